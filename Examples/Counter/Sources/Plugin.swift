@@ -1,0 +1,4 @@
+// What makes a plugin of it.
+import EnfoldPlugin
+
+#enfoldPlugin(id: "org.enfold.counter", version: "1.0.0", features: [Counter.self])

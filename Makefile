@@ -1,0 +1,82 @@
+# Enfold: `make demo` shows it, `make test` proves it. Results go to build/ only.
+
+SWIFT ?= swift
+PYTHON ?= python3
+CC ?= cc
+CONFIGURATION ?= release
+
+BUILD := build
+VENV := $(BUILD)/venv
+MACRO_TOOL := $(CURDIR)/.build/debug/EnfoldMacros-tool
+
+# The macro tool is compiled once, unoptimised; every other build uses it as it is (see Package.swift).
+WITH_MACROS := ENFOLD_MACRO_TOOL=$(MACRO_TOOL)
+MACRO_FLAGS := -Xswiftc -load-plugin-executable -Xswiftc $(MACRO_TOOL)\#EnfoldMacros
+RELEASE := $(WITH_MACROS) $(SWIFT) build -c release --scratch-path .build/optimised $(MACRO_FLAGS)
+
+C_FLAGS := -std=c11 -O2 -Wall -Wextra -pedantic -Werror -Iinclude
+C_LINK := -L$(BUILD)/lib -lenfold -Wl,-rpath,'$$ORIGIN/../lib'
+
+PLUGINS := Counter Todos
+
+.PHONY: setup build demo test tsan asan bench format lint clean macros swift-test c-test python-test
+
+all: build
+
+## Installs what is missing, or says what to type.
+setup:
+	@scripts/setup.sh
+
+## A release build: build/lib, build/plugins, build/bin.
+build: setup macros
+	$(RELEASE) --product enfold
+	for plugin in $(PLUGINS); do $(RELEASE) --product $$plugin || exit 1; done
+	mkdir -p $(BUILD)/lib $(BUILD)/plugins $(BUILD)/bin
+	install -m 755 .build/optimised/release/libenfold.so $(BUILD)/lib/libenfold.so.0.1.0
+	ln -sf libenfold.so.0.1.0 $(BUILD)/lib/libenfold.so.0
+	ln -sf libenfold.so.0 $(BUILD)/lib/libenfold.so
+	for plugin in $(PLUGINS); do install -m 755 .build/optimised/release/lib$$plugin.so $(BUILD)/plugins/ || exit 1; done
+	$(CC) $(C_FLAGS) -shared -fPIC Examples/CCounter/ccounter.c -o $(BUILD)/plugins/libccounter.so
+	$(CC) $(C_FLAGS) Examples/hosts/todos.c -o $(BUILD)/bin/todos $(C_LINK)
+
+macros: $(MACRO_TOOL)
+$(MACRO_TOOL): Package.swift $(wildcard Sources/EnfoldMacros/*.swift)
+	$(SWIFT) build --product EnfoldMacros
+	@touch $@
+
+## A C program and a Python program drive a Swift plugin: the main job.
+demo: build
+	@scripts/demo.sh $(BUILD)
+
+## Everything that must pass.
+test: build swift-test c-test python-test
+
+swift-test:
+	$(SWIFT) test
+
+c-test:
+	Tests/C/run.sh $(BUILD)/c-tests
+
+python-test:
+	@scripts/python-test.sh $(BUILD)
+
+## The engine's tests under ThreadSanitizer and AddressSanitizer.
+tsan: macros
+	$(WITH_MACROS) $(SWIFT) test --sanitize=thread --scratch-path .build/tsan $(MACRO_FLAGS) --filter EnfoldTests
+asan: macros
+	$(WITH_MACROS) $(SWIFT) test --sanitize=address --scratch-path .build/asan $(MACRO_FLAGS) --filter EnfoldTests
+
+## The workloads of docs/performance.md, side by side.
+bench: build
+	$(RELEASE) --product enfold-benchmarks
+	@scripts/bench.sh $(BUILD)
+
+format:
+	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Examples Benchmarks
+
+lint:
+	$(SWIFT) format lint --strict --recursive Package.swift Sources Tests Examples Benchmarks
+	@scripts/lint.sh $(BUILD)
+
+clean:
+	rm -rf .build build

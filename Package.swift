@@ -1,0 +1,84 @@
+// swift-tools-version: 6.2
+// The package: the libraries that features are written with, libenfold for hosts, the examples and their tests.
+import CompilerPluginSupport
+import PackageDescription
+
+// The macros need swift-syntax, whose optimised build takes minutes and gains nothing. `make build` therefore compiles
+// the macro tool once, unoptimised, and hands its path to the other builds through this variable; without it,
+// everything is built from source as usual.
+let macrosArePrebuilt = Context.environment["ENFOLD_MACRO_TOOL"] != nil
+
+let swiftSyntax: [Package.Dependency] =
+  macrosArePrebuilt ? [] : [.package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1")]
+
+let macroTargets: [Target] =
+  macrosArePrebuilt
+  ? []
+  : [
+    .macro(
+      name: "EnfoldMacros",
+      dependencies: [
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+      ]),
+    .testTarget(
+      name: "EnfoldMacrosTests",
+      dependencies: [
+        "EnfoldMacros",
+        .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
+      ]),
+  ]
+
+let package = Package(
+  name: "enfold",
+  products: [
+    .library(name: "Enfold", targets: ["Enfold"]),
+    .library(name: "EnfoldJSON", targets: ["EnfoldJSON"]),
+    .library(name: "EnfoldPlugin", targets: ["EnfoldPlugin"]),
+    .library(name: "EnfoldTesting", targets: ["EnfoldTesting"]),
+    .library(name: "enfold", type: .dynamic, targets: ["EnfoldRuntime"]),
+    .library(name: "Counter", type: .dynamic, targets: ["Counter"]),
+    .library(name: "Todos", type: .dynamic, targets: ["Todos"]),
+  ],
+  dependencies: swiftSyntax + [
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0")
+  ],
+  targets: [
+    .systemLibrary(name: "CEnfold", path: "include"),
+    .target(name: "CEnfoldSupport"),
+    .target(name: "EnfoldJSON"),
+    .target(
+      name: "Enfold",
+      dependencies: [
+        "EnfoldJSON", "CEnfoldSupport", .product(name: "OrderedCollections", package: "swift-collections"),
+        .product(name: "DequeModule", package: "swift-collections"),
+      ] + (macrosArePrebuilt ? [] : ["EnfoldMacros"])),
+    .target(name: "EnfoldTesting", dependencies: ["Enfold"]),
+    .target(name: "EnfoldPlugin", dependencies: ["Enfold", "EnfoldJSON", "CEnfold", "CEnfoldSupport"]),
+    .target(
+      name: "EnfoldRuntime",
+      dependencies: ["EnfoldJSON", "EnfoldPlugin", "CEnfold", "CEnfoldSupport"],
+      exclude: ["libenfold.map"],
+      linkerSettings: [
+        .unsafeFlags([
+          "-Xlinker", "-soname", "-Xlinker", "libenfold.so.0",
+          "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/EnfoldRuntime/libenfold.map",
+        ])
+      ]),
+    .target(name: "Counter", dependencies: ["Enfold", "EnfoldPlugin"], path: "Examples/Counter/Sources"),
+    .target(name: "Todos", dependencies: ["Enfold", "EnfoldPlugin"], path: "Examples/Todos/Sources"),
+    .executableTarget(
+      name: "enfold-benchmarks", dependencies: ["Enfold", "Counter", "Todos"], path: "Benchmarks/swift"),
+    .executableTarget(
+      name: "json-differential", dependencies: ["EnfoldJSON"], path: "Tests/JSONDifferential",
+      exclude: ["differential.py"]),
+    .testTarget(name: "EnfoldJSONTests", dependencies: ["EnfoldJSON"]),
+    .testTarget(name: "EnfoldTests", dependencies: ["Enfold", "EnfoldTesting"]),
+    .testTarget(name: "CounterTests", dependencies: ["Counter", "EnfoldTesting"], path: "Examples/Counter/Tests"),
+    .testTarget(name: "TodosTests", dependencies: ["Todos", "EnfoldTesting"], path: "Examples/Todos/Tests"),
+  ] + macroTargets,
+  swiftLanguageModes: [.v6]
+)

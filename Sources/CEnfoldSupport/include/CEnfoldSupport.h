@@ -1,0 +1,87 @@
+/* CEnfoldSupport.h: what Swift cannot reach or does badly on Linux: the lock (enfold_lock.h), the callback depth of a
+ * thread, event descriptors, dynamic loading, the compiler's name.
+ *
+ * These symbols are linked into several images of one process (libenfold and every plugin), each with its own copy:
+ * everything here is static inline or hidden, so no image can bind to another's.
+ */
+#ifndef CENFOLD_SUPPORT_H
+#define CENFOLD_SUPPORT_H
+
+#include <stdint.h>
+
+#include "enfold_lock.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ENFOLD_HIDDEN __attribute__((visibility("hidden")))
+
+/* ---- Callback depth ----------------------------------------------------------------------------------------- */
+
+/* How many callbacks (and drains) of this image are on this thread's stack. Initial-exec: an access is one
+ * instruction, and the few bytes fit into what the C library keeps for images that are loaded later. */
+ENFOLD_HIDDEN extern _Thread_local uint32_t enfold_callback_depth_value __attribute__((tls_model("initial-exec")));
+
+static inline uint32_t enfold_callback_depth(void) { return enfold_callback_depth_value; }
+static inline void enfold_callback_enter(void) { enfold_callback_depth_value += 1; }
+static inline void enfold_callback_leave(void) { enfold_callback_depth_value -= 1; }
+
+/* ---- Event descriptors ------------------------------------------------------------------------------------ */
+
+/* A non-blocking, close-on-exec eventfd; -1 and errno on failure. */
+ENFOLD_HIDDEN int enfold_event_create(void);
+/* Makes it readable. */
+ENFOLD_HIDDEN void enfold_event_set(int descriptor);
+/* Makes it unreadable. */
+ENFOLD_HIDDEN void enfold_event_clear(int descriptor);
+ENFOLD_HIDDEN void enfold_event_close(int descriptor);
+
+/* ---- Dynamic loading -------------------------------------------------------------------------------------- */
+
+/* dlopen with RTLD_NOW, RTLD_LOCAL and RTLD_NODELETE; NULL on failure. Never undone: a Swift image must stay mapped. */
+ENFOLD_HIDDEN void *_Nullable enfold_image_open(const char *_Nonnull path);
+/* The address of a symbol, or NULL. */
+ENFOLD_HIDDEN void *_Nullable enfold_image_symbol(void *_Nonnull image, const char *_Nonnull name);
+/* What went wrong last on this thread in one of the two; borrowed until the next call. Never NULL. */
+ENFOLD_HIDDEN const char *_Nonnull enfold_image_error(void);
+
+/* ---- Compiler --------------------------------------------------------------------------------------------- */
+
+/* "swift " and the version of the clang that comes with the Swift compiler: two images with the same text were built
+ * by the same toolchain. Static. */
+ENFOLD_HIDDEN const char *_Nonnull enfold_compiler_id(void);
+
+/* ---- The handle table's root ------------------------------------------------------------------------------- */
+
+#define ENFOLD_HANDLE_CHUNKS 27
+
+/* Where a handle table begins: zeroed memory that is there before any code runs. A global variable of Swift would be
+ * initialised lazily, and every access would ask whether it was. */
+typedef struct enfold_handle_root {
+  void *_Nullable chunks[ENFOLD_HANDLE_CHUNKS]; /* accessed atomically */
+  uint64_t used;                                /* the rest under the lock */
+  uint32_t first_free;
+  enfold_lock lock;
+} enfold_handle_root;
+
+ENFOLD_HIDDEN extern enfold_handle_root enfold_handles;
+
+static inline enfold_handle_root *_Nonnull enfold_handle_table(void) { return &enfold_handles; }
+
+/* ---- Statuses --------------------------------------------------------------------------------------------- */
+
+/* What enfold_status_name and enfold_status_message return: Swift cannot expand ENFOLD_STATUS_MAP. Static. */
+ENFOLD_HIDDEN const char *_Nonnull enfold_status_name_text(int32_t status);
+ENFOLD_HIDDEN const char *_Nonnull enfold_status_message_text(int32_t status);
+
+/* ---- Files ------------------------------------------------------------------------------------------------ */
+
+/* The absolute path of a file, to be freed; NULL and errno if there is none. */
+ENFOLD_HIDDEN char *_Nullable enfold_real_path(const char *_Nonnull path);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* CENFOLD_SUPPORT_H */

@@ -1,0 +1,110 @@
+// Effect: what a reducer wants to happen besides the change of state.
+
+/// A description of work that ends in further actions.
+///
+/// An effect is a value, a tree that the store interprets after the commit of the action that returned it: nothing
+/// happens when one is made, and every operator nests in every other.
+///
+/// Structural cases compare: `effect == .none`, `.merge(.none, e) == e`. Sent actions compare if their type is
+/// `Equatable`; running work is equal only to itself and its copies.
+public struct Effect<Action: Sendable>: Sendable {
+  @usableFromInline enum Operation: Sendable {
+    case none
+    case send(Action)
+    case run(RunOperation<Action>)
+    case merge([Operation])
+    case concatenate([Operation])
+  }
+
+  @usableFromInline let operation: Operation
+
+  @inlinable init(_ operation: Operation) { self.operation = operation }
+
+  /// Nothing. Costs nothing.
+  @inlinable public static var none: Self { Self(.none) }
+
+  /// Sends an action: it goes to the tail of the store's queue, in the same drain, as part of the same task.
+  @inlinable public static func send(_ action: Action) -> Self { Self(.send(action)) }
+
+  /// Runs asynchronous work, which sends actions as it goes.
+  ///
+  /// The work begins on the draining thread, right after the commit, and leaves it at its first suspension; what blocks
+  /// belongs behind an `await`. It ends exactly once: finished, failed or cancelled.
+  ///
+  /// - Parameters:
+  ///   - priority: the priority of the task; nil is that of the sender.
+  ///   - name: what diagnostics call it.
+  ///   - operation: the work. When it is cancelled, what it sends is dropped.
+  ///   - handler: called with the error that `operation` throws. Not called for a `CancellationError`. Without it an
+  ///     error is a diagnostic that names this line, and the effect ends as failed.
+  public static func run(
+    priority: TaskPriority? = nil,
+    name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    operation: nonisolated(nonsending) @escaping @Sendable (_ send: Send<Action>) async throws -> Void,
+    catch handler: (nonisolated(nonsending) @Sendable (_ error: any Error, _ send: Send<Action>) async -> Void)? = nil
+  ) -> Self {
+    Self(
+      .run(
+        RunOperation(
+          origin: EffectOrigin(name: name, fileID: fileID, line: line), priority: priority,
+          operation: operation, handler: handler)))
+  }
+
+  /// Runs effects side by side. Without `none`s it is what remains; of one effect it is that effect.
+  @inlinable public static func merge(_ effects: Self...) -> Self { merge(effects) }
+
+  /// Runs effects side by side.
+  @inlinable public static func merge(_ effects: some Sequence<Self>) -> Self {
+    joined(effects.map(\.operation)) { .merge($0) }
+  }
+
+  /// Runs effects one after the other: each begins when the one before has ended. A failed or cancelled one does not
+  /// stop the next, unless the whole task was cancelled.
+  @inlinable public static func concatenate(_ effects: Self...) -> Self { concatenate(effects) }
+
+  /// Runs effects one after the other.
+  @inlinable public static func concatenate(_ effects: some Sequence<Self>) -> Self {
+    joined(effects.map(\.operation)) { .concatenate($0) }
+  }
+
+  @usableFromInline static func joined(_ operations: [Operation], _ join: ([Operation]) -> Operation) -> Self {
+    let parts = operations.filter { if case .none = $0 { false } else { true } }
+    return switch parts.count {
+    case 0: .none
+    case 1: Self(parts[0])
+    default: Self(join(parts))
+    }
+  }
+
+  /// Whether there is nothing to do.
+  @inlinable public var isNone: Bool { if case .none = operation { true } else { false } }
+
+  /// Runs this effect and another side by side.
+  @inlinable public func merge(with other: Self) -> Self { .merge(self, other) }
+
+  /// Runs another effect after this one.
+  @inlinable public func concatenate(with other: Self) -> Self { .concatenate(self, other) }
+
+  /// The same work, whose actions are wrapped into those of another feature.
+  public func map<Other>(_ transform: @escaping @Sendable (Action) -> Other) -> Effect<Other> {
+    Effect<Other>(operation.map(transform))
+  }
+}
+
+/// Where an effect was made, for diagnostics.
+public struct EffectOrigin: Sendable, Equatable, CustomStringConvertible {
+  /// The name given to `run`.
+  public let name: String?
+  public let fileID: String
+  public let line: UInt
+
+  init(name: String?, fileID: StaticString, line: UInt) {
+    self.name = name
+    self.fileID = "\(fileID)"
+    self.line = line
+  }
+
+  public var description: String { (name.map { "\"\($0)\" at " } ?? "") + "\(fileID):\(line)" }
+}

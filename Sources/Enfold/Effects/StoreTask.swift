@@ -1,0 +1,73 @@
+// StoreTask: what `send` returns.
+
+/// How a task ended.
+public enum TaskResult: Sendable {
+  /// Everything the action caused has ended.
+  case finished
+  /// An effect threw an error that it does not catch; the first one if there were several.
+  case failed(any Error)
+  /// The task was cancelled, or its store closed.
+  case cancelled
+}
+
+/// Everything that one sent action causes: its effects, the actions they send, their effects, and so on.
+///
+/// Letting go of a task cancels nothing.
+public struct StoreTask: Sendable {
+  @usableFromInline let node: TaskNode?
+  @usableFromInline let refusal: StoreError?
+
+  @inlinable init(node: TaskNode?) {
+    self.node = node
+    refusal = nil
+  }
+  @inlinable init(refusal: StoreError) {
+    node = nil
+    self.refusal = refusal
+  }
+
+  /// Waits until everything has ended.
+  @discardableResult
+  public func finish() async -> TaskResult {
+    guard let node else { return result ?? .finished }
+    return await withCheckedContinuation { continuation in
+      node.whenEnded { continuation.resume(returning: $0) }
+    }
+  }
+
+  /// Cancels everything that has not ended. Returns at once.
+  public func cancel() {
+    guard let node else { return }
+    node.registry.cancel(node)
+  }
+
+  /// Calls `body` once with the result: now, or on the thread that ends the task.
+  public func whenEnded(_ body: @escaping @Sendable (TaskResult) -> Void) {
+    if let node { node.whenEnded(body) } else { body(result ?? .finished) }
+  }
+
+  /// How it ended; nil while it goes on.
+  public var result: TaskResult? {
+    if let node { return node.currentResult }
+    return switch refusal {
+    case nil: .finished
+    case .closed: .cancelled
+    case .queueFull?: refusal.map { .failed($0) }
+    }
+  }
+}
+
+/// Why a store refuses an action.
+public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The store was closed.
+  case closed
+  /// This many actions wait already.
+  case queueFull(limit: Int)
+
+  public var description: String {
+    switch self {
+    case .closed: "the store was closed"
+    case .queueFull(let limit): "\(limit) actions wait in the store's queue, which is its limit"
+    }
+  }
+}

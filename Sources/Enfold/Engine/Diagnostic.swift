@@ -1,0 +1,26 @@
+// Diagnostic: what went wrong in a store where no caller is left to be told.
+
+/// A record of something that went wrong, or may have: an effect that failed, an action for a child that is absent.
+/// The store goes on with its state unchanged.
+public struct Diagnostic: Sendable, CustomStringConvertible {
+  public enum Level: Int32, Sendable { case error = 1, warning, info, debug }
+
+  public var level: Level
+  /// What happened and why, in one sentence.
+  public var message: String
+  /// The name of the action it began with.
+  public var action: String?
+  /// The effect, if it was one's.
+  public var effect: EffectOrigin?
+
+  public var description: String {
+    [action.map { "action \($0)" }, effect.map { "effect \($0)" }, message].compactMap(\.self).joined(separator: ": ")
+  }
+}
+
+/// A short name of an action, without its payload.
+func actionName<Action>(_ action: Action) -> String {
+  if let named = action as? any CasePathable { return named.caseName }
+  guard Mirror(reflecting: action).displayStyle == .enum else { return "\(Action.self)" }
+  return Mirror(reflecting: action).children.first?.label ?? "\(action)"
+}

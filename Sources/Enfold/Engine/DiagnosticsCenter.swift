@@ -1,0 +1,59 @@
+// DiagnosticsCenter: the asynchronous listeners of a Swift store.
+
+/// Hands the diagnostics of a store to its listeners, and wakes who waits for it to be idle.
+final class DiagnosticsCenter: @unchecked Sendable {
+  // Unchecked: everything is touched under `lock` only.
+  private let lock = Lock()
+  private var listeners: [Int: AsyncStream<Diagnostic>.Continuation] = [:]
+  private var nextID = 0
+  private var isFinished = false
+  private var idleWaiters: [CheckedContinuation<Void, Never>] = []
+
+  deinit { lock.deallocate() }
+
+  func stream() -> AsyncStream<Diagnostic> {
+    AsyncStream { continuation in
+      let id: Int? = lock.withLock {
+        if isFinished { return nil }
+        defer { nextID += 1 }
+        listeners[nextID] = continuation
+        return nextID
+      }
+      guard let id else { return continuation.finish() }
+      continuation.onTermination = { [weak self] _ in
+        guard let self else { return }
+        _ = lock.withLock { listeners.removeValue(forKey: id) }
+      }
+    }
+  }
+
+  func report(_ diagnostic: Diagnostic) {
+    for listener in lock.withLock({ Array(listeners.values) }) { listener.yield(diagnostic) }
+  }
+
+  func finish() {
+    let ended = lock.withLock {
+      isFinished = true
+      defer { listeners = [:] }
+      return Array(listeners.values)
+    }
+    for listener in ended { listener.finish() }
+  }
+
+  func waitUntilIdle<State, Action>(_ engine: StoreEngine<State, Action>) async {
+    engine.watchIdle(true)
+    defer { engine.watchIdle(false) }
+    await withCheckedContinuation { continuation in
+      lock.withLock { idleWaiters.append(continuation) }
+      if engine.pending == 0 { noteIdle() }
+    }
+  }
+
+  func noteIdle() {
+    let waiters = lock.withLock {
+      defer { idleWaiters = [] }
+      return idleWaiters
+    }
+    for waiter in waiters { waiter.resume() }
+  }
+}

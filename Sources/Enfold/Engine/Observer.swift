@@ -1,0 +1,64 @@
+// Observer: one subscription inside a store.
+import Synchronization
+
+/// One observer of a store's commits. Its callback runs on the draining thread only.
+@usableFromInline final class Observer<State>: @unchecked Sendable {
+  // Unchecked: `body` and `closed` are called and cleared by the drainer only; `isActive` is atomic.
+  @usableFromInline let isActive = Atomic<Bool>(true)
+  @usableFromInline var body: ((UnsafePointer<State>) -> Void)?
+  private var closed: (() -> Void)?
+
+  init(body: @escaping (UnsafePointer<State>) -> Void, closed: (() -> Void)?) {
+    self.body = body
+    self.closed = closed
+  }
+
+  @inlinable func notify(_ state: UnsafePointer<State>) {
+    if isActive.load(ordering: .acquiring) { body?(state) }
+  }
+
+  /// The store is closed.
+  func close() {
+    if isActive.exchange(false, ordering: .acquiringAndReleasing) { closed?() }
+    clear()
+  }
+
+  /// Lets go of the callbacks.
+  func clear() {
+    body = nil
+    closed = nil
+  }
+}
+
+extension StoreEngine {
+  /// Calls the observers of this commit in the order in which they subscribed, as long as the store is not closing.
+  @inlinable
+  func notifyObservers() {
+    let observers = core.pointee.observers
+    let state = UnsafePointer(self.state)  // nobody but this drain writes it
+    for observer in observers {
+      if isClosing { return }
+      observer.notify(state)
+    }
+  }
+
+  /// Adds an observer in its turn, and calls it with the state of that moment.
+  func add(_ observer: Observer<State>) {
+    let error = perform(mayDrain: drainsOnCaller) { [self] isOpen in
+      guard isOpen else { return observer.close() }
+      guard observer.isActive.load(ordering: .acquiring) else { return observer.clear() }
+      core.pointee.observers.append(observer)
+      observer.notify(state)
+    }
+    if error != nil { observer.close() }
+  }
+
+  /// Ends an observer: no call begins after this, and its callbacks are let go in their turn.
+  func remove(_ observer: Observer<State>) {
+    guard observer.isActive.exchange(false, ordering: .acquiringAndReleasing) else { return }
+    _ = perform(mayDrain: drainsOnCaller) { [self] _ in
+      core.pointee.observers.removeAll { $0 === observer }
+      observer.clear()
+    }
+  }
+}

@@ -1,0 +1,120 @@
+// Store: holds a state, reduces actions, runs effects, tells observers.
+
+/// The owner of one state.
+///
+/// Send it actions, read its state, observe what changes:
+///
+/// ```swift
+/// let store = Store(initialState: Counter.State(), reducer: Counter())
+/// let subscription = store.observe(\.count) { print($0) }
+/// store.send(.increment)
+/// ```
+///
+/// Every method may be called from every thread, also from inside a reducer, an observer or an effect. Actions are
+/// reduced one at a time in the order in which they were sent; `send` returns when its action was reduced and its
+/// observers were called, unless another thread, or a callback further up the stack, is at it: then it returns at once
+/// and the action follows in order. Nothing blocks, nothing recurses, and nothing is dropped.
+///
+/// Letting go of a store closes it: effects are cancelled. A ``Subscription`` keeps its store.
+@dynamicMemberLookup
+public final class Store<State: Sendable, Action: Sendable>: Sendable {
+  @usableFromInline let engine: StoreEngine<State, Action>
+  private let diagnosticsCenter: DiagnosticsCenter
+
+  /// Makes a store.
+  ///
+  /// - Parameters:
+  ///   - executor: on which thread it works.
+  ///   - queueLimit: how many actions may wait; a task of one beyond fails with ``StoreError/queueFull(limit:)``.
+  @inlinable
+  public convenience init<R: Reducer>(
+    initialState: State, reducer: R, executor: StoreExecutor = .caller, queueLimit: Int = 1_048_576
+  ) where R.State == State, R.Action == Action {
+    self.init(initialState: initialState, executor: executor, queueLimit: queueLimit) { state, action in
+      reducer.reduce(into: &state, action: action)
+    }
+  }
+
+  /// Makes a store from a closure that reduces.
+  public init(
+    initialState: State, executor: StoreExecutor = .caller, queueLimit: Int = 1_048_576,
+    reduce: @escaping (inout State, Action) -> Effect<Action>
+  ) {
+    let center = DiagnosticsCenter()
+    var hooks = StoreHooks<State, Action>()
+    hooks.diagnose = { center.report($0) }
+    hooks.closed = { center.finish() }
+    hooks.idle = { center.noteIdle() }
+    diagnosticsCenter = center
+    engine = StoreEngine(
+      initialState: initialState, executor: executor, queueLimit: queueLimit, hooks: hooks, reduce: reduce)
+  }
+
+  deinit { engine.abandon() }
+
+  // MARK: Sending
+
+  /// Sends an action.
+  ///
+  /// - Returns: everything that it causes, to wait for or to cancel.
+  @inlinable @discardableResult
+  public func send(_ action: Action) -> StoreTask {
+    switch engine.send(action, mayDrain: engine.drainsOnCaller) {
+    case .reduced(let task), .queued(let task): task
+    case .refused(let error): StoreTask(refusal: error)
+    }
+  }
+
+  /// Sends an action and waits as long as `isTrue` holds for the state, or until the store closes.
+  public func send(_ action: Action, while isTrue: @escaping @Sendable (State) -> Bool) async {
+    send(action)
+    await suspend(while: isTrue)
+  }
+
+  /// Waits as long as `isTrue` holds for the state, or until the store closes.
+  public func suspend(while isTrue: @escaping @Sendable (State) -> Bool) async {
+    for await isHolding in stream({ isTrue($0) }, isDuplicate: ==) where !isHolding { return }
+  }
+
+  // MARK: Reading
+
+  /// A copy of the state: inside an observer that of its event, elsewhere the last commit.
+  ///
+  /// Whoever keeps the copy makes the next write to its arrays and dictionaries copy them. From inside this store's
+  /// `reduce` there is no state to be read but the one `reduce` was given: that is a programming error, and traps.
+  public var state: State {
+    guard let state = engine.withState({ state, _ in copy state }) else {
+      preconditionFailure("Store.state was read from inside its own reduce; use the state that reduce was given")
+    }
+    return state
+  }
+
+  /// A property of the state; as ``state``.
+  public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
+    guard let value = engine.withState({ state, _ in state[keyPath: keyPath] }) else {
+      preconditionFailure("Store.state was read from inside its own reduce; use the state that reduce was given")
+    }
+    return value
+  }
+
+  /// The number of commits: every reduced action is one.
+  public var revision: UInt64 { engine.revision }
+
+  // MARK: Draining, waiting, closing
+
+  /// Reduces what waits, at most `limit` actions: what a scheduled executor must see to. Does nothing if another thread
+  /// drains, or from inside a callback.
+  @discardableResult
+  public func drain(limit: Int? = nil) -> DrainResult { engine.drain(limit: limit) }
+
+  /// Waits until no action waits and no effect runs.
+  public func waitUntilIdle() async { await diagnosticsCenter.waitUntilIdle(engine) }
+
+  /// Closes the store: waiting actions and running effects end as cancelled, `states` end, observers are let go; before
+  /// this returns, unless a callback is running right now (then right after it). Later actions are refused: their tasks
+  /// are cancelled from the start.
+  public func close() { engine.close(mayDrain: engine.drainsOnCaller) }
+
+  /// What goes wrong in this store from now on. Every caller has a buffer of its own.
+  public var diagnostics: AsyncStream<Diagnostic> { diagnosticsCenter.stream() }
+}

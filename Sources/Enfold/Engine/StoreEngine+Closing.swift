@@ -1,0 +1,51 @@
+// StoreEngine: the end of a store.
+import Synchronization
+
+extension StoreEngine {
+  /// Closes the store: waiting actions and running effects end as cancelled, and every observer hears of it once: before
+  /// this returns, unless a callback is running right now (then right after it) or this thread may not drain.
+  /// From any thread, also from inside a callback; a second time does nothing.
+  public func close(mayDrain: Bool = true) {
+    lock.acquire()
+    if status.load(ordering: .relaxed) & (Status.closing | Status.closed) != 0 {
+      lock.release()
+      return
+    }
+    let duty = announce(Status.closing, mayDrain: mayDrain)
+    lock.release()
+    _ = perform(duty)
+  }
+
+  /// Ends all effects now, wherever the drain may be: nobody is interested in the store any more.
+  func abandon() {
+    registry.close()
+    close()
+  }
+
+  @inlinable var isClosing: Bool { status.load(ordering: .relaxed) & Status.closing != 0 }
+
+  /// As the drainer: does what remains once `closing` was seen.
+  @usableFromInline
+  func finishClosing() {
+    lock.acquire()
+    let left = core.pointee.queue
+    core.pointee.queue = []
+    status.store(Status.closed | Status.draining, ordering: .sequentiallyConsistent)
+    lock.release()
+    for entry in left {
+      switch entry {
+      case .action(_, let node?): registry.leave(node, cancelled: true)
+      case .action(_, nil): break
+      case .work(let work): work(false)
+      }
+    }
+    registry.close()
+    let observers = core.pointee.observers
+    core.pointee.observers = []
+    for observer in observers { observer.close() }
+    drainer.store(0, ordering: .relaxed)
+    status.store(Status.closed, ordering: .sequentiallyConsistent)
+    hooks.closed?()
+    noteIdle()
+  }
+}

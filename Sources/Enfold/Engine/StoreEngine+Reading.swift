@@ -1,0 +1,53 @@
+// StoreEngine: reading the state, and knowing whether anything is left to do.
+import CEnfoldSupport
+import Synchronization
+
+extension StoreEngine {
+  // MARK: Being idle
+
+  /// Waiting actions plus running effects, plus one while somebody drains: 0 is idle.
+  public var pending: Int {
+    lock.withLock {
+      core.pointee.queue.count + registry.running
+        + (status.load(ordering: .sequentiallyConsistent) & Status.draining)
+    }
+  }
+
+  /// Counted: while on, the `idle` hook is called whenever the store becomes idle.
+  public func watchIdle(_ isOn: Bool) {
+    if isOn {
+      idleWatchers.add(1, ordering: .sequentiallyConsistent)
+    } else {
+      idleWatchers.subtract(1, ordering: .sequentiallyConsistent)
+    }
+  }
+
+  @inlinable
+  func noteIdle() {
+    if idleWatchers.load(ordering: .sequentiallyConsistent) > 0, pending == 0 { hooks.idle?() }
+  }
+
+  // MARK: Reading
+
+  /// The number of commits.
+  public var revision: UInt64 { withState { _, revision in revision } ?? 0 }
+
+  /// Calls `body` with the last commit; nil, without calling it, from inside this store's `reduce`. No commit happens
+  /// meanwhile: be quick, and do not call user code.
+  @inlinable
+  public func withState<R>(_ body: (borrowing State, UInt64) throws -> R) rethrows -> R? {
+    if reducer.load(ordering: .relaxed) == UInt(enfold_thread_id()) { return nil }
+    gate.acquire()
+    defer { gate.release() }
+    return try body(state.pointee, core.pointee.revision)
+  }
+
+  /// Calls `body` with the state, to be changed only in what no reader sees, such as change records.
+  @inlinable
+  public func withMutableState<R>(_ body: (inout State, UInt64) throws -> R) rethrows -> R? {
+    if reducer.load(ordering: .relaxed) == UInt(enfold_thread_id()) { return nil }
+    gate.acquire()
+    defer { gate.release() }
+    return try body(&state.pointee, core.pointee.revision)
+  }
+}

@@ -1,0 +1,313 @@
+// StoreEngine: the queue, the drain and the commit. The heart of every store.
+import CEnfoldSupport
+import DequeModule
+import Synchronization
+
+/// The machine under ``Store``: for adapters that need more control than a store gives, such as plugins.
+///
+/// One thread at a time *drains*: it takes what waits, in order, and for each action reduces, commits, starts the
+/// effects and calls the observers. Whoever sends appends, and drains if nobody does. So nothing recurses, nobody waits,
+/// and everything that happens to one store has one order.
+///
+/// Three things are shared between threads: `status`, an atomic word that says whether somebody drains and whether
+/// something waits; the queue, under `lock`; and the state, which only the drainer writes, under `gate`, so that readers
+/// see the last commit. Neither is held while user code runs, but for `reduce`, which runs under the gate.
+public final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked Sendable {
+  // Unchecked: `core` is written by the drainer only, its state under `gate` and its queue under `lock`; everything
+  // else is immutable or atomic.
+
+  public typealias Reduce = (inout State, Action) -> Effect<Action>
+
+  @usableFromInline enum Entry {
+    case action(Action, TaskNode?)
+    /// Something to do in its turn on the draining thread; does not count as an action.
+    case work(@Sendable (_ isOpen: Bool) -> Void)
+  }
+
+  /// What only the drainer touches, except as said.
+  @usableFromInline struct Core {
+    @usableFromInline var revision: UInt64 = 0  // written under gate
+    @usableFromInline var queue = Deque<Entry>()  // under lock
+    @usableFromInline var observers: [Observer<State>] = []
+
+    @usableFromInline init() {}
+  }
+
+  @usableFromInline typealias Status = StoreStatus
+
+  @usableFromInline let reduce: Reduce
+  @usableFromInline let hooks: StoreHooks<State, Action>
+  @usableFromInline let executor: StoreExecutor
+  @usableFromInline let queueLimit: Int
+  @usableFromInline let registry = EffectRegistry()
+  @usableFromInline let status = Atomic<Int>(0)
+  @usableFromInline let lock = Lock()
+  @usableFromInline let gate = Lock()
+  /// The thread that holds the gate to reduce, and the one that drains; 0 if none.
+  @usableFromInline let reducer = Atomic<UInt>(0)
+  @usableFromInline let drainer = Atomic<UInt>(0)
+  @usableFromInline let idleWatchers = Atomic<Int>(0)
+  @usableFromInline let state: UnsafeMutablePointer<State>
+  @usableFromInline let core: UnsafeMutablePointer<Core>
+
+  /// - Parameters:
+  ///   - queueLimit: how many actions may wait; more are refused.
+  ///   - reduce: called by one thread at a time.
+  @inlinable
+  public init(
+    initialState: State, executor: StoreExecutor = .caller, queueLimit: Int = 1_048_576,
+    hooks: StoreHooks<State, Action> = StoreHooks(), reduce: @escaping Reduce
+  ) {
+    self.executor = executor
+    self.queueLimit = queueLimit
+    self.hooks = hooks
+    self.reduce = reduce
+    core = .allocate(capacity: 1)
+    core.initialize(to: Core())
+    state = .allocate(capacity: 1)
+    state.initialize(to: initialState)
+    registry.whenQuiet = { [weak self] in self?.noteIdle() }
+  }
+
+  deinit {
+    core.deinitialize(count: 1)
+    core.deallocate()
+    state.deinitialize(count: 1)
+    state.deallocate()
+    lock.deallocate()
+    gate.deallocate()
+  }
+
+  /// Whether a thread that finds the store idle may drain it.
+  public var drainsOnCaller: Bool { executor.schedule == nil }
+
+  // MARK: Sending
+
+  /// What became of a sent action.
+  public enum Sent {
+    /// It was reduced and its observers were called.
+    case reduced(StoreTask)
+    /// It will be reduced, in order.
+    case queued(StoreTask)
+    case refused(StoreError)
+  }
+
+  /// Sends an action: drains on this thread if `mayDrain` and nobody else drains, else appends it to the queue.
+  /// From any thread, also from inside a callback or `reduce`.
+  @inlinable
+  public func send(_ action: Action, mayDrain: Bool = true) -> Sent {
+    if mayDrain, beginDrain() {
+      let node = step(action, nil)
+      endDrain()
+      return .reduced(StoreTask(node: node))
+    }
+    let node = TaskNode(registry: registry)
+    return switch enqueue(CollectionOfOne(.action(action, node)), mayDrain: mayDrain) {
+    case .drained: .reduced(StoreTask(node: node))
+    case .waiting: .queued(StoreTask(node: node))
+    case .refused(let error): .refused(error)
+    }
+  }
+
+  /// Sends several actions in one drain: all of them are accepted, or none. They have no tasks.
+  @inlinable
+  public func sendBatch(_ actions: some Collection<Action>, mayDrain: Bool = true) -> Sent {
+    switch enqueue(actions.lazy.map { .action($0, nil) }, mayDrain: mayDrain) {
+    case .drained: .reduced(StoreTask(node: nil))
+    case .waiting: .queued(StoreTask(node: nil))
+    case .refused(let error): .refused(error)
+    }
+  }
+
+  /// Does something on the draining thread, in its turn behind the actions that wait already. `isOpen` is false if the
+  /// store closed before.
+  @inlinable
+  public func perform(mayDrain: Bool = true, _ work: @escaping @Sendable (_ isOpen: Bool) -> Void) -> StoreError? {
+    let outcome = enqueue(CollectionOfOne(.work(work)), isLimited: false, mayDrain: mayDrain)
+    if case .refused(let error) = outcome { return error }
+    return nil
+  }
+
+  @usableFromInline enum Enqueued { case drained, waiting, refused(StoreError) }
+
+  /// Appends, and drains if this thread may and nobody does.
+  @inlinable
+  func enqueue(_ entries: some Collection<Entry>, isLimited: Bool = true, mayDrain: Bool) -> Enqueued {
+    lock.acquire()
+    if status.load(ordering: .relaxed) & (Status.closing | Status.closed) != 0 {
+      lock.release()
+      return .refused(.closed)
+    }
+    if isLimited, core.pointee.queue.count + entries.count > queueLimit {
+      lock.release()
+      return .refused(.queueFull(limit: queueLimit))
+    }
+    core.pointee.queue.append(contentsOf: entries)
+    let duty = announce(Status.waiting, mayDrain: mayDrain)
+    lock.release()
+    return perform(duty) ? .drained : .waiting
+  }
+
+  // MARK: Draining
+
+  /// Reduces at most `limit` of the waiting actions (nil: until none waits). Does nothing if another thread drains, or
+  /// from inside a callback.
+  public func drain(limit: Int? = nil) -> DrainResult {
+    lock.acquire()
+    let drains = claim()
+    lock.release()
+    guard drains else { return DrainResult(reduced: 0, hasMore: false) }
+    enterDrain()
+    return runQueue(limit: limit ?? .max)
+  }
+
+  /// Whether this thread is draining, that is, whether this is called from inside a callback of this store.
+  public var isDrainingHere: Bool { drainer.load(ordering: .relaxed) == UInt(enfold_thread_id()) }
+
+  /// The fast way to drain: nothing waits and nobody drains.
+  @inlinable
+  func beginDrain() -> Bool {
+    guard
+      status.compareExchange(expected: Status.idle, desired: Status.draining, ordering: .acquiring).exchanged
+    else { return false }
+    enterDrain()
+    return true
+  }
+
+  @inlinable
+  func endDrain() {
+    hooks.drained?()
+    drainer.store(0, ordering: .relaxed)
+    if status.compareExchange(
+      expected: Status.draining, desired: Status.idle, ordering: .sequentiallyConsistent
+    ).exchanged {
+      noteIdle()
+    } else {
+      enterDrain()
+      _ = runQueue(limit: .max)
+    }
+  }
+
+  @inlinable
+  func enterDrain() { drainer.store(UInt(enfold_thread_id()), ordering: .relaxed) }
+
+  /// What a thread owes after it announced something: nothing, if somebody drains and will see it.
+  @usableFromInline enum Duty { case nothing, drain, schedule }
+
+  /// Something was appended, or the store is to close. With the lock held.
+  @inlinable
+  func announce(_ bit: Int, mayDrain: Bool) -> Duty {
+    let before = status.bitwiseOr(bit, ordering: .sequentiallyConsistent).oldValue
+    if before & Status.draining != 0 { return .nothing }
+    if mayDrain { return claim() ? .drain : .nothing }
+    if before & Status.scheduled != 0 { return .nothing }
+    status.bitwiseOr(Status.scheduled, ordering: .sequentiallyConsistent)
+    return .schedule
+  }
+
+  /// Does what `announce` said, without the lock. True if it drained.
+  @inlinable
+  func perform(_ duty: Duty) -> Bool {
+    switch duty {
+    case .nothing: return false
+    case .schedule:
+      executor.schedule?()
+      return false
+    case .drain:
+      enterDrain()
+      _ = runQueue(limit: .max)
+      return true
+    }
+  }
+
+  /// Becomes the drainer unless somebody is. With the lock held.
+  @inlinable
+  func claim() -> Bool {
+    let before = status.bitwiseOr(Status.draining, ordering: .sequentiallyConsistent).oldValue
+    if before & (Status.draining | Status.closed) != 0 {
+      if before & Status.draining == 0 { status.bitwiseAnd(~Status.draining, ordering: .sequentiallyConsistent) }
+      return false
+    }
+    status.bitwiseAnd(~Status.scheduled, ordering: .sequentiallyConsistent)
+    return true
+  }
+
+  /// As the drainer: takes what waits, one by one, and stops draining.
+  @inlinable
+  func runQueue(limit: Int) -> DrainResult {
+    var reduced = 0
+    while true {
+      lock.acquire()
+      let now = status.load(ordering: .relaxed)
+      if now & Status.closing != 0 {
+        lock.release()
+        finishClosing()
+        return DrainResult(reduced: reduced, hasMore: false)
+      }
+      if core.pointee.queue.isEmpty || reduced >= limit {
+        let hasMore = !core.pointee.queue.isEmpty
+        // The end of the drain calls user code, which may send: look again afterwards.
+        if let drained = hooks.drained, reduced > 0, !hasMore {
+          lock.release()
+          drained()
+          lock.acquire()
+          if status.load(ordering: .relaxed) & Status.closing != 0 || !core.pointee.queue.isEmpty {
+            lock.release()
+            continue
+          }
+        }
+        drainer.store(0, ordering: .relaxed)
+        status.store(
+          hasMore ? Status.waiting | Status.scheduled : Status.idle, ordering: .sequentiallyConsistent)
+        lock.release()
+        if !hasMore { noteIdle() }
+        return DrainResult(reduced: reduced, hasMore: hasMore)
+      }
+      let entry = core.pointee.queue.removeFirst()
+      lock.release()
+      switch entry {
+      case .action(let action, let node):
+        reduced += 1
+        if let node {
+          if node.isDropped {
+            registry.leave(node, cancelled: true)
+          } else {
+            _ = step(action, node)
+            registry.leave(node)
+          }
+        } else {
+          _ = step(action, nil)
+        }
+      case .work(let work): work(true)
+      }
+    }
+  }
+
+  /// Reduces one action: the step of rule 3. Returns the task's account if the action has effects.
+  @inlinable
+  func step(_ action: Action, _ node: TaskNode?) -> TaskNode? {
+    gate.acquire()
+    reducer.store(UInt(enfold_thread_id()), ordering: .relaxed)
+    let effect = reduce(&state.pointee, action)
+    core.pointee.revision &+= 1
+    let isObserved = hooks.committed?(&state.pointee, core.pointee.revision, action) ?? false
+    reducer.store(0, ordering: .relaxed)
+    gate.release()
+    let node = effect.isNone ? node : begin(effect, of: action, node)
+    if isObserved { hooks.deliver?() }
+    if !core.pointee.observers.isEmpty { notifyObservers() }
+    return node
+  }
+}
+
+/// The bits of a store's status word.
+@usableFromInline enum StoreStatus {
+  @inlinable static var idle: Int { 0 }
+  @inlinable static var draining: Int { 1 }
+  /// Something is in the queue.
+  @inlinable static var waiting: Int { 2 }
+  @inlinable static var closing: Int { 4 }
+  @inlinable static var closed: Int { 8 }
+  /// The executor was told and has not drained yet.
+  @inlinable static var scheduled: Int { 16 }
+}

@@ -1,0 +1,19 @@
+// StoreHooks: how an adapter takes part in a store's commits.
+
+/// What a ``StoreEngine`` calls. All of it on the draining thread, but for `idle` and `diagnose`, which come on any.
+public struct StoreHooks<State, Action> {
+  /// Inside every commit, with the state gate held: collect what changed. May change only what no reader sees, such as
+  /// change records. True asks for `deliver`.
+  public var committed: ((inout State, _ revision: UInt64, Action) -> Bool)?
+  /// After the effects of the commit have started, if `committed` asked for it: call the observers.
+  public var deliver: (() -> Void)?
+  /// At the end of a drain.
+  public var drained: (() -> Void)?
+  /// The store became idle while watched.
+  public var idle: (@Sendable () -> Void)?
+  /// The store is closed; the last call.
+  public var closed: (() -> Void)?
+  public var diagnose: (@Sendable (Diagnostic) -> Void)?
+
+  @inlinable public init() {}
+}

@@ -1,0 +1,33 @@
+// Subscription: the life of an observer.
+
+/// Keeps an observer, and its store, alive: until it is cancelled or let go.
+public final class Subscription: @unchecked Sendable {
+  // Unchecked: `end` is touched under `lock` only.
+  private let lock = Lock()
+  private var end: (@Sendable () -> Void)?
+
+  init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+
+  deinit {
+    cancel()
+    lock.deallocate()
+  }
+
+  /// Ends the observation at once, also from inside its own callback: no later call. Lets go of the store. From any
+  /// thread; a second time does nothing.
+  public func cancel() {
+    let end = lock.withLock {
+      defer { self.end = nil }
+      return self.end
+    }
+    end?()
+  }
+}
+
+/// Which commits an observer hears of.
+public enum ObservationFilter: Sendable {
+  /// Those after which the value differs from the one it was told last.
+  case distinct
+  /// All of them, also those that change nothing.
+  case raw
+}

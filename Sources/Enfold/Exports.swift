@@ -1,0 +1,2 @@
+// What `import Enfold` brings along.
+@_exported import EnfoldJSON

@@ -1,0 +1,86 @@
+// Adding elements.
+import OrderedCollections
+
+extension IdentifiedArray {
+  /// Appends an element unless there is one with its id, which stays as it is then.
+  ///
+  /// - Returns: whether it was appended, and the position of the element with its id.
+  /// - Complexity: amortised O(1)
+  @inlinable
+  @discardableResult
+  public mutating func append(_ element: Element) -> (inserted: Bool, index: Int) {
+    let id = identify(element)
+    if let position = dictionary.index(forKey: id) { return (false, position) }
+    dictionary[id] = element
+    return (true, count - 1)
+  }
+
+  /// Appends those elements whose ids are not in the list yet, in their order.
+  ///
+  /// - Complexity: amortised O(m) for m new elements
+  @inlinable
+  public mutating func append(contentsOf elements: some Sequence<Element>) {
+    for element in elements { append(element) }
+  }
+
+  /// Replaces the element with the same id where it stands, or appends.
+  ///
+  /// - Returns: the element that was replaced, or nil if the new one was appended.
+  /// - Complexity: amortised O(1)
+  @inlinable
+  @discardableResult
+  public mutating func updateOrAppend(_ element: Element) -> Element? {
+    dictionary.updateValue(element, forKey: identify(element))
+  }
+
+  /// Inserts an element at a position unless there is one with its id, which stays as it is then.
+  ///
+  /// - Precondition: `position` is in `0...count`.
+  /// - Returns: whether it was inserted, and the position of the element with its id.
+  /// - Complexity: O(n)
+  @inlinable
+  @discardableResult
+  public mutating func insert(_ element: Element, at position: Int) -> (inserted: Bool, index: Int) {
+    let id = identify(element)
+    if let existing = dictionary.index(forKey: id) { return (false, existing) }
+    dictionary.updateValue(element, forKey: id, insertingAt: position)
+    return (true, position)
+  }
+
+  /// Inserts those elements whose ids are not in the list yet at a position, in their order.
+  ///
+  /// - Precondition: `position` is in `0...count`.
+  /// - Complexity: O(n + m) for m new elements
+  @inlinable
+  public mutating func insert(contentsOf elements: some Sequence<Element>, at position: Int) {
+    precondition(position >= 0 && position <= count, "position out of range")
+    let oldCount = count
+    append(contentsOf: elements)
+    if oldCount < count { dictionary.moveSubrange(oldCount..<count, to: position) }
+  }
+
+  /// Replaces the element with the same id where it stands, or inserts at a position.
+  ///
+  /// - Precondition: `position` is in `0...count`.
+  /// - Returns: the element that was replaced, or nil if the new one was inserted, and its position.
+  /// - Complexity: O(n)
+  @inlinable
+  @discardableResult
+  public mutating func updateOrInsert(_ element: Element, at position: Int) -> (originalMember: Element?, index: Int) {
+    dictionary.updateValue(element, forKey: identify(element), insertingAt: position)
+  }
+
+  /// The list, and behind it those of the other elements whose ids it does not have.
+  @inlinable
+  public static func + (list: Self, others: some Sequence<Element>) -> Self {
+    var sum = list
+    sum.append(contentsOf: others)
+    return sum
+  }
+
+  /// Appends those elements whose ids are not in the list yet.
+  @inlinable
+  public static func += (list: inout Self, others: some Sequence<Element>) {
+    list.append(contentsOf: others)
+  }
+}

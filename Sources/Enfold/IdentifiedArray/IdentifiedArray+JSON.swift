@@ -1,0 +1,48 @@
+// The JSON form of an IdentifiedArray: an array.
+import EnfoldJSON
+
+extension IdentifiedArray: JSONEncodable where Element: JSONEncodable {
+  @inlinable
+  public func writeJSON(to writer: inout JSONWriter) { elements.writeJSON(to: &writer) }
+
+  /// Writes what is at a path whose first token is an index or selects an element by a property.
+  @inlinable
+  public func writeJSON(at path: JSONPath, to writer: inout JSONWriter) -> Bool {
+    guard let token = path.first else {
+      writeJSON(to: &writer)
+      return true
+    }
+    guard let position = position(of: token) else { return false }
+    return self[position].writeJSON(at: path.dropFirst(), to: &writer)
+  }
+}
+
+extension IdentifiedArray: JSONDecodable where Element: JSONDecodable & Identifiable, ID == Element.ID {
+  /// Reads an array. Two elements with the same id are a mismatch at the second one.
+  @inlinable
+  public init(json reader: inout JSONReader) throws(JSONError) {
+    self.init()
+    try reader.beginArray()
+    while try reader.nextElement() {
+      _ = reader.peek()
+      let offset = reader.offset
+      let (inserted, position) = append(try Element(json: &reader))
+      if !inserted { throw sharedIDError(at: offset, position) }
+    }
+  }
+}
+
+extension IdentifiedArray: JSONDescribable where Element: JSONDescribable {
+  public static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema {
+    [Element].jsonSchema(in: &builder)
+  }
+
+  public static func jsonAllows(_ path: JSONPath) -> Bool { [Element].jsonAllows(path) }
+}
+
+extension IdentifiedArray {
+  @usableFromInline
+  func sharedIDError(at offset: Int, _ first: Int) -> JSONError {
+    JSONError(code: .mismatch, offset: offset, message: sharedID(count, first))
+  }
+}

@@ -1,0 +1,68 @@
+// Changing the order of the elements.
+import OrderedCollections
+
+extension IdentifiedArray {
+  /// Exchanges the elements at two positions. O(1).
+  ///
+  /// - Precondition: both are in `indices`.
+  @inlinable
+  public mutating func swapAt(_ i: Int, _ j: Int) { dictionary.swapAt(i, j) }
+
+  /// Moves one element, so that it then stands at `destination`; those between move by one.
+  ///
+  /// - Precondition: both are in `indices`.
+  /// - Complexity: O(distance)
+  @inlinable
+  public mutating func move(from source: Int, to destination: Int) {
+    precondition(indices.contains(source) && indices.contains(destination), "position out of range")
+    dictionary.moveSubrange(source..<source + 1, to: destination > source ? destination + 1 : destination)
+  }
+
+  /// Moves elements, in the order in which they stand, in front of the element that stands at `destination` now, or
+  /// to the end if it is `count`: what a list view reports when rows are dragged. Their order in `offsets` does not
+  /// matter.
+  ///
+  /// - Precondition: `offsets` are in `indices`, `destination` is in `0...count`.
+  /// - Complexity: O(n), and sorting the offsets
+  @inlinable
+  public mutating func move(fromOffsets offsets: some Sequence<Int>, toOffset destination: Int) {
+    let sources = Set(offsets).sorted()
+    precondition(sources.allSatisfy(indices.contains), "position out of range")
+    precondition(destination >= 0 && destination <= count, "position out of range")
+    dictionary.move(indices: sources, to: destination)
+  }
+
+  /// Reverses the order. O(n).
+  @inlinable
+  public mutating func reverse() { dictionary.reverse() }
+
+  /// Sorts by a predicate. Equal elements keep their order; if the predicate throws, nothing changes. O(n log n).
+  @inlinable
+  public mutating func sort(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows {
+    try dictionary.sort { try areInIncreasingOrder($0.value, $1.value) }
+  }
+
+  /// Puts the elements into a random order. O(n).
+  @inlinable
+  public mutating func shuffle() { dictionary.shuffle() }
+
+  /// Puts the elements into an order that a generator chooses. O(n).
+  @inlinable
+  public mutating func shuffle(using generator: inout some RandomNumberGenerator) {
+    dictionary.shuffle(using: &generator)
+  }
+
+  /// Moves the elements that satisfy a predicate behind all others, without keeping their order. O(n).
+  ///
+  /// - Returns: the position of the first one that satisfies it, or `endIndex`.
+  @inlinable
+  public mutating func partition(by belongsInSecondPartition: (Element) throws -> Bool) rethrows -> Int {
+    try dictionary.partition { try belongsInSecondPartition($0.value) }
+  }
+}
+
+extension IdentifiedArray where Element: Comparable {
+  /// Sorts in ascending order. O(n log n).
+  @inlinable
+  public mutating func sort() { sort(by: <) }
+}

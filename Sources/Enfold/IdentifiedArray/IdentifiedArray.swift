@@ -1,0 +1,75 @@
+// IdentifiedArray: a list whose elements are found by id in constant time.
+import EnfoldJSON
+import OrderedCollections
+
+/// A list of `Identifiable` elements.
+public typealias IdentifiedArrayOf<Element: Identifiable> = IdentifiedArray<Element.ID, Element>
+where Element.ID: Sendable
+
+/// An ordered list of elements with unique ids, which are found both by position and by id in O(1).
+///
+///     var todos: IdentifiedArrayOf<Todo> = [Todo(id: 1, title: "milk"), Todo(id: 7, title: "bread")]
+///     todos[id: 7]?.isDone = true
+///     todos[0].title = "oat milk"
+///     todos.append(Todo(id: 8, title: "salt"))
+///
+/// Both subscripts change the element in place: as long as the list is not shared, nothing is copied, however long it is
+/// and however large its elements are.
+///
+/// **Ids are always unique.** Nothing that a list is given can break that, and nothing but a position outside the list
+/// or a violated documented precondition traps:
+///
+/// - `append` and `insert` leave the list alone if it has an element of that id; `updateOrAppend` and
+///   `updateOrInsert` replace that element.
+/// - An element that is changed in place and gets another id is found by its new id, at its old position. If another
+///   element had that id, that one is removed: the last write wins.
+/// - Assigning to a position an element whose id is at another position exchanges the two positions first. So the
+///   algorithms of `MutableCollection`, which reorder by assigning element after element, end as they should, and
+///   assigning to a position never changes `count`.
+///
+/// It is a value: copies are O(1) and share their storage until one of them is written.
+public struct IdentifiedArray<ID: Hashable & Sendable, Element> {
+  /// The elements by id, in order. The key of each element is what `identify` returns for it.
+  @usableFromInline var dictionary: OrderedDictionary<ID, Element>
+
+  /// The id of an element. A function, because a key path is too slow for the write of a single element.
+  ///
+  /// Unsafe in name only: there are two, in the initialisers, and they capture nothing but the type or a key path that
+  /// is Sendable. Were it `@Sendable`, generic code could not make lists of elements that it does not know to be so.
+  @usableFromInline nonisolated(unsafe) let identify: (Element) -> ID
+
+  /// Whether `identify` is `Identifiable.id`.
+  @usableFromInline let isByProperty: Bool
+
+  @inlinable
+  init(dictionary: OrderedDictionary<ID, Element>, isByProperty: Bool, identify: @escaping (Element) -> ID) {
+    self.dictionary = dictionary
+    self.identify = identify
+    self.isByProperty = isByProperty
+  }
+
+  /// The elements as an array. O(1): it shares the storage, so keeping it makes the next write copy.
+  @inlinable public var elements: [Element] { dictionary.values.elements }
+
+  /// The ids in the order of the elements. O(1), as `elements`.
+  @inlinable public var ids: OrderedSet<ID> { dictionary.keys }
+
+  /// The number of elements. O(1).
+  @inlinable public var count: Int { dictionary.count }
+
+  /// Whether there are no elements. O(1).
+  @inlinable public var isEmpty: Bool { dictionary.isEmpty }
+
+  /// The position of the element with an id. O(1).
+  @inlinable public func index(id: ID) -> Int? { dictionary.index(forKey: id) }
+
+  /// Whether there is an element with an id. O(1).
+  @inlinable public func contains(id: ID) -> Bool { dictionary.index(forKey: id) != nil }
+
+  /// Makes room for at least `minimumCapacity` elements in all. O(n).
+  @inlinable public mutating func reserveCapacity(_ minimumCapacity: Int) {
+    dictionary.reserveCapacity(minimumCapacity)
+  }
+}
+
+extension IdentifiedArray: Sendable where Element: Sendable {}

@@ -1,0 +1,45 @@
+// Case paths: reaching the values of an enum's case, as key paths reach properties.
+
+/// How to make a `Root` from the values of one of its cases, and how to get them back.
+///
+/// `@Action` writes one for each case: `Action.allCasePaths.setCount`.
+public struct CasePath<Root, Value>: Sendable {
+  /// Makes the case of this value.
+  public let embed: @Sendable (Value) -> Root
+  /// The values, if `root` is of this case.
+  public let extract: @Sendable (_ root: Root) -> Value?
+
+  @inlinable public init(
+    embed: @escaping @Sendable (Value) -> Root, extract: @escaping @Sendable (_ root: Root) -> Value?
+  ) {
+    self.embed = embed
+    self.extract = extract
+  }
+}
+
+/// A path to one case, written `\.setCount`.
+public typealias CaseKeyPath<Root: CasePathable, Value> = KeyPath<Root.AllCasePaths, CasePath<Root, Value>>
+
+/// An enum whose cases have names and paths. The ``Action()`` macro writes the conformance.
+public protocol CasePathable {
+  /// One property for each case, a ``CasePath``.
+  associatedtype AllCasePaths: Sendable
+
+  static var allCasePaths: AllCasePaths { get }
+
+  /// The names of all cases in the order of declaration.
+  static var caseNames: [String] { get }
+
+  /// The name of this value's case, without its values. Takes no allocation for names up to 15 bytes.
+  var caseName: String { get }
+}
+
+extension CasePathable {
+  /// The values of a case, if this is that case.
+  public subscript<Value>(case path: CaseKeyPath<Self, Value>) -> Value? {
+    Self.allCasePaths[keyPath: path].extract(self)
+  }
+
+  /// Whether this is that case.
+  public func `is`<Value>(_ path: CaseKeyPath<Self, Value>) -> Bool { self[case: path] != nil }
+}

@@ -1,0 +1,98 @@
+// How enums read their case: the bare name, the tagged object, the Flux Standard Action.
+import EnfoldJSON
+
+/// Reads the cases of ``TaggedCases`` and their payloads. Called only by the expansion of `@Action` and by its protocol.
+public enum CaseReading {
+  /// `"increment"`.
+  @usableFromInline static func bare<A: TaggedCases>(_ reader: inout JSONReader) throws(JSONError) -> A {
+    var name = reader
+    let index = try index(A.self, &reader)
+    return try A._$read(case: index, hasPayload: false, from: &name)
+  }
+
+  /// Reads a string that names a case.
+  private static func index<A: TaggedCases>(_ type: A.Type, _ reader: inout JSONReader) throws(JSONError) -> Int {
+    let start = reader
+    let name = try reader.readString()
+    guard let index = A._$caseIndex(of: name) else {
+      throw start.mismatch(unknown(A.self, name))
+    }
+    return index
+  }
+
+  /// Whether a further key repeats the case; if it is none and unknown keys are ignored, its value is skipped.
+  @usableFromInline static func isSame<A: TaggedCases>(
+    _ type: A.Type, _ key: JSONKey, as index: Int, in reader: inout JSONReader
+  ) throws(JSONError) -> Bool {
+    let other = A._$caseIndex(of: key)
+    if other == index { return true }
+    if other == nil, reader.ignoresUnknownKeys {
+      try reader.skipValue()
+      return false
+    }
+    throw JSONError(
+      code: .mismatch, offset: key.offset,
+      message: "one case at a time: \"\(A.caseNames[index])\" is followed by \"\(key.string)\"")
+  }
+
+  /// After an object whose first key is no case: the first key that is one, if unknown keys are ignored and the object
+  /// is no Flux Standard Action. The reader then stands at its value.
+  ///
+  /// - Returns: nil for a Flux Standard Action.
+  @usableFromInline static func tagged<A: TaggedCases>(
+    _ type: A.Type, _ key: JSONKey, from start: JSONReader, _ reader: inout JSONReader
+  ) throws(JSONError) -> Int? {
+    var scan = start
+    var found: (index: Int, value: JSONReader)?
+    try scan.beginObject()
+    while let key = try scan.nextKey() {
+      if let index = A._$caseIndex(of: key) {
+        found = found ?? (index, scan)
+      } else if key == "type" {
+        return nil
+      }
+      try scan.skipValue()
+    }
+    guard let found, reader.ignoresUnknownKeys else {
+      throw JSONError(code: .mismatch, offset: key.offset, message: unknown(A.self, key.string))
+    }
+    reader = found.value
+    return found.index
+  }
+
+  /// `{"type":"setCount","payload":5}`.
+  @usableFromInline static func standard<A: TaggedCases>(
+    from start: JSONReader, _ reader: inout JSONReader
+  ) throws(JSONError) -> A {
+    reader = start
+    var type = start
+    var payload: JSONReader?
+    try reader.beginObject()
+    while let key = try reader.nextKey() {
+      if key == "type" {
+        type = reader
+      } else if key == "payload" {
+        payload = reader
+      } else {
+        try reader.skipUnknownKey(key, of: "an action with a type", known: "type, payload")
+        continue
+      }
+      try reader.skipValue()
+    }
+    var name = type
+    let index = try index(A.self, &name)
+    guard var payload else { return try A._$read(case: index, hasPayload: false, from: &type) }
+    return try A._$read(case: index, hasPayload: true, from: &payload)
+  }
+
+  @usableFromInline static func empty<A: TaggedCases>(_ type: A.Type, in reader: JSONReader) -> JSONError {
+    JSONError(
+      code: .mismatch, offset: reader.offset - 1,
+      message: "an object without a case; known: \(A.caseNames.joined(separator: ", "))")
+  }
+
+  static func unknown<A: CasePathable>(_ type: A.Type, _ name: String) -> String {
+    let shown = name.utf8.count <= 80 ? name : name.prefix(60) + "…"
+    return "unknown action \"\(shown)\"; known: \(A.caseNames.joined(separator: ", "))"
+  }
+}

@@ -1,0 +1,94 @@
+// How macro expansions read and write the JSON of one property or payload.
+import EnfoldJSON
+
+/// Reads, writes and describes single properties and payloads. Called only by the expansions of `@ObservableState` and
+/// `@Action`.
+///
+/// A macro sees no types, so each function stands here twice: for types with a JSON form, and for all others. Only
+/// `write` is unavailable for the others, so that such a property is reported exactly once.
+public enum JSONFields {
+  // MARK: Writing
+
+  @inlinable public static func write<T: JSONCodable>(_ value: T, to writer: inout JSONWriter) {
+    value.writeJSON(to: &writer)
+  }
+  @available(
+    *, unavailable,
+    message: """
+      every property of an @ObservableState and every payload of an @Action needs a JSON form: a number, Bool, String, \
+      an optional, array or dictionary of such types, an @ObservableState struct, an @Action enum, or a type that \
+      conforms to JSONCodable
+      """
+  )
+  public static func write<T>(_ value: T, to writer: inout JSONWriter) {}
+
+  @inlinable public static func write<T: JSONCodable>(
+    _ value: T, at path: JSONPath, to writer: inout JSONWriter
+  ) -> Bool {
+    value.writeJSON(at: path, to: &writer)
+  }
+  public static func write<T>(_ value: T, at path: JSONPath, to writer: inout JSONWriter) -> Bool { false }
+
+  // MARK: Reading
+
+  /// Reads a property that has a value already.
+  @inlinable public static func read<T: JSONCodable>(
+    _ value: inout T, _ name: StaticString, from reader: inout JSONReader
+  ) throws(JSONError) {
+    do { value = try T(json: &reader) } catch { throw located(error, in: name) }
+  }
+  public static func read<T>(_ value: inout T, _ name: StaticString, from reader: inout JSONReader) throws(JSONError) {
+    throw reader.mismatch("\(name): no JSON form")
+  }
+
+  /// Reads a property that has no value yet. `null` is a value only if `T` is itself an optional.
+  @inlinable public static func fill<T: JSONCodable>(
+    _ value: inout T?, _ name: StaticString, from reader: inout JSONReader
+  ) throws(JSONError) {
+    do { value = try T(json: &reader) } catch { throw located(error, in: name) }
+  }
+  public static func fill<T>(_ value: inout T?, _ name: StaticString, from reader: inout JSONReader) throws(JSONError) {
+    throw reader.mismatch("\(name): no JSON form")
+  }
+
+  /// No value yet, for a property of the type that `property` returns.
+  @inlinable public static func absent<Root, T>(_ property: (Root) -> T) -> T? { nil }
+
+  /// The value that was read for a property.
+  @inlinable public static func required<T>(
+    _ value: T?, _ name: StaticString, of type: StaticString, in reader: JSONReader
+  ) throws(JSONError) -> T {
+    guard let value else { throw missing(name, of: type, in: reader) }
+    return value
+  }
+  /// An optional property may be absent.
+  @inlinable public static func required<T>(
+    _ value: T??, _ name: StaticString, of type: StaticString, in reader: JSONReader
+  ) throws(JSONError) -> T? {
+    value ?? nil
+  }
+
+  /// The error of an object that ended too early: it points to the brace just read.
+  @usableFromInline static func missing(
+    _ name: StaticString, of type: StaticString, in reader: JSONReader
+  ) -> JSONError {
+    JSONError(code: .mismatch, offset: reader.offset - 1, message: "missing key \"\(name)\" of \(type)")
+  }
+
+  /// The same error with the name of the property in front.
+  @usableFromInline static func located(_ error: JSONError, in name: StaticString) -> JSONError {
+    guard error.code == .mismatch else { return error }
+    return JSONError(code: error.code, offset: error.offset, message: "\(name): \(error.message)")
+  }
+
+  // MARK: Describing
+
+  @inlinable public static func allows<T: JSONCodable>(_ type: T.Type, _ path: JSONPath) -> Bool {
+    T.jsonAllows(path)
+  }
+  public static func allows<T>(_ type: T.Type, _ path: JSONPath) -> Bool { false }
+  @inlinable public static func allows<Root, T: JSONCodable>(_ property: (Root) -> T, _ path: JSONPath) -> Bool {
+    T.jsonAllows(path)
+  }
+  public static func allows<Root, T>(_ property: (Root) -> T, _ path: JSONPath) -> Bool { false }
+}

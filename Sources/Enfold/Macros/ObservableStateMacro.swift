@@ -1,0 +1,44 @@
+// The @ObservableState macro.
+
+/// Makes a struct a state that is observed property by property.
+///
+/// ```swift
+/// @ObservableState struct State: Equatable {
+///   var count = 0
+///   var title: String?
+///   let id: Int
+/// }
+/// ```
+///
+/// The struct gets
+///
+/// - a record of what was written (``ChangeRecord``), so that a commit costs what changed; it is invisible in `==`,
+///   `hash(into:)`, JSON and derived `Codable`,
+/// - its JSON form: an object of the stored properties in the order of declaration. Reading it, absent keys of optional or
+///   defaulted properties keep the default, the last of several equal keys wins, and unknown keys are refused unless the
+///   reader ignores them. A `let` with an initial value is written, and what is read for it is ignored,
+/// - its JSON Schema.
+///
+/// Computed, static and lazy properties are not part of the state. The type of every other property needs a JSON form:
+/// numbers, `Bool`, `String`, optionals, arrays and dictionaries of such types, `IdentifiedArray`, other
+/// `@ObservableState` structs and `@Action` enums, or your own ``JSONCodable`` types.
+///
+/// Not supported, and reported as errors: several properties in one `var`, tuple patterns, `willSet` and `didSet`,
+/// property wrappers, stored properties inside `#if`.
+@attached(
+  member, names: named(_$changes), named(CodingKeys), named(jsonSchema(in:)), named(jsonAllows(_:))
+)
+@attached(memberAttribute)
+@attached(
+  extension, conformances: ObservableState, DefaultState,
+  names: named(_$default), named(_$propertyIndex(of:)), named(_$commit(_:)), named(_$adopt(_:)), named(init(json:)),
+  named(writeJSON(to:)), named(writeJSON(at:to:))
+)
+public macro ObservableState() = #externalMacro(module: "EnfoldMacros", type: "ObservableStateMacro")
+
+/// Moves a property behind accessors that record what is written. Added by ``ObservableState()``.
+///
+/// - Parameter index: the property's place in the order of declaration.
+@attached(accessor, names: named(init), named(get), named(set), named(_modify))
+@attached(peer, names: prefixed(_))
+public macro _Observed(_ index: Int) = #externalMacro(module: "EnfoldMacros", type: "ObservedMacro")

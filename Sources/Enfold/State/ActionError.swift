@@ -1,0 +1,47 @@
+// ActionError: an error that can be part of an action.
+import EnfoldJSON
+
+/// An error as a value: what an action carries when something failed, as in `Result<[Todo], ActionError>`.
+///
+/// Its JSON form is `{"message": "…"}`.
+public struct ActionError: Error, Equatable, Hashable, Sendable, CustomStringConvertible {
+  public var message: String
+
+  public init(_ message: String) { self.message = message }
+
+  /// What another error says of itself.
+  public init(_ error: any Error) { self.init("\(error)") }
+
+  public var description: String { message }
+}
+
+extension ActionError: JSONEncodable, JSONDecodable, JSONDescribable {
+  public func writeJSON(to writer: inout JSONWriter) {
+    writer.literal("{\"message\":")
+    writer.write(message)
+    writer.literal("}")
+  }
+
+  public init(json reader: inout JSONReader) throws(JSONError) {
+    try reader.beginObject()
+    var message: String?
+    while let key = try reader.nextKey() {
+      if key == "message" {
+        message = try reader.readString()
+      } else {
+        try reader.skipUnknownKey(key, of: "ActionError", known: "message")
+      }
+    }
+    guard let message else { throw reader.mismatch("missing key \"message\" of ActionError") }
+    self.message = message
+  }
+
+  public static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema {
+    .object(properties: [(name: "message", schema: .string, required: true)])
+  }
+
+  public static func jsonAllows(_ path: JSONPath) -> Bool {
+    guard let name = path.first else { return true }
+    return name == "message" && path.count == 1
+  }
+}

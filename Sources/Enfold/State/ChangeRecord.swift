@@ -1,0 +1,33 @@
+// What an @ObservableState struct knows about its own changes.
+import EnfoldJSON
+
+/// The hidden part of an `@ObservableState` struct that records which properties were written since the last commit.
+///
+/// A record is a pair: a *stamp*, unique in the process, that names the committed content this value descends from, and
+/// *bits*, the properties written since. A value with stamp S and bits B is "content S, with the properties in B
+/// written"; copies of it are the same. So the store finds what changed by looking at the records alone:
+///
+/// - A struct whose stamp is the one it had at the last commit changed exactly in its bits.
+/// - A struct with another stamp was replaced (`state = State()`, a copy saved earlier) and its value is compared.
+///
+/// After a commit the store gives every struct that was touched a new stamp and clears its bits. A nested struct that is
+/// replaced by one of other descent gets stamp 0, "no known content", by its parent's accessor, so that no old stamps
+/// need to be kept anywhere.
+///
+/// It is invisible: all records are equal, hash to nothing and have no JSON form.
+public struct ChangeRecord: Sendable, Equatable, Hashable {
+  /// The committed content that the value descends from; 0 if it was never in a store.
+  public var stamp: UInt64 = 0
+  /// Bit i: property i, in the order of declaration, was written. Bit 63 stands for all from the 64th on.
+  public var bits: UInt64 = 0
+
+  @inlinable public init(stamp: UInt64 = 0) { self.stamp = stamp }
+
+  @inlinable public static func == (lhs: Self, rhs: Self) -> Bool { true }
+  @inlinable public func hash(into hasher: inout Hasher) {}
+
+  /// The mask of property `index`.
+  @inlinable public static func mask(_ index: Int) -> UInt64 { 1 << UInt64(min(index, 63)) }
+
+  @inlinable public mutating func markWritten(_ index: Int) { bits |= Self.mask(index) }
+}

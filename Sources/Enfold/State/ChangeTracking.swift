@@ -1,0 +1,122 @@
+// What the accessors of @ObservableState properties call: assign, and record the change.
+import EnfoldJSON
+
+/// Assigns properties and records which were written. Called only by the expansion of `@ObservableState`, which leaves
+/// the choice among the overloads to the compiler, because a macro sees no types.
+///
+/// Values that compare are recorded only if they differ. Nested states carry a record of their own, so they are recorded
+/// always and asked later; one of other descent gets stamp 0.
+public enum ChangeTracking {
+  /// The state of knowledge about a value that cannot be compared.
+  public struct Unknown { @inlinable init() {} }
+  /// The descent of a nested state; nil where there was none.
+  public struct Descent {
+    @usableFromInline let stamp: UInt64?
+    @inlinable init(_ stamp: UInt64?) { self.stamp = stamp }
+  }
+
+  // MARK: Values that do not compare
+
+  @inlinable public static func set<T>(_ value: inout T, to new: T, property: Int, in record: inout ChangeRecord) {
+    value = new
+    record.markWritten(property)
+  }
+  @inlinable public static func before<T>(_ value: T) -> Unknown { Unknown() }
+  @inlinable public static func after<T>(
+    _ value: inout T, _ before: Unknown, property: Int, in record: inout ChangeRecord
+  ) {
+    record.markWritten(property)
+  }
+
+  // MARK: Values that compare
+
+  @inlinable public static func set<T: Equatable>(
+    _ value: inout T, to new: T, property: Int, in record: inout ChangeRecord
+  ) {
+    if value != new { record.markWritten(property) }
+    value = new
+  }
+  @inlinable public static func before<T: Equatable>(_ value: T) -> T { value }
+  @inlinable public static func after<T: Equatable>(
+    _ value: inout T, _ before: T, property: Int, in record: inout ChangeRecord
+  ) {
+    if value != before { record.markWritten(property) }
+  }
+
+  // MARK: Nested states
+
+  @inlinable public static func set<T: ObservableState>(
+    _ value: inout T, to new: T, property: Int, in record: inout ChangeRecord
+  ) {
+    let descent = before(value)
+    value = new
+    after(&value, descent, property: property, in: &record)
+  }
+  @inlinable public static func before<T: ObservableState>(_ value: T) -> Descent { Descent(value._$changes.stamp) }
+  @inlinable public static func after<T: ObservableState>(
+    _ value: inout T, _ before: Descent, property: Int, in record: inout ChangeRecord
+  ) {
+    if value._$changes.stamp != before.stamp { value._$changes.stamp = 0 }
+    record.markWritten(property)
+  }
+
+  @inlinable public static func set<T: ObservableState & Equatable>(
+    _ value: inout T, to new: T, property: Int, in record: inout ChangeRecord
+  ) {
+    if value == new { return value = new }
+    let descent = before(value)
+    value = new
+    after(&value, descent, property: property, in: &record)
+  }
+  @inlinable public static func before<T: ObservableState & Equatable>(_ value: T) -> Descent {
+    Descent(value._$changes.stamp)
+  }
+
+  // MARK: Optional nested states
+
+  @inlinable public static func set<T: ObservableState>(
+    _ value: inout T?, to new: T?, property: Int, in record: inout ChangeRecord
+  ) {
+    let descent = before(value)
+    value = new
+    after(&value, descent, property: property, in: &record)
+  }
+  @inlinable public static func before<T: ObservableState>(_ value: T?) -> Descent { Descent(value?._$changes.stamp) }
+  @inlinable public static func after<T: ObservableState>(
+    _ value: inout T?, _ before: Descent, property: Int, in record: inout ChangeRecord
+  ) {
+    if let stamp = value?._$changes.stamp, stamp != before.stamp { value?._$changes.stamp = 0 }
+    if value != nil || before.stamp != nil { record.markWritten(property) }
+  }
+  @inlinable public static func set<T: ObservableState & Equatable>(
+    _ value: inout T?, to new: T?, property: Int, in record: inout ChangeRecord
+  ) {
+    if value == new { return value = new }
+    let descent = before(value)
+    value = new
+    after(&value, descent, property: property, in: &record)
+  }
+  @inlinable public static func before<T: ObservableState & Equatable>(_ value: T?) -> Descent {
+    Descent(value?._$changes.stamp)
+  }
+
+  // MARK: Commit
+
+  /// Nothing to do: a leaf has no record.
+  @inlinable public static func commit<T>(_ value: inout T, _ stamps: inout StampSource) {}
+  /// After a commit that touched `value`.
+  @inlinable public static func commit<T: ObservableState>(_ value: inout T, _ stamps: inout StampSource) {
+    if value._$changes.stamp == 0 { value._$adopt(&stamps) } else { value._$commit(&stamps) }
+  }
+  @inlinable public static func commit<T: ObservableState>(_ value: inout T?, _ stamps: inout StampSource) {
+    guard value != nil else { return }
+    if value?._$changes.stamp == 0 { value?._$adopt(&stamps) } else { value?._$commit(&stamps) }
+  }
+  @inlinable public static func adopt<T>(_ value: inout T, _ stamps: inout StampSource) {}
+  @inlinable public static func adopt<T: ObservableState>(_ value: inout T, _ stamps: inout StampSource) {
+    value._$adopt(&stamps)
+  }
+  @inlinable public static func adopt<T: ObservableState>(_ value: inout T?, _ stamps: inout StampSource) {
+    value?._$adopt(&stamps)
+  }
+}

@@ -1,0 +1,77 @@
+// The JSON form of arrays, and the selection of elements by index or property.
+
+extension Array: JSONEncodable where Element: JSONEncodable {
+  @inlinable
+  public func writeJSON(to writer: inout JSONWriter) {
+    writer.raw(UInt8(ascii: "["))
+    var isFirst = true
+    for element in self {
+      if !isFirst { writer.raw(UInt8(ascii: ",")) }
+      isFirst = false
+      element.writeJSON(to: &writer)
+    }
+    writer.raw(UInt8(ascii: "]"))
+  }
+
+  public func writeJSON(at path: JSONPath, to writer: inout JSONWriter) -> Bool {
+    guard let token = path.first else {
+      writeJSON(to: &writer)
+      return true
+    }
+    guard let position = position(of: token) else { return false }
+    return self[position].writeJSON(at: path.dropFirst(), to: &writer)
+  }
+}
+
+extension Array: JSONDecodable where Element: JSONDecodable {
+  @inlinable
+  public init(json reader: inout JSONReader) throws(JSONError) {
+    self.init()
+    try reader.beginArray()
+    while try reader.nextElement() { append(try Element(json: &reader)) }
+  }
+}
+
+extension Array: JSONDescribable where Element: JSONDescribable {
+  public static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema {
+    .array(of: Element.jsonSchema(in: &builder))
+  }
+
+  public static func jsonAllows(_ path: JSONPath) -> Bool {
+    guard let token = path.first else { return true }
+    return token.jsonSelectsElement(of: Element.self) && Element.jsonAllows(path.dropFirst())
+  }
+}
+
+extension JSONPath.Token {
+  /// Whether the token is an index, or a selector of a property that `type` has.
+  public func jsonSelectsElement<Element: JSONDescribable>(of type: Element.Type) -> Bool {
+    if index != nil { return true }
+    guard let selector else { return false }
+    return Element.jsonAllows(JSONPath(tokens: [selector.name]))
+  }
+}
+
+extension RandomAccessCollection where Element: JSONEncodable {
+  /// The position of the element that a token selects: by index, or, for `name=value`, the first one whose property
+  /// `name` is the string `value` or is a number, boolean or null that is written `value`. The latter is O(n).
+  public func position(of token: JSONPath.Token) -> Index? {
+    if let offset = token.index {
+      return offset < count ? index(startIndex, offsetBy: offset) : nil
+    }
+    guard let selector = token.selector else { return nil }
+    let path = JSONPath(tokens: [selector.name])
+    var text = JSONWriter(capacity: 64)
+    text.write(selector.value)
+    let quotedCount = text.count
+    return indices.first { index in
+      text.truncate(to: quotedCount)
+      guard self[index].writeJSON(at: path, to: &text) else { return false }
+      return text.withBytes { bytes in
+        let quoted = bytes[..<quotedCount]
+        let property = bytes[quotedCount...]
+        return property.elementsEqual(quoted) || property.elementsEqual(selector.value.utf8)
+      }
+    }
+  }
+}

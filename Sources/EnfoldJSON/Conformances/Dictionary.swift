@@ -1,0 +1,63 @@
+// The JSON form of dictionaries: objects, their keys sorted.
+
+extension Dictionary: JSONEncodable where Key: JSONKeyConvertible, Value: JSONEncodable {
+  /// Writes the members, sorted by the UTF-8 bytes of their keys.
+  @inlinable
+  public func writeJSON(to writer: inout JSONWriter) {
+    writer.raw(UInt8(ascii: "{"))
+    var members: [(key: String, index: Index)] = []
+    members.reserveCapacity(count)
+    for index in indices { members.append((keys[index].jsonKey, index)) }
+    if count > 1 { members.sort { $0.key.precedesInUTF8($1.key) } }
+    var isFirst = true
+    for (key, index) in members {
+      if !isFirst { writer.raw(UInt8(ascii: ",")) }
+      isFirst = false
+      writer.writeKey(key)
+      values[index].writeJSON(to: &writer)
+    }
+    writer.raw(UInt8(ascii: "}"))
+  }
+
+  public func writeJSON(at path: JSONPath, to writer: inout JSONWriter) -> Bool {
+    guard let token = path.first else {
+      writeJSON(to: &writer)
+      return true
+    }
+    guard let key = Key(jsonKey: token.text), let value = self[key] else { return false }
+    return value.writeJSON(at: path.dropFirst(), to: &writer)
+  }
+}
+
+extension Dictionary: JSONDecodable where Key: JSONKeyConvertible, Value: JSONDecodable {
+  /// Reads an object. Of keys that occur more than once, or that `Key` calls equal, the last one wins.
+  @inlinable
+  public init(json reader: inout JSONReader) throws(JSONError) {
+    self.init()
+    try reader.beginObject()
+    while let name = try reader.nextKey() {
+      guard let key = Key(jsonKey: name.string) else { throw name.mismatch(Key.self) }
+      self[key] = try Value(json: &reader)
+    }
+  }
+
+  @inlinable public static var jsonAcceptsAnyKey: Bool { true }
+}
+
+extension Dictionary: JSONDescribable where Key: JSONKeyConvertible, Value: JSONDescribable {
+  public static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema {
+    .dictionary(of: Value.jsonSchema(in: &builder))
+  }
+
+  public static func jsonAllows(_ path: JSONPath) -> Bool {
+    guard let token = path.first else { return true }
+    return Key(jsonKey: token.text) != nil && Value.jsonAllows(path.dropFirst())
+  }
+}
+
+extension JSONKey {
+  @usableFromInline @inline(never)
+  func mismatch(_ type: Any.Type) -> JSONError {
+    JSONError(code: .mismatch, offset: offset, message: "the key \"\(shortened)\" is no \(type)")
+  }
+}

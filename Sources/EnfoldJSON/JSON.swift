@@ -1,0 +1,50 @@
+// Whole texts in one call.
+
+/// Reading and writing whole texts.
+public enum JSON {
+  /// Decodes a whole text. What is not JSON is a syntax error, whatever else is wrong with it.
+  @inlinable
+  public static func decode<T: JSONDecodable>(
+    _ type: T.Type = T.self, from bytes: UnsafeRawBufferPointer, limits: JSONLimits = .default,
+    ignoresUnknownKeys: Bool = false
+  ) throws(JSONError) -> T {
+    var reader = JSONReader(bytes, limits: limits, ignoresUnknownKeys: ignoresUnknownKeys)
+    do {
+      let value = try T(json: &reader)
+      try reader.finish()
+      return value
+    } catch {
+      throw reader.checkRest(after: error)
+    }
+  }
+
+  /// Decodes a whole text. What is not JSON is a syntax error, whatever else is wrong with it.
+  @inlinable
+  public static func decode<T: JSONDecodable>(
+    _ type: T.Type = T.self, from text: String, limits: JSONLimits = .default, ignoresUnknownKeys: Bool = false
+  ) throws(JSONError) -> T {
+    var copy = text
+    // Typed errors do not pass through the standard library's closures.
+    let result = copy.withUTF8 { bytes in
+      Result { () throws(JSONError) in
+        try decode(T.self, from: UnsafeRawBufferPointer(bytes), limits: limits, ignoresUnknownKeys: ignoresUnknownKeys)
+      }
+    }
+    return try result.get()
+  }
+
+  /// The text of a value.
+  @inlinable
+  public static func string(_ value: some JSONEncodable) -> String {
+    var writer = JSONWriter()
+    value.writeJSON(to: &writer)
+    return writer.string
+  }
+
+  /// The text of what is at a path inside a value, or nil if nothing is there.
+  @inlinable
+  public static func string(_ value: some JSONEncodable, at path: JSONPath) -> String? {
+    var writer = JSONWriter()
+    return value.writeJSON(at: path, to: &writer) ? writer.string : nil
+  }
+}

@@ -1,0 +1,51 @@
+// The protocols of types that have a JSON form.
+
+/// A type that writes itself as JSON.
+public protocol JSONEncodable {
+  /// Writes exactly one JSON value.
+  func writeJSON(to writer: inout JSONWriter)
+
+  /// Writes the value at a path inside this one: `path` is empty for the value itself.
+  ///
+  /// - Returns: false, with nothing written, if nothing is there now.
+  func writeJSON(at path: JSONPath, to writer: inout JSONWriter) -> Bool
+}
+
+/// A type that reads itself from JSON.
+public protocol JSONDecodable {
+  /// Reads exactly one JSON value. On an error the reader's position is undefined.
+  init(json reader: inout JSONReader) throws(JSONError)
+
+  /// Whether every object key belongs to this type's own form, as in a dictionary. Payloads of such types are never
+  /// taken for Swift's `{"_0": …}`.
+  static var jsonAcceptsAnyKey: Bool { get }
+}
+
+/// A type that describes its JSON form.
+public protocol JSONDescribable {
+  /// The JSON Schema (2020-12) of this type. Types that can contain themselves use `builder.reference`.
+  static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema
+
+  /// Whether some value of this type can have something at `path`. Array indices and dictionary keys are always
+  /// possible.
+  static func jsonAllows(_ path: JSONPath) -> Bool
+}
+
+/// A type with a complete JSON form: what properties of a state and payloads of an action need.
+public typealias JSONCodable = JSONEncodable & JSONDecodable & JSONDescribable
+
+extension JSONEncodable {
+  public func writeJSON(at path: JSONPath, to writer: inout JSONWriter) -> Bool {
+    guard path.isEmpty else { return false }
+    writeJSON(to: &writer)
+    return true
+  }
+}
+
+extension JSONDecodable {
+  public static var jsonAcceptsAnyKey: Bool { false }
+}
+
+extension JSONDescribable {
+  public static func jsonAllows(_ path: JSONPath) -> Bool { path.isEmpty }
+}

@@ -1,0 +1,33 @@
+// The one error of this module: what is wrong with a text, and at which byte.
+
+/// What is wrong with a JSON text, and where.
+public struct JSONError: Error, Equatable, Sendable {
+  /// The kind of error.
+  public enum Code: Sendable {
+    /// The text is not JSON (RFC 8259), or not UTF-8.
+    case syntax
+    /// The text is JSON, but not of the form expected here.
+    case mismatch
+    /// The text is nested more deeply, or is longer, than the limits allow.
+    case limit
+  }
+
+  public var code: Code
+
+  /// The offset in bytes from the start of the text. For a syntax error it is the first byte that cannot continue the
+  /// text so far, or the length of the text where it ends too early.
+  public var offset: Int
+
+  /// What is wrong, for people.
+  public var message: String
+
+  public init(code: Code, offset: Int, message: String) {
+    self.code = code
+    self.offset = offset
+    self.message = message
+  }
+}
+
+extension JSONError: CustomStringConvertible {
+  public var description: String { "\(message) (byte \(offset))" }
+}

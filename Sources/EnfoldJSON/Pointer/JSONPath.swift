@@ -1,0 +1,119 @@
+// JSON Pointer (RFC 6901), parsed: the way to a place inside a value.
+
+/// A parsed JSON Pointer: the tokens from the root to a place inside a value.
+///
+/// Copies and `dropFirst` are O(1) and share the tokens. Paths are equal if their tokens are the same bytes.
+public struct JSONPath: Sendable, Hashable {
+  var tokens: ArraySlice<Token>
+
+  /// The path of the value itself: `""`.
+  public static let root = JSONPath(tokens: [])
+
+  /// A path of unescaped tokens.
+  public init(tokens: [String]) {
+    self.tokens = ArraySlice(tokens.map { Token($0) })
+  }
+
+  /// Whether this is the path of the value itself.
+  public var isEmpty: Bool { tokens.isEmpty }
+
+  /// How many tokens there are.
+  public var count: Int { tokens.count }
+
+  /// The token that selects inside the outermost value.
+  public var first: Token? { tokens.first }
+
+  /// The token that selects inside the innermost value.
+  public var last: Token? { tokens.last }
+
+  /// The path inside the value that `first` selects.
+  public func dropFirst() -> JSONPath {
+    var rest = self
+    rest.tokens = tokens.dropFirst()
+    return rest
+  }
+
+  /// The path of the value around the place.
+  public func dropLast() -> JSONPath {
+    var rest = self
+    rest.tokens = tokens.dropLast()
+    return rest
+  }
+
+  /// The path of something inside the place.
+  public func appending(_ token: String) -> JSONPath {
+    var longer = self
+    longer.tokens.append(Token(token))
+    return longer
+  }
+
+  /// Whether `other` is this path or leads to something inside.
+  public func isPrefix(of other: JSONPath) -> Bool {
+    other.tokens.starts(with: tokens)
+  }
+
+  /// The JSON Pointer, escaped again.
+  public var pointer: String {
+    var text = ""
+    for token in tokens {
+      text.append("/")
+      for scalar in token.text.unicodeScalars {
+        switch scalar {
+        case "~": text.append("~0")
+        case "/": text.append("~1")
+        default: text.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return text
+  }
+}
+
+extension JSONPath: CustomStringConvertible {
+  public var description: String { pointer }
+}
+
+extension JSONPath {
+  /// One step of a path.
+  public struct Token: Sendable, Hashable {
+    /// The name, index or selector, without the escapes of the pointer.
+    public let text: String
+
+    public init(_ text: String) { self.text = text }
+
+    /// The array index that this is, if it is one in its only form: digits without leading zeros. `-` is none.
+    public var index: Int? {
+      let digits = text.utf8
+      guard let first = digits.first, digits.count <= 19, first != UInt8(ascii: "0") || digits.count == 1 else {
+        return nil
+      }
+      guard digits.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) else { return nil }
+      return Int(text)
+    }
+
+    /// The two sides of `name=value`, split at the first `=`: inside an array, the element whose property `name` has
+    /// that value. The name is not empty.
+    public var selector: (name: String, value: String)? {
+      let bytes = text.utf8
+      guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")), equals > bytes.startIndex else { return nil }
+      return (String(text[..<equals]), String(text[bytes.index(after: equals)...]))
+    }
+
+    public static func == (token: Token, other: Token) -> Bool {
+      token.text.hasSameBytes(as: other.text)
+    }
+
+    /// Whether the token is `name`. Takes no allocation.
+    @inlinable
+    public static func == (token: Token, name: StaticString) -> Bool {
+      let bytes = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+      return token.text.utf8.count == bytes.count && token.text.utf8.elementsEqual(bytes)
+    }
+
+    /// Lets `switch` compare a token with names.
+    @inlinable
+    public static func ~= (name: StaticString, token: Token) -> Bool { token == name }
+
+    public func hash(into hasher: inout Hasher) { text.hashBytes(into: &hasher) }
+  }
+}

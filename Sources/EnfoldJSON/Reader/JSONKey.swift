@@ -1,0 +1,66 @@
+// The key of an object's member, as it stands in the text.
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A key in a JSON text: borrowed bytes, valid as long as the text.
+///
+/// Keys compare by their unescaped bytes: `"a"` and `"\u0061"` are one key, characters that Unicode only calls
+/// equivalent are not.
+public struct JSONKey {
+  @usableFromInline let start: UnsafePointer<UInt8>
+  /// The length in bytes, times two, plus one if there are escapes: a key then fits into registers.
+  @usableFromInline let packedCount: Int
+  /// The byte offset of the key's opening quote.
+  public let offset: Int
+
+  @inlinable @inline(__always)
+  init(start: UnsafePointer<UInt8>, count: Int, hasEscapes: Bool, offset: Int) {
+    self.start = start
+    packedCount = count << 1 | (hasEscapes ? 1 : 0)
+    self.offset = offset
+  }
+
+  @inlinable var count: Int { packedCount >> 1 }
+  @inlinable var hasEscapes: Bool { packedCount & 1 != 0 }
+
+  /// The key's text.
+  @inlinable
+  public var string: String {
+    makeString(start, count: count, hasEscapes: hasEscapes)
+  }
+
+  /// Whether the key is `name`. Takes no allocation.
+  @inlinable @inline(__always)
+  public static func == (key: JSONKey, name: StaticString) -> Bool {
+    guard key.packedCount == name.utf8CodeUnitCount << 1 else {
+      return key.hasEscapes && key.unescapedEquals(name)
+    }
+    return memcmp(key.start, name.utf8Start, name.utf8CodeUnitCount) == 0
+  }
+
+  /// Lets `switch` compare a key with names.
+  @inlinable @inline(__always)
+  public static func ~= (name: StaticString, key: JSONKey) -> Bool { key == name }
+
+  /// The slow path of `==`, for keys with escapes.
+  @usableFromInline
+  func unescapedEquals(_ name: StaticString) -> Bool {
+    // An escape takes at most six bytes for one: longer keys cannot be equal.
+    let length = name.utf8CodeUnitCount
+    guard count >= length, count <= 6 * length else { return false }
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { buffer in
+      guard let base = buffer.baseAddress else { return length == 0 }
+      return unescape(start, count: count, into: base) == length && memcmp(base, name.utf8Start, length) == 0
+    }
+  }
+
+  /// The text for messages, not longer than people read.
+  var shortened: String {
+    let text = string
+    return text.utf8.count <= 80 ? text : text.prefix(60) + "…"
+  }
+}

@@ -1,0 +1,101 @@
+// Reading arrays and objects, element by element.
+
+extension JSONReader {
+  /// Opens an object. Its members follow, each by `nextKey` and one read of the value, until `nextKey` returns nil.
+  @inlinable @inline(__always)
+  public mutating func beginObject() throws(JSONError) {
+    skipWhitespace()
+    guard cursor < end, cursor.pointee == UInt8(ascii: "{") else { throw unexpected("an object") }
+    try enter()
+  }
+
+  /// The key of the next member of the object, or nil when its end was consumed.
+  @inlinable
+  public mutating func nextKey() throws(JSONError) -> JSONKey? {
+    skipWhitespace()
+    guard cursor < end else { throw syntaxError("a key or '}'") }
+    if cursor.pointee == UInt8(ascii: "}") {
+      leave()
+      return nil
+    }
+    if isFirst {
+      isFirst = false
+    } else {
+      guard cursor.pointee == UInt8(ascii: ",") else { throw syntaxError("',' or '}'") }
+      cursor += 1
+      skipWhitespace()
+    }
+    return try readKey()
+  }
+
+  /// Opens an array. Its elements follow, each by `nextElement` and one read, until `nextElement` returns false.
+  @inlinable @inline(__always)
+  public mutating func beginArray() throws(JSONError) {
+    skipWhitespace()
+    guard cursor < end, cursor.pointee == UInt8(ascii: "[") else { throw unexpected("an array") }
+    try enter()
+  }
+
+  /// Whether another element follows. False consumes the end of the array.
+  @inlinable
+  public mutating func nextElement() throws(JSONError) -> Bool {
+    skipWhitespace()
+    guard cursor < end else { throw syntaxError("a value or ']'") }
+    if cursor.pointee == UInt8(ascii: "]") {
+      leave()
+      return false
+    }
+    if isFirst {
+      isFirst = false
+      return true
+    }
+    guard cursor.pointee == UInt8(ascii: ",") else { throw syntaxError("',' or ']'") }
+    cursor += 1
+    skipWhitespace()
+    guard cursor < end, cursor.pointee != UInt8(ascii: "]") else { throw syntaxError("a value") }
+    return true
+  }
+
+  /// Skips the value of a key that `type` does not know, if unknown keys are ignored; otherwise throws a mismatch at
+  /// the key which lists the known ones.
+  public mutating func skipUnknownKey(
+    _ key: JSONKey, of type: StaticString, known: StaticString
+  ) throws(JSONError) {
+    guard !ignoresUnknownKeys else { return try skipValue() }
+    let list = known.utf8CodeUnitCount == 0 ? "it has none" : "it has: \(known)"
+    throw JSONError(
+      code: .mismatch, offset: key.offset, message: "\(type) has no key \"\(key.shortened)\"; \(list)")
+  }
+
+  /// Reads a key and its colon.
+  @usableFromInline @inline(never)
+  mutating func readKey() throws(JSONError) -> JSONKey {
+    guard cursor < end, cursor.pointee == UInt8(ascii: "\"") else { throw syntaxError("a key") }
+    let offset = cursor - start
+    cursor += 1
+    let text = cursor
+    let hasEscapes = try scanStringInline()
+    let key = JSONKey(start: text, count: cursor - text - 1, hasEscapes: hasEscapes, offset: offset)
+    skipWhitespace()
+    guard cursor < end, cursor.pointee == UInt8(ascii: ":") else { throw syntaxError("':'") }
+    cursor += 1
+    return key
+  }
+
+  /// Moves over the bracket that opens an array or object.
+  @inlinable @inline(__always)
+  mutating func enter() throws(JSONError) {
+    guard remainingDepth > 0 else { throw depthError() }
+    remainingDepth -= 1
+    cursor += 1
+    isFirst = true
+  }
+
+  /// Moves over the bracket that closes an array or object.
+  @inlinable @inline(__always)
+  mutating func leave() {
+    remainingDepth += 1
+    cursor += 1
+    isFirst = false
+  }
+}

@@ -1,0 +1,80 @@
+// Skipping values: the whole grammar, without recursion.
+
+extension JSONReader {
+  /// Skips the next value and checks all of it, without recursion or allocation (up to 64 levels).
+  public mutating func skipValue() throws(JSONError) {
+    var containers = ContainerStack()
+    repeat {
+      skipWhitespace()
+      guard cursor < end else { throw syntaxError("a value") }
+      switch cursor.pointee {
+      case UInt8(ascii: "{"):
+        try enter()
+        containers.push(isObject: true)
+      case UInt8(ascii: "["):
+        try enter()
+        containers.push(isObject: false)
+      case UInt8(ascii: "\""):
+        cursor += 1
+        _ = try scanString()
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
+        _ = try scanNumber()
+      case UInt8(ascii: "t"): try expect("true")
+      case UInt8(ascii: "f"): try expect("false")
+      case UInt8(ascii: "n"): try expect("null")
+      default: throw syntaxError("a value")
+      }
+    } while try moveToNextValue(in: &containers)
+  }
+
+  /// The bytes of the next value, checked, without the whitespace around it. They are borrowed from the text.
+  public mutating func rawValue() throws(JSONError) -> UnsafeRawBufferPointer {
+    skipWhitespace()
+    let first = cursor
+    try skipValue()
+    return UnsafeRawBufferPointer(start: first, count: cursor - first)
+  }
+
+  /// Closes what ends here and moves to the next value inside; false if the outermost value is complete.
+  private mutating func moveToNextValue(in containers: inout ContainerStack) throws(JSONError) -> Bool {
+    while !containers.isEmpty {
+      if containers.isObject {
+        if try nextKey() != nil { return true }
+      } else {
+        if try nextElement() { return true }
+      }
+      containers.pop()
+    }
+    return false
+  }
+
+  /// Moves over a literal whose first byte is here; an error is at the first byte that differs.
+  mutating func expect(_ literal: StaticString) throws(JSONError) {
+    for index in 0..<literal.utf8CodeUnitCount {
+      guard cursor < end, cursor.pointee == literal.utf8Start[index] else { throw syntaxError("the rest of a literal") }
+      cursor += 1
+    }
+  }
+}
+
+/// Which of the open containers are objects: one bit each.
+private struct ContainerStack {
+  private var bits: UInt64 = 0
+  private var depth = 0
+  private var outer: [UInt64] = []
+
+  var isEmpty: Bool { depth == 0 }
+  var isObject: Bool { bits & 1 != 0 }
+
+  mutating func push(isObject: Bool) {
+    if depth > 0, depth % 64 == 0 { outer.append(bits) }
+    bits = bits << 1 | (isObject ? 1 : 0)
+    depth += 1
+  }
+
+  mutating func pop() {
+    depth -= 1
+    bits >>= 1
+    if depth > 0, depth % 64 == 0 { bits = outer.popLast() ?? 0 }
+  }
+}

@@ -1,0 +1,114 @@
+// Reading strings: finding their end while checking every byte.
+
+extension JSONReader {
+  /// Reads a string.
+  @inlinable
+  public mutating func readString() throws(JSONError) -> String {
+    skipWhitespace()
+    guard cursor < end, cursor.pointee == UInt8(ascii: "\"") else { throw unexpected("a string") }
+    cursor += 1
+    let text = cursor
+    let hasEscapes = try scanString()
+    return makeString(text, count: cursor - text - 1, hasEscapes: hasEscapes)
+  }
+
+  /// Moves from behind the opening quote to behind the closing one, and tells whether there are escapes. Checks
+  /// escapes, surrogates, control characters and UTF-8.
+  @usableFromInline
+  mutating func scanString() throws(JSONError) -> Bool { try scanStringInline() }
+
+  @inline(__always)
+  mutating func scanStringInline() throws(JSONError) -> Bool {
+    var position = cursor
+    var hasEscapes = false
+    while true {
+      if end - position >= 8 {
+        let special = specialBytes(in: position)
+        guard special != 0 else {
+          position += 8
+          continue
+        }
+        position += special.trailingZeroBitCount >> 3
+      } else if position == end {
+        throw syntaxError("the rest of a string", at: position)
+      }
+      let byte = position.pointee
+      if byte == UInt8(ascii: "\"") {
+        cursor = position + 1
+        return hasEscapes
+      }
+      switch byte {
+      case UInt8(ascii: "\\"):
+        hasEscapes = true
+        position = try scanEscape(at: position)
+      case 0x00...0x1F:
+        throw syntaxError("an escape of this control character", at: position)
+      case 0x80...0xFF:
+        position = try scanMultibyte(at: position)
+      default:
+        position += 1
+      }
+    }
+  }
+
+  /// Checks the escape at `position` and returns the position behind it; for a surrogate pair, behind both.
+  private func scanEscape(at position: UnsafePointer<UInt8>) throws(JSONError) -> UnsafePointer<UInt8> {
+    let letter = position + 1
+    guard letter < end else { throw syntaxError("an escape", at: letter) }
+    switch letter.pointee {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+      UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      return position + 2
+    case UInt8(ascii: "u"):
+      let isHigh = try scanUnit(at: position + 2, isLow: false)
+      return isHigh ? try scanLowSurrogate(at: position + 6) : position + 6
+    default:
+      throw syntaxError("an escape", at: letter)
+    }
+  }
+
+  /// Checks the second half of a surrogate pair.
+  private func scanLowSurrogate(at position: UnsafePointer<UInt8>) throws(JSONError) -> UnsafePointer<UInt8> {
+    guard position < end, position.pointee == UInt8(ascii: "\\") else {
+      throw syntaxError("the low surrogate of a pair", at: position)
+    }
+    guard position + 1 < end, position[1] == UInt8(ascii: "u") else {
+      throw syntaxError("the low surrogate of a pair", at: position + 1)
+    }
+    _ = try scanUnit(at: position + 2, isLow: true)
+    return position + 6
+  }
+
+  /// Checks the four hexadecimal digits at `position`, which must be a low surrogate or none, and tells whether they
+  /// are a high surrogate. The first digit that makes them wrong is the error: of "\udc00", the c.
+  private func scanUnit(at position: UnsafePointer<UInt8>, isLow: Bool) throws(JSONError) -> Bool {
+    var startsWithD = false
+    var isHigh = false
+    for index in 0..<4 {
+      guard position + index < end, let digit = hexValue(position[index]) else {
+        throw syntaxError("a hexadecimal digit", at: position + index)
+      }
+      if index == 0 {
+        startsWithD = digit == 0xD
+        if isLow, !startsWithD { throw syntaxError("a low surrogate", at: position) }
+      } else if index == 1, startsWithD {
+        guard isLow == (digit >= 0xC) else {
+          throw syntaxError(isLow ? "a low surrogate" : "a high surrogate before a low one", at: position + 1)
+        }
+        isHigh = digit >= 0x8 && digit < 0xC
+      }
+    }
+    return isHigh
+  }
+
+  /// Checks the characters beyond ASCII at `position` and returns the position behind them.
+  private func scanMultibyte(at position: UnsafePointer<UInt8>) throws(JSONError) -> UnsafePointer<UInt8> {
+    var position = position
+    while position < end, position.pointee >= 0x80 {
+      let length = validSequence(at: position, end: end)
+      guard length > 0 else { throw syntaxError("UTF-8", at: position - length) }
+      position += length
+    }
+    return position
+  }
+}

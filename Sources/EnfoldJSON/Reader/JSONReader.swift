@@ -1,0 +1,118 @@
+// The pull reader: a position in borrowed bytes, and what every read shares.
+
+/// A strict reader of one JSON text (RFC 8259, UTF-8), pulled value by value.
+///
+/// The reader borrows its bytes: they must stay valid and unchanged while the reader, its copies and its keys are in
+/// use. A copy is a saved position. Nothing is read ahead: a read checks exactly the bytes that it consumes, and
+/// `finish` or `checkRest` the others. After an error the position is undefined, but for `checkRest`.
+///
+/// No input traps, recurses or allocates more than the values asked for. Every read is linear in what it consumes.
+public struct JSONReader {
+  @usableFromInline let start: UnsafePointer<UInt8>
+  @usableFromInline let end: UnsafePointer<UInt8>
+  @usableFromInline var cursor: UnsafePointer<UInt8>
+
+  /// How many more arrays and objects may be opened here.
+  @usableFromInline var remainingDepth: Int
+
+  /// Whether an array or object was just opened: no comma is due.
+  @usableFromInline var isFirst = false
+
+  /// Whether typed decoding skips unknown keys instead of refusing them.
+  public let ignoresUnknownKeys: Bool
+
+  @usableFromInline let limits: JSONLimits
+  @usableFromInline let isTooLong: Bool
+
+  /// A reader at the start of `bytes`. A text beyond `limits.bytes` is refused by the first read.
+  @inlinable
+  public init(_ bytes: UnsafeRawBufferPointer, limits: JSONLimits = .default, ignoresUnknownKeys: Bool = false) {
+    let empty: StaticString = ""
+    start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) ?? empty.utf8Start
+    isTooLong = bytes.count > limits.bytes
+    // A text that is too long looks empty, so that every read reaches the one place where errors are made.
+    end = isTooLong ? start : start + bytes.count
+    cursor = start
+    remainingDepth = min(limits.depth, JSONLimits.greatestDepth)
+    self.limits = limits
+    self.ignoresUnknownKeys = ignoresUnknownKeys
+  }
+
+  /// The position in bytes from the start: the end of the last thing read, or, after `peek`, the start of the next.
+  @inlinable public var offset: Int { cursor - start }
+
+  /// What a value is, told by its first byte.
+  public enum Kind: Sendable {
+    case object, array, string, number, bool, null
+    /// Nothing but whitespace is left.
+    case end
+    /// No value begins like this.
+    case invalid
+  }
+
+  /// Skips whitespace and tells what begins there, without reading it.
+  @inlinable
+  public mutating func peek() -> Kind {
+    skipWhitespace()
+    guard cursor < end else { return isTooLong ? .invalid : .end }
+    switch cursor.pointee {
+    case UInt8(ascii: "{"): return .object
+    case UInt8(ascii: "["): return .array
+    case UInt8(ascii: "\""): return .string
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): return .number
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): return .bool
+    case UInt8(ascii: "n"): return .null
+    default: return .invalid
+    }
+  }
+
+  /// Consumes the next value if it is `null`, and tells whether it was. Anything else is left for the next read.
+  @inlinable
+  public mutating func readNull() -> Bool {
+    skipWhitespace()
+    guard cursor < end, cursor.pointee == UInt8(ascii: "n") else { return false }
+    return consume("null")
+  }
+
+  /// Reads `true` or `false`.
+  @inlinable
+  public mutating func readBool() throws(JSONError) -> Bool {
+    skipWhitespace()
+    if consume("true") { return true }
+    if consume("false") { return false }
+    throw unexpected("a boolean")
+  }
+
+  /// Checks that nothing but whitespace is left.
+  @inlinable
+  public mutating func finish() throws(JSONError) {
+    skipWhitespace()
+    guard cursor == end, !isTooLong else { throw syntaxError("the end of the text") }
+  }
+
+  @inlinable @inline(__always)
+  mutating func skipWhitespace() {
+    if cursor < end, cursor.pointee > 0x20 { return }
+    skipWhitespaceSlowly()
+  }
+
+  @usableFromInline
+  mutating func skipWhitespaceSlowly() {
+    while cursor < end {
+      switch cursor.pointee {
+      case 0x20, 0x0A, 0x0D, 0x09: cursor += 1
+      default: return
+      }
+    }
+  }
+
+  /// Moves over `literal` if it is next.
+  @inlinable @inline(__always)
+  mutating func consume(_ literal: StaticString) -> Bool {
+    let count = literal.utf8CodeUnitCount
+    guard end - cursor >= count else { return false }
+    for index in 0..<count where cursor[index] != literal.utf8Start[index] { return false }
+    cursor += count
+    return true
+  }
+}

@@ -1,0 +1,68 @@
+// Collecting the definitions of a schema, so that types that contain themselves have an end.
+
+/// Collects the `$defs` of a schema document.
+public struct JSONSchemaBuilder {
+  private var definitions: [String: JSONValue] = [:]
+  private var names: [ObjectIdentifier: String] = [:]
+
+  public init() {}
+
+  /// A reference to the definition of a type, which `make` describes when it is asked for first. The definition is
+  /// named like the type, with a number where two types share a name.
+  public mutating func reference(
+    _ type: Any.Type, make: (inout JSONSchemaBuilder) -> JSONSchema
+  ) -> JSONSchema {
+    let id = ObjectIdentifier(type)
+    if let name = names[id] { return .reference(name) }
+    let base = Self.definitionName("\(type)")
+    var name = base
+    var number = 2
+    while definitions[name] != nil {
+      name = "\(base)\(number)"
+      number += 1
+    }
+    names[id] = name
+    return reference(name: name, make: make)
+  }
+
+  /// A reference to the definition of a name, which `make` describes when it is asked for first.
+  public mutating func reference(name: String, make: (inout JSONSchemaBuilder) -> JSONSchema) -> JSONSchema {
+    let name = Self.definitionName(name)
+    if definitions[name] == nil {
+      // Taken before it is made: the type may refer to itself.
+      definitions[name] = .null
+      definitions[name] = make(&self).json
+    }
+    return .reference(name)
+  }
+
+  /// The text of a whole schema document for a type.
+  public static func document<T: JSONDescribable>(of type: T.Type) -> String {
+    var builder = JSONSchemaBuilder()
+    let schema = T.jsonSchema(in: &builder)
+    return JSON.string(builder.document(schema))
+  }
+
+  /// A whole document: `schema` with `$schema` and the definitions collected so far, by name.
+  public func document(_ schema: JSONSchema) -> JSONValue {
+    var document: JSONObject = ["$schema": "https://json-schema.org/draft/2020-12/schema"]
+    if case .object(let members) = schema.json {
+      for (key, value) in members.members { document[key] = value }
+    }
+    if !definitions.isEmpty {
+      var sorted = JSONObject()
+      for name in definitions.keys.sorted(by: { $0.precedesInUTF8($1) }) { sorted[name] = definitions[name] }
+      document["$defs"] = .object(sorted)
+    }
+    return .object(document)
+  }
+
+  /// A name that needs no escapes in a `$ref`: generic types have brackets.
+  static func definitionName(_ name: String) -> String {
+    let scalars = name.unicodeScalars.map { scalar in
+      let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+      return isPlain || scalar == "." || scalar == "-" ? Character(scalar) : "_"
+    }
+    return String(scalars)
+  }
+}

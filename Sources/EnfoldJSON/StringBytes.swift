@@ -1,0 +1,44 @@
+// Strings as JSON sees them: their bytes, without Unicode's canonical equivalence.
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+extension String {
+  /// Whether two strings are the same bytes.
+  func hasSameBytes(as other: String) -> Bool {
+    // The first two are cheap and nearly always decide; equivalent strings of one length take the third.
+    utf8.count == other.utf8.count && self == other && compareBytes(to: other) == 0
+  }
+
+  /// Whether this string comes before another one in the order of their UTF-8 bytes, which is that of their scalars.
+  @usableFromInline
+  func precedesInUTF8(_ other: String) -> Bool {
+    compareBytes(to: other) < 0
+  }
+
+  func hashBytes(into hasher: inout Hasher) {
+    // Strings of the same bytes have the same hash. That equivalent ones collide does no harm.
+    hash(into: &hasher)
+  }
+
+  private func compareBytes(to other: String) -> Int {
+    let order = utf8.withContiguousStorageIfAvailable { left in
+      other.utf8.withContiguousStorageIfAvailable { right in compare(left, right) }
+    }
+    if let order = order ?? nil { return order }
+    // Strings bridged from Objective-C.
+    if utf8.elementsEqual(other.utf8) { return 0 }
+    return utf8.lexicographicallyPrecedes(other.utf8) ? -1 : 1
+  }
+}
+
+private func compare(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Int {
+  if let first = left.baseAddress, let second = right.baseAddress {
+    let order = memcmp(first, second, min(left.count, right.count))
+    if order != 0 { return Int(order) }
+  }
+  return left.count - right.count
+}

@@ -1,0 +1,137 @@
+// Writing numbers: integers by pairs of digits, floats in their shortest form.
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+extension JSONWriter {
+  /// Writes an integer.
+  @inlinable
+  public mutating func write<T: FixedWidthInteger>(_ value: T) {
+    if T.bitWidth <= 64 {
+      writeInteger(UInt64(truncatingIfNeeded: value.magnitude), isNegative: value < 0)
+    } else {
+      writeASCII(String(value))
+    }
+  }
+
+  /// Writes the shortest text that reads back as the same `Double`: `1.0`, `0.1`, `1e+20`. What is not finite becomes
+  /// a string.
+  public mutating func write(_ value: Double) {
+    // Up to 2^53 integers are exact, and their shortest form is their digits.
+    if value.magnitude < 0x1p53 {
+      let integer = Int64(value)
+      if Double(integer) == value, integer != 0 || value.sign == .plus {
+        writeInteger(integer.magnitude, isNegative: integer < 0)
+        literal(".0")
+        return
+      }
+    } else if !value.isFinite {
+      return writeNonFinite(value)
+    }
+    reserve(32)
+    var output = NumberOutput(buffer + length, capacity: 32)
+    value.write(to: &output)
+    length += output.count
+  }
+
+  /// Writes the shortest text that reads back as the same `Float`. What is not finite becomes a string.
+  public mutating func write(_ value: Float) {
+    guard value.isFinite else { return writeNonFinite(Double(value)) }
+    reserve(32)
+    var output = NumberOutput(buffer + length, capacity: 32)
+    value.write(to: &output)
+    length += output.count
+  }
+
+  private mutating func writeNonFinite(_ value: Double) {
+    if value.isNaN {
+      literal("\"NaN\"")
+    } else if value < 0 {
+      literal("\"-Infinity\"")
+    } else {
+      literal("\"Infinity\"")
+    }
+  }
+
+  @usableFromInline
+  mutating func writeASCII(_ text: String) {
+    var copy = text
+    copy.withUTF8 { raw(UnsafeRawBufferPointer($0)) }
+  }
+
+  @usableFromInline
+  mutating func writeInteger(_ magnitude: UInt64, isNegative: Bool) {
+    reserve(20)
+    var output = buffer + length
+    if isNegative {
+      output.pointee = UInt8(ascii: "-")
+      output += 1
+    }
+    if magnitude < 10 {
+      output.pointee = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: magnitude)
+      length = output + 1 - buffer
+      return
+    }
+    let digits = digitCount(magnitude)
+    length = output + digits - buffer
+    output += digits
+    var rest = magnitude
+    while rest >= 100 {
+      let pair = Int(truncatingIfNeeded: rest % 100)
+      rest /= 100
+      output -= 2
+      memcpy(output, digitPairs.utf8Start + 2 * pair, 2)
+    }
+    if rest >= 10 {
+      output -= 2
+      memcpy(output, digitPairs.utf8Start + 2 * Int(truncatingIfNeeded: rest), 2)
+    } else {
+      output -= 1
+      output.pointee = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest)
+    }
+  }
+}
+
+private func digitCount(_ value: UInt64) -> Int {
+  var count = 1
+  var rest = value
+  while rest >= 10_000 {
+    rest /= 10_000
+    count += 4
+  }
+  if rest >= 1000 { return count + 3 }
+  if rest >= 100 { return count + 2 }
+  return rest >= 10 ? count + 1 : count
+}
+
+private let digitPairs: StaticString = """
+  0001020304050607080910111213141516171819202122232425262728293031323334353637383940414243444546474849\
+  5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899
+  """
+
+/// Takes the text of a floating-point number without making a `String` of it: the standard library hands ASCII over
+/// through `_writeASCII` and, should it ever stop to, through `write`.
+private struct NumberOutput: TextOutputStream {
+  let target: UnsafeMutablePointer<UInt8>
+  let capacity: Int
+  var count = 0
+
+  init(_ target: UnsafeMutablePointer<UInt8>, capacity: Int) {
+    self.target = target
+    self.capacity = capacity
+  }
+
+  mutating func _writeASCII(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard let source = bytes.baseAddress, count + bytes.count <= capacity else { return }
+    memcpy(target + count, source, bytes.count)
+    count += bytes.count
+  }
+
+  mutating func write(_ string: String) {
+    var copy = string
+    copy.withUTF8 { _writeASCII($0) }
+  }
+}

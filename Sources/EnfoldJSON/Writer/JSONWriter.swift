@@ -1,0 +1,106 @@
+// The writer: a growing buffer of bytes, and the canonical form of everything but numbers and strings.
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A buffer that JSON text is written into: compact, without whitespace.
+///
+/// The writer does not check that its calls make up a value: `writeJSON` implementations and macro expansions do.
+/// Writing is amortised O(1) per byte. The buffer is kept by `removeAll`, so a reused writer does not allocate.
+public struct JSONWriter: ~Copyable, @unchecked Sendable {
+  @usableFromInline var buffer: UnsafeMutablePointer<UInt8>
+  @usableFromInline var capacity: Int
+
+  /// How many bytes are written.
+  @usableFromInline var length = 0
+
+  @inlinable public var count: Int { length }
+
+  public init(capacity: Int = 256) {
+    self.capacity = max(capacity, 16)
+    buffer = allocate(nil, self.capacity)
+  }
+
+  deinit { free(buffer) }
+
+  /// Forgets what was written and keeps the capacity.
+  @inlinable public mutating func removeAll() { length = 0 }
+
+  /// Forgets what was written behind the first `count` bytes.
+  @inlinable public mutating func truncate(to count: Int) { length = max(0, min(length, count)) }
+
+  /// What was written, until the next change.
+  @inlinable
+  public func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+    try body(UnsafeRawBufferPointer(start: buffer, count: length))
+  }
+
+  /// The first byte, valid until the next change. There are `count` of them.
+  @inlinable public var baseAddress: UnsafePointer<UInt8> { UnsafePointer(buffer) }
+
+  /// A copy of what was written.
+  public var string: String {
+    String(decoding: UnsafeBufferPointer(start: buffer, count: length), as: UTF8.self)
+  }
+
+  /// Makes room for `count` more bytes.
+  @inlinable @inline(__always)
+  public mutating func reserve(_ count: Int) {
+    if capacity - length < count { grow(by: count) }
+  }
+
+  @usableFromInline @inline(never)
+  mutating func grow(by count: Int) {
+    capacity = max(capacity * 2, length + count)
+    buffer = allocate(buffer, capacity)
+  }
+
+  /// Appends a piece of JSON text as it is.
+  @inlinable @inline(__always)
+  public mutating func literal(_ json: StaticString) {
+    let count = json.utf8CodeUnitCount
+    reserve(count)
+    memcpy(buffer + length, json.utf8Start, count)
+    length += count
+  }
+
+  /// Appends bytes as they are.
+  @inlinable
+  public mutating func raw(_ bytes: UnsafeRawBufferPointer) {
+    guard let source = bytes.baseAddress else { return }
+    reserve(bytes.count)
+    memcpy(buffer + length, source, bytes.count)
+    length += bytes.count
+  }
+
+  /// Appends one byte as it is.
+  @inlinable @inline(__always)
+  public mutating func raw(_ byte: UInt8) {
+    reserve(1)
+    buffer[length] = byte
+    length += 1
+  }
+
+  /// Puts a NUL behind the end. It does not count, and the next write replaces it.
+  @inlinable
+  public mutating func nulTerminate() {
+    reserve(1)
+    buffer[length] = 0
+  }
+
+  @inlinable public mutating func writeNull() { literal("null") }
+
+  @inlinable
+  public mutating func write(_ value: Bool) {
+    if value { literal("true") } else { literal("false") }
+  }
+}
+
+/// `realloc`. A process without memory cannot go on.
+private func allocate(_ old: UnsafeMutablePointer<UInt8>?, _ capacity: Int) -> UnsafeMutablePointer<UInt8> {
+  guard let memory = realloc(old, capacity) else { fatalError("out of memory: \(capacity) bytes for JSON") }
+  return memory.assumingMemoryBound(to: UInt8.self)
+}

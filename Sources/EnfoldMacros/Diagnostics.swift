@@ -1,0 +1,44 @@
+// How the macros report errors: one message type, with optional fix-its.
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+struct MacroMessage: DiagnosticMessage, FixItMessage {
+  let message: String
+  let id: String
+  var severity: DiagnosticSeverity { .error }
+  var diagnosticID: MessageID { MessageID(domain: "Enfold", id: id) }
+  var fixItID: MessageID { diagnosticID }
+}
+
+extension Diagnostic {
+  /// An error at `node`.
+  init(_ message: String, id: String, at node: some SyntaxProtocol, fixIts: [FixIt] = []) {
+    self.init(node: Syntax(node), message: MacroMessage(message: message, id: id), fixIts: fixIts)
+  }
+}
+
+extension FixIt {
+  /// Replaces `old` by `new`.
+  static func replace(_ message: String, _ old: some SyntaxProtocol, with new: some SyntaxProtocol) -> FixIt {
+    FixIt(
+      message: MacroMessage(message: message, id: "fix"),
+      changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))])
+  }
+}
+
+extension DeclGroupSyntax {
+  /// What is wrong with a private type inside of another one: the extension that the macro writes stands outside and
+  /// cannot see it.
+  func privateNestingProblems(_ macro: String, in context: some MacroExpansionContext) -> [Diagnostic] {
+    guard !context.lexicalContext.isEmpty, let modifier = modifiers.first(where: { $0.name.text == "private" }) else {
+      return []
+    }
+    let visible = modifier.with(\.name, modifier.name.with(\.tokenKind, .keyword(.fileprivate)))
+    return [
+      Diagnostic(
+        "\(macro) needs a type that the whole file can see: inside another type, use 'fileprivate'", id: "private",
+        at: modifier, fixIts: [.replace("Use 'fileprivate'", modifier, with: visible)])
+    ]
+  }
+}

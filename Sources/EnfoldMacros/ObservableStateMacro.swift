@@ -1,0 +1,72 @@
+// @ObservableState: the JSON form, the schema and the change record of a struct.
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+struct ObservableStateMacro {
+  static var formatMode: FormatMode { .disabled }
+
+  private static func emitter(for structure: StructDeclSyntax, in context: some MacroExpansionContext) -> StateEmitter {
+    StateEmitter(
+      access: structure.witnessAccess(in: context), typeName: structure.name.bareName,
+      properties: structure.stateProperties)
+  }
+}
+
+extension ObservableStateMacro: MemberMacro {
+  static func expansion(
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    let problems = stateProblems(of: declaration, attribute: node, in: context)
+    problems.forEach(context.diagnose)
+    guard let structure = declaration.as(StructDeclSyntax.self) else { return [] }
+    let emitter = emitter(for: structure, in: context)
+    // The accessors of those properties that are in order refer to the record.
+    guard problems.isEmpty else { return ["\(raw: emitter.changes)"] }
+    var members = [emitter.changes, emitter.schema, emitter.allows]
+    if declaration.inherits(anyOf: ["Codable", "Encodable", "Decodable"]), !declaration.declares("CodingKeys") {
+      members.append(emitter.codingKeys)
+    }
+    return members.map { "\(raw: $0)" }
+  }
+}
+
+extension ObservableStateMacro: MemberAttributeMacro {
+  static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+  ) throws -> [AttributeSyntax] {
+    guard declaration.is(StructDeclSyntax.self), let variable = member.as(VariableDeclSyntax.self),
+      variable.isObservable,
+      let name = variable.bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier.bareName,
+      let property = declaration.stateProperties.first(where: { $0.name == name })
+    else { return [] }
+    return ["@_Observed(\(raw: property.index))"]
+  }
+}
+
+extension ObservableStateMacro: ExtensionMacro {
+  static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    guard let structure = declaration.as(StructDeclSyntax.self),
+      stateProblems(of: declaration, attribute: node, in: context).isEmpty
+    else { return [] }
+    let emitter = emitter(for: structure, in: context)
+    var parts = [
+      emitter.propertyIndex, emitter.commit, emitter.adopt, emitter.decode, emitter.write, emitter.writeAt,
+    ]
+    let hasDefault = structure.hasDefaultInitialiser
+    if hasDefault { parts.append(emitter.defaultState) }
+    let inheritance = conformances(protocols, except: hasDefault ? [] : ["DefaultState"])
+    let text = """
+      extension \(type.trimmedDescription)\(inheritance) {
+      \(parts.joined(separator: "\n\n").indented)
+      }
+      """
+    return [try ExtensionDeclSyntax("\(raw: text)")]
+  }
+}

@@ -1,0 +1,60 @@
+// @_Observed: moves a stored property behind accessors that record what is written.
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+struct ObservedMacro {
+  static var formatMode: FormatMode { .disabled }
+
+  /// The binding and its place in the change record, if the property can be observed. What cannot be is reported by
+  /// `@ObservableState`.
+  private static func parts(
+    _ declaration: some DeclSyntaxProtocol, _ attribute: AttributeSyntax
+  ) -> (variable: VariableDeclSyntax, binding: PatternBindingSyntax, name: TokenSyntax, index: String)? {
+    guard let variable = declaration.as(VariableDeclSyntax.self), variable.bindings.count == 1,
+      let binding = variable.bindings.first, binding.accessorBlock == nil,
+      let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier,
+      case .argumentList(let arguments)? = attribute.arguments, let index = arguments.first?.expression
+    else { return nil }
+    return (variable, binding, name, index.trimmedDescription)
+  }
+}
+
+extension ObservedMacro: AccessorMacro {
+  static func expansion(
+    of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [AccessorDeclSyntax] {
+    guard let (_, _, name, index) = parts(declaration, node) else { return [] }
+    let storage = "_" + name.bareName
+    return [
+      """
+      @storageRestrictions(initializes: \(raw: storage))
+      init(initialValue) { \(raw: storage) = initialValue }
+      """,
+      "get { \(raw: storage) }",
+      """
+      set { Enfold.ChangeTracking.set(&\(raw: storage), to: newValue, property: \(raw: index), in: &_$changes) }
+      """,
+      """
+      _modify {
+        let before = Enfold.ChangeTracking.before(\(raw: storage))
+        defer { Enfold.ChangeTracking.after(&\(raw: storage), before, property: \(raw: index), in: &_$changes) }
+        yield &\(raw: storage)
+      }
+      """,
+    ]
+  }
+}
+
+extension ObservedMacro: PeerMacro {
+  static func expansion(
+    of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard let (_, binding, name, _) = parts(declaration, node) else { return [] }
+    let type = binding.typeAnnotation.map { ": \($0.type.trimmedDescription)" } ?? ""
+    let value = binding.initializer.map { " = \($0.value.trimmedDescription)" } ?? ""
+    return ["private var \(raw: "_" + name.bareName + type + value)"]
+  }
+}

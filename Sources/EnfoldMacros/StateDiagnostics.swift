@@ -1,0 +1,130 @@
+// What @ObservableState refuses, and how it says so.
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// Everything in `declaration` that cannot be observed. If there is anything, there is no expansion.
+func stateProblems(
+  of declaration: some DeclGroupSyntax, attribute: AttributeSyntax, in context: some MacroExpansionContext
+) -> [Diagnostic] {
+  guard let structure = declaration.as(StructDeclSyntax.self) else { return [notAStruct(declaration)] }
+  var problems = structure.privateNestingProblems("@ObservableState", in: context)
+  for member in structure.memberBlock.members {
+    if let condition = member.decl.as(IfConfigDeclSyntax.self), condition.declaresStorage {
+      problems.append(
+        Diagnostic(
+          "@ObservableState cannot see stored properties inside #if; declare them outside", id: "conditional",
+          at: condition))
+    }
+    guard let variable = member.decl.as(VariableDeclSyntax.self), variable.isStateStorage else { continue }
+    if let problem = problem(of: variable) { problems.append(problem) }
+  }
+  if problems.isEmpty, structure.stateProperties.isEmpty {
+    problems.append(
+      Diagnostic(
+        "@ObservableState needs at least one stored property: there is nothing to observe in '\(structure.name.text)'",
+        id: "noProperties", at: attribute))
+  }
+  return problems
+}
+
+private func notAStruct(_ declaration: some DeclGroupSyntax) -> Diagnostic {
+  let keyword = declaration.introducer
+  let canBecomeStruct = declaration.is(ClassDeclSyntax.self) || declaration.is(ActorDeclSyntax.self)
+  let structKeyword = keyword.with(\.tokenKind, .keyword(.struct))
+  return Diagnostic(
+    "@ObservableState can only be applied to a struct", id: "notAStruct", at: keyword,
+    fixIts: canBecomeStruct ? [.replace("Make it a struct", keyword, with: structKeyword)] : [])
+}
+
+/// What is wrong with one declaration of stored properties.
+private func problem(of variable: VariableDeclSyntax) -> Diagnostic? {
+  for binding in variable.bindings where binding.pattern.is(TuplePatternSyntax.self) {
+    return Diagnostic(
+      "@ObservableState cannot observe a tuple pattern; declare one property for each value", id: "tuplePattern",
+      at: binding.pattern)
+  }
+  if variable.bindingSpecifier.tokenKind == .keyword(.let) { return nil }
+  if variable.bindings.count > 1 {
+    return Diagnostic(
+      "@ObservableState observes one property per declaration; give each its own 'var'", id: "severalBindings",
+      at: variable, fixIts: variable.splitFixIt.map { [$0] } ?? [])
+  }
+  guard let binding = variable.bindings.first else { return nil }
+  if let accessors = binding.accessorBlock {
+    return Diagnostic(
+      "@ObservableState cannot observe a property with willSet or didSet; observe the store instead", id: "observers",
+      at: accessors)
+  }
+  if binding.typeAnnotation == nil, binding.initializer == nil {
+    return Diagnostic(
+      "@ObservableState needs a type or an initial value for '\(binding.pattern.trimmedDescription)'", id: "noType",
+      at: binding)
+  }
+  for case .attribute(let attribute) in variable.attributes where attribute.isCustom {
+    return Diagnostic(
+      "@ObservableState cannot observe a property with '@\(attribute.attributeName.trimmedDescription)': "
+        + "property wrappers and other accessors hide what is written",
+      id: "wrapper", at: attribute)
+  }
+  return nil
+}
+
+extension DeclGroupSyntax {
+  /// The keyword that begins the declaration.
+  fileprivate var introducer: TokenSyntax {
+    if let declaration = self.as(ClassDeclSyntax.self) { return declaration.classKeyword }
+    if let declaration = self.as(ActorDeclSyntax.self) { return declaration.actorKeyword }
+    if let declaration = self.as(EnumDeclSyntax.self) { return declaration.enumKeyword }
+    if let declaration = self.as(ProtocolDeclSyntax.self) { return declaration.protocolKeyword }
+    return firstToken(viewMode: .sourceAccurate) ?? .keyword(.struct)
+  }
+}
+
+extension AttributeSyntax {
+  /// Whether this may be a property wrapper or a macro: named like a type, and no global actor.
+  fileprivate var isCustom: Bool {
+    let name = attributeName.as(MemberTypeSyntax.self)?.name.text ?? attributeName.trimmedDescription
+    return name.first?.isUppercase == true && name != "MainActor"
+  }
+}
+
+extension IfConfigDeclSyntax {
+  fileprivate var declaresStorage: Bool {
+    clauses.contains { clause in
+      guard case .decls(let members)? = clause.elements else { return false }
+      return members.contains { member in
+        if let nested = member.decl.as(IfConfigDeclSyntax.self) { return nested.declaresStorage }
+        return member.decl.as(VariableDeclSyntax.self)?.isStateStorage ?? false
+      }
+    }
+  }
+}
+
+extension VariableDeclSyntax {
+  /// One declaration for each binding. A type that follows several names belongs to all of them.
+  fileprivate var splitFixIt: FixIt? {
+    guard let list = parent?.parent?.as(MemberBlockItemListSyntax.self),
+      let place = list.firstIndex(where: { $0.decl.id == id })
+    else { return nil }
+    var items: [MemberBlockItemSyntax] = []
+    var type: TypeAnnotationSyntax?
+    for binding in bindings.reversed() {
+      type = binding.typeAnnotation ?? (binding.initializer == nil ? type : nil)
+      var single = binding.trimmed
+      single.trailingComma = nil
+      single.typeAnnotation = type
+      var declaration = self.with(\.bindings, [single])
+      declaration.trailingTrivia = binding == bindings.last ? trailingTrivia : []
+      if binding != bindings.first { declaration.leadingTrivia = .newline + indentation }
+      items.insert(MemberBlockItemSyntax(decl: declaration), at: 0)
+    }
+    var split = list
+    split.replaceSubrange(place..<list.index(after: place), with: items)
+    return .replace("Declare each property by itself", list, with: split)
+  }
+
+  private var indentation: Trivia {
+    Trivia(pieces: leadingTrivia.pieces.reversed().prefix { !$0.isNewline }.reversed())
+  }
+}

@@ -1,0 +1,173 @@
+// Writes the members of an @ObservableState struct.
+import SwiftSyntax
+
+/// The text of an expansion. Whatever names the user's types or repeats the user's expressions goes into the struct
+/// itself (`memberDeclarations`), where it is looked up as the user meant it; the rest into the extension.
+struct StateEmitter {
+  let access: String
+  let typeName: String
+  let properties: [StateProperty]
+
+  private var names: String { properties.map(\.name).joined(separator: ", ") }
+
+  // MARK: Members
+
+  var changes: String { "\(access)var _$changes = Enfold.ChangeRecord()" }
+
+  /// Keys for derived `Codable`, which would otherwise use the names of the storage and include the record.
+  var codingKeys: String {
+    let cases = properties.map { property in
+      property.isVariable ? "\(property.storage) = \(quoted(property.name))" : property.storage
+    }
+    return """
+      enum CodingKeys: String, CodingKey {
+        case \(cases.joined(separator: ", "))
+      }
+      """
+  }
+
+  var schema: String {
+    let fields = properties.map { property in
+      "    fields.add(\(quoted(property.name)), \(property.typeWitness), required: \(!property.isOptional), in: &builder)"
+    }
+    return """
+      \(access)static func jsonSchema(in builder: inout Enfold.JSONSchemaBuilder) -> Enfold.JSONSchema {
+        builder.reference(Self.self) { builder in
+          var fields = Enfold.ObjectSchema()
+      \(fields.joined(separator: "\n"))
+          return fields.schema
+        }
+      }
+      """
+  }
+
+  var allows: String {
+    let cases = properties.map { property in
+      "  case \(property.index): return Enfold.JSONFields.allows(\(property.typeWitness), rest)"
+    }
+    return """
+      \(access)static func jsonAllows(_ path: Enfold.JSONPath) -> Bool {
+        guard let name = path.first else { return true }
+        let rest = path.dropFirst()
+        switch _$propertyIndex(of: name) {
+      \(cases.joined(separator: "\n"))
+        default: return false
+        }
+      }
+      """
+  }
+
+  // MARK: Extension
+
+  var propertyIndex: String {
+    let lines = properties.map { "  if name == \(quoted($0.name)) { return \($0.index) }" }
+    return """
+      \(access)static func _$propertyIndex(of name: Enfold.JSONPath.Token) -> Int? {
+      \(lines.joined(separator: "\n"))
+        return nil
+      }
+      """
+  }
+
+  var commit: String {
+    let lines = nestable.map { property in
+      let mask = "0x" + String(UInt64(1) << UInt64(min(property.index, 63)), radix: 16)
+      return "  if _$changes.bits & \(mask) != 0 { Enfold.ChangeTracking.commit(&\(property.storage), &stamps) }\n"
+    }
+    return """
+      \(access)mutating func _$commit(_ stamps: inout Enfold.StampSource) {
+      \(lines.joined())  _$changes.bits = 0
+        _$changes.stamp = stamps.take()
+      }
+      """
+  }
+
+  var adopt: String {
+    let lines = nestable.map { "  Enfold.ChangeTracking.adopt(&\($0.storage), &stamps)\n" }
+    return """
+      \(access)mutating func _$adopt(_ stamps: inout Enfold.StampSource) {
+      \(lines.joined())  _$changes.bits = 0
+        _$changes.stamp = stamps.take()
+      }
+      """
+  }
+
+  var defaultState: String { "\(access)static var _$default: Self { Self() }" }
+
+  private var nestable: [StateProperty] { properties.filter { $0.isVariable && !$0.isLeaf } }
+
+  var decode: String {
+    let required = properties.filter { !$0.hasDefault }
+    let locals = required.map { property in
+      "  var \(property.local) = Enfold.JSONFields.absent { (state: Self) in state.\(property.storage) }\n"
+    }
+    let branches = properties.map { property in
+      let name = quoted(property.name)
+      let action =
+        if !property.hasDefault {
+          "try Enfold.JSONFields.fill(&\(property.local), \(name), from: &reader)"
+        } else if property.isVariable {
+          "try Enfold.JSONFields.read(&self.\(property.storage), \(name), from: &reader)"
+        } else {
+          "try reader.skipValue()"
+        }
+      return "if key == \(name) {\n      \(action)\n    } else "
+    }
+    let assignments = required.map { property in
+      "  self.\(property.storage) = try Enfold.JSONFields.required("
+        + "\(property.local), \(quoted(property.name)), of: \(quoted(typeName)), in: reader)\n"
+    }
+    return """
+      \(access)init(json reader: inout Enfold.JSONReader) throws(Enfold.JSONError) {
+      \(locals.joined())  try reader.beginObject()
+        while let key = try reader.nextKey() {
+          \(branches.joined()){
+            try reader.skipUnknownKey(key, of: \(quoted(typeName)), known: \(quoted(names)))
+          }
+        }
+      \(assignments.joined())}
+      """
+  }
+
+  var write: String {
+    let lines = properties.enumerated().map { offset, property in
+      let prefix = (offset == 0 ? "{" : ",") + quoted(property.name) + ":"
+      return "  writer.literal(\(quoted(prefix)))\n"
+        + "  Enfold.JSONFields.write(self.\(property.storage), to: &writer)\n"
+    }
+    return """
+      \(access)func writeJSON(to writer: inout Enfold.JSONWriter) {
+      \(lines.joined())  writer.literal("}")
+      }
+      """
+  }
+
+  var writeAt: String {
+    let cases = properties.map { property in
+      "  case \(property.index): return Enfold.JSONFields.write(self.\(property.storage), at: rest, to: &writer)"
+    }
+    return """
+      \(access)func writeJSON(at path: Enfold.JSONPath, to writer: inout Enfold.JSONWriter) -> Bool {
+        guard let name = path.first else {
+          writeJSON(to: &writer)
+          return true
+        }
+        let rest = path.dropFirst()
+        switch Self._$propertyIndex(of: name) {
+      \(cases.joined(separator: "\n"))
+        default: return false
+        }
+      }
+      """
+  }
+}
+
+extension StateProperty {
+  fileprivate var local: String { "_" + name }
+
+  /// An argument that tells the compiler the property's type.
+  fileprivate var typeWitness: String {
+    if let type { return "(\(type.trimmedDescription)).self" }
+    return "{ (state: Self) in state.\(storage) }"
+  }
+}

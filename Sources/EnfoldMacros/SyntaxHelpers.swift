@@ -1,0 +1,122 @@
+// Small questions that every macro asks of the syntax tree.
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+extension TokenSyntax {
+  /// The name without backticks, as it appears in JSON.
+  var bareName: String {
+    let text = self.text
+    return text.count > 2 && text.hasPrefix("`") && text.hasSuffix("`") ? String(text.dropFirst().dropLast()) : text
+  }
+}
+
+extension DeclModifierListSyntax {
+  func contains(_ keyword: Keyword) -> Bool { contains { $0.name.tokenKind == .keyword(keyword) } }
+
+  /// `"public "` or `"package "` if the declaration says so, without a setter's `(set)`.
+  var outwardAccess: String? {
+    for modifier in self where modifier.detail == nil {
+      switch modifier.name.tokenKind {
+      case .keyword(.public), .keyword(.open): return "public "
+      case .keyword(.package): return "package "
+      case .keyword(.internal), .keyword(.fileprivate), .keyword(.private): return ""
+      default: continue
+      }
+    }
+    return nil
+  }
+}
+
+extension DeclGroupSyntax {
+  /// The access level that the witnesses of a conformance need, as a prefix: that of the type, but not more than that of
+  /// the types around it. A declaration without one takes that of the extension around it.
+  func witnessAccess(in context: some MacroExpansionContext) -> String {
+    let enclosing = context.lexicalContext.first?.as(ExtensionDeclSyntax.self)
+    var access = modifiers.outwardAccess ?? enclosing?.modifiers.outwardAccess ?? ""
+    for node in context.lexicalContext where access != "" {
+      // What an extension extends is somewhere else.
+      guard !node.is(ExtensionDeclSyntax.self), let outer = node.asProtocol((any DeclGroupSyntax).self) else {
+        continue
+      }
+      switch outer.modifiers.outwardAccess ?? "" {
+      case "public ": break
+      case "package ": access = "package "
+      default: access = ""
+      }
+    }
+    return access
+  }
+
+  /// Whether the inheritance clause names one of `names`, alone, qualified or in a composition.
+  func inherits(anyOf names: Set<String>) -> Bool {
+    inheritanceClause?.inheritedTypes.contains { $0.type.mentions(anyOf: names) } ?? false
+  }
+
+  /// Whether the body declares a type or an unlabelled member of that name.
+  func declares(_ name: String) -> Bool {
+    memberBlock.members.contains { member in
+      if let type = member.decl.asProtocol((any NamedDeclSyntax).self), type.name.bareName == name { return true }
+      guard let variable = member.decl.as(VariableDeclSyntax.self) else { return false }
+      return variable.bindings.contains { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.bareName == name }
+    }
+  }
+}
+
+extension TypeSyntax {
+  func mentions(anyOf names: Set<String>) -> Bool {
+    if let identifier = self.as(IdentifierTypeSyntax.self) { return names.contains(identifier.name.text) }
+    if let member = self.as(MemberTypeSyntax.self) { return names.contains(member.name.text) }
+    if let attributed = self.as(AttributedTypeSyntax.self) { return attributed.baseType.mentions(anyOf: names) }
+    if let composition = self.as(CompositionTypeSyntax.self) {
+      return composition.elements.contains { $0.type.mentions(anyOf: names) }
+    }
+    return false
+  }
+
+  /// The type's text with `Self` replaced, for places where it means something else.
+  func naming(self name: String) -> String {
+    trimmed.tokens(viewMode: .sourceAccurate).map { token in
+      token.tokenKind == .keyword(.Self)
+        ? token.leadingTrivia.description + name + token.trailingTrivia.description : token.description
+    }.joined()
+  }
+
+  /// The same type with `?` for `!`.
+  var withoutImplicitUnwrapping: TypeSyntax {
+    guard let unwrapped = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) else { return self }
+    return TypeSyntax(OptionalTypeSyntax(wrappedType: unwrapped.wrappedType.trimmed))
+  }
+
+  /// Whether a variable of the type begins as nil.
+  var isImplicitlyNil: Bool {
+    self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
+  }
+
+  /// Whether the type is written as an optional.
+  var isOptional: Bool {
+    if self.is(OptionalTypeSyntax.self) { return true }
+    return self.as(IdentifierTypeSyntax.self)?.name.text == "Optional"
+      || self.as(MemberTypeSyntax.self)?.name.text == "Optional"
+  }
+}
+
+/// The conformances that an extension must state, qualified by their module.
+func conformances(_ protocols: [TypeSyntax], except unwanted: Set<String> = []) -> String {
+  let names = protocols.map { $0.as(MemberTypeSyntax.self)?.name.text ?? $0.trimmedDescription }
+  let wanted = names.filter { !unwanted.contains($0) }.map { name in
+    ["Sendable", "CaseIterable"].contains(name) ? name : "Enfold.\(name)"
+  }
+  return wanted.isEmpty ? "" : ": " + wanted.joined(separator: ", ")
+}
+
+extension String {
+  /// Every line that is not empty, by one step.
+  var indented: String {
+    split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "  " + $0 }.joined(separator: "\n")
+  }
+}
+
+/// A Swift string literal with that content, which has no control characters.
+func quoted(_ text: String) -> String {
+  "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
+}

@@ -1,0 +1,91 @@
+// EngineTable: the enfold_engine of a Swift feature. Each function checks, converts and calls.
+import CEnfold
+import Enfold
+
+/// The table of a feature; `feature` is kept for ever.
+func engineTable(for feature: FeatureBox) -> enfold_engine {
+  enfold_engine(
+    struct_size: UInt32(MemoryLayout<enfold_engine>.size),
+    feature: Unmanaged.passRetained(feature).toOpaque(),
+    open: { feature, options, host, context, out, errorOut in
+      guard let feature, let options, let host, let out else { return missingArgument(errorOut) }
+      let box = Unmanaged<FeatureBox>.fromOpaque(feature).takeUnretainedValue()
+      do throws(PluginError) {
+        let calls = try box.feature.open(
+          PluginStoreOptions(options.pointee, host: PluginHost(table: host, context: context)))
+        out.pointee = Unmanaged.passRetained(calls).toOpaque()
+        return Status.ok
+      } catch {
+        return error.fill(errorOut)
+      }
+    },
+    close: { store, mayDrain in calls(store)?.close(mayDrain != 0) },
+    release: { store in
+      guard let store else { return }
+      Unmanaged<PluginStoreCalls>.fromOpaque(store).release()
+    },
+    send: { store, action, length, flags, token, task, error in
+      guard let calls = calls(store) else { return missingArgument(error) }
+      return calls.send(
+        UnsafeRawBufferPointer(start: action, count: length), flags & ENFOLD_SEND_DRAIN != 0, token, task, error)
+    },
+    send_batch: { store, actions, length, flags, accepted, error in
+      guard let calls = calls(store) else { return missingArgument(error) }
+      return calls.sendBatch(
+        UnsafeRawBufferPointer(start: actions, count: length), flags & ENFOLD_SEND_DRAIN != 0, accepted, error)
+    },
+    drain: { store, limit, done in
+      guard let calls = calls(store) else { return Status.invalid }
+      let result = calls.drain(limit == 0 ? nil : Int(limit))
+      done?.pointee = UInt32(clamping: result.reduced)
+      return result.hasMore ? Status.more : Status.ok
+    },
+    state: { store, pointer, length, write, context, errorOut in
+      guard let calls = calls(store), let write else { return missingArgument(errorOut) }
+      do throws(PluginError) {
+        try calls.state(try path(pointer, length)) { bytes in
+          write(context, bytes.assumingMemoryBound(to: CChar.self).baseAddress, bytes.count)
+        }
+        return Status.ok
+      } catch {
+        return error.fill(errorOut)
+      }
+    },
+    revision: { store in calls(store)?.revision() ?? 0 },
+    observe: { store, interest, pointer, length, flags, mayDrain, errorOut in
+      guard let calls = calls(store) else { return missingArgument(errorOut) }
+      do throws(PluginError) {
+        try calls.observe(interest, try path(pointer, length), flags, mayDrain != 0)
+        return Status.ok
+      } catch {
+        return error.fill(errorOut)
+      }
+    },
+    unobserve: { store, interest in calls(store)?.unobserve(interest) },
+    pending: { store in UInt64(calls(store)?.pending() ?? 0) },
+    watch_idle: { store, isOn in calls(store)?.watchIdle(isOn != 0) },
+    task_cancel: { task in
+      guard let task else { return }
+      Unmanaged<PluginTask>.fromOpaque(task).takeUnretainedValue().cancel()
+    },
+    task_release: { task in
+      guard let task else { return }
+      Unmanaged<PluginTask>.fromOpaque(task).release()
+    })
+}
+
+private func calls(_ store: UnsafeMutableRawPointer?) -> PluginStoreCalls? {
+  store.map { Unmanaged<PluginStoreCalls>.fromOpaque($0).takeUnretainedValue() }
+}
+
+private func path(_ pointer: UnsafePointer<CChar>?, _ length: Int) throws(PluginError) -> JSONPath {
+  do {
+    return try JSONPath(pointer: UnsafeRawBufferPointer(start: pointer, count: length))
+  } catch {
+    throw PluginError(error, mismatch: Status.badPointer)
+  }
+}
+
+private func missingArgument(_ error: UnsafeMutablePointer<enfold_error>?) -> enfold_status {
+  PluginError(Status.invalid, "the host passed NULL where the plugin needs a pointer").fill(error)
+}

@@ -1,0 +1,53 @@
+// PluginError: an error on its way into an enfold_error.
+import CEnfold
+import Enfold
+
+/// A status with its message.
+public struct PluginError: Error, Sendable {
+  var status: enfold_status
+  var message: String
+  var offset: UInt64 = .max
+
+  @usableFromInline init(_ status: enfold_status, _ message: String, offset: UInt64 = .max) {
+    self.status = status
+    self.message = message
+    self.offset = offset
+  }
+
+  /// - Parameter mismatch: the status of a text that is JSON but not what it should be.
+  @usableFromInline init(_ error: JSONError, mismatch: enfold_status) {
+    status =
+      switch error.code {
+      case .syntax: Status.badJSON
+      case .mismatch: mismatch
+      case .limit: Status.limit
+      }
+    message = error.message
+    offset = UInt64(max(error.offset, 0))
+  }
+
+  @usableFromInline init(_ error: StoreError) {
+    switch error {
+    case .closed: self.init(Status.stale, "\(error)")
+    case .queueFull: self.init(Status.limit, "\(error)")
+    }
+  }
+
+  /// Fills the caller's struct, if there is one, and returns the status.
+  @usableFromInline func fill(_ error: UnsafeMutablePointer<enfold_error>?) -> enfold_status {
+    guard let error else { return status }
+    error.pointee.code = status
+    error.pointee.offset = offset
+    withUnsafeMutableBytes(of: &error.pointee.message) { target in
+      var copy = message
+      copy.withUTF8 { bytes in
+        var count = min(bytes.count, target.count - 1)
+        // Not in the middle of a character.
+        while count > 0, count < bytes.count, bytes[count] & 0xC0 == 0x80 { count -= 1 }
+        target.copyMemory(from: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[..<count]))
+        target[count] = 0
+      }
+    }
+    return status
+  }
+}

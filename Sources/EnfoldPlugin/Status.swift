@@ -1,0 +1,18 @@
+// The statuses as the C functions return them: Swift sees the constants of the header as Int.
+import CEnfold
+
+@usableFromInline enum Status {
+  @inlinable static var ok: enfold_status { enfold_status(ENFOLD_OK) }
+  @inlinable static var queued: enfold_status { enfold_status(ENFOLD_QUEUED) }
+  @inlinable static var more: enfold_status { enfold_status(ENFOLD_MORE) }
+  @inlinable static var invalid: enfold_status { enfold_status(ENFOLD_INVALID) }
+  @inlinable static var stale: enfold_status { enfold_status(ENFOLD_STALE) }
+  @inlinable static var badJSON: enfold_status { enfold_status(ENFOLD_BAD_JSON) }
+  @inlinable static var badAction: enfold_status { enfold_status(ENFOLD_BAD_ACTION) }
+  @inlinable static var badState: enfold_status { enfold_status(ENFOLD_BAD_STATE) }
+  @inlinable static var badPointer: enfold_status { enfold_status(ENFOLD_BAD_POINTER) }
+  @inlinable static var reentrant: enfold_status { enfold_status(ENFOLD_REENTRANT) }
+  @inlinable static var limit: enfold_status { enfold_status(ENFOLD_LIMIT) }
+  @inlinable static var cancelled: enfold_status { enfold_status(ENFOLD_CANCELLED) }
+  @inlinable static var failed: enfold_status { enfold_status(ENFOLD_FAILED) }
+}

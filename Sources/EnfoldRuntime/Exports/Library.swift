@@ -1,0 +1,29 @@
+// enfold.h, section "Library".
+import CEnfold
+import CEnfoldSupport
+import Glibc
+
+private let version: StaticString = "0.1.0"
+
+@c @implementation
+public func enfold_version() -> UnsafePointer<CChar>? {
+  UnsafeRawPointer(version.utf8Start).assumingMemoryBound(to: CChar.self)
+}
+
+@c @implementation
+public func enfold_abi_version() -> UInt32 { UInt32(ENFOLD_ABI_VERSION) }
+
+@c @implementation
+public func enfold_status_name(_ status: enfold_status) -> UnsafePointer<CChar>? { enfold_status_name_text(status) }
+
+@c @implementation
+public func enfold_status_message(_ status: enfold_status) -> UnsafePointer<CChar>? {
+  enfold_status_message_text(status)
+}
+
+@c @implementation
+public func enfold_string_free(_ string: UnsafeMutablePointer<enfold_string>?) {
+  guard let string else { return }
+  free(string.pointee.data)
+  string.pointee = enfold_string(data: nil, length: 0)
+}

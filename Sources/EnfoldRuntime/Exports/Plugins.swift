@@ -1,0 +1,50 @@
+// enfold.h, section "Plugins and features".
+import CEnfold
+import EnfoldJSON
+
+@c @implementation
+public func enfold_plugin_load(
+  _ runtime: enfold_runtime, _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?, _ length: Int,
+  _ out: UnsafeMutablePointer<enfold_plugin>?, _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_plugin_load", error) { () throws(RuntimeError) -> enfold_status in
+    let out = try output(out, "out")
+    let path = try name(path, "path")
+    try readOptions(try optionalText(options, length, "options"), known: "") { (_, _) throws(JSONError) in false }
+    return try handles.with(runtime, Runtime.self) { (runtime) throws(RuntimeError) in
+      if isInsideCallback { throw .reentrant }
+      out.pointee = try runtime.load(path)
+      return ok
+    }
+  }
+}
+
+@c @implementation
+public func enfold_plugin_info(
+  _ plugin: enfold_plugin, _ out: UnsafeMutablePointer<enfold_string>?, _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_plugin_info", error) { () throws(RuntimeError) -> enfold_status in
+    let out = try output(out, "out")
+    return try handles.with(plugin, Plugin.self) { (plugin) throws(RuntimeError) in
+      var writer = JSONWriter()
+      plugin.writeInfo(to: &writer)
+      out.pointee = enfold_string(writer)
+      return ok
+    }
+  }
+}
+
+@c @implementation
+public func enfold_runtime_features(
+  _ runtime: enfold_runtime, _ out: UnsafeMutablePointer<enfold_string>?, _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_runtime_features", error) { () throws(RuntimeError) -> enfold_status in
+    let out = try output(out, "out")
+    return try handles.with(runtime, Runtime.self) { (runtime) throws(RuntimeError) in
+      var writer = JSONWriter()
+      runtime.writeFeatures(to: &writer)
+      out.pointee = enfold_string(writer)
+      return ok
+    }
+  }
+}

@@ -1,0 +1,108 @@
+// enfold.h, section "Runtime and event loop".
+import CEnfold
+import EnfoldJSON
+
+@c @implementation
+public func enfold_runtime_open(
+  _ options: UnsafePointer<CChar>?, _ length: Int, _ out: UnsafeMutablePointer<enfold_runtime>?,
+  _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_runtime_open", error) { () throws(RuntimeError) -> enfold_status in
+    let out = try output(out, "out")
+    let options = try RuntimeOptions(try optionalText(options, length, "options"))
+    out.pointee = try handles.open(try Runtime(options))
+    return ok
+  }
+}
+
+@c @implementation
+public func enfold_runtime_close(
+  _ runtime: enfold_runtime, _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_runtime_close", error) { () throws(RuntimeError) -> enfold_status in
+    try handles.close(runtime, Runtime.self) { $0.close() }
+    return ok
+  }
+}
+
+@c @implementation
+public func enfold_runtime_fd(
+  _ runtime: enfold_runtime, _ out: UnsafeMutablePointer<Int32>?, _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_runtime_fd", error) { () throws(RuntimeError) -> enfold_status in
+    let out = try output(out, "out")
+    return try handles.with(runtime, Runtime.self) { (runtime) throws(RuntimeError) in
+      guard let loop = runtime.loop else {
+        throw RuntimeError(ENFOLD_UNSUPPORTED, "only a runtime opened with \"loop\":\"host\" has a descriptor")
+      }
+      out.pointee = loop.descriptor
+      return ok
+    }
+  }
+}
+
+@c @implementation
+public func enfold_runtime_pump(
+  _ runtime: enfold_runtime, _ max_actions: UInt32, _ done: UnsafeMutablePointer<UInt32>?,
+  _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_runtime_pump", error) { () throws(RuntimeError) -> enfold_status in
+    try handles.with(runtime, Runtime.self) { (runtime) throws(RuntimeError) in
+      let pumped = try runtime.pump(limit: max_actions)
+      done?.pointee = pumped.done
+      return enfold_status(pumped.hasMore ? ENFOLD_MORE : ENFOLD_OK)
+    }
+  }
+}
+
+@c @implementation
+public func enfold_runtime_wait(
+  _ runtime: enfold_runtime, _ timeout_ms: Int64, _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_runtime_wait", error) { () throws(RuntimeError) -> enfold_status in
+    try handles.with(runtime, Runtime.self) { (runtime) throws(RuntimeError) in
+      try runtime.waitUntilIdle(milliseconds: timeout_ms)
+    }
+  }
+}
+
+@c @implementation
+public func enfold_runtime_stats(
+  _ runtime: enfold_runtime, _ out: UnsafeMutablePointer<enfold_string>?, _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_runtime_stats", error) { () throws(RuntimeError) -> enfold_status in
+    let out = try output(out, "out")
+    return try handles.with(runtime, Runtime.self) { (runtime) throws(RuntimeError) in
+      var writer = JSONWriter()
+      runtime.writeStats(to: &writer)
+      out.pointee = enfold_string(writer)
+      return ok
+    }
+  }
+}
+
+@c @implementation
+public func enfold_runtime_log(
+  _ runtime: enfold_runtime, _ level: Int32,
+  _ fn: (@convention(c) (UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, Int) -> Void)?,
+  _ user: UnsafeMutableRawPointer?, _ release: enfold_release_fn?, _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_runtime_log", error) { () throws(RuntimeError) -> enfold_status in
+    var triple = Release(function: release, user: user)
+    // Until a receiver takes the triple over, it is released here.
+    defer { triple() }
+    return try handles.with(runtime, Runtime.self) { (runtime) throws(RuntimeError) in
+      guard let fn else {
+        runtime.setLogReceiver(nil)
+        return ok
+      }
+      guard (ENFOLD_LOG_ERROR...ENFOLD_LOG_DEBUG).contains(level) else {
+        throw .invalid("level is \(level); ENFOLD_LOG_ERROR (1) to ENFOLD_LOG_DEBUG (4) are needed")
+      }
+      let receiver = LogReceiver(runtime, level: level, fn, triple)
+      triple = Release(function: nil, user: nil)
+      runtime.setLogReceiver(receiver)
+      return ok
+    }
+  }
+}

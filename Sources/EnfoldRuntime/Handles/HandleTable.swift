@@ -1,0 +1,213 @@
+// The handle table: the only thing that all runtimes of a process share.
+import CEnfoldSupport
+import Synchronization
+
+/// Every open handle of the process.
+@inline(__always) var handles: HandleTable { HandleTable(root: enfold_handle_table()) }
+
+/// Turns handles into objects, safely against closing on other threads, without a lock.
+///
+/// Slots live in chunks that double in size and never move or go away; an index tells its chunk by its highest bit.
+struct HandleTable {
+  private typealias Chunk = Atomic<UnsafeMutableRawPointer?>
+
+  private static let firstChunkBits = 6
+  /// The chunks are read and written as atomics; the rest is used with its lock held.
+  fileprivate let root: UnsafeMutablePointer<enfold_handle_root>
+
+  @inline(__always)
+  private var chunks: UnsafeMutablePointer<Chunk> {
+    UnsafeMutableRawPointer(root).assumingMemoryBound(to: Chunk.self)
+  }
+
+  private func withLock<R>(_ body: () -> R) -> R {
+    // The lock of the root, at its place: it must not be copied.
+    guard let lock = root.pointer(to: \.lock) else { return body() }
+    enfold_lock_acquire(lock)
+    defer { enfold_lock_release(lock) }
+    return body()
+  }
+
+  /// The slot at an index, or nil if none was ever made there. O(1).
+  @inline(__always)
+  private func slot(at index: UInt32) -> UnsafeMutablePointer<HandleSlot>? {
+    let number = UInt64(index) &+ 1 << Self.firstChunkBits
+    let bit = 63 &- number.leadingZeroBitCount
+    guard let chunk = chunks[bit &- Self.firstChunkBits].load(ordering: .acquiring) else { return nil }
+    return chunk.assumingMemoryBound(to: HandleSlot.self) + Int(truncatingIfNeeded: number &- 1 &<< UInt64(bit))
+  }
+
+  // MARK: Opening
+
+  /// Makes a handle for an object, which is kept alive until the handle is closed. Several handles may be of one object.
+  ///
+  /// - Parameter tag: see ``tag(of:)``.
+  func open<Entry: Handled>(_ entry: Entry, tag: UInt64 = 0) throws(RuntimeError) -> UInt64 {
+    guard let index = withLock({ takeFreeIndex() }), let slot = slot(at: index) else {
+      throw RuntimeError(-12, "no handles are left")
+    }
+    let generation = HandleBits.generation(slot.pointee.word.load(ordering: .relaxed))
+    let word = HandleBits.open(Entry.kind, generation: generation)
+    let handle = word | UInt64(index)
+    entry.handle = handle
+    slot.pointee.object = UnsafeRawPointer(Unmanaged.passRetained(entry).toOpaque())
+    slot.pointee.tag.store(tag, ordering: .relaxed)
+    slot.pointee.word.store(word, ordering: .releasing)
+    return handle
+  }
+
+  /// With the lock held.
+  private func takeFreeIndex() -> UInt32? {
+    if root.pointee.first_free != 0, let slot = slot(at: root.pointee.first_free - 1) {
+      let index = root.pointee.first_free - 1
+      root.pointee.first_free = slot.pointee.nextFree
+      return index
+    }
+    guard let index = UInt32(exactly: root.pointee.used) else { return nil }
+    if slot(at: index) == nil {
+      let number = UInt64(index) &+ 1 << Self.firstChunkBits
+      let bit = 63 - number.leadingZeroBitCount
+      let chunk = UnsafeMutablePointer<HandleSlot>.allocate(capacity: 1 << bit)
+      for offset in 0..<1 << bit { (chunk + offset).initialize(to: HandleSlot()) }
+      chunks[bit - Self.firstChunkBits].store(UnsafeMutableRawPointer(chunk), ordering: .releasing)
+    }
+    root.pointee.used += 1
+    return index
+  }
+
+  // MARK: Using
+
+  /// The object of an open handle, pinned; nil if there is none. Every pin is given back with ``unpin(_:)``.
+  @inline(__always)
+  func pin<Entry: Handled>(_ handle: UInt64, _: Entry.Type = Entry.self) -> HandlePin<Entry>? {
+    acquire(handle, closing: false)
+  }
+
+  @inline(__always)
+  private func acquire<Entry: Handled>(_ handle: UInt64, closing: Bool) -> HandlePin<Entry>? {
+    guard HandleBits.kind(handle) == Entry.kind.rawValue, let slot = slot(at: HandleBits.index(handle)) else { return nil }
+    let open = (handle >> 32) << 1
+    var word = slot.pointee.word.load(ordering: .relaxed)
+    while word >> 31 == open {
+      let (exchanged, original) = slot.pointee.word.weakCompareExchange(
+        expected: word, desired: (closing ? word | HandleBits.closed : word) &+ 1,
+        successOrdering: .acquiring, failureOrdering: .relaxed)
+      if exchanged {
+        guard let object = slot.pointee.object else { return nil }
+        return HandlePin(slot: slot, index: HandleBits.index(handle), entry: Unmanaged.fromOpaque(object))
+      }
+      word = original
+    }
+    return nil
+  }
+
+  /// Gives a pin back; ends the handle if it was closed and this was the last one.
+  @inline(__always)
+  func unpin<Entry: Handled>(_ pin: HandlePin<Entry>) {
+    let word = pin.slot.pointee.word.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue
+    if word & (HandleBits.closed | HandleBits.pins) == HandleBits.closed { end(pin) }
+  }
+
+  /// Whether the handle was closed since the pin was taken.
+  @inline(__always)
+  func isClosed<Entry: Handled>(_ pin: HandlePin<Entry>) -> Bool {
+    pin.slot.pointee.word.load(ordering: .relaxed) & HandleBits.closed != 0
+  }
+
+  /// Calls `body` with the object of a handle.
+  @inline(__always)
+  func with<Entry: Handled, R>(
+    _ handle: UInt64, _: Entry.Type = Entry.self, _ body: (Entry) throws(RuntimeError) -> R
+  ) throws(RuntimeError) -> R {
+    guard let pin = pin(handle, Entry.self) else { throw explain(handle, Entry.kind) }
+    defer { unpin(pin) }
+    return try pin.use(body)
+  }
+
+  /// The number given when the handle was opened. Of a closed handle: any number.
+  @inline(__always)
+  func tag(of handle: UInt64) -> UInt64 {
+    slot(at: HandleBits.index(handle))?.pointee.tag.load(ordering: .relaxed) ?? 0
+  }
+
+  // MARK: Closing
+
+  /// Closes a handle and calls `body` with its object: from now on the handle is stale. Exactly one of several callers
+  /// succeeds. The handle ends after `body`, or when the last thread that uses it is done.
+  func close<Entry: Handled, R>(
+    _ handle: UInt64, _: Entry.Type = Entry.self, _ body: (Entry) throws(RuntimeError) -> R
+  ) throws(RuntimeError) -> R {
+    guard let pin: HandlePin<Entry> = acquire(handle, closing: true) else { throw explain(handle, Entry.kind) }
+    defer { unpin(pin) }
+    return try pin.use(body)
+  }
+
+  /// Closes a handle that may have been closed already; true if this did it.
+  @discardableResult
+  func closeIfOpen<Entry: Handled>(_ handle: UInt64, _: Entry.Type) -> Bool {
+    guard let pin: HandlePin<Entry> = acquire(handle, closing: true) else { return false }
+    unpin(pin)
+    return true
+  }
+
+  /// Closes the handles of one kind whose objects satisfy a predicate. O(handles of the process).
+  func closeAll<Entry: Handled>(_: Entry.Type, where predicate: (Entry) -> Bool) {
+    let used = withLock { root.pointee.used }
+    for index in 0..<UInt32(truncatingIfNeeded: used) {
+      guard let word = slot(at: index)?.pointee.word.load(ordering: .relaxed),
+        HandleBits.kind(word) == Entry.kind.rawValue, word & HandleBits.closed == 0
+      else { continue }
+      let handle = word & ~(HandleBits.closed | HandleBits.pins) | UInt64(index)
+      guard let pin = pin(handle, Entry.self) else { continue }
+      if predicate(pin.entry._withUnsafeGuaranteedRef { $0 }) { closeIfOpen(handle, Entry.self) }
+      unpin(pin)
+    }
+  }
+
+  @inline(never)
+  private func end<Entry: Handled>(_ pin: HandlePin<Entry>) {
+    let generation = HandleBits.generation(pin.slot.pointee.word.load(ordering: .relaxed)) + 1
+    pin.slot.pointee.object = nil
+    pin.slot.pointee.word.store(HandleBits.free(generation: generation), ordering: .releasing)
+    if generation != HandleBits.retiredGeneration {
+      withLock {
+        pin.slot.pointee.nextFree = root.pointee.first_free
+        root.pointee.first_free = pin.index + 1
+      }
+    }
+    pin.entry.takeRetainedValue().handleEnded()
+  }
+
+  /// Why a handle could not be used.
+  @inline(never)
+  private func explain(_ handle: UInt64, _ kind: HandleKind) -> RuntimeError {
+    let wanted = HandleKind.name(kind.rawValue)
+    if handle == 0 { return RuntimeError(-2, "the handle is 0; \(wanted) handle is needed") }
+    let given = HandleBits.kind(handle)
+    guard given == kind.rawValue else {
+      return RuntimeError(-2, "the handle is \(HandleKind.name(given)) handle; \(wanted) handle is needed")
+    }
+    let bits = slot(at: HandleBits.index(handle))?.pointee.word.load(ordering: .relaxed) ?? 0
+    let (generation, current) = (HandleBits.generation(handle), HandleBits.generation(bits))
+    let wasOpen = generation != 0 && (generation < current || generation == current && HandleBits.kind(bits) == given)
+    return wasOpen
+      ? RuntimeError(-3, "\(wanted) handle that was closed")
+      : RuntimeError(-2, "not a handle that this library gave out")
+  }
+}
+
+/// An object that cannot go away while a thread uses it.
+struct HandlePin<Entry: Handled> {
+  fileprivate let slot: UnsafeMutablePointer<HandleSlot>
+  fileprivate let index: UInt32
+  let entry: Unmanaged<Entry>
+
+  /// Calls `body` with the object, without retaining it: the pin keeps it alive.
+  @inline(__always)
+  func use<R>(_ body: (Entry) throws(RuntimeError) -> R) throws(RuntimeError) -> R {
+    let result = entry._withUnsafeGuaranteedRef { entry -> Result<R, RuntimeError> in
+      do throws(RuntimeError) { return .success(try body(entry)) } catch { return .failure(error) }
+    }
+    return try result.get()
+  }
+}

@@ -1,0 +1,65 @@
+// Options: JSON objects with known keys.
+import CEnfold
+import CEnfoldSupport
+import EnfoldJSON
+
+/// Reads an options object member by member.
+///
+/// - Parameters:
+///   - known: the keys there are, for the message.
+///   - read: consumes the value of a key; false if there is no such key.
+func readOptions(
+  _ text: UnsafeRawBufferPointer?, known: StaticString, limits: JSONLimits = .default,
+  _ read: (JSONKey, inout JSONReader) throws(JSONError) -> Bool
+) throws(RuntimeError) {
+  guard let text else { return }
+  var reader = JSONReader(text, limits: limits)
+  do throws(JSONError) {
+    try reader.readMembers(known: known, read)
+    try reader.finish()
+  } catch let error {
+    // What is not JSON at all is reported as that, whatever else is wrong with it.
+    throw RuntimeError(error.code == .mismatch ? reader.checkRest(after: error) : error, in: "options")
+  }
+}
+
+extension JSONReader {
+  /// Reads an object with known keys.
+  mutating func readMembers(
+    known: StaticString, _ read: (JSONKey, inout JSONReader) throws(JSONError) -> Bool
+  ) throws(JSONError) {
+    try beginObject()
+    while let key = try nextKey() {
+      if try read(key, &self) { continue }
+      let listed = known.utf8CodeUnitCount == 0 ? "there are none" : "known: \(known)"
+      throw JSONError(code: .mismatch, offset: key.offset, message: "unknown key \"\(key.string)\"; \(listed)")
+    }
+  }
+
+  /// Reads a string that is one of a few.
+  mutating func readChoice<T>(_ key: StaticString, _ choices: KeyValuePairs<String, T>) throws(JSONError) -> T {
+    var ahead = self
+    _ = ahead.peek()
+    let offset = ahead.offset
+    let text = try readString()
+    for (name, value) in choices where name == text { return value }
+    let known = choices.map { "\"\($0.key)\"" }.joined(separator: ", ")
+    throw JSONError(code: .mismatch, offset: offset, message: "\"\(key)\" is \"\(text)\"; known: \(known)")
+  }
+}
+
+extension RuntimeError {
+  /// - Parameter place: which parameter the text was.
+  init(_ error: JSONError, in place: StaticString) {
+    let status =
+      switch error.code {
+      case .syntax: ENFOLD_BAD_JSON
+      case .mismatch: ENFOLD_INVALID
+      case .limit: ENFOLD_LIMIT
+      }
+    self.init(status, "\(place): \(error.message)", offset: UInt64(max(0, error.offset)))
+  }
+}
+
+/// What a status means.
+func statusMessage(_ status: enfold_status) -> String { String(cString: enfold_status_message_text(status)) }

@@ -1,0 +1,53 @@
+// Texts that hosts receive: enfold_string.
+import CEnfold
+import EnfoldJSON
+import Glibc
+
+extension enfold_string {
+  /// A copy of a JSON text, NUL-terminated.
+  init(_ writer: borrowing JSONWriter) {
+    self = writer.withBytes { Self(copying: $0) }
+  }
+
+  private init(copying bytes: UnsafeRawBufferPointer) {
+    var collector = TextCollector()
+    collector.append(bytes.baseAddress, bytes.count)
+    self = collector.take()
+  }
+}
+
+/// Collects a text that an engine writes in pieces into memory that the host will free.
+struct TextCollector {
+  private var data: UnsafeMutablePointer<CChar>?
+  private var length = 0
+  private var capacity = 0
+
+  mutating func append(_ bytes: UnsafeRawPointer?, _ count: Int) {
+    guard let bytes, count > 0 else { return }
+    if capacity - length <= count { grow(length + count + 1) }
+    guard let data else { return }
+    memcpy(data + length, bytes, count)
+    length += count
+  }
+
+  private mutating func grow(_ needed: Int) {
+    capacity = length == 0 ? needed : max(needed, 2 * capacity)
+    // As everywhere in Swift, a process that is out of memory ends.
+    guard let memory = realloc(data, capacity) else { abort() }
+    data = memory.assumingMemoryBound(to: CChar.self)
+  }
+
+  /// The text; the collector is empty then.
+  mutating func take() -> enfold_string {
+    if data == nil { grow(1) }
+    data?[length] = 0
+    defer { self = TextCollector() }
+    return enfold_string(data: data, length: length)
+  }
+
+  /// Frees what was collected.
+  mutating func discard() {
+    free(data)
+    self = TextCollector()
+  }
+}

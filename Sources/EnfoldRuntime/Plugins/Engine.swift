@@ -1,0 +1,65 @@
+// Engine: a feature's enfold_engine, with every function known to be there.
+import CEnfold
+
+/// An engine table, copied and checked when its plugin was loaded.
+struct Engine {
+  typealias Pointer = UnsafeMutableRawPointer
+  typealias ErrorPointer = UnsafeMutablePointer<enfold_error>
+  typealias Bytes = UnsafePointer<CChar>
+
+  let feature: Pointer?
+  let open:
+    @convention(c) (
+      Pointer?, UnsafePointer<enfold_store_options>?, UnsafePointer<enfold_host>?, Pointer?,
+      UnsafeMutablePointer<Pointer?>?, ErrorPointer?
+    ) -> enfold_status
+  let close: @convention(c) (Pointer?, UInt32) -> Void
+  let release: @convention(c) (Pointer?) -> Void
+  let send:
+    @convention(c) (
+      Pointer?, Bytes?, Int, UInt32, UInt64, UnsafeMutablePointer<Pointer?>?, ErrorPointer?
+    ) -> enfold_status
+  let sendBatch:
+    @convention(c) (Pointer?, Bytes?, Int, UInt32, UnsafeMutablePointer<Int>?, ErrorPointer?) -> enfold_status
+  let drain: @convention(c) (Pointer?, UInt32, UnsafeMutablePointer<UInt32>?) -> enfold_status
+  let state: @convention(c) (Pointer?, Bytes?, Int, enfold_write_fn?, Pointer?, ErrorPointer?) -> enfold_status
+  let revision: @convention(c) (Pointer?) -> UInt64
+  let observe: @convention(c) (Pointer?, UInt64, Bytes?, Int, UInt32, UInt32, ErrorPointer?) -> enfold_status
+  let unobserve: @convention(c) (Pointer?, UInt64) -> Void
+  let pending: @convention(c) (Pointer?) -> UInt64
+  let watchIdle: @convention(c) (Pointer?, UInt32) -> Void
+  let taskCancel: @convention(c) (Pointer?) -> Void
+  let taskRelease: @convention(c) (Pointer?) -> Void
+
+  /// - Parameter place: what the table belongs to, for messages.
+  init(_ table: UnsafePointer<enfold_engine>, _ place: String) throws(RuntimeError) {
+    let size = Int(table.pointee.struct_size)
+    guard size >= MemoryLayout<enfold_engine>.size else {
+      throw .badPlugin("\(place).engine.struct_size is \(size); \(MemoryLayout<enfold_engine>.size) is needed")
+    }
+    let table = table.pointee
+    func given<F>(_ function: F?, _ field: StaticString) throws(RuntimeError) -> F {
+      guard let function else { throw .badPlugin("\(place).engine.\(field) is NULL") }
+      return function
+    }
+    feature = table.feature
+    open = try given(table.open, "open")
+    close = try given(table.close, "close")
+    release = try given(table.release, "release")
+    send = try given(table.send, "send")
+    sendBatch = try given(table.send_batch, "send_batch")
+    drain = try given(table.drain, "drain")
+    state = try given(table.state, "state")
+    revision = try given(table.revision, "revision")
+    observe = try given(table.observe, "observe")
+    unobserve = try given(table.unobserve, "unobserve")
+    pending = try given(table.pending, "pending")
+    watchIdle = try given(table.watch_idle, "watch_idle")
+    taskCancel = try given(table.task_cancel, "task_cancel")
+    taskRelease = try given(table.task_release, "task_release")
+  }
+}
+
+extension RuntimeError {
+  static func badPlugin(_ message: String) -> RuntimeError { RuntimeError(ENFOLD_BAD_PLUGIN, message) }
+}

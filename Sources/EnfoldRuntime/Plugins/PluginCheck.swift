@@ -1,0 +1,92 @@
+// What a plugin's table must be like: checked field by field, before anything in it is used.
+import CEnfold
+import CEnfoldSupport
+
+extension Plugin {
+  /// Checks a plugin's table and copies it.
+  convenience init(
+    _ table: UnsafePointer<enfold_plugin_table>, image: UnsafeMutableRawPointer, path: String
+  ) throws(RuntimeError) {
+    // The sizes come first: nothing behind them is read before they are known to be right.
+    try check("struct_size", table.pointee.struct_size, atLeast: MemoryLayout<enfold_plugin_table>.size)
+    let abi = table.pointee.abi
+    try check("abi.struct_size", abi.struct_size, MemoryLayout<enfold_plugin_abi>.size)
+    try check("abi.abi", abi.abi, Int(ENFOLD_PLUGIN_ABI))
+    try check("abi.pointer_size", abi.pointer_size, MemoryLayout<UnsafeRawPointer>.size)
+    try check("abi.change_size", abi.change_size, MemoryLayout<enfold_change>.size)
+    try check("abi.commit_size", abi.commit_size, MemoryLayout<enfold_commit>.size)
+    try check("abi.host_size", abi.host_size, MemoryLayout<enfold_host>.size)
+    try check("abi.engine_size", abi.engine_size, MemoryLayout<enfold_engine>.size)
+    try check("abi.reducer_size", abi.reducer_size, MemoryLayout<enfold_reducer>.size)
+    let compiler = abi.compiler.map { String(cString: $0) }
+    let ours = String(cString: enfold_compiler_id())
+    guard compiler == nil || compiler == ours else {
+      throw .badPlugin("abi.compiler is \"\(compiler ?? "")\"; this libenfold needs \"\(ours)\"")
+    }
+    let id = try identifier(table.pointee.id, "id")
+    let version = try identifier(table.pointee.version, "version")
+    self.init(
+      image: image, path: path, id: id, version: version, compiler: compiler,
+      features: try readFeatures(table.pointee.features, table.pointee.feature_count))
+  }
+}
+
+private func check(_ field: StaticString, _ value: UInt32, _ wanted: Int) throws(RuntimeError) {
+  guard value == wanted else { throw .badPlugin("\(field) is \(value); this libenfold needs \(wanted)") }
+}
+
+private func check(_ field: StaticString, _ value: UInt32, atLeast wanted: Int) throws(RuntimeError) {
+  guard value >= wanted else { throw .badPlugin("\(field) is \(value); this libenfold needs \(wanted)") }
+}
+
+/// A text that names something: not empty, and without what separates names.
+private func identifier(_ text: UnsafePointer<CChar>?, _ field: String) throws(RuntimeError) -> String {
+  guard let text else { throw .badPlugin("\(field) is NULL") }
+  let string = String(cString: text)
+  guard !string.isEmpty else { throw .badPlugin("\(field) is empty") }
+  guard !string.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "@") }) else {
+    throw .badPlugin("\(field) is \"\(string)\"; '/' and '@' separate names")
+  }
+  return string
+}
+
+private func readFeatures(
+  _ features: UnsafePointer<UnsafePointer<enfold_plugin_feature>?>?, _ count: Int
+) throws(RuntimeError) -> [Feature] {
+  guard let features, count > 0 else { throw .badPlugin("it brings no features") }
+  var result: [Feature] = []
+  for index in 0..<count {
+    let place = "features[\(index)]"
+    guard let table = features[index] else { throw .badPlugin("\(place) is NULL") }
+    let size = Int(table.pointee.struct_size)
+    guard size >= MemoryLayout<enfold_plugin_feature>.size else {
+      throw .badPlugin("\(place).struct_size is \(size); \(MemoryLayout<enfold_plugin_feature>.size) is needed")
+    }
+    let feature = try readFeature(table.pointee, place)
+    guard !result.contains(where: { $0.name == feature.name }) else {
+      throw .badPlugin("\(place).name is \"\(feature.name)\", like another feature's")
+    }
+    result.append(feature)
+  }
+  return result
+}
+
+private func readFeature(_ table: enfold_plugin_feature, _ place: String) throws(RuntimeError) -> Feature {
+  let name = try identifier(table.name, "\(place).name")
+  let engine: Engine?
+  switch (table.engine, table.reducer) {
+  case (let table?, nil):
+    engine = try Engine(table, place)
+  case (nil, let reducer?):
+    let size = Int(reducer.pointee.struct_size)
+    guard size >= MemoryLayout<enfold_reducer>.size else {
+      throw .badPlugin("\(place).reducer.struct_size is \(size); \(MemoryLayout<enfold_reducer>.size) is needed")
+    }
+    engine = nil
+  case (nil, nil): throw .badPlugin("\(place) (\(name)) has neither an engine nor a reducer")
+  default: throw .badPlugin("\(place) (\(name)) has both an engine and a reducer")
+  }
+  return Feature(
+    name: name, stateSchema: table.state_schema.map { String(cString: $0) },
+    actionSchema: table.action_schema.map { String(cString: $0) }, engine: engine)
+}

@@ -1,0 +1,97 @@
+// Diagnostics: records on their way from stores to the host.
+import CEnfold
+import CEnfoldSupport
+import EnfoldJSON
+import Synchronization
+
+typealias LogFunction = @convention(c) (UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, Int) -> Void
+
+/// Who receives a runtime's diagnostics. Pinned while it is called, so that its release waits for its last call.
+final class LogReceiver: Handled {
+  static var kind: HandleKind { .logReceiver }
+  var handle: UInt64 = 0
+  let level: Int32
+  private let runtime: Runtime
+  private let function: LogFunction
+  private let release: Release
+
+  init(_ runtime: Runtime, level: Int32, _ function: @escaping LogFunction, _ release: Release) {
+    self.runtime = runtime
+    self.level = level
+    self.function = function
+    self.release = release
+  }
+
+  func receive(_ level: Int32, _ record: UnsafePointer<CChar>, _ length: Int) {
+    insideCallback { function(release.user, level, record, length) }
+  }
+
+  func handleEnded() {
+    let release = release
+    runtime.callBack { release() }
+  }
+}
+
+extension Runtime {
+  /// Replaces the receiver; the old one's release runs when nobody is inside it.
+  func setLogReceiver(_ receiver: LogReceiver?) {
+    var handle: UInt64 = 0
+    if let receiver {
+      do throws(RuntimeError) { handle = try handles.open(receiver) } catch { return receiver.handleEnded() }
+    }
+    let old = logReceiver.exchange(handle, ordering: .acquiringAndReleasing)
+    if old != 0 { handles.closeIfOpen(old, LogReceiver.self) }
+  }
+
+  /// Passes a record to the receiver, if it wants this level: now, or in the next pump of the host's loop.
+  func log(_ level: Int32, _ record: UnsafeRawBufferPointer) {
+    guard let pin = handles.pin(logReceiver.load(ordering: .acquiring), LogReceiver.self) else { return }
+    defer { handles.unpin(pin) }
+    guard level <= pin.entry._withUnsafeGuaranteedRef({ $0.level }) else { return }
+    // A copy, because records need not be NUL-terminated and may have to wait.
+    var writer = JSONWriter(capacity: record.count + 1)
+    writer.raw(record)
+    writer.nulTerminate()
+    let text = LogRecord(level: level, writer: writer)
+    if let loop, loop.schedule(DeferredCall { self.deliver(text) }) {
+      monitor.notify()
+    } else {
+      deliver(text)
+    }
+  }
+
+  /// Reports something that the runtime itself noticed.
+  func warn(_ message: String) {
+    var writer = JSONWriter()
+    writer.literal("{\"level\":\"warning\",\"source\":\"enfold\",\"message\":")
+    writer.write(message)
+    writer.literal("}")
+    writer.withBytes { log(Int32(ENFOLD_LOG_WARNING), $0) }
+  }
+
+  private func deliver(_ record: LogRecord) {
+    guard let pin = handles.pin(logReceiver.load(ordering: .acquiring), LogReceiver.self) else { return }
+    defer { handles.unpin(pin) }
+    let receiver = pin.entry.takeUnretainedValue()
+    guard record.level <= receiver.level else { return }
+    record.withText { receiver.receive(record.level, $0, $1) }
+  }
+}
+
+/// A record that waits to be delivered.
+private final class LogRecord {
+  let level: Int32
+  private let writer: JSONWriter
+
+  init(level: Int32, writer: consuming JSONWriter) {
+    self.level = level
+    self.writer = writer
+  }
+
+  func withText(_ body: (UnsafePointer<CChar>, Int) -> Void) {
+    writer.withBytes { bytes in
+      guard let start = bytes.baseAddress else { return }
+      body(start.assumingMemoryBound(to: CChar.self), bytes.count)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+// The pump: how a host's event loop drives its runtime.
+import CEnfold
+import CEnfoldSupport
+
+extension Runtime {
+  /// What a pump did.
+  struct Pumped {
+    var done: UInt32 = 0
+    var hasMore = false
+  }
+
+  /// One pump:
+  ///
+  /// 1. This thread becomes the loop thread. If another thread is pumping, nothing is done, and work is left.
+  /// 2. Deferred calls run: diagnostics, and releases of what was cancelled on other threads.
+  /// 3. The store that has waited longest is taken off the list and reduces its actions, up to what is left of the
+  ///    budget; each commit calls its observers. If actions are left in it, it goes to the end of the list.
+  ///    A store that was closed ends here: `ENFOLD_CLOSED` events, releases.
+  /// 4. Steps 2 and 3 repeat until nothing waits or the budget is spent. What callbacks cause counts as waiting.
+  /// 5. The descriptor becomes readable if something is left, and unreadable otherwise.
+  ///
+  /// - Parameter limit: the number of actions to reduce at most; 0: until nothing is left.
+  func pump(limit: UInt32) throws(RuntimeError) -> Pumped {
+    if isInsideCallback { throw .reentrant }
+    guard let loop else { return Pumped() }
+    guard loop.beginPump() else { return Pumped(hasMore: true) }
+    return runPump(limit: limit)
+  }
+
+  /// Steps 2 to 5 of a pump that has begun.
+  func runPump(limit: UInt32) -> Pumped {
+    guard let loop else { return Pumped() }
+    var pumped = Pumped()
+    while true {
+      switch loop.next(hasBudget: limit == 0 || pumped.done < limit) {
+      case .work(.call(let call)):
+        call.perform()
+      case .work(.store(let store)):
+        // A closed runtime ignores the budget; 0 drains everything.
+        let budget = limit > pumped.done ? limit - pumped.done : 0
+        let (done, hasMore) = store.drain(limit: budget)
+        pumped.done &+= done
+        if hasMore { loop.schedule(store) }
+      case .end(let hasMore):
+        pumped.hasMore = hasMore
+        return pumped
+      }
+    }
+  }
+}

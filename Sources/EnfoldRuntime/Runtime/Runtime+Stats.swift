@@ -1,0 +1,22 @@
+// Numbers about a runtime.
+import EnfoldJSON
+
+extension Runtime {
+  /// A JSON object; keys are only ever added.
+  func writeStats(to writer: inout JSONWriter) {
+    let stores = stores
+    writer.literal("{\"stores\":")
+    writer.write(stores.count)
+    writer.literal(",\"subscriptions\":")
+    writer.write(stores.reduce(0) { $0 + $1.subscriptionCount })
+    writer.literal(",\"tasks\":")
+    writer.write(taskCount.load(ordering: .relaxed))
+    writer.literal(",\"plugins\":")
+    writer.write(plugins.count)
+    writer.literal(",\"pending\":")
+    writer.write(stores.reduce(UInt64(0)) { $0 &+ $1.pending })
+    writer.literal(",\"loop\":")
+    writer.write(options.loop == .host ? "host" : "inline")
+    writer.literal("}")
+  }
+}

@@ -1,0 +1,68 @@
+// What a runtime is opened with.
+import EnfoldJSON
+
+/// The options of `enfold_runtime_open`.
+struct RuntimeOptions {
+  enum Loop { case inline, host }
+
+  var loop = Loop.inline
+  /// Which dependencies features see: 0 live, 1 preview, 2 test.
+  var environment: Int32 = 0
+  var limits = Limits()
+
+  /// What one text and one store may be.
+  struct Limits {
+    var depth: UInt64 = 128
+    var bytes: UInt64 = 64 << 20
+    var queue: UInt64 = 1_048_576
+
+    var json: JSONLimits { JSONLimits(depth: Int(clamping: depth), bytes: Int(clamping: bytes)) }
+  }
+
+  init(_ text: UnsafeRawBufferPointer?) throws(RuntimeError) {
+    var options = RuntimeOptions()
+    try readOptions(text, known: "loop, environment, limits") { (key, reader) throws(JSONError) -> Bool in
+      switch key {
+      case "loop": options.loop = try reader.readChoice("loop", ["inline": .inline, "host": .host])
+      case "environment":
+        options.environment = try reader.readChoice("environment", ["live": 0, "preview": 1, "test": 2])
+      case "limits": options.limits = try Limits(&reader)
+      default: return false
+      }
+      return true
+    }
+    self = options
+  }
+
+  private init() {}
+}
+
+extension RuntimeOptions.Limits {
+  init(_ reader: inout JSONReader) throws(JSONError) {
+    var limits = Self()
+    try reader.readMembers(known: "depth, bytes, queue") { (key, reader) throws(JSONError) -> Bool in
+      switch key {
+      case "depth": limits.depth = try reader.readLimit("depth")
+      case "bytes": limits.bytes = try reader.readLimit("bytes")
+      case "queue": limits.queue = try reader.readLimit("queue")
+      default: return false
+      }
+      return true
+    }
+    self = limits
+  }
+}
+
+extension JSONReader {
+  /// Reads a number of at least 1.
+  fileprivate mutating func readLimit(_ key: StaticString) throws(JSONError) -> UInt64 {
+    var ahead = self
+    _ = ahead.peek()
+    let offset = ahead.offset
+    let value = try readInteger(UInt64.self)
+    guard value > 0 else {
+      throw JSONError(code: .mismatch, offset: offset, message: "\"\(key)\" is 0; at least 1 is needed")
+    }
+    return value
+  }
+}

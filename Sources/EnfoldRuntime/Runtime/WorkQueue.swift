@@ -1,0 +1,37 @@
+// WorkQueue: first in, first out.
+
+/// A queue that keeps its memory. Appending and taking are O(1), amortised.
+struct WorkQueue<Element> {
+  private var elements: [Element?] = []
+  private var head = 0
+
+  var isEmpty: Bool { head == elements.count }
+
+  mutating func append(_ element: Element) { elements.append(element) }
+
+  mutating func popFirst() -> Element? {
+    guard head < elements.count else { return nil }
+    let first = elements[head]
+    elements[head] = nil
+    head += 1
+    dropTaken()
+    return first
+  }
+
+  /// Removes the first element that satisfies a predicate. O(n).
+  mutating func remove(where predicate: (Element) -> Bool) {
+    guard let index = elements[head...].firstIndex(where: { $0.map(predicate) ?? false }) else { return }
+    elements.remove(at: index)
+    dropTaken()
+  }
+
+  private mutating func dropTaken() {
+    if head == elements.count {
+      elements.removeAll(keepingCapacity: true)
+      head = 0
+    } else if head >= 64, head > elements.count / 2 {
+      elements.removeFirst(head)
+      head = 0
+    }
+  }
+}

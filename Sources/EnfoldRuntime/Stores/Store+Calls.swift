@@ -1,0 +1,117 @@
+// What hosts do with a store: send, read, wait.
+import CEnfold
+import CEnfoldSupport
+
+extension Store {
+  // MARK: Sending
+
+  /// Sends an action. `task`, if given, receives a handle over what it causes.
+  @inline(__always)
+  func send(
+    _ action: UnsafeRawBufferPointer, _ task: UnsafeMutablePointer<enfold_task>?
+  ) throws(RuntimeError) -> enfold_status {
+    if let task { return try ActionTask.send(action, to: self, task) }
+    return try send(action, token: 0, nil)
+  }
+
+  /// - Parameters:
+  ///   - token: the handle of the task, or 0.
+  ///   - task: where the engine puts its task.
+  @inline(__always)
+  func send(
+    _ action: UnsafeRawBufferPointer, token: UInt64, _ task: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+  ) throws(RuntimeError) -> enfold_status {
+    let start = action.baseAddress?.assumingMemoryBound(to: CChar.self)
+    return try draining(action.count) { flags, error in
+      engine.send(pointer, start, action.count, flags, token, task, error)
+    }
+  }
+
+  /// Sends an array of actions; returns how many there were.
+  func sendBatch(_ actions: UnsafeRawBufferPointer, _ accepted: inout Int) throws(RuntimeError) -> enfold_status {
+    let start = actions.baseAddress?.assumingMemoryBound(to: CChar.self)
+    return try draining(actions.count) { flags, error in
+      engine.sendBatch(pointer, start, actions.count, flags, &accepted, error)
+    }
+  }
+
+  /// Runs a call that drains the store if this thread may.
+  @inline(__always)
+  private func draining(
+    _ count: Int, _ call: (_ flags: UInt32, UnsafeMutablePointer<enfold_error>) -> enfold_status
+  ) throws(RuntimeError) -> enfold_status {
+    guard UInt64(count) <= runtime.options.limits.bytes else { throw tooLong(count) }
+    guard runtime.mayDrain else { return try checked { call(0, $0) } }
+    // What the loop would have done is done now. Should the call come to nothing, it stays the loop's.
+    let wasScheduled = runtime.loop?.unschedule(self) ?? false
+    do throws(RuntimeError) {
+      return try checked { error in insideCallback { call(ENFOLD_SEND_DRAIN, error) } }
+    } catch let error {
+      if wasScheduled { schedule() }
+      throw error
+    }
+  }
+
+  @inline(never)
+  private func tooLong(_ count: Int) -> RuntimeError {
+    RuntimeError(ENFOLD_LIMIT, "the text has \(count) bytes; at most \(runtime.options.limits.bytes) are allowed")
+  }
+
+  // MARK: Draining
+
+  /// There is work for the host's loop.
+  func schedule() {
+    runtime.loop?.schedule(self)
+    runtime.monitor.notify()
+  }
+
+  /// Reduces waiting actions, at most `limit` (0: all).
+  func drain(limit: UInt32) -> (done: UInt32, hasMore: Bool) {
+    var done: UInt32 = 0
+    let status = insideCallback { engine.drain(pointer, limit, &done) }
+    return (done, status == ENFOLD_MORE)
+  }
+
+  // MARK: Reading
+
+  var revision: UInt64 { engine.revision(pointer) }
+
+  /// The value at a pointer, as JSON.
+  func state(at path: UnsafeRawBufferPointer?) throws(RuntimeError) -> enfold_string {
+    var collector = TextCollector()
+    let start = path?.baseAddress?.assumingMemoryBound(to: CChar.self)
+    do throws(RuntimeError) {
+      _ = try withUnsafeMutablePointer(to: &collector) { (collector) throws(RuntimeError) in
+        try checked { error in
+          engine.state(
+            pointer, start, path?.count ?? 0,
+            { context, bytes, length in
+              context?.assumingMemoryBound(to: TextCollector.self).pointee.append(bytes, length)
+            }, collector, error)
+        }
+      }
+    } catch let error {
+      collector.discard()
+      throw error
+    }
+    return collector.take()
+  }
+
+  // MARK: Being idle
+
+  var pending: UInt64 { engine.pending(pointer) }
+
+  func watchIdle(_ isOn: Bool) { engine.watchIdle(pointer, isOn ? 1 : 0) }
+
+  /// Waits until the store is idle.
+  func wait(milliseconds: Int64) throws(RuntimeError) -> enfold_status {
+    watchIdle(true)
+    defer { watchIdle(false) }
+    return try runtime.wait(milliseconds: milliseconds) { () throws(RuntimeError) -> enfold_status? in
+      guard !isClosing.load(ordering: .acquiring) else {
+        throw RuntimeError(ENFOLD_STALE, "the store was closed meanwhile")
+      }
+      return pending == 0 ? enfold_status(ENFOLD_OK) : nil
+    }
+  }
+}

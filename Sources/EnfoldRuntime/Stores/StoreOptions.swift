@@ -1,0 +1,43 @@
+// What a store is opened with.
+import CEnfold
+import EnfoldJSON
+
+/// The options of `enfold_store_open`. The state is borrowed from the options' text.
+struct StoreOptions {
+  private var state: UnsafeRawBufferPointer?
+  private var ignoresUnknownKeys = false
+
+  /// - Parameter text: must stay valid as long as this.
+  init(_ text: UnsafeRawBufferPointer?, limits: RuntimeOptions.Limits) throws(RuntimeError) {
+    var options = StoreOptions()
+    // The state inside is nested one level deeper than it is on its own.
+    let json = JSONLimits(depth: limits.json.depth &+ 1, bytes: limits.json.bytes)
+    try readOptions(text, known: "state, unknownKeys", limits: json) { (key, reader) throws(JSONError) -> Bool in
+      switch key {
+      case "state": options.state = try reader.rawValue()
+      case "unknownKeys":
+        options.ignoresUnknownKeys = try reader.readChoice("unknownKeys", ["refuse": false, "ignore": true])
+      default: return false
+      }
+      return true
+    }
+    self = options
+  }
+
+  private init() {}
+
+  /// Calls `body` with what an engine is given.
+  func withEngineOptions<R>(
+    of runtime: Runtime, _ body: (UnsafePointer<enfold_store_options>) throws(RuntimeError) -> R
+  ) throws(RuntimeError) -> R {
+    let limits = runtime.options.limits
+    var options = enfold_store_options(
+      struct_size: UInt32(MemoryLayout<enfold_store_options>.size),
+      flags: (runtime.loop == nil ? 0 : ENFOLD_STORE_SCHEDULED)
+        | (ignoresUnknownKeys ? ENFOLD_STORE_IGNORE_UNKNOWN : 0),
+      state: state?.baseAddress?.assumingMemoryBound(to: CChar.self), state_length: state?.count ?? 0,
+      depth_limit: limits.depth, byte_limit: limits.bytes, queue_limit: limits.queue,
+      environment: runtime.options.environment)
+    return try body(&options)
+  }
+}

@@ -1,0 +1,96 @@
+// ActionTask: everything that one action caused, to wait for and to cancel.
+import CEnfold
+import CEnfoldSupport
+import Synchronization
+
+/// A task. Its handle is also the token by which the engine reports its end, so that nothing is looked up by name.
+final class ActionTask: Handled {
+  static var kind: HandleKind { .task }
+  var handle: UInt64 = 0
+  let store: Store
+
+  /// The engine's task, once `send` returned it; `cancelRequested` if it was to be cancelled before that.
+  private let pointer = Atomic<UInt>(0)
+  private static let cancelRequested: UInt = 1
+
+  private let lock = Lock()
+  private var outcome: Outcome?
+
+  private struct Outcome {
+    var status: enfold_status
+    var message: String
+  }
+
+  init(_ store: Store) {
+    self.store = store
+    store.runtime.taskCount.add(1, ordering: .relaxed)
+  }
+
+  deinit {
+    let pointer = pointer.load(ordering: .acquiring)
+    if pointer > Self.cancelRequested { store.engine.taskRelease(UnsafeMutableRawPointer(bitPattern: pointer)) }
+  }
+
+  func handleEnded() { store.runtime.taskCount.subtract(1, ordering: .relaxed) }
+
+  /// Sends an action and puts a handle over everything that it causes into `result`, before the first callback runs.
+  static func send(
+    _ action: UnsafeRawBufferPointer, to store: Store, _ result: UnsafeMutablePointer<enfold_task>
+  ) throws(RuntimeError) -> enfold_status {
+    let task = ActionTask(store)
+    let handle = try handles.open(task)
+    let before = result.pointee
+    result.pointee = handle
+    var pointer: UnsafeMutableRawPointer?
+    do throws(RuntimeError) {
+      let status = try store.send(action, token: handle, &pointer)
+      task.attach(pointer)
+      return status
+    } catch let error {
+      task.attach(pointer)
+      result.pointee = before
+      handles.closeIfOpen(handle, ActionTask.self)
+      throw error
+    }
+  }
+
+  /// Takes over the engine's task.
+  private func attach(_ task: UnsafeMutableRawPointer?) {
+    guard let task else { return }
+    let before = pointer.exchange(UInt(bitPattern: task), ordering: .acquiringAndReleasing)
+    if before == Self.cancelRequested { store.engine.taskCancel(task) }
+  }
+
+  /// Cancels what has not ended.
+  func cancel() {
+    let (exchanged, original) = pointer.compareExchange(
+      expected: 0, desired: Self.cancelRequested, ordering: .acquiringAndReleasing)
+    guard !exchanged, original != Self.cancelRequested else { return }
+    // Cancelling may run callbacks of the store on this thread, if it is idle.
+    store.engine.taskCancel(UnsafeMutableRawPointer(bitPattern: original))
+  }
+
+  /// Called by the engine, once.
+  func end(_ status: enfold_status, _ message: UnsafePointer<CChar>?, _ length: Int) {
+    let text = UnsafeRawBufferPointer(start: message, count: message == nil ? 0 : length)
+    let outcome = Outcome(
+      status: status,
+      message: !text.isEmpty ? String(decoding: text, as: UTF8.self) : status < 0 ? statusMessage(status) : "")
+    lock.withLock { self.outcome = self.outcome ?? outcome }
+    store.runtime.monitor.notify()
+  }
+
+  /// Waits for the end.
+  func wait(milliseconds: Int64) throws(RuntimeError) -> enfold_status {
+    try store.runtime.wait(milliseconds: milliseconds) { () throws(RuntimeError) -> enfold_status? in
+      if let outcome = lock.withLock({ outcome }) {
+        guard outcome.status < 0 else { return outcome.status }
+        throw RuntimeError(Int(outcome.status), outcome.message)
+      }
+      guard !store.runtime.isClosed.load(ordering: .acquiring) else {
+        throw RuntimeError(ENFOLD_STALE, "the runtime was closed meanwhile")
+      }
+      return nil
+    }
+  }
+}

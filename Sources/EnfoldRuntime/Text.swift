@@ -1,0 +1,58 @@
+// Texts that hosts pass in: a pointer and a length.
+import CEnfold
+import Glibc
+
+/// The length that means "NUL-terminated": ENFOLD_NUL, that is SIZE_MAX, which Swift imports as a signed number.
+private let nulTerminated = -1
+
+/// Text that must be given.
+@inline(__always)
+func text(
+  _ start: UnsafePointer<CChar>?, _ length: Int, _ parameter: StaticString
+) throws(RuntimeError) -> UnsafeRawBufferPointer {
+  guard let start else { throw missingText(parameter) }
+  if length >= 0 { return UnsafeRawBufferPointer(start: start, count: length) }
+  guard length == nulTerminated else { throw badLength(parameter) }
+  return UnsafeRawBufferPointer(start: start, count: strlen(start))
+}
+
+/// Text that need not be given: NULL with length 0 or ENFOLD_NUL.
+@inline(__always)
+func optionalText(
+  _ start: UnsafePointer<CChar>?, _ length: Int, _ parameter: StaticString
+) throws(RuntimeError) -> UnsafeRawBufferPointer? {
+  if start == nil {
+    guard length == 0 || length == nulTerminated else { throw lengthOfNothing(parameter) }
+    return nil
+  }
+  return try text(start, length, parameter)
+}
+
+/// A NUL-terminated name that must be given and not be empty, as a string.
+func name(_ start: UnsafePointer<CChar>?, _ parameter: StaticString) throws(RuntimeError) -> String {
+  guard let start else { throw .invalid("\(parameter) is NULL") }
+  guard start.pointee != 0 else { throw .invalid("\(parameter) is empty") }
+  return String(cString: start)
+}
+
+/// Where a result goes; must be given.
+@inline(__always)
+func output<T>(
+  _ pointer: UnsafeMutablePointer<T>?, _ parameter: StaticString
+) throws(RuntimeError) -> UnsafeMutablePointer<T> {
+  guard let pointer else { throw missingOutput(parameter) }
+  return pointer
+}
+
+@inline(never) private func missingText(_ parameter: StaticString) -> RuntimeError {
+  .invalid("\(parameter) is NULL; a text is needed")
+}
+@inline(never) private func badLength(_ parameter: StaticString) -> RuntimeError {
+  .invalid("the length of \(parameter) is out of range; a number of bytes or ENFOLD_NUL is needed")
+}
+@inline(never) private func lengthOfNothing(_ parameter: StaticString) -> RuntimeError {
+  .invalid("\(parameter) is NULL, but its length is neither 0 nor ENFOLD_NUL")
+}
+@inline(never) private func missingOutput(_ parameter: StaticString) -> RuntimeError {
+  .invalid("\(parameter) is NULL; it is where the result goes")
+}

@@ -1,0 +1,2 @@
+// What `import EnfoldTesting` brings along.
+@_exported import Enfold

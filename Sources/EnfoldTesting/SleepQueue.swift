@@ -1,0 +1,78 @@
+// SleepQueue: who sleeps until when on a clock that is moved by hand. A state machine without locks or tasks.
+
+/// The state of a ``TestClock``. Its methods return what the caller has to resume, outside the lock.
+///
+/// `Sleeper` and `Waiter` stand for the continuations of those who sleep and of those who wait for sleepers.
+struct SleepQueue<Sleeper: Sendable, Waiter: Sendable>: Sendable {
+  private struct Entry: Sendable {
+    let number: Int
+    let deadline: Duration
+    let sleeper: Sleeper
+  }
+
+  private struct Waiting: Sendable {
+    let number: Int
+    let count: Int
+    let waiter: Waiter
+  }
+
+  private(set) var now: Duration
+  /// By deadline, and by registration among equal ones.
+  private var entries: [Entry] = []
+  private var waiting: [Waiting] = []
+  private var lastNumber = 0
+
+  init(now: Duration) { self.now = now }
+
+  /// How many are asleep.
+  var count: Int { entries.count }
+
+  /// When the last of those who are asleep now will wake.
+  var lastDeadline: Duration? { entries.last?.deadline }
+
+  /// A number for somebody who is going to sleep or wait.
+  mutating func takeNumber() -> Int {
+    lastNumber += 1
+    return lastNumber
+  }
+
+  /// Puts somebody to sleep. Returns those who waited for that many, or nil if the deadline is not in the future.
+  mutating func sleep(_ number: Int, until deadline: Duration, _ sleeper: Sleeper) -> [Waiter]? {
+    guard deadline > now else { return nil }
+    let position = entries.firstIndex { $0.deadline > deadline } ?? entries.count
+    entries.insert(Entry(number: number, deadline: deadline, sleeper: sleeper), at: position)
+    let done = waiting.filter { $0.count <= entries.count }
+    waiting.removeAll { $0.count <= entries.count }
+    return done.map(\.waiter)
+  }
+
+  /// Takes out somebody who is asleep.
+  mutating func cancelSleep(_ number: Int) -> Sleeper? {
+    guard let position = entries.firstIndex(where: { $0.number == number }) else { return nil }
+    return entries.remove(at: position).sleeper
+  }
+
+  /// Moves the time to the next deadline, but not beyond `target`, and takes out who slept until then. After the last
+  /// one the time is `target`, unless that is in the past.
+  mutating func wakeNext(upTo target: Duration) -> Sleeper? {
+    guard let first = entries.first, first.deadline <= target else {
+      now = max(now, target)
+      return nil
+    }
+    now = max(now, first.deadline)
+    return entries.removeFirst().sleeper
+  }
+
+  /// Lets somebody wait for sleepers. False if there are that many already.
+  mutating func wait(_ number: Int, for count: Int, _ waiter: Waiter) -> Bool {
+    guard entries.count < count else { return false }
+    waiting.append(Waiting(number: number, count: count, waiter: waiter))
+    return true
+  }
+
+  /// Takes out somebody who waits.
+  mutating func cancelWait(_ number: Int) -> Waiter? {
+    guard let position = waiting.firstIndex(where: { $0.number == number }) else { return nil }
+    return waiting.remove(at: position).waiter
+  }
+}

@@ -1,0 +1,219 @@
+/* plugins.c: loading, refusing, naming. */
+#include "check.h"
+
+static enfold_runtime runtime;
+
+static enfold_status load(const char *path, enfold_plugin *plugin) {
+  return enfold_plugin_load(runtime, path, NULL, 0, plugin, &problem);
+}
+
+/* Every mistake of plugins/broken.c, and what the message must name. */
+static const struct {
+  const char *plugin, *part;
+} mistakes[] = {
+    {"broken-NO_ENTRY", "enfold_plugin_entry"},
+    {"broken-REFUSES", "returned NULL"},
+    {"broken-TABLE_SIZE", "struct_size is 8"},
+    {"broken-ABI_SIZE", "abi.struct_size is 4"},
+    {"broken-ABI_NUMBER", "abi.abi is 99; this libenfold needs 1"},
+    {"broken-POINTER_SIZE", "abi.pointer_size is 4; this libenfold needs 8"},
+    {"broken-CHANGE_SIZE", "abi.change_size is 1"},
+    {"broken-COMMIT_SIZE", "abi.commit_size is 1"},
+    {"broken-HOST_SIZE", "abi.host_size is 1"},
+    {"broken-ENGINE_SIZE", "abi.engine_size is 1"},
+    {"broken-REDUCER_SIZE", "abi.reducer_size is 1"},
+    {"broken-COMPILER", "abi.compiler is \"swift 1.0 of long ago\""},
+    {"broken-NO_ID", "id is NULL"},
+    {"broken-EMPTY_ID", "id is empty"},
+    {"broken-SLASH_ID", "id is \"a/b\""},
+    {"broken-NO_VERSION", "version is NULL"},
+    {"broken-NO_FEATURES", "no features"},
+    {"broken-NULL_FEATURE", "features[0] is NULL"},
+    {"broken-FEATURE_SIZE", "features[0].struct_size is 4"},
+    {"broken-NO_NAME", "features[0].name is NULL"},
+    {"broken-EMPTY_NAME", "features[0].name is empty"},
+    {"broken-SAME_NAMES", "features[1].name is \"Thing\""},
+    {"broken-NEITHER", "neither an engine nor a reducer"},
+    {"broken-BOTH", "both an engine and a reducer"},
+    {"broken-NULL_FUNCTION", "features[0].engine.unobserve is NULL"},
+    {"broken-ENGINE_STRUCT_SIZE", "engine.struct_size is 8"},
+    {"broken-REDUCER_STRUCT_SIZE", "reducer.struct_size is 8"},
+};
+
+static void each_mistake_of_a_plugin_is_named(void) {
+  for (size_t i = 0; i < sizeof mistakes / sizeof *mistakes; i++) {
+    enfold_plugin plugin = 77;
+    enfold_status status = load(test_plugin(mistakes[i].plugin), &plugin);
+    if (status != ENFOLD_BAD_PLUGIN) fprintf(stderr, "%s\n", mistakes[i].plugin);
+    CHECK_INT(status, ENFOLD_BAD_PLUGIN);
+    CHECK_CONTAINS(problem.message, mistakes[i].part);
+    CHECK_CONTAINS(problem.message, mistakes[i].plugin); /* the file, too */
+    CHECK_INT(plugin, 77);
+  }
+}
+
+static void files_that_are_no_plugins_are_refused(void) {
+  enfold_plugin plugin = 0;
+  char path[4096];
+  FILE *file;
+  CHECK_FAILS(enfold_plugin_load(runtime, "/nowhere/at/all.so", NULL, 0, &plugin, &problem), ENFOLD_NOT_FOUND,
+              "/nowhere/at/all.so");
+  CHECK_FAILS(enfold_plugin_load(runtime, "libc.so.6", NULL, 0, &plugin, &problem), ENFOLD_NOT_FOUND, "libc.so.6");
+  CHECK_FAILS(enfold_plugin_load(runtime, "/", NULL, 0, &plugin, &problem), ENFOLD_BAD_PLUGIN, "cannot be loaded");
+  CHECK_FAILS(enfold_plugin_load(runtime, "/proc/self/exe/nothing", NULL, 0, &plugin, &problem), ENFOLD_NOT_FOUND,
+              "no file");
+  CHECK_FAILS(enfold_plugin_load(runtime, "", NULL, 0, &plugin, &problem), ENFOLD_INVALID, "path is empty");
+  CHECK_FAILS(enfold_plugin_load(runtime, "\xff\xfe", NULL, 0, &plugin, &problem), ENFOLD_NOT_FOUND, "no file");
+  snprintf(path, sizeof path, "%s.txt", test_plugin("no-plugin"));
+  file = fopen(path, "w");
+  CHECK(file != NULL);
+  fputs("hello\n", file);
+  fclose(file);
+  CHECK_FAILS(enfold_plugin_load(runtime, path, NULL, 0, &plugin, &problem), ENFOLD_BAD_PLUGIN, "cannot be loaded");
+  remove(path);
+}
+
+/* The path of a library of this process that contains `part`. */
+static const char *loaded_library(const char *part) {
+  static char line[4096];
+  FILE *maps = fopen("/proc/self/maps", "r");
+  CHECK(maps != NULL);
+  while (fgets(line, sizeof line, maps) != NULL) {
+    char *path = strchr(line, '/');
+    if (path == NULL || strstr(path, part) == NULL) continue;
+    path[strcspn(path, "\n")] = '\0';
+    fclose(maps);
+    return path;
+  }
+  fclose(maps);
+  return NULL;
+}
+
+static void libraries_that_are_no_plugins_are_refused(void) {
+  enfold_plugin plugin = 0;
+  CHECK_FAILS(enfold_plugin_load(runtime, loaded_library("libc.so"), NULL, 0, &plugin, &problem), ENFOLD_BAD_PLUGIN,
+              "is no plugin");
+  CHECK_FAILS(enfold_plugin_load(runtime, loaded_library("libenfold.so"), NULL, 0, &plugin, &problem),
+              ENFOLD_BAD_PLUGIN, "is no plugin");
+}
+
+static void refused_plugins_leave_nothing_behind(void) {
+  enfold_string text = {0};
+  CHECK_OK(enfold_runtime_features(runtime, &text, &problem));
+  CHECK_TEXT(text.data, "[]");
+  enfold_string_free(&text);
+  enfold_string_free(&text);
+}
+
+static void one_file_gives_two_handles_of_one_plugin(void) {
+  enfold_plugin first = 0, second = 0;
+  enfold_string info = {0}, stats = {0};
+  CHECK_OK(load(test_plugin("counter"), &first));
+  CHECK_OK(load(test_plugin("counter"), &second));
+  CHECK(first != second);
+  CHECK_OK(enfold_plugin_info(second, &info, &problem));
+  CHECK_CONTAINS(info.data, "{\"id\":\"org.enfold.tests.counter\",\"version\":\"1.0.0\",\"path\":\"/");
+  CHECK_CONTAINS(info.data, "/counter.so\",\"compiler\":null,\"features\":[\"Counter\"]}");
+  CHECK_OK(enfold_runtime_stats(runtime, &stats, &problem));
+  CHECK_CONTAINS(stats.data, "\"plugins\":1");
+  enfold_string_free(&info);
+  enfold_string_free(&stats);
+}
+
+static void another_file_with_the_same_id_and_version_is_refused(void) {
+  enfold_plugin plugin = 0;
+  CHECK_FAILS(enfold_plugin_load(runtime, test_plugin("counter-same"), NULL, 0, &plugin, &problem), ENFOLD_INVALID,
+              "org.enfold.tests.counter@1.0.0 is loaded already");
+  CHECK_CONTAINS(problem.message, "counter.so");
+  CHECK_CONTAINS(problem.message, "counter-same.so");
+}
+
+static void unknown_features_are_refused_with_what_is_there(void) {
+  enfold_store store = 77;
+  CHECK_FAILS(enfold_store_open(runtime, "Countr", NULL, 0, &store, &problem), ENFOLD_NOT_FOUND,
+              "no feature \"Countr\"; loaded: Counter");
+  CHECK_FAILS(enfold_store_open(runtime, "org.enfold.tests.counter/Other", NULL, 0, &store, &problem),
+              ENFOLD_NOT_FOUND, "loaded: Counter");
+  CHECK_FAILS(enfold_store_open(runtime, "other/Counter", NULL, 0, &store, &problem), ENFOLD_NOT_FOUND, "other/Counter");
+  CHECK_FAILS(enfold_store_open(runtime, "org.enfold.tests.counter@9/Counter", NULL, 0, &store, &problem),
+              ENFOLD_NOT_FOUND, "@9");
+  CHECK_FAILS(enfold_store_open(runtime, "/", NULL, 0, &store, &problem), ENFOLD_NOT_FOUND, "\"/\"");
+  CHECK_FAILS(enfold_store_open(runtime, "@/Counter", NULL, 0, &store, &problem), ENFOLD_NOT_FOUND, "@/Counter");
+  CHECK_INT(store, 77);
+}
+
+static void full_names_open_the_feature(void) {
+  static const char *const names[] = {"Counter", "org.enfold.tests.counter/Counter",
+                                      "org.enfold.tests.counter@1.0.0/Counter"};
+  for (int i = 0; i < 3; i++) {
+    enfold_store store = open_store(runtime, names[i]);
+    CHECK_OK(send(store, "\"increment\""));
+    CHECK_TEXT(state(store, "/count"), "1");
+    CHECK_OK(enfold_store_close(store, &problem));
+  }
+}
+
+static void a_name_that_two_plugins_share_is_ambiguous(void) {
+  enfold_plugin plugin = 0;
+  enfold_store store = 0;
+  CHECK_OK(load(test_plugin("counter-other"), &plugin));
+  CHECK_FAILS(enfold_store_open(runtime, "Counter", NULL, 0, &store, &problem), ENFOLD_INVALID,
+              "ambiguous: org.enfold.tests.counter/Counter, org.enfold.tests.other/Counter");
+  store = open_store(runtime, "org.enfold.tests.other/Counter");
+  CHECK_OK(enfold_store_close(store, &problem));
+}
+
+static void two_versions_serve_side_by_side(void) {
+  enfold_plugin plugin = 0;
+  enfold_store store = 0;
+  CHECK_OK(load(test_plugin("counter-2"), &plugin));
+  CHECK_FAILS(enfold_store_open(runtime, "org.enfold.tests.counter/Counter", NULL, 0, &store, &problem), ENFOLD_INVALID,
+              "org.enfold.tests.counter@1.0.0/Counter, org.enfold.tests.counter@2.0.0/Counter");
+  store = open_store(runtime, "org.enfold.tests.counter@2.0.0/Counter");
+  CHECK_OK(enfold_store_close(store, &problem));
+}
+
+static void features_are_listed_with_schemas(void) {
+  enfold_string text = {0};
+  CHECK_OK(enfold_runtime_features(runtime, &text, &problem));
+  CHECK_CONTAINS(text.data,
+                 "[{\"name\":\"Counter\",\"plugin\":\"org.enfold.tests.counter\",\"version\":\"1.0.0\","
+                 "\"state\":{\"type\":\"object\"},\"action\":true},");
+  CHECK_CONTAINS(text.data, "\"version\":\"2.0.0\"");
+  enfold_string_free(&text);
+}
+
+static void runtimes_are_independent(void) {
+  enfold_runtime other = open_runtime(NULL);
+  enfold_store store = 0;
+  CHECK_FAILS(enfold_store_open(other, "Counter", NULL, 0, &store, &problem), ENFOLD_NOT_FOUND, "no plugin is loaded");
+  CHECK_OK(enfold_runtime_close(other, &problem));
+}
+
+static void the_plugins_of_a_closed_runtime_are_stale(void) {
+  enfold_runtime other = open_runtime(NULL);
+  enfold_plugin plugin = 0;
+  enfold_string info = {0};
+  CHECK_OK(enfold_plugin_load(other, test_plugin("counter"), NULL, 0, &plugin, &problem));
+  CHECK_OK(enfold_runtime_close(other, &problem));
+  CHECK_FAILS(enfold_plugin_info(plugin, &info, &problem), ENFOLD_STALE, "closed");
+}
+
+int main(void) {
+  runtime = open_runtime(NULL);
+  RUN(each_mistake_of_a_plugin_is_named);
+  RUN(files_that_are_no_plugins_are_refused);
+  RUN(libraries_that_are_no_plugins_are_refused);
+  RUN(refused_plugins_leave_nothing_behind);
+  RUN(one_file_gives_two_handles_of_one_plugin);
+  RUN(another_file_with_the_same_id_and_version_is_refused);
+  RUN(unknown_features_are_refused_with_what_is_there);
+  RUN(full_names_open_the_feature);
+  RUN(a_name_that_two_plugins_share_is_ambiguous);
+  RUN(two_versions_serve_side_by_side);
+  RUN(features_are_listed_with_schemas);
+  RUN(runtimes_are_independent);
+  RUN(the_plugins_of_a_closed_runtime_are_stale);
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+  return 0;
+}

@@ -1,0 +1,97 @@
+/* reducer.c: a plugin whose feature is a reducer alone: "Tally" counts words.
+ *
+ * State {"total":0,"last":null}; actions {"say":"word"} and "reset"; {"say":""} is refused by the reducer. */
+#include <enfold_plugin.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+  long total;
+  char last[64];
+} tally;
+
+static enfold_status fail(enfold_error *error, enfold_status status, const char *message) {
+  if (error != NULL) {
+    error->code = status;
+    error->offset = UINT64_MAX;
+    snprintf(error->message, sizeof error->message, "%s", message);
+  }
+  return status;
+}
+
+static enfold_status reducer_open(void *user, const char *state, size_t length, void **instance, enfold_error *error) {
+  tally *made = calloc(1, sizeof *made);
+  (void)user;
+  if (state != NULL) {
+    const char *total = strstr(state, "\"total\":");
+    if (length == 0 || total == NULL) {
+      free(made);
+      return fail(error, ENFOLD_BAD_STATE, "a state needs \"total\"");
+    }
+    made->total = strtol(total + 8, NULL, 10);
+  }
+  *instance = made;
+  return ENFOLD_OK;
+}
+
+static void reducer_close(void *instance) { free(instance); }
+
+/* The word of {"say":"word"}; NULL if the action is another. */
+static const char *word(const char *action, size_t length, size_t *count) {
+  static const char begin[] = "{\"say\":\"";
+  if (length < sizeof begin + 1 || memcmp(action, begin, sizeof begin - 1) != 0) return NULL;
+  *count = length - sizeof begin - 1;
+  return action + sizeof begin - 1;
+}
+
+static enfold_status reducer_check(void *user, const char *action, size_t length, enfold_error *error) {
+  size_t count;
+  (void)user;
+  if (word(action, length, &count) != NULL) return ENFOLD_OK;
+  if (length == 7 && memcmp(action, "\"reset\"", 7) == 0) return ENFOLD_OK;
+  return fail(error, ENFOLD_BAD_ACTION, "known actions: say, reset");
+}
+
+static enfold_status reducer_reduce(void *instance, const char *action, size_t length, const enfold_changes *changes,
+                                    enfold_error *error) {
+  tally *t = instance;
+  size_t count = 0;
+  const char *said = word(action, length, &count);
+  if (said == NULL) {
+    t->total = 0;
+    t->last[0] = '\0';
+    changes->changed(changes, "");
+    return ENFOLD_OK;
+  }
+  if (count == 0) return fail(error, ENFOLD_FAILED, "nothing was said");
+  if (count >= sizeof t->last) count = sizeof t->last - 1;
+  t->total += 1;
+  changes->changed(changes, "/total");
+  if (strncmp(t->last, said, count) != 0 || t->last[count] != '\0') {
+    memcpy(t->last, said, count);
+    t->last[count] = '\0';
+    changes->changed(changes, "/last");
+  }
+  return ENFOLD_OK;
+}
+
+static enfold_status reducer_state(void *instance, enfold_write_fn write, void *context, enfold_error *error) {
+  const tally *t = instance;
+  char text[128];
+  (void)error;
+  int length = t->last[0] != '\0'
+                   ? snprintf(text, sizeof text, "{\"total\":%ld,\"last\":\"%s\"}", t->total, t->last)
+                   : snprintf(text, sizeof text, "{\"total\":%ld,\"last\":null}", t->total);
+  write(context, text, (size_t)length);
+  return ENFOLD_OK;
+}
+
+static const enfold_reducer reducer = {sizeof reducer, NULL,           reducer_open, reducer_close,
+                                       reducer_check,  reducer_reduce, reducer_state};
+static const enfold_plugin_feature feature = {sizeof feature, "Tally", NULL, NULL, NULL, &reducer};
+static const enfold_plugin_feature *const features[] = {&feature};
+static const enfold_plugin_table table = {
+    sizeof table, ENFOLD_PLUGIN_ABI_INIT, "org.enfold.tests.tally", "1.0.0", features, 1};
+
+const enfold_plugin_table *enfold_plugin_entry(void) { return &table; }

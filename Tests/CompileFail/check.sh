@@ -1,0 +1,39 @@
+#!/bin/sh
+# Checks that each program beside this script is refused with exactly the errors that its "// error:" comments quote.
+#
+#   Tests/CompileFail/check.sh [BUILD]     BUILD: a debug build, by default .build/debug
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+build=${1:-$here/../../.build/debug}
+tool=${ENFOLD_MACRO_TOOL:-$build/EnfoldMacros-tool}
+maps=""
+for map in "$build"/*.build/module.modulemap; do
+  [ -f "$map" ] && maps="$maps -Xcc -fmodule-map-file=$map"
+done
+failures=0
+for program in "$here"/*.swift; do
+  expected=$(sed -n 's|.*// error: ||p' "$program" | sort)
+  # One line for each error: "file:line:column: error: message". The code below it repeats the message.
+  actual=$(swiftc -swift-version 6 -typecheck -I "$build/Modules" $maps \
+    -load-plugin-executable "$tool#EnfoldMacros" "$program" 2>&1 |
+    sed -n 's|^[^ `].*:[0-9]*:[0-9]*: error: ||p' | sort)
+  unexpected=$(printf '%s\n' "$actual" | while read -r line; do
+    found=no
+    while read -r part; do
+      case $line in "$part"*) found=yes ;; esac
+    done <<EOF
+$expected
+EOF
+    [ $found = yes ] || echo "$line"
+  done)
+  if [ -z "$actual" ] || [ -n "$unexpected" ] ||
+    [ "$(printf '%s\n' "$actual" | wc -l)" != "$(printf '%s\n' "$expected" | wc -l)" ]; then
+    echo "$(basename "$program"): expected"
+    printf '  %s\n' "$expected"
+    echo "but got"
+    printf '  %s\n' "$actual"
+    failures=$((failures + 1))
+  fi
+done
+[ $failures = 0 ] && echo "compile-fail: all programs are refused as expected"
+exit $failures

@@ -1,0 +1,39 @@
+// Expansion and diagnostic assertions for Swift Testing.
+import SwiftParser
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacroExpansion
+import SwiftSyntaxMacros
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+@testable import EnfoldMacros
+
+/// Expands the macros in `source` and compares text, diagnostics and what the fix-its make of the source.
+func expectExpansion(
+  _ source: String, is expected: String, diagnostics: [DiagnosticSpec] = [], fixedSource: String? = nil,
+  sourceLocation: Testing.SourceLocation = #_sourceLocation
+) {
+  assertMacroExpansion(
+    source, expandedSource: expected, diagnostics: diagnostics, macroSpecs: macros, fixedSource: fixedSource,
+    indentationWidth: .spaces(2),
+    failureHandler: { failure in Issue.record("\(failure.message)", sourceLocation: sourceLocation) })
+}
+
+/// The messages of all diagnostics that expanding `source` gives.
+func diagnostics(of source: String) -> [String] {
+  let file = Parser.parse(source: source)
+  let context = BasicMacroExpansionContext(sourceFiles: [file: .init(moduleName: "Test", fullFilePath: "Test.swift")])
+  _ = file.expand(macroSpecs: macros) { node in
+    BasicMacroExpansionContext(sharingWith: context, lexicalContext: node.allMacroLexicalContexts())
+  }
+  return context.diagnostics.map(\.message)
+}
+
+let macros: [String: MacroSpec] = [
+  "ObservableState": MacroSpec(type: ObservableStateMacro.self, conformances: ["ObservableState", "DefaultState"]),
+  "_Observed": MacroSpec(type: ObservedMacro.self),
+  "Action": MacroSpec(
+    type: ActionMacro.self, conformances: ["Sendable", "CaseIterable", "CasePathable", "JSONCodable", "TaggedCases"]),
+  "enfoldPlugin": MacroSpec(type: PluginMacro.self),
+]

@@ -1,0 +1,53 @@
+// The order in which a TestClock wakes its sleepers.
+import Testing
+
+@testable import EnfoldTesting
+
+@Suite("TestClock: order")
+struct SleepQueueTests {
+  private var queue = SleepQueue<String, String>(now: .zero)
+
+  private mutating func sleep(_ name: String, _ seconds: Int) -> (number: Int, waiters: [String]?) {
+    let number = queue.takeNumber()
+    return (number, queue.sleep(number, until: .seconds(seconds), name))
+  }
+
+  private mutating func wake(upTo seconds: Int) -> [String] {
+    var names: [String] = []
+    while let name = queue.wakeNext(upTo: .seconds(seconds)) { names.append("\(name) at \(queue.now)") }
+    return names
+  }
+
+  @Test mutating func sleepersWakeInTheOrderOfDeadlinesThenOfRegistration() {
+    for (name, seconds) in [("a", 3), ("b", 1), ("c", 3), ("d", 2), ("e", 1), ("f", 9)] { _ = sleep(name, seconds) }
+    #expect(
+      wake(upTo: 4) == [
+        "b at 1.0 seconds", "e at 1.0 seconds", "d at 2.0 seconds", "a at 3.0 seconds", "c at 3.0 seconds",
+      ])
+    #expect(queue.now == .seconds(4) && queue.count == 1 && queue.lastDeadline == .seconds(9))
+  }
+
+  @Test mutating func aDeadlineThatIsNotInTheFutureIsRefused() {
+    _ = wake(upTo: 2)
+    #expect(sleep("a", 2).waiters == nil)
+    #expect(sleep("b", 3).waiters == [])
+  }
+
+  @Test mutating func aSleeperIsCancelledOnce() {
+    let number = sleep("a", 1).number
+    #expect(queue.cancelSleep(number) == "a")
+    #expect(queue.cancelSleep(number) == nil)
+    #expect(wake(upTo: 5) == [])
+  }
+
+  @Test mutating func waitersAreReleasedWhenEnoughSleep() {
+    #expect(queue.wait(1, for: 0, "none") == false)
+    #expect(queue.wait(2, for: 2, "two") && queue.wait(3, for: 3, "three") && queue.wait(4, for: 2, "too"))
+    #expect(sleep("a", 1).waiters == [])
+    #expect(queue.cancelWait(4) == "too")
+    #expect(queue.cancelWait(4) == nil)
+    #expect(sleep("b", 1).waiters == ["two"])
+    #expect(sleep("c", 1).waiters == ["three"])
+    #expect(queue.wait(5, for: 3, "late") == false)
+  }
+}

@@ -1,0 +1,187 @@
+"""The C API as ctypes sees it: structures, signatures, and the object that holds the functions."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from collections.abc import Callable
+from ctypes import c_char, c_char_p, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
+from typing import Any
+
+ABI_VERSION = 1
+
+OK = 0
+QUEUED = 1
+MORE = 2
+TIMEOUT = 3
+STALE = -3
+NOT_FOUND = -8
+UNSUPPORTED = -16
+
+INITIAL = 1
+CHANGED = 2
+PULSE = 4
+REMOVED = 8
+CLOSED = 16
+
+NO_OFFSET = 2**64 - 1
+
+
+class ErrorReport(ctypes.Structure):
+    """`enfold_error`."""
+
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("code", c_int32),
+        ("offset", c_uint64),
+        ("message", c_char * 496),
+    )
+
+
+class Text(ctypes.Structure):
+    """`enfold_string`."""
+
+    _fields_ = (("data", c_void_p), ("length", c_size_t))
+
+
+class EventRecord(ctypes.Structure):
+    """`enfold_event`.
+
+    Its texts hold no NUL, which JSON escapes, and end with one: reading a field copies it.
+    """
+
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("flags", c_uint32),
+        ("store", c_uint64),
+        ("subscription", c_uint64),
+        ("revision", c_uint64),
+        ("pointer", c_char_p),
+        ("pointer_length", c_size_t),
+        ("value", c_char_p),
+        ("value_length", c_size_t),
+        ("patch", c_char_p),
+        ("patch_length", c_size_t),
+        ("action", c_char_p),
+        ("action_length", c_size_t),
+    )
+
+
+class _ThreadReport(threading.local):
+    """One `enfold_error` per thread, used by all its calls."""
+
+    def __init__(self) -> None:
+        self.record = ErrorReport(ctypes.sizeof(ErrorReport), 0, NO_OFFSET, b"")
+        self.address = ctypes.addressof(self.record)
+
+
+report = _ThreadReport()
+
+_HANDLE = c_uint64
+_CHARS = c_char_p
+_SIZE = c_size_t
+_POINTER = c_void_p  # outputs, errors, callbacks
+
+# Every function of enfold.h that returns a status, without its prefix.
+SIGNATURES: dict[str, tuple[Any, ...]] = {
+    "runtime_open": (_CHARS, _SIZE, _POINTER, _POINTER),
+    "runtime_close": (_HANDLE, _POINTER),
+    "runtime_fd": (_HANDLE, _POINTER, _POINTER),
+    "runtime_pump": (_HANDLE, c_uint32, _POINTER, _POINTER),
+    "runtime_wait": (_HANDLE, c_int64, _POINTER),
+    "runtime_stats": (_HANDLE, _POINTER, _POINTER),
+    "runtime_log": (_HANDLE, c_int32, _POINTER, _POINTER, _POINTER, _POINTER),
+    "runtime_features": (_HANDLE, _POINTER, _POINTER),
+    "plugin_load": (_HANDLE, _CHARS, _CHARS, _SIZE, _POINTER, _POINTER),
+    "plugin_info": (_HANDLE, _POINTER, _POINTER),
+    "store_open": (_HANDLE, _CHARS, _CHARS, _SIZE, _POINTER, _POINTER),
+    "store_close": (_HANDLE, _POINTER),
+    "store_send": (_HANDLE, _CHARS, _SIZE, _POINTER, _POINTER),
+    "store_send_batch": (_HANDLE, _CHARS, _SIZE, _POINTER, _POINTER),
+    "store_state": (_HANDLE, _CHARS, _SIZE, _POINTER, _POINTER),
+    "store_revision": (_HANDLE, _POINTER, _POINTER),
+    "store_wait": (_HANDLE, c_int64, _POINTER),
+    "store_observe": (
+        _HANDLE,
+        _CHARS,
+        _SIZE,
+        _CHARS,
+        _SIZE,
+        _POINTER,
+        _POINTER,
+        _POINTER,
+        _POINTER,
+        _POINTER,
+    ),
+    "subscription_cancel": (_HANDLE, _POINTER),
+    "task_wait": (_HANDLE, c_int64, _POINTER),
+    "task_cancel": (_HANDLE, _POINTER),
+    "task_release": (_HANDLE, _POINTER),
+}
+
+# The others: result and arguments.
+PLAIN_SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
+    "version": (c_char_p, ()),
+    "abi_version": (c_uint32, ()),
+    "status_name": (c_char_p, (c_int32,)),
+    "status_message": (c_char_p, (c_int32,)),
+    "string_free": (None, (_POINTER,)),
+}
+
+Call = Callable[..., int]
+
+
+class Library:
+    """A loaded libenfold: its functions, bound once, under their names without the prefix."""
+
+    version: Callable[[], bytes]
+    abi_version: Callable[[], int]
+    status_name: Callable[[int], bytes]
+    status_message: Callable[[int], bytes]
+    string_free: Callable[[Any], None]
+    runtime_open: Call
+    runtime_close: Call
+    runtime_fd: Call
+    runtime_pump: Call
+    runtime_wait: Call
+    runtime_stats: Call
+    runtime_log: Call
+    runtime_features: Call
+    plugin_load: Call
+    plugin_info: Call
+    store_open: Call
+    store_close: Call
+    store_send: Call
+    store_send_batch: Call
+    store_state: Call
+    store_revision: Call
+    store_wait: Call
+    store_observe: Call
+    subscription_cancel: Call
+    task_wait: Call
+    task_cancel: Call
+    task_release: Call
+
+    def __init__(self, path: str) -> None:
+        """Raises OSError if the file cannot be loaded, AttributeError if it lacks a function."""
+        self.path = path
+        self.is_used = False  # a runtime was opened
+        self.is_forked = False  # this process is a child of the one that opened it
+        self._image = ctypes.CDLL(path)
+        for name, arguments in SIGNATURES.items():
+            self._bind(name, c_int32, arguments)
+        for name, (result, arguments) in PLAIN_SIGNATURES.items():
+            self._bind(name, result, arguments)
+
+    def _bind(self, name: str, result: Any, arguments: tuple[Any, ...]) -> None:
+        function = self._image[f"enfold_{name}"]
+        function.restype = result
+        function.argtypes = arguments
+        setattr(self, name, function)
+
+    def take(self, text: Text) -> bytes:
+        """The bytes of a text that the library allocated, which is freed."""
+        try:
+            return ctypes.string_at(text.data, text.length)
+        finally:
+            self.string_free(ctypes.byref(text))

@@ -1,0 +1,66 @@
+"""JSON texts: values and actions to bytes, bytes to values."""
+
+from __future__ import annotations
+
+import functools
+import json
+from typing import Any, Union
+
+from .errors import JSONError
+
+Action = Union[str, bytes, dict[str, Any], list[Any]]
+
+NOT_GIVEN: Any = object()
+
+_encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
+_decode = json.JSONDecoder().decode
+
+
+def encode(value: object) -> bytes:
+    """A value as JSON. Bytes are JSON already."""
+    return (
+        bytes(value)
+        if isinstance(value, (bytes, bytearray, memoryview))
+        else _encode(value).encode()
+    )
+
+
+@functools.lru_cache(maxsize=256)
+def _encode_name(name: str) -> bytes:
+    return _encode(name).encode()
+
+
+def decode(text: bytes) -> Any:
+    """The value of a text that the library made."""
+    return _decode(text.decode())
+
+
+def encode_action(action: Action, payload: Any, fields: dict[str, Any]) -> bytes:
+    """An action as JSON: `"name"`, `{"name":payload}`, `{"name":{fields}}`, or what was given."""
+    if isinstance(action, str):
+        if payload is NOT_GIVEN:
+            if not fields:
+                return _encode_name(action)
+            payload = fields
+        elif fields:
+            raise TypeError("an action takes a payload or fields, not both")
+        return b"{%b:%b}" % (_encode_name(action), encode(payload))
+    if payload is not NOT_GIVEN or fields:
+        raise TypeError("a payload or fields need the action's name before them")
+    if isinstance(action, (bytes, bytearray, memoryview, dict, list)):
+        return encode(action)
+    raise TypeError(
+        f"an action is a name, a dict, a list or bytes of JSON, not {type(action).__name__}"
+    )
+
+
+def check_json(text: bytes) -> bytes:
+    """Returns a text that is one JSON value; raises `JSONError` otherwise."""
+    try:
+        json.loads(text)
+    except json.JSONDecodeError as error:
+        offset = len(error.doc[: error.pos].encode())
+        raise JSONError(-4, error.msg, offset=offset, text=text) from None
+    except UnicodeDecodeError as error:
+        raise JSONError(-4, "not UTF-8", offset=error.start, text=text) from None
+    return text

@@ -1,0 +1,63 @@
+"""Finds and loads libenfold, once."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+from . import _fork
+from ._ffi import ABI_VERSION, NOT_FOUND, Library
+from .errors import LibraryError
+
+_lock = threading.Lock()
+_library: Library | None = None
+
+
+def library() -> Library:
+    """The library. Raises `LibraryError`, which names every path tried."""
+    global _library
+    with _lock:
+        if _library is None:
+            _library = _load()
+            _fork.protect(_library)
+    return _library
+
+
+def candidates() -> Iterator[tuple[str, str]]:
+    """Where the library may be: what to load, and what place that is.
+
+    ENFOLD_LIBRARY, if it is set, is the only one.
+    """
+    chosen = os.environ.get("ENFOLD_LIBRARY")
+    if chosen:
+        yield chosen, "ENFOLD_LIBRARY"
+        return
+    package = Path(__file__).resolve().parent
+    yield str(package / "_native" / "libenfold.so"), "installed with the package"
+    repository = package.parents[2]
+    if (repository / "include" / "enfold.h").is_file():
+        yield str(repository / "build" / "lib" / "libenfold.so"), "the checkout's build"
+    yield "libenfold.so.0", "the system's"
+
+
+def _load() -> Library:
+    tried = []
+    for path, place in candidates():
+        try:
+            found = Library(path)
+        except OSError as error:
+            reason = str(error)
+        except AttributeError as error:
+            reason = f"not a libenfold that this package can use: {error}"
+        else:
+            version = found.abi_version()
+            if version >= ABI_VERSION:
+                return found
+            reason = f"its ABI version is {version}, this package needs {ABI_VERSION}"
+        tried.append(f"  {path} ({place}): {reason.removeprefix(f'{path}: ')}")
+    advice = "Run `make build` in the Enfold checkout, or set ENFOLD_LIBRARY to a libenfold.so."
+    raise LibraryError(
+        NOT_FOUND, "\n".join(["libenfold could not be loaded. Tried:", *tried, advice])
+    )

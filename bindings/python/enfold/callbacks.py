@@ -1,0 +1,150 @@
+"""The functions that the library calls, and what becomes of the exceptions raised inside them.
+
+There is one ctypes function of each kind for the whole process, made when the library is first used
+and never freed: nothing that the library may still call is ever collected.
+
+An exception raised by a callback is kept, and raised by the Enfold call inside which the callback
+ran. If there is none on this thread, which happens with `loop="inline"` only, `sys.unraisablehook`
+gets it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+from . import _receivers
+from ._ffi import NO_OFFSET, EventRecord, Library, report
+from ._loader import library
+from .errors import Error, error_class
+
+# What callbacks raised and no call has raised yet: by thread, in order.
+kept: dict[int, list[BaseException]] = {}
+
+_record_at = EventRecord.from_address
+
+
+def _observed(key: int, address: int) -> None:
+    try:
+        reference = _receivers.reference(key)
+        receiver = None if reference is None else reference()
+        if receiver is not None:
+            receiver._receive(_record_at(address))
+    except BaseException as exception:
+        _keep(exception)
+
+
+def _logged(key: int, level: int, record: bytes, length: int) -> None:
+    try:
+        reference = _receivers.reference(key)
+        receiver = None if reference is None else reference()
+        if receiver is not None:
+            receiver._receive(level, record)
+    except BaseException as exception:
+        _keep(exception)
+
+
+def _released(key: int) -> None:
+    try:
+        receiver = _receivers.remove(key)
+        if receiver is not None:
+            receiver._released()
+    except BaseException as exception:
+        _keep(exception)
+
+
+class Trampolines:
+    """The addresses of the functions above, as C functions."""
+
+    def __init__(self) -> None:
+        pointer = ctypes.c_void_p
+        self._kinds: list[Any] = []
+        self.observe = self._make(ctypes.CFUNCTYPE(None, pointer, pointer), _observed)
+        self.log = self._make(
+            ctypes.CFUNCTYPE(None, pointer, ctypes.c_int32, ctypes.c_char_p, ctypes.c_size_t),
+            _logged,
+        )
+        self.release = self._make(ctypes.CFUNCTYPE(None, pointer), _released)
+
+    def _make(self, kind: Any, function: Callable[..., None]) -> int:
+        made = kind(function)
+        self._kinds.append(made)
+        address = ctypes.cast(made, ctypes.c_void_p).value
+        assert address is not None
+        return address
+
+
+_trampolines: Trampolines | None = None
+
+
+def trampolines() -> Trampolines:
+    """The trampolines, made at the first call."""
+    global _trampolines
+    if _trampolines is None:
+        _trampolines = Trampolines()
+    return _trampolines
+
+
+def _keep(exception: BaseException) -> None:
+    # The frames: this one, the trampoline's, and, if this thread runs Python code, its caller's.
+    if sys._getframe(1).f_back is None:
+        raise exception
+    kept.setdefault(threading.get_ident(), []).append(exception)
+
+
+def check(status: int, text: bytes | None = None) -> int:
+    """Ends every call: returns its status or raises what its callbacks raised or its status says.
+
+    `text` is what the call was given to read, for the message.
+    """
+    if status >= 0 and not kept:
+        return status
+    failure = None if status >= 0 else error_of(library(), status, text)
+    raised = kept.pop(threading.get_ident(), None)
+    if raised:
+        _raise_all(raised, failure)
+    if failure is not None:
+        raise failure
+    return status
+
+
+def error_of(library: Library, status: int, text: bytes | None) -> Error:
+    """The exception for a call that has just failed on this thread."""
+    record = report.record
+    name = library.status_name(status).decode()
+    if record.code == status:
+        message = record.message.decode(errors="replace")
+        offset = None if record.offset == NO_OFFSET else record.offset
+    else:
+        message = library.status_message(status).decode()
+        offset = None
+    return error_class(status)(status, message, name, offset, text)
+
+
+def _raise_all(exceptions: list[BaseException], failure: Error | None) -> NoReturn:
+    """Raises one exception as it is, several as a group; what cannot be inside is the cause."""
+    first = exceptions[0]
+    if len(exceptions) > 1:
+        # What is to end the program goes first: nobody looks for it in a group.
+        ordered = sorted(exceptions, key=lambda exception: isinstance(exception, Exception))
+        first = ordered[0]
+        if sys.version_info >= (3, 11) and isinstance(first, Exception):
+            first = BaseExceptionGroup("several callbacks failed", exceptions)  # noqa: F821
+        else:
+            for other in ordered[1:]:
+                _chain(first, other)
+    if failure is not None:
+        _chain(first, failure)
+    raise first
+
+
+def _chain(exception: BaseException, cause: BaseException) -> None:
+    seen = {id(exception)}
+    while exception.__cause__ is not None and id(exception.__cause__) not in seen:
+        exception = exception.__cause__
+        seen.add(id(exception))
+    if id(cause) not in seen:
+        exception.__cause__ = cause

@@ -1,0 +1,50 @@
+"""Diagnostics: what the runtime has to say, to a function or to `logging`."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Literal
+
+from . import _json, _receivers
+
+if TYPE_CHECKING:
+    from .runtime import Runtime
+
+Level = Literal["error", "warning", "info", "debug"]
+LogFunction = Callable[[Level, dict[str, Any]], object]
+
+LEVELS: dict[Level, int] = {"error": 1, "warning": 2, "info": 3, "debug": 4}
+_NAMES: dict[int, Level] = {number: name for name, number in LEVELS.items()}
+
+_logger = logging.getLogger("enfold")
+
+
+class LogReceiver:
+    """Receives the diagnostics of one runtime."""
+
+    __slots__ = ("__weakref__", "_function", "_key", "_runtime")
+
+    _key: int
+
+    def __init__(self, runtime: Runtime, function: LogFunction) -> None:
+        self._runtime = runtime
+        self._function = function
+        _receivers.add(self)
+        runtime._receivers[self._key] = self
+
+    def _receive(self, level: int, record: bytes) -> None:
+        self._function(_NAMES.get(level, "debug"), _json.decode(record))
+
+    def _released(self) -> None:
+        self._runtime._receivers.pop(self._key, None)
+
+
+def to_logging(level: Level, record: dict[str, Any]) -> None:
+    """Sends a record to the logger "enfold"."""
+    _logger.log(
+        getattr(logging, level.upper()),
+        "%s",
+        record.get("message", record),
+        extra={"enfold": record},
+    )

@@ -1,0 +1,262 @@
+"""Runtime: plugins, stores and the loop that drives them."""
+
+from __future__ import annotations
+
+import asyncio
+import ctypes
+import os
+import warnings
+import weakref
+from collections.abc import Mapping
+from ctypes import c_int, c_uint32, c_uint64
+from typing import Any, Literal
+
+from . import _exit, _json, _wait
+from ._ffi import STALE, Call, Library, Text, report
+from ._json import NOT_GIVEN
+from ._loader import library
+from .aio import Attachment, running_loop
+from .callbacks import check, trampolines
+from .diagnostics import LEVELS, Level, LogFunction, LogReceiver, to_logging
+from .errors import InvalidError
+from .plugin import Plugin
+from .store import Store
+
+
+class Runtime:
+    """Owns plugins and stores. Use it in a `with` statement, or close it.
+
+    loop: "host" (default): callbacks run only inside calls on the thread that opened it, or that
+        pumped last, so that no thread of the library ever runs Python code. "inline": they run on
+        whichever thread finds a store idle, also on the library's own.
+    environment: which dependencies features see.
+    limits: {"depth": 128, "bytes": 67108864, "queue": 1048576}, or some of these.
+    """
+
+    __slots__ = (
+        "__weakref__",
+        "_attachment",
+        "_finalizer",
+        "_handle",
+        "_library",
+        "_receivers",
+        "_stores",
+        "loop",
+    )
+
+    loop: Literal["host", "inline"]
+
+    def __init__(
+        self,
+        *,
+        loop: Literal["host", "inline"] = "host",
+        environment: Literal["live", "preview", "test"] | None = None,
+        limits: Mapping[str, int] | None = None,
+    ) -> None:
+        self._library = library()
+        self._stores: dict[int, Store] = {}
+        self._receivers: dict[int, object] = {}
+        self._attachment: Attachment | None = None
+        self.loop = loop
+        options: dict[str, Any] = {"loop": loop}
+        if environment is not None:
+            options["environment"] = environment
+        if limits is not None:
+            options["limits"] = dict(limits)
+        text = _json.encode(options)
+        handle = c_uint64()
+        self._library.is_used = True
+        check(
+            self._library.runtime_open(text, len(text), ctypes.byref(handle), report.address), text
+        )
+        self._handle = handle.value
+        self._finalizer = weakref.finalize(self, _collected, self._library, self._handle)
+        self._finalizer.atexit = False
+        _exit.add(self)
+
+    # Plugins and features
+
+    def load(self, path: str | os.PathLike[str]) -> Plugin:
+        """Loads a plugin. Its code stays in the process until that ends."""
+        out = c_uint64()
+        status = self._library.plugin_load(
+            self._handle, _c_text(os.fsencode(path)), None, 0, ctypes.byref(out), report.address
+        )
+        check(status)
+        return Plugin._from_info(self._read(self._library.plugin_info, out.value))
+
+    def features(self) -> list[dict[str, Any]]:
+        """All features: name, plugin, version and the JSON Schemas of state and action."""
+        features: list[dict[str, Any]] = self._read(self._library.runtime_features, self._handle)
+        return features
+
+    def open(
+        self,
+        feature: str,
+        *,
+        state: Any = NOT_GIVEN,
+        unknown_keys: Literal["refuse", "ignore"] = "refuse",
+    ) -> Store:
+        """Opens a store of a feature.
+
+        feature: "Todos", "org.example.todos/Todos" or "org.example.todos@1.0.0/Todos".
+        state: the initial state, a value or bytes of JSON; without it, the feature's own.
+        unknown_keys: what becomes of keys in `state` and in actions that the feature does not know.
+        """
+        options = []
+        if state is not NOT_GIVEN:
+            ready = isinstance(state, bytes)
+            options.append(
+                b'"state":%b' % (_json.check_json(state) if ready else _json.encode(state))
+            )
+        if unknown_keys != "refuse":
+            options.append(b'"unknownKeys":%b' % _json.encode(unknown_keys))
+        text = b"{%b}" % b",".join(options) if options else b""
+        handle = c_uint64()
+        status = self._library.store_open(
+            self._handle,
+            _c_text(feature.encode()),
+            text or None,
+            len(text),
+            ctypes.byref(handle),
+            report.address,
+        )
+        try:
+            check(status, text)
+        except BaseException:
+            if handle.value:
+                self._library.store_close(handle.value, None)
+            raise
+        store = self._stores[handle.value] = Store(self, feature, handle.value)
+        return store
+
+    @property
+    def stores(self) -> list[Store]:
+        """The open stores, in the order in which they were opened."""
+        return list(self._stores.values())
+
+    # The loop
+
+    def pump(self, max_actions: int = 0) -> int:
+        """Reduces what waits, at most `max_actions` (0: all), and runs the callbacks.
+
+        Returns the number of actions. Makes this thread the loop's thread.
+        """
+        done = c_uint32()
+        status = self._library.runtime_pump(
+            self._handle, max_actions, ctypes.byref(done), report.address
+        )
+        check(status)
+        return done.value
+
+    def wait(self, timeout: float | None = None) -> None:
+        """Waits until every store is idle, at most `timeout` seconds (`TimeoutError`).
+
+        The loop's thread pumps meanwhile.
+        """
+        _wait.wait(self._library.runtime_wait, self._handle, timeout, "some store was not idle")
+
+    @property
+    def fd(self) -> int:
+        """The descriptor that is readable exactly while `pump` has work.
+
+        Poll it; never read or close it.
+        """
+        out = c_int()
+        check(self._library.runtime_fd(self._handle, ctypes.byref(out), report.address))
+        return out.value
+
+    def fileno(self) -> int:
+        """The descriptor, for `selectors` and `select`."""
+        return self.fd
+
+    def attach(self, loop: asyncio.AbstractEventLoop | None = None) -> None:
+        """Lets an asyncio event loop (default: the running one) pump, until `detach` or `close`."""
+        loop = running_loop(loop)
+        if self._attachment is not None and self._attachment.loop is not loop:
+            self.detach()
+        if self._attachment is None:
+            self._attachment = Attachment(self, loop)
+
+    def detach(self) -> None:
+        """Ends what `attach` began."""
+        if self._attachment is not None:
+            self._attachment.end()
+            self._attachment = None
+
+    def _attach_if_host(self) -> None:
+        if self.loop == "host":
+            self.attach()
+
+    # Diagnostics
+
+    def stats(self) -> dict[str, Any]:
+        """Numbers about the runtime: stores, subscriptions, tasks, ..."""
+        stats: dict[str, Any] = self._read(self._library.runtime_stats, self._handle)
+        return stats
+
+    def log(self, level: Level | None = "warning", function: LogFunction = to_logging) -> None:
+        """Sends diagnostics of this level and the more serious ones to a function.
+
+        By default that is `logging`, logger "enfold". Replaces what was set before; a level of None
+        ends it.
+        """
+        if level is None:
+            check(self._library.runtime_log(self._handle, 0, None, None, None, report.address))
+            return
+        if level not in LEVELS:
+            raise InvalidError(-1, f"a level is one of {', '.join(LEVELS)}, not {level!r}")
+        receiver = LogReceiver(self, function)
+        made = trampolines()
+        status = self._library.runtime_log(
+            self._handle, LEVELS[level], made.log, receiver._key, made.release, report.address
+        )
+        check(status)
+
+    # Closing
+
+    def close(self) -> None:
+        """Closes it and its stores, as `Store.close` does. Twice is fine."""
+        if not self._finalizer.detach():
+            return
+        _exit.remove(self)
+        self._stores.clear()
+        if self._library.is_forked:
+            return
+        self.detach()
+        status = self._library.runtime_close(self._handle, report.address)
+        check(0 if status == STALE else status)
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it was closed."""
+        return not self._finalizer.alive
+
+    def __enter__(self) -> Runtime:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        state = " (closed)" if self.is_closed else ""
+        return f"<enfold.Runtime {self._handle:#x} loop={self.loop!r}{state}>"
+
+    def _read(self, function: Call, handle: int) -> Any:
+        out = Text()
+        check(function(handle, ctypes.byref(out), report.address))
+        return _json.decode(self._library.take(out))
+
+
+def _c_text(text: bytes) -> bytes:
+    if b"\0" in text:
+        raise InvalidError(-1, "a name or path holds no NUL", offset=text.index(b"\0"), text=text)
+    return text
+
+
+def _collected(library: Library, handle: int) -> None:
+    """A runtime was collected that nobody had closed."""
+    if library.is_forked:
+        return
+    library.runtime_close(handle, None)
+    warnings.warn(f"unclosed enfold.Runtime {handle:#x}", ResourceWarning, stacklevel=2)

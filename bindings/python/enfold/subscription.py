@@ -1,0 +1,138 @@
+"""Subscription: an observer of a store."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+from collections.abc import Callable
+from ctypes import c_uint64
+from typing import TYPE_CHECKING
+
+from . import _json, _receivers
+from ._ffi import CLOSED, STALE, EventRecord, report
+from .callbacks import check, trampolines
+from .events import Event
+
+if TYPE_CHECKING:
+    from .store import Store
+
+Observer = Callable[[Event], object]
+
+
+class Subscription:
+    """A callback that receives the events of one pointer of one store.
+
+    It lives until it is cancelled or its store is closed, whether or not this object is kept. In a
+    `with` statement it is cancelled at the end.
+    """
+
+    __slots__ = (
+        "__weakref__",
+        "_callback",
+        "_closed",
+        "_handle",
+        "_key",
+        "is_active",
+        "pointer",
+        "store",
+    )
+
+    _key: int
+    store: Store
+    pointer: str
+    is_active: bool
+
+    def __init__(
+        self, store: Store, pointer: str, callback: Observer, options: bytes, closed: bool
+    ) -> None:
+        self.store = store
+        self.pointer = pointer
+        self.is_active = True
+        self._callback = callback
+        self._closed = closed
+        self._handle = 0
+        text = pointer.encode()
+        handle = c_uint64()
+        made = trampolines()
+        runtime = store.runtime
+        _receivers.add(self)
+        runtime._receivers[self._key] = self
+        try:
+            status = runtime._library.store_observe(
+                store._handle,
+                text,
+                len(text),
+                options or None,
+                len(options),
+                made.observe,
+                self._key,
+                made.release,
+                ctypes.byref(handle),
+                report.address,
+            )
+            if handle.value:
+                self._handle = handle.value
+            check(status, text)
+        except BaseException:
+            # Whoever asked gets an exception instead of this object: nothing stays subscribed.
+            self._released()
+            self.cancel()
+            raise
+
+    def cancel(self) -> None:
+        """Ends it at once, also from its own callback: no later event, not even `closed`.
+
+        Twice is fine.
+        """
+        self.is_active = False
+        library = self.store.runtime._library
+        if not self._handle or library.is_forked:
+            return
+        status = library.subscription_cancel(self._handle, report.address)
+        check(0 if status == STALE else status)
+
+    def __enter__(self) -> Subscription:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.cancel()
+
+    def __repr__(self) -> str:
+        state = "" if self.is_active else " (ended)"
+        return f"<enfold.Subscription {self.pointer!r} of {self.store!r}{state}>"
+
+    def _receive(self, record: EventRecord) -> None:
+        flags = record.flags
+        if not self._handle:
+            # The initial event comes before the library has returned the handle.
+            self._handle = record.subscription
+        if flags & CLOSED:
+            self.is_active = False
+            if not self._closed:
+                return
+        self._callback(
+            Event(self, flags, record.revision, record.value, record.patch, record.action)
+        )
+
+    def _released(self) -> None:
+        """The library is done with it."""
+        self.is_active = False
+        _receivers.remove(self._key)
+        self.store.runtime._receivers.pop(self._key, None)
+
+
+@functools.lru_cache(maxsize=64)
+def encode_options(initial: bool, filter: str, value: bool, patch: bool, action: bool) -> bytes:
+    """The options that differ from the library's defaults, as JSON; empty if there are none."""
+    options = {
+        name: given
+        for name, given, default in (
+            ("initial", initial, True),
+            ("filter", filter, "distinct"),
+            ("value", value, True),
+            ("patch", patch, False),
+            ("action", action, False),
+        )
+        if given != default
+    }
+    return _json.encode(options) if options else b""

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# Rules that no formatter knows. Usage: lint.sh BUILD
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+fail() { echo "lint: $*" >&2; exit 1; }
+
+# The core loads fast because it needs neither Foundation nor Dispatch.
+if git grep -nE '^[[:space:]]*(@_exported )?import (Foundation|Dispatch)' -- Sources/; then fail "Foundation in the core"; fi
+
+# The headers are valid C11 and C++17.
+printf '#include "enfold.h"\n#include "enfold_plugin.h"\n' > /tmp/enfold-headers.$$.c
+trap 'rm -f /tmp/enfold-headers.$$.c' EXIT
+cc -std=c11 -Wall -Wextra -pedantic -Werror -fsyntax-only -Iinclude /tmp/enfold-headers.$$.c
+c++ -std=c++17 -x c++ -Wall -Wextra -pedantic -Werror -fsyntax-only -Iinclude /tmp/enfold-headers.$$.c
+
+# Every function of the header says where it may be called and since when.
+python3 - <<'PYTHON'
+import re, sys
+text = open("include/enfold.h").read()
+for match in re.finditer(r"/\*((?:(?!\*/).)*)\*/\s*ENFOLD_API [^;]*?(enfold_\w+)\s*\(", text, re.S):
+    comment, name = match.groups()
+    if not re.search(r"\[(any thread|loop thread|not in callbacks)\] \[since \d+\.\d+\]", comment):
+        sys.exit(f"lint: {name} has no tag line")
+PYTHON

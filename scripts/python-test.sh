@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Types, style and tests of the Python package. Usage: python-test.sh BUILD
+set -euo pipefail
+cd "$(dirname "$0")/.."
+bin="$PWD/$1/venv/bin"
+cd bindings/python
+"$bin/ruff" check .
+"$bin/ruff" format --check .
+"$bin/mypy" --strict enfold
+"$bin/python" -m pytest -q tests

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Installs what Enfold needs beyond a Swift toolchain, or says exactly what to type.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+missing=()
+command -v cc >/dev/null || missing+=(gcc libc6-dev)
+command -v python3 >/dev/null || missing+=(python3)
+command -v git >/dev/null || missing+=(git)
+if command -v python3 >/dev/null && ! python3 -c 'import venv, ensurepip' 2>/dev/null; then missing+=(python3-venv); fi
+
+if [ ${#missing[@]} -gt 0 ]; then
+  if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+    apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "${missing[@]}"
+  else
+    echo "Missing: ${missing[*]}. Type: sudo apt-get install ${missing[*]}" >&2
+    exit 1
+  fi
+fi
+
+if ! command -v swift >/dev/null; then
+  echo "No Swift toolchain in PATH. Install Swift 6.3 or later: https://www.swift.org/install/linux" >&2
+  exit 1
+fi
+version=$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' | head -n 1)
+case "$version" in
+  6.[3-9] | 6.[1-9][0-9] | [7-9].* | [1-9][0-9].*) ;;
+  *) echo "Swift $version is too old: Enfold needs 6.3 or later. https://www.swift.org/install/linux" >&2; exit 1 ;;
+esac
+
+# The tools of the tests, in a place of their own.
+stamp=build/venv/.installed
+if [ ! -f "$stamp" ] || [ scripts/requirements.txt -nt "$stamp" ]; then
+  mkdir -p build
+  python3 -m venv build/venv
+  build/venv/bin/pip install --quiet --disable-pip-version-check -r scripts/requirements.txt
+  touch "$stamp"
+fi
