@@ -68,17 +68,19 @@ let package = Package(
           "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/EnfoldRuntime/libenfold.map",
         ])
       ]),
-    .target(name: "Counter", dependencies: ["Enfold", "EnfoldPlugin"], path: "Examples/Counter/Sources"),
-    .target(name: "Todos", dependencies: ["Enfold", "EnfoldPlugin"], path: "Examples/Todos/Sources"),
+    .target(name: "CounterFeature", dependencies: ["Enfold"], path: "Examples/Counter/Feature"),
+    .target(name: "Counter", dependencies: ["CounterFeature", "EnfoldPlugin"], path: "Examples/Counter/Plugin"),
+    .target(name: "TodosFeature", dependencies: ["Enfold"], path: "Examples/Todos/Feature"),
+    .target(name: "Todos", dependencies: ["TodosFeature", "EnfoldPlugin"], path: "Examples/Todos/Plugin"),
     .executableTarget(
-      name: "enfold-benchmarks", dependencies: ["Enfold", "Counter", "Todos"], path: "Benchmarks/swift"),
+      name: "enfold-benchmarks", dependencies: ["Enfold", "CounterFeature", "TodosFeature"], path: "Benchmarks/swift"),
     .executableTarget(
       name: "json-differential", dependencies: ["EnfoldJSON"], path: "Tests/JSONDifferential",
       exclude: ["differential.py"]),
     .testTarget(name: "EnfoldJSONTests", dependencies: ["EnfoldJSON"]),
     .testTarget(name: "EnfoldTests", dependencies: ["Enfold", "EnfoldTesting"]),
-    .testTarget(name: "CounterTests", dependencies: ["Counter", "EnfoldTesting"], path: "Examples/Counter/Tests"),
-    .testTarget(name: "TodosTests", dependencies: ["Todos", "EnfoldTesting"], path: "Examples/Todos/Tests"),
+    .testTarget(name: "CounterTests", dependencies: ["CounterFeature", "EnfoldTesting"], path: "Examples/Counter/Tests"),
+    .testTarget(name: "TodosTests", dependencies: ["TodosFeature", "EnfoldTesting"], path: "Examples/Todos/Tests"),
   ] + macroTargets,
   swiftLanguageModes: [.v6]
 )

@@ -1,10 +1,10 @@
 // The workloads in Swift: W1 typed and through bytes, W2 typed, P9 beside Foundation's coders. Release builds only.
 //
 // Prints "workload<TAB>what<TAB>value<TAB>unit": medians of several runs, both sides of a ratio in turn.
-import Counter
+import CounterFeature
 import Enfold
 import Foundation
-import Todos
+import TodosFeature
 
 let runs = 7
 nonisolated(unsafe) var seen = 0  // written by one thread

@@ -10,7 +10,8 @@
 
 _Thread_local uint32_t enfold_callback_depth_value __attribute__((tls_model("initial-exec"))) = 0;
 
-enfold_handle_root enfold_handles = {.lock = {PTHREAD_MUTEX_INITIALIZER}};
+void *enfold_handle_chunk_storage[ENFOLD_HANDLE_CHUNKS];
+enfold_handle_places enfold_handle_place_storage = {.lock = {PTHREAD_MUTEX_INITIALIZER}};
 
 int enfold_event_create(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
 

@@ -62,12 +62,11 @@ public final class TestClock: Clock, Sendable {
   ///
   /// Throws `CancellationError` when the task is cancelled, also if it was before.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
-    try Task.checkCancellation()
     let number = queue.withLock { $0.takeNumber() }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let outcome = queue.withLock { queue -> Outcome in
-          // If the handler has run, it found nobody; it runs only after the task is marked.
+          // If the handler has run already, it found nobody, but the task was marked before.
           guard !Task.isCancelled else { return .cancelled }
           return queue.sleep(number, until: deadline.offset, continuation).map(Outcome.asleep) ?? .past
         }

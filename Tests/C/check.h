@@ -13,6 +13,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Whether a sanitizer watches, which makes everything slower and bigger. */
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#ifndef SANITIZED
+#define SANITIZED 0
+#endif
+
 /* ---- Assertions: the first that fails ends the program ------------------------------------------------------ */
 
 #define CHECK(condition)                                                              \
@@ -94,8 +106,8 @@ static inline const char *environment(const char *name, const char *otherwise) {
 
 /* A test plugin of this directory, built by run.sh. */
 static inline const char *test_plugin(const char *name) {
-  static char path[4][4096];
-  static int next;
+  static _Thread_local char path[4][4096];
+  static _Thread_local int next;
   char *result = path[next++ % 4];
   snprintf(result, sizeof path[0], "%s/%s.so", environment("ENFOLD_C_PLUGINS", "plugins"), name);
   return result;
@@ -103,7 +115,7 @@ static inline const char *test_plugin(const char *name) {
 
 /* The plugin that brings Counter: the Swift example if ENFOLD_TEST_PLUGINS names a directory, else the one in C. */
 static inline const char *counter_plugin(void) {
-  static char path[4096];
+  static _Thread_local char path[4096];
   const char *directory = environment("ENFOLD_TEST_PLUGINS", "");
   if (*directory == '\0') return test_plugin("counter");
   snprintf(path, sizeof path, "%s/libCounter.so", directory);

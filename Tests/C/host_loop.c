@@ -188,12 +188,12 @@ static void waiting_on_the_loop_thread_pumps(void) {
   recorder r = {0};
   enfold_store store = open_store(runtime, "Counter");
   observe(store, "/fact", NULL, &r);
-  CHECK_OK(send(store, "\"numberFactButtonTapped\""));
+  CHECK_OK(send(store, "\"factTapped\""));
   CHECK_STATUS(enfold_store_wait(store, 0, &problem), ENFOLD_TIMEOUT);
   CHECK_OK(enfold_store_wait(store, 20000, &problem));
   CHECK_INT(r.events, 2);
   CHECK(!readable());
-  CHECK_OK(send(store, "\"numberFactButtonTapped\""));
+  CHECK_OK(send(store, "\"factTapped\""));
   CHECK_OK(enfold_runtime_wait(runtime, -1, &problem));
   CHECK_OK(enfold_store_close(store, &problem));
 }
@@ -203,7 +203,7 @@ static void effects_make_the_descriptor_readable(void) {
   struct pollfd poller = {descriptor, POLLIN, 0};
   enfold_store store = open_store(runtime, "Counter");
   observe(store, "/isLoading", NULL, &r);
-  CHECK_OK(send(store, "\"numberFactButtonTapped\""));
+  CHECK_OK(send(store, "\"factTapped\""));
   CHECK_TEXT(r.text, "I false|C true");
   while (r.events < 3) {
     CHECK_INT(poll(&poller, 1, 20000), 1);

@@ -1,10 +1,13 @@
 #!/bin/sh
 # run.sh BUILD_DIR [NAME...]: builds the C tests and their plugins into BUILD_DIR and runs each in a process of its own.
+# Tests that need no more than a Counter run twice: with the test plugin, and with the Swift one, if there is one.
 #
-#   ENFOLD_LIBRARY       the directory of libenfold.so (default: BUILD_DIR)
-#   ENFOLD_TEST_PLUGINS  a directory with libCounter.so: the common tests then run against that one
+#   ENFOLD_LIBRARY       the directory of libenfold.so (default: BUILD_DIR/../lib)
+#   ENFOLD_TEST_PLUGINS  the directory of libCounter.so (default: BUILD_DIR/../plugins)
 #   ENFOLD_VALGRIND=1    runs them under valgrind
 #   ENFOLD_CFLAGS        more compiler flags, such as -fsanitize=address
+#   ENFOLD_LDFLAGS       more linker flags for the programs; with the Swift toolchain's clang, -fsanitize=thread needs
+#                        "-L$SWIFT/lib/swift/linux -ldispatch -lBlocksRuntime" and an rpath to the same directory
 #   ENFOLD_TIMEOUT       seconds for each program (default 120)
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -12,7 +15,8 @@ build=$1
 shift
 mkdir -p "$build/plugins" "$build/bin"
 build=$(cd "$build" && pwd)
-library=$(cd "${ENFOLD_LIBRARY:-$build}" && pwd)
+library=$(cd "${ENFOLD_LIBRARY:-$build/../lib}" && pwd)
+swift=${ENFOLD_TEST_PLUGINS:-$build/../plugins}
 include=$here/../../include
 mkdir -p "$build/lib"
 ln -sf "$library/libenfold.so" "$build/lib/libenfold.so.0" # what programs look for: its SONAME
@@ -39,26 +43,35 @@ done < "$here/plugins/broken.list"
 
 passed=0
 failed=0
+wrapper=
+[ "${ENFOLD_VALGRIND:-}" = 1 ] && wrapper="valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite"
+
+run() { # NAME LABEL SWIFT_PLUGINS
+  status=0
+  log=$build/bin/$1$2.log
+  # shellcheck disable=SC2086
+  ENFOLD_C_PLUGINS=$build/plugins ENFOLD_TEST_PLUGINS=$3 timeout "${ENFOLD_TIMEOUT:-120}" $wrapper "$build/bin/$1" \
+    > "$log" 2>&1 || status=$?
+  if [ $status -eq 0 ]; then
+    passed=$((passed + 1))
+    echo "ok      $1$2"
+  else
+    failed=$((failed + 1))
+    echo "FAILED  $1$2 (exit $status)"
+    sed 's/^/        /' "$log" | tail -n 20
+  fi
+}
+
 for source in "$here"/*.c; do
   name=$(basename "$source" .c)
   if [ $# -gt 0 ]; then
     case " $* " in *" $name "*) ;; *) continue ;; esac
   fi
   # shellcheck disable=SC2086
-  $compiler $flags -I"$include" "$source" -L"$build/lib" -lenfold -Wl,-rpath,"$build/lib" -o "$build/bin/$name"
-  wrapper=
-  [ "${ENFOLD_VALGRIND:-}" = 1 ] && wrapper="valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite"
-  status=0
-  # shellcheck disable=SC2086
-  ENFOLD_C_PLUGINS=$build/plugins timeout "${ENFOLD_TIMEOUT:-120}" $wrapper "$build/bin/$name" > "$build/bin/$name.log" 2>&1 || status=$?
-  if [ $status -eq 0 ]; then
-    passed=$((passed + 1))
-    echo "ok      $name"
-  else
-    failed=$((failed + 1))
-    echo "FAILED  $name (exit $status)"
-    sed 's/^/        /' "$build/bin/$name.log" | tail -n 20
-  fi
+  $compiler $flags -I"$include" "$source" -L"$build/lib" -lenfold -Wl,-rpath,"$build/lib" ${ENFOLD_LDFLAGS:-} \
+    -o "$build/bin/$name"
+  run "$name" "" ""
+  if [ -e "$swift/libCounter.so" ] && grep -q "counter_plugin()" "$source"; then run "$name" ".swift" "$swift"; fi
 done
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]

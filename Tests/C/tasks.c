@@ -37,7 +37,7 @@ static void a_task_without_effects_has_ended(void) {
 
 static void a_task_covers_what_its_effect_sends(void) {
   enfold_store store = open_store(runtime, "Counter");
-  enfold_task task = send_task(store, "\"numberFactButtonTapped\"");
+  enfold_task task = send_task(store, "\"factTapped\"");
   CHECK_TEXT(state(store, "/isLoading"), "true");
   CHECK_STATUS(enfold_task_wait(task, 0, &problem), ENFOLD_TIMEOUT);
   CHECK_OK(enfold_task_wait(task, 20000, &problem));
@@ -70,7 +70,7 @@ static void a_cancelled_task_ends_as_cancelled(void) {
 
 static void releasing_a_task_cancels_nothing(void) {
   enfold_store store = open_store(runtime, "Counter");
-  enfold_task task = send_task(store, "\"numberFactButtonTapped\"");
+  enfold_task task = send_task(store, "\"factTapped\"");
   CHECK_OK(enfold_task_release(task, &problem));
   CHECK_OK(enfold_store_wait(store, 20000, &problem));
   CHECK_TEXT(state(store, "/isLoading"), "false");
@@ -169,7 +169,7 @@ static void a_task_is_known_before_the_first_callback(void) {
   enfold_store store = open_store(runtime, "Counter");
   observe(store, "/isLoading", NULL, &r);
   known = 0;
-  CHECK_OK(enfold_store_send(store, "\"numberFactButtonTapped\"", ENFOLD_NUL, &known, &problem));
+  CHECK_OK(enfold_store_send(store, "\"factTapped\"", ENFOLD_NUL, &known, &problem));
   CHECK_FAILS(enfold_task_release(known, &problem), ENFOLD_STALE, "closed");
   CHECK_OK(enfold_store_wait(store, 20000, &problem));
   CHECK_TEXT(state(store, "/isLoading"), "true"); /* it was cancelled */

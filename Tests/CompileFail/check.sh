@@ -8,6 +8,7 @@ build=${1:-$here/../../.build/debug}
 tool=${ENFOLD_MACRO_TOOL:-$build/EnfoldMacros-tool}
 maps=""
 for map in "$build"/*.build/module.modulemap; do
+  case $map in *-tool.build/*) continue ;; esac  # the same modules, built for the compiler plugin
   [ -f "$map" ] && maps="$maps -Xcc -fmodule-map-file=$map"
 done
 failures=0

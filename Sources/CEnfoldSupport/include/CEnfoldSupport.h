@@ -58,16 +58,18 @@ ENFOLD_HIDDEN const char *_Nonnull enfold_compiler_id(void);
 
 /* Where a handle table begins: zeroed memory that is there before any code runs. A global variable of Swift would be
  * initialised lazily, and every access would ask whether it was. */
-typedef struct enfold_handle_root {
-  void *_Nullable chunks[ENFOLD_HANDLE_CHUNKS]; /* accessed atomically */
-  uint64_t used;                                /* the rest under the lock */
-  uint32_t first_free;
+typedef struct enfold_handle_places {
   enfold_lock lock;
-} enfold_handle_root;
+  uint64_t used; /* with the lock held, like the next */
+  uint32_t first_free;
+} enfold_handle_places;
 
-ENFOLD_HIDDEN extern enfold_handle_root enfold_handles;
+ENFOLD_HIDDEN extern void *_Nullable enfold_handle_chunk_storage[ENFOLD_HANDLE_CHUNKS];
+ENFOLD_HIDDEN extern enfold_handle_places enfold_handle_place_storage;
 
-static inline enfold_handle_root *_Nonnull enfold_handle_table(void) { return &enfold_handles; }
+/* Accessed atomically. */
+static inline void *_Nullable *_Nonnull enfold_handle_chunks(void) { return enfold_handle_chunk_storage; }
+static inline enfold_handle_places *_Nonnull enfold_handle_table_places(void) { return &enfold_handle_place_storage; }
 
 /* ---- Statuses --------------------------------------------------------------------------------------------- */
 

@@ -10,8 +10,10 @@ extension Effect.Operation {
     case (.none, .none): true
     case let (.send(a), .send(b)): areEqual(a, b)
     case let (.run(a), .run(b)): a === b
-    case let (.merge(a), .merge(b)), let (.concatenate(a), .concatenate(b)):
-      a.count == b.count && zip(a, b).allSatisfy { $0.isEqual(to: $1) }
+    case let (.merge(a), .merge(b)):
+      a === b || a.flattenedMerge().elementsEqual(b.flattenedMerge()) { $0.isEqual(to: $1) }
+    case let (.concatenate(a), .concatenate(b)):
+      a === b || a.flattenedConcatenation().elementsEqual(b.flattenedConcatenation()) { $0.isEqual(to: $1) }
     default: false
     }
   }
@@ -21,8 +23,9 @@ extension Effect.Operation {
     case .none: .none
     case .send(let action): .send(transform(action))
     case .run(let run): .run(run.map(transform))
-    case .merge(let parts): .merge(parts.map { $0.map(transform) })
-    case .concatenate(let parts): .concatenate(parts.map { $0.map(transform) })
+    case .merge(let group): .merge(EffectGroup(group.flattenedMerge().map { $0.map(transform) }))
+    case .concatenate(let group):
+      .concatenate(EffectGroup(group.flattenedConcatenation().map { $0.map(transform) }))
     }
   }
 }

@@ -5,15 +5,15 @@
 /// An effect is a value, a tree that the store interprets after the commit of the action that returned it: nothing
 /// happens when one is made, and every operator nests in every other.
 ///
-/// Structural cases compare: `effect == .none`, `.merge(.none, e) == e`. Sent actions compare if their type is
+/// Structural cases compare: `effect == .none`, `.merge(.none, e) == e`, and nesting makes no difference. Sent actions compare if their type is
 /// `Equatable`; running work is equal only to itself and its copies.
 public struct Effect<Action: Sendable>: Sendable {
   @usableFromInline enum Operation: Sendable {
     case none
     case send(Action)
     case run(RunOperation<Action>)
-    case merge([Operation])
-    case concatenate([Operation])
+    case merge(EffectGroup<Action>)
+    case concatenate(EffectGroup<Action>)
   }
 
   @usableFromInline let operation: Operation
@@ -28,8 +28,8 @@ public struct Effect<Action: Sendable>: Sendable {
 
   /// Runs asynchronous work, which sends actions as it goes.
   ///
-  /// The work begins on the draining thread, right after the commit, and leaves it at its first suspension; what blocks
-  /// belongs behind an `await`. It ends exactly once: finished, failed or cancelled.
+  /// The work begins on the draining thread, right after the commit (in a concatenation: in its turn after the part
+  /// before has ended), and leaves it at its first suspension; what blocks belongs behind an `await`. It ends exactly once: finished, failed or cancelled.
   ///
   /// - Parameters:
   ///   - priority: the priority of the task; nil is that of the sender.
@@ -69,12 +69,14 @@ public struct Effect<Action: Sendable>: Sendable {
     joined(effects.map(\.operation)) { .concatenate($0) }
   }
 
-  @usableFromInline static func joined(_ operations: [Operation], _ join: ([Operation]) -> Operation) -> Self {
+  @usableFromInline static func joined(
+    _ operations: [Operation], _ join: (EffectGroup<Action>) -> Operation
+  ) -> Self {
     let parts = operations.filter { if case .none = $0 { false } else { true } }
     return switch parts.count {
     case 0: .none
     case 1: Self(parts[0])
-    default: Self(join(parts))
+    default: Self(join(EffectGroup(parts)))
     }
   }
 

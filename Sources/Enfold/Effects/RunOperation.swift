@@ -5,8 +5,8 @@
   @usableFromInline typealias Body = nonisolated(nonsending) @Sendable (Send<Action>) async throws -> Void
   @usableFromInline typealias Handler = nonisolated(nonsending) @Sendable (any Error, Send<Action>) async -> Void
 
-  let origin: EffectOrigin
-  let priority: TaskPriority?
+  @usableFromInline let origin: EffectOrigin
+  @usableFromInline let priority: TaskPriority?
   private let operation: Body
   private let handler: Handler?
 
@@ -18,7 +18,7 @@
   }
 
   /// Does the work. Every way it can end is in the outcome.
-  nonisolated(nonsending) func execute(_ send: Send<Action>) async -> EffectOutcome {
+  @usableFromInline nonisolated(nonsending) func execute(_ send: Send<Action>) async -> EffectOutcome {
     do {
       try await operation(send)
       return Task.isCancelled ? .cancelled : .finished

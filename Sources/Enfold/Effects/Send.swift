@@ -7,7 +7,7 @@
 public struct Send<Action: Sendable>: Sendable {
   private let deliver: @Sendable (Action) -> Void
 
-  init(_ deliver: @escaping @Sendable (Action) -> Void) { self.deliver = deliver }
+  @usableFromInline init(_ deliver: @escaping @Sendable (Action) -> Void) { self.deliver = deliver }
 
   /// Sends an action. Does not suspend.
   nonisolated(nonsending) public func callAsFunction(_ action: Action) async { deliver(action) }

@@ -43,9 +43,12 @@ final class DiagnosticsCenter: @unchecked Sendable {
   func waitUntilIdle<State, Action>(_ engine: StoreEngine<State, Action>) async {
     engine.watchIdle(true)
     defer { engine.watchIdle(false) }
-    await withCheckedContinuation { continuation in
-      lock.withLock { idleWaiters.append(continuation) }
-      if engine.pending == 0 { noteIdle() }
+    // A loop: the store may have been idle before this was called, and its hook come late.
+    while engine.pending > 0 {
+      await withCheckedContinuation { continuation in
+        lock.withLock { idleWaiters.append(continuation) }
+        if engine.pending == 0 { noteIdle() }
+      }
     }
   }
 

@@ -91,10 +91,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// A property of the state; as ``state``.
   public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
-    guard let value = engine.withState({ state, _ in state[keyPath: keyPath] }) else {
-      preconditionFailure("Store.state was read from inside its own reduce; use the state that reduce was given")
-    }
-    return value
+    state[keyPath: keyPath]  // outside the gate: a computed property is user code
   }
 
   /// The number of commits: every reduced action is one.
@@ -104,7 +101,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// Reduces what waits, at most `limit` actions: what a scheduled executor must see to. Does nothing if another thread
   /// drains, or from inside a callback.
-  @discardableResult
+  @inlinable @discardableResult
   public func drain(limit: Int? = nil) -> DrainResult { engine.drain(limit: limit) }
 
   /// Waits until no action waits and no effect runs.

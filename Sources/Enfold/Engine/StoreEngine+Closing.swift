@@ -19,9 +19,15 @@ extension StoreEngine {
   /// Ends all effects now, wherever the drain may be: nobody is interested in the store any more.
   func abandon() {
     registry.close()
-    close()
+    lock.acquire()
+    // Also if it is closing already: a scheduled executor may not know any more which store to drain.
+    let isClosed = status.load(ordering: .relaxed) & Status.closed != 0
+    let duty = isClosed ? .nothing : announce(Status.closing, mayDrain: true)
+    lock.release()
+    _ = perform(duty)
   }
 
+  /// Whether it closes as soon as the callback that runs now returns.
   @inlinable var isClosing: Bool { status.load(ordering: .relaxed) & Status.closing != 0 }
 
   /// As the drainer: does what remains once `closing` was seen.
@@ -34,7 +40,7 @@ extension StoreEngine {
     lock.release()
     for entry in left {
       switch entry {
-      case .action(_, let node?): registry.leave(node, cancelled: true)
+      case .action(_, let node?): node.leaveCancelled()
       case .action(_, nil): break
       case .work(let work): work(false)
       }

@@ -1,120 +1,94 @@
-// StoreEngine: interpreting effect trees.
-import Synchronization
+// StoreEngine: interpreting effect trees. Only the drainer does, so the parts of a tree need no locks.
 
 extension StoreEngine {
+  @usableFromInline typealias Operation = Effect<Action>.Operation
+  @usableFromInline typealias Join = EffectJoin<Action>
+
   /// Starts the effects of a reduced action, as part of its task; makes the task if there is none yet.
-  @usableFromInline
+  @inlinable
   func begin(_ effect: Effect<Action>, of action: Action, _ node: TaskNode?) -> TaskNode {
     let task = node ?? TaskNode(registry: registry)
-    start(effect.operation, of: action, task, whenEnded: nil)
-    if node == nil { registry.leave(task) }
+    start(effect.operation, in: nil, of: action, task)
+    if node == nil { task.leave() }
     return task
   }
 
-  /// Starts one part of a tree. `whenEnded` is called once it has ended, unless the whole task was cancelled.
-  func start(
-    _ operation: Effect<Action>.Operation, of action: Action, _ task: TaskNode, whenEnded: (@Sendable () -> Void)?
-  ) {
-    switch operation {
-    case .none: whenEnded?()
-    case .send(let next):
-      submit(next, task)
-      whenEnded?()
-    case .run(let run): startRun(run, of: action, task, whenEnded: whenEnded)
-    case .merge(let parts):
-      let countdown = whenEnded.map { Countdown(parts.count, $0) }
-      for part in parts { start(part, of: action, task, whenEnded: countdown.map { $0.leave }) }
-    case .concatenate(let parts):
-      EffectSequence(parts, of: action, task, in: self, whenEnded: whenEnded).advance()
+  /// Starts everything in a tree that can start now. A loop with its own stack: trees may be deep, and parts that end at
+  /// once may be many.
+  @inlinable
+  func start(_ operation: Operation, in join: Join?, of action: Action, _ task: TaskNode) {
+    if case .send(let next) = operation, join == nil, !isClosing { return submit(next, task) }
+    var jobs: [(Operation, Join?)] = [(operation, join)]
+    while let (operation, join) = jobs.popLast() {
+      if isClosing { task.cancel() }
+      if task.isCancelled { return }
+      var hasEnded = true
+      switch operation {
+      case .none: break
+      case .send(let next): submit(next, task)
+      case .run(let run): hasEnded = startRun(run, in: join, of: action, task)
+      case .merge(let group):
+        hasEnded = false
+        // A join is needed only if somebody waits for the whole.
+        let inner = join.map { Join(waiting: [], running: group.parts.count, parent: $0) }
+        for part in group.parts.reversed() { jobs.append((part, inner)) }
+      case .concatenate(let group):
+        jobs.append((.none, Join(waiting: group.parts.reversed(), running: 1, parent: join)))
+        hasEnded = false
+      }
+      if hasEnded, let next = Join.partEnded(of: join) { jobs.append(next) }
     }
   }
 
-  private func startRun(
-    _ operation: RunOperation<Action>, of action: Action, _ task: TaskNode, whenEnded: (@Sendable () -> Void)?
-  ) {
-    guard let run = registry.begin(for: task, whenEnded: whenEnded) else { return }
+  /// Starts asynchronous work. Returns whether it has ended already.
+  @inlinable
+  func startRun(_ operation: RunOperation<Action>, in join: Join?, of action: Action, _ task: TaskNode) -> Bool {
+    var whenEnded: (@Sendable () -> Void)?
+    if let join { whenEnded = { [weak self] in self?.goOn(after: join, of: action, task) } }
+    guard let run = registry.begin(for: task, whenEnded: whenEnded) else { return false }
     let send = Send<Action> { [weak self] next in
-      guard let self, !registry.isEnded(run) else { return }
-      submit(next, task)
+      if !run.isEnded { self?.submit(next, task) }
     }
     let work = Task.immediate(priority: operation.priority) { [registry, weak self] in
       let outcome = await operation.execute(send)
-      if case .failed(let error) = outcome, !registry.isEnded(run) {
-        self?.hooks.diagnose?(
-          Diagnostic(
-            level: .error, message: "failed: \(error)", action: actionName(action), effect: operation.origin))
-      }
-      _ = registry.end(run, outcome)
+      registry.end(run, outcome) { self?.report($0, of: action, operation.origin) }
     }
-    registry.attach(work, to: run)
+    return registry.attach(work, to: run)
+  }
+
+  @usableFromInline
+  func report(_ error: any Error, of action: Action, _ effect: EffectOrigin) {
+    hooks.diagnose?(
+      Diagnostic(level: .error, message: "failed: \(error)", action: actionName(action), effect: effect))
+  }
+
+  /// A part of a tree has ended on some thread: the tree goes on in its turn, on the draining thread.
+  @usableFromInline
+  func goOn(after join: Join, of action: Action, _ task: TaskNode) {
+    guard task.enter() else { return }
+    let error = perform(mayDrain: drainsOnCaller) { [self] isOpen in
+      guard isOpen else { return task.leaveCancelled() }
+      if let (next, join) = Join.partEnded(of: join) { start(next, in: join, of: action, task) }
+      task.leave()
+    }
+    if error != nil { task.leaveCancelled() }
   }
 
   /// Appends an action that belongs to a task which goes on.
-  private func submit(_ action: Action, _ task: TaskNode) {
-    registry.enter(task)
-    let outcome = enqueue(CollectionOfOne(.action(action, task)), mayDrain: drainsOnCaller)
-    guard case .refused(let error) = outcome else { return }
-    registry.leave(task, cancelled: true)
-    if error != .closed {
-      hooks.diagnose?(Diagnostic(level: .error, message: "dropped: \(error)", action: actionName(action)))
-    }
-  }
-}
-
-/// Calls a closure after so many others.
-private final class Countdown: Sendable {
-  private let count: Atomic<Int>
-  private let whenDone: @Sendable () -> Void
-
-  init(_ count: Int, _ whenDone: @escaping @Sendable () -> Void) {
-    self.count = Atomic(count)
-    self.whenDone = whenDone
-  }
-
-  @Sendable func leave() {
-    if count.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { whenDone() }
-  }
-}
-
-/// Runs the parts of a concatenation one after the other, without recursion when parts end as soon as they start.
-private final class EffectSequence<State: Sendable, Action: Sendable>: Sendable {
-  private let parts: [Effect<Action>.Operation]
-  private let next = Atomic<Int>(0)
-  private let action: Action
-  private let task: TaskNode
-  // Weak would let the store go while its effects run; its owner closes it, which cancels them.
-  private let engine: StoreEngine<State, Action>
-  private let whenEnded: (@Sendable () -> Void)?
-
-  init(
-    _ parts: [Effect<Action>.Operation], of action: Action, _ task: TaskNode, in engine: StoreEngine<State, Action>,
-    whenEnded: (@Sendable () -> Void)?
-  ) {
-    self.parts = parts
-    self.action = action
-    self.task = task
-    self.engine = engine
-    self.whenEnded = whenEnded
-  }
-
-  func advance() {
-    while true {
-      let index = next.add(1, ordering: .acquiringAndReleasing).oldValue
-      guard index < parts.count else {
-        whenEnded?()
-        return
-      }
-      // Whoever comes second, this loop or the part's end, goes on.
-      let turn = Turn()
-      engine.start(parts[index], of: action, task) { [self] in
-        if turn.isSecond() { advance() }
-      }
-      if !turn.isSecond() { return }
+  @inlinable
+  func submit(_ action: Action, _ task: TaskNode) {
+    guard task.enter() else { return }
+    if case .refused(let error) = enqueue(.action(action, task), mayDrain: drainsOnCaller) {
+      drop(action, task, error)
     }
   }
 
-  private final class Turn: Sendable {
-    private let isTaken = Atomic<Bool>(false)
-    func isSecond() -> Bool { isTaken.exchange(true, ordering: .acquiringAndReleasing) }
+  /// An effect's action is refused.
+  @usableFromInline
+  func drop(_ action: Action, _ task: TaskNode, _ error: StoreError) {
+    if error == .closed { return task.leaveCancelled() }
+    hooks.diagnose?(Diagnostic(level: .error, message: "dropped: \(error)", action: actionName(action)))
+    task.fail(error)
+    task.leave()
   }
 }

@@ -8,8 +8,9 @@ extension StoreEngine {
   /// Waiting actions plus running effects, plus one while somebody drains: 0 is idle.
   public var pending: Int {
     lock.withLock {
-      core.pointee.queue.count + registry.running
-        + (status.load(ordering: .sequentiallyConsistent) & Status.draining)
+      // In this order: a drainer that starts an effect ends its drain later, and what an effect sends needs the lock.
+      let draining = status.load(ordering: .sequentiallyConsistent) & Status.draining
+      return core.pointee.queue.count + draining + registry.running
     }
   }
 

@@ -79,7 +79,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked Se
   }
 
   /// Whether a thread that finds the store idle may drain it.
-  public var drainsOnCaller: Bool { executor.schedule == nil }
+  @inlinable public var drainsOnCaller: Bool { executor.schedule == nil }
 
   // MARK: Sending
 
@@ -102,7 +102,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked Se
       return .reduced(StoreTask(node: node))
     }
     let node = TaskNode(registry: registry)
-    return switch enqueue(CollectionOfOne(.action(action, node)), mayDrain: mayDrain) {
+    return switch enqueue(.action(action, node), mayDrain: mayDrain) {
     case .drained: .reduced(StoreTask(node: node))
     case .waiting: .queued(StoreTask(node: node))
     case .refused(let error): .refused(error)
@@ -112,7 +112,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked Se
   /// Sends several actions in one drain: all of them are accepted, or none. They have no tasks.
   @inlinable
   public func sendBatch(_ actions: some Collection<Action>, mayDrain: Bool = true) -> Sent {
-    switch enqueue(actions.lazy.map { .action($0, nil) }, mayDrain: mayDrain) {
+    switch enqueue(all: actions.map { .action($0, nil) }, mayDrain: mayDrain) {
     case .drained: .reduced(StoreTask(node: nil))
     case .waiting: .queued(StoreTask(node: nil))
     case .refused(let error): .refused(error)
@@ -123,7 +123,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked Se
   /// store closed before.
   @inlinable
   public func perform(mayDrain: Bool = true, _ work: @escaping @Sendable (_ isOpen: Bool) -> Void) -> StoreError? {
-    let outcome = enqueue(CollectionOfOne(.work(work)), isLimited: false, mayDrain: mayDrain)
+    let outcome = enqueue(.work(work), isLimited: false, mayDrain: mayDrain)
     if case .refused(let error) = outcome { return error }
     return nil
   }
@@ -132,15 +132,25 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked Se
 
   /// Appends, and drains if this thread may and nobody does.
   @inlinable
-  func enqueue(_ entries: some Collection<Entry>, isLimited: Bool = true, mayDrain: Bool) -> Enqueued {
+  func enqueue(_ entry: Entry, isLimited: Bool = true, mayDrain: Bool) -> Enqueued {
     lock.acquire()
-    if status.load(ordering: .relaxed) & (Status.closing | Status.closed) != 0 {
+    if let error = refusal(of: isLimited ? 1 : 0) {
       lock.release()
-      return .refused(.closed)
+      return .refused(error)
     }
-    if isLimited, core.pointee.queue.count + entries.count > queueLimit {
+    core.pointee.queue.append(entry)
+    let duty = announce(Status.waiting, mayDrain: mayDrain)
+    lock.release()
+    return perform(duty) ? .drained : .waiting
+  }
+
+  /// Appends all or none.
+  @inlinable
+  func enqueue(all entries: [Entry], mayDrain: Bool) -> Enqueued {
+    lock.acquire()
+    if let error = refusal(of: entries.count) {
       lock.release()
-      return .refused(.queueFull(limit: queueLimit))
+      return .refused(error)
     }
     core.pointee.queue.append(contentsOf: entries)
     let duty = announce(Status.waiting, mayDrain: mayDrain)
@@ -148,10 +158,19 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked Se
     return perform(duty) ? .drained : .waiting
   }
 
+  /// Why so many more actions cannot wait. With the lock held.
+  @inlinable
+  func refusal(of count: Int) -> StoreError? {
+    if status.load(ordering: .relaxed) & (Status.closing | Status.closed) != 0 { return .closed }
+    if count > 0, core.pointee.queue.count + count > queueLimit { return .queueFull(limit: queueLimit) }
+    return nil
+  }
+
   // MARK: Draining
 
   /// Reduces at most `limit` of the waiting actions (nil: until none waits). Does nothing if another thread drains, or
   /// from inside a callback.
+  @inlinable
   public func drain(limit: Int? = nil) -> DrainResult {
     lock.acquire()
     let drains = claim()
@@ -269,11 +288,11 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked Se
       case .action(let action, let node):
         reduced += 1
         if let node {
-          if node.isDropped {
-            registry.leave(node, cancelled: true)
+          if node.isCancelled {
+            node.leave()
           } else {
             _ = step(action, node)
-            registry.leave(node)
+            node.leave()
           }
         } else {
           _ = step(action, nil)

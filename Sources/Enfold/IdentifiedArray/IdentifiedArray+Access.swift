@@ -22,13 +22,15 @@ extension IdentifiedArray {
       settleID(at: position)
     }
     _modify {
-      let position = dictionary.index(forKey: id) ?? dictionary.count
-      let oldCount = dictionary.count
-      defer {
-        // The element is still there, or is there now.
-        if dictionary.count >= oldCount, position < dictionary.count { settleID(at: position) }
+      guard let position = dictionary.index(forKey: id), count > 1 else {
+        // The element concerned is the last one, if there is any.
+        defer { if !isEmpty { settleID(at: count - 1) } }
+        yield &dictionary[id]
+        return
       }
-      yield &dictionary[id]
+      var element = takeElement(at: position)
+      defer { putBack(element.take(), at: position, of: id) }
+      yield &element
     }
   }
 
@@ -64,6 +66,35 @@ extension IdentifiedArray {
       dictionary.replaceElement(at: position, withKey: id, value: element)
     }
     return old
+  }
+
+  // MARK: Changes in place
+
+  /// Moves an element out of the storage, which is then unshared and has a gap until `putBack`.
+  ///
+  /// `OrderedDictionary` closes the gap while an element is out, which takes several times as long. Nobody can see it:
+  /// the list is being accessed exclusively.
+  @inlinable
+  mutating func takeElement(at position: Int) -> Element? {
+    dictionary.values.withUnsafeMutableBufferPointer { $0.moveElement(from: position) }
+  }
+
+  /// Fills the gap that `takeElement` left, or closes it if the element is gone.
+  @inlinable
+  mutating func putBack(_ element: consuming Element?, at position: Int, of id: ID) {
+    guard let element else { return closeGap(at: position) }
+    let newID = identify(element)
+    dictionary.values.withUnsafeMutableBufferPointer { $0.initializeElement(at: position, to: element) }
+    if newID != id { rekey(at: position, to: newID) }
+  }
+
+  @inlinable @inline(never)
+  mutating func closeGap(at position: Int) {
+    // What is removed must be an element: a copy of another one, of which there is at least one.
+    dictionary.values.withUnsafeMutableBufferPointer {
+      $0.initializeElement(at: position, to: $0[position == 0 ? 1 : 0])
+    }
+    dictionary.remove(at: position)
   }
 
   /// Makes the key of the element at a position its id again, after the element was changed in place. O(1), or O(n) if

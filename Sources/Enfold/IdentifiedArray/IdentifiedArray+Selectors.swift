@@ -10,28 +10,33 @@ extension IdentifiedArray where Element: JSONEncodable {
   @inlinable
   public func position(of token: JSONPath.Token) -> Int? {
     if let offset = token.index { return offset < count ? offset : nil }
-    guard isByProperty, !isEmpty, let selector = token.selector, selector.name == "id",
-      let type = ID.self as? any (JSONEncodable & JSONDecodable).Type
-    else { return elements.position(of: token) }
-
+    guard isByProperty, !isEmpty, let selector = token.selector, selector.name == "id" else {
+      return elements.position(of: token)
+    }
     var text = JSONWriter(capacity: 64)
     text.write(selector.value)
-    for id in candidates(selector.value, as: type) {
-      guard let position = index(id: id) else { continue }
-      // "+7" is the integer 7, but not written so; and an element may write what it likes as its "id".
-      if writesID(at: position, asTextOf: selector.value, quotedIn: &text) { return position }
+    // "+7" is the integer 7, but not written so; and an element may write what it likes as its "id".
+    if ID.self == Int.self || ID.self == String.self {
+      if let id = selector.value as? ID ?? Int(selector.value) as? ID, let position = index(id: id),
+        writesID(at: position, asTextOf: selector.value, quotedIn: &text)
+      {
+        return position
+      }
+    } else {
+      for id in candidates(selector.value) {
+        guard let position = index(id: id) else { continue }
+        if writesID(at: position, asTextOf: selector.value, quotedIn: &text) { return position }
+      }
     }
-    // No such id, provided that the property is the id.
+    // There is no such id, provided that the property is the id.
     return isIDProperty(at: 0) ? nil : elements.position(of: token)
   }
 
-  /// The ids that a text may stand for.
+  /// The ids that a text may stand for: as a string, and as other JSON.
   @inlinable
-  func candidates(_ text: String, as type: any (JSONEncodable & JSONDecodable).Type) -> [ID] {
-    if let id = text as? ID { return [id] }
-    if let integer = type as? any JSONInteger.Type { return (integer.init(text) as? ID).map { [$0] } ?? [] }
-    let quoted = JSON.string(text)
-    return [quoted, text].compactMap { try? decode(type, from: $0) }
+  func candidates(_ text: String) -> [ID] {
+    guard let type = ID.self as? any JSONDecodable.Type else { return [] }
+    return [JSON.string(text), text].compactMap { try? decode(type, from: $0) }
   }
 
   /// Whether the property "id" of an element is written as `text`: as a string, or as anything else.

@@ -13,8 +13,8 @@ where Element.ID: Sendable
 ///     todos[0].title = "oat milk"
 ///     todos.append(Todo(id: 8, title: "salt"))
 ///
-/// Both subscripts change the element in place: as long as the list is not shared, nothing is copied, however long it is
-/// and however large its elements are.
+/// Both subscripts change the element in place: as long as the list is not shared, nothing is copied, however long it
+/// is and however large its elements are.
 ///
 /// **Ids are always unique.** Nothing that a list is given can break that, and nothing but a position outside the list
 /// or a violated documented precondition traps:

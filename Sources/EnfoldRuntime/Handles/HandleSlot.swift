@@ -16,15 +16,16 @@ struct HandleSlot: ~Copyable {
   let word: Atomic<UInt64>
   /// A number that the owner wants to read without a pin; meaningless while the slot is free.
   let tag: Atomic<UInt64>
-  /// A strong reference. Written before `word` opens the slot, read with a pin only.
-  var object: UnsafeRawPointer?
+  /// A strong reference. Written before `word` opens the slot, read with a pin only: `word` orders both.
+  let object: Atomic<UnsafeRawPointer?>
   /// The next free slot's index plus one; used under the table's lock, while free.
-  var nextFree: UInt32 = 0
+  let nextFree: Atomic<UInt32>
 
   init() {
     word = Atomic(HandleBits.free(generation: 1))
     tag = Atomic(0)
-    object = nil
+    object = Atomic(nil)
+    nextFree = Atomic(0)
   }
 }
 

@@ -3,29 +3,30 @@ import CEnfoldSupport
 import Synchronization
 
 /// Every open handle of the process.
-@inline(__always) var handles: HandleTable { HandleTable(root: enfold_handle_table()) }
+@inline(__always) var handles: HandleTable { HandleTable() }
 
 /// Turns handles into objects, safely against closing on other threads, without a lock.
 ///
-/// Slots live in chunks that double in size and never move or go away; an index tells its chunk by its highest bit.
+/// Slots live in chunks that double in size and never move or go away; an index tells its chunk by its highest bit. The
+/// table itself is a few words of static memory, see `enfold_handle_places`; this type only gives it its functions.
 struct HandleTable {
   private typealias Chunk = Atomic<UnsafeMutableRawPointer?>
 
   private static let firstChunkBits = 6
-  /// The chunks are read and written as atomics; the rest is used with its lock held.
-  fileprivate let root: UnsafeMutablePointer<enfold_handle_root>
 
   @inline(__always)
   private var chunks: UnsafeMutablePointer<Chunk> {
-    UnsafeMutableRawPointer(root).assumingMemoryBound(to: Chunk.self)
+    UnsafeMutableRawPointer(enfold_handle_chunks()).assumingMemoryBound(to: Chunk.self)
   }
 
-  private func withLock<R>(_ body: () -> R) -> R {
-    // The lock of the root, at its place: it must not be copied.
-    guard let lock = root.pointer(to: \.lock) else { return body() }
+  /// Calls `body` with the lock held.
+  private func withPlaces<R>(_ body: (UnsafeMutablePointer<enfold_handle_places>) -> R) -> R {
+    let places = enfold_handle_table_places()
+    // The lock is the first field.
+    let lock = UnsafeMutableRawPointer(places).assumingMemoryBound(to: enfold_lock.self)
     enfold_lock_acquire(lock)
     defer { enfold_lock_release(lock) }
-    return body()
+    return body(places)
   }
 
   /// The slot at an index, or nil if none was ever made there. O(1).
@@ -43,35 +44,34 @@ struct HandleTable {
   ///
   /// - Parameter tag: see ``tag(of:)``.
   func open<Entry: Handled>(_ entry: Entry, tag: UInt64 = 0) throws(RuntimeError) -> UInt64 {
-    guard let index = withLock({ takeFreeIndex() }), let slot = slot(at: index) else {
+    guard let index = withPlaces(takeFreeIndex), let slot = slot(at: index) else {
       throw RuntimeError(-12, "no handles are left")
     }
     let generation = HandleBits.generation(slot.pointee.word.load(ordering: .relaxed))
     let word = HandleBits.open(Entry.kind, generation: generation)
     let handle = word | UInt64(index)
     entry.handle = handle
-    slot.pointee.object = UnsafeRawPointer(Unmanaged.passRetained(entry).toOpaque())
+    slot.pointee.object.store(UnsafeRawPointer(Unmanaged.passRetained(entry).toOpaque()), ordering: .relaxed)
     slot.pointee.tag.store(tag, ordering: .relaxed)
     slot.pointee.word.store(word, ordering: .releasing)
     return handle
   }
 
-  /// With the lock held.
-  private func takeFreeIndex() -> UInt32? {
-    if root.pointee.first_free != 0, let slot = slot(at: root.pointee.first_free - 1) {
-      let index = root.pointee.first_free - 1
-      root.pointee.first_free = slot.pointee.nextFree
+  private func takeFreeIndex(_ places: UnsafeMutablePointer<enfold_handle_places>) -> UInt32? {
+    if places.pointee.first_free != 0, let slot = slot(at: places.pointee.first_free - 1) {
+      let index = places.pointee.first_free - 1
+      places.pointee.first_free = slot.pointee.nextFree.load(ordering: .relaxed)
       return index
     }
-    guard let index = UInt32(exactly: root.pointee.used) else { return nil }
+    guard let index = UInt32(exactly: places.pointee.used) else { return nil }
     if slot(at: index) == nil {
-      let number = UInt64(index) &+ 1 << Self.firstChunkBits
+      let number = UInt64(index) + 1 << Self.firstChunkBits
       let bit = 63 - number.leadingZeroBitCount
       let chunk = UnsafeMutablePointer<HandleSlot>.allocate(capacity: 1 << bit)
       for offset in 0..<1 << bit { (chunk + offset).initialize(to: HandleSlot()) }
       chunks[bit - Self.firstChunkBits].store(UnsafeMutableRawPointer(chunk), ordering: .releasing)
     }
-    root.pointee.used += 1
+    places.pointee.used += 1
     return index
   }
 
@@ -93,7 +93,7 @@ struct HandleTable {
         expected: word, desired: (closing ? word | HandleBits.closed : word) &+ 1,
         successOrdering: .acquiring, failureOrdering: .relaxed)
       if exchanged {
-        guard let object = slot.pointee.object else { return nil }
+        guard let object = slot.pointee.object.load(ordering: .relaxed) else { return nil }
         return HandlePin(slot: slot, index: HandleBits.index(handle), entry: Unmanaged.fromOpaque(object))
       }
       word = original
@@ -152,7 +152,7 @@ struct HandleTable {
 
   /// Closes the handles of one kind whose objects satisfy a predicate. O(handles of the process).
   func closeAll<Entry: Handled>(_: Entry.Type, where predicate: (Entry) -> Bool) {
-    let used = withLock { root.pointee.used }
+    let used = withPlaces { $0.pointee.used }
     for index in 0..<UInt32(truncatingIfNeeded: used) {
       guard let word = slot(at: index)?.pointee.word.load(ordering: .relaxed),
         HandleBits.kind(word) == Entry.kind.rawValue, word & HandleBits.closed == 0
@@ -167,12 +167,12 @@ struct HandleTable {
   @inline(never)
   private func end<Entry: Handled>(_ pin: HandlePin<Entry>) {
     let generation = HandleBits.generation(pin.slot.pointee.word.load(ordering: .relaxed)) + 1
-    pin.slot.pointee.object = nil
+    pin.slot.pointee.object.store(nil, ordering: .relaxed)
     pin.slot.pointee.word.store(HandleBits.free(generation: generation), ordering: .releasing)
     if generation != HandleBits.retiredGeneration {
-      withLock {
-        pin.slot.pointee.nextFree = root.pointee.first_free
-        root.pointee.first_free = pin.index + 1
+      withPlaces { places in
+        pin.slot.pointee.nextFree.store(places.pointee.first_free, ordering: .relaxed)
+        places.pointee.first_free = pin.index + 1
       }
     }
     pin.entry.takeRetainedValue().handleEnded()

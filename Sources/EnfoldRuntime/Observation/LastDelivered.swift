@@ -34,7 +34,12 @@ struct LastDelivered {
   }
 
   private func isStored(_ bytes: UnsafeRawPointer, _ count: Int) -> Bool {
-    withUnsafeBytes(of: storage) { stored in stored.baseAddress.map { memcmp($0, bytes, count) == 0 } ?? false }
+    withUnsafeBytes(of: storage) { stored in
+      guard count <= 16 else { return stored.baseAddress.map { memcmp($0, bytes, count) == 0 } ?? false }
+      // Byte by byte: a number was written a moment ago, byte by byte, and wider loads would wait for it.
+      for index in 0..<count where stored[index] != bytes.load(fromByteOffset: index, as: UInt8.self) { return false }
+      return true
+    }
   }
 }
 

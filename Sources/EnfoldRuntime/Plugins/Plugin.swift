@@ -52,6 +52,5 @@ struct Feature {
   /// JSON Schemas, or nil.
   let stateSchema: String?
   let actionSchema: String?
-  /// Nil if it is a reducer alone.
-  let engine: Engine?
+  let engine: Engine
 }

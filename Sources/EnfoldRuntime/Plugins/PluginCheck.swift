@@ -73,7 +73,7 @@ private func readFeatures(
 
 private func readFeature(_ table: enfold_plugin_feature, _ place: String) throws(RuntimeError) -> Feature {
   let name = try identifier(table.name, "\(place).name")
-  let engine: Engine?
+  let engine: Engine
   switch (table.engine, table.reducer) {
   case (let table?, nil):
     engine = try Engine(table, place)
@@ -82,11 +82,20 @@ private func readFeature(_ table: enfold_plugin_feature, _ place: String) throws
     guard size >= MemoryLayout<enfold_reducer>.size else {
       throw .badPlugin("\(place).reducer.struct_size is \(size); \(MemoryLayout<enfold_reducer>.size) is needed")
     }
-    engine = nil
+    try check(reducer.pointee, place)
+    engine = try Engine(ReducerEngines.engine(for: reducer, name: name), place)
   case (nil, nil): throw .badPlugin("\(place) (\(name)) has neither an engine nor a reducer")
   default: throw .badPlugin("\(place) (\(name)) has both an engine and a reducer")
   }
   return Feature(
     name: name, stateSchema: table.state_schema.map { String(cString: $0) },
     actionSchema: table.action_schema.map { String(cString: $0) }, engine: engine)
+}
+
+private func check(_ reducer: enfold_reducer, _ place: String) throws(RuntimeError) {
+  let fields: KeyValuePairs<StaticString, Bool> = [
+    "open": reducer.open != nil, "close": reducer.close != nil, "reduce": reducer.reduce != nil,
+    "state": reducer.state != nil,
+  ]
+  for (field, isGiven) in fields where !isGiven { throw .badPlugin("\(place).reducer.\(field) is NULL") }
 }

@@ -52,12 +52,8 @@ final class Store: Handled {
 
   /// Opens a store of a feature and gives it a handle.
   static func open(_ runtime: Runtime, _ name: String, _ options: StoreOptions) throws(RuntimeError) -> UInt64 {
-    let (plugin, feature) = try runtime.feature(named: name)
-    guard let engine = feature.engine else {
-      throw RuntimeError(
-        ENFOLD_UNSUPPORTED, "the feature \(plugin.id)/\(feature.name) is a reducer alone; these cannot be opened yet")
-    }
-    let store = Store(runtime, feature.name, engine)
+    let feature = try runtime.feature(named: name).feature
+    let store = Store(runtime, feature.name, feature.engine)
     try store.openEngine(options)
     // The engine is done with the reference that it was given when it calls `closed`.
     let handle: UInt64

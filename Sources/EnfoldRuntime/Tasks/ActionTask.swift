@@ -1,6 +1,6 @@
 // ActionTask: everything that one action caused, to wait for and to cancel.
 import CEnfold
-import CEnfoldSupport
+import Glibc
 import Synchronization
 
 /// A task. Its handle is also the token by which the engine reports its end, so that nothing is looked up by name.
@@ -13,13 +13,11 @@ final class ActionTask: Handled {
   private let pointer = Atomic<UInt>(0)
   private static let cancelRequested: UInt = 1
 
-  private let lock = Lock()
-  private var outcome: Outcome?
-
-  private struct Outcome {
-    var status: enfold_status
-    var message: String
-  }
+  /// The status with which it ended; `isRunning` before.
+  private let status = Atomic<Int64>(isRunning)
+  private static let isRunning = Int64.max
+  /// The message of a task that failed: a copy of its own, NUL-terminated, written before the status.
+  private let message = Atomic<UnsafeMutablePointer<CChar>?>(nil)
 
   init(_ store: Store) {
     self.store = store
@@ -27,6 +25,7 @@ final class ActionTask: Handled {
   }
 
   deinit {
+    free(message.load(ordering: .acquiring))
     let pointer = pointer.load(ordering: .acquiring)
     if pointer > Self.cancelRequested { store.engine.taskRelease(UnsafeMutableRawPointer(bitPattern: pointer)) }
   }
@@ -71,21 +70,22 @@ final class ActionTask: Handled {
   }
 
   /// Called by the engine, once.
-  func end(_ status: enfold_status, _ message: UnsafePointer<CChar>?, _ length: Int) {
-    let text = UnsafeRawBufferPointer(start: message, count: message == nil ? 0 : length)
-    let outcome = Outcome(
-      status: status,
-      message: !text.isEmpty ? String(decoding: text, as: UTF8.self) : status < 0 ? statusMessage(status) : "")
-    lock.withLock { self.outcome = self.outcome ?? outcome }
+  func end(_ status: enfold_status, _ text: UnsafePointer<CChar>?, _ length: Int) {
+    if status < 0, let text, length > 0, let copy = strndup(text, length) {
+      free(message.exchange(copy, ordering: .acquiringAndReleasing))
+    }
+    self.status.store(Int64(status), ordering: .releasing)
     store.runtime.monitor.notify()
   }
 
   /// Waits for the end.
   func wait(milliseconds: Int64) throws(RuntimeError) -> enfold_status {
     try store.runtime.wait(milliseconds: milliseconds) { () throws(RuntimeError) -> enfold_status? in
-      if let outcome = lock.withLock({ outcome }) {
-        guard outcome.status < 0 else { return outcome.status }
-        throw RuntimeError(Int(outcome.status), outcome.message)
+      let status = status.load(ordering: .acquiring)
+      if status != Self.isRunning {
+        guard status < 0 else { return enfold_status(truncatingIfNeeded: status) }
+        let text = message.load(ordering: .acquiring).map { String(cString: $0) }
+        throw RuntimeError(Int(status), text ?? statusMessage(enfold_status(truncatingIfNeeded: status)))
       }
       guard !store.runtime.isClosed.load(ordering: .acquiring) else {
         throw RuntimeError(ENFOLD_STALE, "the runtime was closed meanwhile")

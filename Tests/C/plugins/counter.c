@@ -4,7 +4,7 @@
  * that name, and some more for tests:
  *
  *   increment, decrement, {"setCount":n}
- *   numberFactButtonTapped     an effect: isLoading, and 20 ms later a fact
+ *   factTapped                 an effect: isLoading, and 20 ms later a fact
  *   {"setFact":"text"}         any text
  *   {"fail":"message"}         an effect that fails at once
  *   {"sleep":ms}               an effect that ends after so long, or when it is cancelled
@@ -43,7 +43,7 @@ typedef enum {
   REMOVE_EXTRA, COMPLAIN, ACTION_COUNT, OBSERVE
 } kind;
 static const char *const names[ACTION_COUNT] = {
-    "increment", "decrement", "setCount", "numberFactButtonTapped", "factLoaded", "setFact", "fail", "sleep", "noop",
+    "increment", "decrement", "setCount", "factTapped", "factLoaded", "setFact", "fail", "sleep", "noop",
     "touch", "addExtra", "removeExtra", "complain"};
 
 typedef struct task {

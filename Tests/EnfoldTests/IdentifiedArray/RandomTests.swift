@@ -84,7 +84,7 @@ struct IdentifiedArrayRandomTests {
       list.insert(item, at: end)
     case 5:
       model.items.removeAll { $0.id == item.id }
-      list[id: item.id] = nil
+      if Bool.random(using: &generator) { list[id: item.id] = nil } else { clear(&list[id: item.id]) }
     case 6:
       model.updateOrAppend(item)
       list[id: item.id] = item
@@ -112,6 +112,9 @@ struct IdentifiedArrayRandomTests {
       applyAtPosition(operation, item, position, to: &list, and: &model, &generator)
     }
   }
+
+  /// Removes through an `inout` access.
+  private func clear(_ item: inout Item?) { item = nil }
 
   private func applyAtPosition(
     _ operation: Int, _ item: Item, _ position: Int, to list: inout IdentifiedArrayOf<Item>, and model: inout Model,

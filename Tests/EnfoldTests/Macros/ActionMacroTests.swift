@@ -46,8 +46,8 @@ struct ActionJSONTests {
       (.default(in: 3), #"{"default":{"in":3}}"#),
     ])
   func canonicalForm(action: ParentAction, json: String) throws {
-    #expect(encode(action) == json)
-    #expect(try decode(json) == action)
+    #expect(jsonText(action) == json)
+    #expect(try fromJSON(json) == action)
   }
 
   @Test(
@@ -72,7 +72,7 @@ struct ActionJSONTests {
       (#"{"\u0069ncrement":{}}"#, .increment),
     ])
   func otherForms(json: String, action: ParentAction) throws {
-    #expect(try decode(json) == action)
+    #expect(try fromJSON(json) == action)
   }
 
   @Test(
@@ -88,17 +88,17 @@ struct ActionJSONTests {
       (#"{"type":"child","payload":{"type":"tap"}}"#, .child(.tap)),
     ])
   func fluxStandardAction(json: String, action: ParentAction) throws {
-    #expect(try decode(json) == action)
+    #expect(try fromJSON(json) == action)
   }
 
   @Test func caseNamedTypeWinsOverFluxStandardAction() throws {
-    #expect(try decode(#"{"type":5}"#) == TypedAction.type(5))
-    #expect(try decode(#"{"payload":{}}"#) == TypedAction.payload)
+    #expect(try fromJSON(#"{"type":5}"#) == TypedAction.type(5))
+    #expect(try fromJSON(#"{"payload":{}}"#) == TypedAction.payload)
     #expect(refusal(#"{"type":"payload"}"#, as: TypedAction.self)?.code == .mismatch)
   }
 
   @Test func theSameCaseTwiceMeansTheLast() throws {
-    #expect(try decode(#"{"setCount":1,"setCount":2}"#) == ParentAction.setCount(2))
+    #expect(try fromJSON(#"{"setCount":1,"setCount":2}"#) == ParentAction.setCount(2))
   }
 
   @Test(
@@ -139,7 +139,7 @@ struct ActionJSONTests {
   }
 
   @Test func unknownKeysAreIgnoredOnRequest() throws {
-    func read(_ json: String) throws -> ParentAction { try decode(json, ignoresUnknownKeys: true) }
+    func read(_ json: String) throws -> ParentAction { try fromJSON(json, ignoresUnknownKeys: true) }
     #expect(try read(#"{"x":1,"setCount":2,"y":3}"#) == .setCount(2))
     #expect(try read(#"{"type":"setCount","meta":{},"payload":2}"#) == .setCount(2))
     #expect(try read(#"{"increment":{"x":1}}"#) == .increment)

@@ -1,14 +1,14 @@
 // What the macro tests need to read and write JSON texts.
 import Enfold
 
-func encode(_ value: some JSONEncodable) -> String { JSON.string(value) }
+func jsonText(_ value: some JSONEncodable) -> String { JSON.string(value) }
 
 /// The value at the path of these tokens, or nil if nothing is there.
-func encode(_ value: some JSONEncodable, at tokens: String...) -> String? {
+func jsonText(_ value: some JSONEncodable, at tokens: String...) -> String? {
   JSON.string(value, at: JSONPath(tokens: tokens))
 }
 
-func decode<T: JSONDecodable>(_ text: String, ignoresUnknownKeys: Bool = false) throws(JSONError) -> T {
+func fromJSON<T: JSONDecodable>(_ text: String, ignoresUnknownKeys: Bool = false) throws(JSONError) -> T {
   try JSON.decode(from: text, ignoresUnknownKeys: ignoresUnknownKeys)
 }
 

@@ -2,17 +2,17 @@
 import Enfold
 import Testing
 
-@ObservableState struct Item: Equatable, Hashable {
+@ObservableState struct PlainItem: Equatable, Hashable {
   var count = 0
   var title: String
   var note: String?
   let id: Int
   let kind = "item"
   var isLong: Bool { title.count > 10 }
-  static let shared = Item(title: "shared", id: 0)
+  static let shared = PlainItem(title: "shared", id: 0)
 }
 
-@ObservableState struct Defaults: Equatable {
+@ObservableState struct DefaultedState: Equatable {
   var count = 5
   var name: String? = "x"
 }
@@ -20,25 +20,26 @@ import Testing
 @Suite("@ObservableState: initialisers and derived conformances")
 struct StateConformanceTests {
   @Test func memberwiseInitialiserKeepsItsDefaults() {
-    #expect(Defaults() == Defaults(count: 5, name: "x"))
-    #expect(Defaults(count: 6).count == 6)
-    #expect(Item(count: 1, title: "a", note: "n", id: 2).note == "n")
-    #expect(Item(title: "a", id: 2).note == nil)
+    #expect(DefaultedState() == DefaultedState(count: 5, name: "x"))
+    #expect(DefaultedState(count: 6).count == 6)
+    #expect(PlainItem(count: 1, title: "a", note: "n", id: 2).note == "n")
+    #expect(PlainItem(title: "a", id: 2).note == nil)
   }
 
   @Test func theRecordOfChangesIsInvisibleInEqualityAndHash() {
-    var changed = Item(title: "a", id: 1)
+    var changed = PlainItem(title: "a", id: 1)
     changed.count = 1
     #expect(changed._$changes.bits != 0)
-    #expect(changed == Item(count: 1, title: "a", id: 1))
-    #expect(changed.hashValue == Item(count: 1, title: "a", id: 1).hashValue)
-    #expect(changed != Item(title: "a", id: 1))
+    #expect(changed == PlainItem(count: 1, title: "a", id: 1))
+    #expect(changed.hashValue == PlainItem(count: 1, title: "a", id: 1).hashValue)
+    #expect(changed != PlainItem(title: "a", id: 1))
   }
 
   @Test func computedAndStaticPropertiesAreNotObserved() {
-    #expect(Item._$propertyIndex(of: .init("isLong")) == nil)
-    #expect(Item._$propertyIndex(of: .init("shared")) == nil)
-    #expect(["count", "title", "note", "id", "kind"].map { Item._$propertyIndex(of: .init($0)) } == [0, 1, 2, 3, 4])
+    #expect(PlainItem._$propertyIndex(of: .init("isLong")) == nil)
+    #expect(PlainItem._$propertyIndex(of: .init("shared")) == nil)
+    #expect(
+      ["count", "title", "note", "id", "kind"].map { PlainItem._$propertyIndex(of: .init($0)) } == [0, 1, 2, 3, 4])
   }
 
   @Test func initialValuesAreEvaluatedOnce() {
@@ -61,54 +62,54 @@ struct StateConformanceTests {
 struct StateJSONTests {
   @Test func propertiesAreWrittenInTheOrderOfDeclaration() {
     #expect(
-      encode(Item(count: 1, title: "a", id: 2)) == #"{"count":1,"title":"a","note":null,"id":2,"kind":"item"}"#)
+      jsonText(PlainItem(count: 1, title: "a", id: 2)) == #"{"count":1,"title":"a","note":null,"id":2,"kind":"item"}"#)
   }
 
   @Test func whatIsWrittenIsReadBack() throws {
-    let item = Item(count: 1, title: "a", note: "\"\u{1F600}", id: 2)
-    #expect(try decode(encode(item)) == item)
+    let item = PlainItem(count: 1, title: "a", note: "\"\u{1F600}", id: 2)
+    #expect(try fromJSON(jsonText(item)) == item)
   }
 
   @Test func absentKeysKeepTheirDefault() throws {
-    #expect(try decode("{}") == Defaults())
-    #expect(try decode(#"{"title":"a","id":1}"#) == Item(title: "a", id: 1))
-    #expect(try decode(#"{"name":null}"#) == Defaults(name: nil))
+    #expect(try fromJSON("{}") == DefaultedState())
+    #expect(try fromJSON(#"{"title":"a","id":1}"#) == PlainItem(title: "a", id: 1))
+    #expect(try fromJSON(#"{"name":null}"#) == DefaultedState(name: nil))
   }
 
   @Test func theLastOfEqualKeysWins() throws {
-    #expect(try decode(#"{"count":1,"count":2}"#) == Defaults(count: 2))
-    #expect(try decode(#"{"title":"a","id":1,"id":2,"title":"b"}"#) == Item(title: "b", id: 2))
+    #expect(try fromJSON(#"{"count":1,"count":2}"#) == DefaultedState(count: 2))
+    #expect(try fromJSON(#"{"title":"a","id":1,"id":2,"title":"b"}"#) == PlainItem(title: "b", id: 2))
   }
 
   @Test func constantWithAValueKeepsIt() throws {
-    #expect(try decode(#"{"title":"a","id":1,"kind":"other"}"#) == Item(title: "a", id: 1))
+    #expect(try fromJSON(#"{"title":"a","id":1,"kind":"other"}"#) == PlainItem(title: "a", id: 1))
   }
 
   @Test(
     "what is refused, where and why",
     arguments: [
-      (#"{"id":1}"#, 7, #"missing key "title" of Item"#),
-      (#"{"title":"a"}"#, 12, #"missing key "id" of Item"#),
-      (#"{"titel":"a"}"#, 1, #"Item has no key "titel"; it has: count, title, note, id, kind"#),
+      (#"{"id":1}"#, 7, #"missing key "title" of PlainItem"#),
+      (#"{"title":"a"}"#, 12, #"missing key "id" of PlainItem"#),
+      (#"{"titel":"a"}"#, 1, #"PlainItem has no key "titel"; it has: count, title, note, id, kind"#),
       (#"{"count":"a"}"#, 9, "count: a string where an integer is expected"),
       (#"{"title":null}"#, 9, "title: null where a string is expected"),
       ("[]", 0, "an array where an object is expected"),
     ])
   func refused(json: String, offset: Int, message: String) {
-    #expect(refusal(json, as: Item.self) == JSONError(code: .mismatch, offset: offset, message: message))
+    #expect(refusal(json, as: PlainItem.self) == JSONError(code: .mismatch, offset: offset, message: message))
   }
 
   @Test func unknownKeysAreIgnoredOnRequest() throws {
-    #expect(try decode(#"{"x":{"y":[1]},"count":2}"#, ignoresUnknownKeys: true) == Defaults(count: 2))
+    #expect(try fromJSON(#"{"x":{"y":[1]},"count":2}"#, ignoresUnknownKeys: true) == DefaultedState(count: 2))
   }
 
   @Test func valueAtAPathIsWritten() {
-    let item = Item(count: 1, title: "a", id: 2)
-    #expect(encode(item, at: "count") == "1")
-    #expect(encode(item, at: "note") == "null")
-    #expect(encode(item, at: "kind") == #""item""#)
-    #expect(encode(item, at: "x") == nil)
-    #expect(encode(item, at: "count", "x") == nil)
-    #expect(encode(item, at: "isLong") == nil)
+    let item = PlainItem(count: 1, title: "a", id: 2)
+    #expect(jsonText(item, at: "count") == "1")
+    #expect(jsonText(item, at: "note") == "null")
+    #expect(jsonText(item, at: "kind") == #""item""#)
+    #expect(jsonText(item, at: "x") == nil)
+    #expect(jsonText(item, at: "count", "x") == nil)
+    #expect(jsonText(item, at: "isLong") == nil)
   }
 }

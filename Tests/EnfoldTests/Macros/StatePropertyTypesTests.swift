@@ -2,18 +2,23 @@
 import Enfold
 import Testing
 
-@Action enum Priority: String { case low, normal = "medium", high }
-@Action enum Level: Int { case one = 1, two }
-@Action enum Screen: Equatable, Sendable {
+@Action enum PriorityCase: String { case low, normal = "medium", high }
+@Action enum LevelCase: Int { case one = 1, two }
+@Action enum ScreenCase: Equatable, Sendable {
   case list
-  case detail(Leaf)
+  case detail(LeafState)
   case range(from: Int, to: Int)
   case pair(Int, String)
 }
 
-@ObservableState struct Leaf: Equatable, Hashable {
+@ObservableState struct LeafState: Equatable, Hashable {
   var value = 0
   var label: String? = nil
+}
+
+@ObservableState struct RowState: Equatable, Identifiable {
+  let id: Int
+  var text = ""
 }
 
 @ObservableState struct EveryType: Equatable {
@@ -39,14 +44,15 @@ import Testing
   var dictionary = ["b": 1, "a": 2]
   var set: Set<Int> = [3]
   var nested = [["a": [1.5]]]
-  var state = Leaf()
-  var optionalState: Leaf?
-  var states: [Leaf] = [Leaf(value: 1, label: "x")]
-  var priority = Priority.normal
-  var level: Level = .two
-  var screen = Screen.list
-  var screens: [Screen] = [.detail(Leaf()), .range(from: 1, to: 2), .pair(3, "c")]
-  var result: Result<Int, Priority> = .success(1)
+  var state = LeafState()
+  var optionalState: LeafState?
+  var states: [LeafState] = [LeafState(value: 1, label: "x")]
+  var rows: IdentifiedArrayOf<RowState> = [RowState(id: 7)]
+  var priority = PriorityCase.normal
+  var level: LevelCase = .two
+  var screen = ScreenCase.list
+  var screens: [ScreenCase] = [.detail(LeafState()), .range(from: 1, to: 2), .pair(3, "c")]
+  var result: Result<Int, PriorityCase> = .success(1)
   var any: JSONValue = .object(["k": 1])
   var `default` = "keyword"
   let constant = 5
@@ -64,7 +70,7 @@ import Testing
   init(required: Int) { self.required = required }
 }
 
-extension Priority: Error {}
+extension PriorityCase: Error {}
 
 @Suite("@ObservableState: property types")
 struct StatePropertyTypesTests {
@@ -73,19 +79,20 @@ struct StatePropertyTypesTests {
     "uint32":7,"uint64":18446744073709551615,"double":0.1,"float":0.5,"string":"a\\"b","optional":null,\
     "spelledOptional":null,"nestedOptional":null,"array":[1,2],"emptyArray":[],"dictionary":{"a":2,"b":1},"set":[3],\
     "nested":[{"a":[1.5]}],"state":{"value":0,"label":null},"optionalState":null,"states":[{"value":1,"label":"x"}],\
+    "rows":[{"id":7,"text":""}],\
     "priority":"medium","level":2,"screen":{"list":{}},\
     "screens":[{"detail":{"value":0,"label":null}},{"range":{"from":1,"to":2}},{"pair":[3,"c"]}],\
     "result":{"success":1},"any":{"k":1},"default":"keyword","constant":5,"required":9,"hidden":true,"readOnly":8}
     """
 
   @Test func everyTypeIsWrittenAndReadBack() throws {
-    #expect(encode(EveryType(required: 9)) == Self.json)
-    let copy: EveryType = try decode(Self.json)
-    #expect(encode(copy) == Self.json)
+    #expect(jsonText(EveryType(required: 9)) == Self.json)
+    let copy: EveryType = try fromJSON(Self.json)
+    #expect(jsonText(copy) == Self.json)
   }
 
   @Test func anyKeyMayBeAbsentThatHasADefault() throws {
-    #expect(encode(try decode(#"{"required":9}"#) as EveryType) == Self.json)
+    #expect(jsonText(try fromJSON(#"{"required":9}"#) as EveryType) == Self.json)
   }
 
   @Test func everyPropertyIsRecordedWhenWritten() {
@@ -95,26 +102,28 @@ struct StatePropertyTypesTests {
     state.dictionary["c"] = 1
     state.state.value = 4
     state.screen = .pair(1, "")
+    state.rows[id: 7]?.text = "x"
     state.default = "x"
     state.both = 3
-    let written = ["bool", "array", "dictionary", "state", "screen", "default", "int"]
+    let written = ["bool", "array", "dictionary", "state", "rows", "screen", "default", "int"]
       .compactMap { EveryType._$propertyIndex(of: .init($0)) }
-    #expect(written.count == 7)
+    #expect(written.count == 8)
     #expect(state._$changes.bits == written.reduce(0) { $0 | ChangeRecord.mask($1) })
   }
 
   @Test func placesInsideValuesAreFound() {
     var state = EveryType(required: 1)
-    state.screen = .detail(Leaf(value: 3))
-    #expect(encode(state, at: "state", "value") == "0")
-    #expect(encode(state, at: "states", "0", "label") == #""x""#)
-    #expect(encode(state, at: "screen", "detail", "value") == "3")
-    #expect(encode(state, at: "screen", "list") == nil)
-    #expect(encode(state, at: "screens", "1", "range") == #"{"from":1,"to":2}"#)
-    #expect(encode(state, at: "screens", "1", "range", "to") == "2")
-    #expect(encode(state, at: "screens", "2", "pair", "1") == #""c""#)
-    #expect(encode(state, at: "optionalState", "value") == nil)
-    #expect(encode(state, at: "default") == #""keyword""#)
+    state.screen = .detail(LeafState(value: 3))
+    #expect(jsonText(state, at: "state", "value") == "0")
+    #expect(jsonText(state, at: "states", "0", "label") == #""x""#)
+    #expect(jsonText(state, at: "rows", "id=7", "text") == "\"\"")
+    #expect(jsonText(state, at: "screen", "detail", "value") == "3")
+    #expect(jsonText(state, at: "screen", "list") == nil)
+    #expect(jsonText(state, at: "screens", "1", "range") == #"{"from":1,"to":2}"#)
+    #expect(jsonText(state, at: "screens", "1", "range", "to") == "2")
+    #expect(jsonText(state, at: "screens", "2", "pair", "1") == #""c""#)
+    #expect(jsonText(state, at: "optionalState", "value") == nil)
+    #expect(jsonText(state, at: "default") == #""keyword""#)
   }
 
   @Test(arguments: [
@@ -128,9 +137,9 @@ struct StatePropertyTypesTests {
   }
 
   @Test func rawValueThatIsUnknownIsRefusedWithTheKnownOnes() throws {
-    #expect(refusal(#""urgent""#, as: Priority.self)?.message.contains(#""low", "medium", "high""#) == true)
-    #expect(Priority.caseNames == ["low", "normal", "high"])
-    #expect(Priority.normal.caseName == "normal")
+    #expect(refusal(#""urgent""#, as: PriorityCase.self)?.message.contains(#""low", "medium", "high""#) == true)
+    #expect(PriorityCase.caseNames == ["low", "normal", "high"])
+    #expect(PriorityCase.normal.caseName == "normal")
   }
 }
 
@@ -154,7 +163,7 @@ struct StatePropertyTypesTests {
 @ObservableState package struct PackageState { package var count = 0 }
 @ObservableState fileprivate struct FilePrivateState { var count = 0 }
 
-struct Outer {
+struct OuterFeature {
   struct Payload: Equatable {}
   enum Kind: String, JSONCodable, Equatable { case a, b }
   static let initialKind = Kind.b
@@ -178,10 +187,10 @@ struct Outer {
   }
   @Action fileprivate enum HiddenAction { case set(Kind) }
 
-  static func hiddenJSON() -> String { encode(Hidden()) + encode(HiddenAction.set(.a)) }
+  static func hiddenJSON() -> String { jsonText(Hidden()) + jsonText(HiddenAction.set(.a)) }
 }
 
-extension Outer {
+extension OuterFeature {
   @ObservableState struct InExtension { var kind = Kind.a }
 }
 
@@ -194,25 +203,25 @@ public extension PublicNamespace {
   @Action enum ImplicitlyPublicAction { case tap }
 }
 
-@ObservableState struct Box<Value: JSONCodable & Sendable> {
+@ObservableState struct BoxState<Value: JSONCodable & Sendable> {
   var value: Value
   var list: [Value] = []
   var count = 0
 }
 
-@Action enum Tree<Value: JSONCodable & Sendable>: Sendable {
+@Action enum TreeAction<Value: JSONCodable & Sendable>: Sendable {
   case leaf(Value)
-  indirect case node(left: Tree, right: Self)
+  indirect case node(left: TreeAction, right: Self)
 }
 
 // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
-@ObservableState struct Unwrapped {
+@ObservableState struct UnwrappedState {
   var count: Int!
 }
 
-@ObservableState struct Recursive: Equatable {
+@ObservableState struct RecursiveState: Equatable {
   var name = ""
-  var children: [Recursive] = []
+  var children: [RecursiveState] = []
 }
 
 @ObservableState struct StoredAsCodable: Equatable, Codable {
@@ -224,31 +233,33 @@ public extension PublicNamespace {
 @Suite("@ObservableState and @Action: places and kinds of types")
 struct MacroPlacesTests {
   @Test func namesOfTheOuterTypeAreFound() throws {
-    let state: Outer.State = try decode(#"{"other":"a","fixed":"b"}"#)
-    #expect(state == Outer.State(kind: .b, other: .a, maybe: nil, fixed: .b, kinds: [.b]))
-    #expect(try decode(#"{"both":{"_0":"a"}}"#) == Outer.Action.both(.a, of: .b))
-    #expect(Outer.hiddenJSON() == #"{"count":0,"kind":"a"}{"set":"a"}"#)
-    #expect(encode(FilePrivateState()) == #"{"count":0}"#)
+    let state: OuterFeature.State = try fromJSON(#"{"other":"a","fixed":"b"}"#)
+    #expect(state == OuterFeature.State(kind: .b, other: .a, maybe: nil, fixed: .b, kinds: [.b]))
+    #expect(try fromJSON(#"{"both":{"_0":"a"}}"#) == OuterFeature.Action.both(.a, of: .b))
+    #expect(OuterFeature.hiddenJSON() == #"{"count":0,"kind":"a"}{"set":"a"}"#)
+    #expect(jsonText(FilePrivateState()) == #"{"count":0}"#)
   }
 
   @Test func genericTypesWork() throws {
-    var box: Box<String> = try decode(#"{"value":"a"}"#)
+    var box: BoxState<String> = try fromJSON(#"{"value":"a"}"#)
     box.value = "b"
-    #expect(encode(box) == #"{"value":"b","list":[],"count":0}"#)
+    #expect(jsonText(box) == #"{"value":"b","list":[],"count":0}"#)
     #expect(box._$changes.bits == 1)
-    let tree: Tree<Int> = try decode(#"{"node":{"left":{"leaf":1},"right":{"leaf":2}}}"#)
-    #expect(encode(tree) == #"{"node":{"left":{"leaf":1},"right":{"leaf":2}}}"#)
+    let tree: TreeAction<Int> = try fromJSON(#"{"node":{"left":{"leaf":1},"right":{"leaf":2}}}"#)
+    #expect(jsonText(tree) == #"{"node":{"left":{"leaf":1},"right":{"leaf":2}}}"#)
   }
 
   @Test func implicitlyUnwrappedOptionalsAreOptionals() throws {
-    #expect(encode(try decode("{}") as Unwrapped) == #"{"count":null}"#)
-    #expect(try (decode(#"{"count":1}"#) as Unwrapped).count == 1)
+    #expect(jsonText(try fromJSON("{}") as UnwrappedState) == #"{"count":null}"#)
+    #expect(try (fromJSON(#"{"count":1}"#) as UnwrappedState).count == 1)
   }
 
   @Test func recursiveTypesHaveASchema() {
-    #expect(JSONSchemaBuilder.document(of: Recursive.self).contains(##""items":{"$ref":"#/$defs/Recursive"}"##))
-    #expect(JSONSchemaBuilder.document(of: Tree<Int>.self).contains(##""left":{"$ref":"#/$defs/Tree_Int_"}"##))
-    #expect(!Recursive.jsonAllows(JSONPath(tokens: ["children", "0", "children", "1", "x"])))
+    #expect(
+      JSONSchemaBuilder.document(of: RecursiveState.self).contains(##""items":{"$ref":"#/$defs/RecursiveState"}"##))
+    #expect(
+      JSONSchemaBuilder.document(of: TreeAction<Int>.self).contains(##""left":{"$ref":"#/$defs/TreeAction_Int_"}"##))
+    #expect(!RecursiveState.jsonAllows(JSONPath(tokens: ["children", "0", "children", "1", "x"])))
   }
 
   @Test func derivedCodableUsesThePublicNames() {
@@ -257,7 +268,7 @@ struct MacroPlacesTests {
 
   @Test func defaultStateExistsWhereEveryPropertyHasAValue() {
     #expect(PublicState._$default == PublicState())
-    #expect(Item.self as Any.Type is any DefaultState.Type == false)
+    #expect(PlainItem.self as Any.Type is any DefaultState.Type == false)
   }
 }
 

@@ -6,6 +6,7 @@ import functools
 import json
 from typing import Any, Union
 
+from ._ffi import BAD_JSON
 from .errors import JSONError
 
 Action = Union[str, bytes, dict[str, Any], list[Any]]
@@ -18,11 +19,9 @@ _decode = json.JSONDecoder().decode
 
 def encode(value: object) -> bytes:
     """A value as JSON. Bytes are JSON already."""
-    return (
-        bytes(value)
-        if isinstance(value, (bytes, bytearray, memoryview))
-        else _encode(value).encode()
-    )
+    if isinstance(value, (bytes, bytearray, memoryview)):
+        return bytes(value)
+    return _encode(value).encode()
 
 
 @functools.lru_cache(maxsize=256)
@@ -60,7 +59,7 @@ def check_json(text: bytes) -> bytes:
         json.loads(text)
     except json.JSONDecodeError as error:
         offset = len(error.doc[: error.pos].encode())
-        raise JSONError(-4, error.msg, offset=offset, text=text) from None
+        raise JSONError(BAD_JSON, error.msg, offset=offset, text=text) from None
     except UnicodeDecodeError as error:
-        raise JSONError(-4, "not UTF-8", offset=error.start, text=text) from None
+        raise JSONError(BAD_JSON, "not UTF-8", offset=error.start, text=text) from None
     return text

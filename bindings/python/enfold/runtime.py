@@ -12,7 +12,7 @@ from ctypes import c_int, c_uint32, c_uint64
 from typing import Any, Literal
 
 from . import _exit, _json, _wait
-from ._ffi import STALE, Call, Library, Text, report
+from ._ffi import BAD_STATE, INVALID, STALE, Call, Library, Text, report
 from ._json import NOT_GIVEN
 from ._loader import library
 from .aio import Attachment, running_loop
@@ -104,11 +104,10 @@ class Runtime:
         unknown_keys: what becomes of keys in `state` and in actions that the feature does not know.
         """
         options = []
+        ready = b""
         if state is not NOT_GIVEN:
-            ready = isinstance(state, bytes)
-            options.append(
-                b'"state":%b' % (_json.check_json(state) if ready else _json.encode(state))
-            )
+            ready = _json.check_json(state) if isinstance(state, bytes) else _json.encode(state)
+            options.append(b'"state":%b' % ready)
         if unknown_keys != "refuse":
             options.append(b'"unknownKeys":%b' % _json.encode(unknown_keys))
         text = b"{%b}" % b",".join(options) if options else b""
@@ -122,7 +121,8 @@ class Runtime:
             report.address,
         )
         try:
-            check(status, text)
+            # Offsets of a bad state are counted from its own first byte.
+            check(status, ready if status == BAD_STATE else text)
         except BaseException:
             if handle.value:
                 self._library.store_close(handle.value, None)
@@ -205,7 +205,7 @@ class Runtime:
             check(self._library.runtime_log(self._handle, 0, None, None, None, report.address))
             return
         if level not in LEVELS:
-            raise InvalidError(-1, f"a level is one of {', '.join(LEVELS)}, not {level!r}")
+            raise InvalidError(INVALID, f"a level is one of {', '.join(LEVELS)}, not {level!r}")
         receiver = LogReceiver(self, function)
         made = trampolines()
         status = self._library.runtime_log(
@@ -250,7 +250,9 @@ class Runtime:
 
 def _c_text(text: bytes) -> bytes:
     if b"\0" in text:
-        raise InvalidError(-1, "a name or path holds no NUL", offset=text.index(b"\0"), text=text)
+        raise InvalidError(
+            INVALID, "a name or path holds no NUL", offset=text.index(b"\0"), text=text
+        )
     return text
 
 

@@ -1,6 +1,5 @@
 // Counter: counting, and a fact about the number that arrives late.
 import Enfold
-import EnfoldPlugin
 
 /// A counter that can ask for a fact about its number.
 public struct Counter: Reducer {

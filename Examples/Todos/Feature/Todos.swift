@@ -1,6 +1,5 @@
 // Todos: a list that is loaded from a file, edited and filtered.
 import Enfold
-import EnfoldPlugin
 
 /// A list of things to do.
 public struct Todos: Reducer {

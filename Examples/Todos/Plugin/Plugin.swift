@@ -1,4 +1,5 @@
 // What makes a plugin of it.
 import EnfoldPlugin
+import TodosFeature
 
 #enfoldPlugin(id: "org.enfold.todos", version: "1.0.0", features: [Todos.self])

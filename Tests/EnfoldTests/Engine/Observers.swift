@@ -1,0 +1,9 @@
+// What only tests ask the engine.
+@testable import Enfold
+
+extension StoreEngine {
+  /// The number of observers. Only while nobody drains.
+  var observerCount: Int { core.pointee.observers.count }
+  /// The number of effects that run.
+  var runningEffects: Int { registry.running }
+}

@@ -1,0 +1,63 @@
+"""The examples run as they are printed."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from enfold._loader import library
+
+from .conftest import PACKAGE, ROOT, TODOS
+
+HOSTS = ROOT / "Examples" / "hosts"
+SNIPPETS = re.findall(
+    r"```python\n(.*?)```\n(?:[^`]*?)```\n(.*?)```",
+    (PACKAGE / "README.md").read_text(encoding="utf-8"),
+    re.DOTALL,
+)
+
+
+def run(*command: str) -> str:
+    done = subprocess.run(
+        command,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(PACKAGE)},
+        capture_output=True,
+        timeout=120,
+        check=False,
+    )
+    assert (done.returncode, done.stderr.decode()) == (0, "")
+    return done.stdout.decode()
+
+
+@pytest.mark.parametrize(("code", "output"), SNIPPETS)
+def test_the_readme_is_true(code: str, output: str) -> None:
+    assert run(sys.executable, "-c", code) == output
+
+
+def test_there_are_snippets() -> None:
+    assert len(SNIPPETS) == 2
+
+
+def test_a_c_host_and_a_python_host_see_the_same(tmp_path: Path) -> None:
+    compiler = shutil.which("cc")
+    if compiler is None:
+        pytest.skip("no C compiler")
+    host = tmp_path / "todos"
+    run(
+        compiler,
+        *("-std=c11", "-Wall", "-Wextra", "-pedantic", "-Werror"),
+        *(f"-I{ROOT / 'include'}", str(HOSTS / "todos.c"), library().path),
+        *(f"-Wl,-rpath,{Path(library().path).parent}", "-o", str(host)),
+    )
+    session = "Examples/hosts/session.jsonl"
+    from_c = run(str(host), str(TODOS), session)
+    from_python = run(sys.executable, str(HOSTS / "todos.py"), str(TODOS), session)
+    assert from_c == from_python
+    assert re.search(r"\n4\d\d actions, \d+ events, revision \d+\n$", from_c)

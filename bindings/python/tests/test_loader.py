@@ -1,0 +1,70 @@
+"""Finding the library, and saying so when it is not there."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from enfold import _loader
+
+from .conftest import PACKAGE, Script
+
+
+def test_a_wrong_choice_is_named_with_its_reason(script: Script, tmp_path: Path) -> None:
+    done = script("enfold.Runtime()", ENFOLD_LIBRARY=str(tmp_path / "libnone.so"))
+    assert done.returncode == 1
+    message = done.stderr.split("enfold.errors.LibraryError: ")[1]
+    assert "ENFOLD_LIBRARY): cannot open shared object file" in message
+    assert str(tmp_path / "libnone.so") in message
+    assert "make build" in message
+    assert "libenfold.so.0" not in message
+
+
+def test_a_library_of_something_else_is_refused(script: Script) -> None:
+    done = script("enfold.version()", ENFOLD_LIBRARY="libm.so.6")
+    assert "not a libenfold that this package can use" in done.stderr
+    assert "enfold_runtime_open" in done.stderr
+
+
+def test_without_a_choice_every_place_is_named(tmp_path: Path) -> None:
+    shutil.copytree(PACKAGE / "enfold", tmp_path / "enfold")
+    done = subprocess.run(
+        [sys.executable, "-c", "import enfold; enfold.Runtime()"],
+        cwd=tmp_path,
+        env={},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    lines = [line for line in done.stderr.splitlines() if line.startswith("  ") and "): " in line]
+    assert len(lines) == 2
+    assert f"{tmp_path}/enfold/_native/libenfold.so (installed with the package)" in lines[0]
+    assert "libenfold.so.0 (the system's)" in lines[1]
+    assert done.stderr.count("Traceback") == 1
+
+
+def test_importing_loads_nothing(script: Script) -> None:
+    done = script(
+        "print(enfold.__version__, 'libenfold' in open('/proc/self/maps').read())",
+        ENFOLD_LIBRARY="/nowhere",
+    )
+    assert done.stdout == "0.1.0 False\n", done.stderr
+
+
+def test_the_doctor_tells_what_is_used(script: Script) -> None:
+    done = script("import runpy; runpy.run_module('enfold', run_name='__main__')")
+    assert done.returncode == 0, done.stderr
+    assert _loader.library().path in done.stdout
+    assert "ABI 1" in done.stdout
+    assert "libswiftCore.so" in done.stdout
+
+
+def test_the_doctor_tells_why_nothing_works(script: Script) -> None:
+    done = script(
+        "import runpy; runpy.run_module('enfold', run_name='__main__')", ENFOLD_LIBRARY="/nowhere"
+    )
+    assert done.returncode == 1
+    assert "/nowhere (ENFOLD_LIBRARY)" in done.stderr

@@ -1,0 +1,86 @@
+"""The wheel: made without a network, complete, and able to run."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .conftest import COUNTER, PACKAGE
+
+
+@pytest.fixture
+def backend() -> Any:
+    path = PACKAGE / "_build" / "enfold_backend.py"
+    specification = importlib.util.spec_from_file_location("enfold_backend", path)
+    assert specification is not None and specification.loader is not None
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+def test_a_wheel_runs_from_where_it_is_unpacked(backend: Any, tmp_path: Path) -> None:
+    if not backend.LIBRARY.is_file():
+        pytest.skip("build/lib holds no library")
+    wheel = tmp_path / backend.build_wheel(str(tmp_path))
+    site = tmp_path / "site"
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(site)
+    code = f"""
+import enfold
+with enfold.Runtime() as runtime:
+    runtime.load({str(COUNTER)!r})
+    store = runtime.open("Counter")
+    store.task("factTapped").wait(10)
+    print(store.get("/fact"), runtime._library.path)
+"""
+    environment = {name: value for name, value in os.environ.items() if name != "ENFOLD_LIBRARY"}
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        env={**environment, "PYTHONPATH": str(site)},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    library = site / "enfold" / "_native" / "libenfold.so"
+    assert done.stdout == f"0 has no divisor from 2 to 9 {library}\n", done.stderr
+
+
+def test_a_wheel_holds_the_package_and_its_record(
+    backend: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backend, "LIBRARY", tmp_path / "none.so")
+    name = backend.build_wheel(str(tmp_path))
+    assert name == "enfold-0.1.0-py3-none-any.whl"
+    with zipfile.ZipFile(tmp_path / name) as archive:
+        files = set(archive.namelist())
+        record = archive.read("enfold-0.1.0.dist-info/RECORD").decode().splitlines()
+        metadata = archive.read("enfold-0.1.0.dist-info/METADATA").decode()
+    sources = {f"enfold/{path.name}" for path in (PACKAGE / "enfold").glob("*.py")}
+    assert sources | {"enfold/py.typed"} < files
+    assert {line.split(",")[0] for line in record} == files
+    assert metadata.startswith("Metadata-Version: 2.1\nName: enfold\nVersion: 0.1.0\n")
+    assert "Requires-Python: >=3.9\n" in metadata
+
+
+def test_an_editable_install_points_here(backend: Any, tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / backend.build_editable(str(tmp_path))) as archive:
+        assert archive.read("enfold.pth").decode() == f"{PACKAGE}\n"
+
+
+def test_a_source_distribution_can_build_itself(backend: Any, tmp_path: Path) -> None:
+    name = backend.build_sdist(str(tmp_path))
+    with tarfile.open(tmp_path / name) as archive:
+        files = set(archive.getnames())
+    for file in ("PKG-INFO", "pyproject.toml", "README.md", "_build/enfold_backend.py"):
+        assert f"enfold-0.1.0/{file}" in files
+    assert "enfold-0.1.0/enfold/py.typed" in files

@@ -1,0 +1,213 @@
+"""Runtimes: plugins, the loop, diagnostics, closing."""
+
+from __future__ import annotations
+
+import os
+import select
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import enfold
+
+from .conftest import COUNTER, TODOS
+
+
+def test_a_plugin_introduces_itself(runtime: enfold.Runtime) -> None:
+    plugin = runtime.load(str(TODOS))
+    assert plugin.id == "org.enfold.todos"
+    assert plugin.version == "1.0.0"
+    assert plugin.features == ("Todos",)
+
+
+def test_features_come_with_schemas(runtime: enfold.Runtime) -> None:
+    features = {feature["name"]: feature for feature in runtime.features()}
+    assert set(features) == {"Counter", "Todos"}
+    assert "$schema" in features["Counter"]["state"]
+    assert "$schema" in features["Counter"]["action"]
+
+
+def test_what_is_no_plugin_is_refused(runtime: enfold.Runtime, tmp_path: Any) -> None:
+    with pytest.raises(enfold.NotFoundError):
+        runtime.load(tmp_path / "none.so")
+    (tmp_path / "text.so").write_text("no plugin")
+    with pytest.raises(enfold.PluginError):
+        runtime.load(tmp_path / "text.so")
+    with pytest.raises(enfold.InvalidError):
+        runtime.load("a\0b")
+
+
+def test_options_are_checked() -> None:
+    with pytest.raises(enfold.InvalidError) as caught:
+        enfold.Runtime(loop="sometimes")  # type: ignore[arg-type]
+    assert "sometimes" in str(caught.value)
+    with pytest.raises(enfold.InvalidError):
+        enfold.Runtime(limits={"width": 3})
+
+
+def test_limits_hold() -> None:
+    with enfold.Runtime(limits={"bytes": 32}, environment="test") as runtime:
+        runtime.load(COUNTER)
+        store = runtime.open("Counter")
+        store.send(b'{"setCount":1}')
+        with pytest.raises(enfold.LimitError):
+            store.send(b'{"setCount":1' + b" " * 32 + b"}")
+
+
+def test_two_runtimes_know_nothing_of_each_other() -> None:
+    with enfold.Runtime() as one, enfold.Runtime() as other:
+        one.load(COUNTER)
+        one.open("Counter")
+        with pytest.raises(enfold.NotFoundError):
+            other.open("Counter")
+        assert (one.stats()["stores"], other.stats()["stores"]) == (1, 0)
+
+
+def test_the_descriptor_is_readable_exactly_while_there_is_work(
+    runtime: enfold.Runtime, counter: enfold.Store
+) -> None:
+    def readable() -> bool:
+        return bool(select.select([runtime], [], [], 0)[0])
+
+    assert not readable()
+    sender = threading.Thread(target=lambda: [counter.send("increment") for _ in range(3)])
+    sender.start()
+    sender.join()
+    assert counter.get("/count") == 0
+    assert readable()
+    assert runtime.pump(max_actions=2) == 2
+    assert readable()
+    assert runtime.pump() == 1
+    assert not readable()
+    assert counter.get("/count") == 3
+
+
+def test_an_inline_runtime_has_no_descriptor(inline: enfold.Runtime) -> None:
+    with pytest.raises(enfold.UnsupportedError):
+        inline.fileno()
+    assert inline.pump() == 0
+
+
+def test_waiting_pumps_until_all_is_done(runtime: enfold.Runtime) -> None:
+    stores = [runtime.open("Counter", state={"count": count}) for count in (4, 9)]
+    for store in stores:
+        store.send("factTapped")
+    runtime.wait(timeout=10)
+    assert [store.get("/fact") for store in stores] == [
+        "4 is divisible by 2, 4",
+        "9 is divisible by 3, 9",
+    ]
+
+
+def test_waiting_ends_with_a_timeout(runtime: enfold.Runtime, counter: enfold.Store) -> None:
+    counter.send("factTapped")
+    for wait in (runtime.wait, counter.wait):
+        with pytest.raises(enfold.TimeoutError):
+            wait(timeout=0)
+    with pytest.raises(TimeoutError):
+        runtime.wait(timeout=0.001)
+    runtime.wait(timeout=10)
+
+
+def drop_an_action(store: enfold.Store) -> None:
+    """Lets an effect send to a queue that is full, which nobody but the log can be told."""
+    store.send("factTapped")
+    sender = threading.Thread(target=store.send, args=("increment",))
+    sender.start()
+    sender.join()
+    end = time.monotonic() + 10
+    while store.runtime.stats()["pending"] > 1 and time.monotonic() < end:
+        time.sleep(0.001)
+    store.runtime.pump()
+
+
+@pytest.fixture
+def narrow() -> Iterator[enfold.Store]:
+    """A store whose queue holds one action."""
+    with enfold.Runtime(limits={"queue": 1}) as runtime:
+        runtime.load(COUNTER)
+        yield runtime.open("Counter")
+
+
+def test_diagnostics_go_to_a_function(narrow: enfold.Store) -> None:
+    records: list[tuple[str, dict[str, Any]]] = []
+    narrow.runtime.log("error", lambda level, record: records.append((level, record)))
+    drop_an_action(narrow)
+    ((level, record),) = records
+    assert level == "error"
+    assert record["action"] == "factLoaded"
+    assert "limit" in record["message"]
+    narrow.runtime.log(None)
+    drop_an_action(narrow)
+    assert len(records) == 1
+    with pytest.raises(enfold.InvalidError):
+        narrow.runtime.log("loud")  # type: ignore[arg-type]
+
+
+def test_diagnostics_go_to_logging(narrow: enfold.Store, caplog: pytest.LogCaptureFixture) -> None:
+    narrow.runtime.log()
+    drop_an_action(narrow)
+    assert [(record.name, record.levelname) for record in caplog.records] == [("enfold", "ERROR")]
+    assert "limit" in caplog.text
+
+
+def test_a_receiver_of_diagnostics_raises_into_the_pump(narrow: enfold.Store) -> None:
+    def refuse(level: str, record: object) -> None:
+        raise LookupError("not today")
+
+    narrow.runtime.log("error", refuse)
+    with pytest.raises(LookupError, match="not today"):
+        drop_an_action(narrow)
+
+
+def test_a_closed_runtime_says_so(runtime: enfold.Runtime, counter: enfold.Store) -> None:
+    assert not runtime.is_closed
+    runtime.close()
+    runtime.close()
+    assert runtime.is_closed
+    assert counter.is_closed
+    assert "closed" in repr(runtime)
+    for call in (
+        lambda: runtime.open("Counter"),
+        lambda: runtime.load(COUNTER),
+        runtime.pump,
+        runtime.wait,
+        runtime.stats,
+        runtime.features,
+        lambda: runtime.fd,
+        lambda: runtime.log("error", print),
+        lambda: counter.send("increment"),
+        lambda: counter.state,
+    ):
+        with pytest.raises(enfold.ClosedError):
+            call()
+    counter.close()
+
+
+def test_the_loop_moves_to_the_thread_that_pumps(
+    runtime: enfold.Runtime, counter: enfold.Store
+) -> None:
+    threads: list[int] = []
+    counter.observe("/count", lambda event: threads.append(threading.get_ident()), initial=False)
+
+    def drive() -> None:
+        runtime.pump()
+        counter.send("increment")
+
+    driver = threading.Thread(target=drive)
+    driver.start()
+    driver.join()
+    assert threads and threads[0] != threading.get_ident()
+    counter.send("increment")
+    assert counter.get("/count") == 1
+    runtime.pump()
+    assert counter.get("/count") == 2
+    assert threads[1] == threading.get_ident()
+
+
+def test_the_version_is_the_librarys() -> None:
+    assert enfold.version() == enfold.__version__
+    assert os.path.exists(enfold._loader.library().path)
