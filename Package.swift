@@ -56,7 +56,7 @@ let package = Package(
         "EnfoldJSON", "CEnfoldSupport", .product(name: "OrderedCollections", package: "swift-collections"),
         .product(name: "DequeModule", package: "swift-collections"),
       ] + (macrosArePrebuilt ? [] : ["EnfoldMacros"])),
-    .target(name: "EnfoldTesting", dependencies: ["Enfold"]),
+    .target(name: "EnfoldTesting", dependencies: ["Enfold", "CEnfoldSupport"]),
     .target(name: "EnfoldPlugin", dependencies: ["Enfold", "EnfoldJSON", "CEnfold", "CEnfoldSupport"]),
     .target(
       name: "EnfoldRuntime",

@@ -135,7 +135,9 @@ ENFOLD_API void enfold_string_free(enfold_string *string);
  * ENFOLD_INVALID (out is NULL, an unknown option), ENFOLD_BAD_JSON, ENFOLD_IO (no descriptor left). */
 ENFOLD_API enfold_status enfold_runtime_open(const char *options, size_t length, enfold_runtime *out, enfold_error *error);
 
-/* Closes a runtime: its stores are closed as by enfold_store_close, its plugins retired. Never waits for a callback.
+/* Closes a runtime: its stores are closed as by enfold_store_close, its plugins retired, every handle of it stale (of
+ * tasks, too). Never waits for a callback. Nobody can pump a closed runtime, so with "loop":"host" what is left to be
+ * delivered is delivered by the pump that is running, or else by this thread before this returns.
  * [any thread] [since 0.1]
  * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_runtime_close(enfold_runtime runtime, enfold_error *error);
@@ -147,8 +149,8 @@ ENFOLD_API enfold_status enfold_runtime_close(enfold_runtime runtime, enfold_err
 ENFOLD_API enfold_status enfold_runtime_fd(enfold_runtime runtime, int *out, enfold_error *error);
 
 /* Reduces what waits in the runtime's stores, at most max_actions of them (0: until nothing is left), and runs the
- * callbacks. Makes this thread the loop thread. `done`, if not NULL, receives the number of actions reduced.
- * With "loop":"inline" there is never anything to do.
+ * callbacks. Makes this thread the loop thread; while another thread pumps, it does nothing and gives ENFOLD_MORE.
+ * `done`, if not NULL, receives the number of actions reduced. With "loop":"inline" there is never anything to do.
  * [not in callbacks] [since 0.1]
  * ENFOLD_MORE (work is left), ENFOLD_REENTRANT, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_runtime_pump(enfold_runtime runtime, uint32_t max_actions, uint32_t *done, enfold_error *error);
@@ -181,8 +183,9 @@ ENFOLD_API enfold_status enfold_runtime_log(enfold_runtime runtime, int32_t leve
 
 /* ---- Plugins and features --------------------------------------------------------------------------------- */
 
-/* Loads a plugin. Its code stays mapped until the process ends. Loading one file twice gives two handles of one plugin.
- * No options exist yet.
+/* Loads a plugin. Its code stays mapped until the process ends. Loading one file twice gives two handles of one plugin;
+ * another file with the id and version of a loaded plugin is ENFOLD_INVALID. `path` is a file's: libraries are not
+ * searched for. No options exist yet.
  * [not in callbacks] [since 0.1]
  * ENFOLD_NOT_FOUND (no such file), ENFOLD_BAD_PLUGIN (the message names what does not fit), ENFOLD_INVALID, ... */
 ENFOLD_API enfold_status enfold_plugin_load(enfold_runtime runtime, const char *path, const char *options, size_t length,
@@ -292,7 +295,8 @@ ENFOLD_API enfold_status enfold_store_observe(enfold_store store, const char *po
                                               enfold_release_fn release, enfold_subscription *out, enfold_error *error);
 
 /* Ends a subscription at once, also from its own callback: no later event, not even ENFOLD_CLOSED. Its release runs
- * before this returns unless its callback is running right now (then right after it).
+ * before this returns, unless its callback is running right now (then right after it) or this is not the loop thread
+ * ("loop":"host"; then in the next pump).
  * [any thread] [since 0.1]
  * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_subscription_cancel(enfold_subscription subscription, enfold_error *error);

@@ -70,11 +70,12 @@ typedef struct enfold_host {
   uint32_t struct_size;
   /* A commit that touches an interest. Called on the draining thread, one at a time for each store, no lock held. */
   void (*commit)(void *store, const enfold_commit *commit);
-  /* There is work and the store was opened with ENFOLD_STORE_SCHEDULED: call drain, soon, from the loop. Any thread. */
+  /* There is work and the store was opened with ENFOLD_STORE_SCHEDULED: call drain, soon, from the loop. Any thread; the
+   * engine's locks may be held, because the host calls nothing of the engine from here. */
   void (*schedule)(void *store);
   /* A task that was asked for by a token ended, exactly once: ENFOLD_OK, ENFOLD_CANCELLED or ENFOLD_FAILED. Any thread. */
   void (*task_ended)(void *store, uint64_t token, enfold_status status, const char *message, size_t length);
-  /* The store became idle while watch_idle was on. Any thread. */
+  /* The store became idle while watch_idle was on: pending is 0 already. Any thread. */
   void (*idle)(void *store);
   /* A diagnostic record (JSON). Any thread. */
   void (*log)(void *store, int32_t level, const char *record, size_t length);

@@ -66,6 +66,7 @@ struct StateEmitter {
       \(lines.joined(separator: "\n"))
         return nil
       }
+      \(access)static var _$propertyNames: [String] { [\(properties.map { quoted($0.name) }.joined(separator: ", "))] }
       """
   }
 

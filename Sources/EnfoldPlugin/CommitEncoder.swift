@@ -73,8 +73,9 @@ import Enfold
     var wantsAction = false
     for interest in interests where written & interest.mask != 0 || interest.isRaw {
       let isChanged = written & interest.mask != 0
-      add(interest, state, flags: isChanged ? ENFOLD_CHANGED : 0)
-      if interest.wantsPatch, isChanged { addOperations(interest, state, written, isReplaced: isReplaced) }
+      let isPatched = interest.wantsPatch && isChanged
+      if interest.wantsValue || !isPatched { add(interest, state, flags: isChanged ? ENFOLD_CHANGED : 0) }
+      if isPatched { addOperations(interest, state, written, isReplaced: isReplaced) }
       wantsAction = wantsAction || interest.wantsAction
     }
     if written != 0 { settle(&state, isReplaced: isReplaced) }
@@ -132,7 +133,8 @@ import Enfold
   /// Adds the operations below an interest's pointer: the written properties of the state, or the whole value there.
   @usableFromInline
   mutating func addOperations(_ interest: Interest, _ state: State, _ written: UInt64, isReplaced: Bool) {
-    guard interest.path.isEmpty, !isReplaced, let names = State._$propertyNames else {
+    let names = State._$propertyNames
+    guard interest.path.isEmpty, !isReplaced, !names.isEmpty else {
       return addOperation(interest, state, at: interest.path, pointer: "")
     }
     for (index, name) in names.enumerated() where written & ChangeRecord.mask(index) != 0 {

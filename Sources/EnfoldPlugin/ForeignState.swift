@@ -132,6 +132,7 @@ extension ForeignState: ObservableState {
   static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema { .any }
   static func jsonAllows(_ path: JSONPath) -> Bool { true }
   static func _$propertyIndex(of name: JSONPath.Token) -> Int? { nil }
+  static var _$propertyNames: [String] { [] }
   mutating func _$commit(_ stamps: inout StampSource) { _$changes = ChangeRecord(stamp: stamps.take()) }
   mutating func _$adopt(_ stamps: inout StampSource) { _$commit(&stamps) }
 }

@@ -78,7 +78,8 @@ private func pluginError(
   _ status: enfold_status, _ error: UnsafePointer<enfold_error>, _ message: UnsafeMutableRawPointer
 ) -> RuntimeError {
   let capacity = MemoryLayout.size(ofValue: error.pointee.message)
-  let bytes = UnsafeRawBufferPointer(start: message, count: strnlen(message.assumingMemoryBound(to: CChar.self), capacity))
+  let bytes = UnsafeRawBufferPointer(
+    start: message, count: strnlen(message.assumingMemoryBound(to: CChar.self), capacity))
   let text = bytes.isEmpty ? statusMessage(status) : String(decoding: bytes, as: UTF8.self)
   return RuntimeError(Int(status), text, offset: error.pointee.offset)
 }

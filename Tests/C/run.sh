@@ -4,6 +4,7 @@
 #
 #   ENFOLD_LIBRARY       the directory of libenfold.so (default: BUILD_DIR/../lib)
 #   ENFOLD_TEST_PLUGINS  the directory of libCounter.so (default: BUILD_DIR/../plugins)
+#   ENFOLD_TWINS         the directory of the plugins of Tests/Plugins; without it twins.c is left out
 #   ENFOLD_VALGRIND=1    runs them under valgrind
 #   ENFOLD_CFLAGS        more compiler flags, such as -fsanitize=address
 #   ENFOLD_LDFLAGS       more linker flags for the programs; with the Swift toolchain's clang, -fsanitize=thread needs
@@ -19,8 +20,13 @@ library=$(cd "${ENFOLD_LIBRARY:-$build/../lib}" && pwd)
 swift=${ENFOLD_TEST_PLUGINS:-$build/../plugins}
 include=$here/../../include
 mkdir -p "$build/lib"
-ln -sf "$library/libenfold.so" "$build/lib/libenfold.so.0" # what programs look for: its SONAME
-ln -sf "$library/libenfold.so" "$build/lib/libenfold.so"
+rm -f "$build"/lib/libenfold.so*
+if [ "${ENFOLD_VALGRIND:-}" = 1 ]; then
+  strip --strip-debug -o "$build/lib/libenfold.so" "$library/libenfold.so" # valgrind cannot read DWARF 5
+else
+  ln -s "$library/libenfold.so" "$build/lib/libenfold.so"
+fi
+ln -s libenfold.so "$build/lib/libenfold.so.0" # what programs look for: its SONAME
 compiler=${CC:-cc}
 flags="-std=c11 -D_GNU_SOURCE -Wall -Wextra -pedantic -Werror -O1 -g -pthread ${ENFOLD_CFLAGS:-}"
 
@@ -66,6 +72,10 @@ for source in "$here"/*.c; do
   name=$(basename "$source" .c)
   if [ $# -gt 0 ]; then
     case " $* " in *" $name "*) ;; *) continue ;; esac
+  fi
+  if [ "$name" = twins ] && [ -z "${ENFOLD_TWINS:-}" ]; then
+    echo "left out $name: ENFOLD_TWINS names no directory"
+    continue
   fi
   # shellcheck disable=SC2086
   $compiler $flags -I"$include" "$source" -L"$build/lib" -lenfold -Wl,-rpath,"$build/lib" ${ENFOLD_LDFLAGS:-} \

@@ -18,6 +18,7 @@ extension Store {
   }
 
   /// Observes a property whose type does not compare: on every commit.
+  @_disfavoredOverload  // it has fewer parameters, and would be taken for properties that do compare
   public func observe<Value>(
     _ keyPath: KeyPath<State, Value> & Sendable, initial: Bool = true, _ body: @escaping @Sendable (Value) -> Void
   ) -> Subscription {

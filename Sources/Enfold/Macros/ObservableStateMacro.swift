@@ -31,7 +31,8 @@
 @attached(memberAttribute)
 @attached(
   extension, conformances: ObservableState, DefaultState,
-  names: named(_$default), named(_$propertyIndex(of:)), named(_$commit(_:)), named(_$adopt(_:)), named(init(json:)),
+  names: named(_$default), named(_$propertyIndex(of:)), named(_$propertyNames),
+  named(_$commit(_:)), named(_$adopt(_:)), named(init(json:)),
   named(writeJSON(to:)), named(writeJSON(at:to:))
 )
 public macro ObservableState() = #externalMacro(module: "EnfoldMacros", type: "ObservableStateMacro")

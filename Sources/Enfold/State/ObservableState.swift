@@ -12,18 +12,14 @@ public protocol ObservableState: JSONCodable, Sendable {
   /// The index of a property in the order of declaration, or nil if there is none of that name.
   static func _$propertyIndex(of name: JSONPath.Token) -> Int?
 
-  /// The names of the properties that are observed, by index; nil if they have none, as in a state made elsewhere.
-  static var _$propertyNames: [String]? { get }
+  /// The names of the properties by index; empty if they are not known, as of a state that lives elsewhere.
+  static var _$propertyNames: [String] { get }
 
   /// Gives the written nested states a new stamp, and then this one. Called once after each commit that touched it.
   mutating func _$commit(_ stamps: inout StampSource)
 
   /// Gives this state and everything inside a new stamp: it is new in its store.
   mutating func _$adopt(_ stamps: inout StampSource)
-}
-
-extension ObservableState {
-  public static var _$propertyNames: [String]? { nil }
 }
 
 /// Hands out stamps that are unique in the process: a store's number above, its own count below.

@@ -1,5 +1,11 @@
 // JSON Pointer (RFC 6901), parsed: the way to a place inside a value.
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// A parsed JSON Pointer: the tokens from the root to a place inside a value.
 ///
 /// Copies and `dropFirst` are O(1) and share the tokens. Paths are equal if their tokens are the same bytes.
@@ -107,7 +113,11 @@ extension JSONPath {
     @inlinable
     public static func == (token: Token, name: StaticString) -> Bool {
       let bytes = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-      return token.text.utf8.count == bytes.count && token.text.utf8.elementsEqual(bytes)
+      guard token.text.utf8.count == bytes.count else { return false }
+      let isSame = token.text.utf8.withContiguousStorageIfAvailable {
+        $0.baseAddress.map { start in memcmp(start, name.utf8Start, bytes.count) == 0 } ?? true
+      }
+      return isSame ?? token.text.utf8.elementsEqual(bytes)
     }
 
     /// Lets `switch` compare a token with names.

@@ -1,4 +1,4 @@
-// The handle table: the only thing that all runtimes of a process share.
+// The handle table, which all runtimes of a process share.
 import CEnfoldSupport
 import Synchronization
 
@@ -85,7 +85,9 @@ struct HandleTable {
 
   @inline(__always)
   private func acquire<Entry: Handled>(_ handle: UInt64, closing: Bool) -> HandlePin<Entry>? {
-    guard HandleBits.kind(handle) == Entry.kind.rawValue, let slot = slot(at: HandleBits.index(handle)) else { return nil }
+    guard HandleBits.kind(handle) == Entry.kind.rawValue, let slot = slot(at: HandleBits.index(handle)) else {
+      return nil
+    }
     let open = (handle >> 32) << 1
     var word = slot.pointee.word.load(ordering: .relaxed)
     while word >> 31 == open {

@@ -41,20 +41,37 @@ extension Store {
   /// Delivers a commit: each subscription that it reaches is called once, in the order of subscriptions; one that is
   /// cancelled by another's callback is not called any more. Called by the draining thread.
   func deliver(_ commit: UnsafePointer<enfold_commit>) {
-    var rest = UnsafeBufferPointer(start: commit.pointee.changes, count: commit.pointee.change_count)
-    guard rest.count > 0 else { return }
-    let first = ChangeGroup(first: rest)
-    if first.changes.count == rest.count { return deliver(first, of: commit) }
+    let changes = UnsafeBufferPointer(start: commit.pointee.changes, count: commit.pointee.change_count)
+    guard changes.count > 0 else { return }
+    let first = ChangeGroup(first: changes)
+    if first.changes.count == changes.count { return deliver(first, of: commit) }
 
+    // Engines report interests in an order of their own; most often it is ours already.
+    if isInOrder(changes) { return forEachGroup(changes) { deliver($0, of: commit) } }
     var groups: [ChangeGroup] = []
-    while rest.count > 0 {
-      groups.append(ChangeGroup(first: rest))
-      rest = UnsafeBufferPointer(rebasing: rest[groups[groups.count - 1].changes.count...])
-    }
-    // Engines report interests in the order of their pointers, say; the order of a stable sort by subscription is ours.
-    let isSorted = zip(groups, groups.dropFirst()).allSatisfy { $0.interest.order <= $1.interest.order }
-    if !isSorted { groups.sort { $0.interest.order < $1.interest.order } }
+    forEachGroup(changes) { groups.append($0) }
+    groups.sort { $0.interest.order < $1.interest.order }
     for group in groups { deliver(group, of: commit) }
+  }
+
+  private func isInOrder(_ changes: UnsafeBufferPointer<enfold_change>) -> Bool {
+    var (last, isSorted) = (UInt64(0), true)
+    forEachGroup(changes) { group in
+      let order = group.interest.order
+      isSorted = isSorted && last <= order
+      last = order
+    }
+    return isSorted
+  }
+
+  @inline(__always)
+  private func forEachGroup(_ changes: UnsafeBufferPointer<enfold_change>, _ body: (ChangeGroup) -> Void) {
+    var rest = changes
+    while rest.count > 0 {
+      let group = ChangeGroup(first: rest)
+      rest = UnsafeBufferPointer(rebasing: rest[group.changes.count...])
+      body(group)
+    }
   }
 
   @inline(__always)

@@ -25,7 +25,8 @@ struct Observer: ~Copyable {
   let isStarted = Atomic<Bool>(false)
 
   init(
-    _ store: Store, at pointer: UnsafeRawBufferPointer?, _ options: ObserveOptions, _ function: @escaping enfold_observer_fn,
+    _ store: Store, at pointer: UnsafeRawBufferPointer?, _ options: ObserveOptions,
+    _ function: @escaping enfold_observer_fn,
     _ user: UnsafeMutableRawPointer?
   ) {
     self.store = UnsafeRawPointer(Unmanaged.passUnretained(store).toOpaque())
@@ -51,8 +52,13 @@ struct Observer: ~Copyable {
     var whole: UnsafePointer<enfold_change>?
     for index in 0..<changes.count {
       let change = changes.baseAddress.unsafelyUnwrapped + index
-      flags |= change.pointee.flags
-      if change.pointee.pointer_length == 0 { whole = change }
+      if change.pointee.flags & ENFOLD_CHANGE_OPERATION != 0 {
+        // What is removed below the pointer is no removal of what is there.
+        flags |= change.pointee.flags & (ENFOLD_CHANGED | ENFOLD_PULSE)
+      } else {
+        flags |= change.pointee.flags & Self.eventFlags
+        whole = change
+      }
     }
     let isInitial = flags & ENFOLD_INITIAL != 0
     var event = event(flags: flags, revision: commit.pointee.revision)
@@ -84,6 +90,8 @@ struct Observer: ~Copyable {
     var event = event(flags: ENFOLD_CLOSED, revision: revision)
     function(user, &event)
   }
+
+  private static var eventFlags: UInt32 { ENFOLD_INITIAL | ENFOLD_CHANGED | ENFOLD_PULSE | ENFOLD_REMOVED }
 
   @inline(__always)
   private func event(flags: UInt32, revision: UInt64) -> enfold_event {

@@ -21,7 +21,9 @@ nonisolated(unsafe) let hostTable: UnsafePointer<enfold_host> = {
       },
       idle: { context in withStore(context) { $0.runtime.monitor.notify() } },
       log: { context, level, record, length in
-        withStore(context) { $0.runtime.log(level, UnsafeRawBufferPointer(start: record, count: record == nil ? 0 : length)) }
+        withStore(context) {
+          $0.runtime.log(level, UnsafeRawBufferPointer(start: record, count: record == nil ? 0 : length))
+        }
       },
       closed: { context in
         guard let context else { return }

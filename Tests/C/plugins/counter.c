@@ -355,22 +355,16 @@ static void add_interest(store *s, size_t *count, const interest *i, unsigned ch
   unsigned seen = i->field & changed;
   if (seen == 0 && !(i->flags & ENFOLD_INTEREST_RAW) && !(flags & ENFOLD_INITIAL)) return;
   if (!(flags & ENFOLD_INITIAL)) flags = seen != 0 ? ENFOLD_CHANGED : 0;
-  if (i->field == EXTRA && !s->extra) {
-    add_change(s, count, i->id, ENFOLD_OP_REMOVE, flags == ENFOLD_CHANGED ? ENFOLD_REMOVED : flags | ENFOLD_REMOVED, "",
-               EXTRA, false);
-    return;
-  }
-  bool patches = i->flags & ENFOLD_INTEREST_PATCH && i->field == EVERYTHING && !(flags & ENFOLD_INITIAL);
-  if (i->flags & ENFOLD_INTEREST_VALUE || !patches)
-    add_change(s, count, i->id, ENFOLD_OP_REPLACE, flags, "", i->field,
-               (i->flags & (ENFOLD_INTEREST_VALUE | ENFOLD_INTEREST_PATCH)) != 0);
-  if (patches) {
-    for (size_t p = 1; p < sizeof pointers / sizeof *pointers; p++) {
-      unsigned field = pointers[p].field;
-      if (!(seen & field)) continue;
-      uint32_t op = field != EXTRA ? ENFOLD_OP_REPLACE : s->extra ? ENFOLD_OP_ADD : ENFOLD_OP_REMOVE;
-      add_change(s, count, i->id, op, flags, pointers[p].pointer, field, true);
-    }
+  bool there = i->field != EXTRA || s->extra;
+  if (!there) flags |= ENFOLD_REMOVED;
+  add_change(s, count, i->id, there ? ENFOLD_OP_REPLACE : ENFOLD_OP_REMOVE, flags, "", i->field, true);
+  if (!(i->flags & ENFOLD_INTEREST_PATCH) || seen == 0) return;
+  for (size_t p = 0; p < sizeof pointers / sizeof *pointers; p++) {
+    unsigned field = pointers[p].field;
+    if (i->field == EVERYTHING ? field == EVERYTHING || !(seen & field) : field != i->field) continue;
+    uint32_t op = field != EXTRA ? ENFOLD_OP_REPLACE : s->extra ? ENFOLD_OP_ADD : ENFOLD_OP_REMOVE;
+    add_change(s, count, i->id, op, ENFOLD_CHANGED | ENFOLD_CHANGE_OPERATION,
+               i->field == EVERYTHING ? pointers[p].pointer : "", field, true);
   }
 }
 

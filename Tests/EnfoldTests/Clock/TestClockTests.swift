@@ -2,7 +2,7 @@
 import EnfoldTesting
 import Testing
 
-@Suite("TestClock")
+@Suite("TestClock", .timeLimit(.minutes(1)))
 struct TestClockTests {
   let clock = TestClock()
 
@@ -119,7 +119,7 @@ struct TestClockTests {
   }
 }
 
-@Suite("ImmediateClock")
+@Suite("ImmediateClock", .timeLimit(.minutes(1)))
 struct ImmediateClockTests {
   @Test func everySleepEndsAtOnceAtItsDeadline() async throws {
     let clock = ImmediateClock()

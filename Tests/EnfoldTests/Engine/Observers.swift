@@ -7,3 +7,7 @@ extension StoreEngine {
   /// The number of effects that run.
   var runningEffects: Int { registry.running }
 }
+
+extension Store {
+  var runningEffects: Int { engine.runningEffects }
+}

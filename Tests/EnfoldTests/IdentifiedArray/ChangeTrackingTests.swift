@@ -30,6 +30,7 @@ extension HandWrittenState {
     _$changes.markWritten(1)
   }
   static func _$propertyIndex(of name: JSONPath.Token) -> Int? { nil }
+  static var _$propertyNames: [String] { [] }
   mutating func _$commit(_ stamps: inout StampSource) { _$adopt(&stamps) }
   mutating func _$adopt(_ stamps: inout StampSource) {
     _$changes.bits = 0

@@ -78,13 +78,15 @@ class Trampolines:
 
 
 _trampolines: Trampolines | None = None
+_lock = threading.Lock()
 
 
 def trampolines() -> Trampolines:
     """The trampolines, made at the first call."""
     global _trampolines
     if _trampolines is None:
-        _trampolines = Trampolines()
+        with _lock:
+            _trampolines = _trampolines or Trampolines()
     return _trampolines
 
 

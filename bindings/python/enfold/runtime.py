@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-import asyncio
 import ctypes
 import os
 import warnings
 import weakref
 from collections.abc import Mapping
 from ctypes import c_int, c_uint32, c_uint64
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from . import _exit, _json, _wait
 from ._ffi import BAD_STATE, INVALID, STALE, Call, Library, Text, report
 from ._json import NOT_GIVEN
 from ._loader import library
-from .aio import Attachment, running_loop
 from .callbacks import check, trampolines
 from .diagnostics import LEVELS, Level, LogFunction, LogReceiver, to_logging
 from .errors import InvalidError
 from .plugin import Plugin
 from .store import Store
+
+if TYPE_CHECKING:
+    import asyncio
+
+    from .aio import Attachment
 
 
 class Runtime:
@@ -172,11 +175,13 @@ class Runtime:
 
     def attach(self, loop: asyncio.AbstractEventLoop | None = None) -> None:
         """Lets an asyncio event loop (default: the running one) pump, until `detach` or `close`."""
-        loop = running_loop(loop)
+        from . import aio  # asyncio takes its time to import
+
+        loop = aio.running_loop(loop)
         if self._attachment is not None and self._attachment.loop is not loop:
             self.detach()
         if self._attachment is None:
-            self._attachment = Attachment(self, loop)
+            self._attachment = aio.Attachment(self, loop)
 
     def detach(self) -> None:
         """Ends what `attach` began."""

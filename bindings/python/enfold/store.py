@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from ctypes import c_size_t, c_uint64
 from typing import TYPE_CHECKING, Any, Literal, overload
 
-from . import _json, _wait, aio
+from . import _json, _wait
 from ._ffi import STALE, Text, report
 from ._json import NOT_GIVEN, Action
 from .callbacks import check, kept
@@ -204,6 +204,8 @@ class Store:
             "patch": patch,
             "action": action,
         }
+        from . import aio  # asyncio takes its time to import
+
         return aio.changes(self, pointer, **options)
 
     # Closing

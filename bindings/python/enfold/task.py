@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import TYPE_CHECKING, Any
 
-from . import _wait, aio
+from . import _wait
 from ._ffi import report
 from .callbacks import check
 
@@ -45,6 +45,8 @@ class Task:
         check(self._library.task_cancel(self._handle, report.address))
 
     def __await__(self) -> Generator[Any, None, None]:
+        from . import aio  # asyncio takes its time to import
+
         return aio.finish(self).__await__()
 
     def __repr__(self) -> str:

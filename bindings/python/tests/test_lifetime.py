@@ -46,14 +46,15 @@ def test_nothing_leaks() -> None:
 
 def test_what_a_callback_holds_is_let_go(runtime: enfold.Runtime) -> None:
     class Held:
-        pass
+        def observe(self, event: enfold.Event) -> None:
+            pass
 
     store = runtime.open("Counter")
     references = []
     for end in ("cancel", "store", "runtime"):
         held = Held()
         references.append(weakref.ref(held))
-        subscription = store.observe("/count", lambda event, held=held: None)
+        subscription = store.observe("/count", held.observe)
         if end == "cancel":
             subscription.cancel()
         elif end == "store":

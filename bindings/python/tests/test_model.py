@@ -13,7 +13,7 @@ import enfold
 from .conftest import TODOS
 
 IDS = st.integers(min_value=0, max_value=8)
-TITLES = st.text(st.characters(exclude_categories=("Cs",)), max_size=12)
+TITLES = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 
 
 class TodosMachine(RuleBasedStateMachine):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import jsonpatch
@@ -96,7 +97,7 @@ def test_raw_observers_hear_of_every_commit(counter: enfold.Store) -> None:
     assert [event.revision for event in raw] == [1, 2]
     assert [event.raw_value for event in raw] == [None, None]
     with pytest.raises(enfold.InvalidError):
-        counter.observe("/count", raw.append, filter="fine")  # type: ignore[arg-type]
+        counter.observe("/count", raw.append, filter="fine")  # type: ignore[call-overload]
 
 
 def test_a_value_disappears_and_comes_back(todos: enfold.Store) -> None:
@@ -116,8 +117,12 @@ def test_a_pointer_that_no_state_has_is_refused(counter: enfold.Store) -> None:
 
 def test_observers_are_called_in_the_order_of_subscribing(counter: enfold.Store) -> None:
     order: list[int] = []
+
+    def note(number: int, event: enfold.Event) -> None:
+        order.append(number)
+
     for number in range(5):
-        counter.observe("/count", lambda event, number=number: order.append(number), initial=False)
+        counter.observe("/count", partial(note, number), initial=False)
     counter.send("increment")
     assert order == [0, 1, 2, 3, 4]
 

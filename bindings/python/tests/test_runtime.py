@@ -73,7 +73,7 @@ def test_the_descriptor_is_readable_exactly_while_there_is_work(
         return bool(select.select([runtime], [], [], 0)[0])
 
     assert not readable()
-    sender = threading.Thread(target=lambda: [counter.send("increment") for _ in range(3)])
+    sender = threading.Thread(target=counter.send_batch, args=(["increment"] * 3,))
     sender.start()
     sender.join()
     assert counter.get("/count") == 0

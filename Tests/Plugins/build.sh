@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Builds the Swift plugins of the C tests, straight with the compiler, against the modules of a release build.
+# Usage: build.sh RELEASE_DIR MACRO_TOOL OUTPUT_DIR
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+release=$1 tool=$2 output=$3
+mkdir -p "$output"
+objects=()
+for module in Enfold EnfoldJSON EnfoldPlugin CEnfoldSupport OrderedCollections DequeModule InternalCollectionsUtilities \
+  ContainersPreview; do
+  for object in "$release/$module.build"/*.o; do [ -e "$object" ] && objects+=("$object"); done
+done
+for twin in A 2 B; do
+  swiftc -O -swift-version 6 -module-name Twin -emit-library -DTWIN_$twin "$here/Twin.swift" "${objects[@]}" \
+    -I "$release/Modules" -Xcc -fmodule-map-file="$release/CEnfoldSupport.build/module.modulemap" \
+    -Xcc -I -Xcc "$here/../../Sources/CEnfoldSupport/include" -Xcc -I -Xcc "$here/../../include" \
+    -load-plugin-executable "$tool#EnfoldMacros" -o "$output/libTwin$twin.so"
+done
