@@ -17,9 +17,11 @@ RELEASE := $(WITH_MACROS) $(SWIFT) build -c release --scratch-path .build/optimi
 C_FLAGS := -std=c11 -O2 -Wall -Wextra -pedantic -Werror -Iinclude
 C_LINK := -L$(BUILD)/lib -lenfold -Wl,-rpath,'$$ORIGIN/../lib'
 
+STRIP := strip --strip-debug
+
 PLUGINS := Counter Todos
 
-.PHONY: setup build demo test tsan asan bench format lint clean macros swift-test c-test python-test
+.PHONY: setup build demo test tsan asan bench format lint clean macros swift-test c-test python-test readme-test json-test
 
 all: build
 
@@ -32,10 +34,11 @@ build: setup macros
 	$(RELEASE) --product enfold
 	for plugin in $(PLUGINS); do $(RELEASE) --product $$plugin || exit 1; done
 	mkdir -p $(BUILD)/lib $(BUILD)/plugins $(BUILD)/bin
-	install -m 755 .build/optimised/release/libenfold.so $(BUILD)/lib/libenfold.so.0.1.0
+	$(STRIP) .build/optimised/release/libenfold.so -o $(BUILD)/lib/libenfold.so.0.1.0
 	ln -sf libenfold.so.0.1.0 $(BUILD)/lib/libenfold.so.0
 	ln -sf libenfold.so.0 $(BUILD)/lib/libenfold.so
-	for plugin in $(PLUGINS); do install -m 755 .build/optimised/release/lib$$plugin.so $(BUILD)/plugins/ || exit 1; done
+	for plugin in $(PLUGINS); do \
+	  $(STRIP) .build/optimised/release/lib$$plugin.so -o $(BUILD)/plugins/lib$$plugin.so || exit 1; done
 	$(CC) $(C_FLAGS) -shared -fPIC Examples/CCounter/ccounter.c -o $(BUILD)/plugins/libccounter.so
 	$(CC) $(C_FLAGS) Examples/hosts/todos.c -o $(BUILD)/bin/todos $(C_LINK)
 
@@ -49,16 +52,27 @@ demo: build
 	@scripts/demo.sh $(BUILD)
 
 ## Everything that must pass.
-test: build swift-test c-test python-test
+test: build swift-test c-test python-test readme-test json-test
 
 swift-test:
 	$(SWIFT) test
+	Tests/CompileFail/check.sh .build/debug
 
 c-test:
-	Tests/C/run.sh $(BUILD)/c-tests
+	Tests/Plugins/build.sh .build/optimised/release $(MACRO_TOOL) $(BUILD)/test-plugins
+	ENFOLD_TWINS=$(BUILD)/test-plugins Tests/C/run.sh $(BUILD)/c-tests
 
 python-test:
 	@scripts/python-test.sh $(BUILD)
+
+## What the README says, done in a package of its own.
+readme-test:
+	@$(BUILD)/venv/bin/python Tests/README/run.py $(BUILD) $(MACRO_TOOL)
+
+## EnfoldJSON beside Python's json, on random texts.
+json-test:
+	$(RELEASE) --product json-differential
+	$(PYTHON) Tests/JSONDifferential/differential.py .build/optimised/release/json-differential
 
 ## The engine's tests under ThreadSanitizer and AddressSanitizer.
 tsan: macros

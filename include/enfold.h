@@ -207,6 +207,7 @@ ENFOLD_API enfold_status enfold_runtime_features(enfold_runtime runtime, enfold_
 /* Opens a store of a feature: "Todos", "org.example.todos/Todos" or "org.example.todos@1.0.0/Todos". A bare name that
  * two loaded plugins share is ENFOLD_INVALID, and the message lists the candidates.
  * Options: "state": the initial state (absent: the feature's own); "unknownKeys": "refuse" (default) or "ignore".
+ * The offset of an error about the state counts from the start of the options, too.
  * [any thread] [since 0.1]
  * ENFOLD_NOT_FOUND, ENFOLD_BAD_STATE, ENFOLD_BAD_JSON, ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_store_open(enfold_runtime runtime, const char *feature, const char *options, size_t length,

@@ -9,13 +9,13 @@ mkdir -p "$build/demo"
 
 echo "A C program loads $plugin and plays $(wc -l < "$session") recorded actions:"
 "$build/bin/todos" "$plugin" "$session" > "$build/demo/c.txt"
-head -n 12 "$build/demo/c.txt"; echo "..."; tail -n 4 "$build/demo/c.txt"
+head -n 8 "$build/demo/c.txt" | cut -c 1-110; echo "..."; tail -n 1 "$build/demo/c.txt"
 
 echo
 echo "A Python program does the same:"
 ENFOLD_LIBRARY="$build/lib/libenfold.so" PYTHONPATH=bindings/python \
   python3 Examples/hosts/todos.py "$plugin" "$session" > "$build/demo/python.txt"
-tail -n 4 "$build/demo/python.txt"
+head -n 4 "$build/demo/python.txt" | cut -c 1-110; echo "..."; tail -n 1 "$build/demo/python.txt"
 
 echo
 if cmp -s "$build/demo/c.txt" "$build/demo/python.txt"; then

@@ -15,6 +15,7 @@ import Glibc
     if count == 0 { break }
     bytes += chunk[..<count]
   }
+  if ferror(file) != 0 { throw ActionError("\(path): \(String(cString: strerror(errno)))") }
   do {
     return try bytes.withUnsafeBytes { try JSON.decode([Todo].self, from: $0) }
   } catch let error as JSONError {

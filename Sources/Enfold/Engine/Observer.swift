@@ -34,7 +34,7 @@ extension StoreEngine {
   /// Calls the observers of this commit in the order in which they subscribed, as long as the store is not closing.
   @inlinable
   func notifyObservers() {
-    let observers = core.pointee.observers
+    let observers = self.observers.pointee
     let state = UnsafePointer(self.state)  // nobody but this drain writes it
     for observer in observers {
       if isClosing { return }
@@ -47,7 +47,7 @@ extension StoreEngine {
     let error = perform(mayDrain: drainsOnCaller) { [self] isOpen in
       guard isOpen else { return observer.close() }
       guard observer.isActive.load(ordering: .acquiring) else { return observer.clear() }
-      core.pointee.observers.append(observer)
+      observers.pointee.append(observer)
       observer.notify(state)
     }
     if error != nil { observer.close() }
@@ -57,7 +57,7 @@ extension StoreEngine {
   func remove(_ observer: Observer<State>) {
     guard observer.isActive.exchange(false, ordering: .acquiringAndReleasing) else { return }
     _ = perform(mayDrain: drainsOnCaller) { [self] _ in
-      core.pointee.observers.removeAll { $0 === observer }
+      observers.pointee.removeAll { $0 === observer }
       observer.clear()
     }
   }

@@ -34,8 +34,8 @@ extension StoreEngine {
   @usableFromInline
   func finishClosing() {
     lock.acquire()
-    let left = core.pointee.queue
-    core.pointee.queue = []
+    let left = queue.pointee
+    queue.pointee = []
     status.store(Status.closed | Status.draining, ordering: .sequentiallyConsistent)
     lock.release()
     for entry in left {
@@ -46,8 +46,8 @@ extension StoreEngine {
       }
     }
     registry.close()
-    let observers = core.pointee.observers
-    core.pointee.observers = []
+    let observers = self.observers.pointee
+    self.observers.pointee = []
     for observer in observers { observer.close() }
     drainer.store(0, ordering: .relaxed)
     status.store(Status.closed, ordering: .sequentiallyConsistent)

@@ -10,7 +10,7 @@ extension StoreEngine {
     lock.withLock {
       // In this order: a drainer that starts an effect ends its drain later, and what an effect sends needs the lock.
       let draining = status.load(ordering: .sequentiallyConsistent) & Status.draining
-      return core.pointee.queue.count + draining + registry.running
+      return queue.pointee.count + draining + registry.running
     }
   }
 
@@ -40,7 +40,7 @@ extension StoreEngine {
     if reducer.load(ordering: .relaxed) == UInt(enfold_thread_id()) { return nil }
     gate.acquire()
     defer { gate.release() }
-    return try body(state.pointee, core.pointee.revision)
+    return try body(state.pointee, commits.pointee)
   }
 
   /// Calls `body` with the state, to be changed only in what no reader sees, such as change records.
@@ -49,6 +49,6 @@ extension StoreEngine {
     if reducer.load(ordering: .relaxed) == UInt(enfold_thread_id()) { return nil }
     gate.acquire()
     defer { gate.release() }
-    return try body(&state.pointee, core.pointee.revision)
+    return try body(&state.pointee, commits.pointee)
   }
 }

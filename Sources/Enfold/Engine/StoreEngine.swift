@@ -13,8 +13,7 @@ import Synchronization
 /// something waits; the queue, under `lock`; and the state, which only the drainer writes, under `gate`, so that readers
 /// see the last commit. Neither is held while user code runs, but for `reduce`, which runs under the gate.
 public final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked Sendable {
-  // Unchecked: `core` is written by the drainer only, its state under `gate` and its queue under `lock`; everything
-  // else is immutable or atomic.
+  // Unchecked: what the pointers point to is guarded as said there; everything else is immutable or atomic.
 
   public typealias Reduce = (inout State, Action) -> Effect<Action>
 
@@ -22,15 +21,6 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked Se
     case action(Action, TaskNode?)
     /// Something to do in its turn on the draining thread; does not count as an action.
     case work(@Sendable (_ isOpen: Bool) -> Void)
-  }
-
-  /// What only the drainer touches, except as said.
-  @usableFromInline struct Core {
-    @usableFromInline var revision: UInt64 = 0  // written under gate
-    @usableFromInline var queue = Deque<Entry>()  // under lock
-    @usableFromInline var observers: [Observer<State>] = []
-
-    @usableFromInline init() {}
   }
 
   @usableFromInline typealias Status = StoreStatus
@@ -48,7 +38,12 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked Se
   @usableFromInline let drainer = Atomic<UInt>(0)
   @usableFromInline let idleWatchers = Atomic<Int>(0)
   @usableFromInline let state: UnsafeMutablePointer<State>
-  @usableFromInline let core: UnsafeMutablePointer<Core>
+  /// How many there were: the revision. Written with the state, under `gate`.
+  @usableFromInline let commits: UnsafeMutablePointer<UInt64>
+  /// Under `lock`.
+  @usableFromInline let queue: UnsafeMutablePointer<Deque<Entry>>
+  /// Touched by the drainer only.
+  @usableFromInline let observers: UnsafeMutablePointer<[Observer<State>]>
 
   /// - Parameters:
   ///   - queueLimit: how many actions may wait; more are refused.
@@ -62,16 +57,23 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked Se
     self.queueLimit = queueLimit
     self.hooks = hooks
     self.reduce = reduce
-    core = .allocate(capacity: 1)
-    core.initialize(to: Core())
+    commits = .allocate(capacity: 1)
+    commits.initialize(to: 0)
+    queue = .allocate(capacity: 1)
+    queue.initialize(to: Deque())
+    observers = .allocate(capacity: 1)
+    observers.initialize(to: [])
     state = .allocate(capacity: 1)
     state.initialize(to: initialState)
     registry.whenQuiet = { [weak self] in self?.noteIdle() }
   }
 
   deinit {
-    core.deinitialize(count: 1)
-    core.deallocate()
+    commits.deallocate()
+    queue.deinitialize(count: 1)
+    queue.deallocate()
+    observers.deinitialize(count: 1)
+    observers.deallocate()
     state.deinitialize(count: 1)
     state.deallocate()
     lock.deallocate()
@@ -138,7 +140,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked Se
       lock.release()
       return .refused(error)
     }
-    core.pointee.queue.append(entry)
+    queue.pointee.append(entry)
     let duty = announce(Status.waiting, mayDrain: mayDrain)
     lock.release()
     return perform(duty) ? .drained : .waiting
@@ -152,7 +154,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked Se
       lock.release()
       return .refused(error)
     }
-    core.pointee.queue.append(contentsOf: entries)
+    queue.pointee.append(contentsOf: entries)
     let duty = announce(Status.waiting, mayDrain: mayDrain)
     lock.release()
     return perform(duty) ? .drained : .waiting
@@ -162,7 +164,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked Se
   @inlinable
   func refusal(of count: Int) -> StoreError? {
     if status.load(ordering: .relaxed) & (Status.closing | Status.closed) != 0 { return .closed }
-    if count > 0, core.pointee.queue.count + count > queueLimit { return .queueFull(limit: queueLimit) }
+    if count > 0, queue.pointee.count + count > queueLimit { return .queueFull(limit: queueLimit) }
     return nil
   }
 
@@ -263,14 +265,14 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked Se
         finishClosing()
         return DrainResult(reduced: reduced, hasMore: false)
       }
-      if core.pointee.queue.isEmpty || reduced >= limit {
-        let hasMore = !core.pointee.queue.isEmpty
+      if queue.pointee.isEmpty || reduced >= limit {
+        let hasMore = !queue.pointee.isEmpty
         // The end of the drain calls user code, which may send: look again afterwards.
         if let drained = hooks.drained, reduced > 0, !hasMore {
           lock.release()
           drained()
           lock.acquire()
-          if status.load(ordering: .relaxed) & Status.closing != 0 || !core.pointee.queue.isEmpty {
+          if status.load(ordering: .relaxed) & Status.closing != 0 || !queue.pointee.isEmpty {
             lock.release()
             continue
           }
@@ -282,7 +284,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked Se
         if !hasMore { noteIdle() }
         return DrainResult(reduced: reduced, hasMore: hasMore)
       }
-      let entry = core.pointee.queue.removeFirst()
+      let entry = queue.pointee.removeFirst()
       lock.release()
       switch entry {
       case .action(let action, let node):
@@ -308,13 +310,13 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked Se
     gate.acquire()
     reducer.store(UInt(enfold_thread_id()), ordering: .relaxed)
     let effect = reduce(&state.pointee, action)
-    core.pointee.revision &+= 1
-    let isObserved = hooks.committed?(&state.pointee, core.pointee.revision, action) ?? false
+    commits.pointee &+= 1
+    let isObserved = hooks.committed?(&state.pointee, commits.pointee, action) ?? false
     reducer.store(0, ordering: .relaxed)
     gate.release()
     let node = effect.isNone ? node : begin(effect, of: action, node)
     if isObserved { hooks.deliver?() }
-    if !core.pointee.observers.isEmpty { notifyObservers() }
+    if !observers.pointee.isEmpty { notifyObservers() }
     return node
   }
 }

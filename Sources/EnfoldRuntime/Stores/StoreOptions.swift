@@ -5,6 +5,8 @@ import EnfoldJSON
 /// The options of `enfold_store_open`. The state is borrowed from the options' text.
 struct StoreOptions {
   private var state: UnsafeRawBufferPointer?
+  /// Where the state begins in the options' text.
+  private var stateOffset: UInt64 = 0
   private var ignoresUnknownKeys = false
 
   /// - Parameter text: must stay valid as long as this.
@@ -21,12 +23,16 @@ struct StoreOptions {
       }
       return true
     }
+    if let state = options.state?.baseAddress, let text = text?.baseAddress {
+      options.stateOffset = UInt64(max(state - text, 0))
+    }
     self = options
   }
 
   private init() {}
 
-  /// Calls `body` with what an engine is given.
+  /// Calls `body` with what an engine is given. An engine's error is about the state; its offset becomes one in the
+  /// options' text, which is the caller's.
   func withEngineOptions<R>(
     of runtime: Runtime, _ body: (UnsafePointer<enfold_store_options>) throws(RuntimeError) -> R
   ) throws(RuntimeError) -> R {
@@ -38,6 +44,12 @@ struct StoreOptions {
       state: state?.baseAddress?.assumingMemoryBound(to: CChar.self), state_length: state?.count ?? 0,
       depth_limit: limits.depth, byte_limit: limits.bytes, queue_limit: limits.queue,
       environment: runtime.options.environment)
-    return try body(&options)
+    do throws(RuntimeError) {
+      return try body(&options)
+    } catch {
+      var error = error
+      if error.offset != .max { error.offset &+= stateOffset }
+      throw error
+    }
   }
 }

@@ -3,7 +3,7 @@
 
 extension StoreEngine {
   /// The number of observers. Only while nobody drains.
-  var observerCount: Int { core.pointee.observers.count }
+  var observerCount: Int { observers.pointee.count }
   /// The number of effects that run.
   var runningEffects: Int { registry.running }
 }

@@ -97,14 +97,15 @@ def _keep(exception: BaseException) -> None:
     kept.setdefault(threading.get_ident(), []).append(exception)
 
 
-def check(status: int, text: bytes | None = None) -> int:
+def check(status: int, text: bytes | None = None, before: int = 0) -> int:
     """Ends every call: returns its status or raises what its callbacks raised or its status says.
 
-    `text` is what the call was given to read, for the message.
+    `text` is what the caller gave to be read, for the message; the library was given `before`
+    bytes in front of it.
     """
     if status >= 0 and not kept:
         return status
-    failure = None if status >= 0 else error_of(library(), status, text)
+    failure = None if status >= 0 else error_of(library(), status, text, before)
     raised = kept.pop(threading.get_ident(), None)
     if raised:
         _raise_all(raised, failure)
@@ -113,13 +114,13 @@ def check(status: int, text: bytes | None = None) -> int:
     return status
 
 
-def error_of(library: Library, status: int, text: bytes | None) -> Error:
+def error_of(library: Library, status: int, text: bytes | None, before: int = 0) -> Error:
     """The exception for a call that has just failed on this thread."""
     record = report.record
     name = library.status_name(status).decode()
     if record.code == status:
         message = record.message.decode(errors="replace")
-        offset = None if record.offset == NO_OFFSET else record.offset
+        offset = None if record.offset == NO_OFFSET else max(record.offset - before, 0)
     else:
         message = library.status_message(status).decode()
         offset = None

@@ -11,7 +11,7 @@ from ctypes import c_int, c_uint32, c_uint64
 from typing import TYPE_CHECKING, Any, Literal
 
 from . import _exit, _json, _wait
-from ._ffi import BAD_STATE, INVALID, STALE, Call, Library, Text, report
+from ._ffi import INVALID, STALE, Call, Library, Text, report
 from ._json import NOT_GIVEN
 from ._loader import library
 from .callbacks import check, trampolines
@@ -124,8 +124,8 @@ class Runtime:
             report.address,
         )
         try:
-            # Offsets of a bad state are counted from its own first byte.
-            check(status, ready if status == BAD_STATE else text)
+            # What can be wrong in here is the state, which is all that the caller wrote.
+            check(status, ready, before=len(b'{"state":'))
         except BaseException:
             if handle.value:
                 self._library.store_close(handle.value, None)
