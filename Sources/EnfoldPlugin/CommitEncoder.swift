@@ -35,19 +35,19 @@ import Enfold
   @usableFromInline var stamp: UInt64
   @usableFromInline var interests: [Interest] = []
   @usableFromInline var texts = JSONWriter()
-  @usableFromInline var changes: [Change] = []
+  @usableFromInline let changes = GrowableBuffer<Change>()
   @usableFromInline var action: Range<Int>?
   @usableFromInline var revision: UInt64 = 0
-  private var records: [enfold_change] = []
+  private let records = GrowableBuffer<enfold_change>()
 
   /// A change whose texts are in the buffer, each followed by a NUL.
-  @usableFromInline struct Change {
+  @usableFromInline struct Change: BitwiseCopyable {
     let interest: UInt64
     let flags: UInt32
-    let pointer: Range<Int>
-    let value: Range<Int>?
+    let pointer: TextRange
+    let value: TextRange
 
-    @usableFromInline init(interest: UInt64, flags: UInt32, pointer: Range<Int>, value: Range<Int>?) {
+    @usableFromInline init(interest: UInt64, flags: UInt32, pointer: TextRange, value: TextRange) {
       self.interest = interest
       self.flags = flags
       self.pointer = pointer
@@ -85,7 +85,7 @@ import Enfold
       self.action = start..<texts.count
       texts.raw(0)
     }
-    return !changes.isEmpty
+    return changes.count > 0
   }
 
   /// Takes up an interest. True if it is to be told the value now.
@@ -105,7 +105,7 @@ import Enfold
   @inlinable
   mutating func start(_ revision: UInt64) {
     texts.removeAll()
-    changes.removeAll(keepingCapacity: true)
+    changes.removeAll()
     action = nil
     self.revision = revision
   }
@@ -126,8 +126,8 @@ import Enfold
     texts.raw(0)
     changes.append(
       Change(
-        interest: interest.id, flags: isThere ? flags : flags | ENFOLD_REMOVED, pointer: end..<end,
-        value: isThere ? start..<end : nil))
+        interest: interest.id, flags: isThere ? flags : flags | ENFOLD_REMOVED, pointer: TextRange(end, end),
+        value: isThere ? TextRange(start, end) : .none))
   }
 
   /// Adds the operations below an interest's pointer: the written properties of the state, or the whole value there.
@@ -153,28 +153,41 @@ import Enfold
     texts.raw(0)
     changes.append(
       Change(
-        interest: interest.id, flags: ENFOLD_CHANGED | ENFOLD_CHANGE_OPERATION, pointer: start..<middle,
-        value: isThere ? middle + 1..<end : nil))
+        interest: interest.id, flags: ENFOLD_CHANGED | ENFOLD_CHANGE_OPERATION, pointer: TextRange(start, middle),
+        value: isThere ? TextRange(middle + 1, end) : .none))
   }
 
   /// Tells the host.
   @usableFromInline
   mutating func deliver(to host: PluginHost) {
     let base = UnsafeRawPointer(texts.baseAddress).assumingMemoryBound(to: CChar.self)
-    records.removeAll(keepingCapacity: true)
-    for change in changes {
+    records.removeAll()
+    for index in 0..<changes.count {
+      let change = changes[index]
       records.append(
         enfold_change(
-          interest: change.interest, op: change.value == nil ? ENFOLD_OP_REMOVE : ENFOLD_OP_REPLACE,
-          flags: change.flags, pointer: base + change.pointer.lowerBound, pointer_length: change.pointer.count,
-          value: change.value.map { base + $0.lowerBound }, value_length: change.value?.count ?? 0))
+          interest: change.interest, op: change.value.isNone ? ENFOLD_OP_REMOVE : ENFOLD_OP_REPLACE,
+          flags: change.flags, pointer: base + change.pointer.start, pointer_length: change.pointer.count,
+          value: change.value.isNone ? nil : base + change.value.start, value_length: change.value.count))
     }
-    records.withUnsafeBufferPointer { records in
-      var commit = enfold_commit(
-        struct_size: UInt32(MemoryLayout<enfold_commit>.size), flags: 0, revision: revision,
-        action: action.map { base + $0.lowerBound }, action_length: action?.count ?? 0, changes: records.baseAddress,
-        change_count: records.count)
-      host.commit(&commit)
-    }
+    var commit = enfold_commit(
+      struct_size: UInt32(MemoryLayout<enfold_commit>.size), flags: 0, revision: revision,
+      action: action.map { base + $0.lowerBound }, action_length: action?.count ?? 0,
+      changes: UnsafePointer(records.start), change_count: records.count)
+    host.commit(&commit)
   }
+}
+
+/// A stretch of the text buffer, or none.
+@usableFromInline struct TextRange: BitwiseCopyable {
+  let start: Int
+  let count: Int
+
+  @usableFromInline init(_ start: Int, _ end: Int) {
+    self.start = start
+    count = end - start
+  }
+
+  @usableFromInline static var none: TextRange { TextRange(-1, -1) }
+  var isNone: Bool { start < 0 }
 }

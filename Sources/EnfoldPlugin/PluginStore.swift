@@ -5,12 +5,12 @@ import Enfold
 /// Joins a ``StoreEngine`` to a host: decodes what is sent, encodes what changed and is observed. Owned by the engine's
 /// hooks and by the closures that the C table calls.
 @usableFromInline final class PluginStore<State: ObservableState, Action: JSONEncodable & Sendable>: @unchecked Sendable {
-  // Unchecked: `commits` is used by the drainer only; the rest never changes.
+  // Unchecked: `commits` is used by the drainer only, one call at a time; the rest never changes.
   @usableFromInline typealias Decode = @Sendable (inout JSONReader) throws(JSONError) -> Action
 
   @usableFromInline let host: PluginHost
   @usableFromInline let options: PluginStoreOptions
-  @usableFromInline var commits: CommitEncoder<State, Action>
+  @exclusivity(unchecked) @usableFromInline var commits: CommitEncoder<State, Action>
 
   @usableFromInline init(_ options: PluginStoreOptions, _ commits: consuming CommitEncoder<State, Action>) {
     host = options.host
@@ -54,7 +54,7 @@ import Enfold
           action = try decode(&reader)
           try reader.finish()
         } catch {
-          return PluginError(reader.checkRest(after: error), mismatch: Status.badAction).fill(errorOut)
+          return PluginError(reader.checkRest(after: error), mismatch: Status.badAction).refuse(host, errorOut)
         }
         switch engine.send(action, mayDrain: mayDrain) {
         case .reduced(let task):
@@ -74,7 +74,7 @@ import Enfold
           while try reader.nextElement() { actions.append(try decode(&reader)) }
           try reader.finish()
         } catch {
-          return PluginError(reader.checkRest(after: error), mismatch: Status.badAction).fill(errorOut)
+          return PluginError(reader.checkRest(after: error), mismatch: Status.badAction).refuse(host, errorOut)
         }
         accepted?.pointee = actions.count
         switch engine.sendBatch(actions, mayDrain: mayDrain) {
@@ -115,6 +115,12 @@ import Enfold
 }
 
 extension PluginError {
+  /// Refuses an action: the caller is told, and the log.
+  @usableFromInline func refuse(_ host: PluginHost, _ error: UnsafeMutablePointer<enfold_error>?) -> enfold_status {
+    host.log(Diagnostic(level: .warning, message: "an action was refused at byte \(offset): \(message)"))
+    return fill(error)
+  }
+
   @usableFromInline static var insideReduce: PluginError {
     PluginError(Status.reentrant, "the state cannot be read from inside this store's reducer")
   }

@@ -13,6 +13,13 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
   /// The effect, if it was one's.
   public var effect: EffectOrigin?
 
+  public init(level: Level, message: String, action: String? = nil, effect: EffectOrigin? = nil) {
+    self.level = level
+    self.message = message
+    self.action = action
+    self.effect = effect
+  }
+
   public var description: String {
     [action.map { "action \($0)" }, effect.map { "effect \($0)" }, message].compactMap(\.self).joined(separator: ": ")
   }

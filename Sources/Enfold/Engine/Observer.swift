@@ -5,10 +5,10 @@ import Synchronization
 @usableFromInline final class Observer<State>: @unchecked Sendable {
   // Unchecked: `body` and `closed` are called and cleared by the drainer only; `isActive` is atomic.
   @usableFromInline let isActive = Atomic<Bool>(true)
-  @usableFromInline var body: ((UnsafePointer<State>) -> Void)?
-  private var closed: (() -> Void)?
+  @exclusivity(unchecked) @usableFromInline var body: ((UnsafePointer<State>) -> Void)?
+  @usableFromInline var closed: (() -> Void)?
 
-  init(body: @escaping (UnsafePointer<State>) -> Void, closed: (() -> Void)?) {
+  @inlinable init(body: @escaping (UnsafePointer<State>) -> Void, closed: (() -> Void)?) {
     self.body = body
     self.closed = closed
   }
@@ -30,19 +30,28 @@ import Synchronization
   }
 }
 
+/// What a subscription was told last. Touched by the drainer only, so exclusivity needs no checks.
+@usableFromInline final class Told<Value> {
+  @exclusivity(unchecked) @usableFromInline var last: Value?
+  @exclusivity(unchecked) @usableFromInline var isFirst = true
+
+  @inlinable init() {}
+}
+
 extension StoreEngine {
   /// Calls the observers of this commit in the order in which they subscribed, as long as the store is not closing.
   @inlinable
   func notifyObservers() {
-    let observers = self.observers.pointee
-    let state = UnsafePointer(self.state)  // nobody but this drain writes it
-    for observer in observers {
+    // Nobody but this drain writes the state; observers come and go between actions only.
+    let state = UnsafePointer(self.state)
+    for index in 0..<observers.pointee.count {
       if isClosing { return }
-      observer.notify(state)
+      observers.pointee[index].notify(state)
     }
   }
 
   /// Adds an observer in its turn, and calls it with the state of that moment.
+  @usableFromInline
   func add(_ observer: Observer<State>) {
     let error = perform(mayDrain: drainsOnCaller) { [self] isOpen in
       guard isOpen else { return observer.close() }
@@ -54,6 +63,7 @@ extension StoreEngine {
   }
 
   /// Ends an observer: no call begins after this, and its callbacks are let go in their turn.
+  @usableFromInline
   func remove(_ observer: Observer<State>) {
     guard observer.isActive.exchange(false, ordering: .acquiringAndReleasing) else { return }
     _ = perform(mayDrain: drainsOnCaller) { [self] _ in

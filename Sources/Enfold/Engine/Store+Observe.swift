@@ -10,6 +10,7 @@ extension Store {
   ///   - filter: `distinct` (default): only when the value differs from the one told last; `raw`: every commit.
   ///   - initial: whether to begin with the value of now: before this returns, if the store is idle and drains on its
   ///     caller, else as the first event. No commit is missed or seen twice.
+  @inlinable
   public func observe<Value: Equatable & SendableMetatype>(
     _ keyPath: KeyPath<State, Value> & Sendable, filter: ObservationFilter = .distinct, initial: Bool = true,
     _ body: @escaping @Sendable (Value) -> Void
@@ -18,7 +19,8 @@ extension Store {
   }
 
   /// Observes a property whose type does not compare: on every commit.
-  @_disfavoredOverload  // it has fewer parameters, and would be taken for properties that do compare
+  // Disfavoured: it has fewer parameters, and would be taken for properties that do compare.
+  @inlinable @_disfavoredOverload
   public func observe<Value>(
     _ keyPath: KeyPath<State, Value> & Sendable, initial: Bool = true, _ body: @escaping @Sendable (Value) -> Void
   ) -> Subscription {
@@ -26,6 +28,7 @@ extension Store {
   }
 
   /// Observes a value computed from the state.
+  @inlinable
   public func observe<Value: Equatable & SendableMetatype>(
     _ select: @escaping @Sendable (State) -> Value, filter: ObservationFilter = .distinct, initial: Bool = true,
     _ body: @escaping @Sendable (Value) -> Void
@@ -36,6 +39,7 @@ extension Store {
   /// Observes a value computed from the state, with a comparison of one's own.
   ///
   /// - Parameter isDuplicate: whether a value needs no event after the one told last; nil: every commit is told.
+  @inlinable
   public func observe<Value>(
     _ select: @escaping @Sendable (State) -> Value, isDuplicate: (@Sendable (_ last: Value, _ new: Value) -> Bool)?,
     initial: Bool = true, _ body: @escaping @Sendable (Value) -> Void
@@ -62,33 +66,24 @@ extension Store {
     }
   }
 
-  private func subscribe<Value>(
+  @inlinable
+  func subscribe<Value>(
     _ select: @escaping @Sendable (State) -> Value, isDuplicate: (@Sendable (Value, Value) -> Bool)?,
     initial: Bool, closed: (@Sendable () -> Void)?, _ body: @escaping @Sendable (Value) -> Void
   ) -> Subscription {
-    let observer: Observer<State>
-    if let isDuplicate {
-      // Without an initial event the first commit is compared with the value of the subscription's beginning.
-      var last: Value?
-      var isFirst = true
-      observer = Observer(
-        body: { state in
-          let value = select(state.pointee)
-          defer { isFirst = false }
-          if let last, isDuplicate(last, value) { return }
-          last = value
-          if isFirst, !initial { return }
-          body(value)
-        }, closed: closed)
-    } else {
-      var isFirst = true
-      observer = Observer(
-        body: { state in
-          defer { isFirst = false }
-          if isFirst, !initial { return }
-          body(select(state.pointee))
-        }, closed: closed)
-    }
+    // Without an initial event the first commit is compared with the value of the subscription's beginning.
+    let told = Told<Value>()
+    let observer = Observer<State>(
+      body: { state in
+        let value = select(state.pointee)
+        let isFirst = told.isFirst
+        told.isFirst = false
+        if let isDuplicate {
+          if let last = told.last, isDuplicate(last, value) { return }
+          told.last = value
+        }
+        if !isFirst || initial { body(value) }
+      }, closed: closed)
     engine.add(observer)
     return Subscription { [self] in engine.remove(observer) }
   }

@@ -13,7 +13,7 @@ import Synchronization
 /// something waits; the queue, under `lock`; and the state, which only the drainer writes, under `gate`, so that readers
 /// see the last commit. Neither is held while user code runs, but for `reduce`, which runs under the gate.
 public final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked Sendable {
-  // Unchecked: what the pointers point to is guarded as said there; everything else is immutable or atomic.
+  // Unchecked: what the pointers point to is guarded as said there; the rest is immutable or atomic.
 
   public typealias Reduce = (inout State, Action) -> Effect<Action>
 

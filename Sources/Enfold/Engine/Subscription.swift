@@ -6,7 +6,7 @@ public final class Subscription: @unchecked Sendable {
   private let lock = Lock()
   private var end: (@Sendable () -> Void)?
 
-  init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+  @usableFromInline init(_ end: @escaping @Sendable () -> Void) { self.end = end }
 
   deinit {
     cancel()
