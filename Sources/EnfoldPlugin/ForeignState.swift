@@ -50,7 +50,8 @@ struct ForeignState: Sendable {
     var pointer: UnsafeMutableRawPointer?
     let error = withForeignError("\(name) could not be opened") {
       open(
-        reducer.table.pointee.user, text?.assumingMemoryBound(to: CChar.self).baseAddress, text?.count ?? 0, &pointer, $0)
+        reducer.table.pointee.user, text?.assumingMemoryBound(to: CChar.self).baseAddress, text?.count ?? 0, &pointer,
+        $0)
     }
     if let error { throw error }
     instance = Instance(reducer, pointer)

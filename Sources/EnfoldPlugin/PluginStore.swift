@@ -4,7 +4,8 @@ import Enfold
 
 /// Joins a ``StoreEngine`` to a host: decodes what is sent, encodes what changed and is observed. Owned by the engine's
 /// hooks and by the closures that the C table calls.
-@usableFromInline final class PluginStore<State: ObservableState, Action: JSONEncodable & Sendable>: @unchecked Sendable {
+@usableFromInline
+final class PluginStore<State: ObservableState, Action: JSONEncodable & Sendable>: @unchecked Sendable {
   // Unchecked: `commits` is used by the drainer only, one call at a time; the rest never changes.
   @usableFromInline typealias Decode = @Sendable (inout JSONReader) throws(JSONError) -> Action
 

@@ -7,6 +7,7 @@
 #include <enfold.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -113,6 +114,15 @@ static inline const char *test_plugin(const char *name) {
   return result;
 }
 
+/* A plugin of Tests/Plugins. Programs that use one are left out if ENFOLD_TWINS names no directory. */
+static inline const char *swift_plugin(const char *name) {
+  static _Thread_local char path[4][4096];
+  static _Thread_local int next;
+  char *result = path[next++ % 4];
+  snprintf(result, sizeof path[0], "%s/lib%s.so", environment("ENFOLD_TWINS", "."), name);
+  return result;
+}
+
 /* The plugin that brings Counter: the Swift example if ENFOLD_TEST_PLUGINS names a directory, else the one in C. */
 static inline const char *counter_plugin(void) {
   static _Thread_local char path[4096];
@@ -120,6 +130,13 @@ static inline const char *counter_plugin(void) {
   if (*directory == '\0') return test_plugin("counter");
   snprintf(path, sizeof path, "%s/libCounter.so", directory);
   return path;
+}
+
+/* Runs a function on another thread and waits for it. */
+static inline void elsewhere(void *(*function)(void *), void *argument) {
+  pthread_t thread;
+  CHECK_INT(pthread_create(&thread, NULL, function, argument), 0);
+  CHECK_INT(pthread_join(thread, NULL), 0);
 }
 
 static inline enfold_runtime open_runtime(const char *options) {

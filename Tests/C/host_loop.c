@@ -13,13 +13,6 @@ static bool readable(void) {
   return poll(&poller, 1, 0) == 1 && (poller.revents & POLLIN) != 0;
 }
 
-/* Runs a function on another thread and waits for it. */
-static void elsewhere(void *(*function)(void *), void *argument) {
-  pthread_t thread;
-  CHECK_INT(pthread_create(&thread, NULL, function, argument), 0);
-  CHECK_INT(pthread_join(thread, NULL), 0);
-}
-
 static void *send_increment(void *argument) {
   enfold_error failure = ENFOLD_ERROR_INIT;
   CHECK_INT(enfold_store_send(*(enfold_store *)argument, "\"increment\"", ENFOLD_NUL, NULL, &failure), ENFOLD_QUEUED);

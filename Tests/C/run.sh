@@ -4,7 +4,7 @@
 #
 #   ENFOLD_LIBRARY       the directory of libenfold.so (default: BUILD_DIR/../lib)
 #   ENFOLD_TEST_PLUGINS  the directory of libCounter.so (default: BUILD_DIR/../plugins)
-#   ENFOLD_TWINS         the directory of the plugins of Tests/Plugins; without it twins.c is left out
+#   ENFOLD_TWINS         the directory of the plugins of Tests/Plugins; without it the programs that load one are left out
 #   ENFOLD_VALGRIND=1    runs them under valgrind
 #   ENFOLD_CFLAGS        more compiler flags, such as -fsanitize=address
 #   ENFOLD_LDFLAGS       more linker flags for the programs; with the Swift toolchain's clang, -fsanitize=thread needs
@@ -73,7 +73,7 @@ for source in "$here"/*.c; do
   if [ $# -gt 0 ]; then
     case " $* " in *" $name "*) ;; *) continue ;; esac
   fi
-  if [ "$name" = twins ] && [ -z "${ENFOLD_TWINS:-}" ]; then
+  if [ -z "${ENFOLD_TWINS:-}" ] && grep -q "swift_plugin(" "$source"; then
     echo "left out $name: ENFOLD_TWINS names no directory"
     continue
   fi

@@ -2,17 +2,11 @@
  * the plugins of Tests/Plugins in ENFOLD_TWINS. */
 #include "check.h"
 
-static const char *twin(const char *name) {
-  static char path[4][4096];
-  static int next;
-  char *result = path[next++ % 4];
-  snprintf(result, sizeof path[0], "%s/libTwin%s.so", environment("ENFOLD_TWINS", "."), name);
-  return result;
-}
-
 static void load(enfold_runtime runtime, const char *name) {
   enfold_plugin plugin = 0;
-  CHECK_OK(enfold_plugin_load(runtime, twin(name), NULL, 0, &plugin, &problem));
+  char twin[16];
+  snprintf(twin, sizeof twin, "Twin%s", name);
+  CHECK_OK(enfold_plugin_load(runtime, swift_plugin(twin), NULL, 0, &plugin, &problem));
 }
 
 /* Each keeps its own types, whichever came first. */

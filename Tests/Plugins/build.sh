@@ -10,9 +10,15 @@ for module in Enfold EnfoldJSON EnfoldPlugin CEnfoldSupport OrderedCollections D
   ContainersPreview; do
   for object in "$release/$module.build"/*.o; do [ -e "$object" ] && objects+=("$object"); done
 done
-for twin in A 2 B; do
-  swiftc -O -swift-version 6 -module-name Twin -emit-library -DTWIN_$twin "$here/Twin.swift" "${objects[@]}" \
+
+plugin() { # NAME MODULE FLAGS...
+  local name=$1 module=$2
+  shift 2
+  swiftc -O -swift-version 6 -module-name "$module" -emit-library "$@" "$here/$module.swift" "${objects[@]}" \
     -I "$release/Modules" -Xcc -fmodule-map-file="$release/CEnfoldSupport.build/module.modulemap" \
     -Xcc -I -Xcc "$here/../../Sources/CEnfoldSupport/include" -Xcc -I -Xcc "$here/../../include" \
-    -load-plugin-executable "$tool#EnfoldMacros" -o "$output/libTwin$twin.so"
-done
+    -load-plugin-executable "$tool#EnfoldMacros" -o "$output/lib$name.so"
+}
+
+for twin in A 2 B; do plugin "Twin$twin" Twin "-DTWIN_$twin"; done
+plugin Behaviours Behaviours

@@ -2,7 +2,7 @@
 import EnfoldTesting
 import Testing
 
-@testable import Counter
+@testable import CounterFeature
 
 @Suite("Counter's reducer") struct CounterReducerTests {
   @Test("Increment adds one and needs no effect")  // 157, 158
@@ -103,14 +103,13 @@ import Testing
     #expect(store.fact?.contains("Offline") == true)
   }
 
-  @Test("An observer is told each count once") func observe() {
+  @Test("Whoever follows the count is told each change once, until the store closes") func values() async {
     let store = Store(initialState: Counter.State(), reducer: Counter())
-    let seen = Locked<[Int]>([])
-    let subscription = store.observe(\.count) { count in seen.withLock { $0.append(count) } }
-    store.send(.increment)
-    store.send(.setCount(1))
-    store.send(.decrement)
-    #expect(seen.withLock { $0 } == [0, 1, 0])
-    subscription.cancel()
+    let counts = store.values(\.count)
+    for action in [Counter.Action.increment, .setCount(1), .decrement] { store.send(action) }
+    store.close()
+    var seen: [Int] = []
+    for await count in counts { seen.append(count) }
+    #expect(seen == [0, 1, 0])
   }
 }

@@ -204,9 +204,25 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked Se
     ).exchanged {
       noteIdle()
     } else {
-      enterDrain()
-      _ = runQueue(limit: .max)
+      runWaiting()
     }
+  }
+
+  /// As the drainer of a thread that wanted to send: takes what waits.
+  ///
+  /// A thread of a scheduled store has better things to do: it takes what waits now and some of what follows from it,
+  /// and leaves the rest to the next drain. Otherwise threads that send steadily could hold it for ever.
+  @inlinable
+  func runWaiting() {
+    enterDrain()
+    guard let schedule = executor.schedule else {
+      _ = runQueue(limit: .max)
+      return
+    }
+    lock.acquire()
+    let limit = queue.pointee.count + 1_024
+    lock.release()
+    if runQueue(limit: limit).hasMore { schedule() }
   }
 
   @inlinable
@@ -235,8 +251,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked Se
       executor.schedule?()
       return false
     case .drain:
-      enterDrain()
-      _ = runQueue(limit: .max)
+      runWaiting()
       return true
     }
   }

@@ -25,7 +25,7 @@ public func enfold_task_release(
   _ task: enfold_task, _ error: UnsafeMutablePointer<enfold_error>?
 ) -> enfold_status {
   export("enfold_task_release", error) { () throws(RuntimeError) -> enfold_status in
-    try handles.close(task, ActionTask.self) { (_) throws(RuntimeError) in }
+    try handles.close(task, ActionTask.self) { (task) throws(RuntimeError) in task.handleClosed() }
     return ok
   }
 }

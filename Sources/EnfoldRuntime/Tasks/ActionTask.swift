@@ -30,7 +30,9 @@ final class ActionTask: Handled {
     if pointer > Self.cancelRequested { store.engine.taskRelease(UnsafeMutableRawPointer(bitPattern: pointer)) }
   }
 
-  func handleEnded() { store.runtime.taskCount.subtract(1, ordering: .relaxed) }
+  /// Its handle was closed. Counted then and not when the handle ends: a thread that reports the task's end may still
+  /// be inside, and who has released all tasks must find none in the statistics.
+  func handleClosed() { store.runtime.taskCount.subtract(1, ordering: .relaxed) }
 
   /// Sends an action and puts a handle over everything that it causes into `result`, before the first callback runs.
   static func send(
@@ -48,7 +50,7 @@ final class ActionTask: Handled {
     } catch let error {
       task.attach(pointer)
       result.pointee = before
-      handles.closeIfOpen(handle, ActionTask.self)
+      if handles.closeIfOpen(handle, ActionTask.self) { task.handleClosed() }
       throw error
     }
   }

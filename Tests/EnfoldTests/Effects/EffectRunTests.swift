@@ -32,7 +32,9 @@ struct Failure: Error, Equatable { var reason = "broken" }
   @Test("An effect whose error is caught sends its response from there, and finishes")  // 34
   func catchSends() async {
     let store = Self.makeStore(
-      .run { _ in throw Failure() } catch: { error, send in
+      .run { _ in
+        throw Failure()
+      } catch: { error, send in
         #expect(error as? Failure == Failure())
         await send(.response(7))
       })
@@ -91,7 +93,11 @@ struct Failure: Error, Equatable { var reason = "broken" }
   func cancellationErrorIsNoFailure() async {
     let handled = Log<String>()
     let store = Self.makeStore(
-      .run { _ in throw CancellationError() } catch: { _, _ in handled.append("handled") })
+      .run { _ in
+        throw CancellationError()
+      } catch: { _, _ in
+        handled.append("handled")
+      })
     let diagnostics = store.diagnostics
     await store.send(.tapped).finish()
     store.close()
@@ -107,7 +113,9 @@ struct Failure: Error, Equatable { var reason = "broken" }
       .run { _ in
         defer { ended.open() }
         do { try await forever() } catch { throw Failure() }
-      } catch: { _, _ in handled.append("handled") })
+      } catch: { _, _ in
+        handled.append("handled")
+      })
     let diagnostics = store.diagnostics
     let task = store.send(.tapped)
     task.cancel()

@@ -57,7 +57,11 @@ import Testing
     #expect(Effect<Int>.send(1).map { "\($0)" } == .send("1"))
     let effect = Effect<Int>.concatenate(
       .send(1), .run { send in await send(2) },
-      .run { _ in throw Failure() } catch: { _, send in await send(3) },
+      .run { _ in
+        throw Failure()
+      } catch: { _, send in
+        await send(3)
+      },
       .merge(.send(4), .send(5)))
     let store = Store<[String], String>(initialState: []) { state, action in
       if action == "go" { return effect.map { "\($0)" }.map { "<\($0)>" } }

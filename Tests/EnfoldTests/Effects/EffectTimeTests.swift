@@ -104,7 +104,8 @@ import Testing
     #expect(store.state == [1, 2])
   }
 
-  @Test("A merge inside a concatenation is waited for as a whole, and the other way round") func nestedBothWays() async {
+  @Test("A merge inside a concatenation is waited for as a whole, and the other way round") func nestedBothWays() async
+  {
     let clock = TestClock()
     let store = Self.makeStore(
       .concatenate(

@@ -3,7 +3,8 @@ import Enfold
 import Testing
 
 @Suite("Closing") struct ClosingTests {
-  @Test("An action sent to a closed store is refused: its task is cancelled from the start") func sendIsRefused() async {
+  @Test("An action sent to a closed store is refused: its task is cancelled from the start") func sendIsRefused() async
+  {
     let store = CountingStore()
     store.close()
     let task = store.send(.increment)

@@ -24,15 +24,7 @@ import Testing
       var probe: @Sendable () -> Int = { 0 }
       var probed: Int { probe() }
     }
-    let store = Store<State, Int>(initialState: State()) { state, action in
-      state.count += action
-      return .none
-    }
     let later = Box<(@Sendable () -> Int)?>(nil)
-    later.value = { [unowned store] in
-      store.send(1)
-      return store.count
-    }
     let probing = Store<State, Int>(initialState: State(probe: { later.value?() ?? -1 })) { state, action in
       state.count += action
       return .none

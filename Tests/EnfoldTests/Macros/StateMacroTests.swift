@@ -43,18 +43,18 @@ struct StateConformanceTests {
   }
 
   @Test func initialValuesAreEvaluatedOnce() {
-    _ = Counting()
-    #expect(Counting.evaluations == 1)
+    _ = Tallying()
+    #expect(Tallying.evaluations == 1)
   }
 }
 
-@ObservableState private struct Counting {
+@ObservableState private struct Tallying {
   nonisolated(unsafe) static var evaluations = 0
   static func next() -> Int {
     evaluations += 1
     return evaluations
   }
-  var value = Counting.next()
+  var value = Tallying.next()
   var other: Int = 0
 }
 
