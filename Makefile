@@ -21,7 +21,7 @@ STRIP := strip --strip-debug
 
 PLUGINS := Counter Todos
 
-.PHONY: setup build demo test tsan asan bench format lint clean macros swift-test c-test python-test readme-test json-test
+.PHONY: setup build demo test tsan asan bench format lint clean macros test-plugins swift-test c-test python-test readme-test json-test
 
 all: build
 
@@ -58,8 +58,10 @@ swift-test:
 	$(SWIFT) test
 	Tests/CompileFail/check.sh .build/debug
 
-c-test:
+test-plugins:
 	Tests/Plugins/build.sh .build/optimised/release $(MACRO_TOOL) $(BUILD)/test-plugins
+
+c-test: test-plugins
 	ENFOLD_TWINS=$(BUILD)/test-plugins Tests/C/run.sh $(BUILD)/c-tests
 
 python-test:
@@ -74,11 +76,12 @@ json-test:
 	$(RELEASE) --product json-differential
 	$(PYTHON) Tests/JSONDifferential/differential.py .build/optimised/release/json-differential
 
-## The engine's tests under ThreadSanitizer and AddressSanitizer.
+## The engine's tests under ThreadSanitizer and AddressSanitizer, the C tests under LeakSanitizer too.
 tsan: macros
 	$(WITH_MACROS) $(SWIFT) test --sanitize=thread --scratch-path .build/tsan $(MACRO_FLAGS) --filter EnfoldTests
-asan: macros
+asan: build test-plugins
 	$(WITH_MACROS) $(SWIFT) test --sanitize=address --scratch-path .build/asan $(MACRO_FLAGS) --filter EnfoldTests
+	ENFOLD_CFLAGS=-fsanitize=address ENFOLD_TWINS=$(BUILD)/test-plugins Tests/C/run.sh $(BUILD)/c-tests-asan
 
 ## The workloads of docs/performance.md, side by side.
 bench: build

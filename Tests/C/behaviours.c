@@ -596,7 +596,7 @@ static void closing_a_store_cancels_its_effects_and_frees_it(void) {
   await("awaitWork", 4);
   await("awaitStores", 1);
   close_store(store);
-  CHECK_FAILS(enfold_task_wait(task, LONG, &problem), ENFOLD_CANCELLED, "closed");
+  CHECK_FAILS(enfold_task_wait(task, LONG, &problem), ENFOLD_CANCELLED, "cancelled");
   CHECK_OK(enfold_task_release(task, &problem));
   await("awaitWork", 0);
   await("awaitStores", 0);
