@@ -7,7 +7,8 @@ plugin=$build/plugins/libTodos.so
 session=Examples/hosts/session.jsonl
 mkdir -p "$build/demo"
 
-echo "A C program loads $plugin and plays $(wc -l < "$session") recorded actions:"
+echo "A C program loads $plugin and plays $(wc -l < "$session") recorded actions."
+echo "What its observers see, as: revision, flags, pointer, value."
 "$build/bin/todos" "$plugin" "$session" > "$build/demo/c.txt"
 head -n 8 "$build/demo/c.txt" | cut -c 1-110; echo "..."; tail -n 1 "$build/demo/c.txt"
 

@@ -81,9 +81,7 @@ struct ExpansionTests {
             if name == "id" { return 2 }
             return nil
           }
-          public static var _$propertyNames: [String] {
-            ["count", "child", "id"]
-          }
+          public static var _$propertyNames: [String] { ["count", "child", "id"] }
 
           public mutating func _$commit(_ stamps: inout Enfold.StampSource) {
             if _$changes.bits & 0x2 != 0 { Enfold.ChangeTracking.commit(&_child, &stamps) }
