@@ -78,8 +78,8 @@ def test_control_c_ends_a_wait(script: Script) -> None:
     done = script(
         """
         import os, signal, threading, time
-# A process started in the background may have been told to ignore it.
-signal.signal(signal.SIGINT, signal.default_int_handler)
+        # A process started in the background may have been told to ignore it.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         runtime = enfold.Runtime()
         runtime.load(COUNTER)
         store = runtime.open("Counter")
