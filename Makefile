@@ -78,9 +78,9 @@ json-test:
 
 ## The engine's tests under ThreadSanitizer and AddressSanitizer, the C tests under LeakSanitizer too.
 tsan: macros
-	$(WITH_MACROS) $(SWIFT) test --sanitize=thread --scratch-path .build/tsan $(MACRO_FLAGS) --filter EnfoldTests
+	ENFOLD_TEST_SCALE=10 $(WITH_MACROS) $(SWIFT) test --sanitize=thread --scratch-path .build/tsan $(MACRO_FLAGS) --filter EnfoldTests
 asan: build test-plugins
-	$(WITH_MACROS) $(SWIFT) test --sanitize=address --scratch-path .build/asan $(MACRO_FLAGS) --filter EnfoldTests
+	ENFOLD_TEST_SCALE=10 $(WITH_MACROS) $(SWIFT) test --sanitize=address --scratch-path .build/asan $(MACRO_FLAGS) --filter EnfoldTests
 	ENFOLD_CFLAGS=-fsanitize=address ENFOLD_TWINS=$(BUILD)/test-plugins Tests/C/run.sh $(BUILD)/c-tests-asan
 
 ## The workloads of docs/performance.md, side by side.
