@@ -80,7 +80,8 @@ json-test:
 tsan: macros
 	ENFOLD_TEST_SCALE=10 $(WITH_MACROS) $(SWIFT) test --sanitize=thread --scratch-path .build/tsan $(MACRO_FLAGS) --filter EnfoldTests
 asan: build test-plugins
-	ENFOLD_TEST_SCALE=10 $(WITH_MACROS) $(SWIFT) test --sanitize=address --scratch-path .build/asan $(MACRO_FLAGS) --filter EnfoldTests
+	LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.txt ENFOLD_TEST_SCALE=10 $(WITH_MACROS) \
+	  $(SWIFT) test --sanitize=address --scratch-path .build/asan $(MACRO_FLAGS) --filter EnfoldTests
 	ENFOLD_CFLAGS=-fsanitize=address ENFOLD_TWINS=$(BUILD)/test-plugins Tests/C/run.sh $(BUILD)/c-tests-asan
 
 ## The workloads of docs/performance.md, side by side.
