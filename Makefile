@@ -82,7 +82,7 @@ tsan: macros
 asan: build test-plugins
 	LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.txt ENFOLD_TEST_SCALE=10 $(WITH_MACROS) \
 	  $(SWIFT) test --sanitize=address --scratch-path .build/asan $(MACRO_FLAGS) --filter EnfoldTests
-	LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.txt:use_tls=0 ENFOLD_CFLAGS=-fsanitize=address \
+	LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.txt ENFOLD_CFLAGS=-fsanitize=address \
 	  ENFOLD_TWINS=$(BUILD)/test-plugins Tests/C/run.sh $(BUILD)/c-tests-asan
 
 ## The workloads of docs/performance.md, side by side.
