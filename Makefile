@@ -1,4 +1,4 @@
-# Enfold: `make demo` shows it, `make test` proves it. Results go to build/ only.
+# Enfold: `make demo` shows it, `make test` proves it. Results go to build/, what compilers keep to .build/.
 
 SWIFT ?= swift
 PYTHON ?= python3

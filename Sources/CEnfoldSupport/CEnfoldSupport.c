@@ -4,8 +4,12 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <link.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/eventfd.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 _Thread_local uint32_t enfold_callback_depth_value __attribute__((tls_model("initial-exec"))) = 0;
@@ -30,6 +34,31 @@ void enfold_event_clear(int descriptor) {
 void enfold_event_close(int descriptor) { close(descriptor); }
 
 void *enfold_image_open(const char *path) { return dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE); }
+
+uint64_t enfold_image_size(const char *path, uint64_t *size) {
+  *size = 0;
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  uint64_t needed = 0;
+  struct stat status;
+  ElfW(Ehdr) header;
+  if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
+      pread(file, &header, sizeof header, 0) == (ssize_t)sizeof header && memcmp(header.e_ident, ELFMAG, SELFMAG) == 0) {
+    *size = (uint64_t)status.st_size;
+    for (unsigned i = 0; i < header.e_phnum; i++) {
+      ElfW(Phdr) segment;
+      off_t place = (off_t)(header.e_phoff + (uint64_t)i * sizeof segment);
+      if (pread(file, &segment, sizeof segment, place) != (ssize_t)sizeof segment) {
+        needed = (uint64_t)place + sizeof segment;
+        break;
+      }
+      uint64_t end = segment.p_offset + segment.p_filesz;
+      if (segment.p_type == PT_LOAD && end > needed) needed = end;
+    }
+  }
+  close(file);
+  return needed;
+}
 
 void *enfold_image_symbol(void *image, const char *name) { return dlsym(image, name); }
 

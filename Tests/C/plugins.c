@@ -89,6 +89,36 @@ static const char *loaded_library(const char *part) {
   return NULL;
 }
 
+/* As while it is being copied or linked: loading it would end the process. */
+static void plugins_that_are_cut_short_are_refused(void) {
+  static const size_t lengths[] = {1, 63, 64, 100, 4096, 12000};
+  char path[4096], *content = NULL;
+  size_t size = 0;
+  FILE *whole = fopen(test_plugin("counter"), "rb");
+  CHECK(whole != NULL);
+  CHECK_INT(fseek(whole, 0, SEEK_END), 0);
+  size = (size_t)ftell(whole);
+  rewind(whole);
+  content = malloc(size);
+  CHECK_INT(fread(content, 1, size, whole), size);
+  fclose(whole);
+  snprintf(path, sizeof path, "%s.cut", test_plugin("counter"));
+  enfold_runtime runtime = open_runtime(NULL);
+  for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+    enfold_plugin plugin = 0;
+    FILE *part = fopen(path, "wb");
+    CHECK(part != NULL);
+    CHECK(lengths[i] < size);
+    CHECK_INT(fwrite(content, 1, lengths[i], part), lengths[i]);
+    fclose(part);
+    CHECK_FAILS(enfold_plugin_load(runtime, path, NULL, 0, &plugin, &problem), ENFOLD_BAD_PLUGIN, ".cut");
+    if (lengths[i] >= 4096) CHECK_CONTAINS(problem.message, "is incomplete");
+  }
+  remove(path);
+  free(content);
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+}
+
 static void libraries_that_are_no_plugins_are_refused(void) {
   enfold_plugin plugin = 0;
   CHECK_FAILS(enfold_plugin_load(runtime, loaded_library("libc.so"), NULL, 0, &plugin, &problem), ENFOLD_BAD_PLUGIN,
@@ -203,6 +233,7 @@ int main(void) {
   runtime = open_runtime(NULL);
   RUN(each_mistake_of_a_plugin_is_named);
   RUN(files_that_are_no_plugins_are_refused);
+  RUN(plugins_that_are_cut_short_are_refused);
   RUN(libraries_that_are_no_plugins_are_refused);
   RUN(refused_plugins_leave_nothing_behind);
   RUN(one_file_gives_two_handles_of_one_plugin);

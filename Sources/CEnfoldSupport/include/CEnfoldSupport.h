@@ -41,6 +41,9 @@ ENFOLD_HIDDEN void enfold_event_close(int descriptor);
 
 /* dlopen with RTLD_NOW, RTLD_LOCAL and RTLD_NODELETE; NULL on failure. Never undone: a Swift image must stay mapped. */
 ENFOLD_HIDDEN void *_Nullable enfold_image_open(const char *_Nonnull path);
+/* How many bytes the file of an image must have for all of its segments, and how many it has; 0 for what is no image.
+ * Loading one that is cut short would end the process. */
+ENFOLD_HIDDEN uint64_t enfold_image_size(const char *_Nonnull path, uint64_t *_Nonnull size);
 /* The address of a symbol, or NULL. */
 ENFOLD_HIDDEN void *_Nullable enfold_image_symbol(void *_Nonnull image, const char *_Nonnull name);
 /* What went wrong last on this thread in one of the two; borrowed until the next call. Never NULL. */

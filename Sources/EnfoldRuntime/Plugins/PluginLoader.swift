@@ -13,6 +13,11 @@ func loadPlugin(_ path: String) throws(RuntimeError) -> Plugin {
     throw RuntimeError(ENFOLD_NOT_FOUND, "no file \"\(path)\"")
   }
   defer { free(resolved) }
+  var size: UInt64 = 0
+  let needed = enfold_image_size(resolved, &size)
+  guard needed <= size else {
+    throw .badPlugin("\(path) is incomplete: it has \(size) bytes where \(needed) are needed")
+  }
   guard let image = enfold_image_open(resolved) else {
     throw .badPlugin("\(path) cannot be loaded: \(String(cString: enfold_image_error()))")
   }

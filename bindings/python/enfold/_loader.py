@@ -57,7 +57,10 @@ def _load() -> Library:
                 return found
             reason = f"its ABI version is {version}, this package needs {ABI_VERSION}"
         tried.append(f"  {path} ({place}): {reason.removeprefix(f'{path}: ')}")
-    advice = "Run `make build` in the Enfold checkout, or set ENFOLD_LIBRARY to a libenfold.so."
+    advice = (
+        "Run `make build` in the Enfold checkout and `pip install ./bindings/python` again, "
+        "or set ENFOLD_LIBRARY to a libenfold.so."
+    )
     raise LibraryError(
         NOT_FOUND, "\n".join(["libenfold could not be loaded. Tried:", *tried, advice])
     )

@@ -74,6 +74,9 @@ class Store:
         Bytes are a JSON array of actions.
         """
         if not isinstance(actions, bytes):
+            if isinstance(actions, (str, dict)):
+                kind = type(actions).__name__
+                raise TypeError(f"send_batch takes a list, not a {kind}; send takes one")
             encoded = (_json.encode_action(action, NOT_GIVEN, {}) for action in actions)
             actions = b"[%b]" % b",".join(encoded)
         accepted = c_size_t()

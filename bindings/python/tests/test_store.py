@@ -161,3 +161,10 @@ def test_a_file_is_loaded(todos: enfold.Store, tmp_path: Any) -> None:
     assert todos.get("/items") == [{"id": 4, "title": "four", "isDone": False}]
     todos.task("load", path=str(tmp_path / "none.json")).wait(timeout=10)
     assert "No such file" in todos.get("/error")
+
+
+@pytest.mark.parametrize("one", ["increment", {"increment": {}}])
+def test_one_action_is_no_batch(counter: enfold.Store, one: object) -> None:
+    with pytest.raises(TypeError, match="send takes one"):
+        counter.send_batch(one)  # type: ignore[arg-type]
+    assert counter.revision == 0
