@@ -21,7 +21,7 @@ STRIP := strip --strip-debug
 
 PLUGINS := Counter Todos
 
-.PHONY: setup build demo test tsan asan bench format lint clean macros test-plugins swift-test c-test python-test readme-test json-test
+.PHONY: setup build demo test tsan asan bench bench-docs instructions format lint clean macros test-plugins swift-test c-test python-test readme-test json-test observation-test
 
 all: build
 
@@ -52,7 +52,7 @@ demo: build
 	@scripts/demo.sh $(BUILD)
 
 ## Everything that must pass.
-test: build swift-test c-test python-test readme-test json-test
+test: build swift-test c-test python-test readme-test json-test observation-test instructions
 
 swift-test:
 	$(SWIFT) test
@@ -76,6 +76,11 @@ json-test:
 	$(RELEASE) --product json-differential
 	$(PYTHON) Tests/JSONDifferential/differential.py .build/optimised/release/json-differential
 
+## What observers are told beside a naive model, on random edits.
+observation-test:
+	$(RELEASE) --product observation-differential
+	.build/optimised/release/observation-differential 100000
+
 ## The engine's tests under ThreadSanitizer and AddressSanitizer, the C tests under LeakSanitizer too.
 tsan: macros
 	ENFOLD_TEST_SCALE=10 $(WITH_MACROS) $(SWIFT) test --sanitize=thread --scratch-path .build/tsan $(MACRO_FLAGS) --filter EnfoldTests
@@ -87,8 +92,18 @@ asan: build test-plugins
 
 ## The workloads of docs/performance.md, side by side.
 bench: build
+	$(RELEASE) --product Workloads
+	$(STRIP) .build/optimised/release/libWorkloads.so -o $(BUILD)/plugins/libWorkloads.so
 	$(RELEASE) --product enfold-benchmarks
 	@scripts/bench.sh $(BUILD)
+
+## Writes the results of the last `make bench` into docs/performance.md.
+bench-docs:
+	@$(PYTHON) Benchmarks/report.py --update docs/performance.md < $(BUILD)/bench/rows.tsv
+
+## What an action executes and allocates, compared with Benchmarks/instructions.txt.
+instructions: build
+	@scripts/instructions.sh $(BUILD)
 
 format:
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Examples Benchmarks

@@ -42,6 +42,7 @@ let package = Package(
     .library(name: "enfold", type: .dynamic, targets: ["EnfoldRuntime"]),
     .library(name: "Counter", type: .dynamic, targets: ["Counter"]),
     .library(name: "Todos", type: .dynamic, targets: ["Todos"]),
+    .library(name: "Workloads", type: .dynamic, targets: ["Workloads"]),
   ],
   dependencies: swiftSyntax + [
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0")
@@ -72,11 +73,17 @@ let package = Package(
     .target(name: "Counter", dependencies: ["CounterFeature", "EnfoldPlugin"], path: "Examples/Counter/Plugin"),
     .target(name: "TodosFeature", dependencies: ["Enfold"], path: "Examples/Todos/Feature"),
     .target(name: "Todos", dependencies: ["TodosFeature", "EnfoldPlugin"], path: "Examples/Todos/Plugin"),
+    .target(name: "WorkloadsFeature", dependencies: ["Enfold"], path: "Benchmarks/features"),
+    .target(name: "Workloads", dependencies: ["WorkloadsFeature", "EnfoldPlugin"], path: "Benchmarks/plugin"),
     .executableTarget(
-      name: "enfold-benchmarks", dependencies: ["Enfold", "CounterFeature", "TodosFeature"], path: "Benchmarks/swift"),
+      name: "enfold-benchmarks", dependencies: ["Enfold", "CounterFeature", "TodosFeature", "WorkloadsFeature"],
+      path: "Benchmarks/swift"),
     .executableTarget(
       name: "json-differential", dependencies: ["EnfoldJSON"], path: "Tests/JSONDifferential",
       exclude: ["differential.py"]),
+    .executableTarget(
+      name: "observation-differential", dependencies: ["Enfold", "EnfoldPlugin", "CEnfold"],
+      path: "Tests/ObservationDifferential"),
     .testTarget(name: "EnfoldJSONTests", dependencies: ["EnfoldJSON"]),
     .testTarget(name: "EnfoldTests", dependencies: ["Enfold", "EnfoldTesting"]),
     .testTarget(

@@ -80,8 +80,9 @@ enum {
 #undef ENFOLD_STATUS_ENUM
 };
 
-/* What went wrong. `message` says what, where and what would be right; `offset` is the byte of the JSON text that
- * could not be accepted, or UINT64_MAX. Filled on every error, left alone otherwise. */
+/* What went wrong. `message` says what, where and what would be right; `offset` is the byte of the caller's text that
+ * could not be accepted, or UINT64_MAX. Filled on every error, left alone otherwise: as far as `struct_size` reaches, so
+ * one whose struct_size is 0 (memset, "= {0}") receives nothing. Initialise it with ENFOLD_ERROR_INIT. */
 typedef struct enfold_error {
   uint32_t struct_size;
   enfold_status code;
@@ -161,7 +162,8 @@ ENFOLD_API enfold_status enfold_runtime_pump(enfold_runtime runtime, uint32_t ma
  * ENFOLD_TIMEOUT, ENFOLD_REENTRANT, ENFOLD_BAD_HANDLE, ENFOLD_STALE (also when it is closed meanwhile). */
 ENFOLD_API enfold_status enfold_runtime_wait(enfold_runtime runtime, int64_t timeout_ms, enfold_error *error);
 
-/* Numbers about the runtime, as a JSON object: {"stores":2,"subscriptions":3,"tasks":0,"plugins":1,...}.
+/* Numbers about the runtime, as a JSON object: {"stores":2,"scopes":1,"subscriptions":3,"tasks":0,"plugins":1,...}.
+ * Subscriptions made through a scope count among the others.
  * [any thread] [since 0.1]
  * ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_runtime_stats(enfold_runtime runtime, enfold_string *out, enfold_error *error);
@@ -173,10 +175,10 @@ ENFOLD_API enfold_status enfold_runtime_stats(enfold_runtime runtime, enfold_str
 #define ENFOLD_LOG_DEBUG 4
 
 /* Receives diagnostics of this level and the more serious ones, as JSON records: an effect that failed, an action
- * for an absent child. Replaces the receiver set before, whose release runs; fn NULL removes it.
+ * for an absent child. Replaces the receiver set before, whose release runs; fn NULL removes it, whatever the level.
  * The receiver runs on whichever thread noticed, with "loop":"host" only on the loop thread.
  * [any thread] [since 0.1]
- * ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ * ENFOLD_INVALID (a level outside 1..4), ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_runtime_log(enfold_runtime runtime, int32_t level,
                                             void (*fn)(void *user, int32_t level, const char *record, size_t length),
                                             void *user, enfold_release_fn release, enfold_error *error);
@@ -215,7 +217,10 @@ ENFOLD_API enfold_status enfold_store_open(enfold_runtime runtime, const char *f
 
 /* Closes a store: waiting actions and running effects end as cancelled, each subscription gets one ENFOLD_CLOSED event
  * and then its release; before this returns, unless one of the store's callbacks is running right now (then right
- * after it) or this is not the loop thread ("loop":"host").
+ * after it) or this is not the loop thread ("loop":"host"). Its scopes are closed with it.
+ * A scope (enfold_store_scope) is closed alone: its own subscriptions hear nothing more but ENFOLD_CLOSED, before this
+ * returns or when they would be called next: after the actions that wait already, if the store is being drained right
+ * now, and in the next pump if this is not the loop thread, or inside a callback ("loop":"host").
  * [any thread] [since 0.1]
  * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_store_close(enfold_store store, enfold_error *error);
@@ -236,11 +241,12 @@ ENFOLD_API enfold_status enfold_store_send(enfold_store store, const char *actio
 ENFOLD_API enfold_status enfold_store_send_batch(enfold_store store, const char *actions, size_t length, size_t *accepted,
                                                  enfold_error *error);
 
-/* The value at a pointer, as JSON. NULL or "" is the whole state. Inside an array, a token `name=value` selects the
- * element with that property: "/items/id=7/title". Inside a callback: the state of that event; elsewhere: of the last
- * commit.
+/* The value at a pointer, as JSON, to be freed with enfold_string_free. NULL or "" is the whole state. Inside an array, a
+ * token `name=value` selects the element with that property: "/items/id=7/title". Inside a callback: the state of that
+ * event; elsewhere: of the last commit.
  * [any thread] [since 0.1]
- * ENFOLD_BAD_POINTER, ENFOLD_REENTRANT (from inside a reducer), ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ * ENFOLD_BAD_POINTER, ENFOLD_NO_TARGET (a scope whose own place is absent or null now), ENFOLD_REENTRANT (from inside a
+ * reducer), ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_store_state(enfold_store store, const char *pointer, size_t length, enfold_string *out,
                                             enfold_error *error);
 
@@ -249,15 +255,48 @@ ENFOLD_API enfold_status enfold_store_state(enfold_store store, const char *poin
  * ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_store_revision(enfold_store store, uint64_t *out, enfold_error *error);
 
-/* Waits until the store is idle: queue empty, no effect running. As enfold_runtime_wait.
- * [not in callbacks] [since 0.1] */
+/* Writes one property: the host's half of a two-way binding. It waits its turn among the actions, makes a commit of its
+ * own without an action, and is skipped if the value is equal to the one that is there then.
+ * Options: "action": a JSON template of an action that is sent right after it, unless it was skipped; in it the strings
+ * "$old" and "$new" stand for the value before and the value written: {"action":{"renamed":{"from":"$old","to":"$new"}}}.
+ * ENFOLD_OK and ENFOLD_QUEUED as with enfold_store_send.
+ * [any thread] [since 0.1]
+ * ENFOLD_UNSUPPORTED (a property that is not bindable, or a feature that has none), ENFOLD_BAD_POINTER, ENFOLD_BAD_STATE
+ * (JSON, but no value of the property), ENFOLD_BAD_ACTION (the template), ENFOLD_BAD_JSON, ENFOLD_NO_TARGET (its place had
+ * gone), ENFOLD_LIMIT, ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. An offset is one of `value`; with
+ * ENFOLD_BAD_POINTER of `pointer`; with ENFOLD_BAD_ACTION, or where the message says so, of `options`. */
+ENFOLD_API enfold_status enfold_store_set(enfold_store store, const char *pointer, size_t length, const char *value,
+                                          size_t value_length, const char *options, size_t options_length,
+                                          enfold_error *error);
+
+/* A part of a store as a store of its own: a handle whose pointers start at `pointer`, and whose actions are put where
+ * the JSON template `action` has the string "$action": {"counter":"$action"}. There is exactly one such place, anywhere as
+ * a value. NULL: its actions are the store's own. It costs the same however deeply scopes are nested.
+ *   send, send_batch          wrap each action; offsets of errors are those of the text that was given, UINT64_MAX if the
+ *                             template is what cannot be accepted.
+ *   state, set, observe, scope  take pointers from there. Events carry the scope's handle and the pointer as given.
+ *   observe_actions           reports all actions of the store; only its "state" starts at the scope.
+ *   revision, wait            are the store's; tasks are the store's, too.
+ *   close                     ends the scope alone, and the subscriptions made through it; see enfold_store_close.
+ * A scope does not keep its store open: when that is closed, its subscriptions get ENFOLD_CLOSED with the store's, and it
+ * is stale. A scope made of a scope belongs to the store, and outlives the one it was made of.
+ * What `pointer` leads to may be absent at any time; it only must be possible. Close the handle with enfold_store_close.
+ * [any thread] [since 0.1]
+ * ENFOLD_BAD_POINTER (a pointer that no state of the feature can have), ENFOLD_BAD_JSON and ENFOLD_INVALID (the template;
+ * both with an offset in `action`, where there is one), ENFOLD_LIMIT, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_store_scope(enfold_store store, const char *pointer, size_t length, const char *action,
+                                            size_t action_length, enfold_store *out, enfold_error *error);
+
+/* Waits until the store is idle: queue empty, no effect running. As enfold_runtime_wait; for a scope, the whole store.
+ * [not in callbacks] [since 0.1]
+ * ENFOLD_TIMEOUT, ENFOLD_REENTRANT, ENFOLD_BAD_HANDLE, ENFOLD_STALE (also when it is closed meanwhile). */
 ENFOLD_API enfold_status enfold_store_wait(enfold_store store, int64_t timeout_ms, enfold_error *error);
 
 /* ---- Observation ------------------------------------------------------------------------------------------ */
 
 /* Flags of an event. */
 #define ENFOLD_INITIAL 1u  /* the value when the subscription began */
-#define ENFOLD_CHANGED 2u  /* the value differs from the one delivered before */
+#define ENFOLD_CHANGED 2u  /* the value differs from the one delivered before, or counts as if */
 #define ENFOLD_PULSE 4u    /* assigned, equal or not */
 #define ENFOLD_REMOVED 8u  /* nothing is there now */
 #define ENFOLD_CLOSED 16u  /* the store was closed: the last event */
@@ -266,7 +305,7 @@ ENFOLD_API enfold_status enfold_store_wait(enfold_store store, int64_t timeout_m
 typedef struct enfold_event {
   uint32_t struct_size;
   uint32_t flags;
-  enfold_store store;
+  enfold_store store; /* as subscribed: a scope's handle, if it was made through one */
   enfold_subscription subscription;
   uint64_t revision;
   const char *pointer; /* as subscribed */
@@ -282,18 +321,39 @@ typedef struct enfold_event {
 typedef void (*enfold_observer_fn)(void *user, const enfold_event *event);
 
 /* Observes the value at a pointer. Observers of one commit are called in the order in which they subscribed.
- * Options: "initial" (true): begin with an event for the value now. "filter": "distinct" (default): only when the value
- * differs from the one delivered last; "raw": on every commit. "value" (true), "patch" (false), "action" (false): what
- * events carry.
+ * Options:
+ *   "initial"   true (default): begin with an event for the value now.
+ *   "filter"    "distinct" (default): only when the value differs from the one delivered last, or the feature says that an
+ *               equal one counts. "raw": on every commit. "pulse": on every assignment to the property, which must be a
+ *               pulse, equal or not, with ENFOLD_PULSE; values are not compared.
+ *   "coalesce"  "none" (default). "drain": at most one event for all commits of a drain, at its end, with the value then.
+ *   "value"     true (default), "patch" false, "action" false: what events carry.
+ *   "skipNull"  false (default). true: no event for null or where nothing is, the initial one included; but it counts as
+ *               seen, so that 1, null, 1 gives two events. It needs "value".
  * The initial event comes before this returns if this thread may run callbacks and the store is idle; otherwise it is
  * the first event. Where nothing is there yet it is ENFOLD_INITIAL|ENFOLD_REMOVED without a value. No commit is missed
  * or seen twice. `out` may be NULL when the subscription is to live as long as its store.
  * [any thread] [since 0.1]
- * ENFOLD_BAD_POINTER (a pointer that no state of this feature can have), ENFOLD_BAD_JSON, ENFOLD_INVALID,
- * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ * ENFOLD_BAD_POINTER (a pointer that no state of this feature can have), ENFOLD_UNSUPPORTED ("pulse" where there is none),
+ * ENFOLD_BAD_JSON, ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_store_observe(enfold_store store, const char *pointer, size_t length, const char *options,
                                               size_t options_length, enfold_observer_fn fn, void *user,
                                               enfold_release_fn release, enfold_subscription *out, enfold_error *error);
+
+/* Observes the actions of a store: one event for each action that was reduced, with the action in `action`, and with the
+ * flag ENFOLD_CHANGED if the state changed. Writes by enfold_store_set are no actions.
+ * Options:
+ *   "phase"  "reduced" (default): right after it was reduced. "finished": when all that the action caused has ended, with
+ *            the revision, the flags and the state of the commit that it made.
+ *   "state"  a pointer: events carry the value there as of that commit, and have that `pointer` ("" without the option);
+ *            where nothing was there, ENFOLD_REMOVED and no value.
+ * There is no initial event. Through a scope: all actions of the store, as the store sees them.
+ * `out` may be NULL when the subscription is to live as long as its store.
+ * [any thread] [since 0.1]
+ * As enfold_store_observe. */
+ENFOLD_API enfold_status enfold_store_observe_actions(enfold_store store, const char *options, size_t options_length,
+                                                      enfold_observer_fn fn, void *user, enfold_release_fn release,
+                                                      enfold_subscription *out, enfold_error *error);
 
 /* Ends a subscription at once, also from its own callback: no later event, not even ENFOLD_CLOSED. Its release runs
  * before this returns, unless its callback is running right now (then right after it) or this is not the loop thread

@@ -36,6 +36,8 @@ typedef void (*enfold_write_fn)(void *context, const char *bytes, size_t length)
 /* In enfold_change.flags: the change is one operation of an ENFOLD_INTEREST_PATCH, at a pointer relative to the
  * interest's. Without it, the change is the whole value at the interest's pointer (`pointer` is empty). */
 #define ENFOLD_CHANGE_OPERATION 256u
+/* In enfold_change.flags: counts as a change even if the value is equal to the one before; do not compare. */
+#define ENFOLD_CHANGE_FORCED 512u
 
 /* One change, as one interest sees it. An interest in both value and patch gets the value first, then its operations.
  * `value` is the JSON of the new value: NULL where nothing is there (ENFOLD_REMOVED), and for ENFOLD_OP_REMOVE. Texts are
@@ -104,6 +106,11 @@ typedef struct enfold_store_options {
 #define ENFOLD_INTEREST_PATCH 4u   /* report the operations below the pointer */
 #define ENFOLD_INTEREST_RAW 8u     /* report on every commit, changed or not */
 #define ENFOLD_INTEREST_ACTION 16u /* commits carry the action */
+#define ENFOLD_INTEREST_PULSE 32u    /* report, with ENFOLD_PULSE, only assignments to the pulse at the pointer, equal or not */
+#define ENFOLD_INTEREST_COALESCE 64u /* report once, when the drain ends: the value then, all operations since */
+#define ENFOLD_INTEREST_ACTIONS 128u /* report every reduced action, changed or not, and no other commit */
+#define ENFOLD_INTEREST_FINISHED 256u /* with ACTIONS: report when all that the action caused has ended, but with the
+                                       * revision and the value of the commit that it made */
 
 /* A feature with an engine. `store` is what open returned. Every function may be called from any thread. */
 typedef struct enfold_engine {
@@ -145,6 +152,15 @@ typedef struct enfold_engine {
 
   void (*task_cancel)(void *task);
   void (*task_release)(void *task);
+
+  /* Writes one bindable property, as an entry of the queue with a commit of its own, which has no action; skipped if the
+   * value is equal. `action`, if not NULL, is sent right after it, in it "$old" and "$new" replaced by the values, unless
+   * it was skipped. Value and action are checked at once: ENFOLD_BAD_POINTER, ENFOLD_UNSUPPORTED (a property that is not
+   * bindable), ENFOLD_BAD_STATE (no value of the property), ENFOLD_BAD_JSON, ENFOLD_BAD_ACTION (offsets in their own text).
+   * ENFOLD_NO_TARGET when it was reduced before this returns and its place had gone. NULL, or beyond struct_size: no
+   * property is bindable. */
+  enfold_status (*set)(void *store, const char *pointer, size_t length, const char *value, size_t value_length,
+                       const char *action, size_t action_length, uint32_t flags, enfold_error *error);
 } enfold_engine;
 
 /* ---- Reducers: features written by hand ---------------------------------------------------------------------- */

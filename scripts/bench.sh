@@ -1,18 +1,68 @@
 #!/usr/bin/env bash
-# Runs every benchmark and prints one table. Usage: bench.sh BUILD (after `make build`)
+# Runs the benchmarks and prints one table, then each target. Usage: bench.sh BUILD [WORKLOAD...] (after `make build`),
+# as in "bench.sh build W1 P9". Rows are kept in BUILD/bench/rows.tsv.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=$1
-mkdir -p "$build/bench"
-cc -std=c11 -D_DEFAULT_SOURCE -O2 -Wall -Wextra -pedantic -Werror -Iinclude Benchmarks/c/bench.c Benchmarks/c/floor.c \
-  -o "$build/bin/bench" -L"$build/lib" -lenfold -lpthread -Wl,-rpath,'$ORIGIN/../lib'
-{
-  "$build/bin/bench" "$build/plugins"
-  .build/optimised/release/enfold-benchmarks
-  ENFOLD_LIBRARY="$build/lib/libenfold.so" PYTHONPATH=bindings/python python3 Benchmarks/python/bench.py "$build/plugins"
+shift
+optimised=${ENFOLD_OPTIMISED:-.build/optimised/release}
+mkdir -p "$build/bench" "$build/bin"
+link=(-L"$build/lib" -lenfold -Wl,-rpath,'$ORIGIN/../lib')
+c=(cc -std=c11 -D_DEFAULT_SOURCE -O2 -Wall -Wextra -pedantic -Werror -Iinclude)
+
+"${c[@]}" Benchmarks/c/*.c -o "$build/bin/bench" "${link[@]}" -lpthread
+"${c[@]}" Benchmarks/steady/allocations.c Benchmarks/steady/steady.c -o "$build/bin/allocations" "${link[@]}"
+
+is_wanted() { # workload of the others; without others everything is
+  local wanted
+  for wanted in "${@:2}"; do [ "$wanted" = "$1" ] && return 0; done
+  [ $# = 1 ]
+}
+
+# Facts say under which circumstances: no names of hosts or paths.
+facts() {
+  printf 'fact\tdate\t%s\n' "$(date +%F)"
+  printf 'fact\tmachine\t%s, %s cores, %s\n' \
+    "$(sed -n 's/^model name[[:space:]]*: //p' /proc/cpuinfo | head -n 1)" "$(nproc)" "$(uname -sm)"
+  printf 'fact\tcompilers\tSwift %s, %s\n' \
+    "$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p' | head -n 1)" \
+    "$(cc --version | head -n 1 | sed 's/ (.*) / /')"
+  printf 'fact\tPython\t%s\n' "$("${PYTHON:-python3}" -c 'import platform; print(platform.python_version())')"
+  printf 'fact\tload when it began\t%s\n' "$(cut -d ' ' -f 1 /proc/loadavg)"
+}
+
+row() { printf '%s\t%s\t%s\t%s\t%s\t%s\n' "$1" "$2" "$3" "$4" "$3" "$3"; } # of something measured once
+
+sizes() {
+  local file size
   for file in "$build/lib/libenfold.so" "$build/plugins/libCounter.so" "$build/plugins/libTodos.so"; do
-    cp "$file" "$build/bench/stripped.so" && strip "$build/bench/stripped.so"
-    printf 'P8 size of %s, stripped\tfile\t%s\tKB\n' "$(basename "$file")" "$(($(stat -c %s "$build/bench/stripped.so") / 1024))"
+    strip "$file" -o "$build/bench/stripped.so"
+    size=$(stat -c %s "$build/bench/stripped.so")
+    row "W8 size of $(basename "$file")" stripped "$((size / 1024))" KB
   done
+  rm -f "$build/bench/stripped.so"
+}
+
+# Another parser beside P9, where it is installed: apt-get install libsimdjson-dev
+simdjson() {
+  if c++ -std=c++17 -O2 Benchmarks/simdjson/parse.cpp -o "$build/bin/simdjson" -lsimdjson 2>/dev/null; then
+    "$build/bin/simdjson"
+  else
+    printf 'note\tP9: simdjson is not installed: no comparison with another parser.\n'
+  fi
+}
+
+{
+  facts
+  if [ $# -gt 0 ]; then printf 'fact\tworkloads\t%s\n' "$*"; fi
+  "$build/bin/bench" "$build/plugins" "$@"
+  if is_wanted W1 "$@"; then
+    row "W1 no observer" allocations "$("$build/bin/allocations" "$build/plugins" W1-no-observer 10000)" each
+  fi
+  if is_wanted W8 "$@"; then sizes; fi
+  "$optimised/enfold-benchmarks" "$@"
+  if is_wanted P9 "$@"; then simdjson; fi
+  ENFOLD_LIBRARY="$build/lib/libenfold.so" PYTHONPATH=bindings/python \
+    "${PYTHON:-python3}" Benchmarks/python/bench.py "$build/plugins" "$@"
 } > "$build/bench/rows.tsv"
-python3 Benchmarks/report.py < "$build/bench/rows.tsv" | tee "$build/bench/table.txt"
+"${PYTHON:-python3}" Benchmarks/report.py < "$build/bench/rows.tsv" | tee "$build/bench/table.txt"

@@ -8,6 +8,7 @@ command -v cc >/dev/null || missing+=(gcc libc6-dev)
 command -v python3 >/dev/null || missing+=(python3)
 command -v git >/dev/null || missing+=(git)
 if command -v python3 >/dev/null && ! python3 -c 'import venv, ensurepip' 2>/dev/null; then missing+=(python3-venv); fi
+if [ "${CI:-}" = true ]; then command -v valgrind >/dev/null || missing+=(valgrind); fi
 
 if [ ${#missing[@]} -gt 0 ]; then
   if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then

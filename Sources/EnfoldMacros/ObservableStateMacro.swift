@@ -42,7 +42,8 @@ extension ObservableStateMacro: MemberAttributeMacro {
       let name = variable.bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier.bareName,
       let property = declaration.stateProperties.first(where: { $0.name == name })
     else { return [] }
-    return ["@_Observed(\(raw: property.index))"]
+    let everyAssignment = property.attributes.everyAssignment ? ", everyAssignment: true" : ""
+    return ["@_Observed(\(raw: property.index)\(raw: everyAssignment))"]
   }
 }
 
@@ -56,9 +57,9 @@ extension ObservableStateMacro: ExtensionMacro {
       stateProblems(of: declaration, attribute: node, in: context).isEmpty
     else { return [] }
     let emitter = emitter(for: structure, in: context)
-    var parts = [
-      emitter.propertyIndex, emitter.commit, emitter.adopt, emitter.decode, emitter.write, emitter.writeAt,
-    ]
+    var parts = [emitter.propertyIndex]
+    parts += emitter.changeParts
+    parts += [emitter.decode, emitter.write, emitter.writeAt]
     let hasDefault = structure.hasDefaultInitialiser
     if hasDefault { parts.append(emitter.defaultState) }
     let inheritance = conformances(protocols, except: hasDefault ? [] : ["DefaultState"])

@@ -5,6 +5,6 @@ import SwiftSyntaxMacros
 @main
 struct EnfoldMacrosPlugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [
-    ObservableStateMacro.self, ObservedMacro.self, ActionMacro.self, PluginMacro.self,
+    ObservableStateMacro.self, ObservedMacro.self, MarkerMacro.self, ActionMacro.self, PluginMacro.self,
   ]
 }

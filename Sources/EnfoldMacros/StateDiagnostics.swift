@@ -61,7 +61,8 @@ private func problem(of variable: VariableDeclSyntax) -> Diagnostic? {
       "@ObservableState needs a type or an initial value for '\(binding.pattern.trimmedDescription)'", id: "noType",
       at: binding)
   }
-  for case .attribute(let attribute) in variable.attributes where attribute.isCustom {
+  for case .attribute(let attribute) in variable.attributes
+  where attribute.isCustom && !attribute.attributeName.mentions(anyOf: stateAttributes) {
     return Diagnostic(
       "@ObservableState cannot observe a property with '@\(attribute.attributeName.trimmedDescription)': "
         + "property wrappers and other accessors hide what is written",

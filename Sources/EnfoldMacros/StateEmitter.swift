@@ -17,7 +17,8 @@ struct StateEmitter {
   /// Keys for derived `Codable`, which would otherwise use the names of the storage and include the record.
   var codingKeys: String {
     let cases = properties.map { property in
-      property.isVariable ? "\(property.storage) = \(quoted(property.name))" : property.storage
+      property.isVariable && !property.attributes.isPulse
+        ? "\(property.storage) = \(quoted(property.name))" : property.identifier.text
     }
     return """
       enum CodingKeys: String, CodingKey {
@@ -61,41 +62,23 @@ struct StateEmitter {
 
   var propertyIndex: String {
     let lines = properties.map { "  if name == \(quoted($0.name)) { return \($0.index) }" }
+    let keyPaths = properties.map { "  if keyPath == \\Self.\($0.identifier.text) { return \($0.index) }" }
     return """
       \(access)static func _$propertyIndex(of name: Enfold.JSONPath.Token) -> Int? {
       \(lines.joined(separator: "\n"))
         return nil
       }
-      \(access)static var _$propertyNames: [String] { [\(properties.map { quoted($0.name) }.joined(separator: ", "))] }
-      """
-  }
 
-  var commit: String {
-    let lines = nestable.map { property in
-      let mask = "0x" + String(UInt64(1) << UInt64(min(property.index, 63)), radix: 16)
-      return "  if _$changes.bits & \(mask) != 0 { Enfold.ChangeTracking.commit(&\(property.storage), &stamps) }\n"
-    }
-    return """
-      \(access)mutating func _$commit(_ stamps: inout Enfold.StampSource) {
-      \(lines.joined())  _$changes.bits = 0
-        _$changes.stamp = stamps.take()
+      \(access)static func _$propertyIndex(of keyPath: PartialKeyPath<Self>) -> Int? {
+      \(keyPaths.joined(separator: "\n"))
+        return nil
       }
-      """
-  }
 
-  var adopt: String {
-    let lines = nestable.map { "  Enfold.ChangeTracking.adopt(&\($0.storage), &stamps)\n" }
-    return """
-      \(access)mutating func _$adopt(_ stamps: inout Enfold.StampSource) {
-      \(lines.joined())  _$changes.bits = 0
-        _$changes.stamp = stamps.take()
-      }
+      \(access)static var _$propertyCount: Int { \(properties.count) }
       """
   }
 
   var defaultState: String { "\(access)static var _$default: Self { Self() }" }
-
-  private var nestable: [StateProperty] { properties.filter { $0.isVariable && !$0.isLeaf } }
 
   var decode: String {
     let required = properties.filter { !$0.hasDefault }

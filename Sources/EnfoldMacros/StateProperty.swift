@@ -13,6 +13,7 @@ struct StateProperty {
   let hasDefault: Bool
   /// As written, or that of a literal.
   let type: TypeSyntax?
+  var attributes = PropertyAttributes()
 
   var name: String { identifier.bareName }
   /// Where the value lives: variables are moved behind accessors.
@@ -27,10 +28,43 @@ struct StateProperty {
   }
 }
 
-/// Attributes of properties that the macro leaves alone: they will bring their own accessors and their own meaning.
-private let ownAccessorAttributes: Set<String> = ["Ignored", "Pulse", "Emit", "Shared", "ViewState"]
+/// What the attributes of a property say about it.
+struct PropertyAttributes {
+  /// `@Pulse`: a property wrapper that keeps its own account of assignments.
+  var isPulse = false
+  /// `@Bindable` or `@ViewState`: hosts may write it.
+  var isBindable = false
+  /// `@ViewState(ignoreEquality: true)`.
+  var everyAssignment = false
+}
+
+/// Attributes of properties that do not belong to the state: they bring their own accessors and their own meaning.
+private let foreignAttributes: Set<String> = ["Ignored", "Shared"]
+private let pulseAttributes: Set<String> = ["Pulse", "Emit"]
+private let markerAttributes: Set<String> = ["ViewState", "Bindable"]
+
+/// Attributes that `@ObservableState` understands.
+let stateAttributes = pulseAttributes.union(markerAttributes)
 
 extension VariableDeclSyntax {
+  var propertyAttributes: PropertyAttributes {
+    PropertyAttributes(
+      isPulse: hasAttribute(pulseAttributes), isBindable: hasAttribute(markerAttributes),
+      everyAssignment: ignoresEquality)
+  }
+
+  /// Whether it is marked `@ViewState(ignoreEquality: true)`.
+  private var ignoresEquality: Bool {
+    attributes.contains { element in
+      guard case .attribute(let attribute) = element, attribute.attributeName.mentions(anyOf: ["ViewState"]),
+        case .argumentList(let arguments)? = attribute.arguments
+      else { return false }
+      return arguments.contains {
+        $0.label?.text == "ignoreEquality" && $0.expression.trimmedDescription == "true"
+      }
+    }
+  }
+
   func hasAttribute(_ names: Set<String>) -> Bool {
     attributes.contains { element in
       guard case .attribute(let attribute) = element else { return false }
@@ -41,7 +75,7 @@ extension VariableDeclSyntax {
   /// Whether this declares stored properties of the instance that belong to the state.
   var isStateStorage: Bool {
     guard !modifiers.contains(.static), !modifiers.contains(.class), !modifiers.contains(.lazy) else { return false }
-    guard !hasAttribute(ownAccessorAttributes) else { return false }
+    guard !hasAttribute(foreignAttributes) else { return false }
     return bindings.contains { $0.isStored }
   }
 
@@ -49,7 +83,7 @@ extension VariableDeclSyntax {
   var isObservable: Bool {
     guard isStateStorage, bindingSpecifier.tokenKind == .keyword(.var), bindings.count == 1 else { return false }
     guard let binding = bindings.first, binding.accessorBlock == nil else { return false }
-    return binding.pattern.is(IdentifierPatternSyntax.self) && !hasAttribute(["_Observed"])
+    return binding.pattern.is(IdentifierPatternSyntax.self) && !hasAttribute(pulseAttributes.union(["_Observed"]))
       && (binding.typeAnnotation != nil || binding.initializer != nil)
   }
 }
@@ -96,7 +130,8 @@ extension DeclGroupSyntax {
           StateProperty(
             identifier: pattern.identifier.trimmed, index: properties.count, isVariable: isVariable,
             hasDefault: binding.initializer != nil || (isVariable && type?.isImplicitlyNil == true),
-            type: type?.withoutImplicitUnwrapping ?? binding.initializer?.value.literalType))
+            type: type?.withoutImplicitUnwrapping ?? binding.initializer?.value.literalType,
+            attributes: variable.propertyAttributes))
       }
     }
     return properties

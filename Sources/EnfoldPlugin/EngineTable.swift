@@ -71,6 +71,16 @@ func engineTable(for feature: FeatureBox) -> enfold_engine {
     task_release: { task in
       guard let task else { return }
       Unmanaged<PluginTask>.fromOpaque(task).release()
+    },
+    set: { store, pointer, length, value, valueLength, action, actionLength, flags, errorOut in
+      guard let calls = calls(store) else { return missingArgument(errorOut) }
+      do throws(PluginError) {
+        return try calls.set(
+          try path(pointer, length), UnsafeRawBufferPointer(start: value, count: valueLength),
+          action.map { UnsafeRawBufferPointer(start: $0, count: actionLength) }, flags & ENFOLD_SEND_DRAIN != 0)
+      } catch {
+        return error.fill(errorOut)
+      }
     })
 }
 

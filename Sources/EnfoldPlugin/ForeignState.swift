@@ -74,7 +74,8 @@ struct ForeignState: Sendable {
     if let error {
       return .run(name: "reduce") { _ in throw ActionError(error.message) }
     }
-    if collector.didChange { _$changes.markWritten(0) }
+    // Which of its parts, is not asked: it counts as replaced.
+    if collector.didChange { _$changes.stamp = 0 }
     return .none
   }
 
@@ -133,7 +134,8 @@ extension ForeignState: ObservableState {
   static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema { .any }
   static func jsonAllows(_ path: JSONPath) -> Bool { true }
   static func _$propertyIndex(of name: JSONPath.Token) -> Int? { nil }
-  static var _$propertyNames: [String] { [] }
+  static var _$propertyCount: Int { 0 }
+  func _$visit(_ property: Int, _ walk: inout ChangeWalk, _ node: ObservationNode?) {}
   mutating func _$commit(_ stamps: inout StampSource) { _$changes = ChangeRecord(stamp: stamps.take()) }
   mutating func _$adopt(_ stamps: inout StampSource) { _$commit(&stamps) }
 }

@@ -30,6 +30,7 @@ public struct PluginError: Error, Sendable {
     switch error {
     case .closed: self.init(Status.stale, "\(error)")
     case .queueFull: self.init(Status.limit, "\(error)")
+    case .readOnly: self.init(Status.unsupported, "\(error)")
     }
   }
 

@@ -6,17 +6,20 @@ import Enfold
 /// hooks and by the closures that the C table calls.
 @usableFromInline
 final class PluginStore<State: ObservableState, Action: JSONEncodable & Sendable>: @unchecked Sendable {
-  // Unchecked: `commits` is used by the drainer only, one call at a time; the rest never changes.
+  // Unchecked: `encoder` and `finishedObservers` are used by the drainer only; the rest never changes.
   @usableFromInline typealias Decode = @Sendable (inout JSONReader) throws(JSONError) -> Action
 
   @usableFromInline let host: PluginHost
   @usableFromInline let options: PluginStoreOptions
-  @exclusivity(unchecked) @usableFromInline var commits: CommitEncoder<State, Action>
+  @usableFromInline let decode: Decode
+  /// Nil until something is observed.
+  @exclusivity(unchecked) @usableFromInline var encoder: CommitEncoder<State, Action>?
+  @exclusivity(unchecked) @usableFromInline var finishedObservers: [UInt64: ActionObserver<State, Action>] = [:]
 
-  @usableFromInline init(_ options: PluginStoreOptions, _ commits: consuming CommitEncoder<State, Action>) {
+  @usableFromInline init(_ options: PluginStoreOptions, _ decode: @escaping Decode) {
     host = options.host
     self.options = options
-    self.commits = commits
+    self.decode = decode
   }
 
   /// Opens a store and hides its types.
@@ -25,28 +28,27 @@ final class PluginStore<State: ObservableState, Action: JSONEncodable & Sendable
     _ options: PluginStoreOptions, state: consuming State, decode: @escaping Decode,
     reduce: @escaping (inout State, Action) -> Effect<Action>
   ) -> PluginStoreCalls {
-    var state = state
-    let store = PluginStore(options, CommitEncoder(adopting: &state))
+    let store = PluginStore(options, decode)
     let host = options.host
     var hooks = StoreHooks<State, Action>()
-    hooks.committed = { state, revision, action in store.commits.collect(&state, revision, action) }
-    hooks.deliver = { store.commits.deliver(to: host) }
+    hooks.committed = { state, revision, action in store.encoder?.collect(&state, revision, action) ?? false }
+    hooks.deliver = { store.encoder?.deliver(to: host) }
     hooks.idle = { host.idle() }
     hooks.closed = { host.closed() }
     hooks.diagnose = { host.log($0) }
+    let late = LateDelivery<State, Action>(store)
+    hooks.drained = { late.run() }
     let engine = StoreEngine(
       initialState: state, executor: options.isScheduled ? .scheduled { host.schedule() } : .caller,
       queueLimit: options.queueLimit, hooks: hooks, reduce: reduce)
-    return calls(store, engine, decode)
+    late.engine = engine
+    return calls(store, engine)
   }
 
   /// Its functions, as the C table calls them.
   @inlinable
-  static func calls(
-    _ store: PluginStore, _ engine: StoreEngine<State, Action>, _ decode: @escaping Decode
-  ) -> PluginStoreCalls {
-    let options = store.options
-    let host = store.host
+  static func calls(_ store: PluginStore, _ engine: StoreEngine<State, Action>) -> PluginStoreCalls {
+    let (options, host, decode) = (store.options, store.host, store.decode)
     return PluginStoreCalls(
       send: { text, mayDrain, token, taskOut, errorOut in
         var reader = JSONReader(text, limits: options.limits, ignoresUnknownKeys: options.ignoresUnknownKeys)
@@ -94,20 +96,13 @@ final class PluginStore<State: ObservableState, Action: JSONEncodable & Sendable
         guard isThere else { throw .nothing(at: path) }
         writer.withBytes(write)
       },
+      set: { path, value, action, mayDrain throws(PluginError) in
+        try store.set(path, value, then: action, engine, mayDrain)
+      },
       observe: { interest, path, flags, mayDrain throws(PluginError) in
-        guard State.jsonAllows(path) else { throw .impossible(path, "\(State.self)") }
-        let error = engine.perform(mayDrain: mayDrain) { isOpen in
-          guard isOpen else { return }
-          let isObserved = engine.withMutableState { state, revision in
-            store.commits.begin(Interest(id: interest, path: path, flags: flags, in: State.self), &state, revision)
-          }
-          if isObserved ?? false { store.commits.deliver(to: host) }
-        }
-        if let error { throw PluginError(error) }
+        try store.observe(interest, at: path, InterestOptions(rawValue: flags), engine, mayDrain)
       },
-      unobserve: { interest in
-        _ = engine.perform(mayDrain: engine.drainsOnCaller) { _ in store.commits.end(interest) }
-      },
+      unobserve: { store.unobserve($0, engine) },
       revision: { engine.revision },
       pending: { engine.pending },
       watchIdle: { engine.watchIdle($0) },

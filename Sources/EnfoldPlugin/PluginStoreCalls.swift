@@ -16,6 +16,9 @@ public final class PluginStoreCalls: Sendable {
   @usableFromInline let drain: @Sendable (_ limit: Int?) -> DrainResult
   @usableFromInline let state:
     @Sendable (JSONPath, _ write: (UnsafeRawBufferPointer) -> Void) throws(PluginError) -> Void
+  @usableFromInline let set:
+    @Sendable (JSONPath, UnsafeRawBufferPointer, _ action: UnsafeRawBufferPointer?, _ mayDrain: Bool)
+      throws(PluginError) -> enfold_status
   @usableFromInline let observe:
     @Sendable (_ interest: UInt64, JSONPath, _ flags: UInt32, _ mayDrain: Bool) throws(PluginError) -> Void
   @usableFromInline let unobserve: @Sendable (_ interest: UInt64) -> Void
@@ -31,6 +34,9 @@ public final class PluginStoreCalls: Sendable {
       @escaping @Sendable (UnsafeRawBufferPointer, Bool, UnsafeMutablePointer<Int>?, ErrorOut) -> enfold_status,
     drain: @escaping @Sendable (Int?) -> DrainResult,
     state: @escaping @Sendable (JSONPath, (UnsafeRawBufferPointer) -> Void) throws(PluginError) -> Void,
+    set:
+      @escaping @Sendable (JSONPath, UnsafeRawBufferPointer, UnsafeRawBufferPointer?, Bool) throws(PluginError)
+      -> enfold_status,
     observe: @escaping @Sendable (UInt64, JSONPath, UInt32, Bool) throws(PluginError) -> Void,
     unobserve: @escaping @Sendable (UInt64) -> Void, revision: @escaping @Sendable () -> UInt64,
     pending: @escaping @Sendable () -> Int, watchIdle: @escaping @Sendable (Bool) -> Void,
@@ -40,6 +46,7 @@ public final class PluginStoreCalls: Sendable {
     self.sendBatch = sendBatch
     self.drain = drain
     self.state = state
+    self.set = set
     self.observe = observe
     self.unobserve = unobserve
     self.revision = revision

@@ -16,6 +16,13 @@ struct RuntimeError: Error {
     self.offset = offset
   }
 
+  /// The same error, if its offset is one in a text that the caller does not know.
+  var withoutOffset: RuntimeError {
+    var error = self
+    error.offset = .max
+    return error
+  }
+
   static func invalid(_ message: String) -> RuntimeError { RuntimeError(ENFOLD_INVALID, message) }
 
   static let reentrant = RuntimeError(

@@ -44,6 +44,11 @@ static void try_handle(uint64_t handle, enfold_status expected, bool runtimes, b
     CHECK_FAILS(enfold_store_observe(handle, NULL, 0, NULL, 0, record, &watcher, released, &made, &problem), expected,
                 part);
     CHECK_INT(watcher.releases, 1);
+    watcher.releases = 0;
+    CHECK_FAILS(enfold_store_observe_actions(handle, NULL, 0, record, &watcher, released, &made, &problem), expected, part);
+    CHECK_INT(watcher.releases, 1);
+    CHECK_FAILS(enfold_store_set(handle, "/count", ENFOLD_NUL, "1", 1, NULL, 0, &problem), expected, part);
+    CHECK_FAILS(enfold_store_scope(handle, "/count", ENFOLD_NUL, NULL, 0, &made, &problem), expected, part);
   }
   if (tasks) {
     CHECK_FAILS(enfold_task_wait(handle, 0, &problem), expected, part);
@@ -111,6 +116,7 @@ static void missing_results_are_named(void) {
   CHECK_FAILS(enfold_store_open(runtime, "Counter", NULL, 0, NULL, &problem), ENFOLD_INVALID, "out is NULL");
   CHECK_FAILS(enfold_store_state(store, NULL, 0, NULL, &problem), ENFOLD_INVALID, "out is NULL");
   CHECK_FAILS(enfold_store_revision(store, NULL, &problem), ENFOLD_INVALID, "out is NULL");
+  CHECK_FAILS(enfold_store_scope(store, NULL, 0, NULL, 0, NULL, &problem), ENFOLD_INVALID, "out is NULL");
 }
 
 static void missing_texts_are_named(void) {
@@ -139,8 +145,24 @@ static void missing_texts_are_named(void) {
               "fn is NULL");
   CHECK_INT(watcher.releases, 1);
   watcher.releases = 0;
-  CHECK_FAILS(enfold_runtime_log(runtime, 0, on_log, &watcher, released, &problem), ENFOLD_INVALID, "level is 0");
+  CHECK_FAILS(enfold_store_observe_actions(store, NULL, 5, record, &watcher, released, NULL, &problem), ENFOLD_INVALID,
+              "options is NULL");
   CHECK_INT(watcher.releases, 1);
+  watcher.releases = 0;
+  CHECK_FAILS(enfold_store_observe_actions(store, NULL, 0, NULL, &watcher, released, NULL, &problem), ENFOLD_INVALID,
+              "fn is NULL");
+  CHECK_INT(watcher.releases, 1);
+  CHECK_FAILS(enfold_store_set(store, "/count", ENFOLD_NUL, NULL, 0, NULL, 0, &problem), ENFOLD_INVALID, "value is NULL");
+  CHECK_FAILS(enfold_store_set(store, NULL, 5, "1", 1, NULL, 0, &problem), ENFOLD_INVALID, "pointer is NULL");
+  CHECK_FAILS(enfold_store_set(store, "/count", ENFOLD_NUL, "1", 1, NULL, 5, &problem), ENFOLD_INVALID, "options is NULL");
+  CHECK_FAILS(enfold_store_scope(store, NULL, 5, NULL, 0, &made, &problem), ENFOLD_INVALID, "pointer is NULL");
+  CHECK_FAILS(enfold_store_scope(store, NULL, 0, NULL, 5, &made, &problem), ENFOLD_INVALID, "action is NULL");
+  static const int32_t levels[] = {0, 5, -1, INT32_MIN, INT32_MAX};
+  for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
+    watcher.releases = 0;
+    CHECK_FAILS(enfold_runtime_log(runtime, levels[i], on_log, &watcher, released, &problem), ENFOLD_INVALID, "level is ");
+    CHECK_INT(watcher.releases, 1);
+  }
   CHECK_INT(made, 77);
 }
 
@@ -254,12 +276,36 @@ static void options_are_checked(void) {
   CHECK_FAILS(enfold_store_open(runtime, "Counter", "{\"stat\":{}}", ENFOLD_NUL, &opened, &problem), ENFOLD_INVALID,
               "unknown key \"stat\"; known: state, unknownKeys");
   CHECK_FAILS(enfold_store_open(runtime, "Counter", "{\"state\":[]}", ENFOLD_NUL, &opened, &problem), ENFOLD_BAD_STATE, "");
-  CHECK_FAILS(enfold_store_observe(store, "/count", ENFOLD_NUL, "{\"coalesce\":\"drain\"}", ENFOLD_NUL, record, NULL, NULL,
-                                   NULL, &problem),
-              ENFOLD_INVALID, "unknown key \"coalesce\"; known: initial, filter, value, patch, action");
-  CHECK_FAILS(enfold_store_observe(store, "/count", ENFOLD_NUL, "{\"filter\":\"pulse\"}", ENFOLD_NUL, record, NULL, NULL, NULL,
-                                   &problem),
-              ENFOLD_INVALID, "\"filter\" is \"pulse\"; known: \"distinct\", \"raw\"");
+  static const struct {
+    const char *options, *part;
+  } observing[] = {
+      {"{\"coalesc\":\"drain\"}",
+       "unknown key \"coalesc\"; known: initial, filter, coalesce, value, patch, action, skipNull"},
+      {"{\"filter\":\"puls\"}", "\"filter\" is \"puls\"; known: \"distinct\", \"raw\", \"pulse\""},
+      {"{\"coalesce\":true}", "a boolean where a string is expected"},
+      {"{\"coalesce\":\"commit\"}", "\"coalesce\" is \"commit\"; known: \"none\", \"drain\""},
+      {"{\"skipNull\":1}", "options"},
+      {"{\"skipNull\":true,\"value\":false}", "\"skipNull\" needs \"value\""},
+      {"{\"value\":false,\"skipNull\":true}", "\"skipNull\" needs \"value\""}};
+  watcher.releases = 0;
+  for (size_t i = 0; i < sizeof observing / sizeof *observing; i++) {
+    CHECK_FAILS(enfold_store_observe(store, "/count", ENFOLD_NUL, observing[i].options, ENFOLD_NUL, record, &watcher,
+                                     released, &opened, &problem),
+                ENFOLD_INVALID, observing[i].part);
+    CHECK_INT(watcher.releases, i + 1);
+  }
+  static const struct {
+    const char *options, *part;
+  } acting[] = {{"{\"initial\":true}", "unknown key \"initial\"; known: phase, state"},
+                {"{\"phase\":\"done\"}", "\"phase\" is \"done\"; known: \"reduced\", \"finished\""},
+                {"{\"state\":{}}", "an object where a string is expected"}};
+  for (size_t i = 0; i < sizeof acting / sizeof *acting; i++) {
+    watcher.releases = 0;
+    CHECK_FAILS(enfold_store_observe_actions(store, acting[i].options, ENFOLD_NUL, record, &watcher, released, &opened,
+                                             &problem),
+                ENFOLD_INVALID, acting[i].part);
+    CHECK_INT(watcher.releases, 1);
+  }
   CHECK_INT(made, 77);
   CHECK_INT(opened, 77);
 }

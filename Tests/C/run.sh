@@ -41,6 +41,7 @@ plugin() { # NAME SOURCE FLAGS...
 plugin counter counter
 plugin counter-same counter                                  # another file, the same id and version
 plugin counter-2 counter -DPLUGIN_VERSION='"2.0.0"'
+plugin counter-old counter -DOLD_TABLE                       # built when the engine's table was smaller
 plugin counter-other counter -DPLUGIN_ID='"org.enfold.tests.other"'
 plugin reducer reducer
 while read -r variant; do

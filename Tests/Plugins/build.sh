@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the Swift plugins of the C tests, straight with the compiler, against the modules of a release build.
+# Builds the Swift plugins of the C and Python tests, straight with the compiler, against the modules of a release build.
 # Usage: build.sh RELEASE_DIR MACRO_TOOL OUTPUT_DIR
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -22,3 +22,4 @@ plugin() { # NAME MODULE FLAGS...
 
 for twin in A 2 B; do plugin "Twin$twin" Twin "-DTWIN_$twin"; done
 plugin Behaviours Behaviours
+plugin Panel Panel

@@ -52,7 +52,7 @@ public struct StoreTask: Sendable {
     return switch refusal {
     case nil: .finished
     case .closed: .cancelled
-    case .queueFull?: refusal.map { .failed($0) }
+    case .queueFull?, .readOnly?: refusal.map { .failed($0) }
     }
   }
 }
@@ -63,11 +63,14 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   case closed
   /// This many actions wait already.
   case queueFull(limit: Int)
+  /// The store shows a value that is computed, which cannot be written.
+  case readOnly
 
   public var description: String {
     switch self {
     case .closed: "the store was closed"
     case .queueFull(let limit): "\(limit) actions wait in the store's queue, which is its limit"
+    case .readOnly: "the store's state is computed from another's and cannot be written"
     }
   }
 }

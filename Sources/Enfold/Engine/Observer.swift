@@ -37,38 +37,3 @@ import Synchronization
 
   @inlinable init() {}
 }
-
-extension StoreEngine {
-  /// Calls the observers of this commit in the order in which they subscribed, as long as the store is not closing.
-  @inlinable
-  func notifyObservers() {
-    // Nobody but this drain writes the state; observers come and go between actions only.
-    let state = UnsafePointer(self.state)
-    for index in 0..<observers.pointee.count {
-      if isClosing { return }
-      observers.pointee[index].notify(state)
-    }
-  }
-
-  /// Adds an observer in its turn, and calls it with the state of that moment.
-  @usableFromInline
-  func add(_ observer: Observer<State>) {
-    let error = perform(mayDrain: drainsOnCaller) { [self] isOpen in
-      guard isOpen else { return observer.close() }
-      guard observer.isActive.load(ordering: .acquiring) else { return observer.clear() }
-      observers.pointee.append(observer)
-      observer.notify(state)
-    }
-    if error != nil { observer.close() }
-  }
-
-  /// Ends an observer: no call begins after this, and its callbacks are let go in their turn.
-  @usableFromInline
-  func remove(_ observer: Observer<State>) {
-    guard observer.isActive.exchange(false, ordering: .acquiringAndReleasing) else { return }
-    _ = perform(mayDrain: drainsOnCaller) { [self] _ in
-      observers.pointee.removeAll { $0 === observer }
-      observer.clear()
-    }
-  }
-}

@@ -47,6 +47,18 @@ extension Store {
     subscribe(select, isDuplicate: isDuplicate, initial: initial, closed: nil, body)
   }
 
+  /// Observes the assignments to a `@Pulse` property: `observe(\.$alert)`. Also one of an equal value is told; several in
+  /// one action are one event, with the last value.
+  @inlinable
+  public func observe<Value>(
+    _ pulse: KeyPath<State, Pulse<Value>> & Sendable, initial: Bool = true,
+    _ body: @escaping @Sendable (Value) -> Void
+  ) -> Subscription {
+    subscribe(
+      { $0[keyPath: pulse] }, isDuplicate: { $0.count == $1.count }, initial: initial, closed: nil,
+      { body($0.wrappedValue) })
+  }
+
   /// The values of a property from now on, without repetitions. Every consumer has a buffer of its own, which holds what
   /// it has not yet taken; the sequence ends when the store closes.
   public func values<Value: Equatable & Sendable>(
@@ -84,8 +96,8 @@ extension Store {
         }
         if !isFirst || initial { body(value) }
       }, closed: closed)
-    engine.add(observer)
-    return Subscription { [self] in engine.remove(observer) }
+    source.add(observer)
+    return Subscription { [self] in source.remove(observer) }
   }
 }
 

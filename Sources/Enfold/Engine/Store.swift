@@ -18,8 +18,16 @@
 /// Letting go of a store closes it: effects are cancelled. A ``Subscription`` keeps its store.
 @dynamicMemberLookup
 public final class Store<State: Sendable, Action: Sendable>: Sendable {
-  @usableFromInline let engine: StoreEngine<State, Action>
-  private let diagnosticsCenter: DiagnosticsCenter
+  /// Nil of a derived store.
+  @usableFromInline let engine: StoreEngine<State, Action>?
+  /// Nil of a root store.
+  @usableFromInline let derivation: Derivation<State, Action>?
+  /// What observers observe: the engine, or the projection.
+  @usableFromInline let source: StateSource<State>
+  let scopes = ScopeCache()
+  /// An `AssignmentRecord`, if the state is observable.
+  let assignments: (any AnyObject & Sendable)?
+  private let diagnosticsCenter = DiagnosticsCenter()
 
   /// Makes a store.
   ///
@@ -36,21 +44,40 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// Makes a store from a closure that reduces.
-  public init(
+  public convenience init(
     initialState: State, executor: StoreExecutor = .caller, queueLimit: Int = 1_048_576,
     reduce: @escaping (inout State, Action) -> Effect<Action>
   ) {
-    let center = DiagnosticsCenter()
+    self.init(initialState, executor, queueLimit, assignments: nil, committed: nil, reduce)
+  }
+
+  @usableFromInline
+  init(
+    _ initialState: State, _ executor: StoreExecutor, _ queueLimit: Int, assignments: (any AnyObject & Sendable)?,
+    committed: ((inout State, UInt64, Action?) -> Bool)?, _ reduce: @escaping (inout State, Action) -> Effect<Action>
+  ) {
+    let center = diagnosticsCenter
     var hooks = StoreHooks<State, Action>()
+    hooks.committed = committed
     hooks.diagnose = { center.report($0) }
     hooks.closed = { center.finish() }
     hooks.idle = { center.noteIdle() }
-    diagnosticsCenter = center
-    engine = StoreEngine(
+    let engine = StoreEngine(
       initialState: initialState, executor: executor, queueLimit: queueLimit, hooks: hooks, reduce: reduce)
+    self.engine = engine
+    source = engine
+    derivation = nil
+    self.assignments = assignments
   }
 
-  deinit { engine.abandon() }
+  init(source: StateSource<State>, _ derivation: Derivation<State, Action>) {
+    self.source = source
+    self.derivation = derivation
+    engine = nil
+    assignments = nil
+  }
+
+  deinit { engine?.abandon() }
 
   // MARK: Sending
 
@@ -59,11 +86,15 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// - Returns: everything that it causes, to wait for or to cancel.
   @inlinable @discardableResult
   public func send(_ action: Action) -> StoreTask {
-    switch engine.send(action, mayDrain: engine.drainsOnCaller) {
+    guard let engine else { return sendThrough(action) }
+    return switch engine.send(action, mayDrain: engine.drainsOnCaller) {
     case .reduced(let task), .queued(let task): task
     case .refused(let error): StoreTask(refusal: error)
     }
   }
+
+  @usableFromInline
+  func sendThrough(_ action: Action) -> StoreTask { derivation?.send(action) ?? StoreTask(refusal: .closed) }
 
   /// Sends an action and waits as long as `isTrue` holds for the state, or until the store closes.
   public func send(_ action: Action, while isTrue: @escaping @Sendable (State) -> Bool) async {
@@ -83,7 +114,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// Whoever keeps the copy makes the next write to its arrays and dictionaries copy them. From inside this store's
   /// `reduce` there is no state to be read but the one `reduce` was given: that is a programming error, and traps.
   public var state: State {
-    guard let state = engine.withState({ state, _ in copy state }) else {
+    if let derivation { return derivation.read() }
+    guard let state = engine?.withState({ state, _ in copy state }) else {
       preconditionFailure("Store.state was read from inside its own reduce; use the state that reduce was given")
     }
     return state
@@ -95,23 +127,37 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// The number of commits: every reduced action is one.
-  public var revision: UInt64 { engine.revision }
+  public var revision: UInt64 { engine?.revision ?? derivation?.root.revision ?? 0 }
 
   // MARK: Draining, waiting, closing
 
   /// Reduces what waits, at most `limit` actions: what a scheduled executor must see to. Does nothing if another thread
   /// drains, or from inside a callback.
   @inlinable @discardableResult
-  public func drain(limit: Int? = nil) -> DrainResult { engine.drain(limit: limit) }
+  public func drain(limit: Int? = nil) -> DrainResult {
+    engine?.drain(limit: limit) ?? drainRoot(limit)
+  }
+
+  @usableFromInline
+  func drainRoot(_ limit: Int?) -> DrainResult {
+    derivation?.root.drain(limit: limit) ?? DrainResult(reduced: 0, hasMore: false)
+  }
 
   /// Waits until no action waits and no effect runs.
-  public func waitUntilIdle() async { await diagnosticsCenter.waitUntilIdle(engine) }
+  public func waitUntilIdle() async {
+    if let engine { await diagnosticsCenter.waitUntilIdle(engine) }
+    await derivation?.root.waitUntilIdle()
+  }
 
   /// Closes the store: waiting actions and running effects end as cancelled, `states` end, observers are let go; before
   /// this returns, unless a callback is running right now (then right after it). Later actions are refused: their tasks
-  /// are cancelled from the start.
-  public func close() { engine.close(mayDrain: engine.drainsOnCaller) }
+  /// are cancelled from the start. A derived store leaves that to its root.
+  public func close() {
+    if let engine { engine.close(mayDrain: engine.drainsOnCaller) }
+  }
 
   /// What goes wrong in this store from now on. Every caller has a buffer of its own.
-  public var diagnostics: AsyncStream<Diagnostic> { diagnosticsCenter.stream() }
+  public var diagnostics: AsyncStream<Diagnostic> {
+    derivation?.root.diagnostics ?? diagnosticsCenter.stream()
+  }
 }

@@ -49,6 +49,9 @@ extension StoreEngine {
     let observers = self.observers.pointee
     self.observers.pointee = []
     for observer in observers { observer.close() }
+    let actionObservers = self.actionObservers.pointee
+    self.actionObservers.pointee = []
+    for observer in actionObservers { observer.close() }
     drainer.store(0, ordering: .relaxed)
     status.store(Status.closed, ordering: .sequentiallyConsistent)
     hooks.closed?()

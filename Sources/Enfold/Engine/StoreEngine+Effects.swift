@@ -66,12 +66,12 @@ extension StoreEngine {
   @usableFromInline
   func goOn(after join: Join, of action: Action, _ task: TaskNode) {
     guard task.enter() else { return }
-    let error = perform(mayDrain: drainsOnCaller) { [self] isOpen in
+    let performed = perform(mayDrain: drainsOnCaller) { [self] isOpen in
       guard isOpen else { return task.leaveCancelled() }
       if let (next, join) = Join.partEnded(of: join) { start(next, in: join, of: action, task) }
       task.leave()
     }
-    if error != nil { task.leaveCancelled() }
+    if performed.refusal != nil { task.leaveCancelled() }
   }
 
   /// Appends an action that belongs to a task which goes on.

@@ -12,7 +12,7 @@ import Synchronization
 /// Three things are shared between threads: `status`, an atomic word that says whether somebody drains and whether
 /// something waits; the queue, under `lock`; and the state, which only the drainer writes, under `gate`, so that readers
 /// see the last commit. Neither is held while user code runs, but for `reduce`, which runs under the gate.
-public final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked Sendable {
+public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<State>, @unchecked Sendable {
   // Unchecked: what the pointers point to is guarded as said there; the rest is immutable or atomic.
 
   public typealias Reduce = (inout State, Action) -> Effect<Action>
@@ -44,6 +44,8 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked Se
   @usableFromInline let queue: UnsafeMutablePointer<Deque<Entry>>
   /// Touched by the drainer only.
   @usableFromInline let observers: UnsafeMutablePointer<[Observer<State>]>
+  /// Touched by the drainer only.
+  @usableFromInline let actionObservers: UnsafeMutablePointer<[ActionObserver<State, Action>]>
 
   /// - Parameters:
   ///   - queueLimit: how many actions may wait; more are refused.
@@ -63,8 +65,11 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked Se
     queue.initialize(to: Deque())
     observers = .allocate(capacity: 1)
     observers.initialize(to: [])
+    actionObservers = .allocate(capacity: 1)
+    actionObservers.initialize(to: [])
     state = .allocate(capacity: 1)
     state.initialize(to: initialState)
+    super.init()
     registry.whenQuiet = { [weak self] in self?.noteIdle() }
   }
 
@@ -74,11 +79,23 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked Se
     queue.deallocate()
     observers.deinitialize(count: 1)
     observers.deallocate()
+    actionObservers.deinitialize(count: 1)
+    actionObservers.deallocate()
     state.deinitialize(count: 1)
     state.deallocate()
     lock.deallocate()
     gate.deallocate()
   }
+
+  // MARK: Observers
+
+  override func inTurn(_ work: @escaping @Sendable (_ isOpen: Bool) -> Void) -> Performed {
+    perform(mayDrain: drainsOnCaller, work)
+  }
+  override func attachNow(_ observer: Observer<State>) { observers.pointee.append(observer) }
+  override func detachNow(_ observer: Observer<State>) { observers.pointee.removeAll { $0 === observer } }
+  override func withStateNow(_ body: (UnsafePointer<State>) -> Void) { body(UnsafePointer(state)) }
+  override func commitNow(_ change: (inout State) -> Bool) -> Bool? { commit(change) }
 
   /// Whether a thread that finds the store idle may drain it.
   @inlinable public var drainsOnCaller: Bool { executor.schedule == nil }
@@ -124,13 +141,11 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked Se
   /// Does something on the draining thread, in its turn behind the actions that wait already. `isOpen` is false if the
   /// store closed before.
   @inlinable
-  public func perform(mayDrain: Bool = true, _ work: @escaping @Sendable (_ isOpen: Bool) -> Void) -> StoreError? {
-    let outcome = enqueue(.work(work), isLimited: false, mayDrain: mayDrain)
-    if case .refused(let error) = outcome { return error }
-    return nil
+  public func perform(mayDrain: Bool = true, _ work: @escaping @Sendable (_ isOpen: Bool) -> Void) -> Performed {
+    enqueue(.work(work), isLimited: false, mayDrain: mayDrain)
   }
 
-  @usableFromInline enum Enqueued { case drained, waiting, refused(StoreError) }
+  @usableFromInline typealias Enqueued = Performed
 
   /// Appends, and drains if this thread may and nobody does.
   @inlinable
@@ -272,6 +287,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked Se
   @inlinable
   func runQueue(limit: Int) -> DrainResult {
     var reduced = 0
+    var hasWorked = false
     while true {
       lock.acquire()
       let now = status.load(ordering: .relaxed)
@@ -283,14 +299,11 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked Se
       if queue.pointee.isEmpty || reduced >= limit {
         let hasMore = !queue.pointee.isEmpty
         // The end of the drain calls user code, which may send: look again afterwards.
-        if let drained = hooks.drained, reduced > 0, !hasMore {
+        if let drained = hooks.drained, hasWorked {
+          hasWorked = false
           lock.release()
           drained()
-          lock.acquire()
-          if status.load(ordering: .relaxed) & Status.closing != 0 || !queue.pointee.isEmpty {
-            lock.release()
-            continue
-          }
+          continue
         }
         drainer.store(0, ordering: .relaxed)
         status.store(
@@ -301,6 +314,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked Se
       }
       let entry = queue.pointee.removeFirst()
       lock.release()
+      hasWorked = true
       switch entry {
       case .action(let action, let node):
         reduced += 1
@@ -329,10 +343,36 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: @unchecked Se
     let isObserved = hooks.committed?(&state.pointee, commits.pointee, action) ?? false
     reducer.store(0, ordering: .relaxed)
     gate.release()
+    if !actionObservers.pointee.isEmpty { return finishStep(action, effect, isObserved, node) }
     let node = effect.isNone ? node : begin(effect, of: action, node)
+    notify(isObserved)
+    return node
+  }
+
+  /// Calls the observers of a commit.
+  @inlinable
+  func notify(_ isObserved: Bool) {
     if isObserved { hooks.deliver?() }
     if !observers.pointee.isEmpty { notifyObservers() }
-    return node
+  }
+
+  /// Commits a change that is made by nobody's action. On the draining thread.
+  ///
+  /// - Parameter change: as `reduce`; false if it changed nothing, and there is no commit.
+  @inlinable
+  public func commit(_ change: (inout State) -> Bool) -> Bool {
+    gate.acquire()
+    reducer.store(UInt(enfold_thread_id()), ordering: .relaxed)
+    let hasChanged = change(&state.pointee)
+    var isObserved = false
+    if hasChanged {
+      commits.pointee &+= 1
+      isObserved = hooks.committed?(&state.pointee, commits.pointee, nil) ?? false
+    }
+    reducer.store(0, ordering: .relaxed)
+    gate.release()
+    notify(isObserved)
+    return hasChanged
   }
 }
 

@@ -4,7 +4,8 @@
 public struct StoreHooks<State, Action> {
   /// Inside every commit, with the state gate held: collect what changed. May change only what no reader sees, such as
   /// change records. True asks for `deliver`.
-  public var committed: ((inout State, _ revision: UInt64, Action) -> Bool)?
+  /// The action is nil if the commit is nobody's.
+  public var committed: ((inout State, _ revision: UInt64, Action?) -> Bool)?
   /// After the effects of the commit have started, if `committed` asked for it: call the observers.
   public var deliver: (() -> Void)?
   /// At the end of a drain.

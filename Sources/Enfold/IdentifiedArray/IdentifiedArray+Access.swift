@@ -11,26 +11,22 @@ extension IdentifiedArray {
     get { dictionary[id] }
     set {
       guard let newValue else {
-        dictionary.removeValue(forKey: id)
+        remove(id: id)
         return
       }
       guard let position = dictionary.index(forKey: id) else {
         updateOrAppend(newValue)
         return
       }
+      let stamp = changes == nil ? 0 : willWrite(at: position)
       dictionary.values[position] = newValue
-      settleID(at: position)
+      settle(at: position, since: stamp)
     }
-    _modify {
-      guard let position = dictionary.index(forKey: id), count > 1 else {
-        // The element concerned is the last one, if there is any.
-        defer { if !isEmpty { settleID(at: count - 1) } }
-        yield &dictionary[id]
-        return
-      }
-      var element = takeElement(at: position)
-      defer { putBack(element.take(), at: position, of: id) }
-      yield &element
+    @inline(__always) _modify {
+      // Only one reference is alive while the element is out, so that the access itself needs no memory.
+      let cell = beginWrite(id)
+      defer { endWrite(cell) }
+      yield &cell.element
     }
   }
 
@@ -44,7 +40,8 @@ extension IdentifiedArray {
     get { dictionary.values[position] }
     set { update(newValue, at: position) }
     _modify {
-      defer { settleID(at: position) }
+      let stamp = changes == nil ? 0 : willWrite(at: position)
+      defer { settle(at: position, since: stamp) }
       yield &dictionary.values[position]
     }
   }
@@ -60,58 +57,98 @@ extension IdentifiedArray {
     let old = dictionary.values[position]
     let id = identify(element)
     if let other = dictionary.index(forKey: id) {
-      if other != position { dictionary.swapAt(position, other) }
-      dictionary.values[position] = element
+      if other != position { swapAt(position, other) }
+      replace(at: position, with: element)
     } else {
-      dictionary.replaceElement(at: position, withKey: id, value: element)
+      let oldID = dictionary.replaceElement(at: position, withKey: id, value: element).key
+      if changes != nil { noteReplacement(at: position, of: oldID) }
     }
     return old
   }
 
+  /// Puts an element where one with the same id stands.
+  @inlinable
+  mutating func replace(at position: Int, with element: Element) {
+    guard changes != nil else { return dictionary.values[position] = element }
+    let stamp = willWrite(at: position)
+    dictionary.values[position] = element
+    noteWrite(at: position, since: stamp)
+  }
+
   // MARK: Changes in place
 
-  /// Moves an element out of the storage, which is then unshared and has a gap until `putBack`.
+  /// Moves the element with an id out of the storage, which is then unshared and has a gap until `endWrite`.
   ///
   /// `OrderedDictionary` closes the gap while an element is out, which takes several times as long. Nobody can see it:
   /// the list is being accessed exclusively.
-  @inlinable
-  mutating func takeElement(at position: Int) -> Element? {
-    dictionary.values.withUnsafeMutableBufferPointer { $0.moveElement(from: position) }
+  @inlinable @inline(never)
+  mutating func beginWrite(_ id: ID) -> ElementCell<ID, Element> {
+    let cell = ownCompanion()
+    cell.id = id
+    guard let position = dictionary.index(forKey: id) else {
+      cell.position = -1
+      return cell
+    }
+    cell.position = position
+    cell.stampBefore = cell.isRecord ? beginRecording(at: position) : 0
+    // A gap could not be closed in a list that has no other element to put there.
+    cell.element =
+      count == 1
+      ? dictionary.removeLast().value
+      : dictionary.values.withUnsafeMutableBufferPointer { $0.moveElement(from: position) }
+    return cell
   }
 
-  /// Fills the gap that `takeElement` left, or closes it if the element is gone.
-  @inlinable
-  mutating func putBack(_ element: consuming Element?, at position: Int, of id: ID) {
-    guard let element else { return closeGap(at: position) }
+  /// Puts an element where it belongs, or closes the gap if it is gone, and records the change.
+  @inlinable @inline(never)
+  mutating func endWrite(_ cell: ElementCell<ID, Element>) {
+    let position = cell.position
+    guard let id = cell.id.take() else { return }
+    guard let element = cell.element.take() else {
+      if position >= 0 { closeGap(at: position, id) }
+      return
+    }
+    if position < 0 {
+      updateOrAppend(element)
+      return
+    }
     let newID = identify(element)
-    dictionary.values.withUnsafeMutableBufferPointer { $0.initializeElement(at: position, to: element) }
-    if newID != id { rekey(at: position, to: newID) }
+    if isEmpty {
+      dictionary[id] = element
+    } else {
+      dictionary.values.withUnsafeMutableBufferPointer { $0.initializeElement(at: position, to: element) }
+    }
+    if newID != id { return rekey(at: position, to: newID) }
+    if changes != nil { noteWrite(at: position, since: cell.stampBefore) }
   }
 
   @inlinable @inline(never)
-  mutating func closeGap(at position: Int) {
+  mutating func closeGap(at position: Int, _ id: ID) {
+    if isEmpty { return noteRemoval(at: [0..<1]) { _ in id } }
     // What is removed must be an element: a copy of another one, of which there is at least one.
     dictionary.values.withUnsafeMutableBufferPointer {
       $0.initializeElement(at: position, to: $0[position == 0 ? 1 : 0])
     }
-    dictionary.remove(at: position)
+    remove(at: position)
   }
 
-  /// Makes the key of the element at a position its id again, after the element was changed in place. O(1), or O(n) if
-  /// another element has to go.
+  /// Makes the key of the element at a position its id again, after the element was changed in place, and records the
+  /// change. O(1), or O(n) if another element has to go.
   @inlinable
-  mutating func settleID(at position: Int) {
+  mutating func settle(at position: Int, since stamp: UInt64) {
     let id = dictionary.values.withUnsafeBufferPointer { identify($0[position]) }
-    if id != dictionary.keys[position] { rekey(at: position, to: id) }
+    if id != dictionary.keys[position] { return rekey(at: position, to: id) }
+    if changes != nil { noteWrite(at: position, since: stamp) }
   }
 
   @inlinable @inline(never)
   mutating func rekey(at position: Int, to id: ID) {
     var position = position
     if let other = dictionary.index(forKey: id) {
-      dictionary.remove(at: other)
+      remove(at: other)
       if other < position { position -= 1 }
     }
+    if changes != nil { noteReplacement(at: position, of: dictionary.keys[position]) }
     dictionary.replaceElement(at: position, withKey: id, value: dictionary.values[position])
   }
 }

@@ -1,72 +1,107 @@
-// What the accessors of @ObservableState properties do with lists: nothing that depends on their length.
+// What the accessors of @ObservableState properties and the commit do with lists.
 import EnfoldJSON
-import OrderedCollections
 
-/// A list that is changed in place is neither compared nor kept while it is written, because a second reference would
-/// make the write copy it: whoever gets mutable access to it counts as having written it. A list that is assigned is
-/// compared as every other value that compares.
+/// A list records the changes to its elements itself, so it is neither compared nor kept while it is changed in place: a
+/// second reference would make the write copy it. All that is remembered is its stamp. A list that is assigned is
+/// compared as every other value that compares, unless it is a copy that tells itself what was changed.
 extension ChangeTracking {
-  @inlinable public static func before<ID, Element>(_ value: IdentifiedArray<ID, Element>) -> Unknown { Unknown() }
-  @inlinable public static func before<ID, Element: Equatable>(_ value: IdentifiedArray<ID, Element>) -> Unknown {
-    Unknown()
+  // MARK: Changes in place
+
+  @inlinable public static func before<ID, Element>(_ value: IdentifiedArray<ID, Element>) -> Descent {
+    Descent(value._$stamp)
   }
-  @inlinable public static func before<ID, Element>(_ value: IdentifiedArray<ID, Element>?) -> Unknown { Unknown() }
-  @inlinable public static func before<ID, Element: Equatable>(_ value: IdentifiedArray<ID, Element>?) -> Unknown {
-    Unknown()
+  @inlinable public static func before<ID, Element: Equatable>(_ value: IdentifiedArray<ID, Element>) -> Descent {
+    Descent(value._$stamp)
+  }
+  @inlinable public static func after<ID, Element>(
+    _ value: inout IdentifiedArray<ID, Element>, _ before: Descent, property: Int, in record: inout ChangeRecord
+  ) {
+    if value._$stamp != before.stamp { value._$forget() }
+    if value._$stamp == 0 || value._$hasEdits { record.markWritten(property) }
   }
 
-  // MARK: Commit
+  @inlinable public static func before<ID, Element>(_ value: IdentifiedArray<ID, Element>?) -> Descent {
+    Descent(value?._$stamp)
+  }
+  @inlinable public static func before<ID, Element: Equatable>(_ value: IdentifiedArray<ID, Element>?) -> Descent {
+    Descent(value?._$stamp)
+  }
+  @inlinable public static func after<ID, Element>(
+    _ value: inout IdentifiedArray<ID, Element>?, _ before: Descent, property: Int, in record: inout ChangeRecord
+  ) {
+    guard let stamp = value?._$stamp else {
+      if before.stamp != nil { record.markWritten(property) }
+      return
+    }
+    if stamp != before.stamp { value?._$forget() }
+    if value?._$stamp == 0 || value?._$hasEdits == true { record.markWritten(property) }
+  }
 
-  /// Commits the states in the list that were written, and adopts the new ones. O(n) to find them; the list is copied
-  /// only if there are any and it is shared.
-  @inlinable public static func commit<ID, Element: ObservableState>(
-    _ value: inout IdentifiedArray<ID, Element>, _ stamps: inout StampSource
-  ) {
-    value.commitElements(&stamps)
-  }
-  @inlinable public static func commit<ID, Element: ObservableState>(
-    _ value: inout IdentifiedArray<ID, Element>?, _ stamps: inout StampSource
-  ) {
-    value?.commitElements(&stamps)
-  }
+  // MARK: Assignment
 
-  /// Adopts every state in the list. O(n).
-  @inlinable public static func adopt<ID, Element: ObservableState>(
-    _ value: inout IdentifiedArray<ID, Element>, _ stamps: inout StampSource
+  @inlinable public static func set<ID, Element>(
+    _ value: inout IdentifiedArray<ID, Element>, to new: IdentifiedArray<ID, Element>, property: Int,
+    in record: inout ChangeRecord
   ) {
-    value.adoptElements(&stamps)
+    let descent = before(value)
+    value = new
+    after(&value, descent, property: property, in: &record)
   }
-  @inlinable public static func adopt<ID, Element: ObservableState>(
-    _ value: inout IdentifiedArray<ID, Element>?, _ stamps: inout StampSource
+  @inlinable public static func set<ID, Element: Equatable>(
+    _ value: inout IdentifiedArray<ID, Element>, to new: IdentifiedArray<ID, Element>, property: Int,
+    in record: inout ChangeRecord
   ) {
-    value?.adoptElements(&stamps)
+    let descent = before(value)
+    let old = exchange(&value, with: new)
+    if value._$stamp == 0 || value._$stamp != descent.stamp, old == value {
+      value.changes = old.changes
+    } else {
+      after(&value, descent, property: property, in: &record)
+    }
   }
-}
-
-extension IdentifiedArray where Element: ObservableState {
-  @inlinable
-  mutating func commitElements(_ stamps: inout StampSource) {
-    guard let first = firstIndex(where: { $0._$changes.stamp == 0 || $0._$changes.bits != 0 }) else { return }
-    forEachInPlace(from: first) { element in
-      if element._$changes.stamp == 0 {
-        element._$adopt(&stamps)
-      } else if element._$changes.bits != 0 {
-        element._$commit(&stamps)
-      }
+  @inlinable public static func set<ID, Element: Equatable & ObservableState>(
+    _ value: inout IdentifiedArray<ID, Element>, to new: IdentifiedArray<ID, Element>, property: Int,
+    in record: inout ChangeRecord
+  ) {
+    let descent = before(value)
+    let old = exchange(&value, with: new)
+    if value._$stamp == 0 || value._$stamp != descent.stamp, old == value {
+      value.continueRecord(of: old)
+    } else {
+      after(&value, descent, property: property, in: &record)
     }
   }
 
-  @inlinable
-  mutating func adoptElements(_ stamps: inout StampSource) {
-    forEachInPlace(from: 0) { $0._$adopt(&stamps) }
+  @inlinable public static func set<ID, Element>(
+    _ value: inout IdentifiedArray<ID, Element>?, to new: IdentifiedArray<ID, Element>?, property: Int,
+    in record: inout ChangeRecord
+  ) {
+    let descent = before(value)
+    value = new
+    after(&value, descent, property: property, in: &record)
   }
-
-  /// Changes elements in place in a way that leaves their ids alone.
-  @inlinable
-  mutating func forEachInPlace(from start: Int, _ body: (inout Element) -> Void) {
-    guard start < count else { return }
-    dictionary.values.withUnsafeMutableBufferPointer { elements in
-      for position in start..<elements.count { body(&elements[position]) }
+  @inlinable public static func set<ID, Element: Equatable>(
+    _ value: inout IdentifiedArray<ID, Element>?, to new: IdentifiedArray<ID, Element>?, property: Int,
+    in record: inout ChangeRecord
+  ) {
+    guard let new, var list = value.take() else {
+      let descent = before(value)
+      value = new
+      return after(&value, descent, property: property, in: &record)
     }
+    set(&list, to: new, property: property, in: &record)
+    value = list
+  }
+  @inlinable public static func set<ID, Element: Equatable & ObservableState>(
+    _ value: inout IdentifiedArray<ID, Element>?, to new: IdentifiedArray<ID, Element>?, property: Int,
+    in record: inout ChangeRecord
+  ) {
+    guard let new, var list = value.take() else {
+      let descent = before(value)
+      value = new
+      return after(&value, descent, property: property, in: &record)
+    }
+    set(&list, to: new, property: property, in: &record)
+    value = list
   }
 }

@@ -9,6 +9,14 @@ extension IdentifiedArray {
   @inlinable
   @discardableResult
   public mutating func append(_ element: Element) -> (inserted: Bool, index: Int) {
+    let result = add(element)
+    if result.inserted, changes != nil { noteInsertion(at: result.index..<count) }
+    return result
+  }
+
+  /// Appends without recording.
+  @inlinable
+  mutating func add(_ element: Element) -> (inserted: Bool, index: Int) {
     let id = identify(element)
     if let position = dictionary.index(forKey: id) { return (false, position) }
     dictionary[id] = element
@@ -30,7 +38,9 @@ extension IdentifiedArray {
   @inlinable
   @discardableResult
   public mutating func updateOrAppend(_ element: Element) -> Element? {
-    dictionary.updateValue(element, forKey: identify(element))
+    guard changes != nil else { return dictionary.updateValue(element, forKey: identify(element)) }
+    let (inserted, position) = append(element)
+    return inserted ? nil : update(element, at: position)
   }
 
   /// Inserts an element at a position unless there is one with its id, which stays as it is then.
@@ -44,6 +54,7 @@ extension IdentifiedArray {
     let id = identify(element)
     if let existing = dictionary.index(forKey: id) { return (false, existing) }
     dictionary.updateValue(element, forKey: id, insertingAt: position)
+    if changes != nil { noteInsertion(at: position..<position + 1) }
     return (true, position)
   }
 
@@ -55,8 +66,10 @@ extension IdentifiedArray {
   public mutating func insert(contentsOf elements: some Sequence<Element>, at position: Int) {
     precondition(position >= 0 && position <= count, "position out of range")
     let oldCount = count
-    append(contentsOf: elements)
-    if oldCount < count { dictionary.moveSubrange(oldCount..<count, to: position) }
+    for element in elements { _ = add(element) }
+    guard oldCount < count else { return }
+    dictionary.moveSubrange(oldCount..<count, to: position)
+    if changes != nil { noteInsertion(at: position..<position + count - oldCount) }
   }
 
   /// Replaces the element with the same id where it stands, or inserts at a position.
@@ -67,7 +80,11 @@ extension IdentifiedArray {
   @inlinable
   @discardableResult
   public mutating func updateOrInsert(_ element: Element, at position: Int) -> (originalMember: Element?, index: Int) {
-    dictionary.updateValue(element, forKey: identify(element), insertingAt: position)
+    guard changes != nil else {
+      return dictionary.updateValue(element, forKey: identify(element), insertingAt: position)
+    }
+    let (inserted, index) = insert(element, at: position)
+    return (inserted ? nil : update(element, at: index), index)
   }
 
   /// The list, and behind it those of the other elements whose ids it does not have.

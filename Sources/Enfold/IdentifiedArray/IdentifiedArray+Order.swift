@@ -6,7 +6,12 @@ extension IdentifiedArray {
   ///
   /// - Precondition: both are in `indices`.
   @inlinable
-  public mutating func swapAt(_ i: Int, _ j: Int) { dictionary.swapAt(i, j) }
+  public mutating func swapAt(_ i: Int, _ j: Int) {
+    dictionary.swapAt(i, j)
+    guard changes != nil, i != j else { return }
+    noteReplacement(at: i, of: dictionary.keys[j])
+    noteReplacement(at: j, of: dictionary.keys[i])
+  }
 
   /// Moves one element, so that it then stands at `destination`; those between move by one.
   ///
@@ -16,6 +21,7 @@ extension IdentifiedArray {
   public mutating func move(from source: Int, to destination: Int) {
     precondition(indices.contains(source) && indices.contains(destination), "position out of range")
     dictionary.moveSubrange(source..<source + 1, to: destination > source ? destination + 1 : destination)
+    if changes != nil, source != destination { noteMove(from: source, to: destination) }
   }
 
   /// Moves elements, in the order in which they stand, in front of the element that stands at `destination` now, or
@@ -30,26 +36,41 @@ extension IdentifiedArray {
     precondition(sources.allSatisfy(indices.contains), "position out of range")
     precondition(destination >= 0 && destination <= count, "position out of range")
     dictionary.move(indices: sources, to: destination)
+    guard changes != nil else { return }
+    let moved = Set(sources)
+    noteOrder(
+      (0..<destination).filter { !moved.contains($0) } + sources
+        + (destination..<count).filter { !moved.contains($0) })
   }
 
   /// Reverses the order. O(n).
   @inlinable
-  public mutating func reverse() { dictionary.reverse() }
+  public mutating func reverse() {
+    dictionary.reverse()
+    if changes != nil { noteOrder(Array(indices.reversed())) }
+  }
 
   /// Sorts by a predicate. Equal elements keep their order; if the predicate throws, nothing changes. O(n log n).
   @inlinable
   public mutating func sort(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows {
+    let old = changes == nil ? nil : dictionary.keys
     try dictionary.sort { try areInIncreasingOrder($0.value, $1.value) }
+    noteOrder(since: old)
   }
 
   /// Puts the elements into a random order. O(n).
   @inlinable
-  public mutating func shuffle() { dictionary.shuffle() }
+  public mutating func shuffle() {
+    var generator = SystemRandomNumberGenerator()
+    shuffle(using: &generator)
+  }
 
   /// Puts the elements into an order that a generator chooses. O(n).
   @inlinable
   public mutating func shuffle(using generator: inout some RandomNumberGenerator) {
+    let old = changes == nil ? nil : dictionary.keys
     dictionary.shuffle(using: &generator)
+    noteOrder(since: old)
   }
 
   /// Moves the elements that satisfy a predicate behind all others, without keeping their order. O(n).
@@ -57,7 +78,10 @@ extension IdentifiedArray {
   /// - Returns: the position of the first one that satisfies it, or `endIndex`.
   @inlinable
   public mutating func partition(by belongsInSecondPartition: (Element) throws -> Bool) rethrows -> Int {
-    try dictionary.partition { try belongsInSecondPartition($0.value) }
+    let old = changes == nil ? nil : dictionary.keys
+    // Also if the predicate throws: some have moved then.
+    defer { noteOrder(since: old) }
+    return try dictionary.partition { try belongsInSecondPartition($0.value) }
   }
 }
 

@@ -27,6 +27,9 @@ where Element.ID: Sendable
 ///   algorithms of `MutableCollection`, which reorder by assigning element after element, end as they should, and
 ///   assigning to a position never changes `count`.
 ///
+/// In an `@ObservableState` struct it records which elements changed, so that a commit costs what changed, however long
+/// the list is.
+///
 /// It is a value: copies are O(1) and share their storage until one of them is written.
 public struct IdentifiedArray<ID: Hashable & Sendable, Element> {
   /// The elements by id, in order. The key of each element is what `identify` returns for it.
@@ -41,11 +44,23 @@ public struct IdentifiedArray<ID: Hashable & Sendable, Element> {
   /// Whether `identify` is `Identifiable.id`.
   @usableFromInline let isByProperty: Bool
 
+  /// What is kept beside the value, of which it says nothing: the record of changes, or only room for accesses by id.
+  @usableFromInline var companion: ElementCell<ID, Element>?
+
   @inlinable
   init(dictionary: OrderedDictionary<ID, Element>, isByProperty: Bool, identify: @escaping (Element) -> ID) {
     self.dictionary = dictionary
     self.identify = identify
     self.isByProperty = isByProperty
+  }
+
+  /// What changed since the last commit; nil if no store has adopted the list, and nothing is recorded then.
+  @inlinable var changes: ElementChanges<ID, Element>? {
+    get {
+      guard let companion, companion.isRecord else { return nil }
+      return unsafeDowncast(companion, to: ElementChanges<ID, Element>.self)
+    }
+    set { companion = newValue }
   }
 
   /// The elements as an array. O(1): it shares the storage, so keeping it makes the next write copy.

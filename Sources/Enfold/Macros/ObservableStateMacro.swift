@@ -19,27 +19,34 @@
 ///   reader ignores them. A `let` with an initial value is written, and what is read for it is ignored,
 /// - its JSON Schema.
 ///
+/// Attributes say how a property is observed: ``Pulse`` tells every assignment, ``ViewState(ignoreEquality:)`` and
+/// ``Bindable()`` let hosts write it, ``Ignored`` takes it out of the state.
+///
 /// Computed, static and lazy properties are not part of the state. The type of every other property needs a JSON form:
 /// numbers, `Bool`, `String`, optionals, arrays and dictionaries of such types, `IdentifiedArray`, other
 /// `@ObservableState` structs and `@Action` enums, or your own ``JSONCodable`` types.
 ///
 /// Not supported, and reported as errors: several properties in one `var`, tuple patterns, `willSet` and `didSet`,
-/// property wrappers, stored properties inside `#if`.
+/// other property wrappers, stored properties inside `#if`.
 @attached(
   member, names: named(_$changes), named(CodingKeys), named(jsonSchema(in:)), named(jsonAllows(_:))
 )
 @attached(memberAttribute)
 @attached(
   extension, conformances: ObservableState, DefaultState,
-  names: named(_$default), named(_$propertyIndex(of:)), named(_$propertyNames),
-  named(_$commit(_:)), named(_$adopt(_:)), named(init(json:)),
-  named(writeJSON(to:)), named(writeJSON(at:to:))
+  names: named(_$default), named(_$propertyIndex(of:)), named(_$propertyCount), named(_$written),
+  named(_$everyAssignment),
+  named(_$visit(_:_:_:)), named(_$commit(_:)), named(_$adopt(_:)), named(_$traits(at:)), named(_$setter(at:from:)),
+  named(init(json:)), named(writeJSON(to:)), named(writeJSON(at:to:))
 )
 public macro ObservableState() = #externalMacro(module: "EnfoldMacros", type: "ObservableStateMacro")
 
 /// Moves a property behind accessors that record what is written. Added by ``ObservableState()``.
 ///
-/// - Parameter index: the property's place in the order of declaration.
+/// - Parameters:
+///   - index: the property's place in the order of declaration.
+///   - everyAssignment: whether assigning an equal value counts as a change.
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(_))
-public macro _Observed(_ index: Int) = #externalMacro(module: "EnfoldMacros", type: "ObservedMacro")
+public macro _Observed(_ index: Int, everyAssignment: Bool = false) =
+  #externalMacro(module: "EnfoldMacros", type: "ObservedMacro")

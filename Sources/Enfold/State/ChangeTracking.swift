@@ -63,13 +63,31 @@ public enum ChangeTracking {
   @inlinable public static func set<T: ObservableState & Equatable>(
     _ value: inout T, to new: T, property: Int, in record: inout ChangeRecord
   ) {
-    if value == new { return value = new }
+    if value == new, replaceByEqual(&value, new) { return }
     let descent = before(value)
     value = new
     after(&value, descent, property: property, in: &record)
   }
   @inlinable public static func before<T: ObservableState & Equatable>(_ value: T) -> Descent {
     Descent(value._$changes.stamp)
+  }
+
+  /// Assigns an equal value, where that is no change for anybody. False, with nothing done, if it may be one: of other
+  /// descent than a value with changes, or with pulses.
+  @inlinable static func replaceByEqual<T: ObservableState>(_ value: inout T, _ new: T) -> Bool {
+    let record = value._$changes
+    if record.stamp == new._$changes.stamp {
+      guard new._$written == 0 else { return false }
+      value = new
+      return true
+    }
+    guard record.stamp != 0, value._$written == 0 else { return false }
+    value = new
+    // What is inside descends from elsewhere, too.
+    var stamps = StampSource()
+    value._$adopt(&stamps)
+    value._$changes = record
+    return true
   }
 
   // MARK: Optional nested states
@@ -91,7 +109,10 @@ public enum ChangeTracking {
   @inlinable public static func set<T: ObservableState & Equatable>(
     _ value: inout T?, to new: T?, property: Int, in record: inout ChangeRecord
   ) {
-    if value == new { return value = new }
+    if value == new {
+      guard value != nil, let new else { return }
+      if replaceByEqual(&value!, new) { return }
+    }
     let descent = before(value)
     value = new
     after(&value, descent, property: property, in: &record)

@@ -12,8 +12,26 @@ public protocol ObservableState: JSONCodable, Sendable {
   /// The index of a property in the order of declaration, or nil if there is none of that name.
   static func _$propertyIndex(of name: JSONPath.Token) -> Int?
 
-  /// The names of the properties by index; empty if they are not known, as of a state that lives elsewhere.
-  static var _$propertyNames: [String] { get }
+  /// The number of properties.
+  static var _$propertyCount: Int { get }
+
+  /// The index of the property that a key path is, or nil if it leads elsewhere.
+  static func _$propertyIndex(of keyPath: PartialKeyPath<Self>) -> Int?
+
+  /// The properties written since the last commit: the bits of the change record, and the pulses that were assigned.
+  var _$written: UInt64 { get }
+
+  /// The bits of the properties of which every assignment is a change: `@ViewState(ignoreEquality: true)`.
+  static var _$everyAssignment: UInt64 { get }
+
+  /// Leads a walk through one property.
+  func _$visit(_ property: Int, _ walk: inout ChangeWalk, _ node: ObservationNode?)
+
+  /// The attributes of the property at a path.
+  static func _$traits(at path: JSONPath) -> PropertyTraits
+
+  /// Reads a value for the property at a path; nil if hosts may not write it.
+  static func _$setter(at path: JSONPath, from reader: inout JSONReader) throws(JSONError) -> PropertySetter<Self>?
 
   /// Gives the written nested states a new stamp, and then this one. Called once after each commit that touched it.
   mutating func _$commit(_ stamps: inout StampSource)
@@ -22,15 +40,12 @@ public protocol ObservableState: JSONCodable, Sendable {
   mutating func _$adopt(_ stamps: inout StampSource)
 }
 
-/// Hands out stamps that are unique in the process: a store's number above, its own count below.
-public struct StampSource: Sendable {
-  @usableFromInline var next: UInt64
-
-  /// - Parameter store: a number that no other store of the process has.
-  @inlinable public init(store: UInt64) { next = (store << 40) | 1 }
-
-  @inlinable public mutating func take() -> UInt64 {
-    defer { next &+= 1 }
-    return next
-  }
+extension ObservableState {
+  @inlinable public static func _$propertyIndex(of keyPath: PartialKeyPath<Self>) -> Int? { nil }
+  @inlinable public var _$written: UInt64 { _$changes.bits }
+  @inlinable public static var _$everyAssignment: UInt64 { 0 }
+  @inlinable public static func _$traits(at path: JSONPath) -> PropertyTraits { [] }
+  @inlinable public static func _$setter(
+    at path: JSONPath, from reader: inout JSONReader
+  ) throws(JSONError) -> PropertySetter<Self>? { nil }
 }

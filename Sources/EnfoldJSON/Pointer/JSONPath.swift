@@ -39,6 +39,13 @@ public struct JSONPath: Sendable, Hashable {
     return rest
   }
 
+  /// The path inside the value that the first `count` tokens lead to.
+  public func dropFirst(_ count: Int) -> JSONPath {
+    var rest = self
+    rest.tokens = tokens.dropFirst(count)
+    return rest
+  }
+
   /// The path of the value around the place.
   public func dropLast() -> JSONPath {
     var rest = self

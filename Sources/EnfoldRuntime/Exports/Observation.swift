@@ -14,8 +14,29 @@ public func enfold_store_observe(
     guard let fn else { throw .invalid("fn is NULL; an observer is needed") }
     let pointer = try optionalText(pointer, length, "pointer")
     let options = try ObserveOptions(try optionalText(options, options_length, "options"))
-    return try handles.with(store, Store.self) { (store) throws(RuntimeError) in
-      let subscription = Subscription(store, Observer(store, at: pointer, options, fn, user), triple)
+    return try handles.with(store, Scope.self) { (scope) throws(RuntimeError) in
+      let subscription = Subscription(scope, try Observer(scope, at: pointer, options, fn, user), triple)
+      triple = Release(function: nil, user: nil)
+      try subscription.begin(out)
+      return ok
+    }
+  }
+}
+
+@c @implementation
+public func enfold_store_observe_actions(
+  _ store: enfold_store, _ options: UnsafePointer<CChar>?, _ options_length: Int, _ fn: enfold_observer_fn?,
+  _ user: UnsafeMutableRawPointer?, _ release: enfold_release_fn?, _ out: UnsafeMutablePointer<enfold_subscription>?,
+  _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_store_observe_actions", error) { () throws(RuntimeError) -> enfold_status in
+    var triple = Release(function: release, user: user)
+    // Until a subscription takes the triple over, it is released here.
+    defer { triple() }
+    guard let fn else { throw .invalid("fn is NULL; an observer is needed") }
+    let options = try ActionOptions(try optionalText(options, options_length, "options"))
+    return try handles.with(store, Scope.self) { (scope) throws(RuntimeError) in
+      let subscription = Subscription(scope, try Observer(scope, options, fn, user), triple)
       triple = Release(function: nil, user: nil)
       try subscription.begin(out)
       return ok

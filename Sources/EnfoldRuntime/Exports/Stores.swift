@@ -23,7 +23,7 @@ public func enfold_store_close(
   _ store: enfold_store, _ error: UnsafeMutablePointer<enfold_error>?
 ) -> enfold_status {
   export("enfold_store_close", error) { () throws(RuntimeError) -> enfold_status in
-    try handles.close(store, Store.self) { $0.close() }
+    try handles.close(store, Scope.self) { $0.close() }
     return ok
   }
 }
@@ -35,7 +35,7 @@ public func enfold_store_send(
 ) -> enfold_status {
   export("enfold_store_send", error) { () throws(RuntimeError) -> enfold_status in
     let action = try text(action, length, "action")
-    return try handles.with(store, Store.self) { (store) throws(RuntimeError) in try store.send(action, task) }
+    return try handles.with(store, Scope.self) { (scope) throws(RuntimeError) in try scope.send(action, task) }
   }
 }
 
@@ -46,9 +46,9 @@ public func enfold_store_send_batch(
 ) -> enfold_status {
   export("enfold_store_send_batch", error) { () throws(RuntimeError) -> enfold_status in
     let actions = try text(actions, length, "actions")
-    return try handles.with(store, Store.self) { (store) throws(RuntimeError) in
+    return try handles.with(store, Scope.self) { (scope) throws(RuntimeError) in
       var count = 0
-      let status = try store.sendBatch(actions, &count)
+      let status = try scope.sendBatch(actions, &count)
       accepted?.pointee = count
       return status
     }
@@ -63,8 +63,8 @@ public func enfold_store_state(
   export("enfold_store_state", error) { () throws(RuntimeError) -> enfold_status in
     let out = try output(out, "out")
     let pointer = try optionalText(pointer, length, "pointer")
-    return try handles.with(store, Store.self) { (store) throws(RuntimeError) in
-      out.pointee = try store.state(at: pointer)
+    return try handles.with(store, Scope.self) { (scope) throws(RuntimeError) in
+      out.pointee = try scope.state(at: pointer)
       return ok
     }
   }
@@ -76,8 +76,41 @@ public func enfold_store_revision(
 ) -> enfold_status {
   export("enfold_store_revision", error) { () throws(RuntimeError) -> enfold_status in
     let out = try output(out, "out")
-    return try handles.with(store, Store.self) { (store) throws(RuntimeError) in
-      out.pointee = store.revision
+    return try handles.with(store, Scope.self) { (scope) throws(RuntimeError) in
+      out.pointee = scope.store.revision
+      return ok
+    }
+  }
+}
+
+@c @implementation
+public func enfold_store_set(
+  _ store: enfold_store, _ pointer: UnsafePointer<CChar>?, _ length: Int, _ value: UnsafePointer<CChar>?,
+  _ value_length: Int, _ options: UnsafePointer<CChar>?, _ options_length: Int,
+  _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_store_set", error) { () throws(RuntimeError) -> enfold_status in
+    let pointer = try optionalText(pointer, length, "pointer")
+    let value = try text(value, value_length, "value")
+    let options = try optionalText(options, options_length, "options")
+    return try handles.with(store, Scope.self) { (scope) throws(RuntimeError) in
+      let options = try SetOptions(options, limits: scope.store.runtime.options.limits)
+      return try scope.set(at: pointer, value, options)
+    }
+  }
+}
+
+@c @implementation
+public func enfold_store_scope(
+  _ store: enfold_store, _ pointer: UnsafePointer<CChar>?, _ length: Int, _ action: UnsafePointer<CChar>?,
+  _ action_length: Int, _ out: UnsafeMutablePointer<enfold_store>?, _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_store_scope", error) { () throws(RuntimeError) -> enfold_status in
+    let out = try output(out, "out")
+    let pointer = try optionalText(pointer, length, "pointer")
+    let action = try optionalText(action, action_length, "action")
+    return try handles.with(store, Scope.self) { (scope) throws(RuntimeError) in
+      out.pointee = try scope.open(at: pointer, action: action)
       return ok
     }
   }
@@ -88,6 +121,8 @@ public func enfold_store_wait(
   _ store: enfold_store, _ timeout_ms: Int64, _ error: UnsafeMutablePointer<enfold_error>?
 ) -> enfold_status {
   export("enfold_store_wait", error) { () throws(RuntimeError) -> enfold_status in
-    try handles.with(store, Store.self) { (store) throws(RuntimeError) in try store.wait(milliseconds: timeout_ms) }
+    try handles.with(store, Scope.self) { (scope) throws(RuntimeError) in
+      try scope.store.wait(milliseconds: timeout_ms, through: scope)
+    }
   }
 }

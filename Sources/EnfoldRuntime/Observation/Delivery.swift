@@ -9,13 +9,17 @@ import CEnfold
 struct Interest {
   let id: UInt64
 
-  /// Calls `body` with the observer of each live subscription, in order. It cannot end meanwhile.
+  /// Calls `body` with the observer of each live subscription, in order. It cannot end meanwhile. False if there is none.
   @inline(__always)
-  func forEachObserver(_ body: (UnsafeMutablePointer<Observer>) -> Void) {
-    guard let pin = handles.pin(id, Subscription.self) else { return }
+  func forEachObserver(_ body: (UnsafeMutablePointer<Observer>) -> Void) -> Bool {
+    guard let pin = handles.pin(id, Subscription.self) else { return false }
     body(pin.entry._withUnsafeGuaranteedRef { $0.observer })
     handles.unpin(pin)
+    return true
   }
+
+  /// Whether it is one of a store's own, and its id a number that the store took: no handle is that small.
+  var isInternal: Bool { HandleBits.kind(id) == 0 }
 
   /// Its place in the order of subscriptions.
   var order: UInt64 { handles.tag(of: id) }
@@ -26,14 +30,14 @@ private struct ChangeGroup {
   let interest: Interest
   let changes: UnsafeBufferPointer<enfold_change>
 
-  /// The group at the beginning of `changes`, which are not empty.
+  /// The group at the beginning of so many changes: one at least.
   @inline(__always)
-  init(first changes: UnsafeBufferPointer<enfold_change>) {
-    let id = changes[0].interest
+  init(at start: UnsafePointer<enfold_change>, of all: Int) {
+    let id = start.pointee.interest
     var count = 1
-    while count < changes.count, changes[count].interest == id { count += 1 }
+    while count < all, start[count].interest == id { count &+= 1 }
     interest = Interest(id: id)
-    self.changes = UnsafeBufferPointer(rebasing: changes[..<count])
+    changes = UnsafeBufferPointer(start: start, count: count)
   }
 }
 
@@ -41,22 +45,23 @@ extension Store {
   /// Delivers a commit: each subscription that it reaches is called once, in the order of subscriptions; one that is
   /// cancelled by another's callback is not called any more. Called by the draining thread.
   func deliver(_ commit: UnsafePointer<enfold_commit>) {
-    let changes = UnsafeBufferPointer(start: commit.pointee.changes, count: commit.pointee.change_count)
-    guard changes.count > 0 else { return }
-    let first = ChangeGroup(first: changes)
-    if first.changes.count == changes.count { return deliver(first, of: commit) }
+    let count = commit.pointee.change_count
+    guard count > 0, let start = commit.pointee.changes else { return }
+    hashes.forget()
+    let first = ChangeGroup(at: start, of: count)
+    if first.changes.count == count { return deliver(first, of: commit) }
 
     // Engines report interests in an order of their own; most often it is ours already.
-    if isInOrder(changes) { return forEachGroup(changes) { deliver($0, of: commit) } }
+    if isInOrder(start, count) { return forEachGroup(start, count) { deliver($0, of: commit) } }
     var groups: [ChangeGroup] = []
-    forEachGroup(changes) { groups.append($0) }
+    forEachGroup(start, count) { groups.append($0) }
     groups.sort { $0.interest.order < $1.interest.order }
     for group in groups { deliver(group, of: commit) }
   }
 
-  private func isInOrder(_ changes: UnsafeBufferPointer<enfold_change>) -> Bool {
+  private func isInOrder(_ start: UnsafePointer<enfold_change>, _ count: Int) -> Bool {
     var (last, isSorted) = (UInt64(0), true)
-    forEachGroup(changes) { group in
+    forEachGroup(start, count) { group in
       let order = group.interest.order
       isSorted = isSorted && last <= order
       last = order
@@ -65,11 +70,11 @@ extension Store {
   }
 
   @inline(__always)
-  private func forEachGroup(_ changes: UnsafeBufferPointer<enfold_change>, _ body: (ChangeGroup) -> Void) {
-    var rest = changes
-    while rest.count > 0 {
-      let group = ChangeGroup(first: rest)
-      rest = UnsafeBufferPointer(rebasing: rest[group.changes.count...])
+  private func forEachGroup(_ start: UnsafePointer<enfold_change>, _ count: Int, _ body: (ChangeGroup) -> Void) {
+    var next = 0
+    while next < count {
+      let group = ChangeGroup(at: start + next, of: count - next)
+      next += group.changes.count
       body(group)
     }
   }
@@ -77,11 +82,12 @@ extension Store {
   @inline(__always)
   private func deliver(_ group: ChangeGroup, of commit: UnsafePointer<enfold_commit>) {
     let store = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
-    group.interest.forEachObserver { observer in
+    let isKnown = group.interest.forEachObserver { observer in
       // An engine that reports another store's interest gets nowhere.
       guard observer.pointee.store == store else { return }
       observer.pointee.deliver(group.changes, of: commit, self)
     }
+    if !isKnown, group.interest.isInternal { bidFarewell(group.interest.id) }
   }
 
   /// Made when the first patch is asked for.

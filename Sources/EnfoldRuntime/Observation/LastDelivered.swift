@@ -19,27 +19,69 @@ struct LastDelivered {
   }
 
   /// Notes a value. False if it is the one noted last.
-  mutating func replace(_ bytes: UnsafeRawPointer, _ count: Int) -> Bool {
-    if count <= MemoryLayout<Storage>.size {
-      if kind == .bytes, length == count, isStored(bytes, count) { return false }
-      withUnsafeMutableBytes(of: &storage) { $0.copyMemory(from: UnsafeRawBufferPointer(start: bytes, count: count)) }
-      (kind, length) = (.bytes, count)
-      return true
+  ///
+  /// - Parameter hashes: what was hashed for other subscriptions of this delivery.
+  @inline(__always)
+  mutating func replace(_ bytes: UnsafeRawPointer, _ count: Int, _ hashes: inout SharedHash) -> Bool {
+    count <= MemoryLayout<Storage>.size ? replace(short: bytes, count) : replace(long: bytes, count, &hashes)
+  }
+
+  @inline(__always)
+  private mutating func replace(short bytes: UnsafeRawPointer, _ count: Int) -> Bool {
+    var isNew = kind != .bytes || length != count
+    if count <= 16 {
+      let words = overlappingWords(bytes, count)
+      isNew = isNew || words != (storage.0, storage.1)
+      (storage.0, storage.1) = words
+    } else {
+      withUnsafeMutableBytes(of: &storage) { stored in
+        guard let stored = stored.baseAddress, isNew || memcmp(stored, bytes, count) != 0 else { return }
+        memcpy(stored, bytes, count)
+        isNew = true
+      }
     }
-    let hash = hash128(bytes, count)
+    (kind, length) = (.bytes, count)
+    return isNew
+  }
+
+  @inline(never)
+  private mutating func replace(long bytes: UnsafeRawPointer, _ count: Int, _ hashes: inout SharedHash) -> Bool {
+    let hash = hashes.hash(bytes, count)
     if kind == .hash, length == count, storage.0 == hash.0, storage.1 == hash.1 { return false }
     (storage.0, storage.1) = hash
     (kind, length) = (.hash, count)
     return true
   }
+}
 
-  private func isStored(_ bytes: UnsafeRawPointer, _ count: Int) -> Bool {
-    withUnsafeBytes(of: storage) { stored in
-      guard count <= 16 else { return stored.baseAddress.map { memcmp($0, bytes, count) == 0 } ?? false }
-      // Byte by byte: a number was written a moment ago, byte by byte, and wider loads would wait for it.
-      for index in 0..<count where stored[index] != bytes.load(fromByteOffset: index, as: UInt8.self) { return false }
-      return true
+/// Up to 16 bytes as two words, which overlap: of two values of one length, only equal ones have equal words.
+@inline(__always)
+private func overlappingWords(_ bytes: UnsafeRawPointer, _ count: Int) -> (UInt64, UInt64) {
+  func word<T: FixedWidthInteger>(at offset: Int, _: T.Type) -> UInt64 {
+    UInt64(truncatingIfNeeded: bytes.loadUnaligned(fromByteOffset: offset, as: T.self))
+  }
+  if count >= 8 { return (word(at: 0, UInt64.self), word(at: count &- 8, UInt64.self)) }
+  if count >= 4 { return (word(at: 0, UInt32.self), word(at: count &- 4, UInt32.self)) }
+  if count >= 2 { return (word(at: 0, UInt16.self), word(at: count &- 2, UInt16.self)) }
+  return (count == 1 ? word(at: 0, UInt8.self) : 0, 0)
+}
+
+/// The hash of the long value that was hashed last in one delivery: subscriptions of one pointer are given one value.
+struct SharedHash {
+  private var bytes: UnsafeRawPointer?
+  private var count = 0
+  private var hash: (UInt64, UInt64) = (0, 0)
+
+  /// Another delivery begins: the same place may have other bytes.
+  @inline(__always)
+  mutating func forget() { bytes = nil }
+
+  mutating func hash(_ bytes: UnsafeRawPointer, _ count: Int) -> (UInt64, UInt64) {
+    if bytes != self.bytes || count != self.count {
+      hash = hash128(bytes, count)
+      (self.bytes, self.count) = (bytes, count)
     }
+    return hash
   }
 }
 

@@ -1,6 +1,5 @@
 // Observer: what the delivery of an event needs, in plain memory.
 import CEnfold
-import Glibc
 import Synchronization
 
 /// The part of a subscription that events go through.
@@ -8,82 +7,129 @@ import Synchronization
 /// It lies in memory of its own, at a fixed place, so that delivering an event retains nothing and checks nothing twice:
 /// whoever has a pin on the subscription may use it.
 struct Observer: ~Copyable {
+  /// What its events are made of, and which there are: bits, so that one load answers every question.
+  struct Terms: OptionSet {
+    let rawValue: UInt16
+
+    static let value = Terms(rawValue: 1)
+    static let patch = Terms(rawValue: 2)
+    static let action = Terms(rawValue: 4)
+    static let initial = Terms(rawValue: 8)
+    /// Values are compared with the one delivered last.
+    static let compared = Terms(rawValue: 16)
+    /// Values that compare equal are delivered, too.
+    static let raw = Terms(rawValue: 32)
+    static let skipsNull = Terms(rawValue: 64)
+    /// It observes actions; `value` and `action` are what the others are, and nothing else is asked for.
+    static let actions = Terms(rawValue: 128)
+  }
+
   /// The store that it observes: for comparing.
   let store: UnsafeRawPointer
+  /// What events say: the handle that it was made through.
   let storeHandle: UInt64
   /// The subscription's; set before anybody else knows it.
   var handle: UInt64 = 0
-  let options: ObserveOptions
+  let terms: Terms
+  /// What the engine is asked to report: ENFOLD_INTEREST_...
+  let interest: UInt32
   let function: enfold_observer_fn
   let user: UnsafeMutableRawPointer?
-  /// NUL-terminated.
+  /// The pointer as the engine knows it, NUL-terminated.
   let pointer: UnsafeMutablePointer<CChar>
   let pointerLength: Int
+  /// How much of it comes from the scope.
+  let prefixLength: Int
+  /// What events say: what is behind that.
+  let eventPointer: UnsafePointer<CChar>
+  let eventPointerLength: Int
   /// What was delivered last. The draining thread's.
   var last = LastDelivered()
-  /// Whether it began: an event was delivered, or the engine accepted it. Only then does it hear of the store's end.
-  let isStarted = Atomic<Bool>(false)
 
+  /// What has become of it: `started`, and `silenced`. Relaxed everywhere: nothing else is published through it. Both the
+  /// events and the end are delivered by the draining thread, and the engine's drain orders those.
+  private let phase = Atomic<UInt8>(0)
+  /// An event was delivered, or the engine accepted it. Only then does it hear of the end.
+  private static let started: UInt8 = 1
+  /// Its scope was closed: nothing is delivered but the end.
+  private static let silenced: UInt8 = 2
+
+  /// An observer of the value at a pointer.
   init(
-    _ store: Store, at pointer: UnsafeRawBufferPointer?, _ options: ObserveOptions,
-    _ function: @escaping enfold_observer_fn,
-    _ user: UnsafeMutableRawPointer?
+    _ scope: Scope, at pointer: UnsafeRawBufferPointer?, _ options: ObserveOptions,
+    _ function: @escaping enfold_observer_fn, _ user: UnsafeMutableRawPointer?
+  ) throws(RuntimeError) {
+    self.init(
+      scope, try scope.joined(pointer), scope.prefix.count, options.terms, options.interest, function, user)
+  }
+
+  /// An observer of actions, with the value at a pointer or without one.
+  init(
+    _ scope: Scope, _ options: ActionOptions, _ function: @escaping enfold_observer_fn, _ user: UnsafeMutableRawPointer?
+  ) throws(RuntimeError) {
+    guard var state = options.state else {
+      let none = UnsafeMutableBufferPointer<CChar>.allocate(capacity: 1)
+      none[0] = 0
+      self.init(scope, none, 0, options.terms, options.interest, function, user)
+      return
+    }
+    // Typed errors do not pass through the standard library's closures.
+    let pointer = try state.withUTF8 { text in
+      Result { () throws(RuntimeError) in try scope.joined(UnsafeRawBufferPointer(text)) }
+    }.mapError { $0.withoutOffset }.get()
+    self.init(scope, pointer, scope.prefix.count, options.terms, options.interest, function, user)
+  }
+
+  private init(
+    _ scope: Scope, _ pointer: UnsafeMutableBufferPointer<CChar>, _ prefixLength: Int, _ terms: Terms,
+    _ interest: UInt32, _ function: @escaping enfold_observer_fn, _ user: UnsafeMutableRawPointer?
   ) {
-    self.store = UnsafeRawPointer(Unmanaged.passUnretained(store).toOpaque())
-    storeHandle = store.handle
-    self.options = options
+    store = UnsafeRawPointer(Unmanaged.passUnretained(scope.store).toOpaque())
+    storeHandle = scope.handle
+    self.terms = terms
+    self.interest = interest
     self.function = function
     self.user = user
-    pointerLength = pointer?.count ?? 0
-    self.pointer = .allocate(capacity: pointerLength + 1)
-    self.pointer.initialize(repeating: 0, count: pointerLength + 1)
-    if let start = pointer?.baseAddress { memcpy(self.pointer, start, pointerLength) }
+    self.pointer = pointer.baseAddress.unsafelyUnwrapped
+    pointerLength = pointer.count - 1
+    self.prefixLength = prefixLength
+    eventPointer = UnsafePointer(self.pointer + prefixLength)
+    eventPointerLength = pointerLength - prefixLength
   }
 
   deinit { pointer.deallocate() }
 
-  /// Delivers what a commit changed here, unless it is nothing new. Called by the draining thread, with the
-  /// subscription pinned.
-  @inline(__always)
-  mutating func deliver(
-    _ changes: UnsafeBufferPointer<enfold_change>, of commit: UnsafePointer<enfold_commit>, _ store: Store
-  ) {
-    var flags: UInt32 = 0
-    var whole: UnsafePointer<enfold_change>?
-    for index in 0..<changes.count {
-      let change = changes.baseAddress.unsafelyUnwrapped + index
-      if change.pointee.flags & ENFOLD_CHANGE_OPERATION != 0 {
-        // What is removed below the pointer is no removal of what is there.
-        flags |= change.pointee.flags & (ENFOLD_CHANGED | ENFOLD_PULSE)
-      } else {
-        flags |= change.pointee.flags & Self.eventFlags
-        whole = change
-      }
-    }
-    let isInitial = flags & ENFOLD_INITIAL != 0
-    var event = event(flags: flags, revision: commit.pointee.revision)
-    if options.value, let whole {
-      event.value = whole.pointee.value
-      event.value_length = whole.pointee.value_length
-      let isNew = whole.pointee.value.map { last.replace($0, whole.pointee.value_length) } ?? last.replaceByNothing()
-      if !isInitial {
-        guard isNew || options.filter == .raw else { return }
-        event.flags = isNew ? flags | ENFOLD_CHANGED : flags & ~ENFOLD_CHANGED
-      }
-    }
-    if isInitial, !options.initial { return }
-    if options.action {
-      event.action = commit.pointee.action
-      event.action_length = commit.pointee.action_length
-    }
-    if options.patch {
-      let patch = store.patchWriter.write(changes)
-      event.patch = UnsafePointer(patch.baseAddress)
-      event.patch_length = patch.count
-    }
-    if !isStarted.load(ordering: .relaxed) { isStarted.store(true, ordering: .relaxed) }
-    function(user, &event)
+  /// An engine's error about the pointer, as one about the caller's text: of actions that is not the pointer.
+  func located(_ error: RuntimeError) -> RuntimeError {
+    terms.contains(.actions) ? error.withoutOffset : error.movedBack(by: prefixLength)
   }
+
+  // MARK: Beginning and ending
+
+  var isStarted: Bool { phase.load(ordering: .relaxed) & Self.started != 0 }
+
+  /// Notes that it began; true if that was known.
+  func noteStart() -> Bool {
+    phase.bitwiseOr(Self.started, ordering: .relaxed).oldValue & Self.started != 0
+  }
+
+  /// From now on nothing is delivered but the end. On a thread that does not drain, an event may be on its way.
+  func silence() { phase.bitwiseOr(Self.silenced, ordering: .relaxed) }
+
+  /// What ``began(_:)`` wants to know, or nil if nothing is delivered any more.
+  @inline(__always)
+  var liveness: UInt8? {
+    let phase = phase.load(ordering: .relaxed)
+    return phase & Self.silenced == 0 ? phase : nil
+  }
+
+  /// An event is about to be delivered.
+  @inline(__always)
+  func began(_ liveness: UInt8) {
+    if liveness & Self.started == 0 { _ = noteStart() }
+  }
+
+  // MARK: Events
 
   /// Delivers the last event.
   func deliverClosed(revision: UInt64) {
@@ -91,13 +137,11 @@ struct Observer: ~Copyable {
     function(user, &event)
   }
 
-  private static var eventFlags: UInt32 { ENFOLD_INITIAL | ENFOLD_CHANGED | ENFOLD_PULSE | ENFOLD_REMOVED }
-
   @inline(__always)
-  private func event(flags: UInt32, revision: UInt64) -> enfold_event {
+  func event(flags: UInt32, revision: UInt64) -> enfold_event {
     enfold_event(
       struct_size: UInt32(MemoryLayout<enfold_event>.size), flags: flags, store: storeHandle, subscription: handle,
-      revision: revision, pointer: UnsafePointer(pointer), pointer_length: pointerLength,
+      revision: revision, pointer: eventPointer, pointer_length: eventPointerLength,
       value: nil, value_length: 0, patch: nil, patch_length: 0, action: nil, action_length: 0)
   }
 }

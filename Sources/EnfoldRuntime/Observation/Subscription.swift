@@ -7,23 +7,25 @@ import Synchronization
 ///
 /// Its life is that of its handle: open, *running* while the handle is pinned by the delivery of an event, and ended when
 /// the handle was closed and nobody runs it. So cancelling takes effect at once, also from its own callback, and the
-/// release runs exactly once, never while the callback is on a stack.
+/// release runs exactly once, never while the callback is on a stack. Its scope ends it, or its store.
 final class Subscription: Handled {
   static var kind: HandleKind { .subscription }
   var handle: UInt64 = 0
 
-  let store: Store
+  /// What it was made through.
+  let scope: Scope
+  var store: Store { scope.store }
   /// Its place in the order of the store's subscriptions.
   let order: UInt64
   let observer: UnsafeMutablePointer<Observer>
   private let release: Release
 
-  init(_ store: Store, _ observer: consuming Observer, _ release: Release) {
-    self.store = store
+  init(_ scope: Scope, _ observer: consuming Observer, _ release: Release) {
+    self.scope = scope
     self.observer = .allocate(capacity: 1)
     self.observer.initialize(to: observer)
     self.release = release
-    order = store.takeOrder()
+    order = scope.store.takeOrder()
   }
 
   deinit {
@@ -62,12 +64,16 @@ final class Subscription: Handled {
     // In this order: a store that closes meanwhile ends the subscription, too, or refuses it here.
     guard store.add(self) else { throw RuntimeError(ENFOLD_STALE, "the store was closed meanwhile") }
     let drain: UInt32 = store.runtime.mayDrain ? 1 : 0
-    _ = try checked { error in
-      insideCallback {
-        store.engine.observe(
-          store.pointer, handle, observer.pointee.pointer, observer.pointee.pointerLength,
-          observer.pointee.options.interest, drain, error)
+    do throws(RuntimeError) {
+      _ = try checked { error in
+        insideCallback {
+          store.engine.observe(
+            store.pointer, handle, observer.pointee.pointer, observer.pointee.pointerLength, observer.pointee.interest,
+            drain, error)
+        }
       }
+    } catch {
+      throw observer.pointee.located(error)
     }
     switch store.start(self) {
     case .isOpen: break
@@ -80,13 +86,30 @@ final class Subscription: Handled {
   func cancel() {
     if store.remove(self) { store.engine.unobserve(store.pointer, handle) }
   }
+}
 
-  /// The store ended: delivers the last event, if it ever began, then the release.
-  func end(wasStarted: Bool) {
-    if wasStarted, let pin = handles.pin(handle, Subscription.self) {
-      observer.pointee.deliverClosed(revision: store.revision)
+/// A subscription whose store or scope has ended. Made with the store's lock held: whether it ever began is settled then.
+struct EndingSubscription {
+  private let subscription: Subscription
+  private let wasStarted: Bool
+
+  init(_ subscription: Subscription) {
+    self.subscription = subscription
+    wasStarted = subscription.observer.pointee.isStarted
+  }
+
+  /// Delivers the last event, if it ever began, then the release. Runs where callbacks of the store may run.
+  func end() {
+    if wasStarted, let pin = handles.pin(subscription.handle, Subscription.self) {
+      subscription.observer.pointee.deliverClosed(revision: subscription.store.revision)
       handles.unpin(pin)
     }
-    handles.closeIfOpen(handle, Subscription.self)
+    endSilently()
   }
+
+  /// Only the release.
+  func endSilently() { handles.closeIfOpen(subscription.handle, Subscription.self) }
+
+  /// The order of subscription.
+  static func < (first: Self, second: Self) -> Bool { first.subscription.order < second.subscription.order }
 }

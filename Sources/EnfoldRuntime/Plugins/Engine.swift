@@ -1,5 +1,6 @@
 // Engine: a feature's enfold_engine, with every function known to be there.
 import CEnfold
+import Glibc
 
 /// An engine table, copied and checked when its plugin was loaded.
 struct Engine {
@@ -30,14 +31,21 @@ struct Engine {
   let watchIdle: @convention(c) (Pointer?, UInt32) -> Void
   let taskCancel: @convention(c) (Pointer?) -> Void
   let taskRelease: @convention(c) (Pointer?) -> Void
+  /// Nil if the feature has no bindable properties.
+  let set: (@convention(c) (Pointer?, Bytes?, Int, Bytes?, Int, Bytes?, Int, UInt32, ErrorPointer?) -> enfold_status)?
+
+  /// The size of the first table that there was. What was added behind it may be missing.
+  static let smallestTable = MemoryLayout<enfold_engine>.offset(of: \.set) ?? MemoryLayout<enfold_engine>.size
 
   /// - Parameter place: what the table belongs to, for messages.
   init(_ table: UnsafePointer<enfold_engine>, _ place: String) throws(RuntimeError) {
     let size = Int(table.pointee.struct_size)
-    guard size >= MemoryLayout<enfold_engine>.size else {
-      throw .badPlugin("\(place).engine.struct_size is \(size); \(MemoryLayout<enfold_engine>.size) is needed")
+    guard size >= Self.smallestTable else {
+      throw .badPlugin("\(place).engine.struct_size is \(size); at least \(Self.smallestTable) is needed")
     }
-    let table = table.pointee
+    var copy = enfold_engine()
+    memcpy(&copy, table, min(size, MemoryLayout<enfold_engine>.size))
+    let table = copy
     func given<F>(_ function: F?, _ field: StaticString) throws(RuntimeError) -> F {
       guard let function else { throw .badPlugin("\(place).engine.\(field) is NULL") }
       return function
@@ -57,6 +65,7 @@ struct Engine {
     watchIdle = try given(table.watch_idle, "watch_idle")
     taskCancel = try given(table.task_cancel, "task_cancel")
     taskRelease = try given(table.task_release, "task_release")
+    set = table.set
   }
 }
 

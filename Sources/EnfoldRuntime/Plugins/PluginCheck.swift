@@ -16,7 +16,7 @@ extension Plugin {
     try check("abi.change_size", abi.change_size, MemoryLayout<enfold_change>.size)
     try check("abi.commit_size", abi.commit_size, MemoryLayout<enfold_commit>.size)
     try check("abi.host_size", abi.host_size, MemoryLayout<enfold_host>.size)
-    try check("abi.engine_size", abi.engine_size, MemoryLayout<enfold_engine>.size)
+    try check("abi.engine_size", abi.engine_size, atLeast: Engine.smallestTable)
     try check("abi.reducer_size", abi.reducer_size, MemoryLayout<enfold_reducer>.size)
     let compiler = abi.compiler.map { String(cString: $0) }
     let ours = String(cString: enfold_compiler_id())
@@ -36,7 +36,7 @@ private func check(_ field: StaticString, _ value: UInt32, _ wanted: Int) throws
 }
 
 private func check(_ field: StaticString, _ value: UInt32, atLeast wanted: Int) throws(RuntimeError) {
-  guard value >= wanted else { throw .badPlugin("\(field) is \(value); this libenfold needs \(wanted)") }
+  guard value >= wanted else { throw .badPlugin("\(field) is \(value); this libenfold needs at least \(wanted)") }
 }
 
 /// A text that names something: not empty, and without what separates names.

@@ -7,6 +7,8 @@ extension Runtime {
     let stores = stores
     writer.literal("{\"stores\":")
     writer.write(stores.count)
+    writer.literal(",\"scopes\":")
+    writer.write(stores.reduce(0) { $0 + $1.scopeCount })
     writer.literal(",\"subscriptions\":")
     writer.write(stores.reduce(0) { $0 + $1.subscriptionCount })
     writer.literal(",\"tasks\":")

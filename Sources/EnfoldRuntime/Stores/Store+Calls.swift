@@ -35,6 +35,25 @@ extension Store {
     }
   }
 
+  /// Writes a property.
+  ///
+  /// - Parameter action: the template of the action that follows, or nil.
+  func set(
+    at path: UnsafeRawBufferPointer?, _ value: UnsafeRawBufferPointer, action: UnsafeRawBufferPointer?
+  ) throws(RuntimeError) -> enfold_status {
+    guard let set = engine.set else {
+      throw RuntimeError(ENFOLD_UNSUPPORTED, "the feature \(feature) has no property that can be written")
+    }
+    func start(_ text: UnsafeRawBufferPointer?) -> UnsafePointer<CChar>? {
+      text?.baseAddress?.assumingMemoryBound(to: CChar.self)
+    }
+    return try draining(max(value.count, action?.count ?? 0)) { flags, error in
+      set(
+        pointer, start(path), path?.count ?? 0, start(value), value.count, start(action), action?.count ?? 0, flags,
+        error)
+    }
+  }
+
   /// Runs a call that drains the store if this thread may.
   @inline(__always)
   private func draining(
@@ -103,12 +122,12 @@ extension Store {
 
   func watchIdle(_ isOn: Bool) { engine.watchIdle(pointer, isOn ? 1 : 0) }
 
-  /// Waits until the store is idle.
-  func wait(milliseconds: Int64) throws(RuntimeError) -> enfold_status {
+  /// Waits until the store is idle, through one of its scopes.
+  func wait(milliseconds: Int64, through scope: Scope) throws(RuntimeError) -> enfold_status {
     watchIdle(true)
     defer { watchIdle(false) }
     return try runtime.wait(milliseconds: milliseconds) { () throws(RuntimeError) -> enfold_status? in
-      guard !isClosing.load(ordering: .acquiring) else {
+      guard !isClosing.load(ordering: .acquiring), !scope.isClosing.load(ordering: .acquiring) else {
         throw RuntimeError(ENFOLD_STALE, "the store was closed meanwhile")
       }
       return pending == 0 ? enfold_status(ENFOLD_OK) : nil

@@ -7,9 +7,11 @@ import Synchronization
 ///
 /// The engine calls back with a pointer to this object, which it keeps alive until `host->closed`. The engine's own
 /// store is released when this object goes away: when no handle, task or thread uses it any more.
-final class Store: Handled {
-  static var kind: HandleKind { .store }
-  var handle: UInt64 = 0
+///
+/// Handles lead to it through a ``Scope``: the root, or one that was made of it.
+final class Store {
+  /// The root's handle. Written once, before anybody else knows this object.
+  @exclusivity(unchecked) private(set) var handle: UInt64 = 0
 
   let runtime: Runtime
   let engine: Engine
@@ -25,15 +27,22 @@ final class Store: Handled {
   /// Whether it is on the list of the host's loop; written under the loop's lock.
   let isScheduled = Atomic<Bool>(false)
 
-  private let lock = Lock()
-  private var contents = Contents()
+  let lock = Lock()
+  /// With the lock held.
+  var contents = Contents()
   /// Used by the draining thread only: where patches are put together.
   @exclusivity(unchecked) var patch: PatchWriter?
+  /// Used by the draining thread only: what was hashed in this delivery.
+  @exclusivity(unchecked) var hashes = SharedHash()
 
   /// What is guarded by `lock`.
-  private struct Contents {
+  struct Contents {
     /// By handle.
     var subscriptions: [UInt64: Subscription] = [:]
+    /// The handles of its scopes, but for the root.
+    var scopes: Set<UInt64> = []
+    /// The subscriptions of scopes that were closed and wait for their last event, by the number of an interest.
+    var farewells: [UInt64: [Subscription]] = [:]
     var nextOrder: UInt64 = 1
     /// The engine's store has ended.
     var isClosed = false
@@ -56,9 +65,8 @@ final class Store: Handled {
     let store = Store(runtime, feature.name, feature.engine)
     try store.openEngine(options)
     // The engine is done with the reference that it was given when it calls `closed`.
-    let handle: UInt64
     do throws(RuntimeError) {
-      handle = try handles.open(store)
+      store.handle = try handles.open(Scope(store))
     } catch let error {
       store.close()
       throw error
@@ -67,7 +75,7 @@ final class Store: Handled {
       store.closeIfOpen()
       throw RuntimeError(ENFOLD_STALE, "the runtime was closed meanwhile")
     }
-    return handle
+    return store.handle
   }
 
   private func openEngine(_ options: StoreOptions) throws(RuntimeError) {
@@ -91,6 +99,7 @@ final class Store: Handled {
   // MARK: Subscriptions
 
   var subscriptionCount: Int { lock.withLock { contents.subscriptions.count } }
+  var scopeCount: Int { lock.withLock { contents.scopes.count } }
 
   /// The next number in the order of subscriptions.
   func takeOrder() -> UInt64 {
@@ -100,11 +109,13 @@ final class Store: Handled {
     }
   }
 
-  /// Adds a subscription that has a handle. False if the store has ended.
+  /// Adds a subscription that has a handle. False if the store has ended, or its scope was closed.
   func add(_ subscription: Subscription) -> Bool {
     lock.withLock {
-      guard !contents.isClosed else { return false }
+      let scope = subscription.scope
+      guard !contents.isClosed, !scope.isClosing.load(ordering: .relaxed) else { return false }
       contents.subscriptions[subscription.handle] = subscription
+      if !scope.isRoot { scope.subscriptions.insert(subscription.handle) }
       return true
     }
   }
@@ -112,18 +123,22 @@ final class Store: Handled {
   /// True if it was there: then no `closed` will reach it.
   @discardableResult
   func remove(_ subscription: Subscription) -> Bool {
-    lock.withLock { contents.subscriptions.removeValue(forKey: subscription.handle) != nil }
+    lock.withLock {
+      subscription.scope.subscriptions.remove(subscription.handle)
+      return contents.subscriptions.removeValue(forKey: subscription.handle) != nil
+    }
   }
 
   enum Start { case isOpen, wasCancelled, storeEnded }
 
-  /// Notes that the engine accepted a subscription. If the store ended before that, and before the first event, the
-  /// subscription never was.
+  /// Notes that the engine accepted a subscription. If the store or the scope ended before that, and before the first
+  /// event, the subscription never was.
   func start(_ subscription: Subscription) -> Start {
     lock.withLock {
-      let hadEvent = subscription.observer.pointee.isStarted.exchange(true, ordering: .relaxed)
-      if contents.subscriptions[subscription.handle] != nil { return .isOpen }
-      return contents.isClosed && !hadEvent ? .storeEnded : .wasCancelled
+      let hadEvent = subscription.observer.pointee.noteStart()
+      let isEnding = contents.isClosed || subscription.scope.isClosing.load(ordering: .relaxed)
+      if contents.subscriptions[subscription.handle] != nil { return isEnding ? .wasCancelled : .isOpen }
+      return isEnding && !hadEvent ? .storeEnded : .wasCancelled
     }
   }
 
@@ -131,13 +146,14 @@ final class Store: Handled {
 
   /// Closes the store unless that was done.
   func closeIfOpen() {
-    if handles.closeIfOpen(handle, Store.self) { close() }
+    if handles.closeIfOpen(handle, Scope.self) { close() }
   }
 
-  /// Closes the store; its handle is closed already. Called once.
+  /// Closes the store; the root's handle is closed already. Called once.
   func close() {
     isClosing.store(true, ordering: .releasing)
     runtime.monitor.notify()
+    closeScopes()
     let mayCallBack = runtime.mayCallBack
     insideCallback { engine.close(pointer, mayCallBack ? 1 : 0) }
     if !mayCallBack, !lock.withLock({ contents.isClosed }) { schedule() }
@@ -146,14 +162,13 @@ final class Store: Handled {
   /// The engine's store ended: nobody calls back any more. Runs where callbacks may run.
   func finish() {
     runtime.loop?.unschedule(self)
-    let subscriptions = lock.withLock { () -> [(Subscription, Bool)] in
+    let ending = lock.withLock { () -> [EndingSubscription] in
       contents.isClosed = true
+      contents.farewells = [:]
       defer { contents.subscriptions = [:] }
-      return contents.subscriptions.values.map { ($0, $0.observer.pointee.isStarted.load(ordering: .relaxed)) }
+      return contents.subscriptions.values.map { EndingSubscription($0) }
     }
-    for (subscription, wasStarted) in subscriptions.sorted(by: { $0.0.order < $1.0.order }) {
-      subscription.end(wasStarted: wasStarted)
-    }
+    for subscription in ending.sorted(by: <) { subscription.end() }
     patch = nil
     runtime.remove(self)
     runtime.monitor.notify()

@@ -47,7 +47,8 @@ static void watch_idle(void *store, uint32_t on) { (void)store, (void)on; }
 
 static enfold_engine engine = {
     sizeof engine, NULL,    open_store, close_store, release_store, send_action, send_batch,    drain,
-    read_state,    number,  observe,    unobserve,   number,        watch_idle,  release_store, release_store};
+    read_state,    number,  observe,    unobserve,   number,        watch_idle,  release_store, release_store,
+    NULL};
 static enfold_reducer reducer = {sizeof reducer, NULL, NULL, NULL, NULL, NULL, NULL};
 static enfold_plugin_feature feature = {sizeof feature, "Thing", NULL, NULL, &engine, NULL};
 static const enfold_plugin_feature *features[] = {&feature, &feature};

@@ -10,18 +10,21 @@
  *   {"sleep":ms}               an effect that ends after so long, or when it is cancelled
  *   noop                       changes nothing
  *   touch                      says that the count changed although it did not
- *   addExtra, removeExtra      makes the property "extra" appear and disappear
+ *   force                      the same, and that it counts
+ *   addExtra, removeExtra      makes the property "extra", an object, appear and disappear
+ *   {"setDeep":n}              a property of that object, while it is there
  *   complain                   writes a diagnostic record
+ *   {"wrap":ACTION}            the same as ACTION
+ *
+ * Bindable are count, fact and extra/deep; fact is a pulse.
  */
-#include <enfold_plugin.h>
+#include "counter_types.h"
+
 #include <errno.h>
-#include <pthread.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
+
+#include "counter_actions.h"
+#include "counter_commits.h"
 
 #ifndef PLUGIN_ID
 #define PLUGIN_ID "org.enfold.tests.counter"
@@ -30,250 +33,13 @@
 #define PLUGIN_VERSION "1.0.0"
 #endif
 
-/* ---- Types -------------------------------------------------------------------------------------------------- */
-
-enum { COUNT = 1, LOADING = 2, FACT = 4, EXTRA = 8, EVERYTHING = 15 };
-static const struct {
-  const char *pointer;
-  unsigned field;
-} pointers[] = {{"", EVERYTHING}, {"/count", COUNT}, {"/isLoading", LOADING}, {"/fact", FACT}, {"/extra", EXTRA}};
-
-typedef enum {
-  INCREMENT, DECREMENT, SET_COUNT, FACT_TAPPED, FACT_LOADED, SET_FACT, FAIL, SLEEP, NOOP, TOUCH, ADD_EXTRA,
-  REMOVE_EXTRA, COMPLAIN, ACTION_COUNT, OBSERVE
-} kind;
-static const char *const names[ACTION_COUNT] = {
-    "increment", "decrement", "setCount", "factTapped", "factLoaded", "setFact", "fail", "sleep", "noop",
-    "touch", "addExtra", "removeExtra", "complain"};
-
-typedef struct task {
-  unsigned references, running; /* under the store's lock */
-  bool cancelled, ended;
-  enfold_status status;
-  char message[200];
-  uint64_t token;
-  struct store *store;
-} task;
-
-typedef struct {
-  uint64_t id;
-  unsigned field, flags;
-} interest;
-
-typedef struct {
-  kind kind;
-  int64_t number;
-  char *text; /* owned */
-  char *json; /* owned; for interests that want the action */
-  task *task; /* a reference */
-  interest interest; /* OBSERVE: what begins; without a field when it was ended before */
-} entry;
-
-typedef struct effect {
-  struct store *store;
-  task *task; /* a reference */
-  int64_t milliseconds;
-  bool loads_fact;
-  struct effect *next;
-} effect;
-
-typedef struct store {
-  const enfold_host *host;
-  void *context;
-  bool scheduled_mode;
-  uint64_t depth_limit, byte_limit, queue_limit;
-
-  pthread_mutex_t lock;
-  pthread_cond_t changed;
-  unsigned references;
-  bool draining, scheduled, closing, closed;
-  entry *queue;
-  size_t head, count, capacity;
-  effect *effects;
-  unsigned watchers;
-  interest *interests;
-  size_t interest_count;
-
-  /* Written by the draining thread with the lock held. */
-  int64_t number;
-  bool loading, extra;
-  char *fact;
-  uint64_t revision;
-
-  /* The draining thread's. */
-  char *buffer;
-  size_t used, size;
-  enfold_change *changes;
-  size_t *offsets;
-  size_t change_capacity;
-} store;
-
-static enfold_status fail(enfold_error *error, enfold_status status, uint64_t offset, const char *format, ...) {
-  if (error != NULL) {
-    va_list arguments;
-    error->code = status;
-    error->offset = offset;
-    va_start(arguments, format);
-    vsnprintf(error->message, sizeof error->message, format, arguments);
-    va_end(arguments);
-  }
-  return status;
-}
-
-/* ---- Reading actions ------------------------------------------------------------------------------------------ */
-
-typedef struct {
-  const char *start, *at, *end;
-  uint64_t depth;
-} text;
-
-static void skip_space(text *t) {
-  while (t->at < t->end && (*t->at == ' ' || *t->at == '\n' || *t->at == '\t' || *t->at == '\r')) t->at++;
-}
-
-static bool skip_string(text *t) {
-  if (t->at == t->end || *t->at != '"') return false;
-  for (t->at++; t->at < t->end && *t->at != '"'; t->at++) {
-    if ((unsigned char)*t->at < 0x20 || (unsigned char)*t->at >= 0xF8) return false;
-    if (*t->at == '\\' && ++t->at == t->end) return false;
-  }
-  if (t->at == t->end) return false;
-  t->at++;
-  return true;
-}
-
-/* 1: one JSON value was skipped; 0: it is none; -1: too deep. Without recursion. */
-static int skip_value(text *t, uint64_t limit) {
-  char *stack = malloc(limit + 1);
-  uint64_t depth = 0;
-  int result = 0;
-  for (;;) {
-    skip_space(t);
-    if (t->at == t->end) break;
-    if (*t->at == '[' || *t->at == '{') {
-      char opened = *t->at++;
-      if (depth == limit) {
-        result = -1;
-        break;
-      }
-      stack[depth++] = opened;
-      skip_space(t);
-      if (t->at < t->end && *t->at == (opened == '[' ? ']' : '}')) {
-        t->at++;
-        depth--;
-      } else if (opened == '{') {
-        if (!skip_string(t)) break;
-        skip_space(t);
-        if (t->at == t->end || *t->at++ != ':') break;
-        continue;
-      } else {
-        continue;
-      }
-    } else if (*t->at == '"') {
-      if (!skip_string(t)) break;
-    } else {
-      const char *first = t->at;
-      while (t->at < t->end && strchr("+-.0123456789abcdefghijklmnopqrstuvwxyzE", *t->at) && *t->at) t->at++;
-      size_t length = (size_t)(t->at - first);
-      bool literal = (length == 4 && (!memcmp(first, "true", 4) || !memcmp(first, "null", 4))) ||
-                     (length == 5 && !memcmp(first, "false", 5));
-      if (!literal && (length == 0 || strchr("-0123456789", *first) == NULL)) {
-        t->at = first;
-        break;
-      }
-    }
-    bool done = false;
-    for (;;) { /* what ends here */
-      if (depth == 0) {
-        done = true;
-        break;
-      }
-      skip_space(t);
-      if (t->at == t->end) break;
-      if (*t->at == ',') {
-        t->at++;
-        if (stack[depth - 1] == '{') {
-          skip_space(t);
-          if (!skip_string(t)) break;
-          skip_space(t);
-          if (t->at == t->end || *t->at++ != ':') break;
-        }
-        done = false;
-        goto next;
-      }
-      if (*t->at != (stack[depth - 1] == '[' ? ']' : '}')) break;
-      t->at++;
-      depth--;
-    }
-    if (done) result = 1;
-    break;
-  next:;
-  }
-  free(stack);
-  return result;
-}
-
-/* Reads one action of the text: "name" or {"name":value}. The text is JSON. */
-static enfold_status read_action(text *t, entry *out, enfold_error *error) {
-  skip_space(t);
-  const char *begin = t->at;
-  bool object = *t->at == '{';
-  if (object) {
-    t->at++;
-    skip_space(t);
-  }
-  if (*t->at != '"')
-    return fail(error, ENFOLD_BAD_ACTION, (uint64_t)(t->at - t->start), "an action is a string or an object");
-  const char *name = t->at + 1;
-  skip_string(t);
-  size_t length = (size_t)(t->at - name) - 1;
-  memset(out, 0, sizeof *out);
-  out->kind = ACTION_COUNT;
-  for (int i = 0; i < ACTION_COUNT; i++)
-    if (strlen(names[i]) == length && !memcmp(names[i], name, length)) out->kind = (kind)i;
-  if (out->kind == ACTION_COUNT)
-    return fail(error, ENFOLD_BAD_ACTION, (uint64_t)(name - 1 - t->start),
-                "unknown action \"%.*s\"; known: increment, decrement, setCount, ...", length > 80 ? 80 : (int)length,
-                name);
-  bool wants_number = out->kind == SET_COUNT || out->kind == SLEEP;
-  bool wants_text = out->kind == SET_FACT || out->kind == FAIL;
-  if (object) {
-    skip_space(t);
-    t->at++; /* the colon */
-    skip_space(t);
-    const char *value = t->at;
-    skip_value(t, 100000);
-    if (wants_number) {
-      char *end;
-      out->number = strtoll(value, &end, 10);
-      if (end != t->at)
-        return fail(error, ENFOLD_BAD_ACTION, (uint64_t)(value - t->start), "%s wants an integer", names[out->kind]);
-    } else if (wants_text) {
-      if (*value != '"')
-        return fail(error, ENFOLD_BAD_ACTION, (uint64_t)(value - t->start), "%s wants a string", names[out->kind]);
-      out->text = strndup(value + 1, (size_t)(t->at - value) - 2);
-    }
-    skip_space(t);
-    if (*t->at != '}')
-      return fail(error, ENFOLD_BAD_ACTION, (uint64_t)(t->at - t->start), "an action has one key");
-    t->at++;
-  } else if (wants_number || wants_text) {
-    return fail(error, ENFOLD_BAD_ACTION, (uint64_t)(name - 1 - t->start), "%s wants a value", names[out->kind]);
-  }
-  out->json = strndup(begin, (size_t)(t->at - begin));
-  return ENFOLD_OK;
-}
-
-static void drop_entry(entry *e) {
-  free(e->text);
-  free(e->json);
-}
-
 /* ---- Tasks ------------------------------------------------------------------------------------------------------ */
 
 /* With the lock held: gives a reference back. */
 static void drop_task(task *t) {
-  if (t != NULL && --t->references == 0) free(t);
+  if (t == NULL || --t->references > 0) return;
+  drop_finished(t->finished);
+  free(t);
 }
 
 /* With the lock held: something of the task ended. Releases the lock while it calls the host. */
@@ -282,6 +48,10 @@ static void leave_task(store *s, task *t) {
   if (--t->running == 0 && !t->ended) {
     t->ended = true;
     enfold_status status = t->cancelled ? ENFOLD_CANCELLED : t->status;
+    finished **end = &s->finished;
+    while (*end != NULL) end = &(*end)->next;
+    *end = t->finished;
+    t->finished = NULL;
     if (t->token != 0) {
       pthread_mutex_unlock(&s->lock);
       s->host->task_ended(s->context, t->token, status, t->message, strlen(t->message));
@@ -291,113 +61,11 @@ static void leave_task(store *s, task *t) {
   drop_task(t);
 }
 
-/* ---- Values ------------------------------------------------------------------------------------------------------- */
-
-static void put(store *s, const char *bytes, size_t length) {
-  if (s->used + length + 1 > s->size) {
-    s->size = 2 * (s->used + length + 1);
-    s->buffer = realloc(s->buffer, s->size);
-  }
-  memcpy(s->buffer + s->used, bytes, length);
-  s->used += length;
-}
-
-static void put_field(store *s, unsigned field) {
-  char number[32];
-  switch (field) {
-    case COUNT: put(s, number, (size_t)snprintf(number, sizeof number, "%lld", (long long)s->number)); break;
-    case LOADING: put(s, s->loading ? "true" : "false", s->loading ? 4 : 5); break;
-    case EXTRA: put(s, "{}", 2); break;
-    case FACT:
-      if (s->fact == NULL) {
-        put(s, "null", 4);
-      } else {
-        put(s, "\"", 1);
-        put(s, s->fact, strlen(s->fact));
-        put(s, "\"", 1);
-      }
-      break;
-    default:
-      put(s, "{\"count\":", 9);
-      put_field(s, COUNT);
-      put(s, ",\"isLoading\":", 13);
-      put_field(s, LOADING);
-      put(s, ",\"fact\":", 8);
-      put_field(s, FACT);
-      if (s->extra) put(s, ",\"extra\":{}", 11);
-      put(s, "}", 1);
-  }
-}
-
-/* ---- Commits ------------------------------------------------------------------------------------------------------ */
-
-static void add_change(store *s, size_t *count, uint64_t id, uint32_t op, uint32_t flags, const char *pointer,
-                       unsigned field, bool with_value) {
-  if (*count == s->change_capacity) {
-    s->change_capacity = 2 * s->change_capacity + 8;
-    s->changes = realloc(s->changes, s->change_capacity * sizeof *s->changes);
-    s->offsets = realloc(s->offsets, s->change_capacity * sizeof *s->offsets);
-  }
-  enfold_change *change = &s->changes[*count];
-  *change = (enfold_change){id, op, flags, pointer, strlen(pointer), NULL, 0};
-  s->offsets[*count] = SIZE_MAX;
-  if (with_value && op != ENFOLD_OP_REMOVE) {
-    s->offsets[*count] = s->used;
-    put_field(s, field);
-    change->value_length = s->used - s->offsets[*count];
-    put(s, "", 1); /* every text is followed by a NUL */
-  }
-  ++*count;
-}
-
-/* What one interest sees of changed fields. */
-static void add_interest(store *s, size_t *count, const interest *i, unsigned changed, uint32_t flags) {
-  unsigned seen = i->field & changed;
-  if (seen == 0 && !(i->flags & ENFOLD_INTEREST_RAW) && !(flags & ENFOLD_INITIAL)) return;
-  if (!(flags & ENFOLD_INITIAL)) flags = seen != 0 ? ENFOLD_CHANGED : 0;
-  bool there = i->field != EXTRA || s->extra;
-  if (!there) flags |= ENFOLD_REMOVED;
-  add_change(s, count, i->id, there ? ENFOLD_OP_REPLACE : ENFOLD_OP_REMOVE, flags, "", i->field, true);
-  if (!(i->flags & ENFOLD_INTEREST_PATCH) || seen == 0) return;
-  for (size_t p = 0; p < sizeof pointers / sizeof *pointers; p++) {
-    unsigned field = pointers[p].field;
-    if (i->field == EVERYTHING ? field == EVERYTHING || !(seen & field) : field != i->field) continue;
-    uint32_t op = field != EXTRA ? ENFOLD_OP_REPLACE : s->extra ? ENFOLD_OP_ADD : ENFOLD_OP_REMOVE;
-    add_change(s, count, i->id, op, ENFOLD_CHANGED | ENFOLD_CHANGE_OPERATION,
-               i->field == EVERYTHING ? pointers[p].pointer : "", field, true);
-  }
-}
-
-/* As the drainer: reports what `changed` (and, if `initial` is not 0, that interest's value) to the host. */
-static void commit(store *s, unsigned changed, uint64_t initial, const char *action) {
-  size_t count = 0;
-  bool wants_action = false;
-  s->used = 0;
-  pthread_mutex_lock(&s->lock);
-  /* Backwards, to show that the order is the host's business. */
-  for (size_t i = s->interest_count; i-- > 0;) {
-    interest *each = &s->interests[i];
-    if (initial != 0 && each->id != initial) continue;
-    wants_action = wants_action || each->flags & ENFOLD_INTEREST_ACTION;
-    add_interest(s, &count, each, changed, initial != 0 ? ENFOLD_INITIAL : 0);
-  }
-  uint64_t revision = s->revision;
-  pthread_mutex_unlock(&s->lock);
-  if (count == 0) return;
-  for (size_t i = 0; i < count; i++)
-    s->changes[i].value = s->offsets[i] == SIZE_MAX ? NULL : s->buffer + s->offsets[i];
-  enfold_commit record = {sizeof record, 0, revision, NULL, 0, s->changes, count};
-  if (wants_action && action != NULL) {
-    record.action = action;
-    record.action_length = strlen(action);
-  }
-  s->host->commit(s->context, &record);
-}
-
 /* ---- Effects ------------------------------------------------------------------------------------------------------ */
 
 static void release_store(void *pointer);
 static enfold_status append_all(store *s, entry *entries, size_t count, bool may_drain, enfold_error *error);
+static enfold_status run(store *s, uint32_t max, uint32_t *done);
 
 static void *run_effect(void *context) {
   effect *e = context;
@@ -413,7 +81,7 @@ static void *run_effect(void *context) {
   }
   if (s->closing || s->closed) e->task->cancelled = true;
   if (!e->task->cancelled && e->loads_fact) {
-    entry loaded = {FACT_LOADED, 0, strdup("a good number"), strdup("{\"factLoaded\":\"a good number\"}"), e->task, {0, 0, 0}};
+    entry loaded = {FACT_LOADED, 0, strdup("a good number"), strdup("{\"factLoaded\":\"a good number\"}"), e->task, {0}, NULL};
     e->task->references++;
     e->task->running++;
     pthread_mutex_unlock(&s->lock);
@@ -426,8 +94,14 @@ static void *run_effect(void *context) {
     break;
   }
   leave_task(s, e->task);
-  bool idle = s->effects == NULL && s->count == 0 && !s->draining && s->watchers > 0 && !s->closed;
+  bool tells = s->finished != NULL && !s->draining && !s->closed;
+  bool drains = tells && !s->scheduled_mode, schedules = tells && s->scheduled_mode && !s->scheduled;
+  bool idle = !tells && s->effects == NULL && s->count == 0 && !s->draining && s->watchers > 0 && !s->closed;
+  if (drains) s->draining = true;
+  if (schedules) s->scheduled = true;
   pthread_mutex_unlock(&s->lock);
+  if (drains) run(s, 0, NULL);
+  if (schedules) s->host->schedule(s->context);
   if (idle) s->host->idle(s->context);
   free(e);
   release_store(s);
@@ -470,8 +144,15 @@ static void reduce(store *s, entry *e) {
       break;
     case SLEEP: start_effect(s, e->task, e->number, false); break;
     case TOUCH: changed = COUNT; break;
+    case FORCE: changed = COUNT | FORCED; break;
     case ADD_EXTRA: changed = s->extra ? 0 : EXTRA; s->extra = true; break;
-    case REMOVE_EXTRA: changed = s->extra ? EXTRA : 0; s->extra = false; break;
+    case REMOVE_EXTRA: changed = s->extra ? EXTRA : 0; s->extra = s->has_deep = false; break;
+    case SET_DEEP:
+      if (!s->extra) break;
+      changed = DEEP;
+      s->has_deep = true;
+      s->deep = e->number;
+      break;
     default: break;
   }
   s->revision++;
@@ -480,7 +161,54 @@ static void reduce(store *s, entry *e) {
     static const char record[] = "{\"message\":\"as you wish\"}";
     s->host->log(s->context, ENFOLD_LOG_WARNING, record, sizeof record - 1);
   }
-  commit(s, changed, 0, e->json);
+  commit(s, changed, 0, false, e);
+}
+
+/* As the drainer: writes one property and appends the action that follows. */
+static void reduce_set(store *s, entry *e) {
+  enfold_status status = ENFOLD_OK;
+  unsigned field = e->interest.field;
+  bool changes = false;
+  entry next = {0};
+  pthread_mutex_lock(&s->lock);
+  if (field == DEEP && !s->extra) {
+    status = ENFOLD_NO_TARGET;
+  } else {
+    s->used = 0;
+    if (is_there(s, field)) put_field(s, field);
+    put(s, "", 1);
+    char *before = strdup(s->buffer);
+    changes = strcmp(before, e->text) != 0;
+    if (changes) {
+      if (field == COUNT) s->number = strtoll(e->text, NULL, 10);
+      if (field == DEEP) s->deep = strtoll(e->text, NULL, 10), s->has_deep = true;
+      if (field == FACT) {
+        free(s->fact);
+        s->fact = e->text[0] == '"' ? strndup(e->text + 1, strlen(e->text) - 2) : NULL;
+      }
+      s->revision++;
+    }
+    if (changes && e->json != NULL) {
+      char *action = fill_template(e->json, *before != '\0' ? before : "null", e->text);
+      text t = {action, action, action + strlen(action), 0};
+      if (read_action(&t, &next, NULL) == ENFOLD_OK) {
+        next.task = calloc(1, sizeof(task));
+        next.task->references = next.task->running = 1;
+        next.task->store = s;
+      }
+      free(action);
+    }
+    free(before);
+  }
+  e->outcome->status = status;
+  pthread_mutex_unlock(&s->lock);
+  if (changes) commit(s, field, 0, false, NULL);
+  if (next.task != NULL) append_all(s, &next, 1, false, NULL);
+}
+
+/* With the lock held: gives a reference back. */
+static void drop_outcome(outcome *o) {
+  if (o != NULL && --o->references == 0) free(o);
 }
 
 /* With the lock held, as the drainer: ends the store. Releases the lock. */
@@ -493,8 +221,11 @@ static void finish(store *s) {
       e.task->cancelled = true;
       leave_task(s, e.task);
     }
+    drop_outcome(e.outcome);
     drop_entry(&e);
   }
+  drop_finished(s->finished);
+  s->finished = NULL;
   /* Effects may run on for a moment, but nobody hears of them: their tasks end here. */
   for (effect *e = s->effects; e != NULL; e = e->next) {
     if (e->task->ended) continue;
@@ -517,7 +248,7 @@ static void begin_interest(store *s, const interest *i) {
   s->interests = realloc(s->interests, (s->interest_count + 1) * sizeof *s->interests);
   s->interests[s->interest_count++] = *i;
   pthread_mutex_unlock(&s->lock);
-  if (i->flags & ENFOLD_INTEREST_INITIAL) commit(s, 0, i->id, NULL);
+  if (i->flags & ENFOLD_INTEREST_INITIAL) commit(s, 0, i->id, false, NULL);
 }
 
 /* As the drainer. */
@@ -528,6 +259,20 @@ static enfold_status run(store *s, uint32_t max, uint32_t *done) {
     if (s->closing) {
       finish(s);
       break;
+    }
+    if (s->finished != NULL) {
+      finished *f = s->finished;
+      s->finished = NULL;
+      pthread_mutex_unlock(&s->lock);
+      tell_finished(s, f);
+      continue;
+    }
+    bool coalesced = false;
+    for (size_t i = 0; i < s->interest_count; i++) coalesced = coalesced || s->interests[i].touched;
+    if (coalesced && (s->count == 0 || (max != 0 && reduced == max))) {
+      pthread_mutex_unlock(&s->lock);
+      commit(s, 0, 0, true, NULL);
+      continue;
     }
     if (s->count == 0 || (max != 0 && reduced == max)) {
       bool more = s->count > 0;
@@ -545,6 +290,12 @@ static enfold_status run(store *s, uint32_t max, uint32_t *done) {
     pthread_mutex_unlock(&s->lock);
     if (e.kind == OBSERVE) {
       begin_interest(s, &e.interest);
+    } else if (e.kind == SET) {
+      reduced++;
+      reduce_set(s, &e);
+      pthread_mutex_lock(&s->lock);
+      drop_outcome(e.outcome);
+      pthread_mutex_unlock(&s->lock);
     } else {
       reduced++;
       if (!e.task->cancelled) reduce(s, &e);
@@ -573,6 +324,7 @@ static enfold_status append_all(store *s, entry *entries, size_t count, bool may
         entries[i].task->ended = true; /* never accepted: no end is reported */
         drop_task(entries[i].task);
       }
+      drop_outcome(entries[i].outcome);
       drop_entry(&entries[i]);
     }
     pthread_mutex_unlock(&s->lock);
@@ -748,6 +500,14 @@ static enfold_status engine_drain(void *pointer, uint32_t max, uint32_t *done) {
   return status;
 }
 
+/* Every '~' of a pointer is an escape. */
+static enfold_status check_pointer(const char *pointer, size_t length, enfold_error *error) {
+  for (size_t i = 0; i < length; i++)
+    if (pointer[i] == '~' && (i + 1 == length || (pointer[i + 1] != '0' && pointer[i + 1] != '1')))
+      return fail(error, ENFOLD_BAD_POINTER, i + 1, "'~' is followed by '0' or '1'");
+  return ENFOLD_OK;
+}
+
 static int find_pointer(const char *pointer, size_t length) {
   for (size_t i = 0; i < sizeof pointers / sizeof *pointers; i++)
     if (strlen(pointers[i].pointer) == length && (length == 0 || !memcmp(pointers[i].pointer, pointer, length)))
@@ -758,14 +518,17 @@ static int find_pointer(const char *pointer, size_t length) {
 static enfold_status engine_state(void *pointer, const char *path, size_t length, enfold_write_fn write, void *context,
                                   enfold_error *error) {
   store *s = pointer;
+  if (check_pointer(path, length, error) != ENFOLD_OK) return ENFOLD_BAD_POINTER;
   int found = find_pointer(path, length);
-  if (found < 0 || (pointers[found].field == EXTRA && !s->extra))
+  if (found < 0 || (!is_there(s, pointers[found].field)))
     return fail(error, ENFOLD_BAD_POINTER, UINT64_MAX, "nothing is at \"%.*s\"", length > 80 ? 80 : (int)length, path);
   store copy = {0};
   pthread_mutex_lock(&s->lock);
   copy.number = s->number;
   copy.loading = s->loading;
   copy.extra = s->extra;
+  copy.has_deep = s->has_deep;
+  copy.deep = s->deep;
   copy.fact = s->fact != NULL ? strdup(s->fact) : NULL;
   pthread_mutex_unlock(&s->lock);
   put_field(&copy, pointers[found].field);
@@ -774,6 +537,45 @@ static enfold_status engine_state(void *pointer, const char *path, size_t length
   free(copy.buffer);
   free(copy.fact);
   return ENFOLD_OK;
+}
+
+static enfold_status engine_set(void *pointer, const char *path, size_t length, const char *value, size_t value_length,
+                                const char *action, size_t action_length, uint32_t flags, enfold_error *error) {
+  store *s = pointer;
+  text t;
+  if (check_pointer(path, length, error) != ENFOLD_OK) return ENFOLD_BAD_POINTER;
+  int found = find_pointer(path, length);
+  if (found < 0)
+    return fail(error, ENFOLD_BAD_POINTER, UINT64_MAX, "no state has \"%.*s\"", length > 80 ? 80 : (int)length, path);
+  unsigned field = pointers[found].field;
+  if (field != COUNT && field != FACT && field != DEEP)
+    return fail(error, ENFOLD_UNSUPPORTED, UINT64_MAX, "\"%s\" is not bindable", pointers[found].pointer);
+  enfold_status status = check_text(s, value, value_length, &t, error);
+  if (status == ENFOLD_OK) status = check_value(&t, field, error);
+  if (status != ENFOLD_OK) return status;
+  entry e = {.kind = SET, .text = strndup(value, value_length), .interest = {.field = field}};
+  if (action != NULL) {
+    entry probe = {0};
+    e.json = strndup(action, action_length);
+    char *filled = fill_template(e.json, e.text, e.text);
+    status = check_text(s, filled, strlen(filled), &t, error);
+    if (status == ENFOLD_OK) status = read_action(&t, &probe, error);
+    drop_entry(&probe);
+    free(filled);
+  }
+  if (status != ENFOLD_OK) {
+    drop_entry(&e);
+    return status;
+  }
+  outcome *o = e.outcome = malloc(sizeof *o);
+  *o = (outcome){2, ENFOLD_OK};
+  status = append_all(s, &e, 1, (flags & ENFOLD_SEND_DRAIN) != 0, error);
+  pthread_mutex_lock(&s->lock);
+  if (status == ENFOLD_OK && o->status != ENFOLD_OK)
+    status = fail(error, o->status, UINT64_MAX, "the property's place had gone");
+  drop_outcome(o);
+  pthread_mutex_unlock(&s->lock);
+  return status;
 }
 
 static uint64_t engine_revision(void *pointer) {
@@ -787,10 +589,13 @@ static uint64_t engine_revision(void *pointer) {
 static enfold_status engine_observe(void *pointer, uint64_t id, const char *path, size_t length, uint32_t flags,
                                     uint32_t drain, enfold_error *error) {
   store *s = pointer;
+  if (check_pointer(path, length, error) != ENFOLD_OK) return ENFOLD_BAD_POINTER;
   int found = find_pointer(path, length);
   if (found < 0)
     return fail(error, ENFOLD_BAD_POINTER, UINT64_MAX, "no state has \"%.*s\"", length > 80 ? 80 : (int)length, path);
-  entry e = {OBSERVE, 0, NULL, NULL, NULL, {id, pointers[found].field, flags}};
+  if (flags & ENFOLD_INTEREST_PULSE && pointers[found].field != FACT)
+    return fail(error, ENFOLD_UNSUPPORTED, UINT64_MAX, "\"%s\" is no pulse", pointers[found].pointer);
+  entry e = {.kind = OBSERVE, .interest = {id, pointers[found].field, flags, 0, false}};
   return append_all(s, &e, 1, drain != 0, error);
 }
 
@@ -812,7 +617,7 @@ static void engine_unobserve(void *pointer, uint64_t id) {
 static uint64_t engine_pending(void *pointer) {
   store *s = pointer;
   pthread_mutex_lock(&s->lock);
-  uint64_t pending = s->count + (s->draining ? 1 : 0);
+  uint64_t pending = s->count + (s->draining ? 1 : 0) + (s->finished != NULL ? 1 : 0);
   for (effect *e = s->effects; e != NULL; e = e->next) pending++;
   pthread_mutex_unlock(&s->lock);
   return pending;
@@ -846,15 +651,29 @@ static void engine_task_release(void *pointer) {
 }
 
 static const enfold_engine engine = {
-    sizeof engine,   NULL,           engine_open,      engine_close,       release_store,
-    engine_send,     engine_send_batch, engine_drain,  engine_state,       engine_revision,
-    engine_observe,  engine_unobserve,  engine_pending, engine_watch_idle, engine_task_cancel,
-    engine_task_release};
+#ifdef OLD_TABLE
+    .struct_size = offsetof(enfold_engine, set), /* as it was before properties could be written: what follows is not there */
+#else
+    .struct_size = sizeof engine,
+#endif
+    .set = engine_set, .open = engine_open, .close = engine_close, .release = release_store, .send = engine_send,
+    .send_batch = engine_send_batch, .drain = engine_drain, .state = engine_state, .revision = engine_revision,
+    .observe = engine_observe, .unobserve = engine_unobserve, .pending = engine_pending,
+    .watch_idle = engine_watch_idle, .task_cancel = engine_task_cancel, .task_release = engine_task_release};
 
 static const enfold_plugin_feature counter = {
     sizeof counter, "Counter", "{\"type\":\"object\"}", NULL, &engine, NULL};
 static const enfold_plugin_feature *const features[] = {&counter};
+#ifdef OLD_TABLE
+static enfold_plugin_table table = {
+#else
 static const enfold_plugin_table table = {
+#endif
     sizeof table, ENFOLD_PLUGIN_ABI_INIT, PLUGIN_ID, PLUGIN_VERSION, features, 1};
 
-const enfold_plugin_table *enfold_plugin_entry(void) { return &table; }
+const enfold_plugin_table *enfold_plugin_entry(void) {
+#ifdef OLD_TABLE
+  table.abi.engine_size = offsetof(enfold_engine, set);
+#endif
+  return &table;
+}

@@ -153,7 +153,7 @@ import Testing
     await store.waitUntilIdle()
     #expect(ends.value == count)
     #expect(store.runningEffects == 0)
-    #expect(store.engine.pending == 0)
+    #expect(store.engine?.pending == 0)
   }
 
   @Test("The result is there for whoever asks, before and after the end, once each") func whenEndedOnce() async {
@@ -221,7 +221,7 @@ import Testing
     let subscription = store.observe(\.self) { if $0 == 1 { task.value?.cancel() } }
     let held = store.engine
     // Held back until the task is known.
-    _ = held.perform { _ in task.value = store.send(.tapped) }
+    _ = held?.perform { _ in task.value = store.send(.tapped) }
     #expect(await task.value?.finish().isCancelled == true)
     #expect(store.state == 1)
     subscription.cancel()

@@ -88,12 +88,12 @@ import Testing
     }
     let first = observe("first")
     let second = observe("second")
-    #expect(store.engine.observerCount == 2)
+    #expect(store.engine?.observerCount == 2)
     first.cancel()
     #expect(log.all == ["first"])
-    #expect(store.engine.observerCount == 1)
+    #expect(store.engine?.observerCount == 1)
     second.cancel()
-    #expect(store.engine.observerCount == 0)
+    #expect(store.engine?.observerCount == 0)
     #expect(log.all == ["first", "second"])
   }
 
@@ -122,7 +122,7 @@ import Testing
     await task.finish()
     await store.waitUntilIdle()
     #expect(Set(log.all) == ["effect 0", "effect 1"])
-    #expect(store.engine.runningEffects == 0)
+    #expect(store.engine?.runningEffects == 0)
   }
 
   @Test("Tasks are let go when they have ended, though their store lives on") func taskIsLetGo() async {

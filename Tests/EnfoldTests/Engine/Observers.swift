@@ -9,5 +9,5 @@ extension StoreEngine {
 }
 
 extension Store {
-  var runningEffects: Int { engine.runningEffects }
+  var runningEffects: Int { engine?.runningEffects ?? 0 }
 }

@@ -115,7 +115,7 @@ import Testing
     let store = CountingStore()
     for await value in store.values(\.count) where value == 0 { break }
     store.send(.increment)
-    #expect(store.engine.observerCount == 0)
+    #expect(store.engine?.observerCount == 0)
   }
 
   @Test("A consumer whose task is cancelled ends") func cancelledConsumer() async {

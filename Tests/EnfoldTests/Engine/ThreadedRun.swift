@@ -79,7 +79,7 @@ final class ThreadedRun: @unchecked Sendable {
   /// What is wrong, if anything.
   func problem() async -> String? {
     let final = store.state
-    if store.engine.pending != 0 { return "something is pending" }
+    if store.engine?.pending != 0 { return "something is pending" }
     if Int(store.revision) != final.count { return "\(store.revision) commits, \(final.count) entries" }
     if Set(final).count != final.count { return "something was reduced twice: \(final)" }
     for thread in 0..<Self.threads {
@@ -106,7 +106,7 @@ final class ThreadedRun: @unchecked Sendable {
       if !isClosed, !story.isCancelled.value, told.last != store.state { return "not told to the end" }
     }
     for subscription in subscriptions.all { subscription.cancel() }
-    if store.engine.observerCount != 0 { return "observers are left" }
+    if store.engine?.observerCount != 0 { return "observers are left" }
     return nil
   }
 }

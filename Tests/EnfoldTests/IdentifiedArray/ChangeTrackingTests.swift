@@ -1,161 +1,159 @@
-// IdentifiedArray as a property of an observable state: what is recorded, and at which cost.
+// IdentifiedArray as a property of an observable state: what its accessors record.
 @testable import Enfold
 import Testing
 
-private struct Plain: Identifiable, Sendable {
-  var id: Int
-  var value = 0
+@ObservableState private struct Lists {
+  var rows: IdentifiedArrayOf<EditedRow> = []
+  var opaque: IdentifiedArrayOf<OpaqueRow> = []
+  var comparing: IdentifiedArrayOf<Tagged<Int>> = []
+  var maybe: IdentifiedArrayOf<EditedRow>?
 }
 
-private struct Comparing: Identifiable, Equatable, Sendable {
-  nonisolated(unsafe) static var comparisons = 0
-  var id: Int
-  var value = 0
-  static func == (lhs: Self, rhs: Self) -> Bool {
-    comparisons += 1
-    return lhs.id == rhs.id && lhs.value == rhs.value
-  }
-}
-
-/// What the macro would write, as far as lists need it.
-private protocol HandWrittenState: ObservableState, Identifiable {
-  init(id: Int)
-  var id: Int { get set }
-  var value: Int { get set }
-}
-
-extension HandWrittenState {
-  mutating func write(_ new: Int) {
-    value = new
-    _$changes.markWritten(1)
-  }
-  static func _$propertyIndex(of name: JSONPath.Token) -> Int? { nil }
-  static var _$propertyNames: [String] { [] }
-  mutating func _$commit(_ stamps: inout StampSource) { _$adopt(&stamps) }
-  mutating func _$adopt(_ stamps: inout StampSource) {
-    _$changes.bits = 0
-    _$changes.stamp = stamps.take()
-  }
-  func writeJSON(to writer: inout JSONWriter) { writer.write(id) }
-  init(json reader: inout JSONReader) throws(JSONError) { self.init(id: try Int(json: &reader)) }
-  static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema { .any }
-}
-
-private struct Child: HandWrittenState {
-  var _$changes = ChangeRecord()
-  var id: Int
-  var value = 0
-  init(id: Int) { self.id = id }
-}
-
-private struct ComparingChild: HandWrittenState, Equatable {
-  var _$changes = ChangeRecord()
-  var id: Int
-  var value = 0
-  init(id: Int) { self.id = id }
-}
-
-@Suite("IdentifiedArray: change tracking", .serialized)
+@Suite("IdentifiedArray: change tracking")
 struct IdentifiedArrayChangeTrackingTests {
-  @Test func aListOfAnyElementsIsRecordedAsWrittenWithoutBeingKept() {
-    let plain = IdentifiedArray(uniqueElements: [Plain(id: 1)])
-    let comparing = IdentifiedArray(uniqueElements: [Comparing(id: 1)])
-    let children = IdentifiedArray(uniqueElements: [Child(id: 1)])
-    let comparingChildren = IdentifiedArray(uniqueElements: [ComparingChild(id: 1)])
-    // The types tell that nothing was kept, and that no call is ambiguous.
-    let unknowns: [ChangeTracking.Unknown] = [
-      ChangeTracking.before(plain), ChangeTracking.before(comparing), ChangeTracking.before(children),
-      ChangeTracking.before(comparingChildren), ChangeTracking.before(Optional(plain)),
-      ChangeTracking.before(Optional(comparing)), ChangeTracking.before(Optional(children)),
-      ChangeTracking.before(Optional(comparingChildren)),
-    ]
-    #expect(unknowns.count == 8)
+  private var stamps = StampSource()
+  private var state = Lists()
 
-    var record = ChangeRecord()
-    var list = comparing
-    let before = ChangeTracking.before(list)
-    list[id: 1]?.value = 5
-    ChangeTracking.after(&list, before, property: 3, in: &record)
-    #expect(record.bits == 8)
-    var maybe = Optional(children)
-    let nothing = ChangeTracking.before(maybe)
-    maybe?[id: 1]?.write(5)
-    ChangeTracking.after(&maybe, nothing, property: 1, in: &record)
-    #expect(record.bits == 10)
+  init() {
+    state.rows = IdentifiedArray(uniqueElements: (0..<4).map { EditedRow(id: $0) })
+    state.opaque = IdentifiedArray(uniqueElements: (0..<4).map { OpaqueRow(id: $0) })
+    state.comparing = IdentifiedArray(uniqueElements: (0..<4).map { Tagged(id: $0) })
+    state._$adopt(&stamps)
   }
 
-  @Test func aWriteInPlaceComparesNoElement() {
-    var list = IdentifiedArray(uniqueElements: (0..<100).map { Comparing(id: $0) })
-    Comparing.comparisons = 0
-    var record = ChangeRecord()
-    let before = ChangeTracking.before(list)
-    list[id: 50]?.value = 1
-    ChangeTracking.after(&list, before, property: 0, in: &record)
-    #expect(Comparing.comparisons == 0)
-  }
+  private var written: UInt64 { state._$changes.bits }
 
-  @Test func anEqualListAssignedIsNoChange() {
-    var record = ChangeRecord()
-    var comparing = IdentifiedArray(uniqueElements: [Comparing(id: 1)])
-    ChangeTracking.set(&comparing, to: [Comparing(id: 1)], property: 0, in: &record)
-    var children = IdentifiedArray(uniqueElements: [ComparingChild(id: 1)])
-    ChangeTracking.set(&children, to: [ComparingChild(id: 1)], property: 0, in: &record)
-    #expect(record.bits == 0)
-    ChangeTracking.set(&children, to: [ComparingChild(id: 2)], property: 0, in: &record)
-    #expect(record.bits == 1 && children[id: 2] != nil)
-
-    Comparing.comparisons = 0
-    ChangeTracking.set(&comparing, to: [Comparing(id: 1), Comparing(id: 2)], property: 1, in: &record)
-    #expect(record.bits == 3 && Comparing.comparisons == 0, "other counts need no comparison")
-
-    var plain = IdentifiedArray(uniqueElements: [Plain(id: 1)])
-    ChangeTracking.set(&plain, to: plain, property: 2, in: &record)
-    var maybe: IdentifiedArrayOf<Child>?
-    ChangeTracking.set(&maybe, to: [Child(id: 1)], property: 3, in: &record)
-    #expect(record.bits == 15, "what does not compare is written")
-  }
-
-  @Test func adoptingGivesEveryElementAStamp() {
-    var stamps = StampSource(store: 1)
-    var list = IdentifiedArray(uniqueElements: (0..<3).map { Child(id: $0) })
-    list[0].write(1)
-    ChangeTracking.adopt(&list, &stamps)
-    #expect(Set(list.map(\._$changes.stamp)).count == 3 && list.allSatisfy { $0._$changes.stamp != 0 })
-    #expect(list.allSatisfy { $0._$changes.bits == 0 })
-    var maybe: IdentifiedArrayOf<ComparingChild>? = [ComparingChild(id: 1)]
-    ChangeTracking.adopt(&maybe, &stamps)
-    #expect(maybe?[0]._$changes.stamp != 0)
-  }
-
-  @Test func committingStampsOnlyWhatWasWrittenOrIsNew() {
-    var stamps = StampSource(store: 1)
-    var list = IdentifiedArray(uniqueElements: (0..<4).map { Child(id: $0) })
-    ChangeTracking.adopt(&list, &stamps)
-    let old = list.map(\._$changes.stamp)
-    list[id: 1]?.write(7)
-    list.append(Child(id: 9))
-    ChangeTracking.commit(&list, &stamps)
-    let new = list.map(\._$changes.stamp)
-    #expect([0, 2, 3].allSatisfy { new[$0] == old[$0] })
-    #expect(new[1] != old[1] && new[4] != 0 && list.allSatisfy { $0._$changes.bits == 0 })
-    #expect(list.isConsistent)
-
-    var maybe = Optional(list)
-    maybe?[id: 3]?.write(1)
-    ChangeTracking.commit(&maybe, &stamps)
-    #expect(maybe?[id: 3]?._$changes.stamp != new[3] && maybe?[id: 0]?._$changes.stamp == new[0])
-  }
-
-  @Test func committingAnUntouchedListCopiesNothing() {
-    var stamps = StampSource(store: 1)
-    var list = IdentifiedArray(uniqueElements: (0..<4).map { Child(id: $0) })
-    ChangeTracking.adopt(&list, &stamps)
-    let copy = list
-    ChangeTracking.commit(&list, &stamps)
-    let addresses = [list, copy].map { $0.withContiguousStorageIfAvailable { UnsafeRawPointer($0.baseAddress) } }
-    #expect(addresses[0] == addresses[1])
-    var plain = IdentifiedArray(uniqueElements: [Plain(id: 1)])
+  @Test func listsOfEveryKindOfElementAreRememberedByTheirStampAlone() {
+    var stamps = StampSource()
+    func check<ID, Element>(
+      _ descents: [ChangeTracking.Descent], _ list: IdentifiedArray<ID, Element>,
+      _ maybe: IdentifiedArray<ID, Element>?
+    ) {
+      #expect(descents.map(\.stamp) == [list._$stamp, maybe?._$stamp] && list._$stamp != 0 && maybe?._$stamp != 0)
+    }
+    // The type of the array says that no call is ambiguous, and that nothing is kept.
+    var (rows, someRows) = (IdentifiedArrayOf<EditedRow>(), Optional(IdentifiedArrayOf<EditedRow>()))
+    ChangeTracking.adopt(&rows, &stamps)
+    ChangeTracking.commit(&someRows, &stamps)
+    check([ChangeTracking.before(rows), ChangeTracking.before(someRows)], rows, someRows)
+    var (opaque, someOpaque) = (IdentifiedArrayOf<OpaqueRow>(), Optional(IdentifiedArrayOf<OpaqueRow>()))
+    ChangeTracking.adopt(&opaque, &stamps)
+    ChangeTracking.commit(&someOpaque, &stamps)
+    check([ChangeTracking.before(opaque), ChangeTracking.before(someOpaque)], opaque, someOpaque)
+    var (comparing, someComparing) = (IdentifiedArrayOf<ComparingRow>(), Optional(IdentifiedArrayOf<ComparingRow>()))
+    ChangeTracking.commit(&comparing, &stamps)
+    ChangeTracking.adopt(&someComparing, &stamps)
+    check([ChangeTracking.before(comparing), ChangeTracking.before(someComparing)], comparing, someComparing)
+    var (plain, somePlain) = (IdentifiedArrayOf<PlainRow>(), Optional(IdentifiedArrayOf<PlainRow>()))
     ChangeTracking.commit(&plain, &stamps)
-    ChangeTracking.adopt(&plain, &stamps)
+    ChangeTracking.adopt(&somePlain, &stamps)
+    check([ChangeTracking.before(plain), ChangeTracking.before(somePlain)], plain, somePlain)
+  }
+
+  @Test mutating func anAccessThatChangesNothingIsNotRecorded() {
+    state.rows[id: 1]?.value = 0
+    state.rows[id: 99]?.value = 1
+    state.comparing[0].id = 0
+    state.opaque.removeAll { _ in false }
+    #expect(written == 0)
+    state.rows[id: 1]?.value = 1
+    state.comparing[0].id = 9
+    #expect(written == 0b101 && state.rows.edits?.written == [1] && state.comparing.edits?.left == [0])
+    state._$commit(&stamps)
+    #expect(written == 0 && !state.rows._$hasEdits && !state.comparing._$hasEdits)
+  }
+
+  @Test mutating func aListOfUnknownContentIsRecordedWheneverItIsAccessed() {
+    var fresh = Lists()
+    fresh.rows.removeAll()
+    #expect(fresh._$changes.bits == 1)
+    state.rows = [EditedRow(id: 7)]
+    #expect(written == 1 && state.rows._$stamp == 0)
+    state._$commit(&stamps)
+    #expect(state.rows._$stamp != 0 && state.rows[0]._$changes.stamp != 0)
+  }
+
+  @Test mutating func anEqualListAssignedIsNoChangeAndTheRecordGoesOn() {
+    state.rows[1].value = 5
+    state._$changes.bits = 0
+    let stamp = state.rows._$stamp
+    var other = state.rows
+    var stamps = self.stamps
+    ChangeTracking.adopt(&other, &stamps)
+    state.rows = other
+    state.comparing = IdentifiedArray(uniqueElements: (0..<4).map { Tagged(id: $0) })
+    #expect(written == 0 && state.rows._$stamp == stamp && state.rows.edits?.written == [1])
+    #expect(state.rows.allSatisfy { $0._$changes.stamp == 0 }, "of other descent")
+    state.rows[3].value = 1
+    state.comparing.removeLast()
+    #expect(written == 0b101 && state.rows.edits?.written == [1, 3] && state.comparing.edits?.removed == [3])
+
+    var fresh = Lists()
+    fresh.rows = []
+    #expect(fresh._$changes.bits == 0)
+    state.opaque = IdentifiedArray(uniqueElements: state.opaque.elements)
+    #expect(written == 0b111 && state.opaque._$stamp == 0, "what does not compare may be another")
+  }
+
+  @Test mutating func aChangedCopyAssignedBackKeepsItsDescent() {
+    var copy = state.rows
+    copy[id: 2]?.value = 5
+    copy.append(EditedRow(id: 9))
+    #expect(written == 0)
+    state.rows = copy
+    #expect(written == 1 && state.rows.edits == RecordedEdits(inserted: [4], written: [2]))
+    state.opaque = state.opaque.filter { $0.id != 1 }
+    #expect(written == 0b11 && state.opaque.edits == RecordedEdits(removed: [1], left: [1]))
+  }
+
+  @Test mutating func aCopyOfBeforeACommitIsOfUnknownContent() {
+    let (copy, opaque) = (state.rows, state.opaque)
+    state.rows[0].value = 5
+    state.opaque[0].value = 5
+    state._$commit(&stamps)
+    state.rows = copy
+    state.opaque = opaque
+    #expect(written == 0b11 && state.rows._$stamp == 0 && state.opaque._$stamp == 0)
+  }
+
+  @Test mutating func aListOfOtherDescentPutThereInAnAccessIsOfUnknownContent() {
+    func replace<T>(_ value: inout T, _ new: T) { value = new }
+    replace(&state.rows, adoptedRows(4))
+    #expect(written == 1 && state.rows._$stamp == 0)
+  }
+
+  @Test mutating func optionalListsComeAndGo() {
+    state.maybe = nil
+    state.maybe?.removeAll()
+    #expect(written == 0)
+    state.maybe = adoptedRows(3)
+    #expect(written == 0b1000 && state.maybe?._$stamp == 0)
+    state._$commit(&stamps)
+    state.maybe?[1].value = 1
+    state.maybe = state.maybe
+    #expect(written == 0 && state.maybe?.edits == RecordedEdits())
+    let copy = state.maybe
+    state.maybe?[1].value = 2
+    #expect(written == 0b1000 && state.maybe?.edits?.written == [1])
+    state.maybe = nil
+    state.maybe = copy
+    #expect(state.maybe?._$stamp == 0, "nil was in between")
+    state._$commit(&stamps)
+    state.maybe = IdentifiedArray(uniqueElements: copy?.elements ?? [])
+    #expect(written == 0 && state.maybe?._$stamp != 0)
+    state.maybe = nil
+    #expect(written == 0b1000)
+  }
+
+  @Test mutating func aWriteInPlaceCopiesNothing() {
+    func address() -> UnsafeRawPointer? {
+      state.rows.withContiguousStorageIfAvailable { UnsafeRawPointer($0.baseAddress) } ?? nil
+    }
+    let before = address()
+    state.rows[id: 2]?.value = 5
+    state.rows[1].value = 6
+    state._$commit(&stamps)
+    state.rows[id: 2]?.value = 7
+    #expect(address() == before)
   }
 }

@@ -72,6 +72,15 @@ struct Tagged<ID: Hashable & Sendable & JSONCodable>: Identifiable, Sendable, JS
   }
 }
 
+extension Tagged: Equatable {
+  static func == (lhs: Self, rhs: Self) -> Bool { lhs.id == rhs.id }
+}
+
+extension Tagged: JSONDecodable, JSONDescribable {
+  init(json reader: inout JSONReader) throws(JSONError) { self.init(id: try ID(json: &reader)) }
+  static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema { .any }
+}
+
 extension IdentifiedArray {
   /// Whether ids and elements belong together, both ways.
   var isConsistent: Bool {

@@ -40,8 +40,12 @@ struct IdentifiedArrayRandomTests {
     var list: IdentifiedArrayOf<Item> = []
     var model = Model()
     let idRange = 0..<Int.random(in: 4...60, using: &generator)
+    // Every other list is in a store, and records.
+    let isRecording = Bool.random(using: &generator)
+    var stamps = StampSource()
     for step in 0..<3_000 {
       let operation = Int.random(in: 0..<18, using: &generator)
+      if isRecording, step % 16 == 0 { ChangeTracking.commit(&list, &stamps) }
       apply(operation, item(in: idRange, &generator), to: &list, and: &model, &generator)
       let isRight = list.elements == model.items && list.isConsistent
       #expect(isRight, "seed \(seed), step \(step), operation \(operation)")

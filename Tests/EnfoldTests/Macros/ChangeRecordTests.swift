@@ -87,7 +87,7 @@ struct ChangeRecordTests {
   }
 
   @Test func aCommitClearsTheBitsAndStampsWhatWasTouched() {
-    var stamps = StampSource(store: 1)
+    var stamps = StampSource()
     var parent = Parent(maybe: Child())
     parent._$adopt(&stamps)
     let before = (parent._$changes.stamp, parent.child._$changes.stamp, parent.maybe?._$changes.stamp)
@@ -104,7 +104,7 @@ struct ChangeRecordTests {
   }
 
   @Test func aNestedStateOfOtherDescentGetsNoStampUntilTheCommit() {
-    var stamps = StampSource(store: 1)
+    var stamps = StampSource()
     var parent = Parent()
     parent._$adopt(&stamps)
     parent.child = Child(name: "new")
@@ -121,7 +121,7 @@ struct ChangeRecordTests {
   }
 
   @Test func copiesKeepTheirDescent() {
-    var stamps = StampSource(store: 1)
+    var stamps = StampSource()
     var parent = Parent()
     parent._$adopt(&stamps)
     var copy = parent

@@ -1,0 +1,7 @@
+// What makes a plugin of the features that only the benchmarks need.
+import EnfoldPlugin
+import WorkloadsFeature
+
+#enfoldPlugin(
+  id: "org.enfold.workloads", version: "1.0.0",
+  features: [Cells.self, Blob.self, Level0.self, Level1.self, Level5.self, Siblings.self])

@@ -1,0 +1,84 @@
+"""W7, sending: beside an empty ctypes call, and beside a plain dict reducer with json or orjson."""
+
+from __future__ import annotations
+
+import ctypes
+import importlib
+import json
+from collections.abc import Callable
+from typing import Any
+
+import enfold
+from measure import compare, note
+
+INCREMENT = b'{"increment":{}}'
+
+
+def empty_call() -> Callable[[], object]:
+    """A C function that does nothing much, with the argument types of enfold_store_send."""
+    labs = ctypes.CDLL(None).labs
+    labs.argtypes = [
+        ctypes.c_uint64,
+        ctypes.c_char_p,
+        ctypes.c_size_t,
+        ctypes.c_void_p,
+        ctypes.c_void_p,
+    ]
+    labs.restype = ctypes.c_int32
+    return lambda: labs(1, INCREMENT, len(INCREMENT), None, None)
+
+
+def dict_reducer(
+    loads: Callable[[bytes], Any], dumps: Callable[[Any], object]
+) -> Callable[[], object]:
+    """An action read, a dict changed, the value written, one observer told."""
+    state = {"count": 0}
+    seen: list[object] = [None]
+
+    def observer(value: object) -> None:
+        seen[0] = value
+
+    def send() -> None:
+        action = loads(INCREMENT)
+        if "increment" in action:
+            state["count"] += 1
+        observer(dumps(state["count"]))
+
+    return send
+
+
+def orjson_reducer() -> Callable[[], object] | None:
+    try:
+        orjson = importlib.import_module("orjson")
+    except ImportError:
+        return None
+    return dict_reducer(orjson.loads, orjson.dumps)
+
+
+def measure(plugins: str) -> None:
+    with enfold.Runtime() as runtime:
+        runtime.load(f"{plugins}/libCounter.so")
+        alone = runtime.open("Counter")
+        compare(
+            "W7 ready bytes, no observer",
+            {"empty ctypes call": empty_call(), "Python": lambda: alone.send(INCREMENT)},
+        )
+        observed = runtime.open("Counter")
+        seen: list[object] = [None]
+
+        def remember(event: enfold.Event) -> None:
+            seen[0] = event.value
+
+        subscription = observed.observe("/count", remember)
+        sides: dict[str, Callable[[], object]] = {
+            "dict reducer with json": dict_reducer(json.loads, json.dumps)
+        }
+        with_orjson = orjson_reducer()
+        if with_orjson is None:
+            note("W7: orjson is not installed: the dict reducer is measured with json only.")
+        else:
+            sides["dict reducer with orjson"] = with_orjson
+        sides["Python"] = lambda: observed.send({"increment": {}})
+        sides["Python, ready bytes"] = lambda: observed.send(INCREMENT)
+        compare("W7 JSON both ways, one observer", sides)
+        subscription.cancel()

@@ -1,0 +1,65 @@
+/* steady.c: the paths, each a feature, its state, its action and what is observed of it. */
+#include "steady.h"
+
+#include <enfold.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char todos[] = "{\"state\":{\"items\":["
+                            "{\"id\":1,\"title\":\"a\"},{\"id\":2,\"title\":\"b\"},{\"id\":3,\"title\":\"c\"},"
+                            "{\"id\":4,\"title\":\"d\"},{\"id\":5,\"title\":\"e\"},{\"id\":6,\"title\":\"f\"}]}}";
+static const char increment[] = "{\"increment\":{}}", toggle[] = "{\"toggle\":{\"id\":4}}";
+
+static const struct path {
+  const char *name, *loop, *plugin, *feature, *options, *action, *pointer, *observation;
+} paths[] = {
+  {"W1", NULL, "libCounter.so", "Counter", NULL, increment, "/count", NULL},
+  {"W1-no-observer", NULL, "libCounter.so", "Counter", NULL, increment, NULL, NULL},
+  {"W1-host", "{\"loop\":\"host\"}", "libCounter.so", "Counter", NULL, increment, "/count", NULL},
+  {"W2", NULL, "libTodos.so", "Todos", todos, toggle, "/items/id=4/isDone", NULL},
+  {"W2-patch", NULL, "libTodos.so", "Todos", todos, toggle, "/items", "{\"patch\":true,\"value\":false}"},
+  {"W2-no-observer", NULL, "libTodos.so", "Todos", todos, toggle, NULL, NULL},
+};
+
+static enfold_store store;
+static const char *action;
+static size_t length;
+static volatile size_t events;
+
+static void check(enfold_status status, const enfold_error *error) {
+  if (status >= 0) return;
+  fprintf(stderr, "%s: %s\n", enfold_status_name(status), error->message);
+  exit(1);
+}
+
+static void event_seen(void *user, const enfold_event *event) {
+  (void)user;
+  events += event->value_length + event->patch_length;
+}
+
+void steady_open(const char *plugin_directory, const char *name) {
+  const struct path *path = NULL;
+  for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) if (strcmp(paths[i].name, name) == 0) path = &paths[i];
+  if (!path) { fprintf(stderr, "no path is called %s\n", name); exit(2); }
+  char file[4096];
+  enfold_runtime runtime;
+  enfold_plugin plugin;
+  enfold_error error = ENFOLD_ERROR_INIT;
+  snprintf(file, sizeof file, "%s/%s", plugin_directory, path->plugin);
+  check(enfold_runtime_open(path->loop, path->loop ? ENFOLD_NUL : 0, &runtime, &error), &error);
+  check(enfold_plugin_load(runtime, file, NULL, 0, &plugin, &error), &error);
+  check(enfold_store_open(runtime, path->feature, path->options, path->options ? ENFOLD_NUL : 0, &store, &error), &error);
+  if (path->pointer)
+    check(enfold_store_observe(store, path->pointer, ENFOLD_NUL, path->observation, path->observation ? ENFOLD_NUL : 0,
+                               event_seen, NULL, NULL, NULL, &error), &error);
+  action = path->action;
+  length = strlen(action);
+}
+
+void steady_send(size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    enfold_error error = ENFOLD_ERROR_INIT;
+    check(enfold_store_send(store, action, length, NULL, &error), &error);
+  }
+}

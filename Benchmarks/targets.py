@@ -1,0 +1,169 @@
+"""The targets of the performance specification, P1 to P9, judged by the rows of one run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from rows import Results
+
+SIBLINGS = 1.1  # "cost nothing", with room for noise
+FOUNDATION = ('decode {"increment":{}}', "encode the counter's state")
+DOCUMENTS = ("10 KB of records", "1 MB of records")
+
+
+@dataclass(frozen=True)
+class Verdict:
+    name: str
+    what: str
+    measured: float | None
+    target: float
+    beyond: float | None
+    unit: str
+    remark: str = ""
+    is_least: bool = False  # the target is a lower bound
+
+    @property
+    def judgement(self) -> str:
+        if self.measured is None:
+            return "not measured"
+        if self._holds(self.beyond):
+            return "met, and beyond"
+        return "met" if self._holds(self.target) else "MISSED"
+
+    def _holds(self, bound: float | None) -> bool:
+        if bound is None or self.measured is None:
+            return False
+        return self.measured >= bound if self.is_least else self.measured <= bound
+
+
+def ratio(a: float | None, b: float | None) -> float | None:
+    return a / b if a is not None and b else None
+
+
+def judge(results: Results) -> list[Verdict]:
+    return [
+        *counter(results),
+        *todos(results),
+        *fan_out(results),
+        *batch(results),
+        *scopes(results),
+        *python(results),
+        *life(results),
+        *json(results),
+    ]
+
+
+def counter(r: Results) -> Iterator[Verdict]:
+    api, floor = r.get("W1 counter", "C API"), r.get("W1 counter", "floor")
+    yield Verdict("P1", "W1 through the C API / floor", ratio(api, floor), 8, 5, "x")
+
+    typed, loop = r.get("W1 typed", "Swift typed"), r.get("W1 typed", "minimal Swift loop")
+    remark = "" if typed is None or not loop else f"{typed / loop:.1f} x the minimal Swift loop"
+    yield Verdict("P1s", "W1 in Swift, typed", typed, 80, 40, "ns", remark)
+
+    api, silent = r.get("W1 no observer", "C API"), r.get("W1 no observer", "floor")
+    remark = "" if api is None or not floor else f"{api / floor:.1f} x the floor with an observer"
+    yield Verdict("P4", "W1, no observer / its floor", ratio(api, silent), 5, 3, "x", remark)
+    allocations = r.get("W1 no observer", "allocations")
+    yield Verdict("P4", "allocations of that", allocations, 0, 0, "each")
+
+
+def growth(r: Results, small: str, large: str) -> tuple[float | None, float | None, str]:
+    """The growth of the API's cost, the same divided by the floor's, and both told together."""
+    api = r.get(small, "C API"), r.get(large, "C API")
+    floor = r.get(small, "floor"), r.get(large, "floor")
+    grown, floor_grown = ratio(api[1], api[0]), ratio(floor[1], floor[0])
+    if grown is None or floor_grown is None:
+        return None, None, ""
+    assert (
+        api[0] is not None and api[1] is not None and floor[0] is not None and floor[1] is not None
+    )
+    beyond = (api[1] - (floor[1] - floor[0])) / api[0]
+    remark = (
+        f"{grown:.2f} x; floor {floor_grown:.2f} x; less the ns that the floor grows {beyond:.2f} x"
+    )
+    return grown, grown / floor_grown, remark
+
+
+def todos(r: Results) -> Iterator[Verdict]:
+    for kind in ("one item", "patch of the list"):
+        _, divided, remark = growth(r, f"W2 {kind}, N = 100", f"W2 {kind}, N = 100000")
+        what = f"W2 {kind}, 100,000 / 100, over floor's"
+        yield Verdict("P2", what, divided, 1.5, 1.2, "x", remark)
+
+
+def fan_out(r: Results) -> Iterator[Verdict]:
+    for count in (1_000, 100_000):
+        grown, _, remark = growth(r, "W3 fan-out, S = 1", f"W3 fan-out, S = {count}")
+        yield Verdict("P3", f"W3, S = {count:,} / S = 1", grown, 1.5, 1.2, "x", remark)
+
+
+def batch(r: Results) -> Iterator[Verdict]:
+    batched, single = (r.get("W5 batch of 1,000", what) for what in ("C API", "C API, one by one"))
+    remark = "not coalesced" if any(note.startswith("W5") for note in r.notes) else ""
+    yield Verdict("P5", "W5 / W1 through the C API", ratio(batched, single), 0.5, 0.3, "x", remark)
+
+
+def scopes(r: Results) -> Iterator[Verdict]:
+    through = "through scopes" if "W6 1 levels, through scopes" in r.workloads else "from the root"
+    levels = {depth: r.get(f"W6 {depth} levels, {through}", "C API") for depth in (0, 1, 5)}
+    remark = through if through == "through scopes" else f"{through}: no scopes yet"
+    for depth in (1, 5):
+        deep, flat = levels[depth], levels[0]
+        cost = None if deep is None or flat is None else (deep - flat) / depth
+        yield Verdict("P6", f"W6, one level of {depth}", cost, 30, 15, "ns", remark)
+    through = "through a scope" if through == "through scopes" else through
+    many, one = (r.get(f"W6 one of {count} children, {through}", "C API") for count in (10_000, 1))
+    yield Verdict("P6", "W6, 10,000 siblings / none", ratio(many, one), SIBLINGS, None, "x", remark)
+
+
+def python(r: Results) -> Iterator[Verdict]:
+    call, api = (
+        r.get("W7 ready bytes, no observer", "empty ctypes call"),
+        r.get("W1 no observer", "C API"),
+    )
+    least = None if call is None or api is None else call + api
+    sent = r.get("W7 ready bytes, no observer", "Python")
+    yield Verdict("P7", "W7 send / (empty call + P4)", ratio(sent, least), 1.5, 1.2, "x")
+    both = "W7 JSON both ways, one observer"
+    sent = r.get(both, "Python")
+    with_orjson = ratio(sent, r.get(both, "dict reducer with orjson"))
+    remark = "" if with_orjson is None else f"beyond: the one with orjson; {with_orjson:.2f} x that"
+    against_json = ratio(sent, r.get(both, "dict reducer with json"))
+    yield Verdict("P7", "W7 both ways / dict reducer with json", against_json, 1, None, "x", remark)
+
+
+def life(r: Results) -> Iterator[Verdict]:
+    cycle = r.get("W8 open and close a store", "C API")
+    yield Verdict(
+        "P8", "open and close a store", None if cycle is None else cycle / 1e3, 5, 2.5, "us"
+    )
+    idle = r.get("W8 an idle store, of 100,000", "resident")
+    yield Verdict("P8", "an idle store", idle, 1024, 512, "bytes")
+    for plugin in ("libCounter.so", "libTodos.so"):
+        load = r.get(f"W8 load {plugin}", "C API")
+        yield Verdict("P8", f"load {plugin}", None if load is None else load / 1e3, 5, 2.5, "ms")
+    for file, bound in (("libenfold.so", 1536), ("libCounter.so", 1024)):
+        yield Verdict(
+            "P8",
+            f"{file}, stripped",
+            r.get(f"W8 size of {file}", "stripped"),
+            bound,
+            bound / 2,
+            "KB",
+        )
+
+
+def json(r: Results) -> Iterator[Verdict]:
+    documents = (
+        *FOUNDATION,
+        *(f"{way} {size}" for size in DOCUMENTS for way in ("decode", "encode")),
+    )
+    for document in documents:
+        times = (r.get(f"P9 {document}", what) for what in ("Foundation", "EnfoldJSON"))
+        yield Verdict("P9", f"Foundation / {document}", ratio(*times), 10, 10, "x", is_least=True)
+    for size in DOCUMENTS:
+        typed = r.get(f"P9 decode {size}", "EnfoldJSON")
+        parsed = r.get(f"P9 decode {size}", "simdjson parse, untyped")
+        yield Verdict("P9", f"decode {size} / simdjson", ratio(typed, parsed), 2, 1, "x")

@@ -1,0 +1,102 @@
+// Derived stores: parts of a store that look like stores of their own.
+
+/// What a derived store does through the one it was derived from.
+@usableFromInline struct Derivation<State: Sendable, Action: Sendable>: Sendable {
+  @usableFromInline let send: @Sendable (Action) -> StoreTask
+  let read: @Sendable () -> State
+  let root: any RootStore
+  /// Observes those of the root's actions that are this store's; nil if they cannot be told.
+  let observeActions: (@Sendable (ActionPhase, @escaping @Sendable (Action, UInt64, State) -> Void) -> Subscription)?
+}
+
+/// The store at the root, whatever it holds.
+protocol RootStore: AnyObject, Sendable {
+  var revision: UInt64 { get }
+  var diagnostics: AsyncStream<Diagnostic> { get }
+  func drain(limit: Int?) -> DrainResult
+  func waitUntilIdle() async
+}
+
+extension Store: RootStore {}
+
+extension Store {
+  /// A part of this store as a store of its own: its state is a property of this one's, its actions are wrapped into a
+  /// case of this one's.
+  ///
+  /// ```swift
+  /// let child = store.scope(state: \.child, action: \.child)
+  /// child.send(.increment)   // store.send(.child(.increment))
+  /// ```
+  ///
+  /// It copies nothing and owns nothing: it reads through the root, which it keeps alive, and a commit costs one
+  /// projection for each level that is observed, however many observers there are. They are called together, at the
+  /// place of the first one among the parent's. The same scope is the same object as long as somebody has it. When the
+  /// root is closed, what is sent is refused and observers end. Closing a derived store does nothing.
+  public func scope<Child: Sendable, ChildAction: Sendable>(
+    state: WritableKeyPath<State, Child> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable
+  ) -> Store<Child, ChildAction> where Action: CasePathable {
+    scopes.find(ScopeKey(state: state, action: action)) {
+      let path = Action.allCasePaths[keyPath: action]
+      return derive(
+        { $0[keyPath: state] }, write: { $1(&$0[keyPath: state]) }, embed: path.embed, extract: path.extract)
+    }
+  }
+
+  /// A part of this store, its state computed by a closure and its actions wrapped by one: a new store each time, which
+  /// cannot be written with `set`.
+  public func view<Value: Sendable, LocalAction: Sendable>(
+    value: @escaping @Sendable (State) -> Value, action: @escaping @Sendable (LocalAction) -> Action
+  ) -> Store<Value, LocalAction> {
+    derive(value, write: nil, embed: action, extract: nil)
+  }
+
+  private func derive<Child: Sendable, ChildAction: Sendable>(
+    _ project: @escaping @Sendable (State) -> Child,
+    write: (@Sendable (inout State, (inout Child) -> Bool) -> Bool)?,
+    embed: @escaping @Sendable (ChildAction) -> Action, extract: (@Sendable (Action) -> ChildAction?)?
+  ) -> Store<Child, ChildAction> {
+    var observe: (@Sendable (ActionPhase, @escaping @Sendable (ChildAction, UInt64, Child) -> Void) -> Subscription)?
+    if let extract {
+      observe = { [self] phase, body in
+        observeActions(phase) { action, revision, state in
+          if let action = extract(action) { body(action, revision, project(state)) }
+        }
+      }
+    }
+    return Store<Child, ChildAction>(
+      source: ScopedSource(source, project: project, write: write),
+      Derivation(
+        send: { [self] in send(embed($0)) }, read: { [self] in project(state) },
+        root: derivation?.root ?? self, observeActions: observe))
+  }
+}
+
+/// What makes two scopes the same.
+struct ScopeKey: Hashable, @unchecked Sendable {
+  // Unchecked: key paths are immutable, and these were given as Sendable.
+  let state: AnyKeyPath
+  let action: AnyKeyPath
+}
+
+/// The scopes of a store that somebody has.
+final class ScopeCache: @unchecked Sendable {
+  // Unchecked: everything is touched under `lock` only.
+  private let lock = Lock()
+  private var scopes: [ScopeKey: WeakObject] = [:]
+
+  private struct WeakObject { weak var object: AnyObject? }
+
+  deinit { lock.deallocate() }
+
+  func find<S: AnyObject>(_ key: ScopeKey, or make: () -> S) -> S {
+    if let known = lock.withLock({ scopes[key]?.object as? S }) { return known }
+    let made = make()
+    return lock.withLock {
+      // Another thread may have been faster.
+      if let known = scopes[key]?.object as? S { return known }
+      scopes = scopes.filter { $0.value.object != nil }
+      scopes[key] = WeakObject(object: made)
+      return made
+    }
+  }
+}

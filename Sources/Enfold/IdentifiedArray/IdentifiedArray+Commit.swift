@@ -1,0 +1,168 @@
+// Adopting and committing a list: from when on it records, and when its record is clear again.
+import OrderedCollections
+
+extension IdentifiedArray {
+  /// Makes the list as it is the committed content, and records from now on. O(1).
+  @inlinable
+  mutating func adopt(_ kind: ElementKind<Element>, _ stamps: inout StampSource) {
+    changes = ElementChanges(kind: kind, stamp: stamps.take(), count: count)
+  }
+
+  /// Makes the list as it is the committed content. Without edits it keeps its stamp: the content is the same.
+  @inlinable
+  mutating func commit(_ kind: @autoclosure () -> ElementKind<Element>, _ stamps: inout StampSource) {
+    guard changes != nil else { return adopt(kind(), &stamps) }
+    guard _$hasEdits else { return }
+    ownChanges()
+    changes?.reset(stamp: stamps.take(), count: count)
+  }
+}
+
+extension IdentifiedArray where Element: ObservableState {
+  /// Gives every element a stamp, and the list. O(n).
+  @inlinable
+  mutating func adoptElements(_ stamps: inout StampSource) {
+    if !isEmpty {
+      dictionary.values.withUnsafeMutableBufferPointer { elements in
+        for position in elements.indices { elements[position]._$adopt(&stamps) }
+      }
+    }
+    adopt(.recording, &stamps)
+  }
+
+  /// Commits the elements that were written and adopts the new ones. O(number of edits); the storage is copied only if
+  /// there are any and it is shared.
+  @inlinable
+  mutating func commitElements(_ stamps: inout StampSource) {
+    guard changes != nil else { return adoptElements(&stamps) }
+    guard _$hasEdits else { return }
+    commitTouched(&stamps)
+    commit(.recording, &stamps)
+  }
+
+  @inlinable
+  mutating func commitTouched(_ stamps: inout StampSource) {
+    guard let changes = unretainedChanges, !isEmpty else { return }
+    dictionary.values.withUnsafeMutableBufferPointer { elements in
+      func commit(_ position: Int) {
+        if elements[position]._$changes.stamp == 0 {
+          elements[position]._$adopt(&stamps)
+        } else if elements[position]._$written != 0 {
+          elements[position]._$commit(&stamps)
+        }
+      }
+      changes._withUnsafeGuaranteedRef {
+        $0.forEachWritten(commit)
+        $0.pieces.forEachInserted(commit)
+      }
+    }
+  }
+
+  /// Continues the record of an equal list of other descent, whose place this one takes: no element counts as changed.
+  /// O(n).
+  @inlinable
+  mutating func continueRecord(of old: Self) {
+    changes = old.changes
+    guard changes != nil, !isEmpty else { return }
+    // The records inside elements of other descent mean nothing here. Stamp 0 keeps them from being read.
+    dictionary.values.withUnsafeMutableBufferPointer { elements in
+      for position in elements.indices {
+        let isSame =
+          elements[position]._$changes.stamp == old[position]._$changes.stamp
+          && elements[position]._$written == old[position]._$written
+        if !isSame { elements[position]._$changes.stamp = 0 }
+      }
+    }
+  }
+}
+
+/// Each is there for elements that are nothing, comparable, observable and both, and for lists and optional ones.
+extension ChangeTracking {
+  // MARK: Adopt
+
+  /// Makes a list one that is new in its store: it gets a stamp, and so does every state in it.
+  @inlinable public static func adopt<ID, Element>(
+    _ value: inout IdentifiedArray<ID, Element>, _ stamps: inout StampSource
+  ) {
+    value.adopt(.opaque, &stamps)
+  }
+  @inlinable public static func adopt<ID, Element>(
+    _ value: inout IdentifiedArray<ID, Element>?, _ stamps: inout StampSource
+  ) {
+    value?.adopt(.opaque, &stamps)
+  }
+  @inlinable public static func adopt<ID, Element: Equatable>(
+    _ value: inout IdentifiedArray<ID, Element>, _ stamps: inout StampSource
+  ) {
+    value.adopt(.comparing, &stamps)
+  }
+  @inlinable public static func adopt<ID, Element: Equatable>(
+    _ value: inout IdentifiedArray<ID, Element>?, _ stamps: inout StampSource
+  ) {
+    value?.adopt(.comparing, &stamps)
+  }
+  @inlinable public static func adopt<ID, Element: ObservableState>(
+    _ value: inout IdentifiedArray<ID, Element>, _ stamps: inout StampSource
+  ) {
+    value.adoptElements(&stamps)
+  }
+  @inlinable public static func adopt<ID, Element: ObservableState>(
+    _ value: inout IdentifiedArray<ID, Element>?, _ stamps: inout StampSource
+  ) {
+    value?.adoptElements(&stamps)
+  }
+  @inlinable public static func adopt<ID, Element: ObservableState & Equatable>(
+    _ value: inout IdentifiedArray<ID, Element>, _ stamps: inout StampSource
+  ) {
+    value.adoptElements(&stamps)
+  }
+  @inlinable public static func adopt<ID, Element: ObservableState & Equatable>(
+    _ value: inout IdentifiedArray<ID, Element>?, _ stamps: inout StampSource
+  ) {
+    value?.adoptElements(&stamps)
+  }
+
+  // MARK: Commit
+
+  /// After a commit that touched the list: gives the states in it that were written or are new a stamp, and the list one.
+  @inlinable public static func commit<ID, Element>(
+    _ value: inout IdentifiedArray<ID, Element>, _ stamps: inout StampSource
+  ) {
+    value.commit(.opaque, &stamps)
+  }
+  @inlinable public static func commit<ID, Element>(
+    _ value: inout IdentifiedArray<ID, Element>?, _ stamps: inout StampSource
+  ) {
+    value?.commit(.opaque, &stamps)
+  }
+  @inlinable public static func commit<ID, Element: Equatable>(
+    _ value: inout IdentifiedArray<ID, Element>, _ stamps: inout StampSource
+  ) {
+    value.commit(.comparing, &stamps)
+  }
+  @inlinable public static func commit<ID, Element: Equatable>(
+    _ value: inout IdentifiedArray<ID, Element>?, _ stamps: inout StampSource
+  ) {
+    value?.commit(.comparing, &stamps)
+  }
+  @inlinable public static func commit<ID, Element: ObservableState>(
+    _ value: inout IdentifiedArray<ID, Element>, _ stamps: inout StampSource
+  ) {
+    value.commitElements(&stamps)
+  }
+  @inlinable public static func commit<ID, Element: ObservableState>(
+    _ value: inout IdentifiedArray<ID, Element>?, _ stamps: inout StampSource
+  ) {
+    value?.commitElements(&stamps)
+  }
+  @inlinable public static func commit<ID, Element: ObservableState & Equatable>(
+    _ value: inout IdentifiedArray<ID, Element>, _ stamps: inout StampSource
+  ) {
+    value.commitElements(&stamps)
+  }
+  @inlinable public static func commit<ID, Element: ObservableState & Equatable>(
+    _ value: inout IdentifiedArray<ID, Element>?, _ stamps: inout StampSource
+  ) {
+    value?.commitElements(&stamps)
+  }
+}

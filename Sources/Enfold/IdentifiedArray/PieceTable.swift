@@ -1,0 +1,146 @@
+// PieceTable: which parts of a list were there at the last commit, and where they stand now.
+
+/// A list as pieces: runs of elements that were there at the last commit, in their order, and runs of new ones between
+/// them. What is missing between two kept runs was removed.
+///
+/// Reading the runs gives the operations that lead from the list at the last commit to the list now; an element that
+/// was inserted and removed again is in neither. An element that moved is a removal and a new element.
+@usableFromInline
+struct PieceTable {
+  /// Elements that stand side by side, and either were side by side at the last commit or are all new.
+  @usableFromInline struct Run {
+    @usableFromInline var start: Int
+    @usableFromInline var length: Int
+    /// Where the first one stood at the last commit; -1 if they are new.
+    @usableFromInline var original: Int
+
+    @inlinable
+    init(start: Int, length: Int, original: Int) {
+      self.start = start
+      self.length = length
+      self.original = original
+    }
+
+    @inlinable var end: Int { start + length }
+    @inlinable var isNew: Bool { original < 0 }
+
+    /// The part of the run in a range of positions.
+    @inlinable
+    func part(_ positions: Range<Int>) -> Run {
+      let offset = positions.lowerBound - start
+      return Run(start: positions.lowerBound, length: positions.count, original: isNew ? -1 : original + offset)
+    }
+
+    /// Whether `next`, which stands behind this run, is more of it.
+    @inlinable
+    func isContinued(by next: Run) -> Bool { isNew ? next.isNew : next.original == original + length }
+  }
+
+  /// The runs in the order of the list: none is empty, none continues the one before it. Of no meaning unless
+  /// `isRestructured`.
+  @usableFromInline var runs: [Run] = []
+  /// Whether there are insertions or removals.
+  @usableFromInline var isRestructured = false
+  /// The number of elements at the last commit, and how many of them were neither removed nor moved.
+  @usableFromInline var originalCount: Int
+  @usableFromInline var keptCount: Int
+
+  @inlinable
+  init(count: Int) {
+    originalCount = count
+    keptCount = count
+  }
+
+  /// Makes the list as it is now, with `count` elements, the committed one. The memory of the runs is kept.
+  @inlinable
+  mutating func reset(count: Int) {
+    if isRestructured {
+      isRestructured = false
+      runs.removeForReuse()
+    }
+    originalCount = count
+    keptCount = count
+  }
+
+  /// Whether it takes so many insertions and removals that replacing the list is shorter.
+  @inlinable
+  var isTooLong: Bool {
+    guard isRestructured else { return false }
+    let count = runs.last?.end ?? 0
+    return originalCount + count - 2 * keptCount > max(16, count / 2)
+  }
+
+  /// Where the element at a position stood at the last commit; nil if it is new. O(log of the number of runs).
+  @inlinable
+  func original(of position: Int) -> Int? {
+    guard isRestructured else { return position }
+    let run = runs[index(of: position)]
+    return run.isNew ? nil : run.original + position - run.start
+  }
+
+  /// The run that a position before the end is in.
+  @usableFromInline
+  func index(of position: Int) -> Int {
+    var low = 0
+    var high = runs.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if runs[middle].start <= position { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  // MARK: Reading
+
+  /// The places at the last commit of the elements that are gone or have moved, in descending order.
+  @inlinable
+  func forEachRemoved(_ body: (_ original: Int) -> Void) {
+    guard isRestructured else { return }
+    var next = originalCount
+    for run in runs.reversed() where !run.isNew {
+      for original in stride(from: next - 1, through: run.original + run.length, by: -1) { body(original) }
+      next = run.original
+    }
+    for original in stride(from: next - 1, through: 0, by: -1) { body(original) }
+  }
+
+  /// The positions of the new elements, in ascending order.
+  @inlinable
+  func forEachInserted(_ body: (_ position: Int) -> Void) {
+    guard isRestructured else { return }
+    for run in runs where run.isNew {
+      for position in run.start..<run.end { body(position) }
+    }
+  }
+
+  /// Where those of the elements with the given original places stand now that were neither removed nor moved.
+  ///
+  /// - Parameter originals: in ascending order.
+  @inlinable
+  func forEachPosition(of originals: some Collection<Int>, _ body: (_ position: Int) -> Void) {
+    guard isRestructured else { return originals.forEach(body) }
+    var rest = originals[...]
+    for run in runs where !run.isNew {
+      while let original = rest.first, original < run.original + run.length {
+        if original >= run.original { body(run.start + original - run.original) }
+        rest = rest.dropFirst()
+      }
+    }
+  }
+
+  /// The lowest position from which elements may stand elsewhere than at the last commit; nil if there is none.
+  @inlinable
+  var firstShift: Int? {
+    guard isRestructured else { return nil }
+    guard let first = runs.first, first.original == 0 else { return 0 }
+    return first.length
+  }
+}
+
+extension Array {
+  /// Removes everything and keeps the memory, unless it is much for a record that is usually short.
+  @inlinable
+  mutating func removeForReuse() {
+    if !isEmpty { removeAll(keepingCapacity: capacity <= 1024) }
+  }
+}

@@ -1,0 +1,88 @@
+// What the expansion of @ObservableState calls for each property that a walk visits.
+import EnfoldJSON
+
+/// Leads a ``ChangeWalk`` through a property. The choice among the overloads is the compiler's, as for assignments.
+extension ChangeTracking {
+  @inlinable public static func visit<T>(
+    _ value: T, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
+  ) {
+    // A property without a JSON form is an error elsewhere.
+  }
+
+  @inlinable public static func visit<T: JSONEncodable>(
+    _ value: T, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
+  ) {
+    let mark = walk.enter(token)
+    walk.changed(value, at: node, flags)
+    walk.leave(mark)
+  }
+
+  @inlinable public static func visit<T: ObservableState>(
+    _ value: T, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
+  ) {
+    let mark = walk.enter(token)
+    walk.visit(value, at: node, flags)
+    walk.leave(mark)
+  }
+
+  @inlinable public static func visit<T: ObservableState>(
+    _ value: T?, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
+  ) {
+    let mark = walk.enter(token)
+    if let value { walk.visit(value, at: node, flags) } else { walk.changed(value, at: node, flags) }
+    walk.leave(mark)
+  }
+
+  @inlinable public static func visit<T: JSONEncodable>(
+    _ pulse: Pulse<T>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
+  ) {
+    let mark = walk.enter(token)
+    walk.changed(pulse.wrappedValue, at: node, pulse.isAssigned ? [flags, .pulse] : flags)
+    walk.leave(mark)
+  }
+
+  // MARK: Lists
+
+  @inlinable public static func visit<ID, Element: JSONEncodable>(
+    _ list: IdentifiedArray<ID, Element>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?,
+    _ flags: ChangeFlags
+  ) {
+    let mark = walk.enter(token)
+    walk.visit(list, at: node, flags, idIsProperty: false) { $1.changed($0, at: $2) }
+    walk.leave(mark)
+  }
+
+  @inlinable public static func visit<ID, Element: ObservableState>(
+    _ list: IdentifiedArray<ID, Element>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?,
+    _ flags: ChangeFlags
+  ) {
+    let mark = walk.enter(token)
+    walk.visit(list, at: node, flags, idIsProperty: list.idIsProperty) { $1.visit($0, at: $2, .changed) }
+    walk.leave(mark)
+  }
+
+  @inlinable public static func visit<ID, Element: JSONEncodable>(
+    _ list: IdentifiedArray<ID, Element>?, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?,
+    _ flags: ChangeFlags
+  ) {
+    if let list { return visit(list, token, &walk, node, flags) }
+    let mark = walk.enter(token)
+    walk.changed(list, at: node, flags)
+    walk.leave(mark)
+  }
+
+  @inlinable public static func visit<ID, Element: ObservableState>(
+    _ list: IdentifiedArray<ID, Element>?, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?,
+    _ flags: ChangeFlags
+  ) {
+    if let list { return visit(list, token, &walk, node, flags) }
+    let mark = walk.enter(token)
+    walk.changed(list, at: node, flags)
+    walk.leave(mark)
+  }
+}
+
+extension IdentifiedArray where Element: ObservableState {
+  /// Whether the elements have a stored property "id", and it is the id by which the list knows them.
+  @inlinable var idIsProperty: Bool { isByProperty && Element._$propertyIndex(of: JSONPath.Token("id")) != nil }
+}

@@ -1,0 +1,141 @@
+// ChangeWalk: through IdentifiedArrays, whose records say which elements were written, came, moved and left.
+import EnfoldJSON
+import OrderedCollections
+
+extension ChangeWalk {
+  /// Visits a list.
+  ///
+  /// - Parameters:
+  ///   - idIsProperty: whether the property "id" of an element is the id by which the list knows it.
+  ///   - visitElement: visits an element that was written, or may be another one now.
+  @inlinable
+  mutating func visit<ID, Element: JSONEncodable>(
+    _ list: IdentifiedArray<ID, Element>, at node: ObservationNode?, _ flags: ChangeFlags, idIsProperty: Bool,
+    _ visitElement: (Element, inout ChangeWalk, ObservationNode?) -> Void
+  ) {
+    if isReplaced || list._$stamp == 0 {
+      replace(list, at: node, flags)
+      guard let node, node.hasChildren else { return }
+      let elements = node.elements(of: list, idIsProperty: idIsProperty)
+      return aside(replaced: true) { $0.visitObserved(list, elements, from: 0, visitElement) }
+    }
+    guard list._$hasEdits || flags.contains(.forced) else { return }
+    let listening = node.map { listen(list, at: $0, flags) } ?? Listening()
+    let elements =
+      if let node, node.hasChildren { node.elements(of: list, idIsProperty: idIsProperty) } else {
+        nil as ElementNodes<ID>?
+      }
+    if list._$isRestructured {
+      visitRestructured(list, elements, visitElement)
+    } else if isPatching || elements != nil {
+      visitWritten(list, elements, below: .max, visitElement)
+      if let elements {
+        visitLeft(list, elements)
+        visitOthers(list, elements, visitElement)
+      }
+    }
+    stopListening(listening)
+  }
+
+  /// Elements came, moved or left, too.
+  @inlinable @inline(never)
+  mutating func visitRestructured<ID, Element: JSONEncodable>(
+    _ list: IdentifiedArray<ID, Element>, _ elements: ElementNodes<ID>?,
+    _ visitElement: (Element, inout ChangeWalk, ObservationNode?) -> Void
+  ) {
+    if isPatching {
+      list._$forEachRemoved { position in
+        let mark = enter(position)
+        operation(.remove, .none)
+        leave(mark)
+      }
+      list._$forEachInserted { position in
+        let mark = enter(position)
+        operation(.add, encode(list[position]))
+        leave(mark)
+      }
+    }
+    guard let elements else {
+      if isPatching { visitWritten(list, nil, below: .max, visitElement) }
+      return
+    }
+    let firstShift = list._$firstShift
+    visitWritten(list, elements, below: firstShift, visitElement)
+    visitLeft(list, elements)
+    // What moved is at most written; what came is replaced, and says so itself.
+    aside(replaced: false) { walk in
+      list._$forEachInserted { position in
+        if let node = elements.keyed[list.ids[position]] { visitElement(list[position], &walk, node) }
+      }
+    }
+    aside(replaced: true) { $0.visitPositions(list, elements, from: firstShift, visitElement) }
+    visitOthers(list, elements, visitElement)
+  }
+
+  /// Visits the elements that were written where they stand.
+  ///
+  /// - Parameter limit: the nodes of positions from here on are left out.
+  @inlinable
+  mutating func visitWritten<ID, Element: JSONEncodable>(
+    _ list: IdentifiedArray<ID, Element>, _ elements: ElementNodes<ID>?, below limit: Int,
+    _ visitElement: (Element, inout ChangeWalk, ObservationNode?) -> Void
+  ) {
+    list._$forEachWritten { position in
+      let byID = elements.flatMap { $0.keyed.isEmpty ? nil : $0.keyed[list.ids[position]] }
+      let byPosition = position < limit ? elements?[position: position] : nil
+      if isPatching || byID != nil {
+        let mark = enter(position)
+        visitElement(list[position], &self, byID)
+        leave(mark)
+      }
+      if let byPosition { aside(replaced: false) { visitElement(list[position], &$0, byPosition) } }
+    }
+  }
+
+  /// Visits what is observed by an id that is gone.
+  @inlinable
+  mutating func visitLeft<ID, Element>(_ list: IdentifiedArray<ID, Element>, _ elements: ElementNodes<ID>) {
+    list._$forEachLeft { id in
+      if let node = elements.keyed[id] { removed(node) }
+    }
+  }
+
+  /// Visits all observed elements: they may be others now.
+  @inlinable
+  mutating func visitObserved<ID, Element: JSONEncodable>(
+    _ list: IdentifiedArray<ID, Element>, _ elements: ElementNodes<ID>, from start: Int,
+    _ visitElement: (Element, inout ChangeWalk, ObservationNode?) -> Void
+  ) {
+    elements.keyed.forEach { id, node in
+      if let position = list.index(id: id) { visitElement(list[position], &self, node) } else { removed(node) }
+    }
+    visitPositions(list, elements, from: start, visitElement)
+    visitOthers(list, elements, visitElement)
+  }
+
+  /// Visits what is observed by position, from one on.
+  @inlinable
+  mutating func visitPositions<ID, Element: JSONEncodable>(
+    _ list: IdentifiedArray<ID, Element>, _ elements: ElementNodes<ID>, from start: Int,
+    _ visitElement: (Element, inout ChangeWalk, ObservationNode?) -> Void
+  ) {
+    for (position, node) in elements.indexed where position >= start && !node.isDead {
+      if position < list.count { visitElement(list[position], &self, node) } else { removed(node) }
+    }
+  }
+
+  /// Visits what is observed by another property than the id: it has to be looked up.
+  @inlinable
+  mutating func visitOthers<ID, Element: JSONEncodable>(
+    _ list: IdentifiedArray<ID, Element>, _ elements: ElementNodes<ID>,
+    _ visitElement: (Element, inout ChangeWalk, ObservationNode?) -> Void
+  ) {
+    guard !elements.others.isEmpty else { return }
+    aside(replaced: true) { walk in
+      for node in elements.others where !node.isDead {
+        let position = node.path.last.flatMap { list.position(of: $0) }
+        if let position { visitElement(list[position], &walk, node) } else { walk.removed(node) }
+      }
+    }
+  }
+}

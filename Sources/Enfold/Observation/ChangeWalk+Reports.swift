@@ -1,0 +1,43 @@
+// ChangeWalk: reports that do not come from the walk itself.
+import EnfoldJSON
+
+extension ChangeWalk {
+  /// Reports the value at an interest's pointer, found by that alone.
+  ///
+  /// - Parameter operations: those of its patch. A first report has none: its patch is the value.
+  public mutating func report<State: JSONEncodable>(
+    _ id: UInt64, _ flags: ChangeFlags, _ options: InterestOptions, at path: JSONPath, of state: State,
+    operations range: Range<Int> = 0..<0
+  ) {
+    var flags = flags
+    var text = TextRange.none
+    if options.contains(.value) || flags.contains(.initial) && options.contains(.patch) {
+      let start = texts.count
+      let isThere = state.writeJSON(at: path, to: &texts)
+      if isThere { text = TextRange(start, texts.count) } else { flags.insert(.removed) }
+      texts.raw(0)
+    }
+    reports.append(
+      ChangeReport(Interest(id: id, options: options), flags, text, operations: range, listener: .max))
+  }
+
+  /// Adds an operation to those of the walk, for one report alone.
+  public mutating func addOperation(_ kind: ChangeOperation.Kind, _ pointer: [UInt8], _ value: [UInt8]?) {
+    let pointer = add(pointer)
+    let value = value.map { add($0) }
+    operations.append(ChangeOperation(kind, owner: .max, pointer: pointer, value: value ?? .none))
+  }
+
+  private mutating func add(_ bytes: [UInt8]) -> TextRange {
+    let start = texts.count
+    bytes.withUnsafeBytes { texts.raw($0) }
+    let end = texts.count
+    texts.raw(0)
+    return TextRange(start, end)
+  }
+
+  /// A copy of a text.
+  public func bytes(_ range: TextRange) -> [UInt8] {
+    texts.withBytes { Array($0[range.start..<range.start + range.count]) }
+  }
+}

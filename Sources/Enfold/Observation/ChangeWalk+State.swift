@@ -1,0 +1,111 @@
+// ChangeWalk: through @ObservableState structs.
+import EnfoldJSON
+
+extension ChangeWalk {
+  /// Visits the state of a store.
+  ///
+  /// - Parameter isReplaced: whether it descends from another content than that of the last commit.
+  @inlinable
+  public mutating func visit<State: ObservableState>(root state: State, in tree: ObservationTree, isReplaced: Bool) {
+    if isReplaced {
+      replaced(state, at: tree.root)
+    } else {
+      written(state, state._$written, at: tree.root)
+    }
+  }
+
+  /// Visits a nested state.
+  @inlinable
+  mutating func visit<State: ObservableState>(_ state: State, at node: ObservationNode?, _ flags: ChangeFlags) {
+    if isReplaced || state._$changes.stamp == 0 { return replaced(state, at: node, flags) }
+    let bits = state._$written
+    if bits != 0 || flags.contains(.forced) { written(state, bits, at: node, flags) }
+  }
+
+  /// Some properties were written.
+  @inlinable
+  mutating func written<State: ObservableState>(
+    _ state: State, _ bits: UInt64, at node: ObservationNode?, _ flags: ChangeFlags = .changed
+  ) {
+    guard let node else { return visitAll(state, bits, at: nil) }
+    let listening = listen(state, at: node, flags)
+    if isPatching {
+      visitAll(state, bits, at: node)
+    } else if node.hasChildren {
+      visitObserved(state, bits, at: node)
+    }
+    stopListening(listening)
+  }
+
+  /// A state of other descent stands here.
+  @inlinable
+  mutating func replaced<State: ObservableState>(
+    _ state: State, at node: ObservationNode?, _ flags: ChangeFlags = .changed
+  ) {
+    // A state that lives elsewhere has no properties to be visited.
+    if State._$propertyCount == 0 { return changed(state, at: node, flags) }
+    replace(state, at: node, flags)
+    guard let node, node.hasChildren else { return }
+    aside(replaced: true) { walk in walk.visitObserved(state, .max, at: node) }
+  }
+
+  /// Visits the written properties that are observed.
+  @inlinable
+  mutating func visitObserved<State: ObservableState>(_ state: State, _ bits: UInt64, at node: ObservationNode) {
+    var property = node.firstProperty(of: State.self)
+    while let node = property {
+      if node.contents.pointee.mask & bits != 0 { state._$visit(Int(node.contents.pointee.slot), &self, node) }
+      property = node.nextProperty
+    }
+  }
+
+  /// Visits all written properties.
+  @inlinable
+  mutating func visitAll<State: ObservableState>(_ state: State, _ bits: UInt64, at node: ObservationNode?) {
+    var rest = bits
+    while rest != 0 {
+      let index = rest.trailingZeroBitCount
+      rest &= rest &- 1
+      // The last bit stands for all properties from there on.
+      for slot in index..<(index == 63 ? State._$propertyCount : index + 1) {
+        state._$visit(slot, &self, node?.property(slot, of: State.self))
+      }
+    }
+  }
+
+  // MARK: Listening
+
+  /// The reports of a node whose operations are being collected.
+  @usableFromInline struct Listening {
+    @usableFromInline var reports = 0..<0
+    @usableFromInline var isListener = false
+    @inlinable init() {}
+  }
+
+  /// Tells the interests at a node whose value was changed inside; those that want patches listen from now on.
+  @inlinable
+  mutating func listen<T: JSONEncodable>(_ value: T, at node: ObservationNode, _ flags: ChangeFlags) -> Listening {
+    var listening = Listening()
+    node.contents.pointee.reached = revision
+    guard node.hasInterests else { return listening }
+    let first = reports.count
+    report(
+      node, flags, needsValue(node) ? encode(value) : .none, operations: operations.count..<operations.count,
+      listener: listeners)
+    if needsPatch(node) {
+      listeners += 1
+      listening.isListener = true
+      listening.reports = first..<reports.count
+    }
+    return listening
+  }
+
+  @inlinable
+  mutating func stopListening(_ listening: Listening) {
+    guard listening.isListener else { return }
+    listeners -= 1
+    for index in listening.reports where reports[index].options.contains(.patch) {
+      reports[index].operations = reports[index].operations.lowerBound..<operations.count
+    }
+  }
+}

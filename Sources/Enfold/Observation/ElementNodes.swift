@@ -1,0 +1,89 @@
+// ElementNodes: which elements of a list are observed.
+import EnfoldJSON
+
+/// Forgets nodes that left the tree.
+@usableFromInline protocol ElementTable: AnyObject {
+  func removeDead()
+}
+
+/// The children of a node whose place holds an `IdentifiedArray`: found by the element's id or position in O(1).
+@usableFromInline final class ElementNodes<ID: Hashable & Sendable>: ElementTable {
+  // Touched by one thread at a time, and never across a call of somebody else's code.
+  /// Those that select by id.
+  @exclusivity(unchecked) @usableFromInline var keyed = NodeTable<ID>()
+  /// Those that select by index.
+  @exclusivity(unchecked) @usableFromInline var indexed: [Int: ObservationNode] = [:]
+  /// Those that select by another property, which have to be looked up.
+  @exclusivity(unchecked) @usableFromInline var others: [ObservationNode] = []
+
+  @inlinable init() {}
+
+  @inlinable
+  subscript(position position: Int) -> ObservationNode? {
+    guard !indexed.isEmpty, let node = indexed[position], !node.isDead else { return nil }
+    return node
+  }
+
+  @usableFromInline
+  func removeDead() {
+    keyed.removeDead()
+    indexed = indexed.filter { !$0.value.isDead }
+    others.removeAll { $0.isDead }
+  }
+}
+
+extension ObservationNode {
+  /// The children of this node, at whose place `list` is.
+  ///
+  /// - Parameter idIsProperty: whether the property "id" of an element is the id by which the list knows it.
+  @inlinable
+  func elements<ID, Element: JSONEncodable>(
+    of list: IdentifiedArray<ID, Element>, idIsProperty: Bool
+  ) -> ElementNodes<ID> {
+    let elements: ElementNodes<ID>
+    if let known = contents.pointee.elements {
+      // A node's place has one type, always.
+      elements = unsafeDowncast(known, to: ElementNodes<ID>.self)
+    } else {
+      elements = ElementNodes()
+      contents.pointee.elements = elements
+    }
+    if !contents.pointee.fresh.isEmpty { sort(into: elements, list, idIsProperty) }
+    return elements
+  }
+
+  @inlinable @inline(never)
+  func sort<ID, Element: JSONEncodable>(
+    into elements: ElementNodes<ID>, _ list: IdentifiedArray<ID, Element>, _ idIsProperty: Bool
+  ) {
+    for child in contents.pointee.fresh where !child.isDead {
+      guard let token = child.path.last else { continue }
+      if let index = token.index {
+        elements.indexed[index] = child
+      } else if idIsProperty, let id = list.id(selectedBy: token) {
+        elements.keyed.insert(id, child)
+      } else {
+        elements.others.append(child)
+      }
+    }
+    contents.pointee.fresh = []
+  }
+}
+
+extension IdentifiedArray where Element: JSONEncodable {
+  /// The one id that a token `id=…` selects; nil if it selects by another property or no id is written like that.
+  @inlinable
+  func id(selectedBy token: JSONPath.Token) -> ID? {
+    guard let selector = token.selector, selector.name == "id" else { return nil }
+    if ID.self == String.self { return selector.value as? ID }
+    if ID.self == Int.self {
+      guard let number = Int(selector.value), String(number) == selector.value else { return nil }
+      return number as? ID
+    }
+    return candidates(selector.value).first { id in
+      guard let id = id as? any JSONEncodable else { return false }
+      let text = JSON.string(id)
+      return text == (text.first == "\"" ? JSON.string(selector.value) : selector.value)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// GrowableBuffer: a list of plain values that keeps its memory when it is emptied.
+
+/// A list of values without references. Emptying it is one assignment, and appending allocates only while it grows.
+///
+/// For one thread at a time.
+public final class GrowableBuffer<Element: BitwiseCopyable> {
+  @exclusivity(unchecked) @usableFromInline var start: UnsafeMutablePointer<Element>
+  @exclusivity(unchecked) @usableFromInline var length = 0
+  @exclusivity(unchecked) @usableFromInline var capacity: Int
+
+  @inlinable public init(capacity: Int = 4) {
+    self.capacity = max(capacity, 1)
+    start = .allocate(capacity: self.capacity)
+  }
+
+  @inlinable public var count: Int { length }
+
+  deinit { start.deallocate() }
+
+  @inlinable public func removeAll() { length = 0 }
+
+  /// Keeps the first `count` elements.
+  @inlinable public func truncate(to count: Int) { length = min(count, length) }
+
+  @inlinable public func append(_ element: Element) {
+    if length == capacity { grow() }
+    (start + length).initialize(to: element)
+    length += 1
+  }
+
+  @usableFromInline func grow() {
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
+    larger.update(from: start, count: length)
+    start.deallocate()
+    start = larger
+    capacity *= 2
+  }
+
+  @inlinable public subscript(index: Int) -> Element {
+    get { start[index] }
+    set { start[index] = newValue }
+  }
+
+  /// The first element; valid until the next append.
+  @inlinable public var baseAddress: UnsafeMutablePointer<Element> { start }
+}

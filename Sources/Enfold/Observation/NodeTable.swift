@@ -1,0 +1,69 @@
+// NodeTable: nodes by the ids of a list's elements.
+
+/// A hash table with open addressing, whose ids and nodes lie side by side: finding one is one cache miss, where a
+/// `Dictionary` has three.
+@usableFromInline struct NodeTable<ID: Hashable>: ~Copyable {
+  @usableFromInline struct Slot {
+    @usableFromInline let id: ID
+    @usableFromInline let node: ObservationNode
+
+    @inlinable init(id: ID, node: ObservationNode) {
+      self.id = id
+      self.node = node
+    }
+  }
+
+  /// A power of two of them, at least a quarter of them free.
+  @usableFromInline var slots: [Slot?] = []
+  @usableFromInline var count = 0
+
+  @inlinable init() {}
+
+  @inlinable var isEmpty: Bool { count == 0 }
+
+  /// The node for an id, unless there is none or it is dead.
+  @inlinable
+  subscript(id: ID) -> ObservationNode? {
+    if isEmpty { return nil }
+    let mask = slots.count - 1
+    var place = id.hashValue & mask
+    while let slot = slots[place] {
+      if slot.id == id { return slot.node.isDead ? nil : slot.node }
+      place = (place + 1) & mask
+    }
+    return nil
+  }
+
+  @inlinable
+  func forEach(_ body: (ID, ObservationNode) -> Void) {
+    for case let slot? in slots where !slot.node.isDead { body(slot.id, slot.node) }
+  }
+
+  /// Adds a node, in place of a dead one for the same id.
+  @inlinable
+  mutating func insert(_ id: ID, _ node: ObservationNode) {
+    if (count + 1) * 4 > slots.count * 3 { rebuild(capacity: max(8, slots.count * 2)) }
+    let mask = slots.count - 1
+    var place = id.hashValue & mask
+    while let slot = slots[place] {
+      if slot.id == id {
+        slots[place] = Slot(id: id, node: node)
+        return
+      }
+      place = (place + 1) & mask
+    }
+    slots[place] = Slot(id: id, node: node)
+    count += 1
+  }
+
+  @inlinable
+  mutating func removeDead() { rebuild(capacity: slots.count) }
+
+  @inlinable
+  mutating func rebuild(capacity: Int) {
+    let old = slots
+    slots = Array(repeating: nil, count: capacity)
+    count = 0
+    for case let slot? in old where !slot.node.isDead { insert(slot.id, slot.node) }
+  }
+}

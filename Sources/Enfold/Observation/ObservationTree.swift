@@ -1,0 +1,93 @@
+// ObservationTree: everything of one store that is observed, by pointer.
+import EnfoldJSON
+
+/// The interests in one state as a tree of their pointers' tokens. A change finds the interests at, above and below it
+/// without looking at any other. Taking up and ending an interest is O(depth of its pointer).
+///
+/// Belongs to a store and is touched by its drainer only.
+public final class ObservationTree {
+  @usableFromInline let root = ObservationNode(path: .root, parent: nil)
+  private var places: [UInt64: Place] = [:]
+  /// Interests that are told of commits that do not reach them, too.
+  private var always: [UInt64: Place] = [:]
+  /// How many interests there are in all, and of some kinds.
+  @exclusivity(unchecked) @usableFromInline var count = 0
+  @exclusivity(unchecked) @usableFromInline var coalesced = 0
+  @exclusivity(unchecked) @usableFromInline var wantingAction = 0
+  @exclusivity(unchecked) @usableFromInline var wantingAlways = 0
+
+  /// Where an interest is.
+  private struct Place {
+    let node: ObservationNode
+    let options: InterestOptions
+    var index: Int
+  }
+
+  public init() {}
+
+  deinit { root.deallocate() }
+
+  @inlinable public var isEmpty: Bool { count == 0 }
+  /// Whether some interests coalesce, and whether all do.
+  @inlinable public var coalesces: Bool { coalesced > 0 }
+  @inlinable public var isCoalescing: Bool { coalesced == count }
+  /// Whether some interests want to know actions.
+  @inlinable public var wantsActions: Bool { wantingAction > 0 }
+  /// Whether some interests are told of commits that do not reach them.
+  @inlinable public var hasAlways: Bool { wantingAlways > 0 }
+
+  /// The last commit that changed anything.
+  public var lastChange: UInt64 { root.contents.pointee.reached }
+
+  /// Takes up an interest under a number of the caller's.
+  public func add(_ id: UInt64, at path: JSONPath, _ options: InterestOptions) {
+    var (node, rest) = (root, path)
+    while let token = rest.first {
+      node = node.child(token)
+      rest = rest.dropFirst()
+    }
+    let place = Place(node: node, options: options, index: node.add(Interest(id: id, options: options)))
+    places[id] = place
+    if options.isAlways { always[id] = place }
+    tally(options, by: 1)
+  }
+
+  /// Ends an interest, if there is one of that number.
+  public func remove(_ id: UInt64) {
+    guard let place = places.removeValue(forKey: id) else { return }
+    tally(place.options, by: -1)
+    always[id] = nil
+    if let moved = place.node.remove(at: place.index) { places[moved]?.index = place.index }
+    // What leads nowhere any more goes.
+    var node = place.node
+    while !node.hasInterests, !node.hasChildren, let parent = node.contents.pointee.parent {
+      parent.bury(node)
+      node = parent
+    }
+  }
+
+  /// What an interest is about, if there is one of that number.
+  public func find(_ id: UInt64) -> (path: JSONPath, options: InterestOptions)? {
+    places[id].map { ($0.node.path, $0.options) }
+  }
+
+  /// Goes through the interests that are told of every commit.
+  ///
+  /// - Parameter body: is given the last commit that reached the interest's place, too.
+  public func forEachAlways(
+    _ body: (_ id: UInt64, _ path: JSONPath, _ options: InterestOptions, _ reached: UInt64) -> Void
+  ) {
+    for (id, place) in always { body(id, place.node.path, place.options, place.node.contents.pointee.reached) }
+  }
+
+  private func tally(_ options: InterestOptions, by number: Int) {
+    count += number
+    if options.contains(.coalesce) { coalesced += number }
+    if !options.isDisjoint(with: [.action, .actions]) { wantingAction += number }
+    if options.isAlways { wantingAlways += number }
+  }
+}
+
+extension InterestOptions {
+  fileprivate var isAlways: Bool { !isDisjoint(with: [.raw, .actions]) }
+}

@@ -1,0 +1,32 @@
+// PropertyTraits: what can be done with the property at a pointer.
+import EnfoldJSON
+
+/// The attributes of a property.
+public struct PropertyTraits: OptionSet, Sendable {
+  public let rawValue: UInt8
+  @inlinable public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// `@Pulse`: assignments are events.
+  public static let pulse = Self(rawValue: 1)
+  /// `@Bindable` or `@ViewState`: hosts may write it.
+  public static let bindable = Self(rawValue: 2)
+}
+
+/// Finds the traits of a property inside another. Called by the expansion of `@ObservableState`.
+extension PropertyTraits {
+  @inlinable public static func inside<Root, T>(_ property: KeyPath<Root, T>, at path: JSONPath) -> PropertyTraits {
+    []
+  }
+  @inlinable public static func inside<Root, T: ObservableState>(
+    _ property: KeyPath<Root, T>, at path: JSONPath
+  ) -> PropertyTraits { T._$traits(at: path) }
+  @inlinable public static func inside<Root, T: ObservableState>(
+    _ property: KeyPath<Root, T?>, at path: JSONPath
+  ) -> PropertyTraits { T._$traits(at: path) }
+  @inlinable public static func inside<Root, ID, Element: ObservableState>(
+    _ property: KeyPath<Root, IdentifiedArray<ID, Element>>, at path: JSONPath
+  ) -> PropertyTraits { Element._$traits(at: path.dropFirst()) }
+  @inlinable public static func inside<Root, ID, Element: ObservableState>(
+    _ property: KeyPath<Root, IdentifiedArray<ID, Element>?>, at path: JSONPath
+  ) -> PropertyTraits { Element._$traits(at: path.dropFirst()) }
+}

@@ -1,0 +1,20 @@
+// @Ignored: a property that nobody observes.
+
+/// A property of a state that is nobody's business: it is never observed, has no JSON form, and all its values are
+/// equal. Any type will do; it needs an initial value.
+@propertyWrapper
+public struct Ignored<Value> {
+  public var wrappedValue: Value
+
+  @inlinable public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+}
+
+extension Ignored: Sendable where Value: Sendable {}
+
+extension Ignored: Equatable {
+  @inlinable public static func == (lhs: Self, rhs: Self) -> Bool { true }
+}
+
+extension Ignored: Hashable {
+  @inlinable public func hash(into hasher: inout Hasher) {}
+}

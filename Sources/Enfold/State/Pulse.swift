@@ -1,0 +1,99 @@
+// @Pulse: a property whose assignments are events.
+import EnfoldJSON
+
+/// A property that is observed by assignment: also one that assigns an equal value is told to observers of the pulse.
+///
+/// ```swift
+/// @ObservableState struct State: Equatable { @Pulse var alert: String? }
+/// store.observe(\.$alert) { print($0 ?? "no alert") }
+/// ```
+///
+/// Several assignments in one action are one event, with the last value. To everybody else the property is its value: in
+/// `==`, `hash(into:)` and JSON, and for observers that compare.
+@propertyWrapper
+public struct Pulse<Value> {
+  @usableFromInline var value: Value
+  /// How often the property was assigned. It wraps around.
+  public internal(set) var count: UInt = 0
+  /// Whether it was assigned since the last commit.
+  @usableFromInline var isAssigned = false
+
+  @inlinable public init(wrappedValue: Value) { value = wrappedValue }
+
+  public var wrappedValue: Value {
+    @inlinable get { value }
+    set {
+      value = newValue
+      noteAssignment()
+    }
+    _modify {
+      defer { noteAssignment() }
+      yield &value
+    }
+  }
+
+  /// The pulse itself: what `observe(\.$property)` observes.
+  @inlinable public var projectedValue: Pulse { self }
+
+  private mutating func noteAssignment() {
+    count &+= 1
+    isAssigned = true
+  }
+}
+
+/// The same as ``Pulse``, under the name it has in ReactableKit.
+public typealias Emit = Pulse
+
+extension Pulse: Sendable where Value: Sendable {}
+
+extension Pulse: Equatable where Value: Equatable {
+  /// Whether the values are equal, however often they were assigned.
+  @inlinable public static func == (lhs: Self, rhs: Self) -> Bool { lhs.value == rhs.value }
+}
+
+extension Pulse: Hashable where Value: Hashable {
+  @inlinable public func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
+}
+
+extension Pulse: Encodable where Value: Encodable {
+  public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+}
+
+extension Pulse: Decodable where Value: Decodable {
+  public init(from decoder: any Decoder) throws { self.init(wrappedValue: try Value(from: decoder)) }
+}
+
+// MARK: JSON
+
+extension Pulse: JSONEncodable where Value: JSONEncodable {
+  @inlinable public func writeJSON(to writer: inout JSONWriter) { value.writeJSON(to: &writer) }
+  @inlinable public func writeJSON(at path: JSONPath, to writer: inout JSONWriter) -> Bool {
+    value.writeJSON(at: path, to: &writer)
+  }
+}
+
+extension Pulse: JSONDecodable where Value: JSONDecodable {
+  @inlinable public init(json reader: inout JSONReader) throws(JSONError) {
+    self.init(wrappedValue: try Value(json: &reader))
+  }
+  @inlinable public static var jsonAcceptsAnyKey: Bool { Value.jsonAcceptsAnyKey }
+}
+
+extension Pulse: JSONDescribable where Value: JSONDescribable {
+  public static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema {
+    Value.jsonSchema(in: &builder)
+  }
+  public static func jsonAllows(_ path: JSONPath) -> Bool { Value.jsonAllows(path) }
+}
+
+// MARK: Changes
+
+extension ChangeTracking {
+  @inlinable public static func isAssigned<T>(_ pulse: Pulse<T>) -> Bool { pulse.isAssigned }
+  @inlinable public static func commit<T>(_ pulse: inout Pulse<T>, _ stamps: inout StampSource) {
+    pulse.isAssigned = false
+  }
+  @inlinable public static func adopt<T>(_ pulse: inout Pulse<T>, _ stamps: inout StampSource) {
+    pulse.isAssigned = false
+  }
+}

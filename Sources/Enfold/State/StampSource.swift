@@ -1,0 +1,27 @@
+// StampSource: names for committed contents.
+import Synchronization
+
+/// Hands out stamps that are unique in the process (in this copy of the library).
+public struct StampSource: Sendable {
+  @usableFromInline var next: UInt64 = 0
+
+  @inlinable public init() {}
+
+  @inlinable public mutating func take() -> UInt64 {
+    if next & StampBlock.mask == 0 { next = StampBlock.take() }
+    defer { next &+= 1 }
+    return next
+  }
+}
+
+/// Sources draw their stamps in blocks, so that taking one is an addition.
+@usableFromInline enum StampBlock {
+  @inlinable static var mask: UInt64 { (1 << 20) - 1 }
+
+  private static let last = Atomic<UInt64>(0)
+
+  /// The second stamp of a new block: the first one is never used, and 0 is none.
+  @usableFromInline static func take() -> UInt64 {
+    last.add(1, ordering: .relaxed).newValue << 20 | 1
+  }
+}

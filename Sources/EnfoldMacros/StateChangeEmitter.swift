@@ -1,0 +1,130 @@
+// Writes what an @ObservableState struct does with its changes: commit them, and lead a walk through them.
+import SwiftSyntax
+
+extension StateEmitter {
+  var changeParts: [String] { [written, everyAssignment, visit, commit, adopt, traits, setter].compactMap { $0 } }
+
+  /// Properties that may carry a record of their own.
+  private var nestable: [StateProperty] { properties.filter { $0.isVariable && (!$0.isLeaf || $0.attributes.isPulse) } }
+  private var pulses: [StateProperty] { properties.filter(\.attributes.isPulse) }
+
+  /// Pulses keep their own account of assignments.
+  private var written: String? {
+    if pulses.isEmpty { return nil }
+    let lines = pulses.map { "  if Enfold.ChangeTracking.isAssigned(\($0.storage)) { bits |= \($0.mask) }\n" }
+    return """
+      \(access)var _$written: UInt64 {
+        var bits = _$changes.bits
+      \(lines.joined())  return bits
+      }
+      """
+  }
+
+  private var everyAssignment: String? {
+    let masks = properties.filter(\.attributes.everyAssignment).map(\.mask)
+    return masks.isEmpty
+      ? nil : "\(access)static var _$everyAssignment: UInt64 { \(masks.joined(separator: " | ")) }"
+  }
+
+  private var visit: String {
+    let cases = properties.map { property in
+      let flags = property.attributes.everyAssignment ? "[.changed, .forced]" : ".changed"
+      return "  case \(property.index): Enfold.ChangeTracking.visit(\(property.storage), "
+        + "\(quoted("/" + property.name.pointerEscaped)), &walk, node, \(flags))"
+    }
+    return """
+      \(access)func _$visit(_ property: Int, _ walk: inout Enfold.ChangeWalk, _ node: Enfold.ObservationNode?) {
+        switch property {
+      \(cases.joined(separator: "\n"))
+        default: break
+        }
+      }
+      """
+  }
+
+  private var commit: String {
+    let lines = nestable.map { property in
+      let call = "Enfold.ChangeTracking.commit(&\(property.storage), &stamps)"
+      return property.attributes.isPulse ? "  \(call)\n" : "  if _$changes.bits & \(property.mask) != 0 { \(call) }\n"
+    }
+    return """
+      \(access)mutating func _$commit(_ stamps: inout Enfold.StampSource) {
+      \(lines.joined())  _$changes.bits = 0
+        _$changes.stamp = stamps.take()
+      }
+      """
+  }
+
+  private var adopt: String {
+    let lines = nestable.map { "  Enfold.ChangeTracking.adopt(&\($0.storage), &stamps)\n" }
+    return """
+      \(access)mutating func _$adopt(_ stamps: inout Enfold.StampSource) {
+      \(lines.joined())  _$changes.bits = 0
+        _$changes.stamp = stamps.take()
+      }
+      """
+  }
+
+  private var traits: String? {
+    let cases = properties.compactMap { property -> String? in
+      var own: [String] = []
+      if property.attributes.isPulse { own.append(".pulse") }
+      if property.attributes.isBindable { own.append(".bindable") }
+      let inside = property.isLeaf ? "[]" : "Enfold.PropertyTraits.inside(\\Self.\(property.identifier.text), at: rest)"
+      if own.isEmpty, property.isLeaf || property.attributes.isPulse { return nil }
+      return own.isEmpty
+        ? "  case \(property.index): return \(inside)"
+        : "  case \(property.index): return rest.isEmpty ? [\(own.joined(separator: ", "))] : \(inside)"
+    }
+    if cases.isEmpty { return nil }
+    return """
+      \(access)static func _$traits(at path: Enfold.JSONPath) -> Enfold.PropertyTraits {
+        guard let name = path.first else { return [] }
+        let rest = path.dropFirst()
+        switch _$propertyIndex(of: name) {
+      \(cases.joined(separator: "\n"))
+        default: return []
+        }
+      }
+      """
+  }
+
+  private var setter: String? {
+    let settable = properties.filter { property in
+      property.isVariable && !property.attributes.isPulse && (property.attributes.isBindable || !property.isLeaf)
+    }
+    if settable.isEmpty { return nil }
+    let cases = settable.map { property in
+      """
+        case \(property.index):
+          return try Enfold.PropertySetter<Self>.make(
+            \\Self.\(property.identifier.text), { state, body in body(&state.\(property.identifier.text)) }, at: rest,
+            isBindable: \(property.attributes.isBindable), from: &reader)
+      """
+    }
+    return """
+      \(access)static func _$setter(
+        at path: Enfold.JSONPath, from reader: inout Enfold.JSONReader
+      ) throws(Enfold.JSONError) -> Enfold.PropertySetter<Self>? {
+        guard let name = path.first else { return nil }
+        let rest = path.dropFirst()
+        switch _$propertyIndex(of: name) {
+      \(cases.joined(separator: "\n"))
+        default: return nil
+        }
+      }
+      """
+  }
+}
+
+extension StateProperty {
+  /// Its bit in a change record.
+  fileprivate var mask: String { "0x" + String(UInt64(1) << UInt64(min(index, 63)), radix: 16) }
+}
+
+extension String {
+  /// As a token of a JSON Pointer.
+  fileprivate var pointerEscaped: String {
+    map { $0 == "~" ? "~0" : $0 == "/" ? "~1" : String($0) }.joined()
+  }
+}

@@ -1,0 +1,156 @@
+// PluginStore: writing one property, the host's end of a two-way binding.
+import CEnfold
+import Enfold
+
+extension PluginStore {
+  /// Writes the property at a path, and sends an action if that changed something.
+  @usableFromInline
+  func set(
+    _ path: JSONPath, _ text: UnsafeRawBufferPointer, then action: UnsafeRawBufferPointer?,
+    _ engine: StoreEngine<State, Action>, _ mayDrain: Bool
+  ) throws(PluginError) -> enfold_status {
+    guard State.jsonAllows(path) else { throw .impossible(path, "\(State.self)") }
+    let setter = try setter(at: path, text)
+    var template: ActionTemplate?
+    if let action { template = try self.template(action) }
+    let outcome = OutcomeBox()
+    let performed = engine.perform(mayDrain: mayDrain) { [self, template] isOpen in
+      guard isOpen else { return }
+      var old = JSONWriter(capacity: 16)
+      let hasChanged = engine.commit { state in
+        outcome.value = setter.apply(&state, &old)
+        return outcome.value == .changed
+      }
+      if outcome.value == .noTarget {
+        host.log(Diagnostic(level: .warning, message: "nothing is at \"\(path.pointer)\" to be set"))
+      }
+      guard hasChanged, let template else { return }
+      let new = engine.withState { state, _ in value(of: state, path) }
+      send(template, old: old.withBytes { Array($0) }, new: new, engine)
+    }
+    switch performed {
+    case .drained:
+      if outcome.value == .noTarget {
+        throw PluginError(Status.noTarget, "nothing is at \"\(path.pointer)\" to be set")
+      }
+      return Status.ok
+    case .waiting: return Status.queued
+    case .refused(let error): throw PluginError(error)
+    }
+  }
+
+  private func setter(
+    at path: JSONPath, _ text: UnsafeRawBufferPointer
+  ) throws(PluginError) -> PropertySetter<State> {
+    var reader = JSONReader(text, limits: options.limits, ignoresUnknownKeys: options.ignoresUnknownKeys)
+    let setter: PropertySetter<State>?
+    do throws(JSONError) {
+      setter = try State._$setter(at: path, from: &reader)
+      if setter != nil { try reader.finish() }
+    } catch {
+      throw PluginError(reader.checkRest(after: error), mismatch: Status.badState)
+    }
+    guard let setter else {
+      throw PluginError(
+        Status.unsupported,
+        "the property at \"\(path.pointer)\" cannot be set: it is not marked @Bindable or @ViewState")
+    }
+    return setter
+  }
+
+  /// Reads the action's template and checks that it makes an action.
+  private func template(_ text: UnsafeRawBufferPointer) throws(PluginError) -> ActionTemplate {
+    var reader = JSONReader(text, limits: options.limits)
+    do throws(JSONError) {
+      try reader.skipValue()
+      try reader.finish()
+    } catch { throw PluginError(error, mismatch: Status.badAction) }
+    let template = ActionTemplate(text)
+    // With placeholders, its payload is checked when it is sent: the values are known then.
+    if template.isPlain { _ = try template.action(self, old: [], new: []) }
+    return template
+  }
+
+  private func value(of state: borrowing State, _ path: JSONPath) -> [UInt8] {
+    var writer = JSONWriter(capacity: 16)
+    return state.writeJSON(at: path, to: &writer) ? writer.withBytes { Array($0) } : Array("null".utf8)
+  }
+
+  private func send(
+    _ template: ActionTemplate, old: [UInt8], new: [UInt8]?, _ engine: StoreEngine<State, Action>
+  ) {
+    do throws(PluginError) {
+      let action = try template.action(self, old: old, new: new ?? [])
+      if case .refused(let error) = engine.send(action, mayDrain: false) { throw PluginError(error) }
+    } catch {
+      host.log(Diagnostic(level: .error, message: "the action after a set was refused: \(error.message)"))
+    }
+  }
+}
+
+/// What became of a set; written and read by one thread at a time.
+private final class OutcomeBox: @unchecked Sendable {
+  // Unchecked: written in the drain, and read by the caller only if that drain was its own.
+  var value = SetOutcome.unchanged
+}
+
+/// A JSON text with places for values: the strings "$old" and "$new".
+private struct ActionTemplate: Sendable {
+  private enum Piece: Sendable { case text([UInt8]), old, new }
+  private var pieces: [Piece] = []
+
+  /// - Parameter text: valid JSON.
+  init(_ text: UnsafeRawBufferPointer) {
+    var start = 0
+    var position = 0
+    while position < text.count {
+      guard text[position] == UInt8(ascii: "\"") else {
+        position += 1
+        continue
+      }
+      var end = position + 1
+      while text[end] != UInt8(ascii: "\"") { end += text[end] == UInt8(ascii: "\\") ? 2 : 1 }
+      let piece: Piece? =
+        switch String(decoding: text[position + 1..<end], as: UTF8.self) {
+        case "$old": .old
+        case "$new": .new
+        default: nil
+        }
+      if let piece, !isKey(text, endingAt: end) {
+        pieces += [.text(Array(text[start..<position])), piece]
+        start = end + 1
+      }
+      position = end + 1
+    }
+    pieces.append(.text(Array(text[start...])))
+  }
+
+  /// Whether it has no places for values.
+  var isPlain: Bool { pieces.count == 1 }
+
+  private func isKey(_ text: UnsafeRawBufferPointer, endingAt end: Int) -> Bool {
+    text[(end + 1)...].first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: ":")
+  }
+
+  /// The action with the values put in.
+  func action<State, Action>(
+    _ store: PluginStore<State, Action>, old: [UInt8], new: [UInt8]
+  ) throws(PluginError) -> Action {
+    let text = pieces.flatMap { piece in
+      switch piece {
+      case .text(let text): text
+      case .old: old
+      case .new: new
+      }
+    }
+    return try text.withUnsafeBytes { bytes -> Result<Action, PluginError> in
+      var reader = JSONReader(
+        bytes, limits: store.options.limits, ignoresUnknownKeys: store.options.ignoresUnknownKeys)
+      do throws(JSONError) {
+        let action = try store.decode(&reader)
+        try reader.finish()
+        return .success(action)
+      } catch { return .failure(PluginError(error, mismatch: Status.badAction)) }
+    }.get()
+  }
+}

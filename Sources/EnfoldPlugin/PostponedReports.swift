@@ -1,0 +1,63 @@
+// PostponedReports: what coalescing interests will be told when the drain ends, beside others that are told at once.
+import Enfold
+
+/// Keeps the reports of coalescing interests until a drain ends: which of them there are, and their operations.
+@usableFromInline struct PostponedReports: ~Copyable {
+  private struct Report {
+    var flags: ChangeFlags
+    /// In order; pointers relative to the interest's.
+    var operations: [(kind: ChangeOperation.Kind, pointer: [UInt8], value: [UInt8]?)] = []
+  }
+
+  private var reports: [UInt64: Report] = [:]
+
+  @usableFromInline init() {}
+
+  @usableFromInline var isEmpty: Bool { reports.isEmpty }
+
+  @usableFromInline mutating func forget(_ interest: UInt64) { reports[interest] = nil }
+
+  /// Takes the reports of coalescing interests out of a walk.
+  @usableFromInline
+  mutating func take(from walk: inout ChangeWalk) {
+    var kept = 0
+    for index in 0..<walk.reports.count {
+      let report = walk.reports[index]
+      if report.options.contains(.coalesce) {
+        add(report, walk)
+      } else {
+        walk.reports[kept] = report
+        kept += 1
+      }
+    }
+    walk.reports.truncate(to: kept)
+  }
+
+  private mutating func add(_ report: ChangeReport, _ walk: borrowing ChangeWalk) {
+    var entry = reports.removeValue(forKey: report.interest) ?? Report(flags: [])
+    entry.flags = entry.flags.union(report.flags).subtracting(.removed)
+    for index in report.operations {
+      let operation = walk.operations[index]
+      guard operation.owner <= report.listener else { continue }
+      entry.operations.append(
+        (
+          operation.kind, walk.bytes(operation.pointer).dropFirst(report.prefix).map { $0 },
+          operation.value.isNone ? nil : walk.bytes(operation.value)
+        ))
+    }
+    reports[report.interest] = entry
+  }
+
+  /// Gives them to a walk at the end of a drain, with the values now.
+  @usableFromInline
+  mutating func give<State: ObservableState>(to walk: inout ChangeWalk, of state: State, in tree: ObservationTree) {
+    for (interest, report) in reports {
+      guard let (path, options) = tree.find(interest) else { continue }
+      let start = walk.operations.count
+      for (kind, pointer, value) in report.operations { walk.addOperation(kind, pointer, value) }
+      walk.report(
+        interest, report.flags, options, at: path, of: state, operations: start..<walk.operations.count)
+    }
+    reports.removeAll(keepingCapacity: true)
+  }
+}

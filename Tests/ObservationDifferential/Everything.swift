@@ -1,0 +1,108 @@
+// A feature whose state has every kind of property, and whose one action edits it at random.
+import Enfold
+
+@Action enum Mood: Equatable { case calm, busy(Int), named(name: String, level: Int) }
+
+@ObservableState struct Inner: Equatable {
+  var number = 0
+  var text = ""
+}
+
+@ObservableState struct Child: Equatable {
+  var name = ""
+  var inner = Inner()
+  var maybe: Inner?
+  var numbers: [Int] = []
+}
+
+@ObservableState struct Sub: Equatable, Identifiable {
+  let id: String
+  var value = 0
+}
+
+@ObservableState struct Item: Equatable, Identifiable {
+  var id: Int
+  var title = ""
+  var isDone = false
+  var inner = Inner()
+  var subs: IdentifiedArrayOf<Sub> = []
+}
+
+/// An element without a change record.
+struct Plain: Equatable, Identifiable, JSONCodable, Sendable {
+  var id: Int
+  var label = ""
+
+  init(id: Int, label: String) { (self.id, self.label) = (id, label) }
+  init(json reader: inout JSONReader) throws(JSONError) {
+    let value = try JSONValue(json: &reader)
+    guard case .integer(let id)? = value["id"], case .string(let label)? = value["label"] else {
+      throw reader.mismatch("no Plain")
+    }
+    self.init(id: Int(id), label: label)
+  }
+  func writeJSON(to writer: inout JSONWriter) {
+    JSONValue.object(["id": .integer(Int64(id)), "label": .string(label)]).writeJSON(to: &writer)
+  }
+  func writeJSON(at path: JSONPath, to writer: inout JSONWriter) -> Bool {
+    JSONValue(encoding: self).writeJSON(at: path, to: &writer)
+  }
+  static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema { .any }
+  static func jsonAllows(_ path: JSONPath) -> Bool { path.count <= 1 }
+}
+
+struct Everything: Reducer {
+  @ObservableState struct State: Equatable {
+    var count = 0
+    var title = ""
+    var flag: Bool?
+    var ratio = 0.5
+    var mood = Mood.calm
+    var child = Child()
+    var maybe: Child?
+    var tags: [String] = []
+    var scores: [String: Int] = [:]
+    var items: IdentifiedArrayOf<Item> = []
+    var plains: IdentifiedArrayOf<Plain> = []
+    var optionalItems: IdentifiedArrayOf<Item>?
+    @Pulse var alert: String?
+    @ViewState(ignoreEquality: true) var level = 0
+    let version = 3
+
+    /// A copy from earlier, to be put back.
+    @Ignored var saved: Saved?
+  }
+
+  final class Saved: Sendable {
+    let state: State
+    init(_ state: State) { self.state = state }
+  }
+
+  @Action enum Action { case edit(seed: UInt64) }
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .edit(let seed):
+      var random = SeededGenerator(seed: seed)
+      for _ in 0..<Int.random(in: 1...4, using: &random) { edit(&state, &random) }
+      return .none
+    }
+  }
+}
+
+/// splitmix64.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+
+  mutating func below(_ limit: Int) -> Int { Int(next() % UInt64(limit)) }
+  mutating func chance(_ one: Int) -> Bool { below(one) == 0 }
+}
