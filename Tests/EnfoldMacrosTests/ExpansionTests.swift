@@ -81,7 +81,24 @@ struct ExpansionTests {
             if name == "id" { return 2 }
             return nil
           }
-          public static var _$propertyNames: [String] { ["count", "child", "id"] }
+
+          public static func _$propertyIndex(of keyPath: PartialKeyPath<Self>) -> Int? {
+            if keyPath == \Self.count { return 0 }
+            if keyPath == \Self.child { return 1 }
+            if keyPath == \Self.id { return 2 }
+            return nil
+          }
+
+          public static var _$propertyCount: Int { 3 }
+
+          public func _$visit(_ property: Int, _ walk: inout Enfold.ChangeWalk, _ node: Enfold.ObservationNode?) {
+            switch property {
+            case 0: Enfold.ChangeTracking.visit(_count, "/count", &walk, node, .changed)
+            case 1: Enfold.ChangeTracking.visit(_child, "/child", &walk, node, .changed)
+            case 2: Enfold.ChangeTracking.visit(id, "/id", &walk, node, .changed)
+            default: break
+            }
+          }
 
           public mutating func _$commit(_ stamps: inout Enfold.StampSource) {
             if _$changes.bits & 0x2 != 0 { Enfold.ChangeTracking.commit(&_child, &stamps) }
@@ -93,6 +110,29 @@ struct ExpansionTests {
             Enfold.ChangeTracking.adopt(&_child, &stamps)
             _$changes.bits = 0
             _$changes.stamp = stamps.take()
+          }
+
+          public static func _$traits(at path: Enfold.JSONPath) -> Enfold.PropertyTraits {
+            guard let name = path.first else { return [] }
+            let rest = path.dropFirst()
+            switch _$propertyIndex(of: name) {
+            case 1: return Enfold.PropertyTraits.inside(\Self.child, at: rest)
+            default: return []
+            }
+          }
+
+          public static func _$setter(
+            at path: Enfold.JSONPath, from reader: inout Enfold.JSONReader
+          ) throws(Enfold.JSONError) -> Enfold.PropertySetter<Self>? {
+            guard let name = path.first else { return nil }
+            let rest = path.dropFirst()
+            switch _$propertyIndex(of: name) {
+            case 1:
+              return try Enfold.PropertySetter<Self>.make(
+                \Self.child, { state, body in body(&state.child) }, at: rest,
+                isBindable: false, from: &reader)
+            default: return nil
+            }
           }
 
           public init(json reader: inout Enfold.JSONReader) throws(Enfold.JSONError) {

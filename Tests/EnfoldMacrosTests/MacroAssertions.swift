@@ -33,6 +33,7 @@ func diagnostics(of source: String) -> [String] {
 let macros: [String: MacroSpec] = [
   "ObservableState": MacroSpec(type: ObservableStateMacro.self, conformances: ["ObservableState", "DefaultState"]),
   "_Observed": MacroSpec(type: ObservedMacro.self),
+  "ViewState": MacroSpec(type: MarkerMacro.self), "Bindable": MacroSpec(type: MarkerMacro.self),
   "Action": MacroSpec(
     type: ActionMacro.self, conformances: ["Sendable", "CaseIterable", "CasePathable", "JSONCodable", "TaggedCases"]),
   "enfoldPlugin": MacroSpec(type: PluginMacro.self),

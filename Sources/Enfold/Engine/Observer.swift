@@ -37,3 +37,15 @@ import Synchronization
 
   @inlinable init() {}
 }
+
+extension Array {
+  /// Removes observers that have ended, once they are half of all: cancelling is O(1) on average.
+  ///
+  /// - Parameter dead: how many have ended.
+  /// - Returns: how many of those are left.
+  mutating func sweep<State>(_ dead: Int) -> Int where Element == Observer<State> {
+    if dead * 2 < count { return dead }
+    removeAll { !$0.isActive.load(ordering: .relaxed) }
+    return 0
+  }
+}

@@ -8,6 +8,7 @@ final class ScopedSource<Parent, State>: StateSource<State>, @unchecked Sendable
   private let project: @Sendable (Parent) -> State
   private let write: (@Sendable (inout Parent, (inout State) -> Bool) -> Bool)?
   private var observers: [Observer<State>] = []
+  private var dead = 0
   private var level: Observer<Parent>?
 
   /// - Parameter write: changes the part inside the whole; nil if that is not possible.
@@ -38,8 +39,8 @@ final class ScopedSource<Parent, State>: StateSource<State>, @unchecked Sendable
   }
 
   override func detachNow(_ observer: Observer<State>) {
-    observers.removeAll { $0 === observer }
-    guard observers.isEmpty, let level else { return }
+    dead = observers.sweep(dead + 1)
+    guard observers.count == dead, let level else { return }
     self.level = nil
     parent.detachNow(level)
     level.clear()

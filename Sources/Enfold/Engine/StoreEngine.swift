@@ -44,6 +44,8 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   @usableFromInline let queue: UnsafeMutablePointer<Deque<Entry>>
   /// Touched by the drainer only.
   @usableFromInline let observers: UnsafeMutablePointer<[Observer<State>]>
+  /// How many of them have ended, at most; touched by the drainer only.
+  var deadObservers = 0
   /// Touched by the drainer only.
   @usableFromInline let actionObservers: UnsafeMutablePointer<[ActionObserver<State, Action>]>
 
@@ -93,7 +95,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     perform(mayDrain: drainsOnCaller, work)
   }
   override func attachNow(_ observer: Observer<State>) { observers.pointee.append(observer) }
-  override func detachNow(_ observer: Observer<State>) { observers.pointee.removeAll { $0 === observer } }
+  override func detachNow(_ observer: Observer<State>) { deadObservers = observers.pointee.sweep(deadObservers + 1) }
   override func withStateNow(_ body: (UnsafePointer<State>) -> Void) { body(UnsafePointer(state)) }
   override func commitNow(_ change: (inout State) -> Bool) -> Bool? { commit(change) }
 

@@ -54,7 +54,7 @@ extension ChangeWalk {
   mutating func visitObserved<State: ObservableState>(_ state: State, _ bits: UInt64, at node: ObservationNode) {
     var property = node.firstProperty(of: State.self)
     while let node = property {
-      if node.contents.pointee.mask & bits != 0 { state._$visit(Int(node.contents.pointee.slot), &self, node) }
+      if node.mask & bits != 0 { state._$visit(Int(node.contents.pointee.slot), &self, node) }
       property = node.nextProperty
     }
   }

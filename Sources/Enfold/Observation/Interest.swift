@@ -30,6 +30,11 @@ public struct InterestOptions: OptionSet, Sendable, BitwiseCopyable {
   /// The number that it has for whoever asked.
   @usableFromInline let id: UInt64
   @usableFromInline let options: InterestOptions
+
+  @inlinable init(id: UInt64, options: InterestOptions) {
+    self.id = id
+    self.options = options
+  }
 }
 
 /// What happened at a node, for one interest.

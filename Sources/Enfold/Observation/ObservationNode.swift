@@ -22,20 +22,21 @@ public struct ObservationNode: @unchecked Sendable {
   @usableFromInline let contents: UnsafeMutablePointer<Contents>
 
   @usableFromInline struct Contents {
+    // One cache line.
     /// The commit that reached it last.
     @usableFromInline var reached: UInt64 = 0
-    /// Its bit and its place among the properties of a struct.
-    @usableFromInline var mask: UInt64 = 0
-    @usableFromInline var slot: Int32 = -1
-    @usableFromInline var interestCount: Int32 = 0
-    /// Most often the only one.
-    @usableFromInline var firstInterest = Interest(id: 0, options: [])
-    /// How many interests want values and patches at each commit, and when a drain ends.
-    @usableFromInline var now = Demand()
-    @usableFromInline var later = Demand()
     /// The children that are properties of the struct at this place, linked; found again when `isResolved` is not set.
     @usableFromInline var firstProperty: UnsafeMutablePointer<Contents>?
     @usableFromInline var nextProperty: UnsafeMutablePointer<Contents>?
+    /// How many interests want values and patches at each commit, and when a drain ends.
+    @usableFromInline var now = Demand()
+    @usableFromInline var later = Demand()
+    /// The first interest: most often the only one.
+    @usableFromInline var firstID: UInt64 = 0
+    @usableFromInline var firstOptions: InterestOptions = []
+    @usableFromInline var interestCount: Int32 = 0
+    /// Its place among the properties of a struct.
+    @usableFromInline var slot: Int16 = -1
     @usableFromInline var isResolved = true
     @usableFromInline var hasChildren = false
     /// Whether it has left the tree; `fresh` and `elements` of its parent may still refer to it.
@@ -61,7 +62,8 @@ public struct ObservationNode: @unchecked Sendable {
   @inlinable init(contents: UnsafeMutablePointer<Contents>) { self.contents = contents }
 
   init(path: JSONPath, parent: ObservationNode?) {
-    contents = .allocate(capacity: 1)
+    contents = UnsafeMutableRawPointer.allocate(byteCount: MemoryLayout<Contents>.stride, alignment: 64)
+      .bindMemory(to: Contents.self, capacity: 1)
     contents.initialize(to: Contents(path, parent: parent))
   }
 
@@ -84,21 +86,21 @@ public struct ObservationNode: @unchecked Sendable {
   /// The interests, from 0 to `interestCount`.
   @inlinable
   func interest(_ place: Int) -> Interest {
-    place == 0 ? contents.pointee.firstInterest : contents.pointee.moreInterests[place - 1]
+    place == 0
+      ? Interest(id: contents.pointee.firstID, options: contents.pointee.firstOptions)
+      : contents.pointee.moreInterests[place - 1]
   }
 
   private func setInterest(_ place: Int, _ interest: Interest) {
-    if place == 0 {
-      contents.pointee.firstInterest = interest
-    } else {
-      contents.pointee.moreInterests[place - 1] = interest
-    }
+    if place > 0 { return contents.pointee.moreInterests[place - 1] = interest }
+    contents.pointee.firstID = interest.id
+    contents.pointee.firstOptions = interest.options
   }
 
   /// Adds an interest and returns its place.
   func add(_ interest: Interest) -> Int {
     let place = Int(contents.pointee.interestCount)
-    if place == 0 { contents.pointee.firstInterest = interest } else { contents.pointee.moreInterests.append(interest) }
+    if place == 0 { setInterest(0, interest) } else { contents.pointee.moreInterests.append(interest) }
     contents.pointee.interestCount += 1
     tally(interest.options, by: 1)
     return place
@@ -166,8 +168,7 @@ public struct ObservationNode: @unchecked Sendable {
     contents.pointee.firstProperty = nil
     for child in children {
       guard let token = child.path.last, let index = State._$propertyIndex(of: token) else { continue }
-      child.contents.pointee.slot = Int32(index)
-      child.contents.pointee.mask = ChangeRecord.mask(index)
+      child.contents.pointee.slot = Int16(index)
       child.contents.pointee.nextProperty = contents.pointee.firstProperty
       contents.pointee.firstProperty = child.contents
     }
@@ -182,6 +183,9 @@ public struct ObservationNode: @unchecked Sendable {
     if !contents.pointee.isResolved { resolve(type) }
     return contents.pointee.firstProperty.map(ObservationNode.init(contents:))
   }
+
+  /// Its bit in the change record of the struct that it is a property of.
+  @inlinable var mask: UInt64 { ChangeRecord.mask(Int(contents.pointee.slot)) }
 
   @inlinable var nextProperty: ObservationNode? {
     contents.pointee.nextProperty.map(ObservationNode.init(contents:))

@@ -4,8 +4,7 @@ import Synchronization
 
 /// The part of a subscription that events go through.
 ///
-/// It lies in memory of its own, at a fixed place, so that delivering an event retains nothing and checks nothing twice:
-/// whoever has a pin on the subscription may use it.
+/// It is used through a pointer, so that delivering an event retains nothing and checks nothing twice.
 struct Observer: ~Copyable {
   /// What its events are made of, and which there are: bits, so that one load answers every question.
   struct Terms: OptionSet {

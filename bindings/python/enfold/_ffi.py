@@ -17,7 +17,8 @@ TIMEOUT = 3
 INVALID = -1
 STALE = -3
 BAD_JSON = -4
-BAD_STATE = -6
+BAD_ACTION = -5
+BAD_POINTER = -7
 NOT_FOUND = -8
 
 INITIAL = 1
@@ -102,11 +103,23 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "store_send_batch": (_HANDLE, _CHARS, _SIZE, _POINTER, _POINTER),
     "store_state": (_HANDLE, _CHARS, _SIZE, _POINTER, _POINTER),
     "store_revision": (_HANDLE, _POINTER, _POINTER),
+    "store_set": (_HANDLE, _CHARS, _SIZE, _CHARS, _SIZE, _CHARS, _SIZE, _POINTER),
+    "store_scope": (_HANDLE, _CHARS, _SIZE, _CHARS, _SIZE, _POINTER, _POINTER),
     "store_wait": (_HANDLE, c_int64, _POINTER),
     "store_observe": (
         _HANDLE,
         _CHARS,
         _SIZE,
+        _CHARS,
+        _SIZE,
+        _POINTER,
+        _POINTER,
+        _POINTER,
+        _POINTER,
+        _POINTER,
+    ),
+    "store_observe_actions": (
+        _HANDLE,
         _CHARS,
         _SIZE,
         _POINTER,
@@ -157,8 +170,11 @@ class Library:
     store_send_batch: Call
     store_state: Call
     store_revision: Call
+    store_set: Call
+    store_scope: Call
     store_wait: Call
     store_observe: Call
+    store_observe_actions: Call
     subscription_cancel: Call
     task_wait: Call
     task_cancel: Call

@@ -53,6 +53,15 @@ def encode_action(action: Action, payload: Any, fields: dict[str, Any]) -> bytes
     )
 
 
+def encode_template(action: Action) -> bytes:
+    """A template with the place "$action"; a bare name is `{"name":"$action"}`."""
+    if not isinstance(action, str):
+        return encode_action(action, NOT_GIVEN, {})
+    if "$action" in action:
+        raise TypeError("a template is a dict or bytes of JSON; a str is the name of an action")
+    return b'{%b:"$action"}' % _encode_name(action)
+
+
 def check_json(text: bytes) -> bytes:
     """Returns a text that is one JSON value; raises `JSONError` otherwise."""
     try:

@@ -6,6 +6,7 @@ import math
 import time
 
 from . import _ffi
+from ._arguments import require_timeout
 from ._ffi import Call, report
 from .callbacks import check
 from .errors import TimeoutError
@@ -15,6 +16,7 @@ _SLICE = 0.2
 
 def wait(function: Call, handle: int, timeout: float | None, what: str) -> None:
     """Calls one of the library's wait functions until it is done or `timeout` seconds are over."""
+    require_timeout(timeout)
     end = None if timeout is None else time.monotonic() + timeout
     while True:
         left = _SLICE if end is None else max(0.0, min(_SLICE, end - time.monotonic()))

@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import deque
-from collections.abc import AsyncIterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import AsyncIterator, Callable
+from typing import TYPE_CHECKING
 
 from .events import Event
 
 if TYPE_CHECKING:
     from .runtime import Runtime
     from .store import Store
+    from .subscription import Observer, Subscription
     from .task import Task
 
 # So many actions are reduced before the event loop gets its turn again.
@@ -37,26 +38,31 @@ class Attachment:
             self.loop.remove_reader(self._descriptor)
 
 
-async def changes(store: Store, pointer: str, **options: Any) -> AsyncIterator[Event]:
-    """Events of a pointer, none left out, until the store is closed."""
+async def events(
+    store: Store, subscribe: Callable[[Observer], Subscription]
+) -> AsyncIterator[Event]:
+    """Events of a subscription, none left out, until the store is closed.
+
+    The subscription, made at the first step, asks for the event that says so.
+    """
     store.runtime._attach_if_host()
     loop = asyncio.get_running_loop()
-    events: deque[Event] = deque()
+    waiting: deque[Event] = deque()
     arrived = asyncio.Event()
 
     def receive(event: Event) -> None:
-        events.append(event)
+        waiting.append(event)
         loop.call_soon_threadsafe(arrived.set)
 
-    with store.observe(pointer, receive, closed=True, **options):
+    with subscribe(receive):
         while True:
-            while events:
-                event = events.popleft()
+            while waiting:
+                event = waiting.popleft()
                 if event.closed:
                     return
                 yield event
             arrived.clear()
-            if not events:
+            if not waiting:
                 await arrived.wait()
 
 
@@ -74,4 +80,8 @@ async def finish(task: Task) -> None:
 
 def running_loop(loop: asyncio.AbstractEventLoop | None) -> asyncio.AbstractEventLoop:
     """The given loop or else the one that runs now."""
-    return asyncio.get_running_loop() if loop is None else loop
+    if loop is None:
+        return asyncio.get_running_loop()
+    if not isinstance(loop, asyncio.AbstractEventLoop):
+        raise TypeError(f"a loop is one of asyncio's event loops, not {type(loop).__name__}")
+    return loop

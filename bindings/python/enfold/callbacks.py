@@ -28,6 +28,7 @@ _record_at = EventRecord.from_address
 
 
 def _observed(key: int, address: int) -> None:
+    earlier = _set_aside() if kept else None
     try:
         reference = _receivers.reference(key)
         receiver = None if reference is None else reference()
@@ -35,9 +36,12 @@ def _observed(key: int, address: int) -> None:
             receiver._receive(_record_at(address))
     except BaseException as exception:
         _keep(exception)
+    if earlier:
+        _put_back(earlier)
 
 
 def _logged(key: int, level: int, record: bytes, length: int) -> None:
+    earlier = _set_aside() if kept else None
     try:
         reference = _receivers.reference(key)
         receiver = None if reference is None else reference()
@@ -45,6 +49,8 @@ def _logged(key: int, level: int, record: bytes, length: int) -> None:
             receiver._receive(level, record)
     except BaseException as exception:
         _keep(exception)
+    if earlier:
+        _put_back(earlier)
 
 
 def _released(key: int) -> None:
@@ -97,6 +103,16 @@ def _keep(exception: BaseException) -> None:
     kept.setdefault(threading.get_ident(), []).append(exception)
 
 
+def _set_aside() -> list[BaseException] | None:
+    """What earlier callbacks of the same call raised: not to be raised inside the next one."""
+    return kept.pop(threading.get_ident(), None)
+
+
+def _put_back(earlier: list[BaseException]) -> None:
+    thread = threading.get_ident()
+    kept[thread] = earlier + kept.pop(thread, [])
+
+
 def check(status: int, text: bytes | None = None, before: int = 0) -> int:
     """Ends every call: returns its status or raises what its callbacks raised or its status says.
 
@@ -105,12 +121,12 @@ def check(status: int, text: bytes | None = None, before: int = 0) -> int:
     """
     if status >= 0 and not kept:
         return status
-    failure = None if status >= 0 else error_of(library(), status, text, before)
     raised = kept.pop(threading.get_ident(), None)
     if raised:
-        _raise_all(raised, failure)
-    if failure is not None:
-        raise failure
+        _raise_all(raised, None if status >= 0 else error_of(library(), status, text, before))
+    if status < 0:
+        # In no variable: the exception would hold its own frame, and with that the caller's objects.
+        raise error_of(library(), status, text, before)
     return status
 
 

@@ -21,30 +21,31 @@ _logger = logging.getLogger("enfold")
 
 
 class LogReceiver:
-    """Receives the diagnostics of one runtime."""
+    """Receives the diagnostics of one runtime, which owns it: that is not kept alive by it."""
 
-    __slots__ = ("__weakref__", "_function", "_key", "_runtime")
+    __slots__ = ("__weakref__", "_function", "_key", "_owner")
 
     _key: int
 
     def __init__(self, runtime: Runtime, function: LogFunction) -> None:
-        self._runtime = runtime
+        self._owner = runtime._receivers
         self._function = function
         _receivers.add(self)
-        runtime._receivers[self._key] = self
+        self._owner[self._key] = self
 
     def _receive(self, level: int, record: bytes) -> None:
         self._function(_NAMES.get(level, "debug"), _json.decode(record))
 
     def _released(self) -> None:
-        self._runtime._receivers.pop(self._key, None)
+        self._owner.pop(self._key, None)
 
 
 def to_logging(level: Level, record: dict[str, Any]) -> None:
-    """Sends a record to the logger "enfold"."""
-    _logger.log(
-        getattr(logging, level.upper()),
-        "%s",
-        record.get("message", record),
-        extra={"enfold": record},
-    )
+    """Sends a record to the logger "enfold", under the same level.
+
+    The log record's attribute `enfold` is the record: "message" and, where they are known, the name
+    of the "action" it began with and where the "effect" is written.
+    """
+    parts = [f"{name} {record[name]}" for name in ("action", "effect") if name in record]
+    text = ": ".join([*parts, str(record.get("message", record))])
+    _logger.log(getattr(logging, level.upper()), "%s", text, extra={"enfold": record})

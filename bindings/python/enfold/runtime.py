@@ -11,6 +11,7 @@ from ctypes import c_int, c_uint32, c_uint64
 from typing import TYPE_CHECKING, Any, Literal
 
 from . import _exit, _json, _wait
+from ._arguments import encode_name, require_callback
 from ._ffi import INVALID, STALE, Call, Library, Text, report
 from ._json import NOT_GIVEN
 from ._loader import library
@@ -34,6 +35,9 @@ class Runtime:
         whichever thread finds a store idle, also on the library's own.
     environment: which dependencies features see.
     limits: {"depth": 128, "bytes": 67108864, "queue": 1048576}, or some of these.
+
+    What fails where no caller is left to be told, such as an effect that throws, goes to `logging`,
+    logger "enfold", as an error; `log` changes that.
     """
 
     __slots__ = (
@@ -65,6 +69,8 @@ class Runtime:
         if environment is not None:
             options["environment"] = environment
         if limits is not None:
+            if not isinstance(limits, Mapping):
+                raise TypeError(f"limits are a mapping, not {type(limits).__name__}")
             options["limits"] = dict(limits)
         text = _json.encode(options)
         handle = c_uint64()
@@ -76,6 +82,7 @@ class Runtime:
         self._finalizer = weakref.finalize(self, _collected, self._library, self._handle)
         self._finalizer.atexit = False
         _exit.add(self)
+        self.log("error")
 
     # Plugins and features
 
@@ -106,6 +113,7 @@ class Runtime:
         state: the initial state, a value or bytes of JSON; without it, the feature's own.
         unknown_keys: what becomes of keys in `state` and in actions that the feature does not know.
         """
+        name = _c_text(encode_name(feature, "a feature's name"))
         options = []
         ready = b""
         if state is not NOT_GIVEN:
@@ -117,7 +125,7 @@ class Runtime:
         handle = c_uint64()
         status = self._library.store_open(
             self._handle,
-            _c_text(feature.encode()),
+            name,
             text or None,
             len(text),
             ctypes.byref(handle),
@@ -145,6 +153,10 @@ class Runtime:
 
         Returns the number of actions. Makes this thread the loop's thread.
         """
+        if not isinstance(max_actions, int):
+            raise TypeError(f"max_actions is an int, not {type(max_actions).__name__}")
+        if not 0 <= max_actions < 2**32:
+            raise InvalidError(INVALID, f"max_actions is 0 or more and fits 32 bits: {max_actions}")
         done = c_uint32()
         status = self._library.runtime_pump(
             self._handle, max_actions, ctypes.byref(done), report.address
@@ -203,14 +215,17 @@ class Runtime:
     def log(self, level: Level | None = "warning", function: LogFunction = to_logging) -> None:
         """Sends diagnostics of this level and the more serious ones to a function.
 
-        By default that is `logging`, logger "enfold". Replaces what was set before; a level of None
-        ends it.
+        The default function sends them to `logging`, logger "enfold", under the same level: what a
+        new runtime does with errors. Warnings are also about actions that `send` refused. Replaces
+        what was set before; a level of None ends it. With `loop="host"` the function is called
+        inside calls on the loop's thread, as every callback is.
         """
         if level is None:
             check(self._library.runtime_log(self._handle, 0, None, None, None, report.address))
             return
         if level not in LEVELS:
             raise InvalidError(INVALID, f"a level is one of {', '.join(LEVELS)}, not {level!r}")
+        require_callback(function, "a receiver of diagnostics")
         receiver = LogReceiver(self, function)
         made = trampolines()
         status = self._library.runtime_log(

@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import Iterable
 from ctypes import c_size_t, c_uint64
-from typing import TYPE_CHECKING, Any, Literal, overload
+from typing import TYPE_CHECKING, Any
 
 from . import _json, _wait
-from ._ffi import STALE, Text, report
+from ._arguments import encode_pointer
+from ._ffi import BAD_ACTION, BAD_POINTER, STALE, Text, report
 from ._json import NOT_GIVEN, Action
 from .callbacks import check, kept
-from .events import Event
-from .subscription import Observer, Subscription, encode_options
+from .observable import Observable
 from .task import Task
 
 if TYPE_CHECKING:
     from .runtime import Runtime
 
-Filter = Literal["distinct", "raw"]
+_THEN = b'{"action":'
 
 
-class Store:
+class Store(Observable):
     """An open store. Made by `Runtime.open`; lives until it or its runtime is closed.
 
     Actions are written in four ways, which mean the same:
@@ -32,12 +32,16 @@ class Store:
         store.send(b'{"rename":{"id":7,"title":"x"}}')  # ready JSON: the fastest
     """
 
-    __slots__ = ("__weakref__", "_handle", "_library", "feature", "runtime")
+    __slots__ = ("__weakref__", "_handle", "_has_ended", "_library", "_root", "feature", "runtime")
 
     runtime: Runtime
     feature: str
 
-    def __init__(self, runtime: Runtime, feature: str, handle: int) -> None:
+    def __init__(
+        self, runtime: Runtime, feature: str, handle: int, root: Store | None = None
+    ) -> None:
+        self._root = root  # the store that this is a scope of
+        self._has_ended = False
         self.runtime = runtime
         self.feature = feature
         self._handle = handle
@@ -68,12 +72,14 @@ class Store:
         check(status, text)
         return task
 
-    def send_batch(self, actions: bytes | Iterable[Action]) -> int:
+    def send_batch(self, actions: bytes | bytearray | memoryview | Iterable[Action]) -> int:
         """Sends several actions at once and returns their number. If one is bad, none is accepted.
 
         Bytes are a JSON array of actions.
         """
-        if not isinstance(actions, bytes):
+        if isinstance(actions, (bytearray, memoryview)):
+            actions = bytes(actions)
+        elif not isinstance(actions, bytes):
             if isinstance(actions, (str, dict)):
                 kind = type(actions).__name__
                 raise TypeError(f"send_batch takes a list, not a {kind}; send takes one")
@@ -109,7 +115,7 @@ class Store:
 
     def raw(self, pointer: str = "") -> bytes:
         """The value at a pointer, as JSON."""
-        text = pointer.encode()
+        text = encode_pointer(pointer)
         out = Text()
         status = self._library.store_state(
             self._handle, text, len(text), ctypes.byref(out), report.address
@@ -124,100 +130,73 @@ class Store:
         check(self._library.store_revision(self._handle, ctypes.byref(out), report.address))
         return out.value
 
-    # Observation
+    def set(self, pointer: str, value: Any, *, then: Action | None = None) -> None:
+        """Writes one property that the feature lets hosts write: half of a two-way binding.
 
-    @overload
-    def observe(
-        self,
-        pointer: str,
-        callback: Observer,
-        *,
-        initial: bool = ...,
-        filter: Filter = ...,
-        value: bool = ...,
-        patch: bool = ...,
-        action: bool = ...,
-        closed: bool = ...,
-    ) -> Subscription: ...
+        It waits its turn among the actions and makes a commit of its own, unless the value is equal
+        to the one that is there then. Bytes are the value as JSON.
 
-    @overload
-    def observe(
-        self,
-        pointer: str = ...,
-        callback: None = ...,
-        *,
-        initial: bool = ...,
-        filter: Filter = ...,
-        value: bool = ...,
-        patch: bool = ...,
-        action: bool = ...,
-        closed: bool = ...,
-    ) -> Callable[[Observer], Subscription]: ...
+        then: an action that is sent right after it, unless it was skipped. In it the strings "$old"
+            and "$new" stand for the value before and the value written:
 
-    def observe(
-        self,
-        pointer: str = "",
-        callback: Observer | None = None,
-        *,
-        initial: bool = True,
-        filter: Filter = "distinct",
-        value: bool = True,
-        patch: bool = False,
-        action: bool = False,
-        closed: bool = False,
-    ) -> Subscription | Callable[[Observer], Subscription]:
-        """Observes the value at a pointer.
+                store.set("/name", "Ada", then={"renamed": {"from": "$old", "to": "$new"}})
 
-        Without a callback it is a decorator, which returns the subscription.
-
-        initial: begin with an event for the value now.
-        filter:  "distinct": only when the value differs from the last one; "raw": on every commit.
-        value, patch, action: what events carry.
-        closed:  end with an event (`closed`) when the store is closed.
-
-        If the callback raises at the initial event, this raises, and nothing is subscribed.
+        Raises `UnsupportedError` for other properties, and `NoTargetError` if its place had gone
+        when its turn came before this returns; later, that is a warning for `Runtime.log`.
         """
-        options = encode_options(initial, filter, value, patch, action)
+        place = encode_pointer(pointer)
+        text = _json.encode(value)
+        options = b""
+        if then is not None:
+            action = _json.check_json(_json.encode_action(then, NOT_GIVEN, {}))
+            options = _THEN + action + b"}"
+        status = self._library.store_set(
+            *(self._handle, place, len(place), text, len(text)),
+            *(options or None, len(options), report.address),
+        )
+        if status == BAD_ACTION or (status < 0 and b": options: " in report.record.message[:40]):
+            check(status, options[len(_THEN) : -1], before=len(_THEN))
+        check(status, place if status == BAD_POINTER else text)
 
-        def subscribe(callback: Observer) -> Subscription:
-            return Subscription(self, pointer, callback, options, closed)
+    # Parts
 
-        return subscribe if callback is None else subscribe(callback)
+    def scope(self, pointer: str, action: Action | None = None) -> Store:
+        """A part of this store as a store of its own: its pointers start at `pointer`.
 
-    def changes(
-        self,
-        pointer: str = "",
-        *,
-        initial: bool = True,
-        filter: Filter = "distinct",
-        value: bool = True,
-        patch: bool = False,
-        action: bool = False,
-    ) -> AsyncIterator[Event]:
-        """The same events, to iterate over in asyncio until the store is closed.
+        action: where its actions belong: the name of the case around them, or a template that has
+            the string "$action" in their place. Without it they are this store's own.
 
-            async for event in store.changes("/items"): ...
+                row = store.scope("/rows/id=7", {"row": {"id": 7, "action": "$action"}})
+                row.send("rename", title="x")  # {"row":{"id":7,"action":{"rename":{"title":"x"}}}}
 
-        Attaches the runtime to the running event loop. Nothing is subscribed before the first step.
+                child = store.scope("/child", "child")  # the same as {"child": "$action"}
+
+        Its `observe_actions`, `actions`, `revision`, `wait` and tasks are those of the whole store.
+        What `pointer` leads to may be absent at any time: reading it raises `NoTargetError` then.
+
+        It ends when it is closed, in a `with` statement or by itself when nobody has it or a
+        subscription of it any more, and at the latest with its store. Scopes of scopes belong to
+        the store, and outlive the one they were made of.
         """
-        options = {
-            "initial": initial,
-            "filter": filter,
-            "value": value,
-            "patch": patch,
-            "action": action,
-        }
-        from . import aio  # asyncio takes its time to import
-
-        return aio.changes(self, pointer, **options)
+        place = encode_pointer(pointer)
+        template = b"" if action is None else _json.encode_template(action)
+        handle = c_uint64()
+        status = self._library.store_scope(
+            *(self._handle, place, len(place)),
+            *(template if action is not None else None, len(template)),
+            *(ctypes.byref(handle), report.address),
+        )
+        check(status, place if status == BAD_POINTER else template)
+        return Store(self.runtime, self.feature, handle.value, self._root or self)
 
     # Closing
 
     def close(self) -> None:
         """Closes it: what waits or runs is cancelled, observers that asked get a last event.
 
-        Twice is fine.
+        A scope is closed alone: only its own observers end. Twice is fine.
         """
+        self._has_ended = True
         self.runtime._stores.pop(self._handle, None)
         if self._library.is_forked:
             return
@@ -226,7 +205,9 @@ class Store:
 
     @property
     def is_closed(self) -> bool:
-        """Whether it or its runtime was closed."""
+        """Whether it, the store that it is a scope of, or its runtime was closed."""
+        if self._root is not None:
+            return self._has_ended or self._root.is_closed
         return self._handle not in self.runtime._stores
 
     def __enter__(self) -> Store:
@@ -236,5 +217,11 @@ class Store:
         self.close()
 
     def __repr__(self) -> str:
+        kind = "Store" if self._root is None else "Store (scope)"
         state = " (closed)" if self.is_closed else ""
-        return f"<enfold.Store {self.feature} {self._handle:#x}{state}>"
+        return f"<enfold.{kind} {self.feature} {self._handle:#x}{state}>"
+
+    def __del__(self) -> None:
+        # A scope that nobody can use. It has no subscriptions, which would have kept it.
+        if self._root is not None and not self._has_ended and not self._library.is_forked:
+            self._library.store_close(self._handle, None)

@@ -9,7 +9,8 @@ from ctypes import c_uint64
 from typing import TYPE_CHECKING
 
 from . import _json, _receivers
-from ._ffi import CLOSED, STALE, EventRecord, report
+from ._arguments import encode_pointer, require_callback
+from ._ffi import BAD_POINTER, CLOSED, STALE, EventRecord, report
 from .callbacks import check, trampolines
 from .events import Event
 
@@ -20,7 +21,7 @@ Observer = Callable[[Event], object]
 
 
 class Subscription:
-    """A callback that receives the events of one pointer of one store.
+    """A callback that receives the events of one pointer, or the actions, of one store.
 
     It lives until it is cancelled or its store is closed, whether or not this object is kept. In a
     `with` statement it is cancelled at the end.
@@ -43,36 +44,40 @@ class Subscription:
     is_active: bool
 
     def __init__(
-        self, store: Store, pointer: str, callback: Observer, options: bytes, closed: bool
+        self,
+        store: Store,
+        pointer: str,
+        callback: Observer,
+        options: bytes,
+        closed: bool,
+        of_actions: bool = False,
     ) -> None:
+        text = encode_pointer(pointer)
+        require_callback(callback)
         self.store = store
         self.pointer = pointer
         self.is_active = True
         self._callback = callback
         self._closed = closed
         self._handle = 0
-        text = pointer.encode()
         handle = c_uint64()
         made = trampolines()
         runtime = store.runtime
         _receivers.add(self)
         runtime._receivers[self._key] = self
+        receiver = made.observe, self._key, made.release, ctypes.byref(handle), report.address
+        given = options or None, len(options)
         try:
-            status = runtime._library.store_observe(
-                store._handle,
-                text,
-                len(text),
-                options or None,
-                len(options),
-                made.observe,
-                self._key,
-                made.release,
-                ctypes.byref(handle),
-                report.address,
-            )
+            if of_actions:
+                status = runtime._library.store_observe_actions(store._handle, *given, *receiver)
+                text = options
+            else:
+                status = runtime._library.store_observe(
+                    store._handle, text, len(text), *given, *receiver
+                )
             if handle.value:
                 self._handle = handle.value
-            check(status, text)
+            check(status, text if status == BAD_POINTER else options)
         except BaseException:
             # Whoever asked gets an exception instead of this object: nothing stays subscribed.
             self._released()
@@ -121,18 +126,39 @@ class Subscription:
         self.store.runtime._receivers.pop(self._key, None)
 
 
-@functools.lru_cache(maxsize=64)
-def encode_options(initial: bool, filter: str, value: bool, patch: bool, action: bool) -> bytes:
+# Typed: 1 is no option, but True is.
+@functools.lru_cache(maxsize=64, typed=True)
+def encode_options(
+    initial: bool,
+    filter: str,
+    coalesce: str,
+    value: bool,
+    patch: bool,
+    action: bool,
+    skip_null: bool,
+) -> bytes:
     """The options that differ from the library's defaults, as JSON; empty if there are none."""
     options = {
         name: given
         for name, given, default in (
             ("initial", initial, True),
             ("filter", filter, "distinct"),
+            ("coalesce", coalesce, "none"),
             ("value", value, True),
             ("patch", patch, False),
             ("action", action, False),
+            ("skipNull", skip_null, False),
         )
-        if given != default
+        if given != default or type(given) is not type(default)
     }
+    return _json.encode(options) if options else b""
+
+
+def encode_action_options(phase: str, state: str | None) -> bytes:
+    """The same for observers of actions."""
+    options = {}
+    if phase != "reduced":
+        options["phase"] = phase
+    if state is not None:
+        options["state"] = state
     return _json.encode(options) if options else b""

@@ -1,4 +1,9 @@
-"""The real library and plugins: the checkout's build, or ENFOLD_LIBRARY, ENFOLD_PLUGIN_PATH."""
+"""The real library and plugins: the checkout's build, or what the environment says.
+
+ENFOLD_LIBRARY      the library
+ENFOLD_PLUGIN_PATH  the directory of the example plugins
+ENFOLD_TWINS        the directory of the test plugins (Tests/Plugins), as for the C tests
+"""
 
 from __future__ import annotations
 
@@ -18,6 +23,7 @@ ROOT = PACKAGE.parents[1]
 PLUGINS = Path(os.environ.get("ENFOLD_PLUGIN_PATH", ROOT / "build" / "plugins"))
 COUNTER = PLUGINS / "libCounter.so"
 TODOS = PLUGINS / "libTodos.so"
+PANEL = Path(os.environ.get("ENFOLD_TWINS", ROOT / "build" / "test-plugins")) / "libPanel.so"
 
 Script = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -47,6 +53,15 @@ def counter(runtime: enfold.Runtime) -> enfold.Store:
 @pytest.fixture
 def todos(runtime: enfold.Runtime) -> enfold.Store:
     return runtime.open("Todos")
+
+
+@pytest.fixture
+def panel(runtime: enfold.Runtime) -> enfold.Store:
+    """A store with properties of every kind; see Tests/Plugins/Panel.swift."""
+    if not PANEL.is_file():
+        pytest.fail(f"{PANEL} is not there: `make test-plugins` builds it")
+    runtime.load(PANEL)
+    return runtime.open("Panel")
 
 
 @pytest.fixture

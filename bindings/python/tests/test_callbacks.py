@@ -94,6 +94,16 @@ def test_several_exceptions_come_together(counter: enfold.Store) -> None:
     counter.runtime.pump()
 
 
+def test_what_one_callback_raised_does_not_disturb_the_next(counter: enfold.Store) -> None:
+    counts: list[int] = []
+    counter.observe("/count", raiser(LookupError("mine")), initial=False)
+    counter.observe("/count", lambda event: counts.append(counter.get("/count")), initial=False)
+    with pytest.raises(LookupError, match="mine") as caught:
+        counter.send("increment")
+    assert counts == [1]
+    assert caught.value.__cause__ is None
+
+
 def test_what_ends_the_program_is_in_no_group(counter: enfold.Store) -> None:
     counter.observe("/count", raiser(LookupError("one")), initial=False)
     counter.observe("/count", raiser(KeyboardInterrupt()), initial=False)

@@ -24,6 +24,11 @@ def use_everything() -> None:
             store.observe("/count", lambda event: event.value)
             with store.observe("/fact", lambda event: event.value):
                 store.task("increment").wait()
+            scope = store.scope("/count")
+            scope.observe("", lambda event: event.value, coalesce="drain")
+            scope.observe_actions(lambda event: event.action, state="")
+            with scope.scope("", {"setCount": "$action"}) as inner:
+                inner.send(b"5")
             with pytest.raises(enfold.ActionError):
                 store.send("nonsense")
         store.close()
@@ -51,12 +56,18 @@ def test_what_a_callback_holds_is_let_go(runtime: enfold.Runtime) -> None:
 
     store = runtime.open("Counter")
     references = []
-    for end in ("cancel", "store", "runtime"):
+    for end in ("cancel", "actions", "scope", "store", "runtime"):
         held = Held()
         references.append(weakref.ref(held))
-        subscription = store.observe("/count", held.observe)
-        if end == "cancel":
+        scope = store.scope("/count")
+        if end == "actions":
+            subscription = store.observe_actions(held.observe)
+        else:
+            subscription = (scope if end == "scope" else store).observe("", held.observe)
+        if end in ("cancel", "actions"):
             subscription.cancel()
+        elif end == "scope":
+            scope.close()
         elif end == "store":
             store.close()
         else:
@@ -168,6 +179,7 @@ def test_a_forked_child_is_refused(script: Script) -> None:
         store = runtime.open("Counter")
         subscription = store.observe("/count", lambda event: None)
         task = store.task("factTapped")
+        scope = store.scope("/count")
         child = os.fork()
         if child == 0:
             calls = [
@@ -175,6 +187,8 @@ def test_a_forked_child_is_refused(script: Script) -> None:
                 lambda: store.state, lambda: store.wait(), lambda: task.wait(),
                 lambda: task.cancel(), lambda: runtime.pump(), lambda: runtime.open("Counter"),
                 lambda: store.observe("/count", print), lambda: enfold.Runtime(),
+                lambda: store.observe_actions(print), lambda: store.scope("/count"),
+                lambda: store.set("/count", 1), lambda: scope.state,
             ]
             refused = 0
             for call in calls:
@@ -184,6 +198,7 @@ def test_a_forked_child_is_refused(script: Script) -> None:
                     refused += "spawn" in str(error)
             print("refused", refused == len(calls), flush=True)
             subscription.cancel()
+            del scope
             store.close()
             sys.exit(7)  # with atexit, like any other program
         _, status = os.waitpid(child, 0)

@@ -96,8 +96,10 @@ def test_raw_observers_hear_of_every_commit(counter: enfold.Store) -> None:
     assert [event.revision for event in distinct] == [2]
     assert [event.revision for event in raw] == [1, 2]
     assert [event.raw_value for event in raw] == [None, None]
-    with pytest.raises(enfold.InvalidError):
+    with pytest.raises(enfold.InvalidError, match="raw") as caught:
         counter.observe("/count", raw.append, filter="fine")  # type: ignore[call-overload]
+    assert caught.value.text == b'{"filter":"fine"}'
+    assert caught.value.offset == len('{"filter":')
 
 
 def test_a_value_disappears_and_comes_back(todos: enfold.Store) -> None:

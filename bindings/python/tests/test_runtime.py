@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import threading
 import time
@@ -13,7 +14,7 @@ import pytest
 
 import enfold
 
-from .conftest import COUNTER, TODOS
+from .conftest import COUNTER, PANEL, TODOS, Script
 
 
 def test_a_plugin_introduces_itself(runtime: enfold.Runtime) -> None:
@@ -148,10 +149,65 @@ def test_diagnostics_go_to_a_function(narrow: enfold.Store) -> None:
 
 
 def test_diagnostics_go_to_logging(narrow: enfold.Store, caplog: pytest.LogCaptureFixture) -> None:
-    narrow.runtime.log()
     drop_an_action(narrow)
-    assert [(record.name, record.levelname) for record in caplog.records] == [("enfold", "ERROR")]
-    assert "limit" in caplog.text
+    (record,) = caplog.records
+    assert (record.name, record.levelname) == ("enfold", "ERROR")
+    assert record.getMessage().startswith("action factLoaded: dropped: ")
+    assert "limit" in record.getMessage()
+    assert vars(record)["enfold"]["action"] == "factLoaded"
+
+
+def test_an_effect_that_fails_is_logged(
+    panel: enfold.Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    panel.send("fail", message="no paper")
+    panel.wait(timeout=10)
+    panel.runtime.pump()
+    (record,) = caplog.records
+    assert record.levelname == "ERROR"
+    assert re.fullmatch(
+        r"action fail: effect Panel/Panel\.swift:\d+: failed: no paper", record.getMessage()
+    )
+    panel.runtime.log(None)
+    panel.send("fail", message="no ink")
+    panel.wait(timeout=10)
+    panel.runtime.pump()
+    assert len(caplog.records) == 1
+
+
+def test_a_program_that_sets_nothing_up_sees_errors(script: Script) -> None:
+    done = script(
+        f"""
+        for loop in ("host", "inline"):
+            with enfold.Runtime(loop=loop) as runtime:
+                runtime.load({str(PANEL)!r})
+                store = runtime.open("Panel")
+                try:
+                    store.send("nonsense")
+                except enfold.ActionError:
+                    pass
+                try:
+                    store.task("fail", message=f"no {{loop}}").wait(10)
+                except enfold.FailedError as error:
+                    print(error.message)
+        """
+    )
+    assert done.returncode == 0
+    assert done.stdout.splitlines() == ["no host", "no inline"]
+    lines = done.stderr.splitlines()
+    assert [line.partition("failed: ")[2] for line in lines] == ["no host", "no inline"]
+
+
+def test_levels_are_those_of_logging(
+    counter: enfold.Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    counter.runtime.log("warning")
+    with pytest.raises(enfold.ActionError):
+        counter.send("nonsense")
+    counter.runtime.pump()
+    (record,) = caplog.records
+    assert (record.name, record.levelname) == ("enfold", "WARNING")
+    assert "nonsense" in record.getMessage()
 
 
 def test_a_receiver_of_diagnostics_raises_into_the_pump(narrow: enfold.Store) -> None:

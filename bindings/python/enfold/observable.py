@@ -1,0 +1,190 @@
+"""Observable: what is told of a store: values at pointers, and actions."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from typing import TYPE_CHECKING, Any, Literal, cast, overload
+
+from ._arguments import encode_pointer
+from .events import Event
+from .subscription import Observer, Subscription, encode_action_options, encode_options
+
+if TYPE_CHECKING:
+    from .store import Store
+
+Filter = Literal["distinct", "raw", "pulse"]
+Coalesce = Literal["none", "drain"]
+Phase = Literal["reduced", "finished"]
+
+
+class Observable:
+    """The part of a store that observes it."""
+
+    __slots__ = ()
+
+    # Values
+
+    @overload
+    def observe(
+        self,
+        pointer: str,
+        callback: Observer,
+        *,
+        initial: bool = ...,
+        filter: Filter = ...,
+        coalesce: Coalesce = ...,
+        value: bool = ...,
+        patch: bool = ...,
+        action: bool = ...,
+        skip_null: bool = ...,
+        closed: bool = ...,
+    ) -> Subscription: ...
+
+    @overload
+    def observe(
+        self,
+        pointer: str = ...,
+        callback: None = ...,
+        *,
+        initial: bool = ...,
+        filter: Filter = ...,
+        coalesce: Coalesce = ...,
+        value: bool = ...,
+        patch: bool = ...,
+        action: bool = ...,
+        skip_null: bool = ...,
+        closed: bool = ...,
+    ) -> Callable[[Observer], Subscription]: ...
+
+    def observe(
+        self,
+        pointer: str = "",
+        callback: Observer | None = None,
+        *,
+        initial: bool = True,
+        filter: Filter = "distinct",
+        coalesce: Coalesce = "none",
+        value: bool = True,
+        patch: bool = False,
+        action: bool = False,
+        skip_null: bool = False,
+        closed: bool = False,
+    ) -> Subscription | Callable[[Observer], Subscription]:
+        """Observes the value at a pointer.
+
+        Without a callback it is a decorator, which returns the subscription.
+
+        initial:   begin with an event for the value now.
+        filter:    "distinct": only when the value differs from the last one, or the feature says
+                   that an equal one counts; "raw": on every commit; "pulse": on every assignment,
+                   equal or not, to a property that the feature made a pulse.
+        coalesce:  "none": an event for each commit; "drain": at most one for all actions that are
+                   reduced in a row, after them, with the value then.
+        value, patch, action: what events carry.
+        skip_null: no event for null or where nothing is, which counts as seen: 1, null, 1 gives two
+                   events.
+        closed:    end with an event (`closed`) when the store is closed.
+
+        If the callback raises at the initial event, this raises, and nothing is subscribed.
+        """
+        encode_pointer(pointer)
+        options = encode_options(initial, filter, coalesce, value, patch, action, skip_null)
+
+        def subscribe(callback: Observer) -> Subscription:
+            return Subscription(cast("Store", self), pointer, callback, options, closed)
+
+        return subscribe if callback is None else subscribe(callback)
+
+    def changes(
+        self,
+        pointer: str = "",
+        *,
+        initial: bool = True,
+        filter: Filter = "distinct",
+        coalesce: Coalesce = "none",
+        value: bool = True,
+        patch: bool = False,
+        action: bool = False,
+        skip_null: bool = False,
+    ) -> AsyncIterator[Event]:
+        """The same events, to iterate over in asyncio until the store is closed.
+
+            async for event in store.changes("/items"): ...
+
+        Attaches the runtime to the running event loop. Nothing is subscribed before the first step.
+        """
+        encode_pointer(pointer)
+        options = encode_options(initial, filter, coalesce, value, patch, action, skip_null)
+        return self._iterate(pointer, options, of_actions=False)
+
+    # Actions
+
+    @overload
+    def observe_actions(
+        self,
+        callback: Observer,
+        *,
+        phase: Phase = ...,
+        state: str | None = ...,
+        closed: bool = ...,
+    ) -> Subscription: ...
+
+    @overload
+    def observe_actions(
+        self,
+        callback: None = ...,
+        *,
+        phase: Phase = ...,
+        state: str | None = ...,
+        closed: bool = ...,
+    ) -> Callable[[Observer], Subscription]: ...
+
+    def observe_actions(
+        self,
+        callback: Observer | None = None,
+        *,
+        phase: Phase = "reduced",
+        state: str | None = None,
+        closed: bool = False,
+    ) -> Subscription | Callable[[Observer], Subscription]:
+        """Observes the actions: one event for each, with `action`, and `changed` if the state did.
+
+        Without a callback it is a decorator, which returns the subscription. There is no initial
+        event. What `set` writes is no action. Through a scope: all actions of the store.
+
+        phase:  "reduced": right after it was reduced; "finished": when all that it caused has
+                ended, still with the revision and state of the commit that it made.
+        state:  a pointer: events carry the value there as of that commit (`removed`: nothing).
+        closed: end with an event (`closed`) when the store is closed.
+        """
+        options = _action_options(phase, state)
+
+        def subscribe(callback: Observer) -> Subscription:
+            return Subscription(cast("Store", self), state or "", callback, options, closed, True)
+
+        return subscribe if callback is None else subscribe(callback)
+
+    def actions(
+        self, *, phase: Phase = "reduced", state: str | None = None
+    ) -> AsyncIterator[Event]:
+        """The same events, to iterate over in asyncio until the store is closed; see `changes`.
+
+        async for event in store.actions(state="/count"): print(event.action, event.value)
+        """
+        return self._iterate(state or "", _action_options(phase, state), of_actions=True)
+
+    def _iterate(self, pointer: str, options: bytes, of_actions: bool) -> AsyncIterator[Event]:
+        from . import aio  # asyncio takes its time to import
+
+        store: Any = self
+
+        def subscribe(callback: Observer) -> Subscription:
+            return Subscription(store, pointer, callback, options, True, of_actions)
+
+        return aio.events(store, subscribe)
+
+
+def _action_options(phase: Phase, state: str | None) -> bytes:
+    if state is not None:
+        encode_pointer(state)
+    return encode_action_options(phase, state)
