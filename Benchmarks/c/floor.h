@@ -25,8 +25,8 @@ typedef struct floor_counter {
 
 int floor_counter_send(floor_counter *counter, const char *action, size_t length);
 
-/* W5: an array of such actions; the observer is called once, or after each with `each`. All or none are accepted. */
-int floor_counter_send_batch(floor_counter *counter, const char *actions, size_t length, int each);
+/* W5: an array of such actions; the observer is called once. All or none are accepted. */
+int floor_counter_send_batch(floor_counter *counter, const char *actions, size_t length);
 
 /* W2: todos with the ids 0..<count, action {"toggle":{"id":ID}}; the observer is given isDone of one of them, or with
  * `observed` < 0 the JSON Patch of the list. */

@@ -19,7 +19,7 @@ int floor_counter_send(floor_counter *counter, const char *action, size_t length
   return 0;
 }
 
-int floor_counter_send_batch(floor_counter *counter, const char *actions, size_t length, int each) {
+int floor_counter_send_batch(floor_counter *counter, const char *actions, size_t length) {
   cursor c = {actions, actions + length};
   if (!take(&c, '[')) return -1;
   int64_t accepted = 0;
@@ -31,13 +31,7 @@ int floor_counter_send_batch(floor_counter *counter, const char *actions, size_t
     if (!take(&c, ']')) return -1;
   }
   if (!at_end(&c)) return -1;
-  for (int64_t i = 0; each && i < accepted; i++) {
-    pthread_mutex_lock(&counter->lock);
-    int64_t count = ++counter->count;
-    pthread_mutex_unlock(&counter->lock);
-    tell(counter, count);
-  }
-  if (each || accepted == 0) return 0;
+  if (accepted == 0) return 0;
   pthread_mutex_lock(&counter->lock);
   int64_t count = counter->count += accepted;
   pthread_mutex_unlock(&counter->lock);

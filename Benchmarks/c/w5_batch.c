@@ -9,12 +9,11 @@ typedef struct context {
   enfold_store store;
   char *text;
   size_t length;
-  int is_each;
 } context;
 
 static void run_floor(void *user, size_t count) {
   context *c = user;
-  for (size_t i = 0; i < count; i += BATCH) floor_counter_send_batch(&c->floor, c->text, c->length, c->is_each);
+  for (size_t i = 0; i < count; i += BATCH) floor_counter_send_batch(&c->floor, c->text, c->length);
 }
 
 static void run_api(void *user, size_t count) {
@@ -28,16 +27,6 @@ static void run_single(void *user, size_t count) {
   for (size_t i = 0; i < count; i++) MUST(enfold_store_send(store, increment, sizeof increment - 1, NULL, &error));
 }
 
-/* Whether this library can coalesce. */
-static int observe_coalesced(enfold_store store) {
-  enfold_error error = ENFOLD_ERROR_INIT;
-  const char *options = "{\"coalesce\":\"drain\"}";
-  enfold_status status = enfold_store_observe(store, "/count", ENFOLD_NUL, options, ENFOLD_NUL, heard_event, NULL, NULL,
-                                              NULL, &error);
-  if (status != ENFOLD_INVALID) must(status, &error);
-  return status != ENFOLD_INVALID;
-}
-
 void w5_batch(void) {
   context c = {.floor = {.lock = PTHREAD_MUTEX_INITIALIZER, .observer = heard}, .text = malloc(BATCH * 20)};
   char *at = c.text;
@@ -46,11 +35,7 @@ void w5_batch(void) {
   *at++ = ']';
   c.length = (size_t)(at - c.text);
   c.store = open_store("Counter", NULL);
-  c.is_each = !observe_coalesced(c.store);
-  if (c.is_each) {
-    note("W5: this library does not know \"coalesce\": the observer hears of each of the 1,000 actions, on both sides.");
-    observe(c.store, "/count", NULL);
-  }
+  observe(c.store, "/count", "{\"coalesce\":\"drain\"}");
   enfold_store single = open_store("Counter", NULL);
   observe(single, "/count", NULL);
   const side sides[] = {

@@ -1,7 +1,6 @@
 /* w6_levels.c: W6: the counter of W1 under 0, 1 and 5 parents: from the root, and through as many scopes. */
 #include "bench.h"
 #include "floor.h"
-#include "scopes.h"
 
 static const char increment[] = "{\"increment\":{}}";
 
@@ -70,6 +69,5 @@ static void measure(const char *what, int is_scoped) {
 
 void w6_levels(void) {
   measure("from the root", 0);
-  if (has_scopes()) measure("through scopes", 1);
-  else note("W6: this library has no enfold_store_scope: actions are sent from the root only.");
+  measure("through scopes", 1);
 }

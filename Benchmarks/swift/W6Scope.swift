@@ -1,4 +1,4 @@
-// W6 in Swift: the counter of W1 under 0, 1 and 5 parents, sent to from the root.
+// W6 in Swift: the counter of W1 under 0, 1 and 5 parents, from the root and through scopes.
 import Enfold
 import WorkloadsFeature
 
@@ -19,4 +19,18 @@ func w6Scope() {
       Side("5 levels") { for _ in 0..<$0 { level5.send(.child(.child(.child(.child(.child(.increment)))))) } },
     ])
   for subscription in subscriptions { subscription.cancel() }
+
+  let child1 = level1.scope(state: \.child, action: \.child)
+  let child5 = level5.scope(state: \.child, action: \.child).scope(state: \.child, action: \.child)
+    .scope(state: \.child, action: \.child).scope(state: \.child, action: \.child)
+    .scope(state: \.child, action: \.child)
+  let scoped = [level0, child1, child5].map { store in store.observe({ $0.count }) { seen &+= $0 } }
+  compare(
+    "W6 typed, through scopes",
+    [
+      Side("0 levels") { for _ in 0..<$0 { level0.send(.increment) } },
+      Side("1 level") { for _ in 0..<$0 { child1.send(.increment) } },
+      Side("5 levels") { for _ in 0..<$0 { child5.send(.increment) } },
+    ])
+  for subscription in scoped { subscription.cancel() }
 }

@@ -125,7 +125,7 @@ def check(status: int, text: bytes | None = None, before: int = 0) -> int:
     if raised:
         _raise_all(raised, None if status >= 0 else error_of(library(), status, text, before))
     if status < 0:
-        # In no variable: the exception would hold its own frame, and with that the caller's objects.
+        # In no variable: the exception would hold its own frame, and so what the caller holds.
         raise error_of(library(), status, text, before)
     return status
 
