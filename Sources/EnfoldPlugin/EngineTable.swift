@@ -25,9 +25,12 @@ func engineTable(for feature: FeatureBox) -> enfold_engine {
       Unmanaged<PluginStoreCalls>.fromOpaque(store).release()
     },
     send: { store, action, length, flags, token, task, error in
-      guard let calls = calls(store) else { return missingArgument(error) }
-      return calls.send(
-        UnsafeRawBufferPointer(start: action, count: length), flags & ENFOLD_SEND_DRAIN != 0, token, task, error)
+      guard let store else { return missingArgument(error) }
+      // Without retaining it: the host keeps it during the call.
+      return Unmanaged<PluginStoreCalls>.fromOpaque(store)._withUnsafeGuaranteedRef {
+        $0.send(
+          UnsafeRawBufferPointer(start: action, count: length), flags & ENFOLD_SEND_DRAIN != 0, token, task, error)
+      }
     },
     send_batch: { store, actions, length, flags, accepted, error in
       guard let calls = calls(store) else { return missingArgument(error) }

@@ -71,7 +71,13 @@ final class LateDelivery<State: ObservableState, Action: JSONEncodable & Sendabl
 
   @inlinable
   func run() {
-    guard let encoder = store.encoder, encoder.hasLate else { return }
+    guard let unretained = store.unretainedEncoder, unretained._withUnsafeGuaranteedRef({ $0.hasLate }) else { return }
+    deliver()
+  }
+
+  @usableFromInline
+  func deliver() {
+    guard let encoder = store.encoder else { return }
     let isTold = engine?.withMutableState { state, _ in encoder.collectLate(&state) }
     if isTold ?? false { encoder.deliver(to: store.host) }
   }

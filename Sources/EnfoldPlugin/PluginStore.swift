@@ -12,8 +12,12 @@ final class PluginStore<State: ObservableState, Action: JSONEncodable & Sendable
   @usableFromInline let host: PluginHost
   @usableFromInline let options: PluginStoreOptions
   @usableFromInline let decode: Decode
-  /// Nil until something is observed.
-  @exclusivity(unchecked) @usableFromInline var encoder: CommitEncoder<State, Action>?
+  /// Nil until something is observed, and the same from then on.
+  @exclusivity(unchecked) @usableFromInline var encoder: CommitEncoder<State, Action>? {
+    didSet { unretainedEncoder = encoder.map(Unmanaged.passUnretained) }
+  }
+  /// The same: a commit need not retain it.
+  @exclusivity(unchecked) @usableFromInline var unretainedEncoder: Unmanaged<CommitEncoder<State, Action>>?
   @exclusivity(unchecked) @usableFromInline var finishedObservers: [UInt64: ActionObserver<State, Action>] = [:]
 
   @usableFromInline init(_ options: PluginStoreOptions, _ decode: @escaping Decode) {
@@ -31,8 +35,10 @@ final class PluginStore<State: ObservableState, Action: JSONEncodable & Sendable
     let store = PluginStore(options, decode)
     let host = options.host
     var hooks = StoreHooks<State, Action>()
-    hooks.committed = { state, revision, action in store.encoder?.collect(&state, revision, action) ?? false }
-    hooks.deliver = { store.encoder?.deliver(to: host) }
+    hooks.committed = { state, revision, action in
+      store.unretainedEncoder?._withUnsafeGuaranteedRef { $0.collect(&state, revision, action) } ?? false
+    }
+    hooks.deliver = { store.unretainedEncoder?._withUnsafeGuaranteedRef { $0.deliver(to: host) } }
     hooks.idle = { host.idle() }
     hooks.closed = { host.closed() }
     hooks.diagnose = { host.log($0) }

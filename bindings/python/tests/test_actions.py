@@ -75,7 +75,7 @@ def test_a_finished_action_is_told_when_all_has_ended(panel: enfold.Store) -> No
         def note(event: enfold.Event, phase: str = phase) -> None:
             heard.append((phase, *event.action, event.value, event.revision))
 
-        panel.observe_actions(note, phase=phase, state="/level")  # type: ignore[call-overload]
+        panel.observe_actions(note, phase=phase, state="/level")
     panel.send("twice")
     assert heard == [("reduced", "twice", 1, 1)]
     panel.send("setLevel", 10)

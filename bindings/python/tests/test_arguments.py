@@ -40,13 +40,11 @@ def test_the_state_of_actions_is_a_pointer(counter: enfold.Store) -> None:
 
 
 def test_a_callback_without_a_pointer_is_a_mistake(counter: enfold.Store) -> None:
-    observe: Any = counter.observe
-    with pytest.raises(TypeError, match="a pointer comes before the callback"):
-        observe(lambda event: None)
-    with pytest.raises(TypeError, match=r"@store\.observe\('/items'\)"):
+    def bare(event: enfold.Event) -> None: ...
 
-        @observe
-        def bare(event: enfold.Event) -> None: ...
+    for hint in ("a pointer comes before the callback", r"@store\.observe\('/items'\)"):
+        with pytest.raises(TypeError, match=hint):
+            counter.observe(bare)  # type: ignore[call-overload]
 
 
 @pytest.mark.parametrize("wrong", [3, "/count", True])

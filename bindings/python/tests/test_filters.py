@@ -56,7 +56,7 @@ def test_coalesced_changes_come_after_the_drain(counter: enfold.Store) -> None:
 
 def test_null_is_skipped_but_seen(panel: enfold.Store) -> None:
     titles: list[str] = []
-    children: list[dict[str, int]] = []
+    children: list[int] = []
     panel.observe("/title", lambda event: titles.append(event.value), skip_null=True)
     panel.observe("/child/count", lambda event: children.append(event.value), skip_null=True)
     for title in ("a", "a", None, "a"):

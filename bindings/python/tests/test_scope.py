@@ -106,7 +106,8 @@ def test_a_scope_that_has_ended_says_so(
     inner = child.scope("/count")
     closed: list[enfold.Event] = []
     subscription = child.observe("", closed.append, initial=False, closed=True)
-    {"scope": child, "store": panel, "runtime": runtime}[end].close()  # type: ignore[attr-defined]
+    closed_one: Any = {"scope": child, "store": panel, "runtime": runtime}[end]
+    closed_one.close()
     assert [event.closed for event in closed] == [True]
     assert not subscription.is_active
     assert child.is_closed and "closed" in repr(child)
