@@ -1,4 +1,5 @@
 // Random edits of the state of Everything.
+// swift-format-ignore-file: NeverForceUnwrap
 import Enfold
 
 private let names = ["", "a", "b~/", "milk", "long enough to be on the heap"]

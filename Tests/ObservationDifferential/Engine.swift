@@ -1,4 +1,5 @@
-// The feature as a host sees it: the C table of enfold_plugin.h.
+// The feature as a host sees it: the C table of enfold_plugin.h. What the engine must never do ends the program.
+// swift-format-ignore-file: NeverForceUnwrap, NeverUseForceTry
 import CEnfold
 import Enfold
 import EnfoldPlugin

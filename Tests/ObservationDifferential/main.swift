@@ -41,7 +41,9 @@ func check(_ observer: inout Observer, _ report: Report?, _ before: JSONValue, _
   if hasChanged, report == nil { throw Failure(message: "was not told of \(expected ?? "its removal")") }
   if let report, observer.wantsValue {
     guard let value = report.value else { throw Failure(message: "was told no value") }
-    if value != expected { throw Failure(message: "was told \(value ?? "nothing") instead of \(expected ?? "nothing")") }
+    if value != expected {
+      throw Failure(message: "was told \(value ?? "nothing") instead of \(expected ?? "nothing")")
+    }
   }
   if let report, observer.wantsPatch, let known = observer.known, let expected {
     let patched: JSONValue
@@ -74,7 +76,7 @@ func run(store seed: UInt64, drains: Int) throws(Failure) {
     var flags = [ENFOLD_INTEREST_VALUE, ENFOLD_INTEREST_PATCH, ENFOLD_INTEREST_VALUE | ENFOLD_INTEREST_PATCH][
       random.below(3)]
     if allCoalesce || random.chance(8) { flags |= ENFOLD_INTEREST_COALESCE }
-    let path = try! JSONPath(pointer: pointer)
+    guard let path = try? JSONPath(pointer: pointer) else { return }
     engine.observe(nextID, pointer, flags)
     observers.append(Observer(id: nextID, pointer: pointer, path: path, flags: flags, known: text(before, path)))
     nextID += 1

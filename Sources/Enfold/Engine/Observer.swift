@@ -23,6 +23,12 @@ import Synchronization
     clear()
   }
 
+  /// Nobody is to be called any more.
+  func end() {
+    isActive.store(false, ordering: .releasing)
+    clear()
+  }
+
   /// Lets go of the callbacks.
   func clear() {
     body = nil

@@ -2,15 +2,29 @@
 
 /// What a derived store does through the one it was derived from.
 @usableFromInline struct Derivation<State: Sendable, Action: Sendable>: Sendable {
+  @usableFromInline typealias ObserveActions =
+    @Sendable (ActionPhase, @escaping @Sendable (Action, UInt64, State) -> Void) -> Subscription
+
   @usableFromInline let send: @Sendable (Action) -> StoreTask
   let read: @Sendable () -> State
-  let root: any RootStore
+  @usableFromInline let root: any RootStore
   /// Observes those of the root's actions that are this store's; nil if they cannot be told.
-  let observeActions: (@Sendable (ActionPhase, @escaping @Sendable (Action, UInt64, State) -> Void) -> Subscription)?
+  let observeActions: ObserveActions?
+
+  @usableFromInline
+  init(
+    send: @escaping @Sendable (Action) -> StoreTask, read: @escaping @Sendable () -> State, root: any RootStore,
+    observeActions: ObserveActions?
+  ) {
+    self.send = send
+    self.read = read
+    self.root = root
+    self.observeActions = observeActions
+  }
 }
 
 /// The store at the root, whatever it holds.
-protocol RootStore: AnyObject, Sendable {
+@usableFromInline protocol RootStore: AnyObject, Sendable {
   var revision: UInt64 { get }
   var diagnostics: AsyncStream<Diagnostic> { get }
   func drain(limit: Int?) -> DrainResult
@@ -32,6 +46,7 @@ extension Store {
   /// projection for each level that is observed, however many observers there are. They are called together, at the
   /// place of the first one among the parent's. The same scope is the same object as long as somebody has it. When the
   /// root is closed, what is sent is refused and observers end. Closing a derived store does nothing.
+  @inlinable
   public func scope<Child: Sendable, ChildAction: Sendable>(
     state: WritableKeyPath<State, Child> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable
   ) -> Store<Child, ChildAction> where Action: CasePathable {
@@ -44,18 +59,19 @@ extension Store {
 
   /// A part of this store, its state computed by a closure and its actions wrapped by one: a new store each time, which
   /// cannot be written with `set`.
+  @inlinable
   public func view<Value: Sendable, LocalAction: Sendable>(
     value: @escaping @Sendable (State) -> Value, action: @escaping @Sendable (LocalAction) -> Action
   ) -> Store<Value, LocalAction> {
     derive(value, write: nil, embed: action, extract: nil)
   }
 
-  private func derive<Child: Sendable, ChildAction: Sendable>(
-    _ project: @escaping @Sendable (State) -> Child,
-    write: (@Sendable (inout State, (inout Child) -> Bool) -> Bool)?,
+  @inlinable
+  func derive<Child: Sendable, ChildAction: Sendable>(
+    _ project: @escaping @Sendable (State) -> Child, write: ScopedSource<State, Child>.Write?,
     embed: @escaping @Sendable (ChildAction) -> Action, extract: (@Sendable (Action) -> ChildAction?)?
   ) -> Store<Child, ChildAction> {
-    var observe: (@Sendable (ActionPhase, @escaping @Sendable (ChildAction, UInt64, Child) -> Void) -> Subscription)?
+    var observe: Derivation<Child, ChildAction>.ObserveActions?
     if let extract {
       observe = { [self] phase, body in
         observeActions(phase) { action, revision, state in
@@ -63,23 +79,31 @@ extension Store {
         }
       }
     }
+    let source = ScopedSource(source, project: project, write: write) { child in
+      { state in child._withUnsafeGuaranteedRef { $0.tell(project(state.pointee)) } }
+    }
     return Store<Child, ChildAction>(
-      source: ScopedSource(source, project: project, write: write),
+      source: source,
       Derivation(
-        send: { [self] in send(embed($0)) }, read: { [self] in project(state) },
-        root: derivation?.root ?? self, observeActions: observe))
+        send: { [self] in send(embed($0)) }, read: { [self] in project(state) }, root: derivation?.root ?? self,
+        observeActions: observe))
   }
 }
 
 /// What makes two scopes the same.
-struct ScopeKey: Hashable, @unchecked Sendable {
+@usableFromInline struct ScopeKey: Hashable, @unchecked Sendable {
   // Unchecked: key paths are immutable, and these were given as Sendable.
   let state: AnyKeyPath
   let action: AnyKeyPath
+
+  @usableFromInline init(state: AnyKeyPath, action: AnyKeyPath) {
+    self.state = state
+    self.action = action
+  }
 }
 
 /// The scopes of a store that somebody has.
-final class ScopeCache: @unchecked Sendable {
+@usableFromInline final class ScopeCache: @unchecked Sendable {
   // Unchecked: everything is touched under `lock` only.
   private let lock = Lock()
   private var scopes: [ScopeKey: WeakObject] = [:]
@@ -88,6 +112,7 @@ final class ScopeCache: @unchecked Sendable {
 
   deinit { lock.deallocate() }
 
+  @usableFromInline
   func find<S: AnyObject>(_ key: ScopeKey, or make: () -> S) -> S {
     if let known = lock.withLock({ scopes[key]?.object as? S }) { return known }
     let made = make()

@@ -20,11 +20,13 @@
 public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// Nil of a derived store.
   @usableFromInline let engine: StoreEngine<State, Action>?
+  /// The same: sending need not retain it.
+  @usableFromInline let unretainedEngine: Unmanaged<StoreEngine<State, Action>>?
   /// Nil of a root store.
   @usableFromInline let derivation: Derivation<State, Action>?
   /// What observers observe: the engine, or the projection.
   @usableFromInline let source: StateSource<State>
-  let scopes = ScopeCache()
+  @usableFromInline let scopes = ScopeCache()
   /// An `AssignmentRecord`, if the state is observable.
   let assignments: (any AnyObject & Sendable)?
   private let diagnosticsCenter = DiagnosticsCenter()
@@ -65,15 +67,18 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     let engine = StoreEngine(
       initialState: initialState, executor: executor, queueLimit: queueLimit, hooks: hooks, reduce: reduce)
     self.engine = engine
+    unretainedEngine = .passUnretained(engine)
     source = engine
     derivation = nil
     self.assignments = assignments
   }
 
+  @usableFromInline
   init(source: StateSource<State>, _ derivation: Derivation<State, Action>) {
     self.source = source
     self.derivation = derivation
     engine = nil
+    unretainedEngine = nil
     assignments = nil
   }
 
@@ -86,14 +91,16 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// - Returns: everything that it causes, to wait for or to cancel.
   @inlinable @discardableResult
   public func send(_ action: Action) -> StoreTask {
-    guard let engine else { return sendThrough(action) }
-    return switch engine.send(action, mayDrain: engine.drainsOnCaller) {
-    case .reduced(let task), .queued(let task): task
-    case .refused(let error): StoreTask(refusal: error)
+    guard let unretainedEngine else { return sendThrough(action) }
+    return unretainedEngine._withUnsafeGuaranteedRef { engine in
+      switch engine.send(action, mayDrain: engine.drainsOnCaller) {
+      case .reduced(let task), .queued(let task): task
+      case .refused(let error): StoreTask(refusal: error)
+      }
     }
   }
 
-  @usableFromInline
+  @inlinable
   func sendThrough(_ action: Action) -> StoreTask { derivation?.send(action) ?? StoreTask(refusal: .closed) }
 
   /// Sends an action and waits as long as `isTrue` holds for the state, or until the store closes.

@@ -52,8 +52,9 @@ extension PropertySetter {
     guard let inner = try Value._$setter(at: path, from: &reader) else { return nil }
     return Self { root, old in
       access(&root) { value in
-        guard value != nil else { return .noTarget }
-        return inner.apply(&value!, &old)
+        guard var child = value.take() else { return .noTarget }
+        defer { value = child }
+        return inner.apply(&child, &old)
       }
     }
   }

@@ -110,8 +110,8 @@ public enum ChangeTracking {
     _ value: inout T?, to new: T?, property: Int, in record: inout ChangeRecord
   ) {
     if value == new {
-      guard value != nil, let new else { return }
-      if replaceByEqual(&value!, new) { return }
+      guard var child = value, let new else { return }
+      if replaceByEqual(&child, new) { return value = child }
     }
     let descent = before(value)
     value = new

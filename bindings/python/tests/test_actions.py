@@ -128,7 +128,10 @@ def test_actions_are_iterated_over(counter: enfold.Store) -> None:
         await driver
         return heard
 
-    assert asyncio.run(main()) == [({"increment": {}}, 1), ({"setCount": 5}, 5)]
+    assert asyncio.run(asyncio.wait_for(main(), 10)) == [
+        ({"increment": {}}, 1),
+        ({"setCount": 5}, 5),
+    ]
 
 
 def test_leaving_the_iteration_unsubscribes(counter: enfold.Store) -> None:
@@ -144,5 +147,5 @@ def test_leaving_the_iteration_unsubscribes(counter: enfold.Store) -> None:
             break
         await driver
 
-    asyncio.run(main())
+    asyncio.run(asyncio.wait_for(main(), 10))
     assert counter.runtime.stats()["subscriptions"] == 0

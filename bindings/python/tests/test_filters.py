@@ -92,4 +92,9 @@ def test_changes_take_the_same_options(panel: enfold.Store) -> None:
         await driver
         return heard
 
-    assert asyncio.run(main()) == [("a", True), ("a", True), ("b", True), ("d", True)]
+    assert asyncio.run(asyncio.wait_for(main(), 10)) == [
+        ("a", True),
+        ("a", True),
+        ("b", True),
+        ("d", True),
+    ]

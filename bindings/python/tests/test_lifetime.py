@@ -96,6 +96,18 @@ def test_a_runtime_that_is_forgotten_is_closed_with_a_warning() -> None:
     assert len(os.listdir("/proc/self/fd")) == before - 1
 
 
+def test_a_forgotten_runtime_needs_no_garbage_collection() -> None:
+    gc.disable()
+    try:
+        runtime = enfold.Runtime()
+        reference = weakref.ref(runtime)
+        with pytest.warns(ResourceWarning, match="unclosed"):
+            del runtime
+        assert reference() is None
+    finally:
+        gc.enable()
+
+
 @pytest.mark.parametrize("loop", ["host", "inline"])
 def test_exit_with_open_stores_is_clean(script: Script, loop: str) -> None:
     done = script(
