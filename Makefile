@@ -64,7 +64,7 @@ test-plugins:
 c-test: test-plugins
 	ENFOLD_TWINS=$(BUILD)/test-plugins Tests/C/run.sh $(BUILD)/c-tests
 
-python-test:
+python-test: test-plugins
 	@scripts/python-test.sh $(BUILD)
 
 ## What the README says, done in a package of its own.

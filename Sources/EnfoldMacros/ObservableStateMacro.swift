@@ -62,6 +62,8 @@ extension ObservableStateMacro: ExtensionMacro {
     parts += [emitter.decode, emitter.write, emitter.writeAt]
     let hasDefault = structure.hasDefaultInitialiser
     if hasDefault { parts.append(emitter.defaultState) }
+    // Unless the struct has a mirror of its own.
+    if protocols.contains(where: { $0.mentions(anyOf: ["CustomReflectable"]) }) { parts.append(emitter.mirror) }
     let inheritance = conformances(protocols, except: hasDefault ? [] : ["DefaultState"])
     let text = """
       extension \(type.trimmedDescription)\(inheritance) {

@@ -78,6 +78,18 @@ struct StateEmitter {
       """
   }
 
+  /// What `print` and test failures show: the properties without the record.
+  var mirror: String {
+    let children = properties.map { property in
+      "\(quoted(property.name)): self.\(property.attributes.isPulse ? property.identifier.text : property.storage)"
+    }
+    return """
+      \(access)var customMirror: Mirror {
+        Mirror(self, children: [\(children.joined(separator: ", "))], displayStyle: .struct)
+      }
+      """
+  }
+
   var defaultState: String { "\(access)static var _$default: Self { Self() }" }
 
   var decode: String {

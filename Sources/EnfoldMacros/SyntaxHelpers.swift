@@ -104,7 +104,7 @@ extension TypeSyntax {
 func conformances(_ protocols: [TypeSyntax], except unwanted: Set<String> = []) -> String {
   let names = protocols.map { $0.as(MemberTypeSyntax.self)?.name.text ?? $0.trimmedDescription }
   let wanted = names.filter { !unwanted.contains($0) }.map { name in
-    ["Sendable", "CaseIterable"].contains(name) ? name : "Enfold.\(name)"
+    ["Sendable", "CaseIterable", "CustomReflectable"].contains(name) ? name : "Enfold.\(name)"
   }
   return wanted.isEmpty ? "" : ": " + wanted.joined(separator: ", ")
 }

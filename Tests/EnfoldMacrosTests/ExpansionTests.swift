@@ -74,7 +74,7 @@ struct ExpansionTests {
           }
         }
 
-        extension State: Enfold.ObservableState {
+        extension State: Enfold.ObservableState, CustomReflectable {
           public static func _$propertyIndex(of name: Enfold.JSONPath.Token) -> Int? {
             if name == "count" { return 0 }
             if name == "child" { return 1 }
@@ -176,6 +176,10 @@ struct ExpansionTests {
             case 2: return Enfold.JSONFields.write(self.id, at: rest, to: &writer)
             default: return false
             }
+          }
+
+          public var customMirror: Mirror {
+            Mirror(self, children: ["count": self._count, "child": self._child, "id": self.id], displayStyle: .struct)
           }
         }
         """#)

@@ -31,7 +31,8 @@ func diagnostics(of source: String) -> [String] {
 }
 
 let macros: [String: MacroSpec] = [
-  "ObservableState": MacroSpec(type: ObservableStateMacro.self, conformances: ["ObservableState", "DefaultState"]),
+  "ObservableState": MacroSpec(
+    type: ObservableStateMacro.self, conformances: ["ObservableState", "DefaultState", "CustomReflectable"]),
   "_Observed": MacroSpec(type: ObservedMacro.self),
   "ViewState": MacroSpec(type: MarkerMacro.self), "Bindable": MacroSpec(type: MarkerMacro.self),
   "Action": MacroSpec(

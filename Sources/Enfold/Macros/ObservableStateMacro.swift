@@ -13,7 +13,7 @@
 /// The struct gets
 ///
 /// - a record of what was written (``ChangeRecord``), so that a commit costs what changed; it is invisible in `==`,
-///   `hash(into:)`, JSON and derived `Codable`,
+///   `hash(into:)`, JSON, derived `Codable` and what `print` shows,
 /// - its JSON form: an object of the stored properties in the order of declaration. Reading it, absent keys of optional or
 ///   defaulted properties keep the default, the last of several equal keys wins, and unknown keys are refused unless the
 ///   reader ignores them. A `let` with an initial value is written, and what is read for it is ignored,
@@ -33,8 +33,8 @@
 )
 @attached(memberAttribute)
 @attached(
-  extension, conformances: ObservableState, DefaultState,
-  names: named(_$default), named(_$propertyIndex(of:)), named(_$propertyCount), named(_$written),
+  extension, conformances: ObservableState, DefaultState, CustomReflectable,
+  names: named(_$default), named(customMirror), named(_$propertyIndex(of:)), named(_$propertyCount), named(_$written),
   named(_$everyAssignment),
   named(_$visit(_:_:_:)), named(_$commit(_:)), named(_$adopt(_:)), named(_$traits(at:)), named(_$setter(at:from:)),
   named(init(json:)), named(writeJSON(to:)), named(writeJSON(at:to:))

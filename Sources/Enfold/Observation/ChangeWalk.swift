@@ -138,7 +138,8 @@ public struct ChangeWalk: ~Copyable {
       if options.contains(.actions) || options.contains(.pulse) && !flags.contains(.pulse) { continue }
       reports.append(
         ChangeReport(
-          interest, flags, options.contains(.value) ? value : .none,
+          interest, options.contains(.pulse) ? flags : flags.subtracting(.pulse),
+          options.contains(.value) ? value : .none,
           operations: options.contains(.patch) ? range : 0..<0, listener: listener,
           prefix: listener == .max ? 0 : path.count))
     }

@@ -51,6 +51,15 @@ import Testing
     subscription.cancel()
   }
 
+  @Test("What is printed shows the properties, and nothing of the record")
+  func description() {
+    let text = String(describing: Panel.Child(value: 3, ping: 4))
+    #expect(text == "Child(value: 3, ping: 4)")
+    var dumped = ""
+    dump(Panel.State(), to: &dumped)
+    #expect(!dumped.contains("$"))
+  }
+
   @Test("Writing one property tells nobody who reads another")  // 119
   func propertiesAreApart() {
     let store = PanelStore.panel()

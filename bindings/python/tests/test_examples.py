@@ -42,7 +42,7 @@ def test_the_readme_is_true(code: str, output: str) -> None:
 
 
 def test_there_are_snippets() -> None:
-    assert len(SNIPPETS) == 2
+    assert len(SNIPPETS) == 3
 
 
 def test_a_c_host_and_a_python_host_see_the_same(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import threading
 from typing import Any
@@ -162,6 +163,16 @@ def test_a_forgotten_scope_ends_unless_it_observes(
     assert runtime.stats()["scopes"] == 1
     panel.set("/name", "Ada")
     assert names == ["", "Ada"]
+
+
+def test_a_caught_error_keeps_no_scope(runtime: enfold.Runtime, panel: enfold.Store) -> None:
+    gc.disable()
+    try:
+        with contextlib.suppress(enfold.NoTargetError):
+            panel.scope("/child").get("/count")
+        assert runtime.stats()["scopes"] == 0
+    finally:
+        gc.enable()
 
 
 def test_errors_point_into_the_callers_text(panel: enfold.Store) -> None:
