@@ -18,7 +18,7 @@ extension IdentifiedArray {
         updateOrAppend(newValue)
         return
       }
-      let stamp = changes == nil ? 0 : willWrite(at: position)
+      let stamp = isRecording ? willWrite(at: position) : 0
       dictionary.values[position] = newValue
       settle(at: position, since: stamp)
     }
@@ -40,7 +40,7 @@ extension IdentifiedArray {
     get { dictionary.values[position] }
     set { update(newValue, at: position) }
     _modify {
-      let stamp = changes == nil ? 0 : willWrite(at: position)
+      let stamp = isRecording ? willWrite(at: position) : 0
       defer { settle(at: position, since: stamp) }
       yield &dictionary.values[position]
     }
@@ -61,7 +61,7 @@ extension IdentifiedArray {
       replace(at: position, with: element)
     } else {
       let oldID = dictionary.replaceElement(at: position, withKey: id, value: element).key
-      if changes != nil { noteReplacement(at: position, of: oldID) }
+      if isRecording { noteReplacement(at: position, of: oldID) }
     }
     return old
   }
@@ -69,7 +69,7 @@ extension IdentifiedArray {
   /// Puts an element where one with the same id stands.
   @inlinable
   mutating func replace(at position: Int, with element: Element) {
-    guard changes != nil else { return dictionary.values[position] = element }
+    guard isRecording else { return dictionary.values[position] = element }
     let stamp = willWrite(at: position)
     dictionary.values[position] = element
     noteWrite(at: position, since: stamp)
@@ -119,7 +119,7 @@ extension IdentifiedArray {
       dictionary.values.withUnsafeMutableBufferPointer { $0.initializeElement(at: position, to: element) }
     }
     if newID != id { return rekey(at: position, to: newID) }
-    if changes != nil { noteWrite(at: position, since: cell.stampBefore) }
+    if isRecording { noteWrite(at: position, since: cell.stampBefore) }
   }
 
   @inlinable @inline(never)
@@ -138,7 +138,7 @@ extension IdentifiedArray {
   mutating func settle(at position: Int, since stamp: UInt64) {
     let id = dictionary.values.withUnsafeBufferPointer { identify($0[position]) }
     if id != dictionary.keys[position] { return rekey(at: position, to: id) }
-    if changes != nil { noteWrite(at: position, since: stamp) }
+    if isRecording { noteWrite(at: position, since: stamp) }
   }
 
   @inlinable @inline(never)
@@ -148,7 +148,7 @@ extension IdentifiedArray {
       remove(at: other)
       if other < position { position -= 1 }
     }
-    if changes != nil { noteReplacement(at: position, of: dictionary.keys[position]) }
+    if isRecording { noteReplacement(at: position, of: dictionary.keys[position]) }
     dictionary.replaceElement(at: position, withKey: id, value: dictionary.values[position])
   }
 }

@@ -11,7 +11,7 @@ extension IdentifiedArray {
   /// Makes the list as it is the committed content. Without edits it keeps its stamp: the content is the same.
   @inlinable
   mutating func commit(_ kind: @autoclosure () -> ElementKind<Element>, _ stamps: inout StampSource) {
-    guard changes != nil else { return adopt(kind(), &stamps) }
+    guard isRecording else { return adopt(kind(), &stamps) }
     guard _$hasEdits else { return }
     ownChanges()
     changes?.reset(stamp: stamps.take(), count: count)
@@ -34,7 +34,7 @@ extension IdentifiedArray where Element: ObservableState {
   /// there are any and it is shared.
   @inlinable
   mutating func commitElements(_ stamps: inout StampSource) {
-    guard changes != nil else { return adoptElements(&stamps) }
+    guard isRecording else { return adoptElements(&stamps) }
     guard _$hasEdits else { return }
     commitTouched(&stamps)
     commit(.recording, &stamps)
@@ -63,7 +63,7 @@ extension IdentifiedArray where Element: ObservableState {
   @inlinable
   mutating func continueRecord(of old: Self) {
     changes = old.changes
-    guard changes != nil, !isEmpty else { return }
+    guard isRecording, !isEmpty else { return }
     // The records inside elements of other descent mean nothing here. Stamp 0 keeps them from being read.
     dictionary.values.withUnsafeMutableBufferPointer { elements in
       for position in elements.indices {

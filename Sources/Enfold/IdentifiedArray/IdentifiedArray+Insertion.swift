@@ -10,7 +10,7 @@ extension IdentifiedArray {
   @discardableResult
   public mutating func append(_ element: Element) -> (inserted: Bool, index: Int) {
     let result = add(element)
-    if result.inserted, changes != nil { noteInsertion(at: result.index..<count) }
+    if result.inserted, isRecording { noteInsertion(at: result.index..<count) }
     return result
   }
 
@@ -38,7 +38,7 @@ extension IdentifiedArray {
   @inlinable
   @discardableResult
   public mutating func updateOrAppend(_ element: Element) -> Element? {
-    guard changes != nil else { return dictionary.updateValue(element, forKey: identify(element)) }
+    guard isRecording else { return dictionary.updateValue(element, forKey: identify(element)) }
     let (inserted, position) = append(element)
     return inserted ? nil : update(element, at: position)
   }
@@ -54,7 +54,7 @@ extension IdentifiedArray {
     let id = identify(element)
     if let existing = dictionary.index(forKey: id) { return (false, existing) }
     dictionary.updateValue(element, forKey: id, insertingAt: position)
-    if changes != nil { noteInsertion(at: position..<position + 1) }
+    if isRecording { noteInsertion(at: position..<position + 1) }
     return (true, position)
   }
 
@@ -69,7 +69,7 @@ extension IdentifiedArray {
     for element in elements { _ = add(element) }
     guard oldCount < count else { return }
     dictionary.moveSubrange(oldCount..<count, to: position)
-    if changes != nil { noteInsertion(at: position..<position + count - oldCount) }
+    if isRecording { noteInsertion(at: position..<position + count - oldCount) }
   }
 
   /// Replaces the element with the same id where it stands, or inserts at a position.
@@ -80,7 +80,7 @@ extension IdentifiedArray {
   @inlinable
   @discardableResult
   public mutating func updateOrInsert(_ element: Element, at position: Int) -> (originalMember: Element?, index: Int) {
-    guard changes != nil else {
+    guard isRecording else {
       return dictionary.updateValue(element, forKey: identify(element), insertingAt: position)
     }
     let (inserted, index) = insert(element, at: position)

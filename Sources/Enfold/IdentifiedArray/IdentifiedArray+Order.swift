@@ -8,7 +8,7 @@ extension IdentifiedArray {
   @inlinable
   public mutating func swapAt(_ i: Int, _ j: Int) {
     dictionary.swapAt(i, j)
-    guard changes != nil, i != j else { return }
+    guard isRecording, i != j else { return }
     noteReplacement(at: i, of: dictionary.keys[j])
     noteReplacement(at: j, of: dictionary.keys[i])
   }
@@ -21,7 +21,7 @@ extension IdentifiedArray {
   public mutating func move(from source: Int, to destination: Int) {
     precondition(indices.contains(source) && indices.contains(destination), "position out of range")
     dictionary.moveSubrange(source..<source + 1, to: destination > source ? destination + 1 : destination)
-    if changes != nil, source != destination { noteMove(from: source, to: destination) }
+    if isRecording, source != destination { noteMove(from: source, to: destination) }
   }
 
   /// Moves elements, in the order in which they stand, in front of the element that stands at `destination` now, or
@@ -36,7 +36,7 @@ extension IdentifiedArray {
     precondition(sources.allSatisfy(indices.contains), "position out of range")
     precondition(destination >= 0 && destination <= count, "position out of range")
     dictionary.move(indices: sources, to: destination)
-    guard changes != nil else { return }
+    guard isRecording else { return }
     let moved = Set(sources)
     noteOrder(
       (0..<destination).filter { !moved.contains($0) } + sources
@@ -47,13 +47,13 @@ extension IdentifiedArray {
   @inlinable
   public mutating func reverse() {
     dictionary.reverse()
-    if changes != nil { noteOrder(Array(indices.reversed())) }
+    if isRecording { noteOrder(Array(indices.reversed())) }
   }
 
   /// Sorts by a predicate. Equal elements keep their order; if the predicate throws, nothing changes. O(n log n).
   @inlinable
   public mutating func sort(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows {
-    let old = changes == nil ? nil : dictionary.keys
+    let old = isRecording ? dictionary.keys : nil
     try dictionary.sort { try areInIncreasingOrder($0.value, $1.value) }
     noteOrder(since: old)
   }
@@ -68,7 +68,7 @@ extension IdentifiedArray {
   /// Puts the elements into an order that a generator chooses. O(n).
   @inlinable
   public mutating func shuffle(using generator: inout some RandomNumberGenerator) {
-    let old = changes == nil ? nil : dictionary.keys
+    let old = isRecording ? dictionary.keys : nil
     dictionary.shuffle(using: &generator)
     noteOrder(since: old)
   }
@@ -78,7 +78,7 @@ extension IdentifiedArray {
   /// - Returns: the position of the first one that satisfies it, or `endIndex`.
   @inlinable
   public mutating func partition(by belongsInSecondPartition: (Element) throws -> Bool) rethrows -> Int {
-    let old = changes == nil ? nil : dictionary.keys
+    let old = isRecording ? dictionary.keys : nil
     // Also if the predicate throws: some have moved then.
     defer { noteOrder(since: old) }
     return try dictionary.partition { try belongsInSecondPartition($0.value) }

@@ -1,7 +1,7 @@
 // What an IdentifiedArray records of its own changes, if a store has adopted it.
 import OrderedCollections
 
-/// Each of these does nothing for a list without a record; callers on fast paths ask `changes != nil` first.
+/// Each of these does nothing for a list without a record; callers on fast paths ask `isRecording` first.
 extension IdentifiedArray {
   /// Makes the record this list's alone.
   @inlinable

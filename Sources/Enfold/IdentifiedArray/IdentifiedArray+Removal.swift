@@ -6,7 +6,7 @@ extension IdentifiedArray {
   @inlinable
   @discardableResult
   public mutating func remove(id: ID) -> Element? {
-    guard changes != nil else { return dictionary.removeValue(forKey: id) }
+    guard isRecording else { return dictionary.removeValue(forKey: id) }
     return dictionary.index(forKey: id).map { remove(at: $0) }
   }
 
@@ -21,7 +21,7 @@ extension IdentifiedArray {
   @inlinable
   @discardableResult
   public mutating func remove(at position: Int) -> Element {
-    if changes != nil { willRemove([position..<position + 1]) }
+    if isRecording { willRemove([position..<position + 1]) }
     return dictionary.remove(at: position).value
   }
 
@@ -37,7 +37,7 @@ extension IdentifiedArray {
   @inlinable
   mutating func remove(_ ranges: [Range<Int>]) {
     guard let first = ranges.first else { return }
-    if changes != nil { willRemove(ranges) }
+    if isRecording { willRemove(ranges) }
     if ranges.count == 1 { return dictionary.removeSubrange(first) }
     // Elements are asked for in their order, each once.
     var position = 0
@@ -53,7 +53,7 @@ extension IdentifiedArray {
   /// element is removed, but they may be in another order.
   @inlinable
   public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
-    guard changes != nil else { return try dictionary.removeAll { try shouldBeRemoved($0.value) } }
+    guard isRecording else { return try dictionary.removeAll { try shouldBeRemoved($0.value) } }
     var ranges: [Range<Int>] = []
     for (position, element) in dictionary.values.enumerated() where try shouldBeRemoved(element) {
       ranges.append(position: position)
@@ -64,7 +64,7 @@ extension IdentifiedArray {
   /// Removes all elements.
   @inlinable
   public mutating func removeAll(keepingCapacity: Bool = false) {
-    if changes != nil, !isEmpty { willRemove([0..<count]) }
+    if isRecording, !isEmpty { willRemove([0..<count]) }
     dictionary.removeAll(keepingCapacity: keepingCapacity)
   }
 
@@ -103,7 +103,7 @@ extension IdentifiedArray {
   @inlinable
   public mutating func removeLast(_ n: Int) {
     precondition(n >= 0 && n <= count, "not as many elements")
-    if changes != nil, n > 0 { willRemove([count - n..<count]) }
+    if isRecording, n > 0 { willRemove([count - n..<count]) }
     dictionary.removeLast(n)
   }
 
@@ -124,7 +124,7 @@ extension IdentifiedArray {
     var position = 0
     let included = try dictionary.filter {
       let isIncluded = try isIncluded($0.value)
-      if !isIncluded, changes != nil { removed.append(position: position) }
+      if !isIncluded, isRecording { removed.append(position: position) }
       position += 1
       return isIncluded
     }

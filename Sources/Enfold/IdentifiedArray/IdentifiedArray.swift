@@ -54,6 +54,9 @@ public struct IdentifiedArray<ID: Hashable & Sendable, Element> {
     self.isByProperty = isByProperty
   }
 
+  /// Whether there is a record of changes.
+  @inlinable var isRecording: Bool { companion?.isRecord ?? false }
+
   /// What changed since the last commit; nil if no store has adopted the list, and nothing is recorded then.
   @inlinable var changes: ElementChanges<ID, Element>? {
     get {

@@ -78,7 +78,7 @@ struct IdentifiedArrayCommittingTests {
     let changes = rows.changes.map { ObjectIdentifier($0) }
     rows[id: 30]?.value = 1
     rows.append(EditedRow(id: 1))
-    rows.sort { $0.id > $1.id }
+    rows.move(from: 0, to: 3)
     rows.remove(at: 0)
     ChangeTracking.commit(&rows, &stamps)
     rows[0].value = 77

@@ -61,7 +61,8 @@ private struct Working: Reducer {
 
   @Test("Finished: also when effects failed or were cancelled, once")
   func failedAndCancelled() async {
-    let store = Store(initialState: Working.State(), reducer: Working(gate: Gate()))
+    let gate = Gate()
+    let store = Store(initialState: Working.State(), reducer: Working(gate: gate))
     let seen = Log<String>()
     let subscription = note(store, .finished, seen)
     _ = await store.send(.fail).finish()
@@ -71,6 +72,7 @@ private struct Working: Reducer {
     await store.waitUntilIdle()
     #expect(seen.all == ["fail 1 1", "start(1) 2 2"])
     subscription.cancel()
+    gate.open()  // what waits takes no notice of cancellation
   }
 
   @Test("Of a scope they are its own")
