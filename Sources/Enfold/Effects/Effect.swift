@@ -89,8 +89,14 @@ public struct Effect<Action: Sendable>: Sendable {
   /// Runs another effect after this one.
   @inlinable public func concatenate(with other: Self) -> Self { .concatenate(self, other) }
 
-  /// The same work, whose actions are wrapped into those of another feature.
+  /// The same work, whose actions are wrapped into those of another feature. Of nothing it costs nothing.
+  @inlinable
   public func map<Other>(_ transform: @escaping @Sendable (Action) -> Other) -> Effect<Other> {
+    isNone ? .none : mapped(transform)
+  }
+
+  @usableFromInline
+  func mapped<Other>(_ transform: @escaping @Sendable (Action) -> Other) -> Effect<Other> {
     Effect<Other>(operation.map(transform))
   }
 }
