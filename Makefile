@@ -31,6 +31,9 @@ setup:
 
 ## A release build: build/lib, build/plugins, build/bin.
 build: setup macros
+# SwiftPM does not notice that inlined code of an indirect dependency has changed, and would keep old plugins.
+	@if [ -n "$$(find Sources -name '*.swift' -newer .build/optimised/release/libenfold.so -print -quit 2>/dev/null)" ]; then \
+	  touch Examples/*/*/*.swift Benchmarks/*/*.swift Tests/*Differential/*.swift; fi
 	$(RELEASE) --product enfold
 	for plugin in $(PLUGINS); do $(RELEASE) --product $$plugin || exit 1; done
 	mkdir -p $(BUILD)/lib $(BUILD)/plugins $(BUILD)/bin

@@ -133,7 +133,13 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   /// Sends several actions in one drain: all of them are accepted, or none. They have no tasks.
   @inlinable
   public func sendBatch(_ actions: some Collection<Action>, mayDrain: Bool = true) -> Sent {
-    switch enqueue(all: actions.map { .action($0, nil) }, mayDrain: mayDrain) {
+    if mayDrain, actions.count <= queueLimit, beginDrain() {
+      // What they cause, and what others send meanwhile, waits behind them in the queue.
+      for action in actions where !isClosing { _ = step(action, nil) }
+      endDrain()
+      return .reduced(StoreTask(node: nil))
+    }
+    return switch enqueue(all: actions.map { .action($0, nil) }, mayDrain: mayDrain) {
     case .drained: .reduced(StoreTask(node: nil))
     case .waiting: .queued(StoreTask(node: nil))
     case .refused(let error): .refused(error)
