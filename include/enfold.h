@@ -312,7 +312,7 @@ typedef struct enfold_event {
   size_t pointer_length;
   const char *value; /* JSON; NULL when removed, closed or not asked for */
   size_t value_length;
-  const char *patch; /* RFC 6902 array relative to pointer; NULL unless asked for */
+  const char *patch; /* RFC 6902 array relative to pointer, empty when removed; NULL unless asked for */
   size_t patch_length;
   const char *action; /* the cause, as JSON; NULL unless asked for */
   size_t action_length;
@@ -326,7 +326,8 @@ typedef void (*enfold_observer_fn)(void *user, const enfold_event *event);
  *   "filter"    "distinct" (default): only when the value differs from the one delivered last, or the feature says that an
  *               equal one counts. "raw": on every commit. "pulse": on every assignment to the property, which must be a
  *               pulse, equal or not, with ENFOLD_PULSE; values are not compared.
- *   "coalesce"  "none" (default). "drain": at most one event for all commits of a drain, at its end, with the value then.
+ *   "coalesce"  "none" (default). "drain": at most one event for all commits of a drain, at its end, with the value then, and
+ *               the last action. A drain ends when nothing waits any more, or with the budget of a pump.
  *   "value"     true (default), "patch" false, "action" false: what events carry.
  *   "skipNull"  false (default). true: no event for null or where nothing is, the initial one included; but it counts as
  *               seen, so that 1, null, 1 gives two events. It needs "value".

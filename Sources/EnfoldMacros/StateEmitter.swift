@@ -81,7 +81,9 @@ struct StateEmitter {
   /// What `print` and test failures show: the properties without the record.
   var mirror: String {
     let children = properties.map { property in
-      "\(quoted(property.name)): self.\(property.attributes.isPulse ? property.identifier.text : property.storage)"
+      // `as Any`, because the compiler warns of optionals.
+      quoted(property.name) + ": self."
+        + (property.attributes.isPulse ? property.identifier.text : property.storage) + " as Any"
     }
     return """
       \(access)var customMirror: Mirror {

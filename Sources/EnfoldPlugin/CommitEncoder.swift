@@ -75,7 +75,7 @@ import Enfold
       if options.contains(.actions) {
         guard isAction, !options.contains(.finished) else { return }
         walk.report(id, hasChanged ? .changed : [], options, at: path, of: state)
-      } else if reached != revision, walk.isLate == options.contains(.coalesce) {
+      } else if reached != revision {
         walk.report(id, [], options, at: path, of: state)
       }
     }
@@ -87,15 +87,27 @@ import Enfold
   /// The end of a drain: collects what coalescing interests are to be told. True if there is something.
   @inlinable
   func collectLate(_ state: inout State) -> Bool {
-    walk.start(revision, isLate: true)
-    if isBehind {
+    if isBehind, postponed.isEmpty {
       isBehind = false
+      walk.start(revision, isLate: true)
       visit(&state)
       if tree.hasAlways { reportAlways(state, isAction: false) }
-    } else {
-      postponed.give(to: &walk, of: state, in: tree)
+      return walk.reports.count > 0
     }
+    if isBehind { catchUp(&state) }
+    walk.start(revision, isLate: true)
+    postponed.give(to: &walk, of: state, in: tree)
     return walk.reports.count > 0
+  }
+
+  /// Looks at commits that were put off, and postpones what there is to tell.
+  @usableFromInline
+  func catchUp(_ state: inout State) {
+    isBehind = false
+    walk.start(revision)
+    visit(&state)
+    if tree.hasAlways { reportAlways(state, isAction: false) }
+    postponed.take(from: &walk)
   }
 
   // MARK: Interests
@@ -108,17 +120,15 @@ import Enfold
     if tree.isEmpty {
       let isReplaced = stamp == 0 || state._$changes.stamp != stamp
       if isReplaced || state._$written != 0 { settle(&state, isReplaced: isReplaced) }
-    } else if isBehind {
-      // What follows may have to be told one by one.
       isBehind = false
-      walk.start(self.revision)
-      visit(&state)
-      postponed.take(from: &walk)
+    } else if isBehind {
+      // What follows may have to be told one by one, and what was before is not for the new one.
+      catchUp(&state)
     }
+    if !tree.wantsActions { hasAction = false }
     tree.add(id, at: path, options)
     guard options.contains(.initial) else { return false }
     self.revision = revision
-    hasAction = false
     walk.start(revision)
     walk.report(id, .initial, options, at: path, of: state)
     return true
@@ -145,6 +155,8 @@ import Enfold
       }
       if isPatched { appendOperations(of: report, base) }
     }
+    // First values have no cause.
+    let hasAction = hasAction && walk.reports.count > 0 && !walk.reports[0].flags.contains(.initial)
     var commit = enfold_commit(
       struct_size: UInt32(MemoryLayout<enfold_commit>.size), flags: 0, revision: revision,
       action: hasAction ? UnsafeRawPointer(action.baseAddress).assumingMemoryBound(to: CChar.self) : nil,

@@ -12,7 +12,7 @@ extension PluginStore {
     guard State.jsonAllows(path) else { throw .impossible(path, "\(State.self)") }
     let setter = try setter(at: path, text)
     var template: ActionTemplate?
-    if let action { template = try self.template(action) }
+    if let action { template = try self.template(action, Array(text)) }
     let outcome = OutcomeBox()
     let performed = engine.perform(mayDrain: mayDrain) { [self, template] isOpen in
       guard isOpen else { return }
@@ -59,15 +59,19 @@ extension PluginStore {
   }
 
   /// Reads the action's template and checks that it makes an action.
-  private func template(_ text: UnsafeRawBufferPointer) throws(PluginError) -> ActionTemplate {
+  private func template(_ text: UnsafeRawBufferPointer, _ value: [UInt8]) throws(PluginError) -> ActionTemplate {
     var reader = JSONReader(text, limits: options.limits)
     do throws(JSONError) {
       try reader.skipValue()
       try reader.finish()
     } catch { throw PluginError(error, mismatch: Status.badAction) }
     let template = ActionTemplate(text)
-    // With placeholders, its payload is checked when it is sent: the values are known then.
-    if template.isPlain { _ = try template.action(self, old: [], new: []) }
+    // The value before is of the same type as the new one.
+    do throws(PluginError) {
+      _ = try template.action(self, old: value, new: value)
+    } catch {
+      throw template.isPlain ? error : PluginError(error.status, "\(error.message), with the value put in")
+    }
     return template
   }
 

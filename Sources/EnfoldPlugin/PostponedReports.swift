@@ -7,7 +7,12 @@ import Enfold
     var flags: ChangeFlags
     /// In order; pointers relative to the interest's.
     var operations: [(kind: ChangeOperation.Kind, pointer: [UInt8], value: [UInt8]?)] = []
+    /// There were so many that replacing the value is shorter.
+    var isReplaced = false
   }
+
+  /// Beyond so many operations a patch replaces the value as a whole.
+  private static var limit: Int { 4_096 }
 
   private var reports: [UInt64: Report] = [:]
 
@@ -36,7 +41,7 @@ import Enfold
   private mutating func add(_ report: ChangeReport, _ walk: borrowing ChangeWalk) {
     var entry = reports.removeValue(forKey: report.interest) ?? Report(flags: [])
     entry.flags = entry.flags.union(report.flags).subtracting(.removed)
-    for index in report.operations {
+    for index in report.operations where !entry.isReplaced {
       let operation = walk.operations[index]
       guard operation.owner <= report.listener else { continue }
       entry.operations.append(
@@ -44,6 +49,10 @@ import Enfold
           operation.kind, walk.bytes(operation.pointer).dropFirst(report.prefix).map { $0 },
           operation.value.isNone ? nil : walk.bytes(operation.value)
         ))
+    }
+    if entry.operations.count > Self.limit {
+      entry.operations = []
+      entry.isReplaced = true
     }
     reports[report.interest] = entry
   }
@@ -55,6 +64,7 @@ import Enfold
       guard let (path, options) = tree.find(interest) else { continue }
       let start = walk.operations.count
       for (kind, pointer, value) in report.operations { walk.addOperation(kind, pointer, value) }
+      if report.isReplaced { walk.addReplacement(by: state, at: path) }
       walk.report(
         interest, report.flags, options, at: path, of: state, operations: start..<walk.operations.count)
     }

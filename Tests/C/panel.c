@@ -158,6 +158,46 @@ static void a_drain_is_one_event_for_who_coalesces(void) {
   CHECK_OK(enfold_store_close(store, &problem));
 }
 
+static void disturb(recorder *r, const enfold_event *event) {
+  enfold_store scope = 0;
+  if (event->value == NULL || strcmp(event->value, "2") != 0) return;
+  CHECK_STATUS(send(event->store, "{\"setLevel\":3}"), ENFOLD_QUEUED);
+  CHECK_OK(enfold_store_scope(event->store, "/child", ENFOLD_NUL, NULL, 0, &scope, &problem));
+  observe(event->store, "/title", "{\"coalesce\":\"drain\"}", r->context);
+  CHECK_STATUS(send(event->store, "{\"setTitle\":\"later\"}"), ENFOLD_QUEUED);
+}
+
+static void what_happens_in_a_drain_loses_nothing_for_who_coalesces(void) {
+  enfold_store store = open_store(runtime, "Panel");
+  recorder title = {0}, patch = {0}, level = {.then = disturb, .context = &title};
+  observe(store, "/level", "{\"initial\":false,\"coalesce\":\"drain\"}", &level);
+  observe(store, "/level", "{\"initial\":false,\"coalesce\":\"drain\",\"patch\":true,\"value\":false}", &patch);
+  CHECK_OK(enfold_store_send_batch(store, "[{\"setLevel\":1},{\"setLevel\":2}]", ENFOLD_NUL, NULL, &problem));
+  CHECK_TEXT(level.text, "C 2|C 3");
+  CHECK_INT(patch.events, 2);
+  CHECK_CONTAINS(patch.text, "\"value\":3}]");
+  CHECK_TEXT(title.text, "I null|C \"later\"");
+  CHECK_OK(enfold_store_close(store, &problem));
+}
+
+static void a_skipped_set_leaves_no_trace(void) {
+  enfold_store store = open_store(runtime, "Panel");
+  recorder level = {0}, patch = {0}, actions = {0};
+  CHECK_OK(send(store, "\"addChild\""));
+  observe(store, "/level", LATER, &level);
+  observe(store, "", "{\"initial\":false,\"patch\":true,\"value\":false}", &patch);
+  observe_actions(store, "{}", &actions);
+  CHECK_OK(set(store, "/level", "0", NULL));
+  CHECK_OK(set(store, "/child/count", "0", NULL));
+  CHECK_OK(send(store, "{\"setTitle\":null}"));
+  CHECK_INT(level.events, 0);
+  CHECK_INT(patch.events, 0);
+  CHECK_TEXT(actions.text, " <- {\"setTitle\":null}");
+  CHECK_STATUS(set(store, "/name", "\"a\"", "{\"action\":{\"nope\":\"$old\"}}"), ENFOLD_BAD_ACTION);
+  CHECK_TEXT(state(store, "/name"), "\"\"");
+  CHECK_OK(enfold_store_close(store, &problem));
+}
+
 static void cancel_other(recorder *r, const enfold_event *event) {
   (void)event;
   recorder *other = r->context;
@@ -189,6 +229,8 @@ int main(void) {
   RUN(actions_are_reported_when_reduced_and_when_finished);
   RUN(patches_are_relative_and_small);
   RUN(a_drain_is_one_event_for_who_coalesces);
+  RUN(what_happens_in_a_drain_loses_nothing_for_who_coalesces);
+  RUN(a_skipped_set_leaves_no_trace);
   RUN(observers_are_called_in_order_and_cancelled_ones_are_not);
   CHECK_OK(enfold_runtime_close(runtime, &problem));
   return 0;

@@ -179,7 +179,7 @@ struct ExpansionTests {
           }
 
           public var customMirror: Mirror {
-            Mirror(self, children: ["count": self._count, "child": self._child, "id": self.id], displayStyle: .struct)
+            Mirror(self, children: ["count": self._count as Any, "child": self._child as Any, "id": self.id as Any], displayStyle: .struct)
           }
         }
         """#)

@@ -220,14 +220,15 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
 
   @inlinable
   func endDrain() {
-    hooks.drained?()
+    // The end of the drain, unless something waits.
+    if status.load(ordering: .relaxed) == Status.draining { hooks.drained?() }
     drainer.store(0, ordering: .relaxed)
     if status.compareExchange(
       expected: Status.draining, desired: Status.idle, ordering: .sequentiallyConsistent
     ).exchanged {
       noteIdle()
     } else {
-      runWaiting()
+      runWaiting(hasWorked: true)
     }
   }
 
@@ -236,16 +237,16 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   /// A thread of a scheduled store has better things to do: it takes what waits now and some of what follows from it,
   /// and leaves the rest to the next drain. Otherwise threads that send steadily could hold it for ever.
   @inlinable
-  func runWaiting() {
+  func runWaiting(hasWorked: Bool = false) {
     enterDrain()
     guard let schedule = executor.schedule else {
-      _ = runQueue(limit: .max)
+      _ = runQueue(limit: .max, hasWorked: hasWorked)
       return
     }
     lock.acquire()
     let limit = queue.pointee.count + 1_024
     lock.release()
-    if runQueue(limit: limit).hasMore { schedule() }
+    if runQueue(limit: limit, hasWorked: hasWorked).hasMore { schedule() }
   }
 
   @inlinable
@@ -293,9 +294,9 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
 
   /// As the drainer: takes what waits, one by one, and stops draining.
   @inlinable
-  func runQueue(limit: Int) -> DrainResult {
+  func runQueue(limit: Int, hasWorked: Bool = false) -> DrainResult {
     var reduced = 0
-    var hasWorked = false
+    var hasWorked = hasWorked
     while true {
       lock.acquire()
       let now = status.load(ordering: .relaxed)

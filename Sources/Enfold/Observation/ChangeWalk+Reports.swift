@@ -16,6 +16,11 @@ extension ChangeWalk {
       let isThere = state.writeJSON(at: path, to: &texts)
       if isThere { text = TextRange(start, texts.count) } else { flags.insert(.removed) }
       texts.raw(0)
+    } else if !path.isEmpty {
+      // Whether something is there, only writing it tells.
+      let start = texts.count
+      if !state.writeJSON(at: path, to: &texts) { flags.insert(.removed) }
+      texts.truncate(to: start)
     }
     reports.append(
       ChangeReport(Interest(id: id, options: options), flags, text, operations: range, listener: .max))
@@ -26,6 +31,18 @@ extension ChangeWalk {
     let pointer = add(pointer)
     let value = value.map { add($0) }
     operations.append(ChangeOperation(kind, owner: .max, pointer: pointer, value: value ?? .none))
+  }
+
+  /// Adds an operation that puts the value at a path in place as a whole, if there is one.
+  public mutating func addReplacement<State: JSONEncodable>(by state: State, at path: JSONPath) {
+    let start = texts.count
+    let isThere = state.writeJSON(at: path, to: &texts)
+    let end = texts.count
+    texts.raw(0)
+    operations.append(
+      ChangeOperation(
+        isThere ? .replace : .remove, owner: .max, pointer: TextRange(end, end),
+        value: isThere ? TextRange(start, end) : .none))
   }
 
   private mutating func add(_ bytes: [UInt8]) -> TextRange {

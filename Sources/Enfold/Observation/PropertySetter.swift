@@ -12,84 +12,107 @@ public enum SetOutcome: Sendable {
 
 /// A value that was read for a property, ready to be written in its turn.
 public struct PropertySetter<Root>: Sendable {
-  /// Writes the value. `old` receives the JSON of the one before, if it changed.
-  public let apply: @Sendable (_ root: inout Root, _ old: inout JSONWriter) -> SetOutcome
+  /// What writing would do; writes the JSON of the value that is there. Reads only, because a property that is merely
+  /// accessed may count as written.
+  @usableFromInline let check: @Sendable (_ root: Root, _ old: inout JSONWriter) -> SetOutcome
+  @usableFromInline let write: @Sendable (_ root: inout Root) -> Void
 
-  @inlinable public init(apply: @escaping @Sendable (inout Root, inout JSONWriter) -> SetOutcome) { self.apply = apply }
+  @usableFromInline
+  init(
+    check: @escaping @Sendable (Root, inout JSONWriter) -> SetOutcome, write: @escaping @Sendable (inout Root) -> Void
+  ) {
+    self.check = check
+    self.write = write
+  }
+
+  /// Writes the value, unless it is equal. `old` receives the JSON of the one before.
+  public func apply(_ root: inout Root, _ old: inout JSONWriter) -> SetOutcome {
+    let outcome = check(root, &old)
+    if outcome == .changed { write(&root) }
+    return outcome
+  }
 }
 
 /// Reads the value for a property at a path and makes its setter; nil if no property there can be written. Called by the
 /// expansion of `@ObservableState`, which names the property and gives access to it in place.
 extension PropertySetter {
-  public typealias Access<Value> = @Sendable (inout Root, (inout Value) -> SetOutcome) -> SetOutcome
+  public typealias Property<Value> = KeyPath<Root, Value> & Sendable
+  public typealias Access<Value> = @Sendable (inout Root, (inout Value) -> Void) -> Void
 
   @inlinable public static func make<Value>(
-    _ property: KeyPath<Root, Value>, _ access: @escaping Access<Value>, at path: JSONPath, isBindable: Bool,
+    _ property: Property<Value>, _ access: @escaping Access<Value>, at path: JSONPath, isBindable: Bool,
     from reader: inout JSONReader
   ) throws(JSONError) -> Self? { nil }
 
   @inlinable public static func make<Value: JSONCodable & SendableMetatype>(
-    _ property: KeyPath<Root, Value>, _ access: @escaping Access<Value>, at path: JSONPath, isBindable: Bool,
+    _ property: Property<Value>, _ access: @escaping Access<Value>, at path: JSONPath, isBindable: Bool,
     from reader: inout JSONReader
   ) throws(JSONError) -> Self? {
-    path.isEmpty && isBindable ? try whole(access, from: &reader) : nil
+    path.isEmpty && isBindable ? try whole(property, access, from: &reader) : nil
   }
 
   @inlinable public static func make<Value: ObservableState>(
-    _ property: KeyPath<Root, Value>, _ access: @escaping Access<Value>, at path: JSONPath, isBindable: Bool,
+    _ property: Property<Value>, _ access: @escaping Access<Value>, at path: JSONPath, isBindable: Bool,
     from reader: inout JSONReader
   ) throws(JSONError) -> Self? {
-    if path.isEmpty { return isBindable ? try whole(access, from: &reader) : nil }
+    if path.isEmpty { return isBindable ? try whole(property, access, from: &reader) : nil }
     guard let inner = try Value._$setter(at: path, from: &reader) else { return nil }
-    return Self { root, old in access(&root) { inner.apply(&$0, &old) } }
+    return Self(
+      check: { root, old in inner.check(root[keyPath: property], &old) },
+      write: { root in access(&root) { inner.write(&$0) } })
   }
 
   @inlinable public static func make<Value: ObservableState>(
-    _ property: KeyPath<Root, Value?>, _ access: @escaping Access<Value?>, at path: JSONPath, isBindable: Bool,
+    _ property: Property<Value?>, _ access: @escaping Access<Value?>, at path: JSONPath, isBindable: Bool,
     from reader: inout JSONReader
   ) throws(JSONError) -> Self? {
-    if path.isEmpty { return isBindable ? try whole(access, from: &reader) : nil }
+    if path.isEmpty { return isBindable ? try whole(property, access, from: &reader) : nil }
     guard let inner = try Value._$setter(at: path, from: &reader) else { return nil }
-    return Self { root, old in
-      access(&root) { value in
-        guard var child = value.take() else { return .noTarget }
-        defer { value = child }
-        return inner.apply(&child, &old)
-      }
-    }
+    return Self(
+      check: { root, old in root[keyPath: property].map { inner.check($0, &old) } ?? .noTarget },
+      write: { root in
+        access(&root) { value in
+          guard var child = value.take() else { return }
+          inner.write(&child)
+          value = child
+        }
+      })
   }
 
   @inlinable public static func make<Element: ObservableState & Identifiable>(
-    _ property: KeyPath<Root, IdentifiedArrayOf<Element>>, _ access: @escaping Access<IdentifiedArrayOf<Element>>,
-    at path: JSONPath, isBindable: Bool,
-    from reader: inout JSONReader
+    _ property: Property<IdentifiedArrayOf<Element>>, _ access: @escaping Access<IdentifiedArrayOf<Element>>,
+    at path: JSONPath, isBindable: Bool, from reader: inout JSONReader
   ) throws(JSONError) -> Self? {
     guard let token = path.first else { return nil }
     guard let inner = try Element._$setter(at: path.dropFirst(), from: &reader) else { return nil }
-    return Self { root, old in
-      access(&root) { list in
+    return Self(
+      check: { root, old in
+        let list = root[keyPath: property]
         guard let position = list.position(of: token) else { return .noTarget }
-        return inner.apply(&list[position], &old)
-      }
-    }
+        return inner.check(list[position], &old)
+      },
+      write: { root in
+        access(&root) { list in
+          if let position = list.position(of: token) { inner.write(&list[position]) }
+        }
+      })
   }
 
   /// Writes the property itself. Values are compared by their canonical JSON: it is Sendable, whatever the value is, and
   /// needs no `==`.
   @usableFromInline static func whole<Value: JSONCodable & SendableMetatype>(
-    _ access: @escaping Access<Value>, from reader: inout JSONReader
+    _ property: Property<Value>, _ access: @escaping Access<Value>, from reader: inout JSONReader
   ) throws(JSONError) -> Self {
     let text = CanonicalText(of: try Value(json: &reader))
-    return Self { root, old in
-      access(&root) { value in
-        value.writeJSON(to: &old)
-        guard !old.withBytes({ $0.elementsEqual(text.bytes) }), let new = text.value(Value.self) else {
-          return .unchanged
-        }
-        value = new
-        return .changed
-      }
-    }
+    return Self(
+      check: { root, old in
+        root[keyPath: property].writeJSON(to: &old)
+        return old.withBytes { $0.elementsEqual(text.bytes) } ? .unchanged : .changed
+      },
+      write: { root in
+        guard let new = text.value(Value.self) else { return }
+        access(&root) { $0 = new }
+      })
   }
 }
 

@@ -18,6 +18,11 @@ struct LastDelivered {
     return kind != .removed
   }
 
+  /// Notes that something is there, of which nothing is known.
+  mutating func noteSomething() {
+    if kind == .removed { kind = .nothing }
+  }
+
   /// Notes a value. False if it is the one noted last.
   ///
   /// - Parameter hashes: what was hashed for other subscriptions of this delivery.

@@ -39,6 +39,11 @@ extension Observer {
         }
       }
       if terms.contains(.skipsNull), isNull(whole) { return }
+    } else if flags & ENFOLD_REMOVED == 0 {
+      last.noteSomething()
+    } else if !last.replaceByNothing(), !isInitial, !terms.contains(.raw) {
+      // It was told already that nothing is there.
+      return
     }
     if isInitial, !terms.contains(.initial) { return }
     var event = event(flags: flags & Self.eventFlags, revision: commit.pointee.revision)

@@ -13,6 +13,8 @@ final class PatchWriter {
     writer.literal("[")
     var isFirst = true
     for change in changes where change.flags & (ENFOLD_CHANGE_OPERATION | ENFOLD_INITIAL) != 0 {
+      // That nothing is there at all, no operation says: the event's flags do.
+      if change.value == nil, change.pointer_length == 0 { continue }
       if !isFirst { writer.literal(",") }
       isFirst = false
       write(change)
