@@ -66,7 +66,8 @@ extension Store where State: ObservableState {
 
   /// Observes a property.
   ///
-  /// As the same of other stores; of a property that is `@ViewState(ignoreEquality: true)` every assignment is told.
+  /// As the same of other stores; of a property that is `@ViewState(ignoreEquality: true)` every assignment is told, unless
+  /// the store is a derived one.
   @inlinable
   public func observe<Value: Equatable & SendableMetatype>(
     _ keyPath: KeyPath<State, Value> & Sendable, filter: ObservationFilter = .distinct, initial: Bool = true,

@@ -19,8 +19,9 @@ extension Store {
       return { body(action, revision, state) }
     }
     engine.add(observer, mayDrain: engine.drainsOnCaller)
+    // The subscription keeps the store, not its engine alone.
     return Subscription { [self] in
-      engine.remove(observer, mayDrain: engine.drainsOnCaller); _ = self
+      withExtendedLifetime(self) { engine.remove(observer, mayDrain: engine.drainsOnCaller) }
     }
   }
 }
