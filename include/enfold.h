@@ -344,8 +344,8 @@ ENFOLD_API enfold_status enfold_store_observe(enfold_store store, const char *po
 /* Observes the actions of a store: one event for each action that was reduced, with the action in `action`, and with the
  * flag ENFOLD_CHANGED if the state changed. Writes by enfold_store_set are no actions.
  * Options:
- *   "phase"  "reduced" (default): right after it was reduced. "finished": when all that the action caused has ended, with
- *            the revision, the flags and the state of the commit that it made.
+ *   "phase"  "reduced" (default): right after it was reduced. "finished": when the effects that it returned have ended, in
+ *            whichever way, with the revision, the flags and the state of the commit that it made.
  *   "state"  a pointer: events carry the value there as of that commit, and have that `pointer` ("" without the option);
  *            where nothing was there, ENFOLD_REMOVED and no value.
  * There is no initial event. Through a scope: all actions of the store, as the store sees them.

@@ -109,8 +109,8 @@ typedef struct enfold_store_options {
 #define ENFOLD_INTEREST_PULSE 32u    /* report, with ENFOLD_PULSE, only assignments to the pulse at the pointer, equal or not */
 #define ENFOLD_INTEREST_COALESCE 64u /* report once, when the drain ends: the value then, all operations since */
 #define ENFOLD_INTEREST_ACTIONS 128u /* report every reduced action, changed or not, and no other commit */
-#define ENFOLD_INTEREST_FINISHED 256u /* with ACTIONS: report when all that the action caused has ended, but with the
-                                       * revision and the value of the commit that it made */
+#define ENFOLD_INTEREST_FINISHED 256u /* with ACTIONS: report when the effects that the action returned have ended, but
+                                       * with the revision and the value of the commit that it made */
 
 /* A feature with an engine. `store` is what open returned. Every function may be called from any thread. */
 typedef struct enfold_engine {

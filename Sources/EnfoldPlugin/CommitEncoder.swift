@@ -36,8 +36,7 @@ import Enfold
       return false
     }
     walk.start(revision)
-    visit(&state)
-    if tree.hasAlways { reportAlways(state, isAction: action != nil) }
+    look(at: &state, isAction: action != nil)
     if tree.coalesces { postponed.take(from: &walk) }
     return walk.reports.count > 0
   }
@@ -45,13 +44,15 @@ import Enfold
   /// Whether the last commit changed anything. Known while there are interests that do not coalesce.
   @usableFromInline var hasChanged: Bool { tree.lastChange == revision }
 
-  /// Walks through the changes, and makes the records clean again.
+  /// Walks through the changes, makes the records clean again, and reports to those who always want it.
   @inlinable
-  func visit(_ state: inout State) {
+  func look(at state: inout State, isAction: Bool) {
     let isReplaced = state._$changes.stamp != stamp
-    if !isReplaced, state._$written == 0 { return }
-    walk.visit(root: state, in: tree, isReplaced: isReplaced)
-    settle(&state, isReplaced: isReplaced)
+    if isReplaced || state._$written != 0 {
+      walk.visit(root: state, in: tree, isReplaced: isReplaced)
+      settle(&state, isReplaced: isReplaced)
+    }
+    if tree.hasAlways { reportAlways(state, isAction: isAction) }
   }
 
   @inlinable
@@ -90,8 +91,7 @@ import Enfold
     if isBehind, postponed.isEmpty {
       isBehind = false
       walk.start(revision, isLate: true)
-      visit(&state)
-      if tree.hasAlways { reportAlways(state, isAction: false) }
+      look(at: &state, isAction: false)
       return walk.reports.count > 0
     }
     if isBehind { catchUp(&state) }
@@ -105,8 +105,7 @@ import Enfold
   func catchUp(_ state: inout State) {
     isBehind = false
     walk.start(revision)
-    visit(&state)
-    if tree.hasAlways { reportAlways(state, isAction: false) }
+    look(at: &state, isAction: false)
     postponed.take(from: &walk)
   }
 

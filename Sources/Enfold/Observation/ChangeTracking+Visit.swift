@@ -12,6 +12,13 @@ extension ChangeTracking {
   @inlinable public static func visit<T: JSONEncodable>(
     _ value: T, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
   ) {
+    visitWhole(value, token, &walk, node, flags)
+  }
+
+  /// A value that knows nothing about its changes, or is nil.
+  @inlinable static func visitWhole<T: JSONEncodable>(
+    _ value: T, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
+  ) {
     let mark = walk.enter(token)
     walk.changed(value, at: node, flags)
     walk.leave(mark)
@@ -66,9 +73,7 @@ extension ChangeTracking {
     _ flags: ChangeFlags
   ) {
     if let list { return visit(list, token, &walk, node, flags) }
-    let mark = walk.enter(token)
-    walk.changed(list, at: node, flags)
-    walk.leave(mark)
+    visitWhole(list, token, &walk, node, flags)
   }
 
   @inlinable public static func visit<ID, Element: ObservableState>(
@@ -76,9 +81,7 @@ extension ChangeTracking {
     _ flags: ChangeFlags
   ) {
     if let list { return visit(list, token, &walk, node, flags) }
-    let mark = walk.enter(token)
-    walk.changed(list, at: node, flags)
-    walk.leave(mark)
+    visitWhole(list, token, &walk, node, flags)
   }
 }
 

@@ -21,13 +21,11 @@ public struct ChangeWalk: ~Copyable {
   /// The listeners from this one on hear of operations.
   @usableFromInline var firstListener = 0
   @usableFromInline var isReplaced = false
-  @usableFromInline var late = false
+  /// Whether a drain ends: coalescing interests are told.
+  @usableFromInline var isLate = false
   @usableFromInline var revision: UInt64 = 0
 
   public init() {}
-
-  /// Whether a drain ends: coalescing interests are told.
-  @inlinable public var isLate: Bool { late }
 
   @inlinable var isPatching: Bool { listeners > firstListener }
 
@@ -38,7 +36,7 @@ public struct ChangeWalk: ~Copyable {
     reports.removeAll()
     operations.removeAll()
     self.revision = revision
-    late = isLate
+    self.isLate = isLate
   }
 
   // MARK: Places
@@ -103,7 +101,7 @@ public struct ChangeWalk: ~Copyable {
   @inlinable
   func needsValue(_ node: ObservationNode) -> Bool {
     if node.contents.pointee.now.values > 0 { return true }
-    return late && node.contents.pointee.later.values > 0
+    return isLate && node.contents.pointee.later.values > 0
   }
 
   /// Whether the interests at a node need the operations below it.

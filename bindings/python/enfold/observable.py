@@ -152,8 +152,8 @@ class Observable:
         Without a callback it is a decorator, which returns the subscription. There is no initial
         event. What `set` writes is no action. Through a scope: all actions of the store.
 
-        phase:  "reduced": right after it was reduced; "finished": when all that it caused has
-                ended, still with the revision and state of the commit that it made.
+        phase:  "reduced": right after it was reduced; "finished": when the effects that it
+                returned have ended, still with the revision and state of its commit.
         state:  a pointer: events carry the value there as of that commit (`removed`: nothing).
         closed: end with an event (`closed`) when the store is closed.
         """
