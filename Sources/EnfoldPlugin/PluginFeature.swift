@@ -22,10 +22,9 @@ public struct PluginFeature: Sendable {
       actionSchema: { JSONSchemaBuilder.document(of: R.Action.self) }
     ) { options throws(PluginError) in
       let state = try options.state(or: initialState)
-      let reducer = reducer()
       return PluginStore<R.State, R.Action>.open(
         options, state: state, decode: { text throws(JSONError) in try R.Action(json: &text) },
-        reduce: { state, action in reducer.reduce(into: &state, action: action) })
+        reduce: reducer()._$function(in: .store))
     }
   }
 

@@ -10,22 +10,42 @@ extension Effect.Operation {
     case (.none, .none): true
     case let (.send(a), .send(b)): areEqual(a, b)
     case let (.run(a), .run(b)): a === b
-    case let (.merge(a), .merge(b)):
-      a === b || a.flattenedMerge().elementsEqual(b.flattenedMerge()) { $0.isEqual(to: $1) }
-    case let (.concatenate(a), .concatenate(b)):
-      a === b || a.flattenedConcatenation().elementsEqual(b.flattenedConcatenation()) { $0.isEqual(to: $1) }
+    case let (.cancel(a), .cancel(b)): a == b
+    case let (.group(a), .group(b)):
+      a === b || (a.kind == b.kind && a.flattened().elementsEqual(b.flattened()) { $0.isEqual(to: $1) })
     default: false
     }
   }
 
   func map<Other>(_ transform: @escaping @Sendable (Action) -> Other) -> Effect<Other>.Operation {
+    rebuilt(send: { .send(transform($0)) }, run: { .run($0.map(transform)) })
+  }
+
+  /// The same tree with other leaves.
+  func rebuilt<Other>(
+    send: (Action) -> Effect<Other>.Operation, run: (RunOperation<Action>) -> Effect<Other>.Operation
+  ) -> Effect<Other>.Operation {
     switch self {
     case .none: .none
-    case .send(let action): .send(transform(action))
-    case .run(let run): .run(run.map(transform))
-    case .merge(let group): .merge(EffectGroup(group.flattenedMerge().map { $0.map(transform) }))
-    case .concatenate(let group):
-      .concatenate(EffectGroup(group.flattenedConcatenation().map { $0.map(transform) }))
+    case .send(let action): send(action)
+    case .run(let operation): run(operation)
+    case .group(let group):
+      .group(EffectGroup(group.kind.retyped(), group.flattened().map { $0.rebuilt(send: send, run: run) }))
+    case .cancel(let id): .cancel(id)
+    case .cancelAbsent(let scope, let isPresent): .cancelAbsent(scope, isPresent)
+    case .missing(let child): .missing(child)
+    }
+  }
+}
+
+extension EffectGroup.Kind {
+  func retyped<Other>() -> EffectGroup<Other>.Kind {
+    switch self {
+    case .merge: .merge
+    case .concatenate: .concatenate
+    case .cancellable(let id, let cancelInFlight): .cancellable(id, cancelInFlight: cancelInFlight)
+    case .throttle(let throttle): .throttle(throttle)
+    case .child(let key): .child(key)
     }
   }
 }

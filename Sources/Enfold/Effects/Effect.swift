@@ -12,8 +12,10 @@ public struct Effect<Action: Sendable>: Sendable {
     case none
     case send(Action)
     case run(RunOperation<Action>)
-    case merge(EffectGroup<Action>)
-    case concatenate(EffectGroup<Action>)
+    case group(EffectGroup<Action>)
+    case cancel(EffectID)
+    case cancelAbsent(ChildScope, _ isPresent: @Sendable (AnyHashable?) -> Bool)
+    case missing(MissingChild)
   }
 
   @usableFromInline let operation: Operation
@@ -57,7 +59,7 @@ public struct Effect<Action: Sendable>: Sendable {
 
   /// Runs effects side by side.
   @inlinable public static func merge(_ effects: some Sequence<Self>) -> Self {
-    joined(effects.map(\.operation)) { .merge($0) }
+    joined(effects, .merge)
   }
 
   /// Runs effects one after the other: each begins when the one before has ended. A failed or cancelled one does not
@@ -66,17 +68,15 @@ public struct Effect<Action: Sendable>: Sendable {
 
   /// Runs effects one after the other.
   @inlinable public static func concatenate(_ effects: some Sequence<Self>) -> Self {
-    joined(effects.map(\.operation)) { .concatenate($0) }
+    joined(effects, .concatenate)
   }
 
-  @usableFromInline static func joined(
-    _ operations: [Operation], _ join: (EffectGroup<Action>) -> Operation
-  ) -> Self {
-    let parts = operations.filter { if case .none = $0 { false } else { true } }
+  @usableFromInline static func joined(_ effects: some Sequence<Self>, _ kind: EffectGroup<Action>.Kind) -> Self {
+    let parts = effects.compactMap { $0.isNone ? nil : $0.operation }
     return switch parts.count {
     case 0: .none
     case 1: Self(parts[0])
-    default: Self(join(EffectGroup(parts)))
+    default: Self(.group(EffectGroup(kind, parts)))
     }
   }
 
@@ -99,20 +99,4 @@ public struct Effect<Action: Sendable>: Sendable {
   func mapped<Other>(_ transform: @escaping @Sendable (Action) -> Other) -> Effect<Other> {
     Effect<Other>(operation.map(transform))
   }
-}
-
-/// Where an effect was made, for diagnostics.
-public struct EffectOrigin: Sendable, Equatable, CustomStringConvertible {
-  /// The name given to `run`.
-  public let name: String?
-  public let fileID: String
-  public let line: UInt
-
-  init(name: String?, fileID: StaticString, line: UInt) {
-    self.name = name
-    self.fileID = "\(fileID)"
-    self.line = line
-  }
-
-  public var description: String { (name.map { "\"\($0)\" at " } ?? "") + "\(fileID):\(line)" }
 }

@@ -1,6 +1,6 @@
 // The inner nodes of an effect tree.
 
-/// The parts of a merge or a concatenation.
+/// Effects that are joined, or one that is treated in some way.
 ///
 /// A class, so that joining two effects costs the same however many parts they have, and so that a tree as deep as a
 /// loop made it is freed without recursion.
@@ -8,9 +8,26 @@
   // Unchecked: `parts` changes only when the last reference goes.
   @usableFromInline typealias Operation = Effect<Action>.Operation
 
+  @usableFromInline enum Kind: Sendable {
+    /// The parts run side by side.
+    case merge
+    /// Each part begins when the one before has ended.
+    case concatenate
+    /// One part, which can be cancelled by an id.
+    case cancellable(EffectID, cancelInFlight: Bool)
+    /// One part, begun now, later or never.
+    case throttle(Throttle)
+    /// One part, which belongs to a child.
+    case child(ChildKey)
+  }
+
+  @usableFromInline let kind: Kind
   @usableFromInline private(set) var parts: [Operation]
 
-  @usableFromInline init(_ parts: [Operation]) { self.parts = parts }
+  @usableFromInline init(_ kind: Kind, _ parts: [Operation]) {
+    self.kind = kind
+    self.parts = parts
+  }
 
   deinit {
     var left = parts
@@ -24,29 +41,35 @@
     }
   }
 
-  /// The parts, with those of nested groups of the same kind in their places: both kinds are associative.
-  func flattened(_ nested: (Operation) -> EffectGroup?) -> [Operation] {
+  /// The parts, with those of nested groups of the same kind in their places if the kind is associative.
+  func flattened() -> [Operation] {
+    guard kind.isAssociative else { return parts }
     var flat: [Operation] = []
     var left = Array(parts.reversed())
     while let part = left.popLast() {
-      if let group = nested(part) { left += group.parts.reversed() } else { flat.append(part) }
+      if case .group(let group) = part, group.kind == kind { left += group.parts.reversed() } else { flat.append(part) }
     }
     return flat
-  }
-
-  func flattenedMerge() -> [Operation] { flattened { if case .merge(let group) = $0 { group } else { nil } } }
-
-  func flattenedConcatenation() -> [Operation] {
-    flattened { if case .concatenate(let group) = $0 { group } else { nil } }
   }
 }
 
 extension Effect.Operation {
   /// The group, if it is one; the operation itself is gone afterwards.
   consuming func intoGroup() -> EffectGroup<Action>? {
-    switch consume self {
-    case .merge(let group), .concatenate(let group): group
-    case .none, .send, .run: nil
+    if case .group(let group) = consume self { group } else { nil }
+  }
+}
+
+extension EffectGroup.Kind: Equatable {
+  @usableFromInline static func == (lhs: Self, rhs: Self) -> Bool {
+    switch (lhs, rhs) {
+    case (.merge, .merge), (.concatenate, .concatenate): true
+    case let (.cancellable(a, x), .cancellable(b, y)): a == b && x == y
+    case let (.throttle(a), .throttle(b)): a == b
+    case let (.child(a), .child(b)): a == b
+    default: false
     }
   }
+
+  var isAssociative: Bool { self == .merge || self == .concatenate }
 }

@@ -10,11 +10,14 @@
   /// The number of parts that run.
   @usableFromInline var running: Int
   @usableFromInline var parent: EffectJoin?
+  /// To which its parts belong.
+  @usableFromInline let account: EffectAccount
 
-  @inlinable init(waiting: [Operation], running: Int, parent: EffectJoin?) {
+  @inlinable init(waiting: [Operation], running: Int, parent: EffectJoin?, account: EffectAccount) {
     self.waiting = waiting
     self.running = running
     self.parent = parent
+    self.account = account
   }
 
   deinit {

@@ -1,15 +1,16 @@
 // The running effects of one store, and the tasks they belong to.
 import Synchronization
 
-/// Every effect that runs in one store. One lock guards it, the effects and the tasks: their transitions touch several
+/// Every effect that runs in one store. One lock guards it, the effects and the accounts: their transitions touch several
 /// of them at once.
 ///
 /// An effect is registered when it starts and leaves exactly once: when its work returns or when it is cancelled,
 /// whichever comes first. Cancelling ends it at once for the store; its work may still be unwinding.
 @usableFromInline final class EffectRegistry: @unchecked Sendable {
-  // Unchecked: everything mutable here, in EffectRun and in TaskNode is atomic or touched under `lock` only.
+  // Unchecked: everything mutable here, in EffectRun and in the accounts is atomic or touched under `lock` only.
   @usableFromInline let lock = Lock()
   private var runs: [ObjectIdentifier: EffectRun] = [:]
+  private var scopes: [EffectKey: [ObjectIdentifier: EffectScope]] = [:]
   private var isClosed = false
   private let count = Atomic<Int>(0)
   /// Called when an effect ended and none runs. Set once, before the first effect.
@@ -21,21 +22,31 @@ import Synchronization
   /// The number of running effects, those included whose end is just being dealt with.
   @usableFromInline var running: Int { count.load(ordering: .sequentiallyConsistent) }
 
-  /// Registers an effect that is about to start; nil if its task was cancelled or the store closed.
+  /// Nothing runs and nothing is remembered.
+  var isEmpty: Bool { lock.withLock { runs.isEmpty && scopes.isEmpty } }
+
+  /// What runs, in no order.
+  var effects: [RunningEffect] { lock.withLock { runs.values.compactMap(\.described) } }
+
+  // MARK: Runs
+
+  /// Registers an effect that is about to start; nil if its account was cancelled or the store closed.
   ///
-  /// - Parameter whenEnded: called when it ends after ``attach(_:to:)``, unless its whole task was cancelled.
+  /// - Parameter whenEnded: called when it ends after ``attach(_:to:)``, unless its whole account was cancelled.
   @usableFromInline
-  func begin(for task: TaskNode, whenEnded: (@Sendable () -> Void)?) -> EffectRun? {
-    guard task.enter() else { return nil }
-    let run = EffectRun(task: task, whenEnded: whenEnded)
-    let begins = lock.withLock {
-      if isClosed || task.isCancelled { return false }
+  func begin(
+    in account: EffectAccount, described: RunningEffect? = nil, whenEnded: (@Sendable () -> Void)?
+  ) -> EffectRun? {
+    guard account.enter() else { return nil }
+    let run = EffectRun(account: account, described: described, whenEnded: whenEnded)
+    let (begins, hasClosed) = lock.withLock { () -> (Bool, Bool) in
+      if isClosed || account.isCancelled { return (false, isClosed) }
       runs[ObjectIdentifier(run)] = run
-      task.runs[ObjectIdentifier(run)] = run
+      account.runs[ObjectIdentifier(run)] = run
       count.add(1, ordering: .sequentiallyConsistent)
-      return true
+      return (true, false)
     }
-    if !begins { task.leaveCancelled() }
+    if !begins { hasClosed ? account.leaveCancelled() : account.leave() }
     return begins ? run : nil
   }
 
@@ -47,7 +58,7 @@ import Synchronization
     let (isCancelled, goesOn) = lock.withLock {
       run.isAttached = true
       if !run.isEnded { run.work = work }
-      return (run.isCancelled, run.isEnded && !run.task.isCancelled)
+      return (run.isCancelled, run.isEnded && !run.account.isCancelled)
     }
     if isCancelled { work.cancel() }
     return goesOn
@@ -61,11 +72,79 @@ import Synchronization
     ending.perform()
   }
 
-  /// Cancels everything that belongs to a task.
-  func cancel(_ task: TaskNode) {
+  // MARK: Scopes
+
+  /// Registers a part of a tree that is about to start; nil if its account was cancelled or the store closed.
+  func open(_ scope: EffectScope) -> Bool {
+    guard let parent = scope.parent, parent.enter() else { return false }
+    let opens = lock.withLock {
+      if isClosed || parent.isCancelled { return false }
+      parent.scopes[ObjectIdentifier(scope)] = scope
+      for key in scope.keys {
+        scopes[key, default: [:]][ObjectIdentifier(scope)] = scope
+        if case .children(let child, _) = key { child.running.add(1, ordering: .relaxed) }
+      }
+      return true
+    }
+    if !opens { parent.leave() }
+    return opens
+  }
+
+  /// A scope has ended.
+  func remove(_ scope: EffectScope) {
+    lock.withLock {
+      scope.parent?.scopes[ObjectIdentifier(scope)] = nil
+      for key in scope.keys {
+        scopes[key]?[ObjectIdentifier(scope)] = nil
+        if scopes[key]?.isEmpty == true { scopes[key] = nil }
+        if case .children(let child, _) = key { child.running.subtract(1, ordering: .relaxed) }
+      }
+    }
+  }
+
+  // MARK: Cancelling
+
+  /// Cancels everything that belongs to an account.
+  func cancel(_ account: EffectAccount) {
     let endings = lock.withLock {
-      if task.result == nil { task.cancel() }
-      return task.runs.values.compactMap { detach($0, .cancelled) }
+      if let task = account as? TaskNode, task.result != nil { return [Ending]() }
+      return detachAll(in: [account])
+    }
+    for ending in endings { ending.perform() }
+  }
+
+  /// Cancels the effects of an id, at the path of an account and below; but not what the account itself belongs to.
+  @usableFromInline
+  func cancel(_ id: EffectID, seenFrom account: EffectAccount) {
+    cancel(.id(id, account.path), seenFrom: account) { _ in true }
+  }
+
+  /// Cancels the effects of the children of an operator that have gone.
+  @usableFromInline
+  func cancel(
+    absentIn child: ChildScope, seenFrom account: EffectAccount, _ isPresent: (AnyHashable?) -> Bool
+  ) {
+    let depth = account.path?.depth ?? 0
+    // Asked without the lock: it is user code that says what an id is equal to.
+    let ids = lock.withLock {
+      Set((scopes[.children(child, of: account.path)] ?? [:]).values.compactMap { $0.path?.child(below: depth) })
+    }
+    let absent = ids.filter { !isPresent($0.id) }
+    if absent.isEmpty { return }
+    cancel(.children(child, of: account.path), seenFrom: account) { scope in
+      scope.path?.child(below: depth).map(absent.contains) ?? false
+    }
+  }
+
+  private func cancel(_ key: EffectKey, seenFrom account: EffectAccount, where isMeant: (EffectScope) -> Bool) {
+    var above: Set<ObjectIdentifier> = []
+    var next = account as? EffectScope
+    while let scope = next {
+      above.insert(ObjectIdentifier(scope))
+      next = scope.parent as? EffectScope
+    }
+    let endings = lock.withLock {
+      detachAll(in: (scopes[key] ?? [:]).values.filter { !above.contains(ObjectIdentifier($0)) && isMeant($0) })
     }
     for ending in endings { ending.perform() }
   }
@@ -75,7 +154,8 @@ import Synchronization
     let endings = lock.withLock {
       isClosed = true
       return runs.values.compactMap { run in
-        run.task.cancel()
+        run.account.cancel()
+        run.account.task.cancel()
         return detach(run, .cancelled)
       }
     }
@@ -83,25 +163,37 @@ import Synchronization
   }
 
   // With the lock held.
+  private func detachAll(in accounts: [EffectAccount]) -> [Ending] {
+    var endings: [Ending] = []
+    var left = accounts
+    while let account = left.popLast() {
+      account.cancel()
+      endings += account.runs.values.compactMap { detach($0, .cancelled) }
+      left.append(contentsOf: account.scopes.values.map { $0 })
+    }
+    return endings
+  }
+
+  // With the lock held.
   private func detach(_ run: EffectRun, _ outcome: EffectOutcome) -> Ending? {
     guard !run.isEnded else { return nil }
     run.ended.store(true, ordering: .releasing)
     runs[ObjectIdentifier(run)] = nil
-    run.task.runs[ObjectIdentifier(run)] = nil
+    run.account.runs[ObjectIdentifier(run)] = nil
     let work = run.work
     run.work = nil
-    if case .failed(let error) = outcome { run.task.failure = run.task.failure ?? error }
+    if case .failed(let error) = outcome { run.account.task.failWithLock(error) }
     if case .cancelled = outcome { run.isCancelled = true }
     return Ending(
-      registry: self, task: run.task, work: run.isCancelled ? work : nil, whenEnded: run.takeWhenEnded(),
-      goesOn: run.isAttached && !run.task.isCancelled)
+      registry: self, account: run.account, work: run.isCancelled ? work : nil, whenEnded: run.takeWhenEnded(),
+      goesOn: run.isAttached && !run.account.isCancelled)
   }
 
-  /// What remains to be done without the lock after an effect ended. The task is left last, so that whatever
+  /// What remains to be done without the lock after an effect ended. The account is left last, so that whatever
   /// `whenEnded` starts next still belongs to it, and the store is not idle in between.
   private struct Ending {
     let registry: EffectRegistry
-    let task: TaskNode
+    let account: EffectAccount
     let work: Task<Void, Never>?
     let whenEnded: (@Sendable () -> Void)?
     let goesOn: Bool
@@ -110,33 +202,8 @@ import Synchronization
       work?.cancel()
       if goesOn { whenEnded?() }
       let isQuiet = registry.count.subtract(1, ordering: .sequentiallyConsistent).newValue == 0
-      task.leave()
+      account.leave()
       if isQuiet { registry.whenQuiet?() }
     }
-  }
-}
-
-/// One running effect. Guarded by its registry's lock.
-@usableFromInline final class EffectRun: @unchecked Sendable {
-  // Unchecked: see EffectRegistry.
-  let task: TaskNode
-  var work: Task<Void, Never>?
-  /// Written under the lock.
-  @usableFromInline let ended = Atomic<Bool>(false)
-  var isCancelled = false
-  /// Whether its start is over.
-  var isAttached = false
-  private var whenEnded: (@Sendable () -> Void)?
-
-  init(task: TaskNode, whenEnded: (@Sendable () -> Void)?) {
-    self.task = task
-    self.whenEnded = whenEnded
-  }
-
-  @inlinable var isEnded: Bool { ended.load(ordering: .acquiring) }
-
-  func takeWhenEnded() -> (@Sendable () -> Void)? {
-    defer { whenEnded = nil }
-    return whenEnded
   }
 }

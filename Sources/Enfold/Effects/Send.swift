@@ -5,18 +5,27 @@
 /// Each goes to the tail of the store's queue and belongs to the task of the action that started the effect. Once the
 /// effect has ended or was cancelled, or the store is gone, actions are dropped. Callable from any thread.
 public struct Send<Action: Sendable>: Sendable {
-  private let deliver: @Sendable (Action) -> Void
+  @usableFromInline typealias Deliver = @Sendable (Action, _ done: (@Sendable () -> Void)?) -> Void
 
-  @usableFromInline init(_ deliver: @escaping @Sendable (Action) -> Void) { self.deliver = deliver }
+  private let deliver: Deliver
 
-  /// Sends an action. Does not suspend.
-  nonisolated(nonsending) public func callAsFunction(_ action: Action) async { deliver(action) }
+  @usableFromInline init(_ deliver: @escaping Deliver) { self.deliver = deliver }
 
-  /// Sends an action from code that is not asynchronous, such as a callback.
-  public func immediately(_ action: Action) { deliver(action) }
+  /// Sends an action and returns when it was reduced or dropped.
+  ///
+  /// Suspends if another thread is at work in the store, or is to be. Only in the part of an effect that runs before its
+  /// first suspension it returns at once: then the store is waiting for the effect, and the action follows.
+  nonisolated(nonsending) public func callAsFunction(_ action: Action) async {
+    await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
+      deliver(action) { continuation.resume() }
+    }
+  }
+
+  /// Sends an action from code that is not asynchronous, such as a callback, and does not wait.
+  public func immediately(_ action: Action) { deliver(action, nil) }
 
   /// Sends actions of another type, each wrapped into one of this.
   public func map<Other>(_ transform: @escaping @Sendable (Other) -> Action) -> Send<Other> {
-    Send<Other> { [deliver] in deliver(transform($0)) }
+    Send<Other> { [deliver] in deliver(transform($0), $1) }
   }
 }

@@ -46,6 +46,9 @@ public struct StoreTask: Sendable {
     if let node { node.whenEnded(body) } else { body(result ?? .finished) }
   }
 
+  /// The child that the action, or one that it caused, was meant for and that was not there.
+  public var missingChild: MissingChild? { node?.currentFailure as? MissingChild }
+
   /// How it ended; nil while it goes on.
   public var result: TaskResult? {
     if let node { return node.currentResult }

@@ -1,14 +1,88 @@
 // The protocol of application logic.
 
-/// How a state evolves: the whole logic of a feature, in one function.
+/// How a state evolves: the whole logic of a feature.
 ///
-/// `reduce` changes the state for one action and returns what else must happen. It is called by one thread at a time for
+/// A feature implements one of two requirements. A single function:
+///
+/// ```swift
+/// func reduce(into state: inout State, action: Action) -> Effect<Action> { … }
+/// ```
+///
+/// or a composition of other reducers:
+///
+/// ```swift
+/// var body: some ReducerOf<Self> {
+///   Scope(state: \.counter, action: \.counter) { Counter() }
+///   Reduce { state, action in … }
+/// }
+/// ```
+///
+/// Reducing changes the state for one action and returns what else must happen. It is done by one thread at a time for
 /// each store, is never interrupted, and does nothing but compute: whatever waits, reads or writes the world belongs in
 /// the returned ``Effect``.
 public protocol Reducer<State, Action> {
   associatedtype State: Sendable
   associatedtype Action: Sendable
+  associatedtype Body
 
   /// Changes `state` for one action and returns the effects to run.
   func reduce(into state: inout State, action: Action) -> Effect<Action>
+
+  /// The reducers that this one is made of, run from top to bottom for every action.
+  @ReducerBuilder<State, Action> var body: Body { get }
+
+  /// This reducer as one function. A store asks for it once, so that `body` is not built for every action.
+  ///
+  /// - Parameter site: what is known about the store; see ``ReducerSite``.
+  func _$function(in site: ReducerSite) -> ReduceFunction<State, Action>
+}
+
+/// What a reducer comes down to.
+public typealias ReduceFunction<State, Action: Sendable> = (inout State, Action) -> Effect<Action>
+
+/// A reducer with the state and the actions of another: `some ReducerOf<Self>`.
+public typealias ReducerOf<R: Reducer> = Reducer<R.State, R.Action>
+
+/// For whom a reducer is made into a function.
+public struct ReducerSite: Sendable {
+  /// Whether the function is one store's alone, for good. Then the operators count what runs for their children, and
+  /// look whether a child has gone only if something of it runs.
+  let isStore: Bool
+
+  /// The function belongs to one store.
+  public static let store = ReducerSite(isStore: true)
+  /// Nothing is known: the function may be thrown away after the first action.
+  public static let anywhere = ReducerSite(isStore: false)
+}
+
+extension Reducer {
+  @inlinable
+  public func _$function(in site: ReducerSite) -> ReduceFunction<State, Action> {
+    { state, action in reduce(into: &state, action: action) }
+  }
+}
+
+extension Reducer where Body == Never {
+  /// A reducer with a `reduce` of its own has no body.
+  public var body: Never { fatalError("\(Self.self) has no body: call reduce(into:action:)") }
+}
+
+extension Reducer where Body: Reducer, Body.State == State, Body.Action == Action {
+  @inlinable
+  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    body.reduce(into: &state, action: action)
+  }
+
+  @inlinable
+  public func _$function(in site: ReducerSite) -> ReduceFunction<State, Action> { body._$function(in: site) }
+}
+
+/// A reducer that is made of others: it says how in `_$function(in:)`.
+public protocol ReducerOperator<State, Action>: Reducer where Body == Never {}
+
+extension ReducerOperator {
+  @inlinable
+  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    _$function(in: .anywhere)(&state, action)
+  }
 }

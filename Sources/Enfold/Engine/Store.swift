@@ -40,9 +40,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   public convenience init<R: Reducer>(
     initialState: State, reducer: R, executor: StoreExecutor = .caller, queueLimit: Int = 1_048_576
   ) where R.State == State, R.Action == Action {
-    self.init(initialState: initialState, executor: executor, queueLimit: queueLimit) { state, action in
-      reducer.reduce(into: &state, action: action)
-    }
+    self.init(
+      initialState: initialState, executor: executor, queueLimit: queueLimit, reduce: reducer._$function(in: .store))
   }
 
   /// Makes a store from a closure that reduces.

@@ -4,6 +4,13 @@ extension StoreEngine {
   @usableFromInline typealias Operation = Effect<Action>.Operation
   @usableFromInline typealias Join = EffectJoin<Action>
 
+  /// What the interpreter has still to do.
+  @usableFromInline enum EffectStep {
+    case begin(Operation, in: Join?, EffectAccount)
+    /// Everything in a scope has been started.
+    case started(EffectScope, in: Join?)
+  }
+
   /// Starts the effects of a reduced action, as part of its task; makes the task if there is none yet.
   @inlinable
   func begin(_ effect: Effect<Action>, of action: Action, _ node: TaskNode?) -> TaskNode {
@@ -16,38 +23,99 @@ extension StoreEngine {
   /// Starts everything in a tree that can start now. A loop with its own stack: trees may be deep, and parts that end at
   /// once may be many.
   @inlinable
-  func start(_ operation: Operation, in join: Join?, of action: Action, _ task: TaskNode) {
-    if case .send(let next) = operation, join == nil, !isClosing { return submit(next, task) }
-    var jobs: [(Operation, Join?)] = [(operation, join)]
-    while let (operation, join) = jobs.popLast() {
-      if isClosing { task.cancel() }
-      if task.isCancelled { return }
-      var hasEnded = true
-      switch operation {
-      case .none: break
-      case .send(let next): submit(next, task)
-      case .run(let run): hasEnded = startRun(run, in: join, of: action, task)
-      case .merge(let group):
-        hasEnded = false
-        // A join is needed only if somebody waits for the whole.
-        let inner = join.map { Join(waiting: [], running: group.parts.count, parent: $0) }
-        for part in group.parts.reversed() { jobs.append((part, inner)) }
-      case .concatenate(let group):
-        jobs.append((.none, Join(waiting: group.parts.reversed(), running: 1, parent: join)))
-        hasEnded = false
+  func start(_ operation: Operation, in join: Join?, of action: Action, _ account: EffectAccount) {
+    if case .send(let next) = operation, join == nil, !isClosing { return submit(next, account) }
+    var steps: [EffectStep] = [.begin(operation, in: join, account)]
+    while let step = steps.popLast() {
+      switch step {
+      case .begin(let operation, let join, let account):
+        if isClosing { account.task.cancel() }
+        if isClosing || account.isCancelled { continue }
+        let hasEnded = begin(operation, in: join, of: action, account, &steps)
+        if hasEnded { goOn(after: join, &steps) }
+      case .started(let scope, let join):
+        if scope.started() { goOn(after: join, &steps) }
       }
-      if hasEnded, let next = Join.partEnded(of: join) { jobs.append(next) }
     }
+  }
+
+  @inlinable
+  func goOn(after join: Join?, _ steps: inout [EffectStep]) {
+    if let (next, join) = Join.partEnded(of: join) { steps.append(.begin(next, in: join, join.account)) }
+  }
+
+  /// Begins one node of a tree. Returns whether it has ended already.
+  @inlinable
+  func begin(
+    _ operation: Operation, in join: Join?, of action: Action, _ account: EffectAccount, _ steps: inout [EffectStep]
+  ) -> Bool {
+    switch operation {
+    case .none: break
+    case .send(let next): submit(next, account)
+    case .run(let run): return startRun(run, in: join, of: action, account)
+    case .group(let group): return begin(group, in: join, of: action, account, &steps)
+    case .cancel(let id): registry.cancel(id, seenFrom: account)
+    case .cancelAbsent(let child, let isPresent): registry.cancel(absentIn: child, seenFrom: account, isPresent)
+    case .missing(let child): report(child, of: action, account)
+    }
+    return true
+  }
+
+  @usableFromInline
+  func begin(
+    _ group: EffectGroup<Action>, in join: Join?, of action: Action, _ account: EffectAccount,
+    _ steps: inout [EffectStep]
+  ) -> Bool {
+    switch group.kind {
+    case .merge:
+      // A join is needed only if somebody waits for the whole.
+      let inner = join.map { Join(waiting: [], running: group.parts.count, parent: $0, account: account) }
+      for part in group.parts.reversed() { steps.append(.begin(part, in: inner, account)) }
+      return false
+    case .concatenate:
+      let join = Join(waiting: group.parts.reversed(), running: 1, parent: join, account: account)
+      steps.append(.begin(.none, in: join, account))
+      return false
+    case .cancellable(let id, let cancelInFlight):
+      if cancelInFlight { registry.cancel(id, seenFrom: account) }
+      return open(group.parts[0], path: account.path, id: id, in: join, of: action, account, &steps) == nil
+    case .throttle(let throttle):
+      return begin(group.parts[0], throttle, in: join, of: action, account, &steps)
+    case .child:
+      // Children of children at once.
+      var (part, path) = (Operation.group(group), account.path)
+      while case .group(let group) = part, case .child(let child) = group.kind {
+        (part, path) = (group.parts[0], EffectPath(path, child))
+      }
+      return open(part, path: path, id: nil, in: join, of: action, account, &steps) == nil
+    }
+  }
+
+  /// Begins a part of a tree in a scope of its own. Nil if the account has been cancelled: nothing begins.
+  @discardableResult
+  func open(
+    _ part: Operation, path: EffectPath?, id: EffectID?, in join: Join?, of action: Action, _ account: EffectAccount,
+    _ steps: inout [EffectStep]
+  ) -> EffectScope? {
+    var whenEnded: (@Sendable () -> Void)?
+    if let join { whenEnded = { [weak self] in self?.goOn(after: join, of: action) } }
+    let scope = EffectScope(in: account, path: path, id: id, whenEnded: whenEnded)
+    guard registry.open(scope) else { return nil }
+    steps.append(.started(scope, in: join))
+    steps.append(.begin(part, in: nil, scope))
+    return scope
   }
 
   /// Starts asynchronous work. Returns whether it has ended already.
   @inlinable
-  func startRun(_ operation: RunOperation<Action>, in join: Join?, of action: Action, _ task: TaskNode) -> Bool {
+  func startRun(_ operation: RunOperation<Action>, in join: Join?, of action: Action, _ account: EffectAccount) -> Bool {
     var whenEnded: (@Sendable () -> Void)?
-    if let join { whenEnded = { [weak self] in self?.goOn(after: join, of: action, task) } }
-    guard let run = registry.begin(for: task, whenEnded: whenEnded) else { return false }
-    let send = Send<Action> { [weak self] next in
-      if !run.isEnded { self?.submit(next, task) }
+    if let join { whenEnded = { [weak self] in self?.goOn(after: join, of: action) } }
+    let described = hooks.hold == nil ? nil : describe(operation.origin, of: action)
+    guard let run = registry.begin(in: account, described: described, whenEnded: whenEnded) else { return false }
+    let send = Send<Action> { [weak self] next, done in
+      guard let self, !run.isEnded else { return done?() ?? () }
+      submit(next, account, done)
     }
     let work = Task.immediate(priority: operation.priority) { [registry, weak self] in
       let outcome = await operation.execute(send)
@@ -57,38 +125,70 @@ extension StoreEngine {
   }
 
   @usableFromInline
+  func describe(_ effect: EffectOrigin, of action: Action) -> RunningEffect {
+    RunningEffect(action: actionName(action), effect: effect)
+  }
+
+  @usableFromInline
   func report(_ error: any Error, of action: Action, _ effect: EffectOrigin) {
     hooks.diagnose?(
       Diagnostic(level: .error, message: "failed: \(error)", action: actionName(action), effect: effect))
   }
 
-  /// A part of a tree has ended on some thread: the tree goes on in its turn, on the draining thread.
   @usableFromInline
-  func goOn(after join: Join, of action: Action, _ task: TaskNode) {
-    guard task.enter() else { return }
-    let performed = perform(mayDrain: drainsOnCaller) { [self] isOpen in
-      guard isOpen else { return task.leaveCancelled() }
-      if let (next, join) = Join.partEnded(of: join) { start(next, in: join, of: action, task) }
-      task.leave()
-    }
-    if performed.refusal != nil { task.leaveCancelled() }
+  func report(_ child: MissingChild, of action: Action, _ account: EffectAccount) {
+    account.task.fail(child)
+    hooks.diagnose?(Diagnostic(level: .warning, message: child.description, action: actionName(action)))
   }
 
-  /// Appends an action that belongs to a task which goes on.
-  @inlinable
-  func submit(_ action: Action, _ task: TaskNode) {
-    guard task.enter() else { return }
-    if case .refused(let error) = enqueue(.action(action, task), mayDrain: drainsOnCaller) {
-      drop(action, task, error)
+  /// A part of a tree has ended on some thread: the tree goes on in its turn, on the draining thread.
+  @usableFromInline
+  func goOn(after join: Join, of action: Action) {
+    let account = join.account
+    guard account.enter() else { return }
+    let performed = perform(mayDrain: drainsOnCaller) { [self] isOpen in
+      guard isOpen else { return account.leaveCancelled() }
+      if let (next, join) = Join.partEnded(of: join) { start(next, in: join, of: action, join.account) }
+      account.leave()
     }
+    if performed.refusal != nil { account.leaveCancelled() }
+  }
+
+  /// Appends an action that belongs to an account which goes on.
+  ///
+  /// - Parameter done: called when it was reduced or dropped; at once if that is not for this thread to wait for.
+  @inlinable
+  func submit(_ action: Action, _ account: EffectAccount, _ done: (@Sendable () -> Void)? = nil) {
+    guard account.enter() else { return done?() ?? () }
+    if let hold = hooks.hold {
+      hold(held(action, account))
+      return done?() ?? ()
+    }
+    submitEntered(action, account, done)
+  }
+
+  /// Appends an action for which its account waits already.
+  @inlinable
+  func submitEntered(_ action: Action, _ account: EffectAccount, _ done: (@Sendable () -> Void)?) {
+    switch enqueue(.action(action, account), mayDrain: drainsOnCaller) {
+    case .drained: break
+    case .waiting: if let done, !isDrainingHere { return callInTurn(done) }
+    case .refused(let error): drop(action, account, error)
+    }
+    done?()
+  }
+
+  @usableFromInline
+  func callInTurn(_ done: @escaping @Sendable () -> Void) {
+    if perform(mayDrain: drainsOnCaller, { _ in done() }).refusal != nil { done() }
   }
 
   /// An effect's action is refused.
   @usableFromInline
-  func drop(_ action: Action, _ task: TaskNode, _ error: StoreError) {
-    if error == .closed { return task.leaveCancelled() }
+  func drop(_ action: Action, _ account: EffectAccount, _ error: StoreError) {
+    if error == .closed { return account.leaveCancelled() }
     hooks.diagnose?(Diagnostic(level: .error, message: "dropped: \(error)", action: actionName(action)))
-    task.fail(error)
-    task.leave()
+    account.task.fail(error)
+    account.leave()
   }
 }

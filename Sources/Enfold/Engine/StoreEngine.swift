@@ -18,7 +18,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   public typealias Reduce = (inout State, Action) -> Effect<Action>
 
   @usableFromInline enum Entry {
-    case action(Action, TaskNode?)
+    case action(Action, EffectAccount?)
     /// Something to do in its turn on the draining thread; does not count as an action.
     case work(@Sendable (_ isOpen: Bool) -> Void)
   }
@@ -48,6 +48,9 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   var deadObservers = 0
   /// Touched by the drainer only.
   @usableFromInline let actionObservers: UnsafeMutablePointer<[ActionObserver<State, Action>]>
+  /// The throttles whose interval runs, and when to look for those that are past. Touched by the drainer only.
+  @exclusivity(unchecked) @usableFromInline var throttles: [EffectKey: ThrottleWindow] = [:]
+  @exclusivity(unchecked) @usableFromInline var throttleLimit = 16
 
   /// - Parameters:
   ///   - queueLimit: how many actions may wait; more are refused.
@@ -325,15 +328,11 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
       lock.release()
       hasWorked = true
       switch entry {
-      case .action(let action, let node):
+      case .action(let action, let account):
         reduced += 1
-        if let node {
-          if node.isCancelled {
-            node.leave()
-          } else {
-            _ = step(action, node)
-            node.leave()
-          }
+        if let account {
+          if !account.isCancelled { _ = step(action, account.task) }
+          account.leave()
         } else {
           _ = step(action, nil)
         }

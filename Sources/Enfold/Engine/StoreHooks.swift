@@ -1,7 +1,7 @@
 // StoreHooks: how an adapter takes part in a store's commits.
 
 /// What a ``StoreEngine`` calls. All of it on the draining thread, but for `idle` and `diagnose`, which come on any.
-public struct StoreHooks<State, Action> {
+public struct StoreHooks<State, Action: Sendable> {
   /// Inside every commit, with the state gate held: collect what changed. May change only what no reader sees, such as
   /// change records. True asks for `deliver`.
   /// The action is nil if the commit is nobody's.
@@ -14,6 +14,8 @@ public struct StoreHooks<State, Action> {
   public var idle: (@Sendable () -> Void)?
   /// The store is closed; the last call.
   public var closed: (() -> Void)?
+  /// Gets every action that an effect sends, on any thread, instead of the queue.
+  public var hold: (@Sendable (HeldAction<Action>) -> Void)?
   public var diagnose: (@Sendable (Diagnostic) -> Void)?
 
   @inlinable public init() {}

@@ -1,0 +1,64 @@
+// ChildScope: which child of which operator an effect belongs to.
+import Synchronization
+
+/// One composition operator's place in the tree of reducers, as far as the store's effects know it: the step from the
+/// parent to the child. Two are equal if they lead to the same property.
+@usableFromInline final class ChildScope: Hashable, @unchecked Sendable {
+  // Unchecked: key paths are immutable; the rest is atomic.
+  private let path: AnyKeyPath
+  private let hash: Int
+  /// How many effects of children run in the store, counted by its registry.
+  let running = Atomic<Int>(0)
+  private let isCounted: Bool
+
+  /// - Parameter path: the way from the parent's state to the child's.
+  @usableFromInline init(_ path: AnyKeyPath, in site: ReducerSite) {
+    self.path = path
+    hash = path.hashValue
+    isCounted = site.isStore
+  }
+
+  /// Whether something may be running that has to be cancelled when a child goes.
+  @usableFromInline var mayHaveEffects: Bool { !isCounted || running.load(ordering: .relaxed) > 0 }
+
+  @usableFromInline static func == (lhs: ChildScope, rhs: ChildScope) -> Bool {
+    lhs === rhs || (lhs.hash == rhs.hash && lhs.path == rhs.path)
+  }
+
+  @usableFromInline func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+}
+
+/// One child: of an operator that has several, the one with this id.
+@usableFromInline struct ChildKey: Hashable, @unchecked Sendable {
+  // Unchecked: the id is that of a Sendable state, made of values.
+  let scope: ChildScope
+  let id: AnyHashable?
+}
+
+extension Effect {
+  /// The effect of a child: cancelled when the child goes, and its ids are its own.
+  @usableFromInline
+  func of(_ scope: ChildScope, id: AnyHashable? = nil) -> Self {
+    isNone ? self : Self(.group(EffectGroup(.child(ChildKey(scope: scope, id: id)), [operation])))
+  }
+
+  /// Cancels the effects of those children of an operator that are not there any more.
+  ///
+  /// - Parameter isPresent: whether the child with an id (nil: the only child) is there.
+  @usableFromInline
+  static func cancelAbsent(of scope: ChildScope, isPresent: @escaping @Sendable (AnyHashable?) -> Bool) -> Self {
+    Self(.cancelAbsent(scope, isPresent))
+  }
+
+  /// Says that an action was meant for a child that is not there: a diagnostic, and a failure of the task.
+  @usableFromInline
+  static func missing(_ child: MissingChild) -> Self { Self(.missing(child)) }
+}
+
+/// An action was meant for a child that is not there. The state is unchanged by it.
+public struct MissingChild: Error, Sendable, CustomStringConvertible {
+  /// The whole story: which action, which child, and why that may be.
+  public let description: String
+
+  public init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,106 @@
+// Cancelling, delaying and other treatments of effects.
+
+extension Effect {
+  // MARK: Cancelling
+
+  /// Cancels the running effects of an id, and what of them waits to begin.
+  ///
+  /// Ids belong to the store and to the reducer that uses them: the same id of two children, or of two elements of a
+  /// list, are two ids. A parent reaches the effects of its children by their ids, never the other way round. Values of
+  /// different types are different ids, also where they look alike.
+  ///
+  /// Nothing of what is cancelled is delivered any more, also not what it has sent already and was not reduced yet. Effects
+  /// inside of which this stands are left alone.
+  public static func cancel(id: some Hashable & Sendable) -> Self { Self(.cancel(EffectID(id))) }
+
+  /// Makes the effect one that ``cancel(id:)`` ends.
+  ///
+  /// - Parameters:
+  ///   - id: its name. Several effects may have the same, and one effect several.
+  ///   - cancelInFlight: whether the effects that have this id already are cancelled when this one begins.
+  public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Self {
+    wrapped(.cancellable(EffectID(id), cancelInFlight: cancelInFlight))
+  }
+
+  // MARK: Time
+
+  /// Begins the effect when no other of the same id has come for some time. An effect that has not begun by then, or still
+  /// runs, is cancelled by the one that comes.
+  ///
+  /// - Parameters:
+  ///   - id: as in ``cancellable(id:cancelInFlight:)``: it may be cancelled by it, too.
+  ///   - duration: how long it has to be quiet.
+  ///   - clock: whose time counts; nil is that of the dependency `clock`.
+  public func debounce(
+    id: some Hashable & Sendable, for duration: Duration, clock: any Clock<Duration>,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Self {
+    if isNone { return self }
+    let origin = EffectOrigin(name: "debounce", fileID: fileID, line: line)
+    let wait = RunOperation<Action>(
+      origin: origin, priority: nil, operation: { _ in try await clock.sleep(for: duration) }, handler: nil)
+    return Self(.group(EffectGroup(.concatenate, [.run(wait), operation])))
+      .cancellable(id: id, cancelInFlight: true)
+  }
+
+  /// Begins the effect at once if none of the same id has begun for some time, and otherwise when that time is over.
+  ///
+  /// - Parameters:
+  ///   - id: as in ``cancellable(id:cancelInFlight:)``: it may be cancelled by it, too.
+  ///   - interval: how long nothing begins after an effect has begun at once.
+  ///   - latest: which of the effects that come meanwhile begins when the interval is over: the latest, or the first.
+  ///   - clock: whose time counts; nil is that of the dependency `clock`.
+  public func throttle(
+    id: some Hashable & Sendable, for interval: Duration, latest: Bool = true, clock: any Clock<Duration>,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Self {
+    throttle(id: id, for: interval, keeping: latest ? .latest : .first, clock: clock, fileID: fileID, line: line)
+  }
+
+  /// Begins the effect at once if none of the same id has begun for some time.
+  ///
+  /// - Parameters:
+  ///   - keeping: what becomes of the effects that come meanwhile.
+  public func throttle(
+    id: some Hashable & Sendable, for interval: Duration, keeping: ThrottleKeeps, clock: any Clock<Duration>,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> Self {
+    let origin = EffectOrigin(name: "throttle", fileID: fileID, line: line)
+    return wrapped(
+      .throttle(Throttle(id: EffectID(id), interval: interval, keeps: keeping, clock: clock, origin: origin)))
+  }
+
+  private func wrapped(_ kind: EffectGroup<Action>.Kind) -> Self {
+    isNone ? self : Self(.group(EffectGroup(kind, [operation])))
+  }
+
+  // MARK: Work
+
+  /// Sends every element of a sequence, as it comes, and ends with it.
+  ///
+  /// An error that the sequence throws is the effect's; see ``run(priority:name:fileID:line:operation:catch:)``.
+  public static func sequence<S: AsyncSequence & Sendable>(
+    _ sequence: S, priority: TaskPriority? = nil, name: String? = nil, fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> Self where S.Element == Action {
+    .sequence(sequence, priority: priority, name: name, fileID: fileID, line: line) { $0 }
+  }
+
+  /// Sends an action for every element of a sequence, as it comes, and ends with it.
+  public static func sequence<S: AsyncSequence & Sendable>(
+    _ sequence: S, priority: TaskPriority? = nil, name: String? = nil, fileID: StaticString = #fileID,
+    line: UInt = #line, action: @escaping @Sendable (S.Element) -> Action
+  ) -> Self {
+    .run(priority: priority, name: name, fileID: fileID, line: line) { send in
+      for try await element in sequence { await send(action(element)) }
+    }
+  }
+
+  /// Does something that sends nothing: writing a file, telling somebody.
+  public static func fireAndForget(
+    priority: TaskPriority? = nil, name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
+    _ work: nonisolated(nonsending) @escaping @Sendable () async throws -> Void
+  ) -> Self {
+    .run(priority: priority, name: name, fileID: fileID, line: line) { _ in try await work() }
+  }
+}

@@ -1,0 +1,73 @@
+// EffectAccount: what is under way, counted.
+import Synchronization
+
+/// Counts what something still waits for: actions in the queue, effects that run, accounts inside this one. Ends once,
+/// when the count reaches zero. Everything in it can be cancelled together.
+///
+/// A ``TaskNode`` is the account of a sent action; inside it an ``EffectScope`` is that of a part of an effect tree.
+@usableFromInline class EffectAccount: @unchecked Sendable {
+  // Unchecked: what is not atomic is guarded by the registry's lock.
+  @usableFromInline let registry: EffectRegistry
+  @usableFromInline let pending = Atomic<Int>(1)
+  @usableFromInline let cancellation = Atomic<Bool>(false)
+  /// The children in whose names it runs; nil is the root.
+  @usableFromInline let path: EffectPath?
+  /// Its own effects, and the accounts in it that have not ended.
+  var runs: [ObjectIdentifier: EffectRun] = [:]
+  var scopes: [ObjectIdentifier: EffectScope] = [:]
+
+  /// - Parameter registry: that of the store in which everything runs.
+  @usableFromInline init(registry: EffectRegistry, path: EffectPath?) {
+    self.registry = registry
+    self.path = path
+  }
+
+  /// The task that it belongs to.
+  @usableFromInline var task: TaskNode { preconditionFailure("abstract") }
+
+  /// Nothing is pending any more. Called once, on any thread. Returns the account that it was a part of.
+  @usableFromInline func end() -> EffectAccount? { nil }
+
+  /// Whether what belongs to it is to be dropped.
+  @inlinable var isCancelled: Bool { cancellation.load(ordering: .acquiring) }
+
+  /// One more thing to wait for. False if the account has ended.
+  @inlinable
+  func enter() -> Bool {
+    var count = pending.load(ordering: .relaxed)
+    while count > 0 {
+      let attempt = pending.weakCompareExchange(
+        expected: count, desired: count + 1, ordering: .acquiringAndReleasing)
+      if attempt.exchanged { return true }
+      count = attempt.original
+    }
+    return false
+  }
+
+  /// One thing fewer: an action was reduced or dropped, an effect came to its end. The last one ends the account.
+  @inlinable
+  func leave() {
+    if pending.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { endAll() }
+  }
+
+  /// Ends this account and those that waited for nothing else: a loop, however deep they are.
+  @usableFromInline
+  func endAll() {
+    var next = end()
+    while let account = next {
+      if account.pending.subtract(1, ordering: .acquiringAndReleasing).newValue != 0 { return }
+      next = account.end()
+    }
+  }
+
+  /// One thing fewer, which was dropped because the task or the store ended.
+  @inlinable
+  func leaveCancelled() {
+    cancel()
+    task.cancel()
+    leave()
+  }
+
+  /// Drops what belongs to it from now on.
+  @inlinable func cancel() { cancellation.store(true, ordering: .releasing) }
+}

@@ -1,0 +1,45 @@
+// EffectRun: one running effect.
+import Synchronization
+
+/// Work that has begun and not ended. Guarded by its registry's lock.
+@usableFromInline final class EffectRun: @unchecked Sendable {
+  // Unchecked: see EffectRegistry.
+  let account: EffectAccount
+  /// What it is, if somebody wants to know.
+  let described: RunningEffect?
+  var work: Task<Void, Never>?
+  /// Written under the lock.
+  @usableFromInline let ended = Atomic<Bool>(false)
+  var isCancelled = false
+  /// Whether its start is over.
+  var isAttached = false
+  private var whenEnded: (@Sendable () -> Void)?
+
+  init(account: EffectAccount, described: RunningEffect?, whenEnded: (@Sendable () -> Void)?) {
+    self.account = account
+    self.described = described
+    self.whenEnded = whenEnded
+  }
+
+  @inlinable var isEnded: Bool { ended.load(ordering: .acquiring) }
+
+  func takeWhenEnded() -> (@Sendable () -> Void)? {
+    defer { whenEnded = nil }
+    return whenEnded
+  }
+}
+
+/// An effect that runs, for those who want to name it.
+public struct RunningEffect: Sendable, CustomStringConvertible {
+  /// The action whose reducer returned it, without its payload.
+  public let action: String
+  /// Where it was written.
+  public let effect: EffectOrigin
+
+  public init(action: String, effect: EffectOrigin) {
+    self.action = action
+    self.effect = effect
+  }
+
+  public var description: String { "effect \(effect) of action \(action)" }
+}

@@ -1,0 +1,88 @@
+// EffectScope: the account of a part of an effect tree.
+
+/// A part of a tree that can be cancelled without the rest: by an id, or because a child has gone.
+@usableFromInline final class EffectScope: EffectAccount, @unchecked Sendable {
+  // Unchecked: `whenEnded` is touched by the drainer until it has started everything, and then by the end; `parent`
+  // changes only when the last reference goes.
+  private(set) var parent: EffectAccount?
+  /// Under which it is found in the registry.
+  let keys: [EffectKey]
+  private let root: TaskNode
+  private var whenEnded: (@Sendable () -> Void)?
+
+  /// Begins with one thing pending: its own start.
+  ///
+  /// - Parameters:
+  ///   - id: by which it is cancelled; nil if it is a child's.
+  ///   - whenEnded: called when everything in it has ended, unless ``started()`` says so.
+  init(in parent: EffectAccount, path: EffectPath?, id: EffectID?, whenEnded: (@Sendable () -> Void)?) {
+    self.parent = parent
+    self.whenEnded = whenEnded
+    root = parent.task
+    keys = id.map { EffectKey.all(of: $0, at: path) } ?? EffectKey.all(from: path, to: parent.path)
+    super.init(registry: parent.registry, path: path)
+  }
+
+  @usableFromInline override var task: TaskNode { root }
+
+  /// All of it has been started. True if it has ended already: then the caller goes on with what comes after it.
+  @usableFromInline
+  func started() -> Bool {
+    let hasEnded = pending.subtract(1, ordering: .acquiringAndReleasing).newValue == 0
+    if hasEnded {
+      whenEnded = nil
+      endAll()
+    }
+    return hasEnded
+  }
+
+  @usableFromInline
+  override func end() -> EffectAccount? {
+    registry.remove(self)
+    let parent = parent
+    if parent?.isCancelled != true { whenEnded?() }
+    whenEnded = nil
+    return parent
+  }
+
+  deinit {
+    // Without recursion, however deep the tree.
+    var above = parent as? EffectScope
+    parent = nil
+    while above != nil, isKnownUniquelyReferenced(&above) {
+      let next = above?.parent as? EffectScope
+      above?.parent = nil
+      above = next
+    }
+  }
+}
+
+/// Under which the registry finds scopes.
+@usableFromInline enum EffectKey: Hashable {
+  /// The effects of an id, at a path or below.
+  case id(EffectID, EffectPath?)
+  /// The effects of the children of one operator, at a path.
+  case children(ChildScope, of: EffectPath?)
+
+  /// An id at a path is known there and at every path above.
+  static func all(of id: EffectID, at path: EffectPath?) -> [EffectKey] {
+    var keys: [EffectKey] = [.id(id, path)]
+    var path = path
+    while let here = path {
+      path = here.parent
+      keys.append(.id(id, path))
+    }
+    return keys
+  }
+
+  /// A child is known to its own parent, and to the parents in between.
+  static func all(from path: EffectPath?, to end: EffectPath?) -> [EffectKey] {
+    var keys: [EffectKey] = []
+    var path = path
+    while let here = path, here !== end {
+      keys.append(.children(here.child.scope, of: here.parent))
+      path = here.parent
+    }
+    return keys
+  }
+}
