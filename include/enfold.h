@@ -226,7 +226,8 @@ ENFOLD_API enfold_status enfold_store_open(enfold_runtime runtime, const char *f
 ENFOLD_API enfold_status enfold_store_close(enfold_store store, enfold_error *error);
 
 /* Sends an action: {"increment":{}}, "increment", {"setCount":5}, {"add":{"title":"x"}}, {"type":"setCount","payload":5}.
- * ENFOLD_OK: it was reduced and its observers were called. ENFOLD_QUEUED: it will be, in order.
+ * ENFOLD_OK: it was reduced and its observers were called. ENFOLD_QUEUED: it will be, in order. ENFOLD_NO_TARGET: it was
+ * meant for a child that is absent, and the message says which; there is no task.
  * `task`, if not NULL, receives a handle over everything that the action causes; release it.
  * [any thread] [since 0.1]
  * ENFOLD_BAD_JSON, ENFOLD_BAD_ACTION (both with an offset), ENFOLD_LIMIT, ENFOLD_NO_TARGET, ENFOLD_INVALID,

@@ -39,7 +39,7 @@ extension Effect {
   /// The effect of a child: cancelled when the child goes, and its ids are its own.
   @usableFromInline
   func of(_ scope: ChildScope, id: AnyHashable? = nil) -> Self {
-    isNone ? self : Self(.group(EffectGroup(.child(ChildKey(scope: scope, id: id)), [operation])))
+    isNone ? self : Self(.node(EffectNode(.child(ChildKey(scope: scope, id: id)), [operation])))
   }
 
   /// Cancels the effects of those children of an operator that are not there any more.
@@ -47,12 +47,12 @@ extension Effect {
   /// - Parameter isPresent: whether the child with an id (nil: the only child) is there.
   @usableFromInline
   static func cancelAbsent(of scope: ChildScope, isPresent: @escaping @Sendable (AnyHashable?) -> Bool) -> Self {
-    Self(.cancelAbsent(scope, isPresent))
+    Self(.node(EffectNode(.cancelAbsent(scope, isPresent), [])))
   }
 
   /// Says that an action was meant for a child that is not there: a diagnostic, and a failure of the task.
   @usableFromInline
-  static func missing(_ child: MissingChild) -> Self { Self(.missing(child)) }
+  static func missing(_ child: MissingChild) -> Self { Self(.node(EffectNode(.missing(child), []))) }
 }
 
 /// An action was meant for a child that is not there. The state is unchanged by it.

@@ -11,7 +11,7 @@ extension Effect {
   ///
   /// Nothing of what is cancelled is delivered any more, also not what it has sent already and was not reduced yet. Effects
   /// inside of which this stands are left alone.
-  public static func cancel(id: some Hashable & Sendable) -> Self { Self(.cancel(EffectID(id))) }
+  public static func cancel(id: some Hashable & Sendable) -> Self { Self(.node(EffectNode(.cancel(EffectID(id)), []))) }
 
   /// Makes the effect one that ``cancel(id:)`` ends.
   ///
@@ -39,7 +39,7 @@ extension Effect {
     let origin = EffectOrigin(name: "debounce", fileID: fileID, line: line)
     let wait = RunOperation<Action>(
       origin: origin, priority: nil, operation: { _ in try await clock.sleep(for: duration) }, handler: nil)
-    return Self(.group(EffectGroup(.concatenate, [.run(wait), operation])))
+    return Self(.node(EffectNode(.concatenate, [.run(wait), operation])))
       .cancellable(id: id, cancelInFlight: true)
   }
 
@@ -70,8 +70,8 @@ extension Effect {
       .throttle(Throttle(id: EffectID(id), interval: interval, keeps: keeping, clock: clock, origin: origin)))
   }
 
-  private func wrapped(_ kind: EffectGroup<Action>.Kind) -> Self {
-    isNone ? self : Self(.group(EffectGroup(kind, [operation])))
+  private func wrapped(_ kind: EffectNode<Action>.Kind) -> Self {
+    isNone ? self : Self(.node(EffectNode(kind, [operation])))
   }
 
   // MARK: Work

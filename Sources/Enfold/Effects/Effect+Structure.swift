@@ -10,8 +10,7 @@ extension Effect.Operation {
     case (.none, .none): true
     case let (.send(a), .send(b)): areEqual(a, b)
     case let (.run(a), .run(b)): a === b
-    case let (.cancel(a), .cancel(b)): a == b
-    case let (.group(a), .group(b)):
+    case let (.node(a), .node(b)):
       a === b || (a.kind == b.kind && a.flattened().elementsEqual(b.flattened()) { $0.isEqual(to: $1) })
     default: false
     }
@@ -29,23 +28,23 @@ extension Effect.Operation {
     case .none: .none
     case .send(let action): send(action)
     case .run(let operation): run(operation)
-    case .group(let group):
-      .group(EffectGroup(group.kind.retyped(), group.flattened().map { $0.rebuilt(send: send, run: run) }))
-    case .cancel(let id): .cancel(id)
-    case .cancelAbsent(let scope, let isPresent): .cancelAbsent(scope, isPresent)
-    case .missing(let child): .missing(child)
+    case .node(let node):
+      .node(EffectNode(node.kind.retyped(), node.flattened().map { $0.rebuilt(send: send, run: run) }))
     }
   }
 }
 
-extension EffectGroup.Kind {
-  func retyped<Other>() -> EffectGroup<Other>.Kind {
+extension EffectNode.Kind {
+  func retyped<Other>() -> EffectNode<Other>.Kind {
     switch self {
     case .merge: .merge
     case .concatenate: .concatenate
     case .cancellable(let id, let cancelInFlight): .cancellable(id, cancelInFlight: cancelInFlight)
     case .throttle(let throttle): .throttle(throttle)
     case .child(let key): .child(key)
+    case .cancel(let id): .cancel(id)
+    case .cancelAbsent(let scope, let isPresent): .cancelAbsent(scope, isPresent)
+    case .missing(let child): .missing(child)
     }
   }
 }

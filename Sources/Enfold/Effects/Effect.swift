@@ -12,10 +12,7 @@ public struct Effect<Action: Sendable>: Sendable {
     case none
     case send(Action)
     case run(RunOperation<Action>)
-    case group(EffectGroup<Action>)
-    case cancel(EffectID)
-    case cancelAbsent(ChildScope, _ isPresent: @Sendable (AnyHashable?) -> Bool)
-    case missing(MissingChild)
+    case node(EffectNode<Action>)
   }
 
   @usableFromInline let operation: Operation
@@ -71,12 +68,12 @@ public struct Effect<Action: Sendable>: Sendable {
     joined(effects, .concatenate)
   }
 
-  @usableFromInline static func joined(_ effects: some Sequence<Self>, _ kind: EffectGroup<Action>.Kind) -> Self {
+  @usableFromInline static func joined(_ effects: some Sequence<Self>, _ kind: EffectNode<Action>.Kind) -> Self {
     let parts = effects.compactMap { $0.isNone ? nil : $0.operation }
     return switch parts.count {
     case 0: .none
     case 1: Self(parts[0])
-    default: Self(.group(EffectGroup(kind, parts)))
+    default: Self(.node(EffectNode(kind, parts)))
     }
   }
 

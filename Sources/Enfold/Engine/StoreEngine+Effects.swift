@@ -53,42 +53,43 @@ extension StoreEngine {
     case .none: break
     case .send(let next): submit(next, account)
     case .run(let run): return startRun(run, in: join, of: action, account)
-    case .group(let group): return begin(group, in: join, of: action, account, &steps)
-    case .cancel(let id): registry.cancel(id, seenFrom: account)
-    case .cancelAbsent(let child, let isPresent): registry.cancel(absentIn: child, seenFrom: account, isPresent)
-    case .missing(let child): report(child, of: action, account)
+    case .node(let node): return begin(node, in: join, of: action, account, &steps)
     }
     return true
   }
 
   @usableFromInline
   func begin(
-    _ group: EffectGroup<Action>, in join: Join?, of action: Action, _ account: EffectAccount,
+    _ node: EffectNode<Action>, in join: Join?, of action: Action, _ account: EffectAccount,
     _ steps: inout [EffectStep]
   ) -> Bool {
-    switch group.kind {
+    switch node.kind {
     case .merge:
       // A join is needed only if somebody waits for the whole.
-      let inner = join.map { Join(waiting: [], running: group.parts.count, parent: $0, account: account) }
-      for part in group.parts.reversed() { steps.append(.begin(part, in: inner, account)) }
+      let inner = join.map { Join(waiting: [], running: node.parts.count, parent: $0, account: account) }
+      for part in node.parts.reversed() { steps.append(.begin(part, in: inner, account)) }
       return false
     case .concatenate:
-      let join = Join(waiting: group.parts.reversed(), running: 1, parent: join, account: account)
+      let join = Join(waiting: node.parts.reversed(), running: 1, parent: join, account: account)
       steps.append(.begin(.none, in: join, account))
       return false
     case .cancellable(let id, let cancelInFlight):
       if cancelInFlight { registry.cancel(id, seenFrom: account) }
-      return open(group.parts[0], path: account.path, id: id, in: join, of: action, account, &steps) == nil
+      return open(node.parts[0], path: account.path, id: id, in: join, of: action, account, &steps) == nil
     case .throttle(let throttle):
-      return begin(group.parts[0], throttle, in: join, of: action, account, &steps)
+      return begin(node.parts[0], throttle, in: join, of: action, account, &steps)
     case .child:
       // Children of children at once.
-      var (part, path) = (Operation.group(group), account.path)
-      while case .group(let group) = part, case .child(let child) = group.kind {
-        (part, path) = (group.parts[0], EffectPath(path, child))
+      var (part, path) = (Operation.node(node), account.path)
+      while case .node(let node) = part, case .child(let child) = node.kind {
+        (part, path) = (node.parts[0], EffectPath(path, child))
       }
       return open(part, path: path, id: nil, in: join, of: action, account, &steps) == nil
+    case .cancel(let id): registry.cancel(id, seenFrom: account)
+    case .cancelAbsent(let child, let isPresent): registry.cancel(absentIn: child, seenFrom: account, isPresent)
+    case .missing(let child): report(child, of: action, account)
     }
+    return true
   }
 
   /// Begins a part of a tree in a scope of its own. Nil if the account has been cancelled: nothing begins.
@@ -108,7 +109,8 @@ extension StoreEngine {
 
   /// Starts asynchronous work. Returns whether it has ended already.
   @inlinable
-  func startRun(_ operation: RunOperation<Action>, in join: Join?, of action: Action, _ account: EffectAccount) -> Bool {
+  func startRun(_ operation: RunOperation<Action>, in join: Join?, of action: Action, _ account: EffectAccount) -> Bool
+  {
     var whenEnded: (@Sendable () -> Void)?
     if let join { whenEnded = { [weak self] in self?.goOn(after: join, of: action) } }
     let described = hooks.hold == nil ? nil : describe(operation.origin, of: action)

@@ -35,7 +35,7 @@ extension StoreEngine {
     if throttle.keeps == .none { return true }
     let wait = RunOperation<Action>(
       origin: throttle.origin, priority: nil, operation: { [wait = window.wait] _ in try await wait() }, handler: nil)
-    let delayed = Operation.group(EffectGroup(.concatenate, [.run(wait), part]))
+    let delayed = Operation.node(EffectNode(.concatenate, [.run(wait), part]))
     window.held = open(delayed, path: account.path, id: throttle.id, in: join, of: action, account, &steps)
     throttles[key] = window
     return window.held == nil

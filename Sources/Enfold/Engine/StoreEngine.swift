@@ -27,6 +27,10 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
 
   @usableFromInline let reduce: Reduce
   @usableFromInline let hooks: StoreHooks<State, Action>
+  /// Those of the hooks that every action calls.
+  @usableFromInline let committed: ((inout State, UInt64, Action?) -> Bool)?
+  @usableFromInline let deliver: (() -> Void)?
+  @usableFromInline let drained: (() -> Void)?
   @usableFromInline let executor: StoreExecutor
   @usableFromInline let queueLimit: Int
   @usableFromInline let registry = EffectRegistry()
@@ -63,6 +67,9 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     self.executor = executor
     self.queueLimit = queueLimit
     self.hooks = hooks
+    committed = hooks.committed
+    deliver = hooks.deliver
+    drained = hooks.drained
     self.reduce = reduce
     commits = .allocate(capacity: 1)
     commits.initialize(to: 0)
@@ -224,7 +231,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   @inlinable
   func endDrain() {
     // The end of the drain, unless something waits.
-    if status.load(ordering: .relaxed) == Status.draining { hooks.drained?() }
+    if status.load(ordering: .relaxed) == Status.draining { drained?() }
     drainer.store(0, ordering: .relaxed)
     if status.compareExchange(
       expected: Status.draining, desired: Status.idle, ordering: .sequentiallyConsistent
@@ -311,7 +318,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
       if queue.pointee.isEmpty || reduced >= limit {
         let hasMore = !queue.pointee.isEmpty
         // The end of the drain calls user code, which may send: look again afterwards.
-        if let drained = hooks.drained, hasWorked {
+        if let drained, hasWorked {
           hasWorked = false
           lock.release()
           drained()
@@ -348,7 +355,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     reducer.store(UInt(enfold_thread_id()), ordering: .relaxed)
     let effect = reduce(&state.pointee, action)
     commits.pointee &+= 1
-    let isObserved = hooks.committed?(&state.pointee, commits.pointee, action) ?? false
+    let isObserved = committed?(&state.pointee, commits.pointee, action) ?? false
     reducer.store(0, ordering: .relaxed)
     gate.release()
     if !actionObservers.pointee.isEmpty { return finishStep(action, effect, isObserved, node) }
@@ -360,7 +367,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   /// Calls the observers of a commit.
   @inlinable
   func notify(_ isObserved: Bool) {
-    if isObserved { hooks.deliver?() }
+    if isObserved { deliver?() }
     if !observers.pointee.isEmpty { notifyObservers() }
   }
 
@@ -375,7 +382,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     var isObserved = false
     if hasChanged {
       commits.pointee &+= 1
-      isObserved = hooks.committed?(&state.pointee, commits.pointee, nil) ?? false
+      isObserved = committed?(&state.pointee, commits.pointee, nil) ?? false
     }
     reducer.store(0, ordering: .relaxed)
     gate.release()

@@ -1,10 +1,10 @@
-// The inner nodes of an effect tree.
+// The nodes of an effect tree, other than what is sent and what runs.
 
-/// Effects that are joined, or one that is treated in some way.
+/// Effects that are joined, one that is treated in some way, or an order to the store.
 ///
 /// A class, so that joining two effects costs the same however many parts they have, and so that a tree as deep as a
 /// loop made it is freed without recursion.
-@usableFromInline final class EffectGroup<Action: Sendable>: @unchecked Sendable {
+@usableFromInline final class EffectNode<Action: Sendable>: @unchecked Sendable {
   // Unchecked: `parts` changes only when the last reference goes.
   @usableFromInline typealias Operation = Effect<Action>.Operation
 
@@ -19,6 +19,12 @@
     case throttle(Throttle)
     /// One part, which belongs to a child.
     case child(ChildKey)
+    /// No part: cancels the effects of an id.
+    case cancel(EffectID)
+    /// No part: cancels the effects of those children of an operator that have gone.
+    case cancelAbsent(ChildScope, _ isPresent: @Sendable (AnyHashable?) -> Bool)
+    /// No part: says that an action was meant for a child that is not there.
+    case missing(MissingChild)
   }
 
   @usableFromInline let kind: Kind
@@ -33,40 +39,41 @@
     var left = parts
     parts = []
     while !left.isEmpty {
-      guard var group = left.removeLast().intoGroup() else { continue }
-      if isKnownUniquelyReferenced(&group) {
-        left += group.parts
-        group.parts = []
+      guard var node = left.removeLast().intoNode() else { continue }
+      if isKnownUniquelyReferenced(&node) {
+        left += node.parts
+        node.parts = []
       }
     }
   }
 
-  /// The parts, with those of nested groups of the same kind in their places if the kind is associative.
+  /// The parts, with those of nested nodes of the same kind in their places if the kind is associative.
   func flattened() -> [Operation] {
     guard kind.isAssociative else { return parts }
     var flat: [Operation] = []
     var left = Array(parts.reversed())
     while let part = left.popLast() {
-      if case .group(let group) = part, group.kind == kind { left += group.parts.reversed() } else { flat.append(part) }
+      if case .node(let node) = part, node.kind == kind { left += node.parts.reversed() } else { flat.append(part) }
     }
     return flat
   }
 }
 
 extension Effect.Operation {
-  /// The group, if it is one; the operation itself is gone afterwards.
-  consuming func intoGroup() -> EffectGroup<Action>? {
-    if case .group(let group) = consume self { group } else { nil }
+  /// The node, if it is one; the operation itself is gone afterwards.
+  consuming func intoNode() -> EffectNode<Action>? {
+    if case .node(let node) = consume self { node } else { nil }
   }
 }
 
-extension EffectGroup.Kind: Equatable {
+extension EffectNode.Kind: Equatable {
   @usableFromInline static func == (lhs: Self, rhs: Self) -> Bool {
     switch (lhs, rhs) {
     case (.merge, .merge), (.concatenate, .concatenate): true
     case let (.cancellable(a, x), .cancellable(b, y)): a == b && x == y
     case let (.throttle(a), .throttle(b)): a == b
     case let (.child(a), .child(b)): a == b
+    case let (.cancel(a), .cancel(b)): a == b
     default: false
     }
   }
