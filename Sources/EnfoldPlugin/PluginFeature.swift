@@ -21,10 +21,10 @@ public struct PluginFeature: Sendable {
       name: "\(type)", stateSchema: { JSONSchemaBuilder.document(of: R.State.self) },
       actionSchema: { JSONSchemaBuilder.document(of: R.Action.self) }
     ) { options throws(PluginError) in
-      let state = try options.state(or: initialState)
+      let state = try options.bind { () throws(PluginError) in try options.state(or: initialState) }
       return PluginStore<R.State, R.Action>.open(
         options, state: state, decode: { text throws(JSONError) in try R.Action(json: &text) },
-        reduce: reducer()._$function(in: .store))
+        reduce: options.function(of: reducer))
     }
   }
 

@@ -48,6 +48,7 @@ final class PluginStore<State: ObservableState, Action: JSONEncodable & Sendable
       initialState: state, executor: options.isScheduled ? .scheduled { host.schedule() } : .caller,
       queueLimit: options.queueLimit, hooks: hooks, reduce: reduce)
     late.engine = engine
+    options.dependencies?.report(through: engine)
     return calls(store, engine)
   }
 

@@ -65,6 +65,8 @@ public struct PluginStoreOptions: @unchecked Sendable {
   @usableFromInline let ignoresUnknownKeys: Bool
   @usableFromInline let limits: JSONLimits
   @usableFromInline let queueLimit: Int
+  /// Nil if the environment is the live one: then nothing is bound.
+  @usableFromInline let dependencies: PluginDependencies?
 
   init(_ options: enfold_store_options, host: PluginHost) {
     stateText = options.state.map { UnsafeRawBufferPointer(start: $0, count: options.state_length) }
@@ -73,6 +75,7 @@ public struct PluginStoreOptions: @unchecked Sendable {
     ignoresUnknownKeys = options.flags & ENFOLD_STORE_IGNORE_UNKNOWN != 0
     limits = JSONLimits(depth: Int(clamping: options.depth_limit), bytes: Int(clamping: options.byte_limit))
     queueLimit = Int(clamping: options.queue_limit)
+    dependencies = PluginDependencies(options.environment, host: host)
   }
 
   /// The initial state: as given, or the feature's own.

@@ -30,12 +30,13 @@ extension Effect {
   /// - Parameters:
   ///   - id: as in ``cancellable(id:cancelInFlight:)``: it may be cancelled by it, too.
   ///   - duration: how long it has to be quiet.
-  ///   - clock: whose time counts; nil is that of the dependency `clock`.
+  ///   - clock: whose time counts; nil is the dependency `clock` where this is called.
   public func debounce(
-    id: some Hashable & Sendable, for duration: Duration, clock: any Clock<Duration>,
+    id: some Hashable & Sendable, for duration: Duration, clock: (any Clock<Duration>)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Self {
     if isNone { return self }
+    let clock = clock ?? DependencyValues.here.clock
     let origin = EffectOrigin(name: "debounce", fileID: fileID, line: line)
     let wait = RunOperation<Action>(
       origin: origin, priority: nil, operation: { _ in try await clock.sleep(for: duration) }, handler: nil)
@@ -49,9 +50,9 @@ extension Effect {
   ///   - id: as in ``cancellable(id:cancelInFlight:)``: it may be cancelled by it, too.
   ///   - interval: how long nothing begins after an effect has begun at once.
   ///   - latest: which of the effects that come meanwhile begins when the interval is over: the latest, or the first.
-  ///   - clock: whose time counts; nil is that of the dependency `clock`.
+  ///   - clock: whose time counts; nil is the dependency `clock` where this is called.
   public func throttle(
-    id: some Hashable & Sendable, for interval: Duration, latest: Bool = true, clock: any Clock<Duration>,
+    id: some Hashable & Sendable, for interval: Duration, latest: Bool = true, clock: (any Clock<Duration>)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Self {
     throttle(id: id, for: interval, keeping: latest ? .latest : .first, clock: clock, fileID: fileID, line: line)
@@ -62,9 +63,11 @@ extension Effect {
   /// - Parameters:
   ///   - keeping: what becomes of the effects that come meanwhile.
   public func throttle(
-    id: some Hashable & Sendable, for interval: Duration, keeping: ThrottleKeeps, clock: any Clock<Duration>,
+    id: some Hashable & Sendable, for interval: Duration, keeping: ThrottleKeeps, clock: (any Clock<Duration>)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Self {
+    if isNone { return self }
+    let clock = clock ?? DependencyValues.here.clock
     let origin = EffectOrigin(name: "throttle", fileID: fileID, line: line)
     return wrapped(
       .throttle(Throttle(id: EffectID(id), interval: interval, keeps: keeping, clock: clock, origin: origin)))

@@ -42,22 +42,34 @@ extension Store where State: ObservableState {
   /// Makes a store that knows which properties its reducer assigns.
   @inlinable
   public convenience init<R: Reducer>(
-    initialState: State, reducer: R, executor: StoreExecutor = .caller, queueLimit: Int = 1_048_576
-  ) where R.State == State, R.Action == Action {
-    self.init(initialState: initialState, executor: executor, queueLimit: queueLimit) { state, action in
-      reducer.reduce(into: &state, action: action)
-    }
+    initialState: @autoclosure () throws -> State, reducer: @autoclosure () throws -> R,
+    dependencies: DependencyValues? = nil, executor: StoreExecutor = .caller, queueLimit: Int = 1_048_576
+  ) rethrows where R.State == State, R.Action == Action {
+    let dependencies = StoreDependencies(dependencies)
+    let (state, reducer) = try dependencies.make { (try initialState(), try reducer()) }
+    self.init(recordingAssignments: state, executor, queueLimit, dependencies, dependencies.function(of: reducer))
   }
 
   /// Makes a store from a closure that reduces, and knows which properties that assigns.
   @inlinable
   public convenience init(
-    initialState: State, executor: StoreExecutor = .caller, queueLimit: Int = 1_048_576,
+    initialState: @autoclosure () throws -> State, dependencies: DependencyValues? = nil,
+    executor: StoreExecutor = .caller, queueLimit: Int = 1_048_576,
     reduce: @escaping (inout State, Action) -> Effect<Action>
+  ) rethrows {
+    let dependencies = StoreDependencies(dependencies)
+    let state = try dependencies.make(initialState)
+    self.init(recordingAssignments: state, executor, queueLimit, dependencies, dependencies.function(of: reduce))
+  }
+
+  @inlinable
+  convenience init(
+    recordingAssignments state: State, _ executor: StoreExecutor, _ queueLimit: Int, _ dependencies: StoreDependencies,
+    _ reduce: @escaping (inout State, Action) -> Effect<Action>
   ) {
     let record = AssignmentRecord<State>()
     self.init(
-      initialState, executor, queueLimit, assignments: record,
+      state, executor, queueLimit, dependencies, assignments: record,
       committed: { state, _, _ in
         record.note(&state)
         return false

@@ -27,8 +27,12 @@ final class DiagnosticsCenter: @unchecked Sendable {
     }
   }
 
-  func report(_ diagnostic: Diagnostic) {
-    for listener in lock.withLock({ Array(listeners.values) }) { listener.yield(diagnostic) }
+  /// Returns whether anybody listens.
+  @discardableResult
+  func report(_ diagnostic: Diagnostic) -> Bool {
+    let everybody = lock.withLock { Array(listeners.values) }
+    for listener in everybody { listener.yield(diagnostic) }
+    return !everybody.isEmpty
   }
 
   func finish() {

@@ -29,35 +29,49 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline let scopes = ScopeCache()
   /// An `AssignmentRecord`, if the state is observable.
   let assignments: (any AnyObject & Sendable)?
-  private let diagnosticsCenter = DiagnosticsCenter()
+  private let diagnosticsCenter: DiagnosticsCenter
 
   /// Makes a store.
   ///
   /// - Parameters:
+  ///   - initialState: evaluated with the dependencies.
+  ///   - reducer: evaluated with the dependencies.
+  ///   - dependencies: what the reducer and its effects see, whoever sends. A dependency without a value for tests is a
+  ///     diagnostic when they use it. Nil are those that are bound where the store is made; if none are, the store binds
+  ///     none.
   ///   - executor: on which thread it works.
   ///   - queueLimit: how many actions may wait; a task of one beyond fails with ``StoreError/queueFull(limit:)``.
   @inlinable
   public convenience init<R: Reducer>(
-    initialState: State, reducer: R, executor: StoreExecutor = .caller, queueLimit: Int = 1_048_576
-  ) where R.State == State, R.Action == Action {
+    initialState: @autoclosure () throws -> State, reducer: @autoclosure () throws -> R,
+    dependencies: DependencyValues? = nil, executor: StoreExecutor = .caller, queueLimit: Int = 1_048_576
+  ) rethrows where R.State == State, R.Action == Action {
+    let dependencies = StoreDependencies(dependencies)
+    let (state, reducer) = try dependencies.make { (try initialState(), try reducer()) }
     self.init(
-      initialState: initialState, executor: executor, queueLimit: queueLimit, reduce: reducer._$function(in: .store))
+      state, executor, queueLimit, dependencies, assignments: nil, committed: nil, dependencies.function(of: reducer))
   }
 
   /// Makes a store from a closure that reduces.
+  @inlinable
   public convenience init(
-    initialState: State, executor: StoreExecutor = .caller, queueLimit: Int = 1_048_576,
+    initialState: @autoclosure () throws -> State, dependencies: DependencyValues? = nil,
+    executor: StoreExecutor = .caller, queueLimit: Int = 1_048_576,
     reduce: @escaping (inout State, Action) -> Effect<Action>
-  ) {
-    self.init(initialState, executor, queueLimit, assignments: nil, committed: nil, reduce)
+  ) rethrows {
+    let dependencies = StoreDependencies(dependencies)
+    let state = try dependencies.make(initialState)
+    self.init(
+      state, executor, queueLimit, dependencies, assignments: nil, committed: nil, dependencies.function(of: reduce))
   }
 
   @usableFromInline
   init(
-    _ initialState: State, _ executor: StoreExecutor, _ queueLimit: Int, assignments: (any AnyObject & Sendable)?,
-    committed: ((inout State, UInt64, Action?) -> Bool)?, _ reduce: @escaping (inout State, Action) -> Effect<Action>
+    _ initialState: State, _ executor: StoreExecutor, _ queueLimit: Int, _ dependencies: StoreDependencies,
+    assignments: (any AnyObject & Sendable)?, committed: ((inout State, UInt64, Action?) -> Bool)?,
+    _ reduce: @escaping (inout State, Action) -> Effect<Action>
   ) {
-    let center = diagnosticsCenter
+    let center = dependencies.diagnostics
     var hooks = StoreHooks<State, Action>()
     hooks.committed = committed
     hooks.diagnose = { center.report($0) }
@@ -69,6 +83,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     unretainedEngine = .passUnretained(engine)
     source = engine
     derivation = nil
+    diagnosticsCenter = center
     self.assignments = assignments
   }
 
@@ -76,6 +91,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   init(source: StateSource<State>, _ derivation: Derivation<State, Action>) {
     self.source = source
     self.derivation = derivation
+    diagnosticsCenter = DiagnosticsCenter()
     engine = nil
     unretainedEngine = nil
     assignments = nil

@@ -1,0 +1,59 @@
+// .dependency: a reducer with dependencies of its own.
+
+/// What ``Reducer/dependency(_:_:)`` makes.
+public struct DependencyReducer<Base: Reducer>: ReducerOperator {
+  let base: Base
+  let update: @Sendable (inout DependencyValues) -> Void
+
+  public func _$function(in site: ReducerSite) -> ReduceFunction<Base.State, Base.Action> {
+    var scope = DependencyScope(update)
+    let reduce = withDependencies(scope.values()) { base._$function(in: site) }
+    return { state, action in
+      let values = scope.values()
+      return withDependencies(values) { reduce(&state, action) }.dependencies(values)
+    }
+  }
+}
+
+/// The values of a part of the reducers: made again only when those around it are others.
+private struct DependencyScope {
+  private let update: @Sendable (inout DependencyValues) -> Void
+  private var last: (outer: DependencyValues, inner: DependencyValues)?
+
+  init(_ update: @escaping @Sendable (inout DependencyValues) -> Void) { self.update = update }
+
+  mutating func values() -> DependencyValues {
+    let outer = DependencyValues.here
+    if let last, last.outer === outer { return last.inner }
+    var inner = outer
+    update(&inner)
+    last = (outer, inner)
+    return inner
+  }
+}
+
+extension Reducer {
+  /// Replaces a dependency for this reducer, the ones inside it and their effects.
+  public func dependency<Value: Sendable>(
+    _ keyPath: WritableKeyPath<DependencyValues, Value> & Sendable, _ value: Value
+  ) -> DependencyReducer<Self> {
+    dependencies { $0.override(keyPath, with: value) }
+  }
+
+  /// Replaces a dependency whose property cannot be set; see ``DependencyValues/override(_:with:)``.
+  public func dependency<Value: Sendable>(
+    _ keyPath: KeyPath<DependencyValues, Value> & Sendable, _ value: Value
+  ) -> DependencyReducer<Self> {
+    dependencies { $0.override(keyPath, with: value) }
+  }
+
+  /// Changes the dependencies of this reducer, the ones inside it and their effects.
+  ///
+  /// - Parameter update: changes a copy of those around it. Called again when these are others, not for every action.
+  public func dependencies(_ update: @escaping @Sendable (inout DependencyValues) -> Void) -> DependencyReducer<Self> {
+    DependencyReducer(base: self, update: update)
+  }
+
+  /// Gives this reducer, the ones inside it and their effects these dependencies, whatever is around it.
+  public func dependencies(_ values: DependencyValues) -> DependencyReducer<Self> { dependencies { $0 = values } }
+}

@@ -1,0 +1,18 @@
+// The dependency `clock`: whose time passes.
+
+private enum ClockKey: DependencyInjectable {
+  static var live: any Clock<Duration> { ContinuousClock() }
+
+  static var test: any Clock<Duration> {
+    DependencyIssue(missing: "clock", override: "$0.clock = TestClock()").report()
+    return live
+  }
+}
+
+extension DependencyValues {
+  /// The clock that effects sleep on. Live and in previews it is a `ContinuousClock`; tests have to give one.
+  public var clock: any Clock<Duration> {
+    get { self[ClockKey.self] }
+    set { self[ClockKey.self] = newValue }
+  }
+}

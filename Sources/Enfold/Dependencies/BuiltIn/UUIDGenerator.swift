@@ -1,0 +1,46 @@
+// The dependency `uuid`: where new ids come from.
+import Synchronization
+
+/// Makes ids: `uuid()`. Any thread may.
+public struct UUIDGenerator: Sendable {
+  private let make: @Sendable () -> UniqueID
+
+  public init(_ make: @escaping @Sendable () -> UniqueID) { self.make = make }
+
+  /// A new id.
+  public func callAsFunction() -> UniqueID { make() }
+
+  /// Random ids, version 4, from a source of random numbers: the same ids from the same seed.
+  public static func random(from source: RandomSource) -> UUIDGenerator {
+    UUIDGenerator { UniqueID(random: source) }
+  }
+
+  /// `00000000-0000-0000-0000-000000000001` and so on.
+  public static func incrementing() -> UUIDGenerator {
+    let counter = Counter()
+    return UUIDGenerator { UniqueID(high: 0, low: counter.value.wrappingAdd(1, ordering: .relaxed).newValue) }
+  }
+
+  /// The same id each time.
+  public static func constant(_ id: UniqueID) -> UUIDGenerator { UUIDGenerator { id } }
+
+  private final class Counter: Sendable {
+    let value = Atomic<UInt64>(0)
+  }
+}
+
+private enum UUIDKey: DependencyInjectable {
+  static var live: UUIDGenerator {
+    let random = Dependency(\.random)
+    return UUIDGenerator { UniqueID(random: random.wrappedValue) }
+  }
+  static var test: UUIDGenerator { .incrementing() }
+}
+
+extension DependencyValues {
+  /// New ids: random ones from the dependency ``random``, and in tests incrementing ones.
+  public var uuid: UUIDGenerator {
+    get { self[UUIDKey.self] }
+    set { self[UUIDKey.self] = newValue }
+  }
+}

@@ -1,0 +1,44 @@
+// @Dependency: a property whose value comes from outside.
+
+/// A dependency, found when it is read.
+///
+/// ```swift
+/// struct Feature: Reducer {
+///   @Dependency(\.clock) var clock
+/// }
+/// ```
+///
+/// Every read gives the value of the ``DependencyValues`` that are bound there: by the store whose reducer or effect this
+/// is, or by ``withDependencies(_:operation:)``. Where none are, it gives that of the values that were bound when the
+/// property was made, and if there were none, of the process's own ``DependencyValues/live``. Making one resolves nothing.
+///
+/// It may be a property of a struct, a class or an actor, or a local variable. In a `Sendable` class, whose properties
+/// must be constants, it is `let clock = Dependency(\.clock)`, read as `clock.wrappedValue`. All of it may be used from
+/// any thread.
+@propertyWrapper
+public struct Dependency<Value: Sendable>: Sendable {
+  private enum Source: Sendable {
+    case keyPath(KeyPath<DependencyValues, Value> & Sendable)
+    case key(@Sendable (DependencyValues) -> Value)
+  }
+
+  private let source: Source
+  private let captured = DependencyValues.current
+
+  /// A dependency by its property of ``DependencyValues``.
+  public init(_ keyPath: KeyPath<DependencyValues, Value> & Sendable) { source = .keyPath(keyPath) }
+
+  /// A dependency by its key.
+  public init<Key: DependencyInjectable>(_ key: Key.Type) where Key.DependencyType == Value {
+    source = .key { $0[key] }
+  }
+
+  /// The value, resolved if nobody has asked for it before.
+  public var wrappedValue: Value {
+    let values = DependencyValues.current ?? captured ?? .live
+    return switch source {
+    case .keyPath(let keyPath): values.value(at: keyPath)
+    case .key(let read): read(values)
+    }
+  }
+}

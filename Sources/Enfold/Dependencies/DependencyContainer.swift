@@ -1,0 +1,63 @@
+// DependencyContainer: what has been resolved.
+
+/// The dependencies of one environment, each made once, when it is asked for first.
+final class DependencyContainer: @unchecked Sendable {
+  // Unchecked: everything that changes is touched under `lock` only; what is in it are boxes of Sendable values.
+  private let environment: DependencyEnvironment
+  private let lock = Lock()
+  private var resolved: [ObjectIdentifier: AnyObject] = [:]
+  private var isClosed = false
+  private var given = DependencyValues.Overrides()
+
+  init(_ environment: DependencyEnvironment) { self.environment = environment }
+
+  deinit { lock.deallocate() }
+
+  /// What was overridden when the container was made: dependencies that are made see it, whoever asks for them.
+  var overrides: DependencyValues.Overrides {
+    get { lock.withLock { given } }
+    set { lock.withLock { given = newValue } }
+  }
+
+  func value<Key: DependencyInjectable>(
+    of key: Key.Type, reportingTo report: DependencyValues.Report?
+  ) -> Key.DependencyType {
+    find(key) ?? resolve(key, report)
+  }
+
+  private func find<Key: DependencyInjectable>(_ key: Key.Type) -> Key.DependencyType? {
+    let box = lock.withLock { resolved[ObjectIdentifier(key)] }
+    return box.map { unsafeDowncast($0, to: DependencyBox<Key.DependencyType>.self).value }  // stored below
+  }
+
+  private func resolve<Key: DependencyInjectable>(
+    _ key: Key.Type, _ report: DependencyValues.Report?
+  ) -> Key.DependencyType {
+    let resolution = DependencyResolution(container: ObjectIdentifier(self), key: ObjectIdentifier(key))
+    DependencyResolutions.shared.begin(resolution, named: "\(key)")
+    defer { DependencyResolutions.shared.end(resolution) }
+    // Another thread may have been faster.
+    if let value = find(key) { return value }
+    let values = DependencyValues(inside: self, report: report)
+    let value = DependencyValues.$current.withValue(values) { key.value(in: environment) }
+    lock.withLock { if !isClosed { resolved[ObjectIdentifier(key)] = DependencyBox(value) } }
+    return value
+  }
+
+  private func close() {
+    let ended = lock.withLock {
+      isClosed = true
+      defer { resolved = [:] }
+      return resolved
+    }
+    withExtendedLifetime(ended) {}  // without the lock: it may run anything
+  }
+
+  /// What the values from outside share: when the last of them goes, so does what was resolved. Without it a container
+  /// would live for ever as soon as a resolved object has a ``Dependency``, which refers to the container again.
+  final class Lifetime: Sendable {
+    private let container: DependencyContainer
+    init(_ container: DependencyContainer) { self.container = container }
+    deinit { container.close() }
+  }
+}

@@ -1,0 +1,62 @@
+// DependencyInjectable: the key of a dependency, with a value for each environment.
+
+/// Something that features get from outside, so that previews and tests can give them something else.
+///
+/// ```swift
+/// extension Service: DependencyInjectable {
+///   static var live: any ServiceProtocol { Service() }
+///   static var test: any ServiceProtocol { TestService() }
+/// }
+/// extension DependencyValues {
+///   var service: any ServiceProtocol { self[Service.self] }
+/// }
+/// ```
+///
+/// A value is made when it is asked for first, once for each ``DependencyValues`` and by the thread that asks; others that
+/// ask meanwhile wait for it. So a getter computes and returns: it may use other dependencies, which it then finds as its
+/// `DependencyValues` were made, without the overrides of whoever asks. It must not wait for other threads. Dependencies
+/// that need each other to be made end the program with a message that names them.
+public protocol DependencyInjectable<DependencyType>: SendableMetatype {
+  associatedtype DependencyType: Sendable
+
+  /// The value of a program in use. Either this or ``real`` has to be given.
+  static var live: DependencyType { get }
+  /// Another name for ``live``.
+  static var real: DependencyType { get }
+  /// The value of previews; the live one unless given.
+  static var preview: DependencyType { get }
+  /// The value of tests. Unless given, a test that uses it is told by name that it is missing, and goes on with that of
+  /// previews.
+  static var test: DependencyType { get }
+}
+
+extension DependencyInjectable {
+  public static var live: DependencyType { DefaultValue.asked(of: Self.self) { real } }
+  public static var real: DependencyType { DefaultValue.asked(of: Self.self) { live } }
+  public static var preview: DependencyType { live }
+
+  public static var test: DependencyType {
+    DependencyIssue(missing: "\(Self.self)", override: "$0[\(Self.self).self] = …").report()
+    return preview
+  }
+
+  static func value(in environment: DependencyEnvironment) -> DependencyType {
+    switch environment {
+    case .live: live
+    case .preview: preview
+    case .test: test
+    }
+  }
+}
+
+/// `live` and `real` each ask the other if they are not given: where both do, nobody answers.
+private enum DefaultValue {
+  @TaskLocal static var asker: ObjectIdentifier?
+
+  static func asked<Key: DependencyInjectable>(of key: Key.Type, _ other: () -> Key.DependencyType)
+    -> Key.DependencyType
+  {
+    if asker == ObjectIdentifier(key) { fatalError("\(key) has neither `static var live` nor `static var real`") }
+    return $asker.withValue(ObjectIdentifier(key), operation: other)
+  }
+}

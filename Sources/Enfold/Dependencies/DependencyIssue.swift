@@ -1,0 +1,37 @@
+// DependencyIssue: a dependency that was used and should not have been.
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// A test used a dependency that has no value for tests.
+public struct DependencyIssue: Sendable, CustomStringConvertible {
+  /// The name of the dependency's key.
+  public let key: String
+  /// What is wrong and what would be right.
+  public let message: String
+
+  public var description: String { message }
+
+  /// - Parameter override: an assignment that gives the dependency a value.
+  init(missing key: String, override: String) {
+    self.key = key
+    message = """
+      the dependency \(key) has no value for tests, and one is used: override it, \
+      as in DependencyValues(.test) { \(override) }, or give its key a `static var test`
+      """
+  }
+
+  /// Tells the reporter of the values that are bound, or else the standard error stream.
+  func report() {
+    if let report = DependencyValues.current?.report { report(self) } else { print() }
+  }
+
+  /// Writes one line to the standard error stream.
+  func print() {
+    let line = "enfold: \(message)\n"
+    line.utf8CString.withUnsafeBytes { bytes in _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count - 1) }
+  }
+}

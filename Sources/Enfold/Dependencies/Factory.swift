@@ -1,0 +1,58 @@
+// Factories: dependencies that make things.
+
+/// Something that is made from a payload: by its ``DefaultFactory``, which features get as a dependency instead of
+/// calling the initialiser themselves.
+///
+/// ```swift
+/// final class Session: Factory {
+///   struct Payload { var user: String }
+///   init(payload: Payload) { … }
+/// }
+/// extension Session: DependencyInjectable {
+///   static var live: Session.Factory { .init() }
+/// }
+/// ```
+public protocol Factory: SendableMetatype {
+  associatedtype Payload
+
+  init(payload: Payload)
+}
+
+extension Factory {
+  /// What makes such things.
+  public typealias Factory = DefaultFactory<Self>
+}
+
+/// Makes things by their initialiser.
+public struct DefaultFactory<Product: Factory>: Sendable {
+  public init() {}
+
+  public func create(payload: Product.Payload) -> Product { Product(payload: payload) }
+
+  public func create() -> Product where Product.Payload == Void { Product(payload: ()) }
+}
+
+/// Makes something from a payload without saying what it is: where tests get a thing of another type.
+public struct AnyFactory<Output, Payload>: Sendable {
+  private let make: @Sendable (Payload) -> Output
+
+  /// Makes what a factory makes. It must be an `Output`: to make something that is not is a programming error and traps,
+  /// naming both types.
+  public init<Product: Factory>(factory: DefaultFactory<Product>) where Product.Payload == Payload {
+    self.init(factory: factory) { product in
+      guard let output = product as? Output else { fatalError("AnyFactory: a \(Product.self) is no \(Output.self)") }
+      return output
+    }
+  }
+
+  /// Makes something of what a factory makes.
+  public init<Product: Factory>(
+    factory: DefaultFactory<Product>, transform: @escaping @Sendable (Product) -> Output
+  ) where Product.Payload == Payload {
+    make = { transform(factory.create(payload: $0)) }
+  }
+
+  public func create(payload: Payload) -> Output { make(payload) }
+
+  public func create() -> Output where Payload == Void { make(()) }
+}
