@@ -86,10 +86,10 @@ observation-test:
 
 ## The engine's tests under ThreadSanitizer and AddressSanitizer, the C tests under LeakSanitizer too.
 tsan: macros
-	ENFOLD_TEST_SCALE=10 $(WITH_MACROS) $(SWIFT) test --sanitize=thread --scratch-path .build/tsan $(MACRO_FLAGS) --filter EnfoldTests
+	ENFOLD_TEST_SCALE=10 $(WITH_MACROS) $(SWIFT) test --sanitize=thread --scratch-path .build/tsan $(MACRO_FLAGS) --filter 'EnfoldTests|EnfoldTestingTests'
 asan: build test-plugins
 	LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.txt ENFOLD_TEST_SCALE=10 $(WITH_MACROS) \
-	  $(SWIFT) test --sanitize=address --scratch-path .build/asan $(MACRO_FLAGS) --filter EnfoldTests
+	  $(SWIFT) test --sanitize=address --scratch-path .build/asan $(MACRO_FLAGS) --filter 'EnfoldTests|EnfoldTestingTests'
 	$(WITH_MACROS) $(SWIFT) build --sanitize=address --scratch-path .build/asan $(MACRO_FLAGS) --product observation-differential
 	.build/asan/debug/observation-differential 20000
 	LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.txt ENFOLD_CFLAGS=-fsanitize=address \

@@ -45,7 +45,8 @@ let package = Package(
     .library(name: "Workloads", type: .dynamic, targets: ["Workloads"]),
   ],
   dependencies: swiftSyntax + [
-    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0")
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
   ],
   targets: [
     .systemLibrary(name: "CEnfold", path: "include"),
@@ -57,7 +58,9 @@ let package = Package(
         "EnfoldJSON", "CEnfoldSupport", .product(name: "OrderedCollections", package: "swift-collections"),
         .product(name: "DequeModule", package: "swift-collections"),
       ] + (macrosArePrebuilt ? [] : ["EnfoldMacros"])),
-    .target(name: "EnfoldTesting", dependencies: ["Enfold", "CEnfoldSupport"]),
+    .target(
+      name: "EnfoldTesting",
+      dependencies: ["Enfold", "CEnfoldSupport", .product(name: "CustomDump", package: "swift-custom-dump")]),
     .target(name: "EnfoldPlugin", dependencies: ["Enfold", "EnfoldJSON", "CEnfold", "CEnfoldSupport"]),
     .target(
       name: "EnfoldRuntime",
@@ -86,6 +89,7 @@ let package = Package(
       path: "Tests/ObservationDifferential"),
     .testTarget(name: "EnfoldJSONTests", dependencies: ["EnfoldJSON"]),
     .testTarget(name: "EnfoldTests", dependencies: ["Enfold", "EnfoldTesting"]),
+    .testTarget(name: "EnfoldTestingTests", dependencies: ["EnfoldTesting"], exclude: ["Fixtures"]),
     .testTarget(
       name: "CounterTests", dependencies: ["CounterFeature", "EnfoldTesting"], path: "Examples/Counter/Tests"),
     .testTarget(name: "TodosTests", dependencies: ["TodosFeature", "EnfoldTesting"], path: "Examples/Todos/Tests"),

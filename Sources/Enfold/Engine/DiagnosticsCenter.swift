@@ -48,10 +48,14 @@ final class DiagnosticsCenter: @unchecked Sendable {
     engine.watchIdle(true)
     defer { engine.watchIdle(false) }
     // A loop: the store may have been idle before this was called, and its hook come late.
-    while engine.pending > 0 {
-      await withCheckedContinuation { continuation in
-        lock.withLock { idleWaiters.append(continuation) }
-        if engine.pending == 0 { noteIdle() }
+    while engine.pending > 0, !Task.isCancelled {
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { continuation in
+          lock.withLock { idleWaiters.append(continuation) }
+          if engine.pending == 0 || Task.isCancelled { noteIdle() }
+        }
+      } onCancel: {
+        noteIdle()
       }
     }
   }

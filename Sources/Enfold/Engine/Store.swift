@@ -165,7 +165,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     derivation?.root.drain(limit: limit) ?? DrainResult(reduced: 0, hasMore: false)
   }
 
-  /// Waits until no action waits and no effect runs.
+  /// Waits until no action waits and no effect runs, or until the task that waits is cancelled.
   public func waitUntilIdle() async {
     if let engine { await diagnosticsCenter.waitUntilIdle(engine) }
     await derivation?.root.waitUntilIdle()

@@ -1,0 +1,31 @@
+// Watchdog: the end of a test's patience.
+
+/// Calls somebody once after a real time, unless it is let go before.
+///
+/// It counts in slices, each of which needs a thread of the pool that effects need, too: on a machine that is too busy
+/// to run effects the time is longer.
+final class Watchdog: Sendable {
+  private let hasBarked = Locked(false)
+  private let task: Task<Void, Never>?
+
+  init(_ time: Duration, bark: @escaping @Sendable () -> Void) {
+    guard time > .zero else {
+      hasBarked.withLock { $0 = true }
+      task = nil
+      bark()
+      return
+    }
+    task = Task { [hasBarked] in
+      for _ in 0..<10 {
+        do { try await Task.sleep(for: time / 10) } catch { return }
+      }
+      hasBarked.withLock { $0 = true }
+      bark()
+    }
+  }
+
+  deinit { task?.cancel() }
+
+  /// Whether the time is over.
+  var isOver: Bool { hasBarked.withLock { $0 } }
+}

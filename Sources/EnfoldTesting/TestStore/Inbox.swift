@@ -1,0 +1,140 @@
+// Inbox: what effects have sent and the test has not received, and the wait for more.
+import Dispatch
+
+/// An action that waits to be received.
+struct ReceivedAction<Action: Sendable>: Sendable {
+  let action: Action
+  /// Nil if what sent it was skipped: it then belongs to no effect any more.
+  let held: HeldAction<Action>?
+
+  /// Whether what sent it was cancelled meanwhile.
+  var isCancelled: Bool { held?.isCancelled ?? false }
+}
+
+/// Keeps received actions in order. Also where everything is noted that happens while the test does not look.
+///
+/// Its version grows whenever something happens in the store: an action comes, the last effect ends, time is up.
+final class Inbox<Action: Sendable>: Sendable {
+  private struct Content: Sendable {
+    var actions: [ReceivedAction<Action>] = []
+    var problems: [String] = []
+    var isClosed = false
+    var version = 0
+    var waiting: [@Sendable () -> Void] = []
+
+    /// Takes out who waits, to be called without the lock.
+    mutating func change() -> [@Sendable () -> Void] {
+      version += 1
+      defer { waiting = [] }
+      return waiting
+    }
+  }
+
+  private let content = Locked(Content())
+
+  // MARK: Actions
+
+  func append(_ held: HeldAction<Action>) {
+    let isOpen = change { content in
+      if !content.isClosed { content.actions.append(ReceivedAction(action: held.action, held: held)) }
+      return !content.isClosed
+    }
+    if !isOpen { held.drop() }
+  }
+
+  /// What waits to be received. What was cancelled has vanished.
+  var actions: [ReceivedAction<Action>] {
+    sweep()
+    return content.withLock { $0.actions.filter { !$0.isCancelled } }
+  }
+
+  /// Takes out the next action. It may be cancelled right now.
+  func next() -> ReceivedAction<Action>? {
+    sweep()
+    return content.withLock { $0.actions.isEmpty ? nil : $0.actions.removeFirst() }
+  }
+
+  /// Drops what was cancelled.
+  func sweep() {
+    let cancelled = content.withLock { content in
+      let cancelled = content.actions.filter(\.isCancelled)
+      if !cancelled.isEmpty { content.actions.removeAll(where: \.isCancelled) }
+      return cancelled
+    }
+    for action in cancelled { action.held?.drop() }
+  }
+
+  /// Drops everything, now and from now on.
+  func close() {
+    content.withLock { $0.isClosed = true }
+    clear()
+  }
+
+  /// Drops everything.
+  func clear() {
+    let actions = content.withLock { content in
+      defer { content.actions = [] }
+      return content.actions
+    }
+    for action in actions { action.held?.drop() }
+  }
+
+  /// Makes the actions independent of the effects that sent them, which are about to be cancelled.
+  func detachFromEffects() {
+    let held = content.withLock { content in
+      let live = content.actions.filter { !$0.isCancelled }
+      let held = content.actions.compactMap(\.held)
+      content.actions = live.map { ReceivedAction(action: $0.action, held: nil) }
+      return held
+    }
+    for action in held { action.drop() }
+  }
+
+  // MARK: Problems
+
+  /// Notes something that must fail the test, to be told where the test is then.
+  func note(problem: String) { change { $0.problems.append(problem) } }
+
+  /// Takes out what was noted.
+  func takeProblems() -> [String] {
+    content.withLock { content in
+      defer { content.problems = [] }
+      return content.problems
+    }
+  }
+
+  // MARK: Waiting
+
+  var version: Int { content.withLock { $0.version } }
+
+  /// Something happened in the store.
+  func noteChange() { change { _ in } }
+
+  /// Waits until the version is another one.
+  func waitForChange(after version: Int) async {
+    await withCheckedContinuation { continuation in
+      callAtChange(after: version) { continuation.resume() }
+    }
+  }
+
+  /// Blocks this thread until the version is another one, or until `deadline`.
+  func blockUntilChange(after version: Int, deadline: DispatchTime) {
+    let semaphore = DispatchSemaphore(value: 0)
+    callAtChange(after: version) { semaphore.signal() }
+    _ = semaphore.wait(timeout: deadline)
+  }
+
+  private func callAtChange(after version: Int, _ body: @escaping @Sendable () -> Void) {
+    let waits = content.withLock { content in
+      if content.version == version { content.waiting.append(body) }
+      return content.version == version
+    }
+    if !waits { body() }
+  }
+
+  private func change<R>(_ body: (inout Content) -> R) -> R {
+    let (result, waiting) = content.withLock { content in (body(&content), content.change()) }
+    for body in waiting { body() }
+    return result
+  }
+}

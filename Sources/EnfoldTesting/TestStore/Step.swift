@@ -1,0 +1,141 @@
+// Step, assert(initialValue:reducer:steps:): tests of reducer functions, step by step.
+
+/// One step of `assert(initialValue:reducer:steps:)`.
+public struct Step<Value: Equatable & Sendable, Action: Sendable> {
+  /// Who sends the action.
+  public enum Kind: Sendable {
+    /// The test.
+    case send
+    /// An effect.
+    case receive
+  }
+
+  let kind: Kind
+  let action: Action
+  let update: (inout Value) -> Void
+  let location: TestLocation
+
+  /// - Parameter update: makes the value after the action from the one before.
+  public init(
+    _ kind: Kind, _ action: Action,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    _ update: @escaping (_ value: inout Value) -> Void = { _ in }
+  ) {
+    self.kind = kind
+    self.action = action
+    self.update = update
+    location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  /// The test sends an action.
+  public static func send(
+    _ action: Action,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    _ update: @escaping (_ value: inout Value) -> Void = { _ in }
+  ) -> Self {
+    Self(.send, action, fileID: fileID, filePath: filePath, line: line, column: column, update)
+  }
+
+  /// An effect sends an action.
+  public static func receive(
+    _ action: Action,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    _ update: @escaping (_ value: inout Value) -> Void = { _ in }
+  ) -> Self {
+    Self(.receive, action, fileID: fileID, filePath: filePath, line: line, column: column, update)
+  }
+}
+
+/// Tests a reducer function step by step: each action with the value that it leaves.
+///
+/// ```swift
+/// await assert(
+///   initialValue: CounterState(), reducer: counterReducer,
+///   steps: .send(.increment) { $0.count = 1 }, .send(.load), .receive(.loaded(7)) { $0.count = 7 })
+/// ```
+///
+/// Fails, at the line of the step, when an action is sent while effects are pending, that is, while they run or their
+/// actions wait; when no effect is pending that could be received from; when one does not complete in time; when another
+/// action is received, or the value is another one; and when effects are pending at the end.
+///
+/// - Parameters:
+///   - reducer: changes the value and returns the effects.
+///   - timeout: how long to wait for effects, in real time.
+nonisolated(nonsending) public func assert<Value: Equatable & Sendable, Action: Equatable & Sendable>(
+  initialValue: Value, reducer: @escaping (inout Value, Action) -> Effect<Action>, steps: Step<Value, Action>...,
+  timeout: Duration = .seconds(1),
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) async {
+  let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  let store = TestStore<Value, Action>(location, { _ in }, { initialValue }, { reducer })
+  store.timeout = timeout
+  await store.run(steps, at: location)
+}
+
+/// Tests a reducer function without effects step by step.
+nonisolated(nonsending) public func assert<Value: Equatable & Sendable, Action: Equatable & Sendable>(
+  initialValue: Value, reducer: @escaping (inout Value, Action) -> Void, steps: Step<Value, Action>...,
+  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) async {
+  let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+  let store = TestStore<Value, Action>(location, { _ in }, { initialValue }) {
+    { value, action in
+      reducer(&value, action)
+      return .none
+    }
+  }
+  await store.run(steps, at: location)
+}
+
+extension TestStore where Action: Equatable {
+  nonisolated(nonsending) fileprivate func run(_ steps: [Step<State, Action>], at end: TestLocation) async {
+    for step in steps {
+      switch step.kind {
+      case .send:
+        await failIfPending("Action sent before handling", at: step.location)
+        check(await reduce(step.action).0, step)
+      case .receive:
+        await receive(step)
+      }
+      reportProblems(at: step.location)
+    }
+    await failIfPending("Assertion failed to handle", at: end)
+    exhaustivity = .off  // everything was said
+  }
+
+  nonisolated(nonsending) private func receive(_ step: Step<State, Action>) async {
+    switch await reception(nil, at: step.location, of: { _ in true }) {
+    case .expected(let action, let transition):
+      guard action == step.action else {
+        let difference = Difference.between(("Expected", step.action), ("Received", action))
+        return fail("Received unexpected action:\n\n\(difference)", at: step.location)
+      }
+      check(transition, step)
+    case .unexpected, .nothing:
+      fail("No pending effects to receive from.\n\n\(Difference.shown(step.action))", at: step.location)
+    case nil:
+      fail("Timed out waiting for an effect to complete.\n\n\(runningEffectsList)", at: step.location)
+    }
+  }
+
+  private func check(_ transition: Transition<State>, _ step: Step<State, Action>) {
+    var expected = transition.before
+    step.update(&expected)
+    if expected != transition.after { failMismatch(expected: expected, actual: transition.after, at: step.location) }
+  }
+
+  /// Fails if actions wait to be received, or effects do not end in time.
+  nonisolated(nonsending) private func failIfPending(_ sentence: String, at location: TestLocation) async {
+    let hasEnded: Void? = await wait(nil) { isIdle ? () : nil }
+    let running = hasEnded == nil ? engine.runningEffects.count : 0
+    let waiting = inbox.actions
+    if waiting.count + running == 0 { return }
+    let shown = [list(waiting), running == 0 ? "" : runningEffectsList].filter { !$0.isEmpty }
+    fail(
+      """
+      \(sentence) \(counted(waiting.count + running, "pending effect")).
+
+      \(shown.joined(separator: "\n"))
+      """, at: location)
+  }
+}

@@ -1,0 +1,75 @@
+// TestStore: what failures say about actions and effects.
+
+extension TestStore {
+  func fail(_ message: String, at location: TestLocation) { TestFailure.report(message, at: location) }
+
+  /// What went wrong in the store since the test looked last.
+  func reportProblems(at location: TestLocation) {
+    for problem in inbox.takeProblems() { fail(problem, at: location) }
+  }
+
+  func reportUnreceivedActions(at location: TestLocation) {
+    let waiting = inbox.actions
+    if waiting.isEmpty { return }
+    fail(
+      """
+      The store received \(counted(waiting.count, "unexpected action")) until its end.
+
+      \(list(waiting))
+
+      Receive what effects have sent with `receive`, or let it pass with `skipReceivedActions`.
+      """, at: location)
+  }
+
+  func reportRunningEffects(at location: TestLocation) {
+    for (effect, count) in runningEffects {
+      fail(
+        """
+        An effect returned for this action is still running: \(effect.action)
+
+          \(described(effect, count))
+
+        An effect must end before the test does. \(endingAdvice)
+        """, at: location)
+    }
+  }
+
+  /// What runs, and how often, in the order of the source.
+  var runningEffects: [(effect: RunningEffect, count: Int)] {
+    Dictionary(grouping: engine.runningEffects, by: \.description)
+      .sorted { $0.key < $1.key }
+      .compactMap { _, effects in effects.first.map { ($0, effects.count) } }
+  }
+
+  /// The running effects, one on each line.
+  var runningEffectsList: String {
+    runningEffects.map { "  \(described($0.effect, $0.count))" }.joined(separator: "\n")
+  }
+
+  /// How an effect that runs too long is ended.
+  var endingAdvice: String {
+    """
+    Let its time pass if it waits for a clock\(sleepers), wait for it with `finish`, or end it: with an action that \
+    cancels it, with `cancel` of the task that `send` returned, or with `skipInFlightEffects`.
+    """
+  }
+
+  /// What may be done if an effect does not send something in time.
+  var sendingAdvice: String {
+    "Let its time pass if it waits for a clock\(sleepers), or wait longer with `timeout:`."
+  }
+
+  private var sleepers: String {
+    let count = clock.sleeperCount
+    return count == 0 ? "" : " (the store's `clock` has \(counted(count, "sleeper")))"
+  }
+
+  private func described(_ effect: RunningEffect, _ count: Int) -> String {
+    "\(effect)" + (count == 1 ? "" : " (\(count) times)")
+  }
+
+  /// Actions, one below the other.
+  func list(_ actions: [ReceivedAction<Action>]) -> String {
+    actions.map { Difference.shown($0.action) }.joined(separator: "\n")
+  }
+}

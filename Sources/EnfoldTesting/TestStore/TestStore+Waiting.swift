@@ -1,0 +1,69 @@
+// TestStore: waiting for effects.
+import Dispatch
+
+extension TestStore {
+  /// Whether nothing runs: no effect, no continuation of one. Received actions may wait.
+  var isIdle: Bool {
+    inbox.sweep()  // effects may have waited for what was cancelled
+    return engine.pending == 0
+  }
+
+  /// Calls `attempt` now, and again whenever something happened in the store, until it returns something.
+  ///
+  /// - Returns: nil when the time is over or the test's task was cancelled.
+  nonisolated(nonsending) func wait<Result>(
+    _ timeout: Duration?, for attempt: nonisolated(nonsending) () async -> Result?
+  ) async -> Result? {
+    var watchdog: Watchdog?
+    while true {
+      let version = inbox.version
+      if let result = await attempt() { return result }
+      if watchdog?.isOver == true || Task.isCancelled { return nil }
+      if watchdog == nil {
+        watchdog = Watchdog(timeout ?? self.timeout) { [inbox] in inbox.noteChange() }
+        continue
+      }
+      await withTaskCancellationHandler {
+        await inbox.waitForChange(after: version)
+      } onCancel: {
+        inbox.noteChange()
+      }
+    }
+  }
+
+  /// Gives effects that are about to end the time to do so: those that have sent their last action, for example. What
+  /// sleeps on the store's clock is not about to end.
+  ///
+  /// For `deinit`, which cannot suspend.
+  func blockWhileEffectsEnd() {
+    let (seconds, attoseconds) = timeout.components
+    let deadline = DispatchTime.now() + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
+    while true {
+      let version = inbox.version
+      let running = engine.runningEffects.count
+      let allSleep = running > 0 && running <= clock.sleeperCount
+      if isIdle || allSleep || DispatchTime.now() >= deadline { return }
+      inbox.blockUntilChange(after: version, deadline: deadline)
+    }
+  }
+
+  /// Reduces everything that was received, and what follows from it at once.
+  ///
+  /// - Returns: how many actions these were.
+  @discardableResult
+  nonisolated(nonsending) func reduceReceivedActions(at location: TestLocation) async -> Int {
+    var count = 0
+    while let next = inbox.next() {
+      guard await reduce(next) != nil else { continue }
+      count += 1
+      showSkipped(next.action, at: location)
+    }
+    return count
+  }
+
+  func showSkipped(_ action: Action, at location: TestLocation) {
+    if exhaustivity == .off(showSkippedAssertions: true) {
+      TestFailure.warn("An action was skipped:\n\n\(Difference.shown(action))", at: location)
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// TestStoreTask: what `TestStore.send` returns.
+
+/// Everything that an action causes, seen from a test. Letting go of it cancels nothing.
+public struct TestStoreTask: Sendable {
+  typealias Finish = nonisolated(nonsending) @Sendable (Duration?, TestLocation) async -> Void
+
+  private let task: StoreTask
+  private let dropCancelled: @Sendable () -> Void
+  private let waitForEnd: Finish
+
+  init(task: StoreTask, dropCancelled: @escaping @Sendable () -> Void, finish: @escaping Finish) {
+    self.task = task
+    self.dropCancelled = dropCancelled
+    waitForEnd = finish
+  }
+
+  /// Cancels the effects of the action and of those that it caused. What they have sent is dropped, also if it waits to
+  /// be received.
+  nonisolated(nonsending) public func cancel() async {
+    task.cancel()
+    dropCancelled()
+  }
+
+  /// Waits until these effects have ended, and fails if they run longer. What they have sent may wait to be received.
+  ///
+  /// - Parameter timeout: how long to wait, in real time; nil is ``TestStore/timeout``.
+  nonisolated(nonsending) public func finish(
+    timeout: Duration? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async {
+    await waitForEnd(timeout, TestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// How it ended; nil while effects run or actions wait to be received.
+  public var result: TaskResult? { task.result }
+
+  /// Whether it was cancelled.
+  public var isCancelled: Bool { if case .cancelled = task.result { true } else { false } }
+}

@@ -1,0 +1,34 @@
+// States and actions from JSON.
+import EnfoldTesting
+import Testing
+
+@Suite("Fixtures") struct FixtureTests {
+  @Test("A text becomes a state, or an action") func text() throws {
+    let state: Loader.State = try Fixture(#"{"count":2,"numbers":[7]}"#).value()
+    #expect(state == Loader.State(count: 2, numbers: [7]))
+    #expect(try Fixture(#"{"loaded":7}"#).value() == Loader.Action.loaded(7))
+  }
+
+  @Test("A file lies beside the test") func file() async throws {
+    let store = try TestStore(
+      initialState: Fixture(file: "Fixtures/loading.json").value(), reducer: Loader())
+    await store.send(.loaded(3)) {
+      $0.isLoading = false
+      $0.numbers = [1, 2, 3]
+    }
+  }
+
+  @Test("An error names the file and the byte") func errors() throws {
+    let fixture = try Fixture(file: "Fixtures/misspelt.json")
+    let error = #expect(throws: FixtureError.self) { try fixture.value(Loader.State.self) }
+    #expect(error?.byte == 13)
+    #expect(error?.description.hasPrefix("Fixtures/misspelt.json, byte 13: ") == true, "\(String(describing: error))")
+    #expect(error?.description.contains("isLodaing") == true)
+  }
+
+  @Test("A file that is not there is named") func missingFile() {
+    let error = #expect(throws: FixtureError.self) { try Fixture(file: "Fixtures/none.json") }
+    #expect(error?.byte == nil)
+    #expect(error?.description.hasPrefix("Fixtures/none.json: cannot be read") == true)
+  }
+}
