@@ -3,7 +3,9 @@
 // Usage: enfold-benchmarks [WORKLOAD...], as in "enfold-benchmarks W1 P9". Prints
 // "workload<TAB>what<TAB>median<TAB>unit<TAB>lowest<TAB>highest".
 
-let workloads = [("W1", w1Counter), ("W2", w2Todos), ("W3", w3FanOut), ("W6", w6Scope), ("P9", p9JSON)]
+let workloads = [
+  ("W1", w1Counter), ("W2", w2Todos), ("W3", w3FanOut), ("W6", w6Scope), ("P9", p9JSON), ("composition", composition),
+]
 let wanted = CommandLine.arguments.dropFirst()
 
 for (name, run) in workloads where wanted.isEmpty || wanted.contains(name) { run() }

@@ -43,7 +43,7 @@ struct ActionEmitter {
       }
       return """
           \(access)var \(action.identifier.text): Enfold.CasePath<\(typeName), \(type)> {
-            .init(embed: \(embed)) {
+            .init(\(quoted(action.name)), embed: \(embed)) {
               guard case \(action.pattern) = $0 else { return nil }
               return \(action.tuple)
             }

@@ -2,7 +2,9 @@
 import SwiftSyntax
 
 extension StateEmitter {
-  var changeParts: [String] { [written, everyAssignment, visit, commit, adopt, traits, setter].compactMap { $0 } }
+  var changeParts: [String] {
+    [written, everyAssignment, visit, commit, adopt, traits, setter, inPlace].compactMap { $0 }
+  }
 
   /// Properties that may carry a record of their own.
   private var nestable: [StateProperty] { properties.filter { $0.isVariable && (!$0.isLeaf || $0.attributes.isPulse) } }
@@ -84,6 +86,22 @@ extension StateEmitter {
         switch _$propertyIndex(of: name) {
       \(cases.joined(separator: "\n"))
         default: return []
+        }
+      }
+      """
+  }
+
+  private var inPlace: String? {
+    let cases = properties.filter(\.isVariable).map { property in
+      let name = property.identifier.text
+      return "  case \(property.index): return Enfold.InPlace(\\Self.\(name)) { $1(&$0.\(name)) }"
+    }
+    if cases.isEmpty { return nil }
+    return """
+      \(access)static func _$inPlace(_ property: Int) -> Any? {
+        switch property {
+      \(cases.joined(separator: "\n"))
+        default: return nil
         }
       }
       """

@@ -544,7 +544,7 @@ static void an_error_that_nobody_catches_is_reported_with_its_place_and_fails_th
     pump();
     CHECK(atoi(state(store, "/line")) > 1);
     snprintf(record, sizeof record,
-             "{\"level\":\"error\",\"message\":\"failed: no luck\",\"action\":\"fail\","
+             "{\"level\":\"error\",\"message\":\"failed: no luck\",\"action\":\"fail(message:, isLate:)\","
              "\"effect\":\"Behaviours/Behaviours.swift:%s\"}|",
              state(store, "/line"));
     CHECK_TEXT(records, record);

@@ -135,6 +135,14 @@ struct ExpansionTests {
             }
           }
 
+          public static func _$inPlace(_ property: Int) -> Any? {
+            switch property {
+            case 0: return Enfold.InPlace(\Self.count) { $1(&$0.count) }
+            case 1: return Enfold.InPlace(\Self.child) { $1(&$0.child) }
+            default: return nil
+            }
+          }
+
           public init(json reader: inout Enfold.JSONReader) throws(Enfold.JSONError) {
             var _child = Enfold.JSONFields.absent { (state: Self) in state._child }
             var _id = Enfold.JSONFields.absent { (state: Self) in state.id }
@@ -210,19 +218,19 @@ struct ExpansionTests {
 
           struct AllCasePaths: Sendable {
             var reset: Enfold.CasePath<Action, Void> {
-              .init(embed: { _ in .reset }) {
+              .init("reset", embed: { _ in .reset }) {
                 guard case .reset = $0 else { return nil }
                 return ()
               }
             }
             var set: Enfold.CasePath<Action, (Int)> {
-              .init(embed: { .set($0) }) {
+              .init("set", embed: { .set($0) }) {
                 guard case let .set(_0) = $0 else { return nil }
                 return _0
               }
             }
             var rename: Enfold.CasePath<Action, (id: Int, title: String)> {
-              .init(embed: { .rename(id: $0.0, title: $0.1) }) {
+              .init("rename", embed: { .rename(id: $0.0, title: $0.1) }) {
                 guard case let .rename(_0, _1) = $0 else { return nil }
                 return (_0, _1)
               }
@@ -390,7 +398,7 @@ struct ExpansionTests {
 
           struct AllCasePaths: Sendable {
             var move: Enfold.CasePath<Action, (Int, Int)> {
-              .init(embed: { .move($0.0, $0.1) }) {
+              .init("move", embed: { .move($0.0, $0.1) }) {
                 guard case let .move(_0, _1) = $0 else { return nil }
                 return (_0, _1)
               }
@@ -530,13 +538,13 @@ struct ExpansionTests {
 
           public struct AllCasePaths: Sendable {
             public var all: Enfold.CasePath<Filter, Void> {
-              .init(embed: { _ in .all }) {
+              .init("all", embed: { _ in .all }) {
                 guard case .all = $0 else { return nil }
                 return ()
               }
             }
             public var done: Enfold.CasePath<Filter, Void> {
-              .init(embed: { _ in .done }) {
+              .init("done", embed: { _ in .done }) {
                 guard case .done = $0 else { return nil }
                 return ()
               }

@@ -128,7 +128,7 @@ import Testing
         Received unexpected action:
 
         Expected:
-          An action of the case with Int
+          Loader.Action.loaded(…)
         Received:
           Loader.Action.chain(0)
         """

@@ -23,3 +23,4 @@ plugin() { # NAME MODULE FLAGS...
 for twin in A 2 B; do plugin "Twin$twin" Twin "-DTWIN_$twin"; done
 plugin Behaviours Behaviours
 plugin Panel Panel
+plugin Family Family

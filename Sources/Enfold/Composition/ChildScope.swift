@@ -8,8 +8,8 @@ import Synchronization
   private let path: AnyKeyPath
   private let hash: Int
   /// How many effects of children run in the store, counted by its registry.
-  let running = Atomic<Int>(0)
-  private let isCounted: Bool
+  @usableFromInline let running = Atomic<Int>(0)
+  @usableFromInline let isCounted: Bool
 
   /// - Parameter path: the way from the parent's state to the child's.
   @usableFromInline init(_ path: AnyKeyPath, in site: ReducerSite) {
@@ -19,7 +19,10 @@ import Synchronization
   }
 
   /// Whether something may be running that has to be cancelled when a child goes.
-  @usableFromInline var mayHaveEffects: Bool { !isCounted || running.load(ordering: .relaxed) > 0 }
+  @inlinable var mayHaveEffects: Bool { !isCounted || running.load(ordering: .relaxed) > 0 }
+
+  /// Whether something is running for sure.
+  @usableFromInline var hasEffects: Bool { isCounted && mayHaveEffects }
 
   @usableFromInline static func == (lhs: ChildScope, rhs: ChildScope) -> Bool {
     lhs === rhs || (lhs.hash == rhs.hash && lhs.path == rhs.path)
@@ -50,15 +53,15 @@ extension Effect {
     Self(.node(EffectNode(.cancelAbsent(scope, isPresent), [])))
   }
 
+  /// Cancels the effects of the only child of an operator, if it has gone since `before`.
+  @usableFromInline
+  static func cancelAbsent(of scope: ChildScope, before: ChildIdentity, now: ChildIdentity) -> Self {
+    // Absent before, and yet something runs: it was taken away by no action.
+    let hasGone = before == now ? now == .absent && scope.hasEffects : before != .absent
+    return hasGone ? .cancelAbsent(of: scope) { .present($0) == now } : .none
+  }
+
   /// Says that an action was meant for a child that is not there: a diagnostic, and a failure of the task.
   @usableFromInline
   static func missing(_ child: MissingChild) -> Self { Self(.node(EffectNode(.missing(child), []))) }
-}
-
-/// An action was meant for a child that is not there. The state is unchanged by it.
-public struct MissingChild: Error, Sendable, CustomStringConvertible {
-  /// The whole story: which action, which child, and why that may be.
-  public let description: String
-
-  public init(_ description: String) { self.description = description }
 }

@@ -1,5 +1,107 @@
-// stub
-@resultBuilder public enum ReducerBuilder<State: Sendable, Action: Sendable> {
-  public static func buildExpression<R: Reducer>(_ r: R) -> R where R.State == State, R.Action == Action { r }
-  public static func buildBlock<R: Reducer>(_ r: R) -> R where R.State == State, R.Action == Action { r }
+// ReducerBuilder: reducers written one below the other.
+
+/// Joins reducers into one that runs them from top to bottom, on the same state, for every action. Their effects are
+/// merged in that order.
+///
+/// `if`, `switch`, `for` and `if #available` choose among reducers when the whole is built: once for a store, not once
+/// for an action.
+@resultBuilder
+public enum ReducerBuilder<State: Sendable, Action: Sendable> {
+  @inlinable public static func buildExpression<R: Reducer<State, Action>>(_ reducer: R) -> R { reducer }
+
+  @inlinable public static func buildBlock() -> EmptyReducer<State, Action> { EmptyReducer() }
+
+  @inlinable public static func buildPartialBlock<R: Reducer<State, Action>>(first: R) -> R { first }
+
+  @inlinable
+  public static func buildPartialBlock<First: Reducer<State, Action>, Second: Reducer<State, Action>>(
+    accumulated: First, next: Second
+  ) -> ReducerPair<First, Second> { ReducerPair(accumulated, next) }
+
+  @inlinable
+  public static func buildEither<First: Reducer<State, Action>, Second: Reducer<State, Action>>(
+    first: First
+  ) -> EitherReducer<First, Second> { .first(first) }
+
+  @inlinable
+  public static func buildEither<First: Reducer<State, Action>, Second: Reducer<State, Action>>(
+    second: Second
+  ) -> EitherReducer<First, Second> { .second(second) }
+
+  @inlinable
+  public static func buildOptional<R: Reducer<State, Action>>(
+    _ reducer: R?
+  ) -> EitherReducer<R, EmptyReducer<State, Action>> { reducer.map { .first($0) } ?? .second(EmptyReducer()) }
+
+  @inlinable public static func buildArray(_ reducers: [some Reducer<State, Action>]) -> Reduce<State, Action> {
+    reducers.reduce(Reduce(EmptyReducer())) { Reduce(ReducerPair($0, $1)) }
+  }
+
+  @inlinable
+  public static func buildLimitedAvailability(_ reducer: some Reducer<State, Action>) -> Reduce<State, Action> {
+    Reduce(reducer)
+  }
+}
+
+/// Does nothing.
+public struct EmptyReducer<State: Sendable, Action: Sendable>: ReducerOperator {
+  @inlinable public init() {}
+
+  @inlinable public func _$function(in site: ReducerSite) -> ReduceFunction<State, Action> { { _, _ in .none } }
+}
+
+/// Two reducers, one after the other.
+public struct ReducerPair<First: Reducer, Second: Reducer<First.State, First.Action>>: ReducerOperator {
+  @usableFromInline let first: First
+  @usableFromInline let second: Second
+
+  @inlinable
+  init(_ first: First, _ second: Second) {
+    self.first = first
+    self.second = second
+  }
+
+  @inlinable
+  public func _$function(in site: ReducerSite) -> ReduceFunction<First.State, First.Action> {
+    let (first, second) = (first._$function(in: site), second._$function(in: site))
+    return { state, action in first(&state, action).merge(with: second(&state, action)) }
+  }
+}
+
+/// One of two reducers.
+public enum EitherReducer<First: Reducer, Second: Reducer<First.State, First.Action>>: ReducerOperator {
+  case first(First)
+  case second(Second)
+
+  @inlinable
+  public func _$function(in site: ReducerSite) -> ReduceFunction<First.State, First.Action> {
+    switch self {
+    case .first(let reducer): reducer._$function(in: site)
+    case .second(let reducer): reducer._$function(in: site)
+    }
+  }
+}
+
+/// Several reducers as one, for an operator that is to enclose all of them:
+///
+/// ```swift
+/// CombineReducers {
+///   Editing()
+///   Saving()
+/// }
+/// .ifLet(\.alert, action: \.alert) { Alert() }
+/// ```
+public struct CombineReducers<Reducers: Reducer>: ReducerOperator {
+  @usableFromInline let reducers: Reducers
+
+  @inlinable
+  public init<State, Action>(@ReducerBuilder<State, Action> _ reducers: () -> Reducers)
+  where Reducers.State == State, Reducers.Action == Action {
+    self.reducers = reducers()
+  }
+
+  @inlinable
+  public func _$function(in site: ReducerSite) -> ReduceFunction<Reducers.State, Reducers.Action> {
+    reducers._$function(in: site)
+  }
 }

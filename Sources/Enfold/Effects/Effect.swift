@@ -80,11 +80,17 @@ public struct Effect<Action: Sendable>: Sendable {
   /// Whether there is nothing to do.
   @inlinable public var isNone: Bool { if case .none = operation { true } else { false } }
 
-  /// Runs this effect and another side by side.
-  @inlinable public func merge(with other: Self) -> Self { .merge(self, other) }
+  /// Runs this effect and another side by side. If one of them is nothing it costs nothing.
+  @inlinable public func merge(with other: Self) -> Self { joined(with: other, .merge) }
 
-  /// Runs another effect after this one.
-  @inlinable public func concatenate(with other: Self) -> Self { .concatenate(self, other) }
+  /// Runs another effect after this one. If one of them is nothing it costs nothing.
+  @inlinable public func concatenate(with other: Self) -> Self { joined(with: other, .concatenate) }
+
+  @inlinable func joined(with other: Self, _ kind: EffectNode<Action>.Kind) -> Self {
+    if other.isNone { return self }
+    if isNone { return other }
+    return Self(.node(EffectNode(kind, [operation, other.operation])))
+  }
 
   /// The same work, whose actions are wrapped into those of another feature. Of nothing it costs nothing.
   @inlinable

@@ -24,10 +24,3 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
     [action.map { "action \($0)" }, effect.map { "effect \($0)" }, message].compactMap(\.self).joined(separator: ": ")
   }
 }
-
-/// A short name of an action, without its payload.
-func actionName<Action>(_ action: Action) -> String {
-  if let named = action as? any CasePathable { return named.caseName }
-  guard Mirror(reflecting: action).displayStyle == .enum else { return "\(Action.self)" }
-  return Mirror(reflecting: action).children.first?.label ?? "\(action)"
-}

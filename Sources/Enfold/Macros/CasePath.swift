@@ -4,14 +4,17 @@
 ///
 /// `@Action` writes one for each case: `Action.allCasePaths.setCount`.
 public struct CasePath<Root, Value>: Sendable {
+  /// The case's name.
+  public let name: String
   /// Makes the case of this value.
   public let embed: @Sendable (Value) -> Root
   /// The values, if `root` is of this case.
   public let extract: @Sendable (_ root: Root) -> Value?
 
   @inlinable public init(
-    embed: @escaping @Sendable (Value) -> Root, extract: @escaping @Sendable (_ root: Root) -> Value?
+    _ name: String, embed: @escaping @Sendable (Value) -> Root, extract: @escaping @Sendable (_ root: Root) -> Value?
   ) {
+    self.name = name
     self.embed = embed
     self.extract = extract
   }

@@ -33,6 +33,9 @@ public protocol ObservableState: JSONCodable, Sendable {
   /// Reads a value for the property at a path; nil if hosts may not write it.
   static func _$setter(at path: JSONPath, from reader: inout JSONReader) throws(JSONError) -> PropertySetter<Self>?
 
+  /// Access to a property in place, an ``InPlace``; nil if it cannot be written.
+  static func _$inPlace(_ property: Int) -> Any?
+
   /// Gives the written nested states a new stamp, and then this one. Called once after each commit that touched it.
   mutating func _$commit(_ stamps: inout StampSource)
 

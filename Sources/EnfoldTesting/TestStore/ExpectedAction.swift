@@ -24,10 +24,12 @@ struct ExpectedAction<Action: Sendable> {
   /// A case, whatever its values are.
   init<Value>(_ path: CaseKeyPath<Action, Value>) where Action: CasePathable {
     let casePath = Action.allCasePaths[keyPath: path]
-    // A key path does not know its name; a case without values can be shown.
-    let action = (() as? Value).map(casePath.embed)
-    let shown = action.map { Difference.shown($0) } ?? "  An action of the case with \(Value.self)"
-    self.init(shown: shown) { casePath.extract($0) != nil }
+    // As actions are shown: without the module, and without the function that a local type is in.
+    let type = String(reflecting: Action.self).split(separator: ".").dropFirst().filter { !$0.hasPrefix("(") }
+    let values = Value.self == Void.self ? "" : "(…)"
+    self.init(shown: "  \(type.joined(separator: ".")).\(casePath.name)\(values)") {
+      casePath.extract($0) != nil
+    }
   }
 
   /// A case with this value.

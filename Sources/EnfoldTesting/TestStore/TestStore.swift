@@ -88,9 +88,9 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
     let inbox = Inbox<Action>()
     let clock = TestClock()
     let dependencies = DependencyValues(.test) {
+      $0.report = { inbox.note(problem: "\($0)") }
       $0.clock = clock
       override(&$0)
-      $0.report = { inbox.note(problem: "\($0)") }
     }
     let settings = Locked(Settings(dependencies: dependencies))
     let (state, reduce) = try withDependencies(dependencies) { (try initialState(), makeReduce()) }

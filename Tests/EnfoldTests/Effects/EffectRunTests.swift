@@ -73,7 +73,7 @@ struct Failure: Error, Equatable { var reason = "broken" }
     let store = Store<Int, Action>(initialState: 0) { _, _ in .run { _ in throw Failure() } }
     var diagnostics = store.diagnostics.makeAsyncIterator()
     store.send(.response(1234))
-    #expect(try #require(await diagnostics.next()).action == "response")
+    #expect(try #require(await diagnostics.next()).action == "response(_:)")
   }
 
   @Test("Every listener gets every diagnostic") func severalListeners() async {

@@ -23,7 +23,8 @@ ROOT = PACKAGE.parents[1]
 PLUGINS = Path(os.environ.get("ENFOLD_PLUGIN_PATH", ROOT / "build" / "plugins"))
 COUNTER = PLUGINS / "libCounter.so"
 TODOS = PLUGINS / "libTodos.so"
-PANEL = Path(os.environ.get("ENFOLD_TWINS", ROOT / "build" / "test-plugins")) / "libPanel.so"
+TEST_PLUGINS = Path(os.environ.get("ENFOLD_TWINS", ROOT / "build" / "test-plugins"))
+PANEL = TEST_PLUGINS / "libPanel.so"
 
 Script = Callable[..., "subprocess.CompletedProcess[str]"]
 

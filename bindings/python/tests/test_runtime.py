@@ -139,7 +139,7 @@ def test_diagnostics_go_to_a_function(narrow: enfold.Store) -> None:
     drop_an_action(narrow)
     ((level, record),) = records
     assert level == "error"
-    assert record["action"] == "factLoaded"
+    assert record["action"] == "factLoaded(_:)"
     assert "limit" in record["message"]
     narrow.runtime.log(None)
     drop_an_action(narrow)
@@ -152,9 +152,9 @@ def test_diagnostics_go_to_logging(narrow: enfold.Store, caplog: pytest.LogCaptu
     drop_an_action(narrow)
     (record,) = caplog.records
     assert (record.name, record.levelname) == ("enfold", "ERROR")
-    assert record.getMessage().startswith("action factLoaded: dropped: ")
+    assert record.getMessage().startswith("action factLoaded(_:): dropped: ")
     assert "limit" in record.getMessage()
-    assert vars(record)["enfold"]["action"] == "factLoaded"
+    assert vars(record)["enfold"]["action"] == "factLoaded(_:)"
 
 
 def test_an_effect_that_fails_is_logged(
@@ -166,7 +166,8 @@ def test_an_effect_that_fails_is_logged(
     (record,) = caplog.records
     assert record.levelname == "ERROR"
     assert re.fullmatch(
-        r"action fail: effect Panel/Panel\.swift:\d+: failed: no paper", record.getMessage()
+        r"action fail\(message:\): effect Panel/Panel\.swift:\d+: failed: no paper",
+        record.getMessage(),
     )
     panel.runtime.log(None)
     panel.send("fail", message="no ink")

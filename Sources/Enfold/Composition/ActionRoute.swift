@@ -1,0 +1,51 @@
+// ActionRoute: which of a parent's actions are a child's.
+
+/// How an operator gets from the parent's action to the child's and back.
+@usableFromInline struct ActionRoute<Action: Sendable, ChildAction: Sendable> {
+  /// The child's action; nil if it is none.
+  @usableFromInline let extract: (Action) -> ChildAction?
+  /// The way back for what the child's effects send, given the action that they began with.
+  @usableFromInline let embed: (Action) -> @Sendable (ChildAction) -> Action
+
+  @inlinable
+  init(extract: @escaping (Action) -> ChildAction?, embed: @escaping (Action) -> @Sendable (ChildAction) -> Action) {
+    self.extract = extract
+    self.embed = embed
+  }
+
+  /// A case of an `@Action` enum.
+  @inlinable
+  init(_ path: CaseKeyPath<Action, ChildAction> & Sendable) where Action: CasePathable {
+    let path = Action.allCasePaths[keyPath: path]
+    self.init(extract: path.extract, embed: { _ in path.embed })
+  }
+
+  /// A property that somebody wrote: its getter says whether the action is the child's, and its setter, which may work
+  /// only for an action that is, puts another one in its place.
+  @inlinable
+  init(_ property: WritableKeyPath<Action, ChildAction?> & Sendable) {
+    self.init(
+      extract: { $0[keyPath: property] },
+      embed: { action in
+        { child in
+          var action = action
+          action[keyPath: property] = child
+          return action
+        }
+      })
+  }
+
+  /// The same route for what the values are made from.
+  @inlinable
+  func map<Other>(
+    _ decode: @escaping (ChildAction) -> Other, _ encode: @escaping @Sendable (Other) -> ChildAction
+  ) -> ActionRoute<Action, Other> {
+    let (extract, embed) = (extract, embed)
+    return ActionRoute<Action, Other>(
+      extract: { extract($0).map(decode) },
+      embed: { action in
+        let embed = embed(action)
+        return { embed(encode($0)) }
+      })
+  }
+}

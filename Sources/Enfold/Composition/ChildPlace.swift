@@ -1,0 +1,104 @@
+// ChildPlace: where in its parent's state a child is, and whether it is there.
+
+/// What makes a child the same one.
+@usableFromInline enum ChildIdentity: Equatable, @unchecked Sendable {
+  // Unchecked: the id is that of a Sendable state, made of values.
+  case absent
+  /// With its id, if it has one.
+  case present(AnyHashable?)
+
+  @usableFromInline var id: AnyHashable? { if case .present(let id) = self { id } else { nil } }
+
+  /// How to tell one child from the next one in its place: by its id, or by its case.
+  @usableFromInline
+  static func id<Child>(of type: Child.Type) -> (Child) -> AnyHashable? {
+    func id<I: Identifiable>(_ type: I.Type) -> (Child) -> AnyHashable? { { ($0 as? I).map { AnyHashable($0.id) } } }
+    if let type = type as? any Identifiable.Type { return id(type) }
+    if type is any CasePathable.Type { return { ($0 as? any CasePathable).map { AnyHashable($0.caseName) } } }
+    return { _ in nil }
+  }
+}
+
+/// The one place that a child can have in its parent.
+@usableFromInline struct ChildPlace<State, Child> {
+  /// Changes the child where it is. False if it is absent.
+  @usableFromInline let modify: (inout State, (inout Child) -> Void) -> Bool
+  /// Which child is there; nil if the place is never empty.
+  @usableFromInline let identity: ((State) -> ChildIdentity)?
+  /// What the place is called, and what is there instead of the child.
+  @usableFromInline let absence: (State) -> String
+  /// What the place is known by.
+  @usableFromInline let path: AnyKeyPath
+
+  @usableFromInline
+  init(
+    path: AnyKeyPath, modify: @escaping (inout State, (inout Child) -> Void) -> Bool,
+    identity: ((State) -> ChildIdentity)?, absence: @escaping (State) -> String
+  ) {
+    self.path = path
+    self.modify = modify
+    self.identity = identity
+    self.absence = absence
+  }
+
+  /// A property, which is always there.
+  @inlinable
+  init(_ property: WritableKeyPath<State, Child>) {
+    let access = InPlace(property).access
+    self.init(
+      path: property,
+      modify: { state, body in
+        access(&state, body)
+        return true
+      },
+      identity: nil, absence: { _ in "" })
+  }
+
+  /// An optional property.
+  @inlinable
+  init(optional property: WritableKeyPath<State, Child?>) {
+    let access = InPlace(property).access
+    let id = ChildIdentity.id(of: Child.self)
+    self.init(
+      path: property,
+      modify: { state, body in
+        var isPresent = false
+        access(&state) { isPresent = $0.modify(body) }
+        return isPresent
+      },
+      identity: { $0[keyPath: property].map { .present(id($0)) } ?? .absent },
+      absence: { "\(name(of: property, in: $0)), which is nil" })
+  }
+
+  /// The values of a case. They are taken out and put back: a copy of their bits, not of the lists in them.
+  @inlinable
+  init(_ path: CaseKeyPath<State, Child>) where State: CasePathable {
+    let casePath = State.allCasePaths[keyPath: path]
+    let id = ChildIdentity.id(of: Child.self)
+    self.init(
+      path: path,
+      modify: { state, body in
+        guard var child = casePath.extract(state) else { return false }
+        withUnsafeMutablePointer(to: &state) { state in
+          // Without the original the child is alone, so that it can be changed without a copy of what it refers to.
+          state.deinitialize(count: 1)
+          body(&child)
+          state.initialize(to: casePath.embed(child))
+        }
+        return true
+      },
+      identity: { casePath.extract($0).map { .present(id($0)) } ?? .absent },
+      absence: { "\(State.self).\(casePath.name), while the state is \(label(of: $0))" })
+  }
+}
+
+extension Optional {
+  /// Changes the value, if there is one, without a copy.
+  @inlinable
+  mutating func modify(_ body: (inout Wrapped) -> Void) -> Bool {
+    guard var value = take() else { return false }
+    body(&value)
+    self = value
+    return true
+  }
+}

@@ -1,0 +1,38 @@
+// InPlace: a property of a state, changed where it is stored.
+
+/// Access to one property without a copy of it.
+///
+/// A key path alone reads a computed property, changes that copy and writes it back: of a list it would copy all
+/// elements. The properties of `@ObservableState` structs are computed, and give access to themselves instead. Stored
+/// properties need no help. What is left, such as a projection of several properties or a path through several
+/// observable states, is read and written back, which takes an allocation.
+public struct InPlace<Root, Value> {
+  @usableFromInline let access: (inout Root, (inout Value) -> Void) -> Void
+
+  /// Called by the expansion of `@ObservableState`.
+  @inlinable
+  public init(_ property: WritableKeyPath<Root, Value>, _ access: @escaping (inout Root, (inout Value) -> Void) -> Void)
+  {
+    self.access = access
+  }
+
+  @inlinable
+  init(_ property: WritableKeyPath<Root, Value>) {
+    if let own = (Root.self as? any ObservableState.Type)?.access(to: property) as? Self {
+      self = own
+    } else {
+      access = { root, body in body(&root[keyPath: property]) }
+    }
+  }
+}
+
+extension ObservableState {
+  /// An `InPlace`, if the path leads to one of the properties.
+  @usableFromInline
+  static func access(to property: AnyKeyPath) -> Any? {
+    (property as? PartialKeyPath<Self>).flatMap(_$propertyIndex).flatMap(_$inPlace)
+  }
+
+  // Nothing to offer, unless the macro says otherwise.
+  @inlinable public static func _$inPlace(_ property: Int) -> Any? { nil }
+}

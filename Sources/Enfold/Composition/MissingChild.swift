@@ -1,0 +1,45 @@
+// MissingChild: an action that finds nobody.
+
+/// An action was meant for a child that is not there. The state is unchanged by it.
+public struct MissingChild: Error, Sendable, CustomStringConvertible {
+  /// The whole story: which action, which child, and why that may be.
+  public let description: String
+
+  public init(_ description: String) { self.description = description }
+
+  /// - Parameters:
+  ///   - action: the parent's action.
+  ///   - place: where the child would be, and what is there.
+  ///   - origin: the operator that has the child.
+  @usableFromInline
+  init(_ action: some Any, for place: String, _ origin: EffectOrigin) {
+    let name = origin.name ?? "the operator"
+    self.init(
+      """
+      \(actionNameWithType(action)) is meant for \(place) (\(name) at \(origin.fileID):\(origin.line)). Possible causes: \
+      (1) A reducer that runs before took the child away on this action; \(name) must enclose that reducer, because it \
+      runs the child first. \
+      (2) An effect that is not the child's sent it after the child had gone; return the effect from the child's \
+      reducer, whose effects end with it, or cancel it. \
+      (3) It was sent from outside while the child was absent; send it only while the child is there.
+      """)
+  }
+}
+
+/// What a property is called, as far as that is known at run time.
+@usableFromInline func name<Root, Value>(of property: KeyPath<Root, Value>, in root: Root) -> String {
+  func name<State: ObservableState>(in state: State) -> String? {
+    guard let property = property as? PartialKeyPath<State>, let index = State._$propertyIndex(of: property) else {
+      return nil
+    }
+    return Mirror(reflecting: state).children.dropFirst(index).first?.label
+  }
+  if let state = root as? any ObservableState, let name = name(in: state) { return "\(Root.self).\(name)" }
+  let text = "\(property)"
+  return text.contains("<") ? "a property of \(Root.self) of type \(Value.self)" : String(text.dropFirst())
+}
+
+/// A state without its values: its type, and the case if it is an enum.
+@usableFromInline func label<State>(of state: State) -> String {
+  Mirror(reflecting: state).displayStyle == .enum ? actionNameWithType(state) : "\(State.self)"
+}

@@ -1,0 +1,66 @@
+// onChange: a reducer that runs when a value has changed.
+
+/// A reducer, and another one for when it has changed a value.
+@usableFromInline struct OnChange<Base: Reducer, Value, Change: Reducer<Base.State, Base.Action>>: ReducerOperator {
+  @usableFromInline let base: Base
+  @usableFromInline let value: (Base.State) -> Value
+  @usableFromInline let isDuplicate: (Value, Value) -> Bool
+  @usableFromInline let change: (Value, Value) -> Change
+
+  @inlinable
+  init(
+    _ base: Base, _ value: @escaping (Base.State) -> Value, _ isDuplicate: @escaping (Value, Value) -> Bool,
+    _ change: @escaping (Value, Value) -> Change
+  ) {
+    self.base = base
+    self.value = value
+    self.isDuplicate = isDuplicate
+    self.change = change
+  }
+
+  @inlinable
+  func _$function(in site: ReducerSite) -> ReduceFunction<Base.State, Base.Action> {
+    let (value, isDuplicate, change) = (value, isDuplicate, change)
+    let reduce = base._$function(in: site)
+    return { state, action in
+      let old = value(state)
+      let effect = reduce(&state, action)
+      let new = value(state)
+      if isDuplicate(old, new) { return effect }
+      // Made of the two values, and therefore for this action only.
+      return effect.merge(with: change(old, new).reduce(into: &state, action: action))
+    }
+  }
+}
+
+extension Reducer {
+  /// Runs another reducer, with the same action, when this one has changed a value.
+  ///
+  /// ```swift
+  /// Reduce { state, action in … }
+  ///   .onChange(of: \.count) { old, new in
+  ///     Reduce { state, action in … }
+  ///   }
+  /// ```
+  ///
+  /// At most once for an action: what the other reducer changes is not looked at. The old value is kept meanwhile, so
+  /// that a list that is watched is copied when it changes: better watch its count.
+  @inlinable
+  public func onChange<Value: Equatable, Change: Reducer<State, Action>>(
+    of value: @escaping (State) -> Value,
+    @ReducerBuilder<State, Action> _ reducer: @escaping (_ old: Value, _ new: Value) -> Change
+  ) -> some Reducer<State, Action> {
+    OnChange(self, value, ==, reducer)
+  }
+
+  /// Runs another reducer, with the same action, when this one has changed a value.
+  ///
+  /// - Parameter isDuplicate: whether a change from one value to another is none.
+  @inlinable
+  public func onChange<Value, Change: Reducer<State, Action>>(
+    of value: @escaping (State) -> Value, removeDuplicates isDuplicate: @escaping (Value, Value) -> Bool,
+    @ReducerBuilder<State, Action> _ reducer: @escaping (_ old: Value, _ new: Value) -> Change
+  ) -> some Reducer<State, Action> {
+    OnChange(self, value, isDuplicate, reducer)
+  }
+}

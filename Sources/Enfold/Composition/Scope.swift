@@ -1,0 +1,76 @@
+// Scope: a child reducer on a part of its parent's state.
+
+/// Runs a child reducer on one property of a state, for one case of the actions.
+///
+/// ```swift
+/// var body: some ReducerOf<Self> {
+///   Scope(state: \.counter, action: \.counter) { Counter() }
+///   Reduce { state, action in … }
+/// }
+/// ```
+///
+/// Other actions do not touch the property. The child's effects send actions of the child, and the ids by which they
+/// are cancelled are its own: two children of the same kind do not see each other's, while the parent can cancel both.
+///
+/// The child changes its state in place. A projection, that is a computed property, is read and written back instead.
+///
+/// The action is a case (`\.counter`) of an `@Action` enum, or a property of type `Counter.Action?` with getter and
+/// setter, as in ``pullback(_:value:action:)``.
+public struct Scope<State: Sendable, Action: Sendable, Child: Reducer>: ReducerOperator {
+  @usableFromInline let child: ChildReducer<State, Action, Child>
+
+  @inlinable
+  init(
+    _ place: ChildPlace<State, Child.State>, _ route: ActionRoute<Action, Child.Action>, _ child: Child,
+    _ fileID: StaticString, _ line: UInt
+  ) {
+    self.child = ChildReducer(place, route, child, EffectOrigin(name: "Scope", fileID: fileID, line: line))
+  }
+
+  @inlinable
+  public func _$function(in site: ReducerSite) -> ReduceFunction<State, Action> {
+    child.function(before: nil, in: site)
+  }
+}
+
+extension Scope {
+  /// A child in a property of the state.
+  @inlinable
+  public init<ChildState, ChildAction>(
+    state property: WritableKeyPath<State, ChildState> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable,
+    fileID: StaticString = #fileID, line: UInt = #line, @ReducerBuilder<ChildState, ChildAction> child: () -> Child
+  ) where Action: CasePathable, Child.State == ChildState, Child.Action == ChildAction {
+    self.init(ChildPlace(property), ActionRoute(action), child(), fileID, line)
+  }
+
+  /// A child in a property of the state.
+  @inlinable @_disfavoredOverload
+  public init<ChildState, ChildAction>(
+    state property: WritableKeyPath<State, ChildState> & Sendable,
+    action: WritableKeyPath<Action, ChildAction?> & Sendable,
+    fileID: StaticString = #fileID, line: UInt = #line, @ReducerBuilder<ChildState, ChildAction> child: () -> Child
+  ) where Child.State == ChildState, Child.Action == ChildAction {
+    self.init(ChildPlace(property), ActionRoute(action), child(), fileID, line)
+  }
+
+  /// A child in a case of the state, which is an `@Action` enum.
+  ///
+  /// When the case has changed, the child's effects are cancelled by the next action that comes here: what runs after a
+  /// `Scope` is not its business. `ifCaseLet` cancels them with the action that changes the case.
+  @inlinable
+  public init<ChildState, ChildAction>(
+    state path: CaseKeyPath<State, ChildState> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable,
+    fileID: StaticString = #fileID, line: UInt = #line, @ReducerBuilder<ChildState, ChildAction> child: () -> Child
+  ) where State: CasePathable, Action: CasePathable, Child.State == ChildState, Child.Action == ChildAction {
+    self.init(ChildPlace(path), ActionRoute(action), child(), fileID, line)
+  }
+
+  /// A child in a case of the state, which is an `@Action` enum.
+  @inlinable @_disfavoredOverload
+  public init<ChildState, ChildAction>(
+    state path: CaseKeyPath<State, ChildState> & Sendable, action: WritableKeyPath<Action, ChildAction?> & Sendable,
+    fileID: StaticString = #fileID, line: UInt = #line, @ReducerBuilder<ChildState, ChildAction> child: () -> Child
+  ) where State: CasePathable, Child.State == ChildState, Child.Action == ChildAction {
+    self.init(ChildPlace(path), ActionRoute(action), child(), fileID, line)
+  }
+}

@@ -1,0 +1,33 @@
+// What an action is called where its values are nobody's business.
+
+/// The case of an action and of the actions in it, with the labels of their values and without the values:
+/// `screenA(.row(index:, action: .tapped))`.
+func actionName(_ action: some Any) -> String {
+  let label = caseLabel(action)
+  return label.isEmpty ? "\(type(of: action))" : String(label.dropFirst())
+}
+
+/// The same with the type: `Action.screenA(.row(index:, action: .tapped))`.
+func actionNameWithType(_ action: some Any) -> String { "\(type(of: action))\(caseLabel(action))" }
+
+/// `.row(index:, action: .tapped)`, or nothing for what is no enum.
+private func caseLabel(_ value: Any) -> String {
+  let mirror = Mirror(reflecting: value)
+  guard mirror.displayStyle == .enum else { return "" }
+  guard let payload = mirror.children.first else { return ".\((value as? any CasePathable)?.caseName ?? "\(value)")" }
+  return ".\(payload.label ?? "")(\(argumentLabels(payload.value)))"
+}
+
+private func argumentLabels(_ payload: Any) -> String {
+  let mirror = Mirror(reflecting: payload)
+  guard mirror.displayStyle == .tuple else {
+    let label = caseLabel(payload)
+    return label.isEmpty ? "_:" : label
+  }
+  return mirror.children.map { child in
+    // What has no label is called ".0" here.
+    let label = child.label.flatMap { $0.hasPrefix(".") ? nil : $0 } ?? "_"
+    let inner = caseLabel(child.value)
+    return inner.isEmpty ? "\(label):" : "\(label): \(inner)"
+  }.joined(separator: ", ")
+}
