@@ -19,7 +19,7 @@ C_LINK := -L$(BUILD)/lib -lenfold -Wl,-rpath,'$$ORIGIN/../lib'
 
 STRIP := strip --strip-debug
 
-PLUGINS := Counter Todos
+PLUGINS := Counter Todos PrimeTime
 
 .PHONY: setup build demo test tsan asan bench bench-docs instructions format lint clean macros test-plugins swift-test c-test python-test readme-test json-test observation-test
 

@@ -42,6 +42,7 @@ let package = Package(
     .library(name: "enfold", type: .dynamic, targets: ["EnfoldRuntime"]),
     .library(name: "Counter", type: .dynamic, targets: ["Counter"]),
     .library(name: "Todos", type: .dynamic, targets: ["Todos"]),
+    .library(name: "PrimeTime", type: .dynamic, targets: ["PrimeTime"]),
     .library(name: "Workloads", type: .dynamic, targets: ["Workloads"]),
   ],
   dependencies: swiftSyntax + [
@@ -76,6 +77,8 @@ let package = Package(
     .target(name: "Counter", dependencies: ["CounterFeature", "EnfoldPlugin"], path: "Examples/Counter/Plugin"),
     .target(name: "TodosFeature", dependencies: ["Enfold"], path: "Examples/Todos/Feature"),
     .target(name: "Todos", dependencies: ["TodosFeature", "EnfoldPlugin"], path: "Examples/Todos/Plugin"),
+    .target(name: "PrimeTimeFeature", dependencies: ["Enfold"], path: "Examples/PrimeTime/Feature"),
+    .target(name: "PrimeTime", dependencies: ["PrimeTimeFeature", "EnfoldPlugin"], path: "Examples/PrimeTime/Plugin"),
     .target(name: "WorkloadsFeature", dependencies: ["Enfold"], path: "Benchmarks/features"),
     .target(name: "Workloads", dependencies: ["WorkloadsFeature", "EnfoldPlugin"], path: "Benchmarks/plugin"),
     .executableTarget(
@@ -93,6 +96,8 @@ let package = Package(
     .testTarget(
       name: "CounterTests", dependencies: ["CounterFeature", "EnfoldTesting"], path: "Examples/Counter/Tests"),
     .testTarget(name: "TodosTests", dependencies: ["TodosFeature", "EnfoldTesting"], path: "Examples/Todos/Tests"),
+    .testTarget(
+      name: "PrimeTimeTests", dependencies: ["PrimeTimeFeature", "EnfoldTesting"], path: "Examples/PrimeTime/Tests"),
   ] + macroTargets,
   swiftLanguageModes: [.v6]
 )

@@ -26,3 +26,9 @@ else
   diff "$build/demo/c.txt" "$build/demo/python.txt" | head -n 20 >&2
   exit 1
 fi
+
+echo
+echo "Another plugin is made of reducer functions. A Python program counts, asks for primes, saves and loads:"
+ENFOLD_LIBRARY="$build/lib/libenfold.so" PYTHONPATH=bindings/python \
+  python3 Examples/hosts/primetime.py "$build/plugins/libPrimeTime.so" > "$build/demo/primetime.txt"
+grep -A 2 "Is it prime" "$build/demo/primetime.txt"; echo "..."; tail -n 8 "$build/demo/primetime.txt"

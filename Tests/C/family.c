@@ -14,16 +14,11 @@ static void note(void *user, int32_t level, const char *record, size_t length) {
   snprintf(all->text + strlen(all->text), sizeof all->text - strlen(all->text), "%.*s\n", (int)length, record);
 }
 
-static enfold_runtime open_runtime(const char *options) {
-  enfold_runtime runtime = 0;
-  CHECK_OK(enfold_runtime_open(options, options == NULL ? 0 : ENFOLD_NUL, &runtime, &problem));
-  CHECK_OK(enfold_plugin_load(runtime, swift_plugin("Family"), ENFOLD_NUL, NULL, 0, NULL, &problem));
-  return runtime;
-}
+static enfold_runtime open_family(const char *options) { return open_runtime_with(options, swift_plugin("Family")); }
 
 /* 92 */
 static void an_action_for_an_absent_child_is_refused_by_name(void) {
-  enfold_runtime runtime = open_runtime(NULL);
+  enfold_runtime runtime = open_family(NULL);
   journal log = {0};
   CHECK_OK(enfold_runtime_log(runtime, 2, note, &log, NULL, &problem));
   enfold_store store = open_store(runtime, "Family");
@@ -51,7 +46,7 @@ static void an_action_for_an_absent_child_is_refused_by_name(void) {
 
 /* 95 */
 static void the_effects_of_a_child_end_when_it_goes(void) {
-  enfold_runtime runtime = open_runtime(NULL);
+  enfold_runtime runtime = open_family(NULL);
   enfold_store store = open_store(runtime, "Family");
   enfold_task task = 0;
   CHECK_OK(send(store, "\"addChild\""));
@@ -66,7 +61,7 @@ static void the_effects_of_a_child_end_when_it_goes(void) {
 
 /* 94 */
 static void the_effects_of_one_row_end_with_it_and_leave_the_others_alone(void) {
-  enfold_runtime runtime = open_runtime(NULL);
+  enfold_runtime runtime = open_family(NULL);
   enfold_store store = open_store(runtime, "Family");
   enfold_task tasks[3] = {0};
   for (int row = 0; row < 3; row++) {
@@ -97,7 +92,7 @@ static void dependencies_come_from_the_environment_of_the_runtime(void) {
                                          {"{\"environment\":\"preview\"}", "\"hello, preview\""},
                                          {"{\"environment\":\"test\"}", "\"hello, test\""}};
   for (size_t index = 0; index < sizeof cases / sizeof *cases; index++) {
-    enfold_runtime runtime = open_runtime(cases[index][0]);
+    enfold_runtime runtime = open_family(cases[index][0]);
     journal log = {0};
     CHECK_OK(enfold_runtime_log(runtime, 2, note, &log, NULL, &problem));
     enfold_store store = open_store(runtime, "Family");

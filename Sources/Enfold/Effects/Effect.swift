@@ -28,7 +28,8 @@ public struct Effect<Action: Sendable>: Sendable {
   /// Runs asynchronous work, which sends actions as it goes.
   ///
   /// The work begins on the draining thread, right after the commit (in a concatenation: in its turn after the part
-  /// before has ended), and leaves it at its first suspension; what blocks belongs behind an `await`. It ends exactly once: finished, failed or cancelled.
+  /// before has ended), and leaves it at its first suspension. Calling an `async` function is none: work that blocks
+  /// begins with `await Task.yield()`, or is an actor's. It ends exactly once: finished, failed or cancelled.
   ///
   /// - Parameters:
   ///   - priority: the priority of the task; nil is that of the sender.

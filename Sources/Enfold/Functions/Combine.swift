@@ -4,7 +4,8 @@
 ///
 /// A reducer without effects is a plain function, `func counterReducer(state: inout Int, action: CounterAction)`; one
 /// with effects returns an ``Effect``. Both are the same as every ``Reducer``: ``Reduce`` makes one of them, and the
-/// method `reduce(into:action:)` of a reducer is such a function. A body may hold all kinds.
+/// method `reduce(into:action:)` of a reducer is such a function. A body may hold all kinds; in one call to `combine`, a plain
+/// function stands among those with effects as `Reduce(function).reduce`.
 @inlinable
 public func combine<Value, Action>(_ reducers: (inout Value, Action) -> Void...) -> (inout Value, Action) -> Void {
   { value, action in for reducer in reducers { reducer(&value, action) } }

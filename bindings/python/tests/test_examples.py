@@ -13,7 +13,7 @@ import pytest
 
 from enfold._loader import library
 
-from .conftest import PACKAGE, ROOT, TODOS
+from .conftest import PACKAGE, PLUGINS, ROOT, TODOS
 
 HOSTS = ROOT / "Examples" / "hosts"
 SNIPPETS = re.findall(
@@ -61,3 +61,10 @@ def test_a_c_host_and_a_python_host_see_the_same(tmp_path: Path) -> None:
     from_python = run(sys.executable, str(HOSTS / "todos.py"), str(TODOS), session)
     assert from_c == from_python
     assert re.search(r"\n4\d\d actions, \d+ events, revision \d+\n$", from_c)
+
+
+@pytest.mark.parametrize("environment", ["live", "test"])
+def test_the_host_of_prime_time_sees_what_it_expects(environment: str) -> None:
+    host, plugin = str(HOSTS / "primetime.py"), str(PLUGINS / "libPrimeTime.so")
+    output = run(sys.executable, host, plugin, "--environment", environment)
+    assert output.endswith("33 commits, 6 activities\n")
