@@ -9,22 +9,20 @@ import Testing
   @Test("Saving writes the favourites, sends nothing and changes nothing")  // 74
   func saveButtonTapped() async {
     let saved = Saved()
-    let reducer = Reduce(favoritePrimesReducer)
-      .dependency(\.favorites, Favorites(load: { _ in [] }, save: { saved.note($0, at: $1) }))
     await assert(
-      initialValue: FavoritePrimesState(favoritePrimes: [2, 3, 5, 7]), reducer: reducer.reduce,
-      steps: .send(.save(path: "primes.json")))
+      initialValue: FavoritePrimesState(favoritePrimes: [2, 3, 5, 7]), reducer: favoritePrimesReducer,
+      steps: .send(.save(path: "primes.json")),
+      dependencies: { $0.favorites.save = { saved.note($0, at: $1) } })
     #expect(saved.all == ["primes.json": [2, 3, 5, 7]])
   }
 
   @Test("Loading sends what was loaded, once, and ends")  // 75
   func loadFavoritePrimesFlow() async {
-    let reducer = Reduce(favoritePrimesReducer)
-      .dependency(\.favorites, Favorites(load: { $0 == "primes.json" ? [2, 31] : [] }, save: { _, _ in }))
     await assert(
-      initialValue: FavoritePrimesState(favoritePrimes: [2, 3, 5, 7]), reducer: reducer.reduce,
+      initialValue: FavoritePrimesState(favoritePrimes: [2, 3, 5, 7]), reducer: favoritePrimesReducer,
       steps: .send(.load(path: "primes.json")),
-      .receive(.loaded(.success([2, 31]))) { $0.favoritePrimes = [2, 31] })
+      .receive(.loaded(.success([2, 31]))) { $0.favoritePrimes = [2, 31] },
+      dependencies: { $0.favorites.load = { $0 == "primes.json" ? [2, 31] : [] } })
   }
 
   @Test("In tests favourites are saved in memory, where nothing is at first")  // 75

@@ -60,14 +60,15 @@ public struct Step<Value: Equatable & Sendable, Action: Sendable> {
 ///
 /// - Parameters:
 ///   - reducer: changes the value and returns the effects.
+///   - dependencies: changes the dependencies of tests, which the reducer and its effects see.
 ///   - timeout: how long to wait for effects, in real time.
 nonisolated(nonsending) public func assert<Value: Equatable & Sendable, Action: Equatable & Sendable>(
   initialValue: Value, reducer: @escaping (inout Value, Action) -> Effect<Action>, steps: Step<Value, Action>...,
-  timeout: Duration = .seconds(1),
+  dependencies override: (inout DependencyValues) -> Void = { _ in }, timeout: Duration = .seconds(1),
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) async {
   let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  let store = TestStore<Value, Action>(location, { _ in }, { initialValue }, { reducer })
+  let store = TestStore<Value, Action>(location, override, { initialValue }, { reducer })
   store.timeout = timeout
   await store.run(steps, at: location)
 }
