@@ -2,7 +2,8 @@
 import Synchronization
 
 /// One composition operator's place in the tree of reducers, as far as the store's effects know it: the step from the
-/// parent to the child. Two are equal if they lead to the same property.
+/// parent to the child. In a store each operator is one of its own; elsewhere two are equal if they lead to the same
+/// property, since a reducer may be made into a function again for every action.
 @usableFromInline final class ChildScope: Hashable, @unchecked Sendable {
   // Unchecked: key paths are immutable; the rest is atomic.
   private let path: AnyKeyPath
@@ -25,7 +26,7 @@ import Synchronization
   @usableFromInline var hasEffects: Bool { isCounted && mayHaveEffects }
 
   @usableFromInline static func == (lhs: ChildScope, rhs: ChildScope) -> Bool {
-    lhs === rhs || (lhs.hash == rhs.hash && lhs.path == rhs.path)
+    lhs === rhs || (!(lhs.isCounted && rhs.isCounted) && lhs.hash == rhs.hash && lhs.path == rhs.path)
   }
 
   @usableFromInline func hash(into hasher: inout Hasher) { hasher.combine(hash) }

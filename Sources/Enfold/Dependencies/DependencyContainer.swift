@@ -25,6 +25,13 @@ final class DependencyContainer: @unchecked Sendable {
     find(key) ?? resolve(key, report)
   }
 
+  /// A value to be changed into an override: the resolved one, or one that is made for that and not kept.
+  func draft<Key: DependencyInjectable>(of key: Key.Type) -> Key.DependencyType {
+    if let value = find(key) { return value }
+    let values = DependencyValues(inside: self, report: { _ in })
+    return DependencyValues.$current.withValue(values) { key.value(in: environment) }
+  }
+
   private func find<Key: DependencyInjectable>(_ key: Key.Type) -> Key.DependencyType? {
     let box = lock.withLock { resolved[ObjectIdentifier(key)] }
     return box.map { unsafeDowncast($0, to: DependencyBox<Key.DependencyType>.self).value }  // stored below

@@ -30,7 +30,7 @@ public struct DependencyValues: Sendable {
   public init(_ environment: DependencyEnvironment = .live, _ override: (inout DependencyValues) -> Void = { _ in }) {
     let container = DependencyContainer(environment)
     storage = Storage(container, lifetime: DependencyContainer.Lifetime(container))
-    override(&self)
+    update(override)
     container.overrides = storage.overrides
   }
 
@@ -60,6 +60,7 @@ public struct DependencyValues: Sendable {
         return unsafeDowncast(given, to: DependencyBox<Key.DependencyType>.self).value  // stored below
       }
       if let assigned = storage.assigned as? DependencyBox<Key.DependencyType> { return assigned.value }
+      if storage.isBeingUpdated { return storage.container.draft(of: key) }
       return storage.container.value(of: key, reportingTo: storage.report)
     }
     set { change { $0.overrides.byKey[ObjectIdentifier(key)] = DependencyBox(newValue) } }
@@ -82,6 +83,14 @@ public struct DependencyValues: Sendable {
     change { $0.assigned = DependencyBox(value) }
     self[keyPath: keyPath] = value
     change { $0.assigned = nil }
+  }
+
+  /// Lets a closure override some. What it reads of the rest is a draft, such as in `$0.service.fetch = …`: nobody is told
+  /// that it is missing, and nothing is kept.
+  mutating func update(_ body: (inout DependencyValues) throws -> Void) rethrows {
+    change { $0.isBeingUpdated = true }
+    defer { change { $0.isBeingUpdated = false } }
+    try body(&self)
   }
 
   func value<Value: Sendable>(at keyPath: KeyPath<DependencyValues, Value>) -> Value {
@@ -122,6 +131,7 @@ public struct DependencyValues: Sendable {
     var report: Report?
     /// What is being written by a key path right now.
     var assigned: AnyObject?
+    var isBeingUpdated = false
 
     init(
       _ container: DependencyContainer, lifetime: DependencyContainer.Lifetime?, _ overrides: Overrides = Overrides(),
@@ -136,7 +146,9 @@ public struct DependencyValues: Sendable {
 
   private mutating func change(_ body: (Storage) -> Void) {
     if !isKnownUniquelyReferenced(&storage) {
-      storage = Storage(storage.container, lifetime: storage.lifetime, storage.overrides, storage.report)
+      let copy = Storage(storage.container, lifetime: storage.lifetime, storage.overrides, storage.report)
+      copy.isBeingUpdated = storage.isBeingUpdated
+      storage = copy
     }
     body(storage)
   }

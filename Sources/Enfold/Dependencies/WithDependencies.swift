@@ -16,7 +16,7 @@ public func withDependencies<R>(
   _ update: (inout DependencyValues) throws -> Void, operation: () throws -> R
 ) rethrows -> R {
   var values = DependencyValues.here
-  try update(&values)
+  try values.update(update)
   return try withDependencies(values, operation: operation)
 }
 
@@ -26,7 +26,7 @@ nonisolated(nonsending) public func withDependencies<R>(
   _ update: (inout DependencyValues) throws -> Void, operation: nonisolated(nonsending) () async throws -> R
 ) async rethrows -> R {
   var values = DependencyValues.here
-  try update(&values)
+  try values.update(update)
   return try await withDependencies(values, operation: operation)
 }
 

@@ -17,7 +17,8 @@ extension Effect {
   ///
   /// - Parameters:
   ///   - id: its name. Several effects may have the same, and one effect several.
-  ///   - cancelInFlight: whether the effects that have this id already are cancelled when this one begins.
+  ///   - cancelInFlight: whether the effects that have this id already are cancelled when this one begins, as by
+  ///     ``cancel(id:)``: those of children, too.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Self {
     wrapped(.cancellable(EffectID(id), cancelInFlight: cancelInFlight))
   }

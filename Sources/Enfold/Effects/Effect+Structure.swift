@@ -6,14 +6,22 @@ extension Effect: Equatable {
 
 extension Effect.Operation {
   func isEqual(to other: Self) -> Bool {
-    switch (self, other) {
-    case (.none, .none): true
-    case let (.send(a), .send(b)): areEqual(a, b)
-    case let (.run(a), .run(b)): a === b
-    case let (.node(a), .node(b)):
-      a === b || (a.kind == b.kind && a.flattened().elementsEqual(b.flattened()) { $0.isEqual(to: $1) })
-    default: false
+    // With a stack of its own: trees may be deep.
+    var left = [(self, other)]
+    while let pair = left.popLast() {
+      switch pair {
+      case (.none, .none): continue
+      case let (.send(a), .send(b)): if !areEqual(a, b) { return false }
+      case let (.run(a), .run(b)): if a !== b { return false }
+      case let (.node(a), .node(b)):
+        if a === b { continue }
+        let (parts, others) = (a.flattened(), b.flattened())
+        guard a.kind == b.kind, parts.count == others.count else { return false }
+        left += zip(parts, others)
+      default: return false
+      }
     }
+    return true
   }
 
   func map<Other>(_ transform: @escaping @Sendable (Action) -> Other) -> Effect<Other>.Operation {
@@ -24,12 +32,28 @@ extension Effect.Operation {
   func rebuilt<Other>(
     send: (Action) -> Effect<Other>.Operation, run: (RunOperation<Action>) -> Effect<Other>.Operation
   ) -> Effect<Other>.Operation {
-    switch self {
-    case .none: .none
-    case .send(let action): send(action)
-    case .run(let operation): run(operation)
-    case .node(let node):
-      .node(EffectNode(node.kind.retyped(), node.flattened().map { $0.rebuilt(send: send, run: run) }))
+    // With a stack of its own: trees may be deep. What remains of a node, and what was made of its parts.
+    var open: [(kind: EffectNode<Other>.Kind, left: [Self], parts: [Effect<Other>.Operation])] = []
+    var next = self
+    while true {
+      var made: Effect<Other>.Operation
+      switch next {
+      case .none: made = .none
+      case .send(let action): made = send(action)
+      case .run(let operation): made = run(operation)
+      case .node(let node):
+        open.append((node.kind.retyped(), node.flattened().reversed(), []))
+        made = .none
+      }
+      if case .node = next {} else if open.isEmpty { return made } else { open[open.count - 1].parts.append(made) }
+      // Closes the nodes that are complete.
+      while let node = open.last, node.left.isEmpty {
+        open.removeLast()
+        made = .node(EffectNode(node.kind, node.parts))
+        if open.isEmpty { return made }
+        open[open.count - 1].parts.append(made)
+      }
+      next = open[open.count - 1].left.removeLast()
     }
   }
 }

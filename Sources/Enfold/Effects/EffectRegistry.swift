@@ -77,16 +77,16 @@ import Synchronization
   /// Registers a part of a tree that is about to start; nil if its account was cancelled or the store closed.
   func open(_ scope: EffectScope) -> Bool {
     guard let parent = scope.parent, parent.enter() else { return false }
-    let opens = lock.withLock {
-      if isClosed || parent.isCancelled { return false }
+    let (opens, hasClosed) = lock.withLock { () -> (Bool, Bool) in
+      if isClosed || parent.isCancelled { return (false, isClosed) }
       parent.scopes[ObjectIdentifier(scope)] = scope
       for key in scope.keys {
         scopes[key, default: [:]][ObjectIdentifier(scope)] = scope
         if case .children(let child, _) = key { child.running.add(1, ordering: .relaxed) }
       }
-      return true
+      return (true, false)
     }
-    if !opens { parent.leave() }
+    if !opens { hasClosed ? parent.leaveCancelled() : parent.leave() }
     return opens
   }
 
@@ -153,6 +153,7 @@ import Synchronization
   func close() {
     let endings = lock.withLock {
       isClosed = true
+      for scope in scopes.values.lazy.flatMap(\.values) { scope.cancel() }
       return runs.values.compactMap { run in
         run.account.cancel()
         run.account.task.cancel()

@@ -21,14 +21,14 @@
   @usableFromInline nonisolated(nonsending) func execute(_ send: Send<Action>) async -> EffectOutcome {
     do {
       try await operation(send)
-      return Task.isCancelled ? .cancelled : .finished
+      return send.isCancelled ? .cancelled : .finished
     } catch is CancellationError {
       return .cancelled
     } catch {
-      if Task.isCancelled { return .cancelled }
+      if send.isCancelled { return .cancelled }
       guard let handler else { return .failed(error) }
       await handler(error, send)
-      return Task.isCancelled ? .cancelled : .finished
+      return send.isCancelled ? .cancelled : .finished
     }
   }
 

@@ -8,8 +8,15 @@ public struct Send<Action: Sendable>: Sendable {
   @usableFromInline typealias Deliver = @Sendable (Action, _ done: (@Sendable () -> Void)?) -> Void
 
   private let deliver: Deliver
+  private let run: EffectRun
 
-  @usableFromInline init(_ deliver: @escaping Deliver) { self.deliver = deliver }
+  @usableFromInline init(_ run: EffectRun, _ deliver: @escaping Deliver) {
+    self.run = run
+    self.deliver = deliver
+  }
+
+  /// Whether its effect was cancelled, also before the task that does the work was told.
+  var isCancelled: Bool { Task.isCancelled || run.isEnded }
 
   /// Sends an action and returns when it was reduced or dropped.
   ///
@@ -26,6 +33,6 @@ public struct Send<Action: Sendable>: Sendable {
 
   /// Sends actions of another type, each wrapped into one of this.
   public func map<Other>(_ transform: @escaping @Sendable (Other) -> Action) -> Send<Other> {
-    Send<Other> { [deliver] in deliver(transform($0), $1) }
+    Send<Other>(run) { [deliver] in deliver(transform($0), $1) }
   }
 }

@@ -26,7 +26,7 @@ public struct StoreTask: Sendable {
     self.refusal = refusal
   }
 
-  /// Waits until everything has ended.
+  /// Waits until everything has ended, also if the task that waits is cancelled.
   @discardableResult
   public func finish() async -> TaskResult {
     guard let node else { return result ?? .finished }

@@ -5,7 +5,8 @@
   // Unchecked: guarded by the registry's lock.
   private(set) var failure: (any Error)?
   private(set) var result: TaskResult?
-  private var waiters: [@Sendable (TaskResult) -> Void] = []
+  private var waiters: [(number: Int, body: @Sendable (TaskResult) -> Void)] = []
+  private var lastWaiter = 0
 
   /// Made for one action that is about to be reduced or queued.
   @usableFromInline init(registry: EffectRegistry) { super.init(registry: registry, path: nil) }
@@ -21,7 +22,7 @@
     let waiters = waiters
     self.waiters = []
     registry.lock.release()
-    for waiter in waiters { waiter(result) }
+    for waiter in waiters { waiter.body(result) }
     return nil
   }
 
@@ -31,13 +32,25 @@
   /// The same, with the lock held.
   func failWithLock(_ error: any Error) { failure = failure ?? error }
 
-  /// Calls `body` with the result, now or when it is there, on whichever thread ends the task.
-  func whenEnded(_ body: @escaping @Sendable (TaskResult) -> Void) {
-    let result: TaskResult? = registry.lock.withLock {
-      if self.result == nil { waiters.append(body) }
-      return self.result
+  /// Calls `body` with the result, now or when it is there, on whichever thread ends the task. Returns a number by which
+  /// it can be forgotten.
+  @discardableResult
+  func whenEnded(_ body: @escaping @Sendable (TaskResult) -> Void) -> Int {
+    let (result, number) = registry.lock.withLock {
+      lastWaiter += 1
+      if self.result == nil { waiters.append((lastWaiter, body)) }
+      return (self.result, lastWaiter)
     }
     if let result { body(result) }
+    return number
+  }
+
+  /// Does not call it any more.
+  func forget(_ waiter: Int) {
+    let forgotten = registry.lock.withLock {
+      waiters.firstIndex { $0.number == waiter }.map { waiters.remove(at: $0) }
+    }
+    withExtendedLifetime(forgotten) {}  // without the lock: its end may run anything
   }
 
   var currentResult: TaskResult? { registry.lock.withLock { result } }

@@ -48,16 +48,18 @@ public final class ActionObserver<State, Action>: @unchecked Sendable {
 
 /// Something to do once, in its turn on a store's draining thread.
 final class ActionEnding: @unchecked Sendable {
-  // Unchecked: the closures are used by whoever wins the exchange, on the draining thread.
+  // Unchecked: the closures are used by whoever wins the exchange, on the draining thread, and then let go.
   private let isDone = Atomic<Bool>(false)
-  private let bodies: [() -> Void]
+  private var bodies: [() -> Void]
 
   init(_ bodies: [() -> Void]) { self.bodies = bodies }
 
   var isEmpty: Bool { bodies.isEmpty }
 
   func run() {
-    if !isDone.exchange(true, ordering: .acquiringAndReleasing) { for body in bodies { body() } }
+    if isDone.exchange(true, ordering: .acquiringAndReleasing) { return }
+    for body in bodies { body() }
+    bodies = []
   }
 }
 
@@ -108,9 +110,15 @@ extension StoreEngine {
       guard let self else { return }
       _ = perform(mayDrain: drainsOnCaller) { isOpen in if isOpen { ending.run() } }
     }
-    let task = begin(.concatenate(effect, .run(name: "observe actions") { _ in end() }), of: action, node)
     // A task that is cancelled does not come to the last part.
-    task.whenEnded { _ in end() }
+    let task = node ?? TaskNode(registry: registry)
+    let waiter = task.whenEnded { _ in end() }
+    let last = Effect<Action>.run(name: "observe actions") { _ in
+      task.forget(waiter)
+      end()
+    }
+    _ = begin(.concatenate(effect, last), of: action, task)
+    if node == nil { task.leave() }
     return task
   }
 }

@@ -38,7 +38,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   ///   - reducer: evaluated with the dependencies.
   ///   - dependencies: what the reducer and its effects see, whoever sends. A dependency without a value for tests is a
   ///     diagnostic when they use it. Nil are those that are bound where the store is made; if none are, the store binds
-  ///     none.
+  ///     none: its effects see none, but its reducer sees what is bound on the thread that drains.
   ///   - executor: on which thread it works.
   ///   - queueLimit: how many actions may wait; a task of one beyond fails with ``StoreError/queueFull(limit:)``.
   @inlinable

@@ -18,12 +18,12 @@ extension StoreEngine {
 
   /// Ends all effects now, wherever the drain may be: nobody is interested in the store any more.
   func abandon() {
-    registry.close()
     lock.acquire()
     // Also if it is closing already: a scheduled executor may not know any more which store to drain.
     let isClosed = status.load(ordering: .relaxed) & Status.closed != 0
     let duty = isClosed ? .nothing : announce(Status.closing, mayDrain: true)
     lock.release()
+    registry.close()
     _ = perform(duty)
   }
 

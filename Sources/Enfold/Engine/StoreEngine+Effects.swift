@@ -115,12 +115,18 @@ extension StoreEngine {
     if let join { whenEnded = { [weak self] in self?.goOn(after: join, of: action) } }
     let described = hooks.hold == nil ? nil : describe(operation.origin, of: action)
     guard let run = registry.begin(in: account, described: described, whenEnded: whenEnded) else { return false }
-    let send = Send<Action> { [weak self] next, done in
+    let send = Send<Action>(run) { [weak self] next, done in
       guard let self, !run.isEnded else { return done?() ?? () }
       submit(next, account, done)
     }
     let work = Task.immediate(priority: operation.priority) { [registry, weak self] in
-      let outcome = await operation.execute(send)
+      // Whoever drains may have dependencies bound; they are not this store's.
+      let outcome =
+        if DependencyValues.current == nil {
+          await operation.execute(send)
+        } else {
+          await DependencyValues.$current.withValue(nil) { await operation.execute(send) }
+        }
       registry.end(run, outcome) { self?.report($0, of: action, operation.origin) }
     }
     return registry.attach(work, to: run)

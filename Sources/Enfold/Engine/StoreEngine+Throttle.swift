@@ -1,13 +1,17 @@
 // StoreEngine: throttled effects. Only the drainer deals with them.
 
 /// An interval in which no other effect of an id begins at once.
-@usableFromInline struct ThrottleWindow {
+@usableFromInline final class ThrottleWindow: @unchecked Sendable {
+  // Unchecked: `held` is touched by the drainer only.
   /// How long it lasts still.
   let remaining: () -> Duration
   /// Returns when it is over.
   let wait: @Sendable () async throws -> Void
-  /// What begins at its end.
+  /// What begins at its end, as long as it has not begun.
   var held: EffectScope?
+
+  /// Whether it goes on: until what is kept has begun, even if that is late.
+  var isOpen: Bool { held.map { !$0.isCancelled } ?? false || remaining() > .zero }
 
   init(_ clock: some Clock<Duration>, _ interval: Duration) {
     let end = clock.now.advanced(by: interval)
@@ -23,7 +27,7 @@ extension StoreEngine {
     _ steps: inout [EffectStep]
   ) -> Bool {
     let key = EffectKey.id(throttle.id, account.path)
-    guard var window = throttles[key], window.remaining() > .zero else {
+    guard let window = throttles[key], window.isOpen else {
       forgetPastThrottles()
       throttles[key] = ThrottleWindow(throttle.clock, throttle.interval)
       return open(part, path: account.path, id: throttle.id, in: join, of: action, account, &steps) == nil
@@ -35,16 +39,18 @@ extension StoreEngine {
     if throttle.keeps == .none { return true }
     let wait = RunOperation<Action>(
       origin: throttle.origin, priority: nil, operation: { [wait = window.wait] _ in try await wait() }, handler: nil)
-    let delayed = Operation.node(EffectNode(.concatenate, [.run(wait), part]))
+    // On the draining thread, as everything that begins.
+    let begin = RunOperation<Action>(
+      origin: throttle.origin, priority: nil, operation: { _ in window.held = nil }, handler: nil)
+    let delayed = Operation.node(EffectNode(.concatenate, [.run(wait), .run(begin), part]))
     window.held = open(delayed, path: account.path, id: throttle.id, in: join, of: action, account, &steps)
-    throttles[key] = window
     return window.held == nil
   }
 
   /// Now and then, so that ids that do not come back are no leak.
   private func forgetPastThrottles() {
     guard throttles.count >= throttleLimit else { return }
-    throttles = throttles.filter { $0.value.remaining() > .zero }
+    throttles = throttles.filter { $0.value.isOpen }
     throttleLimit = max(16, 2 * throttles.count)
   }
 }

@@ -123,6 +123,27 @@ import Testing
     #expect(store.hasEmptyRegistry)
   }
 
+  @Test("Two reducers of one property are two: the same id disturbs neither")
+  func oneProperty() async {
+    struct Halves: Reducer {
+      let clock: TestClock
+      var body: some Reducer<Ticker.State, Twins.Action> {
+        Scope(state: \.self, action: \.left) { Ticker(clock: clock) }
+        Scope(state: \.self, action: \.right) { Ticker(clock: clock) }
+      }
+    }
+    let clock = TestClock()
+    let store = Store(initialState: Ticker.State(), reducer: Halves(clock: clock))
+    store.send(.left(.start))
+    store.send(.right(.start))
+    await clock.waitForSleepers(2)
+    store.send(.left(.stop))
+    #expect(clock.sleeperCount == 1)
+    store.send(.right(.stop))
+    #expect(clock.sleeperCount == 0)
+    #expect(store.hasEmptyRegistry)
+  }
+
   // MARK: Actions by hand
 
   enum HandWritten: Equatable, Sendable {

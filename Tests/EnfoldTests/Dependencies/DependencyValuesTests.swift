@@ -191,6 +191,32 @@ import Testing
     #expect(lines.count == 1)
     #expect(lines.first?.contains("the dependency Unprepared has no value for tests") == true)
   }
+
+  @Test("Overriding a part of a dependency that has no value for tests is no use of it, and makes none")
+  func overridingAPart() {
+    struct Service: Sendable, DependencyInjectable {
+      var first = "live"
+      var second = "live"
+      static var live: Self { Self() }
+    }
+    let issues = Log<DependencyIssue>()
+    let values = logged(.test, issues) { $0[Service.self].first = "mine" }
+    #expect(values[Service.self].first == "mine")
+    withDependencies(values) {
+      withDependencies {
+        $0[Service.self].second = "mine, too"
+      } operation: {
+        @Dependency(Service.self) var service
+        #expect(service.first + service.second == "minemine, too")
+      }
+    }
+    #expect(issues.all.isEmpty)
+    // What was only read for a change elsewhere is still missing.
+    let others = logged(.test, issues) { _ = $0.unprepared }
+    #expect(issues.all.isEmpty)
+    #expect(others.unprepared == "live")
+    #expect(issues.all.map(\.key) == ["Unprepared"])
+  }
 }
 
 private enum Empty: DependencyInjectable {

@@ -81,6 +81,18 @@ import Testing
     #expect(store.seen == ["live", "live", "live", "first live", "then live"])
   }
 
+  @Test("The effects of a plain store do not see what is bound where they are started")
+  func plainEffects() async {
+    let store = Store(initialState: State(), reducer: Feature())
+    let task = withDependencies {
+      $0.greeting = "sender"
+    } operation: {
+      store.send(.run)
+    }
+    await task.finish()
+    #expect(store.seen == ["first live", "then live"])
+  }
+
   @Test("A store of a closure has dependencies, too")
   func closure() async {
     let store = Store<State, Action>(initialState: State(), dependencies: DependencyValues(.test)) { state, action in

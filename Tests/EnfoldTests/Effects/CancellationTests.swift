@@ -299,4 +299,44 @@ import Testing
     #expect(Effect<Int>.send(1).cancellable(id: 1) != .send(1).cancellable(id: 1, cancelInFlight: true))
     #expect(Effect<Int>.send(1).cancellable(id: 1) != .send(1))
   }
+
+  @Test("A store that is let go reduces nothing any more, also not what stood behind a cancelled part")  // 69
+  func abandonedStore() async {
+    let log = Log<Int>()
+    var store: NumberStore? = Store(initialState: []) { _, action in
+      switch action {
+      case .start(let effect): return effect
+      case .number(let number):
+        log.append(number)
+        return .none
+      }
+    }
+    let task = store?.start(.concatenate(.forever.cancellable(id: 1), .number(7)).cancellable(id: 2))
+    store = nil
+    #expect(await task?.finish().isCancelled == true)
+    #expect(log.all == [])
+  }
+
+  @Test("Work that is cancelled in its first part and then throws has no handler called")  // 36, 52
+  func cancelledInItsFirstPart() async {
+    struct Oops: Error {}
+    let handled = Log<String>()
+    let gate = Gate()
+    let task = Box<StoreTask?>(nil)
+    let store = makeNumberStore()
+    let started = store.start(
+      .concatenate(
+        .run { _ in await gate.wait() },
+        .run { _ in
+          task.value?.cancel()
+          throw Oops()
+        } catch: { error, _ in
+          handled.append("\(error)")
+        }))
+    task.value = started
+    gate.open()
+    #expect(await started.finish().isCancelled)
+    await store.waitUntilIdle()
+    #expect(handled.all == [])
+  }
 }

@@ -216,4 +216,36 @@ import Testing
     #expect(store.state.count == 1_000)
     #expect((store.engine?.throttles.count ?? 0) < 20)
   }
+
+  @Test("An interval whose end is noticed late is over when what was kept has begun: the order is kept") func late()
+    async
+  {
+    for keeping in [ThrottleKeeps.latest, .first] {
+      let clock = LateClock()
+      let store = makeNumberStore()
+      for number in 1...2 {
+        store.start(.number(number).throttle(id: 1, for: .seconds(1), keeping: keeping, clock: clock))
+      }
+      await clock.waking.waitForSleepers(1)
+      // It is later than the end of the interval, but who sleeps until then has not been woken.
+      clock.isLate.value = true
+      store.start(.number(3).throttle(id: 1, for: .seconds(1), keeping: keeping, clock: clock))
+      clock.waking.run()
+      await store.waitUntilIdle()
+      #expect(store.state == [1, keeping == .latest ? 3 : 2])
+    }
+  }
+}
+
+/// A clock that may show a later time than that at which it wakes.
+private struct LateClock: Clock {
+  let waking = TestClock()
+  let isLate = Box(false)
+
+  var now: TestClock.Instant { waking.now.advanced(by: isLate.value ? .seconds(5) : .zero) }
+  var minimumResolution: Duration { .zero }
+
+  func sleep(until deadline: TestClock.Instant, tolerance: Duration?) async throws {
+    if deadline > now || !isLate.value { try await waking.sleep(until: deadline) }
+  }
 }

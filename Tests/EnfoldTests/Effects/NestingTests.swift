@@ -18,7 +18,7 @@ import Testing
       case .replacing: effect.cancellable(id: "b", cancelInFlight: true)
       case .debounce: effect.debounce(id: "c", for: .seconds(1), clock: clock)
       case .throttle: effect.throttle(id: "d", for: .seconds(1), clock: clock)
-      case .child: effect.of(ChildScope(\Int.self, in: .store), id: 7)
+      case .child: effect.of(NestingTests.child, id: 7)
       }
     }
   }
@@ -40,6 +40,9 @@ import Testing
       }
     }
   }
+
+  /// Every operator of a store is one of its own.
+  fileprivate static let child = ChildScope(\Int.self, in: .store)
 
   static let all = Treatment.allCases.flatMap { outer in Treatment.allCases.map { (outer, $0) } }
 
@@ -93,11 +96,24 @@ import Testing
       case .replacing: effect.cancellable(id: "b", cancelInFlight: true)
       case .debounce: effect.cancellable(id: "c")
       case .throttle: effect.throttle(id: "d", for: .seconds(1), clock: clock)
-      case .child: effect.of(ChildScope(\Int.self, in: .store), id: 7)
+      case .child: effect.of(Self.child, id: 7)
       }
     }
     let effect = treated(treatments.0, treated(treatments.1, leaf))
     #expect(effect == treated(treatments.0, treated(treatments.1, leaf)))
     #expect(effect != treated(treatments.0, treated(treatments.1, .send(9))))
+  }
+
+  @Test("Trees of 100,000 operators in turn are mapped and compared without recursion") func deep() {
+    func tree(_ last: Int) -> Effect<Int> {
+      var effect = Effect<Int>.send(last)
+      for index in 0..<100_000 {
+        effect = index.isMultiple(of: 2) ? .merge(effect, .send(2)) : .concatenate(effect, .send(2))
+      }
+      return effect
+    }
+    let effect = tree(1)
+    #expect(effect.map { $0 } == effect)
+    #expect(effect.map { $0 } != tree(9))
   }
 }

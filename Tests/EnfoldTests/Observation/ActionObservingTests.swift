@@ -101,4 +101,32 @@ private struct Working: Reducer {
     #expect(seen.all == [1])
     #expect(store.revision == 2)
   }
+
+  @Test("What waits for the end of an action's effects is let go with it, however long the task goes on")
+  func finishedIsLetGo() async {
+    struct State: Sendable { var canary: Canary? }
+    enum Action: Sendable { case listen, tick, nothing }
+    let ends = Log<String>()
+    let numbers = AsyncStream<Int>.makeStream()
+    let store = Store<State, Action>(initialState: State()) { state, action in
+      switch action {
+      case .listen: return .sequence(numbers.stream) { _ in .tick }
+      case .tick:
+        state.canary = Canary("state", ends)
+        return .send(.nothing)
+      case .nothing: return .none
+      }
+    }
+    let told = Box(0)
+    let subscription = store.observeActions(.finished) { _, _, _ in told.update { $0 += 1 } }
+    let task = store.send(.listen)
+    for number in 0..<100 { numbers.continuation.yield(number) }
+    while told.value < 200 { await Task.yield() }
+    #expect(task.result == nil)
+    // The last state is the store's.
+    while ends.count < 99 { await Task.yield() }
+    numbers.continuation.finish()
+    await task.finish()
+    withExtendedLifetime(subscription) {}
+  }
 }
