@@ -29,8 +29,12 @@ extension StoreEngine {
     while let step = steps.popLast() {
       switch step {
       case .begin(let operation, let join, let account):
-        if isClosing { account.task.cancel() }
-        if isClosing || account.isCancelled { continue }
+        // One look: what is left out because the store closes is cancelled, and says so.
+        if isClosing {
+          account.cancel()
+          account.task.cancel()
+        }
+        if account.isCancelled { continue }
         let hasEnded = begin(operation, in: join, of: action, account, &steps)
         if hasEnded { goOn(after: join, &steps) }
       case .started(let scope, let join):
