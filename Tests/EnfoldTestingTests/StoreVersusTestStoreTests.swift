@@ -40,7 +40,7 @@ import Testing
 
   @Test("Random actions lead to the same state in both", arguments: 0..<10 as Range<UInt64>)  // 162
   func sameState(seed: UInt64) async {
-    var random = SplitMix(state: seed)
+    var random = RandomSource(seed: seed)
     let store = Store<[Int], Action>(initialState: [], reduce: Self.reduce)
     let testStore = TestStore<[Int], Action>(initialState: [], reduce: Self.reduce)
     testStore.exhaustivity = .off
@@ -56,17 +56,6 @@ import Testing
     let isSame = testStore.state == store.state  // too long to be shown
     #expect(isSame)
     #expect(store.state.count > 50)
-  }
-
-  struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
   }
 }
 

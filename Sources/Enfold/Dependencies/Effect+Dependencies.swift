@@ -22,6 +22,6 @@ extension RunOperation {
         case .failed(let error): throw error
         case .cancelled: throw CancellationError()
         }
-      }, handler: nil)
+      })
   }
 }

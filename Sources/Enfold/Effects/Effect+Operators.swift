@@ -39,8 +39,7 @@ extension Effect {
     if isNone { return self }
     let clock = clock ?? DependencyValues.here.clock
     let origin = EffectOrigin(name: "debounce", fileID: fileID, line: line)
-    let wait = RunOperation<Action>(
-      origin: origin, priority: nil, operation: { _ in try await clock.sleep(for: duration) }, handler: nil)
+    let wait = RunOperation<Action>(origin: origin, operation: { _ in try await clock.sleep(for: duration) })
     return Self(.node(EffectNode(.concatenate, [.run(wait), operation])))
       .cancellable(id: id, cancelInFlight: true)
   }

@@ -36,24 +36,24 @@ extension Effect.Operation {
     var open: [(kind: EffectNode<Other>.Kind, left: [Self], parts: [Effect<Other>.Operation])] = []
     var next = self
     while true {
-      var made: Effect<Other>.Operation
+      var made: Effect<Other>.Operation?
       switch next {
-      case .none: made = .none
+      case .none: made = Effect<Other>.Operation.none
       case .send(let action): made = send(action)
       case .run(let operation): made = run(operation)
-      case .node(let node):
-        open.append((node.kind.retyped(), node.flattened().reversed(), []))
-        made = .none
+      case .node(let node): open.append((node.kind.retyped(), node.flattened().reversed(), []))
       }
-      if case .node = next {} else if open.isEmpty { return made } else { open[open.count - 1].parts.append(made) }
-      // Closes the nodes that are complete.
-      while let node = open.last, node.left.isEmpty {
-        open.removeLast()
+      // Hands what is complete to what it is a part of, and goes on with that one's next part.
+      while true {
+        guard var node = open.popLast() else { return made ?? Effect<Other>.Operation.none }
+        if let part = made { node.parts.append(part) }
+        if let part = node.left.popLast() {
+          next = part
+          open.append(node)
+          break
+        }
         made = .node(EffectNode(node.kind, node.parts))
-        if open.isEmpty { return made }
-        open[open.count - 1].parts.append(made)
       }
-      next = open[open.count - 1].left.removeLast()
     }
   }
 }

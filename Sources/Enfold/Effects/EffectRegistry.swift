@@ -74,7 +74,7 @@ import Synchronization
 
   // MARK: Scopes
 
-  /// Registers a part of a tree that is about to start; nil if its account was cancelled or the store closed.
+  /// Registers a part of a tree that is about to start; false if its account was cancelled or the store closed.
   func open(_ scope: EffectScope) -> Bool {
     guard let parent = scope.parent, parent.enter() else { return false }
     let (opens, hasClosed) = lock.withLock { () -> (Bool, Bool) in

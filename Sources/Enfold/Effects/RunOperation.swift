@@ -10,7 +10,9 @@
   private let operation: Body
   private let handler: Handler?
 
-  init(origin: EffectOrigin, priority: TaskPriority?, operation: @escaping Body, handler: Handler?) {
+  init(
+    origin: EffectOrigin, priority: TaskPriority? = nil, operation: @escaping Body, handler: Handler? = nil
+  ) {
     self.origin = origin
     self.priority = priority
     self.operation = operation

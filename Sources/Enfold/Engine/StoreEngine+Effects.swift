@@ -97,14 +97,11 @@ extension StoreEngine {
   }
 
   /// Begins a part of a tree in a scope of its own. Nil if the account has been cancelled: nothing begins.
-  @discardableResult
   func open(
     _ part: Operation, path: EffectPath?, id: EffectID?, in join: Join?, of action: Action, _ account: EffectAccount,
     _ steps: inout [EffectStep]
   ) -> EffectScope? {
-    var whenEnded: (@Sendable () -> Void)?
-    if let join { whenEnded = { [weak self] in self?.goOn(after: join, of: action) } }
-    let scope = EffectScope(in: account, path: path, id: id, whenEnded: whenEnded)
+    let scope = EffectScope(in: account, path: path, id: id, whenEnded: resumption(after: join, of: action))
     guard registry.open(scope) else { return nil }
     steps.append(.started(scope, in: join))
     steps.append(.begin(part, in: nil, scope))
@@ -115,9 +112,8 @@ extension StoreEngine {
   @inlinable
   func startRun(_ operation: RunOperation<Action>, in join: Join?, of action: Action, _ account: EffectAccount) -> Bool
   {
-    var whenEnded: (@Sendable () -> Void)?
-    if let join { whenEnded = { [weak self] in self?.goOn(after: join, of: action) } }
     let described = hooks.hold == nil ? nil : describe(operation.origin, of: action)
+    let whenEnded = resumption(after: join, of: action)
     guard let run = registry.begin(in: account, described: described, whenEnded: whenEnded) else { return false }
     let send = Send<Action>(run) { [weak self] next, done in
       guard let self, !run.isEnded else { return done?() ?? () }
@@ -151,6 +147,13 @@ extension StoreEngine {
   func report(_ child: MissingChild, of action: Action, _ account: EffectAccount) {
     account.task.fail(child)
     hooks.diagnose?(Diagnostic(level: .warning, message: child.description, action: actionName(action)))
+  }
+
+  /// How a tree goes on when a part of it has ended; nil if nothing waits for that.
+  @inlinable
+  func resumption(after join: Join?, of action: Action) -> (@Sendable () -> Void)? {
+    guard let join else { return nil }
+    return { [weak self] in self?.goOn(after: join, of: action) }
   }
 
   /// A part of a tree has ended on some thread: the tree goes on in its turn, on the draining thread.

@@ -38,10 +38,9 @@ extension StoreEngine {
     }
     if throttle.keeps == .none { return true }
     let wait = RunOperation<Action>(
-      origin: throttle.origin, priority: nil, operation: { [wait = window.wait] _ in try await wait() }, handler: nil)
+      origin: throttle.origin, operation: { [wait = window.wait] _ in try await wait() })
     // On the draining thread, as everything that begins.
-    let begin = RunOperation<Action>(
-      origin: throttle.origin, priority: nil, operation: { _ in window.held = nil }, handler: nil)
+    let begin = RunOperation<Action>(origin: throttle.origin, operation: { _ in window.held = nil })
     let delayed = Operation.node(EffectNode(.concatenate, [.run(wait), .run(begin), part]))
     window.held = open(delayed, path: account.path, id: throttle.id, in: join, of: action, account, &steps)
     return window.held == nil
