@@ -25,6 +25,8 @@
   @usableFromInline let modify: (inout State, (inout Child) -> Void) -> Bool
   /// Which child is there; nil if the place is never empty.
   @usableFromInline let identity: ((State) -> ChildIdentity)?
+  /// The child, if it is there.
+  @usableFromInline let child: (State) -> Child?
   /// What the place is called, and what is there instead of the child.
   @usableFromInline let absence: (State) -> String
   /// What the place is known by.
@@ -33,10 +35,12 @@
   @usableFromInline
   init(
     path: AnyKeyPath, modify: @escaping (inout State, (inout Child) -> Void) -> Bool,
-    identity: ((State) -> ChildIdentity)?, absence: @escaping (State) -> String
+    child: @escaping (State) -> Child?, identity: ((State) -> ChildIdentity)?,
+    absence: @escaping (State) -> String
   ) {
     self.path = path
     self.modify = modify
+    self.child = child
     self.identity = identity
     self.absence = absence
   }
@@ -51,7 +55,17 @@
         access(&state, body)
         return true
       },
-      identity: nil, absence: { _ in "" })
+      child: { $0[keyPath: property] }, identity: nil, absence: { _ in "" })
+  }
+
+  /// The same for the effects of the child.
+  @usableFromInline
+  func scope(in site: ReducerSite) -> ChildScope {
+    let (child, identity) = (child, identity)
+    return ChildScope(path, in: site) { (state: State, id) -> Child? in
+      if let identity, identity(state) != .present(id) { return nil }
+      return child(state)
+    }
   }
 
   /// An optional property.
@@ -66,7 +80,7 @@
         access(&state) { isPresent = $0.modify(body) }
         return isPresent
       },
-      identity: { $0[keyPath: property].map { .present(id($0)) } ?? .absent },
+      child: { $0[keyPath: property] }, identity: { $0[keyPath: property].map { .present(id($0)) } ?? .absent },
       absence: { "\(name(of: property, in: $0)), which is nil" })
   }
 
@@ -87,7 +101,7 @@
         }
         return true
       },
-      identity: { casePath.extract($0).map { .present(id($0)) } ?? .absent },
+      child: casePath.extract, identity: { casePath.extract($0).map { .present(id($0)) } ?? .absent },
       absence: { "\(State.self).\(casePath.name), while the state is \(label(of: $0))" })
   }
 }

@@ -21,24 +21,23 @@
 
   /// Runs the child, then the parent, and cancels what runs for a child that has gone by then.
   ///
-  /// As long as nothing runs for the child nobody looks whether it has gone.
+  /// In a store nobody looks here whether it has gone: the store does, for those for which something runs.
   @inlinable
   func function(before parent: ReduceFunction<State, Action>?, in site: ReducerSite) -> ReduceFunction<State, Action> {
     let (modify, route, absence, origin) = (place.modify, route, place.absence, origin)
-    let reduce = child._$function(in: site)
-    let scope = ChildScope(place.path, in: site)
+    let scope = place.scope(in: site)
+    let reduce = child._$function(in: scope.site)
     guard let identity = place.identity else { return always(reduce, scope, before: parent) }
+    let isInStore = scope.isInStore
     return { state, action in
-      var before = scope.mayHaveEffects ? identity(state) : nil
+      let before = isInStore ? nil : identity(state)
       var effect = Effect<Action>.none
       if let childAction = route.extract(action) {
         var childEffect = Effect<Child.Action>.none
         if !modify(&state, { childEffect = reduce(&$0, childAction) }) {
           effect = .missing(MissingChild(action, for: absence(state), origin))
         } else if !childEffect.isNone {
-          let child = identity(state)
-          before = before ?? child
-          effect = childEffect.map(route.embed(action)).of(scope, id: child.id)
+          effect = childEffect.map(route.embed(action)).of(scope, id: identity(state).id)
         }
       }
       if let parent { effect = effect.merge(with: parent(&state, action)) }

@@ -1,35 +1,93 @@
 // ChildScope: which child of which operator an effect belongs to.
-import Synchronization
+import OrderedCollections
 
 /// One composition operator's place in the tree of reducers, as far as the store's effects know it: the step from the
 /// parent to the child. In a store each operator is one of its own; elsewhere two are equal if they lead to the same
 /// property, since a reducer may be made into a function again for every action.
 @usableFromInline final class ChildScope: Hashable, @unchecked Sendable {
-  // Unchecked: key paths are immutable; the rest is atomic.
+  // Unchecked: key paths are immutable, and the closures only read.
   private let path: AnyKeyPath
   private let hash: Int
-  /// How many effects of children run in the store, counted by its registry.
-  @usableFromInline let running = Atomic<Int>(0)
-  @usableFromInline let isCounted: Bool
+  private let find: StateFinder?
+  private let mark: ((UnsafeRawPointer) -> ChildMark)?
+  private let findParent: StateFinder?
 
-  /// - Parameter path: the way from the parent's state to the child's.
-  @usableFromInline init(_ path: AnyKeyPath, in site: ReducerSite) {
+  /// - Parameters:
+  ///   - path: the way from the parent's state to the child's.
+  ///   - child: the child with an id, if it is there.
+  ///   - mark: tells whether the children may be others than before; nil if there is but one.
+  @usableFromInline
+  init<State, Child>(
+    _ path: AnyKeyPath, in site: ReducerSite, child: @escaping (State, AnyHashable?) -> Child?,
+    mark: ((State) -> ChildMark)? = nil
+  ) {
     self.path = path
     hash = path.hashValue
-    isCounted = site.isStore
+    findParent = site.find
+    if let findParent = site.find {
+      find = { root, path, body in
+        guard let path else { return }
+        findParent(root, path.parent) { state in
+          let state = state.assumingMemoryBound(to: State.self)
+          if let child = child(state.pointee, path.child.id) { withUnsafePointer(to: child) { body($0) } }
+        }
+      }
+    } else {
+      find = nil
+    }
+    if let mark {
+      self.mark = { state in mark(state.assumingMemoryBound(to: State.self).pointee) }
+    } else {
+      self.mark = nil
+    }
   }
 
-  /// Whether something may be running that has to be cancelled when a child goes.
-  @inlinable var mayHaveEffects: Bool { !isCounted || running.load(ordering: .relaxed) > 0 }
+  /// For whom the child is made into a function.
+  @usableFromInline var site: ReducerSite { ReducerSite(find: find) }
 
-  /// Whether something is running for sure.
-  @usableFromInline var hasEffects: Bool { isCounted && mayHaveEffects }
+  /// Whether the store sees to the effects of absent children.
+  @usableFromInline var isInStore: Bool { find != nil }
+
+  /// Whether the child at a path is there. Of a store's state, on the draining thread.
+  func isPresent(at path: EffectPath, in root: UnsafeRawPointer) -> Bool {
+    guard let find else { return true }
+    var isPresent = false
+    find(root, path) { _ in isPresent = true }
+    return isPresent
+  }
+
+  /// The mark of the children of the parent at a path; nil if there is none.
+  func mark(at parent: EffectPath?, in root: UnsafeRawPointer) -> ChildMark? {
+    guard let mark, let findParent else { return nil }
+    var found: ChildMark?
+    findParent(root, parent) { state in found = mark(state) }
+    return found
+  }
 
   @usableFromInline static func == (lhs: ChildScope, rhs: ChildScope) -> Bool {
-    lhs === rhs || (!(lhs.isCounted && rhs.isCounted) && lhs.hash == rhs.hash && lhs.path == rhs.path)
+    lhs === rhs || (!(lhs.isInStore && rhs.isInStore) && lhs.hash == rhs.hash && lhs.path == rhs.path)
   }
 
   @usableFromInline func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+}
+
+/// The ids of a list at one time.
+@usableFromInline struct ChildMark: @unchecked Sendable {
+  // Unchecked: ids are those of a Sendable state, made of values.
+  private let ids: Any
+  private let absentIn: (Any) -> [AnyHashable?]
+
+  @usableFromInline init<ID: Hashable>(_ ids: OrderedSet<ID>) {
+    self.ids = ids
+    absentIn = { later in
+      // One look, if the list has not changed: then they share their storage.
+      guard let later = later as? OrderedSet<ID>, ids != later else { return [] }
+      return ids.filter { !later.contains($0) }.map { $0 as AnyHashable? }
+    }
+  }
+
+  /// Those that a later mark of the same list has not.
+  func ids(absentIn later: ChildMark) -> [AnyHashable?] { absentIn(later.ids) }
 }
 
 /// One child: of an operator that has several, the one with this id.
@@ -57,9 +115,7 @@ extension Effect {
   /// Cancels the effects of the only child of an operator, if it has gone since `before`.
   @usableFromInline
   static func cancelAbsent(of scope: ChildScope, before: ChildIdentity, now: ChildIdentity) -> Self {
-    // Absent before, and yet something runs: it was taken away by no action.
-    let hasGone = before == now ? now == .absent && scope.hasEffects : before != .absent
-    return hasGone ? .cancelAbsent(of: scope) { .present($0) == now } : .none
+    before == now || before == .absent ? .none : .cancelAbsent(of: scope) { .present($0) == now }
   }
 
   /// Says that an action was meant for a child that is not there: a diagnostic, and a failure of the task.

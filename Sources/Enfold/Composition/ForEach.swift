@@ -26,17 +26,18 @@ import OrderedCollections
 
   /// Runs the row, then the parent, and cancels what runs for rows that have gone by then.
   ///
-  /// As long as nothing runs for any row nobody looks at the list.
+  /// In a store nobody looks here which ones have gone: the store does, as long as something runs for any.
   @inlinable
   func _$function(in site: ReducerSite) -> ReduceFunction<Base.State, Base.Action> {
     let (list, route, origin) = (list, route, origin)
-    let reduce = row._$function(in: site)
+    let scope = Self.scope(list, in: site)
+    let reduce = row._$function(in: scope.site)
     let parent = base._$function(in: site)
     let access = InPlace(list).access
-    let scope = ChildScope(list, in: site)
+    let isInStore = scope.isInStore
     return { state, action in
       // Shares the list's storage: a change of the ids copies them, so that comparing what has not changed is one look.
-      var before = scope.mayHaveEffects ? state[keyPath: list].ids : nil
+      let before = isInStore ? nil : state[keyPath: list].ids
       var effect = Effect<Base.Action>.none
       var isMissing = false
       if let (id, rowAction) = route.extract(action) {
@@ -50,7 +51,6 @@ import OrderedCollections
         if isMissing {
           effect = Self.missing(action, id, list, in: state, origin)
         } else if !rowEffect.isNone {
-          before = before ?? state[keyPath: list].ids
           let embed = route.embed(action)
           effect = rowEffect.map { embed((id: id, action: $0)) }.of(scope, id: AnyHashable(id))
         }
@@ -58,8 +58,17 @@ import OrderedCollections
       effect = effect.merge(with: parent(&state, action))
       guard let before else { return effect }
       let ids = state[keyPath: list].ids
-      if ids == before, !(isMissing && scope.hasEffects) { return effect }
+      if ids == before { return effect }
       return effect.merge(with: .cancelAbsent(of: scope) { ($0?.base as? ID).map(ids.contains) ?? false })
+    }
+  }
+
+  @usableFromInline
+  static func scope(_ list: KeyPath<Base.State, List>, in site: ReducerSite) -> ChildScope {
+    ChildScope(list, in: site) { (state: Base.State, id) in
+      (id?.base as? ID).flatMap { state[keyPath: list][id: $0] }
+    } mark: {
+      ChildMark($0[keyPath: list].ids)
     }
   }
 

@@ -34,9 +34,8 @@ extension Reducer {
   ///
   /// An action for a child that is nil changes nothing and is a diagnostic, but this reducer still gets it.
   ///
-  /// In a store nobody looks for children that have gone as long as nothing runs for any. Without a store, when
-  /// `reduce(into:action:)` is called directly, that is not known: a child that goes makes the returned effect more than
-  /// `.none`.
+  /// In a store it is the store that looks, whoever took the child away, as long as something runs for it. Without a store,
+  /// when `reduce(into:action:)` is called directly, a child that goes makes the returned effect more than `.none`.
   ///
   /// - Parameters:
   ///   - property: the child's state.

@@ -55,8 +55,8 @@ extension Scope {
 
   /// A child in a case of the state, which is an `@Action` enum.
   ///
-  /// When the case has changed, the child's effects are cancelled by the next action that comes here: what runs after a
-  /// `Scope` is not its business. `ifCaseLet` cancels them with the action that changes the case.
+  /// When the case has changed, the child's effects are cancelled. Without a store, when `reduce(into:action:)` is called
+  /// directly, only ``Reducer/ifCaseLet(_:action:fileID:line:child:)`` sees that.
   @inlinable
   public init<ChildState, ChildAction>(
     state path: CaseKeyPath<State, ChildState> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable,

@@ -17,11 +17,15 @@
     hash = hasher.finalize()
   }
 
-  /// The child at which the way goes on from a path of that depth.
-  func child(below depth: Int) -> ChildKey? {
-    var here = self
-    while here.depth > depth + 1, let parent = here.parent { here = parent }
-    return here.depth == depth + 1 ? here.child : nil
+  /// What is on the way from the end of another one, the last one first.
+  static func all(from path: EffectPath?, to end: EffectPath?) -> [EffectPath] {
+    var paths: [EffectPath] = []
+    var next = path
+    while let here = next, here !== end {
+      paths.append(here)
+      next = here.parent
+    }
+    return paths
   }
 
   @usableFromInline static func == (lhs: EffectPath, rhs: EffectPath) -> Bool {

@@ -11,6 +11,9 @@ import Synchronization
   @usableFromInline let lock = Lock()
   private var runs: [ObjectIdentifier: EffectRun] = [:]
   private var scopes: [EffectKey: [ObjectIdentifier: EffectScope]] = [:]
+  /// Those for whose children something runs.
+  var families: [Family.Key: Family] = [:]
+  private let familyCount = Atomic<Int>(0)
   private var isClosed = false
   private let count = Atomic<Int>(0)
   /// Called when an effect ended and none runs. Set once, before the first effect.
@@ -23,7 +26,7 @@ import Synchronization
   @usableFromInline var running: Int { count.load(ordering: .sequentiallyConsistent) }
 
   /// Nothing runs and nothing is remembered.
-  var isEmpty: Bool { lock.withLock { runs.isEmpty && scopes.isEmpty } }
+  var isEmpty: Bool { lock.withLock { runs.isEmpty && scopes.isEmpty && families.isEmpty } }
 
   /// What runs, in no order.
   var effects: [RunningEffect] { lock.withLock { runs.values.compactMap(\.described) } }
@@ -80,10 +83,9 @@ import Synchronization
     let (opens, hasClosed) = lock.withLock { () -> (Bool, Bool) in
       if isClosed || parent.isCancelled { return (false, isClosed) }
       parent.scopes[ObjectIdentifier(scope)] = scope
-      for key in scope.keys {
-        scopes[key, default: [:]][ObjectIdentifier(scope)] = scope
-        if case .children(let child, _) = key { child.running.add(1, ordering: .relaxed) }
-      }
+      for key in scope.keys { scopes[key, default: [:]][ObjectIdentifier(scope)] = scope }
+      for child in scope.children { families[Family.Key(child), default: Family()].insert(scope, of: child) }
+      if !scope.children.isEmpty { familyCount.store(families.count, ordering: .relaxed) }
       return (true, false)
     }
     if !opens { hasClosed ? parent.leaveCancelled() : parent.leave() }
@@ -97,8 +99,12 @@ import Synchronization
       for key in scope.keys {
         scopes[key]?[ObjectIdentifier(scope)] = nil
         if scopes[key]?.isEmpty == true { scopes[key] = nil }
-        if case .children(let child, _) = key { child.running.subtract(1, ordering: .relaxed) }
       }
+      for child in scope.children {
+        families[Family.Key(child)]?.remove(scope, of: child)
+        if families[Family.Key(child)]?.isEmpty == true { families[Family.Key(child)] = nil }
+      }
+      if !scope.children.isEmpty { familyCount.store(families.count, ordering: .relaxed) }
     }
   }
 
@@ -116,27 +122,11 @@ import Synchronization
   /// Cancels the effects of an id, at the path of an account and below; but not what the account itself belongs to.
   @usableFromInline
   func cancel(_ id: EffectID, seenFrom account: EffectAccount) {
-    cancel(.id(id, account.path), seenFrom: account) { _ in true }
+    cancel(seenFrom: account) { scopes[EffectKey(id: id, path: account.path)].map { Array($0.values) } ?? [] }
   }
 
-  /// Cancels the effects of the children of an operator that have gone.
-  @usableFromInline
-  func cancel(
-    absentIn child: ChildScope, seenFrom account: EffectAccount, _ isPresent: (AnyHashable?) -> Bool
-  ) {
-    let depth = account.path?.depth ?? 0
-    // Asked without the lock: it is user code that says what an id is equal to.
-    let ids = lock.withLock {
-      Set((scopes[.children(child, of: account.path)] ?? [:]).values.compactMap { $0.path?.child(below: depth) })
-    }
-    let absent = ids.filter { !isPresent($0.id) }
-    if absent.isEmpty { return }
-    cancel(.children(child, of: account.path), seenFrom: account) { scope in
-      scope.path?.child(below: depth).map(absent.contains) ?? false
-    }
-  }
-
-  private func cancel(_ key: EffectKey, seenFrom account: EffectAccount, where isMeant: (EffectScope) -> Bool) {
+  /// Cancels some scopes, but not those that an account is in. They are looked for with the lock held.
+  func cancel(seenFrom account: EffectAccount? = nil, _ find: () -> [EffectScope]) {
     var above: Set<ObjectIdentifier> = []
     var next = account as? EffectScope
     while let scope = next {
@@ -144,16 +134,20 @@ import Synchronization
       next = scope.parent as? EffectScope
     }
     let endings = lock.withLock {
-      detachAll(in: (scopes[key] ?? [:]).values.filter { !above.contains(ObjectIdentifier($0)) && isMeant($0) })
+      detachAll(in: find().filter { !above.contains(ObjectIdentifier($0)) })
     }
     for ending in endings { ending.perform() }
   }
+
+  /// Whether something runs for any child; read by the drainer, who alone begins something.
+  @usableFromInline var hasChildren: Bool { familyCount.load(ordering: .relaxed) > 0 }
 
   /// Cancels everything, now and whatever would start later.
   func close() {
     let endings = lock.withLock {
       isClosed = true
       for scope in scopes.values.lazy.flatMap(\.values) { scope.cancel() }
+      for scope in families.values.lazy.flatMap(\.scopes) { scope.cancel() }
       return runs.values.compactMap { run in
         run.account.cancel()
         run.account.task.cancel()

@@ -5,8 +5,10 @@
   // Unchecked: `whenEnded` is touched by the drainer until it has started everything, and then by the end; `parent`
   // changes only when the last reference goes.
   private(set) var parent: EffectAccount?
-  /// Under which it is found in the registry.
+  /// By which it is cancelled: an id, at its path and at those above.
   let keys: [EffectKey]
+  /// The children whose absence ends it, the last one first: a child is looked after in the scope that it begins.
+  let children: [EffectPath]
   private let root: TaskNode
   private var whenEnded: (@Sendable () -> Void)?
 
@@ -19,7 +21,8 @@
     self.parent = parent
     self.whenEnded = whenEnded
     root = parent.task
-    keys = id.map { EffectKey.all(of: $0, at: path) } ?? EffectKey.all(from: path, to: parent.path)
+    keys = id.map { EffectKey.all(of: $0, at: path) } ?? []
+    children = EffectPath.all(from: path, to: parent.path)
     super.init(registry: parent.registry, path: path)
   }
 
@@ -57,31 +60,18 @@
   }
 }
 
-/// Under which the registry finds scopes.
-@usableFromInline enum EffectKey: Hashable {
-  /// The effects of an id, at a path or below.
-  case id(EffectID, EffectPath?)
-  /// The effects of the children of one operator, at a path.
-  case children(ChildScope, of: EffectPath?)
+/// Where the effects of an id belong to: at a path or below.
+@usableFromInline struct EffectKey: Hashable {
+  let id: EffectID
+  let path: EffectPath?
 
   /// An id at a path is known there and at every path above.
   static func all(of id: EffectID, at path: EffectPath?) -> [EffectKey] {
-    var keys: [EffectKey] = [.id(id, path)]
+    var keys = [EffectKey(id: id, path: path)]
     var path = path
     while let here = path {
       path = here.parent
-      keys.append(.id(id, path))
-    }
-    return keys
-  }
-
-  /// A child is known to its own parent, and to the parents in between.
-  static func all(from path: EffectPath?, to end: EffectPath?) -> [EffectKey] {
-    var keys: [EffectKey] = []
-    var path = path
-    while let here = path, here !== end {
-      keys.append(.children(here.child.scope, of: here.parent))
-      path = here.parent
+      keys.append(EffectKey(id: id, path: path))
     }
     return keys
   }

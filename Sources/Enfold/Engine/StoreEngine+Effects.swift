@@ -88,6 +88,8 @@ extension StoreEngine {
       while case .node(let node) = part, case .child(let child) = node.kind {
         (part, path) = (node.parts[0], EffectPath(path, child))
       }
+      // By the time that a delayed effect begins its child may have gone.
+      guard let path, path.child.scope.isPresent(at: path, in: UnsafeRawPointer(state)) else { return true }
       return open(part, path: path, id: nil, in: join, of: action, account, &steps) == nil
     case .cancel(let id): registry.cancel(id, seenFrom: account)
     case .cancelAbsent(let child, let isPresent): registry.cancel(absentIn: child, seenFrom: account, isPresent)

@@ -26,7 +26,7 @@ extension StoreEngine {
     _ part: Operation, _ throttle: Throttle, in join: Join?, of action: Action, _ account: EffectAccount,
     _ steps: inout [EffectStep]
   ) -> Bool {
-    let key = EffectKey.id(throttle.id, account.path)
+    let key = EffectKey(id: throttle.id, path: account.path)
     guard let window = throttles[key], window.isOpen else {
       forgetPastThrottles()
       throttles[key] = ThrottleWindow(throttle.clock, throttle.interval)

@@ -358,6 +358,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     let isObserved = committed?(&state.pointee, commits.pointee, action) ?? false
     reducer.store(0, ordering: .relaxed)
     gate.release()
+    if registry.hasChildren { registry.cancelAbsentChildren(in: UnsafeRawPointer(state)) }
     if !actionObservers.pointee.isEmpty { return finishStep(action, effect, isObserved, node) }
     let node = effect.isNone ? node : begin(effect, of: action, node)
     notify(isObserved)
@@ -386,6 +387,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     }
     reducer.store(0, ordering: .relaxed)
     gate.release()
+    if hasChanged, registry.hasChildren { registry.cancelAbsentChildren(in: UnsafeRawPointer(state)) }
     notify(isObserved)
     return hasChanged
   }
