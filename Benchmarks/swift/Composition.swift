@@ -150,11 +150,12 @@ func composition() {
       Side("the last of 10 Scopes") { for _ in 0..<$0 { siblings.send(.j(.increment)) } },
     ])
 
-  let rows = [1, 10_000, 10_000].map { count in
+  let rows = [1, 10_000, 10_000, 10_000].map { count in
     let rows = (0..<count).map { Rows.Row(id: $0) }
     return Store(initialState: Rows.State(rows: IdentifiedArray(uniqueElements: rows)), reducer: Rows())
   }
   rows[2].send(.row(id: 0, action: .wait))
+  for id in 0..<10_000 { rows[3].send(.row(id: id, action: .wait)) }
   compare(
     "forEach",
     [
@@ -165,6 +166,9 @@ func composition() {
       },
       Side("10,000 rows, an effect runs") {
         for _ in 0..<$0 { rows[2].send(.row(id: 5_000, action: .increment)) }
+      },
+      Side("10,000 rows, each has an effect") {
+        for _ in 0..<$0 { rows[3].send(.row(id: 5_000, action: .increment)) }
       },
     ])
 }

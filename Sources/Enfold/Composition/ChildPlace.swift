@@ -25,8 +25,8 @@
   @usableFromInline let modify: (inout State, (inout Child) -> Void) -> Bool
   /// Which child is there; nil if the place is never empty.
   @usableFromInline let identity: ((State) -> ChildIdentity)?
-  /// The child, if it is there.
-  @usableFromInline let child: (State) -> Child?
+  /// The same for a store.
+  @usableFromInline let look: ChildLook
   /// What the place is called, and what is there instead of the child.
   @usableFromInline let absence: (State) -> String
   /// What the place is known by.
@@ -35,13 +35,12 @@
   @usableFromInline
   init(
     path: AnyKeyPath, modify: @escaping (inout State, (inout Child) -> Void) -> Bool,
-    child: @escaping (State) -> Child?, identity: ((State) -> ChildIdentity)?,
-    absence: @escaping (State) -> String
+    identity: ((State) -> ChildIdentity)?, look: ChildLook, absence: @escaping (State) -> String
   ) {
     self.path = path
     self.modify = modify
-    self.child = child
     self.identity = identity
+    self.look = look
     self.absence = absence
   }
 
@@ -55,17 +54,8 @@
         access(&state, body)
         return true
       },
-      child: { $0[keyPath: property] }, identity: nil, absence: { _ in "" })
-  }
-
-  /// The same for the effects of the child.
-  @usableFromInline
-  func scope(in site: ReducerSite) -> ChildScope {
-    let (child, identity) = (child, identity)
-    return ChildScope(path, in: site) { (state: State, id) -> Child? in
-      if let identity, identity(state) != .present(id) { return nil }
-      return child(state)
-    }
+      identity: nil, look: ChildLook(in: State.self) { state, _ in state.pointee[keyPath: property] },
+      absence: { _ in "" })
   }
 
   /// An optional property.
@@ -80,7 +70,12 @@
         access(&state) { isPresent = $0.modify(body) }
         return isPresent
       },
-      child: { $0[keyPath: property] }, identity: { $0[keyPath: property].map { .present(id($0)) } ?? .absent },
+      identity: { $0[keyPath: property].map { .present(id($0)) } ?? .absent },
+      look: ChildLook(in: State.self) { state, _ in
+        state.pointee[keyPath: property]
+      } isPresent: { state, own in
+        state.pointee[keyPath: property].map { id($0) == own } ?? false
+      },
       absence: { "\(name(of: property, in: $0)), which is nil" })
   }
 
@@ -101,7 +96,12 @@
         }
         return true
       },
-      child: casePath.extract, identity: { casePath.extract($0).map { .present(id($0)) } ?? .absent },
+      identity: { casePath.extract($0).map { .present(id($0)) } ?? .absent },
+      look: ChildLook(in: State.self) { state, _ in
+        casePath.extract(state.pointee)
+      } isPresent: { state, own in
+        casePath.extract(state.pointee).map { id($0) == own } ?? false
+      },
       absence: { "\(State.self).\(casePath.name), while the state is \(label(of: $0))" })
   }
 }

@@ -25,7 +25,7 @@
   @inlinable
   func function(before parent: ReduceFunction<State, Action>?, in site: ReducerSite) -> ReduceFunction<State, Action> {
     let (modify, route, absence, origin) = (place.modify, route, place.absence, origin)
-    let scope = place.scope(in: site)
+    let scope = ChildScope(place.path, in: site, place.look)
     let reduce = child._$function(in: scope.site)
     guard let identity = place.identity else { return always(reduce, scope, before: parent) }
     let isInStore = scope.isInStore

@@ -1,5 +1,4 @@
 // ChildScope: which child of which operator an effect belongs to.
-import OrderedCollections
 
 /// One composition operator's place in the tree of reducers, as far as the store's effects know it: the step from the
 /// parent to the child. In a store each operator is one of its own; elsewhere two are equal if they lead to the same
@@ -8,59 +7,55 @@ import OrderedCollections
   // Unchecked: key paths are immutable, and the closures only read.
   private let path: AnyKeyPath
   private let hash: Int
-  private let find: StateFinder?
-  private let mark: ((UnsafeRawPointer) -> ChildMark)?
   private let findParent: StateFinder?
+  private let look: ChildLook
 
   /// - Parameters:
   ///   - path: the way from the parent's state to the child's.
-  ///   - child: the child with an id, if it is there.
-  ///   - mark: tells whether the children may be others than before; nil if there is but one.
+  ///   - look: how to look for the children.
   @usableFromInline
-  init<State, Child>(
-    _ path: AnyKeyPath, in site: ReducerSite, child: @escaping (State, AnyHashable?) -> Child?,
-    mark: ((State) -> ChildMark)? = nil
-  ) {
+  init(_ path: AnyKeyPath, in site: ReducerSite, _ look: ChildLook) {
     self.path = path
+    self.look = look
     hash = path.hashValue
     findParent = site.find
-    if let findParent = site.find {
-      find = { root, path, body in
-        guard let path else { return }
-        findParent(root, path.parent) { state in
-          let state = state.assumingMemoryBound(to: State.self)
-          if let child = child(state.pointee, path.child.id) { withUnsafePointer(to: child) { body($0) } }
-        }
-      }
-    } else {
-      find = nil
-    }
-    if let mark {
-      self.mark = { state in mark(state.assumingMemoryBound(to: State.self).pointee) }
-    } else {
-      self.mark = nil
-    }
   }
 
   /// For whom the child is made into a function.
-  @usableFromInline var site: ReducerSite { ReducerSite(find: find) }
+  @usableFromInline var site: ReducerSite {
+    guard let findParent else { return .anywhere }
+    let child = look.child
+    return ReducerSite { root, path, body in
+      guard let path else { return }
+      findParent(root, path.parent) { child($0, path.child.id, body) }
+    }
+  }
 
   /// Whether the store sees to the effects of absent children.
-  @usableFromInline var isInStore: Bool { find != nil }
+  @usableFromInline var isInStore: Bool { findParent != nil }
+
+  /// Whether a child may go while its parent stays.
+  var mayBeEmpty: Bool { look.isPresent != nil }
 
   /// Whether the child at a path is there. Of a store's state, on the draining thread.
   func isPresent(at path: EffectPath, in root: UnsafeRawPointer) -> Bool {
-    guard let find else { return true }
-    var isPresent = false
-    find(root, path) { _ in isPresent = true }
-    return isPresent
+    guard let findParent else { return true }
+    var isThere = false
+    if let isPresent = look.isPresent {
+      findParent(root, path.parent) { isThere = isPresent($0, path.child.id) }
+    } else {
+      findParent(root, path.parent) { _ in isThere = true }
+    }
+    return isThere
   }
 
-  /// The mark of the children of the parent at a path; nil if there is none.
-  func mark(at parent: EffectPath?, in root: UnsafeRawPointer) -> ChildMark? {
-    guard let mark, let findParent else { return nil }
-    var found: ChildMark?
-    findParent(root, parent) { state in found = mark(state) }
+  /// The ids of the children of the parent at a path, and which of the last ones have gone. Nil if there is no list.
+  func ids(
+    at parent: EffectPath?, in root: UnsafeRawPointer, last: ChildIDs?
+  ) -> (ChildIDs, absent: [AnyHashable?])? {
+    guard let ids = look.ids, let findParent else { return nil }
+    var found: (ChildIDs, absent: [AnyHashable?])?
+    findParent(root, parent) { found = ids($0, last) }
     return found
   }
 
@@ -69,25 +64,6 @@ import OrderedCollections
   }
 
   @usableFromInline func hash(into hasher: inout Hasher) { hasher.combine(hash) }
-}
-
-/// The ids of a list at one time.
-@usableFromInline struct ChildMark: @unchecked Sendable {
-  // Unchecked: ids are those of a Sendable state, made of values.
-  private let ids: Any
-  private let absentIn: (Any) -> [AnyHashable?]
-
-  @usableFromInline init<ID: Hashable>(_ ids: OrderedSet<ID>) {
-    self.ids = ids
-    absentIn = { later in
-      // One look, if the list has not changed: then they share their storage.
-      guard let later = later as? OrderedSet<ID>, ids != later else { return [] }
-      return ids.filter { !later.contains($0) }.map { $0 as AnyHashable? }
-    }
-  }
-
-  /// Those that a later mark of the same list has not.
-  func ids(absentIn later: ChildMark) -> [AnyHashable?] { absentIn(later.ids) }
 }
 
 /// One child: of an operator that has several, the one with this id.

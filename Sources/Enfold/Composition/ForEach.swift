@@ -30,7 +30,7 @@ import OrderedCollections
   @inlinable
   func _$function(in site: ReducerSite) -> ReduceFunction<Base.State, Base.Action> {
     let (list, route, origin) = (list, route, origin)
-    let scope = Self.scope(list, in: site)
+    let scope = ChildScope(list, in: site, ChildLook(list))
     let reduce = row._$function(in: scope.site)
     let parent = base._$function(in: site)
     let access = InPlace(list).access
@@ -60,15 +60,6 @@ import OrderedCollections
       let ids = state[keyPath: list].ids
       if ids == before { return effect }
       return effect.merge(with: .cancelAbsent(of: scope) { ($0?.base as? ID).map(ids.contains) ?? false })
-    }
-  }
-
-  @usableFromInline
-  static func scope(_ list: KeyPath<Base.State, List>, in site: ReducerSite) -> ChildScope {
-    ChildScope(list, in: site) { (state: Base.State, id) in
-      (id?.base as? ID).flatMap { state[keyPath: list][id: $0] }
-    } mark: {
-      ChildMark($0[keyPath: list].ids)
     }
   }
 

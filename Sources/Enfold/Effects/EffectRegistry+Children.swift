@@ -1,43 +1,60 @@
 // The effects of children, which end when the child goes.
 
 extension EffectRegistry {
+  /// Whether something runs for any child, or ran until lately. On the draining thread.
+  @inlinable var hasChildren: Bool { !families.isEmpty }
+
   /// After a commit, on the draining thread: cancels what runs for children that are not in the state any more, whoever
   /// took them away.
-  ///
-  /// Of few children each is looked for. Of many the ids of their list are compared with those at the last look, which is
-  /// one comparison of addresses as long as the list has not changed.
   @usableFromInline
   func cancelAbsentChildren(in root: UnsafeRawPointer) {
-    let keys = lock.withLock { Array(families.keys) }
-    for key in keys where key.scope.isInStore {
-      cancelMembers(of: key, absentIDs(of: key, in: root))
+    var isPast = false
+    for family in families.values {
+      let members = lock.withLock { family.members }
+      isPast = isPast || members.isEmpty
+      guard family.key.scope.isInStore else { continue }
+      let ids = ids(of: members, absentIn: root, family)
+      if !ids.isEmpty { cancel(ids, of: family) }
     }
+    if isPast { lock.withLock { families = families.filter { !$0.value.members.isEmpty } } }
   }
 
-  /// What is there is asked without the lock: it is user code that tells.
-  private func absentIDs(of key: Family.Key, in root: UnsafeRawPointer) -> [AnyHashable?] {
-    let (count, last) = lock.withLock { (families[key]?.members.count ?? 0, families[key]?.mark) }
-    // A mark holds the ids of the list, so that the next change copies them.
-    let mark = count > 16 ? key.scope.mark(at: key.parent, in: root) : nil
-    if mark != nil || last != nil { lock.withLock { families[key]?.mark = mark } }
+  /// Of few children each is looked for. Of many the ids of their list are compared with those at the last look, which is
+  /// one comparison of addresses as long as the list has not changed.
+  ///
+  /// Without the lock: it is user code that tells what is there.
+  private func ids(
+    of members: [AnyHashable?: Family.Member], absentIn root: UnsafeRawPointer, _ family: Family
+  ) -> [AnyHashable?] {
+    let (scope, last) = (family.key.scope, family.ids)
+    // Ids that are kept are copied by the next change of the list.
+    let look = members.count > 16 ? scope.ids(at: family.key.parent, in: root, last: last) : nil
+    family.ids = look?.0
     // What has begun since the last look was there then.
-    if let mark, let last { return last.ids(absentIn: mark) }
-    let members = lock.withLock { families[key].map { Array($0.members) } ?? [] }
-    return members.filter { !key.scope.isPresent(at: $0.value.path, in: root) }.map(\.key)
+    if let look, last != nil { return look.absent }
+    var absent: [AnyHashable?] = []
+    for (id, member) in members where !scope.isPresent(at: member.path, in: root) { absent.append(id) }
+    return absent
   }
 
   /// Cancels the effects of the children of an operator that have gone, seen by the operator itself.
   @usableFromInline
   func cancel(absentIn child: ChildScope, seenFrom account: EffectAccount, _ isPresent: (AnyHashable?) -> Bool) {
-    let key = Family.Key(scope: child, parent: account.path)
-    let ids = lock.withLock { families[key].map { Array($0.members.keys) } ?? [] }
-    cancelMembers(of: key, ids.filter { !isPresent($0) }, seenFrom: account)
+    guard let family = families[Family.Key(scope: child, parent: account.path)] else { return }
+    let ids = lock.withLock { family.members }.keys.filter { !isPresent($0) }
+    if !ids.isEmpty { cancel(ids, of: family, seenFrom: account) }
   }
 
-  private func cancelMembers(of key: Family.Key, _ ids: [AnyHashable?], seenFrom account: EffectAccount? = nil) {
-    if ids.isEmpty { return }
-    cancel(seenFrom: account) {
-      ids.flatMap { id in families[key]?.members[id].map { Array($0.scopes.values) } ?? [] }
-    }
+  private func cancel(_ ids: [AnyHashable?], of family: Family, seenFrom account: EffectAccount? = nil) {
+    cancel(seenFrom: account) { ids.flatMap { id in family.members[id].map { Array($0.scopes.values) } ?? [] } }
+  }
+
+  /// Where a child is known. On the draining thread, with the lock held.
+  func family(of child: EffectPath) -> Family {
+    let key = Family.Key(scope: child.child.scope, parent: child.parent)
+    if let family = families[key] { return family }
+    let family = Family(key)
+    families[key] = family
+    return family
   }
 }

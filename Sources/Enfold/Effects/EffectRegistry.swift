@@ -11,9 +11,8 @@ import Synchronization
   @usableFromInline let lock = Lock()
   private var runs: [ObjectIdentifier: EffectRun] = [:]
   private var scopes: [EffectKey: [ObjectIdentifier: EffectScope]] = [:]
-  /// Those for whose children something runs.
-  var families: [Family.Key: Family] = [:]
-  private let familyCount = Atomic<Int>(0)
+  /// Those for whose children something runs, or ran until lately. Only the drainer changes it.
+  @usableFromInline var families: [Family.Key: Family] = [:]
   private var isClosed = false
   private let count = Atomic<Int>(0)
   /// Called when an effect ended and none runs. Set once, before the first effect.
@@ -26,7 +25,9 @@ import Synchronization
   @usableFromInline var running: Int { count.load(ordering: .sequentiallyConsistent) }
 
   /// Nothing runs and nothing is remembered.
-  var isEmpty: Bool { lock.withLock { runs.isEmpty && scopes.isEmpty && families.isEmpty } }
+  var isEmpty: Bool {
+    lock.withLock { runs.isEmpty && scopes.isEmpty && families.values.allSatisfy(\.members.isEmpty) }
+  }
 
   /// What runs, in no order.
   var effects: [RunningEffect] { lock.withLock { runs.values.compactMap(\.described) } }
@@ -84,8 +85,8 @@ import Synchronization
       if isClosed || parent.isCancelled { return (false, isClosed) }
       parent.scopes[ObjectIdentifier(scope)] = scope
       for key in scope.keys { scopes[key, default: [:]][ObjectIdentifier(scope)] = scope }
-      for child in scope.children { families[Family.Key(child), default: Family()].insert(scope, of: child) }
-      if !scope.children.isEmpty { familyCount.store(families.count, ordering: .relaxed) }
+      scope.families = scope.children.map(family)
+      for (child, family) in zip(scope.children, scope.families) { family.insert(scope, of: child) }
       return (true, false)
     }
     if !opens { hasClosed ? parent.leaveCancelled() : parent.leave() }
@@ -100,11 +101,7 @@ import Synchronization
         scopes[key]?[ObjectIdentifier(scope)] = nil
         if scopes[key]?.isEmpty == true { scopes[key] = nil }
       }
-      for child in scope.children {
-        families[Family.Key(child)]?.remove(scope, of: child)
-        if families[Family.Key(child)]?.isEmpty == true { families[Family.Key(child)] = nil }
-      }
-      if !scope.children.isEmpty { familyCount.store(families.count, ordering: .relaxed) }
+      for (child, family) in zip(scope.children, scope.families) { family.remove(scope, of: child) }
     }
   }
 
@@ -138,9 +135,6 @@ import Synchronization
     }
     for ending in endings { ending.perform() }
   }
-
-  /// Whether something runs for any child; read by the drainer, who alone begins something.
-  @usableFromInline var hasChildren: Bool { familyCount.load(ordering: .relaxed) > 0 }
 
   /// Cancels everything, now and whatever would start later.
   func close() {

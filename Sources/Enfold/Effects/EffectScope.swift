@@ -9,6 +9,8 @@
   let keys: [EffectKey]
   /// The children whose absence ends it, the last one first: a child is looked after in the scope that it begins.
   let children: [EffectPath]
+  /// Where they are known, once it is registered. Under the registry's lock.
+  var families: [Family] = []
   private let root: TaskNode
   private var whenEnded: (@Sendable () -> Void)?
 
@@ -22,7 +24,7 @@
     self.whenEnded = whenEnded
     root = parent.task
     keys = id.map { EffectKey.all(of: $0, at: path) } ?? []
-    children = EffectPath.all(from: path, to: parent.path)
+    children = EffectPath.all(from: path, to: parent.path).filter(\.child.scope.mayBeEmpty)
     super.init(registry: parent.registry, path: path)
   }
 

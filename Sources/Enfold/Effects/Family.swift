@@ -1,8 +1,9 @@
 // Family: the children of one operator for which something runs.
 
 /// Everything that runs for the children of one operator and one parent.
-struct Family {
-  struct Key: Hashable {
+@usableFromInline final class Family: @unchecked Sendable {
+  // Unchecked: `members` is guarded by the registry's lock, and `ids` is touched by the drainer only.
+  @usableFromInline struct Key: Hashable {
     let scope: ChildScope
     let parent: EffectPath?
   }
@@ -12,26 +13,22 @@ struct Family {
     var scopes: [ObjectIdentifier: EffectScope] = [:]
   }
 
+  let key: Key
   /// By their ids; nil if the operator has but one child.
   private(set) var members: [AnyHashable?: Member] = [:]
   /// What was there when they were looked for last.
-  var mark: ChildMark?
+  var ids: ChildIDs?
 
-  var isEmpty: Bool { members.isEmpty }
+  init(_ key: Key) { self.key = key }
 
   var scopes: [EffectScope] { members.values.flatMap(\.scopes.values) }
 
-  mutating func insert(_ scope: EffectScope, of child: EffectPath) {
+  func insert(_ scope: EffectScope, of child: EffectPath) {
     members[child.child.id, default: Member(path: child)].scopes[ObjectIdentifier(scope)] = scope
   }
 
-  mutating func remove(_ scope: EffectScope, of child: EffectPath) {
+  func remove(_ scope: EffectScope, of child: EffectPath) {
     members[child.child.id]?.scopes[ObjectIdentifier(scope)] = nil
     if members[child.child.id]?.scopes.isEmpty == true { members[child.child.id] = nil }
   }
-}
-
-extension Family.Key {
-  /// That to which a child belongs.
-  init(_ child: EffectPath) { self.init(scope: child.child.scope, parent: child.parent) }
 }

@@ -48,7 +48,8 @@ func pulledBack<LocalValue, GlobalValue, LocalAction, GlobalAction, LocalEnviron
   _ environment: @escaping (GlobalEnvironment) -> LocalEnvironment
 ) -> (inout GlobalValue, GlobalAction, GlobalEnvironment) -> Effect<GlobalAction> {
   let access = InPlace(value).access
-  let scope = ChildScope(value, in: .anywhere) { (state: GlobalValue, _) in state[keyPath: value] }
+  let scope = ChildScope(
+    value, in: .anywhere, ChildLook(in: GlobalValue.self) { state, _ in state.pointee[keyPath: value] })
   return { state, action, globalEnvironment in
     guard let localAction = route.extract(action) else { return .none }
     var effect = Effect<LocalAction>.none

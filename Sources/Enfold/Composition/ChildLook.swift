@@ -1,0 +1,82 @@
+// ChildLook: how an operator looks for its children in the state of their parent.
+import OrderedCollections
+
+/// Finds children without changing anything. What it is called with points to the parent's state.
+@usableFromInline struct ChildLook {
+  /// Calls the body with the child with an id, if it is there.
+  let child: (UnsafeRawPointer, AnyHashable?, (UnsafeRawPointer) -> Void) -> Void
+  /// Whether the child with an id is there; nil if there is one always.
+  let isPresent: ((UnsafeRawPointer, AnyHashable?) -> Bool)?
+  /// The ids of a list, and which of the last ones have gone.
+  let ids: ((UnsafeRawPointer, _ last: ChildIDs?) -> (ChildIDs, absent: [AnyHashable?]))?
+
+  @usableFromInline
+  init(
+    child: @escaping (UnsafeRawPointer, AnyHashable?, (UnsafeRawPointer) -> Void) -> Void,
+    isPresent: ((UnsafeRawPointer, AnyHashable?) -> Bool)?,
+    ids: ((UnsafeRawPointer, _ last: ChildIDs?) -> (ChildIDs, absent: [AnyHashable?]))?
+  ) {
+    self.child = child
+    self.isPresent = isPresent
+    self.ids = ids
+  }
+
+  /// In states of a type that is known here, so that the compiler makes the closures for it.
+  @inlinable
+  init<State, Child>(
+    in _: State.Type, child: @escaping (UnsafePointer<State>, AnyHashable?) -> Child?,
+    isPresent: ((UnsafePointer<State>, AnyHashable?) -> Bool)? = nil
+  ) {
+    self.init(
+      child: { state, id, body in
+        if let child = child(state.assumingMemoryBound(to: State.self), id) {
+          withUnsafePointer(to: child) { body($0) }
+        }
+      },
+      isPresent: isPresent.map { isPresent in { isPresent($0.assumingMemoryBound(to: State.self), $1) } }, ids: nil)
+  }
+
+  /// The elements of a list.
+  @inlinable
+  init<State, ID, Element>(_ list: KeyPath<State, IdentifiedArray<ID, Element>>) {
+    self.init(
+      child: { state, id, body in
+        let list = state.assumingMemoryBound(to: State.self).pointee[keyPath: list]
+        guard let id = id?.base as? ID, let element = list[id: id] else { return }
+        withUnsafePointer(to: element) { body($0) }
+      },
+      isPresent: { state, id in
+        let list = state.assumingMemoryBound(to: State.self).pointee[keyPath: list]
+        return (id?.base as? ID).map { list.index(id: $0) != nil } ?? false
+      },
+      ids: { state, last in
+        let ids = state.assumingMemoryBound(to: State.self).pointee[keyPath: list].ids
+        guard let last = last as? ListIDs<ID> else { return (ListIDs(ids), []) }
+        return ids == last.ids ? (last, []) : (ListIDs(ids), last.ids.absent(in: ids))
+      })
+  }
+}
+
+/// The ids of a list at one time.
+@usableFromInline class ChildIDs {}
+
+@usableFromInline final class ListIDs<ID: Hashable>: ChildIDs {
+  /// Shares the storage of the list: a change of the list copies it, so that comparing what has not changed is one look.
+  @usableFromInline let ids: OrderedSet<ID>
+
+  @usableFromInline init(_ ids: OrderedSet<ID>) { self.ids = ids }
+}
+
+extension OrderedSet {
+  /// Those that another one has not.
+  @inlinable
+  func absent(in other: Self) -> [AnyHashable?] {
+    // Most changes are at one place: only what is between the equal beginning and the equal end is looked up.
+    let limit = Swift.min(count, other.count)
+    var start = 0
+    while start < limit, self[start] == other[start] { start += 1 }
+    var end = 0
+    while end < limit - start, self[count - 1 - end] == other[other.count - 1 - end] { end += 1 }
+    return self[start..<count - end].lazy.filter { !other.contains($0) }.map { AnyHashable($0) }
+  }
+}
