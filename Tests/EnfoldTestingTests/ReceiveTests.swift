@@ -104,7 +104,7 @@ import Testing
     for _ in 0..<20 {
       let gate = Gate()
       let store = TestStore<Int, Bool>(initialState: 0, reduce: { _, _ in .run { _ in await gate.wait() } })
-      store.timeout = .seconds(60)
+      store.timeout = .seconds(600)
       await store.send(true)
       gate.open()
     }

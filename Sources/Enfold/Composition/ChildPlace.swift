@@ -102,7 +102,7 @@
       } isPresent: { state, own in
         casePath.extract(state.pointee).map { id($0) == own } ?? false
       },
-      absence: { "\(State.self).\(casePath.name), while the state is \(label(of: $0))" })
+      absence: { "\(typeName(State.self)).\(casePath.name), while the state is \(label(of: $0))" })
   }
 }
 

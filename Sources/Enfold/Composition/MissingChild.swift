@@ -34,12 +34,13 @@ public struct MissingChild: Error, Sendable, CustomStringConvertible {
     }
     return Mirror(reflecting: state).children.dropFirst(index).first?.label
   }
-  if let state = root as? any ObservableState, let name = name(in: state) { return "\(Root.self).\(name)" }
-  let text = "\(property)"
-  return text.contains("<") ? "a property of \(Root.self) of type \(Value.self)" : String(text.dropFirst())
+  if let state = root as? any ObservableState, let name = name(in: state) { return "\(typeName(Root.self)).\(name)" }
+  let text = "\(property)"  // "\State.child"
+  return text.contains("<")
+    ? "a property of \(typeName(Root.self)) of type \(Value.self)" : "\(typeName(Root.self))\(text.drop { $0 != "." })"
 }
 
 /// A state without its values: its type, and the case if it is an enum.
 @usableFromInline func label<State>(of state: State) -> String {
-  Mirror(reflecting: state).displayStyle == .enum ? actionNameWithType(state) : "\(State.self)"
+  Mirror(reflecting: state).displayStyle == .enum ? actionNameWithType(state) : typeName(State.self)
 }

@@ -46,8 +46,9 @@ public struct StoreTask: Sendable {
     if let node { node.whenEnded(body) } else { body(result ?? .finished) }
   }
 
-  /// The child that the action, or one that it caused, was meant for and that was not there.
-  public var missingChild: MissingChild? { node?.currentFailure as? MissingChild }
+  /// The child that the action was meant for and that was not there. One that an action of its effects was meant for is
+  /// in the ``result`` only.
+  public var missingChild: MissingChild? { node?.missingChild }
 
   /// How it ended; nil while it goes on.
   public var result: TaskResult? {

@@ -5,6 +5,9 @@
   // Unchecked: guarded by the registry's lock.
   private(set) var failure: (any Error)?
   private(set) var result: TaskResult?
+  /// Whether the effects of the sent action itself have begun. Touched by the drainer only.
+  @usableFromInline var hasBegun = false
+  private var ownMissingChild: MissingChild?
   private var waiters: [(number: Int, body: @Sendable (TaskResult) -> Void)] = []
   private var lastWaiter = 0
 
@@ -28,6 +31,16 @@
 
   /// Notes the first error.
   func fail(_ error: any Error) { registry.lock.withLock { failWithLock(error) } }
+
+  /// Notes that a child was not there.
+  ///
+  /// - Parameter isOwn: that it was the sent action which was meant for it, and not one that it caused.
+  func fail(_ child: MissingChild, isOwn: Bool) {
+    registry.lock.withLock {
+      if isOwn { ownMissingChild = ownMissingChild ?? child }
+      failWithLock(child)
+    }
+  }
 
   /// The same, with the lock held.
   func failWithLock(_ error: any Error) { failure = failure ?? error }
@@ -54,5 +67,5 @@
   }
 
   var currentResult: TaskResult? { registry.lock.withLock { result } }
-  var currentFailure: (any Error)? { registry.lock.withLock { failure } }
+  var missingChild: MissingChild? { registry.lock.withLock { ownMissingChild } }
 }

@@ -10,6 +10,15 @@ func actionName(_ action: some Any) -> String {
 /// The same with the type: `Action.screenA(.row(index:, action: .tapped))`.
 func actionNameWithType(_ action: some Any) -> String { "\(type(of: action))\(caseLabel(action))" }
 
+/// A type with those in which it is declared, that is, with the name of its feature: `Todos.State`.
+@usableFromInline
+func typeName(_ type: Any.Type) -> String {
+  let name = String(reflecting: type)
+  if name.contains("<") { return "\(type)" }
+  // Without the module, and without what has no name: "Module.(unknown context at $1234).Todos.State".
+  return name.split(separator: ".").dropFirst().filter { !$0.hasPrefix("(") }.joined(separator: ".")
+}
+
 /// `.row(index:, action: .tapped)`, or nothing for what is no enum.
 private func caseLabel(_ value: Any) -> String {
   let mirror = Mirror(reflecting: value)

@@ -16,6 +16,7 @@ extension StoreEngine {
   func begin(_ effect: Effect<Action>, of action: Action, _ node: TaskNode?) -> TaskNode {
     let task = node ?? TaskNode(registry: registry)
     start(effect.operation, in: nil, of: action, task)
+    task.hasBegun = true
     if node == nil { task.leave() }
     return task
   }
@@ -147,7 +148,7 @@ extension StoreEngine {
 
   @usableFromInline
   func report(_ child: MissingChild, of action: Action, _ account: EffectAccount) {
-    account.task.fail(child)
+    account.task.fail(child, isOwn: !account.task.hasBegun)
     hooks.diagnose?(Diagnostic(level: .warning, message: child.description, action: actionName(action)))
   }
 

@@ -96,6 +96,7 @@ extension TestStore {
         \(sendingAdvice)
         """, at: location)
     }
+    await yieldToEffects()
     reportProblems(at: location)
   }
 

@@ -32,6 +32,7 @@ extension TestStore {
     }
     let (transition, task) = await reduce(action)
     check(transition, update, at: location)
+    await yieldToEffects()
     reportProblems(at: location)
     return TestStoreTask(task: task, dropCancelled: { [inbox] in inbox.sweep() }) { [self] timeout, location in
       await finish(task, timeout, at: location)

@@ -31,18 +31,32 @@ extension TestStore {
     }
   }
 
-  /// Gives effects that are about to end the time to do so: those that have sent their last action, for example. What
-  /// sleeps on the store's clock is not about to end.
-  ///
-  /// For `deinit`, which cannot suspend.
+  /// Whether effects run that may be about to end: those that have sent their last action, for example. What sleeps on
+  /// the store's clock is not about to end.
+  private var mayEnd: Bool {
+    if isIdle { return false }
+    let running = engine.runningEffects.count
+    return running == 0 || running > clock.sleeperCount
+  }
+
+  /// Gives effects that are about to end some time to do so.
+  nonisolated(nonsending) func yieldToEffects() async {
+    var count = 0
+    while count < 20, exhaustivity == .on, mayEnd {
+      count += 1
+      await Task.yield()
+    }
+  }
+
+  /// The same for `deinit`, which cannot suspend: blocks a thread. Effects need one, too, so one is always left to them.
   func blockWhileEffectsEnd() {
+    guard mayEnd, BlockedThreads.enter() else { return }
+    defer { BlockedThreads.leave() }
     let (seconds, attoseconds) = timeout.components
     let deadline = DispatchTime.now() + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
     while true {
       let version = inbox.version
-      let running = engine.runningEffects.count
-      let allSleep = running > 0 && running <= clock.sleeperCount
-      if isIdle || allSleep || DispatchTime.now() >= deadline { return }
+      if !mayEnd || DispatchTime.now() >= deadline { return }
       inbox.blockUntilChange(after: version, deadline: deadline)
     }
   }

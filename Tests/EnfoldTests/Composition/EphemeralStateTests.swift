@@ -62,6 +62,8 @@ import Testing
       #expect(store.alert == Alert(title: "Really?"))
     }
     #expect(messages.count == 1)
-    #expect(messages.first?.hasPrefix("Action.alert(.more) is meant for State.alert, which is nil") == true)
+    #expect(
+      messages.first?.hasPrefix(
+        "Action.alert(.more) is meant for EphemeralStateTests.Feature.State.alert, which is nil") == true)
   }
 }

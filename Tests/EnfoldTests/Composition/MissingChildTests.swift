@@ -50,12 +50,15 @@ import Testing
     return messages.first ?? ""
   }
 
-  @Test("The message names the action without values, the property, and what may be wrong")  // 92
+  @Test("The message names the feature, the action without values, the property, and what may be wrong")  // 92
   func optional() async {
     let line: UInt = #line + 1
     let reducer = EmptyReducer<State, Action>().ifLet(\.child, action: \.child) { Child() }
     let text = await Self.message(State(), .child(.rename(to: "secret", because: "secret")), reducer)
-    #expect(text.hasPrefix("Action.child(.rename(to:, because:)) is meant for State.child, which is nil (ifLet at "))
+    #expect(
+      text.hasPrefix(
+        "Action.child(.rename(to:, because:)) is meant for MissingChildTests.State.child, which is nil (ifLet at "
+      ))
     #expect(text.contains("MissingChildTests.swift:\(line)"))
     #expect(text.contains("(1) A reducer that runs before took the child away"))
     #expect(text.contains("(2) An effect that is not the child's sent it"))
@@ -67,14 +70,18 @@ import Testing
   func plainProperty() async {
     let reducer = EmptyReducer<Plain, Action>().ifLet(\.child, action: \.child) { Child() }
     #expect(
-      await Self.message(Plain(), .child(.tap), reducer).hasPrefix("Action.child(.tap) is meant for Plain.child, "))
+      await Self.message(Plain(), .child(.tap), reducer).hasPrefix(
+        "Action.child(.tap) is meant for MissingChildTests.Plain.child, "))
   }
 
   @Test("An enum state tells its case")  // 92
   func enumCase() async {
     let reducer = EmptyReducer<Screen, Action>().ifCaseLet(\.shown, action: \.child) { Child() }
     let text = await Self.message(.loading(1234), .child(.tap), reducer)
-    #expect(text.contains("is meant for Screen.shown, while the state is Screen.loading(_:) (ifCaseLet at "))
+    #expect(
+      text.contains(
+        "is meant for MissingChildTests.Screen.shown, while the state is Screen.loading(_:) (ifCaseLet at "
+      ))
     #expect(!text.contains("1234"))
   }
 
@@ -82,13 +89,33 @@ import Testing
   func element() async {
     let reducer = EmptyReducer<State, Action>().forEach(\.rows, action: \.row) { Child() }
     let text = await Self.message(State(rows: [Child.State(id: 1)]), .row(id: 77, action: .tap), reducer)
-    #expect(text.hasPrefix("Action.row(id:, action: .tap) is meant for the element with id 77 of State.rows"))
+    #expect(
+      text.hasPrefix(
+        "Action.row(id:, action: .tap) is meant for the element with id 77 of MissingChildTests.State.rows"
+      ))
   }
 
   @Test("Scope tells the same of a case")  // 92
   func scope() async {
     let reducer = Scope<Screen, Action, Child>(state: \.shown, action: \.child) { Child() }
     #expect(await Self.message(.loading(1), .child(.tap), reducer).contains("(Scope at "))
+  }
+
+  @Test("The task tells of the child that its own action missed, not of those that its effects missed")  // 92
+  func causedByEffect() async {
+    struct Forward: Reducer {
+      func reduce(into state: inout MissingChildTests.State, action: MissingChildTests.Action) -> Effect<Action> {
+        action == .child(.tap) ? .send(.row(id: 1, action: .tap)) : .none
+      }
+    }
+    let store = Store(
+      initialState: State(), reducer: Forward().forEach(\.rows, action: \.row) { Child() })
+    let messages = await messages(of: store) {
+      let task = store.send(.child(.tap))
+      #expect(task.missingChild == nil)
+      #expect(await task.finish().error is MissingChild)
+    }
+    #expect(messages.count == 1)
   }
 
   @Test("The parent gets the action all the same, and one action may miss several children")  // 92
@@ -114,6 +141,7 @@ import Testing
     #expect(diagnostic.action == "group(id:, action: .timer(id:, action: .tick))")
     #expect(
       diagnostic.message.hasPrefix(
-        "Action.timer(id:, action: .tick) is meant for the element with id 7 of State.timers"))
+        "Action.timer(id:, action: .tick) is meant for the element with id 7 of ForEachTests.Group.State.timers"
+      ))
   }
 }
