@@ -47,7 +47,14 @@ public final class TestClock: Clock, Sendable {
 
   /// Lets time pass until `deadline`, as `advance(by:)` does.
   public func advance(to deadline: Instant) {
-    while let sleeper = queue.withLock({ $0.wakeNext(upTo: deadline.offset) }) { sleeper.resume() }
+    while wakeNext(upTo: deadline) {}
+  }
+
+  /// Lets time pass until the next deadline and wakes who slept until then; false if nobody sleeps until `deadline`.
+  func wakeNext(upTo deadline: Instant) -> Bool {
+    let sleeper = queue.withLock { $0.wakeNext(upTo: deadline.offset) }
+    sleeper?.resume()
+    return sleeper != nil
   }
 
   /// Lets time pass until everybody who is asleep now is awake.

@@ -94,7 +94,7 @@ import Testing
   func clock() async {
     let store = TestStore(initialState: Feature.State(), reducer: Feature())
     await store.send(.wait)
-    store.clock.advance(by: .seconds(5))
+    await store.advance(by: .seconds(5))
     await store.receive(.greeted("late"), timeout: .seconds(60)) { $0.inEffect = "late" }
   }
 

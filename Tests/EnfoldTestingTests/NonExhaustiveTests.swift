@@ -48,7 +48,7 @@ import Testing
   func receiveLater() async {
     await store.send(.load)
     await store.send(.chain(1))
-    store.clock.advance(by: .seconds(1))
+    await store.advance(by: .seconds(1))
     await store.receive(\.loaded, timeout: .seconds(60)) { $0.isLoading = false }
     await store.send(.echo([1, 2, 3]))
     await store.receive(where: { $0.loaded == 3 })

@@ -41,7 +41,7 @@ import Testing
 
   @Test("An action that comes later is waited for") func later() async {
     await store.send(.load) { $0.isLoading = true }
-    store.clock.advance(by: .seconds(1))
+    await store.advance(by: .seconds(1))
     await store.receive(\.loaded, timeout: .seconds(60)) {
       $0.isLoading = false
       $0.numbers = [0]
@@ -52,8 +52,7 @@ import Testing
   @Test("Cancelling a task drops what its effects have sent") func cancelTask() async {
     let task = await store.send(.listen)
     await store.receive(.increment) { $0.count = 1 }
-    store.clock.advance(by: .seconds(1))
-    await store.clock.waitForSleepers(1)  // it has sent again
+    await store.advance(by: .seconds(1))
     await task.cancel()
     #expect(task.isCancelled)
     await task.finish()

@@ -23,7 +23,7 @@ import Testing
     await store.send(.counterView(.counter(.nthPrimeTapped))) { $0.isNthPrimeLoading = true }
     // It is that of the count when it was asked for.
     await store.send(.counterView(.counter(.incrTapped))) { $0.count = 3 }
-    store.clock.advance(by: .seconds(1))
+    await store.advance(by: .seconds(1))
     await store.receive(.counterView(.counter(.nthPrimeResponse(n: 2, prime: .success(200))))) {
       $0.isNthPrimeLoading = false
       $0.alert = "Prime number 2 is 200."
@@ -37,7 +37,7 @@ import Testing
     await store.send(.counterView(.counter(.nthPrimeTapped))) { $0.isNthPrimeLoading = true }
     await store.send(.counterView(.counter(.incrTapped))) { $0.count = 3 }
     await store.send(.counterView(.counter(.nthPrimeTapped)))
-    store.clock.advance(by: .seconds(1))
+    await store.advance(by: .seconds(1))
     await store.receive(.counterView(.counter(.nthPrimeResponse(n: 3, prime: .success(300))))) {
       $0.isNthPrimeLoading = false
       $0.alert = "Prime number 3 is 300."
@@ -61,7 +61,7 @@ import Testing
       $0.favoritePrimes = [3, 5, 2]
       $0.activityFeed = [Activity(timestamp: start, type: .addedFavoritePrime(2))]
     }
-    store.clock.advance(by: .seconds(60))
+    await store.advance(by: .seconds(60))
     await store.send(.favoritePrimes(.deleteFavoritePrimes([1, 2]))) {
       $0.favoritePrimes = [3]
       $0.activityFeed += [
@@ -99,7 +99,7 @@ import Testing
     await store.send(.favoritePrimes(.save(path: "primes.json"))).finish()
     await store.send(.counterView(.primeModal(.removeFavoritePrimeTapped))) { $0.favoritePrimes = [] }
     await store.send(.favoritePrimes(.load(path: "primes.json")))
-    store.clock.advance(by: .seconds(1))
+    await store.advance(by: .seconds(1))
     await store.receive(.counterView(.counter(.nthPrimeResponse(n: 3, prime: .success(300)))))
     await store.finish()
     store.assert {

@@ -26,12 +26,16 @@ public struct StoreTask: Sendable {
     self.refusal = refusal
   }
 
-  /// Waits until everything has ended, also if the task that waits is cancelled.
+  /// Waits until everything has ended. If the Swift task that waits is cancelled, everything is cancelled.
   @discardableResult
   public func finish() async -> TaskResult {
     guard let node else { return result ?? .finished }
-    return await withCheckedContinuation { continuation in
-      node.whenEnded { continuation.resume(returning: $0) }
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        node.whenEnded { continuation.resume(returning: $0) }
+      }
+    } onCancel: {
+      cancel()
     }
   }
 

@@ -122,7 +122,8 @@ extension StoreEngine {
       guard let self, !run.isEnded else { return done?() ?? () }
       submit(next, account, done)
     }
-    let work = Task.immediate(priority: operation.priority) { [registry, weak self] in
+    let work = Task.immediate(priority: operation.priority, executorPreference: hooks.effectExecutor) {
+      [registry, weak self] in
       // Whoever drains may have dependencies bound; they are not this store's.
       let outcome =
         if DependencyValues.current == nil {

@@ -1,6 +1,6 @@
 // StoreHooks: how an adapter takes part in a store's commits.
 
-/// What a ``StoreEngine`` calls. All of it on the draining thread, but for `idle` and `diagnose`, which come on any.
+/// What a ``StoreEngine`` calls and uses. The calls are on the draining thread, but for `idle` and `diagnose`, which come on any.
 public struct StoreHooks<State, Action: Sendable> {
   /// Inside every commit, with the state gate held: collect what changed. May change only what no reader sees, such as
   /// change records. True asks for `deliver`.
@@ -16,6 +16,8 @@ public struct StoreHooks<State, Action: Sendable> {
   public var closed: (() -> Void)?
   /// Gets every action that an effect sends, on any thread, instead of the queue.
   public var hold: (@Sendable (HeldAction<Action>) -> Void)?
+  /// Where the work of effects goes on after its first suspension; nil: where Swift runs tasks.
+  public var effectExecutor: (any TaskExecutor)?
   public var diagnose: (@Sendable (Diagnostic) -> Void)?
 
   @inlinable public init() {}

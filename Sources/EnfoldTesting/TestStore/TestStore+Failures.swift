@@ -49,14 +49,14 @@ extension TestStore {
   /// How an effect that runs too long is ended.
   var endingAdvice: String {
     """
-    Let its time pass if it waits for a clock\(sleepers), wait for it with `finish`, or end it: with an action that \
+    Let time pass with `advance` if it waits for a clock\(sleepers), wait for it with `finish`, or end it: with an action that \
     cancels it, with `cancel` of the task that `send` returned, or with `skipInFlightEffects`.
     """
   }
 
   /// What may be done if an effect does not send something in time.
   var sendingAdvice: String {
-    "Let its time pass if it waits for a clock\(sleepers), or wait longer with `timeout:`."
+    "Let time pass with `advance` if it waits for a clock\(sleepers), or wait longer with `timeout:`."
   }
 
   private var sleepers: String {

@@ -96,7 +96,7 @@ extension TestStore {
         \(sendingAdvice)
         """, at: location)
     }
-    await yieldToEffects()
+    await settle()
     reportProblems(at: location)
   }
 

@@ -32,7 +32,7 @@ extension TestStore {
     }
     let (transition, task) = await reduce(action)
     check(transition, update, at: location)
-    await yieldToEffects()
+    await settle()
     reportProblems(at: location)
     return TestStoreTask(task: task, dropCancelled: { [inbox] in inbox.sweep() }) { [self] timeout, location in
       await finish(task, timeout, at: location)
@@ -59,7 +59,7 @@ extension TestStore {
   nonisolated(nonsending) func reduce(_ action: Action) async -> (Transition<State>, StoreTask) {
     let before = state
     let task =
-      switch engine.send(action) {
+      switch effects.hold(while: { engine.send(action) }) {
       case .reduced(let task), .queued(let task): task
       case .refused(let error): preconditionFailure("\(error), which cannot be: it is open, and nobody else sends")
       }
@@ -75,7 +75,7 @@ extension TestStore {
   nonisolated(nonsending) func reduce(_ received: ReceivedAction<Action>) async -> Transition<State>? {
     guard let held = received.held else { return await reduce(received.action).0 }
     let (before, revision) = (state, engine.revision)
-    held.submit()
+    effects.hold { held.submit() }
     await waitForQueue()
     return engine.revision == revision ? nil : Transition(before: before, after: state)
   }

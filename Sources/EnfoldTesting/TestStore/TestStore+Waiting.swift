@@ -31,32 +31,24 @@ extension TestStore {
     }
   }
 
-  /// Whether effects run that may be about to end: those that have sent their last action, for example. What sleeps on
-  /// the store's clock is not about to end.
-  private var mayEnd: Bool {
-    if isIdle { return false }
-    let running = engine.runningEffects.count
-    return running == 0 || running > clock.sleeperCount
+  /// Lets effects go as far as they can: until they have ended, sleep or wait for something else. Not for ever, if they
+  /// do not stop.
+  nonisolated(nonsending) func settle() async {
+    let last = effects.done + 4_096
+    _ = await wait(nil) { effects.isQuiet || effects.done > last ? () : nil }
   }
 
-  /// Gives effects that are about to end some time to do so.
-  nonisolated(nonsending) func yieldToEffects() async {
-    var count = 0
-    while count < 20, exhaustivity == .on, mayEnd {
-      count += 1
-      await Task.yield()
-    }
-  }
-
-  /// The same for `deinit`, which cannot suspend: blocks a thread. Effects need one, too, so one is always left to them.
+  /// The same for `deinit`, which cannot suspend: blocks a thread.
+  ///
+  /// Effects may also be about to end elsewhere. Those that sleep on the store's clock are not.
   func blockWhileEffectsEnd() {
-    guard mayEnd, BlockedThreads.enter() else { return }
-    defer { BlockedThreads.leave() }
     let (seconds, attoseconds) = timeout.components
     let deadline = DispatchTime.now() + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
     while true {
       let version = inbox.version
-      if !mayEnd || DispatchTime.now() >= deadline { return }
+      let running = engine.runningEffects.count
+      let allSleep = effects.isQuiet && running > 0 && running <= clock.sleeperCount
+      if isIdle || allSleep || DispatchTime.now() >= deadline { return }
       inbox.blockUntilChange(after: version, deadline: deadline)
     }
   }

@@ -23,6 +23,10 @@
 /// every change, every action, and that at the end no effect runs and no action waits. The end is when the store is let
 /// go; `finish` also waits for the effects. See ``exhaustivity`` for less.
 ///
+/// Effects run one after the other, in the order in which they are woken, so a test takes the same course every time.
+/// `send`, `receive` and `advance` return when all of them have gone as far as they can: until they have ended, sleep on a
+/// clock or wait for something else.
+///
 /// What else goes wrong fails the test, too: an effect that throws, an action for a child that is absent, a dependency
 /// without a value for tests.
 ///
@@ -38,10 +42,12 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
 
   let engine: StoreEngine<State, Action>
   let inbox: Inbox<Action>
+  let effects: EffectExecutor
   let settings: Locked<Settings>
   private let location: TestLocation
 
-  /// The clock of this store: its `\.clock`, unless that was overridden. Its time passes only in `advance` and `run`.
+  /// The clock of this store: its `\.clock`, unless that was overridden. Its time passes only in
+  /// ``advance(by:fileID:filePath:line:column:)``, and in its own `advance` and `run`.
   public let clock: TestClock
 
   /// Makes a store with the dependencies of tests.
@@ -97,6 +103,8 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
     var hooks = StoreHooks<State, Action>()
     hooks.hold = { inbox.append($0) }
     hooks.idle = { inbox.noteChange() }
+    let effects = EffectExecutor { inbox.noteChange() }
+    hooks.effectExecutor = effects
     hooks.diagnose = { if $0.level == .error || $0.level == .warning { inbox.note(problem: "\($0)") } }
     engine = StoreEngine(initialState: state, hooks: hooks) { state, action in
       let dependencies = settings.withLock { $0.dependencies }
@@ -105,6 +113,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
     engine.watchIdle(true)
     self.location = location
     self.inbox = inbox
+    self.effects = effects
     self.clock = clock
     self.settings = settings
   }

@@ -36,6 +36,22 @@ import Testing
     #expect(store.state == 0)
   }
 
+  @Test("Whoever waits for a task and is cancelled cancels what it waits for") func cancelTheWaiting() async {
+    let store = EffectRunTests.makeStore(.run { _ in try await forever() })
+    let waiting = Task.immediate { await store.send(.tapped).finish() }
+    #expect(store.runningEffects == 1)
+    waiting.cancel()
+    #expect(await waiting.value.isCancelled)
+    #expect(store.runningEffects == 0)
+    // Before it waits, too.
+    let late = Task.immediate {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await store.send(.tapped).finish()
+    }
+    #expect(await late.value.isCancelled)
+    #expect(store.runningEffects == 0)
+  }
+
   @Test("Cancelling an action whose effect never ends leaves no effect")  // 38
   func cancelEndless() async {
     let store = EffectRunTests.makeStore(.run { _ in try await forever() })

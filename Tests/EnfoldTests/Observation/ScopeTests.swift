@@ -2,6 +2,9 @@
 import Enfold
 import Testing
 
+@Action enum DroppedChildAction: Equatable { case tapped, response }
+@Action enum DroppedAction: Equatable { case child(DroppedChildAction) }
+
 @Suite("Derived stores") struct ScopeTests {
   @Test("What a child sends the parent reduces; both see it")  // 82, 84
   func sendsThrough() {
@@ -83,6 +86,28 @@ import Testing
     #expect(first === store.scope(state: \.child, action: \.child))
     func view() -> Store<Int, Int> { store.view(value: { $0.count }, action: { _ in .increment }) }
     #expect(view() !== view())
+  }
+
+  @Test("A child that is let go while its effect runs: the effect completes and changes the root's state")  // 88
+  func droppedChild() async {
+    let gate = Gate()
+    let store = Store<Panel.State, DroppedAction>(initialState: Panel.State()) { state, action in
+      state.child.value += 1
+      return action == .child(.tapped)
+        ? .run { send in
+          await gate.wait()
+          await send(.child(.response))
+        } : .none
+    }
+    var child: Store<Panel.Child, DroppedChildAction>? = store.scope(state: \.child, action: \.child)
+    weak let weakChild = child
+    child?.send(.tapped)
+    #expect(child?.value == 1)
+    child = nil
+    #expect(weakChild == nil)
+    gate.open()
+    await store.waitUntilIdle()
+    #expect(store.child.value == 2)
   }
 
   @Test("After the root is closed a child refuses, and its observers have ended")  // 82
