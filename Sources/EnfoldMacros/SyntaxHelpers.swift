@@ -25,12 +25,21 @@ extension DeclModifierListSyntax {
     }
     return nil
   }
+
+  /// Whether only the file, or less, sees the declaration.
+  var isPrivate: Bool { contains { $0.detail == nil && ["private", "fileprivate"].contains($0.name.text) } }
 }
 
 extension DeclGroupSyntax {
   /// The access level that the witnesses of a conformance need, as a prefix: that of the type, but not more than that of
   /// the types around it. A declaration without one takes that of the extension around it.
   func witnessAccess(in context: some MacroExpansionContext) -> String {
+    // In an extension of a type inside a private one, members without a level would see more than they are seen.
+    if context.lexicalContext.contains(where: {
+      $0.asProtocol((any DeclGroupSyntax).self)?.modifiers.isPrivate ?? false
+    }) {
+      return "fileprivate "
+    }
     let enclosing = context.lexicalContext.first?.as(ExtensionDeclSyntax.self)
     var access = modifiers.outwardAccess ?? enclosing?.modifiers.outwardAccess ?? ""
     for node in context.lexicalContext where access != "" {

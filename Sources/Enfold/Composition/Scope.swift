@@ -74,3 +74,23 @@ extension Scope {
     self.init(ChildPlace(path), ActionRoute(action), child(), fileID, line)
   }
 }
+
+// What is no Scope, but looks like one.
+extension Scope {
+  @available(*, unavailable, message: "the child may be absent: add it with .ifLet(_:action:) to a reducer instead")
+  public init<ChildState, ChildAction>(
+    state property: WritableKeyPath<State, ChildState?> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable,
+    fileID: StaticString = #fileID, line: UInt = #line, @ReducerBuilder<ChildState, ChildAction> child: () -> Child
+  ) where Action: CasePathable, Child.State == ChildState, Child.Action == ChildAction {
+    fatalError("unavailable")
+  }
+
+  @available(*, unavailable, message: "the child is an element: add it with .forEach(_:action:) to a reducer instead")
+  public init<ID, ChildState, ChildAction>(
+    state property: WritableKeyPath<State, IdentifiedArray<ID, ChildState>> & Sendable,
+    action: CaseKeyPath<Action, (id: ID, action: ChildAction)> & Sendable,
+    fileID: StaticString = #fileID, line: UInt = #line, @ReducerBuilder<ChildState, ChildAction> child: () -> Child
+  ) where Action: CasePathable, Child.State == ChildState, Child.Action == ChildAction {
+    fatalError("unavailable")
+  }
+}
