@@ -19,14 +19,16 @@ REFERENCES = (
     "Foundation",
     "empty ctypes call",
     "minimal Swift loop",
+    "no effect",
+    "no body",
     "dict reducer with json",
 )
-ORDER = ("W1", "W2", "W3", "W4", "W5", "W6", "W7", "W8", "P9")
+ORDER = ("W1", "W2", "W3", "W4", "W5", "W6", "W7", "W8", "P9", "E1")
 BEGIN, END = "<!-- results: written by make bench-docs -->", "<!-- end of results -->"
 
 LEFT_OUT = """\
 Left out: that a commit without observers encodes nothing shows only in its time and allocations;
-effects, queues that several threads fill from C, and hosts with a loop of their own in C are not
+effects that take time, queues that several threads fill from C, and hosts with a loop of their own in C are not
 measured."""
 
 

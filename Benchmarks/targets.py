@@ -117,10 +117,10 @@ def scopes(r: Results) -> Iterator[Verdict]:
     many, one = (r.get(f"W6 one of {count} children, {through}", "C API") for count in (10_000, 1))
     yield Verdict("P6", "W6, 10,000 siblings / none", ratio(many, one), SIBLINGS, None, "x", remark)
 
-    leaf, deep = r.get("Scope", "no body"), r.get("Scope", "5 levels")
+    leaf, deep = r.get("W6 composed: Scope", "no body"), r.get("W6 composed: Scope", "5 levels")
     cost = None if leaf is None or deep is None else (deep - leaf) / 5
     yield Verdict("P6", "Scope in a body, one level of 5", cost, 30, 15, "ns", "in Swift, typed")
-    many, one = (r.get("forEach", rows) for rows in ("10,000 rows", "1 row"))
+    many, one = (r.get("W6 composed: forEach", rows) for rows in ("10,000 rows", "1 row"))
     yield Verdict(
         "P6", "forEach, 10,000 rows / one", ratio(many, one), SIBLINGS, None, "x", "in Swift, typed"
     )

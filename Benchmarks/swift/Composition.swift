@@ -130,7 +130,7 @@ func composition() {
   let scope2 = Store(initialState: Level2.State(), reducer: Parent2())
   let scope5 = Store(initialState: Level5.State(), reducer: Parent5())
   compare(
-    "Scope",
+    "W6 composed: Scope",
     [
       Side("no body") { for _ in 0..<$0 { leaf.send(.increment) } },
       Side("body with Reduce") { for _ in 0..<$0 { body.send(.increment) } },
@@ -143,7 +143,7 @@ func composition() {
   let cases = Store(initialState: Cases.State.counting(Level0.State()), reducer: Cases())
   let siblings = Store(initialState: Siblings10.State(), reducer: Siblings10())
   compare(
-    "Children",
+    "W6 composed: one child",
     [
       Side("ifLet") { for _ in 0..<$0 { optional.send(.child(.increment)) } },
       Side("ifCaseLet") { for _ in 0..<$0 { cases.send(.child(.increment)) } },
@@ -157,7 +157,7 @@ func composition() {
   rows[2].send(.row(id: 0, action: .wait))
   for id in 0..<10_000 { rows[3].send(.row(id: id, action: .wait)) }
   compare(
-    "forEach",
+    "W6 composed: forEach",
     [
       Side("1 row") { for _ in 0..<$0 { rows[0].send(.row(id: 0, action: .increment)) } },
       Side("10,000 rows") { for _ in 0..<$0 { rows[1].send(.row(id: 5_000, action: .increment)) } },

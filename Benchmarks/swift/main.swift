@@ -5,6 +5,7 @@
 
 let workloads = [
   ("W1", w1Counter), ("W2", w2Todos), ("W3", w3FanOut), ("W6", w6Scope), ("P9", p9JSON), ("composition", composition),
+  ("effects", effects),
 ]
 let wanted = CommandLine.arguments.dropFirst()
 
