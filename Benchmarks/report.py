@@ -28,8 +28,8 @@ BEGIN, END = "<!-- results: written by make bench-docs -->", "<!-- end of result
 
 LEFT_OUT = """\
 Left out: that a commit without observers encodes nothing shows only in its time and allocations;
-effects that take time, queues that several threads fill from C, and hosts with a loop of their own in C are not
-measured."""
+effects that take time, queues that several threads fill from C, and hosts with a loop of their own
+in C are not measured."""
 
 
 def table(results: Results) -> list[tuple[str, str, str, str, str]]:

@@ -150,7 +150,7 @@ func composition() {
       Side("the last of 10 Scopes") { for _ in 0..<$0 { siblings.send(.j(.increment)) } },
     ])
 
-  let rows = [1, 10_000, 10_000, 10_000].map { count in
+  let rows = [1, 10_000, 10_000, 10_000, 16].map { count in
     let rows = (0..<count).map { Rows.Row(id: $0) }
     return Store(initialState: Rows.State(rows: IdentifiedArray(uniqueElements: rows)), reducer: Rows())
   }
@@ -160,6 +160,7 @@ func composition() {
     "W6 composed: forEach",
     [
       Side("1 row") { for _ in 0..<$0 { rows[0].send(.row(id: 0, action: .increment)) } },
+      Side("16 rows") { for _ in 0..<$0 { rows[4].send(.row(id: 8, action: .increment)) } },
       Side("10,000 rows") { for _ in 0..<$0 { rows[1].send(.row(id: 5_000, action: .increment)) } },
       Side("10,000 rows in turn") {
         for index in 0..<$0 { rows[1].send(.row(id: index % 10_000, action: .increment)) }

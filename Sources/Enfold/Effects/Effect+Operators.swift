@@ -46,6 +46,8 @@ extension Effect {
 
   /// Begins the effect at once if none of the same id has begun for some time, and otherwise when that time is over.
   ///
+  /// The time is the id's, also if the child whose effect began has gone since.
+  ///
   /// - Parameters:
   ///   - id: as in ``cancellable(id:cancelInFlight:)``: it may be cancelled by it, too.
   ///   - interval: how long nothing begins after an effect has begun at once.
