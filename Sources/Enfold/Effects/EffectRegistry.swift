@@ -140,10 +140,12 @@ import Synchronization
   func close() {
     let endings = lock.withLock {
       isClosed = true
-      for scope in scopes.values.lazy.flatMap(\.values) { scope.cancel() }
-      for scope in families.values.lazy.flatMap(\.scopes) { scope.cancel() }
       return runs.values.compactMap { run in
-        run.account.cancel()
+        var account: EffectAccount? = run.account
+        while let next = account, !next.isCancelled {
+          next.cancel()
+          account = (next as? EffectScope)?.parent
+        }
         run.account.task.cancel()
         return detach(run, .cancelled)
       }

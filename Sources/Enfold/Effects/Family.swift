@@ -21,8 +21,6 @@
 
   init(_ key: Key) { self.key = key }
 
-  var scopes: [EffectScope] { members.values.flatMap(\.scopes.values) }
-
   func insert(_ scope: EffectScope, of child: EffectPath) {
     members[child.child.id, default: Member(path: child)].scopes[ObjectIdentifier(scope)] = scope
   }
