@@ -19,5 +19,5 @@ var counterViewReducer: (inout CounterViewState, CounterViewAction) -> Effect<Co
   combine(
     pullback(counterReducer, value: \.self, action: \.counter),
     // A function without effects becomes one with effects as the method of a reducer.
-    pullback(Reduce(primeModalReducer).reduce, value: \.self, action: \.primeModal))
+    pullback(Reduce.withoutEffects(primeModalReducer).reduce, value: \.self, action: \.primeModal))
 }

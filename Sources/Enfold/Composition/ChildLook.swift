@@ -7,14 +7,14 @@ import OrderedCollections
   let child: (UnsafeRawPointer, AnyHashable?, (UnsafeRawPointer) -> Void) -> Void
   /// Whether the child with an id is there; nil if there is one always.
   let isPresent: ((UnsafeRawPointer, AnyHashable?) -> Bool)?
-  /// The ids of a list, and which of the last ones have gone.
-  let ids: ((UnsafeRawPointer, _ last: ChildIDs?) -> (ChildIDs, absent: [AnyHashable?]))?
+  /// The ids of a list, and which of the last ones have gone; nil if looking for so many elements one by one is better.
+  let ids: ((UnsafeRawPointer, _ count: Int, _ last: ChildIDs?) -> (ChildIDs, absent: [AnyHashable?])?)?
 
   @usableFromInline
   init(
     child: @escaping (UnsafeRawPointer, AnyHashable?, (UnsafeRawPointer) -> Void) -> Void,
     isPresent: ((UnsafeRawPointer, AnyHashable?) -> Bool)?,
-    ids: ((UnsafeRawPointer, _ last: ChildIDs?) -> (ChildIDs, absent: [AnyHashable?]))?
+    ids: ((UnsafeRawPointer, _ count: Int, _ last: ChildIDs?) -> (ChildIDs, absent: [AnyHashable?])?)?
   ) {
     self.child = child
     self.isPresent = isPresent
@@ -49,8 +49,11 @@ import OrderedCollections
         let list = state.assumingMemoryBound(to: State.self).pointee[keyPath: list]
         return (id?.base as? ID).map { list.index(id: $0) != nil } ?? false
       },
-      ids: { state, last in
+      ids: { state, count, last in
+        // Ids that are kept are copied by the next change of the list.
+        guard count > 16 else { return nil }
         let ids = state.assumingMemoryBound(to: State.self).pointee[keyPath: list].ids
+        guard count > ids.count / 1_024 else { return nil }
         guard let last = last as? ListIDs<ID> else { return (ListIDs(ids), []) }
         return ids == last.ids ? (last, []) : (ListIDs(ids), last.ids.absent(in: ids))
       })

@@ -24,10 +24,14 @@
   /// For whom the child is made into a function.
   @usableFromInline var site: ReducerSite {
     guard let findParent else { return .anywhere }
-    let child = look.child
+    let (child, isPresent) = (look.child, look.isPresent)
     return ReducerSite { root, path, body in
       guard let path else { return }
-      findParent(root, path.parent) { child($0, path.child.id, body) }
+      findParent(root, path.parent) { state in
+        // Another one in its place is not it.
+        if let isPresent, !isPresent(state, path.child.id) { return }
+        child(state, path.child.id, body)
+      }
     }
   }
 
@@ -49,13 +53,14 @@
     return isThere
   }
 
-  /// The ids of the children of the parent at a path, and which of the last ones have gone. Nil if there is no list.
+  /// The ids of the children of the parent at a path, and which of the last ones have gone. Nil if there is no list, or
+  /// if it is better to look for so many children one by one.
   func ids(
-    at parent: EffectPath?, in root: UnsafeRawPointer, last: ChildIDs?
+    at parent: EffectPath?, in root: UnsafeRawPointer, count: Int, last: ChildIDs?
   ) -> (ChildIDs, absent: [AnyHashable?])? {
     guard let ids = look.ids, let findParent else { return nil }
     var found: (ChildIDs, absent: [AnyHashable?])?
-    findParent(root, parent) { found = ids($0, last) }
+    findParent(root, parent) { found = ids($0, count, last) }
     return found
   }
 

@@ -34,12 +34,12 @@ public enum ReducerBuilder<State: Sendable, Action: Sendable> {
   ) -> EitherReducer<R, EmptyReducer<State, Action>> { reducer.map { .first($0) } ?? .second(EmptyReducer()) }
 
   @inlinable public static func buildArray(_ reducers: [some Reducer<State, Action>]) -> Reduce<State, Action> {
-    reducers.reduce(Reduce(EmptyReducer())) { Reduce(ReducerPair($0, $1)) }
+    reducers.reduce(EmptyReducer().eraseToReduce()) { ReducerPair($0, $1).eraseToReduce() }
   }
 
   @inlinable
   public static func buildLimitedAvailability(_ reducer: some Reducer<State, Action>) -> Reduce<State, Action> {
-    Reduce(reducer)
+    reducer.eraseToReduce()
   }
 }
 
@@ -91,17 +91,14 @@ public enum EitherReducer<First: Reducer, Second: Reducer<First.State, First.Act
 /// }
 /// .ifLet(\.alert, action: \.alert) { Alert() }
 /// ```
-public struct CombineReducers<Reducers: Reducer>: ReducerOperator {
+public struct CombineReducers<State: Sendable, Action: Sendable, Reducers: Reducer<State, Action>>: ReducerOperator {
   @usableFromInline let reducers: Reducers
 
   @inlinable
-  public init<State, Action>(@ReducerBuilder<State, Action> _ reducers: () -> Reducers)
-  where Reducers.State == State, Reducers.Action == Action {
-    self.reducers = reducers()
-  }
+  public init(@ReducerBuilder<State, Action> _ reducers: () -> Reducers) { self.reducers = reducers() }
 
   @inlinable
-  public func _$function(in site: ReducerSite) -> ReduceFunction<Reducers.State, Reducers.Action> {
+  public func _$function(in site: ReducerSite) -> ReduceFunction<State, Action> {
     reducers._$function(in: site)
   }
 }

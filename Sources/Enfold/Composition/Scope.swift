@@ -59,7 +59,7 @@ extension Scope {
   /// directly, only ``Reducer/ifCaseLet(_:action:fileID:line:child:)`` sees that.
   @inlinable
   public init<ChildState, ChildAction>(
-    state path: CaseKeyPath<State, ChildState> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable,
+    case path: CaseKeyPath<State, ChildState> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line, @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) where State: CasePathable, Action: CasePathable, Child.State == ChildState, Child.Action == ChildAction {
     self.init(ChildPlace(path), ActionRoute(action), child(), fileID, line)
@@ -68,27 +68,18 @@ extension Scope {
   /// A child in a case of the state, which is an `@Action` enum.
   @inlinable @_disfavoredOverload
   public init<ChildState, ChildAction>(
-    state path: CaseKeyPath<State, ChildState> & Sendable, action: WritableKeyPath<Action, ChildAction?> & Sendable,
+    case path: CaseKeyPath<State, ChildState> & Sendable, action: WritableKeyPath<Action, ChildAction?> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line, @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) where State: CasePathable, Child.State == ChildState, Child.Action == ChildAction {
     self.init(ChildPlace(path), ActionRoute(action), child(), fileID, line)
   }
 }
 
-// What is no Scope, but looks like one.
 extension Scope {
+  /// What looks like a `Scope`.
   @available(*, unavailable, message: "the child may be absent: add it with .ifLet(_:action:) to a reducer instead")
   public init<ChildState, ChildAction>(
     state property: WritableKeyPath<State, ChildState?> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable,
-    fileID: StaticString = #fileID, line: UInt = #line, @ReducerBuilder<ChildState, ChildAction> child: () -> Child
-  ) where Action: CasePathable, Child.State == ChildState, Child.Action == ChildAction {
-    fatalError("unavailable")
-  }
-
-  @available(*, unavailable, message: "the child is an element: add it with .forEach(_:action:) to a reducer instead")
-  public init<ID, ChildState, ChildAction>(
-    state property: WritableKeyPath<State, IdentifiedArray<ID, ChildState>> & Sendable,
-    action: CaseKeyPath<Action, (id: ID, action: ChildAction)> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line, @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) where Action: CasePathable, Child.State == ChildState, Child.Action == ChildAction {
     fatalError("unavailable")

@@ -27,8 +27,7 @@ extension EffectRegistry {
     of members: [AnyHashable?: Family.Member], absentIn root: UnsafeRawPointer, _ family: Family
   ) -> [AnyHashable?] {
     let (scope, last) = (family.key.scope, family.ids)
-    // Ids that are kept are copied by the next change of the list.
-    let look = members.count > 16 ? scope.ids(at: family.key.parent, in: root, last: last) : nil
+    let look = scope.ids(at: family.key.parent, in: root, count: members.count, last: last)
     family.ids = look?.0
     // What has begun since the last look was there then.
     if let look, last != nil { return look.absent }

@@ -9,7 +9,8 @@ extension Store {
     dependencies: DependencyValues? = nil, executor: StoreExecutor = .caller
   ) rethrows {
     try self.init(
-      initialState: try initialValue(), reducer: Reduce(reducer), dependencies: dependencies, executor: executor)
+      initialState: try initialValue(), reducer: Reduce.withoutEffects(reducer), dependencies: dependencies,
+      executor: executor)
   }
 
   /// Makes a store from a reducer function.
@@ -49,7 +50,8 @@ extension Store where State: ObservableState {
     dependencies: DependencyValues? = nil, executor: StoreExecutor = .caller
   ) rethrows {
     try self.init(
-      initialState: try initialValue(), reducer: Reduce(reducer), dependencies: dependencies, executor: executor)
+      initialState: try initialValue(), reducer: Reduce.withoutEffects(reducer), dependencies: dependencies,
+      executor: executor)
   }
 
   /// Makes a store from a reducer function.

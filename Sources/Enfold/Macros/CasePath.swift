@@ -2,7 +2,9 @@
 
 /// How to make a `Root` from the values of one of its cases, and how to get them back.
 ///
-/// `@Action` writes one for each case: `Action.allCasePaths.setCount`.
+/// `@Action` writes one for each case: `Action.allCasePaths.setCount`. Those of an action inside of an action follow with
+/// a dot: `Action.allCasePaths.counter.setCount`.
+@dynamicMemberLookup
 public struct CasePath<Root, Value>: Sendable {
   /// The case's name.
   public let name: String
@@ -20,7 +22,24 @@ public struct CasePath<Root, Value>: Sendable {
   }
 }
 
-/// A path to one case, written `\.setCount`.
+extension CasePath where Value: CasePathable {
+  /// The path to a case of the value.
+  public subscript<Inner>(dynamicMember path: CaseKeyPath<Value, Inner>) -> CasePath<Root, Inner> {
+    appending(Value.allCasePaths[keyPath: path])
+  }
+}
+
+extension CasePath {
+  private func appending<Inner>(_ inner: CasePath<Value, Inner>) -> CasePath<Root, Inner> {
+    CasePath<Root, Inner>("\(name).\(inner.name)") { [embed] in
+      embed(inner.embed($0))
+    } extract: { [extract] root in
+      extract(root).flatMap(inner.extract)
+    }
+  }
+}
+
+/// A path to one case, written `\.setCount`, or to one of its values' cases, written `\.counter.setCount`.
 public typealias CaseKeyPath<Root: CasePathable, Value> = KeyPath<Root.AllCasePaths, CasePath<Root, Value>>
 
 /// An enum whose cases have names and paths. The ``Action()`` macro writes the conformance.

@@ -19,7 +19,14 @@ extension TestStore {
       TestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Receives an action of a case, whatever its values are: `receive(\.loaded)`.
+  @available(*, unavailable, message: "make the action Equatable, or receive its case: receive(\\.case)")
+  @_disfavoredOverload
+  nonisolated(nonsending) public func receive(
+    _ action: Action, timeout: Duration? = nil, assert update: ((_ state: inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async { fatalError("unavailable") }
+
+  /// Receives an action of a case, whatever its values are: `receive(\.loaded)`, `receive(\.child.loaded)`.
   nonisolated(nonsending) public func receive<Value>(
     _ path: CaseKeyPath<Action, Value>, timeout: Duration? = nil,
     assert update: ((_ state: inout State) throws -> Void)? = nil,

@@ -18,7 +18,7 @@ import Testing
   }
 
   static func counts<Action>(_ reducer: some Reducer<State, Action>, _ action: Action) -> [Int] {
-    let store = Store(initialState: State(), reducer: Reduce(reducer))
+    let store = Store(initialState: State(), reducer: reducer.eraseToReduce())
     store.send(action)
     return store.items.map(\.count)
   }

@@ -73,8 +73,8 @@ import Testing
         return .none
       }
       .ifLet(\.destination, action: \.destination) {
-        Scope(state: \.a, action: \.a) { Ticker(clock: clock) }
-        Scope(state: \.b, action: \.b) { Ticker(clock: clock) }
+        Scope(case: \.a, action: \.a) { Ticker(clock: clock) }
+        Scope(case: \.b, action: \.b) { Ticker(clock: clock) }
       }
     }
   }
@@ -103,7 +103,7 @@ import Testing
     let store = Store(
       initialState: Navigation.Destination.a(Ticker.State()),
       reducer: body(Navigation.Destination.self, Navigation.DestinationAction.self) {
-        Scope(state: \.a, action: \.a) { Ticker(clock: clock) }
+        Scope(case: \.a, action: \.a) { Ticker(clock: clock) }
         Reduce { state, action in
           if action == .b(.stop) { state = .b(Ticker.State()) }
           return .none

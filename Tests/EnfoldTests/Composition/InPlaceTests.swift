@@ -43,7 +43,7 @@ import Testing
     _ state: State, _ action: Action, _ reducer: some Reducer<State, Action>,
     _ storage: (State) -> UnsafePointer<Writer.Cell>?
   ) throws -> Bool {
-    let store = Store(initialState: state, reducer: Reduce(reducer))
+    let store = Store(initialState: state, reducer: reducer.eraseToReduce())
     store.send(action)  // the first one finds the list shared with `state`
     let before = try #require(storage(store.state))
     store.send(action)

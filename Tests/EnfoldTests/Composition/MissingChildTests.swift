@@ -39,7 +39,7 @@ import Testing
 
   /// What a store has to say about an action that nobody gets.
   static func message<S: Equatable>(_ state: S, _ action: Action, _ reducer: some Reducer<S, Action>) async -> String {
-    let store = Store(initialState: state, reducer: Reduce(reducer))
+    let store = Store(initialState: state, reducer: reducer.eraseToReduce())
     let messages = await messages(of: store) {
       let task = store.send(action)
       #expect(await task.finish().error is MissingChild)
@@ -97,7 +97,7 @@ import Testing
 
   @Test("Scope tells the same of a case")  // 92
   func scope() async {
-    let reducer = Scope<Screen, Action, Child>(state: \.shown, action: \.child) { Child() }
+    let reducer = Scope<Screen, Action, Child>(case: \.shown, action: \.child) { Child() }
     #expect(await Self.message(.loading(1), .child(.tap), reducer).contains("(Scope at "))
   }
 

@@ -69,9 +69,9 @@ import Testing
     let store = Store(
       initialState: 0,
       reducer: body(Int.self, Int.self) {
-        Reduce { state, action in state = action }
+        Reduce.withoutEffects { state, action in state = action }
           .onChange(of: { $0 }, removeDuplicates: { $0 / 10 == $1 / 10 }) { _, _ in
-            Reduce { state, _ in state += 100 }
+            Reduce.withoutEffects { state, _ in state += 100 }
           }
       })
     store.send(9)

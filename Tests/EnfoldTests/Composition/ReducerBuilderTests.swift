@@ -67,18 +67,17 @@ import Testing
       return .none
     }
     let notes = Self.run {
-      Reduce { state, _ in state.append("expression") }
       Reduce { state, action in
         state.append("closure")
         if action.isEmpty { return .none }
         return .send("")
       }
-      Reduce(plain)
+      Reduce.withoutEffects(plain)
       Reduce(effectful)
-      Reduce(Note("reducer"))
+      Note("reducer").eraseToReduce()
       Reduce(Note("method").reduce)
     }
-    #expect(notes == ["expression", "closure", "plain", "effectful", "reducer", "method"])
+    #expect(notes == ["closure", "plain", "effectful", "reducer", "method"])
   }
 
   @Test("CombineReducers is one reducer for the operator that encloses it") func combineReducers() {
@@ -87,7 +86,7 @@ import Testing
         Note("a")
         Note("b")
       }
-      .onChange(of: \.count) { old, new in Reduce { state, _ in state.append("\(old) \(new)") } }
+      .onChange(of: \.count) { old, new in Reduce.withoutEffects { state, _ in state.append("\(old) \(new)") } }
     }
     #expect(notes == ["a", "b", "0 2"])
   }
@@ -135,7 +134,7 @@ import Testing
         Reduce { _, action in action == 0 ? .send(1) : .none }
         Reduce { _, action in action == 0 ? .merge(.send(2), .send(3)) : .none }
         Reduce { _, action in action == 0 ? .send(4) : .none }
-        Reduce { state, action in state.append(action) }
+        Reduce.withoutEffects { state, action in state.append(action) }
       })
     store.send(0)
     #expect(store.state == [0, 1, 2, 3, 4])
@@ -184,7 +183,7 @@ import Testing
     let evaluations: Box<Int>
     var body: some ReducerOf<Self> {
       let _ = evaluations.update { $0 += 1 }
-      Reduce { state, action in state.count += action }
+      Reduce.withoutEffects { state, action in state.count += action }
     }
   }
 

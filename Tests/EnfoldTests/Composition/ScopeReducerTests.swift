@@ -61,7 +61,7 @@ import Testing
     @Action enum Action: Equatable { case child(Child.Action), toggle }
 
     var body: some ReducerOf<Self> {
-      Scope(state: \.on, action: \.child) { Child() }
+      Scope(case: \.on, action: \.child) { Child() }
       Reduce { state, action in
         if action == .toggle { state = state == .off ? .on(Child.State()) : .off }
         return .none
@@ -198,11 +198,10 @@ import Testing
       }
     }
     if depth == 0 { return counter }
-    return Reduce(
-      body(Nested.self, Deep.self) {
-        counter
-        Scope(state: \.next, action: \.next) { levels(depth - 1) }
-      })
+    return body(Nested.self, Deep.self) {
+      counter
+      Scope(state: \.next, action: \.next) { levels(depth - 1) }
+    }.eraseToReduce()
   }
 
   @Test("A hundred levels of children: an action finds the last one, and its answer comes back to it")

@@ -39,8 +39,8 @@ import Testing
 
     let clock: TestClock
     var body: some ReducerOf<Self> {
-      Reduce(note)
-      Reduce(pullback(add, value: \.function, action: \.function))
+      Reduce.withoutEffects(note)
+      Reduce.withoutEffects(pullback(add, value: \.function, action: \.function))
       Reduce(
         combine(
           pullback(addTwice, value: \.effectful, action: \.effectful),
