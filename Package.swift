@@ -61,7 +61,10 @@ let package = Package(
       ] + (macrosArePrebuilt ? [] : ["EnfoldMacros"])),
     .target(
       name: "EnfoldTesting",
-      dependencies: ["Enfold", "CEnfoldSupport", .product(name: "CustomDump", package: "swift-custom-dump")]),
+      dependencies: [
+        "Enfold", "CEnfoldSupport", .product(name: "CustomDump", package: "swift-custom-dump"),
+        .product(name: "DequeModule", package: "swift-collections"),
+      ]),
     .target(name: "EnfoldPlugin", dependencies: ["Enfold", "EnfoldJSON", "CEnfold", "CEnfoldSupport"]),
     .target(
       name: "EnfoldRuntime",

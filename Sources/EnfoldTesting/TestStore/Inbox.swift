@@ -1,4 +1,5 @@
 // Inbox: what effects have sent and the test has not received, and the wait for more.
+import DequeModule
 import Dispatch
 
 /// An action that waits to be received.
@@ -16,7 +17,7 @@ struct ReceivedAction<Action: Sendable>: Sendable {
 /// Its version grows whenever something happens in the store: an action comes, the last effect ends, time is up.
 final class Inbox<Action: Sendable>: Sendable {
   private struct Content: Sendable {
-    var actions: [ReceivedAction<Action>] = []
+    var actions: Deque<ReceivedAction<Action>> = []
     var problems: [String] = []
     var isClosed = false
     var version = 0
@@ -50,9 +51,15 @@ final class Inbox<Action: Sendable>: Sendable {
 
   /// Takes out the next action. It may be cancelled right now.
   func next() -> ReceivedAction<Action>? {
-    sweep()
-    return content.withLock { $0.actions.isEmpty ? nil : $0.actions.removeFirst() }
+    while let next = content.withLock({ $0.actions.popFirst() }) {
+      if !next.isCancelled { return next }
+      next.held?.drop()
+    }
+    return nil
   }
+
+  /// Whether nothing waits, but for what was cancelled.
+  var isEmpty: Bool { content.withLock { $0.actions.allSatisfy(\.isCancelled) } }
 
   /// Drops what was cancelled.
   func sweep() {
@@ -84,7 +91,7 @@ final class Inbox<Action: Sendable>: Sendable {
     let held = content.withLock { content in
       let live = content.actions.filter { !$0.isCancelled }
       let held = content.actions.compactMap(\.held)
-      content.actions = live.map { ReceivedAction(action: $0.action, held: nil) }
+      content.actions = Deque(live.map { ReceivedAction(action: $0.action, held: nil) })
       return held
     }
     for action in held { action.drop() }

@@ -13,7 +13,7 @@ extension TestStore {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let isExhaustive = exhaustivity == .on
     _ = await wait(timeout) { () async -> Void? in
-      if !isExhaustive { await reduceReceivedActions(at: location) }
+      if !isExhaustive { _ = await reduceSomeActions(at: location) }
       // In this order: what is idle sends nothing any more.
       return isIdle && (isExhaustive || inbox.actions.isEmpty) ? () : nil
     }
@@ -22,6 +22,7 @@ extension TestStore {
     reportRunningEffects(at: location)
     cancelTasks()
     inbox.clear()
+    await settle()
   }
 
   /// Reduces all received actions, without looking at what they do.
@@ -56,6 +57,7 @@ extension TestStore {
     }
     inbox.detachFromEffects()
     cancelTasks()
+    await settle()
     reportProblems(at: location)
   }
 

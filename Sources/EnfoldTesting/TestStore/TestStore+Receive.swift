@@ -72,15 +72,18 @@ extension TestStore {
   ) async -> Reception? {
     let isExhaustive = exhaustivity == .on
     return await wait(timeout) { () async -> Reception? in
-      while true {
+      for _ in 0..<32 {
         // In this order: what is idle sends nothing any more.
-        let isIdle = isIdle
+        let isIdle = inbox.isEmpty && isIdle
         guard let next = inbox.next() else { return isIdle ? .nothing : nil }
         guard let transition = await reduce(next) else { continue }
         if isExpected(next.action) { return .expected(next.action, transition) }
         if isExhaustive { return .unexpected(next.action) }
         showSkipped(next.action, at: location)
+        await settle()
       }
+      inbox.noteChange()  // there may be more
+      return nil
     }
   }
 

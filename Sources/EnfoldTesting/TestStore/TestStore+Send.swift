@@ -34,7 +34,10 @@ extension TestStore {
     check(transition, update, at: location)
     await settle()
     reportProblems(at: location)
-    return TestStoreTask(task: task, dropCancelled: { [inbox] in inbox.sweep() }) { [self] timeout, location in
+    return TestStoreTask(task: task) { [self] in
+      inbox.sweep()
+      await settle()
+    } finish: { [self] timeout, location in
       await finish(task, timeout, at: location)
     }
   }

@@ -19,6 +19,7 @@ extension TestStore {
       let version = inbox.version
       if let result = await attempt() { return result }
       if watchdog?.isOver == true || Task.isCancelled { return nil }
+      await Task.yield()  // to the watchdog, too, if there is always something
       if watchdog == nil {
         watchdog = Watchdog(timeout ?? self.timeout) { [inbox] in inbox.noteChange() }
         continue
@@ -34,8 +35,14 @@ extension TestStore {
   /// Lets effects go as far as they can: until they have ended, sleep or wait for something else. Not for ever, if they
   /// do not stop.
   nonisolated(nonsending) func settle() async {
-    let last = effects.done + 4_096
-    _ = await wait(nil) { effects.isQuiet || effects.done > last ? () : nil }
+    let last = effects.done + 2_048
+    _ = await wait(min(timeout, .seconds(1))) { effects.isQuiet || effects.done > last ? () : nil }
+    // What effects wait for elsewhere may be about to come: it gets some turns.
+    var turns = 0
+    while turns < 20, engine.runningEffects.count > clock.sleeperCount, inbox.isEmpty {
+      turns += 1
+      await Task.yield()
+    }
   }
 
   /// The same for `deinit`, which cannot suspend: blocks a thread.
@@ -53,18 +60,39 @@ extension TestStore {
     }
   }
 
-  /// Reduces everything that was received, and what follows from it at once.
+  /// Reduces everything that was received, and what follows from it.
   ///
-  /// - Returns: how many actions these were.
+  /// - Returns: how many actions these were. Fails if effects do not stop sending.
   @discardableResult
   nonisolated(nonsending) func reduceReceivedActions(at location: TestLocation) async -> Int {
     var count = 0
-    while let next = inbox.next() {
-      guard await reduce(next) != nil else { continue }
-      count += 1
-      showSkipped(next.action, at: location)
+    await settle()
+    let isDone: Void? = await wait(nil) {
+      count += await reduceSomeActions(at: location)
+      return inbox.isEmpty ? () : nil
+    }
+    if isDone == nil {
+      fail(
+        """
+        Effects do not stop sending actions: \(count) were reduced within \(timeout).
+
+        \(runningEffectsList)
+
+        \(endingAdvice)
+        """, at: location)
     }
     return count
+  }
+
+  /// The same for so many actions as do not take long.
+  nonisolated(nonsending) func reduceSomeActions(at location: TestLocation) async -> Int {
+    for count in 0..<32 {
+      guard let next = inbox.next() else { return count }
+      if await reduce(next) != nil { showSkipped(next.action, at: location) }
+      await settle()
+    }
+    inbox.noteChange()  // there may be more
+    return 32
   }
 
   func showSkipped(_ action: Action, at location: TestLocation) {

@@ -5,12 +5,14 @@ public struct TestStoreTask: Sendable {
   typealias Finish = nonisolated(nonsending) @Sendable (Duration?, TestLocation) async -> Void
 
   private let task: StoreTask
-  private let dropCancelled: @Sendable () -> Void
+  private let unwind: nonisolated(nonsending) @Sendable () async -> Void
   private let waitForEnd: Finish
 
-  init(task: StoreTask, dropCancelled: @escaping @Sendable () -> Void, finish: @escaping Finish) {
+  init(
+    task: StoreTask, unwind: nonisolated(nonsending) @escaping @Sendable () async -> Void, finish: @escaping Finish
+  ) {
     self.task = task
-    self.dropCancelled = dropCancelled
+    self.unwind = unwind
     waitForEnd = finish
   }
 
@@ -18,7 +20,7 @@ public struct TestStoreTask: Sendable {
   /// be received.
   nonisolated(nonsending) public func cancel() async {
     task.cancel()
-    dropCancelled()
+    await unwind()
   }
 
   /// Waits until these effects have ended, and fails if they run longer. What they have sent may wait to be received.

@@ -161,7 +161,8 @@ import Testing
     }
   }
 
-  @Test("Exactly that runs whose whole way has been there since it began", arguments: 0..<20 as Range<UInt64>)  // 94, 95
+  @Test("Exactly that runs whose whole way has been there since it began", arguments: 0..<20 as Range<UInt64>)
+  // 94, 95
   func randomTrees(seed: UInt64) {
     var trees = Trees(random: RandomSource(seed: seed), size: seed.isMultiple(of: 2) ? 4 : 40)
     let replacement = Box<Node?>(nil)
@@ -189,7 +190,8 @@ import Testing
     #expect(store.engine?.registry.families.isEmpty == true)
   }
 
-  @Test("What a child sends at once does not reach another one that has taken its place", arguments: [false, true])  // 95
+  @Test("What a child sends at once does not reach another one that has taken its place", arguments: [false, true])
+  // 95
   func replacedByTheSameAction(isNested: Bool) {
     let replacement = Box<Node?>(Node(id: 0, details: [Node(id: 2)]))
     let store = Self.makeStore(Node(id: 0, details: [Node(id: 1)]), replacement: replacement)
