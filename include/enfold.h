@@ -227,7 +227,7 @@ ENFOLD_API enfold_status enfold_store_close(enfold_store store, enfold_error *er
 
 /* Sends an action: {"increment":{}}, "increment", {"setCount":5}, {"add":{"title":"x"}}, {"type":"setCount","payload":5}.
  * ENFOLD_OK: it was reduced and its observers were called. ENFOLD_QUEUED: it will be, in order. ENFOLD_NO_TARGET: it was
- * meant for a child that is absent, and the message says which; there is no task.
+ * meant for a child that is absent, and the message says which; there is no task. The reducers around the child got it.
  * `task`, if not NULL, receives a handle over everything that the action causes; release it.
  * [any thread] [since 0.1]
  * ENFOLD_BAD_JSON, ENFOLD_BAD_ACTION (both with an offset), ENFOLD_LIMIT, ENFOLD_NO_TARGET, ENFOLD_INVALID,

@@ -68,7 +68,7 @@ final class PluginStore<State: ObservableState, Action: JSONEncodable & Sendable
         }
         switch engine.send(action, mayDrain: mayDrain) {
         case .reduced(let task):
-          if let child = task.missingChild { return PluginError(Status.noTarget, child.description).fill(errorOut) }
+          if let child = task.missingChild { return PluginError(Status.noTarget, child.summary).fill(errorOut) }
           if token != 0 { PluginTask.handOut(task, token, host, taskOut) }
           return Status.ok
         case .queued(let task):

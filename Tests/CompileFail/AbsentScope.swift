@@ -7,22 +7,12 @@ struct Row: Reducer {
   func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
 }
 
-struct Optional: Reducer {
+struct Screen: Reducer {
   @ObservableState struct State { var row: Row.State? }
   @Action enum Action { case row(Row.Action) }
 
   var body: some ReducerOf<Self> {
     // error: 'init(state:action:fileID:line:child:)' is unavailable: the child may be absent: add it with .ifLet(_:action:)
     Scope(state: \.row, action: \.row) { Row() }
-  }
-}
-
-struct List: Reducer {
-  @ObservableState struct State { var rows: IdentifiedArrayOf<Row.State> = [] }
-  @Action enum Action { case row(id: Int, action: Row.Action) }
-
-  var body: some ReducerOf<Self> {
-    // error: 'init(state:action:fileID:line:child:)' is unavailable: the child is an element: add it with .forEach(_:action:)
-    Scope(state: \.rows, action: \.row) { Row() }
   }
 }

@@ -2,10 +2,10 @@
 
 /// An action was meant for a child that is not there. The state is unchanged by it.
 public struct MissingChild: Error, Sendable, CustomStringConvertible {
-  /// The whole story: which action, which child, and why that may be.
+  /// Which action and which child.
+  public let summary: String
+  /// The whole story: also why that may be.
   public let description: String
-
-  public init(_ description: String) { self.description = description }
 
   /// - Parameters:
   ///   - action: the parent's action.
@@ -14,15 +14,15 @@ public struct MissingChild: Error, Sendable, CustomStringConvertible {
   @usableFromInline
   init(_ action: some Any, for place: String, _ origin: EffectOrigin) {
     let name = origin.name ?? "the operator"
-    self.init(
-      """
-      \(actionNameWithType(action)) is meant for \(place) (\(name) at \(origin.fileID):\(origin.line)). Possible causes: \
+    summary = "\(actionNameWithType(action)) is meant for \(place) (\(name) at \(origin.fileID):\(origin.line))"
+    description = """
+      \(summary). Possible causes: \
       (1) A reducer that runs before took the child away on this action; \(name) must enclose that reducer, because it \
       runs the child first. \
       (2) An effect that is not the child's sent it after the child had gone; return the effect from the child's \
       reducer, whose effects end with it, or cancel it. \
       (3) It was sent from outside while the child was absent; send it only while the child is there.
-      """)
+      """
   }
 }
 

@@ -1,11 +1,5 @@
 // DependencyIssue: a dependency that was used and should not have been.
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// A test used a dependency that has no value for tests.
 public struct DependencyIssue: Sendable, CustomStringConvertible {
   /// The name of the dependency's key.
@@ -26,12 +20,6 @@ public struct DependencyIssue: Sendable, CustomStringConvertible {
 
   /// Tells the reporter of the values that are bound, or else the standard error stream.
   func report() {
-    if let report = DependencyValues.current?.report { report(self) } else { print() }
-  }
-
-  /// Writes one line to the standard error stream.
-  func print() {
-    let line = "enfold: \(message)\n"
-    line.utf8CString.withUnsafeBytes { bytes in _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count - 1) }
+    if let report = DependencyValues.current?.report { report(self) } else { StandardError.print(message) }
   }
 }

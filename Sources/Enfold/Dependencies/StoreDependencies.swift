@@ -45,8 +45,13 @@ extension DependencyValues {
   fileprivate func reporting(to diagnostics: DiagnosticsCenter) -> DependencyValues {
     var values = self
     values.report = { [report] issue in
-      let isHeard = diagnostics.report(Diagnostic(level: .error, message: issue.message))
-      if let report { report(issue) } else if !isHeard { issue.print() }
+      let diagnostic = Diagnostic(level: .error, message: issue.message)
+      if let report {
+        report(issue)
+        diagnostics.yield(diagnostic)
+      } else {
+        diagnostics.report(diagnostic)
+      }
     }
     return values
   }

@@ -27,9 +27,14 @@ final class DiagnosticsCenter: @unchecked Sendable {
     }
   }
 
-  /// Returns whether anybody listens.
+  /// Tells everybody who listens, or else the standard error stream.
+  func report(_ diagnostic: Diagnostic) {
+    if !yield(diagnostic) { StandardError.print("\(diagnostic)") }
+  }
+
+  /// Tells everybody who listens. Returns whether anybody does.
   @discardableResult
-  func report(_ diagnostic: Diagnostic) -> Bool {
+  func yield(_ diagnostic: Diagnostic) -> Bool {
     let everybody = lock.withLock { Array(listeners.values) }
     for listener in everybody { listener.yield(diagnostic) }
     return !everybody.isEmpty

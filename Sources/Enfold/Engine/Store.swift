@@ -178,7 +178,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     if let engine { engine.close(mayDrain: engine.drainsOnCaller) }
   }
 
-  /// What goes wrong in this store from now on. Every caller has a buffer of its own.
+  /// What goes wrong in this store from now on: effects that fail, actions for absent children. Every caller has a buffer
+  /// of its own. As long as nobody listens it is written to the standard error stream.
   public var diagnostics: AsyncStream<Diagnostic> {
     derivation?.root.diagnostics ?? diagnosticsCenter.stream()
   }

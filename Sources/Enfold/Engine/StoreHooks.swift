@@ -1,6 +1,7 @@
 // StoreHooks: how an adapter takes part in a store's commits.
 
-/// What a ``StoreEngine`` calls and uses. The calls are on the draining thread, but for `idle` and `diagnose`, which come on any.
+/// What a ``StoreEngine`` calls and uses. The calls are on the draining thread, but for `idle` and `diagnose`, which come
+/// on any.
 public struct StoreHooks<State, Action: Sendable> {
   /// Inside every commit, with the state gate held: collect what changed. May change only what no reader sees, such as
   /// change records. True asks for `deliver`.

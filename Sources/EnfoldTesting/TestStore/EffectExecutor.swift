@@ -4,7 +4,8 @@ import Dispatch
 /// Runs the parts of effects one after the other, in the order in which they are woken, on a thread that does nothing
 /// else. So it is known when all of them have gone as far as they can, and they go the same way in every run of a test.
 ///
-/// What an effect waits for elsewhere, such as a request or a task of its own making, is not known here.
+/// What an effect waits for elsewhere, such as a request or a task of its own making, is not known here. An effect that
+/// blocks the thread holds up the others.
 final class EffectExecutor: TaskExecutor {
   private struct Content {
     var waiting = 0

@@ -118,6 +118,27 @@ import Testing
     #expect(messages.count == 1)
   }
 
+  @Test("Where nobody listens it is on the standard error stream, as is an effect that fails")  // 92, 35
+  func standardError() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      let store = Store(
+        initialState: State(), reducer: EmptyReducer<State, Action>().ifLet(\.child, action: \.child) { Child() })
+      store.send(.child(.tap))
+      struct Offline: Error {}
+      let failing = Store<Int, Int>(initialState: 0) { _, _ in .run { _ in throw Offline() } }
+      await failing.send(1).finish()
+      _ = failing.diagnostics
+      var iterator = failing.diagnostics.makeAsyncIterator()
+      failing.send(2)
+      _ = await iterator.next()
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    let lines = text.split(separator: "\n").filter { $0.hasPrefix("enfold: ") }
+    #expect(lines.count == 2)
+    #expect(lines.first?.hasPrefix("enfold: action child(.tap): Action.child(.tap) is meant for ") == true)
+    #expect(lines.last?.hasSuffix("failed: Offline()") == true)
+  }
+
   @Test("The parent gets the action all the same, and one action may miss several children")  // 92
   func parentRuns() async {
     let store = Store(
