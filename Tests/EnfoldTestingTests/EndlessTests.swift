@@ -55,6 +55,17 @@ import Testing
     await store.finish()
   }
 
+  @Test("An exhaustive store keeps what it can, lists a few, and lets the effect end") func exhaustive() async {
+    let store = Self.makeStore()
+    store.exhaustivity = .on
+    await store.send(0) { $0 = 1 }
+    let failures = await failures { await store.finish() }
+    #expect(failures.first?.text.hasPrefix("The store received ") == true)
+    #expect(failures.first?.text.contains("  … and ") == true)
+    #expect((failures.first?.text.count ?? .max) < 2_000)
+    await store.finish()
+  }
+
   /// Each action's effect sends the next one, up to 9, after some turns.
   static func chain(_ state: inout [Int], _ action: Int) -> Effect<Int> {
     state.append(action)

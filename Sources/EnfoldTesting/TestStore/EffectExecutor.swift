@@ -12,12 +12,17 @@ final class EffectExecutor: TaskExecutor {
     var done = 0
   }
 
-  private let queue = DispatchQueue(label: "effects of a test store")
+  private let queue: DispatchQueue
   private let content = Locked(Content())
   private let changed: @Sendable () -> Void
 
-  /// - Parameter changed: called when nothing waits any more, and now and then while something does.
-  init(changed: @escaping @Sendable () -> Void) { self.changed = changed }
+  /// - Parameters:
+  ///   - queue: a serial one.
+  ///   - changed: called when nothing waits any more, and now and then while something does.
+  init(on queue: DispatchQueue, changed: @escaping @Sendable () -> Void) {
+    self.queue = queue
+    self.changed = changed
+  }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)

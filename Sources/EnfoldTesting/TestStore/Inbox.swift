@@ -20,6 +20,7 @@ final class Inbox<Action: Sendable>: Sendable {
     var actions: Deque<ReceivedAction<Action>> = []
     var problems: [String] = []
     var isClosed = false
+    var isFull = false
     var version = 0
     var waiting: [@Sendable () -> Void] = []
 
@@ -32,13 +33,19 @@ final class Inbox<Action: Sendable>: Sendable {
   }
 
   private let content = Locked(Content())
+  /// Where effects run: it stands still while too much waits here.
+  private let effects: DispatchQueue
+
+  init(effects: DispatchQueue) { self.effects = effects }
 
   // MARK: Actions
 
   func append(_ held: HeldAction<Action>) {
     let isOpen = change { content in
-      if !content.isClosed { content.actions.append(ReceivedAction(action: held.action, held: held)) }
-      return !content.isClosed
+      if content.isClosed { return false }
+      content.actions.append(ReceivedAction(action: held.action, held: held))
+      adjust(&content)
+      return true
     }
     if !isOpen { held.drop() }
   }
@@ -51,11 +58,26 @@ final class Inbox<Action: Sendable>: Sendable {
 
   /// Takes out the next action. It may be cancelled right now.
   func next() -> ReceivedAction<Action>? {
-    while let next = content.withLock({ $0.actions.popFirst() }) {
+    while let next = content.withLock({ pop(&$0) }) {
       if !next.isCancelled { return next }
       next.held?.drop()
     }
     return nil
+  }
+
+  private func pop(_ content: inout Content) -> ReceivedAction<Action>? {
+    defer { adjust(&content) }
+    return content.actions.popFirst()
+  }
+
+  /// So much waits that effects stand still.
+  var isFull: Bool { content.withLock { $0.isFull } }
+
+  private func adjust(_ content: inout Content) {
+    let isFull = content.actions.count > (content.isFull ? 5_000 : 10_000)
+    if isFull == content.isFull { return }
+    content.isFull = isFull
+    if isFull { effects.suspend() } else { effects.resume() }
   }
 
   /// Whether nothing waits, but for what was cancelled.
@@ -66,6 +88,7 @@ final class Inbox<Action: Sendable>: Sendable {
     let cancelled = content.withLock { content in
       let cancelled = content.actions.filter(\.isCancelled)
       if !cancelled.isEmpty { content.actions.removeAll(where: \.isCancelled) }
+      adjust(&content)
       return cancelled
     }
     for action in cancelled { action.held?.drop() }
@@ -80,7 +103,10 @@ final class Inbox<Action: Sendable>: Sendable {
   /// Drops everything.
   func clear() {
     let actions = content.withLock { content in
-      defer { content.actions = [] }
+      defer {
+        content.actions = []
+        adjust(&content)
+      }
       return content.actions
     }
     for action in actions { action.held?.drop() }
@@ -92,6 +118,7 @@ final class Inbox<Action: Sendable>: Sendable {
       let live = content.actions.filter { !$0.isCancelled }
       let held = content.actions.compactMap(\.held)
       content.actions = Deque(live.map { ReceivedAction(action: $0.action, held: nil) })
+      adjust(&content)
       return held
     }
     for action in held { action.drop() }

@@ -70,6 +70,7 @@ extension TestStore {
 
   /// Actions, one below the other.
   func list(_ actions: [ReceivedAction<Action>]) -> String {
-    actions.map { Difference.shown($0.action) }.joined(separator: "\n")
+    let shown = actions.prefix(20).map { Difference.shown($0.action) }.joined(separator: "\n")
+    return actions.count > 20 ? "\(shown)\n  … and \(actions.count - 20) more" : shown
   }
 }

@@ -72,7 +72,7 @@ extension TestStore {
   ) async -> Reception? {
     let isExhaustive = exhaustivity == .on
     return await wait(timeout) { () async -> Reception? in
-      for _ in 0..<32 {
+      for _ in 0..<8 {
         // In this order: what is idle sends nothing any more.
         let isIdle = inbox.isEmpty && isIdle
         guard let next = inbox.next() else { return isIdle ? .nothing : nil }

@@ -36,7 +36,9 @@ extension TestStore {
   /// do not stop.
   nonisolated(nonsending) func settle() async {
     let last = effects.done + 2_048
-    _ = await wait(min(timeout, .seconds(1))) { effects.isQuiet || effects.done > last ? () : nil }
+    _ = await wait(min(timeout, .seconds(1))) {
+      effects.isQuiet || inbox.isFull || effects.done > last ? () : nil
+    }
     // What effects wait for elsewhere may be about to come: it gets some turns.
     var turns = 0
     while turns < 20, engine.runningEffects.count > clock.sleeperCount, inbox.isEmpty {
@@ -86,13 +88,13 @@ extension TestStore {
 
   /// The same for so many actions as do not take long.
   nonisolated(nonsending) func reduceSomeActions(at location: TestLocation) async -> Int {
-    for count in 0..<32 {
+    for count in 0..<8 {
       guard let next = inbox.next() else { return count }
       if await reduce(next) != nil { showSkipped(next.action, at: location) }
       await settle()
     }
     inbox.noteChange()  // there may be more
-    return 32
+    return 8
   }
 
   func showSkipped(_ action: Action, at location: TestLocation) {

@@ -1,4 +1,5 @@
 // TestStore: a store for tests, whose effects' actions wait until the test receives them.
+import Dispatch
 
 /// Runs a feature step by step, and fails the test where it does something else than expected.
 ///
@@ -91,7 +92,8 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
     _ location: TestLocation, _ override: (inout DependencyValues) -> Void, _ initialState: () throws -> State,
     _ makeReduce: () -> ReduceFunction<State, Action>
   ) rethrows {
-    let inbox = Inbox<Action>()
+    let queue = DispatchQueue(label: "effects of a test store")
+    let inbox = Inbox<Action>(effects: queue)
     let clock = TestClock()
     let dependencies = DependencyValues(.test) {
       $0.report = { inbox.note(problem: "\($0)") }
@@ -103,7 +105,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
     var hooks = StoreHooks<State, Action>()
     hooks.hold = { inbox.append($0) }
     hooks.idle = { inbox.noteChange() }
-    let effects = EffectExecutor { inbox.noteChange() }
+    let effects = EffectExecutor(on: queue) { inbox.noteChange() }
     hooks.effectExecutor = effects
     hooks.diagnose = { if $0.level == .error || $0.level == .warning { inbox.note(problem: "\($0)") } }
     engine = StoreEngine(initialState: state, hooks: hooks) { state, action in
