@@ -12,7 +12,7 @@ import Synchronization
   private var runs: [ObjectIdentifier: EffectRun] = [:]
   private var scopes: [EffectKey: [ObjectIdentifier: EffectScope]] = [:]
   /// Those for whose children something runs, or ran until lately. Only the drainer changes it.
-  @usableFromInline var families: [Family.Key: Family] = [:]
+  @exclusivity(unchecked) @usableFromInline var families: [Family.Key: Family] = [:]
   private var isClosed = false
   private let count = Atomic<Int>(0)
   /// Called when an effect ended and none runs. Set once, before the first effect.

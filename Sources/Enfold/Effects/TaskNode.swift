@@ -6,7 +6,7 @@
   private(set) var failure: (any Error)?
   private(set) var result: TaskResult?
   /// Whether the effects of the sent action itself have begun. Touched by the drainer only.
-  @usableFromInline var hasBegun = false
+  @exclusivity(unchecked) @usableFromInline var hasBegun = false
   private var ownMissingChild: MissingChild?
   private var waiters: [(number: Int, body: @Sendable (TaskResult) -> Void)] = []
   private var lastWaiter = 0

@@ -43,6 +43,9 @@ public typealias ReduceFunction<State, Action: Sendable> = (inout State, Action)
 /// A reducer with the state and the actions of another: `some ReducerOf<Self>`.
 public typealias ReducerOf<R: Reducer> = Reducer<R.State, R.Action>
 
+/// A store of another reducer's state and actions.
+public typealias StoreOf<R: Reducer> = Store<R.State, R.Action>
+
 /// For whom a reducer is made into a function.
 public struct ReducerSite: @unchecked Sendable {
   // Unchecked: what finds a state only reads it, by key paths, which are immutable.

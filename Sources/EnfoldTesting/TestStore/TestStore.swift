@@ -185,3 +185,6 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
     return try operation()
   }
 }
+
+/// A test store of a reducer's state and actions.
+public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action> where R.State: Equatable

@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test("Each part gets its own actions, and a case of a case is received by its path") func parts() async {
-    let store = TestStore(
+    let store: TestStoreOf<App> = TestStore(
       initialState: App.State(editor: Part.State(), rows: [Part.State(id: 7)]), reducer: App())
     await store.send(.counter(.increment)) {
       $0.counter.count = 1
