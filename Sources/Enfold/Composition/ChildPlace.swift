@@ -71,8 +71,9 @@
         return isPresent
       },
       identity: { $0[keyPath: property].map { .present(id($0)) } ?? .absent },
-      look: ChildLook(in: State.self) { state, _ in
-        state.pointee[keyPath: property]
+      look: ChildLook(in: State.self) { state, own in
+        // Another one in its place is not it.
+        state.pointee[keyPath: property].flatMap { id($0) == own ? $0 : nil }
       } isPresent: { state, own in
         state.pointee[keyPath: property].map { id($0) == own } ?? false
       },
@@ -97,8 +98,8 @@
         return true
       },
       identity: { casePath.extract($0).map { .present(id($0)) } ?? .absent },
-      look: ChildLook(in: State.self) { state, _ in
-        casePath.extract(state.pointee)
+      look: ChildLook(in: State.self) { state, own in
+        casePath.extract(state.pointee).flatMap { id($0) == own ? $0 : nil }
       } isPresent: { state, own in
         casePath.extract(state.pointee).map { id($0) == own } ?? false
       },

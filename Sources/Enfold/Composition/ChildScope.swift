@@ -24,14 +24,10 @@
   /// For whom the child is made into a function.
   @usableFromInline var site: ReducerSite {
     guard let findParent else { return .anywhere }
-    let (child, isPresent) = (look.child, look.isPresent)
+    let child = look.child
     return ReducerSite { root, path, body in
       guard let path else { return }
-      findParent(root, path.parent) { state in
-        // Another one in its place is not it.
-        if let isPresent, !isPresent(state, path.child.id) { return }
-        child(state, path.child.id, body)
-      }
+      findParent(root, path.parent) { child($0, path.child.id, body) }
     }
   }
 
