@@ -5,27 +5,25 @@ import OrderedCollections
 @usableFromInline struct ChildLook {
   /// Calls the body with the child with an id, if it is there.
   let child: (UnsafeRawPointer, AnyHashable?, (UnsafeRawPointer) -> Void) -> Void
-  /// Whether the child with an id is there; nil if there is one always.
-  let isPresent: ((UnsafeRawPointer, AnyHashable?) -> Bool)?
+  /// Whether it may go while its parent stays.
+  let mayBeAbsent: Bool
   /// The ids of a list, and which of the last ones have gone; nil if looking for so many elements one by one is better.
-  let ids: ((UnsafeRawPointer, _ count: Int, _ last: ChildIDs?) -> (ChildIDs, absent: [AnyHashable?])?)?
+  let ids: ((UnsafeRawPointer, _ count: Int, _ last: ChildIDs?) -> (now: ChildIDs, absent: [AnyHashable?])?)?
 
   @usableFromInline
   init(
-    child: @escaping (UnsafeRawPointer, AnyHashable?, (UnsafeRawPointer) -> Void) -> Void,
-    isPresent: ((UnsafeRawPointer, AnyHashable?) -> Bool)?,
-    ids: ((UnsafeRawPointer, _ count: Int, _ last: ChildIDs?) -> (ChildIDs, absent: [AnyHashable?])?)?
+    child: @escaping (UnsafeRawPointer, AnyHashable?, (UnsafeRawPointer) -> Void) -> Void, mayBeAbsent: Bool,
+    ids: ((UnsafeRawPointer, _ count: Int, _ last: ChildIDs?) -> (now: ChildIDs, absent: [AnyHashable?])?)? = nil
   ) {
     self.child = child
-    self.isPresent = isPresent
+    self.mayBeAbsent = mayBeAbsent
     self.ids = ids
   }
 
   /// In states of a type that is known here, so that the compiler makes the closures for it.
   @inlinable
   init<State, Child>(
-    in _: State.Type, child: @escaping (UnsafePointer<State>, AnyHashable?) -> Child?,
-    isPresent: ((UnsafePointer<State>, AnyHashable?) -> Bool)? = nil
+    in _: State.Type, mayBeAbsent: Bool, child: @escaping (UnsafePointer<State>, AnyHashable?) -> Child?
   ) {
     self.init(
       child: { state, id, body in
@@ -33,7 +31,7 @@ import OrderedCollections
           withUnsafePointer(to: child) { body($0) }
         }
       },
-      isPresent: isPresent.map { isPresent in { isPresent($0.assumingMemoryBound(to: State.self), $1) } }, ids: nil)
+      mayBeAbsent: mayBeAbsent)
   }
 
   /// The elements of a list.
@@ -45,10 +43,7 @@ import OrderedCollections
         guard let id = id?.base as? ID, let element = list[id: id] else { return }
         withUnsafePointer(to: element) { body($0) }
       },
-      isPresent: { state, id in
-        let list = state.assumingMemoryBound(to: State.self).pointee[keyPath: list]
-        return (id?.base as? ID).map { list.index(id: $0) != nil } ?? false
-      },
+      mayBeAbsent: true,
       ids: { state, count, last in
         // Ids that are kept are copied by the next change of the list.
         guard count > 16 else { return nil }

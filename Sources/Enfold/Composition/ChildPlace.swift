@@ -54,7 +54,8 @@
         access(&state, body)
         return true
       },
-      identity: nil, look: ChildLook(in: State.self) { state, _ in state.pointee[keyPath: property] },
+      identity: nil,
+      look: ChildLook(in: State.self, mayBeAbsent: false) { state, _ in state.pointee[keyPath: property] },
       absence: { _ in "" })
   }
 
@@ -71,11 +72,9 @@
         return isPresent
       },
       identity: { $0[keyPath: property].map { .present(id($0)) } ?? .absent },
-      look: ChildLook(in: State.self) { state, own in
+      look: ChildLook(in: State.self, mayBeAbsent: true) { state, own in
         // Another one in its place is not it.
         state.pointee[keyPath: property].flatMap { id($0) == own ? $0 : nil }
-      } isPresent: { state, own in
-        state.pointee[keyPath: property].map { id($0) == own } ?? false
       },
       absence: { "\(name(of: property, in: $0)), which is nil" })
   }
@@ -98,10 +97,8 @@
         return true
       },
       identity: { casePath.extract($0).map { .present(id($0)) } ?? .absent },
-      look: ChildLook(in: State.self) { state, own in
+      look: ChildLook(in: State.self, mayBeAbsent: true) { state, own in
         casePath.extract(state.pointee).flatMap { id($0) == own ? $0 : nil }
-      } isPresent: { state, own in
-        casePath.extract(state.pointee).map { id($0) == own } ?? false
       },
       absence: { "\(typeName(State.self)).\(casePath.name), while the state is \(label(of: $0))" })
   }

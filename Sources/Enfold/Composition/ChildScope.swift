@@ -23,29 +23,26 @@
 
   /// For whom the child is made into a function.
   @usableFromInline var site: ReducerSite {
-    guard let findParent else { return .anywhere }
-    let child = look.child
-    return ReducerSite { root, path, body in
-      guard let path else { return }
-      findParent(root, path.parent) { child($0, path.child.id, body) }
-    }
+    isInStore ? ReducerSite { [self] in find($0, $1, $2) } : .anywhere
+  }
+
+  /// The child at a path, if it is there.
+  private func find(_ root: UnsafeRawPointer, _ path: EffectPath?, _ body: (UnsafeRawPointer) -> Void) {
+    guard let path else { return }
+    findParent?(root, path.parent) { look.child($0, path.child.id, body) }
   }
 
   /// Whether the store sees to the effects of absent children.
   @usableFromInline var isInStore: Bool { findParent != nil }
 
   /// Whether a child may go while its parent stays.
-  var mayBeEmpty: Bool { look.isPresent != nil }
+  var mayBeAbsent: Bool { look.mayBeAbsent }
 
   /// Whether the child at a path is there. Of a store's state, on the draining thread.
   func isPresent(at path: EffectPath, in root: UnsafeRawPointer) -> Bool {
-    guard let findParent else { return true }
+    if !isInStore { return true }
     var isThere = false
-    if let isPresent = look.isPresent {
-      findParent(root, path.parent) { isThere = isPresent($0, path.child.id) }
-    } else {
-      findParent(root, path.parent) { _ in isThere = true }
-    }
+    find(root, path) { _ in isThere = true }
     return isThere
   }
 
@@ -53,9 +50,9 @@
   /// if it is better to look for so many children one by one.
   func ids(
     at parent: EffectPath?, in root: UnsafeRawPointer, count: Int, last: ChildIDs?
-  ) -> (ChildIDs, absent: [AnyHashable?])? {
+  ) -> (now: ChildIDs, absent: [AnyHashable?])? {
     guard let ids = look.ids, let findParent else { return nil }
-    var found: (ChildIDs, absent: [AnyHashable?])?
+    var found: (now: ChildIDs, absent: [AnyHashable?])?
     findParent(root, parent) { found = ids($0, count, last) }
     return found
   }

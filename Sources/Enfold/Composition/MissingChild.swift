@@ -1,6 +1,6 @@
 // MissingChild: an action that finds nobody.
 
-/// An action was meant for a child that is not there. The state is unchanged by it.
+/// An action was meant for a child that is not there: no child got it, but the reducers around its place did.
 public struct MissingChild: Error, Sendable, CustomStringConvertible {
   /// Which action and which child.
   public let summary: String

@@ -28,7 +28,7 @@ extension EffectRegistry {
   ) -> [AnyHashable?] {
     let (scope, last) = (family.key.scope, family.ids)
     let look = scope.ids(at: family.key.parent, in: root, count: members.count, last: last)
-    family.ids = look?.0
+    family.ids = look?.now
     // What has begun since the last look was there then.
     if let look, last != nil { return look.absent }
     var absent: [AnyHashable?] = []

@@ -24,7 +24,7 @@
     self.whenEnded = whenEnded
     root = parent.task
     keys = id.map { EffectKey.all(of: $0, at: path) } ?? []
-    children = EffectPath.all(from: path, to: parent.path).filter(\.child.scope.mayBeEmpty)
+    children = EffectPath.all(from: path, to: parent.path).filter(\.child.scope.mayBeAbsent)
     super.init(registry: parent.registry, path: path)
   }
 
@@ -69,12 +69,6 @@
 
   /// An id at a path is known there and at every path above.
   static func all(of id: EffectID, at path: EffectPath?) -> [EffectKey] {
-    var keys = [EffectKey(id: id, path: path)]
-    var path = path
-    while let here = path {
-      path = here.parent
-      keys.append(EffectKey(id: id, path: path))
-    }
-    return keys
+    EffectPath.all(from: path, to: nil).map { EffectKey(id: id, path: $0) } + [EffectKey(id: id, path: nil)]
   }
 }

@@ -32,6 +32,9 @@
   /// Notes the first error.
   func fail(_ error: any Error) { registry.lock.withLock { failWithLock(error) } }
 
+  /// The same, with the lock held.
+  func failWithLock(_ error: any Error) { failure = failure ?? error }
+
   /// Notes that a child was not there.
   ///
   /// - Parameter isOwn: that it was the sent action which was meant for it, and not one that it caused.
@@ -41,9 +44,6 @@
       failWithLock(child)
     }
   }
-
-  /// The same, with the lock held.
-  func failWithLock(_ error: any Error) { failure = failure ?? error }
 
   /// Calls `body` with the result, now or when it is there, on whichever thread ends the task. Returns a number by which
   /// it can be forgotten.

@@ -49,7 +49,8 @@ func pulledBack<LocalValue, GlobalValue, LocalAction, GlobalAction, LocalEnviron
 ) -> (inout GlobalValue, GlobalAction, GlobalEnvironment) -> Effect<GlobalAction> {
   let access = InPlace(value).access
   let scope = ChildScope(
-    value, in: .anywhere, ChildLook(in: GlobalValue.self) { state, _ in state.pointee[keyPath: value] })
+    value, in: .anywhere,
+    ChildLook(in: GlobalValue.self, mayBeAbsent: false) { state, _ in state.pointee[keyPath: value] })
   return { state, action, globalEnvironment in
     guard let localAction = route.extract(action) else { return .none }
     var effect = Effect<LocalAction>.none

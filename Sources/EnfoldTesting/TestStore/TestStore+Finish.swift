@@ -13,9 +13,9 @@ extension TestStore {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let isExhaustive = exhaustivity == .on
     _ = await wait(timeout) { () async -> Void? in
-      if !isExhaustive { _ = await reduceSomeActions(at: location) }
+      if !isExhaustive { await reduceNextAction(at: location) }
       // In this order: what is idle sends nothing any more.
-      return isIdle && (isExhaustive || inbox.actions.isEmpty) ? () : nil
+      return isIdle && (isExhaustive || inbox.isEmpty) ? () : nil
     }
     reportProblems(at: location)
     if isExhaustive { reportUnreceivedActions(at: location) }

@@ -72,17 +72,15 @@ extension TestStore {
   ) async -> Reception? {
     let isExhaustive = exhaustivity == .on
     return await wait(timeout) { () async -> Reception? in
-      for _ in 0..<8 {
-        // In this order: what is idle sends nothing any more.
-        let isIdle = inbox.isEmpty && isIdle
-        guard let next = inbox.next() else { return isIdle ? .nothing : nil }
-        guard let transition = await reduce(next) else { continue }
-        if isExpected(next.action) { return .expected(next.action, transition) }
-        if isExhaustive { return .unexpected(next.action) }
-        showSkipped(next.action, at: location)
-        await settle()
-      }
-      inbox.noteChange()  // there may be more
+      // In this order: what is idle sends nothing any more.
+      let isIdle = inbox.isEmpty && isIdle
+      guard let next = inbox.next() else { return isIdle ? .nothing : nil }
+      inbox.noteChange()  // there may be more: `wait` looks again
+      guard let transition = await reduce(next) else { return nil }
+      if isExpected(next.action) { return .expected(next.action, transition) }
+      if isExhaustive { return .unexpected(next.action) }
+      showSkipped(next.action, at: location)
+      await settle()
       return nil
     }
   }

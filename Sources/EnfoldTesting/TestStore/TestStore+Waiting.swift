@@ -70,7 +70,7 @@ extension TestStore {
     var count = 0
     await settle()
     let isDone: Void? = await wait(nil) {
-      count += await reduceSomeActions(at: location)
+      if await reduceNextAction(at: location) { count += 1 }
       return inbox.isEmpty ? () : nil
     }
     if isDone == nil {
@@ -86,15 +86,15 @@ extension TestStore {
     return count
   }
 
-  /// The same for so many actions as do not take long.
-  nonisolated(nonsending) func reduceSomeActions(at location: TestLocation) async -> Int {
-    for count in 0..<8 {
-      guard let next = inbox.next() else { return count }
-      if await reduce(next) != nil { showSkipped(next.action, at: location) }
-      await settle()
-    }
-    inbox.noteChange()  // there may be more
-    return 8
+  /// The same for one action. False if none was reduced.
+  @discardableResult
+  nonisolated(nonsending) func reduceNextAction(at location: TestLocation) async -> Bool {
+    guard let next = inbox.next() else { return false }
+    inbox.noteChange()  // there may be more: whoever waits looks again
+    let isReduced = await reduce(next) != nil
+    if isReduced { showSkipped(next.action, at: location) }
+    await settle()
+    return isReduced
   }
 
   func showSkipped(_ action: Action, at location: TestLocation) {

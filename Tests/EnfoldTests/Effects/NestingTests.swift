@@ -42,7 +42,8 @@ import Testing
   }
 
   /// Every operator of a store is one of its own.
-  fileprivate static let child = ChildScope(\Int.self, in: .store, ChildLook(in: [Int].self) { _, _ in true })
+  fileprivate static let child = ChildScope(
+    \Int.self, in: .store, ChildLook(in: [Int].self, mayBeAbsent: false) { _, _ in true })
 
   static let all = Treatment.allCases.flatMap { outer in Treatment.allCases.map { (outer, $0) } }
 
