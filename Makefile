@@ -61,7 +61,7 @@ swift-test:
 # As in build: SwiftPM keeps tests whose only change is the layout of an indirect dependency.
 	@if [ -n "$$(find Sources -name '*.swift' -newer .build/debug/enfoldPackageTests.xctest -print -quit 2>/dev/null)" ]; then \
 	  touch Sources/EnfoldTesting/*.swift Sources/EnfoldPlugin/*.swift; find Tests Examples -name '*.swift' -exec touch {} +; fi
-	$(SWIFT) test
+	scripts/failures-last.sh $(SWIFT) test
 	Tests/CompileFail/check.sh .build/debug
 
 test-plugins:
@@ -89,10 +89,10 @@ observation-test:
 
 ## The engine's tests under ThreadSanitizer and AddressSanitizer, the C tests under LeakSanitizer too.
 tsan: macros
-	ENFOLD_TEST_SCALE=10 $(WITH_MACROS) $(SWIFT) test --sanitize=thread --scratch-path .build/tsan $(MACRO_FLAGS) --filter 'EnfoldTests|EnfoldTestingTests'
+	ENFOLD_TEST_SCALE=10 $(WITH_MACROS) scripts/failures-last.sh $(SWIFT) test --sanitize=thread --scratch-path .build/tsan $(MACRO_FLAGS) --filter 'EnfoldTests|EnfoldTestingTests'
 asan: build test-plugins
 	LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.txt ENFOLD_TEST_SCALE=10 $(WITH_MACROS) \
-	  $(SWIFT) test --sanitize=address --scratch-path .build/asan $(MACRO_FLAGS) --filter 'EnfoldTests|EnfoldTestingTests'
+	  scripts/failures-last.sh $(SWIFT) test --sanitize=address --scratch-path .build/asan $(MACRO_FLAGS) --filter 'EnfoldTests|EnfoldTestingTests'
 	$(WITH_MACROS) $(SWIFT) build --sanitize=address --scratch-path .build/asan $(MACRO_FLAGS) --product observation-differential
 	.build/asan/debug/observation-differential 20000
 	LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.txt ENFOLD_CFLAGS=-fsanitize=address \

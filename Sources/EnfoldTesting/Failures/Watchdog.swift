@@ -2,8 +2,8 @@
 
 /// Calls somebody once after a real time, unless it is let go before.
 ///
-/// It counts in slices, each of which needs a thread of the pool that effects need, too: on a machine that is too busy
-/// to run effects the time is longer.
+/// It counts in slices, each of which needs a thread of the pool that the test needs, too: on a machine that is too busy
+/// to run the test the time is longer.
 final class Watchdog: Sendable {
   private let hasBarked = Locked(false)
   private let task: Task<Void, Never>?
@@ -16,8 +16,8 @@ final class Watchdog: Sendable {
       return
     }
     task = Task { [hasBarked] in
-      for _ in 0..<10 {
-        do { try await Task.sleep(for: time / 10) } catch { return }
+      for _ in 0..<50 {
+        do { try await Task.sleep(for: time / 50) } catch { return }
       }
       hasBarked.withLock { $0 = true }
       bark()
