@@ -10,50 +10,43 @@ extension EffectRegistry {
   func cancelAbsentChildren(in root: UnsafeRawPointer) {
     var isPast = false
     for family in families.values {
-      let members = lock.withLock { family.members }
-      isPast = isPast || members.isEmpty
+      let count = lock.withLock { family.members.count }
+      isPast = isPast || count == 0
       guard family.key.scope.isInStore else { continue }
-      let ids = ids(of: members, absentIn: root, family)
-      if !ids.isEmpty { cancel(ids, of: family) }
+      let absent = children(absentIn: root, of: family, count: count)
+      if !absent.isEmpty { cancel(absent) }
     }
-    if isPast { lock.withLock { families = families.filter { !$0.value.members.isEmpty } } }
+    if isPast { families = families.filter { family in lock.withLock { family.value.members.count } > 0 } }
   }
 
   /// Of few children each is looked for. Of many the ids of their list are compared with those at the last look, which is
   /// one comparison of addresses as long as the list has not changed.
   ///
   /// Without the lock: it is user code that tells what is there.
-  private func ids(
-    of members: [AnyHashable?: Family.Member], absentIn root: UnsafeRawPointer, _ family: Family
-  ) -> [AnyHashable?] {
+  private func children(absentIn root: UnsafeRawPointer, of family: Family, count: Int) -> [EffectEntry] {
     let (scope, last) = (family.key.scope, family.ids)
-    let look = scope.ids(at: family.key.parent, in: root, count: members.count, last: last)
+    let look = scope.ids(at: family.key.parent, in: root, count: count, last: last)
     family.ids = look?.now
     // What has begun since the last look was there then.
-    if let look, last != nil { return look.absent }
-    var absent: [AnyHashable?] = []
-    for (id, member) in members where !scope.isPresent(at: member.path, in: root) { absent.append(id) }
-    return absent
+    if let look, last != nil { return look.absent.map { family.members.entry(of: family.key(ofChild: $0), lock) } }
+    return lock.withLock { family.members.all }.filter { child in
+      child.key.path.map { !scope.isPresent(at: $0, in: root) } ?? false
+    }
   }
 
   /// Cancels the effects of the children of an operator that have gone, seen by the operator itself.
   @usableFromInline
   func cancel(absentIn child: ChildScope, seenFrom account: EffectAccount, _ isPresent: (AnyHashable?) -> Bool) {
     guard let family = families[Family.Key(scope: child, parent: account.path)] else { return }
-    let ids = lock.withLock { family.members }.keys.filter { !isPresent($0) }
-    if !ids.isEmpty { cancel(ids, of: family, seenFrom: account) }
+    let absent = lock.withLock { family.members.all }.filter { !isPresent($0.key.path?.child.id) }
+    if !absent.isEmpty { cancel(absent, seenFrom: account) }
   }
 
-  private func cancel(_ ids: [AnyHashable?], of family: Family, seenFrom account: EffectAccount? = nil) {
-    cancel(seenFrom: account) { ids.flatMap { id in family.members[id].map { Array($0.scopes.values) } ?? [] } }
-  }
-
-  /// Where a child is known. On the draining thread, with the lock held.
-  func family(of child: EffectPath) -> Family {
+  /// Where a child is known. On the draining thread.
+  func entry(of child: EffectPath) -> EffectEntry {
     let key = Family.Key(scope: child.child.scope, parent: child.parent)
-    if let family = families[key] { return family }
-    let family = Family(key)
+    let family = families[key] ?? Family(key)
     families[key] = family
-    return family
+    return family.members.entry(of: EffectKey(id: nil, path: child), lock)
   }
 }

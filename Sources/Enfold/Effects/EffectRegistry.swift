@@ -10,8 +10,11 @@ import Synchronization
   // Unchecked: everything mutable here, in EffectRun and in the accounts is atomic or touched under `lock` only.
   @usableFromInline let lock = Lock()
   private var runs: [ObjectIdentifier: EffectRun] = [:]
-  private var scopes: [EffectKey: [ObjectIdentifier: EffectScope]] = [:]
-  /// Those for whose children something runs, or ran until lately. Only the drainer changes it.
+  /// The scopes that have not ended.
+  private var scopeCount = 0
+  /// Those of them that have an id.
+  private let ids = EffectIndex()
+  /// Those for whose children something runs, or ran until lately. Only the drainer touches it.
   @exclusivity(unchecked) @usableFromInline var families: [Family.Key: Family] = [:]
   private var isClosed = false
   private let count = Atomic<Int>(0)
@@ -26,7 +29,7 @@ import Synchronization
 
   /// Nothing runs and nothing is remembered.
   var isEmpty: Bool {
-    lock.withLock { runs.isEmpty && scopes.isEmpty && families.values.allSatisfy(\.members.isEmpty) }
+    lock.withLock { runs.isEmpty && scopeCount == 0 && ids.count == 0 }
   }
 
   /// What runs, in no order.
@@ -78,15 +81,18 @@ import Synchronization
 
   // MARK: Scopes
 
-  /// Registers a part of a tree that is about to start; false if its account was cancelled or the store closed.
+  /// Registers a part of a tree that is about to start; false if its account was cancelled or the store closed. On the
+  /// draining thread.
   func open(_ scope: EffectScope) -> Bool {
     guard let parent = scope.parent, parent.enter() else { return false }
+    let keys = scope.id.map { EffectKey.all(of: $0, at: scope.path) } ?? []
+    let entries = keys.map { ids.entry(of: $0, lock) } + scope.children.map(entry)
     let (opens, hasClosed) = lock.withLock { () -> (Bool, Bool) in
       if isClosed || parent.isCancelled { return (false, isClosed) }
       parent.scopes[ObjectIdentifier(scope)] = scope
-      for key in scope.keys { scopes[key, default: [:]][ObjectIdentifier(scope)] = scope }
-      scope.families = scope.children.map(family)
-      for (child, family) in zip(scope.children, scope.families) { family.insert(scope, of: child) }
+      scope.entries = entries
+      for entry in entries { entry.insert(scope) }
+      scopeCount += 1
       return (true, false)
     }
     if !opens { hasClosed ? parent.leaveCancelled() : parent.leave() }
@@ -96,12 +102,9 @@ import Synchronization
   /// A scope has ended.
   func remove(_ scope: EffectScope) {
     lock.withLock {
-      scope.parent?.scopes[ObjectIdentifier(scope)] = nil
-      for key in scope.keys {
-        scopes[key]?[ObjectIdentifier(scope)] = nil
-        if scopes[key]?.isEmpty == true { scopes[key] = nil }
-      }
-      for (child, family) in zip(scope.children, scope.families) { family.remove(scope, of: child) }
+      guard scope.parent?.scopes.removeValue(forKey: ObjectIdentifier(scope)) != nil else { return }
+      for entry in scope.entries { entry.remove(scope) }
+      scopeCount -= 1
     }
   }
 
@@ -116,14 +119,15 @@ import Synchronization
     for ending in endings { ending.perform() }
   }
 
-  /// Cancels the effects of an id, at the path of an account and below; but not what the account itself belongs to.
+  /// Cancels the effects of an id, at the path of an account and below; but not what the account itself belongs to. On
+  /// the draining thread.
   @usableFromInline
   func cancel(_ id: EffectID, seenFrom account: EffectAccount) {
-    cancel(seenFrom: account) { scopes[EffectKey(id: id, path: account.path)].map { Array($0.values) } ?? [] }
+    cancel([ids.entry(of: EffectKey(id: id, path: account.path), lock)], seenFrom: account)
   }
 
-  /// Cancels some scopes, but not those that an account is in. They are looked for with the lock held.
-  func cancel(seenFrom account: EffectAccount? = nil, _ find: () -> [EffectScope]) {
+  /// Cancels what is known by some keys, but not what an account is in.
+  func cancel(_ entries: [EffectEntry], seenFrom account: EffectAccount? = nil) {
     var above: Set<ObjectIdentifier> = []
     var next = account as? EffectScope
     while let scope = next {
@@ -131,7 +135,7 @@ import Synchronization
       next = scope.parent as? EffectScope
     }
     let endings = lock.withLock {
-      detachAll(in: find().filter { !above.contains(ObjectIdentifier($0)) })
+      detachAll(in: entries.flatMap(\.scopes.values).filter { !above.contains(ObjectIdentifier($0)) })
     }
     for ending in endings { ending.perform() }
   }

@@ -5,28 +5,29 @@
   // Unchecked: `whenEnded` is touched by the drainer until it has started everything, and then by the end; `parent`
   // changes only when the last reference goes.
   private(set) var parent: EffectAccount?
-  /// By which it is cancelled: an id, at its path and at those above.
-  let keys: [EffectKey]
-  /// The children whose absence ends it, the last one first: a child is looked after in the scope that it begins.
-  let children: [EffectPath]
-  /// Where they are known, once it is registered. Under the registry's lock.
-  var families: [Family] = []
+  /// By which it is cancelled; nil if it is a child's.
+  let id: EffectID?
+  /// Where it is known, once it is registered. Under the registry's lock.
+  var entries: [EffectEntry] = []
   private let root: TaskNode
   private var whenEnded: (@Sendable () -> Void)?
 
   /// Begins with one thing pending: its own start.
   ///
   /// - Parameters:
+  ///   - path: the child that it is the scope of, or that which its id belongs to.
   ///   - id: by which it is cancelled; nil if it is a child's.
   ///   - whenEnded: called when everything in it has ended, unless ``started()`` says so.
   init(in parent: EffectAccount, path: EffectPath?, id: EffectID?, whenEnded: (@Sendable () -> Void)?) {
     self.parent = parent
     self.whenEnded = whenEnded
     root = parent.task
-    keys = id.map { EffectKey.all(of: $0, at: path) } ?? []
-    children = EffectPath.all(from: path, to: parent.path).filter(\.child.scope.mayBeAbsent)
+    self.id = id
     super.init(registry: parent.registry, path: path)
   }
+
+  /// The children whose absence ends it, the last one first: a child is looked after in the scope that it begins.
+  var children: [EffectPath] { EffectPath.all(from: path, to: parent?.path).filter(\.child.scope.mayBeAbsent) }
 
   @usableFromInline override var task: TaskNode { root }
 
@@ -59,16 +60,5 @@
       above?.parent = nil
       above = next
     }
-  }
-}
-
-/// Where the effects of an id belong to: at a path or below.
-@usableFromInline struct EffectKey: Hashable {
-  let id: EffectID
-  let path: EffectPath?
-
-  /// An id at a path is known there and at every path above.
-  static func all(of id: EffectID, at path: EffectPath?) -> [EffectKey] {
-    EffectPath.all(from: path, to: nil).map { EffectKey(id: id, path: $0) } + [EffectKey(id: id, path: nil)]
   }
 }
