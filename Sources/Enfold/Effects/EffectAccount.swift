@@ -25,7 +25,8 @@ import Synchronization
   /// The task that it belongs to.
   @usableFromInline var task: TaskNode { preconditionFailure("abstract") }
 
-  /// Nothing is pending any more. Called once, on any thread. Returns the account that it was a part of.
+  /// Nothing is pending any more. Called once, on any thread. Returns the account that it was a part of; nil if it is the
+  /// task's.
   @usableFromInline func end() -> EffectAccount? { nil }
 
   /// Whether what belongs to it is to be dropped.
@@ -50,14 +51,23 @@ import Synchronization
     if pending.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { endAll() }
   }
 
-  /// Ends this account and those that waited for nothing else: a loop, however deep they are.
+  /// Ends this account and those that waited for nothing else, and tells those who wait for the task.
   @usableFromInline
-  func endAll() {
-    var next = end()
-    while let account = next {
-      if account.pending.subtract(1, ordering: .acquiringAndReleasing).newValue != 0 { return }
-      next = account.end()
+  func endAll() { endUntold()?.tell() }
+
+  /// One thing fewer, and nobody is told: returns the task if that was the last thing of all.
+  func leaveUntold() -> TaskNode? {
+    pending.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 ? endUntold() : nil
+  }
+
+  /// A loop, however deep the accounts are.
+  private func endUntold() -> TaskNode? {
+    var account = self
+    while let parent = account.end() {
+      if parent.pending.subtract(1, ordering: .acquiringAndReleasing).newValue != 0 { return nil }
+      account = parent
     }
+    return account.task
   }
 
   /// One thing fewer, which was dropped because the task or the store ended.

@@ -184,8 +184,7 @@ import Synchronization
       goesOn: run.isAttached && !run.account.isCancelled)
   }
 
-  /// What remains to be done without the lock after an effect ended. The account is left last, so that whatever
-  /// `whenEnded` starts next still belongs to it, and the store is not idle in between.
+  /// What remains to be done without the lock after an effect ended.
   private struct Ending {
     let registry: EffectRegistry
     let account: EffectAccount
@@ -195,9 +194,12 @@ import Synchronization
 
     func perform() {
       work?.cancel()
+      // In this order: what comes next belongs to the account, a store is idle when its tasks have results, and who is
+      // told a result finds that the effect does not run any more.
       if goesOn { whenEnded?() }
+      let task = account.leaveUntold()
       let isQuiet = registry.count.subtract(1, ordering: .sequentiallyConsistent).newValue == 0
-      account.leave()
+      task?.tell()
       if isQuiet { registry.whenQuiet?() }
     }
   }

@@ -18,15 +18,19 @@
 
   @usableFromInline
   override func end() -> EffectAccount? {
-    registry.lock.acquire()
-    let result: TaskResult =
-      if isCancelled { .cancelled } else if let failure { .failed(failure) } else { .finished }
-    self.result = result
-    let waiters = waiters
-    self.waiters = []
-    registry.lock.release()
-    for waiter in waiters { waiter.body(result) }
+    registry.lock.withLock {
+      result = if isCancelled { .cancelled } else if let failure { .failed(failure) } else { .finished }
+    }
     return nil
+  }
+
+  /// Calls those who wait for the result, which is there.
+  func tell() {
+    let (result, told) = registry.lock.withLock {
+      defer { waiters = [] }
+      return (self.result, waiters)
+    }
+    if let result { for waiter in told { waiter.body(result) } }
   }
 
   /// Notes the first error.

@@ -186,6 +186,21 @@ import Testing
     #expect(results.all == [true, true])
   }
 
+  @Test("Who is told the result finds that nothing runs") func toldAfterTheEnd() async {
+    let release = Gate()
+    let store = EffectRunTests.makeStore(.run { _ in await release.wait() })
+    let task = store.send(.tapped)
+    let running = Log<Int>()
+    task.whenEnded { _ in running.append(store.runningEffects) }
+    release.open()
+    await store.waitUntilIdle()
+    #expect(task.result != nil)
+    await task.finish()
+    // A waiter that was told after this one may be resumed before it has returned.
+    while running.all.isEmpty { await Task.yield() }
+    #expect(running.all == [0])
+  }
+
   @Test("The first error of several is the result, after everything has ended") func firstErrorIsTheResult() async {
     let release = Gate()
     let store = EffectRunTests.makeStore(
