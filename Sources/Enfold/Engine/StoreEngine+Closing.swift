@@ -34,8 +34,7 @@ extension StoreEngine {
   @usableFromInline
   func finishClosing() {
     lock.acquire()
-    let left = queue.pointee
-    queue.pointee = []
+    let left = queue.pointee.removeAll()
     status.store(Status.closed | Status.draining, ordering: .sequentiallyConsistent)
     lock.release()
     for entry in left {

@@ -160,12 +160,12 @@ extension StoreEngine {
     return { [weak self] in self?.goOn(after: join, of: action) }
   }
 
-  /// A part of a tree has ended on some thread: the tree goes on in its turn, on the draining thread.
+  /// A part of a tree has ended on some thread: the tree goes on, on the draining thread.
   @usableFromInline
   func goOn(after join: Join, of action: Action) {
     let account = join.account
     guard account.enter() else { return }
-    let performed = perform(mayDrain: drainsOnCaller) { [self] isOpen in
+    let performed = performNext { [self] isOpen in
       guard isOpen else { return account.leaveCancelled() }
       if let (next, join) = Join.partEnded(of: join) { start(next, in: join, of: action, join.account) }
       account.leave()

@@ -1,6 +1,5 @@
 // StoreEngine: the queue, the drain and the commit. The heart of every store.
 import CEnfoldSupport
-import DequeModule
 import Synchronization
 
 /// The machine under ``Store``: for adapters that need more control than a store gives, such as plugins.
@@ -45,7 +44,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   /// How many there were: the revision. Written with the state, under `gate`.
   @usableFromInline let commits: UnsafeMutablePointer<UInt64>
   /// Under `lock`.
-  @usableFromInline let queue: UnsafeMutablePointer<Deque<Entry>>
+  @usableFromInline let queue: UnsafeMutablePointer<StoreQueue<Entry>>
   /// Touched by the drainer only.
   @usableFromInline let observers: UnsafeMutablePointer<[Observer<State>]>
   /// How many of them have ended, at most; touched by the drainer only.
@@ -74,7 +73,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     commits = .allocate(capacity: 1)
     commits.initialize(to: 0)
     queue = .allocate(capacity: 1)
-    queue.initialize(to: Deque())
+    queue.initialize(to: StoreQueue())
     observers = .allocate(capacity: 1)
     observers.initialize(to: [])
     actionObservers = .allocate(capacity: 1)
@@ -163,17 +162,24 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     enqueue(.work(work), isLimited: false, mayDrain: mayDrain)
   }
 
+  /// The same for what goes on with something: if that was done by this thread, as the drainer, it does not wait for
+  /// other actions.
+  @inlinable
+  func performNext(_ work: @escaping @Sendable (_ isOpen: Bool) -> Void) -> Performed {
+    enqueue(.work(work), isLimited: false, isNext: isDrainingHere, mayDrain: drainsOnCaller)
+  }
+
   @usableFromInline typealias Enqueued = Performed
 
   /// Appends, and drains if this thread may and nobody does.
   @inlinable
-  func enqueue(_ entry: Entry, isLimited: Bool = true, mayDrain: Bool) -> Enqueued {
+  func enqueue(_ entry: Entry, isLimited: Bool = true, isNext: Bool = false, mayDrain: Bool) -> Enqueued {
     lock.acquire()
     if let error = refusal(of: isLimited ? 1 : 0) {
       lock.release()
       return .refused(error)
     }
-    queue.pointee.append(entry)
+    queue.pointee.append(entry, isNext: isNext)
     let duty = announce(Status.waiting, mayDrain: mayDrain)
     lock.release()
     return perform(duty) ? .drained : .waiting

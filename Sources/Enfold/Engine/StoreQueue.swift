@@ -1,0 +1,29 @@
+// StoreQueue: what waits to be done by whoever drains a store.
+import DequeModule
+
+/// Entries in the order in which they came, behind those that go on with what has just been done.
+@usableFromInline struct StoreQueue<Entry> {
+  /// Taken first, in the order in which they came.
+  @usableFromInline var next: Deque<Entry> = []
+  @usableFromInline var waiting: Deque<Entry> = []
+
+  @inlinable init() {}
+
+  @inlinable var count: Int { next.count + waiting.count }
+  @inlinable var isEmpty: Bool { next.isEmpty && waiting.isEmpty }
+
+  @inlinable mutating func append(_ entry: Entry, isNext: Bool) {
+    if isNext { next.append(entry) } else { waiting.append(entry) }
+  }
+
+  @inlinable mutating func append(contentsOf entries: [Entry]) { waiting.append(contentsOf: entries) }
+
+  @inlinable mutating func removeFirst() -> Entry { next.popFirst() ?? waiting.removeFirst() }
+
+  /// Takes out everything, in order.
+  mutating func removeAll() -> Deque<Entry> {
+    let all = next + waiting
+    self = StoreQueue()
+    return all
+  }
+}
