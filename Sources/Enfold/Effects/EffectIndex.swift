@@ -8,7 +8,10 @@
   private var entries: [Int: [EffectEntry]] = [:]
   private(set) var count = 0
 
-  var all: [EffectEntry] { entries.values.flatMap { $0 } }
+  var all: [EffectEntry] {
+    // Often there is but one, and its array is at hand.
+    entries.count == 1 ? entries.first?.value ?? [] : entries.values.flatMap { $0 }
+  }
 
   /// The entry of a key, a new one if nothing has it. On the draining thread, without the lock.
   func entry(of key: EffectKey, _ lock: Lock) -> EffectEntry {

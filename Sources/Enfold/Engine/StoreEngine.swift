@@ -172,7 +172,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   @usableFromInline typealias Enqueued = Performed
 
   /// Appends, and drains if this thread may and nobody does.
-  @inlinable
+  @inlinable @inline(never)  // the fast way does without
   func enqueue(_ entry: Entry, isLimited: Bool = true, isNext: Bool = false, mayDrain: Bool) -> Enqueued {
     lock.acquire()
     if let error = refusal(of: isLimited ? 1 : 0) {
@@ -252,7 +252,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   ///
   /// A thread of a scheduled store has better things to do: it takes what waits now and some of what follows from it,
   /// and leaves the rest to the next drain. Otherwise threads that send steadily could hold it for ever.
-  @inlinable
+  @inlinable @inline(never)  // the fast way does without
   func runWaiting(hasWorked: Bool = false) {
     enterDrain()
     guard let schedule = executor.schedule else {
