@@ -48,23 +48,25 @@ import Synchronization
   /// One thing fewer: an action was reduced or dropped, an effect came to its end. The last one ends the account.
   @inlinable
   func leave() {
-    if pending.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { endAll() }
+    if countDown() { endAll() }
   }
+
+  /// One thing fewer. True if it was the last one: the caller ends the account.
+  @inlinable
+  func countDown() -> Bool { pending.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 }
 
   /// Ends this account and those that waited for nothing else, and tells those who wait for the task.
   @usableFromInline
   func endAll() { endUntold()?.tell() }
 
   /// One thing fewer, and nobody is told: returns the task if that was the last thing of all.
-  func leaveUntold() -> TaskNode? {
-    pending.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 ? endUntold() : nil
-  }
+  func leaveUntold() -> TaskNode? { countDown() ? endUntold() : nil }
 
   /// A loop, however deep the accounts are.
   private func endUntold() -> TaskNode? {
     var account = self
     while let parent = account.end() {
-      if parent.pending.subtract(1, ordering: .acquiringAndReleasing).newValue != 0 { return nil }
+      guard parent.countDown() else { return nil }
       account = parent
     }
     return account.task

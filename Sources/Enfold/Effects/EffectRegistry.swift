@@ -7,7 +7,8 @@ import Synchronization
 /// An effect is registered when it starts and leaves exactly once: when its work returns or when it is cancelled,
 /// whichever comes first. Cancelling ends it at once for the store; its work may still be unwinding.
 @usableFromInline final class EffectRegistry: @unchecked Sendable {
-  // Unchecked: everything mutable here, in EffectRun and in the accounts is atomic or touched under `lock` only.
+  // Unchecked: everything mutable here, in EffectRun and in the accounts is atomic or touched under `lock` only, but for
+  // what says that only the drainer touches it.
   @usableFromInline let lock = Lock()
   private var runs: [ObjectIdentifier: EffectRun] = [:]
   /// The scopes that have not ended.

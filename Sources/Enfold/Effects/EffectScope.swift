@@ -34,7 +34,7 @@
   /// All of it has been started. True if it has ended already: then the caller goes on with what comes after it.
   @usableFromInline
   func started() -> Bool {
-    let hasEnded = pending.subtract(1, ordering: .acquiringAndReleasing).newValue == 0
+    let hasEnded = countDown()
     if hasEnded {
       whenEnded = nil
       endAll()

@@ -196,7 +196,7 @@ import Testing
     await store.waitUntilIdle()
     #expect(task.result != nil)
     await task.finish()
-    // A waiter that was told after this one may be resumed before it has returned.
+    // The result is there before anybody is told.
     while running.all.isEmpty { await Task.yield() }
     #expect(running.all == [0])
   }
