@@ -5,6 +5,9 @@ PYTHON ?= python3
 CC ?= cc
 CONFIGURATION ?= release
 
+SHELL := /bin/bash
+.SHELLFLAGS := -o pipefail -c
+
 BUILD := build
 VENV := $(BUILD)/venv
 MACRO_TOOL := $(CURDIR)/.build/debug/EnfoldMacros-tool
@@ -21,7 +24,11 @@ STRIP := strip --strip-debug
 
 PLUGINS := Counter Todos PrimeTime
 
-.PHONY: setup build demo test tsan asan bench bench-docs instructions format lint clean macros test-plugins swift-test c-test python-test readme-test json-test observation-test
+# Which build the C programs of the tests use.
+PLAIN := ENFOLD_LIBRARY=$(BUILD)/lib ENFOLD_TEST_PLUGINS=$(BUILD)/plugins ENFOLD_TWINS=$(BUILD)/test-plugins
+
+.PHONY: setup build demo test tsan asan tiny tiny-fire fuzz soak bench bench-docs instructions format lint clean macros \
+  test-plugins swift-test c-test fire-test python-test readme-test json-test observation-test corpus-test
 
 all: build
 
@@ -55,7 +62,7 @@ demo: build
 	@scripts/demo.sh $(BUILD)
 
 ## Everything that must pass.
-test: build swift-test c-test python-test readme-test json-test observation-test instructions
+test: build swift-test c-test fire-test python-test readme-test json-test observation-test instructions
 
 swift-test:
 # As in build: SwiftPM keeps tests whose only change is the layout of an indirect dependency.
@@ -69,6 +76,15 @@ test-plugins:
 
 c-test: test-plugins
 	ENFOLD_TWINS=$(BUILD)/test-plugins Tests/C/run.sh $(BUILD)/c-tests
+
+## The C boundary under fire: plugins that misbehave, calls that fail, random calls. docs/robustness.md tells more.
+FIRE_CALLS ?= 200000
+# Tests repeat the same calls; `make soak` draws others.
+SEED ?= 1
+fire-test: test-plugins
+	Tests/Misbehave/run.sh $(BUILD)/misbehave | grep -v '^ok'
+	$(PLAIN) Tests/Faults/run.sh $(BUILD)/faults system memory 20 | grep -v '^ok'
+	$(PLAIN) ENFOLD_SEED=$(SEED) Tests/Fuzz/session.sh $(BUILD)/fuzz $(FIRE_CALLS)
 
 python-test: test-plugins
 	@scripts/python-test.sh $(BUILD)
@@ -87,16 +103,39 @@ observation-test:
 	$(RELEASE) --product observation-differential
 	.build/optimised/release/observation-differential 100000
 
-## The engine's tests under ThreadSanitizer and AddressSanitizer, the C tests under LeakSanitizer too.
+## The engine's tests under ThreadSanitizer and AddressSanitizer; then libenfold and the plugins themselves, built with
+## the sanitizer, under the C tests and the fuzzer.
+SANITIZED_CALLS ?= 60000
 tsan: macros
 	ENFOLD_TEST_SCALE=10 $(WITH_MACROS) scripts/failures-last.sh $(SWIFT) test --sanitize=thread --scratch-path .build/tsan $(MACRO_FLAGS) --filter 'EnfoldTests|EnfoldTestingTests'
-asan: build test-plugins
+	ENFOLD_SEED=$(SEED) Tests/Sanitized/run.sh thread $(BUILD)/thread $(SANITIZED_CALLS)
+asan: macros
 	LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.txt ENFOLD_TEST_SCALE=10 $(WITH_MACROS) \
 	  scripts/failures-last.sh $(SWIFT) test --sanitize=address --scratch-path .build/asan $(MACRO_FLAGS) --filter 'EnfoldTests|EnfoldTestingTests'
 	$(WITH_MACROS) $(SWIFT) build --sanitize=address --scratch-path .build/asan $(MACRO_FLAGS) --product observation-differential
 	.build/asan/debug/observation-differential 20000
-	LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.txt ENFOLD_CFLAGS=-fsanitize=address \
-	  ENFOLD_TWINS=$(BUILD)/test-plugins Tests/C/run.sh $(BUILD)/c-tests-asan
+	ENFOLD_SEED=$(SEED) Tests/Sanitized/run.sh address $(BUILD)/address $(SANITIZED_CALLS)
+
+## Everything with the smallest sizes, so that rare paths run often; tiny-fire leaves the Swift tests out.
+tiny: macros
+	ENFOLD_SEED=$(SEED) Tests/Tiny/run.sh $(BUILD)/tiny $(FIRE_CALLS)
+tiny-fire: macros
+	ENFOLD_SEED=$(SEED) Tests/Tiny/run.sh $(BUILD)/tiny $(FIRE_CALLS) --fire
+
+## Coverage-guided fuzzing of what parses, so many minutes for each target.
+MINUTES ?= 10
+fuzz: macros
+	Tests/CoverageFuzz/run.sh $(BUILD)/coverage $$(( $(MINUTES) * 60 ))
+
+## Runs each of these fuzzers once over its corpus.
+corpus-test: macros
+	Tests/CoverageFuzz/run.sh $(BUILD)/coverage 0 --once
+
+## The API fuzzer for so many minutes: on the release build, then under each sanitizer.
+soak: test-plugins
+	$(PLAIN) Tests/Fuzz/session.sh $(BUILD)/fuzz 1000000 $(MINUTES)
+	Tests/Sanitized/run.sh address $(BUILD)/address 300000 $(MINUTES)
+	Tests/Sanitized/run.sh thread $(BUILD)/thread 300000 $(MINUTES)
 
 ## The workloads of docs/performance.md, side by side.
 bench: build

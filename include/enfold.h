@@ -20,7 +20,7 @@
  *   A callback may call every [any thread] function, may close its own store and cancel its own subscription.
  *   One store never runs two callbacks at once. No lock is held while a callback runs.
  *
- * After fork() the child must not use handles opened before it.
+ * After fork() the child must not use handles opened before it, and should call exec(): docs/robustness.md says why.
  */
 #ifndef ENFOLD_H
 #define ENFOLD_H
@@ -126,19 +126,23 @@ ENFOLD_API void enfold_string_free(enfold_string *string);
 
 /* Opens a runtime, which owns plugins and stores. Two runtimes in one process are independent.
  * Options:
- *   "loop"        "inline" (default): the thread that finds a store idle reduces its actions and runs its callbacks.
+ *   "loop"        "inline" (default): the thread that finds a store idle reduces its actions and runs its callbacks. That
+ *                 may be a thread on which an effect runs. Where other threads send so steadily that they would keep it
+ *                 for ever, the next one that sends goes on.
  *                 "host": callbacks run only inside enfold_runtime_pump, or in a send on the loop thread: the thread
  *                 that opened the runtime, until another one pumps.
  *   "environment" "live" (default), "preview" or "test": which dependencies features see.
  *   "limits"      {"depth":128,"bytes":67108864,"queue":1048576}: nesting and size of one JSON text, and the
- *                 actions that may wait in one store. Beyond them: ENFOLD_LIMIT, and nothing is accepted.
+ *                 actions that may wait in one store. Beyond them: ENFOLD_LIMIT, and nothing is accepted. A pointer has
+ *                 at most "depth" tokens, from the store on, and so many levels are around the place of a scope's actions.
  * [any thread] [since 0.1]
  * ENFOLD_INVALID (out is NULL, an unknown option), ENFOLD_BAD_JSON, ENFOLD_IO (no descriptor left). */
 ENFOLD_API enfold_status enfold_runtime_open(const char *options, size_t length, enfold_runtime *out, enfold_error *error);
 
 /* Closes a runtime: its stores are closed as by enfold_store_close, its plugins retired, every handle of it stale (of
- * tasks, too). Never waits for a callback. Nobody can pump a closed runtime, so with "loop":"host" what is left to be
- * delivered is delivered by the pump that is running, or else by this thread before this returns.
+ * tasks, too; those of subscriptions when they have had their last event). Never waits for a callback. Nobody can pump a
+ * closed runtime, so with "loop":"host" what is left to be delivered is delivered by the pump that is running, whatever its
+ * budget is, or else by this thread before this returns.
  * [any thread] [since 0.1]
  * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_runtime_close(enfold_runtime runtime, enfold_error *error);
@@ -178,7 +182,7 @@ ENFOLD_API enfold_status enfold_runtime_stats(enfold_runtime runtime, enfold_str
  * for an absent child. Replaces the receiver set before, whose release runs; fn NULL removes it, whatever the level.
  * The receiver runs on whichever thread noticed, with "loop":"host" only on the loop thread.
  * [any thread] [since 0.1]
- * ENFOLD_INVALID (a level outside 1..4), ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ * ENFOLD_INVALID (a level outside 1..4), ENFOLD_BAD_HANDLE, ENFOLD_STALE (also when it is closed meanwhile). */
 ENFOLD_API enfold_status enfold_runtime_log(enfold_runtime runtime, int32_t level,
                                             void (*fn)(void *user, int32_t level, const char *record, size_t length),
                                             void *user, enfold_release_fn release, enfold_error *error);
@@ -189,7 +193,8 @@ ENFOLD_API enfold_status enfold_runtime_log(enfold_runtime runtime, int32_t leve
  * another file with the id and version of a loaded plugin is ENFOLD_INVALID. `path` is a file's: libraries are not
  * searched for. No options exist yet.
  * [not in callbacks] [since 0.1]
- * ENFOLD_NOT_FOUND (no such file), ENFOLD_BAD_PLUGIN (the message names what does not fit), ENFOLD_INVALID, ... */
+ * ENFOLD_NOT_FOUND (no such file), ENFOLD_BAD_PLUGIN (the message names what does not fit), ENFOLD_IO (a system call
+ * failed, no descriptor is left), ENFOLD_INVALID, ENFOLD_BAD_JSON, ENFOLD_REENTRANT, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_plugin_load(enfold_runtime runtime, const char *path, const char *options, size_t length,
                                             enfold_plugin *out, enfold_error *error);
 
@@ -208,10 +213,12 @@ ENFOLD_API enfold_status enfold_runtime_features(enfold_runtime runtime, enfold_
 
 /* Opens a store of a feature: "Todos", "org.example.todos/Todos" or "org.example.todos@1.0.0/Todos". A bare name that
  * two loaded plugins share is ENFOLD_INVALID, and the message lists the candidates.
- * Options: "state": the initial state (absent: the feature's own); "unknownKeys": "refuse" (default) or "ignore".
+ * Options: "state": the initial state (absent: the feature's own), nested at most 1,024 deep whatever the runtime's limits
+ * are; "unknownKeys": "refuse" (default) or "ignore".
  * The offset of an error about the state counts from the start of the options, too.
  * [any thread] [since 0.1]
- * ENFOLD_NOT_FOUND, ENFOLD_BAD_STATE, ENFOLD_BAD_JSON, ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ * ENFOLD_NOT_FOUND, ENFOLD_BAD_STATE, ENFOLD_BAD_JSON, ENFOLD_LIMIT, ENFOLD_FAILED (the plugin), ENFOLD_INVALID,
+ * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_store_open(enfold_runtime runtime, const char *feature, const char *options, size_t length,
                                            enfold_store *out, enfold_error *error);
 
@@ -219,8 +226,8 @@ ENFOLD_API enfold_status enfold_store_open(enfold_runtime runtime, const char *f
  * and then its release; before this returns, unless one of the store's callbacks is running right now (then right
  * after it) or this is not the loop thread ("loop":"host"). Its scopes are closed with it.
  * A scope (enfold_store_scope) is closed alone: its own subscriptions hear nothing more but ENFOLD_CLOSED, before this
- * returns or when they would be called next: after the actions that wait already, if the store is being drained right
- * now, and in the next pump if this is not the loop thread, or inside a callback ("loop":"host").
+ * returns or when they would be called next: at the latest after the actions that wait already, if the store is being
+ * drained right now, and in the next pump if this is not the loop thread, or inside a callback ("loop":"host").
  * [any thread] [since 0.1]
  * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_store_close(enfold_store store, enfold_error *error);
@@ -247,7 +254,8 @@ ENFOLD_API enfold_status enfold_store_send_batch(enfold_store store, const char 
  * event; elsewhere: of the last commit.
  * [any thread] [since 0.1]
  * ENFOLD_BAD_POINTER, ENFOLD_NO_TARGET (a scope whose own place is absent or null now), ENFOLD_REENTRANT (from inside a
- * reducer), ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ * reducer, or while the state is being written), ENFOLD_FAILED (the state cannot be written; those who observe its value get
+ * no event for it then), ENFOLD_LIMIT (the pointer), ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_store_state(enfold_store store, const char *pointer, size_t length, enfold_string *out,
                                             enfold_error *error);
 
@@ -337,7 +345,7 @@ typedef void (*enfold_observer_fn)(void *user, const enfold_event *event);
  * or seen twice. `out` may be NULL when the subscription is to live as long as its store.
  * [any thread] [since 0.1]
  * ENFOLD_BAD_POINTER (a pointer that no state of this feature can have), ENFOLD_UNSUPPORTED ("pulse" where there is none),
- * ENFOLD_BAD_JSON, ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ * ENFOLD_BAD_JSON, ENFOLD_LIMIT (the pointer), ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_store_observe(enfold_store store, const char *pointer, size_t length, const char *options,
                                               size_t options_length, enfold_observer_fn fn, void *user,
                                               enfold_release_fn release, enfold_subscription *out, enfold_error *error);

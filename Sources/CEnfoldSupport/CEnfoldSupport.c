@@ -13,21 +13,26 @@
 #include <unistd.h>
 
 _Thread_local uint32_t enfold_callback_depth_value __attribute__((tls_model("initial-exec"))) = 0;
+_Thread_local uint32_t enfold_reducer_depth_value __attribute__((tls_model("initial-exec"))) = 0;
 
 void *enfold_handle_chunk_storage[ENFOLD_HANDLE_CHUNKS];
 enfold_handle_places enfold_handle_place_storage = {.lock = {PTHREAD_MUTEX_INITIALIZER}};
 
 int enfold_event_create(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
 
-void enfold_event_set(int descriptor) {
+bool enfold_event_set(int descriptor) {
   uint64_t one = 1;
-  while (write(descriptor, &one, sizeof one) < 0 && errno == EINTR) {
+  for (;;) {
+    if (write(descriptor, &one, sizeof one) == (ssize_t)sizeof one || errno == EAGAIN) return true; /* it is readable */
+    if (errno != EINTR) return false;
   }
 }
 
-void enfold_event_clear(int descriptor) {
+bool enfold_event_clear(int descriptor) {
   uint64_t count;
-  while (read(descriptor, &count, sizeof count) < 0 && errno == EINTR) {
+  for (;;) {
+    if (read(descriptor, &count, sizeof count) == (ssize_t)sizeof count || errno == EAGAIN) return true; /* it was read */
+    if (errno != EINTR) return false;
   }
 }
 
@@ -35,29 +40,55 @@ void enfold_event_close(int descriptor) { close(descriptor); }
 
 void *enfold_image_open(const char *path) { return dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE); }
 
-uint64_t enfold_image_size(const char *path, uint64_t *size) {
-  *size = 0;
-  int file = open(path, O_RDONLY | O_CLOEXEC);
-  if (file < 0) return 0;
-  uint64_t needed = 0;
+/* pread until everything is there or the file ends. Returns the number of bytes, or -1. */
+static ssize_t read_at(int file, void *bytes, size_t count, uint64_t place) {
+  size_t done = 0;
+  while (done < count) {
+    ssize_t now = pread(file, (char *)bytes + done, count - done, (off_t)(place + done));
+    if (now < 0 && errno == EINTR) continue;
+    if (now < 0) return -1;
+    if (now == 0) break;
+    done += (size_t)now;
+  }
+  return (ssize_t)done;
+}
+
+/* What enfold_image_size does, for an open file. */
+static int image_size(int file, uint64_t *size, uint64_t *needed) {
   struct stat status;
   ElfW(Ehdr) header;
-  if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
-      pread(file, &header, sizeof header, 0) == (ssize_t)sizeof header && memcmp(header.e_ident, ELFMAG, SELFMAG) == 0) {
-    *size = (uint64_t)status.st_size;
-    for (unsigned i = 0; i < header.e_phnum; i++) {
-      ElfW(Phdr) segment;
-      off_t place = (off_t)(header.e_phoff + (uint64_t)i * sizeof segment);
-      if (pread(file, &segment, sizeof segment, place) != (ssize_t)sizeof segment) {
-        needed = (uint64_t)place + sizeof segment;
-        break;
-      }
-      uint64_t end = segment.p_offset + segment.p_filesz;
-      if (segment.p_type == PT_LOAD && end > needed) needed = end;
-    }
+  if (fstat(file, &status) != 0) return errno;
+  if (!S_ISREG(status.st_mode)) return 0;
+  ssize_t count = read_at(file, &header, sizeof header, 0);
+  if (count < 0) return errno;
+  if (count != (ssize_t)sizeof header || memcmp(header.e_ident, ELFMAG, SELFMAG) != 0) return 0;
+  *size = (uint64_t)status.st_size;
+  if (header.e_phoff > *size) {
+    *needed = header.e_phoff;
+    return 0;
   }
+  for (unsigned i = 0; i < header.e_phnum; i++) {
+    ElfW(Phdr) segment;
+    uint64_t place = header.e_phoff + (uint64_t)i * sizeof segment;
+    count = read_at(file, &segment, sizeof segment, place);
+    if (count < 0) return errno;
+    if (count != (ssize_t)sizeof segment) {
+      *needed = *size + 1;
+      return 0;
+    }
+    uint64_t end = segment.p_filesz > UINT64_MAX - segment.p_offset ? UINT64_MAX : segment.p_offset + segment.p_filesz;
+    if (segment.p_type == PT_LOAD && end > *needed) *needed = end;
+  }
+  return 0;
+}
+
+int enfold_image_size(const char *path, uint64_t *size, uint64_t *needed) {
+  *size = *needed = 0;
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return errno;
+  int problem = image_size(file, size, needed);
   close(file);
-  return needed;
+  return problem;
 }
 
 void *enfold_image_symbol(void *image, const char *name) { return dlsym(image, name); }

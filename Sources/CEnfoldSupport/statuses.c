@@ -14,6 +14,17 @@ const char *enfold_status_name_text(int32_t status) {
   }
 }
 
+bool enfold_status_is_known(int32_t status) {
+  switch (status) {
+#define ENFOLD_STATUS_CASE(name, value, text) case value:
+    ENFOLD_STATUS_MAP(ENFOLD_STATUS_CASE)
+#undef ENFOLD_STATUS_CASE
+    return true;
+    default:
+      return false;
+  }
+}
+
 const char *enfold_status_message_text(int32_t status) {
   switch (status) {
 #define ENFOLD_STATUS_TEXT(name, value, text) \

@@ -10,6 +10,8 @@ public struct JSONError: Error, Equatable, Sendable {
     case mismatch
     /// The text is nested more deeply, or is longer, than the limits allow.
     case limit
+    /// The decoder itself failed. The text may be right.
+    case failure
   }
 
   public var code: Code

@@ -8,8 +8,16 @@ public struct JSONLimits: Equatable, Sendable {
   /// How many bytes a text may have.
   public var bytes = 64 << 20
 
-  /// The greatest depth that readers honour: typed decoding recurses, and no text may exhaust a thread's stack.
-  @inlinable public static var greatestDepth: Int { 1024 }
+  /// How deep a state may be when a store is opened with it: reducers can build states that are deeper than what is
+  /// accepted from outside, and such a state can be opened again.
+  @inlinable public static var stateDepth: Int { 1_024 }
+
+  /// The greatest depth that readers honour: typed decoding recurses, and no text may exhaust a thread's stack. It is a
+  /// state's, which stands in the options' object.
+  @inlinable public static var greatestDepth: Int { stateDepth + 1 }
+
+  /// No limits but the reader's own.
+  @inlinable public static var greatest: JSONLimits { JSONLimits(depth: greatestDepth, bytes: .max) }
 
   @inlinable public static var `default`: JSONLimits { JSONLimits() }
 

@@ -21,6 +21,10 @@ import Enfold
   /// Whether there were commits that nobody has looked at, because all interests coalesce.
   @exclusivity(unchecked) @usableFromInline var isBehind = false
   @exclusivity(unchecked) @usableFromInline var postponed = PostponedReports()
+  /// Why a value of the last commit could not be written.
+  @exclusivity(unchecked) @usableFromInline var failure: String?
+  /// Whether somebody missed the last commit, because a value could not be written.
+  @exclusivity(unchecked) @usableFromInline var hasMissed = false
   private let records = GrowableBuffer<enfold_change>(capacity: 1)
 
   @usableFromInline init() {}
@@ -38,8 +42,11 @@ import Enfold
     walk.start(revision)
     look(at: &state, isAction: action != nil)
     if tree.coalesces { postponed.take(from: &walk) }
-    return walk.reports.count > 0
+    return hasNews
   }
+
+  /// Whether somebody is to be told.
+  @inlinable var hasNews: Bool { walk.reports.count > 0 || failure != nil }
 
   /// Whether the last commit changed anything. Known while there are interests that do not coalesce.
   @usableFromInline var hasChanged: Bool { tree.lastChange == revision }
@@ -47,18 +54,28 @@ import Enfold
   /// Walks through the changes, makes the records clean again, and reports to those who always want it.
   @inlinable
   func look(at state: inout State, isAction: Bool) {
-    let isReplaced = state._$changes.stamp != stamp
+    let isReplaced = state._$changes.stamp != stamp || hasMissed
     if isReplaced || state._$written != 0 {
       walk.visit(root: state, in: tree, isReplaced: isReplaced)
       settle(&state, isReplaced: isReplaced)
     }
     if tree.hasAlways { reportAlways(state, isAction: isAction) }
+    if walk.texts.hasFailed { removeFailed() }
+  }
+
+  /// Drops the reports of what could not be written. Those observers miss this commit. At the next one everything counts
+  /// as replaced, so that they get the value then.
+  @usableFromInline
+  func removeFailed() {
+    failure = walk.removeFailed()
+    hasMissed = true
   }
 
   @inlinable
   func settle(_ state: inout State, isReplaced: Bool) {
     if isReplaced { state._$adopt(&stamps) } else { state._$commit(&stamps) }
     stamp = state._$changes.stamp
+    hasMissed = false
   }
 
   @inlinable
@@ -92,12 +109,13 @@ import Enfold
       isBehind = false
       walk.start(revision, isLate: true)
       look(at: &state, isAction: false)
-      return walk.reports.count > 0
+      return hasNews
     }
     if isBehind { catchUp(&state) }
     walk.start(revision, isLate: true)
     postponed.give(to: &walk, of: state, in: tree)
-    return walk.reports.count > 0
+    if walk.texts.hasFailed { removeFailed() }
+    return hasNews
   }
 
   /// Looks at commits that were put off, and postpones what there is to tell.
@@ -117,7 +135,7 @@ import Enfold
     -> Bool
   {
     if tree.isEmpty {
-      let isReplaced = stamp == 0 || state._$changes.stamp != stamp
+      let isReplaced = stamp == 0 || state._$changes.stamp != stamp || hasMissed
       if isReplaced || state._$written != 0 { settle(&state, isReplaced: isReplaced) }
       isBehind = false
     } else if isBehind {
@@ -130,7 +148,8 @@ import Enfold
     self.revision = revision
     walk.start(revision)
     walk.report(id, .initial, options, at: path, of: state)
-    return true
+    if walk.texts.hasFailed { removeFailed() }
+    return hasNews
   }
 
   @usableFromInline
@@ -144,6 +163,11 @@ import Enfold
   /// Tells the host.
   @usableFromInline
   func deliver(to host: PluginHost) {
+    if let failure {
+      self.failure = nil
+      host.log(Diagnostic(level: .error, message: failure))
+      if walk.reports.count == 0 { return }
+    }
     let base = UnsafeRawPointer(walk.texts.baseAddress).assumingMemoryBound(to: CChar.self)
     records.removeAll()
     for index in 0..<walk.reports.count {

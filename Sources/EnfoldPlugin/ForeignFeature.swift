@@ -1,5 +1,6 @@
 // ForeignFeature: gives a reducer that is written against the C header the engine it lacks.
 import CEnfold
+import CEnfoldSupport
 import Enfold
 
 /// A feature that is nothing but an `enfold_reducer`: its state lives behind a C pointer, its actions are JSON texts.
@@ -13,10 +14,10 @@ public enum ForeignFeature {
   public static func engine(
     for reducer: UnsafePointer<enfold_reducer>, name: String
   ) -> UnsafePointer<enfold_engine> {
-    let reducer = ForeignReducer(table: reducer)
+    let reducer = ForeignReducer(table: reducer, name: name)
     let feature = PluginFeature(name: name, stateSchema: { "{}" }, actionSchema: { "{}" }) {
       options throws(PluginError) in
-      let state = try ForeignState(opening: reducer, options.stateText, name: name)
+      let state = try ForeignState(opening: reducer, options.stateText)
       return PluginStore<ForeignState, ForeignAction>.open(
         options, state: state,
         decode: { text throws(JSONError) in try ForeignAction(json: &text, checkedBy: reducer) },
@@ -28,23 +29,46 @@ public enum ForeignFeature {
   }
 }
 
+/// What to say of a status that a function must not return.
+public func strangeStatus(_ status: enfold_status, of author: String, from function: StaticString) -> String {
+  let reason =
+    enfold_status_is_known(status) ? "which \(function) must not return" : "which is no status of enfold.h"
+  return "the \(author) returned \(status) from \(function), \(reason)"
+}
+
+/// Whether a function of a reducer written in C is on this thread's stack.
+@usableFromInline var isInsideForeignReducer: Bool { enfold_reducer_depth() > 0 }
+
 /// The functions of a reducer.
 struct ForeignReducer: @unchecked Sendable {
   // Unchecked: the table is never written, and says itself which functions may be called on which thread.
   let table: UnsafePointer<enfold_reducer>
-}
+  /// The feature's name, for messages.
+  let name: String
 
-/// An error that C code filled.
-func withForeignError(
-  _ fallback: String, _ body: (UnsafeMutablePointer<enfold_error>) -> enfold_status
-) -> PluginError? {
-  var error = enfold_error()
-  error.struct_size = UInt32(MemoryLayout<enfold_error>.size)
-  error.offset = .max
-  let status = body(&error)
-  if status >= 0 { return nil }
-  let message = withUnsafeBytes(of: &error.message) { bytes in
-    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+  /// Calls one of them. What it returns is not trusted.
+  ///
+  /// - Parameters:
+  ///   - function: its name in `enfold_reducer`.
+  ///   - length: how long the text is that it is given; an offset beyond that is none.
+  func call(
+    _ function: StaticString, about length: Int = 0, _ body: (UnsafeMutablePointer<enfold_error>) -> enfold_status
+  ) throws(PluginError) {
+    var error = enfold_error()
+    error.struct_size = UInt32(MemoryLayout<enfold_error>.size)
+    error.offset = .max
+    enfold_reducer_enter()
+    let status = body(&error)
+    enfold_reducer_leave()
+    if status == ENFOLD_OK { return }
+    guard status < 0, enfold_status_is_known(status) else {
+      var error = PluginError(Status.failed, strangeStatus(status, of: "reducer of \(name)", from: function))
+      error.isMisbehaviour = true
+      throw error
+    }
+    let message = withUnsafeBytes(of: &error.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+    throw PluginError(
+      status, message.isEmpty ? "the reducer of \(name) failed in \(function)" : message,
+      offset: error.offset <= UInt64(length) ? error.offset : .max)
   }
-  return PluginError(status, message.isEmpty ? fallback : message, offset: error.offset)
 }

@@ -1,28 +1,6 @@
-// ForeignState and ForeignAction: the state and the actions of a reducer that is written in C.
+// ForeignState: the state of a reducer that is written in C.
 import CEnfold
 import Enfold
-
-/// An action as its text.
-struct ForeignAction: JSONEncodable, Sendable {
-  let text: [UInt8]
-
-  init(json reader: inout JSONReader, checkedBy reducer: ForeignReducer) throws(JSONError) {
-    _ = reader.peek()
-    let offset = reader.offset
-    let raw = try reader.rawValue()
-    text = Array(raw)
-    guard let check = reducer.table.pointee.check else { return }
-    let error = withForeignError("no action of this feature") {
-      check(reducer.table.pointee.user, raw.assumingMemoryBound(to: CChar.self).baseAddress, raw.count, $0)
-    }
-    if let error {
-      let inside = error.offset == .max ? 0 : Int(clamping: error.offset)
-      throw JSONError(code: .mismatch, offset: offset + inside, message: error.message)
-    }
-  }
-
-  func writeJSON(to writer: inout JSONWriter) { text.withUnsafeBytes { writer.raw($0) } }
-}
 
 /// A state behind a C pointer.
 struct ForeignState: Sendable {
@@ -43,17 +21,16 @@ struct ForeignState: Sendable {
     deinit { reducer.table.pointee.close?(pointer) }
   }
 
-  init(opening reducer: ForeignReducer, _ text: UnsafeRawBufferPointer?, name: String) throws(PluginError) {
+  init(opening reducer: ForeignReducer, _ text: UnsafeRawBufferPointer?) throws(PluginError) {
     guard let open = reducer.table.pointee.open else {
-      throw PluginError(enfold_status(ENFOLD_BAD_PLUGIN), "\(name) has no function to open it")
+      throw PluginError(enfold_status(ENFOLD_BAD_PLUGIN), "\(reducer.name) has no function to open it")
     }
     var pointer: UnsafeMutableRawPointer?
-    let error = withForeignError("\(name) could not be opened") {
+    try reducer.call("open", about: text?.count ?? 0) {
       open(
         reducer.table.pointee.user, text?.assumingMemoryBound(to: CChar.self).baseAddress, text?.count ?? 0, &pointer,
         $0)
     }
-    if let error { throw error }
     instance = Instance(reducer, pointer)
   }
 
@@ -61,18 +38,19 @@ struct ForeignState: Sendable {
   mutating func reduce(_ action: ForeignAction) -> Effect<ForeignAction> {
     guard let reduce = instance.reducer.table.pointee.reduce else { return .none }
     var collector = Collector()
-    let error = withForeignError("the reducer failed") { error in
-      action.text.withUnsafeBytes { text in
-        withUnsafeMutablePointer(to: &collector) { collector in
-          collector.withMemoryRebound(to: enfold_changes.self, capacity: 1) { changes in
-            reduce(
-              instance.pointer, text.assumingMemoryBound(to: CChar.self).baseAddress, text.count, changes, error)
+    do throws(PluginError) {
+      try instance.reducer.call("reduce", about: action.text.count) { error in
+        action.text.withUnsafeBytes { text in
+          withUnsafeMutablePointer(to: &collector) { collector in
+            collector.withMemoryRebound(to: enfold_changes.self, capacity: 1) { changes in
+              reduce(
+                instance.pointer, text.assumingMemoryBound(to: CChar.self).baseAddress, text.count, changes, error)
+            }
           }
         }
       }
-    }
-    if let error {
-      return .run(name: "reduce") { _ in throw ActionError(error.message) }
+    } catch {
+      return .failure(ActionError(error.message), of: EffectOrigin(outside: "the reducer of \(instance.reducer.name)"))
     }
     // Which of its parts, is not asked: it counts as replaced.
     if collector.didChange { _$changes.stamp = 0 }
@@ -93,26 +71,58 @@ struct ForeignState: Sendable {
 
 extension ForeignState: ObservableState {
   func writeJSON(to writer: inout JSONWriter) {
-    guard let state = instance.reducer.table.pointee.state else { return writer.writeNull() }
-    var bytes: [UInt8] = []
-    let error = withUnsafeMutablePointer(to: &bytes) { bytes in
-      withForeignError("the state cannot be written") {
+    do throws(PluginError) {
+      let text = try text()
+      text.withUnsafeBytes { writer.raw($0) }
+    } catch {
+      fail(error, &writer)
+    }
+  }
+
+  /// The whole state. What C writes is not trusted to be JSON.
+  private func text() throws(PluginError) -> [UInt8] {
+    guard let state = instance.reducer.table.pointee.state else {
+      throw PluginError(Status.failed, "its reducer has no function for it")
+    }
+    var output = Output()
+    try withUnsafeMutablePointer(to: &output) { (output) throws(PluginError) in
+      try instance.reducer.call("state") { error in
         state(
           instance.pointer,
           { context, text, length in
-            context?.assumingMemoryBound(to: [UInt8].self).pointee.append(
-              contentsOf: UnsafeRawBufferPointer(start: text, count: length))
-          }, bytes, $0)
+            context?.assumingMemoryBound(to: Output.self).pointee.append(text, length)
+          }, output, error)
       }
     }
-    // What C writes is not trusted to be JSON.
-    let checked = bytes.withUnsafeBytes { bytes in
-      var reader = JSONReader(bytes)
-      guard error == nil, (try? reader.skipValue()) != nil, (try? reader.finish()) != nil else { return false }
-      writer.raw(bytes)
-      return true
+    guard output.isWhole else {
+      throw PluginError(Status.failed, "its reducer wrote a piece without an address or with a length that cannot be")
     }
-    if !checked { writer.writeNull() }
+    var problem: JSONError?
+    output.bytes.withUnsafeBytes { bytes in
+      var reader = JSONReader(bytes, limits: JSONLimits(depth: JSONLimits.stateDepth, bytes: .max))
+      do throws(JSONError) {
+        try reader.skipValue()
+        try reader.finish()
+      } catch { problem = error }
+    }
+    if let problem { throw PluginError(Status.failed, "its reducer wrote what is no JSON: \(problem)") }
+    return output.bytes
+  }
+
+  /// What the reducer writes.
+  private struct Output {
+    var bytes: [UInt8] = []
+    /// False if a piece had nonsense for an address or a length.
+    var isWhole = true
+
+    mutating func append(_ text: UnsafePointer<CChar>?, _ length: Int) {
+      if length == 0 { return }
+      guard let text, length > 0, length < 1 << 47 else {
+        isWhole = false
+        return
+      }
+      bytes.append(contentsOf: UnsafeRawBufferPointer(start: text, count: length))
+    }
   }
 
   func writeJSON(at path: JSONPath, to writer: inout JSONWriter) -> Bool {
@@ -120,10 +130,25 @@ extension ForeignState: ObservableState {
       writeJSON(to: &writer)
       return true
     }
-    var whole = JSONWriter()
-    writeJSON(to: &whole)
-    let value = whole.withBytes { try? JSON.decode(JSONValue.self, from: $0) }
-    return value?.writeJSON(at: path, to: &writer) ?? false
+    do throws(PluginError) {
+      let text = try text()
+      return text.withUnsafeBytes { bytes in
+        var reader = JSONReader(bytes, limits: .greatest)
+        // The text is JSON.
+        guard let value = try? reader.rawValue(at: path) else { return false }
+        writer.raw(value)
+        return true
+      }
+    } catch {
+      // Nobody knows whether something is there.
+      fail(error, &writer)
+      return true
+    }
+  }
+
+  private func fail(_ error: PluginError, _ writer: inout JSONWriter) {
+    writer.fail("the state of \(instance.reducer.name) cannot be written: \(error.message)")
+    writer.writeNull()
   }
 
   /// States of this kind are made by `init(opening:)` alone.

@@ -7,6 +7,8 @@ public struct PluginError: Error, Sendable {
   var status: enfold_status
   var message: String
   var offset: UInt64 = .max
+  /// Whether the plugin broke the contract. Then the error says nothing about the text that it was given.
+  var isMisbehaviour = false
 
   @usableFromInline init(_ status: enfold_status, _ message: String, offset: UInt64 = .max) {
     self.status = status
@@ -21,6 +23,7 @@ public struct PluginError: Error, Sendable {
       case .syntax: Status.badJSON
       case .mismatch: mismatch
       case .limit: Status.limit
+      case .failure: Status.failed
       }
     message = error.message
     offset = UInt64(max(error.offset, 0))

@@ -39,11 +39,14 @@ extension PluginStore {
     _ mayDrain: Bool
   ) throws(PluginError) {
     let host = host
-    let observer = ActionObserver<State, Action>(phase: .finished) { [unowned self] action, revision, state in
-      let report = FinishedAction(
-        interest, revision, action, hasChanged: encoder?.hasChanged ?? false,
-        options.contains(.value) ? path : nil, state.pointee)
-      return { report.deliver(to: host) }
+    let observer = ActionObserver<State, Action>(phase: .finished) { [unowned self, weak engine] action, revision, _ in
+      // Under the gate, as every encoding: a state of C code is used by one thread at a time.
+      let report = engine?.withState { state, _ in
+        FinishedAction(
+          interest, revision, action, hasChanged: encoder?.hasChanged ?? false,
+          options.contains(.value) ? path : nil, state)
+      }
+      return { report?.deliver(to: host) }
     }
     let performed = engine.perform(mayDrain: mayDrain) { [self] isOpen in
       guard isOpen else { return }
@@ -108,6 +111,7 @@ private final class FinishedAction {
   }
 
   func deliver(to host: PluginHost) {
+    if let failure = value.failure { return host.log(Diagnostic(level: .error, message: failure)) }
     let text = UnsafeRawPointer(action.baseAddress).assumingMemoryBound(to: CChar.self)
     let value = UnsafeRawPointer(value.baseAddress).assumingMemoryBound(to: CChar.self)
     var change = enfold_change(

@@ -42,7 +42,10 @@ extension PluginStore {
   private func setter(
     at path: JSONPath, _ text: UnsafeRawBufferPointer
   ) throws(PluginError) -> PropertySetter<State> {
-    var reader = JSONReader(text, limits: options.limits, ignoresUnknownKeys: options.ignoresUnknownKeys)
+    // The state with the value in it is not deeper than what can be sent.
+    var limits = options.limits
+    limits.depth = max(limits.depth - path.count, 0)
+    var reader = JSONReader(text, limits: limits, ignoresUnknownKeys: options.ignoresUnknownKeys)
     let setter: PropertySetter<State>?
     do throws(JSONError) {
       setter = try State._$setter(at: path, from: &reader)

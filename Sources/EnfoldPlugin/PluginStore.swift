@@ -98,9 +98,14 @@ final class PluginStore<State: ObservableState, Action: JSONEncodable & Sendable
       },
       drain: { engine.drain(limit: $0) },
       state: { path, write throws(PluginError) in
+        // A reducer in C may read no state, whichever store's it is: two stores that read each other would wait for ever.
+        // What this thread drains it need not wait for.
+        if isInsideForeignReducer, !engine.isDrainingHere { throw .insideReduce }
         var writer = JSONWriter()
         let isThere = engine.withState { state, _ in state.writeJSON(at: path, to: &writer) }
         guard let isThere else { throw .insideReduce }
+        engine.drainWhatWaits()
+        if let failure = writer.failure { throw PluginError(Status.failed, failure) }
         guard isThere else { throw .nothing(at: path) }
         writer.withBytes(write)
       },
@@ -126,7 +131,7 @@ extension PluginError {
   }
 
   @usableFromInline static var insideReduce: PluginError {
-    PluginError(Status.reentrant, "the state cannot be read from inside this store's reducer")
+    PluginError(Status.reentrant, "the state cannot be read from inside a reducer or while it is being encoded")
   }
   @usableFromInline static func nothing(at path: JSONPath) -> PluginError {
     PluginError(Status.badPointer, "nothing is at \"\(path.pointer)\" now")

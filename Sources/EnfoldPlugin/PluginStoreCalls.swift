@@ -82,6 +82,7 @@ public struct PluginStoreOptions: @unchecked Sendable {
   @usableFromInline
   func state<State: JSONDecodable>(or make: () -> State) throws(PluginError) -> State {
     guard let stateText else { return make() }
+    let limits = JSONLimits(depth: JSONLimits.stateDepth, bytes: limits.bytes)
     var reader = JSONReader(stateText, limits: limits, ignoresUnknownKeys: ignoresUnknownKeys)
     do {
       let state = try State(json: &reader)

@@ -1,4 +1,4 @@
-// Where Swift errors become enfold_error, and an engine's enfold_error becomes a Swift error.
+// ErrorReport: where Swift errors become enfold_error.
 import CEnfold
 import Glibc
 
@@ -48,38 +48,4 @@ private func copyTruncated(_ text: UnsafeBufferPointer<UInt8>, to destination: U
   let bytes = destination.assumingMemoryBound(to: UInt8.self)
   for index in 0..<count { bytes[index] = text[index] == 0 ? 0x20 : text[index] }
   bytes[count] = 0
-}
-
-/// Calls a function of an engine and throws what it reports. Costs nothing but a few stores when it succeeds.
-@inline(__always)
-func checked(
-  _ call: (UnsafeMutablePointer<enfold_error>) -> enfold_status
-) throws(RuntimeError) -> enfold_status {
-  var failure: RuntimeError?
-  let status = withUnsafeTemporaryAllocation(of: enfold_error.self, capacity: 1) { buffer in
-    // The 496 bytes of the message are left as they are.
-    let error = buffer.baseAddress.unsafelyUnwrapped
-    error.pointer(to: \.struct_size)?.pointee = UInt32(MemoryLayout<enfold_error>.size)
-    error.pointer(to: \.code)?.pointee = 0
-    error.pointer(to: \.offset)?.pointee = .max
-    let message = UnsafeMutableRawPointer(error) + MemoryLayout<enfold_error>.offset(of: \.message).unsafelyUnwrapped
-    message.storeBytes(of: 0, as: UInt8.self)
-    let status = call(error)
-    if status < 0 { failure = pluginError(status, error, message) }
-    return status
-  }
-  if let failure { throw failure }
-  return status
-}
-
-/// The error that an engine reported; its message may be missing.
-@inline(never)
-private func pluginError(
-  _ status: enfold_status, _ error: UnsafePointer<enfold_error>, _ message: UnsafeMutableRawPointer
-) -> RuntimeError {
-  let capacity = MemoryLayout.size(ofValue: error.pointee.message)
-  let bytes = UnsafeRawBufferPointer(
-    start: message, count: strnlen(message.assumingMemoryBound(to: CChar.self), capacity))
-  let text = bytes.isEmpty ? statusMessage(status) : String(decoding: bytes, as: UTF8.self)
-  return RuntimeError(Int(status), text, offset: error.pointee.offset)
 }

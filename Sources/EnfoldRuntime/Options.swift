@@ -30,7 +30,11 @@ extension JSONReader {
   ) throws(JSONError) {
     try beginObject()
     while let key = try nextKey() {
-      if try read(key, &self) { continue }
+      do throws(JSONError) {
+        if try read(key, &self) { continue }
+      } catch {
+        throw error.naming(key)
+      }
       let listed = known.utf8CodeUnitCount == 0 ? "there are none" : "known: \(known)"
       throw JSONError(code: .mismatch, offset: key.offset, message: "unknown key \"\(key.string)\"; \(listed)")
     }
@@ -48,6 +52,15 @@ extension JSONReader {
   }
 }
 
+extension JSONError {
+  /// An error about a key's value, as one that says which key's.
+  fileprivate func naming(_ key: JSONKey) -> JSONError {
+    let name = "\"\(key.string)\""
+    guard code == .mismatch, !message.hasPrefix(name) else { return self }
+    return JSONError(code: code, offset: offset, message: "\(name): \(message)")
+  }
+}
+
 extension RuntimeError {
   /// - Parameter place: which parameter the text was.
   init(_ error: JSONError, in place: StaticString) {
@@ -56,6 +69,7 @@ extension RuntimeError {
       case .syntax: ENFOLD_BAD_JSON
       case .mismatch: ENFOLD_INVALID
       case .limit: ENFOLD_LIMIT
+      case .failure: ENFOLD_FAILED
       }
     self.init(status, "\(place): \(error.message)", offset: UInt64(max(0, error.offset)))
   }

@@ -21,14 +21,25 @@ struct TextCollector {
   private var data: UnsafeMutablePointer<CChar>?
   private var length = 0
   private var capacity = 0
+  var isEmpty: Bool { length == 0 }
+  /// Why the text is not whole.
+  private(set) var refusal: String?
 
+  /// An engine wrote a piece. Its length is not trusted: the size of a real one is a positive number.
   mutating func append(_ bytes: UnsafeRawPointer?, _ count: Int) {
-    guard let bytes, count > 0 else { return }
+    guard count != 0, refusal == nil else { return }
+    guard let bytes, count > 0, count < Self.greatestPiece else {
+      refusal = "a piece of \(UInt(bitPattern: count)) bytes at \(bytes == nil ? "NULL" : "an address") was written"
+      return
+    }
     if capacity - length <= count { grow(length + count + 1) }
     guard let data else { return }
     memcpy(data + length, bytes, count)
     length += count
   }
+
+  /// No process has as much memory.
+  private static var greatestPiece: Int { 1 << 47 }
 
   private mutating func grow(_ needed: Int) {
     capacity = length == 0 ? needed : max(needed, 2 * capacity)

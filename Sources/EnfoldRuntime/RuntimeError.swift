@@ -16,6 +16,9 @@ struct RuntimeError: Error {
     self.offset = offset
   }
 
+  /// The same error, without an offset that is beyond the end of its text.
+  func withOffset(upTo length: Int) -> RuntimeError { offset <= UInt64(max(length, 0)) ? self : withoutOffset }
+
   /// The same error, if its offset is one in a text that the caller does not know.
   var withoutOffset: RuntimeError {
     var error = self

@@ -66,6 +66,33 @@ static void stores_of_one_reducer_are_independent(void) {
   CHECK_OK(enfold_store_close(second, &problem));
 }
 
+static void count_record(void *user, int32_t level, const char *text, size_t length) {
+  (void)length;
+  CHECK_INT(level, ENFOLD_LOG_ERROR);
+  CHECK_CONTAINS(text, "the state of Tally cannot be written: that cannot be written");
+  ++*(int *)user;
+}
+
+static void a_state_that_cannot_be_written_is_told_as_soon_as_it_can_be_again(void) {
+  int records = 0;
+  recorder r = {0};
+  enfold_string text = {0};
+  enfold_store store = open_store(runtime, "Tally");
+  observe(store, "/total", NULL, &r);
+  CHECK_OK(enfold_runtime_log(runtime, ENFOLD_LOG_DEBUG, count_record, &records, NULL, &problem));
+  for (int i = 0; i < 2; i++) {
+    CHECK_OK(send(store, "{\"say\":\"unspeakable\"}"));
+    CHECK_FAILS(enfold_store_state(store, "/total", 6, &text, &problem), ENFOLD_FAILED, "that cannot be written");
+    CHECK_OK(send(store, "{\"say\":\"word\"}"));
+    CHECK_OK(send(store, "{\"say\":\"word\"}"));
+  }
+  CHECK_OK(enfold_runtime_pump(runtime, 0, NULL, &problem));
+  CHECK_TEXT(r.text, "I 0|C 2|C 3|C 5|C 6");
+  CHECK_INT(records, 2);
+  CHECK_OK(enfold_runtime_log(runtime, ENFOLD_LOG_DEBUG, NULL, NULL, NULL, &problem));
+  CHECK_OK(enfold_store_close(store, &problem));
+}
+
 static void everything(void) {
   runtime = open_runtime_with(options, test_plugin("reducer"));
   RUN(a_reducer_is_opened_driven_and_observed);
@@ -73,6 +100,7 @@ static void everything(void) {
   RUN(an_action_that_fails_leaves_the_state_and_fails_its_task);
   RUN(a_state_is_given_and_checked);
   RUN(stores_of_one_reducer_are_independent);
+  RUN(a_state_that_cannot_be_written_is_told_as_soon_as_it_can_be_again);
   CHECK_OK(enfold_runtime_close(runtime, &problem));
 }
 

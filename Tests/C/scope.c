@@ -325,8 +325,11 @@ static void limits_hold_for_the_whole(void) {
   CHECK_STATUS(send(inner, "{\"wrap\":{\"wrap\":\"noop\"}}"), ENFOLD_OK);
   CHECK_STATUS(send(inner, "{\"wrap\":{\"wrap\":{\"setCount\":1}}}"), ENFOLD_LIMIT);
   CHECK_FAILS(enfold_store_scope(inner, "", 0, "[[[[[[[\"$action\"]]]]]]]", ENFOLD_NUL, &out, &problem), ENFOLD_LIMIT, "");
-  for (int i = 0; i < 5; i++) inner = scope(inner, "", "{\"wrap\":\"$action\"}");
-  CHECK_FAILS(enfold_store_scope(inner, "", 0, "{\"wrap\":\"$action\"                }", ENFOLD_NUL, &out, &problem),
+  CHECK_FAILS(enfold_store_scope(inner, "", 0, "[[[\"$action\"]]]", ENFOLD_NUL, &out, &problem), ENFOLD_LIMIT,
+              "the templates of the scopes together are nested deeper than 6");
+  CHECK_FAILS(enfold_store_scope(inner, "", 0,
+                                 "{\"wrap\":\"$action\"                                                          }",
+                                 ENFOLD_NUL, &out, &problem),
               ENFOLD_LIMIT, "100");
   CHECK_INT(out, 77);
   CHECK_OK(enfold_runtime_close(small, &problem));

@@ -115,9 +115,9 @@ let validUTF8: [[UInt8]] = [
 
 /// Texts that RFC 8259 leaves free, and what this reader makes of them.
 let free: [(text: String, reading: String)] = [
-  // Integers beyond 64 bits become floats.
-  ("123123123123123123123123123123", "1.2312312312312312e+29"), ("-9223372036854775809", "-9.223372036854776e+18"),
-  ("18446744073709551616", "1.8446744073709552e+19"), ("-0", "0"), ("-0.0", "-0.0"),
+  // Integers beyond 64 bits are refused: they would come back as other numbers.
+  ("123123123123123123123123123123", "mismatch 0"), ("[-9223372036854775809]", "mismatch 1"),
+  ("18446744073709551616", "mismatch 0"), ("-0", "0"), ("-0.0", "-0.0"),
   // Too small is zero, too great is refused: it would come back as another number.
   ("1e-999", "0.0"), ("-1e-999", "-0.0"), ("4.9e-324", "5e-324"), ("1e999", "mismatch 0"), ("[-1e999]", "mismatch 1"),
   ("0e999999999999999999999", "0.0"), ("1e-999999999999999999999", "0.0"), ("1e999999999999999999999", "mismatch 0"),

@@ -41,11 +41,11 @@ class Known:
     @staticmethod
     def integer(text):
         if len(text) > 400:
-            raise Refused("overflow")
+            raise Refused("beyond 64 bits")
         value = int(text)
         if INT_MIN <= value <= UINT_MAX:
             return value
-        return Known.real(text)  # integers beyond 64 bits become floats
+        raise Refused("beyond 64 bits")  # as a float it would lose digits
 
     @staticmethod
     def text(value):

@@ -1,7 +1,7 @@
 // Small features that make the engine's behaviours visible to a host. Driven by Tests/C/behaviours.c.
 import Enfold
 import EnfoldPlugin
-import Synchronization
+import Glibc
 
 // MARK: Order
 
@@ -294,11 +294,90 @@ struct Census: Reducer {
   }
 }
 
+// MARK: Values
+
+/// A state of any form and depth.
+struct Anything: Reducer {
+  @ObservableState struct State: Equatable { @Bindable var value = JSONValue.null }
+
+  @Action enum Action {
+    case set(JSONValue)
+    /// Puts the value into so many arrays.
+    case wrap(Int)
+  }
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .set(let value): state.value = value
+    case .wrap(let count): for _ in 0..<count { state.value = .array([state.value]) }
+    }
+    return .none
+  }
+}
+
+/// A state that uses its own store, through the C API, while it is being encoded.
+struct Narcissus: Reducer {
+  @ObservableState struct State: Equatable {
+    var image = Image()
+    var count = 0
+  }
+
+  @Action enum Action {
+    case look(store: UInt64, deed: Image.Deed)
+    case increment
+  }
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .look(let store, let deed): state.image = Image(store: store, deed: deed)
+    case .increment: state.count += 1
+    }
+    return .none
+  }
+
+  /// Written as the status of what it does.
+  struct Image: Equatable, JSONCodable {
+    enum Deed: String, CaseIterable, JSONCodable { case nothing, read, send, close, fail }
+
+    var store: UInt64 = 0
+    var deed = Deed.nothing
+
+    init(store: UInt64 = 0, deed: Deed = .nothing) { (self.store, self.deed) = (store, deed) }
+    init(json reader: inout JSONReader) throws(JSONError) { try reader.skipValue() }
+    static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema { .any }
+
+    func writeJSON(to writer: inout JSONWriter) {
+      switch deed {
+      case .nothing: writer.write(1)
+      case .read:
+        let read = function("enfold_store_state", as: Read.self)
+        var text: (UnsafeMutableRawPointer?, Int) = (nil, 0)
+        writer.write(Int(read(store, nil, 0, &text, nil)))
+      case .send:
+        let send = function("enfold_store_send", as: Send.self)
+        writer.write(Int(send(store, "\"increment\"", -1, nil, nil)))
+      case .close: writer.write(Int(function("enfold_store_close", as: Close.self)(store, nil)))
+      case .fail:
+        writer.fail("nobody looks like this")
+        writer.writeNull()
+      }
+    }
+
+    private typealias Read =
+      @convention(c) (UInt64, UnsafePointer<CChar>?, Int, UnsafeMutableRawPointer?, OpaquePointer?) -> Int32
+    private typealias Send =
+      @convention(c) (UInt64, UnsafePointer<CChar>?, Int, OpaquePointer?, OpaquePointer?) -> Int32
+    private typealias Close = @convention(c) (UInt64, OpaquePointer?) -> Int32
+
+    private func function<F>(_ name: String, as type: F.Type) -> F { unsafeBitCast(dlsym(nil, name), to: type) }
+  }
+}
+
 // MARK: Helpers
 
 /// Where one effect listens to what `reduce` says.
 private final class Subject<Action: Sendable>: Sendable {
-  private let listener = Mutex<Send<Action>?>(nil)
+  private let listener = Guarded<Send<Action>?>(nil)
 
   func listen() -> Effect<Action> {
     .run { [self] send in
@@ -312,7 +391,7 @@ private final class Subject<Action: Sendable>: Sendable {
 
 /// Numbers that effects write down.
 private final class Notes: Sendable {
-  private let numbers = Mutex<[Int]>([])
+  private let numbers = Guarded<[Int]>([])
 
   var all: [Int] { numbers.withLock { $0 } }
 
@@ -335,7 +414,7 @@ private final class Tally: Sendable {
     }
   }
 
-  private let contents = Mutex(Contents())
+  private let contents = Guarded(Contents())
 
   func add(_ amount: Int) {
     let reached = contents.withLock {
@@ -353,6 +432,29 @@ private final class Tally: Sendable {
       }
       for continuation in reached { continuation.resume() }
     }
+  }
+}
+
+/// A value and its lock: one that ThreadSanitizer knows, other than `Mutex`.
+private final class Guarded<Value>: @unchecked Sendable {
+  // Unchecked: `value` is used with the lock held only.
+  private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private var value: Value
+
+  init(_ value: Value) {
+    self.value = value
+    pthread_mutex_init(lock, nil)
+  }
+
+  deinit {
+    pthread_mutex_destroy(lock)
+    lock.deallocate()
+  }
+
+  func withLock<R>(_ body: (inout Value) -> R) -> R {
+    pthread_mutex_lock(lock)
+    defer { pthread_mutex_unlock(lock) }
+    return body(&value)
   }
 }
 
@@ -382,4 +484,4 @@ private nonisolated(nonsending) func never() async throws {
 
 #enfoldPlugin(
   id: "org.enfold.tests.behaviours", version: "1.0.0",
-  features: [Log.self, Echo.self, Many.self, Fields.self, Responses.self, Census.self])
+  features: [Log.self, Echo.self, Many.self, Fields.self, Responses.self, Census.self, Anything.self, Narcissus.self])

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the Swift plugins of the C and Python tests, straight with the compiler, against the modules of a release build.
 # Usage: build.sh RELEASE_DIR MACRO_TOOL OUTPUT_DIR
+#   ENFOLD_SANITIZE  thread or address, if RELEASE_DIR was built with that sanitizer
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 release=$1 tool=$2 output=$3
@@ -14,7 +15,7 @@ done
 plugin() { # NAME MODULE FLAGS...
   local name=$1 module=$2
   shift 2
-  swiftc -O -swift-version 6 -module-name "$module" -emit-library "$@" "$here/$module.swift" "${objects[@]}" \
+  swiftc -O ${ENFOLD_SANITIZE:+"-sanitize=$ENFOLD_SANITIZE"} -swift-version 6 -module-name "$module" -emit-library "$@" "$here/$module.swift" "${objects[@]}" \
     -I "$release/Modules" -Xcc -fmodule-map-file="$release/CEnfoldSupport.build/module.modulemap" \
     -Xcc -I -Xcc "$here/../../Sources/CEnfoldSupport/include" -Xcc -I -Xcc "$here/../../include" \
     -load-plugin-executable "$tool#EnfoldMacros" -o "$output/lib$name.so"

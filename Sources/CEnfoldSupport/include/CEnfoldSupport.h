@@ -7,6 +7,7 @@
 #ifndef CENFOLD_SUPPORT_H
 #define CENFOLD_SUPPORT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "enfold_lock.h"
@@ -27,23 +28,30 @@ static inline uint32_t enfold_callback_depth(void) { return enfold_callback_dept
 static inline void enfold_callback_enter(void) { enfold_callback_depth_value += 1; }
 static inline void enfold_callback_leave(void) { enfold_callback_depth_value -= 1; }
 
+/* How many functions of reducers written in C are on this thread's stack. */
+ENFOLD_HIDDEN extern _Thread_local uint32_t enfold_reducer_depth_value __attribute__((tls_model("initial-exec")));
+
+static inline uint32_t enfold_reducer_depth(void) { return enfold_reducer_depth_value; }
+static inline void enfold_reducer_enter(void) { enfold_reducer_depth_value += 1; }
+static inline void enfold_reducer_leave(void) { enfold_reducer_depth_value -= 1; }
+
 /* ---- Event descriptors ------------------------------------------------------------------------------------ */
 
 /* A non-blocking, close-on-exec eventfd; -1 and errno on failure. */
 ENFOLD_HIDDEN int enfold_event_create(void);
-/* Makes it readable. */
-ENFOLD_HIDDEN void enfold_event_set(int descriptor);
-/* Makes it unreadable. */
-ENFOLD_HIDDEN void enfold_event_clear(int descriptor);
+/* Makes it readable. False if the system refuses. */
+ENFOLD_HIDDEN bool enfold_event_set(int descriptor);
+/* Makes it unreadable. False if the system refuses. */
+ENFOLD_HIDDEN bool enfold_event_clear(int descriptor);
 ENFOLD_HIDDEN void enfold_event_close(int descriptor);
 
 /* ---- Dynamic loading -------------------------------------------------------------------------------------- */
 
 /* dlopen with RTLD_NOW, RTLD_LOCAL and RTLD_NODELETE; NULL on failure. Never undone: a Swift image must stay mapped. */
 ENFOLD_HIDDEN void *_Nullable enfold_image_open(const char *_Nonnull path);
-/* How many bytes the file of an image must have for all of its segments, and how many it has; 0 for what is no image.
- * Loading one that is cut short would end the process. */
-ENFOLD_HIDDEN uint64_t enfold_image_size(const char *_Nonnull path, uint64_t *_Nonnull size);
+/* How many bytes the file of an image must have for all of its segments, and how many it has; both 0 for what is no
+ * image. Loading one that is cut short would end the process. Returns 0, or the errno of a system call that failed. */
+ENFOLD_HIDDEN int enfold_image_size(const char *_Nonnull path, uint64_t *_Nonnull size, uint64_t *_Nonnull needed);
 /* The address of a symbol, or NULL. */
 ENFOLD_HIDDEN void *_Nullable enfold_image_symbol(void *_Nonnull image, const char *_Nonnull name);
 /* What went wrong last on this thread in one of the two; borrowed until the next call. Never NULL. */
@@ -57,7 +65,7 @@ ENFOLD_HIDDEN const char *_Nonnull enfold_compiler_id(void);
 
 /* ---- The handle table's root ------------------------------------------------------------------------------- */
 
-#define ENFOLD_HANDLE_CHUNKS 27
+#define ENFOLD_HANDLE_CHUNKS 32
 
 /* Where a handle table begins: zeroed memory that is there before any code runs. A global variable of Swift would be
  * initialised lazily, and every access would ask whether it was. */
@@ -77,6 +85,7 @@ static inline enfold_handle_places *_Nonnull enfold_handle_table_places(void) { 
 /* ---- Statuses --------------------------------------------------------------------------------------------- */
 
 /* What enfold_status_name and enfold_status_message return: Swift cannot expand ENFOLD_STATUS_MAP. Static. */
+ENFOLD_HIDDEN bool enfold_status_is_known(int32_t status);
 ENFOLD_HIDDEN const char *_Nonnull enfold_status_name_text(int32_t status);
 ENFOLD_HIDDEN const char *_Nonnull enfold_status_message_text(int32_t status);
 

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <time.h>
@@ -51,6 +52,9 @@ static inline int64_t enfold_monotonic_now(void) {
   clock_gettime(CLOCK_MONOTONIC, &time);
   return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
+
+/* Lets other threads run. */
+static inline void enfold_thread_yield(void) { sched_yield(); }
 
 /* A number for this thread that no other living thread has; never 0. */
 static inline uintptr_t enfold_thread_id(void) { return (uintptr_t)pthread_self(); }

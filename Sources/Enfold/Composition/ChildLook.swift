@@ -46,7 +46,7 @@ import OrderedCollections
       mayBeAbsent: true,
       ids: { state, count, last in
         // Ids that are kept are copied by the next change of the list.
-        guard count > 16 else { return nil }
+        guard count > Sizes.of(16, tiny: 1) else { return nil }
         let ids = state.assumingMemoryBound(to: State.self).pointee[keyPath: list].ids
         guard count > ids.count / 1_024 else { return nil }
         guard let last = last as? ListIDs<ID> else { return (ListIDs(ids), []) }

@@ -5,7 +5,8 @@ public struct EffectOrigin: Sendable, Equatable, CustomStringConvertible {
   /// The name given to it.
   public let name: String?
   public let line: UInt
-  private let file: StaticString
+  /// Nil if it was not written in Swift.
+  private let file: StaticString?
 
   @usableFromInline init(name: String?, fileID: StaticString, line: UInt) {
     self.name = name
@@ -13,9 +14,22 @@ public struct EffectOrigin: Sendable, Equatable, CustomStringConvertible {
     file = fileID
   }
 
-  public var fileID: String { "\(file)" }
+  /// The origin of an effect that was not written in Swift: it has a name, but no file and no line.
+  ///
+  /// - Parameter name: says what it is: "the reducer of Tally".
+  public init(outside name: String) {
+    self.name = name
+    line = 0
+    file = nil
+  }
 
-  public var description: String { (name.map { "\"\($0)\" at " } ?? "") + "\(file):\(line)" }
+  /// The file, as `#fileID`; empty if it was not written in Swift.
+  public var fileID: String { file.map { "\($0)" } ?? "" }
+
+  public var description: String {
+    guard let file else { return name ?? "" }
+    return (name.map { "\"\($0)\" at " } ?? "") + "\(file):\(line)"
+  }
 
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.name == rhs.name && lhs.line == rhs.line && lhs.fileID == rhs.fileID

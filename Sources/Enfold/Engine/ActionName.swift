@@ -1,8 +1,15 @@
 // What an action is called where its values are nobody's business.
 
+/// An action that gives its name itself, because it is not an enum.
+public protocol NamedAction {
+  /// The name without values.
+  var actionName: String { get }
+}
+
 /// The case of an action and of the actions in it, with the labels of their values and without the values:
 /// `screenA(.row(index:, action: .tapped))`.
 func actionName(_ action: some Any) -> String {
+  if let named = action as? any NamedAction { return named.actionName }
   let label = caseLabel(action)
   return label.isEmpty ? "\(type(of: action))" : String(label.dropFirst())
 }

@@ -89,7 +89,7 @@ extension StoreEngine {
     var reduced: [() -> Void] = []
     var finished: [() -> Void] = []
     for observer in actionObservers.pointee {
-      guard let body = observer.note(action, commits.pointee, UnsafePointer(state)) else { continue }
+      guard let body = observer.note(action, commits.load(ordering: .relaxed), UnsafePointer(state)) else { continue }
       if observer.phase == .reduced { reduced.append(body) } else { finished.append(body) }
     }
     let ending = ActionEnding(finished)

@@ -30,25 +30,33 @@ extension StoreEngine {
 
   // MARK: Reading
 
-  /// The number of commits.
-  public var revision: UInt64 { withState { _, revision in revision } ?? 0 }
+  /// The number of commits. Waits for nobody.
+  public var revision: UInt64 { commits.load(ordering: .acquiring) }
 
-  /// Calls `body` with the last commit; nil, without calling it, from inside this store's `reduce`. No commit happens
-  /// meanwhile: be quick, and do not call user code.
+  /// Calls `body` with the last commit; nil, without calling it, from inside this store's `reduce` or from inside another
+  /// such call. No commit happens meanwhile: be quick. If `body` calls user code, call ``drainWhatWaits()`` afterwards.
   @inlinable
   public func withState<R>(_ body: (borrowing State, UInt64) throws -> R) rethrows -> R? {
-    if reducer.load(ordering: .relaxed) == UInt(enfold_thread_id()) { return nil }
-    gate.acquire()
-    defer { gate.release() }
-    return try body(state.pointee, commits.pointee)
+    if isInsideGate { return nil }
+    enterGate()
+    defer { leaveGate() }
+    return try body(state.pointee, commits.load(ordering: .relaxed))
   }
 
   /// Calls `body` with the state, to be changed only in what no reader sees, such as change records.
   @inlinable
   public func withMutableState<R>(_ body: (inout State, UInt64) throws -> R) rethrows -> R? {
-    if reducer.load(ordering: .relaxed) == UInt(enfold_thread_id()) { return nil }
-    gate.acquire()
-    defer { gate.release() }
-    return try body(&state.pointee, commits.pointee)
+    if isInsideGate { return nil }
+    enterGate()
+    defer { leaveGate() }
+    return try body(&state.pointee, commits.load(ordering: .relaxed))
+  }
+
+  /// After ``withState(_:)`` called user code: drains what that code sent, which this thread could not do meanwhile.
+  @inlinable
+  public func drainWhatWaits() {
+    let now = status.load(ordering: .sequentiallyConsistent)
+    guard drainsOnCaller, now & (Status.waiting | Status.closing) != 0, now & Status.draining == 0 else { return }
+    _ = drain()
   }
 }

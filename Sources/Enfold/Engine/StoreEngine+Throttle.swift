@@ -50,6 +50,6 @@ extension StoreEngine {
   private func forgetPastThrottles() {
     guard throttles.count >= throttleLimit else { return }
     throttles = throttles.filter { $0.value.isOpen }
-    throttleLimit = max(16, 2 * throttles.count)
+    throttleLimit = max(Sizes.of(16, tiny: 1), 2 * throttles.count)
   }
 }

@@ -1,5 +1,6 @@
 // StoreEngine: the queue, the drain and the commit. The heart of every store.
 import CEnfoldSupport
+import EnfoldJSON
 import Synchronization
 
 /// The machine under ``Store``: for adapters that need more control than a store gives, such as plugins.
@@ -10,7 +11,8 @@ import Synchronization
 ///
 /// Three things are shared between threads: `status`, an atomic word that says whether somebody drains and whether
 /// something waits; the queue, under `lock`; and the state, which only the drainer writes, under `gate`, so that readers
-/// see the last commit. Neither is held while user code runs, but for `reduce`, which runs under the gate.
+/// see the last commit. Neither is held while user code runs, but for `reduce` and the encoding of the state, which run
+/// under the gate.
 public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<State>, @unchecked Sendable {
   // Unchecked: what the pointers point to is guarded as said there; the rest is immutable or atomic.
 
@@ -36,15 +38,19 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   @usableFromInline let status = Atomic<Int>(0)
   @usableFromInline let lock = Lock()
   @usableFromInline let gate = Lock()
-  /// The thread that holds the gate to reduce, and the one that drains; 0 if none.
-  @usableFromInline let reducer = Atomic<UInt>(0)
+  /// The thread that holds the gate, and the one that drains; 0 if none.
+  @usableFromInline let gateHolder = Atomic<UInt>(0)
   @usableFromInline let drainer = Atomic<UInt>(0)
   @usableFromInline let idleWatchers = Atomic<Int>(0)
   @usableFromInline let state: UnsafeMutablePointer<State>
-  /// How many there were: the revision. Written with the state, under `gate`.
-  @usableFromInline let commits: UnsafeMutablePointer<UInt64>
+  /// How many there were: the revision. Written with the state, under `gate`; read by everybody.
+  @usableFromInline let commits = Atomic<UInt64>(0)
   /// Under `lock`.
   @usableFromInline let queue: UnsafeMutablePointer<StoreQueue<Entry>>
+  /// How many entries came from other threads than the one that drained then. Under `lock`.
+  @exclusivity(unchecked) @usableFromInline var foreignEntries: UInt64 = 0
+  /// `runQueue`, compiled for these types: an adapter that does not know them drains as fast as one that does.
+  @usableFromInline let drainLoop: @Sendable (StoreEngine, Int, Bool) -> DrainResult
   /// Touched by the drainer only.
   @usableFromInline let observers: UnsafeMutablePointer<[Observer<State>]>
   /// How many of them have ended, at most; touched by the drainer only.
@@ -53,7 +59,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   @usableFromInline let actionObservers: UnsafeMutablePointer<[ActionObserver<State, Action>]>
   /// The throttles whose interval runs, and when to look for those that are past. Touched by the drainer only.
   @exclusivity(unchecked) @usableFromInline var throttles: [EffectKey: ThrottleWindow] = [:]
-  @exclusivity(unchecked) @usableFromInline var throttleLimit = 16
+  @exclusivity(unchecked) @usableFromInline var throttleLimit = Sizes.of(16, tiny: 1)
 
   /// - Parameters:
   ///   - queueLimit: how many actions may wait; more are refused.
@@ -70,8 +76,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     deliver = hooks.deliver
     drained = hooks.drained
     self.reduce = reduce
-    commits = .allocate(capacity: 1)
-    commits.initialize(to: 0)
+    drainLoop = { engine, limit, hasWorked in engine.runQueue(limit: limit, hasWorked: hasWorked) }
     queue = .allocate(capacity: 1)
     queue.initialize(to: StoreQueue())
     observers = .allocate(capacity: 1)
@@ -85,7 +90,6 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   }
 
   deinit {
-    commits.deallocate()
     queue.deinitialize(count: 1)
     queue.deallocate()
     observers.deinitialize(count: 1)
@@ -180,6 +184,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
       return .refused(error)
     }
     queue.pointee.append(entry, isNext: isNext)
+    if !isDrainingHere { foreignEntries &+= 1 }
     let duty = announce(Status.waiting, mayDrain: mayDrain)
     lock.release()
     return perform(duty) ? .drained : .waiting
@@ -194,6 +199,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
       return .refused(error)
     }
     queue.pointee.append(contentsOf: entries)
+    if !isDrainingHere { foreignEntries &+= UInt64(entries.count) }
     let duty = announce(Status.waiting, mayDrain: mayDrain)
     lock.release()
     return perform(duty) ? .drained : .waiting
@@ -207,168 +213,44 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     return nil
   }
 
-  // MARK: Draining
-
-  /// Reduces at most `limit` of the waiting actions (nil: until none waits). Does nothing if another thread drains, or
-  /// from inside a callback.
-  @inlinable
-  public func drain(limit: Int? = nil) -> DrainResult {
-    lock.acquire()
-    let drains = claim()
-    lock.release()
-    guard drains else { return DrainResult(reduced: 0, hasMore: false) }
-    enterDrain()
-    return runQueue(limit: limit ?? .max)
-  }
-
-  /// Whether this thread is draining, that is, whether this is called from inside a callback of this store.
-  public var isDrainingHere: Bool { drainer.load(ordering: .relaxed) == UInt(enfold_thread_id()) }
-
-  /// The fast way to drain: nothing waits and nobody drains.
-  @inlinable
-  func beginDrain() -> Bool {
-    guard
-      status.compareExchange(expected: Status.idle, desired: Status.draining, ordering: .acquiring).exchanged
-    else { return false }
-    enterDrain()
-    return true
-  }
-
-  @inlinable
-  func endDrain() {
-    // The end of the drain, unless something waits.
-    if status.load(ordering: .relaxed) == Status.draining { drained?() }
-    drainer.store(0, ordering: .relaxed)
-    if status.compareExchange(
-      expected: Status.draining, desired: Status.idle, ordering: .sequentiallyConsistent
-    ).exchanged {
-      noteIdle()
-    } else {
-      runWaiting(hasWorked: true)
-    }
-  }
-
-  /// As the drainer of a thread that wanted to send: takes what waits.
-  ///
-  /// A thread of a scheduled store has better things to do: it takes what waits now and some of what follows from it,
-  /// and leaves the rest to the next drain. Otherwise threads that send steadily could hold it for ever.
-  @inlinable @inline(never)  // the fast way does without
-  func runWaiting(hasWorked: Bool = false) {
-    enterDrain()
-    guard let schedule = executor.schedule else {
-      _ = runQueue(limit: .max, hasWorked: hasWorked)
-      return
-    }
-    lock.acquire()
-    let limit = queue.pointee.count + 1_024
-    lock.release()
-    if runQueue(limit: limit, hasWorked: hasWorked).hasMore { schedule() }
-  }
-
-  @inlinable
-  func enterDrain() { drainer.store(UInt(enfold_thread_id()), ordering: .relaxed) }
-
-  /// What a thread owes after it announced something: nothing, if somebody drains and will see it.
-  @usableFromInline enum Duty { case nothing, drain, schedule }
-
-  /// Something was appended, or the store is to close. With the lock held.
-  @inlinable
-  func announce(_ bit: Int, mayDrain: Bool) -> Duty {
-    let before = status.bitwiseOr(bit, ordering: .sequentiallyConsistent).oldValue
-    if before & Status.draining != 0 { return .nothing }
-    if mayDrain { return claim() ? .drain : .nothing }
-    if before & Status.scheduled != 0 { return .nothing }
-    status.bitwiseOr(Status.scheduled, ordering: .sequentiallyConsistent)
-    return .schedule
-  }
-
-  /// Does what `announce` said, without the lock. True if it drained.
-  @inlinable
-  func perform(_ duty: Duty) -> Bool {
-    switch duty {
-    case .nothing: return false
-    case .schedule:
-      executor.schedule?()
-      return false
-    case .drain:
-      runWaiting()
-      return true
-    }
-  }
-
-  /// Becomes the drainer unless somebody is. With the lock held.
-  @inlinable
-  func claim() -> Bool {
-    let before = status.bitwiseOr(Status.draining, ordering: .sequentiallyConsistent).oldValue
-    if before & (Status.draining | Status.closed) != 0 {
-      if before & Status.draining == 0 { status.bitwiseAnd(~Status.draining, ordering: .sequentiallyConsistent) }
-      return false
-    }
-    status.bitwiseAnd(~Status.scheduled, ordering: .sequentiallyConsistent)
-    return true
-  }
-
-  /// As the drainer: takes what waits, one by one, and stops draining.
-  @inlinable
-  func runQueue(limit: Int, hasWorked: Bool = false) -> DrainResult {
-    var reduced = 0
-    var hasWorked = hasWorked
-    while true {
-      lock.acquire()
-      let now = status.load(ordering: .relaxed)
-      if now & Status.closing != 0 {
-        lock.release()
-        finishClosing()
-        return DrainResult(reduced: reduced, hasMore: false)
-      }
-      if queue.pointee.isEmpty || reduced >= limit {
-        let hasMore = !queue.pointee.isEmpty
-        // The end of the drain calls user code, which may send: look again afterwards.
-        if let drained, hasWorked {
-          hasWorked = false
-          lock.release()
-          drained()
-          continue
-        }
-        drainer.store(0, ordering: .relaxed)
-        status.store(
-          hasMore ? Status.waiting | Status.scheduled : Status.idle, ordering: .sequentiallyConsistent)
-        lock.release()
-        if !hasMore { noteIdle() }
-        return DrainResult(reduced: reduced, hasMore: hasMore)
-      }
-      let entry = queue.pointee.removeFirst()
-      lock.release()
-      hasWorked = true
-      switch entry {
-      case .action(let action, let account):
-        reduced += 1
-        if let account {
-          if !account.isCancelled { _ = step(action, account.task) }
-          account.leave()
-        } else {
-          _ = step(action, nil)
-        }
-      case .work(let work): work(true)
-      }
-    }
-  }
+  // MARK: Committing
 
   /// Reduces one action: the step of rule 3. Returns the task's account if the action has effects.
   @inlinable
   func step(_ action: Action, _ node: TaskNode?) -> TaskNode? {
-    gate.acquire()
-    reducer.store(UInt(enfold_thread_id()), ordering: .relaxed)
+    enterGate()
     let effect = reduce(&state.pointee, action)
-    commits.pointee &+= 1
-    let isObserved = committed?(&state.pointee, commits.pointee, action) ?? false
-    reducer.store(0, ordering: .relaxed)
-    gate.release()
+    let revision = countCommit()
+    let isObserved = committed?(&state.pointee, revision, action) ?? false
+    leaveGate()
     if registry.hasChildren { registry.cancelAbsentChildren(in: UnsafeRawPointer(state)) }
     if !actionObservers.pointee.isEmpty { return finishStep(action, effect, isObserved, node) }
     let node = effect.isNone ? node : begin(effect, of: action, node)
     notify(isObserved)
     return node
+  }
+
+  @inlinable
+  func enterGate() {
+    gate.acquire()
+    gateHolder.store(UInt(enfold_thread_id()), ordering: .relaxed)
+  }
+
+  @inlinable
+  func leaveGate() {
+    gateHolder.store(0, ordering: .relaxed)
+    gate.release()
+  }
+
+  /// Whether this thread holds the gate: it reduces or encodes, and would wait for itself.
+  @inlinable var isInsideGate: Bool { gateHolder.load(ordering: .relaxed) == UInt(enfold_thread_id()) }
+
+  /// One more commit, with the gate held; returns its revision.
+  @inlinable
+  func countCommit() -> UInt64 {
+    let revision = commits.load(ordering: .relaxed) &+ 1
+    commits.store(revision, ordering: .releasing)
+    return revision
   }
 
   /// Calls the observers of a commit.
@@ -383,16 +265,14 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   /// - Parameter change: as `reduce`; false if it changed nothing, and there is no commit.
   @inlinable
   public func commit(_ change: (inout State) -> Bool) -> Bool {
-    gate.acquire()
-    reducer.store(UInt(enfold_thread_id()), ordering: .relaxed)
+    enterGate()
     let hasChanged = change(&state.pointee)
     var isObserved = false
     if hasChanged {
-      commits.pointee &+= 1
-      isObserved = committed?(&state.pointee, commits.pointee, nil) ?? false
+      let revision = countCommit()
+      isObserved = committed?(&state.pointee, revision, nil) ?? false
     }
-    reducer.store(0, ordering: .relaxed)
-    gate.release()
+    leaveGate()
     if hasChanged, registry.hasChildren { registry.cancelAbsentChildren(in: UnsafeRawPointer(state)) }
     notify(isObserved)
     return hasChanged

@@ -10,6 +10,9 @@ import DequeModule
   @inlinable init() {}
 
   @inlinable var count: Int { next.count + waiting.count }
+  /// How many wait behind those that are taken first, and whether one of them is the next.
+  @inlinable var waitingCount: Int { waiting.count }
+  @inlinable var takesWaiting: Bool { next.isEmpty }
   @inlinable var isEmpty: Bool { next.isEmpty && waiting.isEmpty }
 
   @inlinable mutating func append(_ entry: Entry, isNext: Bool) {

@@ -59,7 +59,7 @@ final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, El
     pieces.reset(count: count)
     firstWritten = -1
     written.removeForReuse()
-    if !replaced.isEmpty { replaced.removeAll(keepingCapacity: replaced.count <= 512) }
+    if !replaced.isEmpty { replaced.removeAll(keepingCapacity: replaced.count <= Sizes.of(512, tiny: 0)) }
     departed.removeForReuse()
   }
 
@@ -93,7 +93,7 @@ final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, El
   @inlinable @inline(never)
   func writeAnother(_ original: Int) {
     if original == written.last { return }
-    if written.count > 2 * pieces.originalCount + 16 { written = ascendingWritten }
+    if written.count > 2 * pieces.originalCount + Sizes.of(16, tiny: 1) { written = ascendingWritten }
     written.append(original)
   }
 

@@ -1,4 +1,5 @@
 // GrowableBuffer: a list of plain values that keeps its memory when it is emptied.
+import EnfoldJSON
 
 /// A list of values without references. Emptying it is one assignment, and appending allocates only while it grows.
 ///
@@ -9,7 +10,7 @@ public final class GrowableBuffer<Element: BitwiseCopyable> {
   @exclusivity(unchecked) @usableFromInline var capacity: Int
 
   @inlinable public init(capacity: Int = 4) {
-    self.capacity = max(capacity, 1)
+    self.capacity = Sizes.of(max(capacity, 1), tiny: 1)
     start = .allocate(capacity: self.capacity)
   }
 

@@ -1,4 +1,5 @@
 // NodeTable: nodes by the ids of a list's elements.
+import EnfoldJSON
 
 /// A hash table with open addressing, whose ids and nodes lie side by side: finding one is one cache miss, where a
 /// `Dictionary` has three.
@@ -42,7 +43,7 @@
   /// Adds a node, in place of a dead one for the same id.
   @inlinable
   mutating func insert(_ id: ID, _ node: ObservationNode) {
-    if (count + 1) * 4 > slots.count * 3 { rebuild(capacity: max(8, slots.count * 2)) }
+    if (count + 1) * 4 > slots.count * 3 { rebuild(capacity: max(Sizes.of(8, tiny: 2), slots.count * 2)) }
     let mask = slots.count - 1
     var place = id.hashValue & mask
     while let slot = slots[place] {

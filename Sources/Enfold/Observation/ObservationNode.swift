@@ -127,10 +127,11 @@ public struct ObservationNode: @unchecked Sendable {
 
   // MARK: Children
 
-  /// The child for a token, made if there is none.
-  func child(_ token: JSONPath.Token) -> ObservationNode {
+  /// The child at a path, which is one token longer than this node's; made if there is none.
+  func child(at path: JSONPath) -> ObservationNode {
+    guard let token = path.last else { return self }
     if let child = contents.pointee.children[token] { return child }
-    let child = ObservationNode(path: path.appending(token.text), parent: self)
+    let child = ObservationNode(path: path, parent: self)
     contents.pointee.children[token] = child
     contents.pointee.hasChildren = true
     contents.pointee.fresh.append(child)
@@ -147,7 +148,7 @@ public struct ObservationNode: @unchecked Sendable {
     contents.pointee.firstProperty = nil
     child.contents.pointee.isDead = true
     contents.pointee.dead.append(child)
-    sweep(upTo: 16 + contents.pointee.children.count)
+    sweep(upTo: Sizes.of(16 + contents.pointee.children.count, tiny: 0))
   }
 
   /// Frees the dead children, if there are more than so many.

@@ -41,11 +41,9 @@ public final class ObservationTree {
 
   /// Takes up an interest under a number of the caller's.
   public func add(_ id: UInt64, at path: JSONPath, _ options: InterestOptions) {
-    var (node, rest) = (root, path)
-    while let token = rest.first {
-      node = node.child(token)
-      rest = rest.dropFirst()
-    }
+    var node = root
+    // Each node's path is a part of this one, without a copy.
+    for depth in 0..<path.count { node = node.child(at: path.prefix(depth + 1)) }
     let place = Place(node: node, options: options, index: node.add(Interest(id: id, options: options)))
     places[id] = place
     if options.isAlways { always[id] = place }

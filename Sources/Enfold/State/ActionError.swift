@@ -22,6 +22,14 @@ extension ActionError: JSONEncodable, JSONDecodable, JSONDescribable {
     writer.literal("}")
   }
 
+  public func writeJSON(at path: JSONPath, to writer: inout JSONWriter) -> Bool {
+    guard let name = path.first else {
+      writeJSON(to: &writer)
+      return true
+    }
+    return name == "message" && message.writeJSON(at: path.dropFirst(), to: &writer)
+  }
+
   public init(json reader: inout JSONReader) throws(JSONError) {
     try reader.beginObject()
     var message: String?

@@ -1,4 +1,5 @@
 // StampSource: names for committed contents.
+import EnfoldJSON
 import Synchronization
 
 /// Hands out stamps that are unique in the process (in this copy of the library).
@@ -16,12 +17,14 @@ public struct StampSource: Sendable {
 
 /// Sources draw their stamps in blocks, so that taking one is an addition.
 @usableFromInline enum StampBlock {
-  @inlinable static var mask: UInt64 { (1 << 20) - 1 }
+  /// How many bits count within a block.
+  @inlinable static var bits: UInt64 { Sizes.of(20, tiny: 2) }
+  @inlinable static var mask: UInt64 { (1 << bits) - 1 }
 
   private static let last = Atomic<UInt64>(0)
 
   /// The second stamp of a new block: the first one is never used, and 0 is none.
   @usableFromInline static func take() -> UInt64 {
-    last.add(1, ordering: .relaxed).newValue << 20 | 1
+    last.add(1, ordering: .relaxed).newValue << bits | 1
   }
 }

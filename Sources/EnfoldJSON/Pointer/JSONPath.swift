@@ -46,6 +46,13 @@ public struct JSONPath: Sendable, Hashable {
     return rest
   }
 
+  /// The path of the first `count` tokens.
+  public func prefix(_ count: Int) -> JSONPath {
+    var start = self
+    start.tokens = tokens.prefix(count)
+    return start
+  }
+
   /// The path of the value around the place.
   public func dropLast() -> JSONPath {
     var rest = self

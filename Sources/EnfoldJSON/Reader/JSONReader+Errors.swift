@@ -31,6 +31,9 @@ extension JSONReader {
     guard cursor < end else {
       return JSONError(code: .syntax, offset: offset, message: "the text ends where \(expected) is expected")
     }
+    if cursor == start, end - cursor >= 3, cursor[0] == 0xEF, cursor[1] == 0xBB, cursor[2] == 0xBF {
+      return syntaxError(saying: "a byte order mark, which JSON does not have: remove its three bytes", at: cursor)
+    }
     let found = name(of: cursor.pointee)
     return JSONError(code: .syntax, offset: offset, message: "\(found) where \(expected) is expected")
   }
@@ -41,6 +44,12 @@ extension JSONReader {
     var copy = self
     copy.cursor = position
     return copy.syntaxError(expected)
+  }
+
+  /// A syntax error at a byte, in words of its own.
+  @inline(never)
+  func syntaxError(saying message: String, at position: UnsafePointer<UInt8>) -> JSONError {
+    JSONError(code: .syntax, offset: position - start, message: message)
   }
 
   @usableFromInline @inline(never)

@@ -11,7 +11,7 @@ extension JSONReader {
     try scanDigits(into: &mantissa)
     var count = cursor - digits
     guard count == 1 || digits.pointee != UInt8(ascii: "0") else {
-      throw syntaxError("no digit behind a leading zero", at: digits + 1)
+      throw syntaxError(saying: "a leading zero, which numbers do not have; remove it", at: digits + 1)
     }
     var exponent = 0
     var isInteger = true

@@ -93,7 +93,8 @@ extension JSONReader {
         if isLow, !startsWithD { throw syntaxError("a low surrogate", at: position) }
       } else if index == 1, startsWithD {
         guard isLow == (digit >= 0xC) else {
-          throw syntaxError(isLow ? "a low surrogate" : "a high surrogate before a low one", at: position + 1)
+          if isLow { throw syntaxError("a low surrogate", at: position + 1) }
+          throw syntaxError(saying: "a low surrogate without a high one before it", at: position + 1)
         }
         isHigh = digit >= 0x8 && digit < 0xC
       }

@@ -39,7 +39,7 @@ public struct JSONObject: Sendable {
     return try body(&members[position].value)
   }
 
-  private static let largestSearched = 8
+  private static var largestSearched: Int { Sizes.of(8, tiny: 1) }
 
   private func position(of key: String) -> Int? {
     guard members.count <= Self.largestSearched else { return positions[ExactKey(text: key)] }

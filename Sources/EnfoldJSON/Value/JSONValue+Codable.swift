@@ -23,7 +23,7 @@ extension JSONValue: JSONDecodable {
 }
 
 extension JSONReader {
-  /// A number: an integer if it is written as one and fits into 64 bits.
+  /// A number: an integer if it is written as one, which then must fit into 64 bits: as a double it would lose digits.
   fileprivate mutating func readNumber() throws(JSONError) -> JSONValue {
     if let small = readSmallInteger() { return .integer(small) }
     let saved = self
@@ -36,7 +36,7 @@ extension JSONReader {
       if magnitude <= 1 << 63 { return .integer(Int64(truncatingIfNeeded: 0 &- magnitude)) }
     }
     self = saved
-    return .double(try readDouble())
+    throw mismatch("the integer does not fit into 64 bits; written with an exponent it is a floating-point number")
   }
 }
 

@@ -10,7 +10,7 @@ public enum JSONValue: Sendable {
   case integer(Int64)
   /// An integer beyond `Int64`.
   case unsigned(UInt64)
-  /// A number with a fraction or exponent, or an integer beyond 64 bits.
+  /// A number with a fraction or an exponent.
   case double(Double)
   case string(String)
   case array([JSONValue])
@@ -58,11 +58,6 @@ extension JSONValue {
     default: nil
     }
   }
-}
-
-extension JSONLimits {
-  /// For texts of our own making.
-  static let greatest = JSONLimits(depth: greatestDepth, bytes: .max)
 }
 
 extension JSONValue: Equatable {

@@ -19,18 +19,29 @@ public struct JSONWriter: ~Copyable, @unchecked Sendable {
 
   @inlinable public var count: Int { length }
 
+  /// What could not be written, and where; nil if everything could.
+  @usableFromInline var failures: WriteFailures?
+
   public init(capacity: Int = 256) {
-    self.capacity = max(capacity, 16)
+    self.capacity = Sizes.of(max(capacity, 16), tiny: 1)
     buffer = allocate(nil, self.capacity)
   }
 
   deinit { free(buffer) }
 
   /// Forgets what was written and keeps the capacity.
-  @inlinable public mutating func removeAll() { length = 0 }
+  @inlinable
+  public mutating func removeAll() {
+    length = 0
+    if failures != nil { failures = nil }
+  }
 
   /// Forgets what was written behind the first `count` bytes.
-  @inlinable public mutating func truncate(to count: Int) { length = max(0, min(length, count)) }
+  @inlinable
+  public mutating func truncate(to count: Int) {
+    length = max(0, min(length, count))
+    if failures != nil { forgetFailures() }
+  }
 
   /// What was written, until the next change.
   @inlinable
@@ -54,7 +65,7 @@ public struct JSONWriter: ~Copyable, @unchecked Sendable {
 
   @usableFromInline @inline(never)
   mutating func grow(by count: Int) {
-    capacity = max(capacity * 2, length + count)
+    capacity = Sizes.of(max(capacity * 2, length + count), tiny: length + count)
     buffer = allocate(buffer, capacity)
   }
 

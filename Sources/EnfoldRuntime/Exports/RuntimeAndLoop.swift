@@ -93,7 +93,7 @@ public func enfold_runtime_log(
     defer { triple() }
     return try handles.with(runtime, Runtime.self) { (runtime) throws(RuntimeError) in
       guard let fn else {
-        runtime.setLogReceiver(nil)
+        runtime.replaceLogReceiver(by: 0)
         return ok
       }
       guard (ENFOLD_LOG_ERROR...ENFOLD_LOG_DEBUG).contains(level) else {
@@ -101,7 +101,7 @@ public func enfold_runtime_log(
       }
       let receiver = LogReceiver(runtime, level: level, fn, triple)
       triple = Release(function: nil, user: nil)
-      runtime.setLogReceiver(receiver)
+      try runtime.setLogReceiver(receiver)
       return ok
     }
   }

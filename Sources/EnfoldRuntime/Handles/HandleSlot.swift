@@ -1,4 +1,5 @@
 // One place of the handle table, and the bits of its state word.
+import EnfoldJSON
 import Synchronization
 
 /// A place for one handle at a time.
@@ -33,7 +34,7 @@ enum HandleBits {
   static let closed: UInt64 = 1 << 31
   static let pins: UInt64 = closed - 1
   /// The last generation is never used, so that a retired slot is newer than all of its handles.
-  static let retiredGeneration: UInt64 = 0xFF_FFFF
+  static var retiredGeneration: UInt64 { Sizes.of(0xFF_FFFF, tiny: 5) }
 
   @inline(__always) static func kind(_ bits: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: bits >> 56) }
   @inline(__always) static func generation(_ bits: UInt64) -> UInt64 { bits >> 32 & 0xFF_FFFF }

@@ -1,5 +1,6 @@
 // The handle table, which all runtimes of a process share.
 import CEnfoldSupport
+import EnfoldJSON
 import Synchronization
 
 /// Every open handle of the process.
@@ -12,7 +13,7 @@ import Synchronization
 struct HandleTable {
   private typealias Chunk = Atomic<UnsafeMutableRawPointer?>
 
-  private static let firstChunkBits = 6
+  private static var firstChunkBits: Int { Sizes.of(6, tiny: 1) }
 
   @inline(__always)
   private var chunks: UnsafeMutablePointer<Chunk> {
@@ -106,8 +107,23 @@ struct HandleTable {
   /// Gives a pin back; ends the handle if it was closed and this was the last one.
   @inline(__always)
   func unpin<Entry: Handled>(_ pin: HandlePin<Entry>) {
+    if isLast(pin) { end(pin) }
+  }
+
+  /// Gives a pin back where the object must not end: whoever calls holds locks that its end may need. If this was the
+  /// last pin of a closed handle, `keep` gets it, and gives it to ``endKept(_:)`` where the object may end.
+  @inline(__always)
+  func unpin<Entry: Handled>(_ pin: HandlePin<Entry>, keep: (HandlePin<Entry>) -> Void) {
+    if isLast(pin) { keep(pin) }
+  }
+
+  /// Ends a handle whose last pin was kept.
+  func endKept<Entry: Handled>(_ pin: HandlePin<Entry>) { end(pin) }
+
+  @inline(__always)
+  private func isLast<Entry: Handled>(_ pin: HandlePin<Entry>) -> Bool {
     let word = pin.slot.pointee.word.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue
-    if word & (HandleBits.closed | HandleBits.pins) == HandleBits.closed { end(pin) }
+    return word & (HandleBits.closed | HandleBits.pins) == HandleBits.closed
   }
 
   /// Whether the handle was closed since the pin was taken.
@@ -144,10 +160,11 @@ struct HandleTable {
     return try pin.use(body)
   }
 
-  /// Closes a handle that may have been closed already; true if this did it.
+  /// Closes a handle that may have been closed already, and calls `body` with its object; true if this did it.
   @discardableResult
-  func closeIfOpen<Entry: Handled>(_ handle: UInt64, _: Entry.Type) -> Bool {
+  func closeIfOpen<Entry: Handled>(_ handle: UInt64, _: Entry.Type, _ body: (Entry) -> Void = { _ in }) -> Bool {
     guard let pin: HandlePin<Entry> = acquire(handle, closing: true) else { return false }
+    pin.entry._withUnsafeGuaranteedRef(body)
     unpin(pin)
     return true
   }

@@ -9,6 +9,8 @@ enum HandleKind: UInt8 {
   case subscription
   /// A receiver of diagnostics: never given out, but pinned and ended like the others.
   case logReceiver
+  /// What an engine knows one of its stores by: the `context` of enfold_plugin.h.
+  case context
 
   /// What the kind is called in messages, with its article.
   static func name(_ number: UInt8) -> String {
@@ -18,7 +20,7 @@ enum HandleKind: UInt8 {
     case .store: "a store"
     case .task: "a task"
     case .subscription: "a subscription"
-    case .logReceiver, nil: "no"
+    case .logReceiver, .context, nil: "no"
     }
   }
 }

@@ -41,22 +41,35 @@ private struct ChangeGroup {
   }
 }
 
-extension Store {
-  /// Delivers a commit: each subscription that it reaches is called once, in the order of subscriptions; one that is
-  /// cancelled by another's callback is not called any more. Called by the draining thread.
-  func deliver(_ commit: UnsafePointer<enfold_commit>) {
+/// A commit that an engine reports, on its way to the subscriptions. It lives as long as the engine's call.
+struct Commit {
+  private let commit: UnsafePointer<enfold_commit>
+  /// What the engine says its store is. Nothing is pinned for it: a subscription that is pinned keeps its store alive,
+  /// and whether it is one of this store is asked of the subscription.
+  private let context: UInt64
+
+  init(_ commit: UnsafePointer<enfold_commit>, of context: UInt64) {
+    self.commit = commit
+    self.context = context
+  }
+
+  /// Delivers it: each subscription that it reaches is called once, in the order of subscriptions; one that is cancelled
+  /// by another's callback is not called any more. Called by the draining thread.
+  func deliver() {
+    // What an engine reports is used only as far as it says that it is there.
+    guard commit.pointee.struct_size >= MemoryLayout<enfold_commit>.size else { return }
     let count = commit.pointee.change_count
     guard count > 0, let start = commit.pointee.changes else { return }
-    hashes.forget()
+    var isFirst = true
     let first = ChangeGroup(at: start, of: count)
-    if first.changes.count == count { return deliver(first, of: commit) }
+    if first.changes.count == count { return deliver(first, &isFirst) }
 
     // Engines report interests in an order of their own; most often it is ours already.
-    if isInOrder(start, count) { return forEachGroup(start, count) { deliver($0, of: commit) } }
+    if isInOrder(start, count) { return forEachGroup(start, count) { deliver($0, &isFirst) } }
     var groups: [ChangeGroup] = []
     forEachGroup(start, count) { groups.append($0) }
     groups.sort { $0.interest.order < $1.interest.order }
-    for group in groups { deliver(group, of: commit) }
+    for group in groups { deliver(group, &isFirst) }
   }
 
   private func isInOrder(_ start: UnsafePointer<enfold_change>, _ count: Int) -> Bool {
@@ -79,22 +92,26 @@ extension Store {
     }
   }
 
+  /// - Parameter isFirst: whether no subscription was reached before.
   @inline(__always)
-  private func deliver(_ group: ChangeGroup, of commit: UnsafePointer<enfold_commit>) {
-    let store = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
+  private func deliver(_ group: ChangeGroup, _ isFirst: inout Bool) {
     let isKnown = group.interest.forEachObserver { observer in
-      // An engine that reports another store's interest gets nowhere.
-      guard observer.pointee.store == store else { return }
-      observer.pointee.deliver(group.changes, of: commit, self)
+      observer.pointee.store._withUnsafeGuaranteedRef { store in
+        // An engine that reports another store's interest gets nowhere.
+        guard store.handle == context else { return }
+        if isFirst { store.hashes.forget() }
+        isFirst = false
+        observer.pointee.deliver(group.changes, of: commit, store)
+      }
     }
-    if !isKnown, group.interest.isInternal { bidFarewell(group.interest.id) }
+    if !isKnown, group.interest.isInternal { deliverInternal() }
   }
 
-  /// Made when the first patch is asked for.
-  var patchWriter: PatchWriter {
-    if let patch { return patch }
-    let made = PatchWriter()
-    patch = made
-    return made
+  /// Apart, because it is rare.
+  @inline(never)
+  private func deliverInternal() {
+    guard let pin = handles.pin(context, Store.self) else { return }
+    pin.entry._withUnsafeGuaranteedRef { $0.bidFarewell() }
+    handles.unpin(pin)
   }
 }

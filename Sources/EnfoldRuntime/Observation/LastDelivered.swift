@@ -1,4 +1,5 @@
 // LastDelivered: what a subscription saw last, for comparing.
+import EnfoldJSON
 import Glibc
 
 /// Remembers the bytes delivered last: as they are up to 48 of them, as a 128-bit hash beyond.
@@ -28,7 +29,8 @@ struct LastDelivered {
   /// - Parameter hashes: what was hashed for other subscriptions of this delivery.
   @inline(__always)
   mutating func replace(_ bytes: UnsafeRawPointer, _ count: Int, _ hashes: inout SharedHash) -> Bool {
-    count <= MemoryLayout<Storage>.size ? replace(short: bytes, count) : replace(long: bytes, count, &hashes)
+    count <= Sizes.of(MemoryLayout<Storage>.size, tiny: 2)
+      ? replace(short: bytes, count) : replace(long: bytes, count, &hashes)
   }
 
   @inline(__always)

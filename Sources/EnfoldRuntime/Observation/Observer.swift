@@ -23,8 +23,8 @@ struct Observer: ~Copyable {
     static let actions = Terms(rawValue: 128)
   }
 
-  /// The store that it observes: for comparing.
-  let store: UnsafeRawPointer
+  /// The store that it observes, which the subscription keeps alive.
+  let store: Unmanaged<Store>
   /// What events say: the handle that it was made through.
   let storeHandle: UInt64
   /// The subscription's; set before anybody else knows it.
@@ -83,7 +83,7 @@ struct Observer: ~Copyable {
     _ scope: Scope, _ pointer: UnsafeMutableBufferPointer<CChar>, _ prefixLength: Int, _ terms: Terms,
     _ interest: UInt32, _ function: @escaping enfold_observer_fn, _ user: UnsafeMutableRawPointer?
   ) {
-    store = UnsafeRawPointer(Unmanaged.passUnretained(scope.store).toOpaque())
+    store = .passUnretained(scope.store)
     storeHandle = scope.handle
     self.terms = terms
     self.interest = interest

@@ -19,6 +19,8 @@ final class Subscription: Handled {
   let order: UInt64
   /// In this object, so that there is less memory to be fetched for an event.
   @exclusivity(unchecked) private var contents: Observer
+  /// Where that is. Taken once, before another thread knows this object: taking it counts as writing to it.
+  @exclusivity(unchecked) private var place: UnsafeMutablePointer<Observer>?
   private let release: Release
 
   init(_ scope: Scope, _ observer: consuming Observer, _ release: Release) {
@@ -26,11 +28,13 @@ final class Subscription: Handled {
     contents = observer
     self.release = release
     order = scope.store.takeOrder()
+    place = withUnsafeMutablePointer(to: &contents) { $0 }
   }
 
-  /// The observer, at a fixed place: whoever has a pin on this subscription may use it.
+  /// The observer, at a fixed place: whoever has a pin on this subscription may use it. What several threads use of it is
+  /// immutable or atomic; the rest is the draining thread's.
   @inline(__always)
-  var observer: UnsafeMutablePointer<Observer> { withUnsafeMutablePointer(to: &contents) { $0 } }
+  var observer: UnsafeMutablePointer<Observer> { place.unsafelyUnwrapped }
 
   func handleEnded() {
     guard release.function != nil else { return }
@@ -64,12 +68,10 @@ final class Subscription: Handled {
     guard store.add(self) else { throw RuntimeError(ENFOLD_STALE, "the store was closed meanwhile") }
     let drain: UInt32 = store.runtime.mayDrain ? 1 : 0
     do throws(RuntimeError) {
-      _ = try checked { error in
-        insideCallback {
-          store.engine.observe(
-            store.pointer, handle, observer.pointee.pointer, observer.pointee.pointerLength, observer.pointee.interest,
-            drain, error)
-        }
+      _ = try store.checked("observe", about: observer.pointee.pointerLength, highest: ENFOLD_QUEUED) { error in
+        store.engine.observe(
+          store.pointer, handle, observer.pointee.pointer, observer.pointee.pointerLength, observer.pointee.interest,
+          drain, error)
       }
     } catch {
       throw observer.pointee.located(error)

@@ -78,20 +78,9 @@ private struct FeatureName {
 }
 
 extension JSONWriter {
-  /// A schema as its plugin gave it; `true`, which allows everything, if it gave none or one that is not JSON.
+  /// A schema as its plugin gave it, checked when that was loaded; `true`, which allows everything, if it gave none.
   fileprivate mutating func writeSchema(_ schema: String?) {
-    guard var schema, schema.withUTF8({ isJSON(UnsafeRawBufferPointer($0)) }) else { return literal("true") }
+    guard var schema else { return literal("true") }
     schema.withUTF8 { raw(UnsafeRawBufferPointer($0)) }
-  }
-}
-
-private func isJSON(_ bytes: UnsafeRawBufferPointer) -> Bool {
-  var reader = JSONReader(bytes)
-  do throws(JSONError) {
-    try reader.skipValue()
-    try reader.finish()
-    return true
-  } catch {
-    return false
   }
 }

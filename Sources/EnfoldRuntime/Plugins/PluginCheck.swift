@@ -1,6 +1,8 @@
 // What a plugin's table must be like: checked field by field, before anything in it is used.
 import CEnfold
 import CEnfoldSupport
+import EnfoldJSON
+import Glibc
 
 extension Plugin {
   /// Checks a plugin's table and copies it.
@@ -18,7 +20,7 @@ extension Plugin {
     try check("abi.host_size", abi.host_size, MemoryLayout<enfold_host>.size)
     try check("abi.engine_size", abi.engine_size, atLeast: Engine.smallestTable)
     try check("abi.reducer_size", abi.reducer_size, MemoryLayout<enfold_reducer>.size)
-    let compiler = abi.compiler.map { String(cString: $0) }
+    let compiler = abi.compiler.map { String(cString: $0) }  // what is no UTF-8 is another one than ours
     let ours = String(cString: enfold_compiler_id())
     guard compiler == nil || compiler == ours else {
       throw .badPlugin("abi.compiler is \"\(compiler ?? "")\"; this libenfold needs \"\(ours)\"")
@@ -42,7 +44,7 @@ private func check(_ field: StaticString, _ value: UInt32, atLeast wanted: Int) 
 /// A text that names something: not empty, and without what separates names.
 private func identifier(_ text: UnsafePointer<CChar>?, _ field: String) throws(RuntimeError) -> String {
   guard let text else { throw .badPlugin("\(field) is NULL") }
-  let string = String(cString: text)
+  guard let string = String(validatingCString: text) else { throw .badPlugin("\(field) is not UTF-8") }
   guard !string.isEmpty else { throw .badPlugin("\(field) is empty") }
   guard !string.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "@") }) else {
     throw .badPlugin("\(field) is \"\(string)\"; '/' and '@' separate names")
@@ -50,10 +52,16 @@ private func identifier(_ text: UnsafePointer<CChar>?, _ field: String) throws(R
   return string
 }
 
+/// More are a mistake: reading a list of that length would end the process.
+private let greatestFeatureCount = 65_536
+
 private func readFeatures(
   _ features: UnsafePointer<UnsafePointer<enfold_plugin_feature>?>?, _ count: Int
 ) throws(RuntimeError) -> [Feature] {
-  guard let features, count > 0 else { throw .badPlugin("it brings no features") }
+  guard let features, count != 0 else { throw .badPlugin("it brings no features") }
+  guard (1...greatestFeatureCount).contains(count) else {
+    throw .badPlugin("feature_count is \(UInt(bitPattern: count)); at most \(greatestFeatureCount) are allowed")
+  }
   var result: [Feature] = []
   for index in 0..<count {
     let place = "features[\(index)]"
@@ -88,8 +96,21 @@ private func readFeature(_ table: enfold_plugin_feature, _ place: String) throws
   default: throw .badPlugin("\(place) (\(name)) has both an engine and a reducer")
   }
   return Feature(
-    name: name, stateSchema: table.state_schema.map { String(cString: $0) },
-    actionSchema: table.action_schema.map { String(cString: $0) }, engine: engine)
+    name: name, stateSchema: try schema(table.state_schema, "\(place).state_schema"),
+    actionSchema: try schema(table.action_schema, "\(place).action_schema"), engine: engine)
+}
+
+/// A schema is JSON, or NULL.
+private func schema(_ text: UnsafePointer<CChar>?, _ field: String) throws(RuntimeError) -> String? {
+  guard let text else { return nil }
+  var reader = JSONReader(UnsafeRawBufferPointer(start: text, count: strlen(text)), limits: .greatest)
+  do throws(JSONError) {
+    try reader.skipValue()
+    try reader.finish()
+  } catch {
+    throw .badPlugin("\(field) is no JSON: \(error)")
+  }
+  return String(cString: text)
 }
 
 private func check(_ reducer: enfold_reducer, _ place: String) throws(RuntimeError) {

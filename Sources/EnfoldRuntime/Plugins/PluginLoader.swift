@@ -8,18 +8,20 @@ import Glibc
 /// - Parameter path: without a slash, a file in the working directory: libraries are not searched for.
 func loadPlugin(_ path: String) throws(RuntimeError) -> Plugin {
   guard let resolved = enfold_real_path(path) else {
-    let reason = String(cString: strerror(errno))
-    guard errno == ENOENT || errno == ENOTDIR else { throw RuntimeError(ENFOLD_IO, "\(path): \(reason)") }
+    let problem = errno
+    guard problem == ENOENT || problem == ENOTDIR else { throw .system(path, problem) }
     throw RuntimeError(ENFOLD_NOT_FOUND, "no file \"\(path)\"")
   }
   defer { free(resolved) }
   var size: UInt64 = 0
-  let needed = enfold_image_size(resolved, &size)
+  var needed: UInt64 = 0
+  let problem = enfold_image_size(resolved, &size, &needed)
+  guard problem == 0 else { throw .system(path, problem) }
   guard needed <= size else {
     throw .badPlugin("\(path) is incomplete: it has \(size) bytes where \(needed) are needed")
   }
   guard let image = enfold_image_open(resolved) else {
-    throw .badPlugin("\(path) cannot be loaded: \(String(cString: enfold_image_error()))")
+    throw loadError(path, resolved: String(cString: resolved), String(cString: enfold_image_error()))
   }
   guard let symbol = enfold_image_symbol(image, "enfold_plugin_entry") else {
     throw .badPlugin("\(path) is no plugin: it does not export enfold_plugin_entry")
@@ -32,6 +34,22 @@ func loadPlugin(_ path: String) throws(RuntimeError) -> Plugin {
     return try Plugin(table, image: image, path: String(cString: resolved))
   } catch let error {
     throw RuntimeError(Int(error.status), "\(path): \(error.message)")
+  }
+}
+
+/// The dynamic loader's error. Its text begins with the path. Only the words at its end tell that a resource ran out.
+private func loadError(_ path: String, resolved: String, _ text: String) -> RuntimeError {
+  let prefix = resolved + ": "
+  let reason = text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
+  let shortages = [EMFILE, ENFILE, ENOMEM, EIO, EAGAIN].map { String(cString: strerror($0)) }
+  let status = shortages.contains { reason.hasSuffix($0) } ? ENFOLD_IO : ENFOLD_BAD_PLUGIN
+  return RuntimeError(status, "\(path) cannot be loaded: \(reason)")
+}
+
+extension RuntimeError {
+  /// A system call failed.
+  fileprivate static func system(_ path: String, _ problem: Int32) -> RuntimeError {
+    RuntimeError(ENFOLD_IO, "\(path): \(String(cString: strerror(problem)))")
   }
 }
 

@@ -5,12 +5,10 @@ import EnfoldPlugin
 /// The engines that were made for reducers. A reducer's table lives as long as the process, so its engine may, too: it is
 /// made once, however often its plugin is loaded.
 enum ReducerEngines {
-  private struct Entries: ~Copyable, @unchecked Sendable {
+  private final class Entries: @unchecked Sendable {
     // Unchecked: `engines` is used with the lock held only.
     let lock = Lock()
-    let engines = UnsafeMutablePointer<[UnsafeRawPointer: UnsafePointer<enfold_engine>]>.allocate(capacity: 1)
-
-    init() { engines.initialize(to: [:]) }
+    @exclusivity(unchecked) var engines: [UnsafeRawPointer: UnsafePointer<enfold_engine>] = [:]
   }
 
   private static let entries = Entries()
@@ -20,9 +18,9 @@ enum ReducerEngines {
   /// - Parameter name: the feature's name, for messages.
   static func engine(for reducer: UnsafePointer<enfold_reducer>, name: String) -> UnsafePointer<enfold_engine> {
     entries.lock.withLock {
-      if let known = entries.engines.pointee[UnsafeRawPointer(reducer)] { return known }
+      if let known = entries.engines[UnsafeRawPointer(reducer)] { return known }
       let made = ForeignFeature.engine(for: reducer, name: name)
-      entries.engines.pointee[UnsafeRawPointer(reducer)] = made
+      entries.engines[UnsafeRawPointer(reducer)] = made
       return made
     }
   }

@@ -21,29 +21,39 @@ final class HostLoop {
     case end(hasMore: Bool)
   }
 
+  /// The life of a loop.
+  private enum Phase {
+    case open
+    /// The runtime is being closed: a pump ignores its budget.
+    case closing
+    /// Everything that the runtime had to close is on the lists: the pump that finds them empty is the last one.
+    case closed
+    /// The last pump is over, and its descriptor closed: nothing is put on the lists any more.
+    case finished
+  }
+
   private struct State {
     var stores = WorkQueue<Store>()
     var calls = WorkQueue<DeferredCall>()
     var descriptor: Int32
     var isReadable = false
     var isPumping = false
-    /// The runtime was closed: a pump ignores its budget, and the last one closes the descriptor.
-    var isClosing = false
-    /// Nobody will pump any more.
-    var isFinished = false
+    var phase = Phase.open
 
     var hasWork: Bool { !stores.isEmpty || !calls.isEmpty }
 
     mutating func updateDescriptor() {
       guard descriptor >= 0, isReadable != hasWork else { return }
-      isReadable.toggle()
-      if isReadable { enfold_event_set(descriptor) } else { enfold_event_clear(descriptor) }
+      // If the system refuses, the next change tries again.
+      let isDone = hasWork ? enfold_event_set(descriptor) : enfold_event_clear(descriptor)
+      if isDone { isReadable.toggle() }
     }
   }
 
   private let lock = Lock()
   private var state: State
   private let thread: Atomic<UInt>
+  private let hasFinished = Atomic<Bool>(false)
 
   /// The calling thread becomes the loop thread. Nil if there is no descriptor left; `errno` says why.
   init?() {
@@ -62,14 +72,19 @@ final class HostLoop {
   @inline(__always)
   var isLoopThread: Bool { thread.load(ordering: .relaxed) == UInt(enfold_thread_id()) }
 
+  /// Whether nobody will pump any more.
+  var isFinished: Bool { hasFinished.load(ordering: .acquiring) }
+
   // MARK: Adding work, from any thread
 
-  /// Lets the next pump drain a store. Nothing happens if it waits already.
-  func schedule(_ store: Store) {
+  /// Lets the next pump drain a store. Nothing happens if it waits already. False if there will be no pump.
+  func schedule(_ store: Store) -> Bool {
     lock.withLock {
-      guard !state.isFinished, !store.isScheduled.exchange(true, ordering: .relaxed) else { return }
+      guard state.phase != .finished else { return false }
+      guard !store.isScheduled.exchange(true, ordering: .relaxed) else { return true }
       state.stores.append(store)
       if !state.isPumping { state.updateDescriptor() }
+      return true
     }
   }
 
@@ -88,7 +103,7 @@ final class HostLoop {
   /// Lets the next pump make a call. False if there will be none: the caller makes it then.
   func schedule(_ call: DeferredCall) -> Bool {
     lock.withLock {
-      guard !state.isFinished else { return false }
+      guard state.phase != .finished else { return false }
       state.calls.append(call)
       if !state.isPumping { state.updateDescriptor() }
       return true
@@ -100,43 +115,51 @@ final class HostLoop {
   /// Begins a pump on this thread, which becomes the loop thread. False if another pump runs.
   func beginPump() -> Bool {
     lock.withLock {
-      guard !state.isPumping, !state.isFinished else { return false }
-      state.isPumping = true
-      thread.store(UInt(enfold_thread_id()), ordering: .relaxed)
+      guard !state.isPumping, state.phase != .finished else { return false }
+      beginPumpHere()
       return true
     }
+  }
+
+  /// With the lock held.
+  private func beginPumpHere() {
+    state.isPumping = true
+    thread.store(UInt(enfold_thread_id()), ordering: .relaxed)
   }
 
   /// The next piece of work of a pump. Calls come first. Ends the pump when nothing is left or the budget is spent.
   func next(hasBudget: Bool) -> Next {
     lock.withLock {
       if let call = state.calls.popFirst() { return .work(.call(call)) }
-      if hasBudget || state.isClosing, let store = state.stores.popFirst() {
+      if hasBudget || state.phase != .open, let store = state.stores.popFirst() {
         store.isScheduled.store(false, ordering: .relaxed)
         return .work(.store(store))
       }
       state.isPumping = false
-      if state.isClosing { finish() }
+      if state.phase == .closed { finish() }
       state.updateDescriptor()
       return .end(hasMore: state.hasWork)
     }
   }
 
-  /// The runtime was closed: this thread, or else whoever pumps now, does what is left. True if it is this thread; it
-  /// then goes on with ``next(hasBudget:)``.
-  func close() -> Bool {
+  /// The runtime is being closed. Called once.
+  func beginClosing() { lock.withLock { state.phase = .closing } }
+
+  /// Everything that the runtime had to close is on the lists. Whoever pumps now does what is left, or else this thread:
+  /// if this returns true, it goes on with ``next(hasBudget:)``. Called once.
+  func beginLastPump() -> Bool {
     lock.withLock {
-      state.isClosing = true
+      state.phase = .closed
       guard !state.isPumping else { return false }
-      state.isPumping = true
-      thread.store(UInt(enfold_thread_id()), ordering: .relaxed)
+      beginPumpHere()
       return true
     }
   }
 
   /// With the lock held.
   private func finish() {
-    state.isFinished = true
+    state.phase = .finished
+    hasFinished.store(true, ordering: .releasing)
     enfold_event_close(state.descriptor)
     state.descriptor = -1
   }

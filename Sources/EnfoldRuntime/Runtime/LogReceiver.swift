@@ -33,12 +33,26 @@ final class LogReceiver: Handled {
 }
 
 extension Runtime {
-  /// Replaces the receiver; the old one's release runs when nobody is inside it.
-  func setLogReceiver(_ receiver: LogReceiver?) {
+  /// Replaces the receiver; the old one's release runs when nobody is inside it. If this fails, the new one's runs.
+  func setLogReceiver(_ receiver: LogReceiver?) throws(RuntimeError) {
     var handle: UInt64 = 0
     if let receiver {
-      do throws(RuntimeError) { handle = try handles.open(receiver) } catch { return receiver.handleEnded() }
+      do throws(RuntimeError) {
+        handle = try handles.open(receiver)
+      } catch {
+        receiver.handleEnded()
+        throw error
+      }
     }
+    replaceLogReceiver(by: handle)
+    // Either closing the runtime takes this one away, or this sees that the runtime was closed.
+    guard handle != 0, isClosed.load(ordering: .acquiring) else { return }
+    replaceLogReceiver(by: 0)
+    throw RuntimeError(ENFOLD_STALE, "the runtime was closed meanwhile")
+  }
+
+  /// - Parameter handle: the new receiver's, or 0.
+  func replaceLogReceiver(by handle: UInt64) {
     let old = logReceiver.exchange(handle, ordering: .acquiringAndReleasing)
     if old != 0 { handles.closeIfOpen(old, LogReceiver.self) }
   }
@@ -60,13 +74,18 @@ extension Runtime {
     }
   }
 
-  /// Reports something that the runtime itself noticed.
-  func warn(_ message: String) {
+  /// Passes on a message about a feature that is no record.
+  func note(_ level: Int32, _ message: String, of feature: String) {
+    let names: [String] = ["error", "warning", "info", "debug"]
     var writer = JSONWriter()
-    writer.literal("{\"level\":\"warning\",\"source\":\"enfold\",\"message\":")
+    writer.literal("{\"level\":")
+    writer.write(names[min(max(Int(level) - 1, 0), names.count - 1)])
+    writer.literal(",\"feature\":")
+    writer.write(feature)
+    writer.literal(",\"message\":")
     writer.write(message)
     writer.literal("}")
-    writer.withBytes { log(Int32(ENFOLD_LOG_WARNING), $0) }
+    writer.withBytes { log(level, $0) }
   }
 
   private func deliver(_ record: LogRecord) {

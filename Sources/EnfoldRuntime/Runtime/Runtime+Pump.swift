@@ -23,24 +23,32 @@ extension Runtime {
   func pump(limit: UInt32) throws(RuntimeError) -> Pumped {
     if isInsideCallback { throw .reentrant }
     guard let loop else { return Pumped() }
+    KeptPins.endAll()
     guard loop.beginPump() else { return Pumped(hasMore: true) }
     return runPump(limit: limit)
   }
+
+  /// How many times in a row stores may say that they have more to do without having reduced anything, before a pump
+  /// ends: an engine that always says so must not keep the thread.
+  private static let patience = 1_024
 
   /// Steps 2 to 5 of a pump that has begun.
   func runPump(limit: UInt32) -> Pumped {
     guard let loop else { return Pumped() }
     var pumped = Pumped()
+    var idleTurns = 0
     while true {
-      switch loop.next(hasBudget: limit == 0 || pumped.done < limit) {
+      switch loop.next(hasBudget: (limit == 0 || pumped.done < limit) && idleTurns < Self.patience) {
       case .work(.call(let call)):
         call.perform()
       case .work(.store(let store)):
         // A closed runtime ignores the budget; 0 drains everything.
         let budget = limit > pumped.done ? limit - pumped.done : 0
         let (done, hasMore) = store.drain(limit: budget)
-        pumped.done &+= done
-        if hasMore { loop.schedule(store) }
+        pumped.done = UInt32(clamping: UInt64(pumped.done) + UInt64(done))
+        idleTurns = hasMore && done == 0 ? idleTurns + 1 : 0
+        // A closed runtime does not wait for a store that goes on saying so.
+        if hasMore, !isClosed.load(ordering: .relaxed) || idleTurns < Self.patience { _ = loop.schedule(store) }
       case .end(let hasMore):
         pumped.hasMore = hasMore
         return pumped

@@ -1,6 +1,7 @@
 // Waiting: for a store, for all stores, for a task.
 import CEnfold
 import CEnfoldSupport
+import EnfoldJSON
 
 extension Runtime {
   /// Waits until `isDone` returns a status. It is asked again after everything that can change the answer; with the
@@ -17,7 +18,7 @@ extension Runtime {
       var hasMore = false
       if let loop, loop.isLoopThread {
         // In slices, so that a feature that never comes to rest cannot hide the deadline.
-        hasMore = try pump(limit: 256).hasMore
+        hasMore = try pump(limit: Sizes.of(256, tiny: 2)).hasMore
       }
       if let status = try isDone() { return status }
       if deadline.isOver { return enfold_status(ENFOLD_TIMEOUT) }
@@ -34,7 +35,7 @@ extension Runtime {
         throw RuntimeError(ENFOLD_STALE, "the runtime was closed meanwhile")
       }
       let stores = stores
-      for store in stores where watched.updateValue(store, forKey: store.handle) == nil { store.watchIdle(true) }
+      for store in stores where watched.updateValue(store, forKey: store.root) == nil { store.watchIdle(true) }
       return stores.allSatisfy { $0.pending == 0 } ? enfold_status(ENFOLD_OK) : nil
     }
   }

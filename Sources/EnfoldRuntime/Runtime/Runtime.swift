@@ -52,8 +52,9 @@ final class Runtime: Handled {
     return loop.isLoopThread && !isInsideCallback
   }
 
-  /// Whether this thread may run callbacks at all, be it from inside another one: what closing and cancelling need.
-  var mayCallBack: Bool { loop?.isLoopThread ?? true }
+  /// Whether this thread may run callbacks at all, be it from inside another one: what closing and cancelling need. When
+  /// the last pump is over, every thread may.
+  var mayCallBack: Bool { loop.map { $0.isLoopThread || $0.isFinished } ?? true }
 
   /// Makes a call of the host's code: now if this thread may, otherwise in the next pump.
   func callBack(_ perform: @escaping () -> Void) {
@@ -79,7 +80,8 @@ final class Runtime: Handled {
     let result = lock.withLock { () -> Result<Plugin, RuntimeError> in
       if let known = contents.plugins.first(where: { $0.image == plugin.image }) { return .success(known) }
       if let refusal = refusal(contents.plugins) { return .failure(refusal) }
-      contents.plugins.append(plugin)
+      // A new array: others may be reading the old one.
+      contents.plugins = contents.plugins + [plugin]
       return .success(plugin)
     }
     let handle = try handles.open(try result.get())
@@ -98,7 +100,7 @@ final class Runtime: Handled {
   func add(_ store: Store) -> Bool {
     let isOpen = lock.withLock { () -> Bool in
       guard !isClosed.load(ordering: .relaxed) else { return false }
-      contents.stores[store.handle] = store
+      contents.stores[store.root] = store
       return true
     }
     // A thread that waits for every store waits for this one too.
@@ -107,7 +109,7 @@ final class Runtime: Handled {
   }
 
   func remove(_ store: Store) {
-    lock.withLock { _ = contents.stores.removeValue(forKey: store.handle) }
+    lock.withLock { _ = contents.stores.removeValue(forKey: store.root) }
   }
 
   // MARK: Closing
@@ -115,16 +117,26 @@ final class Runtime: Handled {
   /// Closes everything inside. The runtime's own handle is closed already.
   ///
   /// With the host's loop, what is left to deliver is delivered by the pump that is running, or else by this thread:
-  /// nobody can pump a closed runtime.
+  /// nobody can pump a closed runtime. No pump is the last one before everything that is closed here is on its list.
   func close() {
     lock.withLock { isClosed.store(true, ordering: .relaxed) }
     monitor.notify()
-    let pumps = loop?.close() ?? false
-    for store in stores { store.closeIfOpen() }
+    loop?.beginClosing()
+    for store in stores {
+      store.closeIfOpen()
+      // Another thread may be closing it, and may not have come to its scopes yet.
+      store.closeScopes()
+    }
     handles.closeAll(ActionTask.self) { $0.store.runtime === self }
-    for handle in lock.withLock({ contents.pluginHandles }) { handles.closeIfOpen(handle, Plugin.self) }
-    setLogReceiver(nil)
-    if pumps { _ = runPump(limit: 0) }
+    let pluginHandles = lock.withLock { () -> [UInt64] in
+      defer { contents.pluginHandles = [] }
+      return contents.pluginHandles
+    }
+    for handle in pluginHandles { handles.closeIfOpen(handle, Plugin.self) }
+    if let loop, loop.beginLastPump() { _ = runPump(limit: 0) }
+    // After the records that waited for a pump.
+    replaceLogReceiver(by: 0)
     monitor.notify()
+    KeptPins.endAll()
   }
 }

@@ -16,7 +16,9 @@ struct RuntimeOptions {
     var bytes: UInt64 = 64 << 20
     var queue: UInt64 = 1_048_576
 
-    var json: JSONLimits { JSONLimits(depth: Int(clamping: depth), bytes: Int(clamping: bytes)) }
+    var json: JSONLimits {
+      JSONLimits(depth: Int(clamping: min(depth, UInt64(JSONLimits.stateDepth))), bytes: Int(clamping: bytes))
+    }
   }
 
   init(_ text: UnsafeRawBufferPointer?) throws(RuntimeError) {

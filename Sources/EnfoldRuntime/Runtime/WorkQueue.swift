@@ -1,4 +1,5 @@
 // WorkQueue: first in, first out.
+import EnfoldJSON
 
 /// A queue that keeps its memory. Appending and taking are O(1), amortised.
 struct WorkQueue<Element> {
@@ -29,7 +30,7 @@ struct WorkQueue<Element> {
     if head == elements.count {
       elements.removeAll(keepingCapacity: true)
       head = 0
-    } else if head >= 64, head > elements.count / 2 {
+    } else if head >= Sizes.of(64, tiny: 1), head > elements.count / 2 {
       elements.removeFirst(head)
       head = 0
     }

@@ -10,6 +10,8 @@ final class ActionTemplate {
   /// The head, and then the tail.
   private let text: UnsafeMutableRawBufferPointer
   private let headCount: Int
+  /// How many arrays and objects are around the place.
+  private let depth: Int
   private let buffer = SpareBuffer()
 
   /// - Parameters:
@@ -19,13 +21,18 @@ final class ActionTemplate {
     _ text: UnsafeRawBufferPointer, inside outer: ActionTemplate?, limits: RuntimeOptions.Limits
   ) throws(RuntimeError) {
     let place = try findPlaceholder(text, limits: limits.json)
-    let parts = [outer?.head, text[..<place.lowerBound], text[place.upperBound...], outer?.tail]
+    let parts = [outer?.head, text[..<place.range.lowerBound], text[place.range.upperBound...], outer?.tail]
     let count = parts.reduce(0) { $0 + ($1?.count ?? 0) }
     guard UInt64(count) <= limits.bytes else {
       throw RuntimeError(ENFOLD_LIMIT, "the templates of the scopes together are longer than \(limits.bytes) bytes")
     }
+    depth = place.depth + (outer?.depth ?? 0)
+    let greatest = limits.json.depth
+    guard depth <= greatest else {
+      throw RuntimeError(ENFOLD_LIMIT, "the templates of the scopes together are nested deeper than \(greatest)")
+    }
     self.text = .allocate(byteCount: count, alignment: 1)
-    headCount = place.lowerBound + (outer?.headCount ?? 0)
+    headCount = place.range.lowerBound + (outer?.headCount ?? 0)
     var end = 0
     for case let part? in parts {
       UnsafeMutableRawBufferPointer(rebasing: self.text[end...]).copyBytes(from: part)
@@ -52,7 +59,9 @@ final class ActionTemplate {
     _ action: UnsafeRawBufferPointer, limits: JSONLimits, isAlone: Bool = true,
     _ body: (UnsafeRawBufferPointer) throws(RuntimeError) -> R
   ) throws(RuntimeError) -> R {
-    var reader = JSONReader(action, limits: limits)
+    // So that what is too deep only in its place is refused here, where the offset is the caller's.
+    let inner = JSONLimits(depth: max(limits.depth - depth, 0), bytes: limits.bytes)
+    var reader = JSONReader(action, limits: inner)
     do throws(JSONError) {
       try reader.skipValue()
       try reader.finish()
@@ -141,11 +150,17 @@ final class ActionTemplate {
 // MARK: Placeholders
 
 /// Where the string `"$action"` stands in a template.
-private func findPlaceholder(_ text: UnsafeRawBufferPointer, limits: JSONLimits) throws(RuntimeError) -> Range<Int> {
+private struct Placeholder {
+  let range: Range<Int>
+  /// How many arrays and objects are around it.
+  let depth: Int
+}
+
+private func findPlaceholder(_ text: UnsafeRawBufferPointer, limits: JSONLimits) throws(RuntimeError) -> Placeholder {
   var reader = JSONReader(text, limits: limits)
-  var places: [Range<Int>] = []
+  var places: [Placeholder] = []
   do throws(JSONError) {
-    try reader.findPlaceholders(&places)
+    try reader.findPlaceholders(&places, depth: 0)
     try reader.finish()
   } catch {
     throw RuntimeError(error, in: "action")
@@ -154,7 +169,7 @@ private func findPlaceholder(_ text: UnsafeRawBufferPointer, limits: JSONLimits)
     throw .invalid("the template has no \"$action\"; the string must be there once, as a value")
   }
   guard places.count == 1 else {
-    let second = UInt64(places[1].lowerBound)
+    let second = UInt64(places[1].range.lowerBound)
     throw RuntimeError(ENFOLD_INVALID, "the template has \"$action\" more than once", offset: second)
   }
   return place
@@ -162,17 +177,17 @@ private func findPlaceholder(_ text: UnsafeRawBufferPointer, limits: JSONLimits)
 
 extension JSONReader {
   /// Reads a value and notes where the placeholder stands in it. Recurses at most as deep as the limits allow.
-  fileprivate mutating func findPlaceholders(_ places: inout [Range<Int>]) throws(JSONError) {
+  fileprivate mutating func findPlaceholders(_ places: inout [Placeholder], depth: Int) throws(JSONError) {
     switch peek() {
     case .object:
       try beginObject()
-      while try nextKey() != nil { try findPlaceholders(&places) }
+      while try nextKey() != nil { try findPlaceholders(&places, depth: depth + 1) }
     case .array:
       try beginArray()
-      while try nextElement() { try findPlaceholders(&places) }
+      while try nextElement() { try findPlaceholders(&places, depth: depth + 1) }
     case .string:
       let start = offset
-      if try readString() == "$action" { places.append(start..<offset) }
+      if try readString() == "$action" { places.append(Placeholder(range: start..<offset, depth: depth)) }
     default:
       try skipValue()
     }

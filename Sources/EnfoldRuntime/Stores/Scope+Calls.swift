@@ -56,7 +56,9 @@ extension Scope {
 
   /// The value at a pointer, as JSON.
   func state(at pointer: UnsafeRawBufferPointer?) throws(RuntimeError) -> enfold_string {
-    guard !prefix.isEmpty else { return try store.state(at: pointer) }
+    guard !prefix.isEmpty else {
+      return try withStorePointer(pointer) { (pointer) throws(RuntimeError) in try store.state(at: pointer) }
+    }
     let isWhole = pointer?.isEmpty ?? true
     do throws(RuntimeError) {
       var value = try withStorePointer(pointer) { (pointer) throws(RuntimeError) in try store.state(at: pointer) }

@@ -17,6 +17,8 @@ final class Scope: Handled {
   let isRoot: Bool
   /// Where its pointers begin: a JSON Pointer of the store, empty for the store itself.
   let prefix: [UInt8]
+  /// How many tokens that has.
+  private let tokenCount: Int
   /// What its actions are put into; nil: they are the store's own.
   let template: ActionTemplate?
 
@@ -30,6 +32,7 @@ final class Scope: Handled {
     self.store = store
     isRoot = true
     prefix = []
+    tokenCount = 0
     template = nil
   }
 
@@ -37,6 +40,7 @@ final class Scope: Handled {
     self.store = store
     isRoot = false
     self.prefix = prefix
+    tokenCount = prefix.withUnsafeBytes(countTokens)
     self.template = template
   }
 
@@ -65,21 +69,28 @@ final class Scope: Handled {
 
   // MARK: Pointers
 
-  /// Refuses what would change its meaning behind a prefix, or is too long.
+  /// Refuses what would change its meaning behind a prefix, what is too long, and what leads deeper than any value that
+  /// is accepted from outside.
   private func check(_ pointer: UnsafeRawBufferPointer) throws(RuntimeError) {
     guard pointer[0] == UInt8(ascii: "/") else {
       throw RuntimeError(ENFOLD_BAD_POINTER, "a JSON Pointer is empty or begins with '/'", offset: 0)
     }
-    let limit = store.runtime.options.limits.bytes
-    guard UInt64(prefix.count) + UInt64(pointer.count) <= limit else {
-      throw RuntimeError(ENFOLD_LIMIT, "the pointer from the store to this place is longer than \(limit) bytes")
+    let limits = store.runtime.options.limits
+    guard UInt64(prefix.count) + UInt64(pointer.count) <= limits.bytes else {
+      throw RuntimeError(ENFOLD_LIMIT, "the pointer from the store to this place is longer than \(limits.bytes) bytes")
+    }
+    let count = UInt64(tokenCount) + UInt64(countTokens(pointer))
+    let depth = limits.json.depth
+    guard count <= UInt64(depth) else {
+      let place = prefix.isEmpty ? "the pointer" : "the pointer from the store to this place"
+      throw RuntimeError(ENFOLD_LIMIT, "\(place) has \(count) tokens; at most \(depth) are allowed")
     }
   }
 
   /// A pointer of this scope as one of the store, NUL-terminated. To be deallocated.
   func joined(_ pointer: UnsafeRawBufferPointer?) throws(RuntimeError) -> UnsafeMutableBufferPointer<CChar> {
     let count = pointer?.count ?? 0
-    if count > 0, let pointer, !prefix.isEmpty { try check(pointer) }
+    if count > 0, let pointer { try check(pointer) }
     let result = UnsafeMutableBufferPointer<CChar>.allocate(capacity: prefix.count + count + 1)
     let bytes = UnsafeMutableRawBufferPointer(result)
     bytes.copyBytes(from: prefix)
@@ -93,7 +104,10 @@ final class Scope: Handled {
   func withStorePointer<R>(
     _ pointer: UnsafeRawBufferPointer?, _ body: (UnsafeRawBufferPointer?) throws(RuntimeError) -> R
   ) throws(RuntimeError) -> R {
-    if prefix.isEmpty { return try body(pointer) }
+    if prefix.isEmpty {
+      if let pointer, pointer.count > 0 { try check(pointer) }
+      return try body(pointer)
+    }
     let joined = try joined(pointer)
     defer { joined.deallocate() }
     do throws(RuntimeError) {
@@ -102,6 +116,11 @@ final class Scope: Handled {
       throw error.movedBack(by: prefix.count)
     }
   }
+}
+
+/// How many tokens a JSON Pointer has.
+private func countTokens(_ pointer: UnsafeRawBufferPointer) -> Int {
+  pointer.reduce(0) { $0 + ($1 == UInt8(ascii: "/") ? 1 : 0) }
 }
 
 extension RuntimeError {

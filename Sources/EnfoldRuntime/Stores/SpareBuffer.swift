@@ -1,4 +1,5 @@
 // SpareBuffer: memory for a text that is needed during a call.
+import EnfoldJSON
 import Synchronization
 
 /// Lends memory for the time of a call: small texts lie on the stack, others in one buffer that is kept for the next
@@ -7,9 +8,9 @@ struct SpareBuffer: ~Copyable {
   /// The kept buffer, while nobody has it. Its capacity is in its first word.
   private let kept = Atomic<UnsafeMutableRawPointer?>(nil)
 
-  private static let greatestOnStack = 1024
+  private static var greatestOnStack: Int { Sizes.of(1024, tiny: 0) }
   /// Longer ones are not kept: the text of one day must not stay for ever.
-  private static let greatestKept = 65_536
+  private static var greatestKept: Int { Sizes.of(65_536, tiny: 0) }
   private static let header = 16
 
   init() {}

@@ -22,7 +22,7 @@ extension Store {
     _ action: UnsafeRawBufferPointer, token: UInt64, _ task: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
   ) throws(RuntimeError) -> enfold_status {
     let start = action.baseAddress?.assumingMemoryBound(to: CChar.self)
-    return try draining(action.count) { flags, error in
+    return try draining("send", action.count) { flags, error in
       engine.send(pointer, start, action.count, flags, token, task, error)
     }
   }
@@ -30,7 +30,7 @@ extension Store {
   /// Sends an array of actions; returns how many there were.
   func sendBatch(_ actions: UnsafeRawBufferPointer, _ accepted: inout Int) throws(RuntimeError) -> enfold_status {
     let start = actions.baseAddress?.assumingMemoryBound(to: CChar.self)
-    return try draining(actions.count) { flags, error in
+    return try draining("send_batch", actions.count) { flags, error in
       engine.sendBatch(pointer, start, actions.count, flags, &accepted, error)
     }
   }
@@ -47,24 +47,34 @@ extension Store {
     func start(_ text: UnsafeRawBufferPointer?) -> UnsafePointer<CChar>? {
       text?.baseAddress?.assumingMemoryBound(to: CChar.self)
     }
-    return try draining(max(value.count, action?.count ?? 0)) { flags, error in
-      set(
-        pointer, start(path), path?.count ?? 0, start(value), value.count, start(action), action?.count ?? 0, flags,
-        error)
+    do throws(RuntimeError) {
+      return try draining("set", max(value.count, action?.count ?? 0, path?.count ?? 0)) { flags, error in
+        set(
+          pointer, start(path), path?.count ?? 0, start(value), value.count, start(action), action?.count ?? 0, flags,
+          error)
+      }
+    } catch {
+      // The status says which of the three texts the offset is in.
+      switch Int(error.status) {
+      case ENFOLD_BAD_ACTION: throw error.withOffset(upTo: action?.count ?? 0)
+      case ENFOLD_BAD_POINTER: throw error.withOffset(upTo: path?.count ?? 0)
+      default: throw error.withOffset(upTo: value.count)
+      }
     }
   }
 
   /// Runs a call that drains the store if this thread may.
   @inline(__always)
   private func draining(
-    _ count: Int, _ call: (_ flags: UInt32, UnsafeMutablePointer<enfold_error>) -> enfold_status
+    _ function: StaticString, _ count: Int,
+    _ call: (_ flags: UInt32, UnsafeMutablePointer<enfold_error>) -> enfold_status
   ) throws(RuntimeError) -> enfold_status {
     guard UInt64(count) <= runtime.options.limits.bytes else { throw tooLong(count) }
-    guard runtime.mayDrain else { return try checked { call(0, $0) } }
+    guard runtime.mayDrain else { return try checked(function, about: count, highest: ENFOLD_QUEUED) { call(0, $0) } }
     // What the loop would have done is done now. Should the call come to nothing, it stays the loop's.
     let wasScheduled = runtime.loop?.unschedule(self) ?? false
     do throws(RuntimeError) {
-      return try checked { error in insideCallback { call(ENFOLD_SEND_DRAIN, error) } }
+      return try checked(function, about: count, highest: ENFOLD_QUEUED) { call(ENFOLD_SEND_DRAIN, $0) }
     } catch let error {
       if wasScheduled { schedule() }
       throw error
@@ -78,10 +88,12 @@ extension Store {
 
   // MARK: Draining
 
-  /// There is work for the host's loop.
-  func schedule() {
-    runtime.loop?.schedule(self)
+  /// There is work for the host's loop. False if there will be no pump any more.
+  @discardableResult
+  func schedule() -> Bool {
+    let isScheduled = runtime.loop?.schedule(self) ?? false
     runtime.monitor.notify()
+    return isScheduled
   }
 
   /// Reduces waiting actions, at most `limit` (0: all).
@@ -97,17 +109,22 @@ extension Store {
 
   /// The value at a pointer, as JSON.
   func state(at path: UnsafeRawBufferPointer?) throws(RuntimeError) -> enfold_string {
+    // A state that closed its store, or its runtime, while it was written: the engine can end only afterwards.
+    defer { if isClosing.load(ordering: .acquiring), runtime.mayCallBack, !hasEnded { _ = drain(limit: 0) } }
     var collector = TextCollector()
     let start = path?.baseAddress?.assumingMemoryBound(to: CChar.self)
     do throws(RuntimeError) {
       _ = try withUnsafeMutablePointer(to: &collector) { (collector) throws(RuntimeError) in
-        try checked { error in
+        try checked("state", about: path?.count ?? 0) { error in
           engine.state(
             pointer, start, path?.count ?? 0,
             { context, bytes, length in
               context?.assumingMemoryBound(to: TextCollector.self).pointee.append(bytes, length)
             }, collector, error)
         }
+      }
+      if let refusal = collector.refusal ?? (collector.isEmpty ? "nothing was written" : nil) {
+        throw RuntimeError(ENFOLD_FAILED, "the state of the feature \(feature) cannot be passed on: \(refusal)")
       }
     } catch let error {
       collector.discard()

@@ -27,13 +27,11 @@ extension Store {
     let number = takeOrder()
     let drain: UInt32 = runtime.mayDrain ? 1 : 0
     do throws(RuntimeError) {
-      _ = try checked { error in
+      _ = try checked("observe", about: pointer.count, highest: ENFOLD_QUEUED) { error in
         pointer.withUnsafeBytes { pointer in
-          insideCallback {
-            engine.observe(
-              self.pointer, number, pointer.baseAddress?.assumingMemoryBound(to: CChar.self), pointer.count, 0, drain,
-              error)
-          }
+          engine.observe(
+            self.pointer, number, pointer.baseAddress?.assumingMemoryBound(to: CChar.self), pointer.count, 0, drain,
+            error)
         }
       }
     } catch {
@@ -55,51 +53,55 @@ extension Store {
 
   /// Closes a scope; its handle is closed already.
   ///
-  /// From now on its subscriptions hear nothing. Their last event must come when no other callback of the store runs, and
-  /// that is when the store is drained: the engine is asked for an event of its own, and what delivers that event,
-  /// ``bidFarewell(_:)``, delivers the last events instead. Its interest's number is no handle, and nobody observes it.
+  /// From now on its subscriptions hear nothing but their last event. They may get that only when no other callback of the
+  /// store runs. So the engine is asked for a commit of its own, by an interest that nobody observes, and
+  /// ``bidFarewell()`` delivers the last events in it. One such interest serves all scopes that are closed until then.
   func close(_ scope: Scope) {
-    let number = takeOrder()
-    let ending = lock.withLock { () -> [Subscription] in
+    let (ending, number) = lock.withLock { () -> ([Subscription], UInt64) in
       scope.isClosing.store(true, ordering: .relaxed)
       contents.scopes.remove(scope.handle)
       let ending = scope.subscriptions.compactMap { contents.subscriptions[$0] }
       scope.subscriptions = []
-      if !ending.isEmpty { contents.farewells[number] = ending }
-      return ending
+      guard !ending.isEmpty else { return ([], 0) }
+      contents.farewells += ending
+      guard contents.farewellInterest == 0 else { return (ending, 0) }
+      contents.farewellInterest = contents.nextOrder
+      contents.nextOrder += 1
+      return (ending, contents.farewellInterest)
     }
     runtime.monitor.notify()
-    guard !ending.isEmpty else { return }
     for subscription in ending { subscription.observer.pointee.silence() }
     for subscription in ending { engine.unobserve(pointer, subscription.handle) }
+    guard number != 0 else { return }
     let drain: UInt32 = runtime.mayDrain ? 1 : 0
     do throws(RuntimeError) {
-      _ = try checked { error in
-        insideCallback { engine.observe(pointer, number, nil, 0, ENFOLD_INTEREST_INITIAL, drain, error) }
+      _ = try checked("observe", highest: ENFOLD_QUEUED) {
+        engine.observe(pointer, number, nil, 0, ENFOLD_INTEREST_INITIAL, drain, $0)
       }
     } catch {
       // The store was closed meanwhile, and ends them all; or its engine is at a limit, and they end without the event.
       guard error.status != ENFOLD_STALE else { return }
-      for subscription in takeFarewell(number) { subscription.endSilently() }
+      for subscription in takeFarewells().ending { subscription.endSilently() }
     }
   }
 
-  /// The store is drained and none of its callbacks runs: delivers the last events of a scope that was closed. Of a
-  /// number that stands for nothing: nothing.
-  func bidFarewell(_ number: UInt64) {
-    let ending = takeFarewell(number)
-    guard !ending.isEmpty else { return }
-    engine.unobserve(pointer, number)
+  /// The store is drained and none of its callbacks runs: delivers the last events of the scopes that were closed.
+  func bidFarewell() {
+    let (ending, number) = takeFarewells()
+    if number != 0 { engine.unobserve(pointer, number) }
     for subscription in ending { subscription.end() }
   }
 
-  /// The subscriptions of a scope that was closed, in order, but for those that ended otherwise. They are the store's no
-  /// longer.
-  private func takeFarewell(_ number: UInt64) -> [EndingSubscription] {
-    let ending = lock.withLock { () -> [EndingSubscription] in
-      let ending = contents.farewells.removeValue(forKey: number) ?? []
-      return ending.compactMap { contents.subscriptions.removeValue(forKey: $0.handle).map { EndingSubscription($0) } }
+  /// The subscriptions of scopes that were closed, in order, but for those that ended otherwise, and the number of the
+  /// interest that asked for this. They are the store's no longer.
+  private func takeFarewells() -> (ending: [EndingSubscription], number: UInt64) {
+    let (ending, number) = lock.withLock { () -> ([EndingSubscription], UInt64) in
+      defer { (contents.farewells, contents.farewellInterest) = ([], 0) }
+      let ending = contents.farewells.compactMap { farewell in
+        contents.subscriptions.removeValue(forKey: farewell.handle).map { EndingSubscription($0) }
+      }
+      return (ending, contents.farewellInterest)
     }
-    return ending.sorted(by: <)
+    return (ending.sorted(by: <), number)
   }
 }

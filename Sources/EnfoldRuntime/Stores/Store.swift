@@ -5,13 +5,17 @@ import Synchronization
 
 /// An open store. The state lives in the plugin; this is the host's end of it.
 ///
-/// The engine calls back with a pointer to this object, which it keeps alive until `host->closed`. The engine's own
+/// The engine calls back with the handle of this object, its context, which `host->closed` closes. The engine's own
 /// store is released when this object goes away: when no handle, task or thread uses it any more.
 ///
-/// Handles lead to it through a ``Scope``: the root, or one that was made of it.
-final class Store {
-  /// The root's handle. Written once, before anybody else knows this object.
-  @exclusivity(unchecked) private(set) var handle: UInt64 = 0
+/// The handles of hosts lead to it through a ``Scope``: the root, or one that was made of it.
+final class Store: Handled {
+  static var kind: HandleKind { .context }
+  /// What the engine knows it by. Written once, before anybody else knows this object.
+  @exclusivity(unchecked) var handle: UInt64 = 0
+  /// The handle that its host was given; 0 while it is being opened.
+  private let rootHandle = Atomic<UInt64>(0)
+  var root: UInt64 { rootHandle.load(ordering: .acquiring) }
 
   let runtime: Runtime
   let engine: Engine
@@ -19,8 +23,11 @@ final class Store {
   let feature: String
   /// Stores of one process are numbered in the order in which they were opened.
   let number: UInt64
-  /// The engine's store. Written once, before anybody else knows this object.
+  /// The engine's store. Written once, before `isOpen` says so; nobody uses it before.
   @exclusivity(unchecked) private(set) var pointer: UnsafeMutableRawPointer?
+  /// Whether the engine has opened its store, and whether it asked to be drained before that.
+  private let isOpen = Atomic<Bool>(false)
+  private let wasScheduledEarly = Atomic<Bool>(false)
 
   /// Set when closing begins.
   let isClosing = Atomic<Bool>(false)
@@ -41,8 +48,10 @@ final class Store {
     var subscriptions: [UInt64: Subscription] = [:]
     /// The handles of its scopes, but for the root.
     var scopes: Set<UInt64> = []
-    /// The subscriptions of scopes that were closed and wait for their last event, by the number of an interest.
-    var farewells: [UInt64: [Subscription]] = [:]
+    /// The subscriptions of scopes that were closed, which wait for their last event.
+    var farewells: [Subscription] = []
+    /// The number of the interest that asks the engine for the moment to deliver those; 0 if none does.
+    var farewellInterest: UInt64 = 0
     var nextOrder: UInt64 = 1
     /// The engine's store has ended.
     var isClosed = false
@@ -61,12 +70,12 @@ final class Store {
 
   /// Opens a store of a feature and gives it a handle.
   static func open(_ runtime: Runtime, _ name: String, _ options: StoreOptions) throws(RuntimeError) -> UInt64 {
+    KeptPins.endAll()
     let feature = try runtime.feature(named: name).feature
     let store = Store(runtime, feature.name, feature.engine)
     try store.openEngine(options)
-    // The engine is done with the reference that it was given when it calls `closed`.
     do throws(RuntimeError) {
-      store.handle = try handles.open(Scope(store))
+      store.rootHandle.store(try handles.open(Scope(store)), ordering: .releasing)
     } catch let error {
       store.close()
       throw error
@@ -75,26 +84,45 @@ final class Store {
       store.closeIfOpen()
       throw RuntimeError(ENFOLD_STALE, "the runtime was closed meanwhile")
     }
-    return store.handle
+    // An engine may have ended it before the runtime and the handle were there to be told.
+    if store.hasEnded { store.leave() }
+    return store.root
   }
 
   private func openEngine(_ options: StoreOptions) throws(RuntimeError) {
-    let context = Unmanaged.passRetained(self)
+    _ = try handles.open(self)
     var result: UnsafeMutableRawPointer?
     do throws(RuntimeError) {
       _ = try options.withEngineOptions(of: runtime) { (options) throws(RuntimeError) in
-        try checked { engine.open(engine.feature, options, hostTable, context.toOpaque(), &result, $0) }
+        try checked("open", about: options.pointee.state_length) {
+          engine.open(
+            engine.feature, options, hostTable, UnsafeMutableRawPointer(bitPattern: UInt(handle)), &result, $0)
+        }
       }
+      guard let result else { throw .badPlugin("the feature \(feature) opened no store") }
+      pointer = result
     } catch let error {
-      context.release()
+      handles.closeIfOpen(handle, Store.self)
       throw error
     }
-    guard let result else {
-      context.release()
-      throw .badPlugin("the feature \(feature) opened no store")
+    guard !hasEnded else {
+      throw RuntimeError(ENFOLD_FAILED, "the feature \(feature) closed the store while it opened it")
     }
-    pointer = result
+    isOpen.store(true, ordering: .sequentiallyConsistent)
+    if wasScheduledEarly.load(ordering: .sequentiallyConsistent) { schedule() }
   }
+
+  /// The engine asks to be drained. While it still opens its store, that waits until the store is known.
+  func scheduleForEngine() {
+    if !isOpen.load(ordering: .acquiring) {
+      wasScheduledEarly.store(true, ordering: .sequentiallyConsistent)
+      guard isOpen.load(ordering: .sequentiallyConsistent) else { return }
+    }
+    schedule()
+  }
+
+  /// Whether the engine said that its store has ended.
+  var hasEnded: Bool { lock.withLock { contents.isClosed } }
 
   // MARK: Subscriptions
 
@@ -146,7 +174,7 @@ final class Store {
 
   /// Closes the store unless that was done.
   func closeIfOpen() {
-    if handles.closeIfOpen(handle, Scope.self) { close() }
+    if handles.closeIfOpen(root, Scope.self) { close() }
   }
 
   /// Closes the store; the root's handle is closed already. Called once.
@@ -156,7 +184,11 @@ final class Store {
     closeScopes()
     let mayCallBack = runtime.mayCallBack
     insideCallback { engine.close(pointer, mayCallBack ? 1 : 0) }
-    if !mayCallBack, !lock.withLock({ contents.isClosed }) { schedule() }
+    if !mayCallBack, !hasEnded, !schedule() {
+      // The last pump is over, so that this thread does what a pump would have done.
+      _ = drain(limit: 0)
+    }
+    KeptPins.endAll()
   }
 
   /// The engine's store ended: nobody calls back any more. Runs where callbacks may run.
@@ -164,12 +196,21 @@ final class Store {
     runtime.loop?.unschedule(self)
     let ending = lock.withLock { () -> [EndingSubscription] in
       contents.isClosed = true
-      contents.farewells = [:]
+      contents.farewells = []
       defer { contents.subscriptions = [:] }
       return contents.subscriptions.values.map { EndingSubscription($0) }
     }
     for subscription in ending.sorted(by: <) { subscription.end() }
+    // Most often they are closed already; an engine may also end a store that nobody closed.
+    isClosing.store(true, ordering: .releasing)
+    closeScopes()
     patch = nil
+    leave()
+  }
+
+  /// The store has ended: neither its host nor its runtime knows it any more.
+  private func leave() {
+    handles.closeIfOpen(root, Scope.self)
     runtime.remove(self)
     runtime.monitor.notify()
   }

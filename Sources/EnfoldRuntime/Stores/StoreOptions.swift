@@ -12,8 +12,8 @@ struct StoreOptions {
   /// - Parameter text: must stay valid as long as this.
   init(_ text: UnsafeRawBufferPointer?, limits: RuntimeOptions.Limits) throws(RuntimeError) {
     var options = StoreOptions()
-    // The state inside is nested one level deeper than it is on its own.
-    let json = JSONLimits(depth: limits.json.depth &+ 1, bytes: limits.json.bytes)
+    // A state may be deeper than what is sent, and inside the options it is nested one level deeper than on its own.
+    let json = JSONLimits(depth: JSONLimits.stateDepth + 1, bytes: limits.json.bytes)
     try readOptions(text, known: "state, unknownKeys", limits: json) { (key, reader) throws(JSONError) -> Bool in
       switch key {
       case "state": options.state = try reader.rawValue()

@@ -13,6 +13,8 @@ final class ActionTask: Handled {
   private let pointer = Atomic<UInt>(0)
   private static let cancelRequested: UInt = 1
 
+  /// Whether the engine has reported its end.
+  private let hasEnded = Atomic<Bool>(false)
   /// The status with which it ended; `isRunning` before.
   private let status = Atomic<Int64>(isRunning)
   private static let isRunning = Int64.max
@@ -46,6 +48,8 @@ final class ActionTask: Handled {
     do throws(RuntimeError) {
       let status = try store.send(action, token: handle, &pointer)
       task.attach(pointer)
+      // A runtime that was closed meanwhile may have looked for tasks before this one was there.
+      if store.runtime.isClosed.load(ordering: .acquiring) { handles.closeIfOpen(handle, ActionTask.self) }
       return status
     } catch let error {
       task.attach(pointer)
@@ -71,18 +75,27 @@ final class ActionTask: Handled {
     store.engine.taskCancel(UnsafeMutableRawPointer(bitPattern: original))
   }
 
-  /// Called by the engine, once.
+  /// Called by the engine. The first call counts.
   func end(_ status: enfold_status, _ text: UnsafePointer<CChar>?, _ length: Int) {
-    if status < 0, let text, length > 0, let copy = strndup(text, length) {
-      free(message.exchange(copy, ordering: .acquiringAndReleasing))
+    guard !hasEnded.exchange(true, ordering: .relaxed) else { return }
+    let isResult = [ENFOLD_OK, ENFOLD_CANCELLED, ENFOLD_FAILED].contains(Int(status))
+    let result = isResult ? status : enfold_status(ENFOLD_FAILED)
+    if !isResult {
+      message.store(strdup("the feature \(store.feature) ended the task with \(status)"), ordering: .relaxed)
+    } else if status < 0, let text, length > 0 {
+      message.store(strndup(text, min(length, Self.longestMessage)), ordering: .relaxed)
     }
-    self.status.store(Int64(status), ordering: .releasing)
+    self.status.store(Int64(result), ordering: .releasing)
     store.runtime.monitor.notify()
   }
+
+  private static let longestMessage = 65_536
 
   /// Waits for the end.
   func wait(milliseconds: Int64) throws(RuntimeError) -> enfold_status {
     try store.runtime.wait(milliseconds: milliseconds) { () throws(RuntimeError) -> enfold_status? in
+      // In this order: an engine reports all of its tasks before it says that the store has ended.
+      let isLate = store.hasEnded
       let status = status.load(ordering: .acquiring)
       if status != Self.isRunning {
         guard status < 0 else { return enfold_status(truncatingIfNeeded: status) }
@@ -92,6 +105,7 @@ final class ActionTask: Handled {
       guard !store.runtime.isClosed.load(ordering: .acquiring) else {
         throw RuntimeError(ENFOLD_STALE, "the runtime was closed meanwhile")
       }
+      if isLate { throw RuntimeError(ENFOLD_CANCELLED, statusMessage(enfold_status(ENFOLD_CANCELLED))) }
       return nil
     }
   }

@@ -226,17 +226,24 @@ static void finish(store *s) {
   }
   drop_finished(s->finished);
   s->finished = NULL;
-  /* Effects may run on for a moment, but nobody hears of them: their tasks end here. */
+  /* Effects may run on for a moment, but nobody hears of them: their tasks end here. The host is told without the lock:
+   * it may release a task that it has no use for any more. */
+  uint64_t *tokens = NULL;
+  size_t count = 0;
   for (effect *e = s->effects; e != NULL; e = e->next) {
     if (e->task->ended) continue;
     e->task->ended = e->task->cancelled = true;
-    if (e->task->token != 0)
-      s->host->task_ended(s->context, e->task->token, ENFOLD_CANCELLED, "the store was closed", 20);
+    if (e->task->token == 0) continue;
+    tokens = realloc(tokens, (count + 1) * sizeof *tokens);
+    tokens[count++] = e->task->token;
   }
   pthread_cond_broadcast(&s->changed);
   s->closed = true;
   s->draining = false;
   pthread_mutex_unlock(&s->lock);
+  for (size_t i = 0; i < count; i++)
+    s->host->task_ended(s->context, tokens[i], ENFOLD_CANCELLED, "the store was closed", 20);
+  free(tokens);
   s->host->closed(s->context);
   release_store(s);
 }
@@ -369,12 +376,15 @@ static enfold_status engine_open(void *feature, const enfold_store_options *opti
   s->queue_limit = options->queue_limit;
   s->references = 2; /* the host's, and one until it is closed */
   if (options->state != NULL) {
-    const char *count = strstr(options->state, "\"count\":");
-    if (options->state[0] != '{' || count == NULL) {
+    char *state = strndup(options->state, options->state_length); /* what is given does not end with a NUL */
+    const char *count = strstr(state, "\"count\":");
+    bool fits = state[0] == '{' && count != NULL;
+    if (fits) s->number = strtoll(count + 8, NULL, 10);
+    free(state);
+    if (!fits) {
       free(s);
       return fail(error, ENFOLD_BAD_STATE, 0, "a state is an object with \"count\"");
     }
-    s->number = strtoll(count + 8, NULL, 10);
   }
   pthread_mutex_init(&s->lock, NULL);
   pthread_cond_init(&s->changed, NULL);
@@ -461,6 +471,7 @@ static enfold_status engine_send_batch(void *pointer, const char *actions, size_
   while (status == ENFOLD_OK && *t.at != ']') {
     if (*t.at == ',') t.at++;
     entries = realloc(entries, (count + 1) * sizeof *entries);
+    memset(&entries[count], 0, sizeof *entries);
     status = read_action(&t, &entries[count], error);
     if (status == ENFOLD_OK) {
       entries[count].task = calloc(1, sizeof(task));
@@ -520,8 +531,6 @@ static enfold_status engine_state(void *pointer, const char *path, size_t length
   store *s = pointer;
   if (check_pointer(path, length, error) != ENFOLD_OK) return ENFOLD_BAD_POINTER;
   int found = find_pointer(path, length);
-  if (found < 0 || (!is_there(s, pointers[found].field)))
-    return fail(error, ENFOLD_BAD_POINTER, UINT64_MAX, "nothing is at \"%.*s\"", length > 80 ? 80 : (int)length, path);
   store copy = {0};
   pthread_mutex_lock(&s->lock);
   copy.number = s->number;
@@ -531,6 +540,10 @@ static enfold_status engine_state(void *pointer, const char *path, size_t length
   copy.deep = s->deep;
   copy.fact = s->fact != NULL ? strdup(s->fact) : NULL;
   pthread_mutex_unlock(&s->lock);
+  if (found < 0 || !is_there(&copy, pointers[found].field)) {
+    free(copy.fact);
+    return fail(error, ENFOLD_BAD_POINTER, UINT64_MAX, "nothing is at \"%.*s\"", length > 80 ? 80 : (int)length, path);
+  }
   put_field(&copy, pointers[found].field);
   write(context, copy.buffer, copy.used / 2); /* in two pieces, as is allowed */
   write(context, copy.buffer + copy.used / 2, copy.used - copy.used / 2);

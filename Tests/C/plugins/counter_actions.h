@@ -134,8 +134,21 @@ static enfold_status read_action(text *t, entry *out, enfold_error *error) {
   return ENFOLD_OK;
 }
 
+/* The integer that a text begins with. The text need not be NUL-terminated. */
+static long long read_integer(const char *text, const char *end, const char **after) {
+  char digits[64];
+  size_t length = (size_t)(end - text) < sizeof digits ? (size_t)(end - text) : sizeof digits - 1;
+  memcpy(digits, text, length);
+  digits[length] = '\0';
+  char *stop;
+  long long result = strtoll(digits, &stop, 10);
+  *after = text + (stop - digits);
+  return result;
+}
+
 /* Reads one action that is not wrapped. */
 static enfold_status read_case(text *t, entry *out, enfold_error *error) {
+  memset(out, 0, sizeof *out);
   skip_space(t);
   const char *begin = t->at;
   bool object = *t->at == '{';
@@ -165,8 +178,8 @@ static enfold_status read_case(text *t, entry *out, enfold_error *error) {
     const char *value = t->at;
     skip_value(t, 100000);
     if (wants_number) {
-      char *end;
-      out->number = strtoll(value, &end, 10);
+      const char *end;
+      out->number = read_integer(value, t->end, &end);
       if (end != t->at)
         return fail(error, ENFOLD_BAD_ACTION, (uint64_t)(value - t->start), "%s wants an integer", names[out->kind]);
     } else if (wants_text) {
@@ -213,11 +226,11 @@ static char *fill_template(const char *template, const char *old_value, const ch
 /* Is the text a value of the field? */
 static enfold_status check_value(text *t, unsigned field, enfold_error *error) {
   skip_space(t);
-  char *end;
+  const char *end;
   bool fits = false;
   switch (field) {
     case COUNT: case DEEP:
-      strtoll(t->at, &end, 10);
+      read_integer(t->at, t->end, &end);
       while (end < t->end && (*end == ' ' || *end == '\n')) end++;
       fits = end == t->end;
       break;

@@ -1,7 +1,8 @@
 /* reducer.c: a plugin whose feature is a reducer alone: "Tally" counts words.
  *
- * State {"total":0,"last":null}; actions {"say":"word"} and "reset"; {"say":""} is refused by the reducer. */
+ * State {"total":0,"last":null}, which cannot be written while the last word is "unspeakable"; actions {"say":"word"} and "reset"; {"say":""} is refused by the reducer. */
 #include <enfold_plugin.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,12 +25,15 @@ static enfold_status reducer_open(void *user, const char *state, size_t length, 
   tally *made = calloc(1, sizeof *made);
   (void)user;
   if (state != NULL) {
-    const char *total = strstr(state, "\"total\":");
-    if (length == 0 || total == NULL) {
+    char *copy = strndup(state, length); /* what is given does not end with a NUL */
+    const char *total = strstr(copy, "\"total\":");
+    bool fits = total != NULL;
+    if (fits) made->total = strtol(total + 8, NULL, 10);
+    free(copy);
+    if (!fits) {
       free(made);
       return fail(error, ENFOLD_BAD_STATE, "a state needs \"total\"");
     }
-    made->total = strtol(total + 8, NULL, 10);
   }
   *instance = made;
   return ENFOLD_OK;
@@ -79,7 +83,7 @@ static enfold_status reducer_reduce(void *instance, const char *action, size_t l
 static enfold_status reducer_state(void *instance, enfold_write_fn write, void *context, enfold_error *error) {
   const tally *t = instance;
   char text[128];
-  (void)error;
+  if (strcmp(t->last, "unspeakable") == 0) return fail(error, ENFOLD_FAILED, "that cannot be written");
   int length = t->last[0] != '\0'
                    ? snprintf(text, sizeof text, "{\"total\":%ld,\"last\":\"%s\"}", t->total, t->last)
                    : snprintf(text, sizeof text, "{\"total\":%ld,\"last\":null}", t->total);

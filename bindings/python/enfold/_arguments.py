@@ -6,9 +6,9 @@ from typing import Any
 
 
 def encode_pointer(pointer: str) -> bytes:
-    """A JSON Pointer as the library takes it."""
+    """A JSON Pointer as the library takes it, which refuses it if it is none."""
     if isinstance(pointer, str):
-        return pointer.encode()
+        return encode_text(pointer)
     if callable(pointer):
         raise TypeError(
             "a pointer comes before the callback: observe('/items', callback), or "
@@ -21,7 +21,15 @@ def encode_name(name: str, what: str) -> bytes:
     """A name as the library takes it."""
     if not isinstance(name, str):
         raise TypeError(f"{what} is a str, not {_kind(name)}")
-    return name.encode()
+    return encode_text(name)
+
+
+def encode_text(text: str) -> bytes:
+    """A text as UTF-8. Lone surrogates are no UTF-8, and the library says so."""
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        return text.encode(errors="surrogatepass")
 
 
 def require_callback(callback: Any, what: str = "a callback") -> None:

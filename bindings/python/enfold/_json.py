@@ -6,7 +6,9 @@ import functools
 import json
 from typing import Any, Union
 
+from . import _deep
 from ._ffi import BAD_JSON
+from ._place import named
 from .errors import JSONError
 
 Action = Union[str, bytes, dict[str, Any], list[Any]]
@@ -18,20 +20,37 @@ _decode = json.JSONDecoder().decode
 
 
 def encode(value: object) -> bytes:
-    """A value as JSON. Bytes are JSON already."""
+    """A value as JSON. Bytes are JSON already.
+
+    What Python can hold and Enfold refuses, which is too deep values and lone surrogates, is
+    written as it is: the library says what is wrong with it, and where.
+    """
     if isinstance(value, (bytes, bytearray, memoryview)):
         return bytes(value)
-    return _encode(value).encode()
+    try:
+        text = _encode(value)
+    except RecursionError:
+        text = ""
+    if not text:
+        text = _deep.encode(value, _encode)
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        # Inside a JSON string, which is the only place for it, \ud800 is its escape, too.
+        return text.encode(errors="backslashreplace")
 
 
 @functools.lru_cache(maxsize=256)
 def _encode_name(name: str) -> bytes:
-    return _encode(name).encode()
+    return encode(name)
 
 
 def decode(text: bytes) -> Any:
     """The value of a text that the library made."""
-    return _decode(text.decode())
+    try:
+        return _decode(text.decode())
+    except RecursionError:
+        return _deep.decode(text.decode())
 
 
 def encode_action(action: Action, payload: Any, fields: dict[str, Any]) -> bytes:
@@ -65,10 +84,14 @@ def encode_template(action: Action) -> bytes:
 def check_json(text: bytes) -> bytes:
     """Returns a text that is one JSON value; raises `JSONError` otherwise."""
     try:
-        json.loads(text)
+        try:
+            json.loads(text)
+        except RecursionError:
+            _deep.decode(text.decode())
     except json.JSONDecodeError as error:
-        offset = len(error.doc[: error.pos].encode())
-        raise JSONError(BAD_JSON, error.msg, offset=offset, text=text) from None
+        offset = len(error.doc[: error.pos].encode(errors="surrogatepass"))
+        message = named(error.msg, text, offset)
+        raise JSONError(BAD_JSON, message, offset=offset, text=text) from None
     except UnicodeDecodeError as error:
         raise JSONError(BAD_JSON, "not UTF-8", offset=error.start, text=text) from None
     return text

@@ -34,8 +34,14 @@ class Attachment:
         loop.add_reader(self._descriptor, runtime.pump, _BUDGET)
 
     def end(self) -> None:
-        if not self.loop.is_closed():
+        if self.loop.is_closed():
+            return  # it has forgotten the descriptor
+        try:
             self.loop.remove_reader(self._descriptor)
+        except Exception:
+            # Another thread may close the loop at any moment.
+            if not self.loop.is_closed():
+                raise
 
 
 async def events(
@@ -43,7 +49,9 @@ async def events(
 ) -> AsyncIterator[Event]:
     """Events of a subscription, none left out, until the store is closed.
 
-    The subscription, made at the first step, asks for the event that says so.
+    The subscription, made at the first step, asks for the event that says so. Its iterator belongs
+    to the event loop of that step. An event that finds this loop closed ends both: what an observer
+    raises would be raised by whoever sent an action.
     """
     store.runtime._attach_if_host()
     loop = asyncio.get_running_loop()
@@ -52,7 +60,14 @@ async def events(
 
     def receive(event: Event) -> None:
         waiting.append(event)
-        loop.call_soon_threadsafe(arrived.set)
+        try:
+            loop.call_soon_threadsafe(arrived.set)
+        except Exception:
+            # Asked afterwards: another thread may close the loop at any moment.
+            if not loop.is_closed():
+                raise
+            waiting.clear()
+            event.subscription.cancel()
 
     with subscribe(receive):
         while True:
@@ -61,6 +76,10 @@ async def events(
                 if event.closed:
                     return
                 yield event
+            if asyncio.get_running_loop() is not loop:
+                if loop.is_closed():
+                    return
+                raise RuntimeError("these events are iterated over in another event loop")
             arrived.clear()
             if not waiting:
                 await arrived.wait()

@@ -17,8 +17,9 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from . import _receivers
-from ._ffi import NO_OFFSET, EventRecord, Library, report
+from ._ffi import BAD_JSON, LIMIT, NO_OFFSET, EventRecord, Library, report
 from ._loader import library
+from ._place import named
 from .errors import Error, error_class
 
 # What callbacks raised and no call has raised yet: by thread, in order.
@@ -137,6 +138,9 @@ def error_of(library: Library, status: int, text: bytes | None, before: int = 0)
     if record.code == status:
         message = record.message.decode(errors="replace")
         offset = None if record.offset == NO_OFFSET else max(record.offset - before, 0)
+        if status in (BAD_JSON, LIMIT):
+            # Whoever gave a value has not seen the text: it says more than a byte.
+            message = named(message, text, offset)
     else:
         message = library.status_message(status).decode()
         offset = None

@@ -117,7 +117,9 @@ class Runtime:
         options = []
         ready = b""
         if state is not NOT_GIVEN:
-            ready = _json.check_json(state) if isinstance(state, bytes) else _json.encode(state)
+            ready = _json.encode(state)
+            if isinstance(state, (bytes, bytearray, memoryview)):
+                _json.check_json(ready)
             options.append(b'"state":%b' % ready)
         if unknown_keys != "refuse":
             options.append(b'"unknownKeys":%b' % _json.encode(unknown_keys))
@@ -243,9 +245,11 @@ class Runtime:
         self._stores.clear()
         if self._library.is_forked:
             return
-        self.detach()
-        status = self._library.runtime_close(self._handle, report.address)
-        check(0 if status == STALE else status)
+        try:
+            self.detach()
+        finally:
+            status = self._library.runtime_close(self._handle, report.address)
+            check(0 if status == STALE else status)
 
     @property
     def is_closed(self) -> bool:

@@ -115,7 +115,10 @@ class Store(Observable):
 
     def raw(self, pointer: str = "") -> bytes:
         """The value at a pointer, as JSON."""
-        text = pointer.encode() if type(pointer) is str else encode_pointer(pointer)
+        try:
+            text = pointer.encode()
+        except (AttributeError, UnicodeEncodeError):
+            text = encode_pointer(pointer)
         out = Text()
         status = self._library.store_state(
             self._handle, text, len(text), ctypes.byref(out), report.address

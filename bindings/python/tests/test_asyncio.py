@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import threading
 from typing import Any
 
 import pytest
 
 import enfold
+from enfold import _receivers
 
 
 def test_the_event_loop_pumps(runtime: enfold.Runtime, counter: enfold.Store) -> None:
@@ -156,3 +158,170 @@ def test_closing_detaches(runtime: enfold.Runtime) -> None:
         assert not asyncio.get_running_loop().remove_reader(descriptor)
 
     asyncio.run(main())
+
+
+def begin(events: Any) -> tuple[asyncio.AbstractEventLoop, enfold.Event]:
+    """Takes the first event in an event loop, which is closed with the iterator still alive."""
+    loop = asyncio.new_event_loop()
+    event: enfold.Event = loop.run_until_complete(events.__anext__())
+    loop.close()
+    return loop, event
+
+
+def rest(events: Any) -> list[Any]:
+    async def main() -> list[Any]:
+        return [event.value async for event in events]
+
+    return asyncio.run(asyncio.wait_for(main(), 10))
+
+
+def test_a_closed_loop_ends_its_iterators_and_not_the_sends(
+    runtime: enfold.Runtime, counter: enfold.Store
+) -> None:
+    known = _receivers.count()
+    counts: list[int] = []
+    values = counter.changes("/count")
+    begin(values)
+    counter.observe("/count", lambda event: counts.append(event.value))
+    assert runtime.stats()["subscriptions"] == 2
+    counter.send("increment")
+    assert runtime.stats()["subscriptions"] == 1
+    assert _receivers.count() == known + 1
+    counter.send_batch(["increment", "increment"])
+    assert runtime.pump() == 0
+    assert counts == [0, 1, 2, 3]
+    assert rest(values) == []
+
+
+def test_a_closed_loop_ends_iterators_over_actions(
+    runtime: enfold.Runtime, counter: enfold.Store
+) -> None:
+    actions = counter.actions()
+
+    async def first() -> None:
+        step = asyncio.ensure_future(actions.__anext__())
+        await asyncio.sleep(0)
+        counter.send("increment")
+        assert (await step).action == {"increment": {}}
+
+    loop = asyncio.new_event_loop()
+    loop.run_until_complete(first())
+    loop.close()
+    counter.task("increment").wait(timeout=10)
+    assert runtime.stats()["subscriptions"] == 0
+    assert rest(actions) == []
+
+
+def test_a_closed_loop_ends_iterators_in_the_middle_of_a_step(
+    runtime: enfold.Runtime, counter: enfold.Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    values = counter.changes("/count", initial=False)
+    loop = asyncio.new_event_loop()
+    step = asyncio.ensure_future(values.__anext__(), loop=loop)
+    loop.run_until_complete(asyncio.sleep(0.001))
+    assert runtime.stats()["subscriptions"] == 1
+    loop.close()
+    counter.send("increment")
+    assert runtime.stats()["subscriptions"] == 0
+    with caplog.at_level("CRITICAL", "asyncio"):  # a task that will never be done is an error
+        del step, values
+        gc.collect()
+
+
+@pytest.mark.parametrize("what", ["store", "runtime"])
+def test_closing_with_iterators_of_a_closed_loop(
+    runtime: enfold.Runtime, counter: enfold.Store, what: str
+) -> None:
+    known = _receivers.count()
+    values = counter.changes("/count")
+    begin(values)
+    if what == "store":
+        counter.close()
+        assert _receivers.count() == known
+    runtime.close()
+    assert rest(values) == []
+
+
+def test_other_threads_send_past_a_closed_loop(inline: enfold.Runtime) -> None:
+    store = inline.open("Counter")
+    values = store.changes("/count")
+    begin(values)
+    problems: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            for _ in range(100):
+                store.send("increment")
+        except BaseException as problem:
+            problems.append(problem)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    store.wait(timeout=10)
+    assert problems == []
+    assert store.get("/count") == 400
+    assert inline.stats()["subscriptions"] == 0
+
+
+def test_what_a_closed_loop_has_not_taken_is_not_kept(counter: enfold.Store) -> None:
+    values = counter.changes("/count")
+    begin(values)
+    # No event has told the iterator yet that its loop was closed.
+    assert rest(values) == []
+    assert counter.runtime.stats()["subscriptions"] == 0
+
+
+def test_an_iterator_stays_with_its_loop(counter: enfold.Store) -> None:
+    values = counter.changes("/count")
+    loop = asyncio.new_event_loop()
+    loop.run_until_complete(values.__anext__())
+    with pytest.raises(RuntimeError, match="another event loop"):
+        rest(values)
+    loop.close()
+    assert counter.runtime.stats()["subscriptions"] == 0
+
+
+class LoopThatCloses(asyncio.SelectorEventLoop):
+    """Is closed by somebody else while it is asked to forget a descriptor."""
+
+    def remove_reader(self, fd: Any) -> bool:
+        self.close()
+        raise RuntimeError("Event loop is closed")
+
+
+class LoopThatFails(asyncio.SelectorEventLoop):
+    def remove_reader(self, fd: Any) -> bool:
+        raise OSError("no")
+
+
+def test_a_runtime_is_closed_whatever_its_loop_does(counter: enfold.Store) -> None:
+    loop = LoopThatCloses()
+    counter.runtime.attach(loop)
+    counter.runtime.detach()
+    with enfold.Runtime() as other:
+        failing = LoopThatFails()
+        other.attach(failing)
+        with pytest.raises(OSError, match="no"):
+            other.close()
+        assert other.is_closed
+        with pytest.raises(enfold.ClosedError):
+            other.stats()
+        failing.close()
+
+
+def test_a_runtime_leaves_a_closed_loop(runtime: enfold.Runtime, counter: enfold.Store) -> None:
+    loop = asyncio.new_event_loop()
+    runtime.attach(loop)
+    loop.close()
+    counter.send("increment")
+    threading.Thread(target=counter.send, args=("increment",)).start()
+    runtime.wait(timeout=10)
+    asyncio.run(asyncio.wait_for(_finish(counter.task("factTapped")), 10))
+    runtime.close()
+
+
+async def _finish(task: enfold.Task) -> None:
+    await task

@@ -1,0 +1,48 @@
+// ForeignAction: an action of a reducer that is written in C.
+import CEnfold
+import Enfold
+
+/// An action as its text.
+struct ForeignAction: JSONEncodable, Sendable {
+  let text: [UInt8]
+
+  init(json reader: inout JSONReader, checkedBy reducer: ForeignReducer) throws(JSONError) {
+    _ = reader.peek()
+    let offset = reader.offset
+    let raw = try reader.rawValue()
+    text = Array(raw)
+    guard let check = reducer.table.pointee.check else { return }
+    do throws(PluginError) {
+      try reducer.call("check", about: raw.count) {
+        check(reducer.table.pointee.user, raw.assumingMemoryBound(to: CChar.self).baseAddress, raw.count, $0)
+      }
+    } catch {
+      let inside = error.offset == .max ? 0 : Int(error.offset)
+      let code: JSONError.Code = error.isMisbehaviour ? .failure : .mismatch
+      throw JSONError(code: code, offset: offset + inside, message: error.message)
+    }
+  }
+
+  func writeJSON(to writer: inout JSONWriter) { text.withUnsafeBytes { writer.raw($0) } }
+}
+
+extension ForeignAction: NamedAction {
+  /// The name in the usual forms of an action: what stands in diagnostics.
+  var actionName: String {
+    text.withUnsafeBytes { text in
+      var reader = JSONReader(text, limits: .greatest)
+      return (try? reader.readActionName()) ?? "an action without a name"
+    }
+  }
+}
+
+extension JSONReader {
+  /// `"name"`, `{"name":…}` or `{"type":"name",…}`.
+  fileprivate mutating func readActionName() throws(JSONError) -> String? {
+    if peek() == .string { return try readString() }
+    try beginObject()
+    guard let key = try nextKey() else { return nil }
+    let name = key.string
+    return name == "type" && peek() == .string ? try readString() : name
+  }
+}

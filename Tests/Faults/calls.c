@@ -1,0 +1,289 @@
+/* calls.c: see calls.h. A call puts what it makes into the world, so that it can be looked at and closed. */
+#include "calls.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "outcome.h"
+
+#define INLINE NULL
+#define HOST "{\"loop\":\"host\"}"
+#define CALL(name) static enfold_status name(world *w, enfold_error *error)
+#define PREPARE(name) static void name(world *w)
+
+static enfold_status send_text(world *w, const char *action, enfold_task *task, enfold_error *error) {
+  return enfold_store_send(w->store, action, ENFOLD_NUL, task, error);
+}
+
+static void must_send(world *w, const char *action, enfold_task *task) {
+  if (send_text(w, action, task, NULL) < 0) outcome_fail("cannot prepare: %s is refused", action);
+}
+
+/* ---- Library ----------------------------------------------------------------------------------------------------- */
+
+/* These have no status; what they return is compared. */
+CALL(version) {
+  (void)w;
+  (void)error;
+  return enfold_version()[0] != '\0' ? ENFOLD_OK : ENFOLD_FAILED;
+}
+CALL(abi_version) {
+  (void)w;
+  (void)error;
+  return enfold_abi_version() == ENFOLD_ABI_VERSION ? ENFOLD_OK : ENFOLD_FAILED;
+}
+CALL(status_name) {
+  (void)w;
+  (void)error;
+  return strcmp(enfold_status_name(ENFOLD_IO), "ENFOLD_IO") == 0 ? ENFOLD_OK : ENFOLD_FAILED;
+}
+CALL(status_message) {
+  (void)w;
+  (void)error;
+  return enfold_status_message(-999)[0] != '\0' ? ENFOLD_OK : ENFOLD_FAILED;
+}
+PREPARE(has_text) { enfold_runtime_stats(w->runtime, &w->text, NULL); }
+CALL(string_free) {
+  (void)error;
+  enfold_string_free(&w->text);
+  return w->text.data == NULL && w->text.length == 0 ? ENFOLD_OK : ENFOLD_FAILED;
+}
+
+/* ---- Runtime and event loop -------------------------------------------------------------------------------------- */
+
+CALL(open_inline) { return enfold_runtime_open(NULL, 0, &w->other_runtime, error); }
+CALL(open_host) { return enfold_runtime_open(HOST, ENFOLD_NUL, &w->other_runtime, error); }
+CALL(open_options) {
+  const char *options = "{\"loop\":\"host\",\"environment\":\"test\","
+                        "\"limits\":{\"depth\":64,\"bytes\":4096,\"queue\":16}}";
+  return enfold_runtime_open(options, ENFOLD_NUL, &w->other_runtime, error);
+}
+CALL(open_unknown) { return enfold_runtime_open("{\"lop\":1}", ENFOLD_NUL, &w->other_runtime, error); }
+CALL(close_runtime) { return enfold_runtime_close(w->runtime, error); }
+CALL(close_no_runtime) { return enfold_runtime_close(w->store, error); }
+CALL(get_fd) { return enfold_runtime_fd(w->runtime, &w->number, error); }
+CALL(increment) { return send_text(w, "\"increment\"", NULL, error); }
+CALL(batch) {
+  return enfold_store_send_batch(w->store, "[\"increment\",{\"setCount\":7}]", ENFOLD_NUL, &w->count, error);
+}
+PREPARE(has_queued) { elsewhere(w, increment); }
+PREPARE(has_queued_batch) { elsewhere(w, batch); }
+CALL(pump) { return enfold_runtime_pump(w->runtime, 0, NULL, error); }
+CALL(pump_one) { return enfold_runtime_pump(w->runtime, 1, NULL, error); }
+PREPARE(has_log) {
+  enfold_runtime_log(w->runtime, ENFOLD_LOG_DEBUG, watch_log, &w->present, watch_release, NULL);
+}
+PREPARE(has_other_loop_thread) { world_move_loop(w); }
+PREPARE(has_log_and_other_loop_thread) {
+  has_log(w);
+  world_move_loop(w);
+}
+CALL(wait_runtime) { return enfold_runtime_wait(w->runtime, 3000, error); }
+CALL(stats) { return enfold_runtime_stats(w->runtime, &w->text, error); }
+CALL(set_log) { return enfold_runtime_log(w->runtime, ENFOLD_LOG_DEBUG, watch_log, give(w), watch_release, error); }
+CALL(log_level) { return enfold_runtime_log(w->runtime, 7, watch_log, give(w), watch_release, error); }
+CALL(log_none) { return enfold_runtime_log(w->runtime, ENFOLD_LOG_DEBUG, NULL, NULL, NULL, error); }
+
+/* ---- Plugins ----------------------------------------------------------------------------------------------------- */
+
+static enfold_status load(world *w, const char *path, enfold_error *error) {
+  return enfold_plugin_load(w->runtime, path, NULL, 0, &w->other_plugin, error);
+}
+CALL(load_counter) { return load(w, plugin_path("Counter"), error); }
+CALL(load_behaviours) { return load(w, plugin_path("Behaviours"), error); }
+CALL(load_missing) { return load(w, "/nowhere/libNothing.so", error); }
+CALL(load_text) { return load(w, "/proc/self/status", error); }
+/* Half a file: loading it would end the process. run.sh makes it. */
+CALL(load_cut) { return load(w, getenv("FAULTS_CUT_PLUGIN"), error); }
+CALL(info) { return enfold_plugin_info(w->plugin, &w->text, error); }
+CALL(features) { return enfold_runtime_features(w->runtime, &w->text, error); }
+
+/* ---- Stores ------------------------------------------------------------------------------------------------------ */
+
+CALL(open_store) { return enfold_store_open(w->runtime, "Counter", NULL, 0, &w->other_store, error); }
+CALL(open_state) {
+  const char *options = "{\"state\":{\"count\":3},\"unknownKeys\":\"ignore\"}";
+  return enfold_store_open(w->runtime, "Counter", options, ENFOLD_NUL, &w->other_store, error);
+}
+CALL(open_bad_state) {
+  return enfold_store_open(w->runtime, "Counter", "{\"state\":{\"count\":\"x\"}}", ENFOLD_NUL, &w->other_store, error);
+}
+CALL(open_no_feature) { return enfold_store_open(w->runtime, "Conter", NULL, 0, &w->other_store, error); }
+CALL(close_store) { return enfold_store_close(w->store, error); }
+PREPARE(has_never) { must_send(w, "\"never\"", NULL); }
+PREPARE(has_scope) {
+  if (enfold_store_scope(w->store, "/count", ENFOLD_NUL, NULL, 0, &w->other_store, NULL) < 0) {
+    outcome_fail("cannot prepare: no scope");
+  }
+}
+CALL(close_scope) { return enfold_store_close(w->other_store, error); }
+CALL(send_task) { return send_text(w, "{\"setCount\":5}", &w->task, error); }
+CALL(send_bad) { return send_text(w, "{\"setCont\":5}", NULL, error); }
+CALL(send_no_json) { return send_text(w, "{\"setCount\":", NULL, error); }
+CALL(send_run) { return send_text(w, "{\"run\":\"r\"}", &w->task, error); }
+CALL(send_fail) { return send_text(w, "{\"fail\":{\"message\":\"no\",\"isLate\":false}}", &w->task, error); }
+CALL(send_fail_late) { return send_text(w, "{\"fail\":{\"message\":\"no\",\"isLate\":true}}", &w->task, error); }
+CALL(bad_batch) { return enfold_store_send_batch(w->store, "[\"increment\",3]", ENFOLD_NUL, &w->count, error); }
+CALL(state) { return enfold_store_state(w->store, NULL, 0, &w->text, error); }
+CALL(state_count) { return enfold_store_state(w->store, "/count", ENFOLD_NUL, &w->text, error); }
+CALL(state_nowhere) { return enfold_store_state(w->store, "/cont", ENFOLD_NUL, &w->text, error); }
+CALL(revision) {
+  uint64_t number = 0;
+  return enfold_store_revision(w->store, &number, error);
+}
+CALL(set) { return enfold_store_set(w->store, "/volume", ENFOLD_NUL, "7", ENFOLD_NUL, NULL, 0, error); }
+CALL(set_action) {
+  const char *options = "{\"action\":{\"renamed\":{\"from\":\"$old\",\"to\":\"$new\"}}}";
+  return enfold_store_set(w->store, "/name", ENFOLD_NUL, "\"n\"", ENFOLD_NUL, options, ENFOLD_NUL, error);
+}
+CALL(set_bad) { return enfold_store_set(w->store, "/volume", ENFOLD_NUL, "\"loud\"", ENFOLD_NUL, NULL, 0, error); }
+CALL(scope) { return enfold_store_scope(w->store, "/count", ENFOLD_NUL, NULL, 0, &w->other_store, error); }
+CALL(scope_template) {
+  const char *action = "{\"child\":\"$action\"}";
+  return enfold_store_scope(w->store, "/child", ENFOLD_NUL, action, ENFOLD_NUL, &w->other_store, error);
+}
+CALL(scope_nowhere) { return enfold_store_scope(w->store, "/cont", ENFOLD_NUL, NULL, 0, &w->other_store, error); }
+CALL(wait_store) { return enfold_store_wait(w->store, 3000, error); }
+CALL(wait_briefly) { return enfold_store_wait(w->store, 1, error); }
+PREPARE(has_run) { must_send(w, "{\"run\":\"r\"}", NULL); }
+
+/* ---- Observation ------------------------------------------------------------------------------------------------- */
+
+static enfold_status observe_at(world *w, const char *pointer, const char *options, enfold_error *error) {
+  return enfold_store_observe(w->store, pointer, ENFOLD_NUL, options, options == NULL ? 0 : ENFOLD_NUL, watch, give(w),
+                              watch_release, NULL, error);
+}
+CALL(observe) { return observe_at(w, "/count", NULL, error); }
+CALL(observe_patch) {
+  return observe_at(w, "", "{\"patch\":true,\"action\":true,\"filter\":\"raw\",\"coalesce\":\"drain\"}", error);
+}
+CALL(observe_nowhere) { return observe_at(w, "/cont", NULL, error); }
+CALL(observe_scope) {
+  return enfold_store_observe(w->other_store, "", 0, NULL, 0, watch, give(w), watch_release, NULL, error);
+}
+CALL(observe_actions) {
+  return enfold_store_observe_actions(w->store, "{\"phase\":\"finished\",\"state\":\"/count\"}", ENFOLD_NUL, watch,
+                                      give(w), watch_release, NULL, error);
+}
+CALL(cancel_subscription) { return enfold_subscription_cancel(w->subscription, error); }
+CALL(cancel_no_subscription) { return enfold_subscription_cancel(w->runtime, error); }
+
+/* ---- Tasks ------------------------------------------------------------------------------------------------------- */
+
+PREPARE(has_task) { must_send(w, "\"increment\"", &w->task); }
+PREPARE(has_run_task) { must_send(w, "{\"run\":\"r\"}", &w->task); }
+PREPARE(has_failed_task) { must_send(w, "{\"fail\":{\"message\":\"no\",\"isLate\":false}}", &w->task); }
+PREPARE(has_never_task) { must_send(w, "\"never\"", &w->task); }
+CALL(wait_task) { return enfold_task_wait(w->task, 3000, error); }
+CALL(cancel_task) { return enfold_task_cancel(w->task, error); }
+CALL(release_task) { return enfold_task_release(w->task, error); }
+
+#define COUNTER "Counter", "Counter"
+#define RESPONSES "Behaviours", "Responses"
+#define PANEL "Panel", "Panel"
+#define NO_PLUGIN NULL, NULL
+
+const api_call api_calls[] = {
+    {"enfold_version", "", NOTHING, NO_PLUGIN, INLINE, NULL, version, ENFOLD_OK},
+    {"enfold_abi_version", "", NOTHING, NO_PLUGIN, INLINE, NULL, abi_version, ENFOLD_OK},
+    {"enfold_status_name", "", NOTHING, NO_PLUGIN, INLINE, NULL, status_name, ENFOLD_OK},
+    {"enfold_status_message", "", NOTHING, NO_PLUGIN, INLINE, NULL, status_message, ENFOLD_OK},
+    {"enfold_string_free", "", RUNTIME, NO_PLUGIN, INLINE, has_text, string_free, ENFOLD_OK},
+
+    {"enfold_runtime_open", "inline", NOTHING, NO_PLUGIN, INLINE, NULL, open_inline, ENFOLD_OK},
+    {"enfold_runtime_open", "host", NOTHING, NO_PLUGIN, INLINE, NULL, open_host, ENFOLD_OK},
+    {"enfold_runtime_open", "all options", RUNTIME, NO_PLUGIN, INLINE, NULL, open_options, ENFOLD_OK},
+    {"enfold_runtime_open", "an unknown option", NOTHING, NO_PLUGIN, INLINE, NULL, open_unknown, ENFOLD_INVALID},
+    {"enfold_runtime_close", "empty", RUNTIME, NO_PLUGIN, INLINE, NULL, close_runtime, ENFOLD_OK},
+    {"enfold_runtime_close", "host, empty", RUNTIME, NO_PLUGIN, HOST, NULL, close_runtime, ENFOLD_OK},
+    {"enfold_runtime_close", "observed", OBSERVED, COUNTER, INLINE, NULL, close_runtime, ENFOLD_OK},
+    {"enfold_runtime_close", "host, queued", OBSERVED, COUNTER, HOST, has_queued, close_runtime, ENFOLD_OK},
+    {"enfold_runtime_close", "host, elsewhere", OBSERVED, COUNTER, HOST, has_other_loop_thread, close_runtime,
+     ENFOLD_OK},
+    {"enfold_runtime_close", "an effect", OBSERVED, RESPONSES, INLINE, has_never_task, close_runtime, ENFOLD_OK},
+    {"enfold_runtime_close", "a store's handle", STORE, COUNTER, INLINE, NULL, close_no_runtime, ENFOLD_BAD_HANDLE},
+    {"enfold_runtime_fd", "", RUNTIME, NO_PLUGIN, HOST, NULL, get_fd, ENFOLD_OK},
+    {"enfold_runtime_fd", "inline", RUNTIME, NO_PLUGIN, INLINE, NULL, get_fd, ENFOLD_UNSUPPORTED},
+    {"enfold_runtime_pump", "inline", STORE, COUNTER, INLINE, NULL, pump, ENFOLD_OK},
+    {"enfold_runtime_pump", "host", OBSERVED, COUNTER, HOST, has_queued, pump, ENFOLD_OK},
+    {"enfold_runtime_pump", "host, a budget", OBSERVED, COUNTER, HOST, has_queued_batch, pump_one, ENFOLD_MORE},
+    {"enfold_runtime_wait", "idle", STORE, COUNTER, INLINE, NULL, wait_runtime, ENFOLD_OK},
+    {"enfold_runtime_wait", "host, queued", OBSERVED, COUNTER, HOST, has_queued, wait_runtime, ENFOLD_OK},
+    {"enfold_runtime_wait", "an effect", OBSERVED, RESPONSES, INLINE, has_run, wait_runtime, ENFOLD_OK},
+    {"enfold_runtime_stats", "", OBSERVED, COUNTER, INLINE, NULL, stats, ENFOLD_OK},
+    {"enfold_runtime_log", "first", RUNTIME, NO_PLUGIN, INLINE, NULL, set_log, ENFOLD_OK},
+    {"enfold_runtime_log", "another", RUNTIME, NO_PLUGIN, INLINE, has_log, set_log, ENFOLD_OK},
+    {"enfold_runtime_log", "host, another", RUNTIME, NO_PLUGIN, HOST, has_log, set_log, ENFOLD_OK},
+    {"enfold_runtime_log", "host, elsewhere", RUNTIME, NO_PLUGIN, HOST, has_log_and_other_loop_thread, set_log,
+     ENFOLD_OK},
+    {"enfold_runtime_log", "none", RUNTIME, NO_PLUGIN, INLINE, has_log, log_none, ENFOLD_OK},
+    {"enfold_runtime_log", "no level", RUNTIME, NO_PLUGIN, INLINE, NULL, log_level, ENFOLD_INVALID},
+
+    {"enfold_plugin_load", "first", RUNTIME, NO_PLUGIN, INLINE, NULL, load_counter, ENFOLD_OK},
+    {"enfold_plugin_load", "again", PLUGIN, COUNTER, INLINE, NULL, load_counter, ENFOLD_OK},
+    {"enfold_plugin_load", "a second", PLUGIN, COUNTER, INLINE, NULL, load_behaviours, ENFOLD_OK},
+    {"enfold_plugin_load", "no file", RUNTIME, NO_PLUGIN, INLINE, NULL, load_missing, ENFOLD_NOT_FOUND},
+    {"enfold_plugin_load", "a text", RUNTIME, NO_PLUGIN, INLINE, NULL, load_text, ENFOLD_BAD_PLUGIN},
+    {"enfold_plugin_load", "a cut file", RUNTIME, NO_PLUGIN, INLINE, NULL, load_cut, ENFOLD_BAD_PLUGIN},
+    {"enfold_plugin_info", "", PLUGIN, COUNTER, INLINE, NULL, info, ENFOLD_OK},
+    {"enfold_runtime_features", "", PLUGIN, COUNTER, INLINE, NULL, features, ENFOLD_OK},
+
+    {"enfold_store_open", "first", PLUGIN, COUNTER, INLINE, NULL, open_store, ENFOLD_OK},
+    {"enfold_store_open", "second", OBSERVED, COUNTER, INLINE, NULL, open_store, ENFOLD_OK},
+    {"enfold_store_open", "host, a state", PLUGIN, COUNTER, HOST, NULL, open_state, ENFOLD_OK},
+    {"enfold_store_open", "a bad state", PLUGIN, COUNTER, INLINE, NULL, open_bad_state, ENFOLD_BAD_STATE},
+    {"enfold_store_open", "no feature", PLUGIN, COUNTER, INLINE, NULL, open_no_feature, ENFOLD_NOT_FOUND},
+    {"enfold_store_close", "bare", STORE, COUNTER, INLINE, NULL, close_store, ENFOLD_OK},
+    {"enfold_store_close", "observed", OBSERVED, COUNTER, INLINE, NULL, close_store, ENFOLD_OK},
+    {"enfold_store_close", "host, queued", OBSERVED, COUNTER, HOST, has_queued, close_store, ENFOLD_OK},
+    {"enfold_store_close", "host, elsewhere", OBSERVED, COUNTER, HOST, has_other_loop_thread, close_store, ENFOLD_OK},
+    {"enfold_store_close", "an effect", OBSERVED, RESPONSES, INLINE, has_never, close_store, ENFOLD_OK},
+    {"enfold_store_close", "a scope", OBSERVED, COUNTER, INLINE, has_scope, close_scope, ENFOLD_OK},
+    {"enfold_store_send", "bare", STORE, COUNTER, INLINE, NULL, increment, ENFOLD_OK},
+    {"enfold_store_send", "observed, a task", OBSERVED, COUNTER, INLINE, NULL, send_task, ENFOLD_OK},
+    {"enfold_store_send", "host", OBSERVED, COUNTER, HOST, NULL, increment, ENFOLD_OK},
+    {"enfold_store_send", "host, elsewhere", OBSERVED, COUNTER, HOST, has_other_loop_thread, increment, ENFOLD_QUEUED},
+    {"enfold_store_send", "an effect", OBSERVED, RESPONSES, INLINE, NULL, send_run, ENFOLD_OK},
+    {"enfold_store_send", "host, an effect", OBSERVED, RESPONSES, HOST, NULL, send_run, ENFOLD_OK},
+    {"enfold_store_send", "an effect that fails", OBSERVED, RESPONSES, INLINE, NULL, send_fail, ENFOLD_OK},
+    {"enfold_store_send", "one that fails late", OBSERVED, RESPONSES, INLINE, NULL, send_fail_late, ENFOLD_OK},
+    {"enfold_store_send", "a bad action", STORE, COUNTER, INLINE, NULL, send_bad, ENFOLD_BAD_ACTION},
+    {"enfold_store_send", "no JSON", STORE, COUNTER, INLINE, NULL, send_no_json, ENFOLD_BAD_JSON},
+    {"enfold_store_send_batch", "", OBSERVED, COUNTER, INLINE, NULL, batch, ENFOLD_OK},
+    {"enfold_store_send_batch", "a bad action", STORE, COUNTER, INLINE, NULL, bad_batch, ENFOLD_BAD_ACTION},
+    {"enfold_store_state", "all", STORE, COUNTER, INLINE, NULL, state, ENFOLD_OK},
+    {"enfold_store_state", "a property", STORE, COUNTER, INLINE, NULL, state_count, ENFOLD_OK},
+    {"enfold_store_state", "nowhere", STORE, COUNTER, INLINE, NULL, state_nowhere, ENFOLD_BAD_POINTER},
+    {"enfold_store_revision", "", STORE, COUNTER, INLINE, NULL, revision, ENFOLD_OK},
+    {"enfold_store_set", "", OBSERVED, PANEL, INLINE, NULL, set, ENFOLD_OK},
+    {"enfold_store_set", "an action", OBSERVED, PANEL, INLINE, NULL, set_action, ENFOLD_OK},
+    {"enfold_store_set", "host, elsewhere", OBSERVED, PANEL, HOST, has_other_loop_thread, set, ENFOLD_QUEUED},
+    {"enfold_store_set", "a bad value", STORE, PANEL, INLINE, NULL, set_bad, ENFOLD_BAD_STATE},
+    {"enfold_store_scope", "", STORE, COUNTER, INLINE, NULL, scope, ENFOLD_OK},
+    {"enfold_store_scope", "a template", STORE, PANEL, INLINE, NULL, scope_template, ENFOLD_OK},
+    {"enfold_store_scope", "nowhere", STORE, COUNTER, INLINE, NULL, scope_nowhere, ENFOLD_BAD_POINTER},
+    {"enfold_store_wait", "idle", STORE, COUNTER, INLINE, NULL, wait_store, ENFOLD_OK},
+    {"enfold_store_wait", "an effect", OBSERVED, RESPONSES, INLINE, has_run, wait_store, ENFOLD_OK},
+    {"enfold_store_wait", "no end", OBSERVED, RESPONSES, INLINE, has_never, wait_briefly, ENFOLD_TIMEOUT},
+
+    {"enfold_store_observe", "", STORE, COUNTER, INLINE, NULL, observe, ENFOLD_OK},
+    {"enfold_store_observe", "all options", OBSERVED, COUNTER, INLINE, NULL, observe_patch, ENFOLD_OK},
+    {"enfold_store_observe", "host", STORE, COUNTER, HOST, NULL, observe, ENFOLD_OK},
+    {"enfold_store_observe", "host, elsewhere", STORE, COUNTER, HOST, has_other_loop_thread, observe, ENFOLD_OK},
+    {"enfold_store_observe", "a scope", STORE, COUNTER, INLINE, has_scope, observe_scope, ENFOLD_OK},
+    {"enfold_store_observe", "nowhere", STORE, COUNTER, INLINE, NULL, observe_nowhere, ENFOLD_BAD_POINTER},
+    {"enfold_store_observe_actions", "", STORE, COUNTER, INLINE, NULL, observe_actions, ENFOLD_OK},
+    {"enfold_subscription_cancel", "", OBSERVED, COUNTER, INLINE, NULL, cancel_subscription, ENFOLD_OK},
+    {"enfold_subscription_cancel", "host, elsewhere", OBSERVED, COUNTER, HOST, has_other_loop_thread,
+     cancel_subscription, ENFOLD_OK},
+    {"enfold_subscription_cancel", "a runtime", RUNTIME, NO_PLUGIN, INLINE, NULL, cancel_no_subscription,
+     ENFOLD_BAD_HANDLE},
+
+    {"enfold_task_wait", "ended", STORE, COUNTER, INLINE, has_task, wait_task, ENFOLD_OK},
+    {"enfold_task_wait", "an effect", STORE, RESPONSES, INLINE, has_run_task, wait_task, ENFOLD_OK},
+    {"enfold_task_wait", "a failed effect", STORE, RESPONSES, INLINE, has_failed_task, wait_task, ENFOLD_FAILED},
+    {"enfold_task_cancel", "", OBSERVED, RESPONSES, INLINE, has_never_task, cancel_task, ENFOLD_OK},
+    {"enfold_task_release", "", STORE, COUNTER, INLINE, has_task, release_task, ENFOLD_OK},
+};
+const int api_call_count = sizeof api_calls / sizeof *api_calls;

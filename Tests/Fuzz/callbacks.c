@@ -1,0 +1,253 @@
+/* callbacks.c: checks everything that the library hands over, and then calls it from inside. */
+#include "callbacks.h"
+
+#include <inttypes.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "failure.h"
+#include "json.h"
+#include "operations.h"
+#include "trace.h"
+#include "watchdog.h"
+
+enum { QUIET, RANDOM, CANCELS_ITSELF, CLOSES_STORE, CLOSES_RUNTIME, REPLACES_LOG, OPENS_RUNTIME, OPENS_STORE };
+enum { DEEPEST = 3 };
+
+static const char *const behaviours[] = {"only looks",       "does this and that", "cancels itself",
+                                         "closes its store", "closes its runtime", "replaces the receiver of logs",
+                                         "opens a runtime",  "opens a store"};
+
+void callback_plan(callback_record *c, random_source *r) {
+  uint32_t choice = random_below(r, 100);
+  c->behaviour = choice < 55   ? QUIET
+                 : choice < 80 ? RANDOM
+                 : choice < 87 ? CANCELS_ITSELF
+                 : choice < 90 ? CLOSES_STORE
+                 : choice < 91 ? CLOSES_RUNTIME
+                 : choice < 94 ? REPLACES_LOG
+                 : choice < 95 ? OPENS_RUNTIME
+                               : OPENS_STORE;
+  c->behaves_at = (int)random_below(r, 4);
+  c->reads_state = random_chance(r, 3);
+  if (settings.callbacks_are_quiet) c->behaviour = QUIET;
+}
+
+const char *callback_shown(const callback_record *c) { return behaviours[c->behaviour]; }
+
+static void fail_event(const callback_record *c, const char *check, const char *problem, const enfold_event *e) {
+  failed(check,
+         "user_%" PRIu64 ": %s; flags %u, revision %" PRIu64 ", call %d, last revision %" PRIu64 ", CLOSED %d, "
+                                                                                                 "cancelled %d, "
+                                                                                                 "released %d; "
+         "pointer %.60s (%zu bytes), here %.60s (%zu), value %.80s",
+         c->serial, problem, e != NULL ? e->flags : 0, e != NULL ? e->revision : 0, atomic_load(&c->calls),
+         (uint64_t)atomic_load(&c->last_revision), atomic_load(&c->closes), atomic_load(&c->is_cancelled),
+         atomic_load(&c->releases), c->pointer != NULL ? c->pointer : "(any)", c->pointer_length,
+         e != NULL && e->pointer != NULL ? e->pointer : "NULL", e != NULL ? e->pointer_length : 0,
+         e != NULL && e->value != NULL ? e->value : "NULL");
+}
+
+/* ---- Running things from inside ---------------------------------------------------------------------------------- */
+
+static held store_of(const callback_record *c) {
+  held store = {.kind = STORES,
+                .origin = OPEN,
+                .handle = c->handle,
+                .serial = c->handle_serial,
+                .is_scope = c->is_scope,
+                .runtime = c->runtime,
+                .store = c->store};
+  return store;
+}
+
+static held runtime_of(const callback_record *c) {
+  held runtime = {.kind = RUNTIMES,
+                  .origin = OPEN,
+                  .handle = c->runtime->handle,
+                  .serial = c->runtime->serial,
+                  .runtime = c->runtime};
+  return runtime;
+}
+
+static void behave(callback_record *c, int call, uint64_t subscription) {
+  random_source r = random_of(c->random.state, (uint64_t)call, 1);
+  watched *thread = watch_self();
+  if (c->runtime == NULL || thread->callbacks > DEEPEST || c->behaviour == QUIET) return;
+  if (c->behaviour == RANDOM) {
+    for (uint32_t count = random_below(&r, 4); count > 0; count--) {
+      if (atomic_fetch_sub(&c->budget, 1) <= 0) return;
+      random_source each = {random_bits(&r)};
+      operation_run(&each);
+    }
+    return;
+  }
+  if (call != c->behaves_at) return;
+  switch (c->behaviour) {
+    case CANCELS_ITSELF: {
+      held self = {.kind = SUBSCRIPTIONS,
+                   .origin = OPEN,
+                   .handle = subscription,
+                   .serial = c->serial,
+                   .runtime = c->runtime,
+                   .store = c->store,
+                   .callback = c};
+      if (subscription != 0) cancel_subscription(self, &r);
+      break;
+    }
+    case CLOSES_STORE:
+      if (c->store != NULL) close_store(store_of(c), &r);
+      break;
+    case CLOSES_RUNTIME: close_runtime(runtime_of(c), &r); break;
+    case REPLACES_LOG: set_log(runtime_of(c), &r); break;
+    case OPENS_RUNTIME: op_runtime_open(&r); break;
+    default: open_store(runtime_of(c), random_below(&r, 64), &r);
+  }
+}
+
+/* Whether a call comes after the end of its epoch. Of a cancelled observer without a release nobody can say when its
+ * last event is over. */
+static bool is_late(const callback_record *c) {
+  if (c->magic != CALLBACK_MAGIC) failed("late", "a callback is none");
+  if (c->is_retired && c->has_release) failed("late", "a callback of an epoch that has ended was called");
+  return c->is_retired;
+}
+
+/* What begins every callback: it is wanted still, and not running already. */
+static void enter(callback_record *c, const char *name, const enfold_event *e) {
+  watched *thread = watch_self();
+  watch_push(name);
+  if (thread->callbacks < WATCH_FRAMES) thread->stores[thread->callbacks] = c->store;
+  thread->callbacks++;
+  int running = atomic_fetch_add(&c->running, 1);
+  if (atomic_load(&c->releases) > 0) fail_event(c, "released", "called after its release", e);
+  if (running > 0 && c->kind != LOG_RECEIVER) fail_event(c, "overlap", "it runs already", e);
+  if (c->runtime == NULL) fail_event(c, "refused", "called, although its handle was none", e);
+  if (c->runtime->is_host && thread->calls == 0)
+    fail_event(c, "loop", "called on a thread that is not inside a call, although the loop is the host's", e);
+}
+
+static void leave(callback_record *c) {
+  watched *thread = watch_self();
+  thread->callbacks--;
+  watch_pop();
+  atomic_fetch_sub(&c->running, 1);
+}
+
+/* ---- Observers --------------------------------------------------------------------------------------------------- */
+
+static void check_json(const callback_record *c, const enfold_event *e, const char *text, size_t length,
+                       const char *problem) {
+  if (text == NULL) {
+    if (length != 0) fail_event(c, "event", "a NULL text has a length", e);
+    return;
+  }
+  if (strlen(text) != length) fail_event(c, "event", "a length is wrong", e);
+  if (!c->is_loose && !json_is_valid(text, length, false)) fail_event(c, "event", problem, e);
+}
+
+static void check_texts(const callback_record *c, const enfold_event *e) {
+  if (e->struct_size != sizeof *e) fail_event(c, "event", "struct_size is another", e);
+  if (e->pointer == NULL || e->pointer[e->pointer_length] != '\0')
+    fail_event(c, "event", "the pointer does not end", e);
+  if (c->pointer != NULL &&
+      (c->pointer_length != e->pointer_length || memcmp(c->pointer, e->pointer, e->pointer_length) != 0))
+    fail_event(c, "event", "the pointer is another than was given", e);
+  check_json(c, e, e->value, e->value_length, "the value is not JSON");
+  check_json(c, e, e->patch, e->patch_length, "the patch is not JSON");
+  check_json(c, e, e->action, e->action_length, "the action is not JSON");
+  if (e->value != NULL && (e->flags & (ENFOLD_REMOVED | ENFOLD_CLOSED)) != 0)
+    fail_event(c, "event", "nothing is there, with a value", e);
+}
+
+static void check_order(callback_record *c, const enfold_event *e, int call) {
+  uint64_t last = atomic_load(&c->last_revision), known = 0;
+  if (!atomic_compare_exchange_strong(&c->subscription, &known, e->subscription) && known != e->subscription)
+    fail_event(c, "event", "the subscription is another", e);
+  if (e->store != c->handle) fail_event(c, "event", "the store is another than was subscribed to", e);
+  if ((e->flags & ENFOLD_INITIAL) != 0 && (call > 0 || c->kind == ACTION_OBSERVER))
+    fail_event(c, "event", "an initial event is not the first", e);
+  if (atomic_load(&c->closes) > 0) fail_event(c, "closed", "called after CLOSED", e);
+  if (atomic_load(&c->is_cancelled)) {
+    /* An event that was on its way when the cancel returned may arrive, but one alone. */
+    if (atomic_fetch_add(&c->calls_after_cancel, 1) > 0)
+      fail_event(c, "cancelled", "called again after it was cancelled", e);
+  }
+  if ((e->flags & ENFOLD_CLOSED) != 0) {
+    atomic_fetch_add(&c->closes, 1);
+    return;
+  }
+  bool in_order = c->kind == OBSERVER || c->is_reduced_action;
+  if (c->is_raw && call > 0 && e->revision != last + 1)
+    fail_event(c, "revision", "a commit is missing or came twice", e);
+  if (in_order && call > 0 && e->revision < last) fail_event(c, "revision", "the revision went back", e);
+  if (c->is_reduced_action && call > 0 && e->revision == last) fail_event(c, "revision", "one commit came twice", e);
+  atomic_store(&c->last_revision, e->revision);
+}
+
+/* Inside a callback the state is that of the event. */
+static void check_state(const callback_record *c, const enfold_event *e) {
+  enfold_string text = {NULL, 0};
+  if (!c->reads_state || c->kind != OBSERVER || e->value == NULL) return;
+  if (enfold_store_state(e->store, e->pointer, e->pointer_length, &text, NULL) != ENFOLD_OK) return;
+  if (text.length != e->value_length || memcmp(text.data, e->value, text.length) != 0) {
+    fprintf(stderr, "the state is %.300s\n", text.data);
+    fail_event(c, "state", "the state inside the callback is not the event's", e);
+  }
+  enfold_string_free(&text);
+}
+
+void on_event(void *user, const enfold_event *event) {
+  callback_record *c = user;
+  if (is_late(c)) return;
+  if (settings.broken == BREAK_CLOSED && c->serial % 50 == 7 && (event->flags & ENFOLD_CLOSED) != 0) return;
+  if (settings.broken == BREAK_REVISION && c->serial % 5 == 2 && event->revision % 10 == 7) return;
+  enter(c, c->kind == OBSERVER ? "(observer)" : "(observer of actions)", event);
+  int call = atomic_load(&c->calls);
+  uint64_t subscription = event->subscription;
+  if (atomic_fetch_add(&c->store->inside, 1) > 0)
+    fail_event(c, "overlap", "two callbacks of one store run at once", event);
+  atomic_fetch_add_explicit(&figures.events, 1, memory_order_relaxed);
+  check_texts(c, event);
+  check_order(c, event, call);
+  atomic_store(&c->calls, call + 1);
+  check_state(c, event);
+  behave(c, call, subscription);
+  if (settings.broken == BREAK_HANG && c->serial % 50 == 7) pause();
+  check_texts(c, event); /* what was borrowed is still there */
+  atomic_fetch_sub(&c->store->inside, 1);
+  leave(c);
+}
+
+/* ---- Receivers and releases -------------------------------------------------------------------------------------- */
+
+void on_log(void *user, int32_t level, const char *record, size_t length) {
+  callback_record *c = user;
+  if (is_late(c)) return;
+  enter(c, "(receiver of logs)", NULL);
+  atomic_fetch_add_explicit(&figures.logs, 1, memory_order_relaxed);
+  if (level < ENFOLD_LOG_ERROR || level > c->level)
+    failed("log", "level %d came to a receiver of level %d", level, c->level);
+  if (record == NULL || !json_is_valid(record, length, false))
+    failed("log", "not JSON: %.*s", record == NULL ? 0 : (int)length, record);
+  behave(c, atomic_fetch_add(&c->calls, 1), 0);
+  leave(c);
+}
+
+void on_release(void *user) {
+  callback_record *c = user;
+  if (is_late(c)) failed("late", "a callback of an epoch that has ended was released");
+  if (settings.broken == BREAK_RELEASE && c->serial % 50 == 7) return;
+  watch_push("(release)");
+  atomic_fetch_add_explicit(&figures.releases, 1, memory_order_relaxed);
+  if (atomic_load(&c->running) > 0) fail_event(c, "released", "released while it runs", NULL);
+  /* While this runs something, the record is in use: it counts as released at the end only. */
+  if (c->behaviour == RANDOM && watch_self()->callbacks <= DEEPEST && atomic_fetch_sub(&c->budget, 2) > 0) {
+    random_source r = random_of(c->random.state, 0, 2);
+    operation_run(&r);
+  }
+  if (atomic_fetch_add(&c->releases, 1) > 0) fail_event(c, "released", "released twice", NULL);
+  watch_pop();
+}

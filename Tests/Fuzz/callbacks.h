@@ -1,0 +1,17 @@
+/* callbacks.h: what the library calls. `user` is a callback_record. */
+#ifndef FUZZ_CALLBACKS_H
+#define FUZZ_CALLBACKS_H
+
+#include <enfold.h>
+
+#include "ledger.h"
+
+/* Chooses what a callback will do besides checking. */
+void callback_plan(callback_record *c, random_source *r);
+void on_event(void *user, const enfold_event *event);
+void on_log(void *user, int32_t level, const char *record, size_t length);
+void on_release(void *user);
+/* In words, for a printed program. */
+const char *callback_shown(const callback_record *c);
+
+#endif

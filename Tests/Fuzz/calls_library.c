@@ -1,0 +1,46 @@
+/* calls_library.c: the functions that need no runtime. */
+#include <string.h>
+
+#include "call.h"
+#include "failure.h"
+#include "json.h"
+#include "operations.h"
+#include "trace.h"
+
+static void check_text(const char *function, const char *result) {
+  if (result == NULL || *result == '\0' || !utf8_is_valid(result, strlen(result)))
+    failed("call", "%s gave no text", function);
+}
+
+void op_library(random_source *r) {
+  static const int32_t odd[] = {INT32_MIN, INT32_MAX, 4, -17, -12345};
+  int32_t status = random_chance(r, 3) ? odd[random_below(r, 5)] : (int32_t)random_below(r, 20) - 16;
+  enfold_string nothing = {NULL, 0};
+  switch (random_below(r, 5)) {
+    case 0:
+      if (tracing) trace_line("enfold_version();");
+      call_plain(F_enfold_version);
+      check_text("enfold_version", enfold_version());
+      break;
+    case 1:
+      if (tracing) trace_line("enfold_abi_version();");
+      call_plain(F_enfold_abi_version);
+      if (enfold_abi_version() < ENFOLD_ABI_VERSION) failed("call", "enfold_abi_version is older than the header");
+      break;
+    case 2:
+      if (tracing) trace_line("enfold_status_name(%d);", status);
+      call_plain(F_enfold_status_name);
+      check_text("enfold_status_name", enfold_status_name(status));
+      break;
+    case 3:
+      if (tracing) trace_line("enfold_status_message(%d);", status);
+      call_plain(F_enfold_status_message);
+      check_text("enfold_status_message", enfold_status_message(status));
+      break;
+    default:
+      /* Left out: texts that the library did not make, and those that were copied and freed before. */
+      if (tracing) trace_line("enfold_string_free(NULL);");
+      call_plain(F_enfold_string_free);
+      enfold_string_free(random_chance(r, 2) ? NULL : &nothing);
+  }
+}

@@ -1,0 +1,145 @@
+/* features.c: the features of the test plugins and of the examples. */
+#include "features.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#define LIST(...) ((const char *const[]){__VA_ARGS__, NULL})
+
+/* Left out everywhere: numbers that make an action expensive, such as a flood of millions. It would only be slow. */
+const feature features_known[FEATURE_COUNT] = {
+    /* An engine in C. Sleeps stay short, because each is a thread; a negative one would be undefined there. */
+    {0, "org.enfold.tests.counter/Counter", NULL,
+     LIST("\"increment\"", "\"increment\"", "{\"increment\":{}}", "\"decrement\"", "{\"setCount\":#}",
+          "{\"setCount\":#}", "\"touch\"", "\"force\"", "\"noop\"", "{\"setFact\":\"$\"}", "{\"fail\":\"no $\"}",
+          "!{\"sleep\":#}", "!{\"sleep\":10000}", "!\"factTapped\"", "\"addExtra\"", "\"addExtra\"", "\"removeExtra\"",
+          "{\"setDeep\":#}", "\"complain\"", "{\"wrap\":\"increment\"}", "{\"wrap\":{\"wrap\":{\"setCount\":#}}}",
+          "{\"nope\":@}"),
+     LIST("{\"count\":#,\"isLoading\":false,\"fact\":null}", "{\"count\":-#}", "{\"nope\":1}"),
+     LIST("", "/count", "/count", "/isLoading", "/fact", "/extra", "/extra/deep"),
+     LIST("/count", "#", "/count", "-#", "/fact", "\"$\"", "/fact", "null", "/extra/deep", "#", "/isLoading", "true"),
+     LIST("/fact", "{\"wrap\":\"$action\"}", "/extra", "{\"wrap\":{\"wrap\":\"$action\"}}", "", "\"$action\""),
+     .is_bindable = true, .is_loose = true},
+    {3, "org.enfold.counter/Counter", NULL,
+     LIST("\"increment\"", "\"increment\"", "{\"increment\":{}}", "\"decrement\"", "{\"setCount\":#}",
+          "{\"setCount\":-#}", "{\"type\":\"setCount\",\"payload\":#}", "{\"setCount\":{\"_0\":#}}", "\"factTapped\"",
+          "{\"factLoaded\":\"$\"}", "{\"setCount\":@}", "{\"payload\":null,\"type\":\"increment\"}"),
+     LIST("{\"count\":#,\"isLoading\":true,\"fact\":\"$\"}", "{\"count\":@}", "{}", "{\"count\":#,\"more\":[1,2,{}]}"),
+     LIST("", "/count", "/count", "/isLoading", "/fact"), LIST("/count", "#"),
+     LIST("/fact", "\"$action\"", "", "\"$action\""), .scoped = NULL},
+    /* Its words are not checked, and its state is whatever they are. */
+    {1, "Tally", "org.enfold.tests.tally/Tally",
+     LIST("!{\"say\":\"hello\"}", "!{\"say\":\"n#\"}", "!\"reset\"", "!{\"say\":\"\"}", "!{\"nope\":@}"),
+     LIST("{\"total\":#,\"last\":null}", "{\"last\":null}"), LIST("", "/total", "/last"), NULL,
+     LIST("/last", "{\"say\":\"$action\"}"), .is_loose = true, .never_mutates = true},
+    {2, "Steps", "org.enfold.tests.steps@1.0.0/Steps",
+     LIST("{\"any\":[#,^,\"$\"]}", "\"$\"", "@", "null", "{\"refuse\":#}", "[[[#]]]", "{\"a\":{\"b\":{\"c\":#}}}"),
+     LIST("{\"steps\":#,\"last\":null}", "{\"nope\":#}"),
+     LIST("", "/steps", "/last", "/last/any", "/last/any/0", "/last/a/b", "/last/any/id=#"), LIST("/steps", "1"),
+     LIST("/last", "{\"any\":\"$action\"}", "/last/a", "[\"$action\"]"), .scoped = NULL},
+    {4, "Todos", "org.enfold.todos/Todos",
+     LIST("{\"add\":{\"title\":\"$\"}}", "{\"add\":{\"title\":\"$\"}}", "{\"toggle\":{\"id\":#}}",
+          "{\"toggle\":{\"id\":1}}", "{\"rename\":{\"id\":#,\"title\":\"$\"}}", "{\"delete\":{\"id\":#}}",
+          "{\"setFilter\":\"active\"}", "{\"setFilter\":\"$\"}", "\"clearCompleted\"",
+          "!{\"load\":{\"path\":\"/nonexistent\"}}", "!{\"load\":{\"path\":\"/\"}}",
+          "{\"loaded\":{\"success\":[{\"id\":#,\"title\":\"$\",\"isDone\":true},{\"id\":#,\"title\":\"$\"}]}}",
+          "{\"loaded\":{\"failure\":\"$\"}}", "{\"loaded\":{\"failure\":{\"message\":\"$\"}}}"),
+     LIST("{\"items\":[{\"id\":1,\"title\":\"$\",\"isDone\":false},{\"id\":2,\"title\":\"$\",\"isDone\":true}],"
+          "\"nextID\":3}",
+          "{\"filter\":\"completed\"}", "{\"items\":[{\"id\":1,\"title\":\"$\"},{\"id\":1,\"title\":\"$\"}]}",
+          "{\"items\":#}"),
+     LIST("", "/items", "/items/0", "/items/#/title", "/items/id=#/title", "/items/id=1", "/items/id=2/isDone",
+          "/filter", "/isLoading", "/error", "/nextID", "/items/-", "/items/title=$"),
+     LIST("/filter", "\"all\"", "/items/id=1/title", "\"$\""),
+     LIST("/items/id=1", "\"$action\"", "/items", "", "/items/#", "{\"rename\":{\"id\":1,\"title\":\"$action\"}}"),
+     .scoped = NULL},
+    {5, "Log", "org.enfold.tests.behaviours/Log",
+     LIST("\"listen\"", "\"enterA\"", "\"exitA\"", "\"enterB\"", "\"wholeA\"", "\"interruptedA\"", "\"tap\"",
+          "\"collect\""),
+     LIST("{\"lines\":[\"$\"],\"begun\":[#,#]}"), LIST("", "/lines", "/lines/#", "/begun", "/begun/0"),
+     LIST("/lines", "[]"), LIST("/lines", "", "/begun", "\"$action\""), .scoped = NULL},
+    {5, "Echo", "org.enfold.tests.behaviours/Echo",
+     LIST("\"listen\"", "\"incrementTapped\"", "\"doIncrement\"", "\"tap\"", "\"emitted\""), LIST("{\"count\":#}"),
+     LIST("", "/count", "/isOn", "/echoes"), LIST("/isOn", "true"), LIST("/count", "\"$action\""), .scoped = NULL},
+    /* The target of a climb must not be far above the count. */
+    {5, "Many", "org.enfold.tests.behaviours/Many",
+     LIST("\"increment\"", "{\"set\":#}", "\"nothing\"", "{\"climb\":#}", "{\"twice\":\"merge\"}",
+          "{\"twice\":\"run\"}", "{\"twice\":\"later\"}", "{\"flood\":{\"count\":#,\"means\":\"concatenate\"}}",
+          "{\"flood\":{\"count\":#,\"means\":\"tasks\"}}", "{\"flood\":{\"count\":#,\"means\":\"later\"}}",
+          "{\"flood\":{\"count\":#,\"means\":\"merge\"}}", "{\"twice\":\"$\"}"),
+     LIST("{\"count\":#}"), LIST("", "/count"), LIST("/count", "1"), LIST("/count", "\"$action\""),
+     .never_mutates = true},
+    {5, "Fields", "org.enfold.tests.behaviours/Fields",
+     LIST("\"dismiss\"", "{\"present\":\"$\"}", "{\"setNumber\":#}", "{\"setNumber\":^}", "{\"setText\":\"$\"}",
+          "{\"setTag\":\"$\"}", "\"nothing\""),
+     LIST("{\"route\":null,\"number\":^}", "{\"text\":\"$\",\"tag\":{\"name\":\"$\"}}"),
+     LIST("", "/route", "/number", "/text", "/tag", "/tag/name"), LIST("/text", "\"$\"", "/tag/name", "\"$\""),
+     LIST("/tag", "\"$action\"", "/tag/name", ""), .scoped = NULL},
+    /* Without "tapSlowly": Swift keeps some memory of its sleep until the 100 s are over, although it was cancelled. */
+    {5, "Responses", "org.enfold.tests.behaviours/Responses",
+     LIST("{\"respond\":\"$\"}", "{\"run\":\"$\"}", "{\"runCatch\":\"$\"}",
+          "{\"fail\":{\"message\":\"$\",\"isLate\":false}}", "{\"fail\":{\"message\":\"$\",\"isLate\":true}}",
+          "{\"fail\":{\"message\":\"late\",\"isLate\":true}}", "\"never\"", "\"cascade\"",
+          "{\"response\":{\"level\":#}}", "\"tap\"", "{\"answer\":^}"),
+     LIST("{\"text\":\"$\",\"number\":#,\"level\":#,\"line\":0}"), LIST("", "/text", "/number", "/level", "/line"),
+     LIST("/text", "\"$\""), LIST("/text", "{\"respond\":\"$action\"}", "", "\"$action\""), .never_mutates = true},
+    /* Only the number 0 is sure to be reached: when all stores are closed. Another one may never be reached. */
+    {5, "Census", "org.enfold.tests.behaviours/Census",
+     LIST("!{\"awaitWork\":0}", "!{\"awaitStores\":0}", "\"reached\""), LIST("{\"isReached\":true}"),
+     LIST("", "/isReached"), LIST("/isReached", "true"), LIST("", "\"$action\""), .never_mutates = true},
+    {6, "Panel", "org.enfold.tests.panel@1.0.0/Panel",
+     LIST("{\"setTitle\":\"$\"}", "{\"setTitle\":null}", "{\"setLevel\":#}", "{\"show\":\"$\"}", "{\"show\":null}",
+          "{\"renamed\":{\"from\":\"$\",\"to\":\"$\"}}", "\"addChild\"", "\"addChild\"", "\"removeChild\"",
+          "{\"child\":{\"increment\":{}}}", "{\"child\":{\"setCount\":#}}", "{\"fail\":{\"message\":\"$\"}}",
+          "\"twice\"", "\"once\"", "{\"setLevel\":@}"),
+     LIST("{\"name\":\"$\",\"volume\":#,\"title\":null,\"child\":{\"count\":#}}", "{\"child\":null}",
+          "{\"volume\":\"$\"}"),
+     LIST("", "/name", "/volume", "/title", "/level", "/alert", "/alert", "/child", "/child/count", "/renames",
+          "/renames/0"),
+     LIST("/name", "\"$\"", "/volume", "#", "/volume", "^", "/child/count", "#", "/title", "\"$\"", "/alert", "\"$\""),
+     LIST("/child", "{\"child\":\"$action\"}", "/child", "{\"child\":\"$action\"}", "/name", ""), .is_bindable = true,
+     .scoped = LIST("panel child", "panel child", "Panel")},
+    {7, "Family", "org.enfold.tests.family/Family",
+     LIST("\"addChild\"", "\"addChild\"", "\"removeChild\"", "{\"child\":\"increment\"}", "{\"child\":\"run\"}",
+          "{\"addRow\":{\"id\":#}}", "{\"addRow\":{\"id\":1}}", "{\"removeRow\":{\"id\":#}}",
+          "{\"row\":{\"id\":1,\"action\":\"start\"}}", "{\"row\":{\"id\":#,\"action\":\"start\"}}",
+          "{\"row\":{\"id\":#,\"action\":\"stop\"}}", "\"stopAll\"", "\"askForSecret\""),
+     LIST("{\"child\":{\"count\":#},\"rows\":[{\"id\":1,\"isRunning\":false}]}", "{\"rows\":[{\"id\":#}]}",
+          "{\"arrived\":#}"),
+     LIST("", "/child", "/child/count", "/rows", "/rows/0", "/rows/id=1/isRunning", "/rows/id=#", "/greeting",
+          "/arrived"),
+     LIST("/child/count", "1"),
+     LIST("/child", "{\"child\":\"$action\"}", "/child", "{\"child\":\"$action\"}", "/rows/id=1",
+          "{\"row\":{\"id\":1,\"action\":\"$action\"}}"),
+     .is_bindable = true, .scoped = LIST("family child", "family child", "family row")},
+    {7, "family child", NULL, LIST("\"increment\"", "\"run\""), NULL, LIST("", "/count"), LIST("/count", "#"),
+     LIST("/count", "\"$action\""), .scoped = NULL},
+    {7, "family row", NULL, LIST("\"start\"", "\"stop\"", "\"arrived\""), NULL, LIST("", "/isRunning", "/id"), NULL,
+     LIST("/isRunning", "\"$action\""), .scoped = NULL},
+    {6, "panel child", NULL, LIST("\"increment\"", "{\"setCount\":#}"), NULL, LIST("", "/count"),
+     LIST("/count", "#", "/count", "@"), LIST("/count", "\"$action\""), .scoped = NULL},
+};
+
+static unsigned count_of(const char *const *list) {
+  unsigned count = 0;
+  while (list != NULL && list[count] != NULL) count++;
+  return count;
+}
+
+const char *one_of(const char *const *list, random_source *r) {
+  unsigned count = count_of(list);
+  uint64_t bits = random_bits(r);
+  return count > 0 ? list[bits % count] : "";
+}
+
+int one_pair_of(const char *const *list, random_source *r) {
+  unsigned count = count_of(list) / 2;
+  uint64_t bits = random_bits(r);
+  return count > 0 ? (int)(bits % count) : -1;
+}
+
+int feature_named(const char *name) {
+  for (int i = 0; i < FEATURE_COUNT; i++)
+    if (strcmp(features_known[i].name, name) == 0) return i;
+  return 0;
+}

@@ -1,0 +1,84 @@
+/* ledger.h: what was promised and what came: a record for each runtime, store and callback of an epoch. */
+#ifndef FUZZ_LEDGER_H
+#define FUZZ_LEDGER_H
+
+#include <enfold.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "random.h"
+
+/* What `magic` is while a record is in use. */
+#define CALLBACK_MAGIC 0x5ec0deu
+
+typedef struct runtime_record {
+  _Atomic uint64_t handle; /* 0 until it is open */
+  uint64_t serial;
+  bool is_host;
+  _Atomic bool is_ending, is_closed; /* a call that closes it has begun, has returned */
+  _Atomic unsigned loaded;           /* bits of the usual plugins */
+  struct runtime_record *next;
+} runtime_record;
+
+/* A store. Its scopes share its record. */
+typedef struct store_record {
+  uint64_t handle, serial;
+  int feature;
+  runtime_record *runtime;
+  _Atomic int inside;        /* observers of it that run now */
+  _Atomic int64_t attempted; /* actions of sends that have begun, at most, without those that failed */
+  _Atomic int64_t accepted;  /* actions of sends that succeeded */
+  _Atomic int64_t cancels;   /* tasks that were cancelled: each may take one accepted action away */
+  struct store_record *next;
+} store_record;
+
+typedef enum callback_kind { OBSERVER, ACTION_OBSERVER, LOG_RECEIVER } callback_kind;
+
+/* One triple of fn, user and release; `user` is the record. */
+typedef struct callback_record {
+  uint64_t magic, serial;
+  callback_kind kind;
+  int behaviour, behaves_at; /* see callbacks.c */
+  random_source random;
+  runtime_record *runtime;
+  store_record *store;
+  uint64_t handle, handle_serial; /* the store or scope it was made through */
+  bool is_scope;
+  char *pointer; /* as given */
+  size_t pointer_length;
+  int32_t level;   /* of a receiver of logs */
+  bool is_retired; /* its epoch is over */
+  bool is_raw, is_reduced_action, has_release, reads_state, is_loose;
+  _Atomic bool is_accepted;        /* the function that got it succeeded */
+  _Atomic int64_t attempts_before; /* store->attempted when it was accepted */
+  _Atomic int running, releases, closes, calls, calls_after_cancel, budget;
+  _Atomic bool is_cancelled; /* by a call that has returned */
+  _Atomic bool is_ending;    /* a call that ends it has begun */
+  _Atomic uint64_t subscription, last_revision;
+  struct callback_record *next;
+} callback_record;
+
+runtime_record *ledger_runtime(void);
+store_record *ledger_store(runtime_record *runtime, int feature);
+/* Made here, filled in by the caller, and then added, so that other threads see it whole. */
+callback_record *ledger_callback(callback_kind kind, random_source *r);
+void ledger_add(callback_record *record);
+/* Before a call that ends the callbacks of a runtime, a store, or the scope with this handle. */
+void ledger_ends(const runtime_record *runtime, const store_record *store, uint64_t scope);
+/* A number for what has none in the ledger. */
+uint64_t ledger_serial(void);
+
+runtime_record *ledger_runtimes(void);
+callback_record *ledger_callbacks(void);
+
+/* After every runtime was closed: has everything that was promised come? */
+bool ledger_is_settled(void);
+/* Checks what must hold then, and forgets everything. */
+void ledger_end(void);
+
+typedef struct ledger_figures {
+  _Atomic uint64_t events, logs, releases, stores, runtimes;
+} ledger_figures;
+extern ledger_figures figures;
+
+#endif

@@ -1,0 +1,88 @@
+/* operations.c: how often each operation is chosen. */
+#include "operations.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+#include "call.h"
+#include "trace.h"
+#include "watchdog.h"
+
+fuzz_settings settings = {.plugins = "", .swift_plugins = "", .twins = "", .only_feature = -1};
+
+/* Weights with the inline loop, with the host's, inside callbacks. Waits and openings cost most, and are rare. */
+static operation operations[] = {
+    {"library", op_library, 12, 12, 12},
+    {"runtime_open", op_runtime_open, 3, 3, 1},
+    {"runtime_close", op_runtime_close, 2, 2, 1},
+    {"runtime_fd", op_runtime_fd, 6, 6, 6},
+    {"runtime_pump", op_runtime_pump, 12, 140, 12},
+    {"runtime_wait", op_runtime_wait, 4, 6, 8},
+    {"runtime_stats", op_runtime_stats, 8, 8, 8},
+    {"runtime_log", op_runtime_log, 10, 10, 10},
+    {"plugin_load", op_plugin_load, 4, 4, 4},
+    {"plugin_info", op_plugin_info, 6, 6, 6},
+    {"runtime_features", op_runtime_features, 1, 1, 1},
+    {"store_open", op_store_open, 14, 14, 6},
+    {"store_close", op_store_close, 8, 8, 8},
+    {"store_send", op_store_send, 380, 300, 160},
+    {"store_send_batch", op_store_send_batch, 60, 60, 30},
+    {"store_state", op_store_state, 110, 100, 100},
+    {"store_revision", op_store_revision, 50, 40, 40},
+    {"store_set", op_store_set, 60, 60, 60},
+    {"store_scope", op_store_scope, 24, 24, 16},
+    {"store_wait", op_store_wait, 20, 20, 8},
+    {"store_observe", op_store_observe, 50, 50, 50},
+    {"store_observe_actions", op_store_observe_actions, 25, 25, 25},
+    {"subscription_cancel", op_subscription_cancel, 36, 36, 36},
+    {"task_wait", op_task_wait, 16, 16, 8},
+    {"task_cancel", op_task_cancel, 20, 20, 20},
+    {"task_release", op_task_release, 50, 50, 40},
+};
+enum { OPERATIONS = sizeof operations / sizeof *operations };
+
+bool operation_leave_out(const char *name) {
+  for (unsigned i = 0; i < OPERATIONS; i++) {
+    if (strcmp(operations[i].name, name) != 0) continue;
+    operations[i].weight_inline = operations[i].weight_host = operations[i].weight_inside = 0;
+    return true;
+  }
+  return false;
+}
+
+static unsigned weight(const operation *o, bool inside) {
+  return inside ? o->weight_inside : settings.is_host ? o->weight_host : o->weight_inline;
+}
+
+void operation_run(random_source *r) {
+  bool inside = in_callback();
+  unsigned sum = 0, at = 0;
+  for (unsigned i = 0; i < OPERATIONS; i++) sum += weight(&operations[i], inside);
+  uint32_t choice = random_below(r, sum);
+  while (choice >= weight(&operations[at], inside)) choice -= weight(&operations[at++], inside);
+  /* Without a runtime or a store most operations have nothing to work on. */
+  if (!inside && !settings.never_helps && pool_at(RUNTIMES, (unsigned)random_below(r, 3)).handle == 0 &&
+      !random_chance(r, 4)) {
+    op_runtime_open(r);
+    return;
+  }
+  if (!settings.never_helps && pool_at(STORES, (unsigned)random_below(r, 12)).handle == 0 && random_chance(r, 2)) {
+    op_store_open(r);
+    return;
+  }
+  operations[at].run(r);
+}
+
+void operations_begin(random_source *r) {
+  op_runtime_open(r);
+  op_runtime_open(r);
+  for (unsigned i = 0; i < 10; i++) op_store_open(r);
+}
+
+void operations_close_all(random_source *r) {
+  for (runtime_record *each = ledger_runtimes(); each != NULL; each = each->next) {
+    held runtime = {.kind = RUNTIMES, .origin = OPEN, .handle = each->handle, .serial = each->serial, .runtime = each};
+    if (each->handle != 0 && !atomic_load(&each->is_closed)) close_runtime(runtime, r);
+  }
+  pool_clear();
+}

@@ -1,0 +1,91 @@
+/* operations.h: one operation is one call of the library, or a few that belong together. */
+#ifndef FUZZ_OPERATIONS_H
+#define FUZZ_OPERATIONS_H
+
+#include <stdbool.h>
+
+#include "handles.h"
+#include "random.h"
+
+typedef struct operation {
+  const char *name; /* as --without names it */
+  void (*run)(random_source *r);
+  /* How often it is chosen, with each loop; and inside callbacks. */
+  unsigned weight_inline, weight_host, weight_inside;
+} operation;
+
+/* What the fuzzer does wrong on purpose, so that one sees that it notices. */
+typedef enum deliberate_fault {
+  BREAK_NOTHING,
+  BREAK_RELEASE,
+  BREAK_CLOSED,
+  BREAK_REVISION,
+  BREAK_HANG,
+  BREAK_LEAK
+} deliberate_fault;
+
+/* What the whole run is about. */
+typedef struct fuzz_settings {
+  bool is_host;     /* what most runtimes are */
+  int only_feature; /* -1: all */
+  deliberate_fault broken;
+  /* For shrinking: */
+  bool callbacks_are_quiet;
+  bool never_helps;          /* an operation that finds no runtime or store does not open one instead */
+  unsigned left_out_plugins; /* bits */
+  const char *plugins, *swift_plugins, *twins; /* directories; "" where there are none */
+} fuzz_settings;
+extern fuzz_settings settings;
+
+/* Leaves out an operation. False if there is none of this name. */
+bool operation_leave_out(const char *name);
+/* Chooses one and runs it. */
+void operation_run(random_source *r);
+/* Opens the runtimes and stores that an epoch begins with. */
+void operations_begin(random_source *r);
+/* Closes every runtime that is still open. */
+void operations_close_all(random_source *r);
+
+/* calls_library.c */
+void op_library(random_source *r);
+/* calls_runtimes.c */
+held open_runtime(random_source *r);
+void close_runtime(held runtime, random_source *r);
+void op_runtime_open(random_source *r);
+void op_runtime_close(random_source *r);
+void op_runtime_fd(random_source *r);
+void op_runtime_pump(random_source *r);
+void op_runtime_wait(random_source *r);
+void op_runtime_stats(random_source *r);
+void set_log(held runtime, random_source *r);
+void op_runtime_log(random_source *r);
+/* calls_plugins.c */
+enum { USUAL_PLUGINS = 8 };
+void load_usual_plugins(held runtime, random_source *r);
+void op_plugin_load(random_source *r);
+void op_plugin_info(random_source *r);
+void op_runtime_features(random_source *r);
+/* calls_stores.c */
+void open_store(held runtime, unsigned slot, random_source *r);
+void close_store(held store, random_source *r);
+void op_store_open(random_source *r);
+void op_store_close(random_source *r);
+void op_store_send(random_source *r);
+void op_store_send_batch(random_source *r);
+void op_store_state(random_source *r);
+void op_store_revision(random_source *r);
+void op_store_set(random_source *r);
+void op_store_scope(random_source *r);
+void op_store_wait(random_source *r);
+/* calls_observation.c */
+void cancel_subscription(held subscription, random_source *r);
+void op_store_observe(random_source *r);
+void op_store_observe_actions(random_source *r);
+void op_subscription_cancel(random_source *r);
+/* calls_tasks.c */
+void release_task(held task, random_source *r);
+void op_task_wait(random_source *r);
+void op_task_cancel(random_source *r);
+void op_task_release(random_source *r);
+
+#endif

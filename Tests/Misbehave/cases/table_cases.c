@@ -1,0 +1,131 @@
+/* table_cases.c: mistakes of a plugin's table. */
+#include "drivers.h"
+
+static enfold_status load(const test_case *c, enfold_plugin *plugin) {
+  char handle[32];
+  snprintf(handle, sizeof handle, "%" PRIu64, the_stage.runtime);
+  setenv("MISBEHAVE_RUNTIME", handle, 1);
+  setenv("MISBEHAVE_TABLE", c->fault, 1);
+  return enfold_plugin_load(the_stage.runtime, test_plugin("table"), NULL, 0, plugin, begin_call());
+}
+
+static void check_the_rest_works(void) {
+  enfold_plugin plugin = 0;
+  CHECK_OK(enfold_plugin_load(the_stage.runtime, test_plugin("misbehave"), NULL, 0, &plugin, begin_call()));
+  check_good_stores();
+}
+
+/* Loading refuses the plugin, and names the field. */
+static void load_gives(const test_case *c) {
+  enfold_plugin plugin = 12;
+  expect(c, load(c, &plugin), "enfold_plugin_load");
+  CHECK_INT(plugin, 12);
+  check_the_rest_works();
+}
+
+static void find(const char *part) {
+  enfold_string text = {NULL, 0};
+  CHECK_OK(enfold_runtime_features(the_stage.runtime, &text, begin_call()));
+  CHECK_CONTAINS(text.data, part);
+  enfold_string_free(&text);
+}
+
+/* It is no mistake, and the features work. */
+static void load_works(const test_case *c) {
+  enfold_plugin plugin = 0;
+  enfold_string text = {NULL, 0};
+  expect(c, load(c, &plugin), "enfold_plugin_load");
+  CHECK_OK(enfold_plugin_info(plugin, &text, begin_call()));
+  enfold_string_free(&text);
+  find("\"plugin\":");
+  static const char *const names[] = {"Engine", "Reducer"};
+  for (int i = 0; i < 2; i++) {
+    enfold_store store = 0;
+    enfold_status status = enfold_store_open(the_stage.runtime, names[i], NULL, 0, &store, begin_call());
+    if (status == ENFOLD_OK) live_through(store);
+    if (c->part == NULL) CHECK_INT(status, ENFOLD_OK);
+  }
+  check_the_rest_works();
+}
+
+static void writing_is_unsupported(const test_case *c) {
+  load_works(c);
+  enfold_store store = open_feature("Engine");
+  CHECK_FAILS(enfold_store_set(store, "/count", ENFOLD_NUL, "7", ENFOLD_NUL, NULL, 0, &problem), ENFOLD_UNSUPPORTED,
+              "Engine");
+}
+
+static void runtime_is_gone(const test_case *c) {
+  enfold_plugin plugin = 12;
+  expect(c, load(c, &plugin), "enfold_plugin_load");
+  CHECK_INT(plugin, 12);
+}
+
+#define REFUSED(name, part) {name, load_gives, ENFOLD_BAD_PLUGIN, part}
+#define FINE(name) {name, load_works, ENFOLD_OK, NULL}
+
+const test_case table_cases[] = {
+    FINE("nothing"),
+    REFUSED("id_not_utf8", "id"),
+    REFUSED("id_at", "id"),
+    FINE("id_long"),
+    REFUSED("version_not_utf8", "version"),
+    REFUSED("version_empty", "version"),
+    REFUSED("version_slash", "version"),
+    REFUSED("name_not_utf8", "features[1].name"),
+    REFUSED("name_at", "features[1].name"),
+    {"name_long", load_works, ENFOLD_OK, "the second feature has another name"},
+    REFUSED("compiler_not_utf8", "abi.compiler"),
+    REFUSED("compiler_empty", "abi.compiler"),
+    REFUSED("state_schema_no_json", "features[0].state_schema"),
+    REFUSED("state_schema_empty", "features[0].state_schema"),
+    REFUSED("state_schema_not_utf8", "features[0].state_schema"),
+    REFUSED("state_schema_two", "features[0].state_schema"),
+    REFUSED("state_schema_deep", "features[0].state_schema"),
+    REFUSED("action_schema_no_json", "features[1].action_schema"),
+    REFUSED("action_schema_empty", "features[1].action_schema"),
+    REFUSED("action_schema_not_utf8", "features[1].action_schema"),
+    REFUSED("action_schema_two", "features[1].action_schema"),
+    REFUSED("action_schema_deep", "features[1].action_schema"),
+    FINE("schemas_null"),
+    REFUSED("features_null", "features"),
+    REFUSED("count_65537", "feature_count"),
+    REFUSED("count_size_max", "feature_count"),
+    REFUSED("count_half_max", "feature_count"),
+    REFUSED("same_feature_twice", "features[1].name"),
+    FINE("table_size_max"),
+    REFUSED("table_size_zero", "struct_size"),
+    FINE("feature_size_max"),
+    REFUSED("feature_size_zero", "features[1].struct_size"),
+    FINE("engine_size_max"),
+    FINE("reducer_size_max"),
+    REFUSED("abi_size_max", "abi.struct_size"),
+    REFUSED("abi_number_zero", "abi.abi"),
+    REFUSED("abi_pointer_max", "abi.pointer_size"),
+    REFUSED("abi_change_max", "abi.change_size"),
+    REFUSED("abi_commit_max", "abi.commit_size"),
+    REFUSED("abi_host_max", "abi.host_size"),
+    FINE("abi_engine_max"),
+    REFUSED("abi_reducer_max", "abi.reducer_size"),
+    REFUSED("engine_open", "features[0].engine.open"),
+    REFUSED("engine_close", "features[0].engine.close"),
+    REFUSED("engine_release", "features[0].engine.release"),
+    REFUSED("engine_send", "features[0].engine.send"),
+    REFUSED("engine_send_batch", "features[0].engine.send_batch"),
+    REFUSED("engine_drain", "features[0].engine.drain"),
+    REFUSED("engine_state", "features[0].engine.state"),
+    REFUSED("engine_revision", "features[0].engine.revision"),
+    REFUSED("engine_observe", "features[0].engine.observe"),
+    REFUSED("engine_pending", "features[0].engine.pending"),
+    REFUSED("engine_watch_idle", "features[0].engine.watch_idle"),
+    REFUSED("engine_task_cancel", "features[0].engine.task_cancel"),
+    REFUSED("engine_task_release", "features[0].engine.task_release"),
+    {"engine_set", writing_is_unsupported, ENFOLD_OK, NULL},
+    REFUSED("reducer_open", "features[1].reducer.open"),
+    REFUSED("reducer_close", "features[1].reducer.close"),
+    FINE("reducer_check"),
+    REFUSED("reducer_reduce", "features[1].reducer.reduce"),
+    REFUSED("reducer_state", "features[1].reducer.state"),
+    FINE("entry_opens"),
+    {"entry_closes", runtime_is_gone, ENFOLD_STALE, NULL},
+    {NULL, NULL, 0, NULL}};

@@ -1,0 +1,168 @@
+/* plugin.c: what faulty functions have in common, and the table: a feature for each fault. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "misbehave.h"
+
+board misbehave_board;
+
+/* ---- Threads ----------------------------------------------------------------------------------------------------- */
+
+void begin_thread(void *(*function)(void *), void *argument) {
+  board *b = &misbehave_board;
+  if (b->thread_count == (int)(sizeof b->threads / sizeof b->threads[0])) return;
+  if (pthread_create(&b->threads[b->thread_count], NULL, function, argument) == 0) b->thread_count++;
+}
+
+void on_other_thread(void *(*function)(void *), void *argument) {
+  pthread_t thread;
+  if (pthread_create(&thread, NULL, function, argument) == 0) pthread_join(thread, NULL);
+}
+
+/* ---- Errors ------------------------------------------------------------------------------------------------------ */
+
+enfold_status fill_badly(enfold_error *error, int64_t kind, enfold_status status) {
+  error->code = status;
+  error->offset = UINT64_MAX;
+  strcpy(error->message, "as it pleases");
+  switch (kind) {
+    case OFFSET_INT64_MAX: error->offset = INT64_MAX; break;
+    case OFFSET_ALMOST_MAX: error->offset = UINT64_MAX - 1; break;
+    case OFFSET_BEYOND: error->offset = 1000000; break;
+    case MESSAGE_ENDLESS: memset(error->message, 'x', sizeof error->message); break;
+    case MESSAGE_NOT_UTF8: strcpy(error->message, "as it\xff pleases \xc3"); break;
+    case MESSAGE_EMPTY: error->message[0] = '\0'; break;
+    case ERROR_REWRITTEN: error->struct_size = UINT32_MAX, error->code = ENFOLD_MORE; break;
+  }
+  return status;
+}
+
+/* ---- Calls of the API -------------------------------------------------------------------------------------------- */
+
+static void ignore_event(void *user, const enfold_event *event) { (void)user, (void)event; }
+
+void call_api(int64_t which) {
+  static _Thread_local bool is_inside;
+  board *b = &misbehave_board;
+  enfold_string text = {NULL, 0};
+  enfold_store made = 0;
+  uint64_t revision;
+  enfold_status status = ENFOLD_OK;
+  /* A reducer that sends whenever it reduces would never come to an end. */
+  if (is_inside || b->runtime == 0 || b->api_calls == 10) return;
+  is_inside = true;
+  switch (which) {
+    case API_STATE: status = enfold_store_state(b->store, NULL, 0, &text, NULL); break;
+    case API_SEND: status = enfold_store_send(b->store, "\"inner\"", ENFOLD_NUL, NULL, NULL); break;
+    case API_SET: status = enfold_store_set(b->store, "/count", ENFOLD_NUL, "1", ENFOLD_NUL, NULL, 0, NULL); break;
+    case API_OBSERVE:
+      status = enfold_store_observe(b->store, NULL, 0, NULL, 0, ignore_event, NULL, NULL, NULL, NULL);
+      break;
+    case API_SCOPE: status = enfold_store_scope(b->store, "/count", ENFOLD_NUL, NULL, 0, &made, NULL); break;
+    case API_REVISION: status = enfold_store_revision(b->store, &revision, NULL); break;
+    case API_STATS: status = enfold_runtime_stats(b->runtime, &text, NULL); break;
+    case API_OPEN: status = enfold_store_open(b->runtime, "good-engine", NULL, 0, &made, NULL); break;
+    case API_CLOSE: status = enfold_store_close(b->store, NULL); break;
+    case API_RUNTIME_CLOSE: status = enfold_runtime_close(b->runtime, NULL); break;
+    case API_WAIT: status = enfold_store_wait(b->store, 20, NULL); break;
+    case API_RUNTIME_WAIT: status = enfold_runtime_wait(b->runtime, 20, NULL); break;
+    case API_PUMP: status = enfold_runtime_pump(b->runtime, 0, NULL, NULL); break;
+  }
+  enfold_string_free(&text);
+  is_inside = false;
+  /* The first call is the one that counts: later ones may find everything closed. */
+  if (b->api_calls++ == 0) b->api_status = status;
+}
+
+/* ---- Writing states ---------------------------------------------------------------------------------------------- */
+
+static void write_nested(size_t depth, enfold_write_fn write, void *context) {
+  char *text = malloc(2 * depth);
+  memset(text, '[', depth);
+  memset(text + depth, ']', depth);
+  write(context, text, 2 * depth);
+  free(text);
+}
+
+static void write_text(const char *text, enfold_write_fn write, void *context) { write(context, text, strlen(text)); }
+
+enfold_status write_badly(int64_t kind, enfold_write_fn write, void *context, enfold_error *error) {
+  static const char good[] = "{\"count\":7}";
+  static char block[1 << 20];
+  switch (kind) {
+    case WRITE_NOTHING: break;
+    case WRITE_DEEP: write_nested(1024, write, context); break;
+    case WRITE_BYTES:
+      for (size_t i = 0; i + 1 < sizeof good; i++) write(context, good + i, 1);
+      break;
+    case WRITE_HUGE:
+      memset(block, 'x', sizeof block);
+      write_text("\"", write, context);
+      for (int i = 0; i < 20; i++) write(context, block, sizeof block);
+      write_text("\"", write, context);
+      break;
+    case WRITE_EMPTY_PIECES:
+      write(context, NULL, 0);
+      write_text(good, write, context);
+      write(context, good, 0);
+      break;
+    case WRITE_NULL: write(context, NULL, 7); break;
+    case WRITE_SIZE_MAX: write(context, good, SIZE_MAX); break;
+    case WRITE_HALF_MAX: write(context, good, SIZE_MAX / 2 + 1); break;
+    case WRITE_THEN_FAIL:
+      write(context, good, 5);
+      strcpy(error->message, "no more of it");
+      return ENFOLD_FAILED;
+    case WRITE_NO_JSON: write_text("{count:1}", write, context); break;
+    case WRITE_NOT_UTF8: write_text("\"\xff\"", write, context); break;
+    case WRITE_TWO_VALUES: write_text("1 2", write, context); break;
+    case WRITE_CUT: write_text("{\"count\":", write, context); break;
+    case WRITE_TOO_DEEP: write_nested(1025, write, context); break;
+    case WRITE_ABYSS: write_nested(1 << 20, write, context); break;
+  }
+  return ENFOLD_OK;
+}
+
+/* ---- The table --------------------------------------------------------------------------------------------------- */
+
+static const fault good = {"good", 0, NULL, 0, NULL};
+
+/* A copy of a good table, with the function of the fault in it. */
+static void *with_fault(const void *table, size_t size, const fault *f) {
+  char *copy = malloc(size);
+  memcpy(copy, table, size);
+  if (f->member != 0) memcpy(copy + f->member, &f->function, sizeof f->function);
+  return copy;
+}
+
+static enfold_plugin_feature *engine_feature(const char *name, const fault *f) {
+  enfold_engine *engine = with_fault(&good_engine, sizeof good_engine, f);
+  enfold_plugin_feature *feature = calloc(1, sizeof *feature);
+  engine->feature = (void *)(uintptr_t)f;
+  *feature = (enfold_plugin_feature){sizeof *feature, name, NULL, NULL, engine, NULL};
+  return feature;
+}
+
+static enfold_plugin_feature *reducer_feature(const char *name, const fault *f) {
+  enfold_reducer *reducer = with_fault(&good_reducer, sizeof good_reducer, f);
+  enfold_plugin_feature *feature = calloc(1, sizeof *feature);
+  reducer->user = (void *)(uintptr_t)f;
+  *feature = (enfold_plugin_feature){sizeof *feature, name, NULL, NULL, NULL, reducer};
+  return feature;
+}
+
+const enfold_plugin_table *enfold_plugin_entry(void) {
+  static const enfold_plugin_feature *features[2048];
+  static enfold_plugin_table table = {
+      sizeof table, ENFOLD_PLUGIN_ABI_INIT, "org.enfold.tests.misbehave", "1.0.0", features, 0};
+  size_t count = 0;
+  if (table.feature_count > 0) return &table;
+  features[count++] = engine_feature("good-engine", &good);
+  features[count++] = reducer_feature("good-reducer", &good);
+  for (const fault *f = engine_faults; f->name != NULL; f++) features[count++] = engine_feature(f->name, f);
+  for (const fault *f = host_faults; f->name != NULL; f++) features[count++] = engine_feature(f->name, f);
+  for (const fault *f = reducer_faults; f->name != NULL; f++) features[count++] = reducer_feature(f->name, f);
+  table.feature_count = count;
+  return &table;
+}

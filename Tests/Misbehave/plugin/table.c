@@ -1,0 +1,141 @@
+/* table.c: a plugin whose table has one mistake. Which one is said by MISBEHAVE_TABLE when it is loaded.
+ *
+ * It stands beside Tests/C/plugins/broken.c, which has the plain mistakes, each of them as a file of its own. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "misbehave.h"
+
+board misbehave_board;
+void begin_thread(void *(*function)(void *), void *argument) { (void)function, (void)argument; }
+
+static const fault good = {"good", 0, NULL, 0, NULL};
+static enfold_engine engine;
+static enfold_reducer reducer;
+static enfold_plugin_feature feature = {sizeof feature, "Engine", "{}", "{}", &engine, NULL};
+static enfold_plugin_feature second = {sizeof second, "Reducer", "{}", "{}", NULL, &reducer};
+static const enfold_plugin_feature *features[70000] = {&feature, &second};
+static enfold_plugin_table table = {
+    sizeof table, ENFOLD_PLUGIN_ABI_INIT, "org.enfold.tests.table", "1.0.0", features, 2};
+
+static const char not_utf8[] = "not\xff utf8 \xc3";
+static char long_text[100001], deep_text[4001];
+
+/* ---- Mistakes ---------------------------------------------------------------------------------------------------- */
+
+static void id_not_utf8(void) { table.id = not_utf8; }
+static void id_at(void) { table.id = "a@b"; }
+static void id_long(void) { table.id = long_text; }
+static void version_not_utf8(void) { table.version = not_utf8; }
+static void version_empty(void) { table.version = ""; }
+static void version_slash(void) { table.version = "1/0"; }
+static void name_not_utf8(void) { second.name = not_utf8; }
+static void name_at(void) { second.name = "a@b"; }
+static void name_long(void) { second.name = long_text; }
+static void compiler_not_utf8(void) { table.abi.compiler = not_utf8; }
+static void compiler_empty(void) { table.abi.compiler = ""; }
+
+static void state_schema_no_json(void) { feature.state_schema = "{type:object}"; }
+static void state_schema_empty(void) { feature.state_schema = ""; }
+static void state_schema_not_utf8(void) { feature.state_schema = "{\"title\":\"\xff\"}"; }
+static void state_schema_two(void) { feature.state_schema = "{} {}"; }
+static void state_schema_deep(void) { feature.state_schema = deep_text; }
+static void action_schema_no_json(void) { second.action_schema = "nothing"; }
+static void action_schema_empty(void) { second.action_schema = ""; }
+static void action_schema_not_utf8(void) { second.action_schema = "{\"title\":\"\xff\"}"; }
+static void action_schema_two(void) { second.action_schema = "true false"; }
+static void action_schema_deep(void) { second.action_schema = deep_text; }
+static void schemas_null(void) { feature.state_schema = feature.action_schema = second.state_schema = NULL; }
+
+static void features_null(void) { table.features = NULL; }
+static void count_65537(void) {
+  for (int i = 0; i < 65537; i++) features[i] = &feature;
+  table.feature_count = 65537;
+}
+static void count_size_max(void) { table.feature_count = SIZE_MAX; }
+static void count_half_max(void) { table.feature_count = SIZE_MAX / 2 + 1; }
+static void same_feature_twice(void) { features[1] = &feature; }
+
+static void table_size_max(void) { table.struct_size = UINT32_MAX; }
+static void table_size_zero(void) { table.struct_size = 0; }
+static void feature_size_max(void) { feature.struct_size = UINT32_MAX; }
+static void feature_size_zero(void) { second.struct_size = 0; }
+static void engine_size_max(void) { engine.struct_size = UINT32_MAX; }
+static void reducer_size_max(void) { reducer.struct_size = UINT32_MAX; }
+static void abi_size_max(void) { table.abi.struct_size = UINT32_MAX; }
+static void abi_number_zero(void) { table.abi.abi = 0; }
+static void abi_pointer_max(void) { table.abi.pointer_size = UINT32_MAX; }
+static void abi_change_max(void) { table.abi.change_size = UINT32_MAX; }
+static void abi_commit_max(void) { table.abi.commit_size = UINT32_MAX; }
+static void abi_host_max(void) { table.abi.host_size = UINT32_MAX; }
+static void abi_engine_max(void) { table.abi.engine_size = UINT32_MAX; }
+static void abi_reducer_max(void) { table.abi.reducer_size = UINT32_MAX; }
+
+static void engine_open(void) { engine.open = NULL; }
+static void engine_close(void) { engine.close = NULL; }
+static void engine_release(void) { engine.release = NULL; }
+static void engine_send(void) { engine.send = NULL; }
+static void engine_send_batch(void) { engine.send_batch = NULL; }
+static void engine_drain(void) { engine.drain = NULL; }
+static void engine_state(void) { engine.state = NULL; }
+static void engine_revision(void) { engine.revision = NULL; }
+static void engine_observe(void) { engine.observe = NULL; }
+static void engine_pending(void) { engine.pending = NULL; }
+static void engine_watch_idle(void) { engine.watch_idle = NULL; }
+static void engine_task_cancel(void) { engine.task_cancel = NULL; }
+static void engine_task_release(void) { engine.task_release = NULL; }
+static void engine_set(void) { engine.set = NULL; }
+static void reducer_open(void) { reducer.open = NULL; }
+static void reducer_close(void) { reducer.close = NULL; }
+static void reducer_check(void) { reducer.check = NULL; }
+static void reducer_reduce(void) { reducer.reduce = NULL; }
+static void reducer_state(void) { reducer.state = NULL; }
+
+/* Loading is in progress: nothing is known of this plugin yet. */
+static void entry_opens(void) {
+  enfold_runtime runtime;
+  enfold_runtime_open(NULL, 0, &runtime, NULL);
+  enfold_runtime_close(runtime, NULL);
+}
+static void entry_closes(void) {
+  const char *handle = getenv("MISBEHAVE_RUNTIME");
+  if (handle != NULL) enfold_runtime_close(strtoull(handle, NULL, 10), NULL);
+}
+static void nothing(void) {}
+
+/* ---- The list ---------------------------------------------------------------------------------------------------- */
+
+#define ROW(name) {#name, name}
+static const struct {
+  const char *name;
+  void (*make)(void);
+} mistakes[] = {
+    ROW(nothing), ROW(id_not_utf8), ROW(id_at), ROW(id_long), ROW(version_not_utf8), ROW(version_empty),
+    ROW(version_slash), ROW(name_not_utf8), ROW(name_at), ROW(name_long), ROW(compiler_not_utf8), ROW(compiler_empty),
+    ROW(state_schema_no_json), ROW(state_schema_empty), ROW(state_schema_not_utf8), ROW(state_schema_two),
+    ROW(state_schema_deep), ROW(action_schema_no_json), ROW(action_schema_empty), ROW(action_schema_not_utf8),
+    ROW(action_schema_two), ROW(action_schema_deep), ROW(schemas_null), ROW(features_null), ROW(count_65537),
+    ROW(count_size_max), ROW(count_half_max), ROW(same_feature_twice), ROW(table_size_max), ROW(table_size_zero),
+    ROW(feature_size_max), ROW(feature_size_zero), ROW(engine_size_max), ROW(reducer_size_max), ROW(abi_size_max),
+    ROW(abi_number_zero), ROW(abi_pointer_max), ROW(abi_change_max), ROW(abi_commit_max), ROW(abi_host_max),
+    ROW(abi_engine_max), ROW(abi_reducer_max), ROW(engine_open), ROW(engine_close), ROW(engine_release),
+    ROW(engine_send), ROW(engine_send_batch), ROW(engine_drain), ROW(engine_state), ROW(engine_revision),
+    ROW(engine_observe), ROW(engine_pending), ROW(engine_watch_idle), ROW(engine_task_cancel),
+    ROW(engine_task_release), ROW(engine_set), ROW(reducer_open), ROW(reducer_close), ROW(reducer_check),
+    ROW(reducer_reduce), ROW(reducer_state), ROW(entry_opens), ROW(entry_closes)};
+
+const enfold_plugin_table *enfold_plugin_entry(void) {
+  const char *wanted = getenv("MISBEHAVE_TABLE");
+  engine = good_engine;
+  reducer = good_reducer;
+  engine.feature = reducer.user = (void *)(uintptr_t)&good;
+  memset(long_text, 'x', sizeof long_text - 1);
+  memset(deep_text, '[', 2000);
+  memset(deep_text + 2000, ']', 2000);
+  for (size_t i = 0; wanted != NULL && i < sizeof mistakes / sizeof mistakes[0]; i++) {
+    if (strcmp(mistakes[i].name, wanted) != 0) continue;
+    mistakes[i].make();
+    return &table;
+  }
+  return NULL;
+}

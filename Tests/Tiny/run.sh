@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Builds libenfold and the plugins with the smallest sizes (Sources/EnfoldJSON/Sizes.swift) and runs all tests on them.
+# Usage: run.sh BUILD_DIR CALLS [--fire]   CALLS is that of Tests/Fuzz/session.sh; with --fire, without the Swift tests
+#   ENFOLD_MACRO_TOOL  the macro tool (default: what `make macros` made)
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+build=$1 calls=$2
+tool=${ENFOLD_MACRO_TOOL:-$root/.build/debug/EnfoldMacros-tool}
+scratch=$root/.build/tiny
+swift=(env "ENFOLD_MACRO_TOOL=$tool" swift)
+flags=(--package-path "$root" --scratch-path "$scratch" -Xswiftc -load-plugin-executable -Xswiftc "$tool#EnfoldMacros"
+  -Xswiftc -DENFOLD_TINY)
+
+mkdir -p "$build/lib" "$build/plugins"
+build=$(cd "$build" && pwd)
+# SwiftPM does not notice that inlined code of an indirect dependency has changed, and would keep old plugins.
+rm -f "$scratch"/release/{Counter,Todos,PrimeTime}{,Feature}.build/*.o
+for product in enfold Counter Todos PrimeTime; do "${swift[@]}" build -c release "${flags[@]}" --product $product; done
+cp "$scratch/release/libenfold.so" "$build/lib/"
+ln -sf libenfold.so "$build/lib/libenfold.so.0"
+for plugin in Counter Todos PrimeTime; do cp "$scratch/release/lib$plugin.so" "$build/plugins/"; done
+"$root/Tests/Plugins/build.sh" "$scratch/release" "$tool" "$build/test-plugins"
+
+export ENFOLD_TINY=1 ENFOLD_LIBRARY=$build/lib ENFOLD_TEST_PLUGINS=$build/plugins ENFOLD_TWINS=$build/test-plugins
+"$root/Tests/C/run.sh" "$build/c-tests"
+"$root/Tests/Misbehave/run.sh" "$build/misbehave" | grep -v '^ok'
+"$root/Tests/Fuzz/session.sh" "$build/fuzz" "$calls"
+[ "${3:-}" = --fire ] && exit
+"$root/scripts/failures-last.sh" "${swift[@]}" test "${flags[@]}" --filter 'EnfoldTests|EnfoldJSONTests'
