@@ -51,7 +51,7 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CEnfold", path: "include"),
-    .target(name: "CEnfoldSupport"),
+    .target(name: "CEnfoldSupport", dependencies: ["CEnfold"]),
     .target(name: "EnfoldJSON"),
     .target(
       name: "Enfold",

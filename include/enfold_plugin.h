@@ -112,6 +112,31 @@ typedef struct enfold_commit {
   size_t change_count;
 } enfold_commit;
 
+/* ---- Threads ---------------------------------------------------------------------------------------------- */
+
+/* Something that a thread does as soon as it is allowed to. */
+typedef struct enfold_later {
+  struct enfold_later *next;
+  void (*run)(struct enfold_later *later);
+} enfold_later;
+
+/* What a thread is in the middle of, whichever images its code is in. Only the thread itself uses it.
+ *
+ * A *gate* is a lock of a store under which code of its users runs, such as a reducer or the encoding of a state. A thread
+ * that holds a gate waits for no store, or two stores whose reducers use each other on two threads would wait for ever:
+ * what it sends is queued, and drained when it holds no gate any more; to read a state and to wait is ENFOLD_REENTRANT.
+ * An engine that has gates adds 1 to `gates` before it takes one, and takes it off when it has let go of it. If `gates`
+ * is 0 then and `is_settling` is 0, it sets `is_settling`, takes what is in the list and runs it, one by one, until the
+ * list is empty, and clears it. While `gates` is not 0 it drains nothing: it adds what drains to the end of the list.
+ * Undefined if it does not: threads may wait for each other for ever. */
+typedef struct enfold_thread {
+  uint32_t struct_size;
+  uint32_t gates;
+  uint32_t callbacks;   /* how many calls of libenfold that may call back are on its stack; of libenfold alone */
+  uint32_t is_settling;
+  enfold_later *first, *last;
+} enfold_thread;
+
 /* ---- What the host offers to an engine -------------------------------------------------------------------- */
 
 /* The table stays valid as long as the process. `store` is the context that the host gave when it opened the store: a
@@ -146,6 +171,8 @@ typedef struct enfold_host {
    * be called until `release`, also after this.
    * Undefined if commits or ends of tasks are still to be reported: they are ignored. */
   void (*closed)(void *store);
+  /* The record of the calling thread, always the same one. It is valid as long as the thread lives. */
+  enfold_thread *(*thread)(void);
 } enfold_host;
 
 /* ---- Engines: features that bring their own ----------------------------------------------------------------- */

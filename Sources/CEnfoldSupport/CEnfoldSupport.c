@@ -12,9 +12,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-_Thread_local uint32_t enfold_callback_depth_value __attribute__((tls_model("initial-exec"))) = 0;
-_Thread_local uint32_t enfold_reducer_depth_value __attribute__((tls_model("initial-exec"))) = 0;
-
 void *enfold_handle_chunk_storage[ENFOLD_HANDLE_CHUNKS];
 enfold_handle_places enfold_handle_place_storage = {.lock = {PTHREAD_MUTEX_INITIALIZER}};
 

@@ -1,5 +1,6 @@
 // EngineTable: the enfold_engine of a Swift feature. Each function checks, converts and calls.
 import CEnfold
+import CEnfoldSupport
 import Enfold
 
 /// The table of a feature; `feature` is kept for ever.
@@ -9,6 +10,7 @@ func engineTable(for feature: FeatureBox) -> enfold_engine {
     feature: Unmanaged.passRetained(feature).toOpaque(),
     open: { feature, options, host, context, out, errorOut in
       guard let feature, let options, let host, let out else { return missingArgument(errorOut) }
+      enfold_share_threads(host)
       let box = Unmanaged<FeatureBox>.fromOpaque(feature).takeUnretainedValue()
       do throws(PluginError) {
         let calls = try box.feature.open(

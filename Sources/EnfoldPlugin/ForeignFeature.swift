@@ -36,9 +36,6 @@ public func strangeStatus(_ status: enfold_status, of author: String, from funct
   return "the \(author) returned \(status) from \(function), \(reason)"
 }
 
-/// Whether a function of a reducer written in C is on this thread's stack.
-@usableFromInline var isInsideForeignReducer: Bool { enfold_reducer_depth() > 0 }
-
 /// The functions of a reducer.
 struct ForeignReducer: @unchecked Sendable {
   // Unchecked: the table is never written, and says itself which functions may be called on which thread.
@@ -57,9 +54,7 @@ struct ForeignReducer: @unchecked Sendable {
     var error = enfold_error()
     error.struct_size = UInt32(MemoryLayout<enfold_error>.size)
     error.offset = .max
-    enfold_reducer_enter()
     let status = body(&error)
-    enfold_reducer_leave()
     if status == ENFOLD_OK { return }
     guard status < 0, enfold_status_is_known(status) else {
       var error = PluginError(Status.failed, strangeStatus(status, of: "reducer of \(name)", from: function))

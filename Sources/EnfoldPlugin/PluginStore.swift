@@ -98,13 +98,11 @@ final class PluginStore<State: ObservableState, Action: JSONEncodable & Sendable
       },
       drain: { engine.drain(limit: $0) },
       state: { path, write throws(PluginError) in
-        // A reducer in C may read no state, whichever store's it is: two stores that read each other would wait for ever.
-        // What this thread drains it need not wait for.
-        if isInsideForeignReducer, !engine.isDrainingHere { throw .insideReduce }
+        // Whichever store's it is: two stores that read each other on two threads would wait for ever.
+        if isInsideAnyGate { throw .insideReduce }
         var writer = JSONWriter()
         let isThere = engine.withState { state, _ in state.writeJSON(at: path, to: &writer) }
         guard let isThere else { throw .insideReduce }
-        engine.drainWhatWaits()
         if let failure = writer.failure { throw PluginError(Status.failed, failure) }
         guard isThere else { throw .nothing(at: path) }
         writer.withBytes(write)

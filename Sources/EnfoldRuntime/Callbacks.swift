@@ -5,14 +5,18 @@ import CEnfoldSupport
 /// Runs code that may call back: counts it, so that calls which would wait for it can be refused.
 @inline(__always)
 func insideCallback<R>(_ body: () -> R) -> R {
-  enfold_callback_enter()
-  defer { enfold_callback_leave() }
+  let thread = enfold_this_thread()
+  thread.pointee.callbacks &+= 1
+  defer { thread.pointee.callbacks &-= 1 }
   return body()
 }
 
-/// Whether this thread is inside a callback.
+/// Whether this thread is inside a callback, or inside a reducer or an encoding: it must not wait.
 @inline(__always)
-var isInsideCallback: Bool { enfold_callback_depth() > 0 }
+var isInsideCallback: Bool {
+  let thread = enfold_this_thread()
+  return thread.pointee.callbacks | thread.pointee.gates > 0
+}
 
 /// The last part of a callback triple: called exactly once, by whoever ends the callback.
 struct Release {

@@ -78,7 +78,7 @@ static void what_cannot_be_written_is_an_error_and_no_event(void) {
 }
 
 static void everything(void) {
-  runtime = open_runtime_with(options, swift_plugin("Behaviours"));
+  runtime = open_runtime_with(options, swift_plugin("Neighbours"));
   RUN(a_state_cannot_be_read_while_it_is_written);
   RUN(what_is_sent_while_a_state_is_written_is_reduced_afterwards);
   RUN(a_store_may_be_closed_while_its_state_is_written);

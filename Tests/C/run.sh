@@ -44,6 +44,7 @@ plugin counter-2 counter -DPLUGIN_VERSION='"2.0.0"'
 plugin counter-old counter -DOLD_TABLE                       # built when the engine's table was smaller
 plugin counter-other counter -DPLUGIN_ID='"org.enfold.tests.other"'
 plugin reducer reducer
+plugin neighbour neighbour
 while read -r variant; do
   plugin "broken-$variant" broken "-D$variant"
 done < "$here/plugins/broken.list"

@@ -315,64 +315,6 @@ struct Anything: Reducer {
   }
 }
 
-/// A state that uses its own store, through the C API, while it is being encoded.
-struct Narcissus: Reducer {
-  @ObservableState struct State: Equatable {
-    var image = Image()
-    var count = 0
-  }
-
-  @Action enum Action {
-    case look(store: UInt64, deed: Image.Deed)
-    case increment
-  }
-
-  func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    switch action {
-    case .look(let store, let deed): state.image = Image(store: store, deed: deed)
-    case .increment: state.count += 1
-    }
-    return .none
-  }
-
-  /// Written as the status of what it does.
-  struct Image: Equatable, JSONCodable {
-    enum Deed: String, CaseIterable, JSONCodable { case nothing, read, send, close, fail }
-
-    var store: UInt64 = 0
-    var deed = Deed.nothing
-
-    init(store: UInt64 = 0, deed: Deed = .nothing) { (self.store, self.deed) = (store, deed) }
-    init(json reader: inout JSONReader) throws(JSONError) { try reader.skipValue() }
-    static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema { .any }
-
-    func writeJSON(to writer: inout JSONWriter) {
-      switch deed {
-      case .nothing: writer.write(1)
-      case .read:
-        let read = function("enfold_store_state", as: Read.self)
-        var text: (UnsafeMutableRawPointer?, Int) = (nil, 0)
-        writer.write(Int(read(store, nil, 0, &text, nil)))
-      case .send:
-        let send = function("enfold_store_send", as: Send.self)
-        writer.write(Int(send(store, "\"increment\"", -1, nil, nil)))
-      case .close: writer.write(Int(function("enfold_store_close", as: Close.self)(store, nil)))
-      case .fail:
-        writer.fail("nobody looks like this")
-        writer.writeNull()
-      }
-    }
-
-    private typealias Read =
-      @convention(c) (UInt64, UnsafePointer<CChar>?, Int, UnsafeMutableRawPointer?, OpaquePointer?) -> Int32
-    private typealias Send =
-      @convention(c) (UInt64, UnsafePointer<CChar>?, Int, OpaquePointer?, OpaquePointer?) -> Int32
-    private typealias Close = @convention(c) (UInt64, OpaquePointer?) -> Int32
-
-    private func function<F>(_ name: String, as type: F.Type) -> F { unsafeBitCast(dlsym(nil, name), to: type) }
-  }
-}
-
 // MARK: Helpers
 
 /// Where one effect listens to what `reduce` says.
@@ -484,4 +426,4 @@ private nonisolated(nonsending) func never() async throws {
 
 #enfoldPlugin(
   id: "org.enfold.tests.behaviours", version: "1.0.0",
-  features: [Log.self, Echo.self, Many.self, Fields.self, Responses.self, Census.self, Anything.self, Narcissus.self])
+  features: [Log.self, Echo.self, Many.self, Fields.self, Responses.self, Census.self, Anything.self])

@@ -23,5 +23,6 @@ plugin() { # NAME MODULE FLAGS...
 
 for twin in A 2 B; do plugin "Twin$twin" Twin "-DTWIN_$twin"; done
 plugin Behaviours Behaviours
+plugin Neighbours Neighbours
 plugin Panel Panel
 plugin Family Family

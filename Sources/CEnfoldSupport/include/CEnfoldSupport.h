@@ -1,5 +1,5 @@
-/* CEnfoldSupport.h: what Swift cannot reach or does badly on Linux: the lock (enfold_lock.h), the callback depth of a
- * thread, event descriptors, dynamic loading, the compiler's name.
+/* CEnfoldSupport.h: what Swift cannot reach or does badly on Linux: the lock (enfold_lock.h), what a thread is in the
+ * middle of (enfold_this_thread.h), event descriptors, dynamic loading, the compiler's name.
  *
  * These symbols are linked into several images of one process (libenfold and every plugin), each with its own copy:
  * everything here is static inline or hidden, so no image can bind to another's.
@@ -11,29 +11,13 @@
 #include <stdint.h>
 
 #include "enfold_lock.h"
+#include "enfold_this_thread.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 #define ENFOLD_HIDDEN __attribute__((visibility("hidden")))
-
-/* ---- Callback depth ----------------------------------------------------------------------------------------- */
-
-/* How many callbacks (and drains) of this image are on this thread's stack. Initial-exec: an access is one
- * instruction, and the few bytes fit into what the C library keeps for images that are loaded later. */
-ENFOLD_HIDDEN extern _Thread_local uint32_t enfold_callback_depth_value __attribute__((tls_model("initial-exec")));
-
-static inline uint32_t enfold_callback_depth(void) { return enfold_callback_depth_value; }
-static inline void enfold_callback_enter(void) { enfold_callback_depth_value += 1; }
-static inline void enfold_callback_leave(void) { enfold_callback_depth_value -= 1; }
-
-/* How many functions of reducers written in C are on this thread's stack. */
-ENFOLD_HIDDEN extern _Thread_local uint32_t enfold_reducer_depth_value __attribute__((tls_model("initial-exec")));
-
-static inline uint32_t enfold_reducer_depth(void) { return enfold_reducer_depth_value; }
-static inline void enfold_reducer_enter(void) { enfold_reducer_depth_value += 1; }
-static inline void enfold_reducer_leave(void) { enfold_reducer_depth_value -= 1; }
 
 /* ---- Event descriptors ------------------------------------------------------------------------------------ */
 

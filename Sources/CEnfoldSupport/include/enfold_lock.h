@@ -56,7 +56,4 @@ static inline int64_t enfold_monotonic_now(void) {
 /* Lets other threads run. */
 static inline void enfold_thread_yield(void) { sched_yield(); }
 
-/* A number for this thread that no other living thread has; never 0. */
-static inline uintptr_t enfold_thread_id(void) { return (uintptr_t)pthread_self(); }
-
 #endif

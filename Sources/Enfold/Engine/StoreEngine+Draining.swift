@@ -23,7 +23,7 @@ extension StoreEngine {
   @inlinable
   func beginDrain() -> Bool {
     guard
-      !isInsideGate,
+      !isInsideAnyGate,
       status.compareExchange(expected: Status.idle, desired: Status.draining, ordering: .acquiring).exchanged
     else { return false }
     enterDrain()
@@ -87,22 +87,19 @@ extension StoreEngine {
   @inlinable
   func enterDrain() { drainer.store(UInt(enfold_thread_id()), ordering: .relaxed) }
 
-  /// What a thread owes after it announced something: nothing, if somebody drains and will see it.
-  @usableFromInline enum Duty { case nothing, drain, schedule }
+  /// What a thread owes after it announced something: nothing, if somebody drains and will see it, or was told.
+  @usableFromInline enum Duty { case nothing, drain, drainLater, schedule }
 
   /// Something was appended, or the store is to close. With the lock held.
   @inlinable
   func announce(_ bit: Int, mayDrain: Bool) -> Duty {
     let before = status.bitwiseOr(bit, ordering: .sequentiallyConsistent).oldValue
     if before & Status.draining != 0 { return .nothing }
-    if mayDrain {
-      if claim() { return .drain }
-      // A thread that encodes the state drains when it has left the gate, unless that is for somebody else to do.
-      if drainsOnCaller || !isInsideGate { return .nothing }
-    }
-    if before & Status.scheduled != 0 { return .nothing }
+    let isInsideAnyGate = isInsideAnyGate
+    if mayDrain, !isInsideAnyGate { return claim() ? .drain : .nothing }
+    if before & Status.scheduled != 0 || (!mayDrain && drainsOnCaller) { return .nothing }
     status.bitwiseOr(Status.scheduled, ordering: .sequentiallyConsistent)
-    return .schedule
+    return mayDrain ? .drainLater : .schedule
   }
 
   /// Does what `announce` said, without the lock. True if it drained.
@@ -110,6 +107,9 @@ extension StoreEngine {
   func perform(_ duty: Duty) -> Bool {
     switch duty {
     case .nothing: return false
+    case .drainLater:
+      drainLater()
+      return false
     case .schedule:
       executor.schedule?()
       return false
@@ -119,11 +119,10 @@ extension StoreEngine {
     }
   }
 
-  /// Becomes the drainer unless somebody is, or this thread encodes the state for a reader: that thread drains when it
-  /// has left the gate. With the lock held.
+  /// Becomes the drainer unless somebody is, or this thread holds a gate. With the lock held.
   @inlinable
   func claim() -> Bool {
-    if isInsideGate { return false }
+    if isInsideAnyGate { return false }
     let before = status.bitwiseOr(Status.draining, ordering: .sequentiallyConsistent).oldValue
     if before & (Status.draining | Status.closed) != 0 {
       if before & Status.draining == 0 { status.bitwiseAnd(~Status.draining, ordering: .sequentiallyConsistent) }
@@ -167,8 +166,9 @@ extension StoreEngine {
           continue
         }
         drainer.store(0, ordering: .relaxed)
-        status.store(
-          hasMore ? Status.waiting | Status.scheduled : Status.idle, ordering: .sequentiallyConsistent)
+        // Whoever is told of more work than the limit allowed: an executor is, nobody else.
+        let left = drainsOnCaller ? Status.waiting : Status.waiting | Status.scheduled
+        status.store(hasMore ? left : Status.idle, ordering: .sequentiallyConsistent)
         lock.release()
         if !hasMore { noteIdle() }
         return DrainResult(reduced: reduced, hasMore: hasMore)

@@ -34,7 +34,7 @@ extension StoreEngine {
   public var revision: UInt64 { commits.load(ordering: .acquiring) }
 
   /// Calls `body` with the last commit; nil, without calling it, from inside this store's `reduce` or from inside another
-  /// such call. No commit happens meanwhile: be quick. If `body` calls user code, call ``drainWhatWaits()`` afterwards.
+  /// such call. No commit happens meanwhile: be quick.
   @inlinable
   public func withState<R>(_ body: (borrowing State, UInt64) throws -> R) rethrows -> R? {
     if isInsideGate { return nil }
@@ -50,13 +50,5 @@ extension StoreEngine {
     enterGate()
     defer { leaveGate() }
     return try body(&state.pointee, commits.load(ordering: .relaxed))
-  }
-
-  /// After ``withState(_:)`` called user code: drains what that code sent, which this thread could not do meanwhile.
-  @inlinable
-  public func drainWhatWaits() {
-    let now = status.load(ordering: .sequentiallyConsistent)
-    guard drainsOnCaller, now & (Status.waiting | Status.closing) != 0, now & Status.draining == 0 else { return }
-    _ = drain()
   }
 }

@@ -230,21 +230,6 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     return node
   }
 
-  @inlinable
-  func enterGate() {
-    gate.acquire()
-    gateHolder.store(UInt(enfold_thread_id()), ordering: .relaxed)
-  }
-
-  @inlinable
-  func leaveGate() {
-    gateHolder.store(0, ordering: .relaxed)
-    gate.release()
-  }
-
-  /// Whether this thread holds the gate: it reduces or encodes, and would wait for itself.
-  @inlinable var isInsideGate: Bool { gateHolder.load(ordering: .relaxed) == UInt(enfold_thread_id()) }
-
   /// One more commit, with the gate held; returns its revision.
   @inlinable
   func countCommit() -> UInt64 {

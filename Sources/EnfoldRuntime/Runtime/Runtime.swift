@@ -1,6 +1,7 @@
 // Runtime: what enfold_runtime_open gives; owns plugins and stores.
 import CEnfold
 import CEnfoldSupport
+import Enfold
 import Glibc
 import Synchronization
 
@@ -133,10 +134,12 @@ final class Runtime: Handled {
       return contents.pluginHandles
     }
     for handle in pluginHandles { handles.closeIfOpen(handle, Plugin.self) }
-    if let loop, loop.beginLastPump() { _ = runPump(limit: 0) }
-    // After the records that waited for a pump.
-    replaceLogReceiver(by: 0)
-    monitor.notify()
+    afterGates { [self] in
+      if let loop, loop.beginLastPump() { _ = runPump(limit: 0) }
+      // After the records that waited for a pump.
+      replaceLogReceiver(by: 0)
+      monitor.notify()
+    }
     KeptPins.endAll()
   }
 }

@@ -37,7 +37,8 @@ nonisolated(unsafe) let hostTable: UnsafePointer<enfold_host> = {
       },
       closed: { context in
         handles.closeIfOpen(handle(context), Store.self) { store in insideCallback { store.finish() } }
-      }))
+      },
+      thread: { enfold_own_thread() }))
   return UnsafePointer(table)
 }()
 

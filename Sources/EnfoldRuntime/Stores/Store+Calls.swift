@@ -109,8 +109,6 @@ extension Store {
 
   /// The value at a pointer, as JSON.
   func state(at path: UnsafeRawBufferPointer?) throws(RuntimeError) -> enfold_string {
-    // A state that closed its store, or its runtime, while it was written: the engine can end only afterwards.
-    defer { if isClosing.load(ordering: .acquiring), runtime.mayCallBack, !hasEnded { _ = drain(limit: 0) } }
     var collector = TextCollector()
     let start = path?.baseAddress?.assumingMemoryBound(to: CChar.self)
     do throws(RuntimeError) {

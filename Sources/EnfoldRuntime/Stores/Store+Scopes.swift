@@ -42,8 +42,10 @@ extension Store {
 
   // MARK: Ending
 
-  /// Closes the handles of all scopes: the store is being closed. Their subscriptions end with the store's.
+  /// The store is being closed: it gets no new scope, and those that it has are stale when this returns. Their
+  /// subscriptions end with the store's. May be called again.
   func closeScopes() {
+    isClosing.store(true, ordering: .releasing)
     let closing = lock.withLock { () -> Set<UInt64> in
       defer { contents.scopes = [] }
       return contents.scopes

@@ -1,6 +1,7 @@
 // Store: an engine's store, its subscriptions and its place in a runtime.
 import CEnfold
 import CEnfoldSupport
+import Enfold
 import Synchronization
 
 /// An open store. The state lives in the plugin; this is the host's end of it.
@@ -179,14 +180,13 @@ final class Store: Handled {
 
   /// Closes the store; the root's handle is closed already. Called once.
   func close() {
-    isClosing.store(true, ordering: .releasing)
-    runtime.monitor.notify()
     closeScopes()
+    runtime.monitor.notify()
     let mayCallBack = runtime.mayCallBack
     insideCallback { engine.close(pointer, mayCallBack ? 1 : 0) }
     if !mayCallBack, !hasEnded, !schedule() {
       // The last pump is over, so that this thread does what a pump would have done.
-      _ = drain(limit: 0)
+      afterGates { _ = self.drain(limit: 0) }
     }
     KeptPins.endAll()
   }
@@ -202,7 +202,6 @@ final class Store: Handled {
     }
     for subscription in ending.sorted(by: <) { subscription.end() }
     // Most often they are closed already; an engine may also end a store that nobody closed.
-    isClosing.store(true, ordering: .releasing)
     closeScopes()
     patch = nil
     leave()

@@ -1,0 +1,67 @@
+// StoreEngine: the gate, the lock under which the state is written and read; and what waits until a thread has left it.
+import CEnfoldSupport
+import Synchronization
+
+extension StoreEngine {
+  /// Code of users runs under the gate: `reduce`, and the encoding of the state. It may use other stores. So that two
+  /// threads never wait for each other's gates, a thread that holds one drains nothing: that follows as soon as it holds
+  /// none. See `enfold_thread` in enfold_plugin.h: this holds across all images of a process.
+  @inlinable
+  func enterGate() {
+    let thread = enfold_this_thread()
+    thread.pointee.gates &+= 1
+    gate.acquire()
+    gateHolder.store(UInt(bitPattern: thread), ordering: .relaxed)
+  }
+
+  @inlinable
+  func leaveGate() {
+    gateHolder.store(0, ordering: .relaxed)
+    gate.release()
+    let thread = enfold_this_thread()
+    if enfold_thread_leave_gate(thread) { enfold_thread_settle(thread) }
+  }
+
+  /// Whether this thread holds this store's gate: it reduces or encodes, and would wait for itself.
+  @inlinable var isInsideGate: Bool { gateHolder.load(ordering: .relaxed) == UInt(enfold_thread_id()) }
+
+  /// Drains as soon as this thread holds no gate any more.
+  @usableFromInline
+  func drainLater() {
+    afterGates { [self] in
+      lock.acquire()
+      let drains = status.load(ordering: .relaxed) & (Status.waiting | Status.closing) != 0 && claim()
+      lock.release()
+      if drains { runWaiting() }
+    }
+  }
+}
+
+/// Whether this thread holds the gate of any store of the process.
+@inlinable public var isInsideAnyGate: Bool { enfold_this_thread().pointee.gates > 0 }
+
+/// Does something now, or, if this thread holds a gate, as soon as it holds none any more.
+public func afterGates(_ work: @escaping () -> Void) {
+  if isInsideAnyGate { LaterWork.add(to: enfold_this_thread(), work) } else { work() }
+}
+
+/// Something that a thread does when it has left its gates.
+private struct LaterWork {
+  /// What C sees; comes first.
+  private var later: enfold_later
+  private let work: () -> Void
+
+  static func add(to thread: UnsafeMutablePointer<enfold_thread>, _ work: @escaping () -> Void) {
+    let item = UnsafeMutablePointer<LaterWork>.allocate(capacity: 1)
+    item.initialize(to: LaterWork(later: enfold_later(next: nil, run: run), work: work))
+    enfold_thread_defer(thread, UnsafeMutableRawPointer(item).assumingMemoryBound(to: enfold_later.self))
+  }
+
+  private static let run: @convention(c) (UnsafeMutablePointer<enfold_later>?) -> Void = { later in
+    guard let later else { return }
+    let item = UnsafeMutableRawPointer(later).assumingMemoryBound(to: LaterWork.self)
+    let work = item.move().work
+    item.deallocate()
+    work()
+  }
+}

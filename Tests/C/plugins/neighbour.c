@@ -1,0 +1,64 @@
+/* neighbour.c: a reducer that sends to another store and reads it, as Neighbour of Tests/Plugins/Neighbours.swift does.
+ *
+ * State {"other":0,"visits":0,"greetings":0,"sent":0,"read":0,"window":0}; "window" is the status of reading the other store
+ * while the state is written. Actions {"meet":HANDLE}, "visit", "greet". */
+#include <enfold_plugin.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct neighbour {
+  enfold_store other;
+  int visits, greetings, sent, read;
+} neighbour;
+
+static enfold_status open_state(void *user, const char *state, size_t length, void **instance, enfold_error *error) {
+  (void)user, (void)state, (void)length, (void)error;
+  *instance = calloc(1, sizeof(neighbour));
+  return ENFOLD_OK;
+}
+
+static enfold_status read_other(const neighbour *n) {
+  enfold_string text = {NULL, 0};
+  enfold_status status = enfold_store_state(n->other, NULL, 0, &text, NULL);
+  enfold_string_free(&text);
+  return status;
+}
+
+static enfold_status reduce(void *instance, const char *action, size_t length, const enfold_changes *changes,
+                            enfold_error *error) {
+  static const char meet[] = "{\"meet\":";
+  neighbour *n = instance;
+  (void)error;
+  if (length > sizeof meet && memcmp(action, meet, sizeof meet - 1) == 0) {
+    n->other = strtoull(action + sizeof meet - 1, NULL, 10);
+  } else if (length == 7 && memcmp(action, "\"visit\"", 7) == 0) {
+    n->visits++;
+    n->sent = enfold_store_send(n->other, "\"greet\"", ENFOLD_NUL, NULL, NULL);
+    n->read = read_other(n);
+  } else {
+    n->greetings++;
+  }
+  changes->changed(changes, "");
+  return ENFOLD_OK;
+}
+
+static enfold_status write_state(void *instance, enfold_write_fn write, void *context, enfold_error *error) {
+  const neighbour *n = instance;
+  char text[256];
+  (void)error;
+  int length = snprintf(text, sizeof text,
+                        "{\"other\":%" PRIu64 ",\"visits\":%d,\"greetings\":%d,\"sent\":%d,\"read\":%d,\"window\":%d}",
+                        n->other, n->visits, n->greetings, n->sent, n->read, n->other == 0 ? 0 : read_other(n));
+  write(context, text, (size_t)length);
+  return ENFOLD_OK;
+}
+
+static const enfold_reducer reducer = {sizeof reducer, NULL, open_state, free, NULL, reduce, write_state};
+static const enfold_plugin_feature feature = {sizeof feature, "CNeighbour", NULL, NULL, NULL, &reducer};
+static const enfold_plugin_feature *const features[] = {&feature};
+static const enfold_plugin_table table = {
+    sizeof table, ENFOLD_PLUGIN_ABI_INIT, "org.enfold.tests.cneighbour", "1.0.0", features, 1};
+
+const enfold_plugin_table *enfold_plugin_entry(void) { return &table; }
