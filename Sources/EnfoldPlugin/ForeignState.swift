@@ -116,12 +116,11 @@ extension ForeignState: ObservableState {
     var isWhole = true
 
     mutating func append(_ text: UnsafePointer<CChar>?, _ length: Int) {
-      if length == 0 { return }
-      guard let text, length > 0, length < 1 << 47 else {
+      guard let piece = writtenPiece(text, length) else {
         isWhole = false
         return
       }
-      bytes.append(contentsOf: UnsafeRawBufferPointer(start: text, count: length))
+      bytes.append(contentsOf: piece)
     }
   }
 

@@ -8,7 +8,7 @@ extension PluginStore {
     _ interest: UInt64, at path: JSONPath, _ options: InterestOptions, _ engine: StoreEngine<State, Action>,
     _ mayDrain: Bool
   ) throws(PluginError) {
-    guard State.jsonAllows(path) else { throw .impossible(path, "\(State.self)") }
+    guard State.jsonAllows(path) else { throw .impossible(path, State.self) }
     if options.contains(.pulse), !State._$traits(at: path).contains(.pulse) {
       throw PluginError(Status.unsupported, "the property at \"\(path.pointer)\" is no @Pulse")
     }

@@ -9,7 +9,7 @@ extension PluginStore {
     _ path: JSONPath, _ text: UnsafeRawBufferPointer, then action: UnsafeRawBufferPointer?,
     _ engine: StoreEngine<State, Action>, _ mayDrain: Bool
   ) throws(PluginError) -> enfold_status {
-    guard State.jsonAllows(path) else { throw .impossible(path, "\(State.self)") }
+    guard State.jsonAllows(path) else { throw .impossible(path, State.self) }
     let setter = try setter(at: path, text)
     var template: ActionTemplate?
     if let action { template = try self.template(action, Array(text)) }
@@ -25,8 +25,11 @@ extension PluginStore {
         host.log(Diagnostic(level: .warning, message: "nothing is at \"\(path.pointer)\" to be set"))
       }
       guard hasChanged, let template else { return }
-      let new = engine.withState { state, _ in value(of: state, path) }
-      send(template, old: old.withBytes { Array($0) }, new: new, engine)
+      var new = JSONWriter(capacity: 16)
+      _ = engine.withState { state, _ in
+        if !state.writeJSON(at: path, to: &new) { new.writeNull() }
+      }
+      send(template, old, new, engine)
     }
     switch performed {
     case .drained:
@@ -51,13 +54,11 @@ extension PluginStore {
       setter = try State._$setter(at: path, from: &reader)
       if setter != nil { try reader.finish() }
     } catch {
-      throw PluginError(reader.checkRest(after: error), mismatch: Status.badState)
+      var error = PluginError(reader.checkRest(after: error), mismatch: Status.badState)
+      if error.status == Status.limit { error.message += " (\(options.limits.depth) with the pointer's tokens)" }
+      throw error
     }
-    guard let setter else {
-      throw PluginError(
-        Status.unsupported,
-        "the property at \"\(path.pointer)\" cannot be set: it is not marked @Bindable or @ViewState")
-    }
+    guard let setter else { throw .readOnly(path, State.self) }
     return setter
   }
 
@@ -73,21 +74,18 @@ extension PluginStore {
     do throws(PluginError) {
       _ = try template.action(self, old: value, new: value)
     } catch {
-      throw template.isPlain ? error : PluginError(error.status, "\(error.message), with the value put in")
+      throw template.isPlain ? error : PluginError(error.status, "\(error.message) (in the template, with the value in it)")
     }
     return template
   }
 
-  private func value(of state: borrowing State, _ path: JSONPath) -> [UInt8] {
-    var writer = JSONWriter(capacity: 16)
-    return state.writeJSON(at: path, to: &writer) ? writer.withBytes { Array($0) } : Array("null".utf8)
-  }
-
   private func send(
-    _ template: ActionTemplate, old: [UInt8], new: [UInt8]?, _ engine: StoreEngine<State, Action>
+    _ template: ActionTemplate, _ old: borrowing JSONWriter, _ new: borrowing JSONWriter,
+    _ engine: StoreEngine<State, Action>
   ) {
     do throws(PluginError) {
-      let action = try template.action(self, old: old, new: new ?? [])
+      if let failure = old.failure ?? new.failure { throw PluginError(Status.failed, failure) }
+      let action = try template.action(self, old: old.withBytes { Array($0) }, new: new.withBytes { Array($0) })
       if case .refused(let error) = engine.send(action, mayDrain: false) { throw PluginError(error) }
     } catch {
       host.log(Diagnostic(level: .error, message: "the action after a set was refused: \(error.message)"))

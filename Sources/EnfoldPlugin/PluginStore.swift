@@ -124,7 +124,12 @@ final class PluginStore<State: ObservableState, Action: JSONEncodable & Sendable
 extension PluginError {
   /// Refuses an action: the caller is told, and the log.
   @usableFromInline func refuse(_ host: PluginHost, _ error: UnsafeMutablePointer<enfold_error>?) -> enfold_status {
-    host.log(Diagnostic(level: .warning, message: "an action was refused at byte \(offset): \(message)"))
+    // Where the plugin itself failed, no byte of the action is to blame.
+    let diagnostic =
+      status == Status.failed
+      ? Diagnostic(level: .error, message: "an action could not be checked: \(message)")
+      : Diagnostic(level: .warning, message: "an action was refused at byte \(offset): \(message)")
+    host.log(diagnostic)
     return fill(error)
   }
 
@@ -133,8 +138,5 @@ extension PluginError {
   }
   @usableFromInline static func nothing(at path: JSONPath) -> PluginError {
     PluginError(Status.badPointer, "nothing is at \"\(path.pointer)\" now")
-  }
-  @usableFromInline static func impossible(_ path: JSONPath, _ type: String) -> PluginError {
-    PluginError(Status.badPointer, "no \(type) has anything at \"\(path.pointer)\"")
   }
 }

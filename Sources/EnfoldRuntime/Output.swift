@@ -1,6 +1,7 @@
 // Texts that hosts receive: enfold_string.
 import CEnfold
 import EnfoldJSON
+import EnfoldPlugin
 import Glibc
 
 extension enfold_string {
@@ -28,18 +29,15 @@ struct TextCollector {
   /// An engine wrote a piece. Its length is not trusted: the size of a real one is a positive number.
   mutating func append(_ bytes: UnsafeRawPointer?, _ count: Int) {
     guard count != 0, refusal == nil else { return }
-    guard let bytes, count > 0, count < Self.greatestPiece else {
+    guard let piece = writtenPiece(bytes, count)?.baseAddress else {
       refusal = "a piece of \(UInt(bitPattern: count)) bytes at \(bytes == nil ? "NULL" : "an address") was written"
       return
     }
     if capacity - length <= count { grow(length + count + 1) }
     guard let data else { return }
-    memcpy(data + length, bytes, count)
+    memcpy(data + length, piece, count)
     length += count
   }
-
-  /// No process has as much memory.
-  private static var greatestPiece: Int { 1 << 47 }
 
   private mutating func grow(_ needed: Int) {
     capacity = length == 0 ? needed : max(needed, 2 * capacity)

@@ -78,7 +78,9 @@ extension StoreEngine {
   public func remove(_ observer: ActionObserver<State, Action>, mayDrain: Bool) {
     guard observer.isActive.exchange(false, ordering: .acquiringAndReleasing) else { return }
     _ = perform(mayDrain: mayDrain) { [self] _ in
-      actionObservers.pointee.removeAll { $0 === observer }
+      deadActionObservers = actionObservers.pointee.sweep(deadActionObservers + 1) {
+        $0.isActive.load(ordering: .relaxed)
+      }
       observer.clear()
     }
   }

@@ -47,11 +47,13 @@ import Synchronization
 extension Array {
   /// Removes observers that have ended, once they are half of all: cancelling is O(1) on average.
   ///
-  /// - Parameter dead: how many have ended.
+  /// - Parameters:
+  ///   - dead: how many have ended.
+  ///   - isActive: tells of each whether it has not.
   /// - Returns: how many of those are left.
-  mutating func sweep<State>(_ dead: Int) -> Int where Element == Observer<State> {
+  mutating func sweep(_ dead: Int, _ isActive: (Element) -> Bool) -> Int {
     if dead * 2 < count { return dead }
-    removeAll { !$0.isActive.load(ordering: .relaxed) }
+    removeAll { !isActive($0) }
     return 0
   }
 }

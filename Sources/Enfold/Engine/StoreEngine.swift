@@ -57,6 +57,8 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   var deadObservers = 0
   /// Touched by the drainer only.
   @usableFromInline let actionObservers: UnsafeMutablePointer<[ActionObserver<State, Action>]>
+  /// As `deadObservers`.
+  var deadActionObservers = 0
   /// The throttles whose interval runs, and when to look for those that are past. Touched by the drainer only.
   @exclusivity(unchecked) @usableFromInline var throttles: [EffectKey: ThrottleWindow] = [:]
   @exclusivity(unchecked) @usableFromInline var throttleLimit = Sizes.of(16, tiny: 1)
@@ -108,7 +110,9 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     perform(mayDrain: drainsOnCaller, work)
   }
   override func attachNow(_ observer: Observer<State>) { observers.pointee.append(observer) }
-  override func detachNow(_ observer: Observer<State>) { deadObservers = observers.pointee.sweep(deadObservers + 1) }
+  override func detachNow(_ observer: Observer<State>) { 
+    deadObservers = observers.pointee.sweep(deadObservers + 1) { $0.isActive.load(ordering: .relaxed) }
+  }
   override func withStateNow(_ body: (UnsafePointer<State>) -> Void) { body(UnsafePointer(state)) }
   override func commitNow(_ change: (inout State) -> Bool) -> Bool? { commit(change) }
 

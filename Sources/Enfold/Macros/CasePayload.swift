@@ -119,6 +119,6 @@ extension CaseReading {
   }
 
   @usableFromInline static func unexpected(_ name: StaticString, _ reader: JSONReader) -> JSONError {
-    reader.mismatch("\(name) takes no payload, {} or null")
+    reader.mismatch("\(name) takes no payload: leave it out, or give {} or null")
   }
 }

@@ -53,6 +53,14 @@ struct Commit {
     self.context = context
   }
 
+  var revision: UInt64 { commit.pointee.revision }
+
+  /// The action, if there is one with a length that can be.
+  var action: UnsafeBufferPointer<CChar>? {
+    guard let action = commit.pointee.action, commit.pointee.action_length >= 0 else { return nil }
+    return UnsafeBufferPointer(start: action, count: commit.pointee.action_length)
+  }
+
   /// Delivers it: each subscription that it reaches is called once, in the order of subscriptions; one that is cancelled
   /// by another's callback is not called any more. Called by the draining thread.
   func deliver() {
@@ -101,7 +109,7 @@ struct Commit {
         guard store.handle == context else { return }
         if isFirst { store.hashes.forget() }
         isFirst = false
-        observer.pointee.deliver(group.changes, of: commit, store)
+        if group.changes.allSatisfy(\.hasPossibleLengths) { observer.pointee.deliver(group.changes, of: self, store) }
       }
     }
     if !isKnown, group.interest.isInternal { deliverInternal() }
@@ -113,5 +121,13 @@ struct Commit {
     guard let pin = handles.pin(context, Store.self) else { return }
     pin.entry._withUnsafeGuaranteedRef { $0.bidFarewell() }
     handles.unpin(pin)
+  }
+}
+
+extension enfold_change {
+  /// What an engine says is not trusted: whether its lengths are sizes of something.
+  @inline(__always)
+  fileprivate var hasPossibleLengths: Bool {
+    (value == nil || value_length >= 0) && (pointer == nil ? pointer_length == 0 : pointer_length >= 0)
   }
 }

@@ -6,7 +6,7 @@ extension Observer {
   /// subscription pinned.
   @inline(__always)
   mutating func deliver(
-    _ changes: UnsafeBufferPointer<enfold_change>, of commit: UnsafePointer<enfold_commit>, _ store: Store
+    _ changes: UnsafeBufferPointer<enfold_change>, of commit: Commit, _ store: Store
   ) {
     guard let liveness else { return }
     if terms.contains(.actions) { return deliverAction(changes, of: commit, liveness) }
@@ -16,8 +16,6 @@ extension Observer {
     for index in 0..<changes.count {
       let change = changes.baseAddress.unsafelyUnwrapped + index
       if change.pointee.flags & ENFOLD_CHANGE_OPERATION != 0 {
-        // An engine's lengths may be nonsense.
-        guard change.pointee.value == nil || change.pointee.value_length >= 0 else { return }
         // What is removed below the pointer is no removal of what is there.
         flags |= change.pointee.flags & (ENFOLD_CHANGED | ENFOLD_PULSE | ENFOLD_CHANGE_FORCED)
       } else {
@@ -28,8 +26,6 @@ extension Observer {
     let isInitial = flags & ENFOLD_INITIAL != 0
     if !terms.contains(.value) { whole = nil }
     if let whole {
-      // An engine's lengths may be nonsense.
-      guard whole.pointee.value == nil || whole.pointee.value_length >= 0 else { return }
       if terms.contains(.compared) {
         let isNew =
           whole.pointee.value.map { last.replace($0, whole.pointee.value_length, &store.hashes) }
@@ -50,14 +46,14 @@ extension Observer {
       return
     }
     if isInitial, !terms.contains(.initial) { return }
-    var event = event(flags: flags & Self.eventFlags, revision: commit.pointee.revision)
+    var event = event(flags: flags & Self.eventFlags, revision: commit.revision)
     if let whole {
       event.value = whole.pointee.value
       event.value_length = whole.pointee.value == nil ? 0 : whole.pointee.value_length
     }
-    if terms.contains(.action), let action = commit.pointee.action, commit.pointee.action_length >= 0 {
-      event.action = action
-      event.action_length = commit.pointee.action_length
+    if terms.contains(.action), let action = commit.action {
+      event.action = action.baseAddress
+      event.action_length = action.count
     }
     if terms.contains(.patch) {
       let patch = store.patchWriter.write(changes)
@@ -79,17 +75,16 @@ extension Observer {
 
   @inline(never)
   private func deliverAction(
-    _ changes: UnsafeBufferPointer<enfold_change>, of commit: UnsafePointer<enfold_commit>, _ liveness: UInt8
+    _ changes: UnsafeBufferPointer<enfold_change>, of commit: Commit, _ liveness: UInt8
   ) {
     // Without an action it is not what was asked for.
-    guard let action = commit.pointee.action, commit.pointee.action_length >= 0 else { return }
-    var event = event(flags: 0, revision: commit.pointee.revision)
-    event.action = action
-    event.action_length = commit.pointee.action_length
+    guard let action = commit.action else { return }
+    var event = event(flags: 0, revision: commit.revision)
+    event.action = action.baseAddress
+    event.action_length = action.count
     for change in changes where change.flags & ENFOLD_CHANGE_OPERATION == 0 {
       event.flags |= change.flags & ENFOLD_CHANGED
       guard terms.contains(.value) else { continue }
-      guard change.value == nil || change.value_length >= 0 else { return }
       event.value = change.value
       event.value_length = change.value == nil ? 0 : change.value_length
       if change.value == nil { event.flags |= ENFOLD_REMOVED }

@@ -15,8 +15,6 @@ final class PatchWriter {
     for change in changes where change.flags & (ENFOLD_CHANGE_OPERATION | ENFOLD_INITIAL) != 0 {
       // That nothing is there at all, no operation says: the event's flags do.
       if change.value == nil, change.pointer_length == 0 { continue }
-      // An engine's lengths may be nonsense.
-      if change.pointer == nil ? change.pointer_length != 0 : change.pointer_length < 0 { continue }
       if !isFirst { writer.literal(",") }
       isFirst = false
       write(change)

@@ -30,12 +30,24 @@ extension Runtime {
   func waitUntilIdle(milliseconds: Int64) throws(RuntimeError) -> enfold_status {
     var watched: [UInt64: Store] = [:]
     defer { for store in watched.values { store.watchIdle(false) } }
+    // What has ended meanwhile is not kept.
+    func watch(_ stores: [Store]) {
+      var ended = watched
+      for store in stores where ended.removeValue(forKey: store.root) == nil {
+        watched[store.root] = store
+        store.watchIdle(true)
+      }
+      for (root, store) in ended {
+        watched[root] = nil
+        store.watchIdle(false)
+      }
+    }
     return try wait(milliseconds: milliseconds) { () throws(RuntimeError) -> enfold_status? in
       guard !isClosed.load(ordering: .acquiring) else {
         throw RuntimeError(ENFOLD_STALE, "the runtime was closed meanwhile")
       }
       let stores = stores
-      for store in stores where watched.updateValue(store, forKey: store.root) == nil { store.watchIdle(true) }
+      watch(stores)
       return stores.allSatisfy { $0.pending == 0 } ? enfold_status(ENFOLD_OK) : nil
     }
   }

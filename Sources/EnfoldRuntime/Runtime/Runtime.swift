@@ -128,6 +128,7 @@ final class Runtime: Handled {
       // Another thread may be closing it, and may not have come to its scopes yet.
       store.closeScopes()
     }
+    atomicMemoryFence(ordering: .sequentiallyConsistent)
     handles.closeAll(ActionTask.self) { $0.store.runtime === self }
     let pluginHandles = lock.withLock { () -> [UInt64] in
       defer { contents.pluginHandles = [] }

@@ -61,9 +61,12 @@ extension JSONReader {
     var ahead = self
     _ = ahead.peek()
     let offset = ahead.offset
-    let value = try readInteger(UInt64.self)
-    guard value > 0 else {
-      throw JSONError(code: .mismatch, offset: offset, message: "\"\(key)\" is 0; at least 1 is needed")
+    let text = try rawValue()
+    var reader = JSONReader(text)
+    guard let value = try? reader.readInteger(UInt64.self), value > 0 else {
+      let shown = String(decoding: text.prefix(40), as: UTF8.self)
+      throw JSONError(
+        code: .mismatch, offset: offset, message: "\"\(key)\" is \(shown); a number from 1 to \(UInt64.max) is needed")
     }
     return value
   }

@@ -19,13 +19,6 @@ struct WorkQueue<Element> {
     return first
   }
 
-  /// Removes the first element that satisfies a predicate. O(n).
-  mutating func remove(where predicate: (Element) -> Bool) {
-    guard let index = elements[head...].firstIndex(where: { $0.map(predicate) ?? false }) else { return }
-    elements.remove(at: index)
-    dropTaken()
-  }
-
   private mutating func dropTaken() {
     if head == elements.count {
       elements.removeAll(keepingCapacity: true)

@@ -32,8 +32,10 @@ final class Store: Handled {
 
   /// Set when closing begins.
   let isClosing = Atomic<Bool>(false)
-  /// Whether it is on the list of the host's loop; written under the loop's lock.
+  /// Whether it waits for the host's loop; written under the loop's lock.
   let isScheduled = Atomic<Bool>(false)
+  /// Whether the loop's list has it; used under the loop's lock.
+  @exclusivity(unchecked) var isListed = false
 
   let lock = Lock()
   /// With the lock held.
@@ -67,7 +69,7 @@ final class Store: Handled {
     number = Self.lastNumber.add(1, ordering: .relaxed).newValue
   }
 
-  deinit { if let pointer { engine.release(pointer) } }
+  deinit { if let pointer { insideCallback { engine.release(pointer) } } }
 
   /// Opens a store of a feature and gives it a handle.
   static func open(_ runtime: Runtime, _ name: String, _ options: StoreOptions) throws(RuntimeError) -> UInt64 {
@@ -184,10 +186,8 @@ final class Store: Handled {
     runtime.monitor.notify()
     let mayCallBack = runtime.mayCallBack
     insideCallback { engine.close(pointer, mayCallBack ? 1 : 0) }
-    if !mayCallBack, !hasEnded, !schedule() {
-      // The last pump is over, so that this thread does what a pump would have done.
-      afterGates { _ = self.drain(limit: 0) }
-    }
+    // After the last pump this thread does what a pump would have done.
+    if !mayCallBack, !hasEnded, !schedule() { afterGates { _ = self.drain(limit: 0) } }
     KeptPins.endAll()
   }
 

@@ -48,7 +48,9 @@ final class ActionTask: Handled {
     do throws(RuntimeError) {
       let status = try store.send(action, token: handle, &pointer)
       task.attach(pointer)
-      // A runtime that was closed meanwhile may have looked for tasks before this one was there.
+      // A runtime that was closed meanwhile may have looked for tasks before this one was there. Of two threads that each
+      // write and then read what the other wrote, one sees it: see Runtime.close.
+      atomicMemoryFence(ordering: .sequentiallyConsistent)
       if store.runtime.isClosed.load(ordering: .acquiring) { handles.closeIfOpen(handle, ActionTask.self) }
       return status
     } catch let error {

@@ -111,7 +111,7 @@ struct ActionJSONTests {
       (#"{"tap":{},"x":1}"#, 10, #"one case at a time: "tap" is followed by "x""#),
       (#"{}"#, 1, "an object without a case; known: tap, scale"),
       (#"{"tap":{"x":1}}"#, 8, #"tap has no key "x"; it has none"#),
-      (#"{"tap":5}"#, 7, "tap takes no payload, {} or null"),
+      (#"{"tap":5}"#, 7, "tap takes no payload: leave it out, or give {} or null"),
       (#"{"scale":"x"}"#, 9, "scale: a string where a number is expected"),
       (#""scale""#, 0, "scale needs a payload"),
       (#"{"type":"scale"}"#, 8, "scale needs a payload"),
