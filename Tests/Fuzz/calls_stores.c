@@ -138,6 +138,20 @@ static void begin_send(const held *store, int64_t most) {
   if (store->origin == OPEN) atomic_fetch_add(&store->store->attempted, most);
 }
 
+/* ENFOLD_OK says that the action was reduced: there is a commit more than before. A store that was closed is not asked. */
+static void check_reduced(const call *c, const held *store, enfold_status status, uint64_t before) {
+  uint64_t now = 0;
+  if (status != ENFOLD_OK || before == UINT64_MAX || store->origin != OPEN) return;
+  if (enfold_store_revision(store->handle, &now, NULL) == ENFOLD_OK && now <= before)
+    call_fail(c, status, "there is no commit more than before");
+}
+
+static uint64_t revision_before(const held *store) {
+  uint64_t before = 0;
+  if (store->origin != OPEN || enfold_store_revision(store->handle, &before, NULL) != ENFOLD_OK) return UINT64_MAX;
+  return before;
+}
+
 /* `most` were announced, `count` were accepted. */
 static void end_send(const held *store, int64_t most, int64_t count) {
   if (store->origin != OPEN) return;
@@ -160,6 +174,7 @@ void op_store_send(random_source *r) {
                .runtime = store.runtime,
                .store = store.store};
   begin_send(&store, 1);
+  uint64_t earlier = revision_before(&store);
   call_begin(&c, F_enfold_store_send, store, r);
   c.longest = action.size;
   if (tracing)
@@ -168,6 +183,7 @@ void op_store_send(random_source *r) {
   enfold_status status =
       call_end(&c, enfold_store_send(store.handle, action.data, action.length, has_task ? &out : NULL, c.error));
   end_send(&store, 1, status >= 0);
+  check_reduced(&c, &store, status, earlier);
   if (has_task) call_check_output(&c, status, out);
   text_free(&action);
   if (status < 0 || !has_task) return;

@@ -16,6 +16,12 @@
   CASE("host-" call "-with-handle", survives_silently, ANY_STATUS, NULL)     \
   CASE("host-" call "-with-interest", survives_silently, ANY_STATUS, NULL)
 
+/* Its pump made another thread the loop's: this one takes it back. */
+static void open_gives_beside_a_pump(const test_case *c) {
+  open_gives(c);
+  expect_known(enfold_runtime_pump(the_stage.runtime, 0, NULL, begin_call()), "enfold_runtime_pump");
+}
+
 const test_case host_cases[] = {
     CALL_CASES("commit", survives, ANY_STATUS)
     CALL_CASES("schedule", survives, ANY_STATUS)
@@ -23,6 +29,8 @@ const test_case host_cases[] = {
     CALL_CASES("idle", survives, ANY_STATUS)
     CALL_CASES("log", survives, ANY_STATUS)
     CALL_CASES("closed", open_gives, ENFOLD_FAILED)
+    CASE("host-schedule-in-open-and-pump", survives, ANY_STATUS, NULL)
+    CASE("host-schedule-in-open-and-fail", open_gives_beside_a_pump, ENFOLD_FAILED, "scheduled and refused")
     CASE("host-calls-for-long", survives, ANY_STATUS, NULL)
 
     CASE("commit-null", survives, ANY_STATUS, NULL)

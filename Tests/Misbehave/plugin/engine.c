@@ -227,7 +227,7 @@ static enfold_status open_store(void *feature, const enfold_store_options *optio
   s->references = 2; /* the host's, and one until it is closed */
   pthread_mutex_init(&s->lock, NULL);
   misbehave_board.stores_opened++;
-  if (is_good(s)) misbehave_board.other = (acquaintance){context, 0, 0};
+  if (is_good(s)) misbehave_board.other = (acquaintance){context, 0, 0, s};
   *out = s;
   return ENFOLD_OK;
 }

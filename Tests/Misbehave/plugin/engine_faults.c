@@ -170,7 +170,7 @@ static enfold_status open_and_refuse(OPEN_PARAMETERS) {
 /* The context of a store that never was is kept for later. */
 static enfold_status open_fails_and_keeps(OPEN_PARAMETERS) {
   UNUSED_OPEN;
-  misbehave_board.ended = (acquaintance){context, 0, 0};
+  misbehave_board.ended = (acquaintance){.context = context};
   strcpy(error->message, "not today");
   return ENFOLD_FAILED;
 }

@@ -24,18 +24,40 @@ static void call_host(const enfold_host *host, acquaintance who, int64_t which) 
 
 /* A store as it knows itself. */
 static acquaintance self(const store *s) {
-  return (acquaintance){s->context, s->interest_count > 0 ? s->interests[0].id : 0, s->last_token};
+  return (acquaintance){s->context, s->interest_count > 0 ? s->interests[0].id : 0, s->last_token, NULL};
 }
 
 static enfold_status call_in_open(void *feature, const enfold_store_options *options, const enfold_host *host,
                                   void *context, void **out, enfold_error *error) {
   int64_t which = ((const fault *)feature)->number;
-  call_host(host, (acquaintance){context, 0, 0}, which);
+  call_host(host, (acquaintance){.context = context}, which);
   enfold_status status = good_engine.open(feature, options, host, context, out, error);
   if (which == HOST_CLOSED) drop_store(*out); /* it has said that it has ended, and keeps nothing for itself */
   return status;
 }
-static void call_in_drain(store *s) { call_host(s->host, self(s), s->fault->number); }
+
+/* The host's loop may come for a store that is not there yet, and, if `number` is set, never will be. */
+static void *pump(void *unused) {
+  (void)unused;
+  (void)enfold_runtime_pump(misbehave_board.runtime, 0, NULL, NULL);
+  return NULL;
+}
+static enfold_status schedule_and_pump_in_open(void *feature, const enfold_store_options *options,
+                                               const enfold_host *host, void *context, void **out,
+                                               enfold_error *error) {
+  bool fails = ((const fault *)feature)->number != 0;
+  call_host(host, (acquaintance){.context = context}, HOST_SCHEDULE);
+  on_other_thread(pump, NULL);
+  if (!fails) return good_engine.open(feature, options, host, context, out, error);
+  strcpy(error->message, "scheduled and refused");
+  return ENFOLD_FAILED;
+}
+
+/* An engine that says that a store has ended must end it: nobody else asks it to. */
+static void call_in_drain(store *s) {
+  call_host(s->host, self(s), s->fault->number);
+  if (s->fault->number == HOST_CLOSED) good_engine.close(s, 0);
+}
 /* With the host's loop closed may come later than this; then the call is none of a store that ended. */
 static void call_after_closed(void *pointer, uint32_t drain) {
   store *s = pointer;
@@ -56,7 +78,11 @@ static void *call_there(void *pointer) {
 }
 static void call_on_thread(store *s) { on_other_thread(call_there, s); }
 static void call_as_ended(store *s) { call_host(s->host, misbehave_board.ended, s->fault->number); }
-static void call_as_other(store *s) { call_host(s->host, misbehave_board.other, s->fault->number); }
+static void call_as_other(store *s) {
+  acquaintance other = misbehave_board.other;
+  call_host(s->host, other, s->fault->number);
+  if (s->fault->number == HOST_CLOSED) good_engine.close(other.store, 1);
+}
 
 static void call_with(store *s, void *context) {
   acquaintance who = self(s);
@@ -301,6 +327,8 @@ const fault host_faults[] = {
       IN_DRAIN("host-" name "-with-interest", call_with_interest, number),
     HOST_CALLS(XX)
 #undef XX
+    REPLACED("host-schedule-in-open-and-pump", open, schedule_and_pump_in_open, 0),
+    REPLACED("host-schedule-in-open-and-fail", open, schedule_and_pump_in_open, 1),
     IN_DRAIN("host-calls-for-long", call_for_long, 0),
 #define XX(number, name) IN_DRAIN("commit-" name, commit_badly, number),
     COMMIT_FAULTS(XX)

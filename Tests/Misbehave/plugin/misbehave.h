@@ -29,6 +29,7 @@ typedef struct fault {
 typedef struct acquaintance {
   void *context;
   uint64_t interest, token;
+  struct store *store;
 } acquaintance;
 
 /* What the plugin and the test program tell each other. The program finds it by its name. */
