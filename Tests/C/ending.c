@@ -134,11 +134,46 @@ static void receivers_may_be_replaced_while_their_runtime_closes(void) {
   }
 }
 
+enum { SCOPES = 16 };
+
+typedef struct {
+  enfold_runtime runtime;
+  enfold_store store, scopes[SCOPES];
+} family;
+
+/* Whoever is told that something was closed finds everything inside closed. */
+static void check_closed(const family *f, enfold_status status) {
+  CHECK(status == ENFOLD_OK || status == ENFOLD_STALE);
+  for (int i = SCOPES - 1; status == ENFOLD_OK && i >= 0; i--)
+    CHECK_INT(enfold_store_send(f->scopes[i], "\"increment\"", ENFOLD_NUL, NULL, NULL), ENFOLD_STALE);
+}
+
+static void *close_family_store(void *argument) {
+  const family *f = argument;
+  check_closed(f, enfold_store_close(f->store, NULL));
+  return NULL;
+}
+
+static void scopes_are_stale_whoever_of_two_threads_has_closed_them(void) {
+  for (int round = 0; round < ROUNDS; round++) {
+    family f = {.runtime = open_runtime_with(NULL, counter_plugin())};
+    f.store = open_store(f.runtime, "Counter");
+    for (int i = 0; i < SCOPES; i++)
+      CHECK_OK(enfold_store_scope(f.store, "/count", ENFOLD_NUL, NULL, 0, &f.scopes[i], &problem));
+    pthread_t thread;
+    CHECK_INT(pthread_create(&thread, NULL, close_family_store, &f), 0);
+    waste_time(random_below(40000));
+    check_closed(&f, enfold_runtime_close(f.runtime, &problem));
+    CHECK_INT(pthread_join(thread, NULL), 0);
+  }
+}
+
 int main(void) {
   RUN(effects_may_fail_while_their_store_closes);
   RUN(effects_may_fail_while_their_store_closes_with_the_hosts_loop);
   RUN(nothing_is_lost_when_a_runtime_closes_while_another_thread_pumps);
   RUN(a_store_may_be_opened_while_its_runtime_closes);
   RUN(receivers_may_be_replaced_while_their_runtime_closes);
+  RUN(scopes_are_stale_whoever_of_two_threads_has_closed_them);
   return 0;
 }

@@ -46,11 +46,10 @@ extension Store {
   /// subscriptions end with the store's. May be called again.
   func closeScopes() {
     isClosing.store(true, ordering: .releasing)
-    let closing = lock.withLock { () -> Set<UInt64> in
-      defer { contents.scopes = [] }
-      return contents.scopes
-    }
+    // Another thread may be doing the same: neither returns before all of them are closed.
+    let closing = lock.withLock { contents.scopes }
     for handle in closing { handles.closeIfOpen(handle, Scope.self) }
+    lock.withLock { contents.scopes = [] }
   }
 
   /// Closes a scope; its handle is closed already.
