@@ -233,8 +233,10 @@ ENFOLD_API enfold_status enfold_store_open(enfold_runtime runtime, const char *f
 ENFOLD_API enfold_status enfold_store_close(enfold_store store, enfold_error *error);
 
 /* Sends an action: {"increment":{}}, "increment", {"setCount":5}, {"add":{"title":"x"}}, {"type":"setCount","payload":5}.
- * ENFOLD_OK: it was reduced and its observers were called. ENFOLD_QUEUED: it will be, in order. ENFOLD_NO_TARGET: it was
- * meant for a child that is absent, and the message says which; there is no task. The reducers around the child got it.
+ * ENFOLD_OK: it was reduced and its observers were called. ENFOLD_QUEUED: it will be, in order; because somebody is at it,
+ * because this is not the loop thread, or because this is inside a reducer of any store: then it follows when that has
+ * returned. ENFOLD_NO_TARGET: it was meant for a child that is absent, and the message says which; there is no task. The
+ * reducers around the child got it.
  * `task`, if not NULL, receives a handle over everything that the action causes; release it.
  * [any thread] [since 0.1]
  * ENFOLD_BAD_JSON, ENFOLD_BAD_ACTION (both with an offset), ENFOLD_LIMIT, ENFOLD_NO_TARGET, ENFOLD_INVALID,
@@ -254,8 +256,9 @@ ENFOLD_API enfold_status enfold_store_send_batch(enfold_store store, const char 
  * event; elsewhere: of the last commit.
  * [any thread] [since 0.1]
  * ENFOLD_BAD_POINTER, ENFOLD_NO_TARGET (a scope whose own place is absent or null now), ENFOLD_REENTRANT (from inside a
- * reducer, or while the state is being written), ENFOLD_FAILED (the state cannot be written; those who observe its value get
- * no event for it then), ENFOLD_LIMIT (the pointer), ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ * reducer, or while a state is being written, whichever store's), ENFOLD_FAILED (the state cannot be written; those who
+ * observe its value get no event for it then), ENFOLD_LIMIT (the pointer), ENFOLD_INVALID, ENFOLD_BAD_HANDLE,
+ * ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_store_state(enfold_store store, const char *pointer, size_t length, enfold_string *out,
                                             enfold_error *error);
 

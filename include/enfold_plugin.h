@@ -306,8 +306,8 @@ typedef struct enfold_changes {
 
 /* A feature as a reducer alone. The runtime calls `check` on any thread, and the rest for one instance on one thread at
  * a time. `user` is what the feature was registered with (a plugin's: the `user` below). All but `check` must be there.
- * `open`, `check`, `reduce` and `state` may not read the state of any store of a reducer, not only of their own:
- * enfold_store_state gives ENFOLD_REENTRANT in them. Undefined if `close` does. */
+ * `reduce` and `state` run under a gate (see enfold_thread): they may send to every store, which is ENFOLD_QUEUED, and
+ * read none, not only their own: enfold_store_state gives ENFOLD_REENTRANT. */
 typedef struct enfold_reducer {
   uint32_t struct_size;
   void *user;

@@ -7,7 +7,8 @@ extension PluginError {
     let known = path.longestPrefix { State.jsonAllows($0) }
     let reason =
       known.isEmpty
-      ? "it has \(propertyNames(of: State.self).joined(separator: ", "))" : "nothing is inside \"\(known.pointer)\" there"
+      ? "it has \(propertyNames(of: State.self).joined(separator: ", "))"
+      : "\"\(known.pointer)\" is as far as it leads"
     return PluginError(
       Status.badPointer, "no \(String(reflecting: State.self)) has anything at \"\(path.pointer)\"; \(reason)")
   }
@@ -15,7 +16,8 @@ extension PluginError {
   /// A property that hosts may not write.
   static func readOnly<State: ObservableState>(_ path: JSONPath, _ type: State.Type) -> PluginError {
     let outer = path.longestPrefix { State._$traits(at: $0).contains(.bindable) }
-    let reason = outer.isEmpty ? "it is not marked @Bindable or @ViewState" : "only all of \"\(outer.pointer)\" can be"
+    let reason =
+      outer.isEmpty ? "it is not marked @Bindable or @ViewState" : "\"\(outer.pointer)\" can be, as a whole"
     return PluginError(Status.unsupported, "the property at \"\(path.pointer)\" cannot be set: \(reason)")
   }
 

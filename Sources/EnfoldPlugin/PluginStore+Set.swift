@@ -74,7 +74,8 @@ extension PluginStore {
     do throws(PluginError) {
       _ = try template.action(self, old: value, new: value)
     } catch {
-      throw template.isPlain ? error : PluginError(error.status, "\(error.message) (in the template, with the value in it)")
+      if template.isPlain { throw error }
+      throw PluginError(error.status, "\(error.message) (in the template, with the value in it)")
     }
     return template
   }

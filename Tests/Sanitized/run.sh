@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds libenfold and the plugins with a sanitizer and runs the C tests and the fuzzer on them.
+# Builds libenfold and the plugins with a sanitizer and runs the C tests, plugins that misbehave and the fuzzer on them.
 # Usage: run.sh thread|address BUILD_DIR CALLS [MINUTES]   CALLS and MINUTES are those of Tests/Fuzz/session.sh
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -15,4 +15,6 @@ export LSAN_OPTIONS=suppressions=$root/Tests/leaks.txt
 export SWIFT_BACKTRACE=enable=no
 
 ENFOLD_TIMEOUT=600 "$root/Tests/C/run.sh" "$build/c-tests"
+# Races between a plugin's faults are the plugin's own.
+[ "$sanitizer" = thread ] || "$root/Tests/Misbehave/run.sh" "$build/misbehave" | grep -v '^ok'
 "$root/Tests/Fuzz/session.sh" "$build/fuzz" "$calls" "$minutes"

@@ -12,8 +12,9 @@
 ///
 /// Every method may be called from every thread, also from inside a reducer, an observer or an effect. Actions are
 /// reduced one at a time in the order in which they were sent; `send` returns when its action was reduced and its
-/// observers were called, unless another thread, or a callback further up the stack, is at it: then it returns at once
-/// and the action follows in order. Nothing blocks, nothing recurses, and nothing is dropped.
+/// observers were called, unless another thread, or a callback further up the stack, is at it, or this is inside a reducer
+/// of any store: then it returns at once and the action follows in order. Nothing blocks, nothing recurses, and nothing is
+/// dropped.
 ///
 /// Letting go of a store closes it: effects are cancelled. A ``Subscription`` keeps its store.
 @dynamicMemberLookup
@@ -134,7 +135,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// A copy of the state: inside an observer that of its event, elsewhere the last commit.
   ///
   /// Whoever keeps the copy makes the next write to its arrays and dictionaries copy them. From inside this store's
-  /// `reduce` there is no state to be read but the one `reduce` was given: that is a programming error, and traps.
+  /// `reduce` there is no state to be read but the one `reduce` was given: that is a programming error, and traps. To read
+  /// another store there waits for that store, so two stores must not read each other from inside their reducers.
   public var state: State {
     if let derivation { return derivation.read() }
     guard let state = engine?.withState({ state, _ in copy state }) else {

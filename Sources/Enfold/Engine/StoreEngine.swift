@@ -110,7 +110,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     perform(mayDrain: drainsOnCaller, work)
   }
   override func attachNow(_ observer: Observer<State>) { observers.pointee.append(observer) }
-  override func detachNow(_ observer: Observer<State>) { 
+  override func detachNow(_ observer: Observer<State>) {
     deadObservers = observers.pointee.sweep(deadObservers + 1) { $0.isActive.load(ordering: .relaxed) }
   }
   override func withStateNow(_ body: (UnsafePointer<State>) -> Void) { body(UnsafePointer(state)) }

@@ -81,7 +81,9 @@ extension JSONReader {
     let first = cursor
     let number = try scanNumber()
     guard number.isInteger else {
-      throw JSONError(code: .mismatch, offset: first - start, message: "\(shortText(from: first)) is no integer: digits alone make one")
+      throw JSONError(
+        code: .mismatch, offset: first - start,
+        message: "\(shortText(from: first)) is no integer: digits alone make one")
     }
     // Up to 19 digits the mantissa is the number itself.
     guard number.exponent != 0 else { return (number.isNegative, number.mantissa) }

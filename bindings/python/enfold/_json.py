@@ -30,8 +30,6 @@ def encode(value: object) -> bytes:
     try:
         text = _encode(value)
     except RecursionError:
-        text = ""
-    if not text:
         text = _deep.encode(value, _encode)
     try:
         return text.encode()
