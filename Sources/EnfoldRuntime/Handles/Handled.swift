@@ -28,7 +28,7 @@ enum HandleKind: UInt8 {
 /// An object that hosts know by a handle. The handle table keeps it alive while the handle is open or in use.
 protocol Handled: AnyObject {
   static var kind: HandleKind { get }
-  /// The newest handle of this object; set when it enters the table.
+  /// The handle of this object, set when it enters the table. One that can get several at once keeps none of them.
   var handle: UInt64 { get set }
   /// Called exactly once for each handle, after it was closed, when nobody uses the object through it any more.
   func handleEnded()

@@ -5,7 +5,11 @@ import EnfoldJSON
 /// A plugin of one runtime. Immutable; its code and tables stay mapped until the process ends.
 final class Plugin: Handled {
   static var kind: HandleKind { .plugin }
-  var handle: UInt64 = 0
+  /// It has one for each call that loaded it; none of them is its own.
+  var handle: UInt64 {
+    get { 0 }
+    set {}
+  }
 
   /// Which image it is: one file, loaded twice, is one image.
   let image: UnsafeMutableRawPointer

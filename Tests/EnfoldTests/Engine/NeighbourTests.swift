@@ -1,0 +1,80 @@
+// Stores whose reducers use each other: what is sent from a reducer to another store follows when it has returned.
+@testable import Enfold
+import Testing
+
+@Suite("Neighbours") struct NeighbourTests {
+  private enum Action { case visit, greet }
+  private struct State: Sendable, Equatable { var visits = 0, greetings = 0 }
+
+  /// A store that greets another one whenever it is told to visit.
+  private static func neighbour(_ other: Box<Store<State, Action>?>, _ log: Log<String>? = nil) -> Store<State, Action>
+  {
+    Store(initialState: State()) { state, action in
+      log?.append("enter \(action)")
+      switch action {
+      case .visit:
+        state.visits += 1
+        other.value?.send(.greet)
+      case .greet: state.greetings += 1
+      }
+      log?.append("exit \(action)")
+      return .none
+    }
+  }
+
+  @Test("What a reducer sends to another store is reduced when it has returned, before its own send returns")
+  func sentFromReduceFollows() {
+    let log = Log<String>()
+    let second = Box<Store<State, Action>?>(Self.neighbour(Box(nil), log))
+    let first = Self.neighbour(second, log)
+    let subscription = second.value?.observe(\.greetings) { log.append("greeted \($0)") }
+    first.send(.visit)
+    #expect(log.all == ["greeted 0", "enter visit", "exit visit", "enter greet", "exit greet", "greeted 1"])
+    #expect(second.value?.state == State(greetings: 1))
+    subscription?.cancel()
+  }
+
+  @Test("A store that is closed from a reducer of another one ends when that has returned") func closedFromReduce() {
+    let log = Log<String>()
+    var hooks = StoreHooks<Int, Int>()
+    hooks.closed = { log.append("closed") }
+    let second = StoreEngine<Int, Int>(initialState: 0, hooks: hooks) { _, _ in .none }
+    let first = Store<Int, Int>(initialState: 0) { _, _ in
+      second.close()
+      log.append("reduced")
+      return .none
+    }
+    first.send(1)
+    #expect(log.all == ["reduced", "closed"])
+  }
+
+  @Test("Two stores that send to each other from their reducers on two threads never wait for each other")
+  func mutualSends() async {
+    let rounds = 20_000
+    let boxes = [Box<Store<State, Action>?>(nil), Box<Store<State, Action>?>(nil)]
+    let stores = [Self.neighbour(boxes[1]), Self.neighbour(boxes[0])]
+    for index in 0..<2 { boxes[index].value = stores[index] }
+    await onThreads(2) { index in
+      for _ in 0..<rounds { stores[index].send(.visit) }
+    }
+    for store in stores {
+      await store.waitUntilIdle()
+      #expect(store.state == State(visits: rounds, greetings: rounds))
+    }
+    for box in boxes { box.value = nil }
+  }
+
+  @Test("A row of 100,000 stores that pass an action on takes no stack") func longRow() {
+    let row = Box<[Store<Int, Int>]>([])
+    row.value = (0..<100_000).map { index in
+      Store<Int, Int>(initialState: 0) { state, action in
+        state += action
+        if index > 0 { row.value[index - 1].send(action) }
+        return .none
+      }
+    }
+    row.value.last?.send(1)
+    #expect(row.value.first?.state == 1)
+    row.value = []
+  }
+}
