@@ -4,7 +4,8 @@
 /// takes the candidates out with the lock and compares them without. Only the drainer looks up; any thread removes.
 @usableFromInline final class EffectIndex: @unchecked Sendable {
   // Unchecked: guarded by the registry's lock.
-  /// Those that have scopes, by their hash values.
+  /// Those that have scopes, by their hash values. Their arrays are read without the lock, so they are replaced and never
+  /// changed.
   private var entries: [Int: [EffectEntry]] = [:]
   private(set) var count = 0
 
@@ -21,13 +22,13 @@
   }
 
   fileprivate func insert(_ entry: EffectEntry) {
-    entries[entry.hash, default: []].append(entry)
+    entries[entry.hash] = (entries[entry.hash] ?? []) + [entry]
     count += 1
   }
 
   fileprivate func remove(_ entry: EffectEntry) {
-    entries[entry.hash]?.removeAll { $0 === entry }
-    if entries[entry.hash]?.isEmpty == true { entries[entry.hash] = nil }
+    let left = entries[entry.hash]?.filter { $0 !== entry } ?? []
+    entries[entry.hash] = left.isEmpty ? nil : left
     count -= 1
   }
 }

@@ -47,7 +47,7 @@ extension Store {
   func closeScopes() {
     isClosing.store(true, ordering: .releasing)
     // Another thread may be doing the same: neither returns before all of them are closed.
-    let closing = lock.withLock { contents.scopes }
+    let closing = lock.withLock { Array(contents.scopes) }
     for handle in closing { handles.closeIfOpen(handle, Scope.self) }
     lock.withLock { contents.scopes = [] }
   }
