@@ -16,7 +16,8 @@
  *
  * Threads: every function says where it may be called.
  *   [any thread]        from every thread, also from inside callbacks.
- *   [not in callbacks]  from every thread, but ENFOLD_REENTRANT from inside a callback: it would wait for itself.
+ *   [not in callbacks]  from every thread, but ENFOLD_REENTRANT from inside a callback, or from inside a reducer or the
+ *                       encoding of a state: it would wait for itself.
  *   A callback may call every [any thread] function, may close its own store and cancel its own subscription.
  *   One store never runs two callbacks at once. No lock is held while a callback runs.
  *
@@ -67,7 +68,7 @@ typedef uint64_t enfold_subscription;
   XX(ENFOLD_NOT_FOUND, -8, "no such feature, file, symbol or key")                                  \
   XX(ENFOLD_BAD_PLUGIN, -9, "not a plugin, or one for another ABI or compiler")                     \
   XX(ENFOLD_NO_TARGET, -10, "a child that is absent now")                                           \
-  XX(ENFOLD_REENTRANT, -11, "not allowed from inside a callback")                                   \
+  XX(ENFOLD_REENTRANT, -11, "not allowed from inside a callback or a reducer")                      \
   XX(ENFOLD_LIMIT, -12, "a configured limit was reached")                                           \
   XX(ENFOLD_CANCELLED, -13, "the task was cancelled")                                               \
   XX(ENFOLD_FAILED, -14, "the task's effect, the host function or the plugin failed")               \
@@ -142,7 +143,7 @@ ENFOLD_API enfold_status enfold_runtime_open(const char *options, size_t length,
 /* Closes a runtime: its stores are closed as by enfold_store_close, its plugins retired, every handle of it stale (of
  * tasks, too; those of subscriptions when they have had their last event). Never waits for a callback. Nobody can pump a
  * closed runtime, so with "loop":"host" what is left to be delivered is delivered by the pump that is running, whatever its
- * budget is, or else by this thread before this returns.
+ * budget is, or else by this thread before this returns; inside a reducer, when that has returned.
  * [any thread] [since 0.1]
  * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_runtime_close(enfold_runtime runtime, enfold_error *error);
@@ -224,7 +225,8 @@ ENFOLD_API enfold_status enfold_store_open(enfold_runtime runtime, const char *f
 
 /* Closes a store: waiting actions and running effects end as cancelled, each subscription gets one ENFOLD_CLOSED event
  * and then its release; before this returns, unless one of the store's callbacks is running right now (then right
- * after it) or this is not the loop thread ("loop":"host"). Its scopes are closed with it.
+ * after it), this is inside a reducer (then when that has returned) or not the loop thread ("loop":"host"). Its scopes are
+ * closed with it.
  * A scope (enfold_store_scope) is closed alone: its own subscriptions hear nothing more but ENFOLD_CLOSED, before this
  * returns or when they would be called next: at the latest after the actions that wait already, if the store is being
  * drained right now, and in the next pump if this is not the loop thread, or inside a callback ("loop":"host").
@@ -234,8 +236,8 @@ ENFOLD_API enfold_status enfold_store_close(enfold_store store, enfold_error *er
 
 /* Sends an action: {"increment":{}}, "increment", {"setCount":5}, {"add":{"title":"x"}}, {"type":"setCount","payload":5}.
  * ENFOLD_OK: it was reduced and its observers were called. ENFOLD_QUEUED: it will be, in order; because somebody is at it,
- * because this is not the loop thread, or because this is inside a reducer of any store: then it follows when that has
- * returned. ENFOLD_NO_TARGET: it was meant for a child that is absent, and the message says which; there is no task. The
+ * because this is not the loop thread, or because this is inside a reducer or an encoding of any store: then it follows
+ * when that has returned, or in the next pump ("loop":"host"). ENFOLD_NO_TARGET: it was meant for a child that is absent, and the message says which; there is no task. The
  * reducers around the child got it.
  * `task`, if not NULL, receives a handle over everything that the action causes; release it.
  * [any thread] [since 0.1]

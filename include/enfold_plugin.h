@@ -77,6 +77,7 @@ typedef void (*enfold_write_fn)(void *context, const char *bytes, size_t length)
 /* One change, as one interest sees it. An interest in both value and patch gets the value first, then its operations.
  * `value` is the JSON of the new value: NULL where nothing is there (ENFOLD_REMOVED), and for ENFOLD_OP_REMOVE. Texts are
  * NUL-terminated too.
+ * If a length of one change cannot be right, all changes of that interest in the commit are dropped.
  * The host passes on what it gets and does not read it again. A change of an interest that is unknown, or of another
  * store, is ignored. Undefined if
  *   value    is not JSON: observers get it as it is; or is not NUL-terminated.
@@ -124,7 +125,8 @@ typedef struct enfold_later {
  *
  * A *gate* is a lock of a store under which code of its users runs, such as a reducer or the encoding of a state. A thread
  * that holds a gate waits for no store, or two stores whose reducers use each other on two threads would wait for ever:
- * what it sends is queued, and drained when it holds no gate any more; to read a state and to wait is ENFOLD_REENTRANT.
+ * what it sends is queued, and drained when it holds no gate any more; libenfold refuses to read a state and to wait with
+ * ENFOLD_REENTRANT.
  * An engine that has gates adds 1 to `gates` before it takes one, and takes it off when it has let go of it. If `gates`
  * is 0 then and `is_settling` is 0, it sets `is_settling`, takes what is in the list and runs it, one by one, until the
  * list is empty, and clears it. While `gates` is not 0 it drains nothing: it adds what drains to the end of the list.
@@ -193,7 +195,7 @@ typedef struct enfold_store_options {
   int32_t environment; /* 0 live, 1 preview, 2 test */
 } enfold_store_options;
 
-#define ENFOLD_SEND_DRAIN 1u /* this thread may reduce and run callbacks, if nobody else does */
+#define ENFOLD_SEND_DRAIN 1u /* this thread may reduce and run callbacks, if nobody else does and it holds no gate */
 
 #define ENFOLD_INTEREST_INITIAL 1u /* deliver the value now, as a commit of its own with ENFOLD_INITIAL changes */
 #define ENFOLD_INTEREST_VALUE 2u   /* report the whole value at the pointer */
@@ -218,7 +220,7 @@ typedef struct enfold_engine {
   enfold_status (*open)(void *feature, const enfold_store_options *options, const enfold_host *host, void *context,
                         void **store, enfold_error *error);
   /* Closes it: waiting actions and effects end as cancelled, no commit follows but the one running now. If `drain` is
-   * set and nobody drains, host->closed is called before this returns, else by who drains, or in the next drain(). What
+   * set, nobody drains and this thread holds no gate, host->closed is called before this returns, else by who drains, or in the next drain(). What
    * is sent or observed from now on is ENFOLD_STALE.
    * Undefined if host->closed is never called: no subscription of the store gets its last event or its release. */
   void (*close)(void *store, uint32_t drain);

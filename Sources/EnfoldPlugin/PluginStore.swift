@@ -98,8 +98,6 @@ final class PluginStore<State: ObservableState, Action: JSONEncodable & Sendable
       },
       drain: { engine.drain(limit: $0) },
       state: { path, write throws(PluginError) in
-        // Whichever store's it is: two stores that read each other on two threads would wait for ever.
-        if isInsideAnyGate { throw .insideReduce }
         var writer = JSONWriter()
         let isThere = engine.withState { state, _ in state.writeJSON(at: path, to: &writer) }
         guard let isThere else { throw .insideReduce }

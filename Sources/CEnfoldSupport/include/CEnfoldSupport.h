@@ -17,8 +17,6 @@
 extern "C" {
 #endif
 
-#define ENFOLD_HIDDEN __attribute__((visibility("hidden")))
-
 /* ---- Event descriptors ------------------------------------------------------------------------------------ */
 
 /* A non-blocking, close-on-exec eventfd; -1 and errno on failure. */

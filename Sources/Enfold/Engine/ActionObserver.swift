@@ -46,6 +46,10 @@ public final class ActionObserver<State, Action>: @unchecked Sendable {
   }
 }
 
+extension ActionObserver: Ending {
+  var hasEnded: Bool { !isActive.load(ordering: .relaxed) }
+}
+
 /// Something to do once, in its turn on a store's draining thread.
 final class ActionEnding: @unchecked Sendable {
   // Unchecked: the closures are used by whoever wins the exchange, on the draining thread, and then let go.
@@ -78,9 +82,7 @@ extension StoreEngine {
   public func remove(_ observer: ActionObserver<State, Action>, mayDrain: Bool) {
     guard observer.isActive.exchange(false, ordering: .acquiringAndReleasing) else { return }
     _ = perform(mayDrain: mayDrain) { [self] _ in
-      deadActionObservers = actionObservers.pointee.sweep(deadActionObservers + 1) {
-        $0.isActive.load(ordering: .relaxed)
-      }
+      deadActionObservers = actionObservers.pointee.sweep(deadActionObservers + 1)
       observer.clear()
     }
   }

@@ -44,16 +44,23 @@ import Synchronization
   @inlinable init() {}
 }
 
-extension Array {
-  /// Removes observers that have ended, once they are half of all: cancelling is O(1) on average.
+/// What is called until it has ended.
+protocol Ending {
+  var hasEnded: Bool { get }
+}
+
+extension Observer: Ending {
+  var hasEnded: Bool { !isActive.load(ordering: .relaxed) }
+}
+
+extension Array where Element: Ending {
+  /// Removes those that have ended, once they are half of all: cancelling is O(1) on average.
   ///
-  /// - Parameters:
-  ///   - dead: how many have ended.
-  ///   - isActive: tells of each whether it has not.
+  /// - Parameter dead: how many have ended.
   /// - Returns: how many of those are left.
-  mutating func sweep(_ dead: Int, _ isActive: (Element) -> Bool) -> Int {
+  mutating func sweep(_ dead: Int) -> Int {
     if dead * 2 < count { return dead }
-    removeAll { !isActive($0) }
+    removeAll(where: \.hasEnded)
     return 0
   }
 }

@@ -58,7 +58,7 @@ final class ScopedSource<Parent, State>: StateSource<State>, @unchecked Sendable
   }
 
   override func detachNow(_ observer: Observer<State>) {
-    dead = observers.sweep(dead + 1) { $0.isActive.load(ordering: .relaxed) }
+    dead = observers.sweep(dead + 1)
     guard observers.isEmpty, let level else { return }
     self.level = nil
     level.end()

@@ -156,7 +156,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   // MARK: Draining, waiting, closing
 
   /// Reduces what waits, at most `limit` actions: what a scheduled executor must see to. Does nothing if another thread
-  /// drains, or from inside a callback.
+  /// drains, or from inside a callback. From inside a reducer of any store it drains when that has returned.
   @inlinable @discardableResult
   public func drain(limit: Int? = nil) -> DrainResult {
     engine?.drain(limit: limit) ?? drainRoot(limit)
@@ -174,7 +174,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// Closes the store: waiting actions and running effects end as cancelled, `states` end, observers are let go; before
-  /// this returns, unless a callback is running right now (then right after it). Later actions are refused: their tasks
+  /// this returns, unless a callback is running right now (then right after it) or this is inside a reducer (then when that
+  /// has returned). Later actions are refused: their tasks
   /// are cancelled from the start. A derived store leaves that to its root.
   public func close() {
     if let engine { engine.close(mayDrain: engine.drainsOnCaller) }

@@ -3,7 +3,8 @@ import Synchronization
 
 extension StoreEngine {
   /// Closes the store: waiting actions and running effects end as cancelled, and every observer hears of it once: before
-  /// this returns, unless a callback is running right now (then right after it) or this thread may not drain.
+  /// this returns, unless a callback is running right now (then right after it), this is inside a reducer of any store (then
+  /// when that has returned), or this thread may not drain.
   /// From any thread, also from inside a callback; a second time does nothing.
   public func close(mayDrain: Bool = true) {
     lock.acquire()

@@ -5,9 +5,13 @@ import Synchronization
 
 extension StoreEngine {
   /// Reduces at most `limit` of the waiting actions (nil: until none waits). Does nothing if another thread drains, or
-  /// from inside a callback.
+  /// from inside a callback. From inside a reducer of any store it drains when that has returned.
   @inlinable
   public func drain(limit: Int? = nil) -> DrainResult {
+    if Gates.isInsideAny {
+      drainLater()
+      return DrainResult(reduced: 0, hasMore: false)
+    }
     lock.acquire()
     let drains = claim()
     lock.release()
@@ -23,7 +27,7 @@ extension StoreEngine {
   @inlinable
   func beginDrain() -> Bool {
     guard
-      !isInsideAnyGate,
+      !Gates.isInsideAny,
       status.compareExchange(expected: Status.idle, desired: Status.draining, ordering: .acquiring).exchanged
     else { return false }
     enterDrain()
@@ -95,11 +99,11 @@ extension StoreEngine {
   func announce(_ bit: Int, mayDrain: Bool) -> Duty {
     let before = status.bitwiseOr(bit, ordering: .sequentiallyConsistent).oldValue
     if before & Status.draining != 0 { return .nothing }
-    let isInsideAnyGate = isInsideAnyGate
-    if mayDrain, !isInsideAnyGate { return claim() ? .drain : .nothing }
-    if before & Status.scheduled != 0 || (!mayDrain && drainsOnCaller) { return .nothing }
+    if mayDrain, Gates.isInsideAny { return .drainLater }
+    if mayDrain { return claim() ? .drain : .nothing }
+    if drainsOnCaller || before & Status.scheduled != 0 { return .nothing }
     status.bitwiseOr(Status.scheduled, ordering: .sequentiallyConsistent)
-    return mayDrain ? .drainLater : .schedule
+    return .schedule
   }
 
   /// Does what `announce` said, without the lock. True if it drained.
@@ -122,7 +126,7 @@ extension StoreEngine {
   /// Becomes the drainer unless somebody is, or this thread holds a gate. With the lock held.
   @inlinable
   func claim() -> Bool {
-    if isInsideAnyGate { return false }
+    if Gates.isInsideAny { return false }
     let before = status.bitwiseOr(Status.draining, ordering: .sequentiallyConsistent).oldValue
     if before & (Status.draining | Status.closed) != 0 {
       if before & Status.draining == 0 { status.bitwiseAnd(~Status.draining, ordering: .sequentiallyConsistent) }
@@ -166,9 +170,8 @@ extension StoreEngine {
           continue
         }
         drainer.store(0, ordering: .relaxed)
-        // Whoever is told of more work than the limit allowed: an executor is, nobody else.
-        let left = drainsOnCaller ? Status.waiting : Status.waiting | Status.scheduled
-        status.store(hasMore ? left : Status.idle, ordering: .sequentiallyConsistent)
+        status.store(
+          hasMore ? Status.waiting | Status.scheduled : Status.idle, ordering: .sequentiallyConsistent)
         lock.release()
         if !hasMore { noteIdle() }
         return DrainResult(reduced: reduced, hasMore: hasMore)

@@ -6,8 +6,8 @@ import Synchronization
 /// The machine under ``Store``: for adapters that need more control than a store gives, such as plugins.
 ///
 /// One thread at a time *drains*: it takes what waits, in order, and for each action reduces, commits, starts the
-/// effects and calls the observers. Whoever sends appends, and drains if nobody does. So nothing recurses, nobody waits,
-/// and everything that happens to one store has one order.
+/// effects and calls the observers. Whoever sends appends, and drains if nobody does; from inside a reducer, when that has
+/// returned. So nothing recurses, nobody waits, and everything that happens to one store has one order.
 ///
 /// Three things are shared between threads: `status`, an atomic word that says whether somebody drains and whether
 /// something waits; the queue, under `lock`; and the state, which only the drainer writes, under `gate`, so that readers
@@ -110,9 +110,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     perform(mayDrain: drainsOnCaller, work)
   }
   override func attachNow(_ observer: Observer<State>) { observers.pointee.append(observer) }
-  override func detachNow(_ observer: Observer<State>) {
-    deadObservers = observers.pointee.sweep(deadObservers + 1) { $0.isActive.load(ordering: .relaxed) }
-  }
+  override func detachNow(_ observer: Observer<State>) { deadObservers = observers.pointee.sweep(deadObservers + 1) }
   override func withStateNow(_ body: (UnsafePointer<State>) -> Void) { body(UnsafePointer(state)) }
   override func commitNow(_ change: (inout State) -> Bool) -> Bool? { commit(change) }
 

@@ -33,28 +33,14 @@ final class HostLoop {
   }
 
   private struct State {
-    /// Those that wait, and some that have done without in the meantime.
-    var stores = WorkQueue<Store>()
-    /// How many of them wait.
-    var waitingStores = 0
+    var stores = StoreList()
     var calls = WorkQueue<DeferredCall>()
     var descriptor: Int32
     var isReadable = false
     var isPumping = false
     var phase = Phase.open
 
-    var hasWork: Bool { waitingStores > 0 || !calls.isEmpty }
-
-    /// Takes the next store that waits.
-    mutating func popStore() -> Store? {
-      while let store = stores.popFirst() {
-        store.isListed = false
-        guard store.isScheduled.exchange(false, ordering: .relaxed) else { continue }
-        waitingStores -= 1
-        return store
-      }
-      return nil
-    }
+    var hasWork: Bool { !stores.isEmpty || !calls.isEmpty }
 
     mutating func updateDescriptor() {
       guard descriptor >= 0, isReadable != hasWork else { return }
@@ -96,24 +82,19 @@ final class HostLoop {
     lock.withLock {
       guard state.phase != .finished else { return false }
       guard !store.isScheduled.exchange(true, ordering: .relaxed) else { return true }
-      state.waitingStores += 1
-      // If it is still listed, it gets its old place back.
-      if !store.isListed { state.stores.append(store) }
-      store.isListed = true
+      state.stores.append(store)
       if !state.isPumping { state.updateDescriptor() }
       return true
     }
   }
 
-  /// A store waits no longer: somebody drains it now, or it was closed. True if it waited.
+  /// Takes a store off the list: somebody drains it now, or it was closed. True if it was on it.
   @discardableResult
   func unschedule(_ store: Store) -> Bool {
     guard store.isScheduled.load(ordering: .relaxed) else { return false }
     return lock.withLock {
       guard store.isScheduled.exchange(false, ordering: .relaxed) else { return false }
-      state.waitingStores -= 1
-      // Then nobody may pump for a long time, and what is listed is to be freed.
-      if state.waitingStores == 0 { _ = state.popStore() }
+      state.stores.remove(store)
       if !state.isPumping { state.updateDescriptor() }
       return true
     }
@@ -150,7 +131,10 @@ final class HostLoop {
   func next(hasBudget: Bool) -> Next {
     lock.withLock {
       if let call = state.calls.popFirst() { return .work(.call(call)) }
-      if hasBudget || state.phase != .open, let store = state.popStore() { return .work(.store(store)) }
+      if hasBudget || state.phase != .open, let store = state.stores.popFirst() {
+        store.isScheduled.store(false, ordering: .relaxed)
+        return .work(.store(store))
+      }
       state.isPumping = false
       if state.phase == .closed { finish() }
       state.updateDescriptor()

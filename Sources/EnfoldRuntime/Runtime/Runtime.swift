@@ -135,7 +135,7 @@ final class Runtime: Handled {
       return contents.pluginHandles
     }
     for handle in pluginHandles { handles.closeIfOpen(handle, Plugin.self) }
-    afterGates { [self] in
+    Gates.after { [self] in
       if let loop, loop.beginLastPump() { _ = runPump(limit: 0) }
       // After the records that waited for a pump.
       replaceLogReceiver(by: 0)

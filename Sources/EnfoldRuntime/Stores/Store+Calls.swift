@@ -109,6 +109,8 @@ extension Store {
 
   /// The value at a pointer, as JSON.
   func state(at path: UnsafeRawBufferPointer?) throws(RuntimeError) -> enfold_string {
+    // Whichever store's reducer it is: two stores that read each other on two threads would wait for ever.
+    if Gates.isInsideAny { throw .insideReducer }
     var collector = TextCollector()
     let start = path?.baseAddress?.assumingMemoryBound(to: CChar.self)
     do throws(RuntimeError) {

@@ -34,8 +34,8 @@ final class Store: Handled {
   let isClosing = Atomic<Bool>(false)
   /// Whether it waits for the host's loop; written under the loop's lock.
   let isScheduled = Atomic<Bool>(false)
-  /// Whether the loop's list has it; used under the loop's lock.
-  @exclusivity(unchecked) var isListed = false
+  /// Its place among those that wait; used under the loop's lock.
+  @exclusivity(unchecked) var links = StoreList.Links()
 
   let lock = Lock()
   /// With the lock held.
@@ -187,7 +187,7 @@ final class Store: Handled {
     let mayCallBack = runtime.mayCallBack
     insideCallback { engine.close(pointer, mayCallBack ? 1 : 0) }
     // After the last pump this thread does what a pump would have done.
-    if !mayCallBack, !hasEnded, !schedule() { afterGates { _ = self.drain(limit: 0) } }
+    if !mayCallBack, !hasEnded, !schedule() { Gates.after { _ = self.drain(limit: 0) } }
     KeptPins.endAll()
   }
 

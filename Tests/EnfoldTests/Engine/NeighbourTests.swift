@@ -1,4 +1,5 @@
 // Stores whose reducers use each other: what is sent from a reducer to another store follows when it has returned.
+import Dispatch
 @testable import Enfold
 import Testing
 
@@ -46,6 +47,67 @@ import Testing
     }
     first.send(1)
     #expect(log.all == ["reduced", "closed"])
+  }
+
+  @Test("A store that a reducer of another one lets go of ends what waits in it, also if its executor was told already")
+  func droppedFromReduce() async {
+    let second = Box<Store<Int, Int>?>(Store(initialState: 0, executor: .scheduled {}) { _, _ in .none })
+    let task = second.value?.send(1)
+    let first = Store<Int, Int>(initialState: 0) { _, _ in
+      second.value = nil
+      return .none
+    }
+    first.send(1)
+    guard case .cancelled? = await task?.result else {
+      Issue.record("the task goes on")
+      return
+    }
+  }
+
+  @Test("An executor that drains at once drains when the reducer has returned") func executorDrainsAtOnce() {
+    let later = Box<Store<Int, Int>?>(nil)
+    let second = Store<Int, Int>(initialState: 0, executor: .scheduled { later.value?.drain() }) { state, action in
+      state += action
+      return .none
+    }
+    later.value = second
+    let first = Store<Int, Int>(initialState: 0) { _, _ in
+      second.send(1)
+      return .none
+    }
+    first.send(1)
+    #expect(second.state == 1)
+    later.value = nil
+  }
+
+  @Test("What a reducer sends does not wait for a reducer on another thread that sent to the same store")
+  func promisesOfThreadsAreApart() async {
+    let inside = DispatchSemaphore(value: 0)
+    let goOn = DispatchSemaphore(value: 0)
+    let third = Store<Int, Int>(initialState: 0) { state, action in
+      state += action
+      return .none
+    }
+    let slow = Store<Int, Int>(initialState: 0) { _, _ in
+      third.send(1)
+      inside.signal()
+      goOn.wait()
+      return .none
+    }
+    let quick = Store<Int, Int>(initialState: 0) { _, _ in
+      third.send(1)
+      return .none
+    }
+    await onThreads(2) { index in
+      if index == 0 { slow.send(1) }
+      if index == 1 {
+        inside.wait()
+        quick.send(1)
+        // The other thread is inside its reducer still.
+        #expect(third.state == 2)
+        goOn.signal()
+      }
+    }
   }
 
   @Test("Two stores that send to each other from their reducers on two threads never wait for each other")

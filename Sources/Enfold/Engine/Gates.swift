@@ -1,15 +1,26 @@
-// StoreEngine: the gate, the lock under which the state is written and read; and what waits until a thread has left it.
+// Gates: the locks under which the states of stores are written and read; and what waits until a thread has left them.
 import CEnfoldSupport
 import Synchronization
 
+/// What this thread holds, of all stores of the process. See `enfold_thread` in enfold_plugin.h.
+public enum Gates {
+  /// Whether it holds the gate of any store.
+  @inlinable public static var isInsideAny: Bool { enfold_this_thread().pointee.gates > 0 }
+
+  /// Does something now, or, if this thread holds a gate, as soon as it holds none any more.
+  public static func after(_ work: @escaping () -> Void) {
+    if isInsideAny { LaterWork.add(to: enfold_this_thread(), work) } else { work() }
+  }
+}
+
 extension StoreEngine {
   /// Code of users runs under the gate: `reduce`, and the encoding of the state. It may use other stores. So that two
-  /// threads never wait for each other's gates, a thread that holds one drains nothing: that follows as soon as it holds
-  /// none. See `enfold_thread` in enfold_plugin.h: this holds across all images of a process.
+  /// threads do not wait for each other's gates, a thread that holds one drains nothing: that follows as soon as it holds
+  /// none. (Only ``Store/state`` of another store still waits there.)
   @inlinable
   func enterGate() {
     let thread = enfold_this_thread()
-    thread.pointee.gates &+= 1
+    enfold_thread_enter_gate(thread)
     gate.acquire()
     gateHolder.store(UInt(bitPattern: thread), ordering: .relaxed)
   }
@@ -28,21 +39,13 @@ extension StoreEngine {
   /// Drains as soon as this thread holds no gate any more.
   @usableFromInline
   func drainLater() {
-    afterGates { [self] in
+    Gates.after { [self] in
       lock.acquire()
       let drains = status.load(ordering: .relaxed) & (Status.waiting | Status.closing) != 0 && claim()
       lock.release()
       if drains { runWaiting() }
     }
   }
-}
-
-/// Whether this thread holds the gate of any store of the process.
-@inlinable public var isInsideAnyGate: Bool { enfold_this_thread().pointee.gates > 0 }
-
-/// Does something now, or, if this thread holds a gate, as soon as it holds none any more.
-public func afterGates(_ work: @escaping () -> Void) {
-  if isInsideAnyGate { LaterWork.add(to: enfold_this_thread(), work) } else { work() }
 }
 
 /// Something that a thread does when it has left its gates.
