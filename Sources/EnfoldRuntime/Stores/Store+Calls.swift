@@ -1,6 +1,7 @@
 // What hosts do with a store: send, read, wait.
 import CEnfold
 import CEnfoldSupport
+import Enfold
 
 extension Store {
   // MARK: Sending
