@@ -148,7 +148,8 @@ ENFOLD_API enfold_status enfold_runtime_open(const char *options, size_t length,
  * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_runtime_close(enfold_runtime runtime, enfold_error *error);
 
-/* The descriptor that is readable exactly while enfold_runtime_pump has work ("loop":"host"). Level-triggered: poll
+/* The descriptor that is readable while enfold_runtime_pump has work ("loop":"host"), which may have been done otherwise by
+ * the time it is called. Level-triggered: poll
  * it for reading, never read it, never close it. It lives as long as the runtime.
  * [any thread] [since 0.1]
  * ENFOLD_UNSUPPORTED ("loop":"inline"), ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */

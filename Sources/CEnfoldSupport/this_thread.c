@@ -1,19 +1,52 @@
 /* this_thread.c: one record for each thread, of libenfold if there is one. */
 #include "enfold_this_thread.h"
 
+#include <limits.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+/* The only thread-local variable: all of an image's come out of the little that the C library keeps for initial-exec. */
 _Thread_local enfold_thread *enfold_known_thread __attribute__((tls_model("initial-exec"))) = NULL;
 
-static _Thread_local enfold_thread own = {.struct_size = sizeof(enfold_thread)};
+/* A record that this image made. */
+typedef struct own_thread {
+  enfold_thread thread;
+  int endings; /* how often the end of the thread has come by */
+} own_thread;
+
+static pthread_key_t key;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+/* The thread ends. What else ends with it may still need the record, so it is freed in the last round. */
+static void end_thread(void *pointer) {
+  own_thread *own = pointer;
+  if (++own->endings < PTHREAD_DESTRUCTOR_ITERATIONS && pthread_setspecific(key, own) == 0) return;
+  enfold_known_thread = NULL;
+  free(own);
+}
+
+static void make_key(void) {
+  if (pthread_key_create(&key, end_thread) != 0) abort();
+}
+
+enfold_thread *enfold_own_thread(void) {
+  pthread_once(&once, make_key);
+  own_thread *own = pthread_getspecific(key);
+  if (own != NULL) return &own->thread;
+  own = calloc(1, sizeof *own);
+  /* As everywhere in Swift, a process that is out of memory ends. */
+  if (own == NULL || pthread_setspecific(key, own) != 0) abort();
+  own->thread.struct_size = sizeof own->thread;
+  return &own->thread;
+}
 
 /* enfold_host.thread of the host; accessed atomically. */
 static enfold_thread *(*source)(void) = NULL;
 
-enfold_thread *enfold_own_thread(void) { return &own; }
-
 enfold_thread *enfold_find_thread(void) {
   enfold_thread *(*host)(void) = __atomic_load_n(&source, __ATOMIC_ACQUIRE);
   enfold_thread *found = host != NULL ? host() : NULL;
-  return enfold_known_thread = found != NULL ? found : &own;
+  return enfold_known_thread = found != NULL ? found : enfold_own_thread();
 }
 
 void enfold_share_threads(const enfold_host *host) {

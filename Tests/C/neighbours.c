@@ -64,6 +64,87 @@ static void a_long_row_of_neighbours_takes_no_stack(void) {
   for (int i = 0; i < LONG_CHAIN; i++) CHECK_OK(enfold_store_close(row[i], &problem));
 }
 
+/* The loop lets go of a store that another thread had scheduled: its reducer's end may use the loop. */
+static void *send_there(void *store) {
+  CHECK_INT(enfold_store_send(*(enfold_store *)store, "\"greet\"", ENFOLD_NUL, NULL, NULL), ENFOLD_QUEUED);
+  return NULL;
+}
+
+static void a_reducer_may_send_when_it_ends(void) {
+  enfold_store waiting = open_neighbour("CNeighbour"), ending = open_neighbour("CNeighbour");
+  enfold_store other = open_neighbour("Neighbour"), both[] = {waiting, ending};
+  meet(ending, other);
+  for (int i = 0; i < 2 && options != NULL; i++) {
+    pthread_t thread;
+    CHECK_INT(pthread_create(&thread, NULL, send_there, &both[i]), 0);
+    CHECK_INT(pthread_join(thread, NULL), 0);
+  }
+  CHECK_OK(enfold_store_close(ending, &problem));
+  CHECK_OK(enfold_runtime_wait(runtime, -1, &problem));
+  CHECK_TEXT(state(other, "/greetings"), "1");
+  CHECK_OK(enfold_store_close(waiting, &problem));
+  CHECK_OK(enfold_store_close(other, &problem));
+}
+
+/* ---- No lock is held while a callback runs ------------------------------------------------------------------------ */
+
+static pthread_mutex_t the_programs = PTHREAD_MUTEX_INITIALIZER;
+static enfold_store observed;
+static enfold_subscription subscription;
+static int records, releases;
+
+/* Another thread reads the store whose reducer caused this. If that still held its gate, this would not return. */
+static void *read_visits(void *visits) {
+  enfold_string text = {NULL, 0};
+  CHECK_INT(enfold_store_state(observed, "/visits", ENFOLD_NUL, &text, NULL), ENFOLD_OK);
+  *(int *)visits = atoi(text.data);
+  enfold_string_free(&text);
+  return NULL;
+}
+
+static int visits_seen_elsewhere(void) {
+  int visits = -1;
+  pthread_t thread;
+  pthread_mutex_lock(&the_programs);
+  CHECK_INT(pthread_create(&thread, NULL, read_visits, &visits), 0);
+  CHECK_INT(pthread_join(thread, NULL), 0);
+  pthread_mutex_unlock(&the_programs);
+  return visits;
+}
+
+static void receive(void *user, int32_t level, const char *record, size_t length) {
+  (void)user, (void)level, (void)length;
+  CHECK_CONTAINS(record, "\"message\"");
+  CHECK_INT(visits_seen_elsewhere(), 1);
+  records++;
+}
+
+static void ignore(void *user, const enfold_event *event) { (void)user, (void)event; }
+
+static void note_release(void *user) {
+  (void)user;
+  CHECK_INT(visits_seen_elsewhere(), 1);
+  releases++;
+}
+
+static void what_a_reducer_causes_is_told_when_it_has_returned(void) {
+  enfold_store other = open_neighbour("Neighbour");
+  observed = open_neighbour("CNeighbour");
+  meet(observed, other);
+  CHECK_OK(enfold_runtime_log(runtime, ENFOLD_LOG_DEBUG, receive, NULL, NULL, &problem));
+  CHECK_OK(enfold_store_observe(other, "", 0, NULL, 0, ignore, NULL, note_release, &subscription, &problem));
+  char action[64];
+  snprintf(action, sizeof action, "{\"spoil\":%" PRIu64 "}", subscription);
+  CHECK_OK(send(observed, action));
+  CHECK_OK(enfold_runtime_pump(runtime, 0, NULL, &problem));
+  CHECK_INT(records, 1);
+  CHECK_INT(releases, 1);
+  records = releases = 0;
+  CHECK_OK(enfold_runtime_log(runtime, ENFOLD_LOG_DEBUG, NULL, NULL, NULL, &problem));
+  CHECK_OK(enfold_store_close(observed, &problem));
+  CHECK_OK(enfold_store_close(other, &problem));
+}
+
 /* ---- Two threads -------------------------------------------------------------------------------------------------- */
 
 static atomic_int left;
@@ -103,8 +184,8 @@ static void two_that_use_each_other_never_wait_for_each_other(const char *one, c
   for (int i = 0; i < 2; i++) {
     CHECK_TEXT(state(sides[i].store, "/visits"), expected);
     CHECK_TEXT(state(sides[i].store, "/greetings"), expected);
-    CHECK_OK(enfold_store_close(sides[i].store, &problem));
   }
+  for (int i = 0; i < 2; i++) CHECK_OK(enfold_store_close(sides[i].store, &problem));
 }
 
 static void everything(void) {
@@ -118,6 +199,8 @@ static void everything(void) {
     it_follows_when_the_reducer_has_returned(pairs[i][0], pairs[i][1]);
     two_that_use_each_other_never_wait_for_each_other(pairs[i][0], pairs[i][1]);
   }
+  a_reducer_may_send_when_it_ends();
+  what_a_reducer_causes_is_told_when_it_has_returned();
   a_long_row_of_neighbours_takes_no_stack();
   CHECK_OK(enfold_runtime_close(runtime, &problem));
 }

@@ -67,7 +67,7 @@ struct PieceTable {
   var isTooLong: Bool {
     guard isRestructured else { return false }
     let count = runs.last?.end ?? 0
-    return originalCount + count - 2 * keptCount > max(Sizes.of(16, tiny: 1), count / 2)
+    return originalCount + count - 2 * keptCount > max(16, count / 2)
   }
 
   /// Where the element at a position stood at the last commit; nil if it is new. O(log of the number of runs).

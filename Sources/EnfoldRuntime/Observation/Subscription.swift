@@ -66,13 +66,9 @@ final class Subscription: Handled {
   private func beginInterest() throws(RuntimeError) {
     // In this order: a store that closes meanwhile ends the subscription, too, or refuses it here.
     guard store.add(self) else { throw RuntimeError(ENFOLD_STALE, "the store was closed meanwhile") }
-    let drain: UInt32 = store.runtime.mayDrain ? 1 : 0
     do throws(RuntimeError) {
-      _ = try store.checked("observe", about: observer.pointee.pointerLength, highest: ENFOLD_QUEUED) { error in
-        store.engine.observe(
-          store.pointer, handle, observer.pointee.pointer, observer.pointee.pointerLength, observer.pointee.interest,
-          drain, error)
-      }
+      try store.observe(
+        handle, at: observer.pointee.pointer, observer.pointee.pointerLength, observer.pointee.interest)
     } catch {
       throw observer.pointee.located(error)
     }

@@ -42,7 +42,9 @@ private func loadError(_ path: String, resolved: String, _ text: String) -> Runt
   let prefix = resolved + ": "
   let reason = text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
   let shortages = [EMFILE, ENFILE, ENOMEM, EIO, EAGAIN].map { String(cString: strerror($0)) }
-  let status = shortages.contains { reason.hasSuffix($0) } ? ENFOLD_IO : ENFOLD_BAD_PLUGIN
+  // A C library has room for the thread-local variables of some hundred images.
+  let isShort = shortages.contains { reason.hasSuffix($0) } || reason.hasSuffix("in static TLS block")
+  let status = isShort ? ENFOLD_IO : ENFOLD_BAD_PLUGIN
   return RuntimeError(status, "\(path) cannot be loaded: \(reason)")
 }
 

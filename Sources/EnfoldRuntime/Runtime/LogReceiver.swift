@@ -67,11 +67,7 @@ extension Runtime {
     writer.raw(record)
     writer.nulTerminate()
     let text = LogRecord(level: level, writer: writer)
-    if let loop, loop.schedule(DeferredCall { self.deliver(text) }) {
-      monitor.notify()
-    } else {
-      deliver(text)
-    }
+    pumpOrDo { self.deliver(text) }
   }
 
   /// Passes on a message about a feature that is no record.

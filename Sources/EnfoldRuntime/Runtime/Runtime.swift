@@ -57,12 +57,19 @@ final class Runtime: Handled {
   /// the last pump is over, every thread may.
   var mayCallBack: Bool { loop.map { $0.isLoopThread || $0.isFinished } ?? true }
 
-  /// Makes a call of the host's code: now if this thread may, otherwise in the next pump.
+  /// Makes a call of the host's code: now if this thread may, otherwise in the next pump. Inside a reducer when that has
+  /// returned: no lock of a store is held while a callback runs.
   func callBack(_ perform: @escaping () -> Void) {
-    if let loop, !loop.isLoopThread, loop.schedule(DeferredCall(perform: perform)) {
+    if let loop, !loop.isLoopThread { return pumpOrDo(perform) }
+    Gates.after(perform)
+  }
+
+  /// Makes a call in the next pump, or here if there will be none.
+  func pumpOrDo(_ perform: @escaping () -> Void) {
+    if let loop, loop.schedule(DeferredCall(perform: perform)) {
       monitor.notify()
     } else {
-      perform()
+      Gates.after(perform)
     }
   }
 

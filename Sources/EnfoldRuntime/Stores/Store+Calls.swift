@@ -64,11 +64,20 @@ extension Store {
     }
   }
 
+  /// Begins an interest.
+  func observe(
+    _ interest: UInt64, at pointer: UnsafePointer<CChar>?, _ count: Int, _ flags: UInt32
+  ) throws(RuntimeError) {
+    _ = try draining("observe", count) { drain, error in
+      engine.observe(self.pointer, interest, pointer, count, flags, drain, error)
+    }
+  }
+
   /// Runs a call that drains the store if this thread may.
   @inline(__always)
   private func draining(
     _ function: StaticString, _ count: Int,
-    _ call: (_ flags: UInt32, UnsafeMutablePointer<enfold_error>) -> enfold_status
+    _ call: (_ drain: UInt32, UnsafeMutablePointer<enfold_error>) -> enfold_status
   ) throws(RuntimeError) -> enfold_status {
     guard UInt64(count) <= runtime.options.limits.bytes else { throw tooLong(count) }
     guard runtime.mayDrain else { return try checked(function, about: count, highest: ENFOLD_QUEUED) { call(0, $0) } }

@@ -25,15 +25,13 @@ extension Store {
   /// - Parameter start: where the caller's part of the pointer begins.
   func checkPossible(_ pointer: [UInt8], startingAt start: Int) throws(RuntimeError) {
     let number = takeOrder()
-    let drain: UInt32 = runtime.mayDrain ? 1 : 0
     do throws(RuntimeError) {
-      _ = try checked("observe", about: pointer.count, highest: ENFOLD_QUEUED) { error in
-        pointer.withUnsafeBytes { pointer in
-          engine.observe(
-            self.pointer, number, pointer.baseAddress?.assumingMemoryBound(to: CChar.self), pointer.count, 0, drain,
-            error)
+      // Typed errors do not pass through the standard library's closures.
+      try pointer.withUnsafeBytes { pointer in
+        Result { () throws(RuntimeError) in
+          try observe(number, at: pointer.baseAddress?.assumingMemoryBound(to: CChar.self), pointer.count, 0)
         }
-      }
+      }.get()
     } catch {
       throw error.movedBack(by: start)
     }
@@ -75,11 +73,8 @@ extension Store {
     for subscription in ending { subscription.observer.pointee.silence() }
     for subscription in ending { engine.unobserve(pointer, subscription.handle) }
     guard number != 0 else { return }
-    let drain: UInt32 = runtime.mayDrain ? 1 : 0
     do throws(RuntimeError) {
-      _ = try checked("observe", highest: ENFOLD_QUEUED) {
-        engine.observe(pointer, number, nil, 0, ENFOLD_INTEREST_INITIAL, drain, $0)
-      }
+      try observe(number, at: nil, 0, ENFOLD_INTEREST_INITIAL)
     } catch {
       // The store was closed meanwhile, and ends them all; or its engine is at a limit, and they end without the event.
       guard error.status != ENFOLD_STALE else { return }

@@ -1,7 +1,10 @@
 /* neighbour.c: a reducer that sends to another store and reads it, as Neighbour of Tests/Plugins/Neighbours.swift does.
  *
+ * When it is closed it greets the other store.
+ *
  * State {"other":0,"visits":0,"greetings":0,"sent":0,"read":0,"window":0}; "window" is the status of reading the other store
- * while the state is written. Actions {"meet":HANDLE}, "visit", "greet". */
+ * while the state is written. Actions {"meet":HANDLE}, "visit", "greet", and {"spoil":SUBSCRIPTION},
+ * which sends what is no action and cancels the subscription. */
 #include <enfold_plugin.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -19,6 +22,12 @@ static enfold_status open_state(void *user, const char *state, size_t length, vo
   return ENFOLD_OK;
 }
 
+static void close_state(void *instance) {
+  neighbour *n = instance;
+  if (n->other != 0) (void)enfold_store_send(n->other, "\"greet\"", ENFOLD_NUL, NULL, NULL);
+  free(n);
+}
+
 static enfold_status read_other(const neighbour *n) {
   enfold_string text = {NULL, 0};
   enfold_status status = enfold_store_state(n->other, NULL, 0, &text, NULL);
@@ -28,11 +37,15 @@ static enfold_status read_other(const neighbour *n) {
 
 static enfold_status reduce(void *instance, const char *action, size_t length, const enfold_changes *changes,
                             enfold_error *error) {
-  static const char meet[] = "{\"meet\":";
+  static const char meet[] = "{\"meet\":", spoil[] = "{\"spoil\":";
   neighbour *n = instance;
   (void)error;
   if (length > sizeof meet && memcmp(action, meet, sizeof meet - 1) == 0) {
     n->other = strtoull(action + sizeof meet - 1, NULL, 10);
+  } else if (length > sizeof spoil && memcmp(action, spoil, sizeof spoil - 1) == 0) {
+    n->visits++;
+    (void)enfold_store_send(n->other, "\"nonsense\"", ENFOLD_NUL, NULL, NULL);
+    (void)enfold_subscription_cancel(strtoull(action + sizeof spoil - 1, NULL, 10), NULL);
   } else if (length == 7 && memcmp(action, "\"visit\"", 7) == 0) {
     n->visits++;
     n->sent = enfold_store_send(n->other, "\"greet\"", ENFOLD_NUL, NULL, NULL);
@@ -55,7 +68,7 @@ static enfold_status write_state(void *instance, enfold_write_fn write, void *co
   return ENFOLD_OK;
 }
 
-static const enfold_reducer reducer = {sizeof reducer, NULL, open_state, free, NULL, reduce, write_state};
+static const enfold_reducer reducer = {sizeof reducer, NULL, open_state, close_state, NULL, reduce, write_state};
 static const enfold_plugin_feature feature = {sizeof feature, "CNeighbour", NULL, NULL, NULL, &reducer};
 static const enfold_plugin_feature *const features[] = {&feature};
 static const enfold_plugin_table table = {
