@@ -112,7 +112,7 @@ import Testing
 
   @Test("Two stores that send to each other from their reducers on two threads never wait for each other")
   func mutualSends() async {
-    let rounds = 20_000
+    let rounds = scaled(20_000)
     let boxes = [Box<Store<State, Action>?>(nil), Box<Store<State, Action>?>(nil)]
     let stores = [Self.neighbour(boxes[1]), Self.neighbour(boxes[0])]
     for index in 0..<2 { boxes[index].value = stores[index] }
@@ -128,7 +128,7 @@ import Testing
 
   @Test("A row of 100,000 stores that pass an action on takes no stack") func longRow() {
     let row = Box<[Store<Int, Int>]>([])
-    row.value = (0..<100_000).map { index in
+    row.value = (0..<scaled(100_000)).map { index in
       Store<Int, Int>(initialState: 0) { state, action in
         state += action
         if index > 0 { row.value[index - 1].send(action) }
