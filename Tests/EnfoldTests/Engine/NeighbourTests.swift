@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test("A store that a reducer of another one lets go of ends what waits in it, also if its executor was told already")
-  func droppedFromReduce() async {
+  func droppedFromReduce() {
     let second = Box<Store<Int, Int>?>(Store(initialState: 0, executor: .scheduled {}) { _, _ in .none })
     let task = second.value?.send(1)
     let first = Store<Int, Int>(initialState: 0) { _, _ in
@@ -58,7 +58,7 @@ import Testing
       return .none
     }
     first.send(1)
-    guard case .cancelled? = await task?.result else {
+    guard case .cancelled? = task?.result else {
       Issue.record("the task goes on")
       return
     }
