@@ -6,7 +6,7 @@ set -u
 here=$(cd "$(dirname "$0")" && pwd)
 build=${1:-$here/../../.build/debug}
 tool=${ENFOLD_MACRO_TOOL:-$build/EnfoldMacros-tool}
-maps=""
+maps="-Xcc -fmodule-map-file=$here/../../include/module.modulemap"
 for map in "$build"/*.build/module.modulemap; do
   case $map in *-tool.build/*) continue ;; esac  # the same modules, built for the compiler plugin
   [ -f "$map" ] && maps="$maps -Xcc -fmodule-map-file=$map"
