@@ -91,7 +91,7 @@ extension StoreEngine {
   @inlinable
   func enterDrain() { drainer.store(UInt(enfold_thread_id()), ordering: .relaxed) }
 
-  /// What a thread owes after it announced something: nothing, if somebody drains and will see it, or was told.
+  /// What a thread has to do after it announced something. Nothing, if somebody drains and will see it, or was told already.
   @usableFromInline enum Duty { case nothing, drain, drainLater, schedule }
 
   /// Something was appended, or the store is to close. With the lock held.

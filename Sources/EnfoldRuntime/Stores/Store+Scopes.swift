@@ -44,8 +44,8 @@ extension Store {
   /// subscriptions end with the store's. May be called again.
   func closeScopes() {
     isClosing.store(true, ordering: .releasing)
-    // Another thread may be doing the same: neither returns before all of them are closed. Each has a copy of its own,
-    // because the set is changed without a look at who reads it.
+    // Another thread may be doing the same: neither returns before all of them are closed. Each reads a copy of its own,
+    // because the set may change meanwhile.
     let closing = lock.withLock { Array(contents.scopes) }
     for handle in closing { handles.closeIfOpen(handle, Scope.self) }
     lock.withLock { contents.scopes = [] }
