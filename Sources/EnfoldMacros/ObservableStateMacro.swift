@@ -9,7 +9,7 @@ struct ObservableStateMacro {
   private static func emitter(for structure: StructDeclSyntax, in context: some MacroExpansionContext) -> StateEmitter {
     StateEmitter(
       access: structure.witnessAccess(in: context), typeName: structure.name.bareName,
-      properties: structure.stateProperties)
+      properties: structure.stateProperties, ignored: structure.ignoredProperties)
   }
 }
 
@@ -57,7 +57,7 @@ extension ObservableStateMacro: ExtensionMacro {
       stateProblems(of: declaration, attribute: node, in: context).isEmpty
     else { return [] }
     let emitter = emitter(for: structure, in: context)
-    var parts = [emitter.propertyIndex]
+    var parts = [emitter.propertyIndex, emitter.place]
     parts += emitter.changeParts
     parts += [emitter.decode, emitter.write, emitter.writeAt]
     let hasDefault = structure.hasDefaultInitialiser

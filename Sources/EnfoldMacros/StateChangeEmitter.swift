@@ -3,7 +3,7 @@ import SwiftSyntax
 
 extension StateEmitter {
   var changeParts: [String] {
-    [written, everyAssignment, visit, commit, adopt, traits, setter, inPlace].compactMap { $0 }
+    [written, everyAssignment, countsAssignment, visit, commit, adopt, traits, setter, inPlace].compactMap { $0 }
   }
 
   /// Properties that may carry a record of their own.
@@ -26,6 +26,23 @@ extension StateEmitter {
     let masks = properties.filter(\.attributes.everyAssignment).map(\.mask)
     return masks.isEmpty
       ? nil : "\(access)static var _$everyAssignment: UInt64 { \(masks.joined(separator: " | ")) }"
+  }
+
+  /// Of properties that may have such ones inside.
+  private var countsAssignment: String? {
+    let nested = properties.filter { $0.isVariable && !$0.isLeaf && !$0.attributes.isPulse }
+    if nested.isEmpty { return nil }
+    let lines = nested.map { property in
+      "  if bits & \(property.mask) != 0,"
+        + " Enfold.ChangeTracking.countsAssignment(in: \(property.storage), isReplaced: bits == .max) { return true }"
+    }
+    return """
+      \(access)func _$countsAssignment(_ bits: UInt64) -> Bool {
+        if bits & Self._$everyAssignment != 0 { return true }
+      \(lines.joined(separator: "\n"))
+        return false
+      }
+      """
   }
 
   private var visit: String {
@@ -72,6 +89,7 @@ extension StateEmitter {
       var own: [String] = []
       if property.attributes.isPulse { own.append(".pulse") }
       if property.attributes.isBindable { own.append(".bindable") }
+      if property.attributes.everyAssignment { own.append(".everyAssignment") }
       let inside = property.isLeaf ? "[]" : "Enfold.PropertyTraits.inside(\\Self.\(property.identifier.text), at: rest)"
       if own.isEmpty, property.isLeaf || property.attributes.isPulse { return nil }
       return own.isEmpty
@@ -117,7 +135,8 @@ extension StateEmitter {
         case \(property.index):
           return try Enfold.PropertySetter<Self>.make(
             \\Self.\(property.identifier.text), { state, body in body(&state.\(property.identifier.text)) }, at: rest,
-            isBindable: \(property.attributes.isBindable), from: &reader)
+            isBindable: \(property.attributes.isBindable), everyAssignment: \(property.attributes.everyAssignment),
+            from: &reader)
       """
     }
     return """

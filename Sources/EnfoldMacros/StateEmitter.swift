@@ -7,6 +7,8 @@ struct StateEmitter {
   let access: String
   let typeName: String
   let properties: [StateProperty]
+  /// The names of the `@Ignored` properties.
+  let ignored: [String]
 
   private var names: String { properties.map(\.name).joined(separator: ", ") }
 
@@ -62,19 +64,33 @@ struct StateEmitter {
 
   var propertyIndex: String {
     let lines = properties.map { "  if name == \(quoted($0.name)) { return \($0.index) }" }
-    let keyPaths = properties.map { "  if keyPath == \\Self.\($0.identifier.text) { return \($0.index) }" }
     return """
       \(access)static func _$propertyIndex(of name: Enfold.JSONPath.Token) -> Int? {
       \(lines.joined(separator: "\n"))
         return nil
       }
 
-      \(access)static func _$propertyIndex(of keyPath: PartialKeyPath<Self>) -> Int? {
-      \(keyPaths.joined(separator: "\n"))
-        return nil
-      }
-
       \(access)static var _$propertyCount: Int { \(properties.count) }
+      """
+  }
+
+  /// The key paths of the properties.
+  var place: String {
+    let cases = properties.map { property in
+      let (name, token) = (property.identifier.text, quoted(property.name))
+      let pulse = property.attributes.isPulse ? ", pulse: \\Self.$\(property.name)" : ""
+      return "  case \(property.index): return Enfold.PropertyPlace(\(token), \\Self.\(name), \\Self?.?.\(name)\(pulse))"
+    }
+    let ignored = ignored.enumerated().map { offset, name in
+      "  case \(properties.count + offset): return Enfold.PropertyPlace(ignored: \\Self.\(name))"
+    }
+    return """
+      \(access)static func _$place(_ property: Int) -> Enfold.PropertyPlace? {
+        switch property {
+      \((cases + ignored).joined(separator: "\n"))
+        default: return nil
+        }
+      }
       """
   }
 

@@ -137,6 +137,16 @@ extension DeclGroupSyntax {
     return properties
   }
 
+  /// The names of the `@Ignored` variables, as written.
+  var ignoredProperties: [String] {
+    memberBlock.members.flatMap { member -> [String] in
+      guard let variable = member.decl.as(VariableDeclSyntax.self), variable.hasAttribute(["Ignored"]),
+        !variable.modifiers.contains(.static)
+      else { return [] }
+      return variable.bindings.compactMap { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.trimmed.text }
+    }
+  }
+
   /// Whether `init()` exists as far as can be seen: every stored property has a value, and no initialiser in the body
   /// replaces the implicit one, or one needs no arguments.
   var hasDefaultInitialiser: Bool {

@@ -82,14 +82,22 @@ struct ExpansionTests {
             return nil
           }
 
-          public static func _$propertyIndex(of keyPath: PartialKeyPath<Self>) -> Int? {
-            if keyPath == \Self.count { return 0 }
-            if keyPath == \Self.child { return 1 }
-            if keyPath == \Self.id { return 2 }
-            return nil
+          public static var _$propertyCount: Int { 3 }
+
+          public static func _$place(_ property: Int) -> Enfold.PropertyPlace? {
+            switch property {
+            case 0: return Enfold.PropertyPlace("count", \Self.count, \Self?.?.count)
+            case 1: return Enfold.PropertyPlace("child", \Self.child, \Self?.?.child)
+            case 2: return Enfold.PropertyPlace("id", \Self.id, \Self?.?.id)
+            default: return nil
+            }
           }
 
-          public static var _$propertyCount: Int { 3 }
+          public func _$countsAssignment(_ bits: UInt64) -> Bool {
+            if bits & Self._$everyAssignment != 0 { return true }
+            if bits & 0x2 != 0, Enfold.ChangeTracking.countsAssignment(in: _child, isReplaced: bits == .max) { return true }
+            return false
+          }
 
           public func _$visit(_ property: Int, _ walk: inout Enfold.ChangeWalk, _ node: Enfold.ObservationNode?) {
             switch property {
@@ -130,7 +138,8 @@ struct ExpansionTests {
             case 1:
               return try Enfold.PropertySetter<Self>.make(
                 \Self.child, { state, body in body(&state.child) }, at: rest,
-                isBindable: false, from: &reader)
+                isBindable: false, everyAssignment: false,
+                from: &reader)
             default: return nil
             }
           }

@@ -9,7 +9,12 @@ mkdir -p "$output"
 objects=()
 for module in Enfold EnfoldJSON EnfoldPlugin CEnfoldSupport OrderedCollections DequeModule InternalCollectionsUtilities \
   ContainersPreview; do
-  for object in "$release/$module.build"/*.o; do [ -e "$object" ] && objects+=("$object"); done
+  # Objects of sources that were removed stay where they are: what belongs to the module its file map says.
+  map="$release/$module.build/output-file-map.json"
+  for object in "$release/$module.build"/*.o; do
+    [ -e "$object" ] || continue
+    if [ ! -e "$map" ] || grep -q "/$(basename "$object")\"" "$map"; then objects+=("$object"); fi
+  done
 done
 
 plugin() { # NAME MODULE FLAGS...

@@ -64,6 +64,16 @@ ENFOLD_HIDDEN extern enfold_handle_places enfold_handle_place_storage;
 static inline void *_Nullable *_Nonnull enfold_handle_chunks(void) { return enfold_handle_chunk_storage; }
 static inline enfold_handle_places *_Nonnull enfold_handle_table_places(void) { return &enfold_handle_place_storage; }
 
+/* ---- Key paths -------------------------------------------------------------------------------------------- */
+
+/* How many threads of this image want to know by which ids elements of lists are looked up (KeyPathHints). Accessed
+ * atomically: asking is one load. */
+ENFOLD_HIDDEN extern int32_t enfold_hint_readers;
+static inline bool enfold_hints_wanted(void) { return __atomic_load_n(&enfold_hint_readers, __ATOMIC_RELAXED) != 0; }
+static inline void enfold_hint_readers_add(int32_t number) {
+  __atomic_fetch_add(&enfold_hint_readers, number, __ATOMIC_RELAXED);
+}
+
 /* ---- Statuses --------------------------------------------------------------------------------------------- */
 
 /* What enfold_status_name and enfold_status_message return: Swift cannot expand ENFOLD_STATUS_MAP. Static. */

@@ -1,6 +1,6 @@
 // HeldAction: an action that an effect sent, kept back.
 
-/// What an effect sends, as ``StoreHooks/hold`` gets it. Its task waits until it is submitted or dropped; one of the two
+/// What an effect sends, as ``EffectControl`` gets it. Its task waits until it is submitted or dropped; one of the two
 /// must be called, once.
 public struct HeldAction<Action: Sendable>: Sendable {
   public let action: Action

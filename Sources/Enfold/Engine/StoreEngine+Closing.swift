@@ -46,15 +46,10 @@ extension StoreEngine {
       }
     }
     registry.close()
-    let observers = self.observers.pointee
-    self.observers.pointee = []
-    for observer in observers { observer.close() }
-    let actionObservers = self.actionObservers.pointee
-    self.actionObservers.pointee = []
-    for observer in actionObservers { observer.close() }
+    stream?.close()
     drainer.store(0, ordering: .relaxed)
     status.store(Status.closed, ordering: .sequentiallyConsistent)
-    hooks.closed?()
+    owner.didClose()
     noteIdle()
   }
 }

@@ -37,7 +37,7 @@ extension StoreEngine {
   @inlinable
   func endDrain() {
     // The end of the drain, unless something waits.
-    if status.load(ordering: .relaxed) == Status.draining { drained?() }
+    if hasLate, status.load(ordering: .relaxed) == Status.draining { deliverLate() }
     drainer.store(0, ordering: .relaxed)
     if status.compareExchange(
       expected: Status.draining, desired: Status.idle, ordering: .sequentiallyConsistent
@@ -163,10 +163,10 @@ extension StoreEngine {
       if queue.pointee.isEmpty || reduced >= limit || isEnough {
         let hasMore = !queue.pointee.isEmpty
         // The end of the drain calls user code, which may send: look again afterwards.
-        if let drained, hasWorked {
+        if hasWorked, hasLate {
           hasWorked = false
           lock.release()
-          drained()
+          deliverLate()
           continue
         }
         drainer.store(0, ordering: .relaxed)

@@ -115,14 +115,14 @@ extension StoreEngine {
   @inlinable
   func startRun(_ operation: RunOperation<Action>, in join: Join?, of action: Action, _ account: EffectAccount) -> Bool
   {
-    let described = hooks.hold == nil ? nil : describe(operation.origin, of: action)
+    let described = effectControl == nil ? nil : describe(operation.origin, of: action)
     let whenEnded = resumption(after: join, of: action)
     guard let run = registry.begin(in: account, described: described, whenEnded: whenEnded) else { return false }
     let send = Send<Action>(run) { [weak self] next, done in
       guard let self, !run.isEnded else { return done?() ?? () }
       submit(next, account, done)
     }
-    let work = Task.immediate(priority: operation.priority, executorPreference: hooks.effectExecutor) {
+    let work = Task.immediate(priority: operation.priority, executorPreference: effectControl?.executor) {
       [registry, weak self] in
       // Whoever drains may have dependencies bound; they are not this store's.
       let outcome =
@@ -143,14 +143,14 @@ extension StoreEngine {
 
   @usableFromInline
   func report(_ error: any Error, of action: Action, _ effect: EffectOrigin) {
-    hooks.diagnose?(
+    owner.diagnose(
       Diagnostic(level: .error, message: "failed: \(error)", action: actionName(action), effect: effect))
   }
 
   @usableFromInline
   func report(_ child: MissingChild, of action: Action, _ account: EffectAccount) {
     account.task.fail(child, isOwn: !account.task.hasBegun)
-    hooks.diagnose?(Diagnostic(level: .warning, message: child.description, action: actionName(action)))
+    owner.diagnose(Diagnostic(level: .warning, message: child.description, action: actionName(action)))
   }
 
   /// How a tree goes on when a part of it has ended; nil if nothing waits for that.
@@ -179,8 +179,8 @@ extension StoreEngine {
   @inlinable
   func submit(_ action: Action, _ account: EffectAccount, _ done: (@Sendable () -> Void)? = nil) {
     guard account.enter() else { return done?() ?? () }
-    if let hold = hooks.hold {
-      hold(held(action, account))
+    if let effectControl {
+      effectControl.hold(held(action, account))
       return done?() ?? ()
     }
     submitEntered(action, account, done)
@@ -206,7 +206,7 @@ extension StoreEngine {
   @usableFromInline
   func drop(_ action: Action, _ account: EffectAccount, _ error: StoreError) {
     if error == .closed { return account.leaveCancelled() }
-    hooks.diagnose?(Diagnostic(level: .error, message: "dropped: \(error)", action: actionName(action)))
+    owner.diagnose(Diagnostic(level: .error, message: "dropped: \(error)", action: actionName(action)))
     account.task.fail(error)
     account.leave()
   }

@@ -14,7 +14,7 @@ extension StoreEngine {
     }
   }
 
-  /// Counted: while on, the `idle` hook is called whenever the store becomes idle.
+  /// Counted: while on, the owner's `becameIdle` is called whenever the store becomes idle.
   public func watchIdle(_ isOn: Bool) {
     if isOn {
       idleWatchers.add(1, ordering: .sequentiallyConsistent)
@@ -25,7 +25,7 @@ extension StoreEngine {
 
   @inlinable
   func noteIdle() {
-    if idleWatchers.load(ordering: .sequentiallyConsistent) > 0, pending == 0 { hooks.idle?() }
+    if idleWatchers.load(ordering: .sequentiallyConsistent) > 0, pending == 0 { owner.becameIdle() }
   }
 
   // MARK: Reading

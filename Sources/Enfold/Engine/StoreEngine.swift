@@ -27,11 +27,10 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   @usableFromInline typealias Status = StoreStatus
 
   @usableFromInline let reduce: Reduce
-  @usableFromInline let hooks: StoreHooks<State, Action>
-  /// Those of the hooks that every action calls.
-  @usableFromInline let committed: ((inout State, UInt64, Action?) -> Bool)?
-  @usableFromInline let deliver: (() -> Void)?
-  @usableFromInline let drained: (() -> Void)?
+  /// Who is told what happens to the store itself.
+  @usableFromInline let owner: StoreOwner
+  /// What is done with effects otherwise than usual; nil: nothing.
+  @usableFromInline let effectControl: EffectControl<Action>?
   @usableFromInline let executor: StoreExecutor
   @usableFromInline let queueLimit: Int
   @usableFromInline let registry = EffectRegistry()
@@ -51,40 +50,36 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   @exclusivity(unchecked) @usableFromInline var foreignEntries: UInt64 = 0
   /// `runQueue`, compiled for these types: an adapter that does not know them drains as fast as one that does.
   @usableFromInline let drainLoop: @Sendable (StoreEngine, Int, Bool) -> DrainResult
-  /// Touched by the drainer only.
-  @usableFromInline let observers: UnsafeMutablePointer<[Observer<State>]>
-  /// How many of them have ended, at most; touched by the drainer only.
-  var deadObservers = 0
-  /// Touched by the drainer only.
-  @usableFromInline let actionObservers: UnsafeMutablePointer<[ActionObserver<State, Action>]>
-  /// As `deadObservers`.
-  var deadActionObservers = 0
+  /// Makes the stream, compiled for these types.
+  @usableFromInline let makeStream: () -> ChangeStream<State, Action>
+  /// Whom commits are told to; nil until somebody observes, and the same from then on. Touched by the drainer only.
+  @exclusivity(unchecked) @usableFromInline var stream: ChangeStream<State, Action>?
+  /// The same: a commit need not retain it.
+  @exclusivity(unchecked) @usableFromInline var unretainedStream: Unmanaged<ChangeStream<State, Action>>?
   /// The throttles whose interval runs, and when to look for those that are past. Touched by the drainer only.
   @exclusivity(unchecked) @usableFromInline var throttles: [EffectKey: ThrottleWindow] = [:]
   @exclusivity(unchecked) @usableFromInline var throttleLimit = Sizes.of(16, tiny: 1)
 
   /// - Parameters:
   ///   - queueLimit: how many actions may wait; more are refused.
+  ///   - owner: is told what happens to the store itself.
+  ///   - stream: makes what tells observers, when the first one comes. On the draining thread.
   ///   - reduce: called by one thread at a time.
   @inlinable
   public init(
     initialState: State, executor: StoreExecutor = .caller, queueLimit: Int = 1_048_576,
-    hooks: StoreHooks<State, Action> = StoreHooks(), reduce: @escaping Reduce
+    owner: StoreOwner = StoreOwner(), effects: EffectControl<Action>? = nil,
+    stream: @escaping () -> ChangeStream<State, Action> = { ChangeStream() }, reduce: @escaping Reduce
   ) {
     self.executor = executor
     self.queueLimit = queueLimit
-    self.hooks = hooks
-    committed = hooks.committed
-    deliver = hooks.deliver
-    drained = hooks.drained
+    self.owner = owner
+    effectControl = effects
+    makeStream = stream
     self.reduce = reduce
     drainLoop = { engine, limit, hasWorked in engine.runQueue(limit: limit, hasWorked: hasWorked) }
     queue = .allocate(capacity: 1)
     queue.initialize(to: StoreQueue())
-    observers = .allocate(capacity: 1)
-    observers.initialize(to: [])
-    actionObservers = .allocate(capacity: 1)
-    actionObservers.initialize(to: [])
     state = .allocate(capacity: 1)
     state.initialize(to: initialState)
     super.init()
@@ -94,10 +89,6 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   deinit {
     queue.deinitialize(count: 1)
     queue.deallocate()
-    observers.deinitialize(count: 1)
-    observers.deallocate()
-    actionObservers.deinitialize(count: 1)
-    actionObservers.deallocate()
     state.deinitialize(count: 1)
     state.deallocate()
     lock.deallocate()
@@ -109,10 +100,11 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   override func inTurn(_ work: @escaping @Sendable (_ isOpen: Bool) -> Void) -> Performed {
     perform(mayDrain: drainsOnCaller, work)
   }
-  override func attachNow(_ observer: Observer<State>) { observers.pointee.append(observer) }
-  override func detachNow(_ observer: Observer<State>) { deadObservers = observers.pointee.sweep(deadObservers + 1) }
-  override func withStateNow(_ body: (UnsafePointer<State>) -> Void) { body(UnsafePointer(state)) }
+  @usableFromInline override func add(_ observation: Observation<State>) -> AnyObserver { addObserver(observation) }
+  @usableFromInline override func remove(_ observer: AnyObserver) { removeObserver(observer, mayDrain: drainsOnCaller) }
+  override func keepUntilTold(_ part: any ComputedPart) { stream?.keep(part) }
   override func commitNow(_ change: (inout State) -> Bool) -> Bool? { commit(change) }
+  override func countsEveryAssignment(to property: AnyKeyPath) -> Bool { countsAssignments(to: property) }
 
   /// Whether a thread that finds the store idle may drain it.
   @inlinable public var drainsOnCaller: Bool { executor.schedule == nil }
@@ -222,46 +214,45 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   func step(_ action: Action, _ node: TaskNode?) -> TaskNode? {
     enterGate()
     let effect = reduce(&state.pointee, action)
-    let revision = countCommit()
-    let isObserved = committed?(&state.pointee, revision, action) ?? false
+    let isTold = commitReduced(action)
     leaveGate()
     if registry.hasChildren { registry.cancelAbsentChildren(in: UnsafeRawPointer(state)) }
-    if !actionObservers.pointee.isEmpty { return finishStep(action, effect, isObserved, node) }
+    if let stream = unretainedStream, stream._withUnsafeGuaranteedRef({ $0.wantsEndings }) {
+      return finishStep(action, effect, isTold, node)
+    }
     let node = effect.isNone ? node : begin(effect, of: action, node)
-    notify(isObserved)
+    if isTold { deliver(action) }
     return node
   }
 
-  /// One more commit, with the gate held; returns its revision.
+  /// One more commit, with the gate held. True if somebody is to be told.
   @inlinable
-  func countCommit() -> UInt64 {
+  func commitReduced(_ action: Action?) -> Bool {
     let revision = commits.load(ordering: .relaxed) &+ 1
     commits.store(revision, ordering: .releasing)
-    return revision
+    return unretainedStream?._withUnsafeGuaranteedRef { $0.collect(&state.pointee, revision, action) } ?? false
   }
 
-  /// Calls the observers of a commit.
+  /// Tells those whom the last commit concerns.
   @inlinable
-  func notify(_ isObserved: Bool) {
-    if isObserved { deliver?() }
-    if !observers.pointee.isEmpty { notifyObservers() }
+  func deliver(_ action: Action?) {
+    unretainedStream?._withUnsafeGuaranteedRef { stream in
+      stream.deliver(UnsafePointer(state), action) { isClosing }
+    }
   }
 
   /// Commits a change that is made by nobody's action. On the draining thread.
   ///
-  /// - Parameter change: as `reduce`; false if it changed nothing, and there is no commit.
+  /// - Parameter change: as `reduce`; false if it changed nothing: then there is no commit.
   @inlinable
   public func commit(_ change: (inout State) -> Bool) -> Bool {
     enterGate()
     let hasChanged = change(&state.pointee)
-    var isObserved = false
-    if hasChanged {
-      let revision = countCommit()
-      isObserved = committed?(&state.pointee, revision, nil) ?? false
-    }
+    let isTold = hasChanged && commitReduced(nil)
     leaveGate()
-    if hasChanged, registry.hasChildren { registry.cancelAbsentChildren(in: UnsafeRawPointer(state)) }
-    notify(isObserved)
-    return hasChanged
+    guard hasChanged else { return false }
+    if registry.hasChildren { registry.cancelAbsentChildren(in: UnsafeRawPointer(state)) }
+    if isTold { deliver(nil) }
+    return true
   }
 }

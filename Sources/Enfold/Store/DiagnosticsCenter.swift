@@ -1,7 +1,7 @@
 // DiagnosticsCenter: the asynchronous listeners of a Swift store.
 
 /// Hands the diagnostics of a store to its listeners, and wakes who waits for it to be idle.
-final class DiagnosticsCenter: @unchecked Sendable {
+@usableFromInline final class DiagnosticsCenter: StoreOwner, @unchecked Sendable {
   // Unchecked: everything is touched under `lock` only.
   private let lock = Lock()
   private var listeners: [Int: AsyncStream<Diagnostic>.Continuation] = [:]
@@ -28,7 +28,7 @@ final class DiagnosticsCenter: @unchecked Sendable {
   }
 
   /// Tells everybody who listens, or else the standard error stream.
-  func report(_ diagnostic: Diagnostic) {
+  override func diagnose(_ diagnostic: Diagnostic) {
     if !yield(diagnostic) { StandardError.print("\(diagnostic)") }
   }
 
@@ -40,7 +40,7 @@ final class DiagnosticsCenter: @unchecked Sendable {
     return !everybody.isEmpty
   }
 
-  func finish() {
+  override func didClose() {
     let ended = lock.withLock {
       isFinished = true
       defer { listeners = [:] }
@@ -57,15 +57,15 @@ final class DiagnosticsCenter: @unchecked Sendable {
       await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
           lock.withLock { idleWaiters.append(continuation) }
-          if engine.pending == 0 || Task.isCancelled { noteIdle() }
+          if engine.pending == 0 || Task.isCancelled { becameIdle() }
         }
       } onCancel: {
-        noteIdle()
+        becameIdle()
       }
     }
   }
 
-  func noteIdle() {
+  override func becameIdle() {
     let waiters = lock.withLock {
       defer { idleWaiters = [] }
       return idleWaiters

@@ -7,12 +7,21 @@ extension Store {
   /// from others, there are none.
   ///
   /// - Parameters:
-  ///   - phase: when: right after the observers of the commit, or when the action's effects have ended, on whichever
+  ///   - phase: when: with the commit, in the order of subscriptions, or when the action's effects have ended, on whichever
   ///     way. An observer of `finished` keeps a copy of the state until then, so that the next write copies.
   public func observeActions(
     _ phase: ActionPhase = .reduced, _ body: @escaping @Sendable (Action, _ revision: UInt64, State) -> Void
   ) -> Subscription {
-    guard let engine else { return derivation?.observeActions?(phase, body) ?? Subscription {} }
+    switch origin {
+    case .derived(let derivation): return derivation.observeActions?(phase, body) ?? Subscription {}
+    case .root(let engine, _): return observeActions(of: engine, phase, body)
+    }
+  }
+
+  private func observeActions(
+    of engine: StoreEngine<State, Action>, _ phase: ActionPhase,
+    _ body: @escaping @Sendable (Action, _ revision: UInt64, State) -> Void
+  ) -> Subscription {
     let observer = ActionObserver<State, Action>(phase: phase) { action, revision, state in
       if phase == .reduced { return { body(action, revision, state.pointee) } }
       let state = state.pointee

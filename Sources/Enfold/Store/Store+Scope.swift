@@ -5,6 +5,8 @@
   @usableFromInline typealias ObserveActions =
     @Sendable (ActionPhase, @escaping @Sendable (Action, UInt64, State) -> Void) -> Subscription
 
+  /// What observers observe.
+  @usableFromInline let source: StateSource<State>
   @usableFromInline let send: @Sendable (Action) -> StoreTask
   let read: @Sendable () -> State
   @usableFromInline let root: any RootStore
@@ -13,9 +15,10 @@
 
   @usableFromInline
   init(
-    send: @escaping @Sendable (Action) -> StoreTask, read: @escaping @Sendable () -> State, root: any RootStore,
-    observeActions: ObserveActions?
+    source: StateSource<State>, send: @escaping @Sendable (Action) -> StoreTask,
+    read: @escaping @Sendable () -> State, root: any RootStore, observeActions: ObserveActions?
   ) {
+    self.source = source
     self.send = send
     self.read = read
     self.root = root
@@ -42,10 +45,10 @@ extension Store {
   /// child.send(.increment)   // store.send(.child(.increment))
   /// ```
   ///
-  /// It copies nothing and owns nothing: it reads through the root, which it keeps alive, and a commit costs one
-  /// projection for each level that is observed, however many observers there are. They are called together, at the
-  /// place of the first one among the parent's. The same scope is the same object as long as somebody has it. When the
-  /// root is closed, what is sent is refused and observers end. Closing a derived store does nothing.
+  /// It copies nothing and owns nothing: it reads through the root, which it keeps alive. Its observers are observers of
+  /// the root, at this place: all of them are called in the order in which they subscribed. The same scope is the same
+  /// object as long as somebody has it. When the root is closed, what is sent is refused and observers end. Closing a
+  /// derived store does nothing.
   @inlinable
   public func scope<Child: Sendable, ChildAction: Sendable>(
     state: WritableKeyPath<State, Child> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable
@@ -53,22 +56,22 @@ extension Store {
     scopes.find(ScopeKey(state: state, action: action)) {
       let path = Action.allCasePaths[keyPath: action]
       return derive(
-        { $0[keyPath: state] }, write: { $1(&$0[keyPath: state]) }, embed: path.embed, extract: path.extract)
+        state, { $0[keyPath: state] }, write: { $1(&$0[keyPath: state]) }, embed: path.embed, extract: path.extract)
     }
   }
 
   /// A part of this store, its state computed by a closure and its actions wrapped by one: a new store each time, which
-  /// cannot be written with `set`.
+  /// cannot be written with `set`. The state is computed once for each commit that changed something, if it is observed.
   @inlinable
   public func view<Value: Sendable, LocalAction: Sendable>(
     value: @escaping @Sendable (State) -> Value, action: @escaping @Sendable (LocalAction) -> Action
   ) -> Store<Value, LocalAction> {
-    derive(value, write: nil, embed: action, extract: nil)
+    derive(nil, value, write: nil, embed: action, extract: nil)
   }
 
   @inlinable
   func derive<Child: Sendable, ChildAction: Sendable>(
-    _ project: @escaping @Sendable (State) -> Child, write: ScopedSource<State, Child>.Write?,
+    _ path: AnyKeyPath?, _ project: @escaping @Sendable (State) -> Child, write: ScopedSource<State, Child>.Write?,
     embed: @escaping @Sendable (ChildAction) -> Action, extract: (@Sendable (Action) -> ChildAction?)?
   ) -> Store<Child, ChildAction> {
     var observe: Derivation<Child, ChildAction>.ObserveActions?
@@ -79,14 +82,15 @@ extension Store {
         }
       }
     }
-    let source = ScopedSource(source, project: project, write: write) { child in
-      { state in child._withUnsafeGuaranteedRef { $0.tell(project(state.pointee)) } }
+    let root: any RootStore
+    switch origin {
+    case .root: root = self
+    case .derived(let derivation): root = derivation.root
     }
     return Store<Child, ChildAction>(
-      source: source,
       Derivation(
-        send: { [self] in send(embed($0)) }, read: { [self] in project(state) }, root: derivation?.root ?? self,
-        observeActions: observe))
+        source: ScopedSource(source, at: path, project: project, write: write), send: { [self] in send(embed($0)) },
+        read: { [self] in project(state) }, root: root, observeActions: observe))
   }
 }
 

@@ -1,7 +1,8 @@
 // Writing a property of a store from outside: one side of a two-way binding.
 
 extension Store {
-  /// Writes one property, in its turn and as a commit of its own, unless it has that value already.
+  /// Writes one property, in its turn and as a commit of its own, unless it has that value already. (A
+  /// property that is `@ViewState(ignoreEquality: true)` is written in any case.)
   ///
   /// - Parameter action: makes an action that is sent after it, if it changed something.
   /// - Returns: a task that has ended when the property was written; in the store made by
@@ -14,9 +15,10 @@ extension Store {
     let task = TaskNode(registry: EffectRegistry())
     let performed = source.inTurn { [self] isOpen in
       guard isOpen else { return task.leaveCancelled() }
+      let countsEveryAssignment = source.countsEveryAssignment(to: property)
       var old: Value?
       let hasChanged = source.commitNow { state in
-        guard state[keyPath: property] != value else { return false }
+        guard countsEveryAssignment || state[keyPath: property] != value else { return false }
         old = state[keyPath: property]
         state[keyPath: property] = value
         return true

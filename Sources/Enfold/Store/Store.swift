@@ -19,18 +19,42 @@
 /// Letting go of a store closes it: effects are cancelled. A ``Subscription`` keeps its store.
 @dynamicMemberLookup
 public final class Store<State: Sendable, Action: Sendable>: Sendable {
-  /// Nil of a derived store.
-  @usableFromInline let engine: StoreEngine<State, Action>?
-  /// The same: sending need not retain it.
+  /// Where the state is.
+  @usableFromInline enum Origin: Sendable {
+    /// In an engine of its own.
+    case root(StoreEngine<State, Action>, DiagnosticsCenter)
+    /// In another store's.
+    case derived(Derivation<State, Action>)
+  }
+
+  @usableFromInline let origin: Origin
+  /// That of a root store: sending need not retain it.
   @usableFromInline let unretainedEngine: Unmanaged<StoreEngine<State, Action>>?
-  /// Nil of a root store.
-  @usableFromInline let derivation: Derivation<State, Action>?
-  /// What observers observe: the engine, or the projection.
-  @usableFromInline let source: StateSource<State>
   @usableFromInline let scopes = ScopeCache()
-  /// An `AssignmentRecord`, if the state is observable.
-  let assignments: (any AnyObject & Sendable)?
-  private let diagnosticsCenter: DiagnosticsCenter
+
+  @usableFromInline
+  init(_ engine: StoreEngine<State, Action>, _ diagnostics: DiagnosticsCenter) {
+    origin = .root(engine, diagnostics)
+    unretainedEngine = .passUnretained(engine)
+  }
+
+  @usableFromInline
+  init(_ derivation: Derivation<State, Action>) {
+    origin = .derived(derivation)
+    unretainedEngine = nil
+  }
+
+  deinit { if case .root(let engine, _) = origin { engine.abandon() } }
+
+  /// What observers observe.
+  @usableFromInline var source: StateSource<State> {
+    switch origin {
+    case .root(let engine, _): engine
+    case .derived(let derivation): derivation.source
+    }
+  }
+
+  // MARK: Making
 
   /// Makes a store.
   ///
@@ -50,7 +74,10 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     let dependencies = StoreDependencies(dependencies)
     let (state, reducer) = try dependencies.make { (try initialState(), try reducer()) }
     self.init(
-      state, executor, queueLimit, dependencies, assignments: nil, committed: nil, dependencies.function(of: reducer))
+      StoreEngine(
+        initialState: state, executor: executor, queueLimit: queueLimit, owner: dependencies.diagnostics,
+        reduce: dependencies.function(of: reducer)),
+      dependencies.diagnostics)
   }
 
   /// Makes a store from a closure that reduces.
@@ -60,45 +87,10 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     executor: StoreExecutor = .caller, queueLimit: Int = 1_048_576,
     reduce: @escaping (inout State, Action) -> Effect<Action>
   ) rethrows {
-    let dependencies = StoreDependencies(dependencies)
-    let state = try dependencies.make(initialState)
-    self.init(
-      state, executor, queueLimit, dependencies, assignments: nil, committed: nil, dependencies.function(of: reduce))
+    try self.init(
+      initialState: try initialState(), reducer: Reduce(reduce), dependencies: dependencies, executor: executor,
+      queueLimit: queueLimit)
   }
-
-  @usableFromInline
-  init(
-    _ initialState: State, _ executor: StoreExecutor, _ queueLimit: Int, _ dependencies: StoreDependencies,
-    assignments: (any AnyObject & Sendable)?, committed: ((inout State, UInt64, Action?) -> Bool)?,
-    _ reduce: @escaping (inout State, Action) -> Effect<Action>
-  ) {
-    let center = dependencies.diagnostics
-    var hooks = StoreHooks<State, Action>()
-    hooks.committed = committed
-    hooks.diagnose = { center.report($0) }
-    hooks.closed = { center.finish() }
-    hooks.idle = { center.noteIdle() }
-    let engine = StoreEngine(
-      initialState: initialState, executor: executor, queueLimit: queueLimit, hooks: hooks, reduce: reduce)
-    self.engine = engine
-    unretainedEngine = .passUnretained(engine)
-    source = engine
-    derivation = nil
-    diagnosticsCenter = center
-    self.assignments = assignments
-  }
-
-  @usableFromInline
-  init(source: StateSource<State>, _ derivation: Derivation<State, Action>) {
-    self.source = source
-    self.derivation = derivation
-    diagnosticsCenter = DiagnosticsCenter()
-    engine = nil
-    unretainedEngine = nil
-    assignments = nil
-  }
-
-  deinit { engine?.abandon() }
 
   // MARK: Sending
 
@@ -117,7 +109,9 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   }
 
   @inlinable
-  func sendThrough(_ action: Action) -> StoreTask { derivation?.send(action) ?? StoreTask(refusal: .closed) }
+  func sendThrough(_ action: Action) -> StoreTask {
+    if case .derived(let derivation) = origin { derivation.send(action) } else { StoreTask(refusal: .closed) }
+  }
 
   /// Sends an action and waits as long as `isTrue` holds for the state, or until the store closes.
   public func send(_ action: Action, while isTrue: @escaping @Sendable (State) -> Bool) async {
@@ -127,7 +121,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// Waits as long as `isTrue` holds for the state, or until the store closes.
   public func suspend(while isTrue: @escaping @Sendable (State) -> Bool) async {
-    for await isHolding in stream({ isTrue($0) }, isDuplicate: ==) where !isHolding { return }
+    for await isHolding in stream(Selection(isTrue), isDuplicate: ==) where !isHolding { return }
   }
 
   // MARK: Reading
@@ -138,11 +132,14 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// `reduce` there is no state to be read but the one `reduce` was given: that is a programming error, and traps. To read
   /// another store there waits for that store, so two stores must not read each other from inside their reducers.
   public var state: State {
-    if let derivation { return derivation.read() }
-    guard let state = engine?.withState({ state, _ in copy state }) else {
-      preconditionFailure("Store.state was read from inside its own reduce; use the state that reduce was given")
+    switch origin {
+    case .derived(let derivation): return derivation.read()
+    case .root(let engine, _):
+      guard let state = engine.withState({ state, _ in copy state }) else {
+        preconditionFailure("Store.state was read from inside its own reduce; use the state that reduce was given")
+      }
+      return state
     }
-    return state
   }
 
   /// A property of the state; as ``state``.
@@ -151,7 +148,12 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// The number of commits: every reduced action is one.
-  public var revision: UInt64 { engine?.revision ?? derivation?.root.revision ?? 0 }
+  public var revision: UInt64 {
+    switch origin {
+    case .root(let engine, _): engine.revision
+    case .derived(let derivation): derivation.root.revision
+    }
+  }
 
   // MARK: Draining, waiting, closing
 
@@ -159,31 +161,64 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// drains, or from inside a callback. From inside a reducer of any store it drains when that has returned.
   @inlinable @discardableResult
   public func drain(limit: Int? = nil) -> DrainResult {
-    engine?.drain(limit: limit) ?? drainRoot(limit)
-  }
-
-  @usableFromInline
-  func drainRoot(_ limit: Int?) -> DrainResult {
-    derivation?.root.drain(limit: limit) ?? DrainResult(reduced: 0, hasMore: false)
+    switch origin {
+    case .root(let engine, _): engine.drain(limit: limit)
+    case .derived(let derivation): derivation.root.drain(limit: limit)
+    }
   }
 
   /// Waits until no action waits and no effect runs, or until the task that waits is cancelled.
   public func waitUntilIdle() async {
-    if let engine { await diagnosticsCenter.waitUntilIdle(engine) }
-    await derivation?.root.waitUntilIdle()
+    switch origin {
+    case .root(let engine, let diagnostics): await diagnostics.waitUntilIdle(engine)
+    case .derived(let derivation): await derivation.root.waitUntilIdle()
+    }
   }
 
   /// Closes the store: waiting actions and running effects end as cancelled, `states` end, observers are let go; before
   /// this returns, unless a callback is running right now (then right after it) or this is inside a reducer (then when that
-  /// has returned). Later actions are refused: their tasks
-  /// are cancelled from the start. A derived store leaves that to its root.
+  /// has returned). Later actions are refused: their tasks are cancelled from the start. A derived store leaves that to its
+  /// root.
   public func close() {
-    if let engine { engine.close(mayDrain: engine.drainsOnCaller) }
+    if case .root(let engine, _) = origin { engine.close(mayDrain: engine.drainsOnCaller) }
   }
 
   /// What goes wrong in this store from now on: effects that fail, actions for absent children. Every caller has a buffer
   /// of its own. As long as nobody listens it is written to the standard error stream.
   public var diagnostics: AsyncStream<Diagnostic> {
-    derivation?.root.diagnostics ?? diagnosticsCenter.stream()
+    switch origin {
+    case .root(_, let diagnostics): diagnostics.stream()
+    case .derived(let derivation): derivation.root.diagnostics
+    }
+  }
+}
+
+// The same for states that record what is written: a commit costs what changed and is observed.
+extension Store where State: ObservableState {
+  /// Makes a store.
+  @inlinable
+  public convenience init<R: Reducer>(
+    initialState: @autoclosure () throws -> State, reducer: @autoclosure () throws -> R,
+    dependencies: DependencyValues? = nil, executor: StoreExecutor = .caller, queueLimit: Int = 1_048_576
+  ) rethrows where R.State == State, R.Action == Action {
+    let dependencies = StoreDependencies(dependencies)
+    let (state, reducer) = try dependencies.make { (try initialState(), try reducer()) }
+    self.init(
+      StoreEngine(
+        initialState: state, executor: executor, queueLimit: queueLimit, owner: dependencies.diagnostics,
+        stream: { ObservedStream() }, reduce: dependencies.function(of: reducer)),
+      dependencies.diagnostics)
+  }
+
+  /// Makes a store from a closure that reduces.
+  @inlinable
+  public convenience init(
+    initialState: @autoclosure () throws -> State, dependencies: DependencyValues? = nil,
+    executor: StoreExecutor = .caller, queueLimit: Int = 1_048_576,
+    reduce: @escaping (inout State, Action) -> Effect<Action>
+  ) rethrows {
+    try self.init(
+      initialState: try initialState(), reducer: Reduce(reduce), dependencies: dependencies, executor: executor,
+      queueLimit: queueLimit)
   }
 }

@@ -4,7 +4,7 @@
 @usableFromInline struct StoreDependencies {
   /// Nil if nothing is bound: then nothing costs anything.
   @usableFromInline let values: DependencyValues?
-  let diagnostics = DiagnosticsCenter()
+  @usableFromInline let diagnostics = DiagnosticsCenter()
 
   /// - Parameter given: nil are those that are bound here, if any.
   @usableFromInline init(_ given: DependencyValues?) {
@@ -23,13 +23,6 @@
   func function<R: Reducer>(of reducer: R) -> ReduceFunction<R.State, R.Action> {
     guard let values else { return reducer._$function(in: .store) }
     return values.bind(withDependencies(values) { reducer._$function(in: .store) })
-  }
-
-  /// The same for a closure.
-  @inlinable
-  func function<State, Action>(of reduce: @escaping ReduceFunction<State, Action>) -> ReduceFunction<State, Action> {
-    guard let values else { return reduce }
-    return values.bind(reduce)
   }
 }
 
@@ -50,7 +43,7 @@ extension DependencyValues {
         report(issue)
         diagnostics.yield(diagnostic)
       } else {
-        diagnostics.report(diagnostic)
+        diagnostics.diagnose(diagnostic)
       }
     }
     return values

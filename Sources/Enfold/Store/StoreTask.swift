@@ -64,21 +64,3 @@ public struct StoreTask: Sendable {
     }
   }
 }
-
-/// Why a store refuses an action.
-public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The store was closed.
-  case closed
-  /// This many actions wait already.
-  case queueFull(limit: Int)
-  /// The store shows a value that is computed, which cannot be written.
-  case readOnly
-
-  public var description: String {
-    switch self {
-    case .closed: "the store was closed"
-    case .queueFull(let limit): "\(limit) actions wait in the store's queue, which is its limit"
-    case .readOnly: "the store's state is computed from another's and cannot be written"
-    }
-  }
-}

@@ -30,4 +30,14 @@ public enum ObservationFilter: Sendable {
   case distinct
   /// All of them, also those that change nothing.
   case raw
+  /// Those that assigned the `@Pulse` property, also to an equal value.
+  case pulse
+}
+
+/// When an observer hears of commits.
+public enum ObservationCoalescing: Sendable {
+  /// At each.
+  case none
+  /// Once when the drain ends, with the value of then.
+  case drain
 }

@@ -67,6 +67,13 @@ public struct JSONPath: Sendable, Hashable {
     return longer
   }
 
+  /// The path of a place inside the place.
+  public func appending(_ path: JSONPath) -> JSONPath {
+    var longer = self
+    longer.tokens += path.tokens
+    return longer
+  }
+
   /// Whether `other` is this path or leads to something inside.
   public func isPrefix(of other: JSONPath) -> Bool {
     other.tokens.starts(with: tokens)

@@ -15,7 +15,8 @@ struct ReceivedAction<Action: Sendable>: Sendable {
 /// Keeps received actions in order. Also where everything is noted that happens while the test does not look.
 ///
 /// Its version grows whenever something happens in the store: an action comes, the last effect ends, time is up.
-final class Inbox<Action: Sendable>: Sendable {
+final class Inbox<Action: Sendable>: StoreOwner, @unchecked Sendable {
+  // Unchecked: nothing changes after init, but under the lock of `content`.
   private struct Content: Sendable {
     var actions: Deque<ReceivedAction<Action>> = []
     var problems: [String] = []
@@ -36,7 +37,18 @@ final class Inbox<Action: Sendable>: Sendable {
   /// Where effects run: it stands still while too much waits here.
   private let effects: DispatchQueue
 
-  init(effects: DispatchQueue) { self.effects = effects }
+  init(effects: DispatchQueue) {
+    self.effects = effects
+    super.init()
+  }
+
+  // MARK: What happens to the store
+
+  override func becameIdle() { noteChange() }
+
+  override func diagnose(_ diagnostic: Diagnostic) {
+    if diagnostic.level == .error || diagnostic.level == .warning { note(problem: "\(diagnostic)") }
+  }
 
   // MARK: Actions
 

@@ -102,13 +102,10 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
     }
     let settings = Locked(Settings(dependencies: dependencies))
     let (state, reduce) = try withDependencies(dependencies) { (try initialState(), makeReduce()) }
-    var hooks = StoreHooks<State, Action>()
-    hooks.hold = { inbox.append($0) }
-    hooks.idle = { inbox.noteChange() }
     let effects = EffectExecutor(on: queue) { inbox.noteChange() }
-    hooks.effectExecutor = effects
-    hooks.diagnose = { if $0.level == .error || $0.level == .warning { inbox.note(problem: "\($0)") } }
-    engine = StoreEngine(initialState: state, hooks: hooks) { state, action in
+    engine = StoreEngine(
+      initialState: state, owner: inbox, effects: EffectControl(executor: effects) { inbox.append($0) }
+    ) { state, action in
       let dependencies = settings.withLock { $0.dependencies }
       return withDependencies(dependencies) { reduce(&state, action) }.dependencies(dependencies)
     }

@@ -1,5 +1,5 @@
 // The end of a store: everything ends once, nothing hangs.
-import Enfold
+@testable import Enfold
 import Testing
 
 @Suite("Closing") struct ClosingTests {
@@ -160,24 +160,36 @@ import Testing
     }
   }
 
-  @Test("Hooks: closed comes once and last") func closedHookIsLast() {
+  @Test("The owner of a store is told once that it is closed, after everybody else") func ownerIsToldLast() {
     let log = Log<String>()
-    var hooks = StoreHooks<Int, Int>()
-    hooks.committed = { _, _, _ in
-      log.append("committed")
-      return true
-    }
-    hooks.deliver = { log.append("deliver") }
-    hooks.drained = { log.append("drained") }
-    hooks.closed = { log.append("closed") }
-    let engine = StoreEngine<Int, Int>(initialState: 0, hooks: hooks) { state, action in
+    let center = DiagnosticsCenter()
+    let engine = StoreEngine<Int, Int>(initialState: 0, owner: LoggingOwner(log)) { state, action in
       state += action
       return .none
     }
-    _ = engine.send(1)
-    engine.close()
-    engine.close()
-    _ = engine.send(1)
-    #expect(log.all == ["committed", "deliver", "drained", "closed"])
+    let store = Store(engine, center)
+    let subscriptions = [
+      store.observe({ $0 }, filter: .raw, initial: false) { log.append("told \($0)") },
+      store.observe({ $0 }, coalesce: .drain, initial: false) { log.append("told \($0) late") },
+    ]
+    store.send(1)
+    store.close()
+    store.close()
+    store.send(1)
+    #expect(log.all == ["told 1", "told 1 late", "closed"])
+    withExtendedLifetime(subscriptions) {}
   }
+}
+
+/// Logs that its store is closed.
+final class LoggingOwner: StoreOwner, @unchecked Sendable {
+  // Unchecked: nothing changes after init.
+  private let log: Log<String>
+
+  init(_ log: Log<String>) {
+    self.log = log
+    super.init()
+  }
+
+  override func didClose() { log.append("closed") }
 }

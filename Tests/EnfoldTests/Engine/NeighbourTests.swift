@@ -37,9 +37,7 @@ import Testing
 
   @Test("A store that is closed from a reducer of another one ends when that has returned") func closedFromReduce() {
     let log = Log<String>()
-    var hooks = StoreHooks<Int, Int>()
-    hooks.closed = { log.append("closed") }
-    let second = StoreEngine<Int, Int>(initialState: 0, hooks: hooks) { _, _ in .none }
+    let second = StoreEngine<Int, Int>(initialState: 0, owner: LoggingOwner(log)) { _, _ in .none }
     let first = Store<Int, Int>(initialState: 0) { _, _ in
       second.close()
       log.append("reduced")

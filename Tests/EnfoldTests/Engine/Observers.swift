@@ -3,11 +3,13 @@
 
 extension StoreEngine {
   /// The number of observers. Only while nobody drains.
-  var observerCount: Int { observers.pointee.count }
+  var observerCount: Int { observedStream.tree.observerCount }
   /// The number of effects that run.
   var runningEffects: Int { registry.running }
 }
 
 extension Store {
+  /// That of a root store.
+  var engine: StoreEngine<State, Action>? { if case .root(let engine, _) = origin { engine } else { nil } }
   var runningEffects: Int { engine?.runningEffects ?? 0 }
 }

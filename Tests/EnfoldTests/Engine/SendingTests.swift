@@ -163,16 +163,15 @@ import Testing
   @Test("A batch is reduced in order and in one drain")
   func batchIsOneDrain() {
     let drains = Box(0)
-    var hooks = StoreHooks<[Int], Int>()
-    hooks.drained = { drains.update { $0 += 1 } }
-    let engine = StoreEngine<[Int], Int>(initialState: [], hooks: hooks) { state, action in
+    let store = Store<[Int], Int>(initialState: []) { state, action in
       state.append(action)
       return .none
     }
-    _ = engine.sendBatch([1, 2, 3])
-    #expect(engine.withState { state, _ in copy state } == [1, 2, 3])
+    let subscription = store.observe({ $0 }, coalesce: .drain, initial: false) { _ in drains.update { $0 += 1 } }
+    _ = store.engine?.sendBatch([1, 2, 3])
+    #expect(store.state == [1, 2, 3])
     #expect(drains.value == 1)
-    engine.close()
+    subscription.cancel()
   }
 
   @Test("The elements of a batch are made outside the store's lock, so making them may send")

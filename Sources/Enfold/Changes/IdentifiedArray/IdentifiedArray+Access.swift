@@ -1,4 +1,5 @@
 // Reading and writing single elements in place, by id and by position.
+import CEnfoldSupport
 import OrderedCollections
 
 extension IdentifiedArray {
@@ -8,7 +9,10 @@ extension IdentifiedArray {
   /// assigning nil removes it in O(n). An element that gets another id is treated as the type's documentation says.
   @inlinable
   public subscript(id id: ID) -> Element? {
-    get { dictionary[id] }
+    get {
+      if enfold_hints_wanted() { KeyPathHints.note(id) }
+      return dictionary[id]
+    }
     set {
       guard let newValue else {
         remove(id: id)

@@ -23,20 +23,13 @@ extension IdentifiedArray where Element: JSONEncodable {
         return position
       }
     } else {
-      for id in candidates(selector.value) {
+      for id in ElementSelector<ID>.candidates(selector.value) {
         guard let position = index(id: id) else { continue }
         if writesID(at: position, asTextOf: selector.value, quotedIn: &text) { return position }
       }
     }
     // There is no such id, provided that the property is the id.
     return isIDProperty(at: 0) ? nil : elements.position(of: token)
-  }
-
-  /// The ids that a text may stand for: as a string, and as other JSON.
-  @inlinable
-  func candidates(_ text: String) -> [ID] {
-    guard let type = ID.self as? any JSONDecodable.Type else { return [] }
-    return [JSON.string(text), text].compactMap { try? decode(type, from: $0) }
   }
 
   /// Whether the property "id" of an element is written as `text`: as a string, or as anything else.
@@ -57,11 +50,6 @@ extension IdentifiedArray where Element: JSONEncodable {
   func isIDProperty(at position: Int) -> Bool {
     guard let id = ids[position] as? any JSONEncodable else { return false }
     return JSON.string(self[position], at: pathOfID) == JSON.string(id)
-  }
-
-  @inlinable
-  func decode(_ type: any JSONDecodable.Type, from text: String) throws(JSONError) -> ID? {
-    try JSON.decode(type, from: text) as? ID
   }
 }
 

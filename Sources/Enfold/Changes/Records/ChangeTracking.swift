@@ -121,6 +121,27 @@ public enum ChangeTracking {
     Descent(value?._$changes.stamp)
   }
 
+  // MARK: Properties that count every assignment
+
+  /// Whether something in a written property was assigned and counts every assignment.
+  ///
+  /// - Parameter isReplaced: whether the value is of other descent than that of the last commit.
+  @inlinable public static func countsAssignment<T>(in value: T, isReplaced: Bool) -> Bool { false }
+  @inlinable public static func countsAssignment<T: ObservableState>(in value: T, isReplaced: Bool) -> Bool {
+    value._$countsAssignment(isReplaced || value._$changes.stamp == 0 ? .max : value._$written)
+  }
+  @inlinable public static func countsAssignment<T: ObservableState>(in value: T?, isReplaced: Bool) -> Bool {
+    value.map { countsAssignment(in: $0, isReplaced: isReplaced) } ?? false
+  }
+  @inlinable public static func countsAssignment<ID, Element: ObservableState>(
+    in list: IdentifiedArray<ID, Element>, isReplaced: Bool
+  ) -> Bool {
+    if isReplaced || list._$stamp == 0 { return !list.isEmpty && Element._$everyAssignment != 0 }
+    var counts = false
+    list._$forEachWritten { counts = counts || countsAssignment(in: list[$0], isReplaced: false) }
+    return counts
+  }
+
   // MARK: Commit
 
   /// Nothing to do: a leaf has no record.

@@ -9,20 +9,26 @@ public protocol ObservableState: JSONCodable, Sendable {
   /// What was written since the last commit.
   var _$changes: ChangeRecord { get set }
 
+  /// The key paths of a property, in the order of declaration, and then those of `@Ignored` ones; nil if there is none
+  /// of that number.
+  static func _$place(_ property: Int) -> PropertyPlace?
+
   /// The index of a property in the order of declaration, or nil if there is none of that name.
   static func _$propertyIndex(of name: JSONPath.Token) -> Int?
 
   /// The number of properties.
   static var _$propertyCount: Int { get }
 
-  /// The index of the property that a key path is, or nil if it leads elsewhere.
-  static func _$propertyIndex(of keyPath: PartialKeyPath<Self>) -> Int?
-
   /// The properties written since the last commit: the bits of the change record, and the pulses that were assigned.
   var _$written: UInt64 { get }
 
   /// The bits of the properties of which every assignment is a change: `@ViewState(ignoreEquality: true)`.
   static var _$everyAssignment: UInt64 { get }
+
+  /// Whether some of these properties, or something in them, was assigned and counts every assignment.
+  ///
+  /// - Parameter bits: the written properties; all bits if the state was replaced as a whole.
+  func _$countsAssignment(_ bits: UInt64) -> Bool
 
   /// Leads a walk through one property.
   func _$visit(_ property: Int, _ walk: inout ChangeWalk, _ node: ObservationNode?)
@@ -44,11 +50,19 @@ public protocol ObservableState: JSONCodable, Sendable {
 }
 
 extension ObservableState {
-  @inlinable public static func _$propertyIndex(of keyPath: PartialKeyPath<Self>) -> Int? { nil }
+  @inlinable public static func _$place(_ property: Int) -> PropertyPlace? { nil }
   @inlinable public var _$written: UInt64 { _$changes.bits }
   @inlinable public static var _$everyAssignment: UInt64 { 0 }
+  @inlinable public func _$countsAssignment(_ bits: UInt64) -> Bool { bits & Self._$everyAssignment != 0 }
   @inlinable public static func _$traits(at path: JSONPath) -> PropertyTraits { [] }
   @inlinable public static func _$setter(
     at path: JSONPath, from reader: inout JSONReader
   ) throws(JSONError) -> PropertySetter<Self>? { nil }
+}
+
+extension ObservableState {
+  /// The index of the property that a key path is, or nil if it leads elsewhere.
+  public static func _$propertyIndex(of keyPath: PartialKeyPath<Self>) -> Int? {
+    (0..<_$propertyCount).first { _$place($0)?.path == keyPath }
+  }
 }

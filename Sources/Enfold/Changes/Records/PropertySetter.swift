@@ -41,21 +41,21 @@ extension PropertySetter {
 
   @inlinable public static func make<Value>(
     _ property: Property<Value>, _ access: @escaping Access<Value>, at path: JSONPath, isBindable: Bool,
-    from reader: inout JSONReader
+    everyAssignment: Bool, from reader: inout JSONReader
   ) throws(JSONError) -> Self? { nil }
 
   @inlinable public static func make<Value: JSONCodable & SendableMetatype>(
     _ property: Property<Value>, _ access: @escaping Access<Value>, at path: JSONPath, isBindable: Bool,
-    from reader: inout JSONReader
+    everyAssignment: Bool, from reader: inout JSONReader
   ) throws(JSONError) -> Self? {
-    path.isEmpty && isBindable ? try whole(property, access, from: &reader) : nil
+    path.isEmpty && isBindable ? try whole(property, access, everyAssignment, from: &reader) : nil
   }
 
   @inlinable public static func make<Value: ObservableState>(
     _ property: Property<Value>, _ access: @escaping Access<Value>, at path: JSONPath, isBindable: Bool,
-    from reader: inout JSONReader
+    everyAssignment: Bool, from reader: inout JSONReader
   ) throws(JSONError) -> Self? {
-    if path.isEmpty { return isBindable ? try whole(property, access, from: &reader) : nil }
+    if path.isEmpty { return isBindable ? try whole(property, access, everyAssignment, from: &reader) : nil }
     guard let inner = try Value._$setter(at: path, from: &reader) else { return nil }
     return Self(
       check: { root, old in inner.check(root[keyPath: property], &old) },
@@ -64,9 +64,9 @@ extension PropertySetter {
 
   @inlinable public static func make<Value: ObservableState>(
     _ property: Property<Value?>, _ access: @escaping Access<Value?>, at path: JSONPath, isBindable: Bool,
-    from reader: inout JSONReader
+    everyAssignment: Bool, from reader: inout JSONReader
   ) throws(JSONError) -> Self? {
-    if path.isEmpty { return isBindable ? try whole(property, access, from: &reader) : nil }
+    if path.isEmpty { return isBindable ? try whole(property, access, everyAssignment, from: &reader) : nil }
     guard let inner = try Value._$setter(at: path, from: &reader) else { return nil }
     return Self(
       check: { root, old in root[keyPath: property].map { inner.check($0, &old) } ?? .noTarget },
@@ -81,7 +81,7 @@ extension PropertySetter {
 
   @inlinable public static func make<Element: ObservableState & Identifiable>(
     _ property: Property<IdentifiedArrayOf<Element>>, _ access: @escaping Access<IdentifiedArrayOf<Element>>,
-    at path: JSONPath, isBindable: Bool, from reader: inout JSONReader
+    at path: JSONPath, isBindable: Bool, everyAssignment: Bool, from reader: inout JSONReader
   ) throws(JSONError) -> Self? {
     guard let token = path.first else { return nil }
     guard let inner = try Element._$setter(at: path.dropFirst(), from: &reader) else { return nil }
@@ -101,13 +101,14 @@ extension PropertySetter {
   /// Writes the property itself. Values are compared by their canonical JSON: it is Sendable, whatever the value is, and
   /// needs no `==`.
   @usableFromInline static func whole<Value: JSONCodable & SendableMetatype>(
-    _ property: Property<Value>, _ access: @escaping Access<Value>, from reader: inout JSONReader
+    _ property: Property<Value>, _ access: @escaping Access<Value>, _ everyAssignment: Bool,
+    from reader: inout JSONReader
   ) throws(JSONError) -> Self {
     let text = CanonicalText(of: try Value(json: &reader))
     return Self(
       check: { root, old in
         root[keyPath: property].writeJSON(to: &old)
-        return old.withBytes { $0.elementsEqual(text.bytes) } ? .unchanged : .changed
+        return !everyAssignment && old.withBytes { $0.elementsEqual(text.bytes) } ? .unchanged : .changed
       },
       write: { root in
         guard let new = text.value(Value.self) else { return }

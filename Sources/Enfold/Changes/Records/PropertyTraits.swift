@@ -10,6 +10,8 @@ public struct PropertyTraits: OptionSet, Sendable {
   public static let pulse = Self(rawValue: 1)
   /// `@Bindable` or `@ViewState`: hosts may write it.
   public static let bindable = Self(rawValue: 2)
+  /// `@ViewState(ignoreEquality: true)`: every assignment is a change.
+  public static let everyAssignment = Self(rawValue: 4)
 }
 
 /// Finds the traits of a property inside another. Called by the expansion of `@ObservableState`.

@@ -1,5 +1,6 @@
 // @Pulse: a property whose assignments are events.
 import EnfoldJSON
+import Synchronization
 
 /// A property that is observed by assignment: also one that assigns an equal value is told to observers of the pulse.
 ///
@@ -15,6 +16,8 @@ public struct Pulse<Value> {
   @usableFromInline var value: Value
   /// How often the property was assigned. It wraps around.
   public internal(set) var count: UInt = 0
+  /// When it was assigned last: greater after every assignment in this process. 0: never.
+  @usableFromInline var moment: UInt64 = 0
   /// Whether it was assigned since the last commit.
   @usableFromInline var isAssigned = false
 
@@ -37,9 +40,17 @@ public struct Pulse<Value> {
 
   private mutating func noteAssignment() {
     count &+= 1
+    moment = pulseMoments.add(1, ordering: .relaxed).newValue
     isAssigned = true
   }
+
+  /// Whether it has been assigned since it was `earlier`: an older copy that was put back has not.
+  @usableFromInline
+  func isAssignment(after earlier: Pulse) -> Bool { moment > earlier.moment }
 }
+
+/// Counts the assignments to pulses.
+private let pulseMoments = Atomic<UInt64>(0)
 
 /// The same as ``Pulse``, under the name it has in ReactableKit.
 public typealias Emit = Pulse

@@ -60,30 +60,14 @@ extension ObservationNode {
       guard let token = child.path.last else { continue }
       if let index = token.index {
         elements.indexed[index] = child
-      } else if idIsProperty, let id = list.id(selectedBy: token) {
+      } else if idIsProperty, let selector = token.selector, selector.name == "id",
+        let id = ElementSelector<ID>.id(writtenAs: selector.value)
+      {
         elements.keyed.insert(id, child)
       } else {
         elements.others.append(child)
       }
     }
     contents.pointee.fresh = []
-  }
-}
-
-extension IdentifiedArray where Element: JSONEncodable {
-  /// The one id that a token `id=…` selects; nil if it selects by another property or no id is written like that.
-  @inlinable
-  func id(selectedBy token: JSONPath.Token) -> ID? {
-    guard let selector = token.selector, selector.name == "id" else { return nil }
-    if ID.self == String.self { return selector.value as? ID }
-    if ID.self == Int.self {
-      guard let number = Int(selector.value), String(number) == selector.value else { return nil }
-      return number as? ID
-    }
-    return candidates(selector.value).first { id in
-      guard let id = id as? any JSONEncodable else { return false }
-      let text = JSON.string(id)
-      return text == (text.first == "\"" ? JSON.string(selector.value) : selector.value)
-    }
   }
 }

@@ -23,6 +23,11 @@ public struct InterestOptions: OptionSet, Sendable, BitwiseCopyable {
   @inlinable public static var actions: Self { Self(rawValue: 128) }
   /// With `actions`: when the action's effects have ended.
   @inlinable public static var finished: Self { Self(rawValue: 256) }
+
+  /// What hosts may ask for.
+  @inlinable public static var ofHosts: Self { Self(rawValue: 511) }
+  /// An observer in Swift: it needs no text of the value.
+  @inlinable public static var isObserver: Self { Self(rawValue: 1 << 16) }
 }
 
 /// One interest at a node of the tree.

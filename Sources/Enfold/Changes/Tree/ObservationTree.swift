@@ -15,15 +15,22 @@ public final class ObservationTree {
   @exclusivity(unchecked) @usableFromInline var coalesced = 0
   @exclusivity(unchecked) @usableFromInline var wantingAction = 0
   @exclusivity(unchecked) @usableFromInline var wantingAlways = 0
+  @exclusivity(unchecked) @usableFromInline var wantingEndings = 0
+  @exclusivity(unchecked) @usableFromInline var observerCount = 0
+  private var lastOrder: UInt64 = 0
 
   /// Where an interest is.
   private struct Place {
     let node: ObservationNode
     let options: InterestOptions
     var index: Int
+    /// Its number in the order in which the interests were taken up.
+    let order: UInt64
+    /// Who is told, if that is an observer in Swift.
+    let observer: AnyObserver?
   }
 
-  public init() {}
+  init() {}
 
   deinit { root.deallocate() }
 
@@ -35,19 +42,46 @@ public final class ObservationTree {
   @inlinable public var wantsActions: Bool { wantingAction > 0 }
   /// Whether some interests are told of commits that do not reach them.
   @inlinable public var hasAlways: Bool { wantingAlways > 0 }
+  /// Whether all interests are told at once of what reaches them, and of nothing else.
+  @inlinable public var isSimple: Bool { wantingAlways | coalesced == 0 }
+  /// Whether some interests are told when the effects of actions have ended.
+  @inlinable public var wantsEndings: Bool { wantingEndings > 0 }
+  /// Whether some interests are observers in Swift.
+  @inlinable public var hasObservers: Bool { observerCount > 0 }
 
   /// The last commit that changed anything.
   public var lastChange: UInt64 { root.contents.pointee.reached }
 
-  /// Takes up an interest under a number of the caller's.
-  public func add(_ id: UInt64, at path: JSONPath, _ options: InterestOptions) {
+  /// Takes up an interest under a number of the caller's. Returns its place in the order of all interests.
+  ///
+  /// - Parameter observer: who is told, if that is an observer in Swift; it is kept.
+  @discardableResult
+  func add(_ id: UInt64, at path: JSONPath, _ options: InterestOptions, _ observer: AnyObserver?) -> UInt64 {
     var node = root
     // Each node's path is a part of this one, without a copy.
     for depth in 0..<path.count { node = node.child(at: path.prefix(depth + 1)) }
-    let place = Place(node: node, options: options, index: node.add(Interest(id: id, options: options)))
+    lastOrder += 1
+    let place = Place(
+      node: node, options: options, index: node.add(Interest(id: id, options: options)), order: lastOrder,
+      observer: observer)
     places[id] = place
     if options.isAlways { always[id] = place }
     tally(options, by: 1)
+    return lastOrder
+  }
+
+  /// Ends the interests of all observers in Swift, and returns these in their order.
+  func removeObservers() -> [AnyObserver] {
+    let all = places.values.compactMap(\.observer).sorted { $0.order < $1.order }
+    for observer in all { remove(observer.id) }
+    return all
+  }
+
+  /// The place in the order of all interests of the one that is told something.
+  func order(of report: ChangeReport) -> UInt64 {
+    guard report.options.contains(.isObserver) else { return places[report.interest]?.order ?? 0 }
+    guard let pointer = UnsafeRawPointer(bitPattern: UInt(report.interest)) else { return 0 }
+    return Unmanaged<AnyObserver>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.order }
   }
 
   /// Ends an interest, if there is one of that number.
@@ -83,6 +117,8 @@ public final class ObservationTree {
     if options.contains(.coalesce) { coalesced += number }
     if !options.isDisjoint(with: [.action, .actions]) { wantingAction += number }
     if options.isAlways { wantingAlways += number }
+    if options.contains(.finished) { wantingEndings += number }
+    if options.contains(.isObserver) { observerCount += number }
   }
 }
 

@@ -64,7 +64,10 @@ extension ChangeTracking {
     _ flags: ChangeFlags
   ) {
     let mark = walk.enter(token)
-    walk.visit(list, at: node, flags, idIsProperty: list.idIsProperty) { $1.visit($0, at: $2, .changed) }
+    let isForced = (node?.hasInterests ?? false) && countsAssignment(in: list, isReplaced: walk.isReplaced)
+    walk.visit(list, at: node, isForced ? [flags, .forced] : flags, idIsProperty: list.idIsProperty) {
+      $1.visit($0, at: $2, .changed)
+    }
     walk.leave(mark)
   }
 

@@ -2,6 +2,11 @@
 import EnfoldJSON
 
 extension ChangeWalk {
+  /// Reports a commit to an interest, without a value.
+  public mutating func report(_ id: UInt64, _ flags: ChangeFlags, _ options: InterestOptions) {
+    reports.append(ChangeReport(Interest(id: id, options: options), flags, .none, listener: .max))
+  }
+
   /// Reports the value at an interest's pointer, found by that alone.
   ///
   /// - Parameter operations: those of its patch. A first report has none: its patch is the value.

@@ -28,7 +28,8 @@ extension ChangeWalk {
     _ state: State, _ bits: UInt64, at node: ObservationNode?, _ flags: ChangeFlags = .changed
   ) {
     guard let node else { return visitAll(state, bits, at: nil) }
-    let listening = listen(state, at: node, flags)
+    let isForced = node.hasInterests && state._$countsAssignment(bits)
+    let listening = listen(state, at: node, isForced ? [flags, .forced] : flags)
     if isPatching {
       visitAll(state, bits, at: node)
     } else if node.hasChildren {
@@ -44,7 +45,8 @@ extension ChangeWalk {
   ) {
     // A state that lives elsewhere has no properties to be visited.
     if State._$propertyCount == 0 { return changed(state, at: node, flags) }
-    replace(state, at: node, flags)
+    let isForced = (node?.hasInterests ?? false) && state._$countsAssignment(.max)
+    replace(state, at: node, isForced ? [flags, .forced] : flags)
     guard let node, node.hasChildren else { return }
     aside(replaced: true) { walk in walk.visitObserved(state, .max, at: node) }
   }

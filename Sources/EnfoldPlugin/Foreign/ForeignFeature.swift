@@ -18,7 +18,7 @@ public enum ForeignFeature {
     let feature = PluginFeature(name: name, stateSchema: { "{}" }, actionSchema: { "{}" }) {
       options throws(PluginError) in
       let state = try ForeignState(opening: reducer, options.stateText)
-      return PluginStore<ForeignState, ForeignAction>.open(
+      return PluginStore<ForeignState, ForeignAction>(
         options, state: state,
         decode: { text throws(JSONError) in try ForeignAction(json: &text, checkedBy: reducer) },
         reduce: { state, action in state.reduce(action) })

@@ -1,9 +1,8 @@
 // PostponedReports: what coalescing interests will be told when the drain ends, beside others that are told at once.
-import Enfold
 
 /// Keeps the reports of coalescing interests until a drain ends: which of them there are, and their operations.
 @usableFromInline struct PostponedReports: ~Copyable {
-  private struct Report {
+  struct Report {
     var flags: ChangeFlags
     /// In order; pointers relative to the interest's.
     var operations: [(kind: ChangeOperation.Kind, pointer: [UInt8], value: [UInt8]?)] = []
@@ -20,10 +19,9 @@ import Enfold
 
   @usableFromInline var isEmpty: Bool { reports.isEmpty }
 
-  @usableFromInline mutating func forget(_ interest: UInt64) { reports[interest] = nil }
+  mutating func forget(_ interest: UInt64) { reports[interest] = nil }
 
   /// Takes the reports of coalescing interests out of a walk.
-  @usableFromInline
   mutating func take(from walk: inout ChangeWalk) {
     var kept = 0
     for index in 0..<walk.reports.count {
@@ -57,17 +55,9 @@ import Enfold
     reports[report.interest] = entry
   }
 
-  /// Gives them to a walk at the end of a drain, with the values now.
-  @usableFromInline
-  mutating func give<State: ObservableState>(to walk: inout ChangeWalk, of state: State, in tree: ObservationTree) {
-    for (interest, report) in reports {
-      guard let (path, options) = tree.find(interest) else { continue }
-      let start = walk.operations.count
-      for (kind, pointer, value) in report.operations { walk.addOperation(kind, pointer, value) }
-      if report.isReplaced { walk.addReplacement(by: state, at: path) }
-      walk.report(
-        interest, report.flags, options, at: path, of: state, operations: start..<walk.operations.count)
-    }
-    reports.removeAll(keepingCapacity: true)
+  /// Takes out everything: the end of the drain.
+  mutating func takeAll() -> [UInt64: Report] {
+    defer { reports = [:] }
+    return reports
   }
 }

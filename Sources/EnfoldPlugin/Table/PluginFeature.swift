@@ -7,7 +7,7 @@ public struct PluginFeature: Sendable {
   let name: String
   let stateSchema: @Sendable () -> String
   let actionSchema: @Sendable () -> String
-  @usableFromInline let open: @Sendable (PluginStoreOptions) throws(PluginError) -> PluginStoreCalls
+  @usableFromInline let open: @Sendable (PluginStoreOptions) throws(PluginError) -> AnyPluginStore
 
   /// - Parameters:
   ///   - type: the feature's type; its name is the feature's.
@@ -22,7 +22,7 @@ public struct PluginFeature: Sendable {
       actionSchema: { JSONSchemaBuilder.document(of: R.Action.self) }
     ) { options throws(PluginError) in
       let state = try options.bind { () throws(PluginError) in try options.state(or: initialState) }
-      return PluginStore<R.State, R.Action>.open(
+      return PluginStore<R.State, R.Action>(
         options, state: state, decode: { text throws(JSONError) in try R.Action(json: &text) },
         reduce: options.function(of: reducer))
     }
@@ -31,7 +31,7 @@ public struct PluginFeature: Sendable {
   @usableFromInline
   init(
     name: String, stateSchema: @escaping @Sendable () -> String, actionSchema: @escaping @Sendable () -> String,
-    open: @escaping @Sendable (PluginStoreOptions) throws(PluginError) -> PluginStoreCalls
+    open: @escaping @Sendable (PluginStoreOptions) throws(PluginError) -> AnyPluginStore
   ) {
     self.name = name
     self.stateSchema = stateSchema

@@ -4,10 +4,8 @@ import Enfold
 
 extension PluginStore {
   /// Writes the property at a path, and sends an action if that changed something.
-  @usableFromInline
-  func set(
-    _ path: JSONPath, _ text: UnsafeRawBufferPointer, then action: UnsafeRawBufferPointer?,
-    _ engine: StoreEngine<State, Action>, _ mayDrain: Bool
+  func write(
+    _ path: JSONPath, _ text: UnsafeRawBufferPointer, then action: UnsafeRawBufferPointer?, _ mayDrain: Bool
   ) throws(PluginError) -> enfold_status {
     guard State.jsonAllows(path) else { throw .impossible(path, State.self) }
     let setter = try setter(at: path, text)
@@ -29,7 +27,7 @@ extension PluginStore {
       _ = engine.withState { state, _ in
         if !state.writeJSON(at: path, to: &new) { new.writeNull() }
       }
-      send(template, old, new, engine)
+      send(template, old, new)
     }
     switch performed {
     case .drained:
@@ -80,10 +78,7 @@ extension PluginStore {
     return template
   }
 
-  private func send(
-    _ template: ActionTemplate, _ old: borrowing JSONWriter, _ new: borrowing JSONWriter,
-    _ engine: StoreEngine<State, Action>
-  ) {
+  private func send(_ template: ActionTemplate, _ old: borrowing JSONWriter, _ new: borrowing JSONWriter) {
     do throws(PluginError) {
       if let failure = old.failure ?? new.failure { throw PluginError(Status.failed, failure) }
       let action = try template.action(self, old: old.withBytes { Array($0) }, new: new.withBytes { Array($0) })

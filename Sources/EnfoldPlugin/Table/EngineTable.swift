@@ -13,42 +13,42 @@ func engineTable(for feature: FeatureBox) -> enfold_engine {
       enfold_share_threads(host)
       let box = Unmanaged<FeatureBox>.fromOpaque(feature).takeUnretainedValue()
       do throws(PluginError) {
-        let calls = try box.feature.open(
+        let store = try box.feature.open(
           PluginStoreOptions(options.pointee, host: PluginHost(table: host, context: context)))
-        out.pointee = Unmanaged.passRetained(calls).toOpaque()
+        out.pointee = Unmanaged.passRetained(store).toOpaque()
         return Status.ok
       } catch {
         return error.fill(errorOut)
       }
     },
-    close: { store, mayDrain in calls(store)?.close(mayDrain != 0) },
+    close: { store, mayDrain in pluginStore(store)?.close(mayDrain != 0) },
     release: { store in
       guard let store else { return }
-      Unmanaged<PluginStoreCalls>.fromOpaque(store).release()
+      Unmanaged<AnyPluginStore>.fromOpaque(store).release()
     },
     send: { store, action, length, flags, token, task, error in
       guard let store else { return missingArgument(error) }
       // Without retaining it: the host keeps it during the call.
-      return Unmanaged<PluginStoreCalls>.fromOpaque(store)._withUnsafeGuaranteedRef {
+      return Unmanaged<AnyPluginStore>.fromOpaque(store)._withUnsafeGuaranteedRef {
         $0.send(
-          UnsafeRawBufferPointer(start: action, count: length), flags & ENFOLD_SEND_DRAIN != 0, token, task, error)
+          $0, UnsafeRawBufferPointer(start: action, count: length), flags & ENFOLD_SEND_DRAIN != 0, token, task, error)
       }
     },
     send_batch: { store, actions, length, flags, accepted, error in
-      guard let calls = calls(store) else { return missingArgument(error) }
-      return calls.sendBatch(
-        UnsafeRawBufferPointer(start: actions, count: length), flags & ENFOLD_SEND_DRAIN != 0, accepted, error)
+      guard let store = pluginStore(store) else { return missingArgument(error) }
+      return store.sendBatch(
+        store, UnsafeRawBufferPointer(start: actions, count: length), flags & ENFOLD_SEND_DRAIN != 0, accepted, error)
     },
     drain: { store, limit, done in
-      guard let calls = calls(store) else { return Status.invalid }
-      let result = calls.drain(limit == 0 ? nil : Int(limit))
+      guard let store = pluginStore(store) else { return Status.invalid }
+      let result = store.drain(limit == 0 ? nil : Int(limit))
       done?.pointee = UInt32(clamping: result.reduced)
       return result.hasMore ? Status.more : Status.ok
     },
     state: { store, pointer, length, write, context, errorOut in
-      guard let calls = calls(store), let write else { return missingArgument(errorOut) }
+      guard let store = pluginStore(store), let write else { return missingArgument(errorOut) }
       do throws(PluginError) {
-        try calls.state(try path(pointer, length)) { bytes in
+        try store.state(try path(pointer, length)) { bytes in
           write(context, bytes.assumingMemoryBound(to: CChar.self).baseAddress, bytes.count)
         }
         return Status.ok
@@ -56,19 +56,20 @@ func engineTable(for feature: FeatureBox) -> enfold_engine {
         return error.fill(errorOut)
       }
     },
-    revision: { store in calls(store)?.revision() ?? 0 },
+    revision: { store in pluginStore(store)?.revision ?? 0 },
     observe: { store, interest, pointer, length, flags, mayDrain, errorOut in
-      guard let calls = calls(store) else { return missingArgument(errorOut) }
+      guard let store = pluginStore(store) else { return missingArgument(errorOut) }
       do throws(PluginError) {
-        try calls.observe(interest, try path(pointer, length), flags, mayDrain != 0)
+        try store.observe(
+          interest, at: try path(pointer, length), InterestOptions(rawValue: flags).intersection(.ofHosts), mayDrain != 0)
         return Status.ok
       } catch {
         return error.fill(errorOut)
       }
     },
-    unobserve: { store, interest in calls(store)?.unobserve(interest) },
-    pending: { store in UInt64(calls(store)?.pending() ?? 0) },
-    watch_idle: { store, isOn in calls(store)?.watchIdle(isOn != 0) },
+    unobserve: { store, interest in pluginStore(store)?.unobserve(interest) },
+    pending: { store in UInt64(pluginStore(store)?.pending ?? 0) },
+    watch_idle: { store, isOn in pluginStore(store)?.watchIdle(isOn != 0) },
     task_cancel: { task in
       guard let task else { return }
       Unmanaged<PluginTask>.fromOpaque(task).takeUnretainedValue().cancel()
@@ -78,19 +79,19 @@ func engineTable(for feature: FeatureBox) -> enfold_engine {
       Unmanaged<PluginTask>.fromOpaque(task).release()
     },
     set: { store, pointer, length, value, valueLength, action, actionLength, flags, errorOut in
-      guard let calls = calls(store) else { return missingArgument(errorOut) }
+      guard let store = pluginStore(store) else { return missingArgument(errorOut) }
       do throws(PluginError) {
-        return try calls.set(
+        return try store.set(
           try path(pointer, length), UnsafeRawBufferPointer(start: value, count: valueLength),
-          action.map { UnsafeRawBufferPointer(start: $0, count: actionLength) }, flags & ENFOLD_SEND_DRAIN != 0)
+          then: action.map { UnsafeRawBufferPointer(start: $0, count: actionLength) }, flags & ENFOLD_SEND_DRAIN != 0)
       } catch {
         return error.fill(errorOut)
       }
     })
 }
 
-private func calls(_ store: UnsafeMutableRawPointer?) -> PluginStoreCalls? {
-  store.map { Unmanaged<PluginStoreCalls>.fromOpaque($0).takeUnretainedValue() }
+private func pluginStore(_ store: UnsafeMutableRawPointer?) -> AnyPluginStore? {
+  store.map { Unmanaged<AnyPluginStore>.fromOpaque($0).takeUnretainedValue() }
 }
 
 private func path(_ pointer: UnsafePointer<CChar>?, _ length: Int) throws(PluginError) -> JSONPath {

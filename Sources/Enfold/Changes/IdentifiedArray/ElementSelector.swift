@@ -1,0 +1,32 @@
+// ElementSelector: which id a selector of a path means.
+import EnfoldJSON
+
+/// Ids as they stand in the token `id=…` of a path.
+@usableFromInline enum ElementSelector<ID: Hashable> {
+  /// The one id that is written like that; nil if there is none.
+  @inlinable
+  static func id(writtenAs text: String) -> ID? {
+    if ID.self == String.self { return text as? ID }
+    if ID.self == Int.self {
+      guard let number = Int(text), String(number) == text else { return nil }
+      return number as? ID
+    }
+    return candidates(text).first { id in
+      guard let id = id as? any JSONEncodable else { return false }
+      let json = JSON.string(id)
+      return json == (json.first == "\"" ? JSON.string(text) : text)
+    }
+  }
+
+  /// The ids that a text may stand for: as a string, and as other JSON.
+  @inlinable
+  static func candidates(_ text: String) -> [ID] {
+    guard let type = ID.self as? any JSONDecodable.Type else { return [] }
+    return [JSON.string(text), text].compactMap { try? decode(type, from: $0) }
+  }
+
+  @inlinable
+  static func decode(_ type: any JSONDecodable.Type, from text: String) throws(JSONError) -> ID? {
+    try JSON.decode(type, from: text) as? ID
+  }
+}

@@ -1,0 +1,58 @@
+// ObservedStream: the stream of a store whose state records what is written.
+import EnfoldJSON
+
+/// Finds what a commit changed by the change records of the state.
+open class ObservedStream<State: ObservableState, Action>: ChangeStream<State, Action>, @unchecked Sendable {
+  // Unchecked: as the class above.
+  @exclusivity(unchecked) @usableFromInline var stamps = StampSource()
+  /// The stamp of the last commit that was looked at: a state with another one was replaced as a whole.
+  @exclusivity(unchecked) @usableFromInline var stamp: UInt64 = 0
+  /// Whether somebody missed the last commit, because a value could not be written.
+  @exclusivity(unchecked) @usableFromInline var hasMissed = false
+
+  /// Made where the types are known.
+  @inlinable
+  public init() {
+    super.init { stream, state in
+      unsafeDowncast(stream, to: ObservedStream.self).lookAlongRecords(&state)
+    }
+  }
+
+  /// Walks through the changes and makes the records clean again.
+  @inlinable
+  final func lookAlongRecords(_ state: inout State) {
+    let isReplaced = state._$changes.stamp != stamp || hasMissed
+    if isReplaced || state._$written != 0 {
+      walk.visit(root: state, in: tree, isReplaced: isReplaced)
+      clean(&state, isReplaced: isReplaced)
+    }
+  }
+
+  @inlinable
+  final func clean(_ state: inout State, isReplaced: Bool) {
+    if isReplaced { state._$adopt(&stamps) } else { state._$commit(&stamps) }
+    stamp = state._$changes.stamp
+    hasMissed = false
+  }
+
+  open override func settle(_ state: inout State) {
+    let isReplaced = stamp == 0 || state._$changes.stamp != stamp || hasMissed
+    if isReplaced || state._$written != 0 { clean(&state, isReplaced: isReplaced) }
+  }
+
+  open override func noteMiss() { hasMissed = true }
+
+  open override func report(
+    _ id: UInt64, _ flags: ChangeFlags, _ options: InterestOptions, at path: JSONPath, of state: State,
+    operations range: Range<Int> = 0..<0
+  ) {
+    if options.contains(.isObserver) { return walk.report(id, flags, options) }
+    walk.report(id, flags, options, at: path, of: state, operations: range)
+  }
+
+  open override func addReplacement(by state: State, at path: JSONPath) { walk.addReplacement(by: state, at: path) }
+
+  open override func find(_ place: AnyKeyPath, in state: UnsafePointer<State>) -> StatePlace? {
+    KeyPathTable.of(State.self).find(place, in: state)
+  }
+}

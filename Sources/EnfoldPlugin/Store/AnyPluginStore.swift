@@ -1,0 +1,44 @@
+// AnyPluginStore: what the C table calls, whatever the types of the store are.
+import CEnfold
+import Enfold
+
+/// An open store of a plugin. Its methods are those of `enfold_engine`.
+public class AnyPluginStore: @unchecked Sendable {
+  // Unchecked: nothing changes after init; the subclass says what holds for it.
+  public typealias ErrorOut = UnsafeMutablePointer<enfold_error>?
+  public typealias TaskOut = UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+
+  /// Sending is a closure and no method, because one is compiled where the types of the store are known. The methods of a
+  /// generic class are not.
+  public typealias Send = (
+    AnyPluginStore, UnsafeRawBufferPointer, _ mayDrain: Bool, _ token: UInt64, TaskOut, ErrorOut
+  ) -> enfold_status
+  public typealias SendBatch = (
+    AnyPluginStore, UnsafeRawBufferPointer, _ mayDrain: Bool, _ accepted: UnsafeMutablePointer<Int>?, ErrorOut
+  ) -> enfold_status
+
+  let send: Send
+  let sendBatch: SendBatch
+
+  @usableFromInline
+  init(send: @escaping Send, sendBatch: @escaping SendBatch) {
+    self.send = send
+    self.sendBatch = sendBatch
+  }
+
+  func drain(_ limit: Int?) -> DrainResult { abstract() }
+  func state(_ path: JSONPath, _ write: (UnsafeRawBufferPointer) -> Void) throws(PluginError) { abstract() }
+  func set(
+    _ path: JSONPath, _ text: UnsafeRawBufferPointer, then action: UnsafeRawBufferPointer?, _ mayDrain: Bool
+  ) throws(PluginError) -> enfold_status { abstract() }
+  func observe(
+    _ interest: UInt64, at path: JSONPath, _ options: InterestOptions, _ mayDrain: Bool
+  ) throws(PluginError) { abstract() }
+  func unobserve(_ interest: UInt64) { abstract() }
+  var revision: UInt64 { abstract() }
+  var pending: Int { abstract() }
+  func watchIdle(_ isOn: Bool) { abstract() }
+  func close(_ mayDrain: Bool) { abstract() }
+
+  private func abstract() -> Never { preconditionFailure("abstract") }
+}

@@ -1,0 +1,67 @@
+// PluginHost: the host of a store, as its plugin calls it.
+import CEnfold
+import Enfold
+
+/// The host's functions, with the context of one store.
+@usableFromInline struct PluginHost: @unchecked Sendable {
+  // Unchecked: see PluginStoreOptions.
+  let table: UnsafePointer<enfold_host>
+  let context: UnsafeMutableRawPointer?
+
+  func commit(_ commit: UnsafePointer<enfold_commit>) { table.pointee.commit?(context, commit) }
+  @usableFromInline func schedule() { table.pointee.schedule?(context) }
+  @usableFromInline func idle() { table.pointee.idle?(context) }
+  @usableFromInline func closed() { table.pointee.closed?(context) }
+
+  @usableFromInline func taskEnded(_ token: UInt64, _ result: TaskResult) {
+    switch result {
+    case .finished: table.pointee.task_ended?(context, token, Status.ok, nil, 0)
+    case .cancelled: table.pointee.task_ended?(context, token, Status.cancelled, nil, 0)
+    case .failed(let error):
+      var message = "\(error)"
+      message.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) {
+          table.pointee.task_ended?(context, token, Status.failed, $0.baseAddress, $0.count)
+        }
+      }
+    }
+  }
+
+  @usableFromInline func log(_ diagnostic: Diagnostic) {
+    var writer = JSONWriter()
+    writer.literal("{\"level\":")
+    writer.write("\(diagnostic.level)")
+    writer.literal(",\"message\":")
+    writer.write(diagnostic.message)
+    if let action = diagnostic.action {
+      writer.literal(",\"action\":")
+      writer.write(action)
+    }
+    if let effect = diagnostic.effect {
+      writer.literal(",\"effect\":")
+      writer.write("\(effect)")
+    }
+    writer.literal("}")
+    writer.nulTerminate()
+    writer.withBytes { bytes in
+      table.pointee.log?(
+        context, diagnostic.level.rawValue, bytes.assumingMemoryBound(to: CChar.self).baseAddress, bytes.count)
+    }
+  }
+}
+
+/// Tells the host what happens to the store itself.
+@usableFromInline final class PluginOwner: StoreOwner, @unchecked Sendable {
+  // Unchecked: nothing changes after init.
+  private let host: PluginHost
+
+  @usableFromInline
+  init(_ host: PluginHost) {
+    self.host = host
+    super.init()
+  }
+
+  override func becameIdle() { host.idle() }
+  override func didClose() { host.closed() }
+  override func diagnose(_ diagnostic: Diagnostic) { host.log(diagnostic) }
+}

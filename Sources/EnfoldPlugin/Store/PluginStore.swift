@@ -1,0 +1,134 @@
+// PluginStore: one open store of a plugin, its engine joined to the host.
+import CEnfold
+import Enfold
+
+/// Decodes what is sent; what changed and is observed its ``HostStream`` encodes.
+@usableFromInline
+final class PluginStore<State: ObservableState, Action: JSONEncodable & Sendable>: AnyPluginStore, @unchecked Sendable {
+  // Unchecked: `finishedObservers` is used by the drainer only; the rest never changes.
+  @usableFromInline typealias Decode = @Sendable (inout JSONReader) throws(JSONError) -> Action
+
+  @usableFromInline let engine: StoreEngine<State, Action>
+  @usableFromInline let host: PluginHost
+  @usableFromInline let options: PluginStoreOptions
+  @usableFromInline let decode: Decode
+  @exclusivity(unchecked) var finishedObservers: [UInt64: ActionObserver<State, Action>] = [:]
+
+  /// Opens a store.
+  @inlinable
+  init(
+    _ options: PluginStoreOptions, state: consuming State, decode: @escaping Decode,
+    reduce: @escaping (inout State, Action) -> Effect<Action>
+  ) {
+    let host = options.host
+    self.options = options
+    self.host = host
+    self.decode = decode
+    engine = StoreEngine(
+      initialState: state, executor: options.isScheduled ? .scheduled { host.schedule() } : .caller,
+      queueLimit: options.queueLimit, owner: PluginOwner(host), stream: { HostStream(host) }, reduce: reduce)
+    super.init(
+      send: { store, text, mayDrain, token, taskOut, errorOut in
+        unsafeDowncast(store, to: PluginStore.self).sendAction(text, mayDrain, token, taskOut, errorOut)
+      },
+      sendBatch: { store, text, mayDrain, accepted, errorOut in
+        unsafeDowncast(store, to: PluginStore.self).sendActions(text, mayDrain, accepted, errorOut)
+      })
+    options.dependencies?.report(through: engine)
+  }
+
+  // MARK: Sending
+
+  @inlinable
+  func sendAction(
+    _ text: UnsafeRawBufferPointer, _ mayDrain: Bool, _ token: UInt64, _ taskOut: TaskOut, _ errorOut: ErrorOut
+  ) -> enfold_status {
+    var reader = JSONReader(text, limits: options.limits, ignoresUnknownKeys: options.ignoresUnknownKeys)
+    let action: Action
+    do throws(JSONError) {
+      action = try decode(&reader)
+      try reader.finish()
+    } catch {
+      return PluginError(reader.checkRest(after: error), mismatch: Status.badAction).refuse(host, errorOut)
+    }
+    switch engine.send(action, mayDrain: mayDrain) {
+    case .reduced(let task):
+      if let child = task.missingChild { return PluginError(Status.noTarget, child.summary).fill(errorOut) }
+      if token != 0 { PluginTask.handOut(task, token, host, taskOut) }
+      return Status.ok
+    case .queued(let task):
+      if token != 0 { PluginTask.handOut(task, token, host, taskOut) }
+      return Status.queued
+    case .refused(let error): return PluginError(error).fill(errorOut)
+    }
+  }
+
+  @inlinable
+  func sendActions(
+    _ text: UnsafeRawBufferPointer, _ mayDrain: Bool, _ accepted: UnsafeMutablePointer<Int>?, _ errorOut: ErrorOut
+  ) -> enfold_status {
+    var reader = JSONReader(text, limits: options.limits, ignoresUnknownKeys: options.ignoresUnknownKeys)
+    var actions: [Action] = []
+    do throws(JSONError) {
+      try reader.beginArray()
+      while try reader.nextElement() { actions.append(try decode(&reader)) }
+      try reader.finish()
+    } catch {
+      return PluginError(reader.checkRest(after: error), mismatch: Status.badAction).refuse(host, errorOut)
+    }
+    accepted?.pointee = actions.count
+    switch engine.sendBatch(actions, mayDrain: mayDrain) {
+    case .reduced: return Status.ok
+    case .queued: return Status.queued
+    case .refused(let error):
+      accepted?.pointee = 0
+      return PluginError(error).fill(errorOut)
+    }
+  }
+
+  // MARK: The rest of the table
+
+  override func state(_ path: JSONPath, _ write: (UnsafeRawBufferPointer) -> Void) throws(PluginError) {
+    var writer = JSONWriter()
+    let isThere = engine.withState { state, _ in state.writeJSON(at: path, to: &writer) }
+    guard let isThere else { throw .insideReduce }
+    if let failure = writer.failure { throw PluginError(Status.failed, failure) }
+    guard isThere else { throw .nothing(at: path) }
+    writer.withBytes(write)
+  }
+
+  override func set(
+    _ path: JSONPath, _ text: UnsafeRawBufferPointer, then action: UnsafeRawBufferPointer?, _ mayDrain: Bool
+  ) throws(PluginError) -> enfold_status { try write(path, text, then: action, mayDrain) }
+
+  override func observe(
+    _ interest: UInt64, at path: JSONPath, _ options: InterestOptions, _ mayDrain: Bool
+  ) throws(PluginError) { try begin(interest, at: path, options, mayDrain) }
+
+  override func unobserve(_ interest: UInt64) { end(interest) }
+  override var revision: UInt64 { engine.revision }
+  override var pending: Int { engine.pending }
+  override func drain(_ limit: Int?) -> DrainResult { engine.drain(limit: limit) }
+  override func watchIdle(_ isOn: Bool) { engine.watchIdle(isOn) }
+  override func close(_ mayDrain: Bool) { engine.close(mayDrain: mayDrain) }
+}
+
+extension PluginError {
+  /// Refuses an action: the caller is told, and the log.
+  @usableFromInline func refuse(_ host: PluginHost, _ error: UnsafeMutablePointer<enfold_error>?) -> enfold_status {
+    // Where the plugin itself failed, no byte of the action is to blame.
+    let diagnostic =
+      status == Status.failed
+      ? Diagnostic(level: .error, message: "an action could not be checked: \(message)")
+      : Diagnostic(level: .warning, message: "an action was refused at byte \(offset): \(message)")
+    host.log(diagnostic)
+    return fill(error)
+  }
+
+  @usableFromInline static var insideReduce: PluginError {
+    PluginError(Status.reentrant, "the state cannot be read from inside a reducer or while it is being encoded")
+  }
+  @usableFromInline static func nothing(at path: JSONPath) -> PluginError {
+    PluginError(Status.badPointer, "nothing is at \"\(path.pointer)\" now")
+  }
+}
