@@ -1,4 +1,5 @@
-// Compares what observers are told with a naive model: encode the whole state before and after, and look.
+// Compares what observers are told with a naive model: encode the whole state before and after, and look. And what
+// observers in Swift are told with what a host is told of the same places (Twin.swift).
 //
 // Usage: observation-differential [CASES [SEED]]. A case is one drain of random edits, with observers at random pointers.
 import CEnfold
@@ -118,10 +119,14 @@ let seed = arguments.dropFirst().first ?? UInt64.random(in: 1...999_999_999)
 let drains = 50
 print("seed \(seed)")
 do throws(Failure) {
-  for store in 0..<max(1, cases / drains) { try run(store: seed &+ UInt64(store), drains: drains) }
+  for store in 0..<max(1, cases / drains) {
+    try run(store: seed &+ UInt64(store), drains: drains)
+    try runTwins(store: seed &+ UInt64(store), drains: drains)
+  }
 } catch {
   print(error.message)
   print("repeat with: observation-differential \(cases) \(seed)")
   exit(1)
 }
 print("\(max(1, cases / drains) * drains) cases, \(told) reports, of which \(idle) of equal values; no difference")
+print("\(compared) comparisons of observers in Swift with hosts; no difference")

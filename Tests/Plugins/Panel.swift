@@ -6,6 +6,8 @@ struct Panel: Reducer {
   @ObservableState struct State: Equatable {
     @Bindable var name = ""
     @Bindable var volume = 5
+    @ViewState(ignoreEquality: true) var mark = 0
+    @Ignored var cache = 0
     /// Hosts may not write it.
     var title: String?
     @ViewState(ignoreEquality: true) var level = 0
@@ -23,6 +25,10 @@ struct Panel: Reducer {
     case show(String?)
     case renamed(from: String, to: String)
     case addChild, removeChild
+    /// Replaces the state, and then shows an alert.
+    case startAgain(alert: String)
+    case reset, nothing
+    case remember(Int)
     case child(ChildAction)
     /// An effect that fails.
     case fail(message: String)
@@ -41,6 +47,12 @@ struct Panel: Reducer {
     case .renamed(let from, let to): state.renames.append("\(from) > \(to)")
     case .addChild: state.child = Child()
     case .removeChild: state.child = nil
+    case .startAgain(let alert):
+      state = State()
+      state.alert = alert
+    case .reset: state = State()
+    case .nothing: break
+    case .remember(let value): state.cache = value
     case .child(.increment): state.child?.count += 1
     case .child(.setCount(let count)): state.child?.count = count
     case .fail(let message): return .run { _ in throw ActionError(message) }

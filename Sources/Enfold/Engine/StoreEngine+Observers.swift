@@ -28,6 +28,7 @@ extension StoreEngine {
     let stream = observedStream
     // Without the gate: key paths may lead through code of users.
     let place = observer.place.flatMap { stream.find($0, in: UnsafePointer(state)) }
+    if observer.place != nil, place == nil || place?.kind == .inside { observer.isComputed = true }
     let isTold = place?.kind != .ignored && canTell(observer, at: place)
     if isTold {
       let options = place?.kind == .pulse ? observer.options.union(.pulse) : observer.options

@@ -3,17 +3,22 @@ import CEnfold
 import Enfold
 
 /// What a store's commits become for its host. For one thread at a time.
-@usableFromInline final class CommitWriter {
-  let host: PluginHost
+@usableFromInline final class CommitWriter: CommitSink {
+  private let host: PluginHost
   /// The action of the last commit, if somebody wants actions.
   @exclusivity(unchecked) var action = JSONWriter(capacity: 16)
   @exclusivity(unchecked) var hasAction = false
   private let records = GrowableBuffer<enfold_change>(capacity: 1)
 
-  @usableFromInline init(_ host: PluginHost) { self.host = host }
+  @usableFromInline
+  init(_ host: PluginHost) {
+    self.host = host
+    super.init()
+  }
 
-  /// Reports some of the reports of a walk, if there are any.
-  func deliver(_ walk: borrowing ChangeWalk, _ reports: Range<Int>, _ revision: UInt64) {
+  override func report(failure: String) { host.log(Diagnostic(level: .error, message: failure)) }
+
+  override func deliver(_ walk: borrowing ChangeWalk, _ reports: Range<Int>, _ revision: UInt64) {
     if reports.isEmpty { return }
     let base = UnsafeRawPointer(walk.texts.baseAddress).assumingMemoryBound(to: CChar.self)
     records.removeAll()

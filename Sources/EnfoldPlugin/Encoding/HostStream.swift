@@ -11,8 +11,9 @@ final class HostStream<State: ObservableState, Action: JSONEncodable>: ObservedS
 
   @inlinable
   init(_ host: PluginHost) {
-    commits = CommitWriter(host)
-    super.init()
+    let commits = CommitWriter(host)
+    self.commits = commits
+    super.init(host: commits)
   }
 
   override func note(_ action: Action?) {
@@ -23,28 +24,4 @@ final class HostStream<State: ObservableState, Action: JSONEncodable>: ObservedS
   }
 
   override func forgetAction() { commits.hasAction = false }
-
-  @usableFromInline
-  override func deliver(_ state: UnsafePointer<State>, _ action: Action?, isClosing: () -> Bool) {
-    if let failure {
-      self.failure = nil
-      commits.host.log(Diagnostic(level: .error, message: failure))
-    }
-    let count = walk.reports.count
-    if !tree.hasObservers { return commits.deliver(walk, 0..<count, revision) }
-    sortReports()
-    var next = 0
-    while next < count, !isClosing() {
-      let start = next
-      next += 1
-      if walk.reports[start].options.contains(.isObserver) {
-        tell(walk.reports[start], state, action)
-      } else {
-        // What the host is told side by side is one commit.
-        while next < count, !walk.reports[next].options.contains(.isObserver) { next += 1 }
-        commits.deliver(walk, start..<next, revision)
-      }
-    }
-    forgetComputed()
-  }
 }

@@ -31,6 +31,7 @@ struct Panel: Reducer {
     case cache(Int)
     case changed(old: Int, new: Int)
     case reset
+    case startAgain(alert: String)
     case nothing
     case twice(String)
     case child(ChildAction)
@@ -47,6 +48,9 @@ struct Panel: Reducer {
     case .cache(let value): state.cache = value
     case .changed(let old, let new): state.text = "\(old) -> \(new)"
     case .reset: state = State()
+    case .startAgain(let alert):
+      state = State()
+      state.alert = alert
     case .nothing: break
     case .twice(let text):
       state.alert = "first"

@@ -13,24 +13,29 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   /// maker knows; the methods of a generic class are not.
   public typealias LookThrough = (ChangeStream, inout State) -> Void
 
-  @usableFromInline let lookThrough: LookThrough
-  public let tree = ObservationTree()
-  @exclusivity(unchecked) public var walk = ChangeWalk()
+  @usableFromInline final let lookThrough: LookThrough
+  /// Where the interests of a host are told; nil if there is no host.
+  @usableFromInline final let host: CommitSink?
+  public final let tree = ObservationTree()
+  @exclusivity(unchecked) public final var walk = ChangeWalk()
   /// The revision of the last commit that was collected.
-  @exclusivity(unchecked) public var revision: UInt64 = 0
+  @exclusivity(unchecked) public final var revision: UInt64 = 0
   /// Whether there were commits that nobody has looked at, because all interests coalesce.
-  @exclusivity(unchecked) @usableFromInline var isBehind = false
-  @exclusivity(unchecked) @usableFromInline var postponed = PostponedReports()
+  @exclusivity(unchecked) @usableFromInline final var isBehind = false
+  @exclusivity(unchecked) @usableFromInline final var postponed = PostponedReports()
   /// Why a value of the last commit could not be written.
-  @exclusivity(unchecked) public var failure: String?
+  @exclusivity(unchecked) public final var failure: String?
   /// Those who are told of actions when their effects have ended.
-  private var endingObservers: [ActionObserver<State, Action>.Entry] = []
+  private final var endingObservers: [ActionObserver<State, Action>.Entry] = []
   /// What was computed from the state that is being told.
-  private var computed: [any ComputedPart] = []
+  private final var computed: [any ComputedPart] = []
 
-  /// - Parameter lookThrough: nil if nothing is known about changes: each commit counts as a change of everything.
+  /// - Parameters:
+  ///   - host: where the interests of a host are told.
+  ///   - lookThrough: nil if nothing is known about changes: each commit counts as a change of everything.
   @inlinable
-  public init(lookThrough: LookThrough? = nil) {
+  public init(host: CommitSink? = nil, lookThrough: LookThrough? = nil) {
+    self.host = host
     self.lookThrough = lookThrough ?? { stream, _ in stream.walk.tell(stream.tree.root, .changed, .none) }
   }
 
@@ -225,17 +230,44 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   // MARK: Delivery
 
   /// Tells whom the last commit concerns, in the order in which they subscribed, as long as the store is not closing.
-  open func deliver(_ state: UnsafePointer<State>, _ action: Action?, isClosing: () -> Bool) {
-    if walk.reports.count > 1 { sortReports() }
-    for index in 0..<walk.reports.count {
-      if isClosing() { break }
-      tell(walk.reports[index], state, action)
+  @inlinable
+  final func deliver(_ state: UnsafePointer<State>, _ action: Action?, isClosing: () -> Bool) {
+    if tree.hasObservers { deliverInOrder(state, action, isClosing) } else { deliverToHost() }
+  }
+
+  @usableFromInline
+  final func deliverToHost() {
+    if failure != nil { reportFailure() }
+    host?.deliver(walk, 0..<walk.reports.count, revision)
+  }
+
+  private final func reportFailure() {
+    if let failure { host?.report(failure: failure) }
+    failure = nil
+  }
+
+  @usableFromInline
+  final func deliverInOrder(_ state: UnsafePointer<State>, _ action: Action?, _ isClosing: () -> Bool) {
+    if failure != nil { reportFailure() }
+    let count = walk.reports.count
+    if count > 1 { sortReports() }
+    var next = 0
+    while next < count, !isClosing() {
+      let start = next
+      next += 1
+      if walk.reports[start].options.contains(.isObserver) {
+        tell(walk.reports[start], state, action)
+      } else {
+        // What the host is told side by side is one commit.
+        while next < count, !walk.reports[next].options.contains(.isObserver) { next += 1 }
+        host?.deliver(walk, start..<next, revision)
+      }
     }
     forgetComputed()
   }
 
   /// Puts the reports into the order of subscriptions.
-  public final func sortReports() {
+  private func sortReports() {
     var reports = UnsafeMutableBufferPointer(start: walk.reports.baseAddress, count: walk.reports.count)
     var isSorted = true
     for index in reports.indices.dropFirst() where isSorted {
@@ -245,7 +277,7 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   }
 
   /// Tells an observer in Swift.
-  public final func tell(_ report: ChangeReport, _ state: UnsafePointer<State>, _ action: Action?) {
+  private func tell(_ report: ChangeReport, _ state: UnsafePointer<State>, _ action: Action?) {
     // The tree keeps it as long as its interest is there, and none ends during a delivery.
     guard let pointer = UnsafeRawPointer(bitPattern: UInt(report.interest)) else { return }
     if report.options.contains(.actions) {
@@ -262,7 +294,7 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   final func keep(_ part: any ComputedPart) { computed.append(part) }
 
   /// The commit has been told.
-  public final func forgetComputed() {
+  final func forgetComputed() {
     if computed.isEmpty { return }
     for part in computed { part.forget() }
     computed = []

@@ -77,6 +77,7 @@ final class KeyPathTable: @unchecked Sendable {
   /// Where a key path leads, if it is known.
   func find<State: ObservableState>(_ path: AnyKeyPath, in state: UnsafePointer<State>) -> StatePlace? {
     if let place = places[path] { return place }
+    if path == \State.self { return StatePlace(path: .root) }
     guard !lists.isEmpty, let path = path as? PartialKeyPath<State> else { return nil }
     // Which ids are in it, reading it tells.
     for id in KeyPathHints.ids(readBy: { _ = state.pointee[keyPath: path] }) {

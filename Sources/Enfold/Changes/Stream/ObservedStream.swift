@@ -4,16 +4,16 @@ import EnfoldJSON
 /// Finds what a commit changed by the change records of the state.
 open class ObservedStream<State: ObservableState, Action>: ChangeStream<State, Action>, @unchecked Sendable {
   // Unchecked: as the class above.
-  @exclusivity(unchecked) @usableFromInline var stamps = StampSource()
+  @exclusivity(unchecked) @usableFromInline final var stamps = StampSource()
   /// The stamp of the last commit that was looked at: a state with another one was replaced as a whole.
-  @exclusivity(unchecked) @usableFromInline var stamp: UInt64 = 0
+  @exclusivity(unchecked) @usableFromInline final var stamp: UInt64 = 0
   /// Whether somebody missed the last commit, because a value could not be written.
-  @exclusivity(unchecked) @usableFromInline var hasMissed = false
+  @exclusivity(unchecked) @usableFromInline final var hasMissed = false
 
   /// Made where the types are known.
   @inlinable
-  public init() {
-    super.init { stream, state in
+  public init(host: CommitSink? = nil) {
+    super.init(host: host) { stream, state in
       unsafeDowncast(stream, to: ObservedStream.self).lookAlongRecords(&state)
     }
   }

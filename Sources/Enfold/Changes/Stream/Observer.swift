@@ -30,7 +30,8 @@ import Synchronization
 @usableFromInline final class Observer<State>: AnyObserver, @unchecked Sendable {
   // Unchecked: as the class above.
   let place: AnyKeyPath?
-  private let isComputed: Bool
+  /// Whether what it tells is computed from what it is told of; also if it is not known where that is.
+  @exclusivity(unchecked) var isComputed: Bool
   @exclusivity(unchecked) private var tell: Observation<State>.Tell?
   @exclusivity(unchecked) private var closed: (() -> Void)?
 
