@@ -1,7 +1,7 @@
 /* enfold_plugin.h: the contract between libenfold and a plugin (.so).
  *
  * A plugin exports one function, enfold_plugin_entry, which returns a table. Nothing but this table and the host's
- * table crosses the boundary: plain C structs, each beginning with its size. The ABI only grows, at the ends.
+ * table crosses the boundary: plain C structs, each beginning with its size. See "Growth" for how they may grow.
  *
  * A plugin brings features in one of two ways:
  *   enfold_reducer  a reducer alone, for features written by hand in C or another language: the runtime brings the
@@ -21,6 +21,32 @@
  *                 callbacks] would wait for itself: never call that. Almost always it gives ENFOLD_REENTRANT.
  *   Locks         a plugin holds none of its locks while it calls the host, except in `schedule`: the host may call
  *                 the plugin again before it returns (release, task_release, unobserve, and whatever its observers do).
+ *
+ * Growth
+ *   A plugin that was built with this header loads into every later libenfold with the same ENFOLD_PLUGIN_ABI. (One in
+ *   Swift needs the same compiler, too.)
+ *   struct_size  whoever makes a struct sets it to the struct's size in the header that it was built with. Members are
+ *                added at the ends of structs only. A member that struct_size does not cover is absent: nobody reads
+ *                it.
+ *   Smallest     what is in this header is always there, but for `set` of enfold_engine, and get_extension. So a plugin
+ *                looks at the struct_size of what the host gives it only before it uses what a later header added. A
+ *                plugin with smaller tables is refused with ENFOLD_BAD_PLUGIN; a greater size is fine.
+ *   Frozen       enfold_change is the element of an array; enfold_plugin_abi and enfold_later lie inside other structs.
+ *                They never change.
+ *   Extensions   what comes later is asked for by its name. get_extension, the last member of enfold_host,
+ *                enfold_plugin_table and enfold_plugin_feature, returns the table of an extension, or NULL if there is
+ *                none. The member itself may be NULL, or absent: then there are no extensions.
+ *     name       NUL-terminated, such as "enfold.requests". Names that begin with "enfold." are those of libenfold's
+ *                headers; others begin like a plugin's id. NULL gives NULL.
+ *     version    the version of the extension that the caller was built for, from 1. What is returned keeps exactly
+ *                that version; NULL if there is none that does, whichever others there are. Who knows several versions
+ *                asks for the highest first. Within one version a table grows as above: it begins with its struct_size.
+ *     lifetime   static: the table is valid as long as the process. The same arguments always give the same table.
+ *     threads    [any thread], several at once. The function calls nothing, and waits for nothing. A plugin may ask the
+ *                host from its first `open` on, wherever it is. The host may ask a plugin and its features once the
+ *                plugin is loaded, with or without stores. What concerns one feature is asked of that feature, and what
+ *                concerns the plugin as a whole of the plugin.
+ *   Undefined if the table is not what the extension's header describes.
  *
  * Trust
  *   A plugin's code runs in the host's process and is trusted not to corrupt its memory. Nothing that it returns or
@@ -55,8 +81,8 @@
 extern "C" {
 #endif
 
-/* The version of this contract. */
-#define ENFOLD_PLUGIN_ABI 1u
+/* The version of this contract. A change that "Growth" does not allow raises it: plugins with another one are refused. */
+#define ENFOLD_PLUGIN_ABI 2u
 
 /* Receives bytes: an encoded value. Borrowed until it returns. May be called several times, once for each piece.
  * Undefined if it is called after the function that received it has returned, or with another context. */
@@ -74,7 +100,8 @@ typedef void (*enfold_write_fn)(void *context, const char *bytes, size_t length)
 /* In enfold_change.flags: counts as a change even if the value is equal to the one before; do not compare. */
 #define ENFOLD_CHANGE_FORCED 512u
 
-/* One change, as one interest sees it. An interest in both value and patch gets the value first, then its operations.
+/* One change, as one interest sees it; its layout is frozen. An interest in both value and patch gets the value first,
+ * then its operations.
  * `value` is the JSON of the new value: NULL where nothing is there (ENFOLD_REMOVED), and for ENFOLD_OP_REMOVE. Texts are
  * NUL-terminated too.
  * If a length of one change cannot be right, all changes of that interest in the commit are dropped.
@@ -95,7 +122,7 @@ typedef struct enfold_change {
   size_t value_length;
 } enfold_change;
 
-#define ENFOLD_COMMIT_LAST 1u /* no further commit follows in this drain */
+#define ENFOLD_COMMIT_LAST 1u /* reserved: nobody sets it, and the host does not look at it */
 
 /* One commit of a store: its revision, its cause and its changes, grouped by interest. One whose struct_size is too
  * small, or that has no changes, is ignored.
@@ -175,6 +202,8 @@ typedef struct enfold_host {
   void (*closed)(void *store);
   /* The record of the calling thread, always the same one. It is valid as long as the thread lives. */
   enfold_thread *(*thread)(void);
+  /* An extension of the host; see "Growth". There are none yet: it returns NULL for every name. */
+  const void *(*get_extension)(const char *name, uint32_t version);
 } enfold_host;
 
 /* ---- Engines: features that bring their own ----------------------------------------------------------------- */
@@ -193,6 +222,7 @@ typedef struct enfold_store_options {
   size_t state_length;
   uint64_t depth_limit, byte_limit, queue_limit;
   int32_t environment; /* 0 live, 1 preview, 2 test */
+  uint64_t runtime;    /* the enfold_runtime that the store belongs to: for calls of enfold.h; 0: none */
 } enfold_store_options;
 
 #define ENFOLD_SEND_DRAIN 1u /* this thread may reduce and run callbacks, if nobody else does and it holds no gate */
@@ -349,10 +379,13 @@ typedef struct enfold_plugin_feature {
   const char *action_schema;
   const enfold_engine *engine;
   const enfold_reducer *reducer;
+  /* An extension of this feature; see "Growth". NULL, or beyond struct_size: it has none. */
+  const void *(*get_extension)(const char *name, uint32_t version);
 } enfold_plugin_feature;
 
-/* What both sides must agree on; compared field by field at loading. Sizes must be equal; only engine_size may be
- * greater, or smaller by members that were added later.
+/* What both sides must agree on; compared field by field at loading. Its layout is frozen. struct_size, abi,
+ * pointer_size and change_size must be equal to the runtime's. The other sizes are those of the header that the plugin
+ * was built with: they may be greater than the runtime's, and smaller as far as "Growth" allows.
  * Undefined if `compiler` names the right compiler and the plugin was built by another. */
 typedef struct enfold_plugin_abi {
   uint32_t struct_size;
@@ -383,6 +416,8 @@ typedef struct enfold_plugin_table {
   const char *version; /* "1.0.0" */
   const enfold_plugin_feature *const *features;
   size_t feature_count;
+  /* An extension of the plugin; see "Growth". NULL, or beyond struct_size: it has none. */
+  const void *(*get_extension)(const char *name, uint32_t version);
 } enfold_plugin_table;
 
 /* The one function that a plugin exports. The table lives as long as the process. NULL: it refuses to be loaded. Called

@@ -30,18 +30,29 @@ ln -s libenfold.so "$build/lib/libenfold.so.0" # what programs look for: its SON
 compiler=${CC:-cc}
 flags="-std=c11 -D_GNU_SOURCE -Wall -Wextra -pedantic -Werror -O1 -g -pthread ${ENFOLD_CFLAGS:-}"
 
+plugin_with() { # HEADERS NAME SOURCE FLAGS...
+  headers=$1
+  output=$build/plugins/$2.so
+  source=$3
+  shift 3
+  # shellcheck disable=SC2086
+  $compiler $flags "$@" -fPIC -shared -I"$headers" "$source" -o "$output"
+}
+
 plugin() { # NAME SOURCE FLAGS...
-  output=$build/plugins/$1.so
+  name=$1
   source=$here/plugins/$2.c
   shift 2
-  # shellcheck disable=SC2086
-  $compiler $flags "$@" -fPIC -shared -I"$include" "$source" -o "$output"
+  plugin_with "$include" "$name" "$source" "$@"
 }
 
 plugin counter counter
 plugin counter-same counter                                  # another file, the same id and version
 plugin counter-2 counter -DPLUGIN_VERSION='"2.0.0"'
-plugin counter-old counter -DOLD_TABLE                       # built when the engine's table was smaller
+plugin counter-smallest counter -DSMALLEST_TABLES            # with nothing that may be absent
+plugin counter-later counter -DLATER_HEADER                  # built with a header that is still to come
+plugin_with "$here/abi2" abi2 "$here/abi2/plugin.c"          # built when ENFOLD_PLUGIN_ABI became 2
+plugin_with "$include" abi2-today "$here/abi2/plugin.c"      # what was written then compiles with the header of today
 plugin counter-other counter -DPLUGIN_ID='"org.enfold.tests.other"'
 plugin reducer reducer
 plugin neighbour neighbour

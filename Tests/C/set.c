@@ -107,7 +107,7 @@ static void texts_beyond_the_limits_are_refused(void) {
 }
 
 static void an_engine_of_before_has_no_bindings(void) {
-  enfold_runtime other = open_runtime_with(NULL, test_plugin("counter-old"));
+  enfold_runtime other = open_runtime_with(NULL, test_plugin("counter-smallest"));
   enfold_store old = open_store(other, "Counter");
   CHECK_FAILS(enfold_store_set(old, "/count", ENFOLD_NUL, "1", 1, NULL, 0, &problem), ENFOLD_UNSUPPORTED, "Counter");
   CHECK_OK(send(old, "\"increment\""));

@@ -105,7 +105,7 @@ static const enfold_plugin_feature *feature(unsigned index) {
   static const char *const usual[] = {"A", "B", "C", "D", "E", "F", "G", "H"};
   unsigned kind = byte();
   if (kind == 255) return NULL;
-  enfold_plugin_feature whole = {sizeof whole, name(usual[index % 8]), NULL, NULL, NULL, NULL};
+  enfold_plugin_feature whole = {sizeof whole, name(usual[index % 8]), NULL, NULL, NULL, NULL, NULL};
   whole.struct_size = size_like(sizeof whole);
   if (kind & 1) whole.state_schema = name("{\"type\":\"object\"}");
   if (kind & 2) whole.action_schema = name("true");
@@ -117,7 +117,7 @@ static const enfold_plugin_feature *feature(unsigned index) {
 const enfold_plugin_table *make_table(const unsigned char *data, size_t size) {
   input = data;
   left = size;
-  enfold_plugin_table whole = {sizeof whole, ENFOLD_PLUGIN_ABI_INIT, NULL, NULL, NULL, 0};
+  enfold_plugin_table whole = {sizeof whole, ENFOLD_PLUGIN_ABI_INIT, NULL, NULL, NULL, 0, NULL};
   whole.struct_size = size_like(sizeof whole);
   enfold_plugin_abi *abi = &whole.abi;
   uint32_t *const fields[] = {&abi->struct_size, &abi->abi,       &abi->pointer_size, &abi->change_size,

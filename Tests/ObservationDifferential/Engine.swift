@@ -36,7 +36,7 @@ final class Engine {
         commit: { context, commit in
           Unmanaged<Engine>.fromOpaque(context!).takeUnretainedValue().note(commit!.pointee)
         }, schedule: { _ in }, task_ended: { _, _, _, _, _ in }, idle: { _ in }, log: { _, _, _, _ in },
-        closed: { _ in }, thread: nil))
+        closed: { _ in }, thread: nil, get_extension: nil))
     var options = enfold_store_options()
     options.struct_size = UInt32(MemoryLayout<enfold_store_options>.size)
     (options.depth_limit, options.byte_limit, options.queue_limit) = (128, 1 << 26, 1 << 20)

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "enfold_lock.h"
+#include "enfold_smallest.h"
 #include "enfold_this_thread.h"
 
 #ifdef __cplusplus

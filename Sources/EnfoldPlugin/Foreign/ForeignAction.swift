@@ -11,10 +11,10 @@ struct ForeignAction: JSONEncodable, Sendable {
     let offset = reader.offset
     let raw = try reader.rawValue()
     text = Array(raw)
-    guard let check = reducer.table.pointee.check else { return }
+    guard let check = reducer.table.check else { return }
     do throws(PluginError) {
       try reducer.call("check", about: raw.count) {
-        check(reducer.table.pointee.user, raw.assumingMemoryBound(to: CChar.self).baseAddress, raw.count, $0)
+        check(reducer.table.user, raw.assumingMemoryBound(to: CChar.self).baseAddress, raw.count, $0)
       }
     } catch {
       let inside = error.offset == .max ? 0 : Int(error.offset)

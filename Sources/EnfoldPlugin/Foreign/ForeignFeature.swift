@@ -8,12 +8,12 @@ import Enfold
 /// Everything else is the engine that Swift features have. What such a state cannot do is tell which of its parts an
 /// observer looks at, so a commit that changes something encodes it once for each interest.
 public enum ForeignFeature {
-  /// The engine of a reducer. Both live as long as the process.
+  /// The engine of a reducer. It lives as long as the process.
   ///
-  /// - Parameter name: the feature's name, for messages.
-  public static func engine(
-    for reducer: UnsafePointer<enfold_reducer>, name: String
-  ) -> UnsafePointer<enfold_engine> {
+  /// - Parameters:
+  ///   - reducer: as much of it as is there; see ``GrowingTable``.
+  ///   - name: the feature's name, for messages.
+  public static func engine(for reducer: enfold_reducer, name: String) -> UnsafePointer<enfold_engine> {
     let reducer = ForeignReducer(table: reducer, name: name)
     let feature = PluginFeature(name: name, stateSchema: { "{}" }, actionSchema: { "{}" }) {
       options throws(PluginError) in
@@ -38,8 +38,8 @@ public func strangeStatus(_ status: enfold_status, of author: String, from funct
 
 /// The functions of a reducer.
 struct ForeignReducer: @unchecked Sendable {
-  // Unchecked: the table is never written, and says itself which functions may be called on which thread.
-  let table: UnsafePointer<enfold_reducer>
+  // Unchecked: the contract says which functions may be called on which thread.
+  let table: enfold_reducer
   /// The feature's name, for messages.
   let name: String
 

@@ -18,17 +18,17 @@ struct ForeignState: Sendable {
       self.pointer = pointer
     }
 
-    deinit { reducer.table.pointee.close?(pointer) }
+    deinit { reducer.table.close?(pointer) }
   }
 
   init(opening reducer: ForeignReducer, _ text: UnsafeRawBufferPointer?) throws(PluginError) {
-    guard let open = reducer.table.pointee.open else {
+    guard let open = reducer.table.open else {
       throw PluginError(enfold_status(ENFOLD_BAD_PLUGIN), "\(reducer.name) has no function to open it")
     }
     var pointer: UnsafeMutableRawPointer?
     try reducer.call("open", about: text?.count ?? 0) {
       open(
-        reducer.table.pointee.user, text?.assumingMemoryBound(to: CChar.self).baseAddress, text?.count ?? 0, &pointer,
+        reducer.table.user, text?.assumingMemoryBound(to: CChar.self).baseAddress, text?.count ?? 0, &pointer,
         $0)
     }
     instance = Instance(reducer, pointer)
@@ -36,7 +36,7 @@ struct ForeignState: Sendable {
 
   /// Reduces one action. An error leaves the state as it is and becomes a failed effect.
   mutating func reduce(_ action: ForeignAction) -> Effect<ForeignAction> {
-    guard let reduce = instance.reducer.table.pointee.reduce else { return .none }
+    guard let reduce = instance.reducer.table.reduce else { return .none }
     var collector = Collector()
     do throws(PluginError) {
       try instance.reducer.call("reduce", about: action.text.count) { error in
@@ -81,7 +81,7 @@ extension ForeignState: ObservableState {
 
   /// The whole state. What C writes is not trusted to be JSON.
   private func text() throws(PluginError) -> [UInt8] {
-    guard let state = instance.reducer.table.pointee.state else {
+    guard let state = instance.reducer.table.state else {
       throw PluginError(Status.failed, "its reducer has no function for it")
     }
     var output = Output()

@@ -10,11 +10,12 @@ func engineTable(for feature: FeatureBox) -> enfold_engine {
     feature: Unmanaged.passRetained(feature).toOpaque(),
     open: { feature, options, host, context, out, errorOut in
       guard let feature, let options, let host, let out else { return missingArgument(errorOut) }
-      enfold_share_threads(host)
       let box = Unmanaged<FeatureBox>.fromOpaque(feature).takeUnretainedValue()
       do throws(PluginError) {
-        let store = try box.feature.open(
-          PluginStoreOptions(options.pointee, host: PluginHost(table: host, context: context)))
+        guard enfold_host(copying: host) != nil else { throw PluginError(tooSmall: host) }
+        guard let known = enfold_store_options(copying: options) else { throw PluginError(tooSmall: options) }
+        enfold_share_threads(host)
+        let store = try box.feature.open(PluginStoreOptions(known, host: PluginHost(table: host, context: context)))
         out.pointee = Unmanaged.passRetained(store).toOpaque()
         return Status.ok
       } catch {

@@ -37,6 +37,13 @@ public struct PluginError: Error, Sendable {
     }
   }
 
+  /// A struct of the host has less than every host gives.
+  init<Table: GrowingTable>(tooSmall table: UnsafePointer<Table>) {
+    self.init(
+      Status.badPlugin,
+      "\(Table.name).struct_size is \(Table.size(of: table)); the plugin needs at least \(Table.smallestSize)")
+  }
+
   /// Fills the caller's struct, if there is one, and returns the status.
   @usableFromInline func fill(_ error: UnsafeMutablePointer<enfold_error>?) -> enfold_status {
     guard let error else { return status }

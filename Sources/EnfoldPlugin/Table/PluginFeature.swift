@@ -47,7 +47,8 @@ public struct PluginFeature: Sendable {
     table.initialize(
       to: enfold_plugin_feature(
         struct_size: UInt32(MemoryLayout<enfold_plugin_feature>.size), name: immortal(name),
-        state_schema: immortal(stateSchema()), action_schema: immortal(actionSchema()), engine: engine, reducer: nil))
+        state_schema: immortal(stateSchema()), action_schema: immortal(actionSchema()), engine: engine, reducer: nil,
+        get_extension: nil))
     return UnsafePointer(table)
   }
 }

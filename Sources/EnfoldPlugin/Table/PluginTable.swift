@@ -26,7 +26,8 @@ public final class PluginTable: Sendable {
           engine_size: UInt32(MemoryLayout<enfold_engine>.size),
           reducer_size: UInt32(MemoryLayout<enfold_reducer>.size),
           compiler: enfold_compiler_id()),
-        id: immortal(id), version: immortal(version), features: UnsafePointer(list), feature_count: features.count))
+        id: immortal(id), version: immortal(version), features: UnsafePointer(list), feature_count: features.count,
+        get_extension: nil))
     pointer = UnsafeRawPointer(table)
   }
 }

@@ -11,6 +11,7 @@ import CEnfold
   @inlinable static var badAction: enfold_status { enfold_status(ENFOLD_BAD_ACTION) }
   @inlinable static var badState: enfold_status { enfold_status(ENFOLD_BAD_STATE) }
   @inlinable static var badPointer: enfold_status { enfold_status(ENFOLD_BAD_POINTER) }
+  @inlinable static var badPlugin: enfold_status { enfold_status(ENFOLD_BAD_PLUGIN) }
   @inlinable static var noTarget: enfold_status { enfold_status(ENFOLD_NO_TARGET) }
   @inlinable static var unsupported: enfold_status { enfold_status(ENFOLD_UNSUPPORTED) }
   @inlinable static var reentrant: enfold_status { enfold_status(ENFOLD_REENTRANT) }

@@ -1,5 +1,6 @@
 // Delivery: from a commit's changes to the subscriptions that hear of them.
 import CEnfold
+import CEnfoldSupport
 
 /// Which subscriptions an interest stands for.
 ///
@@ -65,7 +66,7 @@ struct Commit {
   /// by another's callback is not called any more. Called by the draining thread.
   func deliver() {
     // What an engine reports is used only as far as it says that it is there.
-    guard commit.pointee.struct_size >= MemoryLayout<enfold_commit>.size else { return }
+    guard commit.pointee.struct_size >= ENFOLD_SMALLEST_COMMIT else { return }
     let count = commit.pointee.change_count
     guard count > 0, let start = commit.pointee.changes else { return }
     var isFirst = true

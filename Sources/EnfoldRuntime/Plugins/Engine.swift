@@ -1,6 +1,5 @@
 // Engine: a feature's enfold_engine, with every function known to be there.
 import CEnfold
-import Glibc
 
 /// An engine table, copied and checked when its plugin was loaded.
 struct Engine {
@@ -34,18 +33,9 @@ struct Engine {
   /// Nil if the feature has no bindable properties.
   let set: (@convention(c) (Pointer?, Bytes?, Int, Bytes?, Int, Bytes?, Int, UInt32, ErrorPointer?) -> enfold_status)?
 
-  /// The size of the first table that there was. What was added behind it may be missing.
-  static let smallestTable = MemoryLayout<enfold_engine>.offset(of: \.set) ?? MemoryLayout<enfold_engine>.size
-
   /// - Parameter place: what the table belongs to, for messages.
   init(_ table: UnsafePointer<enfold_engine>, _ place: String) throws(RuntimeError) {
-    let size = Int(table.pointee.struct_size)
-    guard size >= Self.smallestTable else {
-      throw .badPlugin("\(place).engine.struct_size is \(size); at least \(Self.smallestTable) is needed")
-    }
-    var copy = enfold_engine()
-    memcpy(&copy, table, min(size, MemoryLayout<enfold_engine>.size))
-    let table = copy
+    let table = try copy(of: table, "\(place).engine.")
     func given<F>(_ function: F?, _ field: StaticString) throws(RuntimeError) -> F {
       guard let function else { throw .badPlugin("\(place).engine.\(field) is NULL") }
       return function
@@ -67,8 +57,4 @@ struct Engine {
     taskRelease = try given(table.task_release, "task_release")
     set = table.set
   }
-}
-
-extension RuntimeError {
-  static func badPlugin(_ message: String) -> RuntimeError { RuntimeError(ENFOLD_BAD_PLUGIN, message) }
 }

@@ -1,6 +1,7 @@
 // Plugin: a loaded image and the features it brings.
 import CEnfold
 import EnfoldJSON
+import EnfoldPlugin
 
 /// A plugin of one runtime. Immutable; its code and tables stay mapped until the process ends.
 final class Plugin: Handled {
@@ -19,9 +20,12 @@ final class Plugin: Handled {
   /// Nil if it was not written in Swift.
   let compiler: String?
   let features: [Feature]
+  /// What it offers beside its table.
+  let extensions: Extensions
 
   init(
-    image: UnsafeMutableRawPointer, path: String, id: String, version: String, compiler: String?, features: [Feature]
+    image: UnsafeMutableRawPointer, path: String, id: String, version: String, compiler: String?, features: [Feature],
+    extensions: Extensions
   ) {
     self.image = image
     self.path = path
@@ -29,6 +33,7 @@ final class Plugin: Handled {
     self.version = version
     self.compiler = compiler
     self.features = features
+    self.extensions = extensions
   }
 
   /// What `enfold_plugin_info` returns.
@@ -57,4 +62,6 @@ struct Feature {
   let stateSchema: String?
   let actionSchema: String?
   let engine: Engine
+  /// What it offers beside its table.
+  let extensions: Extensions
 }

@@ -2,6 +2,7 @@
 import CEnfold
 import CEnfoldSupport
 import EnfoldJSON
+import EnfoldPlugin
 import Glibc
 
 extension Plugin {
@@ -10,35 +11,62 @@ extension Plugin {
     _ table: UnsafePointer<enfold_plugin_table>, image: UnsafeMutableRawPointer, path: String
   ) throws(RuntimeError) {
     // The sizes come first: nothing behind them is read before they are known to be right.
-    try check("struct_size", table.pointee.struct_size, atLeast: MemoryLayout<enfold_plugin_table>.size)
-    let abi = table.pointee.abi
+    let table = try copy(of: table, "")
+    let abi = table.abi
     try check("abi.struct_size", abi.struct_size, MemoryLayout<enfold_plugin_abi>.size)
-    try check("abi.abi", abi.abi, Int(ENFOLD_PLUGIN_ABI))
+    guard abi.abi == ENFOLD_PLUGIN_ABI else { throw .badPlugin(anotherABI(abi.abi)) }
     try check("abi.pointer_size", abi.pointer_size, MemoryLayout<UnsafeRawPointer>.size)
     try check("abi.change_size", abi.change_size, MemoryLayout<enfold_change>.size)
-    try check("abi.commit_size", abi.commit_size, MemoryLayout<enfold_commit>.size)
-    try check("abi.host_size", abi.host_size, MemoryLayout<enfold_host>.size)
-    try check("abi.engine_size", abi.engine_size, atLeast: Engine.smallestTable)
-    try check("abi.reducer_size", abi.reducer_size, MemoryLayout<enfold_reducer>.size)
+    try check("abi.commit_size", Int(abi.commit_size), covers: enfold_commit.self)
+    try check("abi.host_size", Int(abi.host_size), covers: enfold_host.self)
+    try check("abi.engine_size", Int(abi.engine_size), covers: enfold_engine.self)
+    try check("abi.reducer_size", Int(abi.reducer_size), covers: enfold_reducer.self)
     let compiler = abi.compiler.map { String(cString: $0) }  // what is no UTF-8 is another one than ours
     let ours = String(cString: enfold_compiler_id())
     guard compiler == nil || compiler == ours else {
       throw .badPlugin("abi.compiler is \"\(compiler ?? "")\"; this libenfold needs \"\(ours)\"")
     }
-    let id = try identifier(table.pointee.id, "id")
-    let version = try identifier(table.pointee.version, "version")
+    let id = try identifier(table.id, "id")
+    let version = try identifier(table.version, "version")
     self.init(
       image: image, path: path, id: id, version: version, compiler: compiler,
-      features: try readFeatures(table.pointee.features, table.pointee.feature_count))
+      features: try readFeatures(table.features, table.feature_count), extensions: Extensions(table.get_extension))
   }
+}
+
+extension RuntimeError {
+  static func badPlugin(_ message: String) -> RuntimeError { RuntimeError(ENFOLD_BAD_PLUGIN, message) }
+}
+
+/// What there is of a table.
+///
+/// - Parameter place: what stands before "struct_size" in messages.
+func copy<Table: GrowingTable>(of table: UnsafePointer<Table>, _ place: String) throws(RuntimeError) -> Table {
+  guard let copy = Table(copying: table) else {
+    throw .badPlugin(tooSmall("\(place)struct_size", Table.size(of: table), Table.self))
+  }
+  return copy
+}
+
+private func check<Table: GrowingTable>(
+  _ field: String, _ size: Int, covers table: Table.Type
+) throws(RuntimeError) {
+  guard size >= Table.smallestSize else { throw .badPlugin(tooSmall(field, size, table)) }
+}
+
+private func tooSmall<Table: GrowingTable>(_ field: String, _ size: Int, _ table: Table.Type) -> String {
+  "\(field) is \(size); this libenfold needs an \(Table.name) of at least \(Table.smallestSize) bytes"
+}
+
+private func anotherABI(_ number: UInt32) -> String {
+  let remedy =
+    number < ENFOLD_PLUGIN_ABI
+    ? "build the plugin with this version's enfold_plugin.h" : "the plugin was built for a later version"
+  return "abi.abi is \(number); this libenfold needs \(ENFOLD_PLUGIN_ABI): \(remedy)"
 }
 
 private func check(_ field: StaticString, _ value: UInt32, _ wanted: Int) throws(RuntimeError) {
   guard value == wanted else { throw .badPlugin("\(field) is \(value); this libenfold needs \(wanted)") }
-}
-
-private func check(_ field: StaticString, _ value: UInt32, atLeast wanted: Int) throws(RuntimeError) {
-  guard value >= wanted else { throw .badPlugin("\(field) is \(value); this libenfold needs at least \(wanted)") }
 }
 
 /// A text that names something: not empty, and without what separates names.
@@ -66,11 +94,7 @@ private func readFeatures(
   for index in 0..<count {
     let place = "features[\(index)]"
     guard let table = features[index] else { throw .badPlugin("\(place) is NULL") }
-    let size = Int(table.pointee.struct_size)
-    guard size >= MemoryLayout<enfold_plugin_feature>.size else {
-      throw .badPlugin("\(place).struct_size is \(size); \(MemoryLayout<enfold_plugin_feature>.size) is needed")
-    }
-    let feature = try readFeature(table.pointee, place)
+    let feature = try readFeature(try copy(of: table, "\(place)."), place)
     guard !result.contains(where: { $0.name == feature.name }) else {
       throw .badPlugin("\(place).name is \"\(feature.name)\", like another feature's")
     }
@@ -86,18 +110,16 @@ private func readFeature(_ table: enfold_plugin_feature, _ place: String) throws
   case (let table?, nil):
     engine = try Engine(table, place)
   case (nil, let reducer?):
-    let size = Int(reducer.pointee.struct_size)
-    guard size >= MemoryLayout<enfold_reducer>.size else {
-      throw .badPlugin("\(place).reducer.struct_size is \(size); \(MemoryLayout<enfold_reducer>.size) is needed")
-    }
-    try check(reducer.pointee, place)
-    engine = try Engine(ReducerEngines.engine(for: reducer, name: name), place)
+    let known = try copy(of: reducer, "\(place).reducer.")
+    try check(known, place)
+    engine = try Engine(ReducerEngines.engine(at: reducer, for: known, name: name), place)
   case (nil, nil): throw .badPlugin("\(place) (\(name)) has neither an engine nor a reducer")
   default: throw .badPlugin("\(place) (\(name)) has both an engine and a reducer")
   }
   return Feature(
     name: name, stateSchema: try schema(table.state_schema, "\(place).state_schema"),
-    actionSchema: try schema(table.action_schema, "\(place).action_schema"), engine: engine)
+    actionSchema: try schema(table.action_schema, "\(place).action_schema"), engine: engine,
+    extensions: Extensions(table.get_extension))
 }
 
 /// A schema is JSON, or NULL.

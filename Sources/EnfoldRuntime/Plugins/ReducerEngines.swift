@@ -15,12 +15,17 @@ enum ReducerEngines {
 
   /// The engine of a reducer.
   ///
-  /// - Parameter name: the feature's name, for messages.
-  static func engine(for reducer: UnsafePointer<enfold_reducer>, name: String) -> UnsafePointer<enfold_engine> {
+  /// - Parameters:
+  ///   - address: where the reducer's table is.
+  ///   - reducer: what there is of it.
+  ///   - name: the feature's name, for messages.
+  static func engine(
+    at address: UnsafeRawPointer, for reducer: enfold_reducer, name: String
+  ) -> UnsafePointer<enfold_engine> {
     entries.lock.withLock {
-      if let known = entries.engines[UnsafeRawPointer(reducer)] { return known }
+      if let known = entries.engines[address] { return known }
       let made = ForeignFeature.engine(for: reducer, name: name)
-      entries.engines[UnsafeRawPointer(reducer)] = made
+      entries.engines[address] = made
       return made
     }
   }

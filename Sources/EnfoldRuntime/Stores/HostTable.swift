@@ -38,7 +38,8 @@ nonisolated(unsafe) let hostTable: UnsafePointer<enfold_host> = {
       closed: { context in
         handles.closeIfOpen(handle(context), Store.self) { store in insideCallback { store.finish() } }
       },
-      thread: { enfold_own_thread() }))
+      thread: { enfold_own_thread() },
+      get_extension: { name, version in hostExtension(named: name, version: version) }))
   return UnsafePointer(table)
 }()
 

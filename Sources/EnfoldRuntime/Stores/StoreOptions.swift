@@ -43,7 +43,7 @@ struct StoreOptions {
         | (ignoresUnknownKeys ? ENFOLD_STORE_IGNORE_UNKNOWN : 0),
       state: state?.baseAddress?.assumingMemoryBound(to: CChar.self), state_length: state?.count ?? 0,
       depth_limit: limits.depth, byte_limit: limits.bytes, queue_limit: limits.queue,
-      environment: runtime.options.environment)
+      environment: runtime.options.environment, runtime: runtime.handle)
     do throws(RuntimeError) {
       return try body(&options)
     } catch {

@@ -50,10 +50,10 @@ static enfold_engine engine = {
     read_state,    number,  observe,    unobserve,   number,        watch_idle,  release_store, release_store,
     NULL};
 static enfold_reducer reducer = {sizeof reducer, NULL, NULL, NULL, NULL, NULL, NULL};
-static enfold_plugin_feature feature = {sizeof feature, "Thing", NULL, NULL, &engine, NULL};
+static enfold_plugin_feature feature = {sizeof feature, "Thing", NULL, NULL, &engine, NULL, NULL};
 static const enfold_plugin_feature *features[] = {&feature, &feature};
 static enfold_plugin_table table = {
-    sizeof table, ENFOLD_PLUGIN_ABI_INIT, "org.enfold.tests.broken", "1.0.0", features, 1};
+    sizeof table, ENFOLD_PLUGIN_ABI_INIT, "org.enfold.tests.broken", "1.0.0", features, 1, NULL};
 
 const enfold_plugin_table *enfold_plugin_entry(void) {
   (void)reducer;
@@ -65,6 +65,8 @@ const enfold_plugin_table *enfold_plugin_entry(void) {
   table.abi.struct_size = 4;
 #elif defined(ABI_NUMBER)
   table.abi.abi = 99;
+#elif defined(ABI_1)
+  table.abi.abi = 1;
 #elif defined(POINTER_SIZE)
   table.abi.pointer_size = 4;
 #elif defined(CHANGE_SIZE)

@@ -25,13 +25,7 @@
 
 #include "counter_actions.h"
 #include "counter_commits.h"
-
-#ifndef PLUGIN_ID
-#define PLUGIN_ID "org.enfold.tests.counter"
-#endif
-#ifndef PLUGIN_VERSION
-#define PLUGIN_VERSION "1.0.0"
-#endif
+#include "counter_tables.h"
 
 /* ---- Tasks ------------------------------------------------------------------------------------------------------ */
 
@@ -664,29 +658,13 @@ static void engine_task_release(void *pointer) {
 }
 
 static const enfold_engine engine = {
-#ifdef OLD_TABLE
-    .struct_size = offsetof(enfold_engine, set), /* as it was before properties could be written: what follows is not there */
-#else
-    .struct_size = sizeof engine,
-#endif
-    .set = engine_set, .open = engine_open, .close = engine_close, .release = release_store, .send = engine_send,
-    .send_batch = engine_send_batch, .drain = engine_drain, .state = engine_state, .revision = engine_revision,
+    .struct_size = sizeof engine, .set = engine_set, .open = engine_open, .close = engine_close,
+    .release = release_store, .send = engine_send, .send_batch = engine_send_batch, .drain = engine_drain, .state = engine_state, .revision = engine_revision,
     .observe = engine_observe, .unobserve = engine_unobserve, .pending = engine_pending,
     .watch_idle = engine_watch_idle, .task_cancel = engine_task_cancel, .task_release = engine_task_release};
 
-static const enfold_plugin_feature counter = {
-    sizeof counter, "Counter", "{\"type\":\"object\"}", NULL, &engine, NULL};
-static const enfold_plugin_feature *const features[] = {&counter};
-#ifdef OLD_TABLE
-static enfold_plugin_table table = {
-#else
-static const enfold_plugin_table table = {
-#endif
-    sizeof table, ENFOLD_PLUGIN_ABI_INIT, PLUGIN_ID, PLUGIN_VERSION, features, 1};
+static const enfold_plugin_table *table;
 
-const enfold_plugin_table *enfold_plugin_entry(void) {
-#ifdef OLD_TABLE
-  table.abi.engine_size = offsetof(enfold_engine, set);
-#endif
-  return &table;
-}
+__attribute__((constructor)) static void make_table(void) { table = counter_table(&engine); }
+
+const enfold_plugin_table *enfold_plugin_entry(void) { return table; }

@@ -171,12 +171,13 @@ static void commit(store *s, unsigned changed, uint64_t initial, bool coalesced,
   settle_values(s, count);
   pthread_mutex_unlock(&s->lock);
   if (count == 0) return;
-  enfold_commit record = {sizeof record, 0, revision, NULL, 0, s->changes, count};
+  counter_commit whole = {.known = {sizeof whole, 0, revision, NULL, 0, s->changes, count}};
+  enfold_commit *record = &whole.known;
   if (wants_action && e != NULL) {
-    record.action = e->json;
-    record.action_length = strlen(e->json);
+    record->action = e->json;
+    record->action_length = strlen(e->json);
   }
-  s->host->commit(s->context, &record);
+  s->host->commit(s->context, record);
 }
 
 static void drop_finished(finished *f) {
@@ -194,8 +195,9 @@ static void tell_finished(store *s, finished *f) {
   for (finished *each = f; each != NULL; each = each->next) {
     enfold_change change = {each->interest, ENFOLD_OP_REPLACE, each->flags, "", 0, each->value,
                             each->value != NULL ? strlen(each->value) : 0};
-    enfold_commit record = {sizeof record, 0, each->revision, each->action, strlen(each->action), &change, 1};
-    s->host->commit(s->context, &record);
+    counter_commit record = {
+        .known = {sizeof record, 0, each->revision, each->action, strlen(each->action), &change, 1}};
+    s->host->commit(s->context, &record.known);
   }
   drop_finished(f);
 }

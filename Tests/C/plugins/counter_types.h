@@ -10,6 +10,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* With LATER_HEADER the structs are those of a header that is still to come: they have more members than this one. */
+#ifdef LATER_HEADER
+#define LATER_MEMBERS uintptr_t later[5];
+#else
+#define LATER_MEMBERS
+#endif
+
+typedef struct counter_commit {
+  enfold_commit known;
+  LATER_MEMBERS
+} counter_commit;
+
 /* What interests look at: bits, since a change may be of several. FORCED counts as a change of what else is changed. */
 enum { COUNT = 1, LOADING = 2, FACT = 4, EXTRA = 8 | 16, DEEP = 16, EVERYTHING = 31, FORCED = 64 };
 static const struct {

@@ -69,9 +69,9 @@ static enfold_status write_state(void *instance, enfold_write_fn write, void *co
 }
 
 static const enfold_reducer reducer = {sizeof reducer, NULL, open_state, close_state, NULL, reduce, write_state};
-static const enfold_plugin_feature feature = {sizeof feature, "CNeighbour", NULL, NULL, NULL, &reducer};
+static const enfold_plugin_feature feature = {sizeof feature, "CNeighbour", NULL, NULL, NULL, &reducer, NULL};
 static const enfold_plugin_feature *const features[] = {&feature};
 static const enfold_plugin_table table = {
-    sizeof table, ENFOLD_PLUGIN_ABI_INIT, "org.enfold.tests.cneighbour", "1.0.0", features, 1};
+    sizeof table, ENFOLD_PLUGIN_ABI_INIT, "org.enfold.tests.cneighbour", "1.0.0", features, 1, NULL};
 
 const enfold_plugin_table *enfold_plugin_entry(void) { return &table; }

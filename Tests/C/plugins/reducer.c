@@ -93,9 +93,9 @@ static enfold_status reducer_state(void *instance, enfold_write_fn write, void *
 
 static const enfold_reducer reducer = {sizeof reducer, NULL,           reducer_open, reducer_close,
                                        reducer_check,  reducer_reduce, reducer_state};
-static const enfold_plugin_feature feature = {sizeof feature, "Tally", NULL, NULL, NULL, &reducer};
+static const enfold_plugin_feature feature = {sizeof feature, "Tally", NULL, NULL, NULL, &reducer, NULL};
 static const enfold_plugin_feature *const features[] = {&feature};
 static const enfold_plugin_table table = {
-    sizeof table, ENFOLD_PLUGIN_ABI_INIT, "org.enfold.tests.tally", "1.0.0", features, 1};
+    sizeof table, ENFOLD_PLUGIN_ABI_INIT, "org.enfold.tests.tally", "1.0.0", features, 1, NULL};
 
 const enfold_plugin_table *enfold_plugin_entry(void) { return &table; }

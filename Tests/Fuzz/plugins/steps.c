@@ -67,9 +67,9 @@ static enfold_status steps_state(void *instance, enfold_write_fn write, void *co
 }
 
 static const enfold_reducer reducer = {sizeof reducer, NULL, steps_open, steps_close, NULL, steps_reduce, steps_state};
-static const enfold_plugin_feature feature = {sizeof feature, "Steps", NULL, NULL, NULL, &reducer};
+static const enfold_plugin_feature feature = {sizeof feature, "Steps", NULL, NULL, NULL, &reducer, NULL};
 static const enfold_plugin_feature *const features[] = {&feature};
 static const enfold_plugin_table table = {
-    sizeof table, ENFOLD_PLUGIN_ABI_INIT, "org.enfold.tests.steps", "1.0.0", features, 1};
+    sizeof table, ENFOLD_PLUGIN_ABI_INIT, "org.enfold.tests.steps", "1.0.0", features, 1, NULL};
 
 const enfold_plugin_table *enfold_plugin_entry(void) { return &table; }

@@ -35,6 +35,7 @@ const test_case host_cases[] = {
 
     CASE("commit-null", survives, ANY_STATUS, NULL)
     CASE("commit-size-zero", survives, ANY_STATUS, NULL)
+    CASE("commit-size-short", survives, ANY_STATUS, NULL)
     CASE("commit-size-max", survives, ANY_STATUS, NULL)
     CASE("commit-no-changes", survives, ANY_STATUS, NULL)
     CASE("commit-null-changes", survives, ANY_STATUS, NULL)

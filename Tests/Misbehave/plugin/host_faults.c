@@ -126,6 +126,7 @@ static void call_for_long(store *s) {
 #define COMMIT_FAULTS(XX)                                     \
   XX(COMMIT_NULL, "null")                                     \
   XX(COMMIT_SIZE_ZERO, "size-zero")                           \
+  XX(COMMIT_SIZE_SHORT, "size-short")                         \
   XX(COMMIT_SIZE_MAX, "size-max")                             \
   XX(COMMIT_EMPTY, "no-changes")                              \
   XX(COMMIT_NULL_CHANGES, "null-changes")                     \
@@ -166,6 +167,7 @@ static void commit_badly(store *s) {
   switch (s->fault->number) {
     case COMMIT_NULL: s->host->commit(s->context, NULL); return;
     case COMMIT_SIZE_ZERO: d.commit.struct_size = 0; break;
+    case COMMIT_SIZE_SHORT: d.commit.struct_size = sizeof d.commit - 1; break;
     case COMMIT_SIZE_MAX: d.commit.struct_size = UINT32_MAX; break;
     case COMMIT_EMPTY: d.commit.change_count = 0; break;
     case COMMIT_NULL_CHANGES: d.commit.changes = NULL; break;

@@ -140,7 +140,7 @@ static enfold_plugin_feature *engine_feature(const char *name, const fault *f) {
   enfold_engine *engine = with_fault(&good_engine, sizeof good_engine, f);
   enfold_plugin_feature *feature = calloc(1, sizeof *feature);
   engine->feature = (void *)(uintptr_t)f;
-  *feature = (enfold_plugin_feature){sizeof *feature, name, NULL, NULL, engine, NULL};
+  *feature = (enfold_plugin_feature){sizeof *feature, name, NULL, NULL, engine, NULL, NULL};
   return feature;
 }
 
@@ -148,14 +148,14 @@ static enfold_plugin_feature *reducer_feature(const char *name, const fault *f) 
   enfold_reducer *reducer = with_fault(&good_reducer, sizeof good_reducer, f);
   enfold_plugin_feature *feature = calloc(1, sizeof *feature);
   reducer->user = (void *)(uintptr_t)f;
-  *feature = (enfold_plugin_feature){sizeof *feature, name, NULL, NULL, NULL, reducer};
+  *feature = (enfold_plugin_feature){sizeof *feature, name, NULL, NULL, NULL, reducer, NULL};
   return feature;
 }
 
 const enfold_plugin_table *enfold_plugin_entry(void) {
   static const enfold_plugin_feature *features[2048];
   static enfold_plugin_table table = {
-      sizeof table, ENFOLD_PLUGIN_ABI_INIT, "org.enfold.tests.misbehave", "1.0.0", features, 0};
+      sizeof table, ENFOLD_PLUGIN_ABI_INIT, "org.enfold.tests.misbehave", "1.0.0", features, 0, NULL};
   size_t count = 0;
   if (table.feature_count > 0) return &table;
   features[count++] = engine_feature("good-engine", &good);

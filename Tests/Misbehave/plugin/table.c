@@ -12,11 +12,11 @@ void begin_thread(void *(*function)(void *), void *argument) { (void)function, (
 static const fault good = {"good", 0, NULL, 0, NULL};
 static enfold_engine engine;
 static enfold_reducer reducer;
-static enfold_plugin_feature feature = {sizeof feature, "Engine", "{}", "{}", &engine, NULL};
-static enfold_plugin_feature second = {sizeof second, "Reducer", "{}", "{}", NULL, &reducer};
+static enfold_plugin_feature feature = {sizeof feature, "Engine", "{}", "{}", &engine, NULL, NULL};
+static enfold_plugin_feature second = {sizeof second, "Reducer", "{}", "{}", NULL, &reducer, NULL};
 static const enfold_plugin_feature *features[70000] = {&feature, &second};
 static enfold_plugin_table table = {
-    sizeof table, ENFOLD_PLUGIN_ABI_INIT, "org.enfold.tests.table", "1.0.0", features, 2};
+    sizeof table, ENFOLD_PLUGIN_ABI_INIT, "org.enfold.tests.table", "1.0.0", features, 2, NULL};
 
 static const char not_utf8[] = "not\xff utf8 \xc3";
 static char long_text[100001], deep_text[4001];
@@ -57,17 +57,33 @@ static void count_half_max(void) { table.feature_count = SIZE_MAX / 2 + 1; }
 static void same_feature_twice(void) { features[1] = &feature; }
 
 static void table_size_max(void) { table.struct_size = UINT32_MAX; }
+static void table_size_short(void) { table.struct_size = offsetof(enfold_plugin_table, get_extension) - 1; }
+static void table_size_smallest(void) { table.struct_size = offsetof(enfold_plugin_table, get_extension); }
 static void table_size_zero(void) { table.struct_size = 0; }
 static void feature_size_max(void) { feature.struct_size = UINT32_MAX; }
+static void feature_size_short(void) { second.struct_size = offsetof(enfold_plugin_feature, get_extension) - 1; }
+static void feature_size_smallest(void) { second.struct_size = offsetof(enfold_plugin_feature, get_extension); }
 static void feature_size_zero(void) { second.struct_size = 0; }
 static void engine_size_max(void) { engine.struct_size = UINT32_MAX; }
+static void engine_size_short(void) { engine.struct_size = offsetof(enfold_engine, set) - 1; }
+static void engine_size_smallest(void) { engine.struct_size = offsetof(enfold_engine, set); }
+/* Half of the last member is there: it is absent. */
+static void engine_size_half(void) { engine.struct_size = offsetof(enfold_engine, set) + sizeof engine.set / 2; }
+static void reducer_size_short(void) { reducer.struct_size = sizeof reducer - 1; }
 static void reducer_size_max(void) { reducer.struct_size = UINT32_MAX; }
 static void abi_size_max(void) { table.abi.struct_size = UINT32_MAX; }
+static void abi_size_greater(void) { table.abi.struct_size += 8; }
 static void abi_number_zero(void) { table.abi.abi = 0; }
 static void abi_pointer_max(void) { table.abi.pointer_size = UINT32_MAX; }
 static void abi_change_max(void) { table.abi.change_size = UINT32_MAX; }
 static void abi_commit_max(void) { table.abi.commit_size = UINT32_MAX; }
 static void abi_host_max(void) { table.abi.host_size = UINT32_MAX; }
+static void abi_change_greater(void) { table.abi.change_size += 8; }
+static void abi_commit_short(void) { table.abi.commit_size = sizeof(enfold_commit) - 1; }
+static void abi_host_short(void) { table.abi.host_size = offsetof(enfold_host, get_extension) - 1; }
+static void abi_host_smallest(void) { table.abi.host_size = offsetof(enfold_host, get_extension); }
+static void abi_engine_short(void) { table.abi.engine_size = offsetof(enfold_engine, set) - 1; }
+static void abi_reducer_short(void) { table.abi.reducer_size = sizeof(enfold_reducer) - 1; }
 static void abi_engine_max(void) { table.abi.engine_size = UINT32_MAX; }
 static void abi_reducer_max(void) { table.abi.reducer_size = UINT32_MAX; }
 
@@ -122,7 +138,10 @@ static const struct {
     ROW(engine_send), ROW(engine_send_batch), ROW(engine_drain), ROW(engine_state), ROW(engine_revision),
     ROW(engine_observe), ROW(engine_pending), ROW(engine_watch_idle), ROW(engine_task_cancel),
     ROW(engine_task_release), ROW(engine_set), ROW(reducer_open), ROW(reducer_close), ROW(reducer_check),
-    ROW(reducer_reduce), ROW(reducer_state), ROW(entry_opens), ROW(entry_closes)};
+    ROW(reducer_reduce), ROW(reducer_state), ROW(entry_opens), ROW(entry_closes), ROW(table_size_short), ROW(table_size_smallest),
+    ROW(feature_size_short), ROW(feature_size_smallest), ROW(engine_size_short), ROW(engine_size_smallest),
+    ROW(engine_size_half), ROW(reducer_size_short), ROW(abi_size_greater), ROW(abi_change_greater),
+    ROW(abi_commit_short), ROW(abi_host_short), ROW(abi_host_smallest), ROW(abi_engine_short), ROW(abi_reducer_short)};
 
 const enfold_plugin_table *enfold_plugin_entry(void) {
   const char *wanted = getenv("MISBEHAVE_TABLE");

@@ -51,9 +51,9 @@ static enfold_status keep_state(void *instance, enfold_write_fn write, void *con
 
 static const enfold_reducer reducer = {sizeof reducer, NULL,        keep_open, keep_close,
                                        NULL,           keep_reduce, keep_state};
-static const enfold_plugin_feature feature = {sizeof feature, "Keep", NULL, NULL, NULL, &reducer};
+static const enfold_plugin_feature feature = {sizeof feature, "Keep", NULL, NULL, NULL, &reducer, NULL};
 static const enfold_plugin_feature *const features[] = {&feature};
 static const enfold_plugin_table table = {
-    sizeof table, ENFOLD_PLUGIN_ABI_INIT, "org.enfold.tests.keep", "1.0.0", features, 1};
+    sizeof table, ENFOLD_PLUGIN_ABI_INIT, "org.enfold.tests.keep", "1.0.0", features, 1, NULL};
 
 const enfold_plugin_table *enfold_plugin_entry(void) { return &table; }

@@ -1,0 +1,22 @@
+/* enfold_smallest.h: how much of each struct that may grow must be there: what the contract of ENFOLD_PLUGIN_ABI has from
+ * its beginning. What was added behind may be absent. */
+#ifndef ENFOLD_SMALLEST_H
+#define ENFOLD_SMALLEST_H
+
+#include <stddef.h>
+
+#include "../../../include/enfold_plugin.h"
+
+#define ENFOLD_END_OF(type, member) (offsetof(type, member) + sizeof(((type *)NULL)->member))
+
+enum {
+  ENFOLD_SMALLEST_PLUGIN_TABLE = ENFOLD_END_OF(enfold_plugin_table, feature_count),
+  ENFOLD_SMALLEST_FEATURE = ENFOLD_END_OF(enfold_plugin_feature, reducer),
+  ENFOLD_SMALLEST_ENGINE = ENFOLD_END_OF(enfold_engine, task_release),
+  ENFOLD_SMALLEST_REDUCER = ENFOLD_END_OF(enfold_reducer, state),
+  ENFOLD_SMALLEST_COMMIT = ENFOLD_END_OF(enfold_commit, change_count),
+  ENFOLD_SMALLEST_HOST = ENFOLD_END_OF(enfold_host, thread),
+  ENFOLD_SMALLEST_STORE_OPTIONS = ENFOLD_END_OF(enfold_store_options, runtime)
+};
+
+#endif

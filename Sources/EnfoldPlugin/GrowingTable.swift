@@ -1,0 +1,68 @@
+// GrowingTable: reading a struct of enfold_plugin.h that another image made, perhaps with another header.
+import CEnfold
+import CEnfoldSupport
+
+/// A struct that begins with its size and may grow at its end.
+public protocol GrowingTable {
+  /// One without any member.
+  init()
+  /// What C calls it.
+  static var name: StaticString { get }
+  /// How much of it must be there.
+  static var smallestSize: Int { get }
+}
+
+extension GrowingTable {
+  /// What a struct says its size is.
+  public static func size(of table: UnsafePointer<Self>) -> Int {
+    // Not through `pointee`, which could read all of it.
+    Int(UnsafeRawPointer(table).load(as: UInt32.self))
+  }
+
+  /// Copies as much as is there; members that are absent are NULL. Nil if it is too small.
+  public init?(copying table: UnsafePointer<Self>) {
+    let size = Self.size(of: table)
+    guard size >= Self.smallestSize else { return nil }
+    self.init()
+    // The size of a struct is a multiple of its alignment. With any other, the last member would be copied in part.
+    let covered = size - size % MemoryLayout<Self>.alignment
+    withUnsafeMutableBytes(of: &self) { copy in
+      copy.copyMemory(from: UnsafeRawBufferPointer(start: table, count: min(covered, copy.count)))
+    }
+  }
+}
+
+extension enfold_plugin_table: GrowingTable {
+  public static var name: StaticString { "enfold_plugin_table" }
+  public static var smallestSize: Int { ENFOLD_SMALLEST_PLUGIN_TABLE }
+}
+
+extension enfold_plugin_feature: GrowingTable {
+  public static var name: StaticString { "enfold_plugin_feature" }
+  public static var smallestSize: Int { ENFOLD_SMALLEST_FEATURE }
+}
+
+extension enfold_engine: GrowingTable {
+  public static var name: StaticString { "enfold_engine" }
+  public static var smallestSize: Int { ENFOLD_SMALLEST_ENGINE }
+}
+
+extension enfold_reducer: GrowingTable {
+  public static var name: StaticString { "enfold_reducer" }
+  public static var smallestSize: Int { ENFOLD_SMALLEST_REDUCER }
+}
+
+extension enfold_commit: GrowingTable {
+  public static var name: StaticString { "enfold_commit" }
+  public static var smallestSize: Int { ENFOLD_SMALLEST_COMMIT }
+}
+
+extension enfold_host: GrowingTable {
+  public static var name: StaticString { "enfold_host" }
+  public static var smallestSize: Int { ENFOLD_SMALLEST_HOST }
+}
+
+extension enfold_store_options: GrowingTable {
+  public static var name: StaticString { "enfold_store_options" }
+  public static var smallestSize: Int { ENFOLD_SMALLEST_STORE_OPTIONS }
+}

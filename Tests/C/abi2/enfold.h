@@ -1,0 +1,405 @@
+/* A copy of enfold.h as it was when ENFOLD_PLUGIN_ABI became 2. It is never changed: see plugin.c. */
+/* enfold.h: the C API of Enfold, an embeddable runtime for unidirectional state.
+ *
+ * A program opens a runtime, loads plugins, opens stores of the features they bring, sends actions (JSON)
+ * and observes state (JSON). C11 and C++17.
+ *
+ * Conventions
+ *   Handles     64-bit ids. 0 is never valid. A closed handle gives ENFOLD_STALE, another kind ENFOLD_BAD_HANDLE.
+ *   Statuses    0 done, > 0 information, < 0 error. On an error nothing has changed.
+ *   enfold_error  nullable everywhere; allocated by the caller, initialised with ENFOLD_ERROR_INIT.
+ *   Texts in    a pointer and a length, or ENFOLD_NUL as the length of a NUL-terminated text. UTF-8, borrowed for
+ *               the call. NULL with length 0 (or ENFOLD_NUL) means "not given".
+ *   Texts out   enfold_string, freed with enfold_string_free. What a callback receives is borrowed until it returns.
+ *   Callbacks   the triple (fn, user, release): release(user) runs exactly once, after the last call of fn, also when
+ *               the function that received the triple fails. release may be NULL.
+ *   Options     a JSON object; an unknown key is refused with ENFOLD_INVALID.
+ *
+ * Threads: every function says where it may be called.
+ *   [any thread]        from every thread, also from inside callbacks.
+ *   [not in callbacks]  from every thread, but ENFOLD_REENTRANT from inside a callback, or from inside a reducer or the
+ *                       encoding of a state: it would wait for itself.
+ *   A callback may call every [any thread] function, may close its own store and cancel its own subscription.
+ *   One store never runs two callbacks at once. No lock is held while a callback runs.
+ *
+ * After fork() the child must not use handles opened before it, and should call exec(): docs/robustness.md says why.
+ */
+#ifndef ENFOLD_H
+#define ENFOLD_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(_WIN32)
+#define ENFOLD_API
+#else
+#define ENFOLD_API __attribute__((visibility("default")))
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The ABI this header describes. It only ever grows; compare with enfold_abi_version(). */
+#define ENFOLD_ABI_VERSION 1
+
+typedef int32_t enfold_status;
+typedef uint64_t enfold_runtime;
+typedef uint64_t enfold_plugin;
+typedef uint64_t enfold_store;
+typedef uint64_t enfold_task;
+typedef uint64_t enfold_subscription;
+
+/* As a length: the text is NUL-terminated. */
+#define ENFOLD_NUL SIZE_MAX
+
+/* Every status: name, value, meaning. */
+#define ENFOLD_STATUS_MAP(XX)                                                                       \
+  XX(ENFOLD_OK, 0, "done")                                                                          \
+  XX(ENFOLD_QUEUED, 1, "accepted, and reduced later, in order")                                     \
+  XX(ENFOLD_MORE, 2, "the pump's budget ran out with work left")                                    \
+  XX(ENFOLD_TIMEOUT, 3, "the wait ended first")                                                     \
+  XX(ENFOLD_INVALID, -1, "an argument is NULL, out of range or contradicts another")                \
+  XX(ENFOLD_BAD_HANDLE, -2, "not a handle of this kind")                                            \
+  XX(ENFOLD_STALE, -3, "the handle was closed")                                                     \
+  XX(ENFOLD_BAD_JSON, -4, "not JSON")                                                               \
+  XX(ENFOLD_BAD_ACTION, -5, "JSON, but no action of this feature")                                  \
+  XX(ENFOLD_BAD_STATE, -6, "JSON, but no state of this feature")                                    \
+  XX(ENFOLD_BAD_POINTER, -7, "not a JSON Pointer, or nothing is there")                             \
+  XX(ENFOLD_NOT_FOUND, -8, "no such feature, file, symbol or key")                                  \
+  XX(ENFOLD_BAD_PLUGIN, -9, "not a plugin, or one for another ABI or compiler")                     \
+  XX(ENFOLD_NO_TARGET, -10, "a child that is absent now")                                           \
+  XX(ENFOLD_REENTRANT, -11, "not allowed from inside a callback or a reducer")                      \
+  XX(ENFOLD_LIMIT, -12, "a configured limit was reached")                                           \
+  XX(ENFOLD_CANCELLED, -13, "the task was cancelled")                                               \
+  XX(ENFOLD_FAILED, -14, "the task's effect, the host function or the plugin failed")               \
+  XX(ENFOLD_IO, -15, "a file or system call failed")                                                \
+  XX(ENFOLD_UNSUPPORTED, -16, "not on this system, or not by this feature")
+
+enum {
+#define ENFOLD_STATUS_ENUM(name, value, text) name = (value),
+  ENFOLD_STATUS_MAP(ENFOLD_STATUS_ENUM)
+#undef ENFOLD_STATUS_ENUM
+};
+
+/* What went wrong. `message` says what, where and what would be right; `offset` is the byte of the caller's text that
+ * could not be accepted, or UINT64_MAX. Filled on every error, left alone otherwise: as far as `struct_size` reaches, so
+ * one whose struct_size is 0 (memset, "= {0}") receives nothing. Initialise it with ENFOLD_ERROR_INIT. */
+typedef struct enfold_error {
+  uint32_t struct_size;
+  enfold_status code;
+  uint64_t offset;
+  char message[496];
+} enfold_error;
+#define ENFOLD_ERROR_INIT { sizeof(enfold_error), 0, UINT64_MAX, "" }
+
+/* A text that the library allocated; also NUL-terminated. Free it with enfold_string_free. */
+typedef struct enfold_string {
+  char *data;
+  size_t length;
+} enfold_string;
+
+/* Called exactly once when a callback is no longer needed. */
+typedef void (*enfold_release_fn)(void *user);
+
+/* ---- Library ---------------------------------------------------------------------------------------------- */
+
+/* The library's version, "0.1.0". Static.
+ * [any thread] [since 0.1] */
+ENFOLD_API const char *enfold_version(void);
+
+/* The ABI version of the library; a program built for a smaller one keeps working.
+ * [any thread] [since 0.1] */
+ENFOLD_API uint32_t enfold_abi_version(void);
+
+/* The name of a status, "ENFOLD_BAD_JSON"; "ENFOLD_UNKNOWN" for a number that is none. Static.
+ * [any thread] [since 0.1] */
+ENFOLD_API const char *enfold_status_name(enfold_status status);
+
+/* What a status means, as one short text. Static, for any input.
+ * [any thread] [since 0.1] */
+ENFOLD_API const char *enfold_status_message(enfold_status status);
+
+/* Frees a text and clears it, so that a second call does nothing. NULL is fine.
+ * [any thread] [since 0.1] */
+ENFOLD_API void enfold_string_free(enfold_string *string);
+
+/* ---- Runtime and event loop ------------------------------------------------------------------------------- */
+
+/* Opens a runtime, which owns plugins and stores. Two runtimes in one process are independent.
+ * Options:
+ *   "loop"        "inline" (default): the thread that finds a store idle reduces its actions and runs its callbacks. That
+ *                 may be a thread on which an effect runs. Where other threads send so steadily that they would keep it
+ *                 for ever, the next one that sends goes on.
+ *                 "host": callbacks run only inside enfold_runtime_pump, or in a send on the loop thread: the thread
+ *                 that opened the runtime, until another one pumps.
+ *   "environment" "live" (default), "preview" or "test": which dependencies features see.
+ *   "limits"      {"depth":128,"bytes":67108864,"queue":1048576}: nesting and size of one JSON text, and the
+ *                 actions that may wait in one store. Beyond them: ENFOLD_LIMIT, and nothing is accepted. A pointer has
+ *                 at most "depth" tokens, from the store on, and so many levels are around the place of a scope's actions.
+ * [any thread] [since 0.1]
+ * ENFOLD_INVALID (out is NULL, an unknown option), ENFOLD_BAD_JSON, ENFOLD_IO (no descriptor left). */
+ENFOLD_API enfold_status enfold_runtime_open(const char *options, size_t length, enfold_runtime *out, enfold_error *error);
+
+/* Closes a runtime: its stores are closed as by enfold_store_close, its plugins retired, every handle of it stale (of
+ * tasks, too; those of subscriptions when they have had their last event). Never waits for a callback. Nobody can pump a
+ * closed runtime, so with "loop":"host" what is left to be delivered is delivered by the pump that is running, whatever its
+ * budget is, or else by this thread before this returns; inside a reducer, when that has returned.
+ * [any thread] [since 0.1]
+ * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_runtime_close(enfold_runtime runtime, enfold_error *error);
+
+/* The descriptor that is readable while enfold_runtime_pump has work ("loop":"host"), which may have been done otherwise by
+ * the time it is called. Level-triggered: poll
+ * it for reading, never read it, never close it. It lives as long as the runtime.
+ * [any thread] [since 0.1]
+ * ENFOLD_UNSUPPORTED ("loop":"inline"), ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_runtime_fd(enfold_runtime runtime, int *out, enfold_error *error);
+
+/* Reduces what waits in the runtime's stores, at most max_actions of them (0: until nothing is left), and runs the
+ * callbacks. Makes this thread the loop thread; while another thread pumps, it does nothing and gives ENFOLD_MORE.
+ * `done`, if not NULL, receives the number of actions reduced. With "loop":"inline" there is never anything to do.
+ * [not in callbacks] [since 0.1]
+ * ENFOLD_MORE (work is left), ENFOLD_REENTRANT, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_runtime_pump(enfold_runtime runtime, uint32_t max_actions, uint32_t *done, enfold_error *error);
+
+/* Waits until every store is idle: queue empty, no effect running. With "loop":"host" the loop thread pumps
+ * meanwhile. timeout_ms < 0 waits without end.
+ * [not in callbacks] [since 0.1]
+ * ENFOLD_TIMEOUT, ENFOLD_REENTRANT, ENFOLD_BAD_HANDLE, ENFOLD_STALE (also when it is closed meanwhile). */
+ENFOLD_API enfold_status enfold_runtime_wait(enfold_runtime runtime, int64_t timeout_ms, enfold_error *error);
+
+/* Numbers about the runtime, as a JSON object: {"stores":2,"scopes":1,"subscriptions":3,"tasks":0,"plugins":1,...}.
+ * Subscriptions made through a scope count among the others.
+ * [any thread] [since 0.1]
+ * ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_runtime_stats(enfold_runtime runtime, enfold_string *out, enfold_error *error);
+
+/* Levels of diagnostics. */
+#define ENFOLD_LOG_ERROR 1
+#define ENFOLD_LOG_WARNING 2
+#define ENFOLD_LOG_INFO 3
+#define ENFOLD_LOG_DEBUG 4
+
+/* Receives diagnostics of this level and the more serious ones, as JSON records: an effect that failed, an action
+ * for an absent child. Replaces the receiver set before, whose release runs; fn NULL removes it, whatever the level.
+ * The receiver runs on whichever thread noticed, with "loop":"host" only on the loop thread.
+ * [any thread] [since 0.1]
+ * ENFOLD_INVALID (a level outside 1..4), ENFOLD_BAD_HANDLE, ENFOLD_STALE (also when it is closed meanwhile). */
+ENFOLD_API enfold_status enfold_runtime_log(enfold_runtime runtime, int32_t level,
+                                            void (*fn)(void *user, int32_t level, const char *record, size_t length),
+                                            void *user, enfold_release_fn release, enfold_error *error);
+
+/* ---- Plugins and features --------------------------------------------------------------------------------- */
+
+/* Loads a plugin. Its code stays mapped until the process ends. Loading one file twice gives two handles of one plugin;
+ * another file with the id and version of a loaded plugin is ENFOLD_INVALID. `path` is a file's: libraries are not
+ * searched for. No options exist yet.
+ * [not in callbacks] [since 0.1]
+ * ENFOLD_NOT_FOUND (no such file), ENFOLD_BAD_PLUGIN (the message names what does not fit), ENFOLD_IO (a system call
+ * failed, no descriptor is left), ENFOLD_INVALID, ENFOLD_BAD_JSON, ENFOLD_REENTRANT, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_plugin_load(enfold_runtime runtime, const char *path, const char *options, size_t length,
+                                            enfold_plugin *out, enfold_error *error);
+
+/* {"id":"org.example.todos","version":"1.0.0","path":"...","compiler":"...","features":["Todos"]}
+ * [any thread] [since 0.1]
+ * ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_plugin_info(enfold_plugin plugin, enfold_string *out, enfold_error *error);
+
+/* All features: [{"name":"Todos","plugin":"org.example.todos","version":"1.0.0","state":SCHEMA,"action":SCHEMA}, ...]
+ * with JSON Schemas (2020-12).
+ * [any thread] [since 0.1]
+ * ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_runtime_features(enfold_runtime runtime, enfold_string *out, enfold_error *error);
+
+/* ---- Stores ----------------------------------------------------------------------------------------------- */
+
+/* Opens a store of a feature: "Todos", "org.example.todos/Todos" or "org.example.todos@1.0.0/Todos". A bare name that
+ * two loaded plugins share is ENFOLD_INVALID, and the message lists the candidates.
+ * Options: "state": the initial state (absent: the feature's own), nested at most 1,024 deep whatever the runtime's limits
+ * are; "unknownKeys": "refuse" (default) or "ignore".
+ * The offset of an error about the state counts from the start of the options, too.
+ * [any thread] [since 0.1]
+ * ENFOLD_NOT_FOUND, ENFOLD_BAD_STATE, ENFOLD_BAD_JSON, ENFOLD_LIMIT, ENFOLD_FAILED (the plugin), ENFOLD_INVALID,
+ * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_store_open(enfold_runtime runtime, const char *feature, const char *options, size_t length,
+                                           enfold_store *out, enfold_error *error);
+
+/* Closes a store: waiting actions and running effects end as cancelled, each subscription gets one ENFOLD_CLOSED event
+ * and then its release; before this returns, unless one of the store's callbacks is running right now (then right
+ * after it), this is inside a reducer (then when that has returned) or not the loop thread ("loop":"host"). Its scopes are
+ * closed with it.
+ * A scope (enfold_store_scope) is closed alone: its own subscriptions hear nothing more but ENFOLD_CLOSED, before this
+ * returns or when they would be called next: at the latest after the actions that wait already, if the store is being
+ * drained right now, and in the next pump if this is not the loop thread, or inside a callback ("loop":"host").
+ * [any thread] [since 0.1]
+ * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_store_close(enfold_store store, enfold_error *error);
+
+/* Sends an action: {"increment":{}}, "increment", {"setCount":5}, {"add":{"title":"x"}}, {"type":"setCount","payload":5}.
+ * ENFOLD_OK: it was reduced and its observers were called. ENFOLD_QUEUED: it will be, in order; because somebody is at it,
+ * because this is not the loop thread, or because this is inside a reducer or an encoding of any store: then it follows
+ * when that has returned, or in the next pump ("loop":"host"). ENFOLD_NO_TARGET: it was meant for a child that is absent, and the message says which; there is no task. The
+ * reducers around the child got it.
+ * `task`, if not NULL, receives a handle over everything that the action causes; release it.
+ * [any thread] [since 0.1]
+ * ENFOLD_BAD_JSON, ENFOLD_BAD_ACTION (both with an offset), ENFOLD_LIMIT, ENFOLD_NO_TARGET, ENFOLD_INVALID,
+ * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_store_send(enfold_store store, const char *action, size_t length, enfold_task *task,
+                                           enfold_error *error);
+
+/* Sends a JSON array of actions in one drain. One bad item and none is accepted. `accepted`, if not NULL, receives the
+ * number of actions.
+ * [any thread] [since 0.1]
+ * As enfold_store_send. */
+ENFOLD_API enfold_status enfold_store_send_batch(enfold_store store, const char *actions, size_t length, size_t *accepted,
+                                                 enfold_error *error);
+
+/* The value at a pointer, as JSON, to be freed with enfold_string_free. NULL or "" is the whole state. Inside an array, a
+ * token `name=value` selects the element with that property: "/items/id=7/title". Inside a callback: the state of that
+ * event; elsewhere: of the last commit.
+ * [any thread] [since 0.1]
+ * ENFOLD_BAD_POINTER, ENFOLD_NO_TARGET (a scope whose own place is absent or null now), ENFOLD_REENTRANT (from inside a
+ * reducer, or while a state is being written, whichever store's), ENFOLD_FAILED (the state cannot be written; those who
+ * observe its value get no event for it then), ENFOLD_LIMIT (the pointer), ENFOLD_INVALID, ENFOLD_BAD_HANDLE,
+ * ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_store_state(enfold_store store, const char *pointer, size_t length, enfold_string *out,
+                                            enfold_error *error);
+
+/* The number of commits so far: every reduced action is one.
+ * [any thread] [since 0.1]
+ * ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_store_revision(enfold_store store, uint64_t *out, enfold_error *error);
+
+/* Writes one property: the host's half of a two-way binding. It waits its turn among the actions, makes a commit of its
+ * own without an action, and is skipped if the value is equal to the one that is there then.
+ * Options: "action": a JSON template of an action that is sent right after it, unless it was skipped; in it the strings
+ * "$old" and "$new" stand for the value before and the value written: {"action":{"renamed":{"from":"$old","to":"$new"}}}.
+ * ENFOLD_OK and ENFOLD_QUEUED as with enfold_store_send.
+ * [any thread] [since 0.1]
+ * ENFOLD_UNSUPPORTED (a property that is not bindable, or a feature that has none), ENFOLD_BAD_POINTER, ENFOLD_BAD_STATE
+ * (JSON, but no value of the property), ENFOLD_BAD_ACTION (the template), ENFOLD_BAD_JSON, ENFOLD_NO_TARGET (its place had
+ * gone), ENFOLD_LIMIT, ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. An offset is one of `value`; with
+ * ENFOLD_BAD_POINTER of `pointer`; with ENFOLD_BAD_ACTION, or where the message says so, of `options`. */
+ENFOLD_API enfold_status enfold_store_set(enfold_store store, const char *pointer, size_t length, const char *value,
+                                          size_t value_length, const char *options, size_t options_length,
+                                          enfold_error *error);
+
+/* A part of a store as a store of its own: a handle whose pointers start at `pointer`, and whose actions are put where
+ * the JSON template `action` has the string "$action": {"counter":"$action"}. There is exactly one such place, anywhere as
+ * a value. NULL: its actions are the store's own. It costs the same however deeply scopes are nested.
+ *   send, send_batch          wrap each action; offsets of errors are those of the text that was given, UINT64_MAX if the
+ *                             template is what cannot be accepted.
+ *   state, set, observe, scope  take pointers from there. Events carry the scope's handle and the pointer as given.
+ *   observe_actions           reports all actions of the store; only its "state" starts at the scope.
+ *   revision, wait            are the store's; tasks are the store's, too.
+ *   close                     ends the scope alone, and the subscriptions made through it; see enfold_store_close.
+ * A scope does not keep its store open: when that is closed, its subscriptions get ENFOLD_CLOSED with the store's, and it
+ * is stale. A scope made of a scope belongs to the store, and outlives the one it was made of.
+ * What `pointer` leads to may be absent at any time; it only must be possible. Close the handle with enfold_store_close.
+ * [any thread] [since 0.1]
+ * ENFOLD_BAD_POINTER (a pointer that no state of the feature can have), ENFOLD_BAD_JSON and ENFOLD_INVALID (the template;
+ * both with an offset in `action`, where there is one), ENFOLD_LIMIT, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_store_scope(enfold_store store, const char *pointer, size_t length, const char *action,
+                                            size_t action_length, enfold_store *out, enfold_error *error);
+
+/* Waits until the store is idle: queue empty, no effect running. As enfold_runtime_wait; for a scope, the whole store.
+ * [not in callbacks] [since 0.1]
+ * ENFOLD_TIMEOUT, ENFOLD_REENTRANT, ENFOLD_BAD_HANDLE, ENFOLD_STALE (also when it is closed meanwhile). */
+ENFOLD_API enfold_status enfold_store_wait(enfold_store store, int64_t timeout_ms, enfold_error *error);
+
+/* ---- Observation ------------------------------------------------------------------------------------------ */
+
+/* Flags of an event. */
+#define ENFOLD_INITIAL 1u  /* the value when the subscription began */
+#define ENFOLD_CHANGED 2u  /* the value differs from the one delivered before, or counts as if */
+#define ENFOLD_PULSE 4u    /* assigned, equal or not */
+#define ENFOLD_REMOVED 8u  /* nothing is there now */
+#define ENFOLD_CLOSED 16u  /* the store was closed: the last event */
+
+/* One event. Everything inside is borrowed until the callback returns; texts are NUL-terminated too. */
+typedef struct enfold_event {
+  uint32_t struct_size;
+  uint32_t flags;
+  enfold_store store; /* as subscribed: a scope's handle, if it was made through one */
+  enfold_subscription subscription;
+  uint64_t revision;
+  const char *pointer; /* as subscribed */
+  size_t pointer_length;
+  const char *value; /* JSON; NULL when removed, closed or not asked for */
+  size_t value_length;
+  const char *patch; /* RFC 6902 array relative to pointer, empty when removed; NULL unless asked for */
+  size_t patch_length;
+  const char *action; /* the cause, as JSON; NULL unless asked for */
+  size_t action_length;
+} enfold_event;
+
+typedef void (*enfold_observer_fn)(void *user, const enfold_event *event);
+
+/* Observes the value at a pointer. Observers of one commit are called in the order in which they subscribed.
+ * Options:
+ *   "initial"   true (default): begin with an event for the value now.
+ *   "filter"    "distinct" (default): only when the value differs from the one delivered last, or the feature says that an
+ *               equal one counts. "raw": on every commit. "pulse": on every assignment to the property, which must be a
+ *               pulse, equal or not, with ENFOLD_PULSE; values are not compared.
+ *   "coalesce"  "none" (default). "drain": at most one event for all commits of a drain, at its end, with the value then, and
+ *               the last action. A drain ends when nothing waits any more, or with the budget of a pump.
+ *   "value"     true (default), "patch" false, "action" false: what events carry.
+ *   "skipNull"  false (default). true: no event for null or where nothing is, the initial one included; but it counts as
+ *               seen, so that 1, null, 1 gives two events. It needs "value".
+ * The initial event comes before this returns if this thread may run callbacks and the store is idle; otherwise it is
+ * the first event. Where nothing is there yet it is ENFOLD_INITIAL|ENFOLD_REMOVED without a value. No commit is missed
+ * or seen twice. `out` may be NULL when the subscription is to live as long as its store.
+ * [any thread] [since 0.1]
+ * ENFOLD_BAD_POINTER (a pointer that no state of this feature can have), ENFOLD_UNSUPPORTED ("pulse" where there is none),
+ * ENFOLD_BAD_JSON, ENFOLD_LIMIT (the pointer), ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_store_observe(enfold_store store, const char *pointer, size_t length, const char *options,
+                                              size_t options_length, enfold_observer_fn fn, void *user,
+                                              enfold_release_fn release, enfold_subscription *out, enfold_error *error);
+
+/* Observes the actions of a store: one event for each action that was reduced, with the action in `action`, and with the
+ * flag ENFOLD_CHANGED if the state changed. Writes by enfold_store_set are no actions.
+ * Options:
+ *   "phase"  "reduced" (default): right after it was reduced. "finished": when the effects that it returned have ended, in
+ *            whichever way, with the revision, the flags and the state of the commit that it made.
+ *   "state"  a pointer: events carry the value there as of that commit, and have that `pointer` ("" without the option);
+ *            where nothing was there, ENFOLD_REMOVED and no value.
+ * There is no initial event. Through a scope: all actions of the store, as the store sees them.
+ * `out` may be NULL when the subscription is to live as long as its store.
+ * [any thread] [since 0.1]
+ * As enfold_store_observe. */
+ENFOLD_API enfold_status enfold_store_observe_actions(enfold_store store, const char *options, size_t options_length,
+                                                      enfold_observer_fn fn, void *user, enfold_release_fn release,
+                                                      enfold_subscription *out, enfold_error *error);
+
+/* Ends a subscription at once, also from its own callback: no later event, not even ENFOLD_CLOSED. Its release runs
+ * before this returns, unless its callback is running right now (then right after it) or this is not the loop thread
+ * ("loop":"host"; then in the next pump).
+ * [any thread] [since 0.1]
+ * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_subscription_cancel(enfold_subscription subscription, enfold_error *error);
+
+/* ---- Tasks ------------------------------------------------------------------------------------------------ */
+
+/* Waits for everything that the action caused: its effects, the actions they sent, and so on. With "loop":"host" the
+ * loop thread pumps meanwhile. timeout_ms < 0 waits without end.
+ * [not in callbacks] [since 0.1]
+ * ENFOLD_TIMEOUT, ENFOLD_CANCELLED, ENFOLD_FAILED (the message is the effect's error), ENFOLD_REENTRANT,
+ * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_task_wait(enfold_task task, int64_t timeout_ms, enfold_error *error);
+
+/* Cancels everything that the action caused and that has not ended.
+ * [any thread] [since 0.1]
+ * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_task_cancel(enfold_task task, enfold_error *error);
+
+/* Forgets a task; cancels nothing.
+ * [any thread] [since 0.1]
+ * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_task_release(enfold_task task, enfold_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* ENFOLD_H */

@@ -1,0 +1,434 @@
+/* A copy of enfold_plugin.h as it was when ENFOLD_PLUGIN_ABI became 2. It is never changed: see plugin.c. */
+/* enfold_plugin.h: the contract between libenfold and a plugin (.so).
+ *
+ * A plugin exports one function, enfold_plugin_entry, which returns a table. Nothing but this table and the host's
+ * table crosses the boundary: plain C structs, each beginning with its size. See "Growth" for how they may grow.
+ *
+ * A plugin brings features in one of two ways:
+ *   enfold_reducer  a reducer alone, for features written by hand in C or another language: the runtime brings the
+ *                   queue, the observers and the tasks.
+ *   enfold_engine   a whole engine of its own: what the Swift library compiles features to, so that state and actions
+ *                   stay typed inside the plugin.
+ *
+ * Rationale: a commit is a list of changes, not a state, and the host tells the engine what is observed (its interests),
+ * so that a commit costs what changed and is observed, never what exists.
+ *
+ * Conventions
+ *   Texts in      UTF-8 with a length, borrowed for the call. They are not NUL-terminated unless it is said. NULL with
+ *                 length 0: not given.
+ *   enfold_error  never NULL; the host allocates and initialises it. Fill it when you return an error.
+ *   Statuses      ENFOLD_OK or an error. Where ENFOLD_QUEUED or ENFOLD_MORE is allowed, too, it is said.
+ *   Callbacks     while the host calls a plugin, the plugin may call what is [any thread] in enfold.h. What is [not in
+ *                 callbacks] would wait for itself: never call that. Almost always it gives ENFOLD_REENTRANT.
+ *   Locks         a plugin holds none of its locks while it calls the host, except in `schedule`: the host may call
+ *                 the plugin again before it returns (release, task_release, unobserve, and whatever its observers do).
+ *
+ * Growth
+ *   A plugin that was built with this header loads into every later libenfold with the same ENFOLD_PLUGIN_ABI. (One in
+ *   Swift needs the same compiler, too.)
+ *   struct_size  whoever makes a struct sets it to the struct's size in the header that it was built with. Members are
+ *                added at the ends of structs only. A member that struct_size does not cover is absent: nobody reads
+ *                it.
+ *   Smallest     what is in this header is always there, but for `set` of enfold_engine, and get_extension. So a plugin
+ *                looks at the struct_size of what the host gives it only before it uses what a later header added. A
+ *                plugin with smaller tables is refused with ENFOLD_BAD_PLUGIN; a greater size is fine.
+ *   Frozen       enfold_change is the element of an array; enfold_plugin_abi and enfold_later lie inside other structs.
+ *                They never change.
+ *   Extensions   what comes later is asked for by its name. get_extension, the last member of enfold_host,
+ *                enfold_plugin_table and enfold_plugin_feature, returns the table of an extension, or NULL if there is
+ *                none. The member itself may be NULL, or absent: then there are no extensions.
+ *     name       NUL-terminated, such as "enfold.requests". Names that begin with "enfold." are those of libenfold's
+ *                headers; others begin like a plugin's id. NULL gives NULL.
+ *     version    the version of the extension that the caller was built for, from 1. What is returned keeps exactly
+ *                that version; NULL if there is none that does, whichever others there are. Who knows several versions
+ *                asks for the highest first. Within one version a table grows as above: it begins with its struct_size.
+ *     lifetime   static: the table is valid as long as the process. The same arguments always give the same table.
+ *     threads    [any thread], several at once. The function calls nothing, and waits for nothing. A plugin may ask the
+ *                host from its first `open` on, wherever it is. The host may ask a plugin and its features once the
+ *                plugin is loaded, with or without stores. What concerns one feature is asked of that feature, and what
+ *                concerns the plugin as a whole of the plugin.
+ *   Undefined if the table is not what the extension's header describes.
+ *
+ * Trust
+ *   A plugin's code runs in the host's process and is trusted not to corrupt its memory. Nothing that it returns or
+ *   reports is trusted. What can be recognised is refused by name, and the process goes on:
+ *   Tables        with a NULL, a size or a text that cannot be right: ENFOLD_BAD_PLUGIN, and the message names the
+ *                 field.
+ *   Statuses      a number that is no status, or a status > 0 that has no place there, becomes ENFOLD_FAILED; the
+ *                 message has the number and the function. Other errors reach the caller as they are, if nothing else
+ *                 is said.
+ *   Errors        an offset beyond the text that was given becomes none (UINT64_MAX). A message may be missing, without
+ *                 its NUL, or not UTF-8: it is replaced, cut or repaired.
+ *   Lengths       one with its top bit set, and NULL with a length: what they belong to is dropped, as if it were not
+ *                 given. A text that is to be returned is ENFOLD_FAILED then.
+ *   Contexts      a call of the host with a context that has ended, or never was one, is ignored. So is an interest or
+ *                 a token that is unknown, has ended, or belongs to another store.
+ *   What cannot be recognised is said beside the member: "Undefined if it ...". If a colon follows, the text after it
+ *   is all that can happen. Without it, anything can happen, also a crash. For every member, it is undefined if a plugin:
+ *     gives a pointer, not NULL, that leads to no memory or to other things, or a function with another signature;
+ *     gives a length or a count that is greater than what is there, or changes or frees what it gave before its time;
+ *     changes or frees what it borrowed, uses it after the call, or writes behind an enfold_error's struct_size;
+ *     does not return from a function, or waits in it for something that only the caller could do;
+ *     unwinds past its caller: by longjmp, by a C++ exception, or because the thread is ended inside;
+ *     gives a text that is not UTF-8, or not NUL-terminated where that is asked for;
+ *     gives a status, a message, an offset or a number that is wrong but possible: it is passed on.
+ */
+#ifndef ENFOLD_PLUGIN_H
+#define ENFOLD_PLUGIN_H
+
+#include "enfold.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The version of this contract. A change that "Growth" does not allow raises it: plugins with another one are refused. */
+#define ENFOLD_PLUGIN_ABI 2u
+
+/* Receives bytes: an encoded value. Borrowed until it returns. May be called several times, once for each piece.
+ * Undefined if it is called after the function that received it has returned, or with another context. */
+typedef void (*enfold_write_fn)(void *context, const char *bytes, size_t length);
+
+/* ---- Commits ---------------------------------------------------------------------------------------------- */
+
+#define ENFOLD_OP_REPLACE 0u
+#define ENFOLD_OP_ADD 1u
+#define ENFOLD_OP_REMOVE 2u
+
+/* In enfold_change.flags: the change is one operation of an ENFOLD_INTEREST_PATCH, at a pointer relative to the
+ * interest's. Without it, the change is the whole value at the interest's pointer (`pointer` is empty). */
+#define ENFOLD_CHANGE_OPERATION 256u
+/* In enfold_change.flags: counts as a change even if the value is equal to the one before; do not compare. */
+#define ENFOLD_CHANGE_FORCED 512u
+
+/* One change, as one interest sees it; its layout is frozen. An interest in both value and patch gets the value first,
+ * then its operations.
+ * `value` is the JSON of the new value: NULL where nothing is there (ENFOLD_REMOVED), and for ENFOLD_OP_REMOVE. Texts are
+ * NUL-terminated too.
+ * If a length of one change cannot be right, all changes of that interest in the commit are dropped.
+ * The host passes on what it gets and does not read it again. A change of an interest that is unknown, or of another
+ * store, is ignored. Undefined if
+ *   value    is not JSON: observers get it as it is; or is not NUL-terminated.
+ *   pointer  is none, or the operation does not lead from the last value to this one: observers get it as it is. An
+ *            `op` that is unknown counts as ENFOLD_OP_REPLACE, one without a value as ENFOLD_OP_REMOVE.
+ *   flags    say ENFOLD_INITIAL twice, or ENFOLD_CHANGED of an equal value: observers may be told so. Other flags of
+ *            enfold_event, such as ENFOLD_CLOSED, are left out. */
+typedef struct enfold_change {
+  uint64_t interest; /* the id that the host gave to the interest */
+  uint32_t op;       /* ENFOLD_OP_... */
+  uint32_t flags;    /* ENFOLD_INITIAL, ENFOLD_CHANGED, ENFOLD_PULSE, ENFOLD_REMOVED as in enfold_event */
+  const char *pointer;
+  size_t pointer_length;
+  const char *value;
+  size_t value_length;
+} enfold_change;
+
+#define ENFOLD_COMMIT_LAST 1u /* reserved: nobody sets it, and the host does not look at it */
+
+/* One commit of a store: its revision, its cause and its changes, grouped by interest. One whose struct_size is too
+ * small, or that has no changes, is ignored.
+ * Undefined if
+ *   revision  goes backwards, repeats or jumps: observers are told so.
+ *   action    is not JSON: observers get it as it is; or is not NUL-terminated.
+ *   changes   of one interest do not lie side by side: each group becomes an event of its own. */
+typedef struct enfold_commit {
+  uint32_t struct_size;
+  uint32_t flags; /* ENFOLD_COMMIT_... */
+  uint64_t revision;
+  const char *action; /* the action's JSON; NULL unless an interest wants it, and for initial events */
+  size_t action_length;
+  const enfold_change *changes;
+  size_t change_count;
+} enfold_commit;
+
+/* ---- Threads ---------------------------------------------------------------------------------------------- */
+
+/* Something that a thread does as soon as it is allowed to. */
+typedef struct enfold_later {
+  struct enfold_later *next;
+  void (*run)(struct enfold_later *later);
+} enfold_later;
+
+/* What a thread is in the middle of, whichever images its code is in. Only the thread itself uses it.
+ *
+ * A *gate* is a lock of a store under which code of its users runs, such as a reducer or the encoding of a state. A thread
+ * that holds a gate waits for no store, or two stores whose reducers use each other on two threads would wait for ever:
+ * what it sends is queued, and drained when it holds no gate any more; libenfold refuses to read a state and to wait with
+ * ENFOLD_REENTRANT.
+ * An engine that has gates adds 1 to `gates` before it takes one, and takes it off when it has let go of it. If `gates`
+ * is 0 then and `is_settling` is 0, it sets `is_settling`, takes what is in the list and runs it, one by one, until the
+ * list is empty, and clears it. While `gates` is not 0 it drains nothing: it adds what drains to the end of the list.
+ * Undefined if it does not: threads may wait for each other for ever. */
+typedef struct enfold_thread {
+  uint32_t struct_size;
+  uint32_t gates;
+  uint32_t callbacks;   /* how many calls of libenfold that may call back are on its stack; of libenfold alone */
+  uint32_t is_settling;
+  enfold_later *first, *last;
+} enfold_thread;
+
+/* ---- What the host offers to an engine -------------------------------------------------------------------- */
+
+/* The table stays valid as long as the process. `store` is the context that the host gave when it opened the store: a
+ * number in the form of a pointer, never an address; an engine only passes it back. It is valid from the beginning of
+ * `open` until `closed`, or until `open` gives an error. Calls with it afterwards are ignored, but they are still
+ * wrong.
+ * Undefined if it is the context of another open store: the plugin speaks in the name of that store. */
+typedef struct enfold_host {
+  uint32_t struct_size;
+  /* A commit that touches an interest. Called on the draining thread, one at a time for each store, no lock held.
+   * Undefined if two threads call it for one store at once. */
+  void (*commit)(void *store, const enfold_commit *commit);
+  /* There is work and the store was opened with ENFOLD_STORE_SCHEDULED: call drain, soon, from the loop. Any thread; the
+   * engine's locks may be held, because the host calls nothing of the engine from here. It releases no engine's store
+   * here either: one that has become free is released in the next call that opens, closes or pumps something.
+   * Undefined if it is called again and again without work: the loop wakes up each time. */
+  void (*schedule)(void *store);
+  /* A task that was asked for by a token ended, exactly once: ENFOLD_OK, ENFOLD_CANCELLED or ENFOLD_FAILED. Any thread.
+   * The first call counts. Another status ends the task with ENFOLD_FAILED, and the message has the number. At most
+   * 65,536 bytes of the message are kept. A task that was never reported is cancelled when its store has ended.
+   * Undefined if the token is that of another task of the store, or if it is not called while the store lives: who
+   * waits for the task goes on waiting. */
+  void (*task_ended)(void *store, uint64_t token, enfold_status status, const char *message, size_t length);
+  /* The store became idle while watch_idle was on: pending is 0 already. Any thread. At other times it does nothing. */
+  void (*idle)(void *store);
+  /* A diagnostic record (JSON: an object with "message"). Any thread. A record that is not JSON becomes the message of
+   * a record; other JSON is passed on as it is. One that is NULL, empty or longer than byte_limit is dropped. A level
+   * outside 1..4 counts as the nearest one. */
+  void (*log)(void *store, int32_t level, const char *record, size_t length);
+  /* The store ended, after close: the last call with this context. Called where callbacks may run. The first call
+   * counts. An engine may end a store that nobody closed; in `open` that is ENFOLD_FAILED. The engine's functions may
+   * be called until `release`, also after this.
+   * Undefined if commits or ends of tasks are still to be reported: they are ignored. */
+  void (*closed)(void *store);
+  /* The record of the calling thread, always the same one. It is valid as long as the thread lives. */
+  enfold_thread *(*thread)(void);
+  /* An extension of the host; see "Growth". There are none yet: it returns NULL for every name. */
+  const void *(*get_extension)(const char *name, uint32_t version);
+} enfold_host;
+
+/* ---- Engines: features that bring their own ----------------------------------------------------------------- */
+
+#define ENFOLD_STORE_SCHEDULED 1u      /* never drain but in drain(), and where the call allows it */
+#define ENFOLD_STORE_IGNORE_UNKNOWN 2u /* unknown keys are skipped */
+
+/* What a store is opened with, borrowed until `open` returns. depth_limit and byte_limit are those of one action or
+ * value; queue_limit is that of the actions that wait. What is beyond a limit is refused with ENFOLD_LIMIT. `state` is
+ * JSON already, and may be nested 1,024 deep, whatever depth_limit is.
+ * Undefined if an engine ignores limits, flags or the environment: the host does not check actions and values first. */
+typedef struct enfold_store_options {
+  uint32_t struct_size;
+  uint32_t flags; /* ENFOLD_STORE_... */
+  const char *state; /* JSON of the initial state; NULL: the feature's own */
+  size_t state_length;
+  uint64_t depth_limit, byte_limit, queue_limit;
+  int32_t environment; /* 0 live, 1 preview, 2 test */
+  uint64_t runtime;    /* the enfold_runtime that the store belongs to: for calls of enfold.h; 0: none */
+} enfold_store_options;
+
+#define ENFOLD_SEND_DRAIN 1u /* this thread may reduce and run callbacks, if nobody else does and it holds no gate */
+
+#define ENFOLD_INTEREST_INITIAL 1u /* deliver the value now, as a commit of its own with ENFOLD_INITIAL changes */
+#define ENFOLD_INTEREST_VALUE 2u   /* report the whole value at the pointer */
+#define ENFOLD_INTEREST_PATCH 4u   /* report the operations below the pointer */
+#define ENFOLD_INTEREST_RAW 8u     /* report on every commit, changed or not */
+#define ENFOLD_INTEREST_ACTION 16u /* commits carry the action */
+#define ENFOLD_INTEREST_PULSE 32u    /* report, with ENFOLD_PULSE, only assignments to the pulse at the pointer, equal or not */
+#define ENFOLD_INTEREST_COALESCE 64u /* report once, when the drain ends: the value then, all operations since */
+#define ENFOLD_INTEREST_ACTIONS 128u /* report every reduced action, changed or not, and no other commit */
+#define ENFOLD_INTEREST_FINISHED 256u /* with ACTIONS: report when the effects that the action returned have ended, but
+                                       * with the revision and the value of the commit that it made */
+
+/* A feature with an engine. `store` is what open returned. Every function may be called from any thread, from several
+ * at once, and from inside host->commit. All but `set` must be there. */
+typedef struct enfold_engine {
+  uint32_t struct_size;
+  void *feature; /* passed to open */
+
+  /* Opens a store. `context` is for the calls of `host`, see there. A store that is NULL is ENFOLD_BAD_PLUGIN. On an
+   * error the context has ended at once: host->closed is not needed, and nothing is called for what is in `store`.
+   * Undefined if it gives a store that it gave before. */
+  enfold_status (*open)(void *feature, const enfold_store_options *options, const enfold_host *host, void *context,
+                        void **store, enfold_error *error);
+  /* Closes it: waiting actions and effects end as cancelled, no commit follows but the one running now. If `drain` is
+   * set, nobody drains and this thread holds no gate, host->closed is called before this returns, else by who drains, or in the next drain(). What
+   * is sent or observed from now on is ENFOLD_STALE.
+   * Undefined if host->closed is never called: no subscription of the store gets its last event or its release. */
+  void (*close)(void *store, uint32_t drain);
+  /* Gives up the last reference; after this `store` is not used again. Legal at any time, also inside callbacks. No
+   * other function of this store runs then, and its tasks were released before.
+   * Undefined if it frees what threads of the engine still use. */
+  void (*release)(void *store);
+
+  /* Sends one action; send_batch sends a JSON array of actions, all or none, and `accepted` receives their number.
+   * ENFOLD_OK when reduced, ENFOLD_QUEUED, or an error. token != 0 asks for host->task_ended, which may come before
+   * this returns, and `task` receives a reference to cancel and release. Without one the task cannot be cancelled; one
+   * that comes with an error is released.
+   * Undefined if it
+   *   gives ENFOLD_OK and has not reduced, ENFOLD_QUEUED and never reduces, or an error and has accepted something;
+   *   reduces without ENFOLD_SEND_DRAIN, if the store is ENFOLD_STORE_SCHEDULED: observers are called on the wrong
+   *     thread. The same is true of `set`;
+   *   gives a task that it gave before, or one of another store;
+   *   gives a wrong number in `accepted`: it is passed on. */
+  enfold_status (*send)(void *store, const char *action, size_t length, uint32_t flags, uint64_t token, void **task,
+                        enfold_error *error);
+  enfold_status (*send_batch)(void *store, const char *actions, size_t length, uint32_t flags, size_t *accepted,
+                              enfold_error *error);
+  /* Reduces at most `max` waiting actions (0: all), and puts their number into `done`. ENFOLD_OK, or ENFOLD_MORE when
+   * some are left; everything else counts as ENFOLD_OK. ENFOLD_MORE with 0 done, 1,024 times in a row, ends the pump.
+   * Undefined if it gives ENFOLD_OK with actions left: they wait for the next call; or if it reduces more than `max` or
+   * counts wrong: the pump's budget does not hold. With `max` 0 it must end: no budget stops it. */
+  enfold_status (*drain)(void *store, uint32_t max, uint32_t *done);
+
+  /* Writes the value at a pointer as JSON: inside host->commit as of that commit, else as of the last one.
+   * ENFOLD_BAD_POINTER if nothing is there now. ENFOLD_OK with nothing written is ENFOLD_FAILED. What was written
+   * before an error is discarded.
+   * Undefined if it writes something that is not JSON: the caller gets it as it is. */
+  enfold_status (*state)(void *store, const char *pointer, size_t length, enfold_write_fn write, void *context,
+                         enfold_error *error);
+  /* The number of commits so far. Undefined if it is not that of the commits: it is passed on. */
+  uint64_t (*revision)(void *store);
+
+  /* Begins an interest: queued behind the actions already waiting, and started by a drain; with `drain` by this thread
+   * if nobody drains. Refused at once if no state can have the pointer. ENFOLD_OK or ENFOLD_QUEUED when it is accepted.
+   * The host has interests of its own, too: one without flags, ended at once, asks whether the pointer is possible; the
+   * commit of one with ENFOLD_INTEREST_INITIAL alone is when the subscriptions of a closed scope end.
+   * Undefined if it is accepted and never begins: nobody hears of the value, and those subscriptions end with the
+   * store; or if it begins twice: each report is an event. After an error its reports are ignored. */
+  enfold_status (*observe)(void *store, uint64_t interest, const char *pointer, size_t length, uint32_t flags,
+                           uint32_t drain, enfold_error *error);
+  /* Ends it, also one that has not begun, and inside its own commit. Reports that still come are ignored; one that is
+   * kept costs memory. */
+  void (*unobserve)(void *store, uint64_t interest);
+
+  /* Waiting actions plus running effects, plus one while draining; 0 is idle.
+   * Undefined if it is 0 too early, or never: waiting ends too early, or with its timeout. */
+  uint64_t (*pending)(void *store);
+  /* Counted: while on, host->idle is called whenever the store becomes idle.
+   * Undefined if host->idle is not called: waiting ends with the next thing that happens, or with its timeout. */
+  void (*watch_idle)(void *store, uint32_t on);
+
+  /* Cancels what has not ended, at any time before task_release, also when the task or its store has ended.
+   * Undefined if nothing is cancelled: the task goes on. */
+  void (*task_cancel)(void *task);
+  /* Gives up the host's reference; cancels nothing. The task runs on, and its end may be reported.
+   * Undefined if it frees a task that runs. */
+  void (*task_release)(void *task);
+
+  /* Writes one bindable property, as an entry of the queue with a commit of its own, which has no action; skipped if the
+   * value is equal. `action`, if not NULL, is sent right after it, in it "$old" and "$new" replaced by the values, unless
+   * it was skipped. Value and action are checked at once: ENFOLD_BAD_POINTER, ENFOLD_UNSUPPORTED (a property that is not
+   * bindable), ENFOLD_BAD_STATE (no value of the property), ENFOLD_BAD_JSON, ENFOLD_BAD_ACTION (offsets in their own text).
+   * ENFOLD_NO_TARGET when it was reduced before this returns and its place had gone. ENFOLD_OK and ENFOLD_QUEUED as in
+   * send. NULL, or beyond struct_size: no property is bindable.
+   * Undefined if it gives ENFOLD_OK and has not written another value, or gives an error and has. */
+  enfold_status (*set)(void *store, const char *pointer, size_t length, const char *value, size_t value_length,
+                       const char *action, size_t action_length, uint32_t flags, enfold_error *error);
+} enfold_engine;
+
+/* ---- Reducers: features written by hand ---------------------------------------------------------------------- */
+
+/* Collects what a reducer changed, and its error. */
+typedef struct enfold_changes {
+  uint32_t struct_size;
+  /* The value at `pointer` (NUL-terminated) is another one now. An absent report means that nothing changed: observers
+   * hear nothing. Today the runtime does not read the pointer, and takes every report as one about the whole state.
+   * Undefined if it is called after `reduce` has returned, or with a copy of the struct. */
+  void (*changed)(const struct enfold_changes *changes, const char *pointer);
+} enfold_changes;
+
+/* A feature as a reducer alone. The runtime calls `check` on any thread, and the rest for one instance on one thread at
+ * a time. `user` is what the feature was registered with (a plugin's: the `user` below). All but `check` must be there.
+ * `reduce` and `state` run under a gate (see enfold_thread): they may send to every store, which is ENFOLD_QUEUED, and
+ * read none, not only their own: enfold_store_state gives ENFOLD_REENTRANT. */
+typedef struct enfold_reducer {
+  uint32_t struct_size;
+  void *user;
+  /* Makes an instance: its own state, or the given JSON, which may be nested 1,024 deep. ENFOLD_BAD_STATE if it is
+   * none. The instance may be NULL. After an error it is not closed.
+   * Undefined if it gives an instance that it gave before and that is not closed. */
+  enfold_status (*open)(void *user, const char *state, size_t length, void **instance, enfold_error *error);
+  /* Ends an instance, on any thread, once nobody uses its store any more. It is not used again. */
+  void (*close)(void *instance);
+  /* Is this an action of the feature? It is JSON already. ENFOLD_BAD_ACTION with a message if not. NULL: every JSON is.
+   * Every error reaches the sender as ENFOLD_BAD_ACTION; without an offset it is about the action's first byte. May be
+   * called on several threads at once, also while `reduce` runs.
+   * Undefined if it uses something that they share without a lock. */
+  enfold_status (*check)(void *user, const char *action, size_t length, enfold_error *error);
+  /* Reduces one action and reports what it changed. An error must leave the state as it was. The action counts as sent
+   * all the same: its task ends with ENFOLD_FAILED and the message, there is one diagnostic, and reports do not count.
+   * Undefined if it gives an error and has changed the state, or changes it without a report: observers do not hear of
+   * it before the next change. */
+  enfold_status (*reduce)(void *instance, const char *action, size_t length, const enfold_changes *changes,
+                          enfold_error *error);
+  /* Writes the whole state as JSON, nested at most 1,024 deep. An error, and a text that is not JSON, is deeper or has
+   * nothing in it, is ENFOLD_FAILED for who reads the state; observers get no event for that commit, and there is one
+   * diagnostic. Called for the value at any pointer, once for each interest that a commit concerns. */
+  enfold_status (*state)(void *instance, enfold_write_fn write, void *context, enfold_error *error);
+} enfold_reducer;
+
+/* ---- The plugin's table -------------------------------------------------------------------------------------- */
+
+/* One feature: exactly one of `engine` and `reducer` is set. Schemas are JSON Schema texts or NULL; a text that is not
+ * JSON is refused. `name` is not empty, has no '/' and no '@', and no other feature of the plugin has it. Texts are
+ * UTF-8 and NUL-terminated.
+ * Undefined if a schema is JSON but describes something else: it is handed on and not applied. */
+typedef struct enfold_plugin_feature {
+  uint32_t struct_size;
+  const char *name; /* "Todos" */
+  const char *state_schema;
+  const char *action_schema;
+  const enfold_engine *engine;
+  const enfold_reducer *reducer;
+  /* An extension of this feature; see "Growth". NULL, or beyond struct_size: it has none. */
+  const void *(*get_extension)(const char *name, uint32_t version);
+} enfold_plugin_feature;
+
+/* What both sides must agree on; compared field by field at loading. Its layout is frozen. struct_size, abi,
+ * pointer_size and change_size must be equal to the runtime's. The other sizes are those of the header that the plugin
+ * was built with: they may be greater than the runtime's, and smaller as far as "Growth" allows.
+ * Undefined if `compiler` names the right compiler and the plugin was built by another. */
+typedef struct enfold_plugin_abi {
+  uint32_t struct_size;
+  uint32_t abi;          /* ENFOLD_PLUGIN_ABI */
+  uint32_t pointer_size; /* sizeof(void *) */
+  uint32_t change_size;  /* sizeof(enfold_change) */
+  uint32_t commit_size;  /* sizeof(enfold_commit) */
+  uint32_t host_size;    /* sizeof(enfold_host) */
+  uint32_t engine_size;  /* sizeof(enfold_engine) */
+  uint32_t reducer_size; /* sizeof(enfold_reducer) */
+  const char *compiler;  /* of a Swift plugin: the compiler's version, which must be the runtime's; NULL: none */
+} enfold_plugin_abi;
+
+#define ENFOLD_PLUGIN_ABI_INIT                                                                                   \
+  {                                                                                                              \
+    sizeof(enfold_plugin_abi), ENFOLD_PLUGIN_ABI, sizeof(void *), sizeof(enfold_change), sizeof(enfold_commit),  \
+        sizeof(enfold_host), sizeof(enfold_engine), sizeof(enfold_reducer), NULL                                 \
+  }
+
+/* What a plugin brings. `id` and `version` are not empty, and have no '/' and no '@'. There is at least one feature,
+ * and at most 65,536.
+ * Undefined, here and in every table that this one leads to, if struct_size is greater than the struct that is there,
+ * or if anything in it changes or goes away after loading. */
+typedef struct enfold_plugin_table {
+  uint32_t struct_size;
+  enfold_plugin_abi abi;
+  const char *id;      /* "org.example.todos" */
+  const char *version; /* "1.0.0" */
+  const enfold_plugin_feature *const *features;
+  size_t feature_count;
+  /* An extension of the plugin; see "Growth". NULL, or beyond struct_size: it has none. */
+  const void *(*get_extension)(const char *name, uint32_t version);
+} enfold_plugin_table;
+
+/* The one function that a plugin exports. The table lives as long as the process. NULL: it refuses to be loaded. Called
+ * at each enfold_plugin_load; it gives the same table each time.
+ * Undefined if the symbol is data and no function. */
+ENFOLD_API const enfold_plugin_table *enfold_plugin_entry(void);
+typedef const enfold_plugin_table *(*enfold_plugin_entry_fn)(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* ENFOLD_PLUGIN_H */
