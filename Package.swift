@@ -96,6 +96,7 @@ let package = Package(
     .testTarget(name: "EnfoldJSONTests", dependencies: ["EnfoldJSON"]),
     .testTarget(name: "EnfoldTests", dependencies: ["Enfold", "EnfoldTesting"]),
     .testTarget(name: "EnfoldTestingTests", dependencies: ["EnfoldTesting"], exclude: ["Fixtures"]),
+    .testTarget(name: "EnfoldPluginTests", dependencies: ["Enfold", "EnfoldPlugin", "CEnfold"]),
     .testTarget(
       name: "CounterTests", dependencies: ["CounterFeature", "EnfoldTesting"], path: "Examples/Counter/Tests"),
     .testTarget(name: "TodosTests", dependencies: ["TodosFeature", "EnfoldTesting"], path: "Examples/Todos/Tests"),
