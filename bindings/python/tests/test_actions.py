@@ -76,9 +76,8 @@ def test_a_finished_action_is_told_when_all_has_ended(panel: enfold.Store) -> No
             heard.append((phase, *event.action, event.value, event.revision))
 
         panel.observe_actions(note, phase=phase, state="/level")
-    panel.send("twice")
-    assert heard == [("reduced", "twice", 1, 1)]
-    panel.send("setLevel", 10)
+    # Together, so that what the effect sends comes after both.
+    panel.send_batch(["twice", {"setLevel": 10}])
     panel.wait(timeout=10)
     assert heard == [
         ("reduced", "twice", 1, 1),
