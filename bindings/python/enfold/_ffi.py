@@ -77,6 +77,7 @@ class _ThreadReport(threading.local):
     def __init__(self) -> None:
         self.record = ErrorReport(ctypes.sizeof(ErrorReport), 0, NO_OFFSET, b"")
         self.address = ctypes.addressof(self.record)
+        self.argument = ctypes.byref(self.record)  # ready for `Library.store_send_ready`
 
 
 report = _ThreadReport()
@@ -144,6 +145,18 @@ PLAIN_SIGNATURES: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "string_free": (None, (_POINTER,)),
 }
 
+# Functions a second time, for calls that must be fast: ctypes takes their arguments as they are,
+# because none are declared. Callers give bytes, None, and what `handle_argument`,
+# `size_argument`, `size_arguments` and `report.argument` have made ready.
+READY: dict[str, str] = {"store_send_ready": "store_send"}
+
+handle_argument: Callable[[int], Any] = c_uint64.from_param
+size_argument: Callable[[int], Any] = c_size_t.from_param
+
+# Those of most texts, made once.
+SIZES = 256
+size_arguments = [size_argument(length) for length in range(SIZES)]
+
 Call = Callable[..., int]
 
 
@@ -168,6 +181,7 @@ class Library:
     store_open: Call
     store_close: Call
     store_send: Call
+    store_send_ready: Call
     store_send_batch: Call
     store_state: Call
     store_revision: Call
@@ -191,6 +205,11 @@ class Library:
             self._bind(name, c_int32, arguments)
         for name, (result, arguments) in PLAIN_SIGNATURES.items():
             self._bind(name, result, arguments)
+        for name, declared in READY.items():
+            # Each time the image is asked, it gives a new object for the function.
+            function = self._image[f"enfold_{declared}"]
+            function.restype = c_int32
+            setattr(self, name, function)
 
     def _bind(self, name: str, result: Any, arguments: tuple[Any, ...]) -> None:
         function = self._image[f"enfold_{name}"]

@@ -6,7 +6,7 @@ import os
 from typing import Any, NoReturn
 
 from . import _receivers
-from ._ffi import SIGNATURES, STALE, Library
+from ._ffi import READY, SIGNATURES, STALE, Library
 from .errors import ForkedError
 
 _library: Library | None = None
@@ -23,7 +23,7 @@ def _after_in_child() -> None:
     if _library is None or not _library.is_used:
         return
     _library.is_forked = True
-    for name in SIGNATURES:
+    for name in (*SIGNATURES, *READY):
         setattr(_library, name, _refuse)
     _library.task_release = _ignore  # called when objects are collected
     _receivers.forget()

@@ -17,29 +17,27 @@ class Receiver(Protocol):
 
 
 # Weak, so that a runtime that nobody uses any more can be collected: it owns its receivers.
-_references: dict[int, weakref.ref[Any]] = {}
+references: dict[int, weakref.ref[Any]] = {}
 _next_key = itertools.count(1).__next__
-
-reference = _references.get
 
 
 def add(receiver: Receiver) -> None:
     """Gives a receiver its key."""
     key = _next_key()
     receiver._key = key
-    _references[key] = weakref.ref(receiver, partial(_references.pop, key))
+    references[key] = weakref.ref(receiver, partial(references.pop, key))
 
 
 def remove(key: int) -> Any:
     """Takes a receiver out; None if it is not there."""
-    found = _references.pop(key, None)
+    found = references.pop(key, None)
     return None if found is None else found()
 
 
 def count() -> int:
-    return len(_references)
+    return len(references)
 
 
 def forget() -> None:
     """Forgets all of them."""
-    _references.clear()
+    references.clear()

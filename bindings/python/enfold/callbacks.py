@@ -25,16 +25,33 @@ from .errors import Error, error_class
 # What callbacks raised and no call has raised yet: by thread, in order.
 kept: dict[int, list[BaseException]] = {}
 
-_record_at = EventRecord.from_address
+_references = _receivers.references
+
+
+class _Records(dict[int, EventRecord]):
+    """Events by address.
+
+    The library uses few places again and again, and a look-up is faster than a new structure.
+    """
+
+    def __missing__(self, address: int) -> EventRecord:
+        if len(self) >= _MOST_RECORDS:
+            self.clear()
+        record = self[address] = EventRecord.from_address(address)
+        return record
+
+
+_MOST_RECORDS = 64
+_records = _Records()
 
 
 def _observed(key: int, address: int) -> None:
     earlier = _set_aside() if kept else None
     try:
-        reference = _receivers.reference(key)
+        reference = _references.get(key)
         receiver = None if reference is None else reference()
         if receiver is not None:
-            receiver._receive(_record_at(address))
+            receiver._receive(_records[address])
     except BaseException as exception:
         _keep(exception)
     if earlier:
@@ -44,7 +61,7 @@ def _observed(key: int, address: int) -> None:
 def _logged(key: int, level: int, record: bytes, length: int) -> None:
     earlier = _set_aside() if kept else None
     try:
-        reference = _receivers.reference(key)
+        reference = _references.get(key)
         receiver = None if reference is None else reference()
         if receiver is not None:
             receiver._receive(level, record)

@@ -19,6 +19,8 @@ _FLAGS = {
     CLOSED: "closed",
 }
 
+UNREAD: Any = object()  # a text that was not decoded yet
+
 
 class Event:
     """A value that a subscription delivers. It may be kept: nothing in it is borrowed.
@@ -64,6 +66,7 @@ class Event:
         self.raw_value = raw_value
         self.raw_patch = raw_patch
         self.raw_action = raw_action
+        self._value = self._patch = self._action = UNREAD
 
     @property
     def store(self) -> Store:
@@ -78,29 +81,29 @@ class Event:
     @property
     def value(self) -> Any:
         """The value now; None where nothing is there (`removed`), and for `null`."""
-        try:
-            return self._value
-        except AttributeError:
-            self._value = _decoded(self.raw_value)
-            return self._value
+        value = self._value
+        if value is UNREAD:
+            text = self.raw_value
+            value = self._value = None if text is None else _json.decode(text)
+        return value
 
     @property
     def patch(self) -> Any:
         """What changed, as JSON Patch operations relative to the pointer; None unless asked for."""
-        try:
-            return self._patch
-        except AttributeError:
-            self._patch = _decoded(self.raw_patch)
-            return self._patch
+        patch = self._patch
+        if patch is UNREAD:
+            text = self.raw_patch
+            patch = self._patch = None if text is None else _json.decode(text)
+        return patch
 
     @property
     def action(self) -> Any:
         """The action that caused it; None unless asked for."""
-        try:
-            return self._action
-        except AttributeError:
-            self._action = _decoded(self.raw_action)
-            return self._action
+        action = self._action
+        if action is UNREAD:
+            text = self.raw_action
+            action = self._action = None if text is None else _json.decode(text)
+        return action
 
     @property
     def initial(self) -> bool:
@@ -131,7 +134,3 @@ class Event:
         flags = "|".join(name for flag, name in _FLAGS.items() if self.flags & flag)
         text = "" if self.raw_value is None else f" {self.raw_value.decode()}"
         return f"<enfold.Event {self.pointer!r} #{self.revision} {flags}{text}>"
-
-
-def _decoded(text: bytes | None) -> Any:
-    return None if text is None else _json.decode(text)

@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Any
 
 from . import _json, _wait
 from ._arguments import encode_pointer
-from ._ffi import BAD_ACTION, BAD_POINTER, STALE, Text, report
+from ._ffi import (
+    BAD_ACTION,
+    BAD_POINTER,
+    SIZES,
+    STALE,
+    Text,
+    handle_argument,
+    report,
+    size_argument,
+    size_arguments,
+)
 from ._json import NOT_GIVEN, Action
 from .callbacks import check, kept
 from .observable import Observable
@@ -32,7 +42,16 @@ class Store(Observable):
         store.send(b'{"rename":{"id":7,"title":"x"}}')  # ready JSON: the fastest
     """
 
-    __slots__ = ("__weakref__", "_handle", "_has_ended", "_library", "_root", "feature", "runtime")
+    __slots__ = (
+        "__weakref__",
+        "_argument",
+        "_handle",
+        "_has_ended",
+        "_library",
+        "_root",
+        "feature",
+        "runtime",
+    )
 
     runtime: Runtime
     feature: str
@@ -45,6 +64,7 @@ class Store(Observable):
         self.runtime = runtime
         self.feature = feature
         self._handle = handle
+        self._argument = handle_argument(handle)
         self._library = runtime._library
 
     # Actions
@@ -55,9 +75,16 @@ class Store(Observable):
         On the loop's thread it has been reduced, and its observers were called, when this returns.
         From inside a callback or on another thread it is queued and reduced later, in order.
         """
-        if payload is not NOT_GIVEN or fields or not isinstance(action, bytes):
+        if payload is not NOT_GIVEN or fields or type(action) is not bytes:
             action = _json.encode_action(action, payload, fields)
-        status = self._library.store_send(self._handle, action, len(action), None, report.address)
+        length = len(action)
+        status = self._library.store_send_ready(
+            self._argument,
+            action,
+            size_arguments[length] if length < SIZES else size_argument(length),
+            None,
+            report.argument,
+        )
         if status < 0 or kept:
             check(status, action)
 

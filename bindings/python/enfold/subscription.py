@@ -12,12 +12,14 @@ from . import _json, _receivers
 from ._arguments import encode_pointer, require_callback
 from ._ffi import BAD_POINTER, CLOSED, STALE, EventRecord, report
 from .callbacks import check, trampolines
-from .events import Event
+from .events import UNREAD, Event
 
 if TYPE_CHECKING:
     from .store import Store
 
 Observer = Callable[[Event], object]
+
+_new_event = Event.__new__
 
 
 class Subscription:
@@ -32,6 +34,7 @@ class Subscription:
         "_callback",
         "_closed",
         "_handle",
+        "_has_more",
         "_key",
         "is_active",
         "pointer",
@@ -59,6 +62,8 @@ class Subscription:
         self.is_active = True
         self._callback = callback
         self._closed = closed
+        # Whether events carry more than a value: the options name what is not the default.
+        self._has_more = of_actions or b'"patch"' in options or b'"action"' in options
         self._handle = 0
         handle = c_uint64()
         made = trampolines()
@@ -115,9 +120,19 @@ class Subscription:
             self.is_active = False
             if not self._closed:
                 return
-        self._callback(
-            Event(self, flags, record.revision, record.value, record.patch, record.action)
-        )
+        # Written out, because a call of `Event` takes longer than all of this.
+        event = _new_event(Event)
+        event.subscription = self
+        event.flags = flags
+        event.revision = record.revision
+        event.raw_value = record.value
+        if self._has_more:
+            event.raw_patch = record.patch
+            event.raw_action = record.action
+        else:
+            event.raw_patch = event.raw_action = None
+        event._value = event._patch = event._action = UNREAD
+        self._callback(event)
 
     def _released(self) -> None:
         """The library is done with it."""

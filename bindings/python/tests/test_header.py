@@ -41,6 +41,21 @@ def test_every_function_is_declared_with_its_arguments(name: str) -> None:
     assert getattr(library(), name).argtypes == tuple(declared)
 
 
+def test_ready_functions_get_what_their_arguments_say() -> None:
+    declared, ready = library().store_send, library().store_send_ready
+    assert (ready.argtypes, ready.restype) == (None, declared.restype)
+    assert set(_ffi.READY.values()) <= set(_ffi.SIGNATURES)
+    # Which handle it was is told by the status: that of a store needs all of its 64 bits.
+    for handle in (0, 1, 2**32 + 1, 2**64 - 1):
+        for length in (0, 1, _ffi.SIZES - 1):
+            text = b" " * length
+            arguments = _ffi.handle_argument(handle), text, _ffi.size_arguments[length], None
+            expected = declared(handle, text, length, None, _ffi.report.address)
+            told = _ffi.report.record.message
+            assert ready(*arguments, _ffi.report.argument) == expected
+            assert _ffi.report.record.message == told
+
+
 def test_nothing_else_is_declared() -> None:
     assert {*_ffi.SIGNATURES, *_ffi.PLAIN_SIGNATURES} == set(FUNCTIONS)
 

@@ -250,3 +250,19 @@ def test_the_whole_state_is_observed(counter: enfold.Store) -> None:
 
     counter.send("increment")
     assert counts == [0, 1]
+
+
+@pytest.mark.parametrize("value", [True, False])
+@pytest.mark.parametrize("patch", [True, False])
+@pytest.mark.parametrize("action", [True, False])
+def test_an_event_carries_what_was_asked_for(
+    counter: enfold.Store, value: bool, patch: bool, action: bool
+) -> None:
+    events: list[enfold.Event] = []
+    counter.observe("/count", events.append, initial=False, value=value, patch=patch, action=action)
+    counter.send({"setCount": 5})
+    [event] = events
+    replaced = [{"op": "replace", "path": "", "value": 5}]
+    assert event.value == (5 if value else None)
+    assert event.patch == (replaced if patch else None)
+    assert event.action == ({"setCount": 5} if action else None)

@@ -37,6 +37,15 @@ def test_fields_are_the_payload(todos: enfold.Store) -> None:
     assert todos.get("/items/id=1/title") == "y"
 
 
+@pytest.mark.parametrize("length", [11, 255, 256, 257, 70_000])
+def test_an_action_is_sent_at_its_length(counter: enfold.Store, length: int) -> None:
+    counter.send(b'"increment"'.ljust(length))
+    assert counter.revision == 1
+    with pytest.raises(enfold.JSONError) as caught:
+        counter.send(b'"increment"'.ljust(length) + b"\0x")
+    assert (caught.value.offset, counter.revision) == (length, 1)
+
+
 def test_a_payload_and_fields_exclude_each_other(todos: enfold.Store) -> None:
     with pytest.raises(TypeError, match="not both"):
         todos.send("add", {"title": "x"}, title="y")
