@@ -8,3 +8,5 @@ cd bindings/python
 "$bin/ruff" format --check .
 "$bin/mypy" --strict enfold
 "$bin/python" -m pytest -q tests
+# What goes through JSON, once more without orjson.
+ENFOLD_TEST_WITHOUT_ORJSON=1 "$bin/python" -m pytest -q tests/test_{store,observe,actions,set,deep,codecs}.py

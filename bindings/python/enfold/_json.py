@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import functools
 import json
+from collections.abc import Callable
 from typing import Any, Union
 
-from . import _deep
+from . import _codec, _deep, _orjson
 from ._ffi import BAD_JSON
 from ._place import named
 from .errors import JSONError
@@ -15,27 +16,16 @@ Action = Union[str, bytes, dict[str, Any], list[Any]]
 
 NOT_GIVEN: Any = object()
 
-_encode = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
-_decode = json.JSONDecoder().decode
+# A value as JSON, and the value of a text that the library made.
+_encode: Callable[[object], bytes] = _orjson.encode if _orjson.is_installed else _codec.encode
+decode: Callable[[bytes], Any] = _orjson.decode if _orjson.is_installed else _codec.decode
 
 
 def encode(value: object) -> bytes:
-    """A value as JSON. Bytes are JSON already.
-
-    What Python can hold and Enfold refuses, which is too deep values and lone surrogates, is
-    written as it is: the library says what is wrong with it, and where.
-    """
+    """A value as JSON. Bytes are JSON already."""
     if isinstance(value, (bytes, bytearray, memoryview)):
         return bytes(value)
-    try:
-        text = _encode(value)
-    except RecursionError:
-        text = _deep.encode(value, _encode)
-    try:
-        return text.encode()
-    except UnicodeEncodeError:
-        # Inside a JSON string, which is the only place for it, \ud800 is its escape, too.
-        return text.encode(errors="backslashreplace")
+    return _encode(value)
 
 
 @functools.lru_cache(maxsize=256)
@@ -43,16 +33,10 @@ def _encode_name(name: str) -> bytes:
     return encode(name)
 
 
-def decode(text: bytes) -> Any:
-    """The value of a text that the library made."""
-    try:
-        return _decode(text.decode())
-    except RecursionError:
-        return _deep.decode(text.decode())
-
-
 def encode_action(action: Action, payload: Any, fields: dict[str, Any]) -> bytes:
     """An action as JSON: `"name"`, `{"name":payload}`, `{"name":{fields}}`, or what was given."""
+    if type(action) is dict and payload is NOT_GIVEN and not fields:
+        return _encode(action)
     if isinstance(action, str):
         if payload is NOT_GIVEN:
             if not fields:

@@ -3,11 +3,14 @@
 ENFOLD_LIBRARY      the library
 ENFOLD_PLUGIN_PATH  the directory of the example plugins
 ENFOLD_TWINS        the directory of the test plugins (Tests/Plugins), as for the C tests
+
+ENFOLD_TEST_WITHOUT_ORJSON=1 tests what those do who have no orjson.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -15,6 +18,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+
+if os.environ.get("ENFOLD_TEST_WITHOUT_ORJSON"):
+    sys.modules["orjson"] = None  # type: ignore[assignment]  # importing it fails
 
 import enfold
 
@@ -63,6 +69,20 @@ def panel(runtime: enfold.Runtime) -> enfold.Store:
         pytest.fail(f"{PANEL} is not there: `make test-plugins` builds it")
     runtime.load(PANEL)
     return runtime.open("Panel")
+
+
+@pytest.fixture(scope="session")
+def keep_plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A plugin whose state is the last action; see plugins/keep.c."""
+    compiler = shutil.which("cc")
+    if compiler is None:
+        pytest.skip("no C compiler")
+    plugin = tmp_path_factory.mktemp("plugins") / "libkeep.so"
+    source = Path(__file__).with_name("plugins") / "keep.c"
+    flags = ("-std=c11", "-Wall", "-Wextra", "-pedantic", "-Werror", "-shared", "-fPIC")
+    command = [compiler, *flags, f"-I{ROOT / 'include'}", str(source), "-o", str(plugin)]
+    subprocess.run(command, check=True, timeout=120)
+    return plugin
 
 
 @pytest.fixture

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import inspect
 import json
-import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,10 +12,8 @@ from typing import Any, Callable
 import pytest
 
 import enfold
-from enfold import _deep, _json
+from enfold import _codec, _deep, _json
 from enfold._place import named
-
-from .conftest import ROOT
 
 FAR = 20_000  # levels, far beyond what Python's own stack allows
 
@@ -36,20 +32,6 @@ def depth(value: Any) -> int:
         levels += 1
         value = value[0]
     return levels
-
-
-@pytest.fixture(scope="session")
-def keep_plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A plugin whose state is the last action; see plugins/keep.c."""
-    compiler = shutil.which("cc")
-    if compiler is None:
-        pytest.skip("no C compiler")
-    plugin = tmp_path_factory.mktemp("plugins") / "libkeep.so"
-    source = Path(__file__).with_name("plugins") / "keep.c"
-    flags = ("-std=c11", "-Wall", "-Wextra", "-pedantic", "-Werror", "-shared", "-fPIC")
-    command = [compiler, *flags, f"-I{ROOT / 'include'}", str(source), "-o", str(plugin)]
-    subprocess.run(command, check=True, timeout=120)
-    return plugin
 
 
 @pytest.fixture
@@ -290,14 +272,14 @@ VALUES: list[Any] = [
 @pytest.mark.parametrize("value", VALUES)
 def test_both_ways_of_writing_and_reading_are_one(value: Any) -> None:
     text = _json.encode(value).decode()
-    assert _deep.encode(value, _json._encode) == text
+    assert _deep.encode(value, _codec.to_text) == text
     for layout in (text, json.dumps(value, indent=2), f" {text}\n"):
         assert _deep.decode(layout) == json.loads(layout)
 
 
 def test_one_list_in_two_places_is_no_circle() -> None:
     shared = [1]
-    assert _deep.encode([shared, shared, [shared]], _json._encode) == "[[1],[1],[[1]]]"
+    assert _deep.encode([shared, shared, [shared]], _codec.to_text) == "[[1],[1],[[1]]]"
 
 
 @pytest.mark.parametrize(
