@@ -139,11 +139,17 @@ def python(r: Results) -> Iterator[Verdict]:
     sent = r.get("W7 ready bytes, no observer", "Python")
     yield Verdict("P7", "W7 send / (empty call + P4)", ratio(sent, least), 1.5, 1.2, "x")
     both = "W7 JSON both ways, one observer"
-    sent = r.get(both, "Python")
-    with_orjson = ratio(sent, r.get(both, "dict reducer with orjson"))
-    remark = "" if with_orjson is None else f"beyond: the one with orjson; {with_orjson:.2f} x that"
-    against_json = ratio(sent, r.get(both, "dict reducer with json"))
-    yield Verdict("P7", "W7 both ways / dict reducer with json", against_json, 1, None, "x", remark)
+    ratios = {
+        name: ratio(r.get(both, f"Python with {name}"), r.get(both, f"dict reducer with {name}"))
+        for name in ("json", "orjson")
+    }
+    against_orjson = ratios["orjson"]
+    remark = "" if against_orjson is None else f"both with orjson: {against_orjson:.2f} x"
+    what = "W7 both ways / dict reducer, with json"
+    yield Verdict("P7", what, ratios["json"], 1, None, "x", remark)
+    with_orjson = r.get(both, "Python with orjson"), r.get(both, "dict reducer with json")
+    what = "W7 both ways with orjson / reducer with json"
+    yield Verdict("P7", what, ratio(*with_orjson), 1, None, "x")
 
 
 def life(r: Results) -> Iterator[Verdict]:

@@ -27,7 +27,7 @@ facts() {
   printf 'fact\tcompilers\tSwift %s, %s\n' \
     "$(swift --version 2>/dev/null | sed -n 's/.*Swift version \([0-9.]*\).*/\1/p' | head -n 1)" \
     "$(cc --version | head -n 1 | sed 's/ (.*) / /')"
-  printf 'fact\tPython\t%s\n' "$("${PYTHON:-python3}" -c 'import platform; print(platform.python_version())')"
+  printf 'fact\tPython\t%s\n' "$("$build/venv/bin/python" -c 'import platform; print(platform.python_version())')"
   printf 'fact\tload when it began\t%s\n' "$(cut -d ' ' -f 1 /proc/loadavg)"
 }
 
@@ -63,6 +63,6 @@ simdjson() {
   "$optimised/enfold-benchmarks" "$@"
   if is_wanted P9 "$@"; then simdjson; fi
   ENFOLD_LIBRARY="$build/lib/libenfold.so" PYTHONPATH=bindings/python \
-    "${PYTHON:-python3}" Benchmarks/python/bench.py "$build/plugins" "$@"
+    "$build/venv/bin/python" Benchmarks/python/bench.py "$build/plugins" "$@"
 } > "$build/bench/rows.tsv"
 "${PYTHON:-python3}" Benchmarks/report.py < "$build/bench/rows.tsv" | tee "$build/bench/table.txt"

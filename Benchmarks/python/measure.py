@@ -41,11 +41,18 @@ def calibrated(body: Body) -> int:
     return max(1, int(RUN_TIME / elapsed * count))
 
 
-def compare(workload: str, sides: Mapping[str, Body]) -> None:
-    counts = {what: calibrated(body) for what, body in sides.items()}
+def compare(
+    workload: str, sides: Mapping[str, Body], prepare: Callable[[str], object] = str
+) -> None:
+    """Measures the sides in turn. `prepare` is called with the name of each before it runs."""
+    counts = {}
+    for what, body in sides.items():
+        prepare(what)
+        counts[what] = calibrated(body)
     times: dict[str, list[float]] = {what: [] for what in sides}
     for _ in range(RUNS):
         for what, body in sides.items():
+            prepare(what)
             times[what].append(time_of(body, counts[what]) / counts[what])
     for what, values in times.items():
         row(workload, what, values)

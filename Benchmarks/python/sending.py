@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import enfold
+from enfold import _codec, _json, _orjson
 from measure import compare, note
 
 INCREMENT = b'{"increment":{}}'
@@ -55,6 +56,12 @@ def orjson_reducer() -> Callable[[], object] | None:
     return dict_reducer(orjson.loads, orjson.dumps)
 
 
+def use_codec(side: str) -> None:
+    """Lets the package use orjson for the side that is named after it, and else Python's json."""
+    module = _orjson if side.endswith("with orjson") else _codec
+    _json._encode, _json.decode = module.encode, module.decode
+
+
 def measure(plugins: str) -> None:
     with enfold.Runtime() as runtime:
         runtime.load(f"{plugins}/libCounter.so")
@@ -73,12 +80,14 @@ def measure(plugins: str) -> None:
         sides: dict[str, Callable[[], object]] = {
             "dict reducer with json": dict_reducer(json.loads, json.dumps)
         }
+        send = sides["Python with json"] = lambda: observed.send({"increment": {}})
         with_orjson = orjson_reducer()
         if with_orjson is None:
-            note("W7: orjson is not installed: the dict reducer is measured with json only.")
+            note("W7: orjson is not installed: JSON both ways is measured with json only.")
         else:
             sides["dict reducer with orjson"] = with_orjson
-        sides["Python"] = lambda: observed.send({"increment": {}})
+            sides["Python with orjson"] = send
         sides["Python, ready bytes"] = lambda: observed.send(INCREMENT)
-        compare("W7 JSON both ways, one observer", sides)
+        compare("W7 JSON both ways, one observer", sides, use_codec)
+        use_codec("Python with orjson" if _orjson.is_installed else "Python with json")
         subscription.cancel()
