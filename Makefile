@@ -15,7 +15,12 @@ MACRO_TOOL := $(CURDIR)/.build/debug/EnfoldMacros-tool
 # The macro tool is compiled once, unoptimised; every other build uses it as it is (see Package.swift).
 WITH_MACROS := ENFOLD_MACRO_TOOL=$(MACRO_TOOL)
 MACRO_FLAGS := -Xswiftc -load-plugin-executable -Xswiftc $(MACRO_TOOL)\#EnfoldMacros
-RELEASE := $(WITH_MACROS) $(SWIFT) build -c release --scratch-path .build/optimised $(MACRO_FLAGS)
+# lld, because it packs relocations. Each function has a section of its own, so that those that nothing uses are left out.
+SMALL := -use-ld=lld -Xfrontend -function-sections
+RELEASE := $(WITH_MACROS) $(SWIFT) build -c release --scratch-path .build/optimised $(MACRO_FLAGS) \
+  $(addprefix -Xswiftc ,$(SMALL)) $(shell scripts/packed-relocations.sh)
+# A plugin exports its entry alone.
+PLUGIN := -Xlinker --version-script=$(CURDIR)/include/enfold_plugin.map
 
 C_FLAGS := -std=c11 -O2 -Wall -Wextra -pedantic -Werror -Iinclude
 C_LINK := -L$(BUILD)/lib -lenfold -Wl,-rpath,'$$ORIGIN/../lib'
@@ -42,7 +47,7 @@ build: setup macros
 	@if [ -n "$$(find Sources -name '*.swift' -newer .build/optimised/release/libenfold.so -print -quit 2>/dev/null)" ]; then \
 	  touch Examples/*/*/*.swift Benchmarks/*/*.swift Tests/*Differential/*.swift; fi
 	$(RELEASE) --product enfold
-	for plugin in $(PLUGINS); do $(RELEASE) --product $$plugin || exit 1; done
+	for plugin in $(PLUGINS); do $(RELEASE) $(PLUGIN) --product $$plugin || exit 1; done
 	mkdir -p $(BUILD)/lib $(BUILD)/plugins $(BUILD)/bin
 	$(STRIP) .build/optimised/release/libenfold.so -o $(BUILD)/lib/libenfold.so.0.1.0
 	ln -sf libenfold.so.0.1.0 $(BUILD)/lib/libenfold.so.0
@@ -140,7 +145,7 @@ soak: test-plugins
 
 ## The workloads of docs/performance.md, side by side.
 bench: build
-	$(RELEASE) --product Workloads
+	$(RELEASE) $(PLUGIN) --product Workloads
 	$(STRIP) .build/optimised/release/libWorkloads.so -o $(BUILD)/plugins/libWorkloads.so
 	$(RELEASE) --product enfold-benchmarks
 	@scripts/bench.sh $(BUILD)

@@ -17,10 +17,18 @@ for module in Enfold EnfoldJSON EnfoldPlugin CEnfoldSupport OrderedCollections D
   done
 done
 
+# As `make build` makes plugins. With a sanitizer everything stays visible to it.
+small=()
+if [ -z "${ENFOLD_SANITIZE:-}" ]; then
+  read -ra packed <<< "$("$here/../../scripts/packed-relocations.sh")"
+  small=(-use-ld=lld -Xfrontend -function-sections "${packed[@]}" -Xlinker --gc-sections
+    -Xlinker "--version-script=$here/../../include/enfold_plugin.map")
+fi
+
 plugin() { # NAME MODULE FLAGS...
   local name=$1 module=$2
   shift 2
-  swiftc -O ${ENFOLD_SANITIZE:+"-sanitize=$ENFOLD_SANITIZE"} -swift-version 6 -module-name "$module" -emit-library "$@" "$here/$module.swift" "${objects[@]}" \
+  swiftc -O ${ENFOLD_SANITIZE:+"-sanitize=$ENFOLD_SANITIZE"} -swift-version 6 -module-name "$module" -emit-library "${small[@]}" "$@" "$here/$module.swift" "${objects[@]}" \
     -I "$release/Modules" -Xcc -fmodule-map-file="$release/CEnfoldSupport.build/module.modulemap" \
     -Xcc -I -Xcc "$here/../../Sources/CEnfoldSupport/include" -Xcc -I -Xcc "$here/../../include" \
     -load-plugin-executable "$tool#EnfoldMacros" -o "$output/lib$name.so"
@@ -31,3 +39,4 @@ plugin Behaviours Behaviours
 plugin Neighbours Neighbours
 plugin Panel Panel
 plugin Family Family
+plugin Alike Alike

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -46,13 +47,27 @@ def main() -> None:
         if not path.exists() or path.read_text() != content:
             path.write_text(content)
 
-    macros = ["-Xswiftc", "-load-plugin-executable", "-Xswiftc", f"{tool}#EnfoldMacros"]
+    # The flags of a release are tried on the debug build, which is here anyway.
+    release = re.search(r"<!-- release -->\n```sh\nswift build -c release --product Basket(.*?)\nstrip ", text, re.S)
+    if release is None:
+        sys.exit("README: found no build of a release")
+    flags = shlex.split(release[1].replace("\\\n", " "))
+    compiling = [flag for pair in zip(flags[::2], flags[1::2]) if pair[0] == "-Xswiftc" for flag in pair]
+    linking = [flag for pair in zip(flags[::2], flags[1::2]) if pair[0] == "-Xlinker" for flag in pair]
+    if not compiling or not linking or len(compiling + linking) != len(flags):
+        sys.exit(f"README: not only pairs of -Xswiftc and -Xlinker: {flags}")
+
+    macros = ["-Xswiftc", "-load-plugin-executable", "-Xswiftc", f"{tool}#EnfoldMacros", *compiling]
     swift = {"ENFOLD_MACRO_TOOL": str(tool)}
     tests = run("swift", "test", *macros, cwd=package, **swift)
     if "2 tests" not in tests:
         sys.exit(f"README: its tests did not run:\n{tests[-2000:]}")
-    run("swift", "build", "--product", "Basket", *macros, cwd=package, **swift)
+    run("swift", "build", "--product", "Basket", *macros, *linking, cwd=package, **swift)
     shutil.copy(package / ".build/debug/libBasket.so", package / "libBasket.so")
+
+    exported = run("nm", "-D", "--defined-only", "libBasket.so", cwd=package).split()[2::3]
+    if exported != ["enfold_plugin_entry"]:
+        sys.exit(f"README: a release exports {exported[:10]}")
 
     library = build / "lib"
     compiler = os.environ.get("CC", "cc")
