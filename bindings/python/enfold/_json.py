@@ -33,9 +33,18 @@ def _encode_name(name: str) -> bytes:
     return encode(name)
 
 
+@functools.lru_cache(maxsize=256)
+def _encode_without_fields(name: str) -> bytes:
+    return b"{%b:{}}" % encode(name)
+
+
 def encode_action(action: Action, payload: Any, fields: dict[str, Any]) -> bytes:
     """An action as JSON: `"name"`, `{"name":payload}`, `{"name":{fields}}`, or what was given."""
     if type(action) is dict and payload is NOT_GIVEN and not fields:
+        if len(action) == 1:
+            [(name, inner)] = action.items()
+            if not inner and type(inner) is dict and type(name) is str:
+                return _encode_without_fields(name)
         return _encode(action)
     if isinstance(action, str):
         if payload is NOT_GIVEN:

@@ -156,6 +156,19 @@ def test_a_lone_surrogate_is_written_as_its_escape(codec: Any, value: Any) -> No
     assert json.loads(codec.encode(value)) == value
 
 
+@pytest.mark.parametrize(
+    "name", ["increment", "ä\ud800", 'a"b', Letter.A, Name("x"), 1, None, b"x"]
+)
+@pytest.mark.parametrize("inner", [{}, [], (), None, 0, "", False, Upside(), {"x": {}}])
+@pytest.mark.usefixtures("codec")
+def test_an_action_is_written_as_any_value(name: Any, inner: Any) -> None:
+    def written(action: Any) -> bytes:
+        return _json.encode_action(action, _json.NOT_GIVEN, {})
+
+    for action in ({name: inner}, {name: inner, "other": {}}):
+        assert outcome(written, action) == outcome(_codec.encode, action)
+
+
 @needs_orjson
 def test_a_fragment_of_orjson_is_refused_as_json_does() -> None:
     fragment = importlib.import_module("orjson").Fragment(b"[1]")
