@@ -57,7 +57,6 @@ let package = Package(
       name: "Enfold",
       dependencies: [
         "EnfoldJSON", "CEnfoldSupport", .product(name: "OrderedCollections", package: "swift-collections"),
-        .product(name: "DequeModule", package: "swift-collections"),
       ] + (macrosArePrebuilt ? [] : ["EnfoldMacros"])),
     .target(
       name: "EnfoldTesting",

@@ -14,7 +14,7 @@
 
 void *enfold_handle_chunk_storage[ENFOLD_HANDLE_CHUNKS];
 int32_t enfold_hint_readers = 0;
-enfold_handle_places enfold_handle_place_storage = {.lock = {PTHREAD_MUTEX_INITIALIZER}};
+enfold_handle_places enfold_handle_place_storage = {.lock = {0}};
 
 int enfold_event_create(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
 

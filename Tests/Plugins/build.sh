@@ -7,7 +7,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 release=$1 tool=$2 output=$3
 mkdir -p "$output"
 objects=()
-for module in Enfold EnfoldJSON EnfoldPlugin CEnfoldSupport OrderedCollections DequeModule InternalCollectionsUtilities \
+for module in Enfold EnfoldJSON EnfoldPlugin CEnfoldSupport OrderedCollections InternalCollectionsUtilities \
   ContainersPreview; do
   # Objects of sources that were removed stay where they are: what belongs to the module its file map says.
   map="$release/$module.build/output-file-map.json"

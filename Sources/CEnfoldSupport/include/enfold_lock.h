@@ -1,50 +1,46 @@
-/* enfold_lock.h: the one lock of the project, a pthread mutex and condition variable that ThreadSanitizer understands. */
+/* enfold_lock.h: the one lock of the project, and a condition to wait with. */
 #ifndef ENFOLD_LOCK_H
 #define ENFOLD_LOCK_H
 
-#include <errno.h>
-#include <pthread.h>
 #include <sched.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <time.h>
 
+/* A mutex of four bytes on a futex: taking it and giving it back are one atomic instruction each as long as nobody waits,
+ * where a pthread mutex is two calls of some thirty instructions. ThreadSanitizer understands the atomic accesses. */
 typedef struct enfold_lock {
-  pthread_mutex_t mutex;
+  uint32_t word; /* 0: free; 1: held; 2: held, and somebody may wait. Accessed atomically. */
 } enfold_lock;
 
-static inline void enfold_lock_init(enfold_lock *lock) { pthread_mutex_init(&lock->mutex, NULL); }
-static inline void enfold_lock_destroy(enfold_lock *lock) { pthread_mutex_destroy(&lock->mutex); }
-static inline void enfold_lock_acquire(enfold_lock *lock) { pthread_mutex_lock(&lock->mutex); }
-static inline void enfold_lock_release(enfold_lock *lock) { pthread_mutex_unlock(&lock->mutex); }
+/* The slow ways: hidden, as everything in this library. */
+__attribute__((visibility("hidden"))) void enfold_lock_wait(enfold_lock *lock);
+__attribute__((visibility("hidden"))) void enfold_lock_wake(enfold_lock *lock);
+
+static inline void enfold_lock_init(enfold_lock *lock) { lock->word = 0; }
+static inline void enfold_lock_destroy(enfold_lock *lock) { (void)lock; }
+static inline void enfold_lock_acquire(enfold_lock *lock) {
+  uint32_t free = 0;
+  if (!__atomic_compare_exchange_n(&lock->word, &free, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
+    enfold_lock_wait(lock);
+  }
+}
+static inline void enfold_lock_release(enfold_lock *lock) {
+  if (__atomic_exchange_n(&lock->word, 0, __ATOMIC_RELEASE) == 2) enfold_lock_wake(lock);
+}
 
 /* A condition on the monotonic clock. */
 typedef struct enfold_condition {
-  pthread_cond_t condition;
+  uint32_t count; /* How many broadcasts there were; it wraps around. Accessed atomically. */
 } enfold_condition;
 
-static inline void enfold_condition_init(enfold_condition *condition) {
-  pthread_condattr_t attributes;
-  pthread_condattr_init(&attributes);
-  pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-  pthread_cond_init(&condition->condition, &attributes);
-  pthread_condattr_destroy(&attributes);
-}
-static inline void enfold_condition_destroy(enfold_condition *condition) {
-  pthread_cond_destroy(&condition->condition);
-}
-static inline void enfold_condition_broadcast(enfold_condition *condition) {
-  pthread_cond_broadcast(&condition->condition);
-}
-/* Waits until a broadcast, or until `deadline` (nanoseconds of the monotonic clock; negative: for ever). */
-static inline void enfold_condition_wait(enfold_condition *condition, enfold_lock *lock, int64_t deadline) {
-  if (deadline < 0) {
-    pthread_cond_wait(&condition->condition, &lock->mutex);
-  } else {
-    struct timespec time = {(time_t)(deadline / 1000000000), (long)(deadline % 1000000000)};
-    pthread_cond_timedwait(&condition->condition, &lock->mutex, &time);
-  }
-}
+static inline void enfold_condition_init(enfold_condition *condition) { condition->count = 0; }
+static inline void enfold_condition_destroy(enfold_condition *condition) { (void)condition; }
+__attribute__((visibility("hidden"))) void enfold_condition_broadcast(enfold_condition *condition);
+/* Waits until a broadcast, or until `deadline` (nanoseconds of the monotonic clock; negative: for ever), or for no reason.
+ * The lock is held before and after, and not meanwhile. */
+__attribute__((visibility("hidden"))) void enfold_condition_wait(enfold_condition *condition, enfold_lock *lock,
+                                                                 int64_t deadline);
 
 /* Nanoseconds of the monotonic clock. */
 static inline int64_t enfold_monotonic_now(void) {

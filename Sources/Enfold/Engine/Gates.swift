@@ -17,19 +17,21 @@ extension StoreEngine {
   /// Code of users runs under the gate: `reduce`, and the encoding of the state. It may use other stores. So that two
   /// threads do not wait for each other's gates, a thread that holds one drains nothing: that follows as soon as it holds
   /// none. (Only ``Store/state`` of another store still waits there.)
+  ///
+  /// Returns the thread, which `leaveGate` wants to know.
   @inlinable
-  func enterGate() {
+  func enterGate() -> UnsafeMutablePointer<enfold_thread> {
     let thread = enfold_this_thread()
     enfold_thread_enter_gate(thread)
     gate.acquire()
     gateHolder.store(UInt(bitPattern: thread), ordering: .relaxed)
+    return thread
   }
 
   @inlinable
-  func leaveGate() {
+  func leaveGate(_ thread: UnsafeMutablePointer<enfold_thread>) {
     gateHolder.store(0, ordering: .relaxed)
     gate.release()
-    let thread = enfold_this_thread()
     if enfold_thread_leave_gate(thread) { enfold_thread_settle(thread) }
   }
 

@@ -26,11 +26,12 @@ extension StoreEngine {
   /// The fast way to drain: nothing waits and nobody drains.
   @inlinable
   func beginDrain() -> Bool {
+    let thread = enfold_this_thread()
     guard
-      !Gates.isInsideAny,
+      thread.pointee.gates == 0,
       status.compareExchange(expected: Status.idle, desired: Status.draining, ordering: .acquiring).exchanged
     else { return false }
-    enterDrain()
+    drainer.store(UInt(bitPattern: thread), ordering: .relaxed)
     return true
   }
 
@@ -177,11 +178,12 @@ extension StoreEngine {
         return DrainResult(reduced: reduced, hasMore: hasMore)
       }
       if owed > 0, queue.pointee.takesWaiting { owed -= 1 }
-      let entry = queue.pointee.removeFirst()
+      let entry = queue.pointee.popFirst()
       lock.release()
       hasWorked = true
       switch entry {
-      case .action(let action, let account):
+      case nil: break
+      case .action(let action, let account)?:
         reduced += 1
         if let account {
           if !account.isCancelled { _ = step(action, account.task) }
@@ -189,7 +191,7 @@ extension StoreEngine {
         } else {
           _ = step(action, nil)
         }
-      case .work(let work): work(true)
+      case .work(let work)?: work(true)
       }
     }
   }

@@ -38,8 +38,8 @@ extension StoreEngine {
   @inlinable
   public func withState<R>(_ body: (borrowing State, UInt64) throws -> R) rethrows -> R? {
     if isInsideGate { return nil }
-    enterGate()
-    defer { leaveGate() }
+    let thread = enterGate()
+    defer { leaveGate(thread) }
     return try body(state.pointee, commits.load(ordering: .relaxed))
   }
 
@@ -47,8 +47,8 @@ extension StoreEngine {
   @inlinable
   public func withMutableState<R>(_ body: (inout State, UInt64) throws -> R) rethrows -> R? {
     if isInsideGate { return nil }
-    enterGate()
-    defer { leaveGate() }
+    let thread = enterGate()
+    defer { leaveGate(thread) }
     return try body(&state.pointee, commits.load(ordering: .relaxed))
   }
 }

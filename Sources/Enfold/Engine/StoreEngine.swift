@@ -122,13 +122,18 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
 
   /// Sends an action: drains on this thread if `mayDrain` and nobody else drains, else appends it to the queue.
   /// From any thread, also from inside a callback or `reduce`.
-  @inlinable
+  @inlinable @inline(__always)
   public func send(_ action: Action, mayDrain: Bool = true) -> Sent {
     if mayDrain, beginDrain() {
       let node = step(action, nil)
       endDrain()
       return .reduced(StoreTask(node: node))
     }
+    return sendLater(action, mayDrain: mayDrain)
+  }
+
+  @inlinable @inline(never)
+  func sendLater(_ action: Action, mayDrain: Bool) -> Sent {
     let node = TaskNode(registry: registry)
     return switch enqueue(.action(action, node), mayDrain: mayDrain) {
     case .drained: .reduced(StoreTask(node: node))
@@ -212,10 +217,10 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   /// Reduces one action: the step of rule 3. Returns the task's account if the action has effects.
   @inlinable
   func step(_ action: Action, _ node: TaskNode?) -> TaskNode? {
-    enterGate()
+    let thread = enterGate()
     let effect = reduce(&state.pointee, action)
     let isTold = commitReduced(action)
-    leaveGate()
+    leaveGate(thread)
     if registry.hasChildren { registry.cancelAbsentChildren(in: UnsafeRawPointer(state)) }
     if let stream = unretainedStream, stream._withUnsafeGuaranteedRef({ $0.wantsEndings }) {
       return finishStep(action, effect, isTold, node)
@@ -246,10 +251,10 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   /// - Parameter change: as `reduce`; false if it changed nothing: then there is no commit.
   @inlinable
   public func commit(_ change: (inout State) -> Bool) -> Bool {
-    enterGate()
+    let thread = enterGate()
     let hasChanged = change(&state.pointee)
     let isTold = hasChanged && commitReduced(nil)
-    leaveGate()
+    leaveGate(thread)
     guard hasChanged else { return false }
     if registry.hasChildren { registry.cancelAbsentChildren(in: UnsafeRawPointer(state)) }
     if isTold { deliver(nil) }

@@ -1,11 +1,10 @@
 // StoreQueue: what waits to be done by whoever drains a store.
-import DequeModule
 
 /// Entries in the order in which they came, behind those that go on with what has just been done.
 @usableFromInline struct StoreQueue<Entry> {
   /// Taken first, in the order in which they came.
-  @usableFromInline var next: Deque<Entry> = []
-  @usableFromInline var waiting: Deque<Entry> = []
+  @usableFromInline var next = RingBuffer<Entry>()
+  @usableFromInline var waiting = RingBuffer<Entry>()
 
   @inlinable init() {}
 
@@ -19,13 +18,15 @@ import DequeModule
     if isNext { next.append(entry) } else { waiting.append(entry) }
   }
 
-  @inlinable mutating func append(contentsOf entries: [Entry]) { waiting.append(contentsOf: entries) }
+  @inlinable mutating func append(contentsOf entries: [Entry]) {
+    for entry in entries { waiting.append(entry) }
+  }
 
-  @inlinable mutating func removeFirst() -> Entry { next.popFirst() ?? waiting.removeFirst() }
+  @inlinable mutating func popFirst() -> Entry? { next.popFirst() ?? waiting.popFirst() }
 
   /// Takes out everything, in order.
-  mutating func removeAll() -> Deque<Entry> {
-    let all = next + waiting
+  mutating func removeAll() -> [Entry] {
+    let all = next.elements + waiting.elements
     self = StoreQueue()
     return all
   }

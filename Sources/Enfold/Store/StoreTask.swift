@@ -52,7 +52,7 @@ public struct StoreTask: Sendable {
 
   /// The child that the action was meant for and that was not there. One that an action of its effects was meant for is
   /// in the ``result`` only.
-  public var missingChild: MissingChild? { node?.missingChild }
+  @inlinable public var missingChild: MissingChild? { node.flatMap { $0.missingChild } }
 
   /// How it ended; nil while it goes on.
   public var result: TaskResult? {

@@ -37,6 +37,8 @@ public struct ObservationNode: @unchecked Sendable {
     @usableFromInline var interestCount: Int32 = 0
     /// Its place among the properties of a struct.
     @usableFromInline var slot: Int16 = -1
+    /// Whether nothing is below, and one interest is here that is told values, or only that they changed, at each commit.
+    @usableFromInline var isPlain = false
     @usableFromInline var isResolved = true
     @usableFromInline var hasChildren = false
     /// Whether it has left the tree; `fresh` and `elements` of its parent may still refer to it.
@@ -103,6 +105,7 @@ public struct ObservationNode: @unchecked Sendable {
     if place == 0 { setInterest(0, interest) } else { contents.pointee.moreInterests.append(interest) }
     contents.pointee.interestCount += 1
     tally(interest.options, by: 1)
+    noteKind()
     return place
   }
 
@@ -114,7 +117,15 @@ public struct ObservationNode: @unchecked Sendable {
     contents.pointee.interestCount -= 1
     if place != last { setInterest(place, moved) }
     if last > 0 { contents.pointee.moreInterests.removeLast() }
+    noteKind()
     return place == last ? nil : moved.id
+  }
+
+  /// Notes what is here now.
+  private func noteKind() {
+    let others: InterestOptions = [.patch, .pulse, .coalesce, .actions]
+    contents.pointee.isPlain =
+      !hasChildren && contents.pointee.interestCount == 1 && contents.pointee.firstOptions.isDisjoint(with: others)
   }
 
   private func tally(_ options: InterestOptions, by number: Int32) {
@@ -136,6 +147,7 @@ public struct ObservationNode: @unchecked Sendable {
     contents.pointee.hasChildren = true
     contents.pointee.fresh.append(child)
     contents.pointee.isResolved = false
+    noteKind()
     return child
   }
 
@@ -146,6 +158,7 @@ public struct ObservationNode: @unchecked Sendable {
     contents.pointee.hasChildren = !contents.pointee.children.isEmpty
     contents.pointee.isResolved = false
     contents.pointee.firstProperty = nil
+    noteKind()
     child.contents.pointee.isDead = true
     contents.pointee.dead.append(child)
     sweep(upTo: Sizes.of(16 + contents.pointee.children.count, tiny: 0))

@@ -5,7 +5,7 @@ extension ChangeWalk {
   /// Visits the state of a store.
   ///
   /// - Parameter isReplaced: whether it descends from another content than that of the last commit.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func visit<State: ObservableState>(root state: State, in tree: ObservationTree, isReplaced: Bool) {
     if isReplaced {
       replaced(state, at: tree.root)
@@ -23,11 +23,24 @@ extension ChangeWalk {
   }
 
   /// Some properties were written.
-  @inlinable
+  @inlinable @inline(__always)
   mutating func written<State: ObservableState>(
     _ state: State, _ bits: UInt64, at node: ObservationNode?, _ flags: ChangeFlags = .changed
   ) {
     guard let node else { return visitAll(state, bits, at: nil) }
+    if !node.hasInterests, !isPatching {
+      node.contents.pointee.reached = revision
+      if node.hasChildren { visitObserved(state, bits, at: node) }
+      return
+    }
+    writtenAndTold(state, bits, at: node, flags)
+  }
+
+  /// The same where somebody is told, here or by patches above.
+  @inlinable
+  mutating func writtenAndTold<State: ObservableState>(
+    _ state: State, _ bits: UInt64, at node: ObservationNode, _ flags: ChangeFlags
+  ) {
     let isForced = node.hasInterests && state._$countsAssignment(bits)
     let listening = listen(state, at: node, isForced ? [flags, .forced] : flags)
     if isPatching {

@@ -152,6 +152,14 @@ public struct ChangeWalk: ~Copyable {
       if isPatching { operation(.replace, encode(value)) }
       return
     }
+    // Most observed values are this simple; the rest comes to the same by a longer way.
+    if node.contents.pointee.isPlain, !isPatching {
+      let options = node.contents.pointee.firstOptions
+      node.contents.pointee.reached = revision
+      let text = options.contains(.value) ? encode(value) : .none
+      let interest = Interest(id: node.contents.pointee.firstID, options: options)
+      return reports.append(ChangeReport(interest, flags.subtracting(.pulse), text, listener: .max))
+    }
     replace(value, at: node, flags)
     if node.hasChildren { evaluate(value, below: node, skipping: node.path.count) }
   }

@@ -71,5 +71,5 @@
   }
 
   var currentResult: TaskResult? { registry.lock.withLock { result } }
-  var missingChild: MissingChild? { registry.lock.withLock { ownMissingChild } }
+  @usableFromInline var missingChild: MissingChild? { registry.lock.withLock { ownMissingChild } }
 }

@@ -1,0 +1,55 @@
+/* lock.c: how threads wait for a lock and for a condition, on Linux's futex. */
+#define _GNU_SOURCE
+#include "enfold_lock.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* Sleeps as long as the word has a value, until it is woken, the deadline passes, or a signal comes. errno stays. */
+static void sleep_on(uint32_t *word, uint32_t value, const struct timespec *deadline) {
+  int saved = errno;
+  /* FUTEX_WAIT_BITSET, because its deadline is a point in time. */
+  syscall(SYS_futex, word, FUTEX_WAIT_BITSET_PRIVATE, value, deadline, NULL, FUTEX_BITSET_MATCH_ANY);
+  errno = saved;
+}
+
+static void wake_up(uint32_t *word, int count) {
+  int saved = errno;
+  syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, count);
+  errno = saved;
+}
+
+void enfold_lock_wait(enfold_lock *lock) {
+  /* Locks are held for a few instructions: most often it is free again before a thread could fall asleep. */
+  for (int attempt = 0; attempt < 64; attempt++) {
+    uint32_t free = 0;
+    if (__atomic_load_n(&lock->word, __ATOMIC_RELAXED) == 0 &&
+        __atomic_compare_exchange_n(&lock->word, &free, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
+      return;
+    }
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#endif
+  }
+  /* Whoever has waited takes it as one that others may wait for: it cannot know. */
+  while (__atomic_exchange_n(&lock->word, 2, __ATOMIC_ACQUIRE) != 0) sleep_on(&lock->word, 2, NULL);
+}
+
+void enfold_lock_wake(enfold_lock *lock) { wake_up(&lock->word, 1); }
+
+void enfold_condition_broadcast(enfold_condition *condition) {
+  __atomic_fetch_add(&condition->count, 1, __ATOMIC_SEQ_CST);
+  wake_up(&condition->count, INT_MAX);
+}
+
+void enfold_condition_wait(enfold_condition *condition, enfold_lock *lock, int64_t deadline) {
+  /* With the lock held: a broadcast after this changes the count, and nobody falls asleep any more. */
+  uint32_t count = __atomic_load_n(&condition->count, __ATOMIC_SEQ_CST);
+  struct timespec time = {(time_t)(deadline / 1000000000), (long)(deadline % 1000000000)};
+  enfold_lock_release(lock);
+  sleep_on(&condition->count, count, deadline < 0 ? NULL : &time);
+  enfold_lock_acquire(lock);
+}
