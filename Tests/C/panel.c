@@ -187,7 +187,7 @@ static void a_skipped_set_leaves_no_trace(void) {
   observe(store, "/level", LATER, &level);
   observe(store, "", "{\"initial\":false,\"patch\":true,\"value\":false}", &patch);
   observe_actions(store, "{}", &actions);
-  CHECK_OK(set(store, "/level", "0", NULL));
+  CHECK_OK(set(store, "/volume", "5", NULL));
   CHECK_OK(set(store, "/child/count", "0", NULL));
   CHECK_OK(send(store, "{\"setTitle\":null}"));
   CHECK_INT(level.events, 0);

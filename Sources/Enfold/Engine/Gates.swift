@@ -37,17 +37,6 @@ extension StoreEngine {
 
   /// Whether this thread holds this store's gate: it reduces or encodes, and would wait for itself.
   @inlinable var isInsideGate: Bool { gateHolder.load(ordering: .relaxed) == UInt(enfold_thread_id()) }
-
-  /// Drains as soon as this thread holds no gate any more.
-  @usableFromInline
-  func drainLater() {
-    Gates.after { [self] in
-      lock.acquire()
-      let drains = status.load(ordering: .relaxed) & (Status.waiting | Status.closing) != 0 && claim()
-      lock.release()
-      if drains { runWaiting() }
-    }
-  }
 }
 
 /// Something that a thread does when it has left its gates.

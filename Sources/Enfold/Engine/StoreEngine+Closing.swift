@@ -14,7 +14,7 @@ extension StoreEngine {
     }
     let duty = announce(Status.closing, mayDrain: mayDrain)
     lock.release()
-    _ = perform(duty)
+    _ = fulfil(duty)
   }
 
   /// Ends all effects now, wherever the drain may be: nobody is interested in the store any more.
@@ -22,10 +22,10 @@ extension StoreEngine {
     lock.acquire()
     // Also if it is closing already: a scheduled executor may not know any more which store to drain.
     let isClosed = status.load(ordering: .relaxed) & Status.closed != 0
-    let duty = isClosed ? .nothing : announce(Status.closing, mayDrain: true)
+    let duty: DrainState.Duty = isClosed ? .nothing : announce(Status.closing, mayDrain: true)
     lock.release()
     registry.close()
-    _ = perform(duty)
+    _ = fulfil(duty)
   }
 
   /// Whether it closes as soon as the callback that runs now returns.

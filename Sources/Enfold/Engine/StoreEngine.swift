@@ -24,7 +24,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     case work(@Sendable (_ isOpen: Bool) -> Void)
   }
 
-  @usableFromInline typealias Status = StoreStatus
+  @usableFromInline typealias Status = DrainState
 
   @usableFromInline let reduce: Reduce
   /// Who is told what happens to the store itself.
@@ -48,7 +48,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   @usableFromInline let queue: UnsafeMutablePointer<StoreQueue<Entry>>
   /// How many entries came from other threads than the one that drained then. Under `lock`.
   @exclusivity(unchecked) @usableFromInline var foreignEntries: UInt64 = 0
-  /// `runQueue`, compiled for these types: an adapter that does not know them drains as fast as one that does.
+  /// `takeTurn`, compiled for these types: an adapter that does not know them drains as fast as one that does.
   @usableFromInline let drainLoop: @Sendable (StoreEngine, Int, Bool) -> DrainResult
   /// Makes the stream, compiled for these types.
   @usableFromInline let makeStream: () -> ChangeStream<State, Action>
@@ -77,7 +77,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     effectControl = effects
     makeStream = stream
     self.reduce = reduce
-    drainLoop = { engine, limit, hasWorked in engine.runQueue(limit: limit, hasWorked: hasWorked) }
+    drainLoop = { engine, limit, hasWorked in engine.takeTurn(limit: limit, hasWorked: hasWorked) }
     queue = .allocate(capacity: 1)
     queue.initialize(to: StoreQueue())
     state = .allocate(capacity: 1)
@@ -186,7 +186,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     if !isDrainingHere { foreignEntries &+= 1 }
     let duty = announce(Status.waiting, mayDrain: mayDrain)
     lock.release()
-    return perform(duty) ? .drained : .waiting
+    return fulfil(duty) ? .drained : .waiting
   }
 
   /// Appends all or none.
@@ -201,7 +201,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     if !isDrainingHere { foreignEntries &+= UInt64(entries.count) }
     let duty = announce(Status.waiting, mayDrain: mayDrain)
     lock.release()
-    return perform(duty) ? .drained : .waiting
+    return fulfil(duty) ? .drained : .waiting
   }
 
   /// Why so many more actions cannot wait. With the lock held.
