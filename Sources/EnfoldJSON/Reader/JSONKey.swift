@@ -27,10 +27,16 @@ public struct JSONKey {
   @inlinable var count: Int { packedCount >> 1 }
   @inlinable var hasEscapes: Bool { packedCount & 1 != 0 }
 
+  /// The key's bytes if they stand in the text without escapes; valid as long as the text.
+  @inlinable @inline(__always)
+  public var plainBytes: UnsafeBufferPointer<UInt8>? {
+    hasEscapes ? nil : UnsafeBufferPointer(start: start, count: count)
+  }
+
   /// The key's text.
   @inlinable
   public var string: String {
-    makeString(start, count: count, hasEscapes: hasEscapes)
+    makeString(start, count: count, StringTraits(hasEscapes: hasEscapes, isASCII: false))
   }
 
   /// Whether the key is `name`. Takes no allocation.
@@ -41,6 +47,10 @@ public struct JSONKey {
     }
     return memcmp(key.start, name.utf8Start, name.utf8CodeUnitCount) == 0
   }
+
+  /// Whether the key is `name`: what macro expansions call, since the compiler takes long to choose a `==`.
+  @inlinable @inline(__always)
+  public func matches(_ name: StaticString) -> Bool { self == name }
 
   /// Lets `switch` compare a key with names.
   @inlinable @inline(__always)

@@ -4,14 +4,34 @@ extension JSONReader {
   /// Opens an object. Its members follow, each by `nextKey` and one read of the value, until `nextKey` returns nil.
   @inlinable @inline(__always)
   public mutating func beginObject() throws(JSONError) {
+    if cursor < end, cursor.pointee == UInt8(ascii: "{"), remainingDepth > 0 {
+      openContainer()
+    } else {
+      try findObject()
+    }
+  }
+
+  /// `beginObject`, where the brace is not the next byte.
+  @usableFromInline @inline(never)
+  mutating func findObject() throws(JSONError) {
     skipWhitespace()
     guard cursor < end, cursor.pointee == UInt8(ascii: "{") else { throw unexpected("an object") }
     try enter()
   }
 
   /// The key of the next member of the object, or nil when its end was consumed.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func nextKey() throws(JSONError) -> JSONKey? {
+    if cursor < end, cursor.pointee == UInt8(ascii: "}") {
+      leave()
+      return nil
+    }
+    return try findKey()
+  }
+
+  /// `nextKey`, where the end of the object is not the next byte.
+  @usableFromInline @inline(never)
+  mutating func findKey() throws(JSONError) -> JSONKey? {
     skipWhitespace()
     guard cursor < end else { throw syntaxError("a key or '}'") }
     if cursor.pointee == UInt8(ascii: "}") {
@@ -31,14 +51,35 @@ extension JSONReader {
   /// Opens an array. Its elements follow, each by `nextElement` and one read, until `nextElement` returns false.
   @inlinable @inline(__always)
   public mutating func beginArray() throws(JSONError) {
+    if cursor < end, cursor.pointee == UInt8(ascii: "["), remainingDepth > 0 {
+      openContainer()
+    } else {
+      try findArray()
+    }
+  }
+
+  /// `beginArray`, where the bracket is not the next byte.
+  @usableFromInline @inline(never)
+  mutating func findArray() throws(JSONError) {
     skipWhitespace()
     guard cursor < end, cursor.pointee == UInt8(ascii: "[") else { throw unexpected("an array") }
     try enter()
   }
 
   /// Whether another element follows. False consumes the end of the array.
-  @inlinable
+  @inlinable @inline(__always)
   public mutating func nextElement() throws(JSONError) -> Bool {
+    // A comma, and right behind it something that is neither white space nor the end of the array.
+    if !isFirst, end - cursor >= 2, cursor[0] == UInt8(ascii: ","), cursor[1] > 0x20, cursor[1] != UInt8(ascii: "]") {
+      cursor += 1
+      return true
+    }
+    return try findElement()
+  }
+
+  /// `nextElement`, where the next element is not right behind a comma.
+  @usableFromInline @inline(never)
+  mutating func findElement() throws(JSONError) -> Bool {
     skipWhitespace()
     guard cursor < end else { throw syntaxError("a value or ']'") }
     if cursor.pointee == UInt8(ascii: "]") {
@@ -68,14 +109,13 @@ extension JSONReader {
   }
 
   /// Reads a key and its colon.
-  @usableFromInline @inline(never)
-  mutating func readKey() throws(JSONError) -> JSONKey {
+  private mutating func readKey() throws(JSONError) -> JSONKey {
     guard cursor < end, cursor.pointee == UInt8(ascii: "\"") else { throw syntaxError("a key") }
     let offset = cursor - start
     cursor += 1
     let text = cursor
-    let hasEscapes = try scanStringInline()
-    let key = JSONKey(start: text, count: cursor - text - 1, hasEscapes: hasEscapes, offset: offset)
+    let traits = try scanString()
+    let key = JSONKey(start: text, count: cursor - text - 1, hasEscapes: traits.hasEscapes, offset: offset)
     skipWhitespace()
     guard cursor < end, cursor.pointee == UInt8(ascii: ":") else { throw syntaxError("':'") }
     cursor += 1
@@ -86,7 +126,12 @@ extension JSONReader {
   @inlinable @inline(__always)
   mutating func enter() throws(JSONError) {
     guard remainingDepth > 0 else { throw depthError() }
-    remainingDepth -= 1
+    openContainer()
+  }
+
+  @inlinable @inline(__always)
+  mutating func openContainer() {
+    remainingDepth &-= 1
     cursor += 1
     isFirst = true
   }
@@ -94,7 +139,7 @@ extension JSONReader {
   /// Moves over the bracket that closes an array or object.
   @inlinable @inline(__always)
   mutating func leave() {
-    remainingDepth += 1
+    remainingDepth &+= 1
     cursor += 1
     isFirst = false
   }

@@ -4,20 +4,32 @@ extension JSONReader {
   /// Reads an integer, exactly. `1.0` and `1e2` are mismatches, and so is what does not fit into `T`.
   @inlinable
   public mutating func readInteger<T: FixedWidthInteger>(_ type: T.Type = T.self) throws(JSONError) -> T {
-    skipWhitespace()
     let first = cursor
     if let small = readSmallInteger() {
       if let value = T(exactly: small) { return value }
-    } else {
-      let digits = try readLargeInteger()
-      if !digits.isNegative {
-        if let magnitude = digits.magnitude, let value = T(exactly: magnitude) { return value }
-      } else if let magnitude = digits.magnitude, magnitude <= 1 << 63 {
-        if let value = T(exactly: Int64(truncatingIfNeeded: 0 &- magnitude)) { return value }
-      }
-      if T.bitWidth > 64, let value = T(text(from: first), radix: 10) { return value }
+      throw integerRangeError(from: first, T.self)
     }
-    throw rangeError(from: first, type: "\(T.self)", range: "\(T.min)...\(T.max)")
+    return try findInteger(T.self)
+  }
+
+  /// `readInteger`, where there is white space, a number of many digits, or none.
+  @inlinable @inline(never)
+  mutating func findInteger<T: FixedWidthInteger>(_ type: T.Type) throws(JSONError) -> T {
+    skipWhitespace()
+    let first = cursor
+    let digits = try readLargeInteger()
+    if !digits.isNegative {
+      if let magnitude = digits.magnitude, let value = T(exactly: magnitude) { return value }
+    } else if let magnitude = digits.magnitude, magnitude <= 1 << 63 {
+      if let value = T(exactly: Int64(truncatingIfNeeded: 0 &- magnitude)) { return value }
+    }
+    if T.bitWidth > 64, let value = T(text(from: first), radix: 10) { return value }
+    throw integerRangeError(from: first, type)
+  }
+
+  @inlinable @inline(never)
+  func integerRangeError<T: FixedWidthInteger>(from first: UnsafePointer<UInt8>, _ type: T.Type) -> JSONError {
+    rangeError(from: first, type: "\(T.self)", range: "\(T.min)...\(T.max)")
   }
 
   /// Reads a number, correctly rounded, or one of the strings "NaN", "Infinity" and "-Infinity". Numbers too great

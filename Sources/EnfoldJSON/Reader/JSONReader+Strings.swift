@@ -2,57 +2,64 @@
 
 extension JSONReader {
   /// Reads a string.
-  @inlinable
   public mutating func readString() throws(JSONError) -> String {
     skipWhitespace()
     guard cursor < end, cursor.pointee == UInt8(ascii: "\"") else { throw unexpected("a string") }
     cursor += 1
     let text = cursor
-    let hasEscapes = try scanString()
-    return makeString(text, count: cursor - text - 1, hasEscapes: hasEscapes)
+    let traits = try scanString()
+    return makeString(text, count: cursor - text - 1, traits)
   }
 
-  /// Moves from behind the opening quote to behind the closing one, and tells whether there are escapes. Checks
-  /// escapes, surrogates, control characters and UTF-8.
-  @usableFromInline
-  mutating func scanString() throws(JSONError) -> Bool { try scanStringInline() }
-
+  /// Moves from behind the opening quote to behind the closing one. Checks escapes, surrogates, control characters and
+  /// UTF-8.
   @inline(__always)
-  mutating func scanStringInline() throws(JSONError) -> Bool {
+  mutating func scanString() throws(JSONError) -> StringTraits {
     var position = cursor
-    var hasEscapes = false
+    var traits = StringTraits()
     while true {
-      if end - position >= 8 {
-        let special = specialBytes(in: position)
-        guard special != 0 else {
-          position += 8
-          continue
-        }
-        position += special.trailingZeroBitCount >> 3
-      } else if position == end {
-        throw syntaxError("the rest of a string", at: position)
+      var special: UInt64 = 0
+      while special == 0, end - position >= 8 {
+        special = specialBytes(in: loadWord(at: position))
+        if special == 0 { position += 8 }
       }
-      let byte = position.pointee
-      if byte == UInt8(ascii: "\"") {
-        cursor = position + 1
-        return hasEscapes
+      // The zeros behind the end are special.
+      if special == 0 { special = specialBytes(in: word(at: position)) }
+      position += special.trailingZeroBitCount >> 3
+      guard position < end, position.pointee == UInt8(ascii: "\"") else {
+        position = try scanSpecial(at: position, &traits)
+        continue
       }
-      switch byte {
-      case UInt8(ascii: "\\"):
-        hasEscapes = true
-        position = try scanEscape(at: position)
-      case 0x00...0x1F:
-        throw syntaxError("an escape of this control character", at: position)
-      case 0x80...0xFF:
-        position = try scanMultibyte(at: position)
-      default:
-        position += 1
-      }
+      cursor = position + 1
+      return traits
+    }
+  }
+
+  /// Checks what is special at `position`, but for a quote, and returns the position behind it.
+  ///
+  /// This and what it calls changes nothing. It is mutating so that the reader is not copied.
+  @inline(never)
+  private mutating func scanSpecial(
+    at position: UnsafePointer<UInt8>, _ traits: inout StringTraits
+  ) throws(JSONError) -> UnsafePointer<UInt8> {
+    guard position < end else { throw syntaxError("the rest of a string", at: position) }
+    switch position.pointee {
+    case UInt8(ascii: "\\"):
+      traits.hasEscapes = true
+      return try scanEscape(at: position)
+    case 0x00...0x1F:
+      throw syntaxError("an escape of this control character", at: position)
+    case 0x80...0xFF:
+      traits.isASCII = false
+      return try scanMultibyte(at: position)
+    default:
+      // The first special byte of a word is found exactly, so there is nothing else.
+      return position + 1
     }
   }
 
   /// Checks the escape at `position` and returns the position behind it; for a surrogate pair, behind both.
-  private func scanEscape(at position: UnsafePointer<UInt8>) throws(JSONError) -> UnsafePointer<UInt8> {
+  private mutating func scanEscape(at position: UnsafePointer<UInt8>) throws(JSONError) -> UnsafePointer<UInt8> {
     let letter = position + 1
     guard letter < end else { throw syntaxError("an escape", at: letter) }
     switch letter.pointee {
@@ -68,7 +75,7 @@ extension JSONReader {
   }
 
   /// Checks the second half of a surrogate pair.
-  private func scanLowSurrogate(at position: UnsafePointer<UInt8>) throws(JSONError) -> UnsafePointer<UInt8> {
+  private mutating func scanLowSurrogate(at position: UnsafePointer<UInt8>) throws(JSONError) -> UnsafePointer<UInt8> {
     guard position < end, position.pointee == UInt8(ascii: "\\") else {
       throw syntaxError("the low surrogate of a pair", at: position)
     }
@@ -81,7 +88,7 @@ extension JSONReader {
 
   /// Checks the four hexadecimal digits at `position`, which must be a low surrogate or none, and tells whether they
   /// are a high surrogate. The first digit that makes them wrong is the error: of "\udc00", the c.
-  private func scanUnit(at position: UnsafePointer<UInt8>, isLow: Bool) throws(JSONError) -> Bool {
+  private mutating func scanUnit(at position: UnsafePointer<UInt8>, isLow: Bool) throws(JSONError) -> Bool {
     var startsWithD = false
     var isHigh = false
     for index in 0..<4 {
@@ -103,7 +110,7 @@ extension JSONReader {
   }
 
   /// Checks the characters beyond ASCII at `position` and returns the position behind them.
-  private func scanMultibyte(at position: UnsafePointer<UInt8>) throws(JSONError) -> UnsafePointer<UInt8> {
+  private mutating func scanMultibyte(at position: UnsafePointer<UInt8>) throws(JSONError) -> UnsafePointer<UInt8> {
     var position = position
     while position < end, position.pointee >= 0x80 {
       let length = validSequence(at: position, end: end)

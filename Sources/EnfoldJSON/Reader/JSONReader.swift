@@ -1,5 +1,11 @@
 // The pull reader: a position in borrowed bytes, and what every read shares.
 
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
 /// A strict reader of one JSON text (RFC 8259, UTF-8), pulled value by value.
 ///
 /// The reader borrows its bytes: they must stay valid and unchanged while the reader, its copies and its keys are in
@@ -77,6 +83,14 @@ public struct JSONReader {
   /// Reads `true` or `false`.
   @inlinable
   public mutating func readBool() throws(JSONError) -> Bool {
+    if consume("true") { return true }
+    if consume("false") { return false }
+    return try findBool()
+  }
+
+  /// `readBool`, where it is not right here.
+  @usableFromInline @inline(never)
+  mutating func findBool() throws(JSONError) -> Bool {
     skipWhitespace()
     if consume("true") { return true }
     if consume("false") { return false }
@@ -86,6 +100,7 @@ public struct JSONReader {
   /// Checks that nothing but whitespace is left.
   @inlinable
   public mutating func finish() throws(JSONError) {
+    if cursor == end, !isTooLong { return }
     skipWhitespace()
     guard cursor == end, !isTooLong else { throw syntaxError("the end of the text") }
   }
@@ -110,8 +125,7 @@ public struct JSONReader {
   @inlinable @inline(__always)
   mutating func consume(_ literal: StaticString) -> Bool {
     let count = literal.utf8CodeUnitCount
-    guard end - cursor >= count else { return false }
-    for index in 0..<count where cursor[index] != literal.utf8Start[index] { return false }
+    guard end - cursor >= count, memcmp(cursor, literal.utf8Start, count) == 0 else { return false }
     cursor += count
     return true
   }

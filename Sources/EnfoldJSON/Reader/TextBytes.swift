@@ -1,16 +1,22 @@
 // The bytes of strings: finding special ones, checking UTF-8, undoing escapes.
 
 /// The bytes of a string that need a closer look, found eight at a time: quotes, backslashes, control characters and
-/// everything beyond ASCII. The lowest set bit belongs to the first of them; eight bytes must be readable.
+/// everything beyond ASCII. The lowest set bit belongs to the first of them, which is the lowest byte.
 @inlinable @inline(__always)
-func specialBytes(in position: UnsafePointer<UInt8>) -> UInt64 {
+func specialBytes(in bytes: UInt64) -> UInt64 {
   let ones: UInt64 = 0x0101_0101_0101_0101
-  let bytes = UInt64(littleEndian: UnsafeRawPointer(position).loadUnaligned(as: UInt64.self))
   let quotes = bytes ^ (ones &* 0x22)
   let backslashes = bytes ^ (ones &* 0x5C)
-  let found =
-    ((quotes &- ones) & ~quotes) | ((backslashes &- ones) & ~backslashes) | (bytes &- (ones &* 0x20)) | bytes
-  return found & (ones &* 0x80)
+  // Subtracting sets the upper bit of what was less, and keeps that of bytes beyond ASCII, which are special anyway.
+  return ((quotes &- ones) | (backslashes &- ones) | (bytes &- (ones &* 0x20)) | bytes) & (ones &* 0x80)
+}
+
+/// How many of eight bytes come before the first one that is `byte`: eight if there is none.
+@inlinable @inline(__always)
+func count(before byte: UInt8, in bytes: UInt64) -> Int {
+  let ones: UInt64 = 0x0101_0101_0101_0101
+  let differences = bytes ^ (ones &* UInt64(byte))
+  return ((differences &- ones) & ~differences & (ones &* 0x80)).trailingZeroBitCount >> 3
 }
 
 /// The value of a hexadecimal digit.
@@ -61,16 +67,47 @@ func firstInvalidByte(in bytes: UnsafeRawBufferPointer) -> Int? {
   return nil
 }
 
+/// What was seen in the bytes of a string.
+@usableFromInline
+struct StringTraits {
+  var hasEscapes = false
+  /// Whether certainly no byte is beyond ASCII. Escapes may stand for characters beyond it.
+  var isASCII = true
+
+  @usableFromInline
+  init(hasEscapes: Bool = false, isASCII: Bool = true) {
+    self.hasEscapes = hasEscapes
+    self.isASCII = isASCII
+  }
+}
+
 /// The string that `count` bytes of checked text stand for.
 @usableFromInline
-func makeString(_ start: UnsafePointer<UInt8>, count: Int, hasEscapes: Bool) -> String {
-  guard hasEscapes else {
-    return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+func makeString(_ start: UnsafePointer<UInt8>, count: Int, _ traits: StringTraits) -> String {
+  guard traits.hasEscapes else {
+    return copyString(UnsafeBufferPointer(start: start, count: count), isASCII: traits.isASCII)
+  }
+  // What has few bytes may fit into the string itself once its escapes are undone.
+  guard count > 64 else {
+    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { buffer in
+      guard let base = buffer.baseAddress else { return "" }
+      let length = unescape(start, count: count, into: base)
+      return copyString(UnsafeBufferPointer(start: base, count: length), isASCII: false)
+    }
   }
   return String(unsafeUninitializedCapacity: count) { buffer in
     guard let base = buffer.baseAddress else { return 0 }
     return unescape(start, count: count, into: base)
   }
+}
+
+/// The string of bytes that are known to be UTF-8: they are not checked again.
+@inline(__always)
+private func copyString(_ bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) -> String {
+  if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+    return String(copying: unsafe UTF8Span(unchecked: bytes.span, isKnownASCII: isASCII))
+  }
+  return String(decoding: bytes, as: UTF8.self)
 }
 
 /// Undoes the escapes in `count` bytes of checked text, and returns how many bytes that gave: never more than `count`.
@@ -79,6 +116,16 @@ func unescape(_ start: UnsafePointer<UInt8>, count: Int, into target: UnsafeMuta
   var source = start
   var output = target
   while source < end {
+    // There is never less room than text, so that whole words can be copied.
+    while end - source >= 8 {
+      let bytes = UnsafeRawPointer(source).loadUnaligned(as: UInt64.self)
+      let plain = EnfoldJSON.count(before: UInt8(ascii: "\\"), in: UInt64(littleEndian: bytes))
+      UnsafeMutableRawPointer(output).storeBytes(of: bytes, as: UInt64.self)
+      source += plain
+      output += plain
+      if plain < 8 { break }
+    }
+    guard source < end else { break }
     let byte = source.pointee
     guard byte == UInt8(ascii: "\\") else {
       output.pointee = byte

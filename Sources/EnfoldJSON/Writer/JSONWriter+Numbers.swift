@@ -70,41 +70,74 @@ extension JSONWriter {
       output.pointee = UInt8(ascii: "-")
       output += 1
     }
-    if magnitude < 10 {
-      output.pointee = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: magnitude)
-      length = output + 1 - buffer
-      return
-    }
-    let digits = digitCount(magnitude)
-    length = output + digits - buffer
-    output += digits
-    var rest = magnitude
-    while rest >= 100 {
-      let pair = Int(truncatingIfNeeded: rest % 100)
-      rest /= 100
-      output -= 2
-      memcpy(output, digitPairs.utf8Start + 2 * pair, 2)
-    }
-    if rest >= 10 {
-      output -= 2
-      memcpy(output, digitPairs.utf8Start + 2 * Int(truncatingIfNeeded: rest), 2)
-    } else {
-      output -= 1
-      output.pointee = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest)
-    }
+    length = writeDigits(magnitude, at: output) - buffer
   }
 }
 
-private func digitCount(_ value: UInt64) -> Int {
-  var count = 1
-  var rest = value
-  while rest >= 10_000 {
-    rest /= 10_000
-    count += 4
+/// Writes all digits of a number, and returns where they end.
+@inline(__always)
+private func writeDigits(_ value: UInt64, at output: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
+  guard value >= 100_000_000 else { return writeUpToEightDigits(UInt32(truncatingIfNeeded: value), at: output) }
+  return writeManyDigits(value, at: output)
+}
+
+/// Writes a number of more than eight digits: sixteen of them at most are the lower ones.
+@inline(never)
+private func writeManyDigits(_ value: UInt64, at output: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
+  let (upper, lower) = value.quotientAndRemainder(dividingBy: 100_000_000)
+  let end =
+    upper < 100_000_000
+    ? writeUpToEightDigits(UInt32(truncatingIfNeeded: upper), at: output) : writeManyDigits(upper, at: output)
+  let (high, low) = UInt32(truncatingIfNeeded: lower).quotientAndRemainder(dividingBy: 10_000)
+  writeFourDigits(high, at: end)
+  writeFourDigits(low, at: end + 4)
+  return end + 8
+}
+
+@inline(__always)
+private func writeUpToEightDigits(
+  _ value: UInt32, at output: UnsafeMutablePointer<UInt8>
+) -> UnsafeMutablePointer<UInt8> {
+  guard value >= 10_000 else { return writeUpToFourDigits(value, at: output) }
+  let (high, low) = value.quotientAndRemainder(dividingBy: 10_000)
+  let end = writeUpToFourDigits(high, at: output)
+  writeFourDigits(low, at: end)
+  return end + 4
+}
+
+@inline(__always)
+private func writeUpToFourDigits(
+  _ value: UInt32, at output: UnsafeMutablePointer<UInt8>
+) -> UnsafeMutablePointer<UInt8> {
+  guard value >= 100 else { return writeUpToTwoDigits(value, at: output) }
+  let (high, low) = value.quotientAndRemainder(dividingBy: 100)
+  let end = writeUpToTwoDigits(high, at: output)
+  writeTwoDigits(low, at: end)
+  return end + 2
+}
+
+@inline(__always)
+private func writeUpToTwoDigits(
+  _ value: UInt32, at output: UnsafeMutablePointer<UInt8>
+) -> UnsafeMutablePointer<UInt8> {
+  guard value >= 10 else {
+    output.pointee = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: value)
+    return output + 1
   }
-  if rest >= 1000 { return count + 3 }
-  if rest >= 100 { return count + 2 }
-  return rest >= 10 ? count + 1 : count
+  writeTwoDigits(value, at: output)
+  return output + 2
+}
+
+@inline(__always)
+private func writeFourDigits(_ value: UInt32, at output: UnsafeMutablePointer<UInt8>) {
+  let (high, low) = value.quotientAndRemainder(dividingBy: 100)
+  writeTwoDigits(high, at: output)
+  writeTwoDigits(low, at: output + 2)
+}
+
+@inline(__always)
+private func writeTwoDigits(_ value: UInt32, at output: UnsafeMutablePointer<UInt8>) {
+  memcpy(output, digitPairs.utf8Start + 2 * Int(truncatingIfNeeded: value), 2)
 }
 
 private let digitPairs: StaticString = """

@@ -1,0 +1,105 @@
+// Reading what is written as expected: whole words are compared, and nothing is consumed if they differ.
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+extension JSONReader {
+  /// Moves behind the next key and its colon if both are written as `text`, as in `"name":`, without white space but for
+  /// one space behind the comma. Otherwise nothing is consumed, and `nextKey` tells what is there.
+  ///
+  /// - Parameter isFirst: whether the object was just opened. If so, no comma is due.
+  @inlinable @inline(__always)
+  public mutating func skipKey(_ text: StaticString, isFirst: Bool = false) -> Bool {
+    var position = cursor
+    if !isFirst {
+      guard end - position >= 2, position.pointee == UInt8(ascii: ",") else { return false }
+      position += position[1] == UInt8(ascii: " ") ? 2 : 1
+    }
+    let count = text.utf8CodeUnitCount
+    guard end - position >= count, memcmp(position, text.utf8Start, count) == 0 else { return false }
+    cursor = position + count
+    if isFirst { self.isFirst = false }
+    return true
+  }
+
+  /// The bytes of the first key if an object goes on exactly like `{"name":`, without white space. Nothing is consumed
+  /// or checked: they are a key if they are found to be one of the names that the caller knows.
+  @inlinable
+  public mutating func peekFirstKey() -> UnsafeBufferPointer<UInt8>? {
+    guard remainingDepth > 0, end - cursor >= 2 else { return nil }
+    guard cursor[0] == UInt8(ascii: "{"), cursor[1] == UInt8(ascii: "\"") else { return nil }
+    let key = cursor + 2
+    var position = key
+    var plain: Int
+    repeat {
+      plain = count(before: UInt8(ascii: "\""), in: word(at: position))
+      position += plain
+    } while plain == 8 && position < end
+    guard end - position >= 2, position[0] == UInt8(ascii: "\""), position[1] == UInt8(ascii: ":") else { return nil }
+    return UnsafeBufferPointer(start: key, count: position - key)
+  }
+
+  /// Opens the object whose first key `peekFirstKey` gave, and moves to the value.
+  @inlinable @inline(__always)
+  public mutating func enterObject(behind key: UnsafeBufferPointer<UInt8>) {
+    remainingDepth &-= 1
+    isFirst = false
+    cursor += key.count + 4
+  }
+
+  /// Moves over `{}` if exactly that is next.
+  @inlinable @inline(__always)
+  public mutating func skipEmptyObject() -> Bool {
+    // What is nested too deeply is left to who tells so.
+    remainingDepth > 0 && consume("{}")
+  }
+
+  /// Whether the next value may be an object whose first key is `name`. True says only that a few bytes are not against
+  /// it.
+  @inlinable @inline(__always)
+  public func mayBeObject(beginningWith name: StaticString) -> Bool {
+    guard cursor < end, cursor[0] > 0x20 else { return true }
+    guard cursor[0] == UInt8(ascii: "{") else { return false }
+    guard remainingDepth > 0, end - cursor >= 3, cursor[1] == UInt8(ascii: "\"") else { return true }
+    return cursor[2] == name.utf8Start.pointee || cursor[2] == UInt8(ascii: "\\")
+  }
+
+  /// The bytes that are left, if `levels` arrays and objects may still be nested here.
+  @inlinable @inline(__always)
+  public func rest(nesting levels: Int) -> UnsafeBufferPointer<UInt8>? {
+    remainingDepth >= levels ? UnsafeBufferPointer(start: cursor, count: end - cursor) : nil
+  }
+
+  /// Moves behind all bytes that are left, which the caller knows to be one value.
+  @inlinable @inline(__always)
+  public mutating func skipRest() {
+    cursor = end
+    isFirst = false
+  }
+
+  /// The eight bytes at `position`, the first of them lowest; zeros stand for those behind the end.
+  @inlinable @inline(__always)
+  func word(at position: UnsafePointer<UInt8>) -> UInt64 {
+    let left = end - position
+    guard left < 8 else { return loadWord(at: position) }
+    guard end - start < 8 else { return loadWord(at: end - 8) >> UInt64(truncatingIfNeeded: 64 &- 8 &* left) }
+    return shortWord(at: position, count: left)
+  }
+}
+
+/// Eight bytes, the first of them lowest.
+@inlinable @inline(__always)
+func loadWord(at position: UnsafePointer<UInt8>) -> UInt64 {
+  UInt64(littleEndian: UnsafeRawPointer(position).loadUnaligned(as: UInt64.self))
+}
+
+/// Less than eight bytes, the first of them lowest.
+@usableFromInline
+func shortWord(at position: UnsafePointer<UInt8>, count: Int) -> UInt64 {
+  var bytes: UInt64 = 0
+  for index in 0..<count { bytes |= UInt64(position[index]) << UInt64(8 * index) }
+  return bytes
+}
