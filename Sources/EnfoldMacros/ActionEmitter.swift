@@ -14,7 +14,7 @@ struct ActionEmitter {
   var members: [String] {
     let members = [caseName, caseNames, allCasePaths] + valueProperties
     // The JSON form of raw values needs no code.
-    return isRaw ? members : members + [caseIndex, read, write, writeAt, schema, allows]
+    return isRaw ? members : members + [caseIndex] + plainCase + [read, write, writeAt, schema, allows]
   }
 
   private var caseName: String {
@@ -79,12 +79,44 @@ struct ActionEmitter {
   }
 
   private var caseIndex: String {
-    let lines = cases.map { "  if name.matches(\(quoted($0.name))) { return \($0.index) }" }
+    let texts = cases.map { (text: $0.name, result: "\($0.index)") }
     return """
-      \(access)static func _$caseIndex(of name: some Enfold.CaseKey) -> Int? {
-      \(lines.joined(separator: "\n"))
+      \(access)static func _$caseIndex(of name: Enfold.CaseText) -> Int? {
+      \(search("name", among: texts))
         return nil
       }
+      """
+  }
+
+  /// Only where there are such cases.
+  private var plainCase: [String] {
+    let texts = cases.filter(\.values.isEmpty).flatMap { action in
+      [quoted(action.name), "{" + quoted(action.name) + ":{}}"].map { (text: $0, result: ".\(action.identifier.text)") }
+    }
+    guard !texts.isEmpty else { return [] }
+    return [
+      """
+      \(access)static func _$plainCase(_ text: Enfold.CaseText) -> Self? {
+      \(search("text", among: texts))
+        return nil
+      }
+      """
+    ]
+  }
+
+  /// Statements that return the result of the text that the `CaseText` called `name` is. Texts of another length are
+  /// not compared.
+  private func search(_ name: String, among texts: [(text: String, result: String)]) -> String {
+    let lengths = Dictionary(grouping: texts, by: \.text.utf8.count).sorted { $0.key < $1.key }
+    let branches = lengths.map { length, texts in
+      "  case \(length):\n"
+        + texts.map { "    if \(name).matches(\(quoted($0.text))) { return \($0.result) }" }.joined(separator: "\n")
+    }
+    return """
+        switch \(name).count {
+      \(branches.joined(separator: "\n"))
+        default: break
+        }
       """
   }
 }

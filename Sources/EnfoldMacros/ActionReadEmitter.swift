@@ -65,17 +65,8 @@ extension ActionEmitter {
   }
 
   private func readObject(_ action: ActionCase) -> String {
-    let branches = action.values.map { value in
-      "if key == \(quoted(value.key)) {\n          \(readValue(value))\n        } else "
-    }
-    let known = action.values.map(\.key).joined(separator: ", ")
-    return """
-            while let key = try reader.nextKey() {
-              \(branches.joined()){
-                try reader.skipUnknownKey(key, of: \(quoted(action.name)), known: \(quoted(known)))
-              }
-            }
-      """
+    let members = action.values.map { ObjectMember(key: $0.key, read: readValue($0)) }
+    return readMembers(members, of: quoted(action.name)).indented.indented.indented
   }
 
   private func readValue(_ value: ActionCase.Value) -> String {
@@ -87,7 +78,7 @@ extension ActionEmitter {
     action.construct { value in
       guard value.defaultValue == nil else { return value.local }
       return "try Enfold.JSONFields.required("
-        + "\(value.local), \(quoted(value.key)), of: \(quoted(action.name)), in: reader)"
+        + "\(value.local), \(quoted(value.key)), of: \(quoted(action.name)), in: &reader)"
     }
   }
 

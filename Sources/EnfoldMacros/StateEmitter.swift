@@ -10,8 +10,6 @@ struct StateEmitter {
   /// The names of the `@Ignored` properties.
   let ignored: [String]
 
-  private var names: String { properties.map(\.name).joined(separator: ", ") }
-
   // MARK: Members
 
   var changes: String { "\(access)var _$changes = Enfold.ChangeRecord()" }
@@ -115,9 +113,9 @@ struct StateEmitter {
     let locals = required.map { property in
       "  var \(property.local) = Enfold.JSONFields.absent { (state: Self) in state.\(property.storage) }\n"
     }
-    let branches = properties.map { property in
+    let members = properties.map { property in
       let name = quoted(property.name)
-      let action =
+      let read =
         if !property.hasDefault {
           "try Enfold.JSONFields.fill(&\(property.local), \(name), from: &reader)"
         } else if property.isVariable {
@@ -125,20 +123,16 @@ struct StateEmitter {
         } else {
           "try reader.skipValue()"
         }
-      return "if key == \(name) {\n      \(action)\n    } else "
+      return ObjectMember(key: property.name, read: read)
     }
     let assignments = required.map { property in
       "  self.\(property.storage) = try Enfold.JSONFields.required("
-        + "\(property.local), \(quoted(property.name)), of: \(quoted(typeName)), in: reader)\n"
+        + "\(property.local), \(quoted(property.name)), of: \(quoted(typeName)), in: &reader)\n"
     }
     return """
       \(access)init(json reader: inout Enfold.JSONReader) throws(Enfold.JSONError) {
       \(locals.joined())  try reader.beginObject()
-        while let key = try reader.nextKey() {
-          \(branches.joined()){
-            try reader.skipUnknownKey(key, of: \(quoted(typeName)), known: \(quoted(names)))
-          }
-        }
+      \(readMembers(members, of: quoted(typeName)).indented)
       \(assignments.joined())}
       """
   }

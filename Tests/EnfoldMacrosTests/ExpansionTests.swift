@@ -156,19 +156,38 @@ struct ExpansionTests {
             var _child = Enfold.JSONFields.absent { (state: Self) in state._child }
             var _id = Enfold.JSONFields.absent { (state: Self) in state.id }
             try reader.beginObject()
-            while let key = try reader.nextKey() {
-              if key == "count" {
-                try Enfold.JSONFields.read(&self._count, "count", from: &reader)
-              } else if key == "child" {
-                try Enfold.JSONFields.fill(&_child, "child", from: &reader)
-              } else if key == "id" {
-                try Enfold.JSONFields.fill(&_id, "id", from: &reader)
-              } else {
-                try reader.skipUnknownKey(key, of: "State", known: "count, child, id")
+            var due = 0
+            while true {
+              var found = -1
+              switch due {
+              case 0: if reader.skipKey("\"count\":", isFirst: true) { found = 0 }
+              case 1: if reader.skipKey("\"child\":") { found = 1 }
+              case 2: if reader.skipKey("\"id\":") { found = 2 }
+              default: break
               }
+              if found < 0 {
+                guard let key = try reader.nextKey() else { break }
+                if key.matches("count") {
+                  found = 0
+                } else if key.matches("child") {
+                  found = 1
+                } else if key.matches("id") {
+                  found = 2
+                } else {
+                  try reader.skipUnknownKey(key, of: "State", known: "count, child, id")
+                  continue
+                }
+              }
+              switch found {
+              case 0: try Enfold.JSONFields.read(&self._count, "count", from: &reader)
+              case 1: try Enfold.JSONFields.fill(&_child, "child", from: &reader)
+              case 2: try Enfold.JSONFields.fill(&_id, "id", from: &reader)
+              default: break
+              }
+              due = found + 1
             }
-            self._child = try Enfold.JSONFields.required(_child, "child", of: "State", in: reader)
-            self.id = try Enfold.JSONFields.required(_id, "id", of: "State", in: reader)
+            self._child = try Enfold.JSONFields.required(_child, "child", of: "State", in: &reader)
+            self.id = try Enfold.JSONFields.required(_id, "id", of: "State", in: &reader)
           }
 
           public func writeJSON(to writer: inout Enfold.JSONWriter) {
@@ -269,10 +288,27 @@ struct ExpansionTests {
             }
           }
 
-          static func _$caseIndex(of name: some Enfold.CaseKey) -> Int? {
-            if name.matches("reset") { return 0 }
-            if name.matches("set") { return 1 }
-            if name.matches("rename") { return 2 }
+          static func _$caseIndex(of name: Enfold.CaseText) -> Int? {
+            switch name.count {
+            case 3:
+              if name.matches("set") { return 1 }
+            case 5:
+              if name.matches("reset") { return 0 }
+            case 6:
+              if name.matches("rename") { return 2 }
+            default: break
+            }
+            return nil
+          }
+
+          static func _$plainCase(_ text: Enfold.CaseText) -> Self? {
+            switch text.count {
+            case 7:
+              if text.matches("\"reset\"") { return .reset }
+            case 12:
+              if text.matches("{\"reset\":{}}") { return .reset }
+            default: break
+            }
             return nil
           }
 
@@ -289,17 +325,34 @@ struct ExpansionTests {
               var _0: (Int)? = nil
               var _1: String = ""
               if try Enfold.CaseReading.object("rename", hasPayload, optional: false, &reader) {
-                while let key = try reader.nextKey() {
-                  if key == "id" {
-                    try Enfold.JSONFields.fill(&_0, "id", from: &reader)
-                  } else if key == "title" {
-                    try Enfold.JSONFields.read(&_1, "title", from: &reader)
-                  } else {
-                    try reader.skipUnknownKey(key, of: "rename", known: "id, title")
+                var due = 0
+                while true {
+                  var found = -1
+                  switch due {
+                  case 0: if reader.skipKey("\"id\":", isFirst: true) { found = 0 }
+                  case 1: if reader.skipKey("\"title\":") { found = 1 }
+                  default: break
                   }
+                  if found < 0 {
+                    guard let key = try reader.nextKey() else { break }
+                    if key.matches("id") {
+                      found = 0
+                    } else if key.matches("title") {
+                      found = 1
+                    } else {
+                      try reader.skipUnknownKey(key, of: "rename", known: "id, title")
+                      continue
+                    }
+                  }
+                  switch found {
+                  case 0: try Enfold.JSONFields.fill(&_0, "id", from: &reader)
+                  case 1: try Enfold.JSONFields.read(&_1, "title", from: &reader)
+                  default: break
+                  }
+                  due = found + 1
                 }
               }
-              return .rename(id: try Enfold.JSONFields.required(_0, "id", of: "rename", in: reader), title: _1)
+              return .rename(id: try Enfold.JSONFields.required(_0, "id", of: "rename", in: &reader), title: _1)
             default: throw reader.mismatch("unknown action")
             }
           }
@@ -426,8 +479,12 @@ struct ExpansionTests {
             }
           }
 
-          static func _$caseIndex(of name: some Enfold.CaseKey) -> Int? {
-            if name.matches("move") { return 0 }
+          static func _$caseIndex(of name: Enfold.CaseText) -> Int? {
+            switch name.count {
+            case 4:
+              if name.matches("move") { return 0 }
+            default: break
+            }
             return nil
           }
 
@@ -445,17 +502,34 @@ struct ExpansionTests {
                 try Enfold.CaseReading.close(
                   &reader, isOpen, "move", takes: 2, all: true)
               } else if try Enfold.CaseReading.object("move", hasPayload, optional: false, &reader) {
-                while let key = try reader.nextKey() {
-                  if key == "_0" {
-                    try Enfold.JSONFields.fill(&_0, "_0", from: &reader)
-                  } else if key == "_1" {
-                    try Enfold.JSONFields.fill(&_1, "_1", from: &reader)
-                  } else {
-                    try reader.skipUnknownKey(key, of: "move", known: "_0, _1")
+                var due = 0
+                while true {
+                  var found = -1
+                  switch due {
+                  case 0: if reader.skipKey("\"_0\":", isFirst: true) { found = 0 }
+                  case 1: if reader.skipKey("\"_1\":") { found = 1 }
+                  default: break
                   }
+                  if found < 0 {
+                    guard let key = try reader.nextKey() else { break }
+                    if key.matches("_0") {
+                      found = 0
+                    } else if key.matches("_1") {
+                      found = 1
+                    } else {
+                      try reader.skipUnknownKey(key, of: "move", known: "_0, _1")
+                      continue
+                    }
+                  }
+                  switch found {
+                  case 0: try Enfold.JSONFields.fill(&_0, "_0", from: &reader)
+                  case 1: try Enfold.JSONFields.fill(&_1, "_1", from: &reader)
+                  default: break
+                  }
+                  due = found + 1
                 }
               }
-              return .move(try Enfold.JSONFields.required(_0, "_0", of: "move", in: reader), try Enfold.JSONFields.required(_1, "_1", of: "move", in: reader))
+              return .move(try Enfold.JSONFields.required(_0, "_0", of: "move", in: &reader), try Enfold.JSONFields.required(_1, "_1", of: "move", in: &reader))
             default: throw reader.mismatch("unknown action")
             }
           }

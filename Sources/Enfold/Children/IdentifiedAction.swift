@@ -76,7 +76,7 @@ extension IdentifiedAction: JSONEncodable where ID: JSONCodable, Action: JSONCod
 extension IdentifiedAction: JSONDecodable where ID: JSONCodable, Action: JSONCodable {}
 
 extension IdentifiedAction: TaggedCases where ID: JSONCodable, Action: JSONCodable {
-  public static func _$caseIndex(of name: some CaseKey) -> Int? { name.matches("element") ? 0 : nil }
+  public static func _$caseIndex(of name: CaseText) -> Int? { name.matches("element") ? 0 : nil }
 
   public static func _$read(
     case index: Int, hasPayload: Bool, from reader: inout JSONReader
@@ -95,8 +95,8 @@ extension IdentifiedAction: TaggedCases where ID: JSONCodable, Action: JSONCodab
       }
     }
     return .element(
-      id: try JSONFields.required(id, "id", of: "element", in: reader),
-      action: try JSONFields.required(action, "action", of: "element", in: reader))
+      id: try JSONFields.required(id, "id", of: "element", in: &reader),
+      action: try JSONFields.required(action, "action", of: "element", in: &reader))
   }
 }
 

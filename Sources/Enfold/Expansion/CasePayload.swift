@@ -3,10 +3,17 @@ import EnfoldJSON
 
 extension CaseReading {
   /// No values: `{}` or `null`.
-  @inlinable public static func none(
+  @inlinable @inline(__always) public static func none(
     _ name: StaticString, _ hasPayload: Bool, _ reader: inout JSONReader
   ) throws(JSONError) {
-    guard hasPayload, !reader.readNull() else { return }
+    if hasPayload, !reader.skipEmptyObject() { try readNothing(name, &reader) }
+  }
+
+  /// No values, written in another way than `{}`.
+  @usableFromInline @inline(never) static func readNothing(
+    _ name: StaticString, _ reader: inout JSONReader
+  ) throws(JSONError) {
+    if reader.readNull() { return }
     guard reader.peek() == .object else { throw unexpected(name, reader) }
     try reader.beginObject()
     while let key = try reader.nextKey() { try reader.skipUnknownKey(key, of: name, known: "") }
@@ -44,7 +51,9 @@ extension CaseReading {
   ) throws(JSONError) -> T { throw missing(name, reader) }
 
   @inlinable static func value<T: JSONCodable>(_ reader: inout JSONReader) throws(JSONError) -> T {
-    guard reader.peek() == .object, !T.jsonAcceptsAnyKey else { return try T(json: &reader) }
+    guard !T.jsonAcceptsAnyKey, reader.mayBeObject(beginningWith: "_0"), reader.peek() == .object else {
+      return try T(json: &reader)
+    }
     var wrapped = reader
     try wrapped.beginObject()
     guard let key = try wrapped.nextKey(), key == "_0" else { return try T(json: &reader) }

@@ -3,6 +3,27 @@ import EnfoldJSON
 
 /// Reads the cases of ``TaggedCases`` and their payloads. Called only by the expansion of `@Action` and by its protocol.
 public enum CaseReading {
+  /// What was found where an enum's value is expected.
+  @usableFromInline enum Beginning<A> {
+    /// `{"setCount":` and the index of that case. The value is next.
+    case payload(Int)
+    /// Everything.
+    case complete(A)
+  }
+
+  /// Finds out which case the next value is, in any of the forms.
+  @inlinable @inline(never) static func begin<A: TaggedCases>(
+    _ type: A.Type, _ reader: inout JSONReader
+  ) throws(JSONError) -> Beginning<A> {
+    if reader.peek() == .string { return .complete(try bare(&reader)) }
+    let start = reader
+    try reader.beginObject()
+    guard let key = try reader.nextKey() else { throw empty(A.self, in: reader) }
+    if let known = A._$caseIndex(of: key) { return .payload(known) }
+    if let tagged = try tagged(A.self, key, from: start, &reader) { return .payload(tagged) }
+    return .complete(try standard(from: start, &reader))
+  }
+
   /// `"increment"`.
   @usableFromInline static func bare<A: TaggedCases>(_ reader: inout JSONReader) throws(JSONError) -> A {
     var name = reader

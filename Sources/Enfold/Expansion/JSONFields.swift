@@ -55,24 +55,26 @@ public enum JSONFields {
   @inlinable public static func absent<Root, T>(_ property: (Root) -> T) -> T? { nil }
 
   /// The value that was read for a property.
+  ///
+  /// - Parameter reader: `inout`, so that it is not copied. It is only asked for its place.
   @inlinable public static func required<T>(
-    _ value: T?, _ name: StaticString, of type: StaticString, in reader: JSONReader
+    _ value: T?, _ name: StaticString, of type: StaticString, in reader: inout JSONReader
   ) throws(JSONError) -> T {
-    guard let value else { throw missing(name, of: type, in: reader) }
+    guard let value else { throw missing(name, of: type, at: reader.offset - 1) }
     return value
   }
   /// An optional property may be absent.
   @inlinable public static func required<T>(
-    _ value: T??, _ name: StaticString, of type: StaticString, in reader: JSONReader
+    _ value: T??, _ name: StaticString, of type: StaticString, in reader: inout JSONReader
   ) throws(JSONError) -> T? {
     value ?? nil
   }
 
   /// The error of an object that ended too early: it points to the brace just read.
-  @usableFromInline static func missing(
-    _ name: StaticString, of type: StaticString, in reader: JSONReader
+  @usableFromInline @inline(never) static func missing(
+    _ name: StaticString, of type: StaticString, at offset: Int
   ) -> JSONError {
-    JSONError(code: .mismatch, offset: reader.offset - 1, message: "missing key \"\(name)\" of \(type)")
+    JSONError(code: .mismatch, offset: offset, message: "missing key \"\(name)\" of \(type)")
   }
 
   /// The same error with the name of the property in front.

@@ -5,48 +5,37 @@ import EnfoldJSON
 /// may change with it.
 public protocol TaggedCases: CasePathable, JSONCodable {
   /// The index of the case called `name` in the order of declaration.
-  static func _$caseIndex(of name: some CaseKey) -> Int?
+  static func _$caseIndex(of name: CaseText) -> Int?
+
+  /// The case without values that a whole text stands for, if it is `"name"` or `{"name":{}}` and nothing else. Other
+  /// texts may mean such a case, too: nil says nothing about them.
+  static func _$plainCase(_ text: CaseText) -> Self?
 
   /// Reads the values of a case. Without payload only the defaults are left, and nothing is read.
   static func _$read(case index: Int, hasPayload: Bool, from reader: inout JSONReader) throws(JSONError) -> Self
 }
 
-/// Something that may be the name of a case.
-public protocol CaseKey {
-  func matches(_ name: StaticString) -> Bool
-}
-
-extension JSONKey: CaseKey {
-  @inlinable public func matches(_ name: StaticString) -> Bool { self == name }
-}
-
-extension JSONPath.Token: CaseKey {
-  @inlinable public func matches(_ name: StaticString) -> Bool { self == name }
-}
-
-extension String: CaseKey {
-  @inlinable public func matches(_ name: StaticString) -> Bool {
-    utf8.elementsEqual(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
-  }
-}
-
 extension TaggedCases {
+  public static func _$plainCase(_ text: CaseText) -> Self? { nil }
+
   @inlinable public init(json reader: inout JSONReader) throws(JSONError) {
-    guard reader.peek() != .string else {
-      self = try CaseReading.bare(&reader)
+    // `{"increment":{}}` and nothing else: what most actions are.
+    if let text = reader.rest(nesting: 2), let plain = Self._$plainCase(CaseText(text)) {
+      reader.skipRest()
+      self = plain
       return
     }
-    let start = reader
-    try reader.beginObject()
-    guard let key = try reader.nextKey() else { throw CaseReading.empty(Self.self, in: reader) }
     let index: Int
-    if let known = Self._$caseIndex(of: key) {
+    if let key = reader.peekFirstKey(), let known = Self._$caseIndex(of: CaseText(key)) {
+      reader.enterObject(behind: key)
       index = known
-    } else if let tagged = try CaseReading.tagged(Self.self, key, from: start, &reader) {
-      index = tagged
     } else {
-      self = try CaseReading.standard(from: start, &reader)
-      return
+      switch try CaseReading.begin(Self.self, &reader) {
+      case .payload(let found): index = found
+      case .complete(let value):
+        self = value
+        return
+      }
     }
     var value = try Self._$read(case: index, hasPayload: true, from: &reader)
     while let other = try reader.nextKey() {
