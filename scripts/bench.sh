@@ -43,13 +43,14 @@ sizes() {
   rm -f "$build/bench/stripped.so"
 }
 
-# Another parser beside P9, where it is installed: apt-get install libsimdjson-dev
+# Another parser beside P9, where it is installed.
 simdjson() {
-  if c++ -std=c++17 -O2 Benchmarks/simdjson/parse.cpp -o "$build/bin/simdjson" -lsimdjson 2>/dev/null; then
-    "$build/bin/simdjson"
-  else
-    printf 'note\tP9: simdjson is not installed: no comparison with another parser.\n'
+  if ! echo '#include <simdjson.h>' | c++ -std=c++17 -fsyntax-only -x c++ - 2>/dev/null; then
+    printf 'note\tP9: not compared with simdjson, which is not installed: apt-get install g++ libsimdjson-dev\n'
+    return
   fi
+  c++ -std=c++17 -O2 Benchmarks/simdjson/parse.cpp -o "$build/bin/simdjson" -lsimdjson
+  "$build/bin/simdjson"
 }
 
 {

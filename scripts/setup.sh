@@ -35,5 +35,10 @@ if [ ! -f "$stamp" ] || [ scripts/requirements.txt -nt "$stamp" ]; then
   mkdir -p build
   python3 -m venv build/venv
   build/venv/bin/pip install --quiet --disable-pip-version-check -r scripts/requirements.txt
+  # Nothing but measurements needs these, so they are only named, once.
+  command -v valgrind >/dev/null || echo "Optional: apt-get install valgrind, and make instructions counts instructions."
+  if ! echo '#include <simdjson.h>' | c++ -std=c++17 -fsyntax-only -x c++ - 2>/dev/null; then
+    echo "Optional: apt-get install g++ libsimdjson-dev, and make bench compares P9 with simdjson."
+  fi
   touch "$stamp"
 fi

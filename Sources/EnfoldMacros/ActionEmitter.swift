@@ -88,10 +88,11 @@ struct ActionEmitter {
       """
   }
 
-  /// Only where there are such cases.
+  /// Only where there are such cases. `Self.` tells a case called `none` from no case at all.
   private var plainCase: [String] {
     let texts = cases.filter(\.values.isEmpty).flatMap { action in
-      [quoted(action.name), "{" + quoted(action.name) + ":{}}"].map { (text: $0, result: ".\(action.identifier.text)") }
+      let name = quoted(action.name)
+      return [name, "{\(name):{}}"].map { (text: $0, result: "Self.\(action.identifier.text)") }
     }
     guard !texts.isEmpty else { return [] }
     return [

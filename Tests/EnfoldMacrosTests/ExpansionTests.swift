@@ -304,9 +304,9 @@ struct ExpansionTests {
           static func _$plainCase(_ text: Enfold.CaseText) -> Self? {
             switch text.count {
             case 7:
-              if text.matches("\"reset\"") { return .reset }
+              if text.matches("\"reset\"") { return Self.reset }
             case 12:
-              if text.matches("{\"reset\":{}}") { return .reset }
+              if text.matches("{\"reset\":{}}") { return Self.reset }
             default: break
             }
             return nil
