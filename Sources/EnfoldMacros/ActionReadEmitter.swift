@@ -66,7 +66,14 @@ extension ActionEmitter {
 
   private func readObject(_ action: ActionCase) -> String {
     let members = action.values.map { ObjectMember(key: $0.key, read: readValue($0)) }
-    return readMembers(members, of: quoted(action.name)).indented.indented.indented
+    // An array is the usual form of values without labels.
+    let loop =
+      if case .array = action.form {
+        readMembers(members, of: quoted(action.name))
+      } else {
+        readMembersInOrder(members, of: quoted(action.name))
+      }
+    return loop.indented.indented.indented
   }
 
   private func readValue(_ value: ActionCase.Value) -> String {

@@ -6,21 +6,28 @@ struct ObjectMember {
   let read: String
 }
 
-/// The loop from behind the opening brace to behind the closing one.
-///
-/// Keys mostly come in the order of declaration, so each is first compared with the one that is due. Only if they differ,
-/// it is read and looked up. Calls of `matches` take the compiler less time than `==`.
+/// The loop from behind the opening brace to behind the closing one. Calls of `matches` take the compiler less time than
+/// `==`.
 ///
 /// - Parameter type: the quoted name of what is read, for messages.
 func readMembers(_ members: [ObjectMember], of type: String) -> String {
-  let known = quoted(members.map(\.key).joined(separator: ", "))
-  guard !members.isEmpty else {
-    return """
-      while let key = try reader.nextKey() {
-        try reader.skipUnknownKey(key, of: \(type), known: \(known))
+  let branches = members.map { "if key.matches(\(quoted($0.key))) {\n    \($0.read)\n  } else " }
+  return """
+    while let key = try reader.nextKey() {
+      \(branches.joined()){
+        \(skipUnknown(members, of: type))
       }
-      """
-  }
+    }
+    """
+}
+
+private func skipUnknown(_ members: [ObjectMember], of type: String) -> String {
+  "try reader.skipUnknownKey(key, of: \(type), known: \(quoted(members.map(\.key).joined(separator: ", "))))"
+}
+
+/// The same loop for what is read often. Keys mostly come in the order of declaration, so each is first compared with the
+/// one that is due. Only if they differ, it is read and looked up.
+func readMembersInOrder(_ members: [ObjectMember], of type: String) -> String {
   let indices = members.indices
   let due = indices.map { index in
     let key = quoted(quoted(members[index].key) + ":") + (index == 0 ? ", isFirst: true" : "")
@@ -39,7 +46,7 @@ func readMembers(_ members: [ObjectMember], of type: String) -> String {
       if found < 0 {
         guard let key = try reader.nextKey() else { break }
         \(lookups.joined()){
-          try reader.skipUnknownKey(key, of: \(type), known: \(known))
+          \(skipUnknown(members, of: type))
           continue
         }
       }

@@ -132,7 +132,7 @@ struct StateEmitter {
     return """
       \(access)init(json reader: inout Enfold.JSONReader) throws(Enfold.JSONError) {
       \(locals.joined())  try reader.beginObject()
-      \(readMembers(members, of: quoted(typeName)).indented)
+      \(readMembersInOrder(members, of: quoted(typeName)).indented)
       \(assignments.joined())}
       """
   }

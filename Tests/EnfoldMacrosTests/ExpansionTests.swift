@@ -502,31 +502,14 @@ struct ExpansionTests {
                 try Enfold.CaseReading.close(
                   &reader, isOpen, "move", takes: 2, all: true)
               } else if try Enfold.CaseReading.object("move", hasPayload, optional: false, &reader) {
-                var due = 0
-                while true {
-                  var found = -1
-                  switch due {
-                  case 0: if reader.skipKey("\"_0\":", isFirst: true) { found = 0 }
-                  case 1: if reader.skipKey("\"_1\":") { found = 1 }
-                  default: break
+                while let key = try reader.nextKey() {
+                  if key.matches("_0") {
+                    try Enfold.JSONFields.fill(&_0, "_0", from: &reader)
+                  } else if key.matches("_1") {
+                    try Enfold.JSONFields.fill(&_1, "_1", from: &reader)
+                  } else {
+                    try reader.skipUnknownKey(key, of: "move", known: "_0, _1")
                   }
-                  if found < 0 {
-                    guard let key = try reader.nextKey() else { break }
-                    if key.matches("_0") {
-                      found = 0
-                    } else if key.matches("_1") {
-                      found = 1
-                    } else {
-                      try reader.skipUnknownKey(key, of: "move", known: "_0, _1")
-                      continue
-                    }
-                  }
-                  switch found {
-                  case 0: try Enfold.JSONFields.fill(&_0, "_0", from: &reader)
-                  case 1: try Enfold.JSONFields.fill(&_1, "_1", from: &reader)
-                  default: break
-                  }
-                  due = found + 1
                 }
               }
               return .move(try Enfold.JSONFields.required(_0, "_0", of: "move", in: &reader), try Enfold.JSONFields.required(_1, "_1", of: "move", in: &reader))

@@ -2,15 +2,15 @@
 import EnfoldJSON
 
 extension CaseReading {
-  /// No values: `{}` or `null`.
-  @inlinable @inline(__always) public static func none(
+  /// No values: `{}` or `null`. Not inlined into each case, which would take the compiler time.
+  @inlinable @inline(never) public static func none(
     _ name: StaticString, _ hasPayload: Bool, _ reader: inout JSONReader
   ) throws(JSONError) {
     if hasPayload, !reader.skipEmptyObject() { try readNothing(name, &reader) }
   }
 
   /// No values, written in another way than `{}`.
-  @usableFromInline @inline(never) static func readNothing(
+  @usableFromInline static func readNothing(
     _ name: StaticString, _ reader: inout JSONReader
   ) throws(JSONError) {
     if reader.readNull() { return }
