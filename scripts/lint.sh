@@ -25,3 +25,6 @@ for match in re.finditer(r"/\*((?:(?!\*/).)*)\*/\s*ENFOLD_API [^;]*?(enfold_\w+)
     if not re.search(r"\[(any thread|loop thread|not in callbacks)\] \[since \d+\.\d+\]", comment):
         sys.exit(f"lint: {name} has no tag line")
 PYTHON
+
+# The numbers in the tests are rows of docs/behaviours.md.
+scripts/behaviours.py

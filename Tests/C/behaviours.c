@@ -1,5 +1,5 @@
 /* behaviours.c: the engine's behaviours as a host sees them, with both loops, and sent from the loop's thread and from
- * another. The number beside a test is that of the behaviour in the list. Needs libBehaviours.so in ENFOLD_TWINS. */
+ * another. The numbers above the tests are rows of docs/behaviours.md. Needs libBehaviours.so in ENFOLD_TWINS. */
 #include <poll.h>
 
 #include "check.h"
