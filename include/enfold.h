@@ -82,8 +82,8 @@ enum {
 };
 
 /* What went wrong. `message` says what, where and what would be right; `offset` is the byte of the caller's text that
- * could not be accepted, or UINT64_MAX. Filled on every error, left alone otherwise: as far as `struct_size` reaches, so
- * one whose struct_size is 0 (memset, "= {0}") receives nothing. Initialise it with ENFOLD_ERROR_INIT. */
+ * could not be accepted, or UINT64_MAX. It is filled on every error and left alone otherwise. Only what `struct_size` covers
+ * is written, so an error whose struct_size is 0 (memset, "= {0}") receives nothing. Initialise it with ENFOLD_ERROR_INIT. */
 typedef struct enfold_error {
   uint32_t struct_size;
   enfold_status code;
@@ -128,29 +128,29 @@ ENFOLD_API void enfold_string_free(enfold_string *string);
 /* Opens a runtime, which owns plugins and stores. Two runtimes in one process are independent.
  * Options:
  *   "loop"        "inline" (default): the thread that finds a store idle reduces its actions and runs its callbacks. That
- *                 may be a thread on which an effect runs. Where other threads send so steadily that they would keep it
- *                 for ever, the next one that sends goes on.
+ *                 may be a thread on which an effect runs. If other threads send so much that it would never come to an
+ *                 end, the next thread that sends takes over.
  *                 "host": callbacks run only inside enfold_runtime_pump, or in a send on the loop thread: the thread
  *                 that opened the runtime, until another one pumps.
  *   "environment" "live" (default), "preview" or "test": which dependencies features see.
  *   "limits"      {"depth":128,"bytes":67108864,"queue":1048576}: nesting and size of one JSON text, and the
- *                 actions that may wait in one store. Beyond them: ENFOLD_LIMIT, and nothing is accepted. A pointer has
- *                 at most "depth" tokens, from the store on, and so many levels are around the place of a scope's actions.
+ *                 actions that may wait in one store. What is beyond them is refused with ENFOLD_LIMIT. A pointer may have
+ *                 "depth" tokens, counted from the store, and "$action" in a scope's template may lie that deep.
  * [any thread] [since 0.1]
  * ENFOLD_INVALID (out is NULL, an unknown option), ENFOLD_BAD_JSON, ENFOLD_IO (no descriptor left). */
 ENFOLD_API enfold_status enfold_runtime_open(const char *options, size_t length, enfold_runtime *out, enfold_error *error);
 
-/* Closes a runtime: its stores are closed as by enfold_store_close, its plugins retired, every handle of it stale (of
+/* Closes a runtime: closes its stores as enfold_store_close does, retires its plugins, and makes all of its handles stale (of
  * tasks, too; those of subscriptions when they have had their last event). Never waits for a callback. Nobody can pump a
- * closed runtime, so with "loop":"host" what is left to be delivered is delivered by the pump that is running, whatever its
- * budget is, or else by this thread before this returns; inside a reducer, when that has returned.
+ * closed runtime. So with "loop":"host" the pump that is running now delivers what is left, whatever its budget is. If no
+ * pump is running, this thread delivers it before this returns; inside a reducer, when that has returned.
  * [any thread] [since 0.1]
  * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_runtime_close(enfold_runtime runtime, enfold_error *error);
 
-/* The descriptor that is readable while enfold_runtime_pump has work ("loop":"host"), which may have been done otherwise by
- * the time it is called. Level-triggered: poll
- * it for reading, never read it, never close it. It lives as long as the runtime.
+/* The descriptor that is readable while enfold_runtime_pump has work ("loop":"host"). Before the pump is called, somebody
+ * else may have done the work. Level-triggered: poll it for reading, never read it, never close it. It lives as long as the
+ * runtime.
  * [any thread] [since 0.1]
  * ENFOLD_UNSUPPORTED ("loop":"inline"), ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_runtime_fd(enfold_runtime runtime, int *out, enfold_error *error);
@@ -182,7 +182,7 @@ ENFOLD_API enfold_status enfold_runtime_stats(enfold_runtime runtime, enfold_str
 
 /* Receives diagnostics of this level and the more serious ones, as JSON records: an effect that failed, an action
  * for an absent child. Replaces the receiver set before, whose release runs; fn NULL removes it, whatever the level.
- * The receiver runs on whichever thread noticed, with "loop":"host" only on the loop thread.
+ * The receiver runs on the thread that noticed; with "loop":"host" only on the loop thread.
  * [any thread] [since 0.1]
  * ENFOLD_INVALID (a level outside 1..4), ENFOLD_BAD_HANDLE, ENFOLD_STALE (also when it is closed meanwhile). */
 ENFOLD_API enfold_status enfold_runtime_log(enfold_runtime runtime, int32_t level,
@@ -192,8 +192,8 @@ ENFOLD_API enfold_status enfold_runtime_log(enfold_runtime runtime, int32_t leve
 /* ---- Plugins and features --------------------------------------------------------------------------------- */
 
 /* Loads a plugin. Its code stays mapped until the process ends. Loading one file twice gives two handles of one plugin;
- * another file with the id and version of a loaded plugin is ENFOLD_INVALID. `path` is a file's: libraries are not
- * searched for. No options exist yet.
+ * another file with the id and version of a loaded plugin is ENFOLD_INVALID. `path` is the path of a file:
+ * no directories of libraries are searched. No options exist yet.
  * [not in callbacks] [since 0.1]
  * ENFOLD_NOT_FOUND (no such file), ENFOLD_BAD_PLUGIN (the message names what does not fit), ENFOLD_IO (a system call
  * failed, no descriptor is left), ENFOLD_INVALID, ENFOLD_BAD_JSON, ENFOLD_REENTRANT, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
@@ -224,22 +224,26 @@ ENFOLD_API enfold_status enfold_runtime_features(enfold_runtime runtime, enfold_
 ENFOLD_API enfold_status enfold_store_open(enfold_runtime runtime, const char *feature, const char *options, size_t length,
                                            enfold_store *out, enfold_error *error);
 
-/* Closes a store: waiting actions and running effects end as cancelled, each subscription gets one ENFOLD_CLOSED event
- * and then its release; before this returns, unless one of the store's callbacks is running right now (then right
- * after it), this is inside a reducer (then when that has returned) or not the loop thread ("loop":"host"). Its scopes are
- * closed with it.
- * A scope (enfold_store_scope) is closed alone: its own subscriptions hear nothing more but ENFOLD_CLOSED, before this
- * returns or when they would be called next: at the latest after the actions that wait already, if the store is being
- * drained right now, and in the next pump if this is not the loop thread, or inside a callback ("loop":"host").
+/* Closes a store. Waiting actions and running effects end as cancelled; each subscription gets one ENFOLD_CLOSED event
+ * and then its release. All of this happens before this returns, but
+ *   if one of the store's callbacks is running right now: right after it;
+ *   if this is inside a reducer: when that has returned;
+ *   if this is not the loop thread ("loop":"host"): in the next pump.
+ * Its scopes are closed with it.
+ * A scope (enfold_store_scope) is closed alone: its own subscriptions hear nothing more but ENFOLD_CLOSED. They hear it
+ * before this returns, or when they would be called next: at the latest after the actions that wait already, if the store
+ * is being drained right now; in the next pump, if this is not the loop thread, or is inside a callback ("loop":"host").
  * [any thread] [since 0.1]
  * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_store_close(enfold_store store, enfold_error *error);
 
 /* Sends an action: {"increment":{}}, "increment", {"setCount":5}, {"add":{"title":"x"}}, {"type":"setCount","payload":5}.
- * ENFOLD_OK: it was reduced and its observers were called. ENFOLD_QUEUED: it will be, in order; because somebody is at it,
- * because this is not the loop thread, or because this is inside a reducer or an encoding of any store: then it follows
- * when that has returned, or in the next pump ("loop":"host"). ENFOLD_NO_TARGET: it was meant for a child that is absent, and the message says which; there is no task. The
- * reducers around the child got it.
+ *   ENFOLD_OK         it was reduced and its observers were called.
+ *   ENFOLD_QUEUED     it will be reduced, in order: by the thread that reduces the store's actions right now; in the next
+ *                     pump, if this is not the loop thread ("loop":"host"); if this is inside a reducer or an encoding of
+ *                     any store, when that has returned, or in the next pump.
+ *   ENFOLD_NO_TARGET  it was meant for a child that is absent, and the message says which. There is no task. The reducers
+ *                     around the child got it.
  * `task`, if not NULL, receives a handle over everything that the action causes; release it.
  * [any thread] [since 0.1]
  * ENFOLD_BAD_JSON, ENFOLD_BAD_ACTION (both with an offset), ENFOLD_LIMIT, ENFOLD_NO_TARGET, ENFOLD_INVALID,
@@ -247,7 +251,7 @@ ENFOLD_API enfold_status enfold_store_close(enfold_store store, enfold_error *er
 ENFOLD_API enfold_status enfold_store_send(enfold_store store, const char *action, size_t length, enfold_task *task,
                                            enfold_error *error);
 
-/* Sends a JSON array of actions in one drain. One bad item and none is accepted. `accepted`, if not NULL, receives the
+/* Sends a JSON array of actions in one drain. If one item is bad, none is accepted. `accepted`, if not NULL, receives the
  * number of actions.
  * [any thread] [since 0.1]
  * As enfold_store_send. */
@@ -277,25 +281,26 @@ ENFOLD_API enfold_status enfold_store_revision(enfold_store store, uint64_t *out
  * ENFOLD_OK and ENFOLD_QUEUED as with enfold_store_send.
  * [any thread] [since 0.1]
  * ENFOLD_UNSUPPORTED (a property that is not bindable, or a feature that has none), ENFOLD_BAD_POINTER, ENFOLD_BAD_STATE
- * (JSON, but no value of the property), ENFOLD_BAD_ACTION (the template), ENFOLD_BAD_JSON, ENFOLD_NO_TARGET (its place had
- * gone), ENFOLD_LIMIT, ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. An offset is one of `value`; with
- * ENFOLD_BAD_POINTER of `pointer`; with ENFOLD_BAD_ACTION, or where the message says so, of `options`. */
+ * (JSON, but no value of the property), ENFOLD_BAD_ACTION (the template), ENFOLD_BAD_JSON, ENFOLD_NO_TARGET (what
+ * contains it is absent now), ENFOLD_LIMIT, ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. An offset counts in `value`; with
+ * ENFOLD_BAD_POINTER in `pointer`; with ENFOLD_BAD_ACTION, or where the message says so, in `options`. */
 ENFOLD_API enfold_status enfold_store_set(enfold_store store, const char *pointer, size_t length, const char *value,
                                           size_t value_length, const char *options, size_t options_length,
                                           enfold_error *error);
 
 /* A part of a store as a store of its own: a handle whose pointers start at `pointer`, and whose actions are put where
- * the JSON template `action` has the string "$action": {"counter":"$action"}. There is exactly one such place, anywhere as
- * a value. NULL: its actions are the store's own. It costs the same however deeply scopes are nested.
- *   send, send_batch          wrap each action; offsets of errors are those of the text that was given, UINT64_MAX if the
- *                             template is what cannot be accepted.
- *   state, set, observe, scope  take pointers from there. Events carry the scope's handle and the pointer as given.
+ * the JSON template `action` has the string "$action": {"counter":"$action"}. It stands there exactly once, as a
+ * value. NULL: its actions are the store's own. It costs the same however deeply scopes are nested.
+ *   send, send_batch          wrap each action; offsets of errors count in the text that was given. UINT64_MAX: it is the
+ *                             template that cannot be accepted.
+ *   state, set, observe, scope  take pointers that begin there. Events carry the scope's handle and the pointer as given.
  *   observe_actions           reports all actions of the store; only its "state" starts at the scope.
  *   revision, wait            are the store's; tasks are the store's, too.
  *   close                     ends the scope alone, and the subscriptions made through it; see enfold_store_close.
  * A scope does not keep its store open: when that is closed, its subscriptions get ENFOLD_CLOSED with the store's, and it
  * is stale. A scope made of a scope belongs to the store, and outlives the one it was made of.
- * What `pointer` leads to may be absent at any time; it only must be possible. Close the handle with enfold_store_close.
+ * What `pointer` leads to may be absent at any time; but the feature must have such a place. Close the handle with
+ * enfold_store_close.
  * [any thread] [since 0.1]
  * ENFOLD_BAD_POINTER (a pointer that no state of the feature can have), ENFOLD_BAD_JSON and ENFOLD_INVALID (the template;
  * both with an offset in `action`, where there is one), ENFOLD_LIMIT, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
@@ -311,7 +316,7 @@ ENFOLD_API enfold_status enfold_store_wait(enfold_store store, int64_t timeout_m
 
 /* Flags of an event. */
 #define ENFOLD_INITIAL 1u  /* the value when the subscription began */
-#define ENFOLD_CHANGED 2u  /* the value differs from the one delivered before, or counts as if */
+#define ENFOLD_CHANGED 2u  /* the value differs from the one delivered before, or the feature counts it as different */
 #define ENFOLD_PULSE 4u    /* assigned, equal or not */
 #define ENFOLD_REMOVED 8u  /* nothing is there now */
 #define ENFOLD_CLOSED 16u  /* the store was closed: the last event */

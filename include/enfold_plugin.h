@@ -108,7 +108,7 @@ typedef void (*enfold_write_fn)(void *context, const char *bytes, size_t length)
  * The host passes on what it gets and does not read it again. A change of an interest that is unknown, or of another
  * store, is ignored. Undefined if
  *   value    is not JSON: observers get it as it is; or is not NUL-terminated.
- *   pointer  is none, or the operation does not lead from the last value to this one: observers get it as it is. An
+ *   pointer  is no JSON Pointer, or the operation does not lead from the last value to this one: observers get it as it is. An
  *            `op` that is unknown counts as ENFOLD_OP_REPLACE, one without a value as ENFOLD_OP_REMOVE.
  *   flags    say ENFOLD_INITIAL twice, or ENFOLD_CHANGED of an equal value: observers may be told so. Other flags of
  *            enfold_event, such as ENFOLD_CLOSED, are left out. */
@@ -151,10 +151,10 @@ typedef struct enfold_later {
 /* What a thread is in the middle of, whichever images its code is in. Only the thread itself uses it.
  *
  * A *gate* is a lock of a store under which code of its users runs, such as a reducer or the encoding of a state. A thread
- * that holds a gate waits for no store, or two stores whose reducers use each other on two threads would wait for ever:
- * what it sends is queued, and drained when it holds no gate any more; libenfold refuses to read a state and to wait with
+ * that holds a gate waits for no store; otherwise two stores whose reducers use each other on two threads would wait for
+ * ever. What it sends is queued, and drained when it holds no gate any more; libenfold refuses to read a state and to wait with
  * ENFOLD_REENTRANT.
- * An engine that has gates adds 1 to `gates` before it takes one, and takes it off when it has let go of it. If `gates`
+ * An engine that has gates adds 1 to `gates` before it takes one, and subtracts it when it has released it. If `gates`
  * is 0 then and `is_settling` is 0, it sets `is_settling`, takes what is in the list and runs it, one by one, until the
  * list is empty, and clears it. While `gates` is not 0 it drains nothing: it adds what drains to the end of the list.
  * Undefined if it does not: threads may wait for each other for ever. */
@@ -249,9 +249,9 @@ typedef struct enfold_engine {
    * Undefined if it gives a store that it gave before. */
   enfold_status (*open)(void *feature, const enfold_store_options *options, const enfold_host *host, void *context,
                         void **store, enfold_error *error);
-  /* Closes it: waiting actions and effects end as cancelled, no commit follows but the one running now. If `drain` is
-   * set, nobody drains and this thread holds no gate, host->closed is called before this returns, else by who drains, or in the next drain(). What
-   * is sent or observed from now on is ENFOLD_STALE.
+  /* Closes it: waiting actions and effects end as cancelled, no commit follows but the one running now. host->closed is
+   * called before this returns if `drain` is set, nobody drains and this thread holds no gate; otherwise by the thread
+   * that drains, or in the next drain(). What is sent or observed from now on is ENFOLD_STALE.
    * Undefined if host->closed is never called: no subscription of the store gets its last event or its release. */
   void (*close)(void *store, uint32_t drain);
   /* Gives up the last reference; after this `store` is not used again. Legal at any time, also inside callbacks. No

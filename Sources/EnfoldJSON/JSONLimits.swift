@@ -12,8 +12,8 @@ public struct JSONLimits: Equatable, Sendable {
   /// accepted from outside, and such a state can be opened again.
   @inlinable public static var stateDepth: Int { 1_024 }
 
-  /// The greatest depth that readers honour: typed decoding recurses, and no text may exhaust a thread's stack. It is a
-  /// state's, which stands in the options' object.
+  /// The greatest depth that readers honour: typed decoding recurses, and no text may exhaust a thread's stack. It is
+  /// the depth of a state inside the object of the options.
   @inlinable public static var greatestDepth: Int { stateDepth + 1 }
 
   /// No limits but the reader's own.

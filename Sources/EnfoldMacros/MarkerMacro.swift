@@ -3,7 +3,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Expands to nothing. Says so where nobody reads the mark.
+/// Expands to nothing. Reports an error where no macro reads the mark.
 struct MarkerMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

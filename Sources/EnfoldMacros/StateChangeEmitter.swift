@@ -28,7 +28,7 @@ extension StateEmitter {
       ? nil : "\(access)static var _$everyAssignment: UInt64 { \(masks.joined(separator: " | ")) }"
   }
 
-  /// Of properties that may have such ones inside.
+  /// The same of properties that may have such properties inside.
   private var countsAssignment: String? {
     let nested = properties.filter { $0.isVariable && !$0.isLeaf && !$0.attributes.isPulse }
     if nested.isEmpty { return nil }

@@ -47,7 +47,7 @@ public struct Fixture: Sendable {
   }
 }
 
-/// Why a fixture is of no use.
+/// Why a fixture cannot be used.
 public struct FixtureError: Error, Equatable, CustomStringConvertible {
   /// The file, or what the fixture is called.
   public var name: String

@@ -1,5 +1,5 @@
-/* enfold_smallest.h: how much of each struct that may grow must be there: what the contract of ENFOLD_PLUGIN_ABI has from
- * its beginning. What was added behind may be absent. */
+/* enfold_smallest.h: the smallest size of each struct that may grow: it covers the members that the contract of
+ * ENFOLD_PLUGIN_ABI had from the beginning. Members that were added later may be absent. */
 #ifndef ENFOLD_SMALLEST_H
 #define ENFOLD_SMALLEST_H
 

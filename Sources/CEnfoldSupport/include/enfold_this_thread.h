@@ -35,7 +35,7 @@ static inline uintptr_t enfold_thread_id(void) { return (uintptr_t)enfold_this_t
 
 static inline void enfold_thread_enter_gate(enfold_thread *_Nonnull thread) { ++thread->gates; }
 
-/* Takes one gate off. True if it was the last one and something is to be done now: enfold_thread_settle. */
+/* Counts one gate less. True if it was the last one and something was put off: then call enfold_thread_settle. */
 static inline bool enfold_thread_leave_gate(enfold_thread *_Nonnull thread) {
   return --thread->gates == 0 && thread->first != NULL;
 }

@@ -2,7 +2,7 @@
 
 /// How an operator gets from the parent's action to the child's and back.
 @usableFromInline struct ActionRoute<Action: Sendable, ChildAction: Sendable> {
-  /// The child's action; nil if it is none.
+  /// The child's action; nil if the action is not the child's.
   @usableFromInline let extract: (Action) -> ChildAction?
   /// The way back for what the child's effects send, given the action that they began with.
   @usableFromInline let embed: (Action) -> @Sendable (ChildAction) -> Action
@@ -35,7 +35,7 @@
       })
   }
 
-  /// The same route for what the values are made from.
+  /// The same route for another form of the child's action.
   @inlinable
   func map<Other>(
     _ decode: @escaping (ChildAction) -> Other, _ encode: @escaping @Sendable (Other) -> ChildAction

@@ -1,7 +1,7 @@
 // ChildLook: how an operator looks for its children in the state of their parent.
 import OrderedCollections
 
-/// Finds children without changing anything. What it is called with points to the parent's state.
+/// Finds children without changing anything. Each function gets a pointer to the parent's state.
 @usableFromInline struct ChildLook {
   /// Calls the body with the child with an id, if it is there.
   let child: (UnsafeRawPointer, AnyHashable?, (UnsafeRawPointer) -> Void) -> Void
@@ -59,7 +59,8 @@ import OrderedCollections
 @usableFromInline class ChildIDs {}
 
 @usableFromInline final class ListIDs<ID: Hashable>: ChildIDs {
-  /// Shares the storage of the list: a change of the list copies it, so that comparing what has not changed is one look.
+  /// Shares the storage of the list: a change of the list copies it, so that comparing what has not changed is one
+  /// look.
   @usableFromInline let ids: OrderedSet<ID>
 
   @usableFromInline init(_ ids: OrderedSet<ID>) { self.ids = ids }

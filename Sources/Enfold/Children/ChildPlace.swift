@@ -1,6 +1,6 @@
 // ChildPlace: where in its parent's state a child is, and whether it is there.
 
-/// What makes a child the same one.
+/// By what it is known whether a child is still the same one.
 @usableFromInline enum ChildIdentity: Equatable, @unchecked Sendable {
   // Unchecked: the id is that of a Sendable state, made of values.
   case absent
@@ -73,7 +73,7 @@
       },
       identity: { $0[keyPath: property].map { .present(id($0)) } ?? .absent },
       look: ChildLook(in: State.self, mayBeAbsent: true) { state, own in
-        // Another one in its place is not it.
+        // If another child is in its place, this one has gone.
         state.pointee[keyPath: property].flatMap { id($0) == own ? $0 : nil }
       },
       absence: { "\(name(of: property, in: $0)), which is nil" })

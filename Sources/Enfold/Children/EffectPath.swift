@@ -17,7 +17,7 @@
     hash = hasher.finalize()
   }
 
-  /// What is on the way from the end of another one, the last one first.
+  /// The paths from one path up to another, which is left out; the longest one first.
   static func all(from path: EffectPath?, to end: EffectPath?) -> [EffectPath] {
     var paths: [EffectPath] = []
     var next = path

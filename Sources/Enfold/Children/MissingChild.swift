@@ -1,10 +1,10 @@
-// MissingChild: an action that finds nobody.
+// MissingChild: an action whose child is not there.
 
 /// An action was meant for a child that is not there: no child got it, but the reducers around its place did.
 public struct MissingChild: Error, Sendable, CustomStringConvertible {
   /// Which action and which child.
   public let summary: String
-  /// The whole story: also why that may be.
+  /// The whole message, with the possible reasons.
   public let description: String
 
   /// - Parameters:

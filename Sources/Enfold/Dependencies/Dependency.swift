@@ -8,9 +8,10 @@
 /// }
 /// ```
 ///
-/// Every read gives the value of the ``DependencyValues`` that are bound there: by the store whose reducer or effect this
-/// is, or by ``withDependencies(_:operation:)``. Where none are, it gives that of the values that were bound when the
-/// property was made, and if there were none, of the process's own ``DependencyValues/live``. Making one resolves nothing.
+/// Every read gives the value of the ``DependencyValues`` that are bound there: by the store whose reducer or effect
+/// this is, or by ``withDependencies(_:operation:)``. Where none are bound, it gives the value of those that were bound
+/// when the property was made, and if there were none, that of the process's own ``DependencyValues/live``. Making a
+/// `Dependency` resolves nothing.
 ///
 /// It may be a property of a struct, a class or an actor, or a local variable. In a `Sendable` class, whose properties
 /// must be constants, it is `let clock = Dependency(\.clock)`, read as `clock.wrappedValue`. All of it may be used from

@@ -12,10 +12,10 @@
 /// }
 /// ```
 ///
-/// A value is made when it is asked for first, once for each ``DependencyValues`` and by the thread that asks; others that
-/// ask meanwhile wait for it. So a getter computes and returns: it may use other dependencies, which it then finds as its
-/// `DependencyValues` were made, without the overrides of whoever asks. It must not wait for other threads. Dependencies
-/// that need each other to be made end the program with a message that names them.
+/// A value is made when it is asked for first, once for each ``DependencyValues`` and by the thread that asks; others
+/// that ask meanwhile wait for it. So a getter computes and returns: it may use other dependencies, which it then finds
+/// as its `DependencyValues` were made, without the overrides of whoever asks. It must not wait for other threads.
+/// Dependencies that need each other to be made end the program with a message that names them.
 public protocol DependencyInjectable<DependencyType>: SendableMetatype {
   associatedtype DependencyType: Sendable
 
@@ -49,7 +49,7 @@ extension DependencyInjectable {
   }
 }
 
-/// `live` and `real` each ask the other if they are not given: where both do, nobody answers.
+/// `live` and `real` each call the other if they are not given. If neither is given, this ends the program by name.
 private enum DefaultValue {
   @TaskLocal static var asker: ObjectIdentifier?
 

@@ -8,8 +8,8 @@
 /// ```
 ///
 /// Each initialiser makes a container of its own: a dependency is resolved when it is asked for first, once, and stays
-/// the same from then on for these values and every copy of them, with whatever overrides. What has been resolved is let
-/// go with the last of them.
+/// the same from then on for these values and every copy of them, with whatever overrides. What has been resolved is
+/// let go with the last of them.
 ///
 /// Keys of a module's own are given a property:
 ///
@@ -41,14 +41,14 @@ public struct DependencyValues: Sendable {
 
   // MARK: Bound values
 
-  /// The values that are bound here, if any: by ``withDependencies(_:operation:)-(DependencyValues,_)``, by the store whose
-  /// reducer or effect this is. Tasks inherit them; detached tasks and other threads do not.
+  /// The values that are bound here, if any: by ``withDependencies(_:operation:)-(DependencyValues,_)``, by the store
+  /// whose reducer or effect this is. Tasks inherit them; detached tasks and other threads do not.
   @TaskLocal public static var current: DependencyValues?
 
   /// The values of a process that binds none.
   public static let live = DependencyValues()
 
-  /// The values that count here.
+  /// The bound values, or else those of the process.
   static var here: DependencyValues { current ?? live }
 
   // MARK: Reading and overriding
@@ -85,8 +85,8 @@ public struct DependencyValues: Sendable {
     change { $0.assigned = nil }
   }
 
-  /// Lets a closure override some. What it reads of the rest is a draft, such as in `$0.service.fetch = …`: nobody is told
-  /// that it is missing, and nothing is kept.
+  /// Lets a closure override some. What it reads of the rest is a draft, such as in `$0.service.fetch = …`: nobody is
+  /// told that it is missing, and nothing is kept.
   mutating func update(_ body: (inout DependencyValues) throws -> Void) rethrows {
     change { $0.isBeingUpdated = true }
     defer { change { $0.isBeingUpdated = false } }

@@ -6,8 +6,8 @@
 /// withDependencies { $0.date = .constant(start) } operation: { … }
 /// ```
 ///
-/// The operation sees them, and so does what it calls and the tasks it starts; detached tasks and other threads do not. A
-/// store that is made in it keeps them. Inside a reducer they do not reach the effect that is returned: say
+/// The operation sees them, and so does what it calls and the tasks it starts; detached tasks and other threads do not.
+/// A store that is made in it keeps them. Inside a reducer they do not reach the effect that is returned: use
 /// ``Effect/dependencies(_:)-(DependencyValues)`` or ``Reducer/dependency(_:_:)`` for that.
 ///
 /// - Parameter update: changes a copy of the values that are bound here, or of the process's own.

@@ -1,8 +1,7 @@
 // Effects with dependencies of their own.
 
 extension Effect {
-  /// The same effect, whose work runs with these dependencies. Inside, others may be bound again. Of nothing it costs
-  /// nothing.
+  /// The same effect, whose work runs with these dependencies. The work may bind others again. `none` stays `none`.
   public func dependencies(_ values: DependencyValues) -> Self {
     switch operation {
     case .run, .node: Self(operation.rebuilt(send: Operation.send, run: { .run($0.bound(to: values)) }))

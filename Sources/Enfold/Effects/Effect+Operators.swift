@@ -1,4 +1,4 @@
-// Cancelling, delaying and other treatments of effects.
+// Operators on effects: cancelling, delaying and others.
 
 extension Effect {
   // MARK: Cancelling
@@ -9,14 +9,14 @@ extension Effect {
   /// list, are two ids. A parent reaches the effects of its children by their ids, never the other way round. Values of
   /// different types are different ids, also where they look alike.
   ///
-  /// Nothing of what is cancelled is delivered any more, also not what it has sent already and was not reduced yet. Effects
-  /// inside of which this stands are left alone.
+  /// What a cancelled effect sends is dropped, and so is what it has sent already, if that was not reduced yet. An
+  /// effect that this one is a part of is not cancelled.
   public static func cancel(id: some Hashable & Sendable) -> Self { Self(.node(EffectNode(.cancel(EffectID(id)), []))) }
 
   /// Makes the effect one that ``cancel(id:)`` ends.
   ///
   /// - Parameters:
-  ///   - id: its name. Several effects may have the same, and one effect several.
+  ///   - id: Several effects may have the same id, and one effect may have several ids.
   ///   - cancelInFlight: whether the effects that have this id already are cancelled when this one begins, as by
   ///     ``cancel(id:)``: those of children, too.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Self {
@@ -25,8 +25,8 @@ extension Effect {
 
   // MARK: Time
 
-  /// Begins the effect when no other of the same id has come for some time. An effect that has not begun by then, or still
-  /// runs, is cancelled by the one that comes.
+  /// Begins the effect when no other of the same id has come for some time. An effect that has not begun by then, or
+  /// still runs, is cancelled by the one that comes.
   ///
   /// - Parameters:
   ///   - id: as in ``cancellable(id:cancelInFlight:)``: it may be cancelled by it, too.
@@ -46,7 +46,7 @@ extension Effect {
 
   /// Begins the effect at once if none of the same id has begun for some time, and otherwise when that time is over.
   ///
-  /// The time is the id's, also if the child whose effect began has gone since.
+  /// The time belongs to the id: it goes on when the child whose effect began has gone.
   ///
   /// - Parameters:
   ///   - id: as in ``cancellable(id:cancelInFlight:)``: it may be cancelled by it, too.

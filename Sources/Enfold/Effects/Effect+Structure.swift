@@ -43,7 +43,7 @@ extension Effect.Operation {
       case .run(let operation): made = run(operation)
       case .node(let node): open.append((node.kind.retyped(), node.flattened().reversed(), []))
       }
-      // Hands what is complete to what it is a part of, and goes on with that one's next part.
+      // What is complete becomes a part of the node around it; then the next part of that node is made.
       while true {
         guard var node = open.popLast() else { return made ?? Effect<Other>.Operation.none }
         if let part = made { node.parts.append(part) }

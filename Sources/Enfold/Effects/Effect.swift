@@ -5,8 +5,8 @@
 /// An effect is a value, a tree that the store interprets after the commit of the action that returned it: nothing
 /// happens when one is made, and every operator nests in every other.
 ///
-/// Structural cases compare: `effect == .none`, `.merge(.none, e) == e`, and nesting makes no difference. Sent actions compare if their type is
-/// `Equatable`; running work is equal only to itself and its copies.
+/// Structural cases compare: `effect == .none`, `.merge(.none, e) == e`, and nesting makes no difference. Sent actions
+/// compare if their type is `Equatable`; running work is equal only to itself and its copies.
 public struct Effect<Action: Sendable>: Sendable {
   @usableFromInline enum Operation: Sendable {
     case none
@@ -19,7 +19,7 @@ public struct Effect<Action: Sendable>: Sendable {
 
   @inlinable init(_ operation: Operation) { self.operation = operation }
 
-  /// Nothing. Costs nothing.
+  /// Nothing else is to happen. It costs nothing.
   @inlinable public static var none: Self { Self(.none) }
 
   /// Sends an action: it goes to the tail of the store's queue, in the same drain, as part of the same task.
@@ -28,8 +28,8 @@ public struct Effect<Action: Sendable>: Sendable {
   /// Runs asynchronous work, which sends actions as it goes.
   ///
   /// The work begins on the draining thread, right after the commit (in a concatenation: in its turn after the part
-  /// before has ended), and leaves it at its first suspension. Calling an `async` function is none: work that blocks
-  /// begins with `await Task.yield()`, or is an actor's. It ends exactly once: finished, failed or cancelled.
+  /// before has ended), and leaves it at its first suspension. Calling an `async` function alone is none: work that
+  /// blocks begins with `await Task.yield()`, or is an actor's. It ends exactly once: finished, failed or cancelled.
   ///
   /// - Parameters:
   ///   - priority: the priority of the task; nil is that of the sender.
@@ -52,7 +52,7 @@ public struct Effect<Action: Sendable>: Sendable {
           operation: operation, handler: handler)))
   }
 
-  /// Runs effects side by side. Without `none`s it is what remains; of one effect it is that effect.
+  /// Runs effects side by side. Each `none` is left out; if one effect remains, the result is that effect.
   @inlinable public static func merge(_ effects: Self...) -> Self { merge(effects) }
 
   /// Runs effects side by side.
@@ -81,10 +81,10 @@ public struct Effect<Action: Sendable>: Sendable {
   /// Whether there is nothing to do.
   @inlinable public var isNone: Bool { if case .none = operation { true } else { false } }
 
-  /// Runs this effect and another side by side. If one of them is nothing it costs nothing.
+  /// Runs this effect and another side by side. If one of them is `none`, this costs nothing.
   @inlinable public func merge(with other: Self) -> Self { joined(with: other, .merge) }
 
-  /// Runs another effect after this one. If one of them is nothing it costs nothing.
+  /// Runs another effect after this one. If one of them is `none`, this costs nothing.
   @inlinable public func concatenate(with other: Self) -> Self { joined(with: other, .concatenate) }
 
   @inlinable func joined(with other: Self, _ kind: EffectNode<Action>.Kind) -> Self {
@@ -93,7 +93,7 @@ public struct Effect<Action: Sendable>: Sendable {
     return Self(.node(EffectNode(kind, [operation, other.operation])))
   }
 
-  /// The same work, whose actions are wrapped into those of another feature. Of nothing it costs nothing.
+  /// The same work, whose actions are wrapped into those of another feature. `none` stays `none`.
   @inlinable
   public func map<Other>(_ transform: @escaping @Sendable (Action) -> Other) -> Effect<Other> {
     isNone ? .none : mapped(transform)

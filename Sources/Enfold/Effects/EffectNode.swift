@@ -1,6 +1,6 @@
 // The nodes of an effect tree, other than what is sent and what runs.
 
-/// Effects that are joined, one that is treated in some way, or an order to the store.
+/// Several effects that are joined, one effect with an operator on it, or an order to the store.
 ///
 /// A class, so that joining two effects costs the same however many parts they have, and so that a tree as deep as a
 /// loop made it is freed without recursion.

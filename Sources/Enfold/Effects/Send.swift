@@ -20,7 +20,7 @@ public struct Send<Action: Sendable>: Sendable {
 
   /// Sends an action and returns when it was reduced or dropped.
   ///
-  /// Suspends if another thread is at work in the store, or is to be. Only in the part of an effect that runs before its
+  /// Suspends if another thread drains the store, or is to drain it. Only in the part of an effect that runs before its
   /// first suspension it returns at once: then the store is waiting for the effect, and the action follows.
   nonisolated(nonsending) public func callAsFunction(_ action: Action) async {
     await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in

@@ -21,7 +21,7 @@
 
   /// Runs the child, then the parent, and cancels what runs for a child that has gone by then.
   ///
-  /// In a store nobody looks here whether it has gone: the store does, for those for which something runs.
+  /// In a store this does not look whether it has gone: the store itself does, as long as something runs for it.
   @inlinable
   func function(before parent: ReduceFunction<State, Action>?, in site: ReducerSite) -> ReduceFunction<State, Action> {
     let (modify, route, absence, origin) = (place.modify, route, place.absence, origin)

@@ -1,4 +1,4 @@
-// EphemeralState: a child that is over with its first action.
+// EphemeralState: a child that goes away after its first action.
 
 /// The state of something that waits for one answer, such as an alert or a menu.
 public protocol EphemeralState {}
@@ -33,7 +33,7 @@ public protocol EphemeralState {}
         return .missing(MissingChild(action, for: place, origin)).merge(with: reduce(&state, action))
       }
       let effect = reduce(&state, action)
-      // Unless the answer was another question.
+      // Unless the reducer has put another alert in its place.
       if let now = state[keyPath: property], id(now) == id(child) { state[keyPath: property] = nil }
       return effect
     }

@@ -26,7 +26,7 @@ import OrderedCollections
 
   /// Runs the row, then the parent, and cancels what runs for rows that have gone by then.
   ///
-  /// In a store nobody looks here which ones have gone: the store does, as long as something runs for any.
+  /// In a store this does not look which ones have gone: the store itself looks, as long as something runs for any.
   @inlinable
   func _$function(in site: ReducerSite) -> ReduceFunction<Base.State, Base.Action> {
     let (list, route, origin) = (list, route, origin)

@@ -43,8 +43,9 @@ extension Reducer {
   ///   }
   /// ```
   ///
-  /// At most once for an action: what the other reducer changes is not looked at. The old value is kept meanwhile, so
-  /// that a list that is watched is copied when it changes: better watch its count.
+  /// It runs at most once for an action: what the other reducer changes does not count. The old value is kept
+  /// meanwhile, so a list that is watched is copied when it changes. Its count, for example, can be watched without
+  /// that.
   @inlinable
   public func onChange<Value: Equatable, Change: Reducer<State, Action>>(
     of value: @escaping (State) -> Value,
@@ -55,7 +56,7 @@ extension Reducer {
 
   /// Runs another reducer, with the same action, when this one has changed a value.
   ///
-  /// - Parameter isDuplicate: whether a change from one value to another is none.
+  /// - Parameter isDuplicate: whether two values count as the same, so that there is no change.
   @inlinable
   public func onChange<Value, Change: Reducer<State, Action>>(
     of value: @escaping (State) -> Value, removeDuplicates isDuplicate: @escaping (Value, Value) -> Bool,

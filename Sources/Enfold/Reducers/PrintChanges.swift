@@ -14,7 +14,7 @@ public struct ReducerPrinter<State> {
   ///       rows[id: 7].isDone: false → true
   public static var changes: Self { .changes { print($0) } }
 
-  /// The same, for somebody else than the console.
+  /// The same, given to a function instead of printed.
   public static func changes(to output: @escaping (String) -> Void) -> Self {
     Self { action, old, new in
       let changes = describeChanges(from: old, to: new)
@@ -25,7 +25,7 @@ public struct ReducerPrinter<State> {
   /// Prints the name of the action.
   public static var labels: Self { .labels { print($0) } }
 
-  /// The same, for somebody else than the console.
+  /// The same, given to a function instead of printed.
   public static func labels(to output: @escaping (String) -> Void) -> Self { Self { action, _, _ in output(action) } }
 }
 
@@ -53,7 +53,7 @@ public struct ReducerPrinter<State> {
 }
 
 extension Reducer {
-  /// Tells a printer what each action does to the state. For looking into a feature, not for use: it keeps the state
+  /// Tells a printer what each action does to the state. For debugging only: it keeps the state
   /// from before every action, so that lists that change are copied.
   ///
   /// - Parameter printer: which one; nil prints nothing and costs nothing.

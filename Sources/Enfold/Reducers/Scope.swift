@@ -55,8 +55,8 @@ extension Scope {
 
   /// A child in a case of the state, which is an `@Action` enum.
   ///
-  /// When the case has changed, the child's effects are cancelled. Without a store, when `reduce(into:action:)` is called
-  /// directly, only ``Reducer/ifCaseLet(_:action:fileID:line:child:)`` sees that.
+  /// When the case has changed, the child's effects are cancelled. Without a store, when `reduce(into:action:)` is
+  /// called directly, only ``Reducer/ifCaseLet(_:action:fileID:line:child:)`` sees that.
   @inlinable
   public init<ChildState, ChildAction>(
     case path: CaseKeyPath<State, ChildState> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable,
@@ -76,7 +76,7 @@ extension Scope {
 }
 
 extension Scope {
-  /// What looks like a `Scope`.
+  /// Refused by the compiler, with a message that says what to write instead.
   @available(*, unavailable, message: "the child may be absent: add it with .ifLet(_:action:) to a reducer instead")
   public init<ChildState, ChildAction>(
     state property: WritableKeyPath<State, ChildState?> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable,

@@ -48,9 +48,9 @@ private struct StateDifference {
     return (old.value, new.value)
   }
 
-  /// Elements that have an id or a key are the same by it, others by their place.
+  /// Elements that have an id or a key are compared with those of the same one, others by their place.
   private mutating func compareElements(_ old: Mirror, _ new: Mirror, at path: String) {
-    // Dictionaries and sets have no order: that of their texts is one, and the same every time.
+    // Dictionaries and sets have no order, so their elements are sorted by their texts: the same every time.
     let isOrdered = old.displayStyle == .collection
     let (old, new) = (elements(old, isOrdered), elements(new, isOrdered))
     let left = Dictionary(new.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })

@@ -9,7 +9,7 @@ public struct ActionError: Error, Equatable, Hashable, Sendable, CustomStringCon
 
   public init(_ message: String) { self.message = message }
 
-  /// What another error says of itself.
+  /// An error with the description of another one.
   public init(_ error: any Error) { self.init("\(error)") }
 
   public var description: String { message }

@@ -1,4 +1,4 @@
-// What an action is called where its values are nobody's business.
+// The name of an action without its values, as diagnostics show it.
 
 /// An action that gives its name itself, because it is not an enum.
 public protocol NamedAction {
@@ -17,7 +17,7 @@ func actionName(_ action: some Any) -> String {
 /// The same with the type: `Action.screenA(.row(index:, action: .tapped))`.
 func actionNameWithType(_ action: some Any) -> String { "\(type(of: action))\(caseLabel(action))" }
 
-/// A type with those in which it is declared, that is, with the name of its feature: `Todos.State`.
+/// The name of a type, behind the types in which it is declared. So it has the name of its feature: `Todos.State`.
 @usableFromInline
 func typeName(_ type: Any.Type) -> String {
   let name = String(reflecting: type)

@@ -10,7 +10,7 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
   public var message: String
   /// The name of the action it began with.
   public var action: String?
-  /// The effect, if it was one's.
+  /// The effect that went wrong, if it was one.
   public var effect: EffectOrigin?
 
   public init(level: Level, message: String, action: String? = nil, effect: EffectOrigin? = nil) {

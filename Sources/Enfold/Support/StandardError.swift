@@ -1,4 +1,4 @@
-// StandardError: where is told what nobody listens to.
+// StandardError: where messages go that nobody listens to.
 
 #if canImport(Darwin)
   import Darwin

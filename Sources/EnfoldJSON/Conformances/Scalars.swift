@@ -25,7 +25,7 @@ extension Float: JSONEncodable, JSONDecodable, JSONDescribable {
 }
 
 extension JSONSchema {
-  /// A number, or one of the strings that stand for those that JSON has not.
+  /// A number, or one of the strings for the numbers that JSON does not have.
   static var floatingPoint: JSONSchema { .anyOf([.number, .enumeration(["NaN", "Infinity", "-Infinity"])]) }
 }
 

@@ -102,7 +102,7 @@ extension JSONReader {
     return (number.isNegative, UInt64(text(from: first, droppingSign: number.isNegative), radix: 10))
   }
 
-  /// The strings that stand for the numbers that JSON has not.
+  /// The strings for the numbers that JSON does not have.
   @usableFromInline @inline(never)
   mutating func readNonFinite() throws(JSONError) -> Double {
     guard cursor < end, cursor.pointee == UInt8(ascii: "\"") else { throw unexpected("a number") }

@@ -7,11 +7,11 @@
 }
 
 extension JSONWriter {
-  /// Says that the value which is being written here cannot be: for a `writeJSON` that finds out only then. A value must
-  /// be written all the same, such as null.
+  /// Says that the value that is being written here cannot be written: for a `writeJSON` that finds this out only then.
+  /// It must write some value all the same, such as null.
   ///
-  /// A host that reads the state gets ENFOLD_FAILED with the first message. Those who observe the value get no event; the
-  /// diagnostics get the message. For values in states only: what is written into an action is not asked for this.
+  /// A host that reads the state gets ENFOLD_FAILED with the first message. Those who observe the value get no event;
+  /// the diagnostics get the message. For values in states only: where an action is written, nobody looks at this.
   public mutating func fail(_ message: String) {
     let failures = failures ?? WriteFailures()
     failures.places.append(length)

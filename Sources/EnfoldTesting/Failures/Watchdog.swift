@@ -1,9 +1,9 @@
-// Watchdog: the end of a test's patience.
+// Watchdog: ends the waiting of a test after a time.
 
 /// Calls somebody once after a real time, unless it is let go before.
 ///
-/// It counts in slices, each of which needs a thread of the pool that the test needs, too: on a machine that is too busy
-/// to run the test the time is longer.
+/// It counts in slices, each of which needs a thread of the pool that the test needs, too: on a machine that is too
+/// busy to run the test the time is longer.
 final class Watchdog: Sendable {
   private let hasBarked = Locked(false)
   private let task: Task<Void, Never>?

@@ -55,8 +55,8 @@ public struct Step<Value: Equatable & Sendable, Action: Sendable> {
 /// ```
 ///
 /// Fails, at the line of the step, when an action is sent while effects are pending, that is, while they run or their
-/// actions wait; when no effect is pending that could be received from; when one does not complete in time; when another
-/// action is received, or the value is another one; and when effects are pending at the end.
+/// actions wait; when no effect is pending that could be received from; when one does not complete in time; when
+/// another action is received, or the value is another one; and when effects are pending at the end.
 ///
 /// - Parameters:
 ///   - reducer: changes the value and returns the effects.
@@ -101,7 +101,7 @@ extension TestStore where Action: Equatable {
       reportProblems(at: step.location)
     }
     await failIfPending("Assertion failed to handle", at: end)
-    exhaustivity = .off  // everything was said
+    exhaustivity = .off  // the steps have said everything
   }
 
   nonisolated(nonsending) private func receive(_ step: Step<State, Action>) async {

@@ -1,4 +1,4 @@
-// TestStore: the end of a test, and of what it does not care for.
+// TestStore: the end of a test, and skipping what the test does not look at.
 
 extension TestStore {
   /// Waits until no effect runs. Exhaustive, no received action may be left then; otherwise these are reduced.

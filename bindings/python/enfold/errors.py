@@ -10,7 +10,8 @@ class Error(Exception):
     """Something that Enfold refused or that failed.
 
     `code` is the status, `name` its name ("ENFOLD_BAD_JSON") and `message` says what is wrong.
-    `offset` is the byte of the text that could not be accepted, or None; `text` is it, if known.
+    `offset` is the byte of the text that could not be accepted, or None; `text` is that text, if
+    it is known.
     """
 
     def __init__(

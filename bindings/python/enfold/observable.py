@@ -1,4 +1,4 @@
-"""Observable: what is told of a store: values at pointers, and actions."""
+"""Observable: what can be observed of a store: values at pointers, and actions."""
 
 from __future__ import annotations
 
@@ -81,8 +81,8 @@ class Observable:
         coalesce:  "none": an event for each commit; "drain": at most one for all actions that are
                    reduced in a row, after them, with the value then.
         value, patch, action: what events carry.
-        skip_null: no event for null or where nothing is, which counts as seen: 1, null, 1 gives two
-                   events.
+        skip_null: no event for null or where nothing is. It counts as seen all the same, so that
+                   1, null, 1 gives two events.
         closed:    end with an event (`closed`) when the store is closed.
 
         If the callback raises at the initial event, this raises, and nothing is subscribed.
@@ -147,7 +147,7 @@ class Observable:
         state: str | None = None,
         closed: bool = False,
     ) -> Subscription | Callable[[Observer], Subscription]:
-        """Observes the actions: one event for each, with `action`, and `changed` if the state did.
+        """Observes actions: one event for each, with `action`; `changed` if the state changed.
 
         Without a callback it is a decorator, which returns the subscription. There is no initial
         event. What `set` writes is no action. Through a scope: all actions of the store.

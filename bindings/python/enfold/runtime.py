@@ -36,7 +36,7 @@ class Runtime:
     environment: which dependencies features see.
     limits: {"depth": 128, "bytes": 67108864, "queue": 1048576}, or some of these.
 
-    What fails where no caller is left to be told, such as an effect that throws, goes to `logging`,
+    A failure that no caller can be told of, such as an effect that throws, goes to `logging`,
     logger "enfold", as an error; `log` changes that.
     """
 
@@ -87,7 +87,7 @@ class Runtime:
     # Plugins and features
 
     def load(self, path: str | os.PathLike[str]) -> Plugin:
-        """Loads a plugin. Its code stays in the process until that ends."""
+        """Loads a plugin. Its code stays loaded until the process ends."""
         out = c_uint64()
         status = self._library.plugin_load(
             self._handle, _c_text(os.fsencode(path)), None, 0, ctypes.byref(out), report.address
@@ -238,7 +238,7 @@ class Runtime:
     # Closing
 
     def close(self) -> None:
-        """Closes it and its stores, as `Store.close` does. Twice is fine."""
+        """Closes it and its stores, as `Store.close` does. A second call does nothing."""
         if not self._finalizer.detach():
             return
         _exit.remove(self)

@@ -171,8 +171,9 @@ class Store(Observable):
 
                 store.set("/name", "Ada", then={"renamed": {"from": "$old", "to": "$new"}})
 
-        Raises `UnsupportedError` for other properties, and `NoTargetError` if its place had gone
-        when its turn came before this returns; later, that is a warning for `Runtime.log`.
+        Raises `UnsupportedError` for other properties, and `NoTargetError` if what contains the
+        property is absent. If that is found only after this has returned, it is a warning for
+        `Runtime.log`.
         """
         place = encode_pointer(pointer)
         text = _json.encode(value)
@@ -193,8 +194,8 @@ class Store(Observable):
     def scope(self, pointer: str, action: Action | None = None) -> Store:
         """A part of this store as a store of its own: its pointers start at `pointer`.
 
-        action: where its actions belong: the name of the case around them, or a template that has
-            the string "$action" in their place. Without it they are this store's own.
+        action: what its actions are put into: the name of a case, or a template that has the string
+            "$action" in the place of the action. Without it they are this store's own actions.
 
                 row = store.scope("/rows/id=7", {"row": {"id": 7, "action": "$action"}})
                 row.send("rename", title="x")  # {"row":{"id":7,"action":{"rename":{"title":"x"}}}}
@@ -204,9 +205,9 @@ class Store(Observable):
         Its `observe_actions`, `actions`, `revision`, `wait` and tasks are those of the whole store.
         What `pointer` leads to may be absent at any time: reading it raises `NoTargetError` then.
 
-        It ends when it is closed, in a `with` statement or by itself when nobody has it or a
-        subscription of it any more, and at the latest with its store. Scopes of scopes belong to
-        the store, and outlive the one they were made of.
+        It ends when it is closed, at the end of its `with` statement, when nobody refers to it or
+        to a subscription of it any more, and at the latest with its store. A scope of a scope
+        belongs to the store, and may live longer than the scope that it was made of.
         """
         place = encode_pointer(pointer)
         template = b"" if action is None else _json.encode_template(action)
@@ -224,7 +225,7 @@ class Store(Observable):
     def close(self) -> None:
         """Closes it: what waits or runs is cancelled, observers that asked get a last event.
 
-        A scope is closed alone: only its own observers end. Twice is fine.
+        A scope is closed alone: only its own observers end. A second call does nothing.
         """
         self._has_ended = True
         self.runtime._stores.pop(self._handle, None)

@@ -84,7 +84,7 @@ class Subscription:
                 self._handle = handle.value
             check(status, text if status == BAD_POINTER else options)
         except BaseException:
-            # Whoever asked gets an exception instead of this object: nothing stays subscribed.
+            # The caller gets an exception instead of this object, so nothing stays subscribed.
             self._released()
             self.cancel()
             raise
@@ -92,7 +92,7 @@ class Subscription:
     def cancel(self) -> None:
         """Ends it at once, also from its own callback: no later event, not even `closed`.
 
-        Twice is fine.
+        A second call does nothing.
         """
         self.is_active = False
         library = self.store.runtime._library
@@ -135,7 +135,7 @@ class Subscription:
         self._callback(event)
 
     def _released(self) -> None:
-        """The library is done with it."""
+        """The library does not use it any more."""
         self.is_active = False
         _receivers.remove(self._key)
         self.store.runtime._receivers.pop(self._key, None)

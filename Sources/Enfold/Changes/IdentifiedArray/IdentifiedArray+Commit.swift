@@ -76,7 +76,8 @@ extension IdentifiedArray where Element: ObservableState {
   }
 }
 
-/// Each is there for elements that are nothing, comparable, observable and both, and for lists and optional ones.
+/// There is one of each for elements that are `Equatable`, observable, both, or neither; and the same for optional
+/// lists.
 extension ChangeTracking {
   // MARK: Adopt
 
@@ -124,7 +125,8 @@ extension ChangeTracking {
 
   // MARK: Commit
 
-  /// After a commit that touched the list: gives the states in it that were written or are new a stamp, and the list one.
+  /// After a commit that touched the list: gives the states in it that were written or are new a stamp, and the list
+  /// one.
   @inlinable public static func commit<ID, Element>(
     _ value: inout IdentifiedArray<ID, Element>, _ stamps: inout StampSource
   ) {

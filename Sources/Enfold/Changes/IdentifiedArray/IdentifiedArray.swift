@@ -37,14 +37,16 @@ public struct IdentifiedArray<ID: Hashable & Sendable, Element> {
 
   /// The id of an element. A function, because a key path is too slow for the write of a single element.
   ///
-  /// Unsafe in name only: there are two, in the initialisers, and they capture nothing but the type or a key path that
-  /// is Sendable. Were it `@Sendable`, generic code could not make lists of elements that it does not know to be so.
+  /// It is safe in spite of the word: there are two such functions, in the initialisers, and they capture nothing but
+  /// the type or a key path that is Sendable. Were it `@Sendable`, generic code could not make lists of elements that
+  /// it does not know to be so.
   @usableFromInline nonisolated(unsafe) let identify: (Element) -> ID
 
   /// Whether `identify` is `Identifiable.id`.
   @usableFromInline let isByProperty: Bool
 
-  /// What is kept beside the value, of which it says nothing: the record of changes, or only room for accesses by id.
+  /// What is kept beside the elements and does not belong to the value: the record of changes, or only room for
+  /// accesses by id.
   @usableFromInline var companion: ElementCell<ID, Element>?
 
   @inlinable

@@ -53,7 +53,7 @@ extension PieceTable {
     normalise()
   }
 
-  /// The elements were reordered. The fewest that explain it count as moved. O(n log n).
+  /// The elements were reordered. As few elements as possible count as moved. O(n log n).
   ///
   /// - Parameters:
   ///   - sources: the position before of the element at each position; -1 for one that was not there.

@@ -10,11 +10,11 @@ import EnfoldJSON
 /// - A struct whose stamp is the one it had at the last commit changed exactly in its bits.
 /// - A struct with another stamp was replaced (`state = State()`, a copy saved earlier) and its value is compared.
 ///
-/// After a commit the store gives every struct that was touched a new stamp and clears its bits. A nested struct that is
-/// replaced by one of other descent gets stamp 0, "no known content", by its parent's accessor, so that no old stamps
-/// need to be kept anywhere.
+/// After a commit the store gives every struct that was touched a new stamp and clears its bits. A nested struct that
+/// is replaced by one of other descent gets stamp 0, "no known content", by its parent's accessor, so that no old
+/// stamps need to be kept anywhere.
 ///
-/// It is invisible: all records are equal, hash to nothing and have no JSON form.
+/// It is invisible: all records are equal, do not count in hashes and have no JSON form.
 public struct ChangeRecord: Sendable, Equatable, Hashable {
   /// The committed content that the value descends from; 0 if it was never in a store.
   public var stamp: UInt64 = 0

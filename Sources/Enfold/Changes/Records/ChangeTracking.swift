@@ -4,10 +4,10 @@ import EnfoldJSON
 /// Assigns properties and records which were written. Called only by the expansion of `@ObservableState`, which leaves
 /// the choice among the overloads to the compiler, because a macro sees no types.
 ///
-/// Values that compare are recorded only if they differ. Nested states carry a record of their own, so they are recorded
-/// always and asked later; one of other descent gets stamp 0.
+/// A value that is `Equatable` is recorded only if it differs. A nested state has a record of its own: writing it is
+/// always recorded, and the commit looks at its record. A nested state of other descent gets stamp 0.
 public enum ChangeTracking {
-  /// The state of knowledge about a value that cannot be compared.
+  /// What is kept of a value that cannot be compared: nothing.
   public struct Unknown { @inlinable init() {} }
   /// The descent of a nested state; nil where there was none.
   public struct Descent {
@@ -72,8 +72,8 @@ public enum ChangeTracking {
     Descent(value._$changes.stamp)
   }
 
-  /// Assigns an equal value, where that is no change for anybody. False, with nothing done, if it may be one: of other
-  /// descent than a value with changes, or with pulses.
+  /// Assigns an equal value without recording a change. False, with nothing done, if the assignment may still be a
+  /// change for somebody: because the value has changes that were not committed, or pulses were assigned.
   @inlinable static func replaceByEqual<T: ObservableState>(_ value: inout T, _ new: T) -> Bool {
     let record = value._$changes
     if record.stamp == new._$changes.stamp {

@@ -1,6 +1,6 @@
 // @Ignored: a property that nobody observes.
 
-/// A property of a state that is nobody's business: it is never observed, has no JSON form, and all its values are
+/// A property of a state that is not shown to anybody: it is never observed, has no JSON form, and all its values are
 /// equal. Any type will do; it needs an initial value.
 @propertyWrapper
 public struct Ignored<Value> {

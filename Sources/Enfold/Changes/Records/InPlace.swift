@@ -33,6 +33,6 @@ extension ObservableState {
     (property as? PartialKeyPath<Self>).flatMap(_$propertyIndex).flatMap(_$inPlace)
   }
 
-  // Nothing to offer, unless the macro says otherwise.
+  // No access in place, unless the macro writes one.
   @inlinable public static func _$inPlace(_ property: Int) -> Any? { nil }
 }

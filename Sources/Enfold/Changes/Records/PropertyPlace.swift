@@ -1,8 +1,8 @@
 // PropertyPlace: the key paths that lead to a property, and what is inside.
 import EnfoldJSON
 
-/// A property of an observable state, as key paths know it. Made by the expansion of `@ObservableState`, which leaves the
-/// choice among the overloads to the compiler, because a macro sees no types.
+/// A property of an observable state, as key paths know it. Made by the expansion of `@ObservableState`, which leaves
+/// the choice among the overloads to the compiler, because a macro sees no types.
 public struct PropertyPlace {
   /// What can be looked for inside.
   enum Inside {
@@ -73,10 +73,10 @@ protocol ObservedList {
   /// The type of the elements, if they are observable.
   static var observableElement: (any ObservableState.Type)? { get }
 
-  /// The key path from the list to the element with an id; nil if it is none of the list's type.
+  /// The key path from the list to the element with an id; nil if the id is not of the list's type.
   static func elementPath(_ id: AnyHashable) -> AnyKeyPath?
 
-  /// The token that selects the element with an id; nil if none does so for certain.
+  /// The token that selects the element with an id; nil if no token is sure to select that one.
   static func elementToken(_ id: AnyHashable) -> String?
 
   /// Whether the ids are the property "id" of the elements.

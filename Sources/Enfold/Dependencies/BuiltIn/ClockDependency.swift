@@ -1,4 +1,4 @@
-// The dependency `clock`: whose time passes.
+// The dependency `clock`: what effects sleep on.
 
 private enum ClockKey: DependencyInjectable {
   static var live: any Clock<Duration> { ContinuousClock() }

@@ -25,7 +25,7 @@ public struct DateGenerator: Sendable {
   /// Always the same time.
   public static func constant(_ time: Timestamp) -> DateGenerator { DateGenerator { time } }
 
-  /// A time that passes like that of a clock, such as one that a test turns.
+  /// A time that passes like that of a clock, such as one that a test moves.
   ///
   /// - Parameter start: the time when this is called.
   public static func following(_ clock: any Clock<Duration>, from start: Timestamp) -> DateGenerator {

@@ -1,4 +1,4 @@
-// EffectJoin: where an effect tree that runs has got to.
+// EffectJoin: how far a running effect tree has come.
 
 /// A merge or a concatenation that is under way, inside another: what to do when one of its parts has ended.
 @usableFromInline final class EffectJoin<Action: Sendable>: @unchecked Sendable {

@@ -1,14 +1,14 @@
 // The running effects of one store, and the tasks they belong to.
 import Synchronization
 
-/// Every effect that runs in one store. One lock guards it, the effects and the accounts: their transitions touch several
-/// of them at once.
+/// Every effect that runs in one store. One lock guards it, the effects and the accounts: their transitions touch
+/// several of them at once.
 ///
 /// An effect is registered when it starts and leaves exactly once: when its work returns or when it is cancelled,
 /// whichever comes first. Cancelling ends it at once for the store; its work may still be unwinding.
 @usableFromInline final class EffectRegistry: @unchecked Sendable {
-  // Unchecked: everything mutable here, in EffectRun and in the accounts is atomic or touched under `lock` only, but for
-  // what says that only the drainer touches it.
+  // Unchecked: everything mutable here, in EffectRun and in the accounts is atomic or touched under `lock` only, but
+  // for what says that only the drainer touches it.
   @usableFromInline let lock = Lock()
   private var runs: [ObjectIdentifier: EffectRun] = [:]
   /// The scopes that have not ended.
@@ -195,8 +195,8 @@ import Synchronization
 
     func perform() {
       work?.cancel()
-      // In this order: what comes next belongs to the account, a store is idle when its tasks have results, and who is
-      // told a result finds that the effect does not run any more.
+      // The order matters. What comes next still belongs to the account. When a store is idle, its tasks have results.
+      // When somebody is told a result, the effect does not count as running any more.
       if goesOn { whenEnded?() }
       let task = account.leaveUntold()
       let isQuiet = registry.count.subtract(1, ordering: .sequentiallyConsistent).newValue == 0

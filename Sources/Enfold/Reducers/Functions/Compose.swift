@@ -1,7 +1,7 @@
 // compose and with: how higher-order reducers are put together and used.
 
 /// One function that applies several, the last one first: `compose(logging, activityFeed)(reducer)` is
-/// `logging(activityFeed(reducer))`. Of none it is the identity.
+/// `logging(activityFeed(reducer))`. Without functions it returns what it is given.
 @inlinable
 public func compose<Value>(_ functions: (Value) -> Value...) -> (Value) -> Value {
   { value in functions.reversed().reduce(value) { $1($0) } }
