@@ -72,7 +72,7 @@ test: build swift-test c-test fire-test python-test readme-test json-test observ
 swift-test:
 # As in build: SwiftPM keeps tests whose only change is the layout of an indirect dependency.
 	@if [ -n "$$(find Sources -name '*.swift' -newer .build/debug/enfoldPackageTests.xctest -print -quit 2>/dev/null)" ]; then \
-	  touch Sources/EnfoldTesting/*.swift Sources/EnfoldPlugin/*.swift; find Tests Examples -name '*.swift' -exec touch {} +; fi
+	  find Sources/EnfoldTesting Sources/EnfoldPlugin Tests Examples -name '*.swift' -exec touch {} +; fi
 	scripts/failures-last.sh $(SWIFT) test
 	Tests/CompileFail/check.sh .build/debug
 
