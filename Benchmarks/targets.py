@@ -56,7 +56,7 @@ def judge(results: Results) -> list[Verdict]:
 
 def counter(r: Results) -> Iterator[Verdict]:
     api, floor = r.get("W1 counter", "C API"), r.get("W1 counter", "floor")
-    yield Verdict("P1", "W1 through the C API / floor", ratio(api, floor), 8, 5, "x")
+    yield Verdict("P1", "W1 through the C API / floor", ratio(api, floor), 6, 4.5, "x")
 
     typed, loop = r.get("W1 typed", "Swift typed"), r.get("W1 typed", "minimal Swift loop")
     remark = "" if typed is None or not loop else f"{typed / loop:.1f} x the minimal Swift loop"
@@ -64,7 +64,7 @@ def counter(r: Results) -> Iterator[Verdict]:
 
     api, silent = r.get("W1 no observer", "C API"), r.get("W1 no observer", "floor")
     remark = "" if api is None or not floor else f"{api / floor:.1f} x the floor with an observer"
-    yield Verdict("P4", "W1, no observer / its floor", ratio(api, silent), 5, 3, "x", remark)
+    yield Verdict("P4", "W1, no observer / its floor", ratio(api, silent), 9, 5, "x", remark)
     allocations = r.get("W1 no observer", "allocations")
     yield Verdict("P4", "allocations of that", allocations, 0, 0, "each")
 
@@ -97,6 +97,10 @@ def fan_out(r: Results) -> Iterator[Verdict]:
     for count in (1_000, 100_000):
         grown, _, remark = growth(r, "W3 fan-out, S = 1", f"W3 fan-out, S = {count}")
         yield Verdict("P3", f"W3, S = {count:,} / S = 1", grown, 1.5, 1.2, "x", remark)
+    for count in (1_000, 100_000):
+        typed = [r.get(f"W3 typed, S = {number}", "Swift typed") for number in (count, 1)]
+        what = f"W3 in Swift by key path, S = {count:,} / S = 1"
+        yield Verdict("P3s", what, ratio(typed[0], typed[1]), 1.5, 1.2, "x")
 
 
 def batch(r: Results) -> Iterator[Verdict]:

@@ -77,7 +77,8 @@ struct StateEmitter {
     let cases = properties.map { property in
       let (name, token) = (property.identifier.text, quoted(property.name))
       let pulse = property.attributes.isPulse ? ", pulse: \\Self.$\(property.name)" : ""
-      return "  case \(property.index): return Enfold.PropertyPlace(\(token), \\Self.\(name), \\Self?.?.\(name)\(pulse))"
+      return
+        "  case \(property.index): return Enfold.PropertyPlace(\(token), \\Self.\(name), \\Self?.?.\(name)\(pulse))"
     }
     let ignored = ignored.enumerated().map { offset, name in
       "  case \(properties.count + offset): return Enfold.PropertyPlace(ignored: \\Self.\(name))"

@@ -32,7 +32,9 @@ struct Place: Sendable {
     }
   }
 
-  init<Value: JSONEncodable & SendableMetatype>(_ pointer: String, pulse keyPath: KeyPath<Everything.State, Pulse<Value>> & Sendable) {
+  init<Value: JSONEncodable & SendableMetatype>(
+    _ pointer: String, pulse keyPath: KeyPath<Everything.State, Pulse<Value>> & Sendable
+  ) {
     self.pointer = pointer
     (isPulse, isComputed) = (true, false)
     observe = { store, coalesce, told in
@@ -59,7 +61,8 @@ let places: [Place] =
     Place("", \.self), Place("", computed: { $0 }), Place("/count", \.count), Place("/title", \.title),
     Place("/flag", \.flag), Place("/ratio", \.ratio), Place("/mood", \.mood), Place("/child", \.child),
     Place("/child/name", \.child.name), Place("/child/inner", \.child.inner),
-    Place("/child/inner/number", \.child.inner.number), Place("/child/inner/number", computed: { $0.child.inner.number }),
+    Place("/child/inner/number", \.child.inner.number),
+    Place("/child/inner/number", computed: { $0.child.inner.number }),
     Place("/child/maybe", \.child.maybe), Place("/child/maybe/number", \.child.maybe?.number),
     Place("/child/numbers", \.child.numbers), Place("/maybe", \.maybe), Place("/maybe/name", \.maybe?.name),
     Place("/maybe/inner/text", \.maybe?.inner.text), Place("/maybe/maybe", \.maybe?.maybe),
@@ -69,7 +72,8 @@ let places: [Place] =
     Place("/optionalItems/id=2/title", \.optionalItems?[id: 2]?.title), Place("/alert", \.alert),
     Place("/alert", pulse: \.$alert), Place("/level", \.level),
     Place("/level", computed: { $0.level }), Place("/version", \.version), Place("/child/name", in: \.child, \.name),
-    Place("/child/inner/number", in: \.child, \.inner.number), Place("/items/id=1/title", in: \.items, \.[id: 1]?.title),
+    Place("/child/inner/number", in: \.child, \.inner.number),
+    Place("/items/id=1/title", in: \.items, \.[id: 1]?.title),
   ]
   + (0..<12).flatMap { id in
     [
@@ -160,7 +164,8 @@ func runTwins(store seed: UInt64, drains: Int) throws(Failure) {
     state = engine.state
     do throws(Failure) {
       if JSON.string(twin.state) != state.json { throw Failure(message: "the states differ") }
-      let immediate = events.map(\.observer).filter { number in pairs.contains { $0.number == number && !$0.coalesces } }
+      let immediate = events.map(\.observer).filter { number in pairs.contains { $0.number == number && !$0.coalesces }
+      }
       if immediate != immediate.sorted() { throw Failure(message: "told out of order: \(immediate)") }
       for index in pairs.indices {
         let pair = pairs[index]

@@ -47,7 +47,8 @@ extension Store {
     _ body: @escaping @Sendable (Value) -> Void
   ) -> Subscription {
     subscribe(
-      Selection(select), isDuplicate: filter.comparison(Value.self), InterestOptions(filter, coalesce), skipsNil: skipNull,
+      Selection(select), isDuplicate: filter.comparison(Value.self), InterestOptions(filter, coalesce),
+      skipsNil: skipNull,
       initial: initial, closed: nil, body)
   }
 

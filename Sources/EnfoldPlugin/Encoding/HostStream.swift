@@ -4,7 +4,8 @@ import Enfold
 
 /// Encodes what changed and is observed while the commit is made, and reports it to the host.
 @usableFromInline
-final class HostStream<State: ObservableState, Action: JSONEncodable>: ObservedStream<State, Action>, @unchecked Sendable
+final class HostStream<State: ObservableState, Action: JSONEncodable>: ObservedStream<State, Action>,
+  @unchecked Sendable
 {
   // Unchecked: as the class above.
   @usableFromInline let commits: CommitWriter

@@ -62,7 +62,8 @@ func engineTable(for feature: FeatureBox) -> enfold_engine {
       guard let store = pluginStore(store) else { return missingArgument(errorOut) }
       do throws(PluginError) {
         try store.observe(
-          interest, at: try path(pointer, length), InterestOptions(rawValue: flags).intersection(.ofHosts), mayDrain != 0)
+          interest, at: try path(pointer, length), InterestOptions(rawValue: flags).intersection(.ofHosts),
+          mayDrain != 0)
         return Status.ok
       } catch {
         return error.fill(errorOut)

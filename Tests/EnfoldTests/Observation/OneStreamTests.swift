@@ -35,7 +35,8 @@ import Testing
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("A set of an equal value is no commit: raw observers do not hear of it, and nobody hears of the one before again")
+  @Test(
+    "A set of an equal value is no commit: raw observers do not hear of it, and nobody hears of the one before again")
   func aSkippedSetIsSilent() {
     store.send(.level(3))
     let (raw, levels) = (Log<String>(), Log<Int>())
@@ -75,7 +76,9 @@ import Testing
     withExtendedLifetime(subscriptions) {}
   }
 
-  @Test("An assignment that counts in any case is told to all that observe what it is in; what is computed does not hear it")
+  @Test(
+    "An assignment that counts in any case is told to all that observe what it is in; what is computed does not hear it"
+  )
   func anAssignmentIsToldAbove() async {
     let (whole, other, computed) = (Log<Panel.State>(), Log<Int>(), Log<Int>())
     let subscriptions = [
@@ -104,7 +107,9 @@ import Testing
       store.observeActions { _, _, _ in log.append("action") },
       child.observe({ $0.value }, initial: false) { log.append("computed \($0)") },
       store.observe(\.self, filter: .raw, initial: false) { _ in log.append("raw") },
-      store.view(value: { $0.child.value * 2 }, action: { $0 }).observe({ $0 }, initial: false) { log.append("view \($0)") },
+      store.view(value: { $0.child.value * 2 }, action: { $0 }).observe({ $0 }, initial: false) {
+        log.append("view \($0)")
+      },
       store.observe(\.child, initial: false) { log.append("child \($0.value)") },
     ]
     store.send(.child(.increment))
@@ -145,7 +150,8 @@ import Testing
       { state in
         reads.update { $0 += 1 }
         return state.count
-      }, initial: false) { _ in }
+      }, initial: false
+    ) { _ in }
     let before = reads.value
     store.send(.nothing)
     store.send(.cache(1))
