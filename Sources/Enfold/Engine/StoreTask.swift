@@ -1,15 +1,5 @@
 // StoreTask: what `send` returns.
 
-/// How a task ended.
-public enum TaskResult: Sendable {
-  /// Everything the action caused has ended.
-  case finished
-  /// An effect threw an error that it does not catch; the first one if there were several.
-  case failed(any Error)
-  /// The task was cancelled, or its store closed.
-  case cancelled
-}
-
 /// Everything that one sent action causes: its effects, the actions they send, their effects, and so on.
 ///
 /// Letting go of a task cancels nothing.
