@@ -1,5 +1,6 @@
 // The statuses as the C functions return them: Swift sees the constants of the header as Int.
 import CEnfold
+import Enfold
 
 @usableFromInline enum Status {
   @inlinable static var ok: enfold_status { enfold_status(ENFOLD_OK) }
@@ -18,4 +19,18 @@ import CEnfold
   @inlinable static var limit: enfold_status { enfold_status(ENFOLD_LIMIT) }
   @inlinable static var cancelled: enfold_status { enfold_status(ENFOLD_CANCELLED) }
   @inlinable static var failed: enfold_status { enfold_status(ENFOLD_FAILED) }
+}
+
+extension JSONError.Code {
+  /// The status of an error of this kind.
+  ///
+  /// - Parameter mismatch: the status of a text that is JSON but not what it should be.
+  package func status(mismatch: enfold_status) -> enfold_status {
+    switch self {
+    case .syntax: Status.badJSON
+    case .mismatch: mismatch
+    case .limit: Status.limit
+    case .failure: Status.failed
+    }
+  }
 }

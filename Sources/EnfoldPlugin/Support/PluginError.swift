@@ -18,13 +18,7 @@ public struct PluginError: Error, Sendable {
 
   /// - Parameter mismatch: the status of a text that is JSON but not what it should be.
   @usableFromInline init(_ error: JSONError, mismatch: enfold_status) {
-    status =
-      switch error.code {
-      case .syntax: Status.badJSON
-      case .mismatch: mismatch
-      case .limit: Status.limit
-      case .failure: Status.failed
-      }
+    status = error.code.status(mismatch: mismatch)
     message = error.message
     offset = UInt64(max(error.offset, 0))
   }
@@ -49,16 +43,7 @@ public struct PluginError: Error, Sendable {
     guard let error else { return status }
     error.pointee.code = status
     error.pointee.offset = offset
-    withUnsafeMutableBytes(of: &error.pointee.message) { target in
-      var copy = message
-      copy.withUTF8 { bytes in
-        var count = min(bytes.count, target.count - 1)
-        // Not in the middle of a character.
-        while count > 0, count < bytes.count, bytes[count] & 0xC0 == 0x80 { count -= 1 }
-        target.copyMemory(from: UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(bytes)[..<count]))
-        target[count] = 0
-      }
-    }
+    withUnsafeMutableBytes(of: &error.pointee.message) { copyMessage(message, to: $0) }
     return status
   }
 }
