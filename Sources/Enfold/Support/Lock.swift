@@ -1,29 +1,29 @@
-// The one lock type of the engine.
+// The one lock type, of the engine and of libenfold.
 import CEnfoldSupport
 
 /// A mutual exclusion lock on the heap, held for a few instructions and never while user code runs (but see the store's
 /// state gate).
 ///
 /// `Synchronization.Mutex` would do, but ThreadSanitizer does not understand it on Linux.
-@usableFromInline struct Lock: @unchecked Sendable {
+@usableFromInline package struct Lock: @unchecked Sendable {
   // Unchecked: the pointer never changes, and what it points to is made for use by many threads.
-  @usableFromInline let pointer: UnsafeMutablePointer<enfold_lock>
+  @usableFromInline package let pointer: UnsafeMutablePointer<enfold_lock>
 
-  @inlinable init() {
+  @inlinable package init() {
     pointer = .allocate(capacity: 1)
     enfold_lock_init(pointer)
   }
 
   /// Frees the lock; nobody may hold or use it any more.
-  @inlinable func deallocate() {
+  @inlinable package func deallocate() {
     enfold_lock_destroy(pointer)
     pointer.deallocate()
   }
 
-  @inlinable func acquire() { enfold_lock_acquire(pointer) }
-  @inlinable func release() { enfold_lock_release(pointer) }
+  @inlinable package func acquire() { enfold_lock_acquire(pointer) }
+  @inlinable package func release() { enfold_lock_release(pointer) }
 
-  @inlinable func withLock<R>(_ body: () throws -> R) rethrows -> R {
+  @inlinable package func withLock<R>(_ body: () throws -> R) rethrows -> R {
     acquire()
     defer { release() }
     return try body()

@@ -1,4 +1,5 @@
 // The handle table, which all runtimes of a process share.
+import CEnfold
 import CEnfoldSupport
 import EnfoldJSON
 import Synchronization
@@ -46,7 +47,7 @@ struct HandleTable {
   /// - Parameter tag: see ``tag(of:)``.
   func open<Entry: Handled>(_ entry: Entry, tag: UInt64 = 0) throws(RuntimeError) -> UInt64 {
     guard let index = withPlaces(takeFreeIndex), let slot = slot(at: index) else {
-      throw RuntimeError(-12, "no handles are left")
+      throw RuntimeError(ENFOLD_LIMIT, "no handles are left")
     }
     let generation = HandleBits.generation(slot.pointee.word.load(ordering: .relaxed))
     let word = HandleBits.open(Entry.kind, generation: generation)
@@ -201,17 +202,18 @@ struct HandleTable {
   @inline(never)
   private func explain(_ handle: UInt64, _ kind: HandleKind) -> RuntimeError {
     let wanted = HandleKind.name(kind.rawValue)
-    if handle == 0 { return RuntimeError(-2, "the handle is 0; \(wanted) handle is needed") }
+    if handle == 0 { return RuntimeError(ENFOLD_BAD_HANDLE, "the handle is 0; \(wanted) handle is needed") }
     let given = HandleBits.kind(handle)
     guard given == kind.rawValue else {
-      return RuntimeError(-2, "the handle is \(HandleKind.name(given)) handle; \(wanted) handle is needed")
+      return RuntimeError(
+        ENFOLD_BAD_HANDLE, "the handle is \(HandleKind.name(given)) handle; \(wanted) handle is needed")
     }
     let bits = slot(at: HandleBits.index(handle))?.pointee.word.load(ordering: .relaxed) ?? 0
     let (generation, current) = (HandleBits.generation(handle), HandleBits.generation(bits))
     let wasOpen = generation != 0 && (generation < current || generation == current && HandleBits.kind(bits) == given)
     return wasOpen
-      ? RuntimeError(-3, "\(wanted) handle that was closed")
-      : RuntimeError(-2, "not a handle that this library gave out")
+      ? RuntimeError(ENFOLD_STALE, "\(wanted) handle that was closed")
+      : RuntimeError(ENFOLD_BAD_HANDLE, "not a handle that this library gave out")
   }
 }
 

@@ -1,4 +1,5 @@
-// KeptPins: handles whose end must wait until no lock of an engine is held.
+// KeptPins: handles that end later, when no lock of an engine is held.
+import Enfold
 import Synchronization
 
 /// The last pins of stores that ended while an engine called `host->schedule`.
@@ -7,17 +8,18 @@ import Synchronization
 /// kept, and the store ends in the next call that opens, closes or pumps something.
 enum KeptPins {
   private final class Contents: @unchecked Sendable {
-    // Unchecked: `pins` is used with the lock held only.
+    // Unchecked: `ends` is used with the lock held only.
     let lock = Lock()
-    @exclusivity(unchecked) var pins: [HandlePin<Store>] = []
+    /// Each ends a handle.
+    @exclusivity(unchecked) var ends: [() -> Void] = []
     let count = Atomic<Int>(0)
   }
 
   private static let contents = Contents()
 
-  static func keep(_ pin: HandlePin<Store>) {
+  static func keep<Entry: Handled>(_ pin: HandlePin<Entry>) {
     contents.lock.withLock {
-      contents.pins.append(pin)
+      contents.ends.append { handles.endKept(pin) }
       contents.count.add(1, ordering: .relaxed)
     }
   }
@@ -25,12 +27,12 @@ enum KeptPins {
   /// Ends what was kept. The caller holds no lock.
   static func endAll() {
     guard contents.count.load(ordering: .relaxed) > 0 else { return }
-    let pins = contents.lock.withLock { () -> [HandlePin<Store>] in
-      let pins = contents.pins
-      contents.pins = []
+    let ends = contents.lock.withLock { () -> [() -> Void] in
+      let ends = contents.ends
+      contents.ends = []
       contents.count.store(0, ordering: .relaxed)
-      return pins
+      return ends
     }
-    for pin in pins { handles.endKept(pin) }
+    for end in ends { end() }
   }
 }

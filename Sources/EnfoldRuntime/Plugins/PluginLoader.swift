@@ -54,19 +54,3 @@ extension RuntimeError {
     RuntimeError(ENFOLD_IO, "\(path): \(String(cString: strerror(problem)))")
   }
 }
-
-extension Runtime {
-  /// Loads a plugin and gives it a handle.
-  func load(_ path: String) throws(RuntimeError) -> UInt64 {
-    let plugin = try loadPlugin(path)
-    return try add(plugin) { loaded in
-      loaded.first { $0.id == plugin.id && $0.version == plugin.version }.map { other in
-        .invalid(
-          """
-          \(plugin.id)@\(plugin.version) is loaded already, from another file: \(other.path); \
-          \(plugin.path) needs another version
-          """)
-      }
-    }
-  }
-}

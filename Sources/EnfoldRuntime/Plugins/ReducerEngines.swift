@@ -1,5 +1,6 @@
 // Engines for features that are reducers alone.
 import CEnfold
+import Enfold
 import EnfoldPlugin
 
 /// The engines that were made for reducers. A reducer's table lives as long as the process, so its engine may, too: it is

@@ -4,7 +4,7 @@ import CEnfoldSupport
 import EnfoldPlugin
 import Glibc
 
-extension Store {
+extension HostStore {
   /// Calls a function of the engine and throws what it reports. Costs nothing but a few stores when it succeeds.
   ///
   /// - Parameters:

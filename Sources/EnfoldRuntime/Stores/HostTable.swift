@@ -4,7 +4,7 @@ import CEnfoldSupport
 
 /// The one table that every engine is given.
 ///
-/// The context is the handle of a ``Store``, not its address: a call that comes after `closed`, or with a context that
+/// The context is the handle of a ``HostStore``, not its address: a call that comes after `closed`, or with a context that
 /// never was one, finds nothing and does nothing. `closed` closes the handle, so that exactly one such call counts.
 nonisolated(unsafe) let hostTable: UnsafePointer<enfold_host> = {
   // Unsafe only in name: it is written here, once, and read by everybody.
@@ -14,10 +14,13 @@ nonisolated(unsafe) let hostTable: UnsafePointer<enfold_host> = {
       struct_size: UInt32(MemoryLayout<enfold_host>.size),
       commit: { context, commit in
         guard let commit else { return }
-        insideCallback { Commit(commit, of: handle(context)).deliver() }
+        insideCallback {
+          // An interest of the store's own asks for the moment at which the last events of its scopes may be delivered.
+          Commit(commit, of: handle(context)).deliver { withStore(context) { $0.deliverLastEvents() } }
+        }
       },
       schedule: { context in
-        guard let pin = handles.pin(handle(context), Store.self) else { return }
+        guard let pin = handles.pin(handle(context), HostStore.self) else { return }
         pin.entry._withUnsafeGuaranteedRef { $0.scheduleForEngine() }
         handles.unpin(pin, keep: KeptPins.keep)
       },
@@ -36,7 +39,7 @@ nonisolated(unsafe) let hostTable: UnsafePointer<enfold_host> = {
         withStore(context) { $0.log(level, record, length) }
       },
       closed: { context in
-        handles.closeIfOpen(handle(context), Store.self) { store in insideCallback { store.finish() } }
+        handles.closeIfOpen(handle(context), HostStore.self) { store in insideCallback { store.finish() } }
       },
       thread: { enfold_own_thread() },
       get_extension: { name, version in hostExtension(named: name, version: version) }))
@@ -47,8 +50,8 @@ nonisolated(unsafe) let hostTable: UnsafePointer<enfold_host> = {
 @inline(__always)
 private func handle(_ context: UnsafeMutableRawPointer?) -> UInt64 { UInt64(UInt(bitPattern: context)) }
 
-private func withStore(_ context: UnsafeMutableRawPointer?, _ body: (Store) -> Void) {
-  guard let pin = handles.pin(handle(context), Store.self) else { return }
+private func withStore(_ context: UnsafeMutableRawPointer?, _ body: (HostStore) -> Void) {
+  guard let pin = handles.pin(handle(context), HostStore.self) else { return }
   pin.entry._withUnsafeGuaranteedRef(body)
   handles.unpin(pin)
 }

@@ -1,0 +1,95 @@
+// What an observer makes of a commit: an event, or nothing.
+import CEnfold
+
+extension HostObserver {
+  /// Delivers what a commit means to this observer, unless it is nothing new. Called by the draining thread, with the
+  /// subscription pinned.
+  @inline(__always)
+  mutating func deliver(
+    _ changes: UnsafeBufferPointer<enfold_change>, of commit: Commit, _ memory: DeliveryMemory
+  ) {
+    guard let liveness else { return }
+    if terms.contains(.actions) { return deliverAction(changes, of: commit, liveness) }
+    let terms = terms
+    var flags: UInt32 = 0
+    var whole: UnsafePointer<enfold_change>?
+    for index in 0..<changes.count {
+      let change = changes.baseAddress.unsafelyUnwrapped + index
+      if change.pointee.flags & ENFOLD_CHANGE_OPERATION != 0 {
+        // What is removed below the pointer is no removal of what is there.
+        flags |= change.pointee.flags & (ENFOLD_CHANGED | ENFOLD_PULSE | ENFOLD_CHANGE_FORCED)
+      } else {
+        flags |= change.pointee.flags
+        whole = change
+      }
+    }
+    let isInitial = flags & ENFOLD_INITIAL != 0
+    if !terms.contains(.value) { whole = nil }
+    if let whole {
+      if terms.contains(.compared) {
+        let isNew =
+          whole.pointee.value.map { last.replace($0, whole.pointee.value_length, &memory.hashes) }
+          ?? last.replaceByNothing()
+        if isNew || flags & ENFOLD_CHANGE_FORCED != 0 {
+          // The first value is no change.
+          if !isInitial { flags |= ENFOLD_CHANGED }
+        } else if !isInitial {
+          guard terms.contains(.raw) else { return }
+          flags &= ~ENFOLD_CHANGED
+        }
+      }
+      if terms.contains(.skipsNull), isNull(whole) { return }
+    } else if flags & ENFOLD_REMOVED == 0 {
+      last.noteSomething()
+    } else if !last.replaceByNothing(), !isInitial, !terms.contains(.raw) {
+      // It was told already that nothing is there.
+      return
+    }
+    if isInitial, !terms.contains(.initial) { return }
+    var event = event(flags: flags & Self.eventFlags, revision: commit.revision)
+    if let whole {
+      event.value = whole.pointee.value
+      event.value_length = whole.pointee.value == nil ? 0 : whole.pointee.value_length
+    }
+    if terms.contains(.action), let action = commit.action {
+      event.action = action.baseAddress
+      event.action_length = action.count
+    }
+    if terms.contains(.patch) {
+      let patch = memory.patchWriter.write(changes)
+      event.patch = UnsafePointer(patch.baseAddress)
+      event.patch_length = patch.count
+    }
+    began(liveness)
+    function(user, &event)
+  }
+
+  private static var eventFlags: UInt32 { ENFOLD_INITIAL | ENFOLD_CHANGED | ENFOLD_PULSE | ENFOLD_REMOVED }
+
+  /// Whether a change is to null, or to nothing.
+  private func isNull(_ change: UnsafePointer<enfold_change>) -> Bool {
+    guard let value = change.pointee.value else { return true }
+    return change.pointee.value_length == 4
+      && UnsafeRawBufferPointer(start: value, count: 4).elementsEqual("null".utf8)
+  }
+
+  @inline(never)
+  private func deliverAction(
+    _ changes: UnsafeBufferPointer<enfold_change>, of commit: Commit, _ liveness: UInt8
+  ) {
+    // Without an action it is not what was asked for.
+    guard let action = commit.action else { return }
+    var event = event(flags: 0, revision: commit.revision)
+    event.action = action.baseAddress
+    event.action_length = action.count
+    for change in changes where change.flags & ENFOLD_CHANGE_OPERATION == 0 {
+      event.flags |= change.flags & ENFOLD_CHANGED
+      guard terms.contains(.value) else { continue }
+      event.value = change.value
+      event.value_length = change.value == nil ? 0 : change.value_length
+      if change.value == nil { event.flags |= ENFOLD_REMOVED }
+    }
+    began(liveness)
+    function(user, &event)
+  }
+}

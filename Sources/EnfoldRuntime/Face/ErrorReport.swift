@@ -1,0 +1,39 @@
+// ErrorReport: where Swift errors become enfold_error.
+import CEnfold
+import EnfoldPlugin
+
+/// What an exported function returns when all went well.
+let ok = enfold_status(ENFOLD_OK)
+
+/// Runs the body of one exported function: the only place where errors are turned into statuses.
+@inline(__always)
+func export(
+  _ function: StaticString, _ error: UnsafeMutablePointer<enfold_error>?,
+  _ body: () throws(RuntimeError) -> enfold_status
+) -> enfold_status {
+  do throws(RuntimeError) {
+    return try body()
+  } catch let failure {
+    return report(failure, function, error)
+  }
+}
+
+private let offsetOfOffset = MemoryLayout<enfold_error>.offset(of: \.offset) ?? 8
+private let offsetOfMessage = MemoryLayout<enfold_error>.offset(of: \.message) ?? 16
+
+/// Writes an error for the caller: as much of it as its `struct_size` has room for.
+@inline(never)
+func report(
+  _ failure: RuntimeError, _ function: StaticString, _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  guard let error else { return failure.status }
+  let size = min(Int(error.pointee.struct_size), MemoryLayout<enfold_error>.size)
+  if size >= offsetOfOffset { error.pointee.code = failure.status }
+  if size >= offsetOfMessage { error.pointee.offset = failure.offset }
+  if size > offsetOfMessage {
+    let room = UnsafeMutableRawBufferPointer(
+      start: UnsafeMutableRawPointer(error) + offsetOfMessage, count: size - offsetOfMessage)
+    copyMessage("\(function): \(failure.message)", to: room)
+  }
+  return failure.status
+}

@@ -1,0 +1,128 @@
+// enfold.h, section "Stores".
+import CEnfold
+
+@c @implementation
+public func enfold_store_open(
+  _ runtime: enfold_runtime, _ feature: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?, _ length: Int,
+  _ out: UnsafeMutablePointer<enfold_store>?, _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_store_open", error) { () throws(RuntimeError) -> enfold_status in
+    let out = try output(out, "out")
+    let feature = try name(feature, "feature")
+    let options = try optionalText(options, length, "options")
+    return try handles.with(runtime, Runtime.self) { (runtime) throws(RuntimeError) in
+      let options = try StoreOptions(options, limits: runtime.options.limits)
+      out.pointee = try HostStore.open(runtime, feature, options)
+      return ok
+    }
+  }
+}
+
+@c @implementation
+public func enfold_store_close(
+  _ store: enfold_store, _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_store_close", error) { () throws(RuntimeError) -> enfold_status in
+    try handles.close(store, HostScope.self) { $0.close() }
+    return ok
+  }
+}
+
+@c @implementation
+public func enfold_store_send(
+  _ store: enfold_store, _ action: UnsafePointer<CChar>?, _ length: Int, _ task: UnsafeMutablePointer<enfold_task>?,
+  _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_store_send", error) { () throws(RuntimeError) -> enfold_status in
+    let action = try text(action, length, "action")
+    return try handles.with(store, HostScope.self) { (scope) throws(RuntimeError) in try scope.send(action, task) }
+  }
+}
+
+@c @implementation
+public func enfold_store_send_batch(
+  _ store: enfold_store, _ actions: UnsafePointer<CChar>?, _ length: Int, _ accepted: UnsafeMutablePointer<Int>?,
+  _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_store_send_batch", error) { () throws(RuntimeError) -> enfold_status in
+    let actions = try text(actions, length, "actions")
+    return try handles.with(store, HostScope.self) { (scope) throws(RuntimeError) in
+      var count = 0
+      let status = try scope.sendBatch(actions, &count)
+      accepted?.pointee = count
+      return status
+    }
+  }
+}
+
+@c @implementation
+public func enfold_store_state(
+  _ store: enfold_store, _ pointer: UnsafePointer<CChar>?, _ length: Int, _ out: UnsafeMutablePointer<enfold_string>?,
+  _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_store_state", error) { () throws(RuntimeError) -> enfold_status in
+    let out = try output(out, "out")
+    let pointer = try optionalText(pointer, length, "pointer")
+    return try handles.with(store, HostScope.self) { (scope) throws(RuntimeError) in
+      out.pointee = try scope.state(at: pointer)
+      return ok
+    }
+  }
+}
+
+@c @implementation
+public func enfold_store_revision(
+  _ store: enfold_store, _ out: UnsafeMutablePointer<UInt64>?, _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_store_revision", error) { () throws(RuntimeError) -> enfold_status in
+    let out = try output(out, "out")
+    return try handles.with(store, HostScope.self) { (scope) throws(RuntimeError) in
+      out.pointee = scope.store.revision
+      return ok
+    }
+  }
+}
+
+@c @implementation
+public func enfold_store_set(
+  _ store: enfold_store, _ pointer: UnsafePointer<CChar>?, _ length: Int, _ value: UnsafePointer<CChar>?,
+  _ value_length: Int, _ options: UnsafePointer<CChar>?, _ options_length: Int,
+  _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_store_set", error) { () throws(RuntimeError) -> enfold_status in
+    let pointer = try optionalText(pointer, length, "pointer")
+    let value = try text(value, value_length, "value")
+    let options = try optionalText(options, options_length, "options")
+    return try handles.with(store, HostScope.self) { (scope) throws(RuntimeError) in
+      let options = try SetOptions(options, limits: scope.store.runtime.options.limits)
+      return try scope.set(at: pointer, value, options)
+    }
+  }
+}
+
+@c @implementation
+public func enfold_store_scope(
+  _ store: enfold_store, _ pointer: UnsafePointer<CChar>?, _ length: Int, _ action: UnsafePointer<CChar>?,
+  _ action_length: Int, _ out: UnsafeMutablePointer<enfold_store>?, _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_store_scope", error) { () throws(RuntimeError) -> enfold_status in
+    let out = try output(out, "out")
+    let pointer = try optionalText(pointer, length, "pointer")
+    let action = try optionalText(action, action_length, "action")
+    return try handles.with(store, HostScope.self) { (scope) throws(RuntimeError) in
+      out.pointee = try scope.open(at: pointer, action: action)
+      return ok
+    }
+  }
+}
+
+@c @implementation
+public func enfold_store_wait(
+  _ store: enfold_store, _ timeout_ms: Int64, _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_store_wait", error) { () throws(RuntimeError) -> enfold_status in
+    try handles.with(store, HostScope.self) { (scope) throws(RuntimeError) in
+      try scope.store.wait(milliseconds: timeout_ms, through: scope)
+    }
+  }
+}

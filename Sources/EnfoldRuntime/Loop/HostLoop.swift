@@ -1,0 +1,175 @@
+// HostLoop: what waits for the host's event loop, and the descriptor that says so.
+import CEnfoldSupport
+import Enfold
+import Synchronization
+
+/// The work list of a runtime whose loop is the host's.
+///
+/// Everything that runs callbacks waits here until a pump takes it. The descriptor is readable exactly while something
+/// waits: it is set and cleared together with the lists, under one lock. During a pump it keeps its state, and is
+/// brought up to date when the pump ends.
+final class HostLoop {
+  /// A piece of work for a pump.
+  enum Work {
+    case store(AnyHostStore)
+    case call(DeferredCall)
+  }
+
+  /// What a pump does next.
+  enum Next {
+    case work(Work)
+    /// The pump has ended; work may be left.
+    case end(hasMore: Bool)
+  }
+
+  /// The life of a loop.
+  private enum Phase {
+    case open
+    /// The runtime is being closed: a pump ignores its budget.
+    case closing
+    /// Everything that the runtime had to close is on the lists: the pump that finds them empty is the last one.
+    case closed
+    /// The last pump is over, and its descriptor closed: nothing is put on the lists any more.
+    case finished
+  }
+
+  private struct State {
+    var stores = StoreList()
+    var calls = WorkQueue<DeferredCall>()
+    var descriptor: Int32
+    var isReadable = false
+    var isPumping = false
+    var phase = Phase.open
+
+    var hasWork: Bool { !stores.isEmpty || !calls.isEmpty }
+
+    mutating func updateDescriptor() {
+      guard descriptor >= 0, isReadable != hasWork else { return }
+      // If the system refuses, the next change tries again.
+      let isDone = hasWork ? enfold_event_set(descriptor) : enfold_event_clear(descriptor)
+      if isDone { isReadable.toggle() }
+    }
+  }
+
+  private let lock = Lock()
+  private var state: State
+  private let thread: Atomic<UInt>
+  private let hasFinished = Atomic<Bool>(false)
+
+  /// The calling thread becomes the loop thread. Nil if there is no descriptor left; `errno` says why.
+  init?() {
+    let descriptor = enfold_event_create()
+    thread = Atomic(UInt(enfold_thread_id()))
+    state = State(descriptor: descriptor)
+    if descriptor < 0 { return nil }
+  }
+
+  deinit {
+    if state.descriptor >= 0 { enfold_event_close(state.descriptor) }
+    lock.deallocate()
+  }
+
+  /// Readable while there is work; -1 once the runtime was closed.
+  var descriptor: Int32 { lock.withLock { state.descriptor } }
+
+  /// Whether callbacks may run on this thread.
+  @inline(__always)
+  var isLoopThread: Bool { thread.load(ordering: .relaxed) == UInt(enfold_thread_id()) }
+
+  /// Whether nobody will pump any more.
+  var isFinished: Bool { hasFinished.load(ordering: .acquiring) }
+
+  // MARK: Adding work, from any thread
+
+  /// Lets the next pump drain a store. Nothing happens if it waits already. False if there will be no pump.
+  func schedule(_ store: AnyHostStore) -> Bool {
+    lock.withLock {
+      guard state.phase != .finished else { return false }
+      guard !store.isScheduled.exchange(true, ordering: .relaxed) else { return true }
+      state.stores.append(store)
+      if !state.isPumping { state.updateDescriptor() }
+      return true
+    }
+  }
+
+  /// Takes a store off the list: somebody drains it now, or it was closed. True if it was on it.
+  @discardableResult
+  func unschedule(_ store: AnyHostStore) -> Bool {
+    guard store.isScheduled.load(ordering: .relaxed) else { return false }
+    return lock.withLock {
+      guard store.isScheduled.exchange(false, ordering: .relaxed) else { return false }
+      state.stores.remove(store)
+      if !state.isPumping { state.updateDescriptor() }
+      return true
+    }
+  }
+
+  /// Lets the next pump make a call. False if there will be none: the caller makes it then.
+  func schedule(_ call: DeferredCall) -> Bool {
+    lock.withLock {
+      guard state.phase != .finished else { return false }
+      state.calls.append(call)
+      if !state.isPumping { state.updateDescriptor() }
+      return true
+    }
+  }
+
+  // MARK: Pumping
+
+  /// Begins a pump on this thread, which becomes the loop thread. False if another pump runs.
+  func beginPump() -> Bool {
+    lock.withLock {
+      guard !state.isPumping, state.phase != .finished else { return false }
+      beginPumpHere()
+      return true
+    }
+  }
+
+  /// With the lock held.
+  private func beginPumpHere() {
+    state.isPumping = true
+    thread.store(UInt(enfold_thread_id()), ordering: .relaxed)
+  }
+
+  /// The next piece of work of a pump. Calls come first. Ends the pump when nothing is left or the budget is spent.
+  func next(hasBudget: Bool) -> Next {
+    lock.withLock {
+      if let call = state.calls.popFirst() { return .work(.call(call)) }
+      if hasBudget || state.phase != .open, let store = state.stores.popFirst() {
+        store.isScheduled.store(false, ordering: .relaxed)
+        return .work(.store(store))
+      }
+      state.isPumping = false
+      if state.phase == .closed { finish() }
+      state.updateDescriptor()
+      return .end(hasMore: state.hasWork)
+    }
+  }
+
+  /// The runtime is being closed. Called once.
+  func beginClosing() { lock.withLock { state.phase = .closing } }
+
+  /// Everything that the runtime had to close is on the lists. Whoever pumps now does what is left, or else this thread:
+  /// if this returns true, it goes on with ``next(hasBudget:)``. Called once.
+  func beginLastPump() -> Bool {
+    lock.withLock {
+      state.phase = .closed
+      guard !state.isPumping else { return false }
+      beginPumpHere()
+      return true
+    }
+  }
+
+  /// With the lock held.
+  private func finish() {
+    state.phase = .finished
+    hasFinished.store(true, ordering: .releasing)
+    enfold_event_close(state.descriptor)
+    state.descriptor = -1
+  }
+}
+
+/// A callback that waits for the loop thread.
+struct DeferredCall {
+  let perform: () -> Void
+}

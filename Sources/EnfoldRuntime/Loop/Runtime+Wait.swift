@@ -1,0 +1,54 @@
+// Waiting: for a store, for all stores, for a task.
+import CEnfold
+import CEnfoldSupport
+import EnfoldJSON
+
+extension Runtime {
+  /// Waits until `isDone` returns a status. It is asked again after everything that can change the answer; with the
+  /// host's loop, the loop thread pumps in between.
+  ///
+  /// A timeout of 0 pumps once and asks once.
+  func wait(
+    milliseconds: Int64, until isDone: () throws(RuntimeError) -> enfold_status?
+  ) throws(RuntimeError) -> enfold_status {
+    if isInsideCallback { throw .reentrant }
+    let deadline = Deadline(milliseconds: milliseconds)
+    while true {
+      let seen = monitor.changes
+      var hasMore = false
+      if let loop, loop.isLoopThread {
+        // In slices, so that a feature that never comes to rest cannot hide the deadline.
+        hasMore = try pump(limit: Sizes.of(256, tiny: 2)).hasMore
+      }
+      if let status = try isDone() { return status }
+      if deadline.isOver { return enfold_status(ENFOLD_TIMEOUT) }
+      if !hasMore { _ = monitor.wait(since: seen, until: deadline) }
+    }
+  }
+
+  /// Waits until every store is idle.
+  func waitUntilIdle(milliseconds: Int64) throws(RuntimeError) -> enfold_status {
+    var watched: [UInt64: AnyHostStore] = [:]
+    defer { for store in watched.values { store.watchIdle(false) } }
+    // What has ended meanwhile is not kept.
+    func watch(_ stores: [AnyHostStore]) {
+      var ended = watched
+      for store in stores where ended.removeValue(forKey: store.root) == nil {
+        watched[store.root] = store
+        store.watchIdle(true)
+      }
+      for (root, store) in ended {
+        watched[root] = nil
+        store.watchIdle(false)
+      }
+    }
+    return try wait(milliseconds: milliseconds) { () throws(RuntimeError) -> enfold_status? in
+      guard !isClosed.load(ordering: .acquiring) else {
+        throw RuntimeError(ENFOLD_STALE, "the runtime was closed meanwhile")
+      }
+      let stores = stores
+      watch(stores)
+      return stores.allSatisfy { $0.pending == 0 } ? enfold_status(ENFOLD_OK) : nil
+    }
+  }
+}

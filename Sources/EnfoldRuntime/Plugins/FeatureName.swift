@@ -1,0 +1,27 @@
+// Feature names: "Todos", "org.example.todos/Todos", "org.example.todos@1.0.0/Todos".
+
+/// A feature's name, taken apart.
+struct FeatureName {
+  private let id: Substring?
+  private let version: Substring?
+  private let name: Substring
+
+  init(_ text: String) {
+    guard let slash = text.lastIndex(of: "/") else {
+      (id, version, name) = (nil, nil, Substring(text))
+      return
+    }
+    let plugin = text[..<slash]
+    name = text[text.index(after: slash)...]
+    if let at = plugin.firstIndex(of: "@") {
+      (id, version) = (plugin[..<at], plugin[plugin.index(after: at)...])
+    } else {
+      (id, version) = (plugin, nil)
+    }
+  }
+
+  func matches(_ feature: Feature, of plugin: Plugin) -> Bool {
+    name == feature.name && (id ?? plugin.id[...]) == plugin.id[...]
+      && (version ?? plugin.version[...]) == plugin.version[...]
+  }
+}

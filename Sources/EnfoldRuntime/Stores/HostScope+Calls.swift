@@ -1,0 +1,87 @@
+// What hosts do with a scope: what a store does, at the scope's place.
+import CEnfold
+import EnfoldJSON
+
+extension HostScope {
+  // MARK: Sending
+
+  /// Sends an action. `task`, if given, receives a handle over what it causes.
+  @inline(__always)
+  func send(
+    _ action: UnsafeRawBufferPointer, _ task: UnsafeMutablePointer<enfold_task>?
+  ) throws(RuntimeError) -> enfold_status {
+    guard let template else { return try store.send(action, task) }
+    return try send(action, in: template, task)
+  }
+
+  /// Apart, because it needs much of the stack.
+  @inline(never)
+  private func send(
+    _ action: UnsafeRawBufferPointer, in template: ScopeTemplate, _ task: UnsafeMutablePointer<enfold_task>?
+  ) throws(RuntimeError) -> enfold_status {
+    try template.withWrapped(action, limits: limits) { (wrapped) throws(RuntimeError) in
+      try store.send(wrapped, task)
+    }
+  }
+
+  /// Sends an array of actions; returns how many there were.
+  func sendBatch(_ actions: UnsafeRawBufferPointer, _ accepted: inout Int) throws(RuntimeError) -> enfold_status {
+    guard let template else { return try store.sendBatch(actions, &accepted) }
+    return try template.withWrappedItems(of: actions, limits: limits) { (wrapped) throws(RuntimeError) in
+      try store.sendBatch(wrapped, &accepted)
+    }
+  }
+
+  /// Writes a property.
+  func set(
+    at pointer: UnsafeRawBufferPointer?, _ value: UnsafeRawBufferPointer, _ options: SetOptions
+  ) throws(RuntimeError) -> enfold_status {
+    try withStorePointer(pointer) { (pointer) throws(RuntimeError) -> enfold_status in
+      do throws(RuntimeError) {
+        guard let template, let action = options.action else {
+          return try store.set(at: pointer, value, action: options.action)
+        }
+        return try template.withWrapped(action, limits: limits, isAlone: false) { (action) throws(RuntimeError) in
+          try store.set(at: pointer, value, action: action)
+        }
+      } catch {
+        throw options.located(error)
+      }
+    }
+  }
+
+  private var limits: JSONLimits { store.runtime.options.limits.json }
+
+  // MARK: Reading
+
+  /// The value at a pointer, as JSON.
+  func state(at pointer: UnsafeRawBufferPointer?) throws(RuntimeError) -> enfold_string {
+    guard !prefix.isEmpty else {
+      return try withStorePointer(pointer) { (pointer) throws(RuntimeError) in try store.state(at: pointer) }
+    }
+    let isWhole = pointer?.isEmpty ?? true
+    do throws(RuntimeError) {
+      var value = try withStorePointer(pointer) { (pointer) throws(RuntimeError) in try store.state(at: pointer) }
+      guard isWhole, value.isNull else { return value }
+      enfold_string_free(&value)
+      throw noTarget
+    } catch {
+      guard error.status == ENFOLD_BAD_POINTER else { throw error }
+      // Nothing is there: is it this place that is missing, or something inside?
+      if isWhole { throw noTarget }
+      var value = try state(at: nil)
+      enfold_string_free(&value)
+      throw error
+    }
+  }
+
+  private var noTarget: RuntimeError {
+    RuntimeError(ENFOLD_NO_TARGET, "nothing is now at the scope's place, \(String(decoding: prefix, as: UTF8.self))")
+  }
+}
+
+extension enfold_string {
+  fileprivate var isNull: Bool {
+    length == 4 && UnsafeRawBufferPointer(start: data, count: length).elementsEqual("null".utf8)
+  }
+}

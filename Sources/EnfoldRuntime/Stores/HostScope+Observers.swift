@@ -1,0 +1,35 @@
+// A scope's observers: who hears what, at which place of the store.
+import CEnfold
+
+extension HostScope {
+  /// An observer of the value at a pointer.
+  func observer(
+    at pointer: UnsafeRawBufferPointer?, _ options: ObserveOptions, _ function: @escaping enfold_observer_fn,
+    _ user: UnsafeMutableRawPointer?
+  ) throws(RuntimeError) -> HostObserver {
+    HostObserver(
+      store.deliveries, handle, at: try joined(pointer), prefixLength: prefix.count, options.terms,
+      interest: options.interest, function, user)
+  }
+
+  /// An observer of actions, with the value at a pointer or without one.
+  func observer(
+    _ options: ActionOptions, _ function: @escaping enfold_observer_fn, _ user: UnsafeMutableRawPointer?
+  ) throws(RuntimeError) -> HostObserver {
+    let pointer: UnsafeMutableBufferPointer<CChar>
+    var prefixLength = 0
+    if var state = options.state {
+      // Typed errors do not pass through the standard library's closures.
+      pointer = try state.withUTF8 { text in
+        Result { () throws(RuntimeError) in try joined(UnsafeRawBufferPointer(text)) }
+      }.mapError { $0.withoutOffset }.get()
+      prefixLength = prefix.count
+    } else {
+      pointer = .allocate(capacity: 1)
+      pointer[0] = 0
+    }
+    return HostObserver(
+      store.deliveries, handle, at: pointer, prefixLength: prefixLength, options.terms, interest: options.interest,
+      function, user)
+  }
+}

@@ -1,0 +1,37 @@
+// A store's subscriptions: which there are.
+
+extension HostStore {
+  /// Adds a subscription that has a handle. False if the store has ended, or its scope was closed.
+  func add(_ subscription: HostSubscription) -> Bool {
+    lock.withLock {
+      let scope = subscription.scope
+      guard !contents.isClosed, !scope.isClosing.load(ordering: .relaxed) else { return false }
+      contents.subscriptions[subscription.handle] = subscription
+      if !scope.isRoot { scope.subscriptions.insert(subscription.handle) }
+      return true
+    }
+  }
+
+  /// True if it was there: then no `closed` will reach it.
+  @discardableResult
+  func remove(_ subscription: HostSubscription) -> Bool {
+    lock.withLock {
+      subscription.scope.subscriptions.remove(subscription.handle)
+      return contents.subscriptions.removeValue(forKey: subscription.handle) != nil
+    }
+  }
+
+  /// What became of a subscription while the engine accepted it.
+  enum Acceptance { case isOpen, wasCancelled, storeEnded }
+
+  /// Notes that the engine accepted a subscription. If the store or the scope ended before that, and before the first
+  /// event, the subscription never was.
+  func noteAccepted(_ subscription: HostSubscription) -> Acceptance {
+    lock.withLock {
+      let hadEvent = subscription.observer.pointee.noteStart()
+      let isEnding = contents.isClosed || subscription.scope.isClosing.load(ordering: .relaxed)
+      if contents.subscriptions[subscription.handle] != nil { return isEnding ? .wasCancelled : .isOpen }
+      return isEnding && !hadEvent ? .storeEnded : .wasCancelled
+    }
+  }
+}

@@ -1,0 +1,195 @@
+// ScopeTemplate: how the actions of a scope become actions of its store.
+import CEnfold
+import EnfoldJSON
+import Glibc
+
+/// A JSON text with one place where an action is put: what comes before it, the head, and what comes behind it.
+///
+/// An action is checked to be exactly one JSON value before it is put there: it cannot reach out of its place.
+final class ScopeTemplate {
+  /// The head, and then the tail.
+  private let text: UnsafeMutableRawBufferPointer
+  private let headCount: Int
+  /// How many arrays and objects are around the place.
+  private let depth: Int
+  private let buffer = SpareBuffer()
+
+  /// - Parameters:
+  ///   - text: JSON with the string `"$action"` as exactly one value.
+  ///   - outer: the template into which this one's actions are put.
+  init(
+    _ text: UnsafeRawBufferPointer, inside outer: ScopeTemplate?, limits: RuntimeOptions.Limits
+  ) throws(RuntimeError) {
+    let place = try findPlaceholder(text, limits: limits.json)
+    let parts = [outer?.head, text[..<place.range.lowerBound], text[place.range.upperBound...], outer?.tail]
+    let count = parts.reduce(0) { $0 + ($1?.count ?? 0) }
+    guard UInt64(count) <= limits.bytes else {
+      throw RuntimeError(ENFOLD_LIMIT, "the templates of the scopes together are longer than \(limits.bytes) bytes")
+    }
+    depth = place.depth + (outer?.depth ?? 0)
+    let greatest = limits.json.depth
+    guard depth <= greatest else {
+      throw RuntimeError(ENFOLD_LIMIT, "the templates of the scopes together are nested deeper than \(greatest)")
+    }
+    self.text = .allocate(byteCount: count, alignment: 1)
+    headCount = place.range.lowerBound + (outer?.headCount ?? 0)
+    var end = 0
+    for case let part? in parts {
+      UnsafeMutableRawBufferPointer(rebasing: self.text[end...]).copyBytes(from: part)
+      end += part.count
+    }
+  }
+
+  deinit { text.deallocate() }
+
+  /// Whether it is nothing but the place.
+  var isEmpty: Bool { text.isEmpty }
+
+  private var head: Slice<UnsafeRawBufferPointer> { UnsafeRawBufferPointer(text)[..<headCount] }
+  private var tail: Slice<UnsafeRawBufferPointer> { UnsafeRawBufferPointer(text)[headCount...] }
+
+  // MARK: One action
+
+  /// Calls `body` with an action in its place. The offset of an error about that text becomes one in `action` again, or
+  /// none if the template is what could not be accepted.
+  ///
+  /// - Parameter isAlone: whether every error of `body` is about that text; otherwise only those about actions are.
+  @inline(__always)
+  func withWrapped<R>(
+    _ action: UnsafeRawBufferPointer, limits: JSONLimits, isAlone: Bool = true,
+    _ body: (UnsafeRawBufferPointer) throws(RuntimeError) -> R
+  ) throws(RuntimeError) -> R {
+    // So that what is too deep only in its place is refused here, where the offset is the caller's.
+    let inner = JSONLimits(depth: max(limits.depth - depth, 0), bytes: limits.bytes)
+    var reader = JSONReader(action, limits: inner)
+    do throws(JSONError) {
+      try reader.skipValue()
+      try reader.finish()
+    } catch {
+      throw RuntimeError(error, in: "action")
+    }
+    let actionCount = action.count
+    return try buffer.withBytes(text.count + actionCount) { (bytes) throws(RuntimeError) in
+      if let head = text.baseAddress, let action = action.baseAddress {
+        memcpy(bytes, head, headCount)
+        memcpy(bytes + headCount, action, actionCount)
+        memcpy(bytes + headCount + actionCount, head + headCount, text.count - headCount)
+      }
+      do throws(RuntimeError) {
+        return try body(UnsafeRawBufferPointer(start: bytes, count: text.count + actionCount))
+      } catch {
+        guard isAlone || error.status == ENFOLD_BAD_ACTION else { throw error }
+        throw located(error, headCount..<headCount + actionCount, startingAt: 0)
+      }
+    }
+  }
+
+  /// An error about a wrapped text, as one about the action that lies in `range` of it.
+  private func located(_ error: RuntimeError, _ range: Range<Int>, startingAt start: Int) -> RuntimeError {
+    var error = error
+    guard error.offset != .max else { return error }
+    let offset = Int(clamping: error.offset)
+    if range.contains(offset) {
+      error.offset = UInt64(offset - range.lowerBound + start)
+    } else {
+      error.offset = .max
+      error.message += " (in the scope's action template)"
+    }
+    return error
+  }
+
+  // MARK: Many
+
+  /// Calls `body` with an array of actions, each in its place; errors as with ``withWrapped(_:limits:_:)``.
+  func withWrappedItems<R>(
+    of actions: UnsafeRawBufferPointer, limits: JSONLimits,
+    _ body: (UnsafeRawBufferPointer) throws(RuntimeError) -> R
+  ) throws(RuntimeError) -> R {
+    var writer = JSONWriter(capacity: 2 * actions.count)
+    writer.literal("[")
+    try forEachItem(of: actions, limits: limits) { item, _ in
+      if writer.count > 1 { writer.literal(",") }
+      writer.raw(UnsafeRawBufferPointer(rebasing: head))
+      writer.raw(item)
+      writer.raw(UnsafeRawBufferPointer(rebasing: tail))
+    }
+    writer.literal("]")
+    do throws(RuntimeError) {
+      return try body(UnsafeRawBufferPointer(start: writer.baseAddress, count: writer.count))
+    } catch {
+      guard error.offset != .max else { throw error }
+      var (end, place, start) = (1, 0..<0, 0)
+      try forEachItem(of: actions, limits: limits) { item, offset in
+        let range = end + headCount..<end + headCount + item.count
+        if range.contains(Int(clamping: error.offset)) { (place, start) = (range, offset) }
+        end = range.upperBound + text.count - headCount + 1
+      }
+      throw located(error, place, startingAt: start)
+    }
+  }
+
+  /// Calls `body` with each element of an array, and where it begins.
+  private func forEachItem(
+    of actions: UnsafeRawBufferPointer, limits: JSONLimits, _ body: (UnsafeRawBufferPointer, Int) -> Void
+  ) throws(RuntimeError) {
+    var reader = JSONReader(actions, limits: limits)
+    do throws(JSONError) {
+      try reader.beginArray()
+      while try reader.nextElement() {
+        let item = try reader.rawValue()
+        body(item, reader.offset - item.count)
+      }
+      try reader.finish()
+    } catch {
+      guard error.code == .mismatch else { throw RuntimeError(error, in: "actions") }
+      throw RuntimeError(ENFOLD_BAD_ACTION, "actions: \(error.message)", offset: UInt64(max(0, error.offset)))
+    }
+  }
+}
+
+// MARK: Placeholders
+
+/// Where the string `"$action"` stands in a template.
+private struct Placeholder {
+  let range: Range<Int>
+  /// How many arrays and objects are around it.
+  let depth: Int
+}
+
+private func findPlaceholder(_ text: UnsafeRawBufferPointer, limits: JSONLimits) throws(RuntimeError) -> Placeholder {
+  var reader = JSONReader(text, limits: limits)
+  var places: [Placeholder] = []
+  do throws(JSONError) {
+    try reader.findPlaceholders(&places, depth: 0)
+    try reader.finish()
+  } catch {
+    throw RuntimeError(error, in: "action")
+  }
+  guard let place = places.first else {
+    throw .invalid("the template has no \"$action\"; the string must be there once, as a value")
+  }
+  guard places.count == 1 else {
+    let second = UInt64(places[1].range.lowerBound)
+    throw RuntimeError(ENFOLD_INVALID, "the template has \"$action\" more than once", offset: second)
+  }
+  return place
+}
+
+extension JSONReader {
+  /// Reads a value and notes where the placeholder stands in it. Recurses at most as deep as the limits allow.
+  fileprivate mutating func findPlaceholders(_ places: inout [Placeholder], depth: Int) throws(JSONError) {
+    switch peek() {
+    case .object:
+      try beginObject()
+      while try nextKey() != nil { try findPlaceholders(&places, depth: depth + 1) }
+    case .array:
+      try beginArray()
+      while try nextElement() { try findPlaceholders(&places, depth: depth + 1) }
+    case .string:
+      let start = offset
+      if try readString() == "$action" { places.append(Placeholder(range: start..<offset, depth: depth)) }
+    default:
+      try skipValue()
+    }
+  }
+}
