@@ -1,5 +1,6 @@
-/* CEnfoldSupport.h: what Swift cannot reach or does badly on Linux: the lock (enfold_lock.h), what a thread is in the
- * middle of (enfold_this_thread.h), event descriptors, dynamic loading, the compiler's name.
+/* CEnfoldSupport.h: what Swift cannot reach or does badly on Linux: the lock (enfold_lock.h), the hash
+ * (enfold_siphash.h), what a thread is in the middle of (enfold_this_thread.h), event descriptors, dynamic loading, the
+ * compiler's name.
  *
  * These symbols are linked into several images of one process (libenfold and every plugin), each with its own copy:
  * everything here is static inline or hidden, so no image can bind to another's.
@@ -11,6 +12,7 @@
 #include <stdint.h>
 
 #include "enfold_lock.h"
+#include "enfold_siphash.h"
 #include "enfold_smallest.h"
 #include "enfold_this_thread.h"
 
