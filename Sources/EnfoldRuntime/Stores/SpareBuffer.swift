@@ -4,6 +4,9 @@ import Synchronization
 
 /// Lends memory for the time of a call: small texts lie on the stack, others in one buffer that is kept for the next
 /// call. Whoever comes while that is lent gets a buffer that is not kept.
+///
+/// Measured beside a buffer that is allocated for each call: an action of 10 bytes in a scope with a template takes 2,110
+/// instructions and not 2,360 (230 to 250 ns and not 265 to 275), one of 3,000 bytes 21,100 and not 21,570.
 struct SpareBuffer: ~Copyable {
   /// The kept buffer, while nobody has it. Its capacity is in its first word.
   private let kept = Atomic<UnsafeMutableRawPointer?>(nil)
