@@ -28,6 +28,7 @@ PYTHON
 
 # The numbers in the tests are rows of docs/behaviours.md.
 scripts/behaviours.py
+
 # The rooms of the modules, and the script that checks them.
 python3 scripts/check-rooms-test.py
 python3 scripts/check-rooms.py
