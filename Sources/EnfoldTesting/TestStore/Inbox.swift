@@ -64,7 +64,7 @@ final class Inbox<Action: Sendable>: StoreOwner, @unchecked Sendable {
 
   /// What waits to be received. What was cancelled has vanished.
   var actions: [ReceivedAction<Action>] {
-    sweep()
+    dropCancelled()
     return content.withLock { $0.actions.filter { !$0.isCancelled } }
   }
 
@@ -96,7 +96,7 @@ final class Inbox<Action: Sendable>: StoreOwner, @unchecked Sendable {
   var isEmpty: Bool { content.withLock { $0.actions.allSatisfy(\.isCancelled) } }
 
   /// Drops what was cancelled.
-  func sweep() {
+  func dropCancelled() {
     let cancelled = content.withLock { content in
       let cancelled = content.actions.filter(\.isCancelled)
       if !cancelled.isEmpty { content.actions.removeAll(where: \.isCancelled) }

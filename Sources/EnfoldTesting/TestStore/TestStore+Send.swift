@@ -35,7 +35,7 @@ extension TestStore {
     await settle()
     reportProblems(at: location)
     return TestStoreTask(task: task) { [self] in
-      inbox.sweep()
+      inbox.dropCancelled()
       await settle()
     } finish: { [self] timeout, location in
       await finish(task, timeout, at: location)

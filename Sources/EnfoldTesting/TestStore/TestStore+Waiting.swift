@@ -4,7 +4,7 @@ import Dispatch
 extension TestStore {
   /// Whether nothing runs: no effect, no continuation of one. Received actions may wait.
   var isIdle: Bool {
-    inbox.sweep()  // effects may have waited for what was cancelled
+    inbox.dropCancelled()  // effects may have waited for what was cancelled
     return engine.pending == 0
   }
 

@@ -57,13 +57,14 @@ import Synchronization
 
   /// Ends this account and those that waited for nothing else, and tells those who wait for the task.
   @usableFromInline
-  func endAll() { endUntold()?.tell() }
+  func endAll() { endQuietly()?.tell() }
 
   /// One thing fewer, and nobody is told: returns the task if that was the last thing of all.
-  func leaveUntold() -> TaskNode? { countDown() ? endUntold() : nil }
+  func leaveQuietly() -> TaskNode? { countDown() ? endQuietly() : nil }
 
-  /// A loop, however deep the accounts are.
-  private func endUntold() -> TaskNode? {
+  /// Ends this account and those that waited for nothing else, and tells nobody: returns the task if it has ended. A loop,
+  /// however deep the accounts are.
+  private func endQuietly() -> TaskNode? {
     var account = self
     while let parent = account.end() {
       guard parent.countDown() else { return nil }

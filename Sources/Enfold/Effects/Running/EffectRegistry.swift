@@ -198,7 +198,7 @@ import Synchronization
       // The order matters. What comes next still belongs to the account. When a store is idle, its tasks have results.
       // When somebody is told a result, the effect does not count as running any more.
       if goesOn { whenEnded?() }
-      let task = account.leaveUntold()
+      let task = account.leaveQuietly()
       let isQuiet = registry.count.subtract(1, ordering: .sequentiallyConsistent).newValue == 0
       task?.tell()
       if isQuiet { registry.whenQuiet?() }
