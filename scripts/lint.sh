@@ -32,3 +32,6 @@ scripts/behaviours.py
 # The rooms of the modules, and the script that checks them.
 python3 scripts/check-rooms-test.py
 python3 scripts/check-rooms.py
+
+# The names in docs/architecture.md are names of the code.
+scripts/architecture.py
