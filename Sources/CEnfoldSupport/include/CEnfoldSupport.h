@@ -55,9 +55,10 @@ ENFOLD_HIDDEN const char *_Nonnull enfold_compiler_id(void);
 /* Where a handle table begins: zeroed memory that is there before any code runs. A global variable of Swift would be
  * initialised lazily, and every access would ask whether it was. */
 typedef struct enfold_handle_places {
-  enfold_lock lock;
   uint64_t used; /* with the lock held, like the next */
   uint32_t first_free;
+  /* Not at the beginning: ThreadSanitizer takes a change of a member for one of the struct's first byte. */
+  _Alignas(8) enfold_lock lock;
 } enfold_handle_places;
 
 ENFOLD_HIDDEN extern void *_Nullable enfold_handle_chunk_storage[ENFOLD_HANDLE_CHUNKS];

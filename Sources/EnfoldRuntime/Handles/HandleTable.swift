@@ -24,8 +24,7 @@ struct HandleTable {
   /// Calls `body` with the lock held.
   private func withPlaces<R>(_ body: (UnsafeMutablePointer<enfold_handle_places>) -> R) -> R {
     let places = enfold_handle_table_places()
-    // The lock is the first field.
-    let lock = UnsafeMutableRawPointer(places).assumingMemoryBound(to: enfold_lock.self)
+    guard let lock = places.pointer(to: \.lock) else { preconditionFailure("a member of a C struct has a place") }
     enfold_lock_acquire(lock)
     defer { enfold_lock_release(lock) }
     return body(places)
