@@ -9,7 +9,30 @@ extension HostObserver {
     _ changes: UnsafeBufferPointer<enfold_change>, of commit: Commit, _ memory: DeliveryMemory
   ) {
     guard let liveness else { return }
+    let terms = terms
+    let change = changes.baseAddress.unsafelyUnwrapped
+    // Most events are one value and nothing else; the rest comes to the same by a longer way.
+    if changes.count == 1, terms.isSubset(of: [.value, .compared, .initial]), terms.contains([.value, .compared]),
+      change.pointee.flags & (ENFOLD_INITIAL | ENFOLD_CHANGE_OPERATION) == 0, let value = change.pointee.value
+    {
+      let flags = change.pointee.flags
+      let isNew = last.replace(value, change.pointee.value_length, &memory.hashes)
+      guard isNew || flags & ENFOLD_CHANGE_FORCED != 0 else { return }
+      var event = event(flags: (flags | ENFOLD_CHANGED) & Self.eventFlags, revision: commit.revision)
+      event.value = value
+      event.value_length = change.pointee.value_length
+      began(liveness)
+      return function(user, &event)
+    }
     if terms.contains(.actions) { return deliverAction(changes, of: commit, liveness) }
+    deliverAnything(changes, of: commit, memory, liveness)
+  }
+
+  /// The same for whatever is asked for.
+  @inline(never)
+  private mutating func deliverAnything(
+    _ changes: UnsafeBufferPointer<enfold_change>, of commit: Commit, _ memory: DeliveryMemory, _ liveness: UInt8
+  ) {
     let terms = terms
     var flags: UInt32 = 0
     var whole: UnsafePointer<enfold_change>?
