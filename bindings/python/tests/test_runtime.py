@@ -115,14 +115,29 @@ def test_waiting_ends_with_a_timeout(runtime: enfold.Runtime, counter: enfold.St
 
 def drop_an_action(store: enfold.Store) -> None:
     """Lets an effect send to a queue that is full, which nobody but the log can be told."""
+    while not fill_before_the_effect(store):
+        pass
+
+
+def fill_before_the_effect(store: enfold.Store) -> bool:
+    """Begins an effect and fills the queue. False if the effect was faster: nothing is dropped."""
+    refused: list[enfold.LimitError] = []
+
+    def fill() -> None:
+        try:
+            store.send("increment")
+        except enfold.LimitError as error:
+            refused.append(error)
+
     store.send("factTapped")
-    sender = threading.Thread(target=store.send, args=("increment",))
+    sender = threading.Thread(target=fill)
     sender.start()
     sender.join()
     end = time.monotonic() + 10
     while store.runtime.stats()["pending"] > 1 and time.monotonic() < end:
         time.sleep(0.001)
     store.runtime.pump()
+    return not refused
 
 
 @pytest.fixture
