@@ -143,13 +143,14 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
     }
     if isBehind { catchUp(&state) }
     walk.start(revision, isLate: true)
-    for (interest, report) in postponed.takeAll() {
+    for (interest, report) in postponed.reports {
       guard let (path, options) = tree.find(interest) else { continue }
       let start = walk.operations.count
       for (kind, pointer, value) in report.operations { walk.addOperation(kind, pointer, value) }
       if report.isReplaced { addReplacement(by: state, at: path) }
       self.report(interest, report.flags, options, at: path, of: state, operations: start..<walk.operations.count)
     }
+    postponed.removeAll()
     if walk.texts.hasFailed { removeFailed() }
     return hasNews
   }

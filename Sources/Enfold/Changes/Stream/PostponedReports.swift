@@ -13,7 +13,8 @@
   /// Beyond so many operations a patch replaces the value as a whole.
   private static var limit: Int { 4_096 }
 
-  private var reports: [UInt64: Report] = [:]
+  /// By interest.
+  private(set) var reports: [UInt64: Report] = [:]
 
   @usableFromInline init() {}
 
@@ -55,9 +56,6 @@
     reports[report.interest] = entry
   }
 
-  /// Takes out everything: the end of the drain.
-  mutating func takeAll() -> [UInt64: Report] {
-    defer { reports = [:] }
-    return reports
-  }
+  /// The end of the drain: everything was told. The memory is kept for the next.
+  mutating func removeAll() { reports.removeAll(keepingCapacity: true) }
 }
