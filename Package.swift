@@ -39,6 +39,8 @@ let package = Package(
     .library(name: "EnfoldJSON", targets: ["EnfoldJSON"]),
     .library(name: "EnfoldPlugin", targets: ["EnfoldPlugin"]),
     .library(name: "EnfoldTesting", targets: ["EnfoldTesting"]),
+    .library(name: "EnfoldFoundation", targets: ["EnfoldFoundation"]),
+    .library(name: "EnfoldReactor", targets: ["EnfoldReactor"]),
     .library(name: "enfold", type: .dynamic, targets: ["EnfoldRuntime"]),
     .library(name: "Counter", type: .dynamic, targets: ["Counter"]),
     .library(name: "Todos", type: .dynamic, targets: ["Todos"]),
@@ -48,6 +50,7 @@ let package = Package(
   dependencies: swiftSyntax + [
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
   targets: [
     .systemLibrary(name: "CEnfold", path: "include"),
@@ -64,6 +67,11 @@ let package = Package(
         "Enfold", "CEnfoldSupport", .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "DequeModule", package: "swift-collections"),
       ]),
+    .target(name: "EnfoldFoundation", dependencies: ["Enfold"]),
+    .target(
+      name: "EnfoldReactor",
+      dependencies: ["Enfold", .product(name: "OpenCombine", package: "OpenCombine")]
+        + (macrosArePrebuilt ? [] : ["EnfoldMacros"])),
     .target(name: "EnfoldPlugin", dependencies: ["Enfold", "EnfoldJSON", "CEnfold", "CEnfoldSupport"]),
     .target(
       name: "EnfoldRuntime",
@@ -81,7 +89,9 @@ let package = Package(
     .target(name: "Todos", dependencies: ["TodosFeature", "EnfoldPlugin"], path: "Examples/Todos/Plugin"),
     .target(name: "PrimeTimeFeature", dependencies: ["Enfold"], path: "Examples/PrimeTime/Feature"),
     .target(name: "PrimeTime", dependencies: ["PrimeTimeFeature", "EnfoldPlugin"], path: "Examples/PrimeTime/Plugin"),
-    .target(name: "WorkloadsFeature", dependencies: ["Enfold"], path: "Benchmarks/features"),
+    .target(
+      name: "WorkloadsFeature", dependencies: ["Enfold", "EnfoldReactor", "CounterFeature"], path: "Benchmarks/features"
+    ),
     .target(name: "Workloads", dependencies: ["WorkloadsFeature", "EnfoldPlugin"], path: "Benchmarks/plugin"),
     .executableTarget(
       name: "enfold-benchmarks", dependencies: ["Enfold", "CounterFeature", "TodosFeature", "WorkloadsFeature"],
@@ -94,6 +104,8 @@ let package = Package(
       path: "Tests/ObservationDifferential"),
     .testTarget(name: "EnfoldJSONTests", dependencies: ["EnfoldJSON"]),
     .testTarget(name: "EnfoldTests", dependencies: ["Enfold", "EnfoldTesting"]),
+    .testTarget(name: "EnfoldFoundationTests", dependencies: ["Enfold", "EnfoldFoundation", "EnfoldTesting"]),
+    .testTarget(name: "EnfoldReactorTests", dependencies: ["EnfoldReactor", "EnfoldTesting"]),
     .testTarget(name: "EnfoldTestingTests", dependencies: ["EnfoldTesting"], exclude: ["Fixtures"]),
     .testTarget(name: "EnfoldPluginTests", dependencies: ["Enfold", "EnfoldPlugin", "CEnfold"]),
     .testTarget(

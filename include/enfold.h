@@ -5,14 +5,16 @@
  *
  * Conventions
  *   Handles     64-bit ids. 0 is never valid. A closed handle gives ENFOLD_STALE, another kind ENFOLD_BAD_HANDLE.
- *   Statuses    0 done, > 0 information, < 0 error. On an error nothing has changed.
+ *   Statuses    0 done, > 0 information, < 0 error. On an error nothing has changed. ENFOLD_NO_TARGET is the exception, when
+ *               it comes from enfold_store_send: the reducers around the absent child got the action, and it is a commit.
  *   enfold_error  nullable everywhere; allocated by the caller, initialised with ENFOLD_ERROR_INIT.
  *   Texts in    a pointer and a length, or ENFOLD_NUL as the length of a NUL-terminated text. UTF-8, borrowed for
  *               the call. NULL with length 0 (or ENFOLD_NUL) means "not given".
  *   Texts out   enfold_string, freed with enfold_string_free. What a callback receives is borrowed until it returns.
  *   Callbacks   the triple (fn, user, release): release(user) runs exactly once, after the last call of fn, also when
- *               the function that received the triple fails. release may be NULL.
- *   Options     a JSON object; an unknown key is refused with ENFOLD_INVALID.
+ *               the function that received the triple fails. release may be NULL. Callbacks and releases must return: no
+ *               exception of C++ may leave them, and no longjmp. An exception that does so ends the process.
+ *   Options     a JSON object; an unknown key is refused with ENFOLD_INVALID. An empty text is "not given", too.
  *
  * Threads: every function says where it may be called.
  *   [any thread]        from every thread, also from inside callbacks.
@@ -123,6 +125,12 @@ ENFOLD_API const char *enfold_status_message(enfold_status status);
  * [any thread] [since 0.1] */
 ENFOLD_API void enfold_string_free(enfold_string *string);
 
+/* A text as a JSON string, in quotes, with escapes where JSON needs them: for actions that are put together by hand. The
+ * text may contain NUL bytes, if its length is given. Free `out` with enfold_string_free.
+ * [any thread] [since 0.1]
+ * ENFOLD_INVALID (text or out is NULL; not UTF-8, with the offset of the first byte that is not). */
+ENFOLD_API enfold_status enfold_json_quote(const char *text, size_t length, enfold_string *out, enfold_error *error);
+
 /* ---- Runtime and event loop ------------------------------------------------------------------------------- */
 
 /* Opens a runtime, which owns plugins and stores. Two runtimes in one process are independent.
@@ -136,6 +144,10 @@ ENFOLD_API void enfold_string_free(enfold_string *string);
  *   "limits"      {"depth":128,"bytes":67108864,"queue":1048576}: nesting and size of one JSON text, and the
  *                 actions that may wait in one store. What is beyond them is refused with ENFOLD_LIMIT. A pointer may have
  *                 "depth" tokens, counted from the store, and "$action" in a scope's template may lie that deep.
+ * A plugin that traps ends the process. If the environment has ENFOLD_CRASH_LINE=1 when the first runtime is opened, it
+ * leaves one line on stderr that names the signal, the plugin and, inside a reducer, the feature and the action. Then the
+ * process ends by the same signal, or the handler goes on that was installed before. Otherwise the library installs no
+ * signal handler.
  * [any thread] [since 0.1]
  * ENFOLD_INVALID (out is NULL, an unknown option), ENFOLD_BAD_JSON, ENFOLD_IO (no descriptor left). */
 ENFOLD_API enfold_status enfold_runtime_open(const char *options, size_t length, enfold_runtime *out, enfold_error *error);
@@ -181,7 +193,13 @@ ENFOLD_API enfold_status enfold_runtime_stats(enfold_runtime runtime, enfold_str
 #define ENFOLD_LOG_DEBUG 4
 
 /* Receives diagnostics of this level and the more serious ones, as JSON records: an effect that failed, an action
- * for an absent child. Replaces the receiver set before, whose release runs; fn NULL removes it, whatever the level.
+ * for an absent child. A record is an object with "message" and, as far as they are known:
+ *   "level"    "error", "warning", "info" or "debug";
+ *   "store"    the handle of the store that it is about, and "feature", the name of the store's feature;
+ *   "time"     when it was noticed: seconds since 1970;
+ *   "action"   the name of the action with which it began, and "effect", where the effect is written that went wrong;
+ *   "row"      the id of the element of a list whose effect it was, or that the action was meant for, as a text.
+ * Replaces the receiver set before, whose release runs; fn NULL removes it, whatever the level.
  * The receiver runs on the thread that noticed; with "loop":"host" only on the loop thread.
  * [any thread] [since 0.1]
  * ENFOLD_INVALID (a level outside 1..4), ENFOLD_BAD_HANDLE, ENFOLD_STALE (also when it is closed meanwhile). */
@@ -193,14 +211,22 @@ ENFOLD_API enfold_status enfold_runtime_log(enfold_runtime runtime, int32_t leve
 
 /* Loads a plugin. Its code stays mapped until the process ends. Loading one file twice gives two handles of one plugin;
  * another file with the id and version of a loaded plugin is ENFOLD_INVALID. `path` is the path of a file:
- * no directories of libraries are searched. No options exist yet.
+ * no directories of libraries are searched.
+ * A file that has changed since this process loaded it is ENFOLD_INVALID, too. Options:
+ *   "replace"  false (default). true: such a file is loaded as a new *generation*, and takes the place of the one before:
+ *              its names, whatever its version is. New stores get it; open ones keep theirs. It is mapped from a private
+ *              copy, which is made beside the file, or among the temporary files if that folder cannot be written, and
+ *              removed at once; what it needs from $ORIGIN it finds. Libraries that are loaded already are not loaded again.
+ * To change a file, write another one and rename it. Who overwrites a file that is mapped changes running code; the next
+ * load of it is ENFOLD_INVALID, whatever the options are.
  * [not in callbacks] [since 0.1]
  * ENFOLD_NOT_FOUND (no such file), ENFOLD_BAD_PLUGIN (the message names what does not fit), ENFOLD_IO (a system call
  * failed, no descriptor is left), ENFOLD_INVALID, ENFOLD_BAD_JSON, ENFOLD_REENTRANT, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_plugin_load(enfold_runtime runtime, const char *path, const char *options, size_t length,
                                             enfold_plugin *out, enfold_error *error);
 
-/* {"id":"org.example.todos","version":"1.0.0","path":"...","compiler":"...","features":["Todos"]}
+/* {"id":"org.example.todos","version":"1.0.0","path":"...","generation":1,"compiler":"...","features":["Todos"]}
+ * "generation" counts the contents of the file that were loaded, from 1. A handle of an older one tells the older one.
  * [any thread] [since 0.1]
  * ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_plugin_info(enfold_plugin plugin, enfold_string *out, enfold_error *error);
@@ -215,12 +241,17 @@ ENFOLD_API enfold_status enfold_runtime_features(enfold_runtime runtime, enfold_
 
 /* Opens a store of a feature: "Todos", "org.example.todos/Todos" or "org.example.todos@1.0.0/Todos". A bare name that
  * two loaded plugins share is ENFOLD_INVALID, and the message lists the candidates.
- * Options: "state": the initial state (absent: the feature's own), nested at most 1,024 deep whatever the runtime's limits
- * are; "unknownKeys": "refuse" (default) or "ignore".
+ * Options:
+ *   "state"        the initial state (absent: the feature's own), nested at most 1,024 deep whatever the runtime's limits
+ *                  are.
+ *   "stub"         false (default). true: actions are checked and reported to enfold_store_observe_actions, and nothing
+ *                  is reduced: no effects, no commits, and the revision stays. A task ends at once. enfold_store_set and
+ *                  enfold_store_restore write as always. For tests of what surrounds a store.
+ *   "unknownKeys"  "refuse" (default) or "ignore".
  * The offset of an error about the state counts from the start of the options, too.
  * [any thread] [since 0.1]
- * ENFOLD_NOT_FOUND, ENFOLD_BAD_STATE, ENFOLD_BAD_JSON, ENFOLD_LIMIT, ENFOLD_FAILED (the plugin), ENFOLD_INVALID,
- * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ * ENFOLD_NOT_FOUND, ENFOLD_BAD_STATE, ENFOLD_BAD_JSON, ENFOLD_LIMIT, ENFOLD_FAILED (the plugin), ENFOLD_UNSUPPORTED ("stub",
+ * and the plugin has no "enfold.stub"), ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_store_open(enfold_runtime runtime, const char *feature, const char *options, size_t length,
                                            enfold_store *out, enfold_error *error);
 
@@ -269,7 +300,7 @@ ENFOLD_API enfold_status enfold_store_send_batch(enfold_store store, const char 
 ENFOLD_API enfold_status enfold_store_state(enfold_store store, const char *pointer, size_t length, enfold_string *out,
                                             enfold_error *error);
 
-/* The number of commits so far: every reduced action is one.
+/* The number of commits so far: every reduced action is one, and so is every write and every restored state.
  * [any thread] [since 0.1]
  * ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_store_revision(enfold_store store, uint64_t *out, enfold_error *error);
@@ -288,6 +319,17 @@ ENFOLD_API enfold_status enfold_store_set(enfold_store store, const char *pointe
                                           size_t value_length, const char *options, size_t options_length,
                                           enfold_error *error);
 
+/* Replaces the state by one that was kept: the JSON that enfold_store_state gave for "". It waits its turn among the
+ * actions, and makes one commit without an action. Observers are told what differs from what they were told last. Effects
+ * go on, but those of children that are not in the new state are cancelled, as after any commit. A text that is no state of
+ * the feature changes nothing, and the message says where it is wrong. It may be nested 1,024 deep.
+ * ENFOLD_OK and ENFOLD_QUEUED as with enfold_store_send.
+ * [any thread] [since 0.1]
+ * ENFOLD_BAD_STATE and ENFOLD_BAD_JSON (both with an offset), ENFOLD_UNSUPPORTED (a scope with a pointer, because only whole
+ * states can be restored; a feature whose plugin has no "enfold.restore"), ENFOLD_FAILED (the plugin), ENFOLD_LIMIT,
+ * ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_store_restore(enfold_store store, const char *state, size_t length, enfold_error *error);
+
 /* A part of a store as a store of its own: a handle whose pointers start at `pointer`, and whose actions are put where
  * the JSON template `action` has the string "$action": {"counter":"$action"}. It stands there exactly once, as a
  * value. NULL: its actions are the store's own. It costs the same however deeply scopes are nested.
@@ -295,6 +337,7 @@ ENFOLD_API enfold_status enfold_store_set(enfold_store store, const char *pointe
  *                             template that cannot be accepted.
  *   state, set, observe, scope  take pointers that begin there. Events carry the scope's handle and the pointer as given.
  *   observe_actions           reports all actions of the store; only its "state" starts at the scope.
+ *   restore                   is refused, unless `pointer` is empty: then it is the store's.
  *   revision, wait            are the store's; tasks are the store's, too.
  *   close                     ends the scope alone, and the subscriptions made through it; see enfold_store_close.
  * A scope does not keep its store open: when that is closed, its subscriptions get ENFOLD_CLOSED with the store's, and it
@@ -315,11 +358,12 @@ ENFOLD_API enfold_status enfold_store_wait(enfold_store store, int64_t timeout_m
 /* ---- Observation ------------------------------------------------------------------------------------------ */
 
 /* Flags of an event. */
-#define ENFOLD_INITIAL 1u  /* the value when the subscription began */
-#define ENFOLD_CHANGED 2u  /* the value differs from the one delivered before, or the feature counts it as different */
-#define ENFOLD_PULSE 4u    /* assigned, equal or not */
-#define ENFOLD_REMOVED 8u  /* nothing is there now */
-#define ENFOLD_CLOSED 16u  /* the store was closed: the last event */
+#define ENFOLD_INITIAL 1u   /* the value when the subscription began */
+#define ENFOLD_CHANGED 2u   /* the value differs from the one delivered before, or the feature counts it as different */
+#define ENFOLD_PULSE 4u     /* assigned, equal or not */
+#define ENFOLD_REMOVED 8u   /* nothing is there now */
+#define ENFOLD_CLOSED 16u   /* the store was closed: the last event */
+#define ENFOLD_MUTATION 32u /* a mutation of a reactor, and no action: see enfold_store_observe_actions */
 
 /* One event. Everything inside is borrowed until the callback returns; texts are NUL-terminated too. */
 typedef struct enfold_event {
@@ -362,12 +406,18 @@ ENFOLD_API enfold_status enfold_store_observe(enfold_store store, const char *po
                                               enfold_release_fn release, enfold_subscription *out, enfold_error *error);
 
 /* Observes the actions of a store: one event for each action that was reduced, with the action in `action`, and with the
- * flag ENFOLD_CHANGED if the state changed. Writes by enfold_store_set are no actions.
+ * flag ENFOLD_CHANGED if the state changed. What enfold_store_set and enfold_store_restore write is no action.
  * Options:
  *   "phase"  "reduced" (default): right after it was reduced. "finished": when the effects that it returned have ended, in
  *            whichever way, with the revision, the flags and the state of the commit that it made.
  *   "state"  a pointer: events carry the value there as of that commit, and have that `pointer` ("" without the option);
  *            where nothing was there, ENFOLD_REMOVED and no value.
+ *   "mutations"  false (default). true: one event more for each mutation of a reactor, with ENFOLD_MUTATION, when its commit
+ *            is made, whatever "phase" says. It has the revision, ENFOLD_CHANGED and the state of that commit. `action` is
+ *            the mutation as JSON, if its type has a JSON form, such as an @Action; otherwise the name of its case, as a
+ *            JSON string. A mutation that is a part of its action's commit comes before the action. An action with several
+ *            mutations comes behind all that were at hand at once, with the revision and the state of the last one, and
+ *            with ENFOLD_CHANGED if one of them changed the state.
  * There is no initial event. Through a scope: all actions of the store, as the store sees them.
  * `out` may be NULL when the subscription is to live as long as its store.
  * [any thread] [since 0.1]
@@ -392,12 +442,35 @@ ENFOLD_API enfold_status enfold_subscription_cancel(enfold_subscription subscrip
  * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_task_wait(enfold_task task, int64_t timeout_ms, enfold_error *error);
 
-/* Cancels everything that the action caused and that has not ended.
+/* What became of a task. Does not wait, and pumps nothing.
+ * [any thread] [since 0.1]
+ * ENFOLD_TIMEOUT (it has not ended), ENFOLD_CANCELLED, ENFOLD_FAILED (the message is the effect's error),
+ * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_task_status(enfold_task task, enfold_error *error);
+
+/* Calls `fn` once when everything that the action caused has ended, and then the release. `status` is ENFOLD_OK,
+ * ENFOLD_CANCELLED or ENFOLD_FAILED. `message` is the effect's error, or what the status means; it is "" with ENFOLD_OK.
+ *   It runs where the observers of the store run, and not while one of them runs: with "loop":"host" on the loop thread,
+ *   and until then the descriptor is readable.
+ *   If the task has ended already: before this returns, if this thread may run callbacks and the store is idle; else as
+ *   soon as the store's callbacks run next.
+ *   If the store is closed first: with ENFOLD_CANCELLED, before its ENFOLD_CLOSED events.
+ *   If the task is released first: never. Only the release runs, before enfold_task_release returns or in the next pump.
+ * A task can have several. They are called in the order in which they were given.
+ * [any thread] [since 0.1]
+ * ENFOLD_INVALID (fn is NULL), ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_task_on_end(enfold_task task,
+                                            void (*fn)(void *user, enfold_status status, const char *message,
+                                                       size_t length),
+                                            void *user, enfold_release_fn release, enfold_error *error);
+
+/* Cancels everything that the action caused and that has not ended. Not what a parent feature has started in reaction to an
+ * action that an effect of its child sent: that goes on, and the task ends at once.
  * [any thread] [since 0.1]
  * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_task_cancel(enfold_task task, enfold_error *error);
 
-/* Forgets a task; cancels nothing.
+/* Forgets a task; cancels nothing. What enfold_task_on_end was given for it is not called any more.
  * [any thread] [since 0.1]
  * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_task_release(enfold_task task, enfold_error *error);

@@ -43,9 +43,9 @@
  *                asks for the highest first. Within one version a table grows as above: it begins with its struct_size.
  *     lifetime   static: the table is valid as long as the process. The same arguments always give the same table.
  *     threads    [any thread], several at once. The function calls nothing, and waits for nothing. A plugin may ask the
- *                host from its first `open` on, wherever it is. The host may ask a plugin and its features once the
- *                plugin is loaded, with or without stores. What concerns one feature is asked of that feature, and what
- *                concerns the plugin as a whole of the plugin.
+ *                host from its first `open` on, wherever it is. The host may ask a plugin and its features from the
+ *                moment it has the plugin's table, with or without stores. What concerns one feature is asked of that
+ *                feature, and what concerns the plugin as a whole of the plugin.
  *   Undefined if the table is not what the extension's header describes.
  *
  * Trust
@@ -115,7 +115,7 @@ typedef void (*enfold_write_fn)(void *context, const char *bytes, size_t length)
 typedef struct enfold_change {
   uint64_t interest; /* the id that the host gave to the interest */
   uint32_t op;       /* ENFOLD_OP_... */
-  uint32_t flags;    /* ENFOLD_INITIAL, ENFOLD_CHANGED, ENFOLD_PULSE, ENFOLD_REMOVED as in enfold_event */
+  uint32_t flags;    /* ENFOLD_INITIAL, ENFOLD_CHANGED, ENFOLD_PULSE, ENFOLD_REMOVED, ENFOLD_MUTATION as in enfold_event */
   const char *pointer;
   size_t pointer_length;
   const char *value;
@@ -192,8 +192,8 @@ typedef struct enfold_host {
   /* The store became idle while watch_idle was on: pending is 0 already. Any thread. At other times it does nothing. */
   void (*idle)(void *store);
   /* A diagnostic record (JSON: an object with "message"). Any thread. A record that is not JSON becomes the message of
-   * a record; other JSON is passed on as it is. One that is NULL, empty or longer than byte_limit is dropped. A level
-   * outside 1..4 counts as the nearest one. */
+   * a record; an object gets "store", "feature" and "time", unless it has them; other JSON is passed on as it is. One
+   * that is NULL, empty or longer than byte_limit is dropped. A level outside 1..4 counts as the nearest one. */
   void (*log)(void *store, int32_t level, const char *record, size_t length);
   /* The store ended, after close: the last call with this context. Called where callbacks may run. The first call
    * counts. An engine may end a store that nobody closed; in `open` that is ENFOLD_FAILED. The engine's functions may
@@ -202,7 +202,7 @@ typedef struct enfold_host {
   void (*closed)(void *store);
   /* The record of the calling thread, always the same one. It is valid as long as the thread lives. */
   enfold_thread *(*thread)(void);
-  /* An extension of the host; see "Growth". There are none yet: it returns NULL for every name. */
+  /* An extension of the host; see "Growth", and "Extensions of the host" below. */
   const void *(*get_extension)(const char *name, uint32_t version);
 } enfold_host;
 
@@ -237,6 +237,9 @@ typedef struct enfold_store_options {
 #define ENFOLD_INTEREST_ACTIONS 128u /* report every reduced action, changed or not, and no other commit */
 #define ENFOLD_INTEREST_FINISHED 256u /* with ACTIONS: report when the effects that the action returned have ended, but
                                        * with the revision and the value of the commit that it made */
+#define ENFOLD_INTEREST_MUTATIONS 512u /* with ACTIONS: report every mutation, too, together with its own commit, in an
+                                        * enfold_commit of its own whose action is the mutation, with ENFOLD_MUTATION.
+                                        * An engine without mutations ignores it. */
 
 /* A feature with an engine. `store` is what open returned. Every function may be called from any thread, from several
  * at once, and from inside host->commit. All but `set` must be there. */
@@ -325,6 +328,49 @@ typedef struct enfold_engine {
                        const char *action, size_t action_length, uint32_t flags, enfold_error *error);
 } enfold_engine;
 
+/* ---- Extensions of the host ------------------------------------------------------------------------------------ */
+
+#define ENFOLD_CRASH_EXTENSION "enfold.crash"
+/* Version 1: what a thread is doing, for the line that ENFOLD_CRASH_LINE=1 asks for (see enfold_runtime_open). It is there
+ * only if that line was asked for: then an engine calls it around each call of a reducer. */
+typedef struct enfold_crash {
+  uint32_t struct_size;
+  /* This thread begins to reduce an action, of which `action` is the name. The name is copied, as far as it fits. */
+  void (*begin)(void *store, const char *action, size_t length);
+  /* The reducer has returned, on the same thread. Undefined if it is not called: a later crash may be taken for one in the
+   * reducer. */
+  void (*end)(void *store);
+} enfold_crash;
+
+/* ---- Extensions of a feature with an engine ------------------------------------------------------------------- */
+
+/* A feature offers these through its get_extension; see "Growth". A reducer needs none: what the runtime lends it has them.
+ * The host asks when the plugin is loaded. A table that is too small, or whose function is NULL, is ENFOLD_BAD_PLUGIN. */
+
+#define ENFOLD_RESTORE_EXTENSION "enfold.restore"
+/* Version 1: replaces the state of a store. Without it enfold_store_restore is ENFOLD_UNSUPPORTED. */
+typedef struct enfold_restore {
+  uint32_t struct_size;
+  /* Replaces the state by the given JSON, as an entry of the queue with a commit of its own, which has no action. The text
+   * is checked at once: ENFOLD_BAD_JSON, ENFOLD_BAD_STATE (both with an offset), ENFOLD_LIMIT. It may be nested 1,024 deep.
+   * ENFOLD_OK, ENFOLD_QUEUED and `flags` as in `send` of enfold_engine.
+   * Undefined if it gives ENFOLD_OK and has not replaced the state, or gives an error and has. */
+  enfold_status (*restore)(void *store, const char *state, size_t length, uint32_t flags, enfold_error *error);
+} enfold_restore;
+
+#define ENFOLD_STUB_EXTENSION "enfold.stub"
+/* Version 1: opens stores that reduce nothing. Without it the option "stub" is ENFOLD_UNSUPPORTED. */
+typedef struct enfold_stub {
+  uint32_t struct_size;
+  /* As `open` of enfold_engine, which it is called in place of. The engine checks the actions of such a store, and reports
+   * them to the interests with ENFOLD_INTEREST_ACTIONS, without ENFOLD_CHANGED; those with ENFOLD_INTEREST_FINISHED at once.
+   * It reduces nothing: no effects, no commits, and the revision stays. A task ends at once. `set` and `restore` write as
+   * always.
+   * Undefined if it reduces: observers are told so. */
+  enfold_status (*open)(void *feature, const enfold_store_options *options, const enfold_host *host, void *context,
+                        void **store, enfold_error *error);
+} enfold_stub;
+
 /* ---- Reducers: features written by hand ---------------------------------------------------------------------- */
 
 /* Collects what a reducer changed, and its error. */
@@ -347,7 +393,8 @@ typedef struct enfold_reducer {
    * none. The instance may be NULL. After an error it is not closed.
    * Undefined if it gives an instance that it gave before and that is not closed. */
   enfold_status (*open)(void *user, const char *state, size_t length, void **instance, enfold_error *error);
-  /* Ends an instance, on any thread, once nobody uses its store any more. It is not used again. */
+  /* Ends an instance, on any thread, once nobody uses its store any more, or its state was replaced
+   * (enfold_store_restore: that is another instance, opened with the new state). It is not used again. */
   void (*close)(void *instance);
   /* Is this an action of the feature? It is JSON already. ENFOLD_BAD_ACTION with a message if not. NULL: every JSON is.
    * Every error reaches the sender as ENFOLD_BAD_ACTION; without an offset it is about the action's first byte. May be

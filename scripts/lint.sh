@@ -6,7 +6,7 @@ cd "$(dirname "$0")/.."
 fail() { echo "lint: $*" >&2; exit 1; }
 
 # The core loads fast because it needs neither Foundation nor Dispatch.
-if git grep -nE '^[[:space:]]*(@_exported )?import (Foundation|Dispatch)' -- Sources/ ':!Sources/EnfoldTesting'; then
+if git grep -nE '^[[:space:]]*(@_exported )?import (Foundation|Dispatch)' -- Sources/ ':!Sources/EnfoldTesting' ':!Sources/EnfoldFoundation'; then
   fail "Foundation in the core"
 fi
 
@@ -28,6 +28,9 @@ PYTHON
 
 # The numbers in the tests are rows of docs/behaviours.md.
 scripts/behaviours.py
+
+# The tests that docs/coming-from.md names exist.
+scripts/coming-from.py
 
 # The rooms of the modules, and the script that checks them.
 python3 scripts/check-rooms-test.py

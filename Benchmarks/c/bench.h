@@ -81,6 +81,7 @@ void free_actions(actions *actions);
 /* ---- The workloads ----------------------------------------------------------------------------------------- */
 
 void w1_counter(void);
+void w1_reactor(void);
 void w2_todos(void);
 void w3_fanout(void);
 void w4_blob(void);

@@ -4,4 +4,7 @@ import WorkloadsFeature
 
 #enfoldPlugin(
   id: "org.enfold.workloads", version: "1.0.0",
-  features: [Cells.self, Blob.self, Level0.self, Level1.self, Level5.self, Siblings.self])
+  features: [
+    Cells.self, Blob.self, Level0.self, Level1.self, Level5.self, Siblings.self, EffectCounter.self,
+    PublisherCounter.self, StreamCounter.self,
+  ])

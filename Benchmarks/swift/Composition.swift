@@ -90,6 +90,36 @@ struct Rows: Reducer {
   }
 }
 
+/// Rows that have a child each.
+struct Parents: Reducer {
+  typealias Child = Rows.Row
+
+  @ObservableState struct Row: Equatable, Identifiable {
+    let id: Int
+    var child: Child?
+  }
+
+  @ObservableState struct State: Equatable { var rows: IdentifiedArrayOf<Row> = [] }
+
+  @Action enum RowAction { case child(Rows.RowAction) }
+  @Action enum Action { case row(id: Int, action: RowAction) }
+
+  var body: some ReducerOf<Self> {
+    EmptyReducer().forEach(\.rows, action: \.row) {
+      EmptyReducer<Row, RowAction>().ifLet(\.child, action: \.child) {
+        Reduce<Child, Rows.RowAction> { child, action in
+          switch action {
+          case .increment:
+            child.count += 1
+            return .none
+          case .wait: return .run { _ in try await Task.sleep(for: .seconds(86_400)) }
+          }
+        }
+      }
+    }
+  }
+}
+
 struct Siblings10: Reducer {
   @ObservableState struct State: Equatable {
     var a = Level0.State()
@@ -170,6 +200,27 @@ func composition() {
       },
       Side("10,000 rows, each has an effect") {
         for _ in 0..<$0 { rows[3].send(.row(id: 5_000, action: .increment)) }
+      },
+    ])
+
+  let parents = [0, 1, 100, 10_000].map { waiting in
+    let rows = (0..<10_000).map { Parents.Row(id: $0, child: Rows.Row(id: $0)) }
+    let store = Store(initialState: Parents.State(rows: IdentifiedArray(uniqueElements: rows)), reducer: Parents())
+    for id in 0..<waiting { store.send(.row(id: id, action: .child(.wait))) }
+    return store
+  }
+  compare(
+    "W6 composed: 10,000 rows with a child each",
+    [
+      Side("no effect runs") { for _ in 0..<$0 { parents[0].send(.row(id: 5_000, action: .child(.increment))) } },
+      Side("an effect of one child runs") {
+        for _ in 0..<$0 { parents[1].send(.row(id: 5_000, action: .child(.increment))) }
+      },
+      Side("effects of 100 children run") {
+        for _ in 0..<$0 { parents[2].send(.row(id: 5_000, action: .child(.increment))) }
+      },
+      Side("each child has an effect") {
+        for _ in 0..<$0 { parents[3].send(.row(id: 5_000, action: .child(.increment))) }
       },
     ])
 }

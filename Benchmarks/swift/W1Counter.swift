@@ -1,6 +1,7 @@
 // W1 in Swift: typed with and without an observer, and through bytes.
 import CounterFeature
 import Enfold
+import WorkloadsFeature
 
 /// The counter alone, for the floor: a state without tracking.
 private struct PlainCounter {
@@ -37,6 +38,17 @@ func w1Counter() {
     [
       Side("minimal Swift loop") { for _ in 0..<$0 { silent.send(.increment) } },
       Side("Swift typed") { for _ in 0..<$0 { alone.send(.increment) } },
+    ])
+
+  let reducer = Store(initialState: Counter.State(), reducer: Counter())
+  let effect = Store(EffectCounter())
+  let publisher = Store(PublisherCounter())
+  compare(
+    "W1 typed reactor, no observer",
+    [
+      Side("reducer") { for _ in 0..<$0 { reducer.send(.increment) } },
+      Side("reactor: effect") { for _ in 0..<$0 { effect.send(.increment) } },
+      Side("reactor: publisher") { for _ in 0..<$0 { publisher.send(.increment) } },
     ])
 
   let text = Array(#"{"increment":{}}"#.utf8)

@@ -8,7 +8,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Sleeps as long as the word has a value, until it is woken, the deadline passes, or a signal comes. errno stays. */
+/* Sleeps if the word has the value: until another thread wakes this one, the deadline passes, or a signal comes. Does
+ * not change errno. */
 static void sleep_on(uint32_t *word, uint32_t value, const struct timespec *deadline) {
   int saved = errno;
   /* FUTEX_WAIT_BITSET, because its deadline is a point in time. */
@@ -23,7 +24,7 @@ static void wake_up(uint32_t *word, int count) {
 }
 
 void enfold_lock_wait(enfold_lock *lock) {
-  /* Locks are held for a few instructions: most often it is free again before a thread could fall asleep. */
+  /* Locks are held for a few instructions. Most often the lock is free again before a thread could fall asleep. */
   for (int attempt = 0; attempt < 64; attempt++) {
     uint32_t free = 0;
     if (__atomic_load_n(&lock->word, __ATOMIC_RELAXED) == 0 &&
@@ -34,7 +35,7 @@ void enfold_lock_wait(enfold_lock *lock) {
     __builtin_ia32_pause();
 #endif
   }
-  /* Whoever has waited takes it as one that others may wait for: it cannot know. */
+  /* A thread that has waited takes the lock with the value 2, because it cannot know whether others wait, too. */
   while (__atomic_exchange_n(&lock->word, 2, __ATOMIC_ACQUIRE) != 0) sleep_on(&lock->word, 2, NULL);
 }
 
@@ -46,7 +47,7 @@ void enfold_condition_broadcast(enfold_condition *condition) {
 }
 
 void enfold_condition_wait(enfold_condition *condition, enfold_lock *lock, int64_t deadline) {
-  /* With the lock held: a broadcast after this changes the count, and nobody falls asleep any more. */
+  /* The count is read with the lock held. If a broadcast changes it after that, this thread does not fall asleep. */
   uint32_t count = __atomic_load_n(&condition->count, __ATOMIC_SEQ_CST);
   struct timespec time = {(time_t)(deadline / 1000000000), (long)(deadline % 1000000000)};
   enfold_lock_release(lock);

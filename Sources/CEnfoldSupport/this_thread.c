@@ -1,24 +1,24 @@
-/* this_thread.c: one record for each thread, of libenfold if there is one. */
+/* this_thread.c: the record of each thread: libenfold's, if there is a libenfold, or the image's own. */
 #include "enfold_this_thread.h"
 
 #include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
 
-/* The only thread-local variable: all of an image's come out of the little that the C library keeps for initial-exec. */
+/* The image's only thread-local variable of its kind, because the C library keeps only little space for initial-exec. */
 _Thread_local enfold_thread *enfold_known_thread __attribute__((tls_model("initial-exec"))) = NULL;
 
 /* A record that this image made. */
 typedef struct own_thread {
   enfold_thread thread;
-  int endings; /* how often the end of the thread has come by */
+  int endings; /* how often end_thread was called for it */
 } own_thread;
 
 static pthread_key_t key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-/* The thread ends. What else ends with it may still need the record, so it is freed late: in the last round but one,
- * because ThreadSanitizer takes its own data away in the last one. */
+/* Called when the thread ends, in each round of destructors. Other destructors may still need the record, so it is
+ * freed late: in the last round but one, because ThreadSanitizer frees its own data in the last one. */
 static void end_thread(void *pointer) {
   own_thread *own = pointer;
   if (++own->endings < PTHREAD_DESTRUCTOR_ITERATIONS - 1 && pthread_setspecific(key, own) == 0) return;

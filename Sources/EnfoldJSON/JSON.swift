@@ -1,8 +1,8 @@
-// Whole texts in one call.
+// JSON: reads or writes a whole text in one call.
 
 /// Reading and writing whole texts.
 public enum JSON {
-  /// Decodes a whole text. What is not JSON is a syntax error, whatever else is wrong with it.
+  /// Decodes a whole text. If it is not JSON, that is the error, even if something else is wrong with it, too.
   @inlinable
   public static func decode<T: JSONDecodable>(
     _ type: T.Type = T.self, from bytes: UnsafeRawBufferPointer, limits: JSONLimits = .default,
@@ -18,13 +18,13 @@ public enum JSON {
     }
   }
 
-  /// Decodes a whole text. What is not JSON is a syntax error, whatever else is wrong with it.
+  /// Decodes a whole text. If it is not JSON, that is the error, even if something else is wrong with it, too.
   @inlinable
   public static func decode<T: JSONDecodable>(
     _ type: T.Type = T.self, from text: String, limits: JSONLimits = .default, ignoresUnknownKeys: Bool = false
   ) throws(JSONError) -> T {
     var copy = text
-    // Typed errors do not pass through the standard library's closures.
+    // The standard library's closure cannot throw a typed error, so it returns a Result.
     let result = copy.withUTF8 { bytes in
       Result { () throws(JSONError) in
         try decode(T.self, from: UnsafeRawBufferPointer(bytes), limits: limits, ignoresUnknownKeys: ignoresUnknownKeys)
@@ -41,7 +41,7 @@ public enum JSON {
     return writer.string
   }
 
-  /// The text of what is at a path inside a value, or nil if nothing is there.
+  /// The text of the value at a path inside another value; nil if nothing is there.
   @inlinable
   public static func string(_ value: some JSONEncodable, at path: JSONPath) -> String? {
     var writer = JSONWriter()

@@ -16,8 +16,8 @@ public protocol JSONDecodable {
   /// Reads exactly one JSON value. On an error the reader's position is undefined.
   init(json reader: inout JSONReader) throws(JSONError)
 
-  /// Whether every object key belongs to this type's own form, as in a dictionary. Payloads of such types are never
-  /// taken for Swift's `{"_0": …}`.
+  /// Whether an object with any keys can be a value of this type, as with dictionaries. A payload of such a type is
+  /// never taken for Swift's `{"_0": …}`.
   static var jsonAcceptsAnyKey: Bool { get }
 }
 

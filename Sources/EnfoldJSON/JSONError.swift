@@ -1,4 +1,4 @@
-// The one error of this module: what is wrong with a text, and at which byte.
+// JSONError: the error of this module. It says what is wrong with a text, and at which byte.
 
 /// What is wrong with a JSON text, and where.
 public struct JSONError: Error, Equatable, Sendable {
@@ -16,11 +16,11 @@ public struct JSONError: Error, Equatable, Sendable {
 
   public var code: Code
 
-  /// The offset in bytes from the start of the text. For a syntax error it is the first byte that cannot continue the
-  /// text so far, or the length of the text where it ends too early.
+  /// The offset in bytes from the start of the text. For a syntax error it is that of the first byte that cannot
+  /// continue the text so far. If the text ends too early, it is the length of the text.
   public var offset: Int
 
-  /// What is wrong, for people.
+  /// What is wrong, in words for people.
   public var message: String
 
   public init(code: Code, offset: Int, message: String) {

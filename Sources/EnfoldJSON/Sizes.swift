@@ -1,8 +1,9 @@
-// Sizes: how big things are made at first, and after how much something else is done.
+// Sizes: sizes and thresholds that a build for tests makes tiny.
 
-/// Sizes that only cost or save time and memory. A build with `-DENFOLD_TINY` makes them as small as they can be, so that
-/// tests reach what otherwise happens once in millions of calls: growing, retiring, handing over. Limits that users notice
-/// are not among them.
+/// Sizes that matter only for time and memory. Limits that users notice are not among them.
+///
+/// A build with `-DENFOLD_TINY` makes them as small as they can be. So tests reach code that otherwise runs once in
+/// millions of calls, for example when a table grows.
 public enum Sizes {
   #if ENFOLD_TINY
     @inlinable @inline(__always) public static var areTiny: Bool { true }
@@ -10,7 +11,7 @@ public enum Sizes {
     @inlinable @inline(__always) public static var areTiny: Bool { false }
   #endif
 
-  /// One of two sizes.
+  /// The usual size; in a build with `-DENFOLD_TINY` the tiny one.
   @inlinable @inline(__always)
   public static func of<T>(_ usual: T, tiny: T) -> T { areTiny ? tiny : usual }
 }

@@ -1,4 +1,4 @@
-// Strings as JSON sees them: their bytes, without Unicode's canonical equivalence.
+// Strings compared by their bytes. Swift's own `==` uses Unicode's canonical equivalence, which JSON does not have.
 
 #if canImport(Darwin)
   import Darwin
@@ -7,20 +7,22 @@
 #endif
 
 extension String {
-  /// Whether two strings are the same bytes.
+  /// Whether two strings have the same bytes.
   func hasSameBytes(as other: String) -> Bool {
-    // The first two are cheap and nearly always decide; equivalent strings of one length take the third.
+    // If the strings differ, the first two comparisons nearly always find it, and they are cheap. The third one is for
+    // strings of the same length that are equivalent but have different bytes.
     utf8.count == other.utf8.count && self == other && compareBytes(to: other) == 0
   }
 
-  /// Whether this string comes before another one in the order of their UTF-8 bytes, which is that of their scalars.
+  /// Whether this string comes before another one in the order of their UTF-8 bytes. Their Unicode scalars have the
+  /// same order.
   @usableFromInline
   func precedesInUTF8(_ other: String) -> Bool {
     compareBytes(to: other) < 0
   }
 
   func hashBytes(into hasher: inout Hasher) {
-    // Strings of the same bytes have the same hash. That equivalent ones collide does no harm.
+    // Strings of the same bytes have the same hash. Strings that are only equivalent have it, too, which does no harm.
     hash(into: &hasher)
   }
 
@@ -29,7 +31,7 @@ extension String {
       other.utf8.withContiguousStorageIfAvailable { right in compare(left, right) }
     }
     if let order = order ?? nil { return order }
-    // Strings bridged from Objective-C.
+    // Only strings that are bridged from Objective-C come here.
     if utf8.elementsEqual(other.utf8) { return 0 }
     return utf8.lexicographicallyPrecedes(other.utf8) ? -1 : 1
   }

@@ -1,4 +1,4 @@
-// The cases of an enum, as far as their JSON form and case paths are concerned.
+// ActionCase: a case of an @Action enum, with what its JSON form and its case path need.
 import SwiftSyntax
 import SwiftSyntaxMacros
 
@@ -8,19 +8,20 @@ struct ActionCase {
     /// As written, perhaps in backticks; nil if there is none.
     let label: TokenSyntax?
     let index: Int
+    /// As written, where the case is declared.
     let type: TypeSyntax
     let defaultValue: ExprSyntax?
 
-    /// The key in objects: Swift's own derived `Codable` numbers what has no label.
+    /// The key in objects. A value without a label is numbered, as in Swift's derived `Codable`: `_0`.
     var key: String { label?.bareName ?? "_\(index)" }
     var local: String { "_\(index)" }
-    /// Whether an object may do without it.
+    /// Whether an object may leave the value out.
     var isOptional: Bool { defaultValue != nil || type.isOptional }
     /// The type as an expression: `(Int).self`.
     var typeWitness: String { "(\(type.trimmedDescription)).self" }
   }
 
-  /// How the values stand in JSON.
+  /// The JSON form of the values.
   enum Form {
     case none, single(Value), array, object
   }
@@ -43,7 +44,7 @@ struct ActionCase {
     values.isEmpty ? ".\(identifier.text)" : "let .\(identifier.text)(\(locals))"
   }
 
-  /// The values as an argument list, each written by `argument`.
+  /// The expression that makes the case, such as `.rename(a, b)`. `argument` writes each argument.
   func construct(_ argument: (Value) -> String) -> String {
     guard !values.isEmpty else { return ".\(identifier.text)" }
     let arguments = values.map { value in (value.label.map { "\($0.text): " } ?? "") + argument(value) }
@@ -52,7 +53,7 @@ struct ActionCase {
 
   var locals: String { values.map(\.local).joined(separator: ", ") }
 
-  /// The type of all values together, as a case path carries them. `Self` means the enum called `typeName`.
+  /// The type of all values together, for a case path. In it `typeName`, the enum's name, replaces `Self`.
   func valueType(in typeName: String) -> String {
     let types = values.map { $0.type.naming(self: typeName) }
     guard types.count != 1 else { return "(\(types[0]))" }
@@ -60,7 +61,7 @@ struct ActionCase {
     return "(\(elements.joined(separator: ", ")))"
   }
 
-  /// The values as an expression of that type.
+  /// The values as an expression of the type `valueType(in:)`.
   var tuple: String { values.count == 1 ? "_0" : "(\(locals))" }
 }
 
@@ -71,7 +72,7 @@ extension EnumDeclSyntax {
       let values = parameters.enumerated().map { index, parameter in
         let label = parameter.firstName.flatMap { $0.tokenKind == .wildcard ? nil : $0.trimmed }
         return ActionCase.Value(
-          label: label, index: index, type: parameter.type.trimmed, defaultValue: parameter.defaultValue?.value.trimmed)
+          label: label, index: index, type: parameter.type, defaultValue: parameter.defaultValue?.value.trimmed)
       }
       return ActionCase(identifier: element.name.trimmed, index: index, values: values)
     }

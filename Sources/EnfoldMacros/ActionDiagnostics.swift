@@ -1,20 +1,21 @@
-// What @Action refuses, and how it says so.
+// The errors that @Action and @CasePathable report.
 import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Everything in `declaration` that has no JSON form. If there is anything, there is no expansion.
+/// The errors for everything in `declaration` that has no JSON form. If there is an error, there is no expansion.
 func actionProblems(
   of declaration: some DeclGroupSyntax, attribute: AttributeSyntax, in context: some MacroExpansionContext
 ) -> [Diagnostic] {
+  let macro = "@\(attribute.attributeName.trimmedDescription)"
   guard let enumeration = declaration.as(EnumDeclSyntax.self) else {
-    return [Diagnostic("@Action can only be applied to an enum", id: "notAnEnum", at: attribute)]
+    return [Diagnostic("\(macro) can only be applied to an enum", id: "notAnEnum", at: attribute)]
   }
-  var problems = enumeration.privateNestingProblems("@Action", in: context)
+  var problems = enumeration.privateNestingProblems(macro, in: context)
   let conditions = enumeration.memberBlock.members.compactMap { $0.decl.as(IfConfigDeclSyntax.self) }
   for condition in conditions where condition.declaresCases {
     problems.append(
-      Diagnostic("@Action cannot see cases inside #if; declare them outside", id: "conditionalCases", at: condition))
+      Diagnostic("\(macro) cannot see cases inside #if; declare them outside", id: "conditionalCases", at: condition))
   }
   var names: Set<String> = []
   for element in enumeration.caseElements {
@@ -22,28 +23,28 @@ func actionProblems(
     if !names.insert(name).inserted {
       problems.append(
         Diagnostic(
-          "@Action needs a different name for every case: '\(name)' names several, which look alike in JSON",
+          "\(macro) needs a different name for every case: '\(name)' names several, which look alike in JSON",
           id: "overloadedCase", at: element.name))
     }
-    if let problem = labelProblem(of: element) { problems.append(problem) }
+    if let problem = labelProblem(of: element, macro) { problems.append(problem) }
   }
   if problems.isEmpty, names.isEmpty {
     problems.append(
       Diagnostic(
-        "@Action needs at least one case: '\(enumeration.name.text)' has none", id: "noCases", at: attribute))
+        "\(macro) needs at least one case: '\(enumeration.name.text)' has none", id: "noCases", at: attribute))
   }
   return problems
 }
 
-/// Two values that would share a key.
-private func labelProblem(of element: EnumCaseElementSyntax) -> Diagnostic? {
+/// The error for two values of a case that would have the same key; nil if there are none.
+private func labelProblem(of element: EnumCaseElementSyntax, _ macro: String) -> Diagnostic? {
   var keys: Set<String> = []
   let parameters = element.parameterClause.map { Array($0.parameters) } ?? []
   for (index, parameter) in parameters.enumerated() {
     let key = parameter.firstName.flatMap { $0.tokenKind == .wildcard ? nil : $0.bareName } ?? "_\(index)"
     guard keys.insert(key).inserted else {
       return Diagnostic(
-        "@Action needs a different label for every value of a case: '\(key)' is used twice", id: "sameLabel",
+        "\(macro) needs a different label for every value of a case: '\(key)' is used twice", id: "sameLabel",
         at: parameter)
     }
   }

@@ -1,20 +1,22 @@
-// Writes the members of an @Action enum that name its cases: names, case paths, values as properties.
+// ActionEmitter: writes the members of an @Action enum. Here: names of cases, case paths, and values as properties.
 import SwiftSyntax
+import SwiftSyntaxMacros
 
-/// The text of an expansion. Everything is a member of the enum itself, because it repeats the user's types, which are
-/// looked up as the user meant them only there.
+/// The text of an expansion of `@Action` or `@CasePathable`. It consists of members of the enum itself, because it
+/// repeats the names of the user's types. Only there do these names mean what they mean in the user's code.
 struct ActionEmitter {
   let access: String
   let typeName: String
   let cases: [ActionCase]
-  let isRaw: Bool
-  /// Names of the user's own members.
+  /// Whether the macro writes the JSON form.
+  let writesJSON: Bool
+  /// The names of cases that the user's own members have, too.
   let taken: Set<String>
+  let context: any MacroExpansionContext
 
   var members: [String] {
     let members = [caseName, caseNames, allCasePaths] + valueProperties
-    // The JSON form of raw values needs no code.
-    return isRaw ? members : members + [caseIndex] + plainCase + [read, write, writeAt, schema, allows]
+    return !writesJSON ? members : members + [caseIndex] + plainCase + [read, write, writeAt, schema, allows]
   }
 
   private var caseName: String {
@@ -58,7 +60,7 @@ struct ActionEmitter {
       """
   }
 
-  /// `var setCount: Int?`, for cases with values.
+  /// Properties for the cases with values, such as `var setCount: Int?`.
   private var valueProperties: [String] {
     let own: Set<String> = ["caseName", "rawValue", "hashValue"]
     return cases.filter { !$0.values.isEmpty && !own.contains($0.name) && !taken.contains($0.name) }.map { action in
@@ -88,7 +90,8 @@ struct ActionEmitter {
       """
   }
 
-  /// Only where there are such cases. `Self.` tells a case called `none` from no case at all.
+  /// The function that finds a case without values by its text. It is left out if there are no such cases. `Self.none`
+  /// is a case called `none`; `.none` would be nil.
   private var plainCase: [String] {
     let texts = cases.filter(\.values.isEmpty).flatMap { action in
       let name = quoted(action.name)
@@ -105,8 +108,8 @@ struct ActionEmitter {
     ]
   }
 
-  /// Statements that return the result of the text that the `CaseText` called `name` is. Texts of another length are
-  /// not compared.
+  /// Statements that compare the `CaseText` called `name` with the texts of the same length, and return the result of
+  /// the text that is equal.
   private func search(_ name: String, among texts: [(text: String, result: String)]) -> String {
     let lengths = Dictionary(grouping: texts, by: \.text.utf8.count).sorted { $0.key < $1.key }
     let branches = lengths.map { length, texts in

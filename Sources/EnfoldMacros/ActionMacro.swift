@@ -1,13 +1,38 @@
-// @Action: the JSON form, the schema, the names and the case paths of an enum.
+// @Action: the JSON form, the schema, the names and the case paths of an enum. @CasePathable: names and case paths
+// alone.
 import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-struct ActionMacro {
+struct ActionMacro: CasesMacro {
   static var formatMode: FormatMode { .disabled }
+
+  // An enum with raw values has its JSON form without code of its own.
+  static func writesJSON(for enumeration: EnumDeclSyntax) -> Bool { !enumeration.isRaw }
+
+  static func unwantedConformances(of enumeration: EnumDeclSyntax) -> Set<String> {
+    // The macro cannot know whether the values of a generic enum are Sendable.
+    let unwanted: Set<String> = enumeration.genericParameterClause == nil ? [] : ["Sendable"]
+    return unwanted.union(enumeration.isRaw ? ["TaggedCases"] : ["CaseIterable", "JSONCodable"])
+  }
 }
 
-extension ActionMacro: MemberMacro {
+struct CasePathableMacro: CasesMacro {
+  static var formatMode: FormatMode { .disabled }
+
+  static func writesJSON(for enumeration: EnumDeclSyntax) -> Bool { false }
+
+  static func unwantedConformances(of enumeration: EnumDeclSyntax) -> Set<String> { [] }
+}
+
+/// What the macros for enums have in common.
+protocol CasesMacro: MemberMacro, ExtensionMacro {
+  static func writesJSON(for enumeration: EnumDeclSyntax) -> Bool
+  /// Those of the macro's conformances that this enum does not get.
+  static func unwantedConformances(of enumeration: EnumDeclSyntax) -> Set<String>
+}
+
+extension CasesMacro {
   static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
@@ -18,13 +43,11 @@ extension ActionMacro: MemberMacro {
     let cases = enumeration.actionCases
     let emitter = ActionEmitter(
       access: enumeration.witnessAccess(in: context), typeName: enumeration.name.text,
-      cases: cases, isRaw: enumeration.isRaw,
-      taken: Set(cases.map(\.name).filter { enumeration.declares($0) }))
+      cases: cases, writesJSON: writesJSON(for: enumeration),
+      taken: Set(cases.map(\.name).filter { enumeration.declares($0) }), context: context)
     return emitter.members.map { "\(raw: $0)" }
   }
-}
 
-extension ActionMacro: ExtensionMacro {
   static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
@@ -33,10 +56,7 @@ extension ActionMacro: ExtensionMacro {
     guard let enumeration = declaration.as(EnumDeclSyntax.self),
       actionProblems(of: declaration, attribute: node, in: context).isEmpty
     else { return [] }
-    // Of a generic enum the macro cannot know whether its values are Sendable.
-    var unwanted: Set<String> = enumeration.genericParameterClause == nil ? [] : ["Sendable"]
-    unwanted.formUnion(enumeration.isRaw ? ["TaggedCases"] : ["CaseIterable", "JSONCodable"])
-    let inheritance = conformances(protocols, except: unwanted)
+    let inheritance = conformances(protocols, except: unwantedConformances(of: enumeration))
     guard !inheritance.isEmpty else { return [] }
     return [try ExtensionDeclSyntax("extension \(type.trimmed)\(raw: inheritance) {}")]
   }

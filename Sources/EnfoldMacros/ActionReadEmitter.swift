@@ -1,4 +1,4 @@
-// Writes how an @Action enum reads its values from JSON.
+// ActionEmitter: the code by which an @Action enum reads its values from JSON.
 import SwiftSyntax
 
 extension ActionEmitter {
@@ -55,7 +55,8 @@ extension ActionEmitter {
     }
   }
 
-  /// A value without default begins as nil in an optional of its own, so that absent and null are told apart.
+  /// Declares a variable for each value. If a value has no default, its variable is an optional that begins as nil. So
+  /// a value that is absent differs from one that is null.
   private func locals(_ action: ActionCase) -> String {
     action.values.map { value in
       let type = value.type.trimmedDescription
@@ -66,7 +67,7 @@ extension ActionEmitter {
 
   private func readObject(_ action: ActionCase) -> String {
     let members = action.values.map { ObjectMember(key: $0.key, read: readValue($0)) }
-    // An array is the usual form of values without labels.
+    // Values without labels are usually an array. So their object is rare, and needs no fast way.
     let loop =
       if case .array = action.form {
         readMembers(members, of: quoted(action.name))

@@ -1,4 +1,4 @@
-// Writes how an @Action enum writes and describes its JSON.
+// ActionEmitter: the code by which an @Action enum writes and describes its JSON.
 import SwiftSyntax
 
 extension ActionEmitter {
@@ -21,7 +21,8 @@ extension ActionEmitter {
 
   /// Writes the values of a case.
   ///
-  /// - Parameter path: an empty path, if `writeJSON(at:to:)` writes them: a value without JSON form is not reported again.
+  /// - Parameter path: the name of an empty path, if the code is for `writeJSON(at:to:)`. With it, the compiler does
+  ///   not report a value without a JSON form a second time.
   private func writeValues(
     _ action: ActionCase, between open: String, and close: String, at path: String? = nil
   ) -> String {
@@ -37,9 +38,12 @@ extension ActionEmitter {
     for (value, prefix) in zip(action.values, prefixes) {
       let literal = (value.index == 0 ? open : "") + prefix
       if !literal.isEmpty { lines.append("writer.literal(\(quoted(literal)))") }
-      lines.append(
-        path.map { "_ = Enfold.JSONFields.write(\(value.local), at: \($0), to: &writer)" }
-          ?? "Enfold.JSONFields.write(\(value.local), to: &writer)")
+      if let path {
+        lines.append("_ = Enfold.JSONFields.write(\(value.local), at: \(path), to: &writer)")
+      } else {
+        let code = "Enfold.JSONFields.write(\(value.local), to: &writer)"
+        lines.append(value.type.isScalar ? code : context.placing(code, at: value.type))
+      }
     }
     if !(end + close).isEmpty { lines.append("writer.literal(\(quoted(end + close)))") }
     return lines.joined(separator: "\n")
@@ -148,7 +152,7 @@ extension ActionEmitter {
       """
   }
 
-  /// The condition that the token `field` means `value`.
+  /// A condition: whether the token `field` selects `value`.
   private func test(_ value: ActionCase.Value, _ action: ActionCase) -> String {
     if case .array = action.form { return "field.index == \(value.index)" }
     return "field == \(quoted(value.key))"

@@ -28,8 +28,8 @@ extension FixIt {
 }
 
 extension DeclGroupSyntax {
-  /// What is wrong with a private type inside of another one: the extension that the macro writes stands outside and
-  /// cannot see it.
+  /// The error for a private type inside another type: the extension that the macro writes is outside, and cannot see
+  /// it.
   func privateNestingProblems(_ macro: String, in context: some MacroExpansionContext) -> [Diagnostic] {
     guard !context.lexicalContext.isEmpty, let modifier = modifiers.first(where: { $0.name.text == "private" }) else {
       return []

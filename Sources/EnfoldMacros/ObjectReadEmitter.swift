@@ -1,4 +1,4 @@
-// Writes the loop that reads the members of a JSON object: shared by structs and by the values of cases.
+// The code that reads the members of a JSON object. Structs and the values of cases share it.
 
 /// A member of an object and the statement that reads its value.
 struct ObjectMember {
@@ -6,10 +6,10 @@ struct ObjectMember {
   let read: String
 }
 
-/// The loop from behind the opening brace to behind the closing one. Calls of `matches` take the compiler less time than
-/// `==`.
+/// A loop that reads everything behind the opening brace, and the closing brace. It calls `matches` instead of `==`,
+/// which would take the compiler more time.
 ///
-/// - Parameter type: the quoted name of what is read, for messages.
+/// - Parameter type: the quoted name of the type that is read, for messages.
 func readMembers(_ members: [ObjectMember], of type: String) -> String {
   let branches = members.map { "if key.matches(\(quoted($0.key))) {\n    \($0.read)\n  } else " }
   return """
@@ -25,8 +25,8 @@ private func skipUnknown(_ members: [ObjectMember], of type: String) -> String {
   "try reader.skipUnknownKey(key, of: \(type), known: \(quoted(members.map(\.key).joined(separator: ", "))))"
 }
 
-/// The same loop for what is read often. Keys mostly come in the order of declaration, so each is first compared with the
-/// one that is due. Only if they differ, it is read and looked up.
+/// The same loop for objects that are read often. Keys mostly come in the order of declaration. So the text is first
+/// compared with the key that should come next, and a key is read and looked up only if they differ.
 func readMembersInOrder(_ members: [ObjectMember], of type: String) -> String {
   let indices = members.indices
   let due = indices.map { index in

@@ -9,7 +9,7 @@ struct ObservableStateMacro {
   private static func emitter(for structure: StructDeclSyntax, in context: some MacroExpansionContext) -> StateEmitter {
     StateEmitter(
       access: structure.witnessAccess(in: context), typeName: structure.name.bareName,
-      properties: structure.stateProperties, ignored: structure.ignoredProperties)
+      properties: structure.stateProperties, ignored: structure.ignoredProperties, context: context)
   }
 }
 
@@ -19,10 +19,11 @@ extension ObservableStateMacro: MemberMacro {
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     let problems = stateProblems(of: declaration, attribute: node, in: context)
-    problems.forEach(context.diagnose)
+    // For an enum the extension role reports: the compiler does not always ask for the members of an enum.
+    if !declaration.is(EnumDeclSyntax.self) { problems.forEach(context.diagnose) }
     guard let structure = declaration.as(StructDeclSyntax.self) else { return [] }
     let emitter = emitter(for: structure, in: context)
-    // The accessors of those properties that are in order refer to the record.
+    // If there are errors, the properties without errors still get accessors, which use the record.
     guard problems.isEmpty else { return ["\(raw: emitter.changes)"] }
     var members = [emitter.changes, emitter.schema, emitter.allows]
     if declaration.inherits(anyOf: ["Codable", "Encodable", "Decodable"]), !declaration.declares("CodingKeys") {
@@ -53,16 +54,16 @@ extension ObservableStateMacro: ExtensionMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    guard let structure = declaration.as(StructDeclSyntax.self),
-      stateProblems(of: declaration, attribute: node, in: context).isEmpty
-    else { return [] }
+    let problems = stateProblems(of: declaration, attribute: node, in: context)
+    if declaration.is(EnumDeclSyntax.self) { problems.forEach(context.diagnose) }
+    guard let structure = declaration.as(StructDeclSyntax.self), problems.isEmpty else { return [] }
     let emitter = emitter(for: structure, in: context)
     var parts = [emitter.propertyIndex, emitter.place]
     parts += emitter.changeParts
     parts += [emitter.decode, emitter.write, emitter.writeAt]
     let hasDefault = structure.hasDefaultInitialiser
     if hasDefault { parts.append(emitter.defaultState) }
-    // Unless the struct has a mirror of its own.
+    // `protocols` lacks CustomReflectable if the struct conforms to it already.
     if protocols.contains(where: { $0.mentions(anyOf: ["CustomReflectable"]) }) { parts.append(emitter.mirror) }
     let inheritance = conformances(protocols, except: hasDefault ? [] : ["DefaultState"])
     let text = """

@@ -6,8 +6,8 @@ import SwiftSyntaxMacros
 struct ObservedMacro {
   static var formatMode: FormatMode { .disabled }
 
-  /// The binding and its place in the change record, if the property can be observed. What cannot be is reported by
-  /// `@ObservableState`.
+  /// The binding and its place in the change record; nil if the property cannot be observed, which `@ObservableState`
+  /// reports.
   private static func parts(
     _ declaration: some DeclSyntaxProtocol, _ attribute: AttributeSyntax
   ) -> (binding: PatternBindingSyntax, name: TokenSyntax, index: String, everyAssignment: Bool)? {
@@ -49,7 +49,7 @@ extension ObservedMacro: AccessorMacro {
 }
 
 extension ObservedMacro {
-  /// Accessors that record every assignment, also of an equal value.
+  /// Accessors that record every assignment, even of an equal value.
   private static func accessorsRecordingAll(_ storage: String, _ index: String) -> [AccessorDeclSyntax] {
     [
       """

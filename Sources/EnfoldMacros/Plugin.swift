@@ -5,6 +5,7 @@ import SwiftSyntaxMacros
 @main
 struct EnfoldMacrosPlugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [
-    ObservableStateMacro.self, ObservedMacro.self, MarkerMacro.self, ActionMacro.self, PluginMacro.self,
+    ObservableStateMacro.self, ObservedMacro.self, MarkerMacro.self, DerivedMacro.self, ActionMacro.self,
+    CasePathableMacro.self, PluginMacro.self, ReactorMacro.self,
   ]
 }

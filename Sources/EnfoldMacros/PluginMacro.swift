@@ -25,20 +25,23 @@ struct PluginMacro: DeclarationMacro {
     let isVersionValid = checkVersion(version, in: context)
     guard let types = featureTypes(features, in: context), isIDValid, isVersionValid else { return [] }
 
-    // Only one name may be introduced at file scope, so the table lives inside the function. It is made once, on any
-    // thread, and never freed.
+    // The macro may declare only one name at file scope, so the table is declared inside the function. It is made once,
+    // on any thread, and never freed.
     let list = types.map { type in
-      "\n      EnfoldPlugin.PluginFeature("
-        + "\(type).self, reducer: { \(type)() }, initialState: { \(type).initialState }),"
+      let name = type.trimmedDescription
+      let feature =
+        "features.append(.init(\(name).self, reducer: { \(name)() }, initialState: { \(name).initialState }))"
+      return context.placing(feature, at: type).indented.indented.indented
     }
     return [
       """
       @c public func enfold_plugin_entry() -> UnsafeRawPointer? {
         enum Plugin {
-          static let table = EnfoldPlugin.PluginTable(
-            id: \(id.trimmed), version: \(version.trimmed),
-            features: [\(raw: list.joined())
-            ])
+          static let table = {
+            var features: [EnfoldPlugin.PluginFeature] = []
+      \(raw: list.joined(separator: "\n"))
+            return EnfoldPlugin.PluginTable(id: \(id.trimmed), version: \(version.trimmed), features: features)
+          }()
         }
         return Plugin.table.pointer
       }
@@ -55,7 +58,7 @@ struct PluginMacro: DeclarationMacro {
       context.report("the plugin's id must not be empty", id: "pluginID", at: expression)
       return false
     }
-    // Features are addressed as plugin-id@version/Name.
+    // Hosts name a feature plugin-id@version/Name.
     guard !id.contains(where: { $0 == "/" || $0 == "@" || $0.isWhitespace }) else {
       context.report("the plugin's id contains no '/', '@' or space", id: "pluginID", at: expression)
       return false
@@ -73,7 +76,7 @@ struct PluginMacro: DeclarationMacro {
     return true
   }
 
-  /// Whether `version` is `x.y.z`, perhaps with a pre-release and a build.
+  /// Whether `version` is `x.y.z`, optionally followed by a pre-release and a build.
   private static func isSemantic(_ version: String) -> Bool {
     let core = version.prefix { $0 != "-" && $0 != "+" }
     let numbers = core.split(separator: ".", omittingEmptySubsequences: false)
@@ -86,7 +89,7 @@ struct PluginMacro: DeclarationMacro {
   }
 
   /// The types in `[A.self, B.self]`.
-  private static func featureTypes(_ expression: ExprSyntax, in context: some MacroExpansionContext) -> [String]? {
+  private static func featureTypes(_ expression: ExprSyntax, in context: some MacroExpansionContext) -> [ExprSyntax]? {
     guard let array = expression.as(ArrayExprSyntax.self) else {
       context.report("the features are an array literal such as [Todos.self]", id: "pluginFeatures", at: expression)
       return nil
@@ -95,7 +98,7 @@ struct PluginMacro: DeclarationMacro {
       context.report("a plugin has at least one feature", id: "pluginFeatures", at: expression)
       return nil
     }
-    var types: [String] = []
+    var types: [ExprSyntax] = []
     var names: Set<String> = []
     for element in array.elements {
       guard let member = element.expression.as(MemberAccessExprSyntax.self),
@@ -104,15 +107,14 @@ struct PluginMacro: DeclarationMacro {
         context.report("a feature is written as its type, such as Todos.self", id: "pluginFeatures", at: element)
         return nil
       }
-      let type = base.trimmedDescription
-      let name = String(type.split(separator: ".").last ?? "")
+      let name = String(base.trimmedDescription.split(separator: ".").last ?? "")
       guard names.insert(name).inserted else {
         context.report(
           "two features are called '\(name)': hosts address them by the type's last name", id: "pluginFeatures",
           at: element)
         return nil
       }
-      types.append(type)
+      types.append(base)
     }
     return types
   }

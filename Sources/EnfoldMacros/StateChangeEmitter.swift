@@ -1,4 +1,4 @@
-// Writes what an @ObservableState struct does with its changes: commit them, and lead a walk through them.
+// StateEmitter: the code by which an @ObservableState struct commits its changes, and leads a walk through them.
 import SwiftSyntax
 
 extension StateEmitter {
@@ -6,21 +6,25 @@ extension StateEmitter {
     [written, everyAssignment, countsAssignment, visit, commit, adopt, traits, setter, inPlace].compactMap { $0 }
   }
 
-  /// Properties that may carry a record of their own.
+  /// Properties whose values may have a record of their own.
   private var nestable: [StateProperty] { properties.filter { $0.isVariable && (!$0.isLeaf || $0.attributes.isPulse) } }
   private var pulses: [StateProperty] { properties.filter(\.attributes.isPulse) }
 
-  /// Pulses keep their own account of assignments.
+  /// The bits of all written properties. Each pulse notes its assignments itself, not in the record. A derived property
+  /// counts as written if any stored one was.
   private var written: String? {
-    if pulses.isEmpty { return nil }
+    if pulses.isEmpty, derivedMask == 0 { return nil }
     let lines = pulses.map { "  if Enfold.ChangeTracking.isAssigned(\($0.storage)) { bits |= \($0.mask) }\n" }
+    let derived = derivedMask == 0 ? "" : "  if bits != 0 { bits |= \(derivedMask.hexadecimal) }\n"
     return """
       \(access)var _$written: UInt64 {
         var bits = _$changes.bits
-      \(lines.joined())  return bits
+      \(lines.joined())\(derived)  return bits
       }
       """
   }
+
+  private var derivedMask: UInt64 { properties.filter(\.isDerived).reduce(0) { $0 | $1.bit } }
 
   private var everyAssignment: String? {
     let masks = properties.filter(\.attributes.everyAssignment).map(\.mask)
@@ -28,7 +32,7 @@ extension StateEmitter {
       ? nil : "\(access)static var _$everyAssignment: UInt64 { \(masks.joined(separator: " | ")) }"
   }
 
-  /// The same of properties that may have such properties inside.
+  /// Whether one of the written properties counts every assignment, or has such a property inside that was written.
   private var countsAssignment: String? {
     let nested = properties.filter { $0.isVariable && !$0.isLeaf && !$0.attributes.isPulse }
     if nested.isEmpty { return nil }
@@ -47,9 +51,14 @@ extension StateEmitter {
 
   private var visit: String {
     let cases = properties.map { property in
+      let token = quoted("/" + property.name.pointerEscaped)
+      if property.isDerived {
+        return "  case \(property.index): "
+          + "Enfold.ChangeTracking.visitDerived(self.\(property.storage), \(token), &walk, node)"
+      }
       let flags = property.attributes.everyAssignment ? "[.changed, .forced]" : ".changed"
-      return "  case \(property.index): Enfold.ChangeTracking.visit(\(property.storage), "
-        + "\(quoted("/" + property.name.pointerEscaped)), &walk, node, \(flags))"
+      return "  case \(property.index): "
+        + "Enfold.ChangeTracking.visit(\(property.storage), \(token), &walk, node, \(flags))"
     }
     return """
       \(access)func _$visit(_ property: Int, _ walk: inout Enfold.ChangeWalk, _ node: Enfold.ObservationNode?) {
@@ -86,22 +95,27 @@ extension StateEmitter {
 
   private var traits: String? {
     let cases = properties.compactMap { property -> String? in
+      if property.derivation == .read { return "  case \(property.index): return .readOnly" }
       var own: [String] = []
       if property.attributes.isPulse { own.append(".pulse") }
       if property.attributes.isBindable { own.append(".bindable") }
       if property.attributes.everyAssignment { own.append(".everyAssignment") }
-      let inside = property.isLeaf ? "[]" : "Enfold.PropertyTraits.inside(\\Self.\(property.identifier.text), at: rest)"
+      // What is inside a derived value was made for it, so nothing in it is an event.
+      let only = property.isDerived ? ".intersection(.bindable)" : ""
+      let inside =
+        property.isLeaf ? "[]" : "Enfold.PropertyTraits.inside(\\Self.\(property.identifier.text), at: rest)\(only)"
       if own.isEmpty, property.isLeaf || property.attributes.isPulse { return nil }
       return own.isEmpty
         ? "  case \(property.index): return \(inside)"
         : "  case \(property.index): return rest.isEmpty ? [\(own.joined(separator: ", "))] : \(inside)"
     }
     if cases.isEmpty { return nil }
+    // The compiler warns about constants that are not used.
+    let rest = cases.contains { $0.contains("rest") } ? "  let rest = path.dropFirst()\n" : ""
     return """
       \(access)static func _$traits(at path: Enfold.JSONPath) -> Enfold.PropertyTraits {
         guard let name = path.first else { return [] }
-        let rest = path.dropFirst()
-        switch _$propertyIndex(of: name) {
+      \(rest)  switch _$propertyIndex(of: name) {
       \(cases.joined(separator: "\n"))
         default: return []
         }
@@ -110,7 +124,7 @@ extension StateEmitter {
   }
 
   private var inPlace: String? {
-    let cases = properties.filter(\.isVariable).map { property in
+    let cases = properties.filter(\.isSettable).map { property in
       let name = property.identifier.text
       return "  case \(property.index): return Enfold.InPlace(\\Self.\(name)) { $1(&$0.\(name)) }"
     }
@@ -127,7 +141,7 @@ extension StateEmitter {
 
   private var setter: String? {
     let settable = properties.filter { property in
-      property.isVariable && !property.attributes.isPulse && (property.attributes.isBindable || !property.isLeaf)
+      property.isSettable && !property.attributes.isPulse && (property.attributes.isBindable || !property.isLeaf)
     }
     if settable.isEmpty { return nil }
     let cases = settable.map { property in
@@ -156,11 +170,16 @@ extension StateEmitter {
 
 extension StateProperty {
   /// Its bit in a change record.
-  fileprivate var mask: String { "0x" + String(UInt64(1) << UInt64(min(index, 63)), radix: 16) }
+  fileprivate var bit: UInt64 { 1 << UInt64(min(index, 63)) }
+  fileprivate var mask: String { bit.hexadecimal }
+}
+
+extension UInt64 {
+  fileprivate var hexadecimal: String { "0x" + String(self, radix: 16) }
 }
 
 extension String {
-  /// As a token of a JSON Pointer.
+  /// The text as a token of a JSON Pointer.
   fileprivate var pointerEscaped: String {
     map { $0 == "~" ? "~0" : $0 == "/" ? "~1" : String($0) }.joined()
   }

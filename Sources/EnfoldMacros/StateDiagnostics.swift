@@ -1,9 +1,10 @@
-// What @ObservableState refuses, and how it says so.
+// The errors that @ObservableState reports.
 import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Everything in `declaration` that cannot be observed. If there is anything, there is no expansion.
+/// The errors for everything in `declaration` that cannot be observed. If there is an error, the macro writes only the
+/// change record and the accessors that use it.
 func stateProblems(
   of declaration: some DeclGroupSyntax, attribute: AttributeSyntax, in context: some MacroExpansionContext
 ) -> [Diagnostic] {
@@ -13,13 +14,14 @@ func stateProblems(
     if let condition = member.decl.as(IfConfigDeclSyntax.self), condition.declaresStorage {
       problems.append(
         Diagnostic(
-          "@ObservableState cannot see stored properties inside #if; declare them outside", id: "conditional",
-          at: condition))
+          "@ObservableState cannot see stored and @Derived properties inside #if; declare them outside",
+          id: "conditional", at: condition))
     }
     guard let variable = member.decl.as(VariableDeclSyntax.self), variable.isStateStorage else { continue }
     if let problem = problem(of: variable) { problems.append(problem) }
   }
-  if problems.isEmpty, structure.stateProperties.isEmpty {
+  problems += structure.derivedNameProblems
+  if problems.isEmpty, structure.stateProperties.allSatisfy(\.isDerived) {
     problems.append(
       Diagnostic(
         "@ObservableState needs at least one stored property: there is nothing to observe in '\(structure.name.text)'",
@@ -31,13 +33,17 @@ func stateProblems(
 private func notAStruct(_ declaration: some DeclGroupSyntax) -> Diagnostic {
   let keyword = declaration.introducer
   let canBecomeStruct = declaration.is(ClassDeclSyntax.self) || declaration.is(ActorDeclSyntax.self)
+  if declaration.is(EnumDeclSyntax.self) {
+    return Diagnostic(
+      "@ObservableState can only be applied to a struct; for an enum use @Action", id: "notAStruct", at: keyword)
+  }
   let structKeyword = keyword.with(\.tokenKind, .keyword(.struct))
   return Diagnostic(
     "@ObservableState can only be applied to a struct", id: "notAStruct", at: keyword,
     fixIts: canBecomeStruct ? [.replace("Make it a struct", keyword, with: structKeyword)] : [])
 }
 
-/// What is wrong with one declaration of stored properties.
+/// The error for a declaration of stored properties; nil if they can be observed.
 private func problem(of variable: VariableDeclSyntax) -> Diagnostic? {
   for binding in variable.bindings where binding.pattern.is(TuplePatternSyntax.self) {
     return Diagnostic(
@@ -49,6 +55,11 @@ private func problem(of variable: VariableDeclSyntax) -> Diagnostic? {
     return Diagnostic(
       "@ObservableState observes one property per declaration; give each its own 'var'", id: "severalBindings",
       at: variable, fixIts: variable.splitFixIt.map { [$0] } ?? [])
+  }
+  if variable.hasAttribute(pulseAttributes), variable.hasAttribute(markerAttributes) {
+    return Diagnostic(
+      "@ViewState and @Bindable exclude @Pulse and @Emit: a host may write a property, or hear of each assignment",
+      id: "pulseAndMarker", at: variable.attributes)
   }
   guard let binding = variable.bindings.first else { return nil }
   if let accessors = binding.accessorBlock {
@@ -83,7 +94,7 @@ extension DeclGroupSyntax {
 }
 
 extension AttributeSyntax {
-  /// Whether this may be a property wrapper or a macro: named like a type, and no global actor.
+  /// Whether this may be a property wrapper or a macro: its name begins like a type's, and is not `MainActor`.
   fileprivate var isCustom: Bool {
     let name = attributeName.as(MemberTypeSyntax.self)?.name.text ?? attributeName.trimmedDescription
     return name.first?.isUppercase == true && name != "MainActor"
@@ -96,14 +107,15 @@ extension IfConfigDeclSyntax {
       guard case .decls(let members)? = clause.elements else { return false }
       return members.contains { member in
         if let nested = member.decl.as(IfConfigDeclSyntax.self) { return nested.declaresStorage }
-        return member.decl.as(VariableDeclSyntax.self)?.isStateStorage ?? false
+        guard let variable = member.decl.as(VariableDeclSyntax.self) else { return false }
+        return variable.isStateStorage || variable.hasAttribute([derivedAttribute])
       }
     }
   }
 }
 
 extension VariableDeclSyntax {
-  /// One declaration for each binding. A type that follows several names belongs to all of them.
+  /// A fix-it that makes one declaration of each binding. In `var a, b: Int` the type belongs to both names.
   fileprivate var splitFixIt: FixIt? {
     guard let list = parent?.parent?.as(MemberBlockItemListSyntax.self),
       let place = list.firstIndex(where: { $0.decl.id == id })

@@ -1,22 +1,24 @@
-// Writes the members of an @ObservableState struct.
+// StateEmitter: writes the members of an @ObservableState struct.
 import SwiftSyntax
+import SwiftSyntaxMacros
 
-/// The text of an expansion. Whatever names the user's types or repeats the user's expressions goes into the struct
-/// itself (`memberDeclarations`), where it is looked up as the user meant it; the rest into the extension.
+/// The text of an expansion. Code that repeats the names of the user's types goes into the struct itself, because there
+/// these names mean what they mean in the user's code. The rest goes into an extension.
 struct StateEmitter {
   let access: String
   let typeName: String
   let properties: [StateProperty]
   /// The names of the `@Ignored` properties.
   let ignored: [String]
+  let context: any MacroExpansionContext
 
   // MARK: Members
 
   var changes: String { "\(access)var _$changes = Enfold.ChangeRecord()" }
 
-  /// Keys for derived `Codable`, which would otherwise use the names of the storage and include the record.
+  /// Keys for derived `Codable`. Without them it would use the names of the storage, and include the record.
   var codingKeys: String {
-    let cases = properties.map { property in
+    let cases = properties.filter { !$0.isDerived }.map { property in
       property.isVariable && !property.attributes.isPulse
         ? "\(property.storage) = \(quoted(property.name))" : property.identifier.text
     }
@@ -29,7 +31,9 @@ struct StateEmitter {
 
   var schema: String {
     let fields = properties.map { property in
-      "    fields.add(\(quoted(property.name)), \(property.typeWitness), required: \(!property.isOptional), in: &builder)"
+      let readOnly = property.derivation == .read ? ", readOnly: true" : ""
+      return "    fields.add(\(quoted(property.name)), \(property.typeWitness), "
+        + "required: \(!property.isOptional)\(readOnly), in: &builder)"
     }
     return """
       \(access)static func jsonSchema(in builder: inout Enfold.JSONSchemaBuilder) -> Enfold.JSONSchema {
@@ -77,8 +81,9 @@ struct StateEmitter {
     let cases = properties.map { property in
       let (name, token) = (property.identifier.text, quoted(property.name))
       let pulse = property.attributes.isPulse ? ", pulse: \\Self.$\(property.name)" : ""
-      return
-        "  case \(property.index): return Enfold.PropertyPlace(\(token), \\Self.\(name), \\Self?.?.\(name)\(pulse))"
+      let storage = property.isVariable ? "_" + property.name : name
+      return "  case \(property.index): return Enfold.PropertyPlace("
+        + "\(token), \\Self.\(name), \\Self?.?.\(name)\(pulse), at: \\Self.\(storage))"
     }
     let ignored = ignored.enumerated().map { offset, name in
       "  case \(properties.count + offset): return Enfold.PropertyPlace(ignored: \\Self.\(name))"
@@ -93,10 +98,10 @@ struct StateEmitter {
       """
   }
 
-  /// What `print` and test failures show: the properties without the record.
+  /// What `print` and test failures show: the stored properties without the record.
   var mirror: String {
-    let children = properties.map { property in
-      // `as Any`, because the compiler warns of optionals.
+    let children = properties.filter { !$0.isDerived }.map { property in
+      // `as Any`, because the compiler warns about optionals.
       quoted(property.name) + ": self."
         + (property.attributes.isPulse ? property.identifier.text : property.storage) + " as Any"
     }
@@ -141,12 +146,13 @@ struct StateEmitter {
   var write: String {
     let lines = properties.enumerated().map { offset, property in
       let prefix = (offset == 0 ? "{" : ",") + quoted(property.name) + ":"
-      return "  writer.literal(\(quoted(prefix)))\n"
-        + "  Enfold.JSONFields.write(self.\(property.storage), to: &writer)\n"
+      let code = "Enfold.JSONFields.write(self.\(property.storage), to: &writer)"
+      let write = property.isLeaf ? code : context.placing(code, at: property.identifier)
+      return "writer.literal(\(quoted(prefix)))\n\(write)\n"
     }
     return """
       \(access)func writeJSON(to writer: inout Enfold.JSONWriter) {
-      \(lines.joined())  writer.literal("}")
+      \(lines.joined().indented)  writer.literal("}")
       }
       """
   }

@@ -1,36 +1,46 @@
-// The stored properties of a struct, as far as the JSON form and the change record are concerned.
+// StateProperty: a property of a state, with what its JSON form and its change record need.
 import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A stored property with a JSON form.
+/// A property with a JSON form: a stored one, or a computed one that is marked `@Derived`.
 struct StateProperty {
-  /// As written, perhaps in backticks.
+  /// As written, perhaps in backticks, where it is declared.
   let identifier: TokenSyntax
-  /// Its place in the order of declaration: its bit in the change record.
+  /// Its place in the order of declaration; derived properties follow all stored ones. It has the bit with this number in
+  /// the change record.
   let index: Int
+  /// Whether it is a stored variable.
   let isVariable: Bool
+  /// Whether it needs no value from outside: it has an initial value, or is derived.
   let hasDefault: Bool
-  /// As written, or that of a literal.
+  /// The type as written, or the type of the literal that is its initial value; nil if neither is there.
   let type: TypeSyntax?
   var attributes = PropertyAttributes()
+  /// Nil if it is stored.
+  var derivation: Derivation?
+
+  /// What a derived property can do.
+  enum Derivation { case read, readAndWrite }
 
   var name: String { identifier.bareName }
-  /// Where the value lives: variables are moved behind accessors.
+  /// The name of the property that has the value: a variable becomes accessors, and its value moves to another
+  /// property.
   var storage: String { isVariable ? "_" + name : identifier.text }
-  /// Whether a JSON object may do without it.
+  var isDerived: Bool { derivation != nil }
+  /// Whether it can be assigned.
+  var isSettable: Bool { isVariable || derivation == .readAndWrite }
+  /// Whether a JSON object may leave it out.
   var isOptional: Bool { hasDefault || type?.isOptional ?? false }
-  /// Whether its type certainly carries no change record of its own.
+  /// Whether its type is known to have no change record of its own.
   var isLeaf: Bool {
-    guard let type else { return false }
-    guard let name = type.as(IdentifierTypeSyntax.self)?.name.text else { return false }
-    return ["Int", "String", "Bool", "Double", "Float", "UInt", "Int64", "UInt64", "Int32", "UInt32"].contains(name)
+    type?.isScalar ?? false
   }
 }
 
 /// What the attributes of a property say about it.
 struct PropertyAttributes {
-  /// `@Pulse`: a property wrapper that keeps its own account of assignments.
+  /// `@Pulse`: a property wrapper that itself notes assignments.
   var isPulse = false
   /// `@Bindable` or `@ViewState`: hosts may write it.
   var isBindable = false
@@ -38,13 +48,14 @@ struct PropertyAttributes {
   var everyAssignment = false
 }
 
-/// Attributes of properties that do not belong to the state: they bring their own accessors and their own meaning.
+/// Attributes of properties that do not belong to the state: they have accessors and a meaning of their own.
 private let foreignAttributes: Set<String> = ["Ignored", "Shared"]
-private let pulseAttributes: Set<String> = ["Pulse", "Emit"]
-private let markerAttributes: Set<String> = ["ViewState", "Bindable"]
+let pulseAttributes: Set<String> = ["Pulse", "Emit"]
+let markerAttributes: Set<String> = ["ViewState", "Bindable"]
+let derivedAttribute = "Derived"
 
 /// Attributes that `@ObservableState` understands.
-let stateAttributes = pulseAttributes.union(markerAttributes)
+let stateAttributes = pulseAttributes.union(markerAttributes).union([derivedAttribute])
 
 extension VariableDeclSyntax {
   var propertyAttributes: PropertyAttributes {
@@ -89,7 +100,7 @@ extension VariableDeclSyntax {
 }
 
 extension PatternBindingSyntax {
-  /// Whether it is stored: without accessors, or with observers only.
+  /// Whether it is stored: it has no accessors, or only `willSet` and `didSet`.
   var isStored: Bool {
     switch accessorBlock?.accessors {
     case nil: true
@@ -100,7 +111,7 @@ extension PatternBindingSyntax {
 }
 
 extension ExprSyntax {
-  /// The type of a property that begins with this value, where it is a literal.
+  /// The type of a property with this initial value, if it is a literal.
   fileprivate var literalType: TypeSyntax? {
     switch kind {
     case .integerLiteralExpr: TypeSyntax(IdentifierTypeSyntax(name: "Int"))
@@ -117,8 +128,13 @@ extension AccessorDeclSyntax {
 }
 
 extension DeclGroupSyntax {
-  /// The stored variables and constants in the order of declaration.
+  /// The stored properties in the order of declaration, and behind them the derived ones.
   var stateProperties: [StateProperty] {
+    let stored = storedProperties
+    return stored + derivedProperties(from: stored.count)
+  }
+
+  private var storedProperties: [StateProperty] {
     var properties: [StateProperty] = []
     for member in memberBlock.members {
       guard let variable = member.decl.as(VariableDeclSyntax.self), variable.isStateStorage else { continue }
@@ -128,7 +144,7 @@ extension DeclGroupSyntax {
         let type = binding.typeAnnotation?.type
         properties.append(
           StateProperty(
-            identifier: pattern.identifier.trimmed, index: properties.count, isVariable: isVariable,
+            identifier: pattern.identifier, index: properties.count, isVariable: isVariable,
             hasDefault: binding.initializer != nil || (isVariable && type?.isImplicitlyNil == true),
             type: type?.withoutImplicitUnwrapping ?? binding.initializer?.value.literalType,
             attributes: variable.propertyAttributes))
@@ -147,10 +163,12 @@ extension DeclGroupSyntax {
     }
   }
 
-  /// Whether `init()` exists as far as can be seen: every stored property has a value, and no initialiser in the body
-  /// replaces the implicit one, or one needs no arguments.
+  /// Whether `init()` exists, as far as the macro can see: the body has an initialiser that needs no arguments, or it
+  /// has no initialiser and every stored property has a value.
+  ///
+  /// A property without a value that is declared before the initialisers makes this false.
   var hasDefaultInitialiser: Bool {
-    var hasInitialiser = false
+    var (hasInitialiser, allHaveValues) = (false, true)
     for member in memberBlock.members {
       if let initialiser = member.decl.as(InitializerDeclSyntax.self) {
         let isPlain = initialiser.optionalMark == nil && initialiser.signature.effectSpecifiers == nil
@@ -166,8 +184,8 @@ extension DeclGroupSyntax {
         let isNil = isVariable && binding.typeAnnotation?.type.isImplicitlyNil == true
         return !binding.isStored || binding.initializer != nil || isNil
       }
-      if !hasValues { return false }
+      if !hasValues { allHaveValues = false }
     }
-    return !hasInitialiser
+    return allHaveValues && !hasInitialiser
   }
 }

@@ -1,4 +1,4 @@
-// Small questions that every macro asks of the syntax tree.
+// Helpers with which all macros read the syntax tree.
 import SwiftSyntax
 import SwiftSyntaxMacros
 
@@ -13,7 +13,8 @@ extension TokenSyntax {
 extension DeclModifierListSyntax {
   func contains(_ keyword: Keyword) -> Bool { contains { $0.name.tokenKind == .keyword(keyword) } }
 
-  /// `"public "` or `"package "` if the declaration says so, without a setter's `(set)`.
+  /// The access level that the declaration gives, as a prefix: `"public "`, `"package "`, or `""` for a lower one. Nil
+  /// if it gives none. The level of a setter, as in `private(set)`, does not count.
   var outwardAccess: String? {
     for modifier in self where modifier.detail == nil {
       switch modifier.name.tokenKind {
@@ -26,15 +27,16 @@ extension DeclModifierListSyntax {
     return nil
   }
 
-  /// Whether only the file, or less, sees the declaration.
+  /// Whether the declaration is `private` or `fileprivate`.
   var isPrivate: Bool { contains { $0.detail == nil && ["private", "fileprivate"].contains($0.name.text) } }
 }
 
 extension DeclGroupSyntax {
-  /// The access level that the witnesses of a conformance need, as a prefix: that of the type, but not more than that of
-  /// the types around it. A declaration without one takes that of the extension around it.
+  /// The access level that the witnesses of a conformance need, as a prefix. It is the level of the type, but not
+  /// higher than the levels of the types around it. A declaration without a level has that of the extension around it.
   func witnessAccess(in context: some MacroExpansionContext) -> String {
-    // In an extension of a type inside a private one, members without a level would see more than they are seen.
+    // In an extension of a type inside a private one, members without a level would be more visible than the types that
+    // they use.
     if context.lexicalContext.contains(where: {
       $0.asProtocol((any DeclGroupSyntax).self)?.modifiers.isPrivate ?? false
     }) {
@@ -43,7 +45,7 @@ extension DeclGroupSyntax {
     let enclosing = context.lexicalContext.first?.as(ExtensionDeclSyntax.self)
     var access = modifiers.outwardAccess ?? enclosing?.modifiers.outwardAccess ?? ""
     for node in context.lexicalContext where access != "" {
-      // What an extension extends is somewhere else.
+      // The type that an extension extends is declared somewhere else, so its level is not known.
       guard !node.is(ExtensionDeclSyntax.self), let outer = node.asProtocol((any DeclGroupSyntax).self) else {
         continue
       }
@@ -56,12 +58,12 @@ extension DeclGroupSyntax {
     return access
   }
 
-  /// Whether the inheritance clause names one of `names`, alone, qualified or in a composition.
+  /// Whether the inheritance clause has one of `names`: alone, with its module, or in a composition (`A & B`).
   func inherits(anyOf names: Set<String>) -> Bool {
     inheritanceClause?.inheritedTypes.contains { $0.type.mentions(anyOf: names) } ?? false
   }
 
-  /// Whether the body declares a type or an unlabelled member of that name.
+  /// Whether the body declares a type, a function or a variable with that name.
   func declares(_ name: String) -> Bool {
     memberBlock.members.contains { member in
       if let type = member.decl.asProtocol((any NamedDeclSyntax).self), type.name.bareName == name { return true }
@@ -82,7 +84,7 @@ extension TypeSyntax {
     return false
   }
 
-  /// The type's text with `Self` replaced, for places where it means something else.
+  /// The type's text with `Self` replaced by a name, for places where `Self` means another type.
   func naming(self name: String) -> String {
     trimmed.tokens(viewMode: .sourceAccurate).map { token in
       token.tokenKind == .keyword(.Self)
@@ -90,13 +92,19 @@ extension TypeSyntax {
     }.joined()
   }
 
-  /// The same type with `?` for `!`.
+  /// Whether it is written as a type of the standard library that is one JSON value.
+  var isScalar: Bool {
+    guard let name = self.as(IdentifierTypeSyntax.self)?.name.text else { return false }
+    return ["Int", "String", "Bool", "Double", "Float", "UInt", "Int64", "UInt64", "Int32", "UInt32"].contains(name)
+  }
+
+  /// The same type, but `T?` instead of `T!`.
   var withoutImplicitUnwrapping: TypeSyntax {
     guard let unwrapped = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) else { return self }
     return TypeSyntax(OptionalTypeSyntax(wrappedType: unwrapped.wrappedType.trimmed))
   }
 
-  /// Whether a variable of the type begins as nil.
+  /// Whether a variable of the type is nil if it has no initial value.
   var isImplicitlyNil: Bool {
     self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
   }
@@ -109,7 +117,7 @@ extension TypeSyntax {
   }
 }
 
-/// The conformances that an extension must state, qualified by their module.
+/// The inheritance clause with the conformances that an extension must declare. Enfold's protocols have their module.
 func conformances(_ protocols: [TypeSyntax], except unwanted: Set<String> = []) -> String {
   let names = protocols.map { $0.as(MemberTypeSyntax.self)?.name.text ?? $0.trimmedDescription }
   let wanted = names.filter { !unwanted.contains($0) }.map { name in
@@ -119,13 +127,13 @@ func conformances(_ protocols: [TypeSyntax], except unwanted: Set<String> = []) 
 }
 
 extension String {
-  /// Every line that is not empty, by one step.
+  /// The text with every line that is not empty indented by one step.
   var indented: String {
     split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "  " + $0 }.joined(separator: "\n")
   }
 }
 
-/// A Swift string literal with that content, which has no control characters.
+/// A Swift string literal with this content, which must not have control characters.
 func quoted(_ text: String) -> String {
   "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
 }

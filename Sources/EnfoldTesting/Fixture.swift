@@ -8,18 +8,18 @@ import Foundation
 /// await store.send(try Fixture(#"{"add":{"id":7}}"#).value())
 /// ```
 public struct Fixture: Sendable {
-  /// What errors call it.
+  /// How errors call the fixture.
   public let name: String
   /// The text.
   public let json: String
 
-  /// A text.
+  /// Makes a fixture of a text.
   public init(_ json: String, name: String = "fixture") {
     self.json = json
     self.name = name
   }
 
-  /// A file.
+  /// Makes a fixture of a file.
   ///
   /// - Parameters:
   ///   - file: a path relative to the directory of the test's source file, or an absolute one.
@@ -35,7 +35,7 @@ public struct Fixture: Sendable {
     }
   }
 
-  /// The value of this text.
+  /// Decodes this text.
   ///
   /// - Throws: ``FixtureError``, with the byte where the text is not what it should be.
   public func value<Value: JSONDecodable>(_ type: Value.Type = Value.self) throws -> Value {
@@ -49,7 +49,7 @@ public struct Fixture: Sendable {
 
 /// Why a fixture cannot be used.
 public struct FixtureError: Error, Equatable, CustomStringConvertible {
-  /// The file, or what the fixture is called.
+  /// The file, or the name of the fixture.
   public var name: String
   /// Where in the text, counted from 0; nil if there is no text.
   public var byte: Int?

@@ -2,7 +2,7 @@
 
 /// A clock for tests and previews in which every sleep ends at once and moves the time to its deadline.
 ///
-/// Time never goes back, and a sleep gives other tasks the chance to run. All of it may be called from any thread.
+/// Time never goes back, and a sleep gives other tasks the chance to run. A clock may be used on any thread.
 public final class ImmediateClock: Clock, Sendable {
   public typealias Instant = TestClock.Instant
 

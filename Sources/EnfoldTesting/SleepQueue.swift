@@ -8,6 +8,8 @@ struct SleepQueue<Sleeper: Sendable, Waiter: Sendable>: Sendable {
     let number: Int
     let deadline: Duration
     let sleeper: Sleeper
+    /// The advance during which it fell asleep, if it sleeps for no time: a later advance wakes it. Otherwise 0.
+    let fellAsleepIn: Int
   }
 
   private struct Waiting: Sendable {
@@ -17,10 +19,12 @@ struct SleepQueue<Sleeper: Sendable, Waiter: Sendable>: Sendable {
   }
 
   private(set) var now: Duration
-  /// By deadline, and by registration among equal ones.
+  /// Those who sleep, in the order of their deadlines. With equal deadlines, in the order in which they came.
   private var entries: [Entry] = []
   private var waiting: [Waiting] = []
   private var lastNumber = 0
+  /// How often time was let pass.
+  private var advances = 1
 
   init(now: Duration) { self.now = now }
 
@@ -36,31 +40,39 @@ struct SleepQueue<Sleeper: Sendable, Waiter: Sendable>: Sendable {
     return lastNumber
   }
 
-  /// Puts somebody to sleep. Returns those who waited for that many, or nil if the deadline is not in the future.
+  /// Time is about to pass.
+  mutating func beginAdvance() { advances += 1 }
+
+  /// Adds a sleeper. Returns those who waited for this number of sleepers, or nil if the deadline is in the past.
+  ///
+  /// Somebody whose deadline is now sleeps until time is let pass again, even if it is no time.
   mutating func sleep(_ number: Int, until deadline: Duration, _ sleeper: Sleeper) -> [Waiter]? {
-    guard deadline > now else { return nil }
+    guard deadline >= now else { return nil }
     let position = entries.firstIndex { $0.deadline > deadline } ?? entries.count
-    entries.insert(Entry(number: number, deadline: deadline, sleeper: sleeper), at: position)
+    let entry = Entry(
+      number: number, deadline: deadline, sleeper: sleeper, fellAsleepIn: deadline == now ? advances : 0)
+    entries.insert(entry, at: position)
     let done = waiting.filter { $0.count <= entries.count }
     waiting.removeAll { $0.count <= entries.count }
     return done.map(\.waiter)
   }
 
-  /// Takes out somebody who is asleep.
+  /// Takes out a sleeper.
   mutating func cancelSleep(_ number: Int) -> Sleeper? {
     guard let position = entries.firstIndex(where: { $0.number == number }) else { return nil }
     return entries.remove(at: position).sleeper
   }
 
-  /// Moves the time to the next deadline, but not beyond `target`, and takes out who slept until then. After the last
-  /// one the time is `target`, unless that is in the past.
+  /// Moves the time to the next deadline, and takes out the one who slept until then. If nobody sleeps until `target`,
+  /// moves the time to `target`, unless that is in the past.
   mutating func wakeNext(upTo target: Duration) -> Sleeper? {
-    guard let first = entries.first, first.deadline <= target else {
+    let isDue = { [advances] (entry: Entry) in entry.deadline <= target && entry.fellAsleepIn < advances }
+    guard let position = entries.firstIndex(where: isDue) else {
       now = max(now, target)
       return nil
     }
-    now = max(now, first.deadline)
-    return entries.removeFirst().sleeper
+    now = max(now, entries[position].deadline)
+    return entries.remove(at: position).sleeper
   }
 
   /// Lets somebody wait for sleepers. False if there are that many already.

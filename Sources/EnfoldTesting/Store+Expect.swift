@@ -1,4 +1,4 @@
-// Store.expect: comparing a property when a store has come to rest.
+// Store.expect: comparing a property when a store is idle.
 
 extension Store {
   /// Waits until the store is idle, and compares a property.
@@ -27,7 +27,7 @@ extension Store {
       """, at: TestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Whether the store came to rest in time.
+  /// Waits until the store is idle. False if the time is over before.
   private nonisolated(nonsending) func waitUntilIdle(_ timeout: Duration) async -> Bool {
     let (ends, continuation) = AsyncStream<Bool>.makeStream(bufferingPolicy: .bufferingOldest(1))
     let waiting = Task {

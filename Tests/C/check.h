@@ -209,6 +209,7 @@ static inline const char *flag_text(uint32_t flags) {
   if (flags & ENFOLD_PULSE) *at++ = 'P';
   if (flags & ENFOLD_REMOVED) *at++ = 'R';
   if (flags & ENFOLD_CLOSED) *at++ = 'X';
+  if (flags & ENFOLD_MUTATION) *at++ = 'M';
   *at = '\0';
   return text;
 }

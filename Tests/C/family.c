@@ -35,6 +35,7 @@ static void an_action_for_an_absent_child_is_refused_by_name(void) {
   CHECK_TEXT(after.data, before.data);
   CHECK_INT(log.count, 2);
   CHECK_CONTAINS(log.text, "child(.increment)");
+  CHECK_CONTAINS(log.text, "\"row\":\"7\",\"store\":");
   CHECK_OK(enfold_store_wait(store, 1000, &problem));
   CHECK_OK(send(store, "\"addChild\""));
   CHECK_OK(send(store, "{\"child\":\"increment\"}"));
@@ -106,10 +107,42 @@ static void dependencies_come_from_the_environment_of_the_runtime(void) {
   }
 }
 
+static void a_restored_state_takes_the_effects_of_absent_children_along(void) {
+  enfold_runtime runtime = open_family(NULL);
+  enfold_store store = open_store(runtime, "Family");
+  enfold_task child = 0, row = 0;
+  enfold_string kept = {0};
+  recorder rows = {0};
+  CHECK_OK(send(store, "{\"addRow\":{\"id\":1}}"));
+  CHECK_OK(enfold_store_state(store, "", 0, &kept, &problem));
+  CHECK_OK(send(store, "\"addChild\""));
+  CHECK_OK(enfold_store_send(store, "{\"child\":\"run\"}", ENFOLD_NUL, &child, &problem));
+  CHECK_OK(enfold_store_send(store, "{\"row\":{\"id\":1,\"action\":\"start\"}}", ENFOLD_NUL, &row, &problem));
+  observe(store, "/rows/id=1/isRunning", NULL, &rows);
+  uint64_t before = revision(store);
+  CHECK_FAILS(enfold_store_restore(store, "{\"rows\":[{\"id\":1},{\"id\":2,\"isRunning\":3}]}", ENFOLD_NUL, &problem),
+              ENFOLD_BAD_STATE, "rows: isRunning: ");
+  CHECK_INT(problem.offset, 38);
+  CHECK_INT(revision(store), before);
+  CHECK_OK(enfold_store_restore(store, kept.data, kept.length, &problem));
+  CHECK_INT(revision(store), before + 1);
+  CHECK_OK(enfold_task_wait(child, 10000, &problem));
+  CHECK_TEXT(state(store, "/child"), "null");
+  CHECK_TEXT(rows.text, "I true|C false");
+  CHECK_STATUS(enfold_task_status(row, &problem), ENFOLD_TIMEOUT); /* this row is still there */
+  CHECK_OK(send(store, "{\"row\":{\"id\":1,\"action\":\"stop\"}}"));
+  CHECK_OK(enfold_store_wait(store, 10000, &problem));
+  CHECK_OK(enfold_task_release(child, &problem));
+  CHECK_OK(enfold_task_release(row, &problem));
+  enfold_string_free(&kept);
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+}
+
 int main(void) {
   RUN(an_action_for_an_absent_child_is_refused_by_name);
   RUN(the_effects_of_a_child_end_when_it_goes);
   RUN(the_effects_of_one_row_end_with_it_and_leave_the_others_alone);
   RUN(dependencies_come_from_the_environment_of_the_runtime);
+  RUN(a_restored_state_takes_the_effects_of_absent_children_along);
   return 0;
 }

@@ -9,6 +9,10 @@ static void on_log(void *user, int32_t level, const char *text, size_t length) {
   (void)user, (void)level, (void)text, (void)length;
 }
 
+static void on_end(void *user, enfold_status status, const char *message, size_t length) {
+  (void)user, (void)status, (void)message, (void)length;
+}
+
 /* Every function with a handle of one kind, for handles that are none. */
 static void try_handle(uint64_t handle, enfold_status expected, bool runtimes, bool plugins, bool stores, bool tasks,
                        bool subscriptions) {
@@ -52,6 +56,10 @@ static void try_handle(uint64_t handle, enfold_status expected, bool runtimes, b
   }
   if (tasks) {
     CHECK_FAILS(enfold_task_wait(handle, 0, &problem), expected, part);
+    CHECK_FAILS(enfold_task_status(handle, &problem), expected, part);
+    watcher.releases = 0;
+    CHECK_FAILS(enfold_task_on_end(handle, on_end, &watcher, released, &problem), expected, part);
+    CHECK_INT(watcher.releases, 1);
     CHECK_FAILS(enfold_task_cancel(handle, &problem), expected, part);
     CHECK_FAILS(enfold_task_release(handle, &problem), expected, part);
   }
@@ -80,6 +88,9 @@ static void handles_of_another_kind_are_bad(void) {
   try_handle(plugin, ENFOLD_BAD_HANDLE, true, false, true, true, true);
   try_handle(store, ENFOLD_BAD_HANDLE, true, true, false, true, true);
   try_handle(task, ENFOLD_BAD_HANDLE, true, true, true, false, true);
+  watcher.releases = 0;
+  CHECK_FAILS(enfold_task_on_end(task, NULL, &watcher, released, &problem), ENFOLD_INVALID, "fn is NULL");
+  CHECK_INT(watcher.releases, 1);
   try_handle(subscription, ENFOLD_BAD_HANDLE, true, true, true, true, false);
   CHECK_FAILS(enfold_store_close(task, &problem), ENFOLD_BAD_HANDLE, "a task handle; a store handle is needed");
   watcher.releases = 0;
@@ -117,6 +128,7 @@ static void missing_results_are_named(void) {
   CHECK_FAILS(enfold_store_state(store, NULL, 0, NULL, &problem), ENFOLD_INVALID, "out is NULL");
   CHECK_FAILS(enfold_store_revision(store, NULL, &problem), ENFOLD_INVALID, "out is NULL");
   CHECK_FAILS(enfold_store_scope(store, NULL, 0, NULL, 0, NULL, &problem), ENFOLD_INVALID, "out is NULL");
+  CHECK_FAILS(enfold_json_quote("text", ENFOLD_NUL, NULL, &problem), ENFOLD_INVALID, "out is NULL");
 }
 
 static void missing_texts_are_named(void) {
@@ -125,6 +137,8 @@ static void missing_texts_are_named(void) {
   CHECK_FAILS(enfold_plugin_load(runtime, NULL, NULL, 0, &made, &problem), ENFOLD_INVALID, "path is NULL");
   CHECK_FAILS(enfold_store_open(runtime, NULL, NULL, 0, &made, &problem), ENFOLD_INVALID, "feature is NULL");
   CHECK_FAILS(enfold_store_open(runtime, "", NULL, 0, &made, &problem), ENFOLD_INVALID, "feature is empty");
+  CHECK_FAILS(enfold_json_quote(NULL, 0, &text, &problem), ENFOLD_INVALID, "text is NULL");
+  CHECK_FAILS(enfold_json_quote("text", SIZE_MAX - 1, &text, &problem), ENFOLD_INVALID, "out of range");
   CHECK_FAILS(enfold_store_send(store, NULL, 0, NULL, &problem), ENFOLD_INVALID, "action is NULL");
   CHECK_FAILS(enfold_store_send(store, NULL, ENFOLD_NUL, NULL, &problem), ENFOLD_INVALID, "action is NULL");
   CHECK_FAILS(enfold_store_send(store, "\"increment\"", SIZE_MAX - 1, NULL, &problem), ENFOLD_INVALID, "out of range");
@@ -260,7 +274,7 @@ static void options_are_checked(void) {
              {"{\"limits\":{\"depth\":-1}}", ENFOLD_INVALID, "options"},
              {"{\"environment\":\"prod\"}", ENFOLD_INVALID, "\"live\", \"preview\", \"test\""},
              {"[]", ENFOLD_INVALID, "an object"},
-             {"", ENFOLD_BAD_JSON, "options"},
+             {" ", ENFOLD_BAD_JSON, "options"},
              {"{\"loop\":\"host\"", ENFOLD_BAD_JSON, "options"},
              {"{\"lop\":1} x", ENFOLD_BAD_JSON, "options"},
              {"{\"loop\":\"host\"}}", ENFOLD_BAD_JSON, "options"}};
@@ -272,9 +286,9 @@ static void options_are_checked(void) {
     CHECK(problem.offset <= strlen(bad[i].options));
   }
   CHECK_FAILS(enfold_plugin_load(runtime, counter_plugin(), "{\"x\":1}", ENFOLD_NUL, &opened, &problem), ENFOLD_INVALID,
-              "unknown key \"x\"; there are none");
+              "unknown key \"x\"; known: replace");
   CHECK_FAILS(enfold_store_open(runtime, "Counter", "{\"stat\":{}}", ENFOLD_NUL, &opened, &problem), ENFOLD_INVALID,
-              "unknown key \"stat\"; known: state, unknownKeys");
+              "unknown key \"stat\"; known: state, stub, unknownKeys");
   CHECK_FAILS(enfold_store_open(runtime, "Counter", "{\"state\":[]}", ENFOLD_NUL, &opened, &problem), ENFOLD_BAD_STATE, "");
   static const struct {
     const char *options, *part;
@@ -296,9 +310,11 @@ static void options_are_checked(void) {
   }
   static const struct {
     const char *options, *part;
-  } acting[] = {{"{\"initial\":true}", "unknown key \"initial\"; known: phase, state"},
+  } acting[] = {{"{\"initial\":true}", "unknown key \"initial\"; known: phase, state, mutations"},
                 {"{\"phase\":\"done\"}", "\"phase\" is \"done\"; known: \"reduced\", \"finished\""},
-                {"{\"state\":{}}", "an object where a string is expected"}};
+                {"{\"state\":{}}", "an object where a string is expected"},
+                {"{\"mutations\":1}", "a number where a boolean is expected"},
+                {"{\"mutations\":null}", "null where a boolean is expected"}};
   for (size_t i = 0; i < sizeof acting / sizeof *acting; i++) {
     watcher.releases = 0;
     CHECK_FAILS(enfold_store_observe_actions(store, acting[i].options, ENFOLD_NUL, record, &watcher, released, &opened,

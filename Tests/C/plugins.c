@@ -1,4 +1,6 @@
 /* plugins.c: loading, refusing, naming. */
+#include <sys/stat.h>
+
 #include "check.h"
 
 static enfold_runtime runtime;
@@ -72,6 +74,11 @@ static void files_that_are_no_plugins_are_refused(void) {
   fclose(file);
   CHECK_FAILS(enfold_plugin_load(runtime, path, NULL, 0, &plugin, &problem), ENFOLD_BAD_PLUGIN, "cannot be loaded");
   remove(path);
+  snprintf(path, sizeof path, "%s.pipe", test_plugin("no-plugin"));
+  remove(path);
+  CHECK_INT(mkfifo(path, 0600), 0);
+  CHECK_FAILS(enfold_plugin_load(runtime, path, NULL, 0, &plugin, &problem), ENFOLD_IO, "it is a pipe");
+  remove(path);
 }
 
 /* The path of a library of this process that contains `part`. */
@@ -144,7 +151,7 @@ static void one_file_gives_two_handles_of_one_plugin(void) {
   CHECK(first != second);
   CHECK_OK(enfold_plugin_info(second, &info, &problem));
   CHECK_CONTAINS(info.data, "{\"id\":\"org.enfold.tests.counter\",\"version\":\"1.0.0\",\"path\":\"/");
-  CHECK_CONTAINS(info.data, "/counter.so\",\"compiler\":null,\"features\":[\"Counter\"]}");
+  CHECK_CONTAINS(info.data, "/counter.so\",\"generation\":1,\"compiler\":null,\"features\":[\"Counter\"]}");
   CHECK_OK(enfold_runtime_stats(runtime, &stats, &problem));
   CHECK_CONTAINS(stats.data, "\"plugins\":1");
   enfold_string_free(&info);

@@ -54,6 +54,9 @@ plugin counter-later counter -DLATER_HEADER                  # built with a head
 plugin_with "$here/abi2" abi2 "$here/abi2/plugin.c"          # built when ENFOLD_PLUGIN_ABI became 2
 plugin_with "$include" abi2-today "$here/abi2/plugin.c"      # what was written then compiles with the header of today
 plugin counter-other counter -DPLUGIN_ID='"org.enfold.tests.other"'
+plugin_with "$include" libanswer "$here/plugins/answer.c"
+# Needs libanswer.so, which it looks for beside itself.
+plugin needs-answer counter -DPLUGIN_VERSION='"3.0.0"' -Wl,--no-as-needed -L"$build/plugins" -lanswer '-Wl,-rpath,$ORIGIN'
 plugin reducer reducer
 plugin neighbour neighbour
 while read -r variant; do

@@ -7,6 +7,7 @@ struct Plain: Sendable {}
   var fine = 0
   var plain = Plain()  // error: 'write(_:to:)' is unavailable: every property of an @ObservableState and every payload
   let optional: Plain?  // error: 'write(_:to:)' is unavailable: every property of an @ObservableState and every payload
+  @Derived var copy: Plain { plain }  // error: 'write(_:to:)' is unavailable: every property of an @ObservableState
 }
 
 @Action enum Action {

@@ -3,6 +3,14 @@ import Enfold
 
 @ObservableState class NotAStruct {}  // error: @ObservableState can only be applied to a struct
 
+// error: @ObservableState can only be applied to a struct; for an enum use @Action
+@ObservableState enum NotAnAction { case a }
+
+@ObservableState struct Excluding {
+  var fine = 0
+  @Bindable @Emit var count = 0  // error: @ViewState and @Bindable exclude @Pulse and @Emit
+}
+
 @ObservableState struct Observers {
   var fine = 0
   var count = 0 { didSet {} }  // error: @ObservableState cannot observe a property with willSet or didSet

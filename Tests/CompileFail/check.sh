@@ -1,5 +1,6 @@
 #!/bin/sh
-# Checks that each program beside this script is refused with exactly the errors that its "// error:" comments quote.
+# Checks that each program beside this script is refused with exactly the errors that its "// error:" comments quote, in
+# their lines.
 #
 #   Tests/CompileFail/check.sh [BUILD]     BUILD: a debug build, by default .build/debug
 set -u
@@ -13,11 +14,16 @@ for map in "$build"/*.build/module.modulemap; do
 done
 failures=0
 for program in "$here"/*.swift; do
-  expected=$(sed -n 's|.*// error: ||p' "$program" | sort)
-  # One line for each error: "file:line:column: error: message". The code below it repeats the message.
+  # "LINE MESSAGE" for each comment. One behind code means its own line, one alone the next line that has code.
+  expected=$(awk '
+    /^ *\/\/ error: / { sub(/^ *\/\/ error: /, ""); waiting[++count] = $0; next }
+    /^ *\/\// { next }
+    { for (i = 1; i <= count; i++) print NR, waiting[i]; count = 0 }
+    / \/\/ error: / { sub(/.* \/\/ error: /, ""); print NR, $0 }' "$program" | sort)
+  # "LINE MESSAGE" for each error: the compiler prints "file:line:column: error: message". The code below it repeats the message.
   actual=$(swiftc -swift-version 6 -typecheck -I "$build/Modules" $maps \
     -load-plugin-executable "$tool#EnfoldMacros" "$program" 2>&1 |
-    sed -n 's|^[^ `].*:[0-9]*:[0-9]*: error: ||p' | sort)
+    sed -n -e "s|^$program:\([0-9]*\):[0-9]*: error: |\1 |p;t" -e 's|^\([^ `].*\):[0-9]*:[0-9]*: error: |\1: |p' | sort)
   unexpected=$(printf '%s\n' "$actual" | while read -r line; do
     found=no
     while read -r part; do

@@ -1,22 +1,8 @@
 // What @ObservableState makes of @Pulse, @Ignored, @ViewState and @Bindable, and where those have no meaning.
-import SwiftParser
-import SwiftSyntax
-import SwiftSyntaxMacroExpansion
 import Testing
-
-@testable import EnfoldMacros
 
 @Suite("Attributes of properties")
 struct AttributeTests {
-  /// The expansion without spaces at the ends of lines.
-  private func expansion(of source: String) -> String {
-    let file = Parser.parse(source: source)
-    let context = BasicMacroExpansionContext(sourceFiles: [file: .init(moduleName: "Test", fullFilePath: "Test.swift")])
-    return file.expand(macroSpecs: macros) { node in
-      BasicMacroExpansionContext(sharingWith: context, lexicalContext: node.allMacroLexicalContexts())
-    }.description
-  }
-
   @Test func aPulseKeepsItsWrapperAndIsAskedForAssignments() {
     let text = expansion(of: "@ObservableState struct State { var count = 0; @Pulse var alert: String? }")
     #expect(text.contains("@Pulse var alert: String?"))

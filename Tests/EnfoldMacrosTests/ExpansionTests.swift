@@ -86,9 +86,9 @@ struct ExpansionTests {
 
           public static func _$place(_ property: Int) -> Enfold.PropertyPlace? {
             switch property {
-            case 0: return Enfold.PropertyPlace("count", \Self.count, \Self?.?.count)
-            case 1: return Enfold.PropertyPlace("child", \Self.child, \Self?.?.child)
-            case 2: return Enfold.PropertyPlace("id", \Self.id, \Self?.?.id)
+            case 0: return Enfold.PropertyPlace("count", \Self.count, \Self?.?.count, at: \Self._count)
+            case 1: return Enfold.PropertyPlace("child", \Self.child, \Self?.?.child, at: \Self._child)
+            case 2: return Enfold.PropertyPlace("id", \Self.id, \Self?.?.id, at: \Self.id)
             default: return nil
             }
           }
@@ -194,7 +194,9 @@ struct ExpansionTests {
             writer.literal("{\"count\":")
             Enfold.JSONFields.write(self._count, to: &writer)
             writer.literal(",\"child\":")
+            #sourceLocation(file: "test.swift", line: 3)
             Enfold.JSONFields.write(self._child, to: &writer)
+            #sourceLocation()
             writer.literal(",\"id\":")
             Enfold.JSONFields.write(self.id, to: &writer)
             writer.literal("}")
@@ -631,12 +633,16 @@ struct ExpansionTests {
       is: """
         @c public func enfold_plugin_entry() -> UnsafeRawPointer? {
           enum Plugin {
-            static let table = EnfoldPlugin.PluginTable(
-              id: "org.example.todos", version: "1.0.0",
-              features: [
-              EnfoldPlugin.PluginFeature(Todos.self, reducer: { Todos() }, initialState: { Todos.initialState }),
-              EnfoldPlugin.PluginFeature(Other.List.self, reducer: { Other.List() }, initialState: { Other.List.initialState }),
-              ])
+            static let table = {
+              var features: [EnfoldPlugin.PluginFeature] = []
+              #sourceLocation(file: "test.swift", line: 1)
+              features.append(.init(Todos.self, reducer: { Todos() }, initialState: { Todos.initialState }))
+              #sourceLocation()
+              #sourceLocation(file: "test.swift", line: 1)
+              features.append(.init(Other.List.self, reducer: { Other.List() }, initialState: { Other.List.initialState }))
+              #sourceLocation()
+              return EnfoldPlugin.PluginTable(id: "org.example.todos", version: "1.0.0", features: features)
+            }()
           }
           return Plugin.table.pointer
         }

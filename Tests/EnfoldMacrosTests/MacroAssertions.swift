@@ -30,12 +30,22 @@ func diagnostics(of source: String) -> [String] {
   return context.diagnostics.map(\.message)
 }
 
+/// The text that `source` expands to.
+func expansion(of source: String) -> String {
+  let file = Parser.parse(source: source)
+  let context = BasicMacroExpansionContext(sourceFiles: [file: .init(moduleName: "Test", fullFilePath: "Test.swift")])
+  return file.expand(macroSpecs: macros) { node in
+    BasicMacroExpansionContext(sharingWith: context, lexicalContext: node.allMacroLexicalContexts())
+  }.description
+}
+
 let macros: [String: MacroSpec] = [
   "ObservableState": MacroSpec(
     type: ObservableStateMacro.self, conformances: ["ObservableState", "DefaultState", "CustomReflectable"]),
   "_Observed": MacroSpec(type: ObservedMacro.self),
   "ViewState": MacroSpec(type: MarkerMacro.self), "Bindable": MacroSpec(type: MarkerMacro.self),
+  "Derived": MacroSpec(type: DerivedMacro.self),
   "Action": MacroSpec(
     type: ActionMacro.self, conformances: ["Sendable", "CaseIterable", "CasePathable", "JSONCodable", "TaggedCases"]),
-  "enfoldPlugin": MacroSpec(type: PluginMacro.self),
+  "enfoldPlugin": MacroSpec(type: PluginMacro.self), "Reactor": MacroSpec(type: ReactorMacro.self),
 ]

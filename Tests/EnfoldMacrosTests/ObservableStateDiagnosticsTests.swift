@@ -3,10 +3,22 @@ import Testing
 
 @Suite("@ObservableState: diagnostics")
 struct ObservableStateDiagnosticsTests {
-  @Test(arguments: ["class State { var a = 0 }", "actor State { var a = 0 }", "enum State { case a }"])
+  @Test(arguments: ["class State { var a = 0 }", "actor State { var a = 0 }"])
   func onlyStructsAreObservable(declaration: String) {
     #expect(
       diagnostics(of: "@ObservableState \(declaration)") == ["@ObservableState can only be applied to a struct"])
+  }
+
+  @Test func anEnumNeedsAction() {
+    #expect(
+      diagnostics(of: "@ObservableState enum State { case a }")
+        == ["@ObservableState can only be applied to a struct; for an enum use @Action"])
+  }
+
+  @Test func aPropertyIsWrittenByHostsOrAPulse() {
+    let expected = "@ViewState and @Bindable exclude @Pulse and @Emit"
+    let messages = diagnostics(of: "@ObservableState struct State { @Bindable @Emit var a = 0 }")
+    #expect(messages.count == 1 && messages[0].hasPrefix(expected))
   }
 
   @Test func aClassCanBecomeAStruct() {
@@ -54,7 +66,7 @@ struct ObservableStateDiagnosticsTests {
     ),
     (
       "#if DEBUG\nvar a = 0\n#endif",
-      "@ObservableState cannot see stored properties inside #if; declare them outside"
+      "@ObservableState cannot see stored and @Derived properties inside #if; declare them outside"
     ),
   ])
   func propertiesThatCannotBeObserved(property: String, message: String) {

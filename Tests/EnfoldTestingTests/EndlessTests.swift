@@ -42,15 +42,14 @@ import Testing
     await store.finish()
   }
 
-  @Test("send and skipReceivedActions give up") func send() async {
+  @Test("send and skipReceivedActions skip what is there, and do not wait for the rest") func send() async {
     let store = Self.makeStore()
     await store.send(0)
-    for failures in [
-      await failures { await store.send(2) }, await failures { await store.skipReceivedActions() },
-    ] {
-      #expect(failures.first?.text.hasPrefix("Effects do not stop sending actions: ") == true)
-      #expect(failures.first?.text.contains("\"flood\"") == true)
-    }
+    await store.send(2)
+    await store.skipReceivedActions()
+    let count = store.state
+    #expect(count >= 2)
+    #expect(store.state == count)
     await store.skipInFlightEffects()
     await store.finish()
   }

@@ -9,7 +9,7 @@ import Testing
     let store = withDependencies({ $0.clock = clock }) { Store(initialState: Loader.State(), reducer: Loader()) }
     store.send(.increment)
     store.send(.load)
-    clock.advance(by: .seconds(1))
+    clock.advanceNow(by: .seconds(1))
     await store.expect(\.numbers, [10], timeout: .seconds(60))
     await store.expect(\.count, 1)
   }

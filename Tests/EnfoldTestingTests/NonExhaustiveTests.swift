@@ -60,6 +60,9 @@ import Testing
     await store.send(.chain(2))
     let failures = await failures { await store.receive(.loaded(1), timeout: .seconds(3_600)) }
     #expect(failures.map(\.text.firstLine) == ["Expected to receive the following action, but didn't:"])
+    // What came instead can still be received.
+    #expect(store.state.numbers == [2])
+    await store.receive(.chain(0))
     #expect(store.state.numbers == [2, 1, 0])
   }
 

@@ -50,6 +50,9 @@ CALL(string_free) {
   return w->text.data == NULL && w->text.length == 0 ? ENFOLD_OK : ENFOLD_FAILED;
 }
 
+CALL(quote) { return enfold_json_quote("say \"hi\"", ENFOLD_NUL, &w->text, error); }
+CALL(quote_bytes) { return enfold_json_quote("\xff", 1, &w->text, error); }
+
 /* ---- Runtime and event loop -------------------------------------------------------------------------------------- */
 
 CALL(open_inline) { return enfold_runtime_open(NULL, 0, &w->other_runtime, error); }
@@ -138,6 +141,11 @@ CALL(set_action) {
   return enfold_store_set(w->store, "/name", ENFOLD_NUL, "\"n\"", ENFOLD_NUL, options, ENFOLD_NUL, error);
 }
 CALL(set_bad) { return enfold_store_set(w->store, "/volume", ENFOLD_NUL, "\"loud\"", ENFOLD_NUL, NULL, 0, error); }
+CALL(restore) {
+  const char *saved = "{\"count\":7,\"isLoading\":false,\"fact\":null}";
+  return enfold_store_restore(w->store, saved, ENFOLD_NUL, error);
+}
+CALL(restore_bad) { return enfold_store_restore(w->store, "{\"count\":\"x\"}", ENFOLD_NUL, error); }
 CALL(scope) { return enfold_store_scope(w->store, "/count", ENFOLD_NUL, NULL, 0, &w->other_store, error); }
 CALL(scope_template) {
   const char *action = "{\"child\":\"$action\"}";
@@ -179,6 +187,12 @@ CALL(wait_task) { return enfold_task_wait(w->task, 3000, error); }
 CALL(cancel_task) { return enfold_task_cancel(w->task, error); }
 CALL(release_task) { return enfold_task_release(w->task, error); }
 
+static void watch_end(void *user, enfold_status status, const char *message, size_t length) {
+  (void)user, (void)status, (void)message, (void)length;
+}
+CALL(task_status) { return enfold_task_status(w->task, error); }
+CALL(task_on_end) { return enfold_task_on_end(w->task, watch_end, give(w), watch_release, error); }
+
 #define COUNTER "Counter", "Counter"
 #define RESPONSES "Behaviours", "Responses"
 #define PANEL "Panel", "Panel"
@@ -190,6 +204,9 @@ const api_call api_calls[] = {
     {"enfold_status_name", "", NOTHING, NO_PLUGIN, INLINE, NULL, status_name, ENFOLD_OK},
     {"enfold_status_message", "", NOTHING, NO_PLUGIN, INLINE, NULL, status_message, ENFOLD_OK},
     {"enfold_string_free", "", RUNTIME, NO_PLUGIN, INLINE, has_text, string_free, ENFOLD_OK},
+
+    {"enfold_json_quote", "", NOTHING, NO_PLUGIN, INLINE, NULL, quote, ENFOLD_OK},
+    {"enfold_json_quote", "not UTF-8", NOTHING, NO_PLUGIN, INLINE, NULL, quote_bytes, ENFOLD_INVALID},
 
     {"enfold_runtime_open", "inline", NOTHING, NO_PLUGIN, INLINE, NULL, open_inline, ENFOLD_OK},
     {"enfold_runtime_open", "host", NOTHING, NO_PLUGIN, INLINE, NULL, open_host, ENFOLD_OK},
@@ -260,6 +277,9 @@ const api_call api_calls[] = {
     {"enfold_store_set", "an action", OBSERVED, PANEL, INLINE, NULL, set_action, ENFOLD_OK},
     {"enfold_store_set", "host, elsewhere", OBSERVED, PANEL, HOST, has_other_loop_thread, set, ENFOLD_QUEUED},
     {"enfold_store_set", "a bad value", STORE, PANEL, INLINE, NULL, set_bad, ENFOLD_BAD_STATE},
+    {"enfold_store_restore", "", OBSERVED, COUNTER, INLINE, NULL, restore, ENFOLD_OK},
+    {"enfold_store_restore", "host, elsewhere", OBSERVED, COUNTER, HOST, has_other_loop_thread, restore, ENFOLD_QUEUED},
+    {"enfold_store_restore", "no such state", STORE, COUNTER, INLINE, NULL, restore_bad, ENFOLD_BAD_STATE},
     {"enfold_store_scope", "", STORE, COUNTER, INLINE, NULL, scope, ENFOLD_OK},
     {"enfold_store_scope", "a template", STORE, PANEL, INLINE, NULL, scope_template, ENFOLD_OK},
     {"enfold_store_scope", "nowhere", STORE, COUNTER, INLINE, NULL, scope_nowhere, ENFOLD_BAD_POINTER},
@@ -283,6 +303,10 @@ const api_call api_calls[] = {
     {"enfold_task_wait", "ended", STORE, COUNTER, INLINE, has_task, wait_task, ENFOLD_OK},
     {"enfold_task_wait", "an effect", STORE, RESPONSES, INLINE, has_run_task, wait_task, ENFOLD_OK},
     {"enfold_task_wait", "a failed effect", STORE, RESPONSES, INLINE, has_failed_task, wait_task, ENFOLD_FAILED},
+    {"enfold_task_status", "ended", STORE, COUNTER, INLINE, has_task, task_status, ENFOLD_OK},
+    {"enfold_task_status", "an effect", STORE, RESPONSES, INLINE, has_never_task, task_status, ENFOLD_TIMEOUT},
+    {"enfold_task_on_end", "ended", STORE, COUNTER, INLINE, has_task, task_on_end, ENFOLD_OK},
+    {"enfold_task_on_end", "host, ended", STORE, COUNTER, HOST, has_task, task_on_end, ENFOLD_OK},
     {"enfold_task_cancel", "", OBSERVED, RESPONSES, INLINE, has_never_task, cancel_task, ENFOLD_OK},
     {"enfold_task_release", "", STORE, COUNTER, INLINE, has_task, release_task, ENFOLD_OK},
 };

@@ -55,8 +55,8 @@ static void fail_event(const callback_record *c, const char *check, const char *
 static held store_of(const callback_record *c) {
   held store = {.kind = STORES,
                 .origin = OPEN,
-                .handle = c->handle,
-                .serial = c->handle_serial,
+                .handle = c->kind == TASK_END ? c->store->handle : c->handle,
+                .serial = c->kind == TASK_END ? c->store->serial : c->handle_serial,
                 .is_scope = c->is_scope,
                 .runtime = c->runtime,
                 .store = c->store};
@@ -95,6 +95,12 @@ static void behave(callback_record *c, int call, uint64_t subscription) {
                    .store = c->store,
                    .callback = c};
       if (subscription != 0) cancel_subscription(self, &r);
+      if (c->kind == TASK_END) {
+        self.kind = TASKS;
+        self.handle = c->handle;
+        self.serial = c->handle_serial;
+        release_task(self, &r);
+      }
       break;
     }
     case CLOSES_STORE:
@@ -183,7 +189,14 @@ static void check_order(callback_record *c, const enfold_event *e, int call) {
   if (c->is_raw && call > 0 && e->revision != last + 1)
     fail_event(c, "revision", "a commit is missing or came twice", e);
   if (in_order && call > 0 && e->revision < last) fail_event(c, "revision", "the revision went back", e);
-  if (c->is_reduced_action && call > 0 && e->revision == last) fail_event(c, "revision", "one commit came twice", e);
+  bool is_mutation = (e->flags & ENFOLD_MUTATION) != 0;
+  if (is_mutation && !c->wants_mutations) fail_event(c, "mutation", "nobody asked for it", e);
+  if (is_mutation && c->store->is_stub) fail_event(c, "mutation", "a stub has mutations", e);
+  if (is_mutation) atomic_fetch_add(&c->mutations, 1);
+  /* An action is told with the commit of its last mutation. The actions of a stub make no commits. */
+  uint64_t last_action = is_mutation ? last : atomic_exchange(&c->last_action, e->revision);
+  if (c->is_reduced_action && !c->store->is_stub && call > 0 && e->revision == last_action)
+    fail_event(c, "revision", "one commit came twice", e);
   atomic_store(&c->last_revision, e->revision);
 }
 
@@ -203,7 +216,9 @@ void on_event(void *user, const enfold_event *event) {
   callback_record *c = user;
   if (is_late(c)) return;
   if (settings.broken == BREAK_CLOSED && c->serial % 50 == 7 && (event->flags & ENFOLD_CLOSED) != 0) return;
-  if (settings.broken == BREAK_REVISION && c->serial % 5 == 2 && event->revision % 10 == 7) return;
+  if (settings.broken == BREAK_REVISION && c->serial % 5 == 2 && event->revision % 10 == 7 &&
+      (event->flags & ENFOLD_CLOSED) == 0)
+    return;
   enter(c, c->kind == OBSERVER ? "(observer)" : "(observer of actions)", event);
   int call = atomic_load(&c->calls);
   uint64_t subscription = event->subscription;
@@ -233,6 +248,23 @@ void on_log(void *user, int32_t level, const char *record, size_t length) {
   if (record == NULL || !json_is_valid(record, length, false))
     failed("log", "not JSON: %.*s", record == NULL ? 0 : (int)length, record);
   behave(c, atomic_fetch_add(&c->calls, 1), 0);
+  leave(c);
+}
+
+void on_task_end(void *user, enfold_status status, const char *message, size_t length) {
+  callback_record *c = user;
+  if (is_late(c)) return;
+  enter(c, "(end of a task)", NULL);
+  int call = atomic_fetch_add(&c->calls, 1);
+  if (call > 0) fail_event(c, "end", "a task ended twice", NULL);
+  if (atomic_fetch_add(&c->store->inside, 1) > 0) fail_event(c, "overlap", "it runs inside another callback", NULL);
+  if (status != ENFOLD_OK && status != ENFOLD_CANCELLED && status != ENFOLD_FAILED)
+    failed("end", "a task ended with %s", enfold_status_name(status));
+  if (message == NULL || strlen(message) != length || (status == ENFOLD_OK) != (length == 0))
+    failed("end", "a task ended with %s and the message %s (%zu bytes)", enfold_status_name(status),
+           message == NULL ? "NULL" : message, length);
+  behave(c, call, 0);
+  atomic_fetch_sub(&c->store->inside, 1);
   leave(c);
 }
 

@@ -44,3 +44,19 @@ void op_library(random_source *r) {
       enfold_string_free(random_chance(r, 2) ? NULL : &nothing);
   }
 }
+
+void op_json_quote(random_source *r) {
+  static const char *const patterns[] = {"", "$", "milk", "say \"$\"", "\\$\n\t#", "gr\xc3\xbc\xc3\x9f@"};
+  held none = {0};
+  call c;
+  enfold_string out = {(char *)(uintptr_t)UNTOUCHED, UNTOUCHED};
+  bool has_out = !random_chance(r, 50);
+  text given = text_argument(random_chance(r, 20) ? NULL : text_fill(patterns[random_below(r, 6)], r), SOMETIMES, r);
+  call_begin(&c, F_enfold_json_quote, none, r);
+  c.longest = given.size;
+  if (tracing)
+    trace_line("enfold_json_quote(%s, %s, %s);", text_shown(&given), has_out ? "&string" : "NULL", call_shown_error(&c));
+  enfold_status status = call_end(&c, enfold_json_quote(given.data, given.length, has_out ? &out : NULL, c.error));
+  call_check_string(&c, has_out ? status : ENFOLD_INVALID, &out, false);
+  text_free(&given);
+}

@@ -108,25 +108,28 @@ void op_store_observe(random_source *r) {
 
 void op_store_observe_actions(random_source *r) {
   static const char *const wrong[] = {"{\"phase\":\"nope\"}", "{\"state\":1}", "{\"filter\":\"raw\"}",
-                                      "{\"state\":\"~\"}"};
+                                      "{\"state\":\"~\"}", "{\"mutations\":1}"};
   held store = pool_pick(STORES, r);
   call c;
-  bool has_out = !random_chance(r, 6), has_fn = !random_chance(r, 64), is_finished = false;
+  bool has_out = !random_chance(r, 6), has_fn = !random_chance(r, 64), is_finished = false, mutations = false;
   enfold_subscription out = UNTOUCHED;
   callback_record *record = observer_of(&store, ACTION_OBSERVER, r);
   char *content = NULL;
   if (random_chance(r, 20)) {
-    content = strdup(wrong[random_below(r, 4)]);
+    content = strdup(wrong[random_below(r, 5)]);
   } else if (!random_chance(r, 3)) {
     is_finished = random_chance(r, 2);
     char *state = random_chance(r, 2) ? text_fill(one_of(features_known[store.feature].pointers, r), r) : NULL;
-    if (asprintf(&content, "{\"phase\":\"%s\"%s%s%s}", is_finished ? "finished" : "reduced",
-                 state != NULL ? ",\"state\":\"" : "", state != NULL ? state : "", state != NULL ? "\"" : "") < 0)
+    mutations = random_chance(r, 2);
+    if (asprintf(&content, "{\"phase\":\"%s\"%s%s%s%s}", is_finished ? "finished" : "reduced",
+                 state != NULL ? ",\"state\":\"" : "", state != NULL ? state : "", state != NULL ? "\"" : "",
+                 mutations ? ",\"mutations\":true" : random_chance(r, 4) ? ",\"mutations\":false" : "") < 0)
       abort();
     free(state);
   }
   text options = text_argument(content, SOMETIMES, r);
   record->is_reduced_action = !is_finished && options.is_whole;
+  record->wants_mutations = mutations || !options.is_whole;
   ledger_add(record);
   call_begin(&c, F_enfold_store_observe_actions, store, r);
   c.longest = options.size;

@@ -10,7 +10,8 @@
 /* The path of a plugin that can be loaded; "" if its directory was not given. */
 static const char *usual_path(unsigned index, char *room, size_t size) {
   static const char *const names[USUAL_PLUGINS] = {"counter",  "reducer",       "steps",    "libCounter",
-                                                   "libTodos", "libBehaviours", "libPanel", "libFamily"};
+                                                   "libTodos", "libBehaviours", "libPanel", "libFamily",
+                                                   "libCounters"};
   const char *directory = index < 3 ? settings.plugins : index < 5 ? settings.swift_plugins : settings.twins;
   if (*directory == '\0') return "";
   snprintf(room, size, "%s/%s.so", directory, names[index]);
@@ -18,7 +19,7 @@ static const char *usual_path(unsigned index, char *room, size_t size) {
 }
 
 static bool load(held runtime, const char *path, random_source *r) {
-  static const char *const options[] = {NULL, NULL, NULL, NULL, NULL, "{}", "{}", "{\"nope\":1}", "[]"};
+  static const char *const options[] = {NULL, NULL, NULL, NULL, NULL, "{}", "{\"replace\":true}", "{\"nope\":1}", "[]"};
   call c;
   held made = {.kind = PLUGINS, .origin = OPEN, .runtime = runtime.runtime};
   enfold_plugin out = UNTOUCHED;

@@ -21,7 +21,7 @@ typedef struct feature {
   bool never_mutates; /* its actions would become too expensive, or never end */
 } feature;
 
-enum { FEATURE_COUNT = 16, OPENED_FEATURES = 13 };
+enum { FEATURE_COUNT = 18, OPENED_FEATURES = 15 };
 extern const feature features_known[FEATURE_COUNT];
 
 /* One of a list that NULL ends; "" if it is empty. */

@@ -21,6 +21,7 @@
   XX(enfold_status_name, LIBRARY, 0)                                                                               \
   XX(enfold_status_message, LIBRARY, 0)                                                                            \
   XX(enfold_string_free, LIBRARY, 0)                                                                               \
+  XX(enfold_json_quote, LIBRARY, ST(OK) | ST(INVALID))                                                             \
   XX(enfold_runtime_open, RUNTIME, ST(OK) | ST_TEXT | ST(IO))                                                      \
   XX(enfold_runtime_close, RUNTIME, ST_HANDLE)                                                                     \
   XX(enfold_runtime_fd, RUNTIME, ST_HANDLE | ST(UNSUPPORTED) | ST(INVALID))                                        \
@@ -31,7 +32,8 @@
   XX(enfold_plugin_load, PLUGIN, ST_HANDLE | ST_TEXT | ST(NOT_FOUND) | ST(BAD_PLUGIN) | ST(REENTRANT) | ST(IO))    \
   XX(enfold_plugin_info, PLUGIN, ST_HANDLE | ST(INVALID))                                                          \
   XX(enfold_runtime_features, PLUGIN, ST_HANDLE | ST(INVALID))                                                     \
-  XX(enfold_store_open, STORE, ST_HANDLE | ST_TEXT | ST(NOT_FOUND) | ST(BAD_STATE) | ST(FAILED))                   \
+  XX(enfold_store_open, STORE,                                                                                     \
+     ST_HANDLE | ST_TEXT | ST(NOT_FOUND) | ST(BAD_STATE) | ST(FAILED) | ST(UNSUPPORTED))                           \
   XX(enfold_store_close, STORE, ST_HANDLE)                                                                         \
   XX(enfold_store_send, STORE, ST_SEND)                                                                            \
   XX(enfold_store_send_batch, STORE, ST_SEND)                                                                      \
@@ -39,12 +41,16 @@
      ST_HANDLE | ST(INVALID) | ST(LIMIT) | ST(BAD_POINTER) | ST(NO_TARGET) | ST(REENTRANT) | ST(FAILED))           \
   XX(enfold_store_revision, STORE, ST_HANDLE | ST(INVALID))                                                        \
   XX(enfold_store_set, STORE, ST_SEND | ST(UNSUPPORTED) | ST(BAD_POINTER) | ST(BAD_STATE))                         \
+  XX(enfold_store_restore, STORE,                                                                                  \
+     ST_HANDLE | ST_TEXT | ST(QUEUED) | ST(BAD_STATE) | ST(UNSUPPORTED) | ST(FAILED))                              \
   XX(enfold_store_scope, STORE, ST_HANDLE | ST_TEXT | ST(BAD_POINTER))                                             \
   XX(enfold_store_wait, STORE, ST_WAIT)                                                                            \
   XX(enfold_store_observe, OBSERVATION, ST_OBSERVE)                                                                \
   XX(enfold_store_observe_actions, OBSERVATION, ST_OBSERVE)                                                        \
   XX(enfold_subscription_cancel, OBSERVATION, ST_HANDLE)                                                           \
   XX(enfold_task_wait, TASK, ST_WAIT | ST(CANCELLED) | ST(FAILED))                                                 \
+  XX(enfold_task_status, TASK, ST_HANDLE | ST(TIMEOUT) | ST(CANCELLED) | ST(FAILED))                               \
+  XX(enfold_task_on_end, TASK, ST_HANDLE | ST(INVALID))                                                            \
   XX(enfold_task_cancel, TASK, ST_HANDLE)                                                                          \
   XX(enfold_task_release, TASK, ST_HANDLE)
 

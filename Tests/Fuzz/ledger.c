@@ -79,19 +79,29 @@ void ledger_ends(const runtime_record *runtime, const store_record *store, uint6
       atomic_store(&c->is_ending, true);
 }
 
-static const char *kind_name(const callback_record *c) {
-  return c->kind == OBSERVER ? "observer" : c->kind == ACTION_OBSERVER ? "observer of actions" : "receiver of logs";
+void ledger_releases_task(uint64_t task) {
+  for (callback_record *c = atomic_load(&callbacks); c != NULL; c = c->next)
+    if (c->kind == TASK_END && c->handle == task) atomic_store(&c->is_cancelled, true);
 }
+
+static const char *kind_name(const callback_record *c) {
+  static const char *const names[] = {"observer", "observer of actions", "receiver of logs", "end of a task"};
+  return names[c->kind];
+}
+
+/* What is called once in its life: it was promised, and nobody has ended that. */
+static bool is_owed(const callback_record *c) { return atomic_load(&c->is_accepted) && !atomic_load(&c->is_cancelled); }
 
 /* How often a callback must be told that its store was closed, at least. */
 static int owed_closes(const callback_record *c) {
-  return c->kind != LOG_RECEIVER && atomic_load(&c->is_accepted) && !atomic_load(&c->is_cancelled) ? 1 : 0;
+  return (c->kind == OBSERVER || c->kind == ACTION_OBSERVER) && is_owed(c) ? 1 : 0;
 }
 
 bool ledger_is_settled(void) {
   for (callback_record *c = atomic_load(&callbacks); c != NULL; c = c->next) {
     if (atomic_load(&c->running) > 0 || (c->has_release && atomic_load(&c->releases) == 0)) return false;
     if (atomic_load(&c->closes) < owed_closes(c)) return false;
+    if (c->kind == TASK_END && is_owed(c) && atomic_load(&c->calls) == 0) return false;
   }
   return true;
 }
@@ -108,6 +118,12 @@ static void check_callback(const callback_record *c) {
   if (c->kind == LOG_RECEIVER) return;
   if (!is_accepted && atomic_load(&c->calls) > 0)
     failed("refused", "user_%llu (%s) was refused, but called", (unsigned long long)c->serial, kind_name(c));
+  if (c->kind == TASK_END) {
+    if (is_owed(c) && atomic_load(&c->calls) != 1)
+      failed("end", "user_%llu was called %d times for the end of its task", (unsigned long long)c->serial,
+             atomic_load(&c->calls));
+    return;
+  }
   if (is_accepted && !is_cancelled && closes != 1)
     failed("closed", "user_%llu (%s) got CLOSED %d times; called %d times", (unsigned long long)c->serial, kind_name(c),
            closes, atomic_load(&c->calls));

@@ -24,6 +24,7 @@ typedef struct runtime_record {
 typedef struct store_record {
   uint64_t handle, serial;
   int feature;
+  bool is_stub; /* it reduces nothing */
   runtime_record *runtime;
   _Atomic int inside;        /* observers of it that run now */
   _Atomic int64_t attempted; /* actions of sends that have begun, at most, without those that failed */
@@ -32,7 +33,7 @@ typedef struct store_record {
   struct store_record *next;
 } store_record;
 
-typedef enum callback_kind { OBSERVER, ACTION_OBSERVER, LOG_RECEIVER } callback_kind;
+typedef enum callback_kind { OBSERVER, ACTION_OBSERVER, LOG_RECEIVER, TASK_END } callback_kind;
 
 /* One triple of fn, user and release; `user` is the record. */
 typedef struct callback_record {
@@ -42,19 +43,19 @@ typedef struct callback_record {
   random_source random;
   runtime_record *runtime;
   store_record *store;
-  uint64_t handle, handle_serial; /* the store or scope it was made through */
+  uint64_t handle, handle_serial; /* the store or scope it was made through; the task */
   bool is_scope;
   char *pointer; /* as given */
   size_t pointer_length;
   int32_t level;   /* of a receiver of logs */
   bool is_retired; /* its epoch is over */
-  bool is_raw, is_reduced_action, has_release, reads_state, is_loose;
+  bool is_raw, is_reduced_action, wants_mutations, has_release, reads_state, is_loose;
   _Atomic bool is_accepted;        /* the function that got it succeeded */
   _Atomic int64_t attempts_before; /* store->attempted when it was accepted */
-  _Atomic int running, releases, closes, calls, calls_after_cancel, budget;
+  _Atomic int running, releases, closes, calls, mutations, calls_after_cancel, budget;
   _Atomic bool is_cancelled; /* by a call that has returned */
   _Atomic bool is_ending;    /* a call that ends it has begun */
-  _Atomic uint64_t subscription, last_revision;
+  _Atomic uint64_t subscription, last_revision, last_action;
   struct callback_record *next;
 } callback_record;
 
@@ -65,6 +66,8 @@ callback_record *ledger_callback(callback_kind kind, random_source *r);
 void ledger_add(callback_record *record);
 /* Before a call that ends the callbacks of a runtime, a store, or the scope with this handle. */
 void ledger_ends(const runtime_record *runtime, const store_record *store, uint64_t scope);
+/* Before and after a call that releases a task: what waits for its end need not be called any more. */
+void ledger_releases_task(uint64_t task);
 /* A number for what has none in the ledger. */
 uint64_t ledger_serial(void);
 

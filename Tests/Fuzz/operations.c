@@ -13,6 +13,7 @@ fuzz_settings settings = {.plugins = "", .swift_plugins = "", .twins = "", .only
 /* Weights with the inline loop, with the host's, inside callbacks. Waits and openings cost most, and are rare. */
 static operation operations[] = {
     {"library", op_library, 12, 12, 12},
+    {"json_quote", op_json_quote, 6, 6, 6},
     {"runtime_open", op_runtime_open, 3, 3, 1},
     {"runtime_close", op_runtime_close, 2, 2, 1},
     {"runtime_fd", op_runtime_fd, 6, 6, 6},
@@ -30,12 +31,15 @@ static operation operations[] = {
     {"store_state", op_store_state, 110, 100, 100},
     {"store_revision", op_store_revision, 50, 40, 40},
     {"store_set", op_store_set, 60, 60, 60},
+    {"store_restore", op_store_restore, 30, 30, 30},
     {"store_scope", op_store_scope, 24, 24, 16},
     {"store_wait", op_store_wait, 20, 20, 8},
     {"store_observe", op_store_observe, 50, 50, 50},
     {"store_observe_actions", op_store_observe_actions, 25, 25, 25},
     {"subscription_cancel", op_subscription_cancel, 36, 36, 36},
     {"task_wait", op_task_wait, 16, 16, 8},
+    {"task_status", op_task_status, 16, 16, 16},
+    {"task_on_end", op_task_on_end, 40, 40, 30},
     {"task_cancel", op_task_cancel, 20, 20, 20},
     {"task_release", op_task_release, 50, 50, 40},
 };

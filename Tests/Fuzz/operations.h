@@ -48,6 +48,7 @@ void operations_close_all(random_source *r);
 
 /* calls_library.c */
 void op_library(random_source *r);
+void op_json_quote(random_source *r);
 /* calls_runtimes.c */
 held open_runtime(random_source *r);
 void close_runtime(held runtime, random_source *r);
@@ -60,7 +61,7 @@ void op_runtime_stats(random_source *r);
 void set_log(held runtime, random_source *r);
 void op_runtime_log(random_source *r);
 /* calls_plugins.c */
-enum { USUAL_PLUGINS = 8 };
+enum { USUAL_PLUGINS = 9 };
 void load_usual_plugins(held runtime, random_source *r);
 void op_plugin_load(random_source *r);
 void op_plugin_info(random_source *r);
@@ -75,6 +76,7 @@ void op_store_send_batch(random_source *r);
 void op_store_state(random_source *r);
 void op_store_revision(random_source *r);
 void op_store_set(random_source *r);
+void op_store_restore(random_source *r);
 void op_store_scope(random_source *r);
 void op_store_wait(random_source *r);
 /* calls_observation.c */
@@ -85,6 +87,8 @@ void op_subscription_cancel(random_source *r);
 /* calls_tasks.c */
 void release_task(held task, random_source *r);
 void op_task_wait(random_source *r);
+void op_task_status(random_source *r);
+void op_task_on_end(random_source *r);
 void op_task_cancel(random_source *r);
 void op_task_release(random_source *r);
 

@@ -170,11 +170,13 @@ static void print_program(const char *path) {
          "static void observer(void *user, const enfold_event *event) { (void)user, (void)event; }\n"
          "static void receiver(void *user, int32_t level, const char *record, size_t length) { (void)user, "
          "(void)level, (void)record, (void)length; }\n"
+         "static void when_ended(void *user, enfold_status status, const char *message, size_t length) { (void)user, "
+         "(void)status, (void)message, (void)length; }\n"
          "static void released(void *user) { (void)user; }\n\n"
          "static enfold_error error = ENFOLD_ERROR_INIT;\nstatic enfold_string string;\nstatic uint64_t revision;\n"
          "static size_t accepted;\nstatic uint32_t done;\nstatic int descriptor;\n");
   print_declarations(text);
-  printf("\nint main(void) {\n%s  (void)observer, (void)receiver, (void)released, (void)error, (void)string, "
+  printf("\nint main(void) {\n%s  (void)observer, (void)receiver, (void)when_ended, (void)released, (void)error, (void)string, "
          "(void)revision, (void)accepted, (void)done, "
          "(void)descriptor;\n}\n",
          text);

@@ -13,6 +13,8 @@ import Enfold
   var inner = Inner()
   var maybe: Inner?
   var numbers: [Int] = []
+
+  @Derived var summary: String { "\(name) \(inner.number) \(numbers.count)" }
 }
 
 @ObservableState struct Sub: Equatable, Identifiable {
@@ -26,6 +28,8 @@ import Enfold
   var isDone = false
   var inner = Inner()
   var subs: IdentifiedArrayOf<Sub> = []
+
+  @Derived var isOpen: Bool { !isDone && !title.isEmpty }
 }
 
 /// An element without a change record.
@@ -71,6 +75,14 @@ struct Everything: Reducer {
 
     /// A copy from earlier, to be put back.
     @Ignored var saved: Saved?
+
+    @Derived var open: Int { items.count { !$0.isDone } }
+    @Derived var hasAlert: Bool { alert?.isEmpty == false }
+    /// The same state as one that is stored elsewhere, with its record.
+    @Derived var first: Item? { items.first }
+    @Derived var longest: Child? { maybe.map { $0.name.count > child.name.count ? $0 : child } }
+    @Derived var done: IdentifiedArrayOf<Item> { items.filter(\.isDone) }
+    @Derived var names: [String] { [title, child.summary] }
   }
 
   final class Saved: Sendable {

@@ -74,10 +74,17 @@ let places: [Place] =
     Place("/level", computed: { $0.level }), Place("/version", \.version), Place("/child/name", in: \.child, \.name),
     Place("/child/inner/number", in: \.child, \.inner.number),
     Place("/items/id=1/title", in: \.items, \.[id: 1]?.title),
+    Place("/open", \.open), Place("/hasAlert", \.hasAlert), Place("/first", \.first),
+    Place("/first/title", \.first?.title), Place("/first/inner/number", \.first?.inner.number),
+    Place("/longest/summary", \.longest?.summary), Place("/longest/inner", \.longest?.inner), Place("/done", \.done),
+    Place("/done/id=3", \.done[id: 3]), Place("/done/id=3/title", \.done[id: 3]?.title), Place("/names", \.names),
+    Place("/names", computed: { $0.names }), Place("/child/summary", \.child.summary),
+    Place("/maybe/summary", \.maybe?.summary), Place("/child/summary", in: \.child, \.summary),
   ]
   + (0..<12).flatMap { id in
     [
       Place("/items/id=\(id)", \.items[id: id]), Place("/items/id=\(id)/isDone", \.items[id: id]?.isDone),
+      Place("/items/id=\(id)/isOpen", \.items[id: id]?.isOpen),
       Place("/items/id=\(id)/inner/number", \.items[id: id]?.inner.number),
       Place("/items/id=\(id)/subs", \.items[id: id]?.subs),
     ]

@@ -15,8 +15,13 @@ let pointers: [String] =
     "/tags/0", "/tags/2", "/scores", "/scores/a", "/scores/milk", "/scores/b~0~1", "/items", "/plains", "/plains/0",
     "/plains/id=3", "/plains/id=3/label", "/plains/1/label", "/optionalItems", "/optionalItems/id=2/title",
     "/optionalItems/0", "/alert", "/level", "/version", "/items/title=milk", "/items/isDone=true/id",
+    "/open", "/hasAlert", "/first", "/first/title", "/first/inner/number", "/first/isOpen", "/longest/summary",
+    "/longest/inner", "/done", "/done/0/title", "/done/id=3", "/done/id=3/title", "/names", "/names/1",
+    "/child/summary", "/maybe/summary",
   ]
-  + (0..<12).flatMap { ["/items/id=\($0)", "/items/id=\($0)/isDone", "/items/id=\($0)/inner/number"] }
+  + (0..<12).flatMap {
+    ["/items/id=\($0)", "/items/id=\($0)/isDone", "/items/id=\($0)/isOpen", "/items/id=\($0)/inner/number"]
+  }
   + (0..<4).flatMap { ["/items/\($0)", "/items/\($0)/title", "/items/\($0)/subs"] }
   + (0..<3).flatMap { ["/items/id=\($0)/subs/id=a/value", "/items/id=\($0)/subs/0"] }
 

@@ -6,16 +6,21 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 release=$1 tool=$2 output=$3
 mkdir -p "$output"
-objects=()
-for module in Enfold EnfoldJSON EnfoldPlugin CEnfoldSupport OrderedCollections InternalCollectionsUtilities \
-  ContainersPreview; do
-  # Objects of sources that were removed stay where they are: what belongs to the module its file map says.
-  map="$release/$module.build/output-file-map.json"
-  for object in "$release/$module.build"/*.o; do
-    [ -e "$object" ] || continue
-    if [ ! -e "$map" ] || grep -q "/$(basename "$object")\"" "$map"; then objects+=("$object"); fi
+objects_of() { # MODULES...
+  local module map object
+  for module in "$@"; do
+    # Objects of sources that were removed stay where they are: what belongs to the module its file map says.
+    map="$release/$module.build/output-file-map.json"
+    for object in "$release/$module.build"/*.o; do
+      [ -e "$object" ] || continue
+      if [ ! -e "$map" ] || grep -q "/$(basename "$object")\"" "$map"; then echo "$object"; fi
+    done
   done
-done
+}
+mapfile -t objects < <(objects_of Enfold EnfoldJSON EnfoldPlugin CEnfoldSupport OrderedCollections \
+  InternalCollectionsUtilities ContainersPreview)
+# What only plugins with reactors contain.
+mapfile -t reactors < <(objects_of EnfoldReactor OpenCombine COpenCombineHelpers)
 
 # As `make build` makes plugins. With a sanitizer everything stays visible to it.
 small=()
@@ -38,5 +43,9 @@ for twin in A 2 B; do plugin "Twin$twin" Twin "-DTWIN_$twin"; done
 plugin Behaviours Behaviours
 plugin Neighbours Neighbours
 plugin Panel Panel
+plugin Thermometer Thermometer
 plugin Family Family
+plugin Outline Outline
 plugin Alike Alike
+plugin Counters Counters "${reactors[@]}" -lstdc++ \
+  -Xcc "-fmodule-map-file=$release/COpenCombineHelpers.build/module.modulemap"

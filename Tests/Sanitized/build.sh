@@ -34,9 +34,9 @@ quietly() { # COMMAND...
   "$@" >> "$log" 2>&1 || { tail -n 50 "$log" >&2 && exit 1; }
 }
 
-build() { # PRODUCT
+build() { # --product|--target NAME
   ENFOLD_MACRO_TOOL=$tool quietly swift build --package-path "$root" -c release --sanitize="$sanitizer" \
-    --scratch-path "$scratch" -Xswiftc -load-plugin-executable -Xswiftc "$tool#EnfoldMacros" --product "$1"
+    --scratch-path "$scratch" -Xswiftc -load-plugin-executable -Xswiftc "$tool#EnfoldMacros" "$@"
 }
 
 done="built with -sanitize=$sanitizer: $output/{lib,plugins,test-plugins}"
@@ -51,13 +51,14 @@ fi
 touch "$output/begun"
 # SwiftPM does not notice that inlined code of an indirect dependency has changed, and would keep old plugins.
 rm -f "$scratch"/release/{Counter,Todos,PrimeTime}{,Feature}.build/*.o
-build enfold
+build --product enfold
 cp "$scratch/release/libenfold.so" "$output/lib/libenfold.so"
 ln -sf libenfold.so "$output/lib/libenfold.so.0"
 for plugin in Counter Todos PrimeTime; do
-  build "$plugin"
+  build --product "$plugin"
   cp "$scratch/release/lib$plugin.so" "$output/plugins/"
 done
+build --target EnfoldReactor
 ENFOLD_SANITIZE=$sanitizer quietly "$root/Tests/Plugins/build.sh" "$scratch/release" "$tool" "$output/test-plugins"
 mv "$output/begun" "$stamp"
 echo "$done"

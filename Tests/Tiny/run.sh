@@ -17,6 +17,7 @@ build=$(cd "$build" && pwd)
 # SwiftPM does not notice that inlined code of an indirect dependency has changed, and would keep old plugins.
 rm -f "$scratch"/release/{Counter,Todos,PrimeTime}{,Feature}.build/*.o
 for product in enfold Counter Todos PrimeTime; do "${swift[@]}" build -c release "${flags[@]}" --product $product; done
+"${swift[@]}" build -c release "${flags[@]}" --target EnfoldReactor
 cp "$scratch/release/libenfold.so" "$build/lib/"
 ln -sf libenfold.so "$build/lib/libenfold.so.0"
 for plugin in Counter Todos PrimeTime; do cp "$scratch/release/lib$plugin.so" "$build/plugins/"; done

@@ -89,7 +89,7 @@ import Testing
     await clock.waitForSleepers(1)
     store.send(.increment)
     #expect(store.isLoading)
-    clock.advance(by: .seconds(1))
+    clock.advanceNow(by: .seconds(1))
     await task.finish()
     #expect(store.fact == "1")
     #expect(store.count == 2)

@@ -58,7 +58,7 @@ import Testing
     let task = store.send(.counterView(.counter(.nthPrimeTapped)))
     await clock.waitForSleepers(1)
     #expect(store.isNthPrimeLoading)
-    clock.advance(by: .seconds(1))
+    clock.advanceNow(by: .seconds(1))
     await task.finish()
     #expect(store.alert == "Prime number 5 is 11.")
   }

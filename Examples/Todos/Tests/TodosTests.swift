@@ -69,7 +69,7 @@ import Testing
     let task = store.send(.load(path: "list.json"))
     await clock.waitForSleepers(1)
     #expect(store.isLoading)
-    clock.advance(by: .seconds(1))
+    clock.advanceNow(by: .seconds(1))
     await task.finish()
     #expect(!store.isLoading)
     #expect(store.items.map(\.title) == ["list.json"])

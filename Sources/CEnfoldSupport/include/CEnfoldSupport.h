@@ -1,5 +1,6 @@
-/* CEnfoldSupport.h: what Swift cannot reach or does badly on Linux: the lock (enfold_lock.h), the hash
- * (enfold_siphash.h), what a thread is in the middle of (enfold_this_thread.h), event descriptors, dynamic loading, the
+/* CEnfoldSupport.h: what Swift cannot do, or does badly, on Linux: the lock (enfold_lock.h), the hash
+ * (enfold_siphash.h), the files of plugins (enfold_file.h), the line
+ * of a crash (enfold_crash_line.h), the record of the calling thread (enfold_this_thread.h), event descriptors, dynamic loading, the
  * compiler's name.
  *
  * These symbols are linked into several images of one process (libenfold and every plugin), each with its own copy:
@@ -11,6 +12,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "enfold_crash_line.h"
+#include "enfold_file.h"
 #include "enfold_lock.h"
 #include "enfold_siphash.h"
 #include "enfold_smallest.h"
@@ -32,14 +35,17 @@ ENFOLD_HIDDEN void enfold_event_close(int descriptor);
 
 /* ---- Dynamic loading -------------------------------------------------------------------------------------- */
 
-/* dlopen with RTLD_NOW, RTLD_LOCAL and RTLD_NODELETE; NULL on failure. Never undone: a Swift image must stay mapped. */
+/* dlopen with RTLD_NOW, RTLD_LOCAL and RTLD_NODELETE; NULL on failure. An image is never closed, because a Swift image
+ * must stay mapped. */
 ENFOLD_HIDDEN void *_Nullable enfold_image_open(const char *_Nonnull path);
-/* How many bytes the file of an image must have for all of its segments, and how many it has; both 0 for what is no
- * image. Loading one that is cut short would end the process. Returns 0, or the errno of a system call that failed. */
+/* `size` receives the size of an image's file, and `needed` the size that its segments need. Both are 0 if the file is
+ * not an image. Loading a file that was cut short would crash the process. Returns 0, or the errno of a system call
+ * that failed. */
 ENFOLD_HIDDEN int enfold_image_size(const char *_Nonnull path, uint64_t *_Nonnull size, uint64_t *_Nonnull needed);
 /* The address of a symbol, or NULL. */
 ENFOLD_HIDDEN void *_Nullable enfold_image_symbol(void *_Nonnull image, const char *_Nonnull name);
-/* What went wrong last on this thread in one of the two; borrowed until the next call. Never NULL. */
+/* What went wrong last on this thread in enfold_image_open or enfold_image_symbol; borrowed until the next call. Never
+ * NULL. */
 ENFOLD_HIDDEN const char *_Nonnull enfold_image_error(void);
 
 /* ---- Compiler --------------------------------------------------------------------------------------------- */
@@ -50,14 +56,15 @@ ENFOLD_HIDDEN const char *_Nonnull enfold_compiler_id(void);
 
 /* ---- The handle table's root ------------------------------------------------------------------------------- */
 
-#define ENFOLD_HANDLE_CHUNKS 32
+/* One for each bit of the greatest index plus the size of the first chunk; the lowest few are not used. */
+#define ENFOLD_HANDLE_CHUNKS 33
 
-/* Where a handle table begins: zeroed memory that is there before any code runs. A global variable of Swift would be
- * initialised lazily, and every access would ask whether it was. */
+/* The root of the handle table: zeroed memory that is there before any code runs. Swift initialises a global variable
+ * at its first use, so every access to it would check whether that was done. */
 typedef struct enfold_handle_places {
-  uint64_t used; /* with the lock held, like the next */
-  uint32_t first_free;
-  /* Not at the beginning: ThreadSanitizer takes a change of a member for one of the struct's first byte. */
+  uint64_t used;       /* how many slots were ever used; accessed with the lock held */
+  uint32_t first_free; /* the index of the first free slot plus one, or 0; accessed with the lock held */
+  /* Not the first member: ThreadSanitizer takes a change of another member for a change of the struct's first byte. */
   _Alignas(8) enfold_lock lock;
 } enfold_handle_places;
 
@@ -71,7 +78,7 @@ static inline enfold_handle_places *_Nonnull enfold_handle_table_places(void) { 
 /* ---- Key paths -------------------------------------------------------------------------------------------- */
 
 /* How many threads of this image want to know by which ids elements of lists are looked up (KeyPathHints). Accessed
- * atomically: asking is one load. */
+ * atomically, so that asking is one load. */
 ENFOLD_HIDDEN extern int32_t enfold_hint_readers;
 static inline bool enfold_hints_wanted(void) { return __atomic_load_n(&enfold_hint_readers, __ATOMIC_RELAXED) != 0; }
 static inline void enfold_hint_readers_add(int32_t number) {
@@ -80,7 +87,8 @@ static inline void enfold_hint_readers_add(int32_t number) {
 
 /* ---- Statuses --------------------------------------------------------------------------------------------- */
 
-/* What enfold_status_name and enfold_status_message return: Swift cannot expand ENFOLD_STATUS_MAP. Static. */
+/* What enfold_status_name and enfold_status_message return. In C, because Swift cannot expand ENFOLD_STATUS_MAP. The
+ * texts are static. */
 ENFOLD_HIDDEN bool enfold_status_is_known(int32_t status);
 ENFOLD_HIDDEN const char *_Nonnull enfold_status_name_text(int32_t status);
 ENFOLD_HIDDEN const char *_Nonnull enfold_status_message_text(int32_t status);

@@ -7,13 +7,13 @@
 #include <stdint.h>
 #include <time.h>
 
-/* A mutex of four bytes on a futex: taking it and giving it back are one atomic instruction each as long as nobody waits,
- * where a pthread mutex is two calls of some thirty instructions. ThreadSanitizer understands the atomic accesses. */
+/* A mutex of four bytes on a futex. While nobody waits, taking it is one atomic instruction, and so is giving it back.
+ * A pthread mutex needs two calls of about thirty instructions. ThreadSanitizer understands the atomic accesses. */
 typedef struct enfold_lock {
   uint32_t word; /* 0: free; 1: held; 2: held, and somebody may wait. Accessed atomically. */
 } enfold_lock;
 
-/* The slow ways: hidden, as everything in this library. */
+/* The slow ways, when a thread must wait or is waiting. Hidden, like everything in this library. */
 __attribute__((visibility("hidden"))) void enfold_lock_wait(enfold_lock *lock);
 __attribute__((visibility("hidden"))) void enfold_lock_wake(enfold_lock *lock);
 
@@ -31,14 +31,14 @@ static inline void enfold_lock_release(enfold_lock *lock) {
 
 /* A condition on the monotonic clock. */
 typedef struct enfold_condition {
-  uint32_t count; /* How many broadcasts there were; it wraps around. Accessed atomically. */
+  uint32_t count; /* The number of broadcasts; it wraps around. Accessed atomically. */
 } enfold_condition;
 
 static inline void enfold_condition_init(enfold_condition *condition) { condition->count = 0; }
 static inline void enfold_condition_destroy(enfold_condition *condition) { (void)condition; }
 __attribute__((visibility("hidden"))) void enfold_condition_broadcast(enfold_condition *condition);
-/* Waits until a broadcast, or until `deadline` (nanoseconds of the monotonic clock; negative: for ever), or for no reason.
- * The lock is held before and after, and not meanwhile. */
+/* Waits until a broadcast, but at most until `deadline` (nanoseconds of the monotonic clock; negative: no limit). It
+ * may also return earlier, without a reason. The caller holds the lock; it is released while the thread waits. */
 __attribute__((visibility("hidden"))) void enfold_condition_wait(enfold_condition *condition, enfold_lock *lock,
                                                                  int64_t deadline);
 

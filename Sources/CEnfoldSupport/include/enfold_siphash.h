@@ -1,6 +1,6 @@
 /* enfold_siphash.h: SipHash with 128 bits of result, as its authors publish it (github.com/veorq/SipHash).
  *
- * Who does not know the key cannot prepare two texts with one hash. */
+ * Somebody who does not know the key cannot prepare two texts with the same hash. */
 #ifndef ENFOLD_SIPHASH_H
 #define ENFOLD_SIPHASH_H
 
@@ -35,14 +35,14 @@ static inline void enfold_siphash_rounds(enfold_siphash_state *state, int count)
   *state = (enfold_siphash_state){v0, v1, v2, v3};
 }
 
-/* Eight bytes, the first one lowest. Compilers make one instruction of it. */
+/* Reads eight bytes as a word, little-endian. Compilers make one instruction of it. */
 static inline uint64_t enfold_siphash_word(const unsigned char *bytes) {
   uint64_t word = 0;
   for (int index = 0; index < 8; index++) word |= (uint64_t)bytes[index] << (8 * index);
   return word;
 }
 
-/* The bytes behind the last whole word of a text, which ends at `end`. */
+/* The bytes behind the last whole word of a text that ends at `end`. */
 static inline uint64_t enfold_siphash_tail(const unsigned char *end, size_t count) {
   const int left = (int)(count % 8);
   if (left == 0) return 0;
@@ -52,8 +52,8 @@ static inline uint64_t enfold_siphash_tail(const unsigned char *end, size_t coun
   return word;
 }
 
-/* SipHash-c-d: `rounds` for each word of the text, `last_rounds` at its end. 2 and 4 are the authors' first choice, 1 and
- * 3 their fast one, which suffices for tables and comparisons inside a process. */
+/* SipHash-c-d. c is `rounds`, for each word of the text; d is `last_rounds`, at its end. The authors' first choice is 2
+ * and 4. Their fast choice, 1 and 3, suffices for tables and comparisons inside a process. */
 static inline enfold_hash enfold_siphash(int rounds, int last_rounds, enfold_hash key, const void *text, size_t count) {
   const unsigned char *bytes = (const unsigned char *)text;
   enfold_siphash_state state = {

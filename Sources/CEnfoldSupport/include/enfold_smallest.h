@@ -1,4 +1,4 @@
-/* enfold_smallest.h: the smallest size of each struct that may grow: it covers the members that the contract of
+/* enfold_smallest.h: the smallest allowed size of each struct that may grow. It covers the members that the contract of
  * ENFOLD_PLUGIN_ABI had from the beginning. Members that were added later may be absent. */
 #ifndef ENFOLD_SMALLEST_H
 #define ENFOLD_SMALLEST_H
@@ -16,7 +16,10 @@ enum {
   ENFOLD_SMALLEST_REDUCER = ENFOLD_END_OF(enfold_reducer, state),
   ENFOLD_SMALLEST_COMMIT = ENFOLD_END_OF(enfold_commit, change_count),
   ENFOLD_SMALLEST_HOST = ENFOLD_END_OF(enfold_host, thread),
-  ENFOLD_SMALLEST_STORE_OPTIONS = ENFOLD_END_OF(enfold_store_options, runtime)
+  ENFOLD_SMALLEST_STORE_OPTIONS = ENFOLD_END_OF(enfold_store_options, runtime),
+  ENFOLD_SMALLEST_RESTORE = ENFOLD_END_OF(enfold_restore, restore),
+  ENFOLD_SMALLEST_CRASH = ENFOLD_END_OF(enfold_crash, end),
+  ENFOLD_SMALLEST_STUB = ENFOLD_END_OF(enfold_stub, open)
 };
 
 #endif

@@ -9,25 +9,26 @@
 
 #define ENFOLD_HIDDEN __attribute__((visibility("hidden")))
 
-/* What this image knows of it: NULL until it was asked for. Initial-exec: an access is one instruction, and the few
- * bytes fit into what the C library keeps for images that are loaded later. */
+/* The record of this thread, as this image knows it; NULL until the thread asks for it. The model is initial-exec: an
+ * access is one instruction, and the few bytes fit into the space that the C library keeps for images that are loaded
+ * later. */
 ENFOLD_HIDDEN extern _Thread_local enfold_thread *_Nullable enfold_known_thread
     __attribute__((tls_model("initial-exec")));
 
 ENFOLD_HIDDEN enfold_thread *_Nonnull enfold_find_thread(void);
 
-/* The record of this thread: libenfold's, or this image's own if no host had told it of another when the thread first
- * asked. In one image one thread always gets the same: it is also the thread's number. So a plugin must use no store before
- * its first `open`. */
+/* The record of this thread. It is libenfold's, if a host had offered its records before the thread first asked;
+ * otherwise it is this image's own. In one image a thread always gets the same record, because its address is also the
+ * thread's number. So a plugin must not use a store before its first `open`. */
 static inline enfold_thread *_Nonnull enfold_this_thread(void) {
   enfold_thread *known = enfold_known_thread;
   return known != NULL ? known : enfold_find_thread();
 }
 
-/* This image's own record of it: what a host offers to others. */
+/* This image's own record of the calling thread. A host offers these records to other images. */
 ENFOLD_HIDDEN enfold_thread *_Nonnull enfold_own_thread(void);
 
-/* The records of a host are used from now on, by threads that this image does not know yet. */
+/* From now on, threads that this image does not know yet get the records of a host. */
 ENFOLD_HIDDEN void enfold_share_threads(const enfold_host *_Nonnull host);
 
 /* A number for this thread that no other living thread has; never 0. */
@@ -40,10 +41,10 @@ static inline bool enfold_thread_leave_gate(enfold_thread *_Nonnull thread) {
   return --thread->gates == 0 && thread->first != NULL;
 }
 
-/* Adds something to what is done when the last gate is left. */
+/* Puts something off until the thread leaves its last gate. */
 ENFOLD_HIDDEN void enfold_thread_defer(enfold_thread *_Nonnull thread, enfold_later *_Nonnull later);
 
-/* Does what was put off, in order, also what is put off meanwhile. Does nothing if it is called from there. */
+/* Does what was put off, in order, and also what is put off meanwhile. Does nothing if it is called from such work. */
 ENFOLD_HIDDEN void enfold_thread_settle(enfold_thread *_Nonnull thread);
 
 #endif

@@ -6,18 +6,24 @@
   @usableFromInline let extract: (Action) -> ChildAction?
   /// The way back for what the child's effects send, given the action that they began with.
   @usableFromInline let embed: (Action) -> @Sendable (ChildAction) -> Action
+  /// The way back for what a child sends by itself, without an action to begin with; nil if there is none.
+  @usableFromInline let make: (@Sendable (ChildAction) -> Action)?
 
   @inlinable
-  init(extract: @escaping (Action) -> ChildAction?, embed: @escaping (Action) -> @Sendable (ChildAction) -> Action) {
+  init(
+    extract: @escaping (Action) -> ChildAction?, embed: @escaping (Action) -> @Sendable (ChildAction) -> Action,
+    make: (@Sendable (ChildAction) -> Action)? = nil
+  ) {
     self.extract = extract
     self.embed = embed
+    self.make = make
   }
 
   /// A case of an `@Action` enum.
   @inlinable
   init(_ path: CaseKeyPath<Action, ChildAction> & Sendable) where Action: CasePathable {
     let path = Action.allCasePaths[keyPath: path]
-    self.init(extract: path.extract, embed: { _ in path.embed })
+    self.init(extract: path.extract, embed: { _ in path.embed }, make: path.embed)
   }
 
   /// A property that somebody wrote: its getter says whether the action is the child's, and its setter, which may work
@@ -41,11 +47,14 @@
     _ decode: @escaping (ChildAction) -> Other, _ encode: @escaping @Sendable (Other) -> ChildAction
   ) -> ActionRoute<Action, Other> {
     let (extract, embed) = (extract, embed)
+    var make: (@Sendable (Other) -> Action)?
+    if let inner = self.make { make = { inner(encode($0)) } }
     return ActionRoute<Action, Other>(
       extract: { extract($0).map(decode) },
       embed: { action in
         let embed = embed(action)
         return { embed(encode($0)) }
-      })
+      },
+      make: make)
   }
 }

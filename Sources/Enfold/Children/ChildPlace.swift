@@ -23,10 +23,12 @@
 @usableFromInline struct ChildPlace<State, Child> {
   /// Changes the child where it is. False if it is absent.
   @usableFromInline let modify: (inout State, (inout Child) -> Void) -> Bool
+  /// Takes the child away; nil if that is not possible.
+  @usableFromInline let remove: ((inout State) -> Void)?
   /// Which child is there; nil if the place is never empty.
   @usableFromInline let identity: ((State) -> ChildIdentity)?
   /// The same for a store.
-  @usableFromInline let look: ChildLook
+  @usableFromInline let finder: ChildFinder
   /// What the place is called, and what is there instead of the child.
   @usableFromInline let absence: (State) -> String
   /// What the place is known by.
@@ -35,12 +37,14 @@
   @usableFromInline
   init(
     path: AnyKeyPath, modify: @escaping (inout State, (inout Child) -> Void) -> Bool,
-    identity: ((State) -> ChildIdentity)?, look: ChildLook, absence: @escaping (State) -> String
+    remove: ((inout State) -> Void)? = nil, identity: ((State) -> ChildIdentity)?, finder: ChildFinder,
+    absence: @escaping (State) -> String
   ) {
     self.path = path
     self.modify = modify
+    self.remove = remove
     self.identity = identity
-    self.look = look
+    self.finder = finder
     self.absence = absence
   }
 
@@ -55,7 +59,7 @@
         return true
       },
       identity: nil,
-      look: ChildLook(in: State.self, mayBeAbsent: false) { state, _ in state.pointee[keyPath: property] },
+      finder: ChildFinder(property: property),
       absence: { _ in "" })
   }
 
@@ -64,18 +68,22 @@
   init(optional property: WritableKeyPath<State, Child?>) {
     let access = InPlace(property).access
     let id = ChildIdentity.id(of: Child.self)
+    let modify = { (state: inout State, body: (inout Child) -> Void) in
+      var isPresent = false
+      access(&state) { isPresent = $0.modify(body) }
+      return isPresent
+    }
     self.init(
-      path: property,
-      modify: { state, body in
-        var isPresent = false
-        access(&state) { isPresent = $0.modify(body) }
-        return isPresent
-      },
+      path: property, modify: modify,
+      remove: { $0[keyPath: property] = nil },
       identity: { $0[keyPath: property].map { .present(id($0)) } ?? .absent },
-      look: ChildLook(in: State.self, mayBeAbsent: true) { state, own in
-        // If another child is in its place, this one has gone.
-        state.pointee[keyPath: property].flatMap { id($0) == own ? $0 : nil }
-      },
+      finder: ChildFinder(
+        in: State.self, mayBeAbsent: true,
+        child: { state, own in
+          // If another child is in its place, this one has gone.
+          state.pointee[keyPath: property].flatMap { id($0) == own ? $0 : nil }
+        },
+        modify: modify),
       absence: { "\(name(of: property, in: $0)), which is nil" })
   }
 
@@ -84,22 +92,23 @@
   init(_ path: CaseKeyPath<State, Child>) where State: CasePathable {
     let casePath = State.allCasePaths[keyPath: path]
     let id = ChildIdentity.id(of: Child.self)
+    let modify = { (state: inout State, body: (inout Child) -> Void) in
+      guard var child = casePath.extract(state) else { return false }
+      withUnsafeMutablePointer(to: &state) { state in
+        // Without the original the child is alone, so that it can be changed without a copy of what it refers to.
+        state.deinitialize(count: 1)
+        body(&child)
+        state.initialize(to: casePath.embed(child))
+      }
+      return true
+    }
     self.init(
-      path: path,
-      modify: { state, body in
-        guard var child = casePath.extract(state) else { return false }
-        withUnsafeMutablePointer(to: &state) { state in
-          // Without the original the child is alone, so that it can be changed without a copy of what it refers to.
-          state.deinitialize(count: 1)
-          body(&child)
-          state.initialize(to: casePath.embed(child))
-        }
-        return true
-      },
+      path: path, modify: modify,
       identity: { casePath.extract($0).map { .present(id($0)) } ?? .absent },
-      look: ChildLook(in: State.self, mayBeAbsent: true) { state, own in
-        casePath.extract(state.pointee).flatMap { id($0) == own ? $0 : nil }
-      },
+      finder: ChildFinder(
+        in: State.self, mayBeAbsent: true,
+        child: { state, own in casePath.extract(state.pointee).flatMap { id($0) == own ? $0 : nil } },
+        modify: modify),
       absence: { "\(typeName(State.self)).\(casePath.name), while the state is \(label(of: $0))" })
   }
 }

@@ -1,4 +1,4 @@
-// MissingChild: an action whose child is not there.
+// MissingChild: the error that says that an action's child is not there. ForEach and ChildReducer decide that.
 
 /// An action was meant for a child that is not there: no child got it, but the reducers around its place did.
 public struct MissingChild: Error, Sendable, CustomStringConvertible {
@@ -6,13 +6,17 @@ public struct MissingChild: Error, Sendable, CustomStringConvertible {
   public let summary: String
   /// The whole message, with the possible reasons.
   public let description: String
+  /// The id, if the child would be an element of a list.
+  let row: String?
 
   /// - Parameters:
   ///   - action: the parent's action.
   ///   - place: where the child would be, and what is there.
   ///   - origin: the operator that has the child.
+  ///   - row: the id, if the child would be an element of a list.
   @usableFromInline
-  init(_ action: some Any, for place: String, _ origin: EffectOrigin) {
+  init(_ action: some Any, for place: String, _ origin: EffectOrigin, row: String? = nil) {
+    self.row = row
     let name = origin.name ?? "the operator"
     summary = "\(actionNameWithType(action)) is meant for \(place) (\(name) at \(origin.fileID):\(origin.line))"
     description = """
@@ -32,7 +36,7 @@ public struct MissingChild: Error, Sendable, CustomStringConvertible {
     guard let property = property as? PartialKeyPath<State>, let index = State._$propertyIndex(of: property) else {
       return nil
     }
-    return Mirror(reflecting: state).children.dropFirst(index).first?.label
+    return State._$place(index)?.token
   }
   if let state = root as? any ObservableState, let name = name(in: state) { return "\(typeName(Root.self)).\(name)" }
   let text = "\(property)"  // "\State.child"

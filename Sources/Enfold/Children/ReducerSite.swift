@@ -1,22 +1,18 @@
-// ReducerSite: where in a store a reducer stands, and how its state is found there.
+// ReducerSite: whether a reducer's function is one store's alone, and that store's desk for mutations.
 
 /// What is known of the place where the function of a reducer is used.
-public struct ReducerSite: @unchecked Sendable {
-  // Unchecked: what finds a state only reads it, by key paths, which are immutable.
-  /// Finds the reducer's state in a store's, if it is there; nil if the function is not one store's alone.
-  let find: StateFinder?
+public struct ReducerSite: Sendable {
+  /// Where the store's reactors leave their mutations. Nil if nothing is known of a store.
+  @usableFromInline package let desk: MutationDesk?
 
-  /// The function belongs to one store, and is the reducer of its whole state. The store sees to it that what runs for
-  /// a child ends when the child goes.
-  public static let store = ReducerSite(find: { root, _, body in body(root) })
-  /// Nothing is known: the function may be thrown away after the first action. Then the operators look for children
-  /// that have gone.
-  public static let anywhere = ReducerSite(find: nil)
+  /// Nothing is known: the function may be thrown away after the first action, or be called by several threads at once.
+  /// It keeps nothing, and its operators look for children that have gone.
+  public static let anywhere = ReducerSite(desk: nil)
+
+  /// The function belongs to one store. It is called by one thread at a time, and may keep what it has made. The store
+  /// sees to it that what runs for a child ends when the child goes.
+  public static func store(_ desk: MutationDesk = MutationDesk()) -> ReducerSite { ReducerSite(desk: desk) }
+
+  /// Whether the function belongs to one store.
+  @usableFromInline var isStore: Bool { desk != nil }
 }
-
-/// Calls `body` with the state at a path, unless something on the way is absent.
-///
-/// - Parameters:
-///   - root: the store's state.
-///   - path: the way from there; nil is the root itself.
-typealias StateFinder = (_ root: UnsafeRawPointer, _ path: EffectPath?, _ body: (UnsafeRawPointer) -> Void) -> Void

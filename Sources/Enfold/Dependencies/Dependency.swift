@@ -1,6 +1,6 @@
 // @Dependency: a property whose value comes from outside.
 
-/// A dependency, found when it is read.
+/// A dependency, which is looked up when it is read.
 ///
 /// ```swift
 /// struct Feature: Reducer {
@@ -8,14 +8,14 @@
 /// }
 /// ```
 ///
-/// Every read gives the value of the ``DependencyValues`` that are bound there: by the store whose reducer or effect
-/// this is, or by ``withDependencies(_:operation:)``. Where none are bound, it gives the value of those that were bound
-/// when the property was made, and if there were none, that of the process's own ``DependencyValues/live``. Making a
-/// `Dependency` resolves nothing.
+/// Every read gives the value of the ``DependencyValues`` that are bound at that moment: by the store whose reducer or
+/// effect reads, or by ``withDependencies(_:operation:)``. If none are bound, it gives the value of those that were
+/// bound when the property was made. If there were none then, it gives that of the process's own
+/// ``DependencyValues/live``. Making a `Dependency` resolves nothing.
 ///
 /// It may be a property of a struct, a class or an actor, or a local variable. In a `Sendable` class, whose properties
-/// must be constants, it is `let clock = Dependency(\.clock)`, read as `clock.wrappedValue`. All of it may be used from
-/// any thread.
+/// must be constants, write `let clock = Dependency(\.clock)` and read `clock.wrappedValue`. A `Dependency` may be used
+/// on any thread.
 @propertyWrapper
 public struct Dependency<Value: Sendable>: Sendable {
   private enum Source: Sendable {
@@ -34,7 +34,7 @@ public struct Dependency<Value: Sendable>: Sendable {
     source = .key { $0[key] }
   }
 
-  /// The value, resolved if nobody has asked for it before.
+  /// The value. It is resolved if nobody has asked for it before.
   public var wrappedValue: Value {
     let values = DependencyValues.current ?? captured ?? .live
     return switch source {

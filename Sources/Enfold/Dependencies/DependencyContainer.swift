@@ -1,8 +1,8 @@
-// DependencyContainer: what has been resolved.
+// DependencyContainer: the dependencies that have been resolved.
 
-/// The dependencies of one environment, each made once, when it is asked for first.
+/// The dependencies of one environment. Each is made once, when it is asked for first.
 final class DependencyContainer: @unchecked Sendable {
-  // Unchecked: everything that changes is touched under `lock` only; what is in it are boxes of Sendable values.
+  // Unchecked: everything that changes is touched under `lock` only, and it holds boxes of Sendable values.
   private let environment: DependencyEnvironment
   private let lock = Lock()
   private var resolved: [ObjectIdentifier: AnyObject] = [:]
@@ -13,7 +13,8 @@ final class DependencyContainer: @unchecked Sendable {
 
   deinit { lock.deallocate() }
 
-  /// What was overridden when the container was made: dependencies that are made see it, whoever asks for them.
+  /// What was overridden when the container was made. Dependencies see these overrides while they are made, whoever
+  /// asks.
   var overrides: DependencyValues.Overrides {
     get { lock.withLock { given } }
     set { lock.withLock { given = newValue } }
@@ -25,7 +26,7 @@ final class DependencyContainer: @unchecked Sendable {
     find(key) ?? resolve(key, report)
   }
 
-  /// A value to be changed into an override: the resolved one, or one that is made for that and not kept.
+  /// A value that is to be changed into an override: the resolved one, or one that is made for this and not kept.
   func draft<Key: DependencyInjectable>(of key: Key.Type) -> Key.DependencyType {
     if let value = find(key) { return value }
     let values = DependencyValues(inside: self, report: { _ in })
@@ -34,7 +35,7 @@ final class DependencyContainer: @unchecked Sendable {
 
   private func find<Key: DependencyInjectable>(_ key: Key.Type) -> Key.DependencyType? {
     let box = lock.withLock { resolved[ObjectIdentifier(key)] }
-    return box.map { unsafeDowncast($0, to: DependencyBox<Key.DependencyType>.self).value }  // stored below
+    return box.map { unsafeDowncast($0, to: DependencyBox<Key.DependencyType>.self).value }  // stored by `resolve`
   }
 
   private func resolve<Key: DependencyInjectable>(
@@ -57,11 +58,12 @@ final class DependencyContainer: @unchecked Sendable {
       defer { resolved = [:] }
       return resolved
     }
-    withExtendedLifetime(ended) {}  // without the lock: it may run anything
+    withExtendedLifetime(ended) {}  // without the lock, because releasing may run any code
   }
 
-  /// What the values from outside share: when the last of them goes, so does what was resolved. Without it a container
-  /// would live for ever as soon as a resolved object has a ``Dependency``, which refers to the container again.
+  /// Shared by all values from outside the container. When the last of them is released, so is what was resolved.
+  /// Without this a container would live for ever as soon as a resolved object has a ``Dependency``, which refers to
+  /// the container.
   final class Lifetime: Sendable {
     private let container: DependencyContainer
     init(_ container: DependencyContainer) { self.container = container }

@@ -1,8 +1,8 @@
 // DependencyEnvironment: which of its values a dependency gives.
 
-/// What a program is: the real thing, a preview of it, or a test.
+/// What a program is made for: for use, as a preview, or as a test.
 ///
-/// Chosen where ``DependencyValues`` are made, and nowhere else: nothing looks at the process for hints.
+/// It is chosen where ``DependencyValues`` are made, and nowhere else: Enfold does not look at the process to guess it.
 public enum DependencyEnvironment: Sendable, CaseIterable {
   case live
   case preview

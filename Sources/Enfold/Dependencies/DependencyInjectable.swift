@@ -12,10 +12,10 @@
 /// }
 /// ```
 ///
-/// A value is made when it is asked for first, once for each ``DependencyValues`` and by the thread that asks; others
-/// that ask meanwhile wait for it. So a getter computes and returns: it may use other dependencies, which it then finds
-/// as its `DependencyValues` were made, without the overrides of whoever asks. It must not wait for other threads.
-/// Dependencies that need each other to be made end the program with a message that names them.
+/// A value is made when it is asked for first, once for each ``DependencyValues`` and its copies. The thread that asks
+/// makes it, and others that ask meanwhile wait for it. So a getter should only compute and return. It may use other
+/// dependencies: it sees them as its `DependencyValues` were made, without later overrides of whoever asks. It must not
+/// wait for other threads. If dependencies need each other to be made, the program ends with a message that names them.
 public protocol DependencyInjectable<DependencyType>: SendableMetatype {
   associatedtype DependencyType: Sendable
 
@@ -23,10 +23,10 @@ public protocol DependencyInjectable<DependencyType>: SendableMetatype {
   static var live: DependencyType { get }
   /// Another name for ``live``.
   static var real: DependencyType { get }
-  /// The value of previews; the live one unless given.
+  /// The value of previews. If it is not given, the live one.
   static var preview: DependencyType { get }
-  /// The value of tests. Unless given, a test that uses it is told by name that it is missing, and goes on with that of
-  /// previews.
+  /// The value of tests. If it is not given, a test that uses it gets a ``DependencyIssue`` with its name, and the
+  /// value of previews.
   static var test: DependencyType { get }
 }
 
@@ -49,7 +49,7 @@ extension DependencyInjectable {
   }
 }
 
-/// `live` and `real` each call the other if they are not given. If neither is given, this ends the program by name.
+/// `live` and `real` each call the other if they are not given. If neither is given, the program ends with a message.
 private enum DefaultValue {
   @TaskLocal static var asker: ObjectIdentifier?
 

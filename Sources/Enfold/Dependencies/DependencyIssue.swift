@@ -1,6 +1,6 @@
-// DependencyIssue: a dependency that was used and should not have been.
+// DependencyIssue: a test used a dependency that has no value for tests.
 
-/// A test used a dependency that has no value for tests.
+/// Says which dependency a test used although it has no value for tests.
 public struct DependencyIssue: Sendable, CustomStringConvertible {
   /// The name of the dependency's key.
   public let key: String
@@ -18,7 +18,7 @@ public struct DependencyIssue: Sendable, CustomStringConvertible {
       """
   }
 
-  /// Tells the reporter of the values that are bound, or else the standard error stream.
+  /// Tells the reporter of the values that are bound. If there is none, writes to the standard error stream.
   func report() {
     if let report = DependencyValues.current?.report { report(self) } else { StandardError.print(message) }
   }

@@ -1,4 +1,4 @@
-// DependencyResolution: who makes which dependency right now.
+// DependencyResolution: which thread makes which dependency right now.
 import CEnfoldSupport
 
 /// One dependency of one container.
@@ -7,25 +7,26 @@ struct DependencyResolution: Hashable {
   let key: ObjectIdentifier
 }
 
-/// Lets one thread make a dependency while others that want it wait. The only place where threads wait while user code
-/// runs: a second value must not be made, and there is nothing to return before the first one is there.
+/// Lets one thread make a dependency while others that want it wait. Besides the gate of a store, this is the only
+/// place where threads wait while user code runs. It must be so: a second value must not be made, and there is nothing
+/// to return before the first one is there.
 ///
-/// Two dependencies that need each other would wait for ever, also if two threads make one each. So it is known who
-/// waits for whom, and a circle ends the program with the names of those in it.
+/// Two dependencies that need each other would wait for ever, even if two threads make one each. So it is known who
+/// waits for whom. A circle ends the program with a message that names the dependencies in it.
 final class DependencyResolutions: @unchecked Sendable {
   // Unchecked: everything that changes is touched under `lock` only.
   static let shared = DependencyResolutions()
 
   private let lock = Lock()
   private let ended = UnsafeMutablePointer<enfold_condition>.allocate(capacity: 1)
-  /// What each thread makes, each for the sake of the one before.
+  /// The dependencies that each thread makes. Each one is made because the one before it needs it.
   private var running: [UInt: [(resolution: DependencyResolution, name: String)]] = [:]
-  /// What each thread waits for.
+  /// The dependency that each thread waits for.
   private var awaited: [UInt: DependencyResolution] = [:]
 
   private init() { enfold_condition_init(ended) }
 
-  /// Waits until no other thread makes this dependency; then this one does.
+  /// Waits until no other thread makes this dependency. Then this thread does.
   func begin(_ resolution: DependencyResolution, named name: String) {
     let thread = UInt(enfold_thread_id())
     let circle: [String]? = lock.withLock {
@@ -50,13 +51,13 @@ final class DependencyResolutions: @unchecked Sendable {
     }
   }
 
-  // With the lock held.
+  // The thread that makes a dependency. With the lock held.
   private func maker(of resolution: DependencyResolution) -> UInt? {
     running.first { $0.value.contains { $0.resolution == resolution } }?.key
   }
 
-  /// The names on the way from a dependency to one that this thread makes, and back; nil if it does not lead there.
-  /// With the lock held.
+  /// The names on the way from a dependency to one that this thread makes, and back to the first; nil if the way does
+  /// not lead there. With the lock held.
   private func circle(
     from resolution: DependencyResolution, madeBy maker: UInt, to thread: UInt
   ) -> [String]? {

@@ -1,4 +1,4 @@
-// DependencyValues: the dependencies that something sees.
+// DependencyValues: the dependencies that a reducer, an effect or other code sees.
 
 /// The dependencies of an environment, some of them replaced.
 ///
@@ -7,11 +7,11 @@
 /// let store = Store(initialState: Feature.State(), reducer: Feature(), dependencies: values)
 /// ```
 ///
-/// Each initialiser makes a container of its own: a dependency is resolved when it is asked for first, once, and stays
-/// the same from then on for these values and every copy of them, with whatever overrides. What has been resolved is
-/// let go with the last of them.
+/// Each initialiser makes a container of its own. A dependency is resolved once, when it is asked for first. After that
+/// it stays the same for these values and all their copies, also for copies with other overrides. When the last copy is
+/// released, so is what has been resolved.
 ///
-/// Keys of a module's own are given a property:
+/// Give a property to each key of your own:
 ///
 /// ```swift
 /// extension DependencyValues {
@@ -26,7 +26,7 @@ public struct DependencyValues: Sendable {
 
   /// Makes a container.
   ///
-  /// - Parameter override: what is different from the environment, also for dependencies that use others.
+  /// - Parameter override: sets what is different from the environment. Dependencies that use others see it, too.
   public init(_ environment: DependencyEnvironment = .live, _ override: (inout DependencyValues) -> Void = { _ in }) {
     let container = DependencyContainer(environment)
     storage = Storage(container, lifetime: DependencyContainer.Lifetime(container))
@@ -34,18 +34,18 @@ public struct DependencyValues: Sendable {
     container.overrides = storage.overrides
   }
 
-  /// A container's values as seen from inside it: they do not keep what it has resolved.
+  /// The values of a container as its dependencies see them. They do not keep alive what the container has resolved.
   init(inside container: DependencyContainer, report: Report?) {
     storage = Storage(container, lifetime: nil, container.overrides, report)
   }
 
   // MARK: Bound values
 
-  /// The values that are bound here, if any: by ``withDependencies(_:operation:)-(DependencyValues,_)``, by the store
-  /// whose reducer or effect this is. Tasks inherit them; detached tasks and other threads do not.
+  /// The values that are bound here, if any: by ``withDependencies(_:operation:)-(DependencyValues,_)``, or by the
+  /// store whose reducer or effect this is. Tasks inherit them; detached tasks and other threads do not.
   @TaskLocal public static var current: DependencyValues?
 
-  /// The values of a process that binds none.
+  /// The values of a process that binds none of its own.
   public static let live = DependencyValues()
 
   /// The bound values, or else those of the process.
@@ -57,7 +57,7 @@ public struct DependencyValues: Sendable {
   public subscript<Key: DependencyInjectable>(_ key: Key.Type) -> Key.DependencyType {
     get {
       if let given = storage.overrides.byKey[ObjectIdentifier(key)] {
-        return unsafeDowncast(given, to: DependencyBox<Key.DependencyType>.self).value  // stored below
+        return unsafeDowncast(given, to: DependencyBox<Key.DependencyType>.self).value  // stored by `set`
       }
       if let assigned = storage.assigned as? DependencyBox<Key.DependencyType> { return assigned.value }
       if storage.isBeingUpdated { return storage.container.draft(of: key) }
@@ -68,9 +68,9 @@ public struct DependencyValues: Sendable {
 
   /// Replaces what a key path gives to a ``Dependency`` that is declared with it.
   ///
-  /// This is for properties that cannot be set. It is the key path that is replaced: reading the property itself, or a
-  /// `Dependency` of the key behind it, gives what it gave before. To replace it for everybody, set its key:
-  /// `values[Service.self] = …`.
+  /// This is for properties that cannot be set. Only the key path is replaced: reading the property itself, or a
+  /// `Dependency` that is declared with its key, gives what it gave before. To replace the value for everybody, set its
+  /// key: `values[Service.self] = …`.
   public mutating func override<Value: Sendable>(_ keyPath: KeyPath<DependencyValues, Value>, with value: Value) {
     change { $0.overrides.byPath[keyPath] = DependencyBox(value) }
   }
@@ -79,18 +79,25 @@ public struct DependencyValues: Sendable {
   public mutating func override<Value: Sendable>(
     _ keyPath: WritableKeyPath<DependencyValues, Value>, with value: Value
   ) {
-    // Writing by a key path reads before it writes: that must not resolve what is replaced.
+    // Writing by a key path reads before it writes. That must not resolve the value that is replaced.
     change { $0.assigned = DependencyBox(value) }
     self[keyPath: keyPath] = value
     change { $0.assigned = nil }
   }
 
-  /// Lets a closure override some. What it reads of the rest is a draft, such as in `$0.service.fetch = …`: nobody is
-  /// told that it is missing, and nothing is kept.
+  /// Lets a closure override some values. What the closure reads of the others is a draft, as in
+  /// `$0.service.fetch = …`: no issue is reported, and nothing is kept.
   mutating func update(_ body: (inout DependencyValues) throws -> Void) rethrows {
     change { $0.isBeingUpdated = true }
     defer { change { $0.isBeingUpdated = false } }
     try body(&self)
+  }
+
+  /// What a property gives, for somebody who only looks: no issue is reported, and nothing is kept.
+  public func draft<Value>(of keyPath: KeyPath<DependencyValues, Value>) -> Value {
+    var copy = self
+    copy.change { $0.isBeingUpdated = true }
+    return copy[keyPath: keyPath]
   }
 
   func value<Value: Sendable>(at keyPath: KeyPath<DependencyValues, Value>) -> Value {
@@ -104,13 +111,13 @@ public struct DependencyValues: Sendable {
   public typealias Report = @Sendable (DependencyIssue) -> Void
 
   /// Is told when a test uses a dependency that has no value for tests: once for each dependency, on the thread that
-  /// uses it. If nil, the standard error stream is told.
+  /// uses it. If nil, the issue is written to the standard error stream.
   public var report: Report? {
     get { storage.report }
     set { change { $0.report = newValue } }
   }
 
-  /// Whether two values are copies of each other, unchanged.
+  /// Whether two values are copies of each other, and none was changed.
   static func === (lhs: Self, rhs: Self) -> Bool { lhs.storage === rhs.storage }
 
   // MARK: Storage
@@ -121,15 +128,15 @@ public struct DependencyValues: Sendable {
     var byPath: [AnyKeyPath: AnyObject] = [:]
   }
 
-  /// One object, so that binding and copying costs one reference.
+  /// One object, so that binding and copying cost one reference.
   private final class Storage: @unchecked Sendable {
-    // Unchecked: written only by the one value that refers to it; key paths are immutable, and overrides are boxes of
-    // Sendable values.
+    // Unchecked: it is written only while one value alone refers to it. Key paths are immutable, and overrides are
+    // boxes of Sendable values.
     let container: DependencyContainer
     let lifetime: DependencyContainer.Lifetime?
     var overrides: Overrides
     var report: Report?
-    /// What is being written by a key path right now.
+    /// The value that is being written by a key path right now.
     var assigned: AnyObject?
     var isBeingUpdated = false
 
@@ -157,7 +164,7 @@ public struct DependencyValues: Sendable {
 /// The name of ``DependencyValues`` in code that comes from ReactableKit.
 public typealias GlobalDependencyKey = DependencyValues
 
-/// A value of a known type where the type is forgotten.
+/// A value of a known type, for places where the type is not known.
 final class DependencyBox<Value: Sendable>: Sendable {
   let value: Value
   init(_ value: Value) { self.value = value }

@@ -1,7 +1,7 @@
-// Factories: dependencies that make things.
+// Factory: dependencies that make things.
 
-/// Something that is made from a payload: by its ``DefaultFactory``, which features get as a dependency instead of
-/// calling the initialiser themselves.
+/// Something that is made from a payload, by its ``DefaultFactory``. Features get this factory as a dependency, instead
+/// of calling the initialiser themselves.
 ///
 /// ```swift
 /// final class Session: Factory {
@@ -19,11 +19,11 @@ public protocol Factory: SendableMetatype {
 }
 
 extension Factory {
-  /// What makes such things.
+  /// The factory that makes values of this type.
   public typealias Factory = DefaultFactory<Self>
 }
 
-/// Makes things by their initialiser.
+/// Makes values by their initialiser.
 public struct DefaultFactory<Product: Factory>: Sendable {
   public init() {}
 
@@ -32,12 +32,12 @@ public struct DefaultFactory<Product: Factory>: Sendable {
   public func create() -> Product where Product.Payload == Void { Product(payload: ()) }
 }
 
-/// Makes something from a payload without saying what it is: where tests get a thing of another type.
+/// Makes something from a payload, and hides its type, so that tests can make values of another type.
 public struct AnyFactory<Output, Payload>: Sendable {
   private let make: @Sendable (Payload) -> Output
 
-  /// Makes what a factory makes. It must be an `Output`: to make something that is not is a programming error and traps,
-  /// naming both types.
+  /// Makes what a factory makes. The product must be an `Output`. If it is not, this is a programming error: it traps,
+  /// and the message names both types.
   public init<Product: Factory>(factory: DefaultFactory<Product>) where Product.Payload == Payload {
     self.init(factory: factory) { product in
       guard let output = product as? Output else { fatalError("AnyFactory: a \(Product.self) is no \(Output.self)") }
@@ -45,7 +45,7 @@ public struct AnyFactory<Output, Payload>: Sendable {
     }
   }
 
-  /// Makes something of what a factory makes.
+  /// Makes something from what a factory makes.
   public init<Product: Factory>(
     factory: DefaultFactory<Product>, transform: @escaping @Sendable (Product) -> Output
   ) where Product.Payload == Payload {

@@ -1,4 +1,4 @@
-// withDependencies: binding values for the time of an operation.
+// withDependencies: binding values while an operation runs.
 
 /// Runs an operation with some dependencies replaced.
 ///
@@ -6,9 +6,10 @@
 /// withDependencies { $0.date = .constant(start) } operation: { … }
 /// ```
 ///
-/// The operation sees them, and so does what it calls and the tasks it starts; detached tasks and other threads do not.
-/// A store that is made in it keeps them. Inside a reducer they do not reach the effect that is returned: use
-/// ``Effect/dependencies(_:)-(DependencyValues)`` or ``Reducer/dependency(_:_:)`` for that.
+/// The operation sees the replaced dependencies, and so does what it calls, and the tasks that it starts. Detached
+/// tasks and other threads do not. A store that is made in the operation keeps them. So does an effect that the
+/// operation returns: see the other ``withDependencies(_:operation:)``. An effect inside something else that is
+/// returned, such as a tuple, does not: use ``Effect/dependencies(_:)-(DependencyValues)`` for it.
 ///
 /// - Parameter update: changes a copy of the values that are bound here, or of the process's own.
 @discardableResult

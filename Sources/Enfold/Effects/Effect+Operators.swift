@@ -11,7 +11,7 @@ extension Effect {
   ///
   /// What a cancelled effect sends is dropped, and so is what it has sent already, if that was not reduced yet. An
   /// effect that this one is a part of is not cancelled.
-  public static func cancel(id: some Hashable & Sendable) -> Self { Self(.node(EffectNode(.cancel(EffectID(id)), []))) }
+  public static func cancel(id: some Hashable & Sendable) -> Self { .leaf(.cancel(EffectID(id))) }
 
   /// Makes the effect one that ``cancel(id:)`` ends.
   ///
@@ -83,7 +83,7 @@ extension Effect {
 
   /// Sends every element of a sequence, as it comes, and ends with it.
   ///
-  /// An error that the sequence throws is the effect's; see ``run(priority:name:fileID:line:operation:catch:)``.
+  /// An error that the sequence throws is the effect's; see ``run(name:fileID:line:operation:catch:)``.
   public static func sequence<S: AsyncSequence & Sendable>(
     _ sequence: S, priority: TaskPriority? = nil, name: String? = nil, fileID: StaticString = #fileID,
     line: UInt = #line

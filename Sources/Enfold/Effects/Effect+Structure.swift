@@ -30,7 +30,8 @@ extension Effect.Operation {
 
   /// The same tree with other leaves.
   func rebuilt<Other>(
-    send: (Action) -> Effect<Other>.Operation, run: (RunOperation<Action>) -> Effect<Other>.Operation
+    send: @escaping @Sendable (Action) -> Effect<Other>.Operation,
+    run: @escaping @Sendable (RunOperation<Action>) -> Effect<Other>.Operation
   ) -> Effect<Other>.Operation {
     // With a stack of its own: trees may be deep. What remains of a node, and what was made of its parts.
     var open: [(kind: EffectNode<Other>.Kind, left: [Self], parts: [Effect<Other>.Operation])] = []
@@ -41,7 +42,9 @@ extension Effect.Operation {
       case .none: made = Effect<Other>.Operation.none
       case .send(let action): made = send(action)
       case .run(let operation): made = run(operation)
-      case .node(let node): open.append((node.kind.retyped(), node.flattened().reversed(), []))
+      case .node(let node):
+        let kind = node.kind.retyped { Effect<Other>($0.operation.rebuilt(send: send, run: run)) }
+        open.append((kind, node.flattened().reversed(), []))
       }
       // What is complete becomes a part of the node around it; then the next part of that node is made.
       while true {
@@ -59,15 +62,22 @@ extension Effect.Operation {
 }
 
 extension EffectNode.Kind {
-  func retyped<Other>() -> EffectNode<Other>.Kind {
+  /// The same kind for other actions.
+  ///
+  /// - Parameter rebuild: does the same with an effect that is not made yet.
+  func retyped<Other>(
+    _ rebuild: @escaping @Sendable (Effect<Action>) -> Effect<Other>
+  ) -> EffectNode<Other>.Kind {
     switch self {
+    case .mutate(let step): .mutate(step)
+    case .late(let make): .late { rebuild(make()) }
     case .merge: .merge
     case .concatenate: .concatenate
     case .cancellable(let id, let cancelInFlight): .cancellable(id, cancelInFlight: cancelInFlight)
     case .throttle(let throttle): .throttle(throttle)
     case .child(let key): .child(key)
     case .cancel(let id): .cancel(id)
-    case .cancelAbsent(let scope, let isPresent): .cancelAbsent(scope, isPresent)
+    case .cancelAbsent(let owner, let isPresent): .cancelAbsent(owner, isPresent)
     case .missing(let child): .missing(child)
     }
   }

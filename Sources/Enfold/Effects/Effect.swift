@@ -1,4 +1,4 @@
-// Effect: what a reducer wants to happen besides the change of state.
+// Effect: what a reducer wants to happen besides the change of state. Operation lists the kinds.
 
 /// A description of work that ends in further actions.
 ///
@@ -32,13 +32,27 @@ public struct Effect<Action: Sendable>: Sendable {
   /// blocks begins with `await Task.yield()`, or is an actor's. It ends exactly once: finished, failed or cancelled.
   ///
   /// - Parameters:
-  ///   - priority: the priority of the task; nil is that of the sender.
   ///   - name: what diagnostics call it.
   ///   - operation: the work. When it is cancelled, what it sends is dropped.
   ///   - handler: called with the error that `operation` throws. Not called for a `CancellationError`. Without it an
   ///     error is a diagnostic that names this line, and the effect ends as failed.
+  @inline(never)  // so that the caller makes no room for a priority
   public static func run(
-    priority: TaskPriority? = nil,
+    name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    operation: nonisolated(nonsending) @escaping @Sendable (_ send: Send<Action>) async throws -> Void,
+    catch handler: (nonisolated(nonsending) @Sendable (_ error: any Error, _ send: Send<Action>) async -> Void)? = nil
+  ) -> Self {
+    run(priority: nil, name: name, fileID: fileID, line: line, operation: operation, catch: handler)
+  }
+
+  /// The same with a priority; nil is that of the sender.
+  ///
+  /// A function of its own, because the size of a `TaskPriority` is known only when the program runs: a reducer that gives
+  /// none would make room for it in each call, even if it then returns no effect.
+  public static func run(
+    priority: TaskPriority?,
     name: String? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,

@@ -1,4 +1,4 @@
-// The nodes of an effect tree, other than what is sent and what runs.
+// EffectNode: joins and operators in an effect tree, and orders to the store. For leaves see Effect.Operation.
 
 /// Several effects that are joined, one effect with an operator on it, or an order to the store.
 ///
@@ -18,11 +18,15 @@
     /// One part, begun now, later or never.
     case throttle(Throttle)
     /// One part, which belongs to a child.
-    case child(ChildKey)
+    case child(ChildStep)
+    /// No part: makes a commit of a mutation.
+    case mutate(MutationStep)
+    /// No part: an effect that is made when those who observe the commit have been told.
+    case late(@Sendable () -> Effect<Action>)
     /// No part: cancels the effects of an id.
     case cancel(EffectID)
     /// No part: cancels the effects of those children of an operator that have gone.
-    case cancelAbsent(ChildScope, _ isPresent: @Sendable (AnyHashable?) -> Bool)
+    case cancelAbsent(ChildOperator, _ isPresent: @Sendable (AnyHashable?) -> Bool)
     /// No part: says that an action was meant for a child that is not there.
     case missing(MissingChild)
   }
@@ -57,6 +61,11 @@
     }
     return flat
   }
+}
+
+extension Effect {
+  /// A node without parts.
+  static func leaf(_ kind: EffectNode<Action>.Kind) -> Self { Self(.node(EffectNode(kind, []))) }
 }
 
 extension Effect.Operation {

@@ -9,14 +9,20 @@
   @usableFromInline let priority: TaskPriority?
   private let operation: Body
   private let handler: Handler?
+  /// Begins the work outside of a store, see ``Effect/first()``; nil if that is not possible.
+  let opening: Opening?
+
+  typealias Opening = @Sendable () -> (action: Action?, rest: Effect<Action>)
 
   init(
-    origin: EffectOrigin, priority: TaskPriority? = nil, operation: @escaping Body, handler: Handler? = nil
+    origin: EffectOrigin, priority: TaskPriority? = nil, operation: @escaping Body, handler: Handler? = nil,
+    opening: Opening? = nil
   ) {
     self.origin = origin
     self.priority = priority
     self.operation = operation
     self.handler = handler
+    self.opening = opening
   }
 
   /// Does the work. Every way it can end is in the outcome.
@@ -34,21 +40,33 @@
     }
   }
 
+  /// The same work, whose actions are wrapped into others.
   func map<Other>(_ transform: @escaping @Sendable (Action) -> Other) -> RunOperation<Other> {
-    let handler = handler
-    return RunOperation<Other>(
+    sending { $0.map(transform) }
+  }
+
+  /// The same work, whose actions are mutations.
+  func mutating<Other>(_ step: @escaping @Sendable (Action) -> MutationStep) -> RunOperation<Other> {
+    sending { $0.mutating(step) }
+  }
+
+  /// The same work, which sends in another way.
+  private func sending<Other>(
+    _ convert: @escaping @Sendable (Send<Other>) -> Send<Action>
+  ) -> RunOperation<Other> {
+    RunOperation<Other>(
       origin: origin, priority: priority,
-      operation: { [operation] send in try await operation(send.map(transform)) },
-      handler: mapped(handler, transform))
+      operation: { [operation] send in try await operation(convert(send)) },
+      handler: converted(handler, convert))
   }
 }
 
-/// An error handler for actions that are wrapped into others.
-private func mapped<Action, Other>(
-  _ handler: RunOperation<Action>.Handler?, _ transform: @escaping @Sendable (Action) -> Other
+/// An error handler that sends in another way.
+private func converted<Action, Other>(
+  _ handler: RunOperation<Action>.Handler?, _ convert: @escaping @Sendable (Send<Other>) -> Send<Action>
 ) -> RunOperation<Other>.Handler? {
   guard let handler else { return nil }
-  return { error, send in await handler(error, send.map(transform)) }
+  return { error, send in await handler(error, convert(send)) }
 }
 
 /// How an effect ended.

@@ -1,4 +1,4 @@
-// Send: how running work sends actions back.
+// Send: how running work sends actions back, and waits until they are reduced.
 
 /// Sends actions from a running effect to its store.
 ///
@@ -6,13 +6,16 @@
 /// effect has ended or was cancelled, or the store is gone, actions are dropped. Callable from any thread.
 public struct Send<Action: Sendable>: Sendable {
   @usableFromInline typealias Deliver = @Sendable (Action, _ done: (@Sendable () -> Void)?) -> Void
+  @usableFromInline typealias Mutate = @Sendable (MutationStep, _ done: (@Sendable () -> Void)?) -> Void
 
   private let deliver: Deliver
+  private let mutate: Mutate
   private let run: EffectRun
 
-  @usableFromInline init(_ run: EffectRun, _ deliver: @escaping Deliver) {
+  @usableFromInline init(_ run: EffectRun, _ deliver: @escaping Deliver, mutate: @escaping Mutate) {
     self.run = run
     self.deliver = deliver
+    self.mutate = mutate
   }
 
   /// Whether its effect was cancelled, also before the task that does the work was told.
@@ -33,6 +36,11 @@ public struct Send<Action: Sendable>: Sendable {
 
   /// Sends actions of another type, each wrapped into one of this.
   public func map<Other>(_ transform: @escaping @Sendable (Other) -> Action) -> Send<Other> {
-    Send<Other>(run) { [deliver] in deliver(transform($0), $1) }
+    Send<Other>(run, { [deliver] in deliver(transform($0), $1) }, mutate: mutate)
+  }
+
+  /// Makes commits of mutations.
+  func mutating<Mutation>(_ step: @escaping @Sendable (Mutation) -> MutationStep) -> Send<Mutation> {
+    Send<Mutation>(run, { [mutate] in mutate(step($0), $1) }, mutate: mutate)
   }
 }

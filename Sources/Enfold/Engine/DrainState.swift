@@ -1,29 +1,29 @@
-// DrainState: who is at work in a store, and what waits. Values, without locks and threads.
+// DrainState: decides whether a thread that sends also drains, and what a drainer does next.
 
-/// What a store's status word says. Each method is one step of the machine; the engine makes it in one atomic exchange.
+/// The meaning of a store's status word. Each method is one step; the engine makes it by one atomic exchange.
 @usableFromInline struct DrainState: Equatable {
   @usableFromInline var bits: Int
 
   @inlinable init(bits: Int) { self.bits = bits }
 
   @inlinable static var idle: Int { 0 }
-  /// A thread takes what waits.
+  /// A thread is draining.
   @inlinable static var draining: Int { 1 }
   /// Something is in the queue.
   @inlinable static var waiting: Int { 2 }
   @inlinable static var closing: Int { 4 }
   @inlinable static var closed: Int { 8 }
-  /// The executor was told and has not drained yet.
+  /// The executor was asked to drain, and has not begun yet.
   @inlinable static var scheduled: Int { 16 }
 
   @inlinable func has(_ bit: Int) -> Bool { bits & bit != 0 }
 
-  /// How a thread comes to a store.
+  /// What matters about a thread that brings something to a store.
   @usableFromInline struct Visitor {
-    /// Whether it may drain now, and whether it holds the gate of a store: then it may later.
+    /// Whether the thread may drain; and whether it holds the gate of a store, so that it may drain only later.
     @usableFromInline let mayDrain: Bool
     @usableFromInline let isInsideGate: Bool
-    /// Whether the store is drained by those who send, and not by an executor.
+    /// Whether threads that send drain the store themselves. Otherwise an executor does.
     @usableFromInline let drainsOnCaller: Bool
 
     @inlinable init(mayDrain: Bool, isInsideGate: Bool, drainsOnCaller: Bool) {
@@ -33,10 +33,11 @@
     }
   }
 
-  /// What a thread has to do after it announced something. Nothing, if somebody drains and will see it, or was told already.
+  /// What a thread has to do after it announced something: nothing, if somebody drains and will see it, or was asked
+  /// to.
   @usableFromInline enum Duty { case nothing, drain, drainLater, schedule }
 
-  /// Something was appended, or the store is to close.
+  /// Called when something was appended or the store is to close. `news` is the bit for it.
   @inlinable
   mutating func announce(_ news: Int, by visitor: Visitor) -> Duty {
     bits |= news
@@ -50,7 +51,7 @@
     return .schedule
   }
 
-  /// A thread that holds no gate becomes the drainer, unless somebody is, or the store is closed.
+  /// Makes a thread the drainer, unless there is one or the store is closed. The thread must hold no gate.
   @inlinable
   mutating func claim() -> Bool {
     if has(Self.draining | Self.closed) { return false }
@@ -58,40 +59,40 @@
     return true
   }
 
-  /// The drainer steps back: any thread may go on.
+  /// The drainer gives up its role, although something waits. Any thread may take over.
   @inlinable mutating func offer() { bits &= ~Self.draining }
 
-  /// The drainer has done its part. What is left is for the next drain, which somebody sees to.
+  /// The drainer ends the drain. If something is left, the caller sees to it that there will be another drain.
   @inlinable mutating func stop(hasMore: Bool) { bits = hasMore ? Self.waiting | Self.scheduled : Self.idle }
 }
 
 /// One thread's turn as the drainer: decides what it does next.
 @usableFromInline struct DrainTurn {
-  /// What it sees, with the store's lock held.
+  /// What the drainer sees of its store, with the store's lock held.
   @usableFromInline struct View {
     @usableFromInline let isClosing: Bool
     @usableFromInline let isEmpty: Bool
-    /// Whether the next entry is one of those that came first and wait in their order.
+    /// Whether the next entry is one that waits in order, and not one that is taken before all others.
     @usableFromInline let takesWaiting: Bool
-    /// How many entries have come from other threads than the one that drained then.
+    /// How many entries were appended by threads that were not draining.
     @usableFromInline let foreignEntries: UInt64
     /// Whether somebody is to be told at the end of the drain.
-    @usableFromInline let hasLate: Bool
+    @usableFromInline let hasPostponed: Bool
 
-    @inlinable init(isClosing: Bool, isEmpty: Bool, takesWaiting: Bool, foreignEntries: UInt64, hasLate: Bool) {
+    @inlinable init(isClosing: Bool, isEmpty: Bool, takesWaiting: Bool, foreignEntries: UInt64, hasPostponed: Bool) {
       self.isClosing = isClosing
       self.isEmpty = isEmpty
       self.takesWaiting = takesWaiting
       self.foreignEntries = foreignEntries
-      self.hasLate = hasLate
+      self.hasPostponed = hasPostponed
     }
   }
 
   @usableFromInline enum Step: Equatable {
     /// Take the next entry.
     case take
-    /// Tell those who hear once for each drain, and look again: they may send.
-    case tellLate
+    /// Tell those who are told once for each drain. Then look again, because they may send.
+    case tellPostponed
     /// Let another thread go on, if one comes.
     case offer
     case close
@@ -102,11 +103,11 @@
   @usableFromInline let drainsOnCaller: Bool
   /// The number of actions reduced.
   @usableFromInline var reduced = 0
-  /// How many entries waited when it began. They are done in this turn, whoever else sends: the caller's own entry may be
-  /// the last of them.
+  /// How many of the entries that waited when the turn began are still to be done. Until they are done, this
+  /// thread goes on however much others send: its own entry may be the last of them.
   @usableFromInline var owed: Int
   @usableFromInline var foreignAtStart: UInt64
-  /// Whether it has done something since the end of the last drain was told.
+  /// Whether something was done since those who are told once for each drain were last told.
   @usableFromInline var hasWorked: Bool
 
   @inlinable
@@ -118,11 +119,14 @@
     foreignAtStart = foreignEntries
   }
 
-  /// What to do now. The caller does it.
+  /// Decides what to do now. The caller does it.
+  ///
+  /// - Parameter patience: how many entries of other threads this one takes before it lets another thread go on, or
+  ///   stops.
   @inlinable
   mutating func next(_ view: View, patience: UInt64) -> Step {
     if view.isClosing { return .close }
-    // Threads that send steadily must not hold this one for ever.
+    // Threads that send all the time must not keep this one draining for ever.
     let isEnough = owed == 0 && view.foreignEntries &- foreignAtStart > patience
     let isDone = view.isEmpty || reduced >= limit
     if isEnough, drainsOnCaller, !isDone {
@@ -130,9 +134,9 @@
       return .offer
     }
     if isDone || isEnough {
-      if hasWorked, view.hasLate {
+      if hasWorked, view.hasPostponed {
         hasWorked = false
-        return .tellLate
+        return .tellPostponed
       }
       return .stop(hasMore: !view.isEmpty)
     }

@@ -1,24 +1,25 @@
-// Gates: the locks under which the states of stores are written and read; and what waits until a thread has left them.
+// Gates: the locks under which the states of stores are written and read; and work that waits until a thread has left
+// them.
 import CEnfoldSupport
 import Synchronization
 
-/// What this thread holds, of all stores of the process. See `enfold_thread` in enfold_plugin.h.
+/// The gates that this thread holds, of all stores of the process. See `enfold_thread` in enfold_plugin.h.
 public enum Gates {
   /// Whether it holds the gate of any store.
   @inlinable public static var isInsideAny: Bool { enfold_this_thread().pointee.gates > 0 }
 
-  /// Does something now, or, if this thread holds a gate, as soon as it holds none any more.
+  /// Does some work now; or, if this thread holds a gate, when it has left its last one.
   public static func after(_ work: @escaping () -> Void) {
     if isInsideAny { LaterWork.add(to: enfold_this_thread(), work) } else { work() }
   }
 }
 
 extension StoreEngine {
-  /// Code of users runs under the gate: `reduce`, and the encoding of the state. It may use other stores. So that two
-  /// threads do not wait for each other's gates, a thread that holds one drains nothing: that follows as soon as it holds
-  /// none. (Only ``Store/state`` of another store still waits there.)
+  /// Enters the gate of this store. Under it code of users runs: `reduce`, and the encoding of the state. That code may
+  /// use other stores. Two threads must not wait for each other's gates, so a thread that holds a gate drains nothing.
+  /// It drains when it has left its last gate. (Only ``Store/state`` of another store still waits there.)
   ///
-  /// Returns the thread, which `leaveGate` wants to know.
+  /// Returns the thread, which `leaveGate` needs.
   @inlinable
   func enterGate() -> UnsafeMutablePointer<enfold_thread> {
     let thread = enfold_this_thread()
@@ -35,13 +36,13 @@ extension StoreEngine {
     if enfold_thread_leave_gate(thread) { enfold_thread_settle(thread) }
   }
 
-  /// Whether this thread holds this store's gate: it reduces or encodes, and would wait for itself.
+  /// Whether this thread holds this store's gate: it reduces or encodes, and must not enter the gate again.
   @inlinable var isInsideGate: Bool { gateHolder.load(ordering: .relaxed) == UInt(enfold_thread_id()) }
 }
 
-/// Something that a thread does when it has left its gates.
+/// Work that a thread does when it has left its last gate.
 private struct LaterWork {
-  /// What C sees; comes first.
+  /// What C sees of it. It has to be the first field.
   private var later: enfold_later
   private let work: () -> Void
 

@@ -1,9 +1,9 @@
-// RingBuffer: elements in the order in which they came. Their places go round, so that taking one moves no other.
+// RingBuffer: a queue in an array. The slot after the last one is the first, so taking an element moves no other.
 import EnfoldJSON
 
-/// What `Deque` of swift-collections does, and nothing more: that is 138 KB of each plugin.
+/// Does what is needed of `Deque` of swift-collections. `Deque` itself would add 138 KB to each plugin.
 @usableFromInline struct RingBuffer<Element> {
-  /// As many as a power of two, or none; those without an element are nil.
+  /// Their number is 0 or a power of two. Slots without an element are nil.
   @usableFromInline var slots: [Element?] = []
   @usableFromInline var head = 0
   @usableFromInline var count = 0
@@ -26,7 +26,7 @@ import EnfoldJSON
     return first
   }
 
-  /// Everything, in order.
+  /// All elements, in order.
   @usableFromInline var elements: [Element] {
     (0..<count).compactMap { slots[(head &+ $0) & (slots.count &- 1)] }
   }

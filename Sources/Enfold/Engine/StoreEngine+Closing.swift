@@ -2,10 +2,12 @@
 import Synchronization
 
 extension StoreEngine {
-  /// Closes the store: waiting actions and running effects end as cancelled, and every observer hears of it once: before
-  /// this returns, unless a callback is running right now (then right after it), this is inside a reducer of any store (then
-  /// when that has returned), or this thread may not drain.
-  /// From any thread, also from inside a callback; a second time does nothing.
+  /// Closes the store: waiting actions and running effects end as cancelled, and every observer is told once. A second
+  /// call does nothing. May be called on any thread, also inside a callback.
+  ///
+  /// The store is closed before this returns, except in three cases. While somebody drains, it is closed after the
+  /// callback or reducer that runs now. Inside a reducer of another store, it is closed when that has returned. If this
+  /// thread may not drain, it is closed by the next drain.
   public func close(mayDrain: Bool = true) {
     lock.acquire()
     if status.load(ordering: .relaxed) & (Status.closing | Status.closed) != 0 {
@@ -17,10 +19,10 @@ extension StoreEngine {
     _ = fulfil(duty)
   }
 
-  /// Ends all effects now, wherever the drain may be: nobody is interested in the store any more.
+  /// Closes the store because nobody has it any more. Ends all effects at once, even while somebody drains.
   func abandon() {
     lock.acquire()
-    // Also if it is closing already: a scheduled executor may not know any more which store to drain.
+    // Announced also if the store is closing already: a scheduled executor may not know any more which store to drain.
     let isClosed = status.load(ordering: .relaxed) & Status.closed != 0
     let duty: DrainState.Duty = isClosed ? .nothing : announce(Status.closing, mayDrain: true)
     lock.release()
@@ -28,10 +30,10 @@ extension StoreEngine {
     _ = fulfil(duty)
   }
 
-  /// Whether it closes as soon as the callback that runs now returns.
+  /// Whether the store closes as soon as the callback that runs now returns.
   @inlinable var isClosing: Bool { status.load(ordering: .relaxed) & Status.closing != 0 }
 
-  /// As the drainer: does what remains once `closing` was seen.
+  /// Closes the store. Called by the drainer when it has seen `closing`.
   @usableFromInline
   func finishClosing() {
     lock.acquire()
@@ -47,6 +49,7 @@ extension StoreEngine {
     }
     registry.close()
     stream?.close()
+    desk?.end()
     drainer.store(0, ordering: .relaxed)
     status.store(Status.closed, ordering: .sequentiallyConsistent)
     owner.didClose()

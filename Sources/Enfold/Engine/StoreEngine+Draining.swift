@@ -5,7 +5,7 @@ import Synchronization
 
 extension StoreEngine {
   /// Reduces at most `limit` of the waiting actions (nil: until none waits). Does nothing if another thread drains, or
-  /// from inside a callback. From inside a reducer of any store it drains when that has returned.
+  /// inside a callback. Inside a reducer of any store, it drains when that has returned.
   @inlinable
   public func drain(limit: Int? = nil) -> DrainResult {
     if Gates.isInsideAny {
@@ -16,7 +16,7 @@ extension StoreEngine {
     return drainLoop(self, limit ?? .max, false)
   }
 
-  /// Whether this thread is draining, that is, whether this is called from inside a callback of this store.
+  /// Whether this thread drains this store: then this is called inside one of its callbacks or its reducer.
   @inlinable public var isDrainingHere: Bool { drainer.load(ordering: .relaxed) == UInt(enfold_thread_id()) }
 
   // MARK: The fast way, for a thread that finds the store idle
@@ -32,10 +32,10 @@ extension StoreEngine {
     return true
   }
 
-  /// The end of the drain, unless something waits.
+  /// Ends the drain if nothing waits. Otherwise goes on draining.
   @inlinable
   func endDrain() {
-    if hasLate, status.load(ordering: .relaxed) == Status.draining { deliverLate() }
+    if hasPostponed, status.load(ordering: .relaxed) == Status.draining { deliverPostponed() }
     drainer.store(0, ordering: .relaxed)
     if status.compareExchange(
       expected: Status.draining, desired: Status.idle, ordering: .sequentiallyConsistent
@@ -48,7 +48,7 @@ extension StoreEngine {
 
   // MARK: The slow way
 
-  /// Makes one step of the status word.
+  /// Changes the status word by one step.
   @inlinable
   func change<R>(_ step: (inout DrainState) -> R) -> R {
     var bits = status.load(ordering: .relaxed)
@@ -62,7 +62,7 @@ extension StoreEngine {
     }
   }
 
-  /// Something was appended, or the store is to close. With the lock held.
+  /// Called when something was appended or the store is to close. With the lock held.
   @inlinable
   func announce(_ news: Int, mayDrain: Bool) -> DrainState.Duty {
     let visitor = DrainState.Visitor(
@@ -82,15 +82,15 @@ extension StoreEngine {
     return duty == .drain
   }
 
-  /// Becomes the drainer, unless somebody is.
+  /// Makes this thread the drainer, unless there is one or the store is closed.
   @inlinable
   func claim() -> Bool { lock.withLock { change { $0.claim() } } }
 
-  /// As the drainer of a thread that wanted to send: takes what waits.
+  /// Takes what waits. Called by the drainer, which is a thread that wanted to send.
   ///
-  /// A thread of a scheduled store has better things to do: it takes what waits now and some of what follows from it,
-  /// and leaves the rest to the next drain. Otherwise threads that send steadily could hold it for ever.
-  @inlinable @inline(never)  // the fast way does without
+  /// In a store with an executor this thread does not do everything: it takes what waits now and 1,024 actions more,
+  /// and leaves the rest to the next drain. Otherwise threads that send all the time could keep it draining for ever.
+  @inlinable @inline(never)  // the fast way does not need it
   func drainWaiting(hasWorked: Bool = false) {
     guard let schedule = executor.schedule else {
       _ = drainLoop(self, .max, hasWorked)
@@ -100,7 +100,7 @@ extension StoreEngine {
     if drainLoop(self, limit, hasWorked).hasMore { schedule() }
   }
 
-  /// Drains as soon as this thread holds no gate any more.
+  /// Drains when this thread has left its last gate.
   @usableFromInline
   func drainLater() {
     Gates.after { [self] in
@@ -111,7 +111,7 @@ extension StoreEngine {
     }
   }
 
-  /// As the drainer: takes what waits, one by one, and stops draining.
+  /// Takes what waits, one by one, and ends the drain. Called by the drainer.
   @inlinable
   func takeTurn(limit: Int, hasWorked: Bool) -> DrainResult {
     drainer.store(UInt(enfold_thread_id()), ordering: .relaxed)
@@ -126,9 +126,9 @@ extension StoreEngine {
         let entry = queue.pointee.popFirst()
         lock.release()
         if let entry, process(entry) { turn.reduced += 1 }
-      case .tellLate:
+      case .tellPostponed:
         lock.release()
-        deliverLate()
+        deliverPostponed()
       case .offer:
         guard offerDrain() else { return DrainResult(reduced: turn.reduced, hasMore: false) }
       case .close:
@@ -146,15 +146,23 @@ extension StoreEngine {
     }
   }
 
-  /// What a drainer sees. With the lock held.
+  /// Does what continues the step that was made last: the mutations of its action.
+  @usableFromInline
+  func takeNext() {
+    while let entry = lock.withLock({ queue.pointee.takesWaiting ? nil : queue.pointee.popFirst() }) {
+      _ = process(entry)
+    }
+  }
+
+  /// What the drainer sees. With the lock held.
   @inlinable
   var view: DrainTurn.View {
     DrainTurn.View(
       isClosing: isClosing, isEmpty: queue.pointee.isEmpty, takesWaiting: queue.pointee.takesWaiting,
-      foreignEntries: foreignEntries, hasLate: hasLate)
+      foreignEntries: foreignEntries, hasPostponed: hasPostponed)
   }
 
-  /// Does what was waiting. True if it was an action.
+  /// Does what an entry asks for. True if it was an action.
   @inlinable
   func process(_ entry: Entry) -> Bool {
     switch entry {
@@ -164,15 +172,15 @@ extension StoreEngine {
     case .action(let action, nil):
       _ = step(action, nil)
     case .action(let action, let account?):
-      if !account.isCancelled { _ = step(action, account.task) }
+      if !account.isCancelled { _ = step(action, account.task, from: account.path) }
       account.leave()
     }
     return true
   }
 
-  /// This thread has drained for others long enough. For a moment nobody drains: a thread that sends now goes on, and
-  /// this one has done its part. If there is none, this one goes on itself, so that nothing waits when all threads have
-  /// returned. With the lock held, which it releases. True if this thread goes on.
+  /// Lets another thread drain, because this one has drained for others long enough. For a moment nobody drains. A
+  /// thread that sends in this moment goes on. If there is none, this thread goes on itself, so that nothing is left
+  /// when all threads have returned. The caller holds the lock; this releases it. True if this thread goes on.
   @usableFromInline
   func offerDrain() -> Bool {
     drainer.store(0, ordering: .relaxed)

@@ -1,4 +1,4 @@
-// StoreEngine: interpreting effect trees. Only the drainer does, so the parts of a tree need no locks.
+// StoreEngine: starts the parts of effect trees. Only the drainer does this, so the trees need no locks.
 
 extension StoreEngine {
   @usableFromInline typealias Operation = Effect<Action>.Operation
@@ -7,22 +7,31 @@ extension StoreEngine {
   /// What the interpreter has still to do.
   @usableFromInline enum EffectStep {
     case begin(Operation, in: Join?, EffectAccount)
-    /// Everything in a scope has been started.
-    case started(EffectScope, in: Join?)
+    /// Everything in an account has been started.
+    case started(PartAccount, in: Join?)
   }
 
   /// Starts the effects of a reduced action, as part of its task; makes the task if there is none yet.
   @inlinable
-  func begin(_ effect: Effect<Action>, of action: Action, _ node: TaskNode?) -> TaskNode {
-    let task = node ?? TaskNode(registry: registry)
-    start(effect.operation, in: nil, of: action, task)
+  func begin(
+    _ effect: Effect<Action>, of action: Action, _ node: TaskAccount?, from sender: ChildPath?
+  ) -> TaskAccount {
+    let task = node ?? TaskAccount(registry: registry)
+    if let sender {
+      // What the parents of the sender start now is their reaction.
+      let reaction = TaskAccount(reactingIn: task, to: sender)
+      start(effect.operation, in: nil, of: action, reaction)
+      reaction.leave()
+    } else {
+      start(effect.operation, in: nil, of: action, task)
+    }
     task.hasBegun = true
     if node == nil { task.leave() }
     return task
   }
 
-  /// Starts everything in a tree that can start now. A loop with its own stack: trees may be deep, and parts that end at
-  /// once may be many.
+  /// Starts everything in a tree that can start now. It is a loop with a stack of its own, because trees may be deep
+  /// and many parts may end at once.
   @inlinable
   func start(_ operation: Operation, in join: Join?, of action: Action, _ account: EffectAccount) {
     if case .send(let next) = operation, join == nil, !isClosing { return submit(next, account) }
@@ -30,7 +39,7 @@ extension StoreEngine {
     while let step = steps.popLast() {
       switch step {
       case .begin(let operation, let join, let account):
-        // One look: what is left out because the store closes is cancelled, and says so.
+        // A part that is left out because the store closes counts as cancelled.
         if isClosing {
           account.cancel()
           account.task.cancel()
@@ -38,8 +47,8 @@ extension StoreEngine {
         if account.isCancelled { continue }
         let hasEnded = begin(operation, in: join, of: action, account, &steps)
         if hasEnded { goOn(after: join, &steps) }
-      case .started(let scope, let join):
-        if scope.started() { goOn(after: join, &steps) }
+      case .started(let account, let join):
+        if account.started() { goOn(after: join, &steps) }
       }
     }
   }
@@ -70,7 +79,7 @@ extension StoreEngine {
   ) -> Bool {
     switch node.kind {
     case .merge:
-      // A join is needed only if somebody waits for the whole.
+      // A join is needed only if something waits for the end of the whole.
       let inner = join.map { Join(waiting: [], running: node.parts.count, parent: $0, account: account) }
       for part in node.parts.reversed() { steps.append(.begin(part, in: inner, account)) }
       return false
@@ -84,14 +93,16 @@ extension StoreEngine {
     case .throttle(let throttle):
       return begin(node.parts[0], throttle, in: join, of: action, account, &steps)
     case .child:
-      // Children of children at once.
+      // Nested children are taken together.
       var (part, path) = (Operation.node(node), account.path)
       while case .node(let node) = part, case .child(let child) = node.kind {
-        (part, path) = (node.parts[0], EffectPath(path, child))
+        (part, path) = (node.parts[0], ChildPath(path, child))
       }
-      // By the time that a delayed effect begins its child may have gone.
-      guard let path, path.child.scope.isPresent(at: path, in: UnsafeRawPointer(state)) else { return true }
-      return open(part, path: path, id: nil, in: join, of: action, account, &steps) == nil
+      // An effect may begin late. Its child may have gone by then.
+      guard let path, path.child.owner.isPresent(at: path, in: UnsafeRawPointer(state)) else { return true }
+      return open(part, path: path, id: nil, in: join, of: action, home(of: path, account), &steps) == nil
+    case .mutate(let step): apply(step, of: action, account)
+    case .late(let make): return beginLate(make, in: join, of: action, account)
     case .cancel(let id): registry.cancel(id, seenFrom: account)
     case .cancelAbsent(let child, let isPresent): registry.cancel(absentIn: child, seenFrom: account, isPresent)
     case .missing(let child): report(child, of: action, account)
@@ -99,39 +110,64 @@ extension StoreEngine {
     return true
   }
 
-  /// Begins a part of a tree in a scope of its own. Nil if the account has been cancelled: nothing begins.
+  /// The account in which the effects of a child begin. In a reaction that is another one if the child is no parent of the
+  /// sender, unless a parent has given the effect an id: then it stays where the id cancels it.
+  private func home(of path: ChildPath, _ account: EffectAccount) -> EffectAccount {
+    let home = account.task.task(ofEffectsAt: path)
+    if home === account.task { return account }
+    var above: EffectAccount? = account
+    while let part = above as? PartAccount {
+      if part.id != nil { return account }
+      above = part.parent
+    }
+    return home
+  }
+
+  /// Begins a part of a tree in an account of its own. Nil, and nothing begins, if the account has been cancelled.
   func open(
-    _ part: Operation, path: EffectPath?, id: EffectID?, in join: Join?, of action: Action, _ account: EffectAccount,
+    _ part: Operation, path: ChildPath?, id: EffectID?, in join: Join?, of action: Action, _ account: EffectAccount,
     _ steps: inout [EffectStep]
-  ) -> EffectScope? {
-    let scope = EffectScope(in: account, path: path, id: id, whenEnded: resumption(after: join, of: action))
-    guard registry.open(scope) else { return nil }
-    steps.append(.started(scope, in: join))
-    steps.append(.begin(part, in: nil, scope))
-    return scope
+  ) -> PartAccount? {
+    let own = PartAccount(in: account, path: path, id: id, whenEnded: resumption(after: join, of: action))
+    guard registry.open(own) else { return nil }
+    watchChildren()
+    steps.append(.started(own, in: join))
+    steps.append(.begin(part, in: nil, own))
+    return own
   }
 
   /// Starts asynchronous work. Returns whether it has ended already.
   @inlinable
   func startRun(_ operation: RunOperation<Action>, in join: Join?, of action: Action, _ account: EffectAccount) -> Bool
   {
-    let described = effectControl == nil ? nil : describe(operation.origin, of: action)
+    let described = testControl == nil ? nil : describe(operation.origin, of: action)
     let whenEnded = resumption(after: join, of: action)
     guard let run = registry.begin(in: account, described: described, whenEnded: whenEnded) else { return false }
+    // What the operation captures may keep the `Send`. So the `Send` must not keep the operation.
+    let origin = operation.origin
     let send = Send<Action>(run) { [weak self] next, done in
-      guard let self, !run.isEnded else { return done?() ?? () }
+      guard let self, !run.isEnded else {
+        self?.reportLate(next, run, origin, account.path)
+        return done?() ?? ()
+      }
       submit(next, account, done)
+    } mutate: { [weak self] step, done in
+      guard let self, !run.isEnded else {
+        self?.reportLate(step.mutation, run, origin, account.path)
+        return done?() ?? ()
+      }
+      submit(step, of: action, account, done)
     }
-    let work = Task.immediate(priority: operation.priority, executorPreference: effectControl?.executor) {
+    let work = Task.immediate(priority: operation.priority, executorPreference: testControl?.executor) {
       [registry, weak self] in
-      // Whoever drains may have dependencies bound; they are not this store's.
+      // The thread that drains may have dependencies bound. They are not meant for this store.
       let outcome =
         if DependencyValues.current == nil {
           await operation.execute(send)
         } else {
           await DependencyValues.$current.withValue(nil) { await operation.execute(send) }
         }
-      registry.end(run, outcome) { self?.report($0, of: action, operation.origin) }
+      registry.end(run, outcome) { self?.report($0, of: action, origin, account.path) }
     }
     return registry.attach(work, to: run)
   }
@@ -142,15 +178,26 @@ extension StoreEngine {
   }
 
   @usableFromInline
-  func report(_ error: any Error, of action: Action, _ effect: EffectOrigin) {
+  func report(_ error: any Error, of action: Action, _ effect: EffectOrigin, _ path: ChildPath?) {
     owner.diagnose(
-      Diagnostic(level: .error, message: "failed: \(error)", action: actionName(action), effect: effect))
+      Diagnostic(
+        level: .error, message: "failed: \(error)", action: actionName(action), effect: effect, row: path?.row))
+  }
+
+  /// An effect has sent an action after its end. If the effect was cancelled, that is as it should be.
+  @usableFromInline
+  func reportLate(_ action: some Any, _ run: EffectRun, _ effect: EffectOrigin, _ path: ChildPath?) {
+    if registry.wasCancelled(run) { return }
+    owner.diagnose(
+      Diagnostic(
+        level: .warning, message: "dropped: the effect that sent it had ended before", action: actionName(action),
+        effect: effect, row: path?.row))
   }
 
   @usableFromInline
   func report(_ child: MissingChild, of action: Action, _ account: EffectAccount) {
     account.task.fail(child, isOwn: !account.task.hasBegun)
-    owner.diagnose(Diagnostic(level: .warning, message: child.description, action: actionName(action)))
+    owner.diagnose(Diagnostic(level: .warning, message: child.description, action: actionName(action), row: child.row))
   }
 
   /// How a tree goes on when a part of it has ended; nil if nothing waits for that.
@@ -160,39 +207,47 @@ extension StoreEngine {
     return { [weak self] in self?.goOn(after: join, of: action) }
   }
 
-  /// A part of a tree has ended on some thread: the tree goes on, on the draining thread.
+  /// Called on any thread when a part of a tree has ended. The tree goes on, on the draining thread.
   @usableFromInline
   func goOn(after join: Join, of action: Action) {
-    let account = join.account
-    guard account.enter() else { return }
-    let performed = performNext { [self] isOpen in
-      guard isOpen else { return account.leaveCancelled() }
+    _ = performNext(in: join.account) { [self] in
       if let (next, join) = Join.partEnded(of: join) { start(next, in: join, of: action, join.account) }
+    }
+  }
+
+  /// Goes on with what belongs to an account, on the draining thread before all actions that wait. False if the account has
+  /// ended already. If the store closes before, the account ends as cancelled.
+  @usableFromInline
+  func performNext(in account: EffectAccount, _ work: @escaping @Sendable () -> Void) -> Bool {
+    guard account.enter() else { return false }
+    let performed = performNext { isOpen in
+      guard isOpen else { return account.leaveCancelled() }
+      work()
       account.leave()
     }
     if performed.refusal != nil { account.leaveCancelled() }
+    return true
   }
 
-  /// Appends an action that belongs to an account which goes on.
+  /// Appends an action that an effect sends, unless the effect's account has ended.
   ///
-  /// - Parameter done: called when it was reduced or dropped; at once if that is not for this thread to wait for.
+  /// - Parameter done: called when the action was reduced or dropped. Called at once on the draining thread, which
+  ///   cannot wait for that.
   @inlinable
   func submit(_ action: Action, _ account: EffectAccount, _ done: (@Sendable () -> Void)? = nil) {
     guard account.enter() else { return done?() ?? () }
-    if let effectControl {
-      effectControl.hold(held(action, account))
-      return done?() ?? ()
-    }
-    submitEntered(action, account, done)
+    append(.action(action, account), action, account, done)
   }
 
-  /// Appends an action for which its account waits already.
+  /// Appends what an account sends, which it has entered, and calls `done` as `submit` does.
+  ///
+  /// - Parameter sent: what diagnostics name.
   @inlinable
-  func submitEntered(_ action: Action, _ account: EffectAccount, _ done: (@Sendable () -> Void)?) {
-    switch enqueue(.action(action, account), mayDrain: drainsOnCaller) {
+  func append(_ entry: Entry, _ sent: some Any, _ account: EffectAccount, _ done: (@Sendable () -> Void)?) {
+    switch enqueue(entry, mayDrain: drainsOnCaller) {
     case .drained: break
     case .waiting: if let done, !isDrainingHere { return callInTurn(done) }
-    case .refused(let error): drop(action, account, error)
+    case .refused(let error): drop(sent, account, error)
     }
     done?()
   }
@@ -202,9 +257,9 @@ extension StoreEngine {
     if perform(mayDrain: drainsOnCaller, { _ in done() }).refusal != nil { done() }
   }
 
-  /// An effect's action is refused.
+  /// Called when an effect's action is refused.
   @usableFromInline
-  func drop(_ action: Action, _ account: EffectAccount, _ error: StoreError) {
+  func drop(_ action: some Any, _ account: EffectAccount, _ error: StoreError) {
     if error == .closed { return account.leaveCancelled() }
     owner.diagnose(Diagnostic(level: .error, message: "dropped: \(error)", action: actionName(action)))
     account.task.fail(error)

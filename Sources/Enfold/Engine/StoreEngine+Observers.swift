@@ -1,8 +1,8 @@
-// StoreEngine: its observers, how they begin and end.
+// StoreEngine: how observers and interests begin and end.
 import EnfoldJSON
 
 extension StoreEngine {
-  /// The stream, made now if this is the first observer. On the draining thread.
+  /// The stream. It is made now if there is none. On the draining thread.
   public var observedStream: ChangeStream<State, Action> {
     if let stream { return stream }
     let made = makeStream()
@@ -24,11 +24,13 @@ extension StoreEngine {
     return observer
   }
 
-  private func begin(_ observer: Observer<State>) {
+  private func begin(_ observer: Observer) {
     let stream = observedStream
-    // Without the gate: key paths may lead through code of users.
+    // Without the gate, because a key path may lead through code of users.
     let place = observer.place.flatMap { stream.find($0, in: UnsafePointer(state)) }
     if observer.place != nil, place == nil || place?.kind == .inside { observer.isComputed = true }
+    observer.offset = place?.offset
+    observer.reader = place?.reader
     let isTold = place?.kind != .ignored && canTell(observer, at: place)
     if isTold {
       let options = place?.kind == .pulse ? observer.options.union(.pulse) : observer.options
@@ -39,7 +41,7 @@ extension StoreEngine {
   }
 
   /// Whether what an observer asks for can be told of that place; says so if not.
-  private func canTell(_ observer: Observer<State>, at place: StatePlace?) -> Bool {
+  private func canTell(_ observer: Observer, at place: StatePlace?) -> Bool {
     guard observer.options.contains(.pulse), place?.isPulse != true else { return true }
     owner.diagnose(
       Diagnostic(
@@ -57,7 +59,7 @@ extension StoreEngine {
     }
   }
 
-  /// Whether every assignment to a property is a change, also of an equal value. On the draining thread.
+  /// Whether every assignment to a property is a change, even if the value is equal. On the draining thread.
   func countsAssignments(to property: AnyKeyPath) -> Bool {
     func look<Observable: ObservableState>(_: Observable.Type) -> Bool {
       let state = UnsafeRawPointer(state).assumingMemoryBound(to: Observable.self)
@@ -69,8 +71,8 @@ extension StoreEngine {
 
   // MARK: Interests of hosts
 
-  /// Takes up an interest under a number of its owner's, and tells it the value now if it wants that. On the draining
-  /// thread.
+  /// Begins an interest, under a number that its owner chose, and tells it the value now if it wants that. On the
+  /// draining thread.
   public func begin(_ interest: UInt64, at path: JSONPath, _ options: InterestOptions) {
     let stream = observedStream
     let isTold = withMutableState { state, revision in stream.begin(interest, at: path, options, &state, revision) }
@@ -82,7 +84,7 @@ extension StoreEngine {
 
   // MARK: Actions
 
-  /// Adds an observer of actions, in its turn.
+  /// Adds an observer of actions, when its turn in the queue comes.
   public func add(_ observer: ActionObserver<State, Action>, mayDrain: Bool) {
     let entry = observer.entry
     let performed = perform(mayDrain: mayDrain) { [self] isOpen in
@@ -99,50 +101,75 @@ extension StoreEngine {
     removeObserver(observer.entry, mayDrain: mayDrain)
   }
 
-  /// The end of a step, if somebody wants to know when the effects of its action have ended.
+  /// The last part of a step, if somebody wants to know when the effects of the action have ended.
   @usableFromInline
-  func finishStep(_ action: Action, _ effect: Effect<Action>, _ isTold: Bool, _ node: TaskNode?) -> TaskNode? {
+  func finishStep(
+    _ action: Action, _ effect: Effect<Action>, _ isTold: Bool, _ node: TaskAccount?, from sender: ChildPath?
+  ) -> TaskAccount? {
     let revision = commits.load(ordering: .relaxed)
     let ending = observedStream.ending(of: action, revision, UnsafePointer(state))
-    let node = effect.isNone ? node : begin(effect, of: action, node, then: ending)
+    let task =
+      effect.isNone ? nil : begin(effect, of: action, node, from: sender, then: ending.isEmpty ? nil : ending)
     if isTold { deliver(action) }
     if effect.isNone, !isClosing { ending.run() }
-    return node
+    return task
   }
 
-  /// Starts the effects of an action that somebody wants to know the end of.
-  private func begin(
-    _ effect: Effect<Action>, of action: Action, _ node: TaskNode?, then ending: ActionEnding
-  ) -> TaskNode {
-    if ending.isEmpty { return begin(effect, of: action, node) }
-    // In its turn: effects end on any thread.
+  /// A step in a stub, or in a store with reactors.
+  @inlinable @inline(never)  // most stores have no reactors
+  func otherStep(_ action: Action, _ node: TaskAccount?, from sender: ChildPath?) -> TaskAccount? {
+    guard !isStub, let desk else { return stubStep(action) }
+    return step(action, node, from: sender, desk)
+  }
+
+  /// What a stub does in place of a step: it tells those who observe actions, and reduces nothing.
+  @usableFromInline
+  func stubStep(_ action: Action) -> TaskAccount? {
+    guard let stream else { return nil }
+    let thread = enterGate()
+    let isTold = stream.collectAction(action, revision, of: state.pointee, hasChanged: false)
+    leaveGate(thread)
+    let ending = stream.wantsEndings ? stream.ending(of: action, revision, UnsafePointer(state)) : nil
+    if isTold { deliver(action) }
+    stream.forgetAction()
+    if let ending, !isClosing { ending.run() }
+    return nil
+  }
+
+  /// Starts the effects of an action, and tells observers when they have ended.
+  func begin(
+    _ effect: Effect<Action>, of action: Action, _ node: TaskAccount?, from sender: ChildPath?,
+    then ending: ActionEnding?
+  ) -> TaskAccount {
+    guard let ending else { return begin(effect, of: action, node, from: sender) }
+    // This goes through the queue, because effects end on any thread.
     let end: @Sendable () -> Void = { [weak self] in
       guard let self else { return }
       _ = perform(mayDrain: drainsOnCaller) { isOpen in if isOpen { ending.run() } }
     }
-    // A task that is cancelled does not come to the last part.
-    let task = node ?? TaskNode(registry: registry)
+    // If the task is cancelled, the last part does not begin. So the end of the task is observed, too.
+    let task = node ?? TaskAccount(registry: registry)
     let waiter = task.whenEnded { _ in end() }
     let last = Effect<Action>.run(name: "observe actions") { _ in
       task.forget(waiter)
       end()
     }
-    _ = begin(.concatenate(effect, last), of: action, task)
+    _ = begin(.concatenate(effect, last), of: action, task, from: sender)
     if node == nil { task.leave() }
     return task
   }
 
   // MARK: The end of a drain
 
-  /// Tells those who hear once for each drain.
+  /// Tells those who are told once for each drain.
   @usableFromInline
-  func deliverLate() {
+  func deliverPostponed() {
     guard let stream else { return }
-    if withMutableState({ state, _ in stream.collectLate(&state) }) ?? false {
+    if withMutableState({ state, _ in stream.collectPostponed(&state) }) ?? false {
       stream.deliver(UnsafePointer(state), nil) { isClosing }
     }
   }
 
   /// Whether somebody is to be told at the end of the drain.
-  @inlinable var hasLate: Bool { unretainedStream?._withUnsafeGuaranteedRef { $0.hasLate } ?? false }
+  @inlinable var hasPostponed: Bool { unretainedStream?._withUnsafeGuaranteedRef { $0.hasPostponed } ?? false }
 }

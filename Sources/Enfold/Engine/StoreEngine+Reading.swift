@@ -8,13 +8,15 @@ extension StoreEngine {
   /// Waiting actions plus running effects, plus one while somebody drains: 0 is idle.
   public var pending: Int {
     lock.withLock {
-      // In this order: a drainer that starts an effect ends its drain later, and what an effect sends needs the lock.
+      // The order matters. A drainer that starts an effect ends its drain later, so one of the two counts it. To
+      // append what an effect sends needs the lock.
       let draining = status.load(ordering: .sequentiallyConsistent) & Status.draining
       return queue.pointee.count + draining + registry.running
     }
   }
 
-  /// Counted: while on, the owner's `becameIdle` is called whenever the store becomes idle.
+  /// While it is on, the owner's `becameIdle` is called whenever the store becomes idle. Calls are counted: it is off
+  /// when there were as many calls with `false` as with `true`.
   public func watchIdle(_ isOn: Bool) {
     if isOn {
       idleWatchers.add(1, ordering: .sequentiallyConsistent)
@@ -33,8 +35,8 @@ extension StoreEngine {
   /// The number of commits. Waits for nobody.
   public var revision: UInt64 { commits.load(ordering: .acquiring) }
 
-  /// Calls `body` with the last commit; nil, without calling it, from inside this store's `reduce` or from inside another
-  /// such call. No commit happens meanwhile: be quick.
+  /// Calls `body` with the state of the last commit and its revision. Inside this store's `reduce`, or inside another
+  /// such call, `body` is not called and the result is nil. There is no commit meanwhile: be quick.
   @inlinable
   public func withState<R>(_ body: (borrowing State, UInt64) throws -> R) rethrows -> R? {
     if isInsideGate { return nil }
@@ -43,7 +45,7 @@ extension StoreEngine {
     return try body(state.pointee, commits.load(ordering: .relaxed))
   }
 
-  /// Calls `body` with the state, to be changed only in what no reader sees, such as change records.
+  /// Calls `body` with the state, which it may change only in what no reader sees, such as change records.
   @inlinable
   public func withMutableState<R>(_ body: (inout State, UInt64) throws -> R) rethrows -> R? {
     if isInsideGate { return nil }

@@ -1,16 +1,16 @@
 // StoreEngine: throttled effects. Only the drainer deals with them.
 
-/// An interval in which no other effect of an id begins at once.
+/// The interval after a throttled effect has begun. In it no other effect of the same id begins at once.
 @usableFromInline final class ThrottleWindow: @unchecked Sendable {
   // Unchecked: `held` is touched by the drainer only.
-  /// How long it lasts still.
+  /// How much of the interval is left.
   let remaining: () -> Duration
-  /// Returns when it is over.
+  /// Returns when the interval is over.
   let wait: @Sendable () async throws -> Void
-  /// What begins at its end, as long as it has not begun.
-  var held: EffectScope?
+  /// The effect that begins at the end of the interval; nil if there is none, or if it has begun.
+  var held: PartAccount?
 
-  /// Whether it goes on: until what is kept has begun, even if that is late.
+  /// Whether the interval goes on: some of it is left, or the held effect has not begun yet.
   var isOpen: Bool { held.map { !$0.isCancelled } ?? false || remaining() > .zero }
 
   init(_ clock: some Clock<Duration>, _ interval: Duration) {
@@ -21,7 +21,7 @@
 }
 
 extension StoreEngine {
-  /// Begins a throttled effect, now or at the end of the interval, or drops it. Returns whether that is all.
+  /// Begins a throttled effect, now or at the end of the interval, or drops it. Returns whether it has ended already.
   func begin(
     _ part: Operation, _ throttle: Throttle, in join: Join?, of action: Action, _ account: EffectAccount,
     _ steps: inout [EffectStep]
@@ -39,14 +39,14 @@ extension StoreEngine {
     if throttle.keeps == .none { return true }
     let wait = RunOperation<Action>(
       origin: throttle.origin, operation: { [wait = window.wait] _ in try await wait() })
-    // On the draining thread, as everything that begins.
+    // It runs on the draining thread, as everything that begins.
     let begin = RunOperation<Action>(origin: throttle.origin, operation: { _ in window.held = nil })
     let delayed = Operation.node(EffectNode(.concatenate, [.run(wait), .run(begin), part]))
     window.held = open(delayed, path: account.path, id: throttle.id, in: join, of: action, account, &steps)
     return window.held == nil
   }
 
-  /// Now and then, so that ids that do not come back are no leak.
+  /// Removes the intervals that are over, now and then: ids that do not come back must not stay in memory.
   private func forgetPastThrottles() {
     guard throttles.count >= throttleLimit else { return }
     throttles = throttles.filter { $0.value.isOpen }

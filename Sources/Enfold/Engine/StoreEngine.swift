@@ -5,22 +5,23 @@ import Synchronization
 
 /// The machine under ``Store``: for adapters that need more control than a store gives, such as plugins.
 ///
-/// One thread at a time *drains*: it takes what waits, in order, and for each action reduces, commits, starts the
-/// effects and calls the observers. Whoever sends appends, and drains if nobody does; from inside a reducer, when that has
-/// returned. So nothing recurses, nobody waits, and everything that happens to one store has one order.
+/// One thread at a time *drains*: it takes what waits, in order. For each action it reduces, commits, starts the
+/// effects and calls the observers. A thread that sends appends to the queue, and drains if nobody does; inside a
+/// reducer, it drains when the reducer has returned. So nothing recurses, nobody waits, and everything that happens to
+/// one store has one order.
 ///
 /// Three things are shared between threads: `status`, an atomic word that says whether somebody drains and whether
-/// something waits; the queue, under `lock`; and the state, which only the drainer writes, under `gate`, so that readers
-/// see the last commit. Neither is held while user code runs, but for `reduce` and the encoding of the state, which run
-/// under the gate.
+/// something waits; the queue, under `lock`; and the state, which only the drainer writes, under `gate`, so that
+/// readers see the last commit. No code of users runs under `lock`. Under `gate` run `reduce`, computed properties and
+/// the encoding of the state.
 public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<State>, @unchecked Sendable {
-  // Unchecked: what the pointers point to is guarded as said there; the rest is immutable or atomic.
+  // Unchecked: what changes is used under a lock or by the drainer only, as is said at each property, or is atomic.
 
   public typealias Reduce = (inout State, Action) -> Effect<Action>
 
   @usableFromInline enum Entry {
     case action(Action, EffectAccount?)
-    /// Something to do in its turn on the draining thread; does not count as an action.
+    /// Work that the draining thread does when its turn comes. It does not count as an action.
     case work(@Sendable (_ isOpen: Bool) -> Void)
   }
 
@@ -29,8 +30,14 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   @usableFromInline let reduce: Reduce
   /// Who is told what happens to the store itself.
   @usableFromInline let owner: StoreOwner
-  /// What is done with effects otherwise than usual; nil: nothing.
-  @usableFromInline let effectControl: EffectControl<Action>?
+  /// What a store for tests adds; nil in all other stores.
+  @usableFromInline let testControl: TestControl<State, Action>?
+  /// Whether actions are only told to those who observe actions, and not reduced.
+  public let isStub: Bool
+  /// Where the store's reactors leave their mutations.
+  @usableFromInline let desk: MutationDesk?
+  /// Whether steps are made in another way than usual: this is a stub, or there are reactors. Touched by the drainer only.
+  @exclusivity(unchecked) @usableFromInline var stepsOtherwise: Bool
   @usableFromInline let executor: StoreExecutor
   @usableFromInline let queueLimit: Int
   @usableFromInline let registry = EffectRegistry()
@@ -42,39 +49,51 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   @usableFromInline let drainer = Atomic<UInt>(0)
   @usableFromInline let idleWatchers = Atomic<Int>(0)
   @usableFromInline let state: UnsafeMutablePointer<State>
-  /// How many there were: the revision. Written with the state, under `gate`; read by everybody.
+  /// The number of commits, which is the revision. Written with the state, under `gate`; read by everybody.
   @usableFromInline let commits = Atomic<UInt64>(0)
-  /// Under `lock`.
+  /// Whether a mutation that is sent on the draining thread is committed at once: an effect of a reactor is being begun.
+  /// Touched by the drainer only.
+  @exclusivity(unchecked) var isApplying = false
+  /// Used under `lock`.
   @usableFromInline let queue: UnsafeMutablePointer<StoreQueue<Entry>>
-  /// How many entries came from other threads than the one that drained then. Under `lock`.
+  /// How many entries were appended by threads that were not draining. Used under `lock`.
   @exclusivity(unchecked) @usableFromInline var foreignEntries: UInt64 = 0
-  /// `takeTurn`, compiled for these types: an adapter that does not know them drains as fast as one that does.
+  /// `takeTurn`, compiled where the types are known: an adapter that does not know them drains as fast as one that
+  /// does.
   @usableFromInline let drainLoop: @Sendable (StoreEngine, Int, Bool) -> DrainResult
-  /// Makes the stream, compiled for these types.
+  /// Makes the stream; compiled where the types are known.
   @usableFromInline let makeStream: () -> ChangeStream<State, Action>
-  /// Whom commits are told to; nil until somebody observes, and the same from then on. Touched by the drainer only.
+  /// Tells observers of commits. Nil until somebody observes; after that it never changes. Touched by the drainer only.
   @exclusivity(unchecked) @usableFromInline var stream: ChangeStream<State, Action>?
-  /// The same: a commit need not retain it.
+  /// The same object, so that a commit need not retain it.
   @exclusivity(unchecked) @usableFromInline var unretainedStream: Unmanaged<ChangeStream<State, Action>>?
-  /// The throttles whose interval runs, and when to look for those that are past. Touched by the drainer only.
+  /// The throttles whose interval runs; and at which number of them those that are past are removed. Touched by the
+  /// drainer only.
   @exclusivity(unchecked) @usableFromInline var throttles: [EffectKey: ThrottleWindow] = [:]
   @exclusivity(unchecked) @usableFromInline var throttleLimit = Sizes.of(16, tiny: 1)
 
   /// - Parameters:
   ///   - queueLimit: how many actions may wait; more are refused.
   ///   - owner: is told what happens to the store itself.
-  ///   - stream: makes what tells observers, when the first one comes. On the draining thread.
+  ///   - isStub: actions are not reduced and make no commits; those who observe actions are told. Writes and restored
+  ///     states are commits as always.
+  ///   - desk: that with which `reduce` was made.
+  ///   - stream: makes the stream when the first observer comes, on the draining thread.
   ///   - reduce: called by one thread at a time.
   @inlinable
   public init(
     initialState: State, executor: StoreExecutor = .caller, queueLimit: Int = 1_048_576,
-    owner: StoreOwner = StoreOwner(), effects: EffectControl<Action>? = nil,
-    stream: @escaping () -> ChangeStream<State, Action> = { ChangeStream() }, reduce: @escaping Reduce
+    owner: StoreOwner = StoreOwner(), test: TestControl<State, Action>? = nil, isStub: Bool = false,
+    desk: MutationDesk? = nil, stream: @escaping () -> ChangeStream<State, Action> = { ChangeStream() },
+    reduce: @escaping Reduce
   ) {
     self.executor = executor
     self.queueLimit = queueLimit
     self.owner = owner
-    effectControl = effects
+    testControl = test
+    self.isStub = isStub
+    self.desk = desk
+    stepsOtherwise = isStub
     makeStream = stream
     self.reduce = reduce
     drainLoop = { engine, limit, hasWorked in engine.takeTurn(limit: limit, hasWorked: hasWorked) }
@@ -84,6 +103,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     state.initialize(to: initialState)
     super.init()
     registry.whenQuiet = { [weak self] in self?.noteIdle() }
+    connect(desk)
   }
 
   deinit {
@@ -120,8 +140,8 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     case refused(StoreError)
   }
 
-  /// Sends an action: drains on this thread if `mayDrain` and nobody else drains, else appends it to the queue.
-  /// From any thread, also from inside a callback or `reduce`.
+  /// Sends an action: drains on this thread if `mayDrain` and nobody else drains; otherwise appends it to the queue.
+  /// May be called on any thread, also inside a callback or `reduce`.
   @inlinable @inline(__always)
   public func send(_ action: Action, mayDrain: Bool = true) -> Sent {
     if mayDrain, beginDrain() {
@@ -129,12 +149,12 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
       endDrain()
       return .reduced(StoreTask(node: node))
     }
-    return sendLater(action, mayDrain: mayDrain)
+    return sendThroughQueue(action, mayDrain: mayDrain)
   }
 
   @inlinable @inline(never)
-  func sendLater(_ action: Action, mayDrain: Bool) -> Sent {
-    let node = TaskNode(registry: registry)
+  func sendThroughQueue(_ action: Action, mayDrain: Bool) -> Sent {
+    let node = TaskAccount(registry: registry)
     return switch enqueue(.action(action, node), mayDrain: mayDrain) {
     case .drained: .reduced(StoreTask(node: node))
     case .waiting: .queued(StoreTask(node: node))
@@ -147,7 +167,10 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   public func sendBatch(_ actions: some Collection<Action>, mayDrain: Bool = true) -> Sent {
     if mayDrain, actions.count <= queueLimit, beginDrain() {
       // What they cause, and what others send meanwhile, waits behind them in the queue.
-      for action in actions where !isClosing { _ = step(action, nil) }
+      for action in actions where !isClosing {
+        _ = step(action, nil)
+        if stepsOtherwise { takeNext() }
+      }
       endDrain()
       return .reduced(StoreTask(node: nil))
     }
@@ -158,15 +181,15 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     }
   }
 
-  /// Does something on the draining thread, in its turn behind the actions that wait already. `isOpen` is false if the
-  /// store closed before.
+  /// Does some work on the draining thread, after the actions that wait already. `isOpen` is false if the store closed
+  /// before.
   @inlinable
   public func perform(mayDrain: Bool = true, _ work: @escaping @Sendable (_ isOpen: Bool) -> Void) -> Performed {
     enqueue(.work(work), isLimited: false, mayDrain: mayDrain)
   }
 
-  /// The same for what goes on with something: if that was done by this thread, as the drainer, it does not wait for
-  /// other actions.
+  /// The same for work that continues what was just done. On the draining thread it is taken before all actions that
+  /// wait.
   @inlinable
   func performNext(_ work: @escaping @Sendable (_ isOpen: Bool) -> Void) -> Performed {
     enqueue(.work(work), isLimited: false, isNext: isDrainingHere, mayDrain: drainsOnCaller)
@@ -175,7 +198,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   @usableFromInline typealias Enqueued = Performed
 
   /// Appends, and drains if this thread may and nobody does.
-  @inlinable @inline(never)  // the fast way does without
+  @inlinable @inline(never)  // the fast way does not need it
   func enqueue(_ entry: Entry, isLimited: Bool = true, isNext: Bool = false, mayDrain: Bool) -> Enqueued {
     lock.acquire()
     if let error = refusal(of: isLimited ? 1 : 0) {
@@ -189,7 +212,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     return fulfil(duty) ? .drained : .waiting
   }
 
-  /// Appends all or none.
+  /// Appends all entries or none.
   @inlinable
   func enqueue(all entries: [Entry], mayDrain: Bool) -> Enqueued {
     lock.acquire()
@@ -204,7 +227,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     return fulfil(duty) ? .drained : .waiting
   }
 
-  /// Why so many more actions cannot wait. With the lock held.
+  /// Why `count` more actions cannot wait; nil if they can. With the lock held.
   @inlinable
   func refusal(of count: Int) -> StoreError? {
     if status.load(ordering: .relaxed) & (Status.closing | Status.closed) != 0 { return .closed }
@@ -214,49 +237,67 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
 
   // MARK: Committing
 
-  /// Reduces one action: the step of rule 3. Returns the task's account if the action has effects.
+  /// One step: reduces an action, commits, starts its effects and calls the observers. Returns the action's task if it
+  /// has effects: `node`, or a new one.
+  ///
+  /// - Parameter sender: the child whose effect sent the action; nil if it was sent from outside or by an effect of the
+  ///   root.
   @inlinable
-  func step(_ action: Action, _ node: TaskNode?) -> TaskNode? {
+  func step(_ action: Action, _ node: TaskAccount?, from sender: ChildPath? = nil) -> TaskAccount? {
+    if stepsOtherwise { return otherStep(action, node, from: sender) }
     let thread = enterGate()
     let effect = reduce(&state.pointee, action)
-    let isTold = commitReduced(action)
+    note(action)
+    let isTold = commitReduced(isAction: true)
     leaveGate(thread)
-    if registry.hasChildren { registry.cancelAbsentChildren(in: UnsafeRawPointer(state)) }
+    if testControl != nil { tellTest(action, node) }
+    if registry.hasChildren { cancelAbsentChildren() }
     if let stream = unretainedStream, stream._withUnsafeGuaranteedRef({ $0.wantsEndings }) {
-      return finishStep(action, effect, isTold, node)
+      return finishStep(action, effect, isTold, node, from: sender)
     }
-    let node = effect.isNone ? node : begin(effect, of: action, node)
+    let task = effect.isNone ? nil : begin(consume effect, of: action, node, from: sender)
     if isTold { deliver(action) }
-    return node
+    return task
   }
 
-  /// One more commit, with the gate held. True if somebody is to be told.
+  /// Notes the action of the commit that comes next, with the gate held, if somebody wants to know actions. Otherwise the
+  /// action is not even copied.
+  @inlinable @inline(__always)
+  func note(_ action: @autoclosure () -> Action?) {
+    unretainedStream?._withUnsafeGuaranteedRef { if $0.wantsActions { $0.note(action()) } }
+  }
+
+  /// Makes a commit of what was changed, with the gate held. True if somebody is to be told.
   @inlinable
-  func commitReduced(_ action: Action?) -> Bool {
+  func commitReduced(isAction: Bool) -> Bool {
     let revision = commits.load(ordering: .relaxed) &+ 1
     commits.store(revision, ordering: .releasing)
-    return unretainedStream?._withUnsafeGuaranteedRef { $0.collect(&state.pointee, revision, action) } ?? false
+    return unretainedStream?._withUnsafeGuaranteedRef {
+      $0.collect(&state.pointee, revision, isAction: isAction)
+    } ?? false
   }
 
   /// Tells those whom the last commit concerns.
-  @inlinable
-  func deliver(_ action: Action?) {
+  @inlinable @inline(__always)
+  func deliver(_ action: @autoclosure () -> Action?) {
     unretainedStream?._withUnsafeGuaranteedRef { stream in
-      stream.deliver(UnsafePointer(state), action) { isClosing }
+      stream.deliver(UnsafePointer(state), action()) { isClosing }
     }
   }
 
-  /// Commits a change that is made by nobody's action. On the draining thread.
+  /// Commits a change without an action. On the draining thread.
   ///
-  /// - Parameter change: as `reduce`; false if it changed nothing: then there is no commit.
+  /// - Parameter change: changes the state. If it returns false, nothing was changed and there is no commit.
   @inlinable
   public func commit(_ change: (inout State) -> Bool) -> Bool {
     let thread = enterGate()
     let hasChanged = change(&state.pointee)
-    let isTold = hasChanged && commitReduced(nil)
+    if hasChanged { note(nil) }
+    let isTold = hasChanged && commitReduced(isAction: false)
     leaveGate(thread)
     guard hasChanged else { return false }
-    if registry.hasChildren { registry.cancelAbsentChildren(in: UnsafeRawPointer(state)) }
+    testControl?.committed(.set, state.pointee)
+    lookForChildren()
     if isTold { deliver(nil) }
     return true
   }

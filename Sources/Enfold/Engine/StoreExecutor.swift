@@ -1,15 +1,15 @@
-// StoreExecutor: who drains a store.
+// StoreExecutor: the user's choice of the thread that drains: the sender's, or a loop's.
 
 /// On which thread a store reduces its actions and calls its observers. Chosen when the store is made.
 public struct StoreExecutor: Sendable {
   @usableFromInline let schedule: (@Sendable () -> Void)?
 
-  /// The thread that finds the store idle: the one that sends, or an effect's.
+  /// The thread that finds the store idle: the one that sends. It may be an effect's.
   public static let caller = StoreExecutor(schedule: nil)
 
-  /// Whoever is told to: when there is work and nobody drains, `schedule` is called, from any thread and once until the
-  /// next drain; it must see to it that ``Store/drain(limit:)`` is called soon. This is how an event loop gets every
-  /// callback onto its own thread.
+  /// Whoever calls ``Store/drain(limit:)``. When there is work and nobody drains, `schedule` is called, on any thread,
+  /// and once until the next drain. It must see to it that `drain` is called soon. In this way an event loop gets every
+  /// callback on its own thread.
   public static func scheduled(_ schedule: @escaping @Sendable () -> Void) -> StoreExecutor {
     StoreExecutor(schedule: schedule)
   }

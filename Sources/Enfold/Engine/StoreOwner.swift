@@ -1,29 +1,16 @@
 // StoreOwner: who is told what happens to a store itself.
 
-/// Is called by a store's engine on any thread, with no lock held.
+/// A store's engine calls it on any thread, with no lock held.
 open class StoreOwner: @unchecked Sendable {
-  // Unchecked: this class has nothing; subclasses say why.
+  // Unchecked: this class has no properties; each subclass says why it is safe.
   public init() {}
 
-  /// The store became idle while it was watched.
+  /// Called when the store became idle while it was watched.
   open func becameIdle() {}
 
-  /// The store is closed; the last call but for diagnostics. On the draining thread.
+  /// Called when the store is closed, on the draining thread. After it only `becameIdle` and `diagnose` may be called.
   open func didClose() {}
 
-  /// Something went wrong where no caller is left to be told.
+  /// Called when something went wrong and no caller is left to be told.
   open func diagnose(_ diagnostic: Diagnostic) {}
-}
-
-/// What a store for tests does with effects otherwise than usual.
-public struct EffectControl<Action: Sendable>: Sendable {
-  /// Gets every action that an effect sends, on any thread, instead of the queue.
-  @usableFromInline let hold: @Sendable (HeldAction<Action>) -> Void
-  /// Where the work of effects goes on after its first suspension.
-  @usableFromInline let executor: any TaskExecutor
-
-  public init(executor: any TaskExecutor, hold: @escaping @Sendable (HeldAction<Action>) -> Void) {
-    self.executor = executor
-    self.hold = hold
-  }
 }

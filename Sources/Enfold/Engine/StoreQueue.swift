@@ -1,15 +1,15 @@
-// StoreQueue: what waits to be done by whoever drains a store.
+// StoreQueue: what waits until a thread drains the store.
 
-/// Entries in the order in which they came, behind those that go on with what has just been done.
+/// Entries in the order in which they came. Those that continue what has just been done are taken before all others.
 @usableFromInline struct StoreQueue<Entry> {
-  /// Taken first, in the order in which they came.
+  /// Entries that are taken before all others.
   @usableFromInline var next = RingBuffer<Entry>()
   @usableFromInline var waiting = RingBuffer<Entry>()
 
   @inlinable init() {}
 
   @inlinable var count: Int { next.count + waiting.count }
-  /// How many wait behind those that are taken first, and whether one of them is the next.
+  /// How many entries are in `waiting`, and whether the next entry is one of them.
   @inlinable var waitingCount: Int { waiting.count }
   @inlinable var takesWaiting: Bool { next.isEmpty }
   @inlinable var isEmpty: Bool { next.isEmpty && waiting.isEmpty }

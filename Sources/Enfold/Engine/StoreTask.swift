@@ -2,12 +2,15 @@
 
 /// Everything that one sent action causes: its effects, the actions they send, their effects, and so on.
 ///
-/// Letting go of a task cancels nothing.
+/// A task need not be kept: when it is released, nothing is cancelled.
 public struct StoreTask: Sendable {
-  @usableFromInline let node: TaskNode?
+  @usableFromInline let node: TaskAccount?
   @usableFromInline let refusal: StoreError?
 
-  @inlinable init(node: TaskNode?) {
+  /// Whether the action has started nothing.
+  @inlinable package var isEmpty: Bool { node == nil }
+
+  @inlinable init(node: TaskAccount?) {
     self.node = node
     refusal = nil
   }
@@ -29,7 +32,8 @@ public struct StoreTask: Sendable {
     }
   }
 
-  /// Cancels everything that has not ended. Returns at once.
+  /// Cancels everything that has not ended. Returns at once. What a parent has started in reaction to an action that an effect
+  /// of its child sent goes on.
   public func cancel() {
     guard let node else { return }
     node.registry.cancel(node)
@@ -40,11 +44,11 @@ public struct StoreTask: Sendable {
     if let node { node.whenEnded(body) } else { body(result ?? .finished) }
   }
 
-  /// The child that the action was meant for and that was not there. One that an action of its effects was meant for is
-  /// in the ``result`` only.
+  /// The child that the action was meant for, if it was not there. If an action of its effects was meant for an absent
+  /// child, only the ``result`` says so.
   @inlinable public var missingChild: MissingChild? { node.flatMap { $0.missingChild } }
 
-  /// How it ended; nil while it goes on.
+  /// How the task ended; nil while it goes on.
   public var result: TaskResult? {
     if let node { return node.currentResult }
     return switch refusal {

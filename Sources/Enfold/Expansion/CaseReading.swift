@@ -1,4 +1,4 @@
-// How enums read their case: the bare name, the tagged object, the Flux Standard Action.
+// CaseReading: the long way to an enum's case: the bare name, the tagged object, the Flux Standard Action.
 import EnfoldJSON
 
 /// Reads the cases of ``TaggedCases`` and their payloads. Called only by the expansion of `@Action` and by its protocol.

@@ -17,7 +17,8 @@ public enum JSONFields {
     message: """
       every property of an @ObservableState and every payload of an @Action needs a JSON form: a number, Bool, String, \
       an optional, array or dictionary of such types, an @ObservableState struct, an @Action enum, or a type that \
-      conforms to JSONCodable
+      conforms to JSONCodable. `import EnfoldFoundation` gives one to Date, UUID, URL, Data and Decimal, and to each \
+      Codable type that is declared as CodableJSON. @Ignored leaves a property out of the state's JSON
       """
   )
   public static func write<T>(_ value: T, to writer: inout JSONWriter) {}

@@ -14,15 +14,16 @@
 ///
 /// - a record of what was written (``ChangeRecord``), so that a commit costs what changed; it is invisible in `==`,
 ///   `hash(into:)`, JSON, derived `Codable` and what `print` shows,
-/// - its JSON form: an object of the stored properties in the order of declaration. Reading it, absent keys of optional or
+/// - its JSON form: an object of the stored properties in the order of declaration, and then of the ``Derived()`` ones.
+///   Reading it, absent keys of optional or
 ///   defaulted properties keep the default, the last of several equal keys wins, and unknown keys are refused unless the
 ///   reader ignores them. A `let` with an initial value is written, and what is read for it is ignored,
 /// - its JSON Schema.
 ///
 /// Attributes say how a property is observed: ``Pulse`` tells every assignment, ``ViewState(ignoreEquality:)`` and
-/// ``Bindable()`` let hosts write it, ``Ignored`` takes it out of the state.
+/// ``Bindable()`` let hosts write it, ``Ignored`` takes it out of the state, ``Derived()`` brings a computed one in.
 ///
-/// Computed, static and lazy properties are not part of the state. The type of every other property needs a JSON form:
+/// Other computed properties, static and lazy ones are not part of the state. The type of every other property needs a JSON form:
 /// numbers, `Bool`, `String`, optionals, arrays and dictionaries of such types, `IdentifiedArray`, other
 /// `@ObservableState` structs and `@Action` enums, or your own ``JSONCodable`` types.
 ///

@@ -1,4 +1,4 @@
-// Enums in JSON: which case a text means, in each of the accepted forms.
+// TaggedCases: where an action's JSON becomes an enum case: the short way for {"name":{}}, or else CaseReading.
 import EnfoldJSON
 
 /// An enum whose JSON form names its case. The ``Action()`` macro writes the conformance; the underscored requirements
@@ -18,13 +18,19 @@ public protocol TaggedCases: CasePathable, JSONCodable {
 extension TaggedCases {
   public static func _$plainCase(_ text: CaseText) -> Self? { nil }
 
-  @inlinable public init(json reader: inout JSONReader) throws(JSONError) {
+  @inlinable @inline(__always) public init(json reader: inout JSONReader) throws(JSONError) {
     // `{"increment":{}}` and nothing else: what most actions are.
     if let text = reader.rest(nesting: 2), let plain = Self._$plainCase(CaseText(text)) {
       reader.skipRest()
       self = plain
-      return
+    } else {
+      self = try Self._$readTagged(from: &reader)
     }
+  }
+
+  /// Reads any of the forms.
+  @inlinable @inline(never)
+  static func _$readTagged(from reader: inout JSONReader) throws(JSONError) -> Self {
     let index: Int
     if let key = reader.peekFirstKey(), let known = Self._$caseIndex(of: CaseText(key)) {
       reader.enterObject(behind: key)
@@ -32,9 +38,7 @@ extension TaggedCases {
     } else {
       switch try CaseReading.begin(Self.self, &reader) {
       case .payload(let found): index = found
-      case .complete(let value):
-        self = value
-        return
+      case .complete(let value): return value
       }
     }
     var value = try Self._$read(case: index, hasPayload: true, from: &reader)
@@ -43,6 +47,6 @@ extension TaggedCases {
         value = try Self._$read(case: index, hasPayload: true, from: &reader)
       }
     }
-    self = value
+    return value
   }
 }

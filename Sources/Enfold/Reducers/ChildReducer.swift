@@ -1,17 +1,17 @@
-// ChildReducer: the one child of Scope, ifLet and ifCaseLet.
+// ChildReducer: the child of Scope, ifLet and ifCaseLet.
 
 /// A reducer that works on a part of a state, which may be absent.
 @usableFromInline struct ChildReducer<State: Sendable, Action: Sendable, Child: Reducer> {
   @usableFromInline let place: ChildPlace<State, Child.State>
   @usableFromInline let route: ActionRoute<Action, Child.Action>
-  @usableFromInline let child: Child
+  @usableFromInline let child: ReducerMaker<Child>
   /// Where the operator was written.
   @usableFromInline let origin: EffectOrigin
 
   @inlinable
   init(
-    _ place: ChildPlace<State, Child.State>, _ route: ActionRoute<Action, Child.Action>, _ child: Child,
-    _ origin: EffectOrigin
+    _ place: ChildPlace<State, Child.State>, _ route: ActionRoute<Action, Child.Action>,
+    _ child: ReducerMaker<Child>, _ origin: EffectOrigin
   ) {
     self.place = place
     self.route = route
@@ -19,37 +19,51 @@
     self.origin = origin
   }
 
-  /// Runs the child, then the parent, and cancels what runs for a child that has gone by then.
+  /// Returns a function that runs the child, then the parent, then takes away an ephemeral child that had its action,
+  /// and then cancels what runs for a child that has gone.
   ///
-  /// In a store this does not look whether it has gone: the store itself does, as long as something runs for it.
+  /// In a store the function does not check whether the child has gone: the store itself does, while something runs for
+  /// it.
   @inlinable
   func function(before parent: ReduceFunction<State, Action>?, in site: ReducerSite) -> ReduceFunction<State, Action> {
     let (modify, route, absence, origin) = (place.modify, route, place.absence, origin)
-    let scope = ChildScope(place.path, in: site, place.look)
-    let reduce = child._$function(in: scope.site)
-    guard let identity = place.identity else { return always(reduce, scope, before: parent) }
-    let isInStore = scope.isInStore
+    let childOperator = ChildOperator(place.path, in: site, place.finder)
+    let reduce = ChildFunction(of: child, in: site, childOperator, ReactorPlace(place.identity, route))
+    guard let identity = place.identity else { return always(reduce, childOperator, before: parent) }
+    // A child without logic has no effects that could be cancelled.
+    let isWatched = !childOperator.isInStore && Child.self != EmptyReducer<Child.State, Child.Action>.self
+    let id = ChildIdentity.id(of: Child.State.self)
+    var ephemerality = Ephemerality<Child.State>()
+    let remove = ephemerality.isPossible ? place.remove : nil
     return { state, action in
-      let before = isInStore ? nil : identity(state)
+      let before = isWatched ? identity(state) : nil
       var effect = Effect<Action>.none
+      var (child, isEnding) = (ChildIdentity.absent, false)
       if let childAction = route.extract(action) {
+        if remove != nil { child = identity(state) }
         var childEffect = Effect<Child.Action>.none
-        if !modify(&state, { childEffect = reduce(&$0, childAction) }) {
+        let isPresent = modify(&state) { child in
+          if remove != nil { isEnding = ephemerality.ends(child, after: childAction) }
+          childEffect = reduce(&child, childAction, id: id)
+        }
+        if !isPresent {
           effect = .missing(MissingChild(action, for: absence(state), origin))
         } else if !childEffect.isNone {
-          effect = childEffect.map(route.embed(action)).of(scope, id: identity(state).id)
+          effect = childEffect.map(route.embed(action)).of(childOperator, id: identity(state).id)
         }
       }
       if let parent { effect = effect.merge(with: parent(&state, action)) }
+      // The child stays if somebody has put another one in its place.
+      if isEnding, let remove, identity(state) == child { remove(&state) }
       guard let before else { return effect }
-      return effect.merge(with: .cancelAbsent(of: scope, before: before, now: identity(state)))
+      return effect.merge(with: .cancelAbsent(of: childOperator, before: before, now: identity(state)))
     }
   }
 
   /// The same for a child that is always there.
   @inlinable
   func always(
-    _ reduce: @escaping ReduceFunction<Child.State, Child.Action>, _ scope: ChildScope,
+    _ reduce: ChildFunction<Child>, _ childOperator: ChildOperator,
     before parent: ReduceFunction<State, Action>?
   ) -> ReduceFunction<State, Action> {
     let (modify, route) = (place.modify, route)
@@ -57,8 +71,8 @@
       var effect = Effect<Action>.none
       if let childAction = route.extract(action) {
         var childEffect = Effect<Child.Action>.none
-        _ = modify(&state) { childEffect = reduce(&$0, childAction) }
-        if !childEffect.isNone { effect = childEffect.map(route.embed(action)).of(scope) }
+        _ = modify(&state) { childEffect = reduce(&$0, childAction) { _ in nil } }
+        if !childEffect.isNone { effect = childEffect.map(route.embed(action)).of(childOperator) }
       }
       return parent.map { effect.merge(with: $0(&state, action)) } ?? effect
     }

@@ -8,14 +8,13 @@ public struct DependencyReducer<Base: Reducer>: ReducerOperator {
   public func _$function(in site: ReducerSite) -> ReduceFunction<Base.State, Base.Action> {
     var scope = DependencyScope(update)
     let reduce = withDependencies(scope.values()) { base._$function(in: site) }
-    return { state, action in
-      let values = scope.values()
-      return withDependencies(values) { reduce(&state, action) }.dependencies(values)
-    }
+    return { state, action in withDependencies(scope.values()) { reduce(&state, action) } }
   }
+
+  public static func _$hasReactors(_ search: inout ReactorSearch) -> Bool { Base._$hasReactors(&search) }
 }
 
-/// The values of a part of the reducers: made again only when those around it are others.
+/// The dependencies inside the operator. They are made again only when those around it are other ones.
 private struct DependencyScope {
   private let update: @Sendable (inout DependencyValues) -> Void
   private var last: (outer: DependencyValues, inner: DependencyValues)?
@@ -49,11 +48,12 @@ extension Reducer {
 
   /// Changes the dependencies of this reducer, the ones inside it and their effects.
   ///
-  /// - Parameter update: changes a copy of those around it. Called again when these are others, not for every action.
+  /// - Parameter update: changes a copy of the dependencies around it. Called again when those are other ones, but not
+  ///   for every action.
   public func dependencies(_ update: @escaping @Sendable (inout DependencyValues) -> Void) -> DependencyReducer<Self> {
     DependencyReducer(base: self, update: update)
   }
 
-  /// Gives this reducer, the ones inside it and their effects these dependencies, whatever is around it.
+  /// Gives these dependencies to this reducer, the ones inside it and their effects, instead of those around it.
   public func dependencies(_ values: DependencyValues) -> DependencyReducer<Self> { dependencies { $0 = values } }
 }

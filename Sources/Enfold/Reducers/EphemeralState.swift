@@ -1,56 +1,56 @@
 // EphemeralState: a child that goes away after its first action.
 
 /// The state of something that waits for one answer, such as an alert or a menu.
-public protocol EphemeralState {}
+///
+/// A child with such a state, added by `ifLet`, goes by itself: when it and its parent have dealt with an action for
+/// it, it is set to nil, unless another child is in its place by then, with another id or of another case.
+///
+/// So does a child that is an `@Action` enum, a destination, while it is in a case with such a state:
+///
+/// ```swift
+/// @Action enum State { case alert(Alert), edit(Edit.State) }   // Alert: EphemeralState
+/// @Action enum Action { case alert(Answer), edit(Edit.Action) }
+/// ```
+///
+/// There the case of the action must have the name of the case of the state: `.alert(…)` takes the alert away,
+/// `.edit(…)` does not.
+public protocol EphemeralState: Sendable {}
 
-/// A reducer, and a child that goes away when it has got an action.
-@usableFromInline struct WithEphemeral<Base: Reducer, Child, ChildAction: Sendable>: ReducerOperator {
-  @usableFromInline let base: Base
-  @usableFromInline let property: WritableKeyPath<Base.State, Child?>
-  @usableFromInline let route: ActionRoute<Base.Action, ChildAction>
-  @usableFromInline let origin: EffectOrigin
+/// Which children go away after their action. Remembers what it has learned of the cases of an enum.
+@usableFromInline struct Ephemerality<Child> {
+  private let isEphemeral = Child.self is any EphemeralState.Type
+  private let isEnum = Child.self is any CasePathable.Type
+  private var cases: [String: Bool] = [:]
 
-  @inlinable
-  init(
-    _ base: Base, _ property: WritableKeyPath<Base.State, Child?>, _ route: ActionRoute<Base.Action, ChildAction>,
-    _ origin: EffectOrigin
-  ) {
-    self.base = base
-    self.property = property
-    self.route = route
-    self.origin = origin
-  }
+  @usableFromInline init() {}
 
-  @inlinable
-  func _$function(in site: ReducerSite) -> ReduceFunction<Base.State, Base.Action> {
-    let (property, route, origin) = (property, route, origin)
-    let reduce = base._$function(in: site)
-    let id = ChildIdentity.id(of: Child.self)
-    return { state, action in
-      guard route.extract(action) != nil else { return reduce(&state, action) }
-      guard let child = state[keyPath: property] else {
-        let place = "\(name(of: property, in: state)), which is nil"
-        return .missing(MissingChild(action, for: place, origin)).merge(with: reduce(&state, action))
-      }
-      let effect = reduce(&state, action)
-      // Unless the reducer has put another alert in its place.
-      if let now = state[keyPath: property], id(now) == id(child) { state[keyPath: property] = nil }
-      return effect
-    }
+  /// Whether any child could ever go.
+  @usableFromInline var isPossible: Bool { isEphemeral || isEnum }
+
+  /// Whether a child goes after an action for it.
+  @usableFromInline mutating func ends(_ child: Child, after action: some Any) -> Bool {
+    if isEphemeral { return true }
+    guard let child = child as? any CasePathable else { return false }
+    let name = child.caseName
+    let isEphemeralCase =
+      cases[name] ?? (Mirror(reflecting: child).children.first?.value is any EphemeralState)
+    cases[name] = isEphemeralCase
+    return isEphemeralCase && (action as? any CasePathable)?.caseName == name
   }
 }
 
 extension Reducer {
-  /// Adds a child without logic, such as an alert: when it gets an action and this reducer has dealt with it, it is set
-  /// to nil; but not if this reducer has put another one in its place, with another id, or of another case.
+  /// Adds a child without logic, such as an alert. When an action for the child comes, this reducer deals with it, and
+  /// then the child is set to nil; see ``EphemeralState``.
   ///
-  /// An action for a child that is nil changes nothing and is a diagnostic, but this reducer still gets it.
+  /// If the child is nil, an action for it changes nothing and causes a diagnostic, but this reducer still gets the
+  /// action.
   @inlinable
   public func ifLet<Child: EphemeralState, ChildAction: Sendable>(
     _ property: WritableKeyPath<State, Child?> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> some Reducer<State, Action> where Action: CasePathable {
-    WithEphemeral(self, property, ActionRoute(action), EffectOrigin(name: "ifLet", fileID: fileID, line: line))
+    ifLet(property, action: action, fileID: fileID, line: line) {}
   }
 
   /// Adds a child without logic, such as an alert.
@@ -59,6 +59,6 @@ extension Reducer {
     _ property: WritableKeyPath<State, Child?> & Sendable, action: WritableKeyPath<Action, ChildAction?> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> some Reducer<State, Action> {
-    WithEphemeral(self, property, ActionRoute(action), EffectOrigin(name: "ifLet", fileID: fileID, line: line))
+    ifLet(property, action: action, fileID: fileID, line: line) {}
   }
 }

@@ -1,4 +1,4 @@
-// forEach: a child reducer for the elements of a list.
+// forEach: a child reducer for the elements of a list; an action for one that is gone is reported, not reduced.
 import OrderedCollections
 
 /// A reducer and the children that it has in a list.
@@ -8,14 +8,14 @@ import OrderedCollections
   @usableFromInline let base: Base
   @usableFromInline let list: WritableKeyPath<Base.State, List>
   @usableFromInline let route: ActionRoute<Base.Action, (id: ID, action: Row.Action)>
-  @usableFromInline let row: Row
+  @usableFromInline let row: ReducerMaker<Row>
   /// Where the operator was written.
   @usableFromInline let origin: EffectOrigin
 
   @inlinable
   init(
     _ base: Base, _ list: WritableKeyPath<Base.State, List>,
-    _ route: ActionRoute<Base.Action, (id: ID, action: Row.Action)>, _ row: Row, _ origin: EffectOrigin
+    _ route: ActionRoute<Base.Action, (id: ID, action: Row.Action)>, _ row: ReducerMaker<Row>, _ origin: EffectOrigin
   ) {
     self.base = base
     self.list = list
@@ -24,19 +24,19 @@ import OrderedCollections
     self.origin = origin
   }
 
-  /// Runs the row, then the parent, and cancels what runs for rows that have gone by then.
+  /// Returns a function that runs the row, then the parent, and then cancels what runs for rows that have gone.
   ///
-  /// In a store this does not look which ones have gone: the store itself looks, as long as something runs for any.
+  /// In a store the function does not check which rows have gone: the store itself does, while something runs for any.
   @inlinable
   func _$function(in site: ReducerSite) -> ReduceFunction<Base.State, Base.Action> {
     let (list, route, origin) = (list, route, origin)
-    let scope = ChildScope(list, in: site, ChildLook(list))
-    let reduce = row._$function(in: scope.site)
+    let childOperator = ChildOperator(list, in: site, ChildFinder(list))
+    let reduce = ChildFunction(of: row, in: site, childOperator, ReactorPlace(list, route))
     let parent = base._$function(in: site)
     let access = InPlace(list).access
-    let isInStore = scope.isInStore
+    let isInStore = childOperator.isInStore
     return { state, action in
-      // Shares the list's storage: a change of the ids copies them, so that comparing what has not changed is one look.
+      // Shares the storage of the ids until these change. So comparing ids that have not changed is one step.
       let before = isInStore ? nil : state[keyPath: list].ids
       var effect = Effect<Base.Action>.none
       var isMissing = false
@@ -46,21 +46,26 @@ import OrderedCollections
         access(&state) { list in
           guard let position = list.index(id: id) else { return }
           isMissing = false
-          rowEffect = reduce(&list[position], rowAction)
+          rowEffect = reduce(&list[position], rowAction) { _ in AnyHashable(id) }
         }
         if isMissing {
           effect = Self.missing(action, id, list, in: state, origin)
         } else if !rowEffect.isNone {
           let embed = route.embed(action)
-          effect = rowEffect.map { embed((id: id, action: $0)) }.of(scope, id: AnyHashable(id))
+          effect = rowEffect.map { embed((id: id, action: $0)) }.of(childOperator, id: AnyHashable(id))
         }
       }
       effect = effect.merge(with: parent(&state, action))
       guard let before else { return effect }
       let ids = state[keyPath: list].ids
       if ids == before { return effect }
-      return effect.merge(with: .cancelAbsent(of: scope) { ($0?.base as? ID).map(ids.contains) ?? false })
+      return effect.merge(with: .cancelAbsent(of: childOperator) { ($0?.base as? ID).map(ids.contains) ?? false })
     }
+  }
+
+  @inlinable
+  static func _$hasReactors(_ search: inout ReactorSearch) -> Bool {
+    Base._$hasReactors(&search) || Row._$hasReactors(&search)
   }
 
   @usableFromInline
@@ -68,7 +73,7 @@ import OrderedCollections
     _ action: Base.Action, _ id: ID, _ list: KeyPath<Base.State, List>, in state: Base.State, _ origin: EffectOrigin
   ) -> Effect<Base.Action> {
     let place = "the element with id \(id) of \(name(of: list, in: state)), which is not there"
-    return .missing(MissingChild(action, for: place, origin))
+    return .missing(MissingChild(action, for: place, origin, row: "\(id)"))
   }
 }
 
@@ -84,83 +89,90 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// An action is that of the element with its id: finding it takes the same time however many there are. The element's
-  /// reducer runs before this one. When both have run, everything that still runs for elements that are not in the list
-  /// any more, or for their own children, is cancelled; an element that moves, or is replaced by one with its id, stays
-  /// what it is.
+  /// An action names the id of its element, which is found in O(1). The element's reducer runs before this one. When
+  /// both have run, everything is cancelled that still runs for elements that have left the list, or for their own
+  /// children. An element that moves, or is replaced by one with the same id, counts as the same element.
   ///
-  /// An action for an element that is not there changes nothing and is a diagnostic, but this reducer still gets it.
+  /// If the element is not there, an action for it changes nothing and causes a diagnostic, but this reducer still gets
+  /// the action.
   ///
   /// - Parameters:
   ///   - list: the elements.
   ///   - action: a case of an `@Action` enum with an id and an action: `row(id: ID, action: Row.Action)`,
-  ///     `row(ID, Row.Action)` or `row(IdentifiedAction<ID, Row.Action>)`; or a property of the type of such values,
-  ///     optional, with getter and setter.
+  ///     `row(ID, Row.Action)` or `row(IdentifiedAction<ID, Row.Action>)`; or an optional property with such values,
+  ///     with getter and setter.
   @inlinable
   public func forEach<ID, RowState, RowAction, Row: Reducer<RowState, RowAction>>(
     _ list: WritableKeyPath<State, IdentifiedArray<ID, RowState>> & Sendable,
     action: CaseKeyPath<Action, (id: ID, action: RowAction)> & Sendable,
-    fileID: StaticString = #fileID, line: UInt = #line, @ReducerBuilder<RowState, RowAction> row: () -> Row
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @ReducerBuilder<RowState, RowAction> element: @escaping () -> Row
   ) -> some Reducer<State, Action> where Action: CasePathable {
-    withRows(list, ActionRoute(action), row(), fileID, line)
+    withRows(list, ActionRoute(action), element, fileID, line)
   }
 
-  /// Adds a child for each element of a list: a case `row(ID, Row.Action)`.
+  /// Adds a child for each element of a list. The action is a case `row(ID, Row.Action)`.
   @inlinable
   public func forEach<ID, RowState, RowAction, Row: Reducer<RowState, RowAction>>(
     _ list: WritableKeyPath<State, IdentifiedArray<ID, RowState>> & Sendable,
     action: CaseKeyPath<Action, (ID, RowAction)> & Sendable,
-    fileID: StaticString = #fileID, line: UInt = #line, @ReducerBuilder<RowState, RowAction> row: () -> Row
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @ReducerBuilder<RowState, RowAction> element: @escaping () -> Row
   ) -> some Reducer<State, Action> where Action: CasePathable {
-    withRows(list, .unlabelled(ActionRoute(action)), row(), fileID, line)
+    withRows(list, .unlabelled(ActionRoute(action)), element, fileID, line)
   }
 
-  /// Adds a child for each element of a list: a case `row(IdentifiedAction<ID, Row.Action>)`.
+  /// Adds a child for each element of a list. The action is a case `row(IdentifiedAction<ID, Row.Action>)`.
   @inlinable
   public func forEach<ID, RowState, RowAction, Row: Reducer<RowState, RowAction>>(
     _ list: WritableKeyPath<State, IdentifiedArray<ID, RowState>> & Sendable,
     action: CaseKeyPath<Action, IdentifiedAction<ID, RowAction>> & Sendable,
-    fileID: StaticString = #fileID, line: UInt = #line, @ReducerBuilder<RowState, RowAction> row: () -> Row
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @ReducerBuilder<RowState, RowAction> element: @escaping () -> Row
   ) -> some Reducer<State, Action> where Action: CasePathable {
-    withRows(list, .identified(ActionRoute(action)), row(), fileID, line)
+    withRows(list, .identified(ActionRoute(action)), element, fileID, line)
   }
 
-  /// Adds a child for each element of a list: a property of type `(id: ID, action: Row.Action)?`.
+  /// Adds a child for each element of a list. The action is a property of type `(id: ID, action: Row.Action)?`.
   @inlinable @_disfavoredOverload
   public func forEach<ID, RowState, RowAction, Row: Reducer<RowState, RowAction>>(
     _ list: WritableKeyPath<State, IdentifiedArray<ID, RowState>> & Sendable,
     action: WritableKeyPath<Action, (id: ID, action: RowAction)?> & Sendable,
-    fileID: StaticString = #fileID, line: UInt = #line, @ReducerBuilder<RowState, RowAction> row: () -> Row
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @ReducerBuilder<RowState, RowAction> element: @escaping () -> Row
   ) -> some Reducer<State, Action> {
-    withRows(list, ActionRoute(action), row(), fileID, line)
+    withRows(list, ActionRoute(action), element, fileID, line)
   }
 
-  /// Adds a child for each element of a list: a property of type `(ID, Row.Action)?`.
+  /// Adds a child for each element of a list. The action is a property of type `(ID, Row.Action)?`.
   @inlinable @_disfavoredOverload
   public func forEach<ID, RowState, RowAction, Row: Reducer<RowState, RowAction>>(
     _ list: WritableKeyPath<State, IdentifiedArray<ID, RowState>> & Sendable,
     action: WritableKeyPath<Action, (ID, RowAction)?> & Sendable,
-    fileID: StaticString = #fileID, line: UInt = #line, @ReducerBuilder<RowState, RowAction> row: () -> Row
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @ReducerBuilder<RowState, RowAction> element: @escaping () -> Row
   ) -> some Reducer<State, Action> {
-    withRows(list, .unlabelled(ActionRoute(action)), row(), fileID, line)
+    withRows(list, .unlabelled(ActionRoute(action)), element, fileID, line)
   }
 
-  /// Adds a child for each element of a list: a property of type `IdentifiedAction<ID, Row.Action>?`.
+  /// Adds a child for each element of a list. The action is a property of type `IdentifiedAction<ID, Row.Action>?`.
   @inlinable @_disfavoredOverload
   public func forEach<ID, RowState, RowAction, Row: Reducer<RowState, RowAction>>(
     _ list: WritableKeyPath<State, IdentifiedArray<ID, RowState>> & Sendable,
     action: WritableKeyPath<Action, IdentifiedAction<ID, RowAction>?> & Sendable,
-    fileID: StaticString = #fileID, line: UInt = #line, @ReducerBuilder<RowState, RowAction> row: () -> Row
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @ReducerBuilder<RowState, RowAction> element: @escaping () -> Row
   ) -> some Reducer<State, Action> {
-    withRows(list, .identified(ActionRoute(action)), row(), fileID, line)
+    withRows(list, .identified(ActionRoute(action)), element, fileID, line)
   }
 
   @inlinable
   func withRows<ID, Row: Reducer>(
     _ list: WritableKeyPath<State, IdentifiedArray<ID, Row.State>>,
-    _ route: ActionRoute<Action, (id: ID, action: Row.Action)>, _ row: Row, _ fileID: StaticString, _ line: UInt
+    _ route: ActionRoute<Action, (id: ID, action: Row.Action)>, _ row: @escaping () -> Row, _ fileID: StaticString,
+    _ line: UInt
   ) -> ForEach<Self, ID, Row> {
-    ForEach(self, list, route, row, EffectOrigin(name: "forEach", fileID: fileID, line: line))
+    ForEach(self, list, route, ReducerMaker(row), EffectOrigin(name: "forEach", fileID: fileID, line: line))
   }
 }
 

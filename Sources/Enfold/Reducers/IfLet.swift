@@ -15,6 +15,11 @@
   func _$function(in site: ReducerSite) -> ReduceFunction<Base.State, Base.Action> {
     child.function(before: base._$function(in: site), in: site)
   }
+
+  @inlinable
+  static func _$hasReactors(_ search: inout ReactorSearch) -> Bool {
+    Base._$hasReactors(&search) || Child._$hasReactors(&search)
+  }
 }
 
 extension Reducer {
@@ -27,15 +32,17 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// The child runs before this reducer, so that it gets its last action even if this reducer takes it away then. When
-  /// both have run and the child has gone, everything that still runs for it or for its own children is cancelled. A
-  /// child has gone if it is nil; if it is `Identifiable`, also if another one is in its place, and if it is an
-  /// `@Action` enum, also if its case is another.
+  /// The child runs before this reducer, so it gets its last action even if this reducer then sets it to nil. If the
+  /// child has gone when both have run, everything that still runs for it or for its own children is cancelled. A child
+  /// has gone if it is nil. An `Identifiable` child has also gone if one with another id is in its place. A child that
+  /// is an `@Action` enum has also gone if its case is another.
   ///
-  /// An action for a child that is nil changes nothing and is a diagnostic, but this reducer still gets it.
+  /// If the child is nil, an action for it changes nothing and causes a diagnostic, but this reducer still gets the
+  /// action.
   ///
-  /// In a store it is the store that looks, whoever took the child away, as long as something runs for it. Without a store,
-  /// when `reduce(into:action:)` is called directly, a child that goes makes the returned effect more than `.none`.
+  /// In a store, the store itself checks whether the child has gone, while something runs for it. So it does not matter
+  /// who took the child away. Without a store, when `reduce(into:action:)` is called directly, the effect of an action
+  /// that takes the child away is not `.none`.
   ///
   /// - Parameters:
   ///   - property: the child's state.
@@ -43,9 +50,10 @@ extension Reducer {
   @inlinable
   public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ property: WritableKeyPath<State, ChildState?> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable,
-    fileID: StaticString = #fileID, line: UInt = #line, @ReducerBuilder<ChildState, ChildAction> child: () -> Child
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @ReducerBuilder<ChildState, ChildAction> child: @escaping () -> Child
   ) -> some Reducer<State, Action> where Action: CasePathable {
-    withChild(ChildPlace(optional: property), ActionRoute(action), child(), "ifLet", fileID, line)
+    withChild(ChildPlace(optional: property), ActionRoute(action), child, "ifLet", fileID, line)
   }
 
   /// Adds a child whose state is an optional property.
@@ -53,16 +61,17 @@ extension Reducer {
   public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ property: WritableKeyPath<State, ChildState?> & Sendable,
     action: WritableKeyPath<Action, ChildAction?> & Sendable,
-    fileID: StaticString = #fileID, line: UInt = #line, @ReducerBuilder<ChildState, ChildAction> child: () -> Child
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @ReducerBuilder<ChildState, ChildAction> child: @escaping () -> Child
   ) -> some Reducer<State, Action> {
-    withChild(ChildPlace(optional: property), ActionRoute(action), child(), "ifLet", fileID, line)
+    withChild(ChildPlace(optional: property), ActionRoute(action), child, "ifLet", fileID, line)
   }
 
-  /// Adds a child whose state is the value of a case of this state, an `@Action` enum. As
-  /// ``ifLet(_:action:fileID:line:child:)``: it has gone if the case is another.
+  /// Adds a child whose state is the value of a case of this state, which is an `@Action` enum. This is like
+  /// ``ifLet(_:action:fileID:line:child:)``: the child has gone if the case is another.
   ///
-  /// While the child changes, its state is out of the enum: its bits are copied, but nothing that it refers to, such as
-  /// the elements of its lists.
+  /// While the child changes its state, this is out of the enum. Its own bytes are copied, but nothing that it refers
+  /// to, such as the elements of its lists.
   ///
   /// - Parameters:
   ///   - path: the case.
@@ -70,25 +79,28 @@ extension Reducer {
   @inlinable
   public func ifCaseLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ path: CaseKeyPath<State, ChildState> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable,
-    fileID: StaticString = #fileID, line: UInt = #line, @ReducerBuilder<ChildState, ChildAction> child: () -> Child
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @ReducerBuilder<ChildState, ChildAction> child: @escaping () -> Child
   ) -> some Reducer<State, Action> where State: CasePathable, Action: CasePathable {
-    withChild(ChildPlace(path), ActionRoute(action), child(), "ifCaseLet", fileID, line)
+    withChild(ChildPlace(path), ActionRoute(action), child, "ifCaseLet", fileID, line)
   }
 
   /// Adds a child whose state is the value of a case of this state.
   @inlinable @_disfavoredOverload
   public func ifCaseLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ path: CaseKeyPath<State, ChildState> & Sendable, action: WritableKeyPath<Action, ChildAction?> & Sendable,
-    fileID: StaticString = #fileID, line: UInt = #line, @ReducerBuilder<ChildState, ChildAction> child: () -> Child
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @ReducerBuilder<ChildState, ChildAction> child: @escaping () -> Child
   ) -> some Reducer<State, Action> where State: CasePathable {
-    withChild(ChildPlace(path), ActionRoute(action), child(), "ifCaseLet", fileID, line)
+    withChild(ChildPlace(path), ActionRoute(action), child, "ifCaseLet", fileID, line)
   }
 
   @inlinable
   func withChild<Child: Reducer>(
-    _ place: ChildPlace<State, Child.State>, _ route: ActionRoute<Action, Child.Action>, _ child: Child,
-    _ name: String, _ fileID: StaticString, _ line: UInt
+    _ place: ChildPlace<State, Child.State>, _ route: ActionRoute<Action, Child.Action>,
+    _ child: @escaping () -> Child, _ name: String, _ fileID: StaticString, _ line: UInt
   ) -> WithChild<Self, Child> {
-    WithChild(self, ChildReducer(place, route, child, EffectOrigin(name: name, fileID: fileID, line: line)))
+    WithChild(
+      self, ChildReducer(place, route, ReducerMaker(child), EffectOrigin(name: name, fileID: fileID, line: line)))
   }
 }

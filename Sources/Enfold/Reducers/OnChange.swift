@@ -1,6 +1,6 @@
 // onChange: a reducer that runs when a value has changed.
 
-/// A reducer, and another one for when it has changed a value.
+/// A reducer, and another one that runs when the first has changed a value.
 @usableFromInline struct OnChange<Base: Reducer, Value, Change: Reducer<Base.State, Base.Action>>: ReducerOperator {
   @usableFromInline let base: Base
   @usableFromInline let value: (Base.State) -> Value
@@ -27,10 +27,12 @@
       let effect = reduce(&state, action)
       let new = value(state)
       if isDuplicate(old, new) { return effect }
-      // Made of the two values, and therefore for this action only.
+      // The other reducer is made of the two values, so it is for this action only.
       return effect.merge(with: change(old, new).reduce(into: &state, action: action))
     }
   }
+
+  @inlinable static func _$hasReactors(_ search: inout ReactorSearch) -> Bool { Base._$hasReactors(&search) }
 }
 
 extension Reducer {
@@ -43,8 +45,8 @@ extension Reducer {
   ///   }
   /// ```
   ///
-  /// It runs at most once for an action: what the other reducer changes does not count. The old value is kept
-  /// meanwhile, so a list that is watched is copied when it changes. Its count, for example, can be watched without
+  /// It runs at most once for an action: what the other reducer changes does not count. The old value is kept while
+  /// this reducer runs, so a list that you watch is copied when it changes. Watch its count, for example, to avoid
   /// that.
   @inlinable
   public func onChange<Value: Equatable, Change: Reducer<State, Action>>(

@@ -1,12 +1,12 @@
 // printChanges: what every action does, in words.
 
-/// What is told of every action: its name, and the state before and after.
+/// Tells what every action does. It gets the action, and the state before and after.
 ///
-/// It is called once for each action, in order, while the action is being reduced: it must not use the store.
-public struct ReducerPrinter<State> {
-  let body: (_ action: String, _ old: State, _ new: State) -> Void
+/// It is called once for each action, in order, while the action is being reduced. So it must not use the store.
+public struct ReducerPrinter<State, Action> {
+  let body: (_ action: Action, _ old: State, _ new: State) -> Void
 
-  public init(_ body: @escaping (_ action: String, _ old: State, _ new: State) -> Void) { self.body = body }
+  public init(_ body: @escaping (_ action: Action, _ old: State, _ new: State) -> Void) { self.body = body }
 
   /// Prints the name of the action and what has changed, property by property:
   ///
@@ -14,27 +14,30 @@ public struct ReducerPrinter<State> {
   ///       rows[id: 7].isDone: false → true
   public static var changes: Self { .changes { print($0) } }
 
-  /// The same, given to a function instead of printed.
+  /// The same, but a function gets the text, and nothing is printed.
   public static func changes(to output: @escaping (String) -> Void) -> Self {
     Self { action, old, new in
       let changes = describeChanges(from: old, to: new)
-      output(([action] + (changes.isEmpty ? ["(no change)"] : changes).map { "  \($0)" }).joined(separator: "\n"))
+      let lines = (changes.isEmpty ? ["(no change)"] : changes).map { "  \($0)" }
+      output(([actionNameWithType(action)] + lines).joined(separator: "\n"))
     }
   }
 
   /// Prints the name of the action.
   public static var labels: Self { .labels { print($0) } }
 
-  /// The same, given to a function instead of printed.
-  public static func labels(to output: @escaping (String) -> Void) -> Self { Self { action, _, _ in output(action) } }
+  /// The same, but a function gets the text, and nothing is printed.
+  public static func labels(to output: @escaping (String) -> Void) -> Self {
+    Self { action, _, _ in output(actionNameWithType(action)) }
+  }
 }
 
 @usableFromInline struct PrintChanges<Base: Reducer>: ReducerOperator {
   let base: Base
-  let printer: ReducerPrinter<Base.State>?
+  let printer: ReducerPrinter<Base.State, Base.Action>?
 
   @usableFromInline
-  init(_ base: Base, _ printer: ReducerPrinter<Base.State>?) {
+  init(_ base: Base, _ printer: ReducerPrinter<Base.State, Base.Action>?) {
     self.base = base
     self.printer = printer
   }
@@ -46,19 +49,21 @@ public struct ReducerPrinter<State> {
     return { state, action in
       let old = state
       let effect = reduce(&state, action)
-      printer.body(actionNameWithType(action), old, state)
+      printer.body(action, old, state)
       return effect
     }
   }
+
+  @usableFromInline static func _$hasReactors(_ search: inout ReactorSearch) -> Bool { Base._$hasReactors(&search) }
 }
 
 extension Reducer {
-  /// Tells a printer what each action does to the state. For debugging only: it keeps the state
-  /// from before every action, so that lists that change are copied.
+  /// Tells a printer what each action does to the state. For debugging only: it keeps the state from before every
+  /// action, so lists that change are copied.
   ///
-  /// - Parameter printer: which one; nil prints nothing and costs nothing.
+  /// - Parameter printer: who is told; nil prints nothing and costs nothing.
   @inlinable
-  public func printChanges(_ printer: ReducerPrinter<State>? = .changes) -> some Reducer<State, Action> {
+  public func printChanges(_ printer: ReducerPrinter<State, Action>? = .changes) -> some Reducer<State, Action> {
     PrintChanges(self, printer)
   }
 }

@@ -12,16 +12,17 @@
 /// }
 /// ```
 public struct Reduce<State: Sendable, Action: Sendable>: ReducerOperator {
-  // There is one way to begin with a closure, so that the compiler can say what is wrong inside of it.
+  // Only one initialiser takes a closure and nothing else, so that the compiler can say what is wrong inside the
+  // closure.
   @usableFromInline let function: (ReducerSite) -> ReduceFunction<State, Action>
 
   @inlinable init(function: @escaping (ReducerSite) -> ReduceFunction<State, Action>) { self.function = function }
 
-  /// What `reduce` does.
+  /// A reducer that calls `reduce`.
   @inlinable
   public init(_ reduce: @escaping (inout State, Action) -> Effect<Action>) { function = { _ in reduce } }
 
-  /// What a function without effects does.
+  /// A reducer that calls a function without effects.
   @inlinable
   public static func withoutEffects(_ reduce: @escaping (inout State, Action) -> Void) -> Self {
     Self { state, action in
@@ -34,7 +35,8 @@ public struct Reduce<State: Sendable, Action: Sendable>: ReducerOperator {
 }
 
 extension Reducer {
-  /// This reducer, its type hidden.
+  /// This reducer with its type hidden. If there are reactors in it, use ``ErasedReducer``: behind this type a store does
+  /// not look for them, so it asks them for mutations when those who observe the action's commit have been told.
   @inlinable
   public func eraseToReduce() -> Reduce<State, Action> { Reduce(function: { _$function(in: $0) }) }
 }

@@ -1,4 +1,4 @@
-// The protocol of application logic.
+// Reducer: the protocol of application logic.
 
 /// How a state evolves: the whole logic of a feature.
 ///
@@ -35,9 +35,12 @@ public protocol Reducer<State, Action> {
   ///
   /// - Parameter site: what is known about the store; see ``ReducerSite``.
   func _$function(in site: ReducerSite) -> ReduceFunction<State, Action>
+
+  /// Whether there may be reactors in a reducer of this type; see ``ReactorSearch``.
+  static func _$hasReactors(_ search: inout ReactorSearch) -> Bool
 }
 
-/// What a reducer comes down to.
+/// A reducer as a function.
 public typealias ReduceFunction<State, Action: Sendable> = (inout State, Action) -> Effect<Action>
 
 /// A reducer with the state and the actions of another: `some ReducerOf<Self>`.
@@ -65,7 +68,7 @@ extension Reducer where Body: Reducer, Body.State == State, Body.Action == Actio
   public func _$function(in site: ReducerSite) -> ReduceFunction<State, Action> { body._$function(in: site) }
 }
 
-/// A reducer that is made of others: it says how in `_$function(in:)`.
+/// A reducer that is made of others. Its `_$function(in:)` says how.
 public protocol ReducerOperator<State, Action>: Reducer where Body == Never {}
 
 extension ReducerOperator {

@@ -7,7 +7,15 @@
 /// for an action.
 @resultBuilder
 public enum ReducerBuilder<State: Sendable, Action: Sendable> {
-  @inlinable public static func buildExpression<R: Reducer<State, Action>>(_ reducer: R) -> R { reducer }
+  /// - Parameter type: only there so that the compiler does not take an `any Reducer` for an `R`.
+  @inlinable
+  public static func buildExpression<R: Reducer<State, Action>>(_ reducer: R, _ type: R.Type = R.self) -> R { reducer }
+
+  /// A reducer whose type is not known: `any ReducerOf<Self>`.
+  @inlinable @_disfavoredOverload
+  public static func buildExpression(_ reducer: any Reducer<State, Action>) -> ErasedReducer<State, Action> {
+    ErasedReducer(reducer)
+  }
 
   @inlinable public static func buildBlock() -> EmptyReducer<State, Action> { EmptyReducer() }
 
@@ -33,8 +41,8 @@ public enum ReducerBuilder<State: Sendable, Action: Sendable> {
     _ reducer: R?
   ) -> EitherReducer<R, EmptyReducer<State, Action>> { reducer.map { .first($0) } ?? .second(EmptyReducer()) }
 
-  @inlinable public static func buildArray(_ reducers: [some Reducer<State, Action>]) -> Reduce<State, Action> {
-    reducers.reduce(EmptyReducer().eraseToReduce()) { ReducerPair($0, $1).eraseToReduce() }
+  @inlinable public static func buildArray(_ reducers: [some Reducer<State, Action>]) -> ErasedReducer<State, Action> {
+    reducers.reduce(ErasedReducer(EmptyReducer())) { ErasedReducer(ReducerPair($0, $1)) }
   }
 
   @inlinable
@@ -43,7 +51,7 @@ public enum ReducerBuilder<State: Sendable, Action: Sendable> {
   }
 }
 
-/// Does nothing.
+/// A reducer that does nothing.
 public struct EmptyReducer<State: Sendable, Action: Sendable>: ReducerOperator {
   @inlinable public init() {}
 
@@ -66,6 +74,11 @@ public struct ReducerPair<First: Reducer, Second: Reducer<First.State, First.Act
     let (first, second) = (first._$function(in: site), second._$function(in: site))
     return { state, action in first(&state, action).merge(with: second(&state, action)) }
   }
+
+  @inlinable
+  public static func _$hasReactors(_ search: inout ReactorSearch) -> Bool {
+    First._$hasReactors(&search) || Second._$hasReactors(&search)
+  }
 }
 
 /// One of two reducers.
@@ -79,6 +92,11 @@ public enum EitherReducer<First: Reducer, Second: Reducer<First.State, First.Act
     case .first(let reducer): reducer._$function(in: site)
     case .second(let reducer): reducer._$function(in: site)
     }
+  }
+
+  @inlinable
+  public static func _$hasReactors(_ search: inout ReactorSearch) -> Bool {
+    First._$hasReactors(&search) || Second._$hasReactors(&search)
   }
 }
 
@@ -101,4 +119,18 @@ public struct CombineReducers<State: Sendable, Action: Sendable, Reducers: Reduc
   public func _$function(in site: ReducerSite) -> ReduceFunction<State, Action> {
     reducers._$function(in: site)
   }
+
+  @inlinable
+  public static func _$hasReactors(_ search: inout ReactorSearch) -> Bool { Reducers._$hasReactors(&search) }
+}
+
+/// A reducer whose type is known at run time only. There may be reactors in it.
+public struct ErasedReducer<State: Sendable, Action: Sendable>: ReducerOperator {
+  @usableFromInline let function: (ReducerSite) -> ReduceFunction<State, Action>
+
+  @inlinable public init(_ reducer: some Reducer<State, Action>) { function = { reducer._$function(in: $0) } }
+
+  @inlinable public func _$function(in site: ReducerSite) -> ReduceFunction<State, Action> { function(site) }
+
+  @inlinable public static func _$hasReactors(_ search: inout ReactorSearch) -> Bool { true }
 }

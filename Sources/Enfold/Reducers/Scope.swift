@@ -9,8 +9,9 @@
 /// }
 /// ```
 ///
-/// Other actions do not touch the property. The child's effects send actions of the child, and the ids by which they
-/// are cancelled are its own: two children of the same kind do not see each other's, while the parent can cancel both.
+/// Other actions do not touch the property. The child's effects send actions of the child. The ids by which they are
+/// cancelled belong to the child: two children of the same kind do not see each other's ids, but the parent can cancel
+/// the effects of both.
 ///
 /// The child changes its state in place. A projection, that is a computed property, is read and written back instead.
 ///
@@ -21,16 +22,20 @@ public struct Scope<State: Sendable, Action: Sendable, Child: Reducer>: ReducerO
 
   @inlinable
   init(
-    _ place: ChildPlace<State, Child.State>, _ route: ActionRoute<Action, Child.Action>, _ child: Child,
-    _ fileID: StaticString, _ line: UInt
+    _ place: ChildPlace<State, Child.State>, _ route: ActionRoute<Action, Child.Action>,
+    _ child: @escaping () -> Child, _ fileID: StaticString, _ line: UInt
   ) {
-    self.child = ChildReducer(place, route, child, EffectOrigin(name: "Scope", fileID: fileID, line: line))
+    self.child = ChildReducer(
+      place, route, ReducerMaker(child), EffectOrigin(name: "Scope", fileID: fileID, line: line))
   }
 
   @inlinable
   public func _$function(in site: ReducerSite) -> ReduceFunction<State, Action> {
     child.function(before: nil, in: site)
   }
+
+  @inlinable
+  public static func _$hasReactors(_ search: inout ReactorSearch) -> Bool { Child._$hasReactors(&search) }
 }
 
 extension Scope {
@@ -38,9 +43,10 @@ extension Scope {
   @inlinable
   public init<ChildState, ChildAction>(
     state property: WritableKeyPath<State, ChildState> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable,
-    fileID: StaticString = #fileID, line: UInt = #line, @ReducerBuilder<ChildState, ChildAction> child: () -> Child
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @ReducerBuilder<ChildState, ChildAction> child: @escaping () -> Child
   ) where Action: CasePathable, Child.State == ChildState, Child.Action == ChildAction {
-    self.init(ChildPlace(property), ActionRoute(action), child(), fileID, line)
+    self.init(ChildPlace(property), ActionRoute(action), child, fileID, line)
   }
 
   /// A child in a property of the state.
@@ -48,9 +54,10 @@ extension Scope {
   public init<ChildState, ChildAction>(
     state property: WritableKeyPath<State, ChildState> & Sendable,
     action: WritableKeyPath<Action, ChildAction?> & Sendable,
-    fileID: StaticString = #fileID, line: UInt = #line, @ReducerBuilder<ChildState, ChildAction> child: () -> Child
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @ReducerBuilder<ChildState, ChildAction> child: @escaping () -> Child
   ) where Child.State == ChildState, Child.Action == ChildAction {
-    self.init(ChildPlace(property), ActionRoute(action), child(), fileID, line)
+    self.init(ChildPlace(property), ActionRoute(action), child, fileID, line)
   }
 
   /// A child in a case of the state, which is an `@Action` enum.
@@ -60,18 +67,20 @@ extension Scope {
   @inlinable
   public init<ChildState, ChildAction>(
     case path: CaseKeyPath<State, ChildState> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable,
-    fileID: StaticString = #fileID, line: UInt = #line, @ReducerBuilder<ChildState, ChildAction> child: () -> Child
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @ReducerBuilder<ChildState, ChildAction> child: @escaping () -> Child
   ) where State: CasePathable, Action: CasePathable, Child.State == ChildState, Child.Action == ChildAction {
-    self.init(ChildPlace(path), ActionRoute(action), child(), fileID, line)
+    self.init(ChildPlace(path), ActionRoute(action), child, fileID, line)
   }
 
   /// A child in a case of the state, which is an `@Action` enum.
   @inlinable @_disfavoredOverload
   public init<ChildState, ChildAction>(
     case path: CaseKeyPath<State, ChildState> & Sendable, action: WritableKeyPath<Action, ChildAction?> & Sendable,
-    fileID: StaticString = #fileID, line: UInt = #line, @ReducerBuilder<ChildState, ChildAction> child: () -> Child
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @ReducerBuilder<ChildState, ChildAction> child: @escaping () -> Child
   ) where State: CasePathable, Child.State == ChildState, Child.Action == ChildAction {
-    self.init(ChildPlace(path), ActionRoute(action), child(), fileID, line)
+    self.init(ChildPlace(path), ActionRoute(action), child, fileID, line)
   }
 }
 
@@ -80,7 +89,8 @@ extension Scope {
   @available(*, unavailable, message: "the child may be absent: add it with .ifLet(_:action:) to a reducer instead")
   public init<ChildState, ChildAction>(
     state property: WritableKeyPath<State, ChildState?> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable,
-    fileID: StaticString = #fileID, line: UInt = #line, @ReducerBuilder<ChildState, ChildAction> child: () -> Child
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @ReducerBuilder<ChildState, ChildAction> child: @escaping () -> Child
   ) where Action: CasePathable, Child.State == ChildState, Child.Action == ChildAction {
     fatalError("unavailable")
   }

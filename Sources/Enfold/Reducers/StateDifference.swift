@@ -2,8 +2,8 @@
 
 /// One line for each property of a value that differs from another value's: `rows[id: 7].title: "milk" → "oat milk"`.
 ///
-/// Values are compared by what they show of themselves (`Mirror`): an `@ObservableState` struct its properties, a list
-/// of `Identifiable` elements those with the same id. What is in neither is not compared.
+/// Values are compared by what their `Mirror`s show. In a list of `Identifiable` elements those with the same id are
+/// compared. What the mirrors do not show is not compared.
 public func describeChanges<Value>(from old: Value, to new: Value) -> [String] {
   var difference = StateDifference()
   difference.compare(old, new, at: "")
@@ -42,13 +42,13 @@ private struct StateDifference {
     }
   }
 
-  /// The values of both, if they are of one case.
+  /// The associated values of both, if they are of the same case.
   private func sameCase(_ old: Mirror, _ new: Mirror) -> (Any, Any)? {
     guard let old = old.children.first, let new = new.children.first, old.label == new.label else { return nil }
     return (old.value, new.value)
   }
 
-  /// Elements that have an id or a key are compared with those of the same one, others by their place.
+  /// Compares elements that have an id or a key with those of the same id or key, and others by their places.
   private mutating func compareElements(_ old: Mirror, _ new: Mirror, at path: String) {
     // Dictionaries and sets have no order, so their elements are sorted by their texts: the same every time.
     let isOrdered = old.displayStyle == .collection
@@ -86,7 +86,7 @@ private struct StateDifference {
 
   private func text(_ value: Any) -> String {
     if let string = value as? String { return string.debugDescription }
-    // An optional says "Optional(…)" of itself.
+    // The description of an optional would be "Optional(…)".
     let mirror = Mirror(reflecting: value)
     if mirror.displayStyle == .optional { return mirror.children.first.map { text($0.value) } ?? "nil" }
     return "\(value)"

@@ -1,6 +1,6 @@
-// DiagnosticsCenter: the asynchronous listeners of a Swift store.
+// DiagnosticsCenter: those who listen to the diagnostics of a Swift store, and those who wait until it is idle.
 
-/// Hands the diagnostics of a store to its listeners, and wakes who waits for it to be idle.
+/// Hands the diagnostics of a store to its listeners, and wakes those who wait until the store is idle.
 @usableFromInline final class DiagnosticsCenter: StoreOwner, @unchecked Sendable {
   // Unchecked: everything is touched under `lock` only.
   private let lock = Lock()
@@ -27,7 +27,7 @@
     }
   }
 
-  /// Tells everybody who listens, or else the standard error stream.
+  /// Tells everybody who listens. If nobody does, writes to the standard error stream.
   override func diagnose(_ diagnostic: Diagnostic) {
     if !yield(diagnostic) { StandardError.print("\(diagnostic)") }
   }
@@ -52,7 +52,7 @@
   func waitUntilIdle<State, Action>(_ engine: StoreEngine<State, Action>) async {
     engine.watchIdle(true)
     defer { engine.watchIdle(false) }
-    // A loop: the store may have been idle before this was called, and its hook come late.
+    // A loop, because `becameIdle` may come late: for a time before this was called.
     while engine.pending > 0, !Task.isCancelled {
       await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in

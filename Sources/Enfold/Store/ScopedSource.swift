@@ -1,25 +1,27 @@
 // ScopedSource: a part of another source's state.
 
-/// Hands observers on to the source that it is a part of, which finds whom a commit concerns. What is computed is computed
-/// once for each commit, however many observers there are, and not at all without any.
+/// A part of another source's state. It passes its observers on to that source, which finds those whom a commit
+/// concerns. A computed part is computed once for each commit, however many observers it has, and never if it has none.
 @usableFromInline
 final class ScopedSource<Parent, State>: StateSource<State>, @unchecked Sendable {
   // Unchecked: `part` is touched by the draining thread of the root only; the rest never changes.
   @usableFromInline typealias Write = @Sendable (inout Parent, (inout State) -> Bool) -> Bool
 
   private let parent: StateSource<Parent>
-  /// Where the part is; nil if it is computed.
+  /// Where the part is, or the optional that it is in; nil if it is computed.
   private let path: AnyKeyPath?
-  private let project: @Sendable (Parent) -> State
+  /// The part; nil if it is absent.
+  private let project: @Sendable (Parent) -> State?
   private let write: Write?
-  /// What was computed from the commit that is being told.
+  /// The computed part, for the commit that observers are being told of.
   private let part = ComputedValue<State>()
 
   /// - Parameters:
   ///   - write: changes the part inside the whole; nil if that is not possible.
   @usableFromInline
   init(
-    _ parent: StateSource<Parent>, at path: AnyKeyPath?, project: @escaping @Sendable (Parent) -> State, write: Write?
+    _ parent: StateSource<Parent>, at path: AnyKeyPath?, project: @escaping @Sendable (Parent) -> State?,
+    write: Write?
   ) {
     self.parent = parent
     self.path = path
@@ -32,17 +34,30 @@ final class ScopedSource<Parent, State>: StateSource<State>, @unchecked Sendable
 
   @usableFromInline
   override func add(_ observation: Observation<State>) -> AnyObserver {
+    if let offset = storedOffset {
+      return parent.add(
+        observation.lifted(to: path) { (whole: UnsafePointer<Parent>, body) in
+          body((UnsafeRawPointer(whole) + offset).assumingMemoryBound(to: State.self))
+        })
+    }
     let (parent, project, part, isComputed) = (parent, project, part, path == nil)
     return parent.add(
       observation.lifted(to: path) { whole, body in
         if let state = part.value { return withUnsafePointer(to: state) { body($0) } }
-        let state = borrowed(whole, project)
+        guard let state = borrowed(whole, project) else { return }
         if isComputed {
           part.value = state
           parent.keepUntilTold(part)
         }
         withUnsafePointer(to: state) { body($0) }
       })
+  }
+
+  /// How many bytes into the whole the part lies; nil if it is computed, or may be absent.
+  private var storedOffset: Int? {
+    guard let path, type(of: path).valueType == State.self, let type = Parent.self as? any ObservableState.Type
+    else { return nil }
+    return KeyPathTable.of(type).offset(of: path)
   }
 
   @usableFromInline

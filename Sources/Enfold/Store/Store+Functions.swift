@@ -1,8 +1,8 @@
 // Stores from reducer functions.
 
 extension Store {
-  /// Makes a store from a reducer function without effects. (A closure says so: `{ (state: inout S, action: A) -> Void in
-  /// … }`.)
+  /// Makes a store from a reducer function without effects. (A closure must state its types here:
+  /// `{ (state: inout S, action: A) -> Void in … }`.)
   @inlinable @_disfavoredOverload
   public convenience init(
     initialValue: @autoclosure () throws -> State, reducer: @escaping (inout State, Action) -> Void,
@@ -40,10 +40,10 @@ extension Store {
   }
 }
 
-// The same for states that know which of their properties are assigned.
+// The same for states that record which of their properties are written.
 extension Store where State: ObservableState {
-  /// Makes a store from a reducer function without effects. (A closure says so: `{ (state: inout S, action: A) -> Void in
-  /// … }`.)
+  /// Makes a store from a reducer function without effects. (A closure must state its types here:
+  /// `{ (state: inout S, action: A) -> Void in … }`.)
   @inlinable @_disfavoredOverload
   public convenience init(
     initialValue: @autoclosure () throws -> State, reducer: @escaping (inout State, Action) -> Void,

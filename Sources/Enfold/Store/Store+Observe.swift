@@ -1,23 +1,25 @@
-// Observing a Swift store: by key path, by closure, as an asynchronous sequence.
+// Observing a Swift store by key path, by closure, as an asynchronous sequence; leaving out equal values.
 
 extension Store {
   /// Observes a property.
   ///
-  /// The callback runs on whichever thread drains the store, never twice at once, with observers in the order in which
-  /// they subscribed; it may send, subscribe, cancel and close. Inside, the store's state is that of the event.
+  /// The callback runs on the thread that drains the store, never on two threads at once. Observers are called in the
+  /// order in which they subscribed. The callback may send, subscribe, cancel and close. Inside it, the store's state
+  /// is that of the event.
   ///
-  /// Of an `@ObservableState` a commit costs what changed and is observed: an observer of a property, also of a nested or
-  /// optional state's (`\.child.count`, `\.child?.count`) or of an element of a list (`\.items[id: 7]?.title`), costs
-  /// nothing as long as that is not written. A property that is `@Ignored` is never told after the first value; of one
-  /// that is `@ViewState(ignoreEquality: true)` every assignment is told, also to observers of what it is in.
+  /// If the state is an `@ObservableState`, a commit costs only what was changed and is observed: an observer costs
+  /// nothing as long as its property is not written. The property may be that of a nested or optional state
+  /// (`\.child.count`, `\.child?.count`) or of an element of a list (`\.items[id: 7]?.title`). Of an `@Ignored`
+  /// property only the first value is told. Of a property that is `@ViewState(ignoreEquality: true)` every assignment
+  /// is told, also to observers of the states around it.
   ///
   /// - Parameters:
-  ///   - filter: `distinct` (default): only when the value differs from the one told last; `raw`: every commit; `pulse`:
-  ///     the assignments to a `@Pulse`.
-  ///   - coalesce: whether each commit is told (default), or once when the drain ends.
-  ///   - skipNull: whether `nil` is left out. It still counts as the value before the next.
-  ///   - initial: whether to begin with the value of now: before this returns, if the store is idle and drains on its
-  ///     caller, else as the first event. No commit is missed or seen twice.
+  ///   - filter: `distinct` (default): only when the value differs from the one told last; `raw`: every commit;
+  ///     `pulse`: the assignments to a `@Pulse`.
+  ///   - coalesce: `none` (default): each commit is told; `drain`: it is told once, when the drain ends.
+  ///   - skipNull: whether `nil` is not told. But the next value is compared with it.
+  ///   - initial: whether to begin with the present value. It is told before this returns, if the store is idle and
+  ///     drains on its caller; otherwise as the first event. No commit is missed or seen twice.
   @inlinable
   public func observe<Value: Equatable & SendableMetatype>(
     _ keyPath: KeyPath<State, Value> & Sendable, filter: ObservationFilter = .distinct,
@@ -29,8 +31,8 @@ extension Store {
       skipsNil: skipNull, initial: initial, closed: nil, body)
   }
 
-  /// Observes a property whose type does not compare: on every commit.
-  // Disfavoured: it has fewer parameters, and would be taken for properties that do compare.
+  /// Observes a property whose type is not `Equatable`: every commit is told.
+  // Disfavoured: it has fewer parameters, so the compiler would prefer it even for properties that are `Equatable`.
   @inlinable @_disfavoredOverload
   public func observe<Value>(
     _ keyPath: KeyPath<State, Value> & Sendable, initial: Bool = true, _ body: @escaping @Sendable (Value) -> Void
@@ -38,7 +40,7 @@ extension Store {
     subscribe(Selection(keyPath), isDuplicate: nil, .raw, skipsNil: false, initial: initial, closed: nil, body)
   }
 
-  /// Observes a value computed from the state. It is computed when something has changed, whatever that is: a key path, if
+  /// Observes a value computed from the state. It is computed after every commit that changed anything. A key path, if
   /// there is one, costs less.
   @inlinable
   public func observe<Value: Equatable & SendableMetatype>(
@@ -52,9 +54,9 @@ extension Store {
       initial: initial, closed: nil, body)
   }
 
-  /// Observes a value computed from the state, with a comparison of one's own.
+  /// Observes a value computed from the state, with a comparison of your own.
   ///
-  /// - Parameter isDuplicate: whether a value needs no event after the one told last; nil: every commit is told.
+  /// - Parameter isDuplicate: whether a new value need not be told after the last one; nil: every commit is told.
   @inlinable
   public func observe<Value>(
     _ select: @escaping @Sendable (State) -> Value, isDuplicate: (@Sendable (_ last: Value, _ new: Value) -> Bool)?,
@@ -65,8 +67,8 @@ extension Store {
       closed: nil, body)
   }
 
-  /// Observes the assignments to a `@Pulse` property: `observe(\.$alert)`. Also one of an equal value is told; several in
-  /// one action are one event, with the last value.
+  /// Observes the assignments to a `@Pulse` property: `observe(\.$alert)`. An assignment of an equal value is told,
+  /// too. Several assignments in one action are one event, with the last value.
   @inlinable
   public func observe<Value>(
     _ pulse: KeyPath<State, Pulse<Value>> & Sendable, coalesce: ObservationCoalescing = .none, skipNull: Bool = false,
@@ -81,7 +83,7 @@ extension Store {
     }
   }
 
-  /// Observes the assignments to a `@Pulse` that a closure finds: as of one that a key path leads to.
+  /// Observes the assignments to a `@Pulse` that a closure returns. They are told as those of a `@Pulse` at a key path.
   @inlinable
   public func observe<Value>(
     _ select: @escaping @Sendable (State) -> Pulse<Value>, initial: Bool = true,
@@ -116,44 +118,71 @@ extension Store {
     _ selection: Selection<State, Value>, isDuplicate: (@Sendable (Value, Value) -> Bool)?, _ options: InterestOptions,
     skipsNil: Bool, initial: Bool, closed: (@Sendable () -> Void)?, _ body: @escaping @Sendable (Value) -> Void
   ) -> Subscription {
-    // Without an initial event the first commit is compared with the value of the subscription's beginning.
-    let last = LastValue<Value>()
+    let telling = Telling(isDuplicate, skipsNil: skipsNil, isToldFirst: initial, body)
     let select = selection.value
     let observation = Observation<State>(
-      options, at: selection.place, isComputed: selection.isComputed, closed: closed
-    ) { state, flags in
-      let isInitial = flags.contains(.initial)
-      if isInitial, !initial, isDuplicate == nil { return }
-      let value = select(state)
-      if let isDuplicate {
-        // An assignment that counts whatever it assigns is no duplicate.
-        if !isInitial, !flags.contains(.forced), !flags.contains(.pulse), let last = last.value,
-          isDuplicate(last, value)
-        {
-          return
-        }
-        last.value = value
-      }
-      if isInitial && !initial || skipsNil && isNil(value) { return }
-      body(value)
-    }
+      options, at: selection.place, isComputed: selection.isComputed, closed: closed,
+      tellValue: { value, flags in telling.tell(value.assumingMemoryBound(to: Value.self).pointee, flags) },
+      tell: { state, flags in
+        if !telling.isNeeded(flags) { return }
+        telling.tell(select(state.assumingMemoryBound(to: State.self)), flags)
+      })
     let source = source
     let observer = source.add(observation)
-    // The subscription keeps the store, not its engine alone.
+    // The subscription keeps the store alive, and not the engine alone.
     return Subscription { [self] in withExtendedLifetime(self) { source.remove(observer) } }
   }
 }
 
 extension Store where State: Equatable {
-  /// The states from now on, without repetitions; as ``values(_:)``.
+  /// The states from now on, without repetitions; see ``values(_:)``.
   public var states: AsyncStream<State> { stream(.whole) { $0 == $1 } }
+}
+
+/// Whom one subscription tells, and what it told last. Only the drainer uses it, so exclusivity needs no checks.
+/// Everything that an event needs lies in one object, because with many subscriptions each further object is a cache miss.
+@usableFromInline final class Telling<Value> {
+  /// Nil: every commit is told.
+  @usableFromInline let isDuplicate: (@Sendable (Value, Value) -> Bool)?
+  @usableFromInline let body: @Sendable (Value) -> Void
+  @usableFromInline let skipsNil: Bool
+  /// Whether the value of the subscription's beginning is told. If not, the first commit is compared with it.
+  @usableFromInline let isToldFirst: Bool
+  @exclusivity(unchecked) @usableFromInline var last: Value?
+
+  @inlinable
+  init(
+    _ isDuplicate: (@Sendable (Value, Value) -> Bool)?, skipsNil: Bool, isToldFirst: Bool,
+    _ body: @escaping @Sendable (Value) -> Void
+  ) {
+    self.isDuplicate = isDuplicate
+    self.skipsNil = skipsNil
+    self.isToldFirst = isToldFirst
+    self.body = body
+  }
+
+  /// Whether the value need be known.
+  @inlinable
+  func isNeeded(_ flags: ChangeFlags) -> Bool { !flags.contains(.initial) || isToldFirst || isDuplicate != nil }
+
+  @inlinable
+  func tell(_ value: Value, _ flags: ChangeFlags) {
+    let isInitial = flags.contains(.initial)
+    if let isDuplicate {
+      // If every assignment counts, an equal value is no duplicate.
+      if !isInitial, flags.isDisjoint(with: [.forced, .pulse]), let last, isDuplicate(last, value) { return }
+      last = value
+    }
+    if isInitial && !isToldFirst || skipsNil && isNil(value) { return }
+    body(value)
+  }
 }
 
 /// Which value of a state is observed.
 @usableFromInline struct Selection<State, Value>: @unchecked Sendable {
   // Unchecked: made from Sendable key paths and closures only.
   @usableFromInline let value: (UnsafePointer<State>) -> Value
-  /// Nil: it may be anywhere.
+  /// Where the value is; nil if it may be anywhere.
   @usableFromInline let place: AnyKeyPath?
   @usableFromInline let isComputed: Bool
 
@@ -183,7 +212,7 @@ extension Selection where State == Value {
 }
 
 extension ObservationFilter {
-  /// Whether two values are the same to an observer; nil: none are.
+  /// The comparison that finds duplicates; nil if no value is one.
   @inlinable
   func comparison<Value: Equatable & SendableMetatype>(_ type: Value.Type) -> (@Sendable (Value, Value) -> Bool)? {
     self == .distinct ? { @Sendable (last: Value, new: Value) in last == new } : nil

@@ -1,16 +1,18 @@
 // Derived stores: parts of a store that look like stores of their own.
 
-/// What a derived store does through the one it was derived from.
+/// What a derived store does by means of the store that it was derived from.
 @usableFromInline struct Derivation<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline typealias ObserveActions =
-    @Sendable (ActionPhase, @escaping @Sendable (Action, UInt64, State) -> Void) -> Subscription
+    @Sendable (
+      ActionPhase, Store<State, Action>.MutationBody?, @escaping @Sendable (Action, UInt64, State) -> Void
+    ) -> Subscription
 
-  /// What observers observe.
+  /// The source that observers observe.
   @usableFromInline let source: StateSource<State>
   @usableFromInline let send: @Sendable (Action) -> StoreTask
   let read: @Sendable () -> State
   @usableFromInline let root: any RootStore
-  /// Observes those of the root's actions that are this store's; nil if they cannot be told.
+  /// Observes the actions of the root that are this store's; nil if they cannot be distinguished from others.
   let observeActions: ObserveActions?
 
   @usableFromInline
@@ -26,9 +28,10 @@
   }
 }
 
-/// The store at the root, whatever it holds.
+/// The store at the root, whatever the types of its state and actions are.
 @usableFromInline protocol RootStore: AnyObject, Sendable {
   var revision: UInt64 { get }
+  var dependencies: DependencyValues? { get }
   var diagnostics: AsyncStream<Diagnostic> { get }
   func drain(limit: Int?) -> DrainResult
   func waitUntilIdle() async
@@ -37,18 +40,18 @@
 extension Store: RootStore {}
 
 extension Store {
-  /// A part of this store as a store of its own: its state is a property of this one's, its actions are wrapped into a
-  /// case of this one's.
+  /// A part of this store as a store of its own. Its state is a property of this store's state, and its actions are
+  /// wrapped into a case of this store's actions.
   ///
   /// ```swift
   /// let child = store.scope(state: \.child, action: \.child)
   /// child.send(.increment)   // store.send(.child(.increment))
   /// ```
   ///
-  /// It copies nothing and owns nothing: it reads through the root, which it keeps alive. Its observers are observers of
-  /// the root, at this place: all of them are called in the order in which they subscribed. The same scope is the same
-  /// object as long as somebody has it. When the root is closed, what is sent is refused and observers end. Closing a
-  /// derived store does nothing.
+  /// It has no state of its own: it reads the state of the root, and keeps the root alive. Its observers are observers
+  /// of the root, at this place; so all observers are called in the order in which they subscribed. The same two key
+  /// paths give the same object as long as somebody has it. When the root is closed, actions are refused and observers
+  /// end. Closing a derived store does nothing.
   @inlinable
   public func scope<Child: Sendable, ChildAction: Sendable>(
     state: WritableKeyPath<State, Child> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable
@@ -60,8 +63,21 @@ extension Store {
     }
   }
 
-  /// A part of this store, its state computed by a closure and its actions wrapped by one: a new store each time, which
-  /// cannot be written with `set`. The state is computed once for each commit that changed something, if it is observed.
+  /// A part of this store as a store of its own, with the same actions: `store.scope(state: \.count, action: \.self)`.
+  @inlinable @_disfavoredOverload
+  public func scope<Child: Sendable>(
+    state: WritableKeyPath<State, Child> & Sendable, action: WritableKeyPath<Action, Action> & Sendable
+  ) -> Store<Child, Action> {
+    scopes.find(ScopeKey(state: state, action: action)) {
+      derive(
+        state, { $0[keyPath: state] }, write: { $1(&$0[keyPath: state]) }, embed: { $0 },
+        extract: { $0[keyPath: action] })
+    }
+  }
+
+  /// A part of this store, with a state that one closure computes, and with actions that the other closure wraps. Every
+  /// call makes a new store. It cannot be written with `set`. If its state is observed, it is computed once for each
+  /// commit that changed something.
   @inlinable
   public func view<Value: Sendable, LocalAction: Sendable>(
     value: @escaping @Sendable (State) -> Value, action: @escaping @Sendable (LocalAction) -> Action
@@ -74,11 +90,40 @@ extension Store {
     _ path: AnyKeyPath?, _ project: @escaping @Sendable (State) -> Child, write: ScopedSource<State, Child>.Write?,
     embed: @escaping @Sendable (ChildAction) -> Action, extract: (@Sendable (Action) -> ChildAction?)?
   ) -> Store<Child, ChildAction> {
+    derive(path, part: project, read: project, write: write, embed: embed, extract: extract)
+  }
+
+  /// A part that may be absent.
+  ///
+  /// - Parameters:
+  ///   - path: where the optional is.
+  ///   - fallback: what is read while it is absent.
+  @inlinable
+  func derive<Child: Sendable, ChildAction: Sendable>(
+    _ path: AnyKeyPath, part: @escaping @Sendable (State) -> Child?, otherwise fallback: Child,
+    write: @escaping ScopedSource<State, Child>.Write, embed: @escaping @Sendable (ChildAction) -> Action,
+    extract: @escaping @Sendable (Action) -> ChildAction?
+  ) -> Store<Child, ChildAction> {
+    derive(path, part: part, read: { part($0) ?? fallback }, write: write, embed: embed, extract: extract)
+  }
+
+  @inlinable
+  func derive<Child: Sendable, ChildAction: Sendable>(
+    _ path: AnyKeyPath?, part: @escaping @Sendable (State) -> Child?, read: @escaping @Sendable (State) -> Child,
+    write: ScopedSource<State, Child>.Write?, embed: @escaping @Sendable (ChildAction) -> Action,
+    extract: (@Sendable (Action) -> ChildAction?)?
+  ) -> Store<Child, ChildAction> {
     var observe: Derivation<Child, ChildAction>.ObserveActions?
     if let extract {
-      observe = { [self] phase, body in
-        observeActions(phase) { action, revision, state in
-          if let action = extract(action) { body(action, revision, project(state)) }
+      observe = { [self] phase, mutations, body in
+        var tellMutation: MutationBody?
+        if let mutations {
+          tellMutation = { mutation, action, revision, state in
+            if let action = extract(action) { mutations(mutation, action, revision, read(state)) }
+          }
+        }
+        return observeActions(phase, tellMutation) { action, revision, state in
+          if let action = extract(action) { body(action, revision, read(state)) }
         }
       }
     }
@@ -89,14 +134,14 @@ extension Store {
     }
     return Store<Child, ChildAction>(
       Derivation(
-        source: ScopedSource(source, at: path, project: project, write: write), send: { [self] in send(embed($0)) },
-        read: { [self] in project(state) }, root: root, observeActions: observe))
+        source: ScopedSource(source, at: path, project: part, write: write), send: { [self] in send(embed($0)) },
+        read: { [self] in read(state) }, root: root, observeActions: observe))
   }
 }
 
-/// What makes two scopes the same.
+/// The key of a scope: scopes with equal keys are the same object.
 @usableFromInline struct ScopeKey: Hashable, @unchecked Sendable {
-  // Unchecked: key paths are immutable, and these were given as Sendable.
+  // Unchecked: key paths are immutable, and these two are Sendable.
   let state: AnyKeyPath
   let action: AnyKeyPath
 
@@ -106,7 +151,7 @@ extension Store {
   }
 }
 
-/// The scopes of a store that somebody has.
+/// The scopes of a store, as long as somebody has them.
 @usableFromInline final class ScopeCache: @unchecked Sendable {
   // Unchecked: everything is touched under `lock` only.
   private let lock = Lock()

@@ -1,33 +1,53 @@
 // Writing a property of a store from outside: one side of a two-way binding.
 
 extension Store {
-  /// Writes one property, in its turn and as a commit of its own, unless it has that value already. (A
-  /// property that is `@ViewState(ignoreEquality: true)` is written in any case.)
+  /// Writes one property, when its turn in the queue comes and as a commit of its own; but not if it has that value
+  /// already. (A property that is `@ViewState(ignoreEquality: true)` is always written.)
   ///
-  /// - Parameter action: makes an action that is sent after it, if it changed something.
-  /// - Returns: a task that has ended when the property was written; in the store made by
-  ///   ``view(value:action:)`` nothing can be written, and it fails with ``StoreError/readOnly``.
+  /// - Parameter action: makes an action that is sent after the property was written.
+  /// - Returns: a task that ends when the property was written. A store that is made by ``view(value:action:)`` cannot
+  ///   be written: the task fails with ``StoreError/readOnly``.
   @discardableResult
   public func set<Value: Equatable & Sendable>(
     _ property: WritableKeyPath<State, Value> & Sendable, to value: Value,
     then action: (@Sendable (_ old: Value, _ new: Value) -> Action)? = nil
   ) -> StoreTask {
-    let task = TaskNode(registry: EffectRegistry())
-    let performed = source.inTurn { [self] isOpen in
-      guard isOpen else { return task.leaveCancelled() }
-      let countsEveryAssignment = source.countsEveryAssignment(to: property)
+    source.set(property, to: value) { [self] old in
+      if let action { send(action(old, value)) }
+    }
+  }
+}
+
+extension Store {
+  /// Changes the state, when its turn in the queue comes and as a commit of its own.
+  ///
+  /// - Parameter change: changes the state under the state gate. If it returns false, it has changed nothing, and there is no
+  ///   commit.
+  @discardableResult
+  package func write(_ change: @escaping @Sendable (inout State) -> Bool) -> StoreTask {
+    source.writeInTurn { [source] in source.commitNow(change) }
+  }
+}
+
+extension StateSource {
+  /// Writes one property in its turn, as ``Store/set(_:to:then:)`` says.
+  ///
+  /// - Parameter written: called with the old value when the property was written.
+  public func set<Value: Equatable & Sendable>(
+    _ property: WritableKeyPath<State, Value> & Sendable, to value: Value,
+    then written: @escaping @Sendable (_ old: Value) -> Void
+  ) -> StoreTask {
+    writeInTurn { [self] in
+      let countsEveryAssignment = countsEveryAssignment(to: property)
       var old: Value?
-      let hasChanged = source.commitNow { state in
+      let hasChanged = commitNow { state in
         guard countsEveryAssignment || state[keyPath: property] != value else { return false }
         old = state[keyPath: property]
         state[keyPath: property] = value
         return true
       }
-      if hasChanged == nil { task.fail(StoreError.readOnly) }
-      if let old, let action { send(action(old, value)) }
-      task.leave()
+      if let old { written(old) }
+      return hasChanged
     }
-    if let error = performed.refusal { return StoreTask(refusal: error) }
-    return StoreTask(node: task)
   }
 }

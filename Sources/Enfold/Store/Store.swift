@@ -10,43 +10,48 @@
 /// store.send(.increment)
 /// ```
 ///
-/// Every method may be called from every thread, also from inside a reducer, an observer or an effect. Actions are
-/// reduced one at a time in the order in which they were sent; `send` returns when its action was reduced and its
-/// observers were called, unless another thread, or a callback further up the stack, is at it, or this is inside a reducer
-/// of any store: then it returns at once and the action follows in order. Nothing blocks, nothing recurses, and nothing is
-/// dropped.
+/// Every method may be called on every thread, also inside a reducer, an observer or an effect. Actions are reduced one
+/// at a time, in the order in which they were sent. Usually `send` returns when its action was reduced and its
+/// observers were called. In three cases it returns at once and the action follows in order: if the store is being
+/// drained already, by another thread or further up the stack; inside a reducer of any store; and if an executor drains
+/// the store. Nothing blocks, nothing recurses, and nothing is dropped.
 ///
-/// Letting go of a store closes it: effects are cancelled. A ``Subscription`` keeps its store.
+/// When nobody has a store any more it is closed, and its effects are cancelled. A ``Subscription`` keeps its store
+/// alive.
 @dynamicMemberLookup
 public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// Where the state is.
   @usableFromInline enum Origin: Sendable {
     /// In an engine of its own.
     case root(StoreEngine<State, Action>, DiagnosticsCenter)
-    /// In another store's.
+    /// In another store, of which this one is a part.
     case derived(Derivation<State, Action>)
   }
 
   @usableFromInline let origin: Origin
-  /// That of a root store: sending need not retain it.
+  /// The engine of a root store, so that sending need not retain it.
   @usableFromInline let unretainedEngine: Unmanaged<StoreEngine<State, Action>>?
   @usableFromInline let scopes = ScopeCache()
+  /// What the reducer and its effects see, whoever sends; nil if the store binds no dependencies.
+  public let dependencies: DependencyValues?
 
   @usableFromInline
-  init(_ engine: StoreEngine<State, Action>, _ diagnostics: DiagnosticsCenter) {
-    origin = .root(engine, diagnostics)
+  init(_ engine: StoreEngine<State, Action>, _ dependencies: StoreDependencies) {
+    origin = .root(engine, dependencies.diagnostics)
     unretainedEngine = .passUnretained(engine)
+    self.dependencies = dependencies.values
   }
 
   @usableFromInline
   init(_ derivation: Derivation<State, Action>) {
     origin = .derived(derivation)
     unretainedEngine = nil
+    dependencies = derivation.root.dependencies
   }
 
   deinit { if case .root(let engine, _) = origin { engine.abandon() } }
 
-  /// What observers observe.
+  /// The source that observers observe.
   @usableFromInline var source: StateSource<State> {
     switch origin {
     case .root(let engine, _): engine
@@ -61,11 +66,13 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// - Parameters:
   ///   - initialState: evaluated with the dependencies.
   ///   - reducer: evaluated with the dependencies.
-  ///   - dependencies: what the reducer and its effects see, whoever sends. A dependency without a value for tests is a
-  ///     diagnostic when they use it. Nil are those that are bound where the store is made; if none are, the store binds
-  ///     none: its effects see none, but its reducer sees what is bound on the thread that drains.
-  ///   - executor: on which thread it works.
-  ///   - queueLimit: how many actions may wait; a task of one beyond fails with ``StoreError/queueFull(limit:)``.
+  ///   - dependencies: what the reducer and its effects see, whoever sends. If they use a dependency that has no value
+  ///     for tests, in a test, there is a diagnostic. Nil means the dependencies that are bound where the store is
+  ///     made. If none are bound there, the store binds none: its effects see none, but its reducer sees what is bound
+  ///     on the thread that drains.
+  ///   - executor: who drains the store.
+  ///   - queueLimit: how many actions may wait. More are refused: their tasks fail with
+  ///     ``StoreError/queueFull(limit:)``.
   @inlinable
   public convenience init<R: Reducer>(
     initialState: @autoclosure () throws -> State, reducer: @autoclosure () throws -> R,
@@ -73,11 +80,30 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   ) rethrows where R.State == State, R.Action == Action {
     let dependencies = StoreDependencies(dependencies)
     let (state, reducer) = try dependencies.make { (try initialState(), try reducer()) }
+    let desk = MutationDesk()
     self.init(
       StoreEngine(
-        initialState: state, executor: executor, queueLimit: queueLimit, owner: dependencies.diagnostics,
-        reduce: dependencies.function(of: reducer)),
-      dependencies.diagnostics)
+        initialState: state, executor: executor, queueLimit: queueLimit, owner: dependencies.diagnostics, desk: desk,
+        reduce: dependencies.function(of: reducer, desk)),
+      dependencies)
+  }
+
+  /// Makes a store whose reducer a builder makes: `Store(initialState: Counter.State()) { Counter() }`.
+  ///
+  /// - Parameters:
+  ///   - override: changes the dependencies: `dependencies`, or else those that are bound where the store is made, or
+  ///     else those of the process.
+  @inlinable
+  public convenience init<R: Reducer<State, Action>>(
+    initialState: @autoclosure () throws -> State, dependencies: DependencyValues? = nil,
+    executor: StoreExecutor = .caller, queueLimit: Int = 1_048_576,
+    @ReducerBuilder<State, Action> reducer: () throws -> R,
+    withDependencies override: ((inout DependencyValues) -> Void)? = nil
+  ) rethrows {
+    try self.init(
+      initialState: try initialState(), reducer: try reducer(),
+      dependencies: override.map { .overriding(dependencies, $0) } ?? dependencies, executor: executor,
+      queueLimit: queueLimit)
   }
 
   /// Makes a store from a closure that reduces.
@@ -96,7 +122,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   /// Sends an action.
   ///
-  /// - Returns: everything that it causes, to wait for or to cancel.
+  /// - Returns: a task. It stands for everything that the action causes, and can be waited for and cancelled.
   @inlinable @discardableResult
   public func send(_ action: Action) -> StoreTask {
     guard let unretainedEngine else { return sendThrough(action) }
@@ -126,11 +152,11 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   // MARK: Reading
 
-  /// A copy of the state: inside an observer that of its event, elsewhere the last commit.
+  /// A copy of the state: inside an observer the state of its event, elsewhere that of the last commit.
   ///
-  /// Whoever keeps the copy makes the next write to its arrays and dictionaries copy them. From inside this store's
-  /// `reduce` there is no state to be read but the one `reduce` was given: that is a programming error, and traps. To read
-  /// another store there waits for that store, so two stores must not read each other from inside their reducers.
+  /// If you keep the copy, the next write to its arrays and dictionaries copies them. Inside this store's `reduce` this
+  /// is a programming error, and traps: use the state that `reduce` was given. Reading another store there waits for
+  /// that store, so two stores must not read each other inside their reducers.
   public var state: State {
     switch origin {
     case .derived(let derivation): return derivation.read()
@@ -142,12 +168,12 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     }
   }
 
-  /// A property of the state; as ``state``.
+  /// A property of the state; see ``state``.
   public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
     state[keyPath: keyPath]  // outside the gate: a computed property is user code
   }
 
-  /// The number of commits: every reduced action is one.
+  /// The number of commits: every reduced action is one, and so is every `set` that wrote something.
   public var revision: UInt64 {
     switch origin {
     case .root(let engine, _): engine.revision
@@ -157,8 +183,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   // MARK: Draining, waiting, closing
 
-  /// Reduces what waits, at most `limit` actions: what a scheduled executor must see to. Does nothing if another thread
-  /// drains, or from inside a callback. From inside a reducer of any store it drains when that has returned.
+  /// Reduces what waits, at most `limit` actions. A scheduled executor must see to it that this is called. Does nothing
+  /// if another thread drains, or inside a callback. Inside a reducer of any store, it drains when that has returned.
   @inlinable @discardableResult
   public func drain(limit: Int? = nil) -> DrainResult {
     switch origin {
@@ -175,16 +201,18 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     }
   }
 
-  /// Closes the store: waiting actions and running effects end as cancelled, `states` end, observers are let go; before
-  /// this returns, unless a callback is running right now (then right after it) or this is inside a reducer (then when that
-  /// has returned). Later actions are refused: their tasks are cancelled from the start. A derived store leaves that to its
-  /// root.
+  /// Closes the store: waiting actions and running effects end as cancelled, `states` ends, and observers are released.
+  /// Actions that are sent later are refused, and their tasks are cancelled. Closing a derived store does nothing.
+  ///
+  /// The store is closed before this returns, except in three cases. While somebody drains, it is closed after the
+  /// callback or reducer that runs now. Inside a reducer of another store, it is closed when that has returned. If an
+  /// executor drains the store, it is closed by the next drain.
   public func close() {
     if case .root(let engine, _) = origin { engine.close(mayDrain: engine.drainsOnCaller) }
   }
 
-  /// What goes wrong in this store from now on: effects that fail, actions for absent children. Every caller has a buffer
-  /// of its own. As long as nobody listens it is written to the standard error stream.
+  /// What goes wrong in this store from now on: effects that fail, actions for absent children. Every caller has a
+  /// buffer of its own. As long as nobody listens, diagnostics are written to the standard error stream.
   public var diagnostics: AsyncStream<Diagnostic> {
     switch origin {
     case .root(_, let diagnostics): diagnostics.stream()
@@ -203,11 +231,30 @@ extension Store where State: ObservableState {
   ) rethrows where R.State == State, R.Action == Action {
     let dependencies = StoreDependencies(dependencies)
     let (state, reducer) = try dependencies.make { (try initialState(), try reducer()) }
+    let desk = MutationDesk()
     self.init(
       StoreEngine(
-        initialState: state, executor: executor, queueLimit: queueLimit, owner: dependencies.diagnostics,
-        stream: { ObservedStream() }, reduce: dependencies.function(of: reducer)),
-      dependencies.diagnostics)
+        initialState: state, executor: executor, queueLimit: queueLimit, owner: dependencies.diagnostics, desk: desk,
+        stream: { ObservedStream() }, reduce: dependencies.function(of: reducer, desk)),
+      dependencies)
+  }
+
+  /// Makes a store whose reducer a builder makes: `Store(initialState: Counter.State()) { Counter() }`.
+  ///
+  /// - Parameters:
+  ///   - override: changes the dependencies: `dependencies`, or else those that are bound where the store is made, or
+  ///     else those of the process.
+  @inlinable
+  public convenience init<R: Reducer<State, Action>>(
+    initialState: @autoclosure () throws -> State, dependencies: DependencyValues? = nil,
+    executor: StoreExecutor = .caller, queueLimit: Int = 1_048_576,
+    @ReducerBuilder<State, Action> reducer: () throws -> R,
+    withDependencies override: ((inout DependencyValues) -> Void)? = nil
+  ) rethrows {
+    try self.init(
+      initialState: try initialState(), reducer: try reducer(),
+      dependencies: override.map { .overriding(dependencies, $0) } ?? dependencies, executor: executor,
+      queueLimit: queueLimit)
   }
 
   /// Makes a store from a closure that reduces.

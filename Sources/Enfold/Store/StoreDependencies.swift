@@ -2,16 +2,16 @@
 
 /// What a store binds while it is made, and whenever it reduces.
 @usableFromInline struct StoreDependencies {
-  /// Nil if nothing is bound: then nothing costs anything.
+  /// Nil if nothing is bound. Then dependencies cost the store nothing.
   @usableFromInline let values: DependencyValues?
   @usableFromInline let diagnostics = DiagnosticsCenter()
 
-  /// - Parameter given: nil are those that are bound here, if any.
+  /// - Parameter given: nil means the values that are bound here, if there are any.
   @usableFromInline init(_ given: DependencyValues?) {
     values = (given ?? DependencyValues.current)?.reporting(to: diagnostics)
   }
 
-  /// Makes a part of the store.
+  /// Makes a part of the store while the values are bound.
   @inlinable
   func make<R>(_ body: () throws -> R) rethrows -> R {
     guard let values else { return try body() }
@@ -20,21 +20,31 @@
 
   /// The function that the store's engine calls.
   @inlinable
-  func function<R: Reducer>(of reducer: R) -> ReduceFunction<R.State, R.Action> {
-    guard let values else { return reducer._$function(in: .store) }
-    return values.bind(withDependencies(values) { reducer._$function(in: .store) })
+  func function<R: Reducer>(of reducer: R, _ desk: MutationDesk) -> ReduceFunction<R.State, R.Action> {
+    guard let values else { return reducer._$function(in: .store(desk)) }
+    return values.bind(withDependencies(values) { reducer._$function(in: .store(desk)) })
   }
 }
 
 extension DependencyValues {
-  /// A function that reduces, and whose effects run, with these values.
+  /// Returns the same function, but it and its effects see these values.
   @usableFromInline
   func bind<State, Action>(_ reduce: @escaping ReduceFunction<State, Action>) -> ReduceFunction<State, Action> {
-    { state, action in withDependencies(self) { reduce(&state, action) }.dependencies(self) }
+    { state, action in withDependencies(self) { reduce(&state, action) } }
   }
 
-  /// The same values, whose issues are diagnostics of a store, besides what is done with them already. Where nobody
-  /// would hear of them, the standard error stream does.
+  /// Values that are changed: the given ones, or else those that are bound here, or else those of the process.
+  @usableFromInline
+  static func overriding(
+    _ given: DependencyValues?, _ override: (inout DependencyValues) -> Void
+  ) -> DependencyValues {
+    var values = given ?? .here
+    values.update(override)
+    return values
+  }
+
+  /// The same values, but their issues become diagnostics of a store, too. If these values have no reporter of their
+  /// own and nobody listens to the diagnostics, issues are written to the standard error stream.
   fileprivate func reporting(to diagnostics: DiagnosticsCenter) -> DependencyValues {
     var values = self
     values.report = { [report] issue in

@@ -1,4 +1,4 @@
 // StoreOf: the store of a reducer.
 
-/// A store of another reducer's state and actions.
+/// A store with the state and the actions of a reducer: `StoreOf<Counter>`.
 public typealias StoreOf<R: Reducer> = Store<R.State, R.Action>

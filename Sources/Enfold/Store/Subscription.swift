@@ -1,6 +1,6 @@
 // Subscription: the life of an observer.
 
-/// Keeps an observer, and its store, alive: until it is cancelled or let go.
+/// Keeps an observer and its store alive until it is cancelled or released.
 public final class Subscription: @unchecked Sendable {
   // Unchecked: `end` is touched under `lock` only.
   private let lock = Lock()
@@ -13,8 +13,8 @@ public final class Subscription: @unchecked Sendable {
     lock.deallocate()
   }
 
-  /// Ends the observation at once, also from inside its own callback: no later call. Lets go of the store. From any
-  /// thread; a second time does nothing.
+  /// Ends the observation at once: no callback begins after this. Releases the store. May be called on any thread, also
+  /// inside the callback itself; a second call does nothing.
   public func cancel() {
     let end = lock.withLock {
       defer { self.end = nil }
@@ -26,18 +26,18 @@ public final class Subscription: @unchecked Sendable {
 
 /// Which commits an observer hears of.
 public enum ObservationFilter: Sendable {
-  /// Those after which the value differs from the one it was told last.
+  /// Commits after which the value differs from the one that was told last.
   case distinct
-  /// All of them, also those that change nothing.
+  /// All commits, also those that change nothing.
   case raw
-  /// Those that assigned the `@Pulse` property, also to an equal value.
+  /// Commits that assigned a value to the `@Pulse` property, even an equal one.
   case pulse
 }
 
 /// When an observer hears of commits.
 public enum ObservationCoalescing: Sendable {
-  /// At each.
+  /// At each commit.
   case none
-  /// Once when the drain ends, with the value of then.
+  /// Once when the drain ends, with the value at that moment.
   case drain
 }

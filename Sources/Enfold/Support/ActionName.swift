@@ -14,19 +14,26 @@ func actionName(_ action: some Any) -> String {
   return label.isEmpty ? "\(type(of: action))" : String(label.dropFirst())
 }
 
-/// The same with the type: `Action.screenA(.row(index:, action: .tapped))`.
+/// The name of the case alone: `screenA`. The name of the type if the value is no enum.
+package func caseName(_ value: some Any) -> String {
+  let mirror = Mirror(reflecting: value)
+  guard mirror.displayStyle == .enum else { return "\(type(of: value))" }
+  return mirror.children.first?.label ?? (value as? any CasePathable)?.caseName ?? "\(value)"
+}
+
+/// The whole name with the type: `Action.screenA(.row(index:, action: .tapped))`.
 func actionNameWithType(_ action: some Any) -> String { "\(type(of: action))\(caseLabel(action))" }
 
-/// The name of a type, behind the types in which it is declared. So it has the name of its feature: `Todos.State`.
+/// The name of a type, after the types in which it is declared. So it contains the name of its feature: `Todos.State`.
 @usableFromInline
 func typeName(_ type: Any.Type) -> String {
   let name = String(reflecting: type)
   if name.contains("<") { return "\(type)" }
-  // Without the module, and without what has no name: "Module.(unknown context at $1234).Todos.State".
+  // Without the module, and without contexts that have no name: "Module.(unknown context at $1234).Todos.State".
   return name.split(separator: ".").dropFirst().filter { !$0.hasPrefix("(") }.joined(separator: ".")
 }
 
-/// `.row(index:, action: .tapped)`, or nothing for what is no enum.
+/// `.row(index:, action: .tapped)`; empty if the value is no enum.
 private func caseLabel(_ value: Any) -> String {
   let mirror = Mirror(reflecting: value)
   guard mirror.displayStyle == .enum else { return "" }
@@ -41,7 +48,7 @@ private func argumentLabels(_ payload: Any) -> String {
     return label.isEmpty ? "_:" : label
   }
   return mirror.children.map { child in
-    // What has no label is called ".0" here.
+    // A value without a label has a label such as ".0" here.
     let label = child.label.flatMap { $0.hasPrefix(".") ? nil : $0 } ?? "_"
     let inner = caseLabel(child.value)
     return inner.isEmpty ? "\(label):" : "\(label): \(inner)"

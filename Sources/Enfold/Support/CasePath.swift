@@ -2,13 +2,13 @@
 
 /// How to make a `Root` from the values of one of its cases, and how to get them back.
 ///
-/// `@Action` writes one for each case: `Action.allCasePaths.setCount`. Those of an action inside of an action follow with
-/// a dot: `Action.allCasePaths.counter.setCount`.
+/// `@Action` writes one for each case: `Action.allCasePaths.setCount`. For an action inside an action, write a dot:
+/// `Action.allCasePaths.counter.setCount`.
 @dynamicMemberLookup
 public struct CasePath<Root, Value>: Sendable {
   /// The case's name.
   public let name: String
-  /// Makes the case of this value.
+  /// Makes the case from its values.
   public let embed: @Sendable (Value) -> Root
   /// The values, if `root` is of this case.
   public let extract: @Sendable (_ root: Root) -> Value?
@@ -22,6 +22,11 @@ public struct CasePath<Root, Value>: Sendable {
   }
 }
 
+/// A case path, whatever its types are.
+protocol AnyCasePath {}
+
+extension CasePath: AnyCasePath {}
+
 extension CasePath where Value: CasePathable {
   /// The path to a case of the value.
   public subscript<Inner>(dynamicMember path: CaseKeyPath<Value, Inner>) -> CasePath<Root, Inner> {
@@ -31,7 +36,7 @@ extension CasePath where Value: CasePathable {
 
 extension CasePath {
   private func appending<Inner>(_ inner: CasePath<Value, Inner>) -> CasePath<Root, Inner> {
-    CasePath<Root, Inner>("\(name).\(inner.name)") { [embed] in
+    CasePath<Root, Inner>(inner.name.hasPrefix("[") ? name + inner.name : "\(name).\(inner.name)") { [embed] in
       embed(inner.embed($0))
     } extract: { [extract] root in
       extract(root).flatMap(inner.extract)
@@ -42,7 +47,7 @@ extension CasePath {
 /// A path to one case, written `\.setCount`, or to one of its values' cases, written `\.counter.setCount`.
 public typealias CaseKeyPath<Root: CasePathable, Value> = KeyPath<Root.AllCasePaths, CasePath<Root, Value>>
 
-/// An enum whose cases have names and paths. The ``Action()`` macro writes the conformance.
+/// An enum whose cases have names and paths. The macros ``Action()`` and ``CasePathable()`` write the conformance.
 public protocol CasePathable {
   /// One property for each case, a ``CasePath``.
   associatedtype AllCasePaths: Sendable
@@ -57,11 +62,11 @@ public protocol CasePathable {
 }
 
 extension CasePathable {
-  /// The values of a case, if this is that case.
+  /// The values of a case; nil if this is another case.
   public subscript<Value>(case path: CaseKeyPath<Self, Value>) -> Value? {
     Self.allCasePaths[keyPath: path].extract(self)
   }
 
-  /// Whether this is that case.
+  /// Whether this is the given case.
   public func `is`<Value>(_ path: CaseKeyPath<Self, Value>) -> Bool { self[case: path] != nil }
 }

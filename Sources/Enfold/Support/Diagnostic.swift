@@ -8,17 +8,26 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
   public var level: Level
   /// What happened and why, in one sentence.
   public var message: String
-  /// The name of the action it began with.
+  /// The name of the action with which it began.
   public var action: String?
   /// The effect that went wrong, if it was one.
   public var effect: EffectOrigin?
+  /// The id of the element of a list whose effect it was, or that the action was meant for; nil if there is none. Of lists
+  /// inside lists, the innermost one.
+  public var row: String?
 
-  public init(level: Level, message: String, action: String? = nil, effect: EffectOrigin? = nil) {
+  public init(
+    level: Level, message: String, action: String? = nil, effect: EffectOrigin? = nil, row: String? = nil
+  ) {
     self.level = level
     self.message = message
     self.action = action
     self.effect = effect
+    self.row = row
   }
+
+  /// The name of an action without its values, as diagnostics show it.
+  public static func name(of action: some Any) -> String { actionName(action) }
 
   public var description: String {
     [action.map { "action \($0)" }, effect.map { "effect \($0)" }, message].compactMap(\.self).joined(separator: ": ")

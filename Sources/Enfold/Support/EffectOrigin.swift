@@ -2,7 +2,7 @@
 
 /// Where an effect was made, for diagnostics.
 public struct EffectOrigin: Sendable, Equatable, CustomStringConvertible {
-  /// The name given to it.
+  /// The name that was given to the effect; nil if none was.
   public let name: String?
   public let line: UInt
   /// Nil if it was not written in Swift.

@@ -1,12 +1,12 @@
-// The one lock type, of the engine and of libenfold.
+// Lock: the only lock type of the engine and of libenfold.
 import CEnfoldSupport
 
-/// A mutual exclusion lock on the heap, held for a few instructions and never while user code runs (but see the store's
-/// state gate).
+/// A mutual exclusion lock on the heap. It is held for a few instructions, and never while user code runs. (The state
+/// gate of a store is different.)
 ///
 /// `Synchronization.Mutex` would do, but ThreadSanitizer does not understand it on Linux.
 @usableFromInline package struct Lock: @unchecked Sendable {
-  // Unchecked: the pointer never changes, and what it points to is made for use by many threads.
+  // Unchecked: the pointer never changes, and the lock behind it is made for use by many threads.
   @usableFromInline package let pointer: UnsafeMutablePointer<enfold_lock>
 
   @inlinable package init() {

@@ -1,4 +1,4 @@
-// StandardError: where messages go that nobody listens to.
+// StandardError: where messages go if nobody listens to them.
 
 #if canImport(Darwin)
   import Darwin
@@ -6,9 +6,9 @@
   import Glibc
 #endif
 
-enum StandardError {
+package enum StandardError {
   /// Writes one line.
-  static func print(_ message: String) {
+  package static func print(_ message: String) {
     let line = "enfold: \(message)\n"
     line.utf8CString.withUnsafeBytes { bytes in _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count - 1) }
   }

@@ -6,7 +6,7 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   case closed
   /// This many actions wait already.
   case queueFull(limit: Int)
-  /// The store shows a value that is computed, which cannot be written.
+  /// The state of the store is computed, so it cannot be written.
   case readOnly
 
   public var description: String {

@@ -53,8 +53,9 @@ extension JSONPath.Token {
 }
 
 extension RandomAccessCollection where Element: JSONEncodable {
-  /// The position of the element that a token selects: by index, or, for `name=value`, the first one whose property
-  /// `name` is the string `value` or is a number, boolean or null that is written `value`. The latter is O(n).
+  /// The position of the element that a token selects. An index selects the element at that offset. A selector
+  /// `name=value` selects the first element whose property `name` is the string `value`, or a number, boolean or null
+  /// that is written `value`: this is O(n).
   public func position(of token: JSONPath.Token) -> Index? {
     if let offset = token.index {
       return offset < count ? index(startIndex, offsetBy: offset) : nil

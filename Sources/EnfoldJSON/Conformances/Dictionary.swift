@@ -1,4 +1,4 @@
-// The JSON form of dictionaries: objects, their keys sorted.
+// The JSON form of dictionaries: objects whose keys are sorted.
 
 extension Dictionary: JSONEncodable where Key: JSONKeyConvertible, Value: JSONEncodable {
   /// Writes the members, sorted by the UTF-8 bytes of their keys.
@@ -30,7 +30,7 @@ extension Dictionary: JSONEncodable where Key: JSONKeyConvertible, Value: JSONEn
 }
 
 extension Dictionary: JSONDecodable where Key: JSONKeyConvertible, Value: JSONDecodable {
-  /// Reads an object. Of keys that occur more than once, or that `Key` calls equal, the last one wins.
+  /// Reads an object. If a key occurs more than once, or `Key` calls two keys equal, the last one wins.
   @inlinable
   public init(json reader: inout JSONReader) throws(JSONError) {
     self.init()

@@ -1,11 +1,12 @@
-// Types that can be keys of a JSON object.
+// JSONKeyConvertible: types whose values can be keys of a JSON object.
 
-/// A type whose values have one text as keys of a JSON object: strings, integers, and enums of either.
+/// A type whose values can be keys of a JSON object: strings, integers, and enums with such raw values. As a key, each
+/// value has exactly one text.
 public protocol JSONKeyConvertible: Hashable {
   /// The key's text.
   var jsonKey: String { get }
 
-  /// The value of a key's text, or nil if it is none. Only the text that `jsonKey` gives is accepted.
+  /// The value whose key has this text; nil if there is none. Only the text that `jsonKey` gives is accepted.
   init?(jsonKey: String)
 }
 
@@ -18,7 +19,7 @@ extension JSONKeyConvertible where Self: FixedWidthInteger {
   public var jsonKey: String { String(self) }
 
   public init?(jsonKey: String) {
-    // "+1" and "01" are no other ways to say 1.
+    // Only "1" is the key for 1; "+1" and "01" are refused.
     guard let value = Self(jsonKey, radix: 10), value.jsonKey == jsonKey else { return nil }
     self = value
   }

@@ -1,4 +1,4 @@
-// The JSON form of enums with raw values, and of every other RawRepresentable: that of the raw value.
+// The JSON form of enums with raw values, and of every other RawRepresentable: the form of the raw value.
 
 extension JSONEncodable where Self: RawRepresentable, RawValue: JSONEncodable {
   @inlinable public func writeJSON(to writer: inout JSONWriter) { rawValue.writeJSON(to: &writer) }

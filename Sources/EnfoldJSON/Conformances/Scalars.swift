@@ -29,7 +29,7 @@ extension JSONSchema {
   static var floatingPoint: JSONSchema { .anyOf([.number, .enumeration(["NaN", "Infinity", "-Infinity"])]) }
 }
 
-/// The conformances of the standard library's integers, which have all requirements in common.
+/// The protocol from which the integers of the standard library get their conformances.
 public protocol JSONInteger: FixedWidthInteger, JSONEncodable, JSONDecodable, JSONDescribable {}
 
 extension JSONInteger {

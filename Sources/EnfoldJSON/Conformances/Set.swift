@@ -1,7 +1,7 @@
 // The JSON form of sets: arrays in a fixed order.
 
 extension Set: JSONEncodable where Element: JSONEncodable {
-  /// Writes the elements in their own order if they have one, otherwise in the order of their JSON texts.
+  /// Writes the elements in sorted order if they are `Comparable`, otherwise in the order of their JSON texts.
   public func writeJSON(to writer: inout JSONWriter) {
     if let comparable = self as? any SortableElements, let sorted = comparable.sortedElements as? [Element] {
       return sorted.writeJSON(to: &writer)
@@ -31,7 +31,8 @@ extension Set: JSONDescribable where Element: JSONDescribable {
   }
 }
 
-/// Lets a set ask at run time whether its elements have an order: a type cannot conform in two ways.
+/// Lets a set find out at run time whether its elements are `Comparable`. A type cannot conform to `JSONEncodable`
+/// twice, once for such elements and once for others.
 private protocol SortableElements {
   var sortedElements: Any { get }
 }

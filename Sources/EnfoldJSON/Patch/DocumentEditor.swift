@@ -1,10 +1,10 @@
-// The document that a patch works on: finding places, and changing them in place.
+// DocumentEditor: the document that a patch works on. It finds places and changes them in place.
 
-/// A document, changed by the operations of a patch.
+/// A document that is changed by the operations of a patch.
 struct DocumentEditor {
   private(set) var document: JSONValue
   private let depthLimit: Int
-  /// How many more values may be added.
+  /// How much more may be added: each value counts 1, and a string also counts its bytes.
   private var budget: Int
 
   init(document: JSONValue, limits: JSONLimits) {
@@ -24,7 +24,7 @@ struct DocumentEditor {
       let value = try value(at: from)
       if from != path {
         try remove(at: from)
-        // What only moves does not make the document larger.
+        // A value that only moves does not make the document larger.
         let saved = budget
         budget = .max
         try add(value, at: path)
@@ -98,7 +98,7 @@ struct DocumentEditor {
     try document.update(at: path) { place in place = value }
   }
 
-  /// Takes a value that comes into the document from the budget.
+  /// Takes the size of a value that is added off the budget, and checks that the document does not get too deep.
   private mutating func charge(_ value: JSONValue, depth: Int) throws(JSONError) {
     budget -= 1
     guard budget >= 0 else {
@@ -125,7 +125,7 @@ extension JSONValue {
     at path: JSONPath, _ body: (inout JSONValue) throws(JSONError) -> Void
   ) throws(JSONError) {
     guard let first = path.first else { return try body(&self) }
-    // The payload is moved out while it is changed, so that it is never shared and copied.
+    // The payload is moved out while it is changed. So it has only one owner, and is not copied.
     switch self {
     case .object(var object):
       self = .null

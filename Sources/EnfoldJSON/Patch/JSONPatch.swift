@@ -1,4 +1,4 @@
-// JSON Patch (RFC 6902): applying a list of operations, all of them or none.
+// JSONPatch: applies a list of operations (JSON Patch, RFC 6902), all of them or none.
 
 /// JSON Patch (RFC 6902).
 public enum JSONPatch {
@@ -14,9 +14,9 @@ public enum JSONPatch {
 
   /// Applies operations in order and returns the result. Atomic: if one fails, nothing is changed.
   ///
-  /// The result stays within `limits`: its depth, and one byte for each value that the operations add or copy, so that
-  /// a small patch cannot blow a document up. The errors' offset is 0, for there is no text; messages name the
-  /// operation.
+  /// The result is not nested deeper than `limits` allow. What the operations add or copy is limited, too, so that a
+  /// small patch cannot make a huge document: each value counts as one byte, and a string also counts its own bytes.
+  /// The offset of an error is 0, because there is no text. Its message names the operation.
   public static func apply(
     _ operations: [Operation], to document: JSONValue, limits: JSONLimits = .default
   ) throws(JSONError) -> JSONValue {

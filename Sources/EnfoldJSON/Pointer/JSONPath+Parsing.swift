@@ -1,11 +1,11 @@
 // Parsing JSON Pointers.
 
 extension JSONPath {
-  /// Parses a JSON Pointer: `""` for the value itself, otherwise tokens, each behind a slash, with `~0` for `~` and
-  /// `~1` for `/`. Errors are mismatches that say what is wrong and at which byte.
+  /// Parses a JSON Pointer. `""` is the value itself. Otherwise each token comes behind a slash, as in `/items/0`. In a
+  /// token `~0` stands for `~`, and `~1` for `/`. Errors are mismatches that say what is wrong and at which byte.
   public init(pointer: String) throws(JSONError) {
     var copy = pointer
-    // Typed errors do not pass through the standard library's closures.
+    // The standard library's closure cannot throw a typed error, so it returns a Result.
     tokens = try copy.withUTF8 { bytes in parse(UnsafeRawBufferPointer(bytes)) }.get()
   }
 

@@ -1,4 +1,4 @@
-// JSON Pointer (RFC 6901), parsed: the way to a place inside a value.
+// JSONPath: a parsed JSON Pointer (RFC 6901), the way to a place inside a value.
 
 #if canImport(Darwin)
   import Darwin
@@ -8,7 +8,7 @@
 
 /// A parsed JSON Pointer: the tokens from the root to a place inside a value.
 ///
-/// Copies and `dropFirst` are O(1) and share the tokens. Paths are equal if their tokens are the same bytes.
+/// Copies and `dropFirst` are O(1) and share the tokens. Paths are equal if their tokens have the same bytes.
 public struct JSONPath: Sendable, Hashable {
   var tokens: ArraySlice<Token>
 
@@ -53,28 +53,28 @@ public struct JSONPath: Sendable, Hashable {
     return start
   }
 
-  /// The path of the value around the place.
+  /// The path of the value around this path's place.
   public func dropLast() -> JSONPath {
     var rest = self
     rest.tokens = tokens.dropLast()
     return rest
   }
 
-  /// The path of something inside the place.
+  /// This path with one more token.
   public func appending(_ token: String) -> JSONPath {
     var longer = self
     longer.tokens.append(Token(token))
     return longer
   }
 
-  /// The path of a place inside the place.
+  /// This path, continued by another path.
   public func appending(_ path: JSONPath) -> JSONPath {
     var longer = self
     longer.tokens += path.tokens
     return longer
   }
 
-  /// Whether `other` is this path or leads to something inside.
+  /// Whether `other` is this path, or leads to something inside this path's place.
   public func isPrefix(of other: JSONPath) -> Bool {
     other.tokens.starts(with: tokens)
   }
@@ -108,7 +108,7 @@ extension JSONPath {
 
     public init(_ text: String) { self.text = text }
 
-    /// The array index that this is, if it is one in its only form: digits without leading zeros. `-` is none.
+    /// The array index; nil if the token is no index. An index has only digits, without leading zeros. `-` is no index.
     public var index: Int? {
       let digits = text.utf8
       guard let first = digits.first, digits.count <= 19, first != UInt8(ascii: "0") || digits.count == 1 else {
@@ -118,8 +118,8 @@ extension JSONPath {
       return Int(text)
     }
 
-    /// The two sides of `name=value`, split at the first `=`: inside an array, the element whose property `name` has
-    /// that value. The name is not empty.
+    /// The two sides of a selector `name=value`, split at the first `=`. In an array it selects the element whose
+    /// property `name` has that value. The name is not empty.
     public var selector: (name: String, value: String)? {
       let bytes = text.utf8
       guard let equals = bytes.firstIndex(of: UInt8(ascii: "=")), equals > bytes.startIndex else { return nil }
@@ -130,7 +130,7 @@ extension JSONPath {
       token.text.hasSameBytes(as: other.text)
     }
 
-    /// Whether the token is `name`. Takes no allocation.
+    /// Whether the token is `name`. Allocates nothing.
     @inlinable
     public static func == (token: Token, name: StaticString) -> Bool {
       let bytes = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)

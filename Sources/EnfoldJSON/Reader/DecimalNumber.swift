@@ -1,4 +1,4 @@
-// Decimal to binary: the correctly rounded value of a scanned number.
+// DecimalNumber: a scanned number, and its correctly rounded binary value.
 
 /// A scanned number: ±mantissa · 10^exponent.
 @usableFromInline
@@ -6,13 +6,14 @@ struct DecimalNumber {
   var isNegative: Bool
   /// Whether there was neither a fraction nor an exponent.
   var isInteger: Bool
-  /// Whether digits beyond the first 19 were dropped that are not zero: the value is then between this mantissa and
-  /// the next.
+  /// Whether digits behind the first 19 were dropped and are not all zero. Then the value lies between this mantissa
+  /// and the next one.
   var isTruncated: Bool
   var mantissa: UInt64
   var exponent: Int
 
-  /// The `Double` nearest to the number, ties to even; infinite if it is too great. `text` is where it stands.
+  /// The `Double` nearest to the number, ties to even; infinite if it is too great. The number is the text from `text`
+  /// to `end`.
   @usableFromInline
   func doubleValue(text: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) -> Double {
     if !isTruncated, mantissa <= 1 << 53, exponent >= -22, exponent <= 22 {
@@ -32,7 +33,8 @@ struct DecimalNumber {
   @usableFromInline
   func floatValue(text: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) -> Float {
     let value = doubleValue(text: text, end: end)
-    // Rounding twice goes wrong only where the double lies exactly between two floats, or where floats are subnormal.
+    // Rounding to a double and then to a float can be wrong only if the double lies exactly between two floats, or if
+    // the float is subnormal.
     let isBetween = value.bitPattern & 0x1FFF_FFFF == 0x1000_0000
     guard isBetween || value.magnitude < 0x1p-125, value != 0 else { return Float(value) }
     return Float(String(decoding: UnsafeBufferPointer(start: text, count: end - text), as: UTF8.self)) ?? .nan
@@ -65,10 +67,10 @@ private func nearestDouble(_ mantissa: UInt64, _ exponent: Int) -> Double {
     guard binaryExponent > -63 else { return 0 }
     significand >>= UInt64(1 - binaryExponent)
     significand = (significand + significand & 1) >> 1
-    // A subnormal that rounds up to 2^52 is the least normal number: its bits are the same.
+    // If a subnormal number rounds up to 2^52, it becomes the least normal number, which has the same bits.
     return Double(bitPattern: significand)
   }
-  // Exactly half way: only possible for small exponents. Round to even.
+  // Exactly half way between two doubles, which is possible only for small exponents: rounds to even.
   if product.low <= 1, exponent >= -4, exponent <= 23, significand & 3 == 1, significand << shift == product.high {
     significand &= ~1
   }

@@ -1,4 +1,4 @@
-// The key of an object's member, as it stands in the text.
+// JSONKey: the key of an object's member, as it is written in the text.
 
 #if canImport(Darwin)
   import Darwin
@@ -8,11 +8,11 @@
 
 /// A key in a JSON text: borrowed bytes, valid as long as the text.
 ///
-/// Keys compare by their unescaped bytes: `"a"` and `"\u0061"` are one key, characters that Unicode only calls
-/// equivalent are not.
+/// Keys are compared by their bytes, after escapes are undone: `"a"` and `"\u0061"` are the same key. Characters that
+/// Unicode only calls equivalent are different keys.
 public struct JSONKey {
   @usableFromInline let start: UnsafePointer<UInt8>
-  /// The length in bytes, times two, plus one if there are escapes: a key then fits into registers.
+  /// The length in bytes, times two, plus one if there are escapes. Packed like this, a key fits into registers.
   @usableFromInline let packedCount: Int
   /// The byte offset of the key's opening quote.
   public let offset: Int
@@ -27,7 +27,7 @@ public struct JSONKey {
   @inlinable var count: Int { packedCount >> 1 }
   @inlinable var hasEscapes: Bool { packedCount & 1 != 0 }
 
-  /// The key's bytes if they stand in the text without escapes; valid as long as the text.
+  /// The key's bytes; nil if the key has escapes. Valid as long as the text.
   @inlinable @inline(__always)
   public var plainBytes: UnsafeBufferPointer<UInt8>? {
     hasEscapes ? nil : UnsafeBufferPointer(start: start, count: count)
@@ -39,7 +39,7 @@ public struct JSONKey {
     makeString(start, count: count, StringTraits(hasEscapes: hasEscapes, isASCII: false))
   }
 
-  /// Whether the key is `name`. Takes no allocation.
+  /// Whether the key is `name`. Allocates nothing.
   @inlinable @inline(__always)
   public static func == (key: JSONKey, name: StaticString) -> Bool {
     guard key.packedCount == name.utf8CodeUnitCount << 1 else {
@@ -48,7 +48,7 @@ public struct JSONKey {
     return memcmp(key.start, name.utf8Start, name.utf8CodeUnitCount) == 0
   }
 
-  /// Whether the key is `name`: what macro expansions call, since the compiler takes long to choose a `==`.
+  /// Whether the key is `name`. Macro expansions call this, because the compiler takes long to choose the right `==`.
   @inlinable @inline(__always)
   public func matches(_ name: StaticString) -> Bool { self == name }
 
@@ -59,7 +59,7 @@ public struct JSONKey {
   /// The slow path of `==`, for keys with escapes.
   @usableFromInline
   func unescapedEquals(_ name: StaticString) -> Bool {
-    // An escape takes at most six bytes for one: longer keys cannot be equal.
+    // An escape has at most six bytes for one, so a key that is longer than that cannot be equal.
     let length = name.utf8CodeUnitCount
     guard count >= length, count <= 6 * length else { return false }
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { buffer in
@@ -68,7 +68,7 @@ public struct JSONKey {
     }
   }
 
-  /// The text for messages, not longer than people read.
+  /// The key's text for messages, shortened if it is long.
   var shortened: String {
     let text = string
     return text.utf8.count <= 80 ? text : text.prefix(60) + "…"

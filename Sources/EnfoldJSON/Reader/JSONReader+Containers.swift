@@ -1,7 +1,8 @@
 // Reading arrays and objects, element by element.
 
 extension JSONReader {
-  /// Opens an object. Its members follow, each by `nextKey` and one read of the value, until `nextKey` returns nil.
+  /// Opens an object. For each member, the caller then calls `nextKey` and reads the value, until `nextKey` returns
+  /// nil.
   @inlinable @inline(__always)
   public mutating func beginObject() throws(JSONError) {
     if cursor < end, cursor.pointee == UInt8(ascii: "{"), remainingDepth > 0 {
@@ -11,7 +12,7 @@ extension JSONReader {
     }
   }
 
-  /// `beginObject`, where the brace is not the next byte.
+  /// The slow way of `beginObject`, if the brace is not the next byte.
   @usableFromInline @inline(never)
   mutating func findObject() throws(JSONError) {
     skipWhitespace()
@@ -19,7 +20,7 @@ extension JSONReader {
     try enter()
   }
 
-  /// The key of the next member of the object, or nil when its end was consumed.
+  /// Reads the key of the next member. At the end of the object, consumes the brace and returns nil.
   @inlinable @inline(__always)
   public mutating func nextKey() throws(JSONError) -> JSONKey? {
     if cursor < end, cursor.pointee == UInt8(ascii: "}") {
@@ -29,7 +30,7 @@ extension JSONReader {
     return try findKey()
   }
 
-  /// `nextKey`, where the end of the object is not the next byte.
+  /// The slow way of `nextKey`, if the end of the object is not the next byte.
   @usableFromInline @inline(never)
   mutating func findKey() throws(JSONError) -> JSONKey? {
     skipWhitespace()
@@ -48,7 +49,8 @@ extension JSONReader {
     return try readKey()
   }
 
-  /// Opens an array. Its elements follow, each by `nextElement` and one read, until `nextElement` returns false.
+  /// Opens an array. For each element, the caller then calls `nextElement` and reads it, until `nextElement` returns
+  /// false.
   @inlinable @inline(__always)
   public mutating func beginArray() throws(JSONError) {
     if cursor < end, cursor.pointee == UInt8(ascii: "["), remainingDepth > 0 {
@@ -58,7 +60,7 @@ extension JSONReader {
     }
   }
 
-  /// `beginArray`, where the bracket is not the next byte.
+  /// The slow way of `beginArray`, if the bracket is not the next byte.
   @usableFromInline @inline(never)
   mutating func findArray() throws(JSONError) {
     skipWhitespace()
@@ -66,10 +68,10 @@ extension JSONReader {
     try enter()
   }
 
-  /// Whether another element follows. False consumes the end of the array.
+  /// Whether another element follows. If not, the end of the array is consumed.
   @inlinable @inline(__always)
   public mutating func nextElement() throws(JSONError) -> Bool {
-    // A comma, and right behind it something that is neither white space nor the end of the array.
+    // The fast way: a comma, and right behind it something that is neither white space nor the end of the array.
     if !isFirst, end - cursor >= 2, cursor[0] == UInt8(ascii: ","), cursor[1] > 0x20, cursor[1] != UInt8(ascii: "]") {
       cursor += 1
       return true
@@ -77,7 +79,7 @@ extension JSONReader {
     return try findElement()
   }
 
-  /// `nextElement`, where the next element is not right behind a comma.
+  /// The slow way of `nextElement`, if the next element is not right behind a comma.
   @usableFromInline @inline(never)
   mutating func findElement() throws(JSONError) -> Bool {
     skipWhitespace()
@@ -97,8 +99,8 @@ extension JSONReader {
     return true
   }
 
-  /// Skips the value of a key that `type` does not know, if unknown keys are ignored; otherwise throws a mismatch at
-  /// the key which lists the known ones.
+  /// Skips the value of a key that `type` does not know, if unknown keys are ignored. Otherwise throws a mismatch at
+  /// the key, with a list of the known keys.
   public mutating func skipUnknownKey(
     _ key: JSONKey, of type: StaticString, known: StaticString
   ) throws(JSONError) {

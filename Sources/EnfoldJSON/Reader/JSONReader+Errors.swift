@@ -1,4 +1,4 @@
-// The errors of the reader: which byte, which words. All of it is off the fast path.
+// The errors of the reader: at which byte, and with which message. None of this is on the fast path.
 
 extension JSONReader {
   /// A mismatch at the next value: the text is JSON, but not what the caller expected.
@@ -8,8 +8,8 @@ extension JSONReader {
     return JSONError(code: .mismatch, offset: copy.offset, message: message)
   }
 
-  /// The error to report when decoding has failed with `error`: what is not JSON at all is a syntax error, wherever
-  /// decoding stopped. Checks the whole text again from its start.
+  /// The error to report when decoding has failed with `error`. This checks the whole text again from its start. If the
+  /// text is not JSON, or is beyond a limit, that error is the result.
   public mutating func checkRest(after error: JSONError) -> JSONError {
     cursor = start
     remainingDepth = min(limits.depth, JSONLimits.greatestDepth)
@@ -22,7 +22,7 @@ extension JSONReader {
     return error
   }
 
-  /// A syntax error at the cursor, where `expected` should have stood.
+  /// A syntax error at the cursor, where `expected` should be.
   @usableFromInline @inline(never)
   func syntaxError(_ expected: StaticString) -> JSONError {
     guard !isTooLong else {
@@ -34,8 +34,23 @@ extension JSONReader {
     if cursor == start, end - cursor >= 3, cursor[0] == 0xEF, cursor[1] == 0xBB, cursor[2] == 0xBF {
       return syntaxError(saying: "a byte order mark, which JSON does not have: remove its three bytes", at: cursor)
     }
-    let found = name(of: cursor.pointee)
-    return JSONError(code: .syntax, offset: offset, message: "\(found) where \(expected) is expected")
+    let message = "\(name(of: cursor.pointee)) where \(expected) is expected\(quotesMissing(expected))"
+    return JSONError(code: .syntax, offset: offset, message: message)
+  }
+
+  /// Advice for a word without quotes around the cursor, where a value or a key may begin; empty if there is none.
+  private func quotesMissing(_ expected: StaticString) -> String {
+    guard ["a value", "a key", "the rest of a literal"].contains("\(expected)") else { return "" }
+    func isPart(_ byte: UInt8) -> Bool {
+      (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == UInt8(ascii: "_")
+    }
+    var first = cursor
+    while first > start, isPart(first[-1]) { first -= 1 }
+    var last = cursor
+    while last < end, isPart(last.pointee), last - first < 60 { last += 1 }
+    guard first < last, !(0x30...0x39).contains(first.pointee) else { return "" }
+    let word = String(decoding: UnsafeBufferPointer(start: first, count: last - first), as: UTF8.self)
+    return "; put it in quotes: \"\(word)\""
   }
 
   /// A syntax error at another byte than the cursor's.
@@ -46,7 +61,7 @@ extension JSONReader {
     return copy.syntaxError(expected)
   }
 
-  /// A syntax error at a byte, in words of its own.
+  /// A syntax error at a byte, with its own message.
   @inline(never)
   func syntaxError(saying message: String, at position: UnsafePointer<UInt8>) -> JSONError {
     JSONError(code: .syntax, offset: position - start, message: message)

@@ -1,10 +1,11 @@
-// Finding what is at a path in a text, without decoding what is around it.
+// Finding the value at a path in a text, without decoding what is around it.
 
 extension JSONReader {
-  /// The bytes of the value at a path inside the next value, which is consumed and checked; nil if nothing is there.
+  /// Finds the value at a path inside the next value and returns its bytes; nil if nothing is there. The next value is
+  /// consumed and checked.
   ///
-  /// Of equal keys the last one counts. Numbers are not converted: what is found is as it was written. Each
-  /// token reads what is inside the value that it leads to once more: O(bytes) for each token.
+  /// If a key occurs more than once, the last one counts. The result is as it was written: numbers are not converted.
+  /// For each token the value that it leads to is read once more, so the whole costs O(bytes) for each token.
   public mutating func rawValue(at path: JSONPath) throws(JSONError) -> UnsafeRawBufferPointer? {
     guard let token = path.first else { return try rawValue() }
     var place: JSONReader?
@@ -32,7 +33,8 @@ extension JSONReader {
     return try place.rawValue(at: path.dropFirst())
   }
 
-  /// Whether the next value has a property with this value: a string with that text, or anything else that is written so.
+  /// Whether the next value is an object whose property `name` is the string `value`, or anything else that is written
+  /// `value`.
   private func isElement(_ name: JSONPath, _ value: String) throws(JSONError) -> Bool {
     var copy = self
     guard copy.peek() == .object, let bytes = try copy.rawValue(at: name) else { return false }

@@ -1,7 +1,7 @@
 // Reading numbers: integers exactly, floats correctly rounded.
 
 extension JSONReader {
-  /// Reads an integer, exactly. `1.0` and `1e2` are mismatches, and so is what does not fit into `T`.
+  /// Reads an integer, exactly. `1.0` and `1e2` are mismatches, and so is an integer that does not fit into `T`.
   @inlinable
   public mutating func readInteger<T: FixedWidthInteger>(_ type: T.Type = T.self) throws(JSONError) -> T {
     let first = cursor
@@ -12,7 +12,7 @@ extension JSONReader {
     return try findInteger(T.self)
   }
 
-  /// `readInteger`, where there is white space, a number of many digits, or none.
+  /// The slow way of `readInteger`: for white space, for a number of many digits, and if there is no integer.
   @inlinable @inline(never)
   mutating func findInteger<T: FixedWidthInteger>(_ type: T.Type) throws(JSONError) -> T {
     skipWhitespace()
@@ -61,7 +61,7 @@ extension JSONReader {
     byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "-")
   }
 
-  /// An integer of up to 18 digits, or nil, with nothing consumed, for everything else.
+  /// Reads an integer of up to 18 digits. For everything else, returns nil and consumes nothing.
   @inlinable @inline(__always)
   mutating func readSmallInteger() -> Int64? {
     var position = cursor
@@ -86,7 +86,7 @@ extension JSONReader {
     return isNegative ? 0 &- magnitude : magnitude
   }
 
-  /// An integer of any length. Its magnitude is nil beyond 64 bits.
+  /// Reads an integer of any length. Its magnitude is nil if it does not fit into 64 bits.
   @usableFromInline @inline(never)
   mutating func readLargeInteger() throws(JSONError) -> (isNegative: Bool, magnitude: UInt64?) {
     guard cursor < end, isNumberStart(cursor.pointee) else { throw unexpected("an integer") }
@@ -97,12 +97,12 @@ extension JSONReader {
         code: .mismatch, offset: first - start,
         message: "\(shortText(from: first)) is no integer: digits alone make one")
     }
-    // Up to 19 digits the mantissa is the number itself.
+    // With up to 19 digits the exponent is 0, and the mantissa is the number itself.
     guard number.exponent != 0 else { return (number.isNegative, number.mantissa) }
     return (number.isNegative, UInt64(text(from: first, droppingSign: number.isNegative), radix: 10))
   }
 
-  /// The strings for the numbers that JSON does not have.
+  /// Reads one of the strings for the numbers that JSON does not have.
   @usableFromInline @inline(never)
   mutating func readNonFinite() throws(JSONError) -> Double {
     guard cursor < end, cursor.pointee == UInt8(ascii: "\"") else { throw unexpected("a number") }

@@ -1,7 +1,7 @@
-// Scanning numbers: the grammar, and the decimal value on the way.
+// Scanning numbers: checks the grammar and computes the decimal value at the same time.
 
 extension JSONReader {
-  /// Moves over the number here, whose first byte is a digit or a minus sign.
+  /// Moves over the number at the cursor, whose first byte is a digit or a minus sign.
   @usableFromInline
   mutating func scanNumber() throws(JSONError) -> DecimalNumber {
     let isNegative = cursor.pointee == UInt8(ascii: "-")
@@ -61,7 +61,7 @@ extension JSONReader {
     while cursor < end {
       let digit = cursor.pointee &- UInt8(ascii: "0")
       guard digit < 10 else { break }
-      // Beyond any text's length the exact exponent no longer matters.
+      // If the exponent is greater than the length of any text, its exact value does not matter.
       if value < 1 << 48 { value = value * 10 + Int(digit) }
       cursor += 1
     }
@@ -71,7 +71,7 @@ extension JSONReader {
 }
 
 extension DecimalNumber {
-  /// Takes the first 19 significant digits as the mantissa, because all of them overflow it.
+  /// Takes the first 19 significant digits as the mantissa, because all of them together do not fit.
   fileprivate mutating func keepFirstDigits(from first: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>) {
     mantissa = 0
     var kept = 0
@@ -91,15 +91,15 @@ extension DecimalNumber {
   }
 }
 
-/// The value of eight digits, all at once, or nil if not all of them are digits. Eight bytes must be readable.
+/// The value of eight digits, computed at once; nil if not all of them are digits. Eight bytes must be readable.
 @inline(__always)
 private func eightDigits(at position: UnsafePointer<UInt8>) -> UInt64? {
   let ones: UInt64 = 0x0101_0101_0101_0101
   let bytes = UInt64(littleEndian: UnsafeRawPointer(position).loadUnaligned(as: UInt64.self))
-  // '0'...'9' are 0x30...0x39: the upper half is 3, and stays so when 6 is added.
+  // '0'...'9' are 0x30...0x39: the upper half of the byte is 3, and it is still 3 after 6 is added.
   let upper = bytes & (ones &* 0xF0) | ((bytes &+ ones &* 0x06) & (ones &* 0xF0)) >> 4
   guard upper == ones &* 0x33 else { return nil }
-  // Pairs, then fours, then all eight: the first digit is the lowest byte.
+  // Combines the digits to pairs, then to fours, then to all eight. The first digit is the lowest byte.
   var value = bytes &- ones &* 0x30
   value = value &* 10 &+ value >> 8
   let low = (value & 0x0000_00FF_0000_00FF) &* 0x000F_4240_0000_0064

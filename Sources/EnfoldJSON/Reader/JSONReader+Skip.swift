@@ -1,7 +1,7 @@
 // Skipping values: the whole grammar, without recursion.
 
 extension JSONReader {
-  /// Skips the next value and checks all of it, without recursion or allocation (up to 64 levels).
+  /// Skips the next value and checks all of it. This does not recurse, and allocates only beyond 64 levels.
   public mutating func skipValue() throws(JSONError) {
     var containers = ContainerStack()
     repeat {
@@ -27,7 +27,7 @@ extension JSONReader {
     } while try moveToNextValue(in: &containers)
   }
 
-  /// The bytes of the next value, checked, without the whitespace around it. They are borrowed from the text.
+  /// Skips and checks the next value. Returns its bytes, without the whitespace around it, borrowed from the text.
   public mutating func rawValue() throws(JSONError) -> UnsafeRawBufferPointer {
     skipWhitespace()
     let first = cursor
@@ -35,7 +35,8 @@ extension JSONReader {
     return UnsafeRawBufferPointer(start: first, count: cursor - first)
   }
 
-  /// Closes what ends here and moves to the next value inside; false if the outermost value is complete.
+  /// Closes the arrays and objects that end here, and moves to the next value. False if the outermost value is
+  /// complete.
   private mutating func moveToNextValue(in containers: inout ContainerStack) throws(JSONError) -> Bool {
     while !containers.isEmpty {
       if containers.isObject {
@@ -48,7 +49,7 @@ extension JSONReader {
     return false
   }
 
-  /// Moves over a literal whose first byte is here; an error is at the first byte that differs.
+  /// Moves over a literal whose first byte is at the cursor. An error is at the first byte that differs.
   mutating func expect(_ literal: StaticString) throws(JSONError) {
     for index in 0..<literal.utf8CodeUnitCount {
       guard cursor < end, cursor.pointee == literal.utf8Start[index] else { throw syntaxError("the rest of a literal") }
@@ -57,7 +58,7 @@ extension JSONReader {
   }
 }
 
-/// Which of the open containers are objects: one bit each.
+/// Which of the open arrays and objects are objects: one bit for each.
 private struct ContainerStack {
   private var bits: UInt64 = 0
   private var depth = 0

@@ -23,7 +23,7 @@ extension JSONReader {
         special = specialBytes(in: loadWord(at: position))
         if special == 0 { position += 8 }
       }
-      // The zeros behind the end are special.
+      // Fewer than eight bytes are left. Zeros stand for the others, and zeros are special.
       if special == 0 { special = specialBytes(in: word(at: position)) }
       position += special.trailingZeroBitCount >> 3
       guard position < end, position.pointee == UInt8(ascii: "\"") else {
@@ -35,9 +35,10 @@ extension JSONReader {
     }
   }
 
-  /// Checks what is special at `position`, but for a quote, and returns the position behind it.
+  /// Checks what begins with the special byte at `position`, which is not a quote. Returns the position behind it.
   ///
-  /// This and what it calls changes nothing. It is mutating so that the reader is not copied.
+  /// This function and those that it calls do not change the reader. They are mutating so that the reader is not
+  /// copied.
   @inline(never)
   private mutating func scanSpecial(
     at position: UnsafePointer<UInt8>, _ traits: inout StringTraits
@@ -53,7 +54,7 @@ extension JSONReader {
       traits.isASCII = false
       return try scanMultibyte(at: position)
     default:
-      // The first special byte of a word is found exactly, so there is nothing else.
+      // Not reached, because the first special byte of a word is always found exactly.
       return position + 1
     }
   }
@@ -86,8 +87,9 @@ extension JSONReader {
     return position + 6
   }
 
-  /// Checks the four hexadecimal digits at `position`, which must be a low surrogate or none, and tells whether they
-  /// are a high surrogate. The first digit that makes them wrong is the error: of "\udc00", the c.
+  /// Checks the four hexadecimal digits at `position`. If `isLow`, they must be a low surrogate; otherwise they must
+  /// not be one. Returns whether they are a high surrogate. An error is at the first digit that is wrong: in `\udc00`,
+  /// at the c.
   private mutating func scanUnit(at position: UnsafePointer<UInt8>, isLow: Bool) throws(JSONError) -> Bool {
     var startsWithD = false
     var isHigh = false

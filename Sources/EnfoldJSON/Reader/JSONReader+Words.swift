@@ -1,4 +1,4 @@
-// Reading what is written as expected: whole words are compared, and nothing is consumed if they differ.
+// Fast ways to read text that is written as expected. If it is written in another way, they consume nothing.
 
 #if canImport(Darwin)
   import Darwin
@@ -7,10 +7,11 @@
 #endif
 
 extension JSONReader {
-  /// Moves behind the next key and its colon if both are written as `text`, as in `"name":`, without white space but for
-  /// one space behind the comma. Otherwise nothing is consumed, and `nextKey` tells what is there.
+  /// Moves behind the next key and its colon if they are written exactly as `text`, for example `"name":`. The only
+  /// white space allowed is one space behind the comma. Otherwise this consumes nothing, and `nextKey` tells what is
+  /// there.
   ///
-  /// - Parameter isFirst: whether the object was just opened. If so, no comma is due.
+  /// - Parameter isFirst: whether the object was just opened. If so, there is no comma before the key.
   @inlinable @inline(__always)
   public mutating func skipKey(_ text: StaticString, isFirst: Bool = false) -> Bool {
     var position = cursor
@@ -25,8 +26,9 @@ extension JSONReader {
     return true
   }
 
-  /// The bytes of the first key if an object goes on exactly like `{"name":`, without white space. Nothing is consumed
-  /// or checked: they are a key if they are found to be one of the names that the caller knows.
+  /// The bytes of an object's first key, if the object begins exactly like `{"name":`, without white space. This
+  /// consumes nothing and checks nothing. So the bytes are a key only if the caller finds that they are a name that it
+  /// knows.
   @inlinable
   public mutating func peekFirstKey() -> UnsafeBufferPointer<UInt8>? {
     guard remainingDepth > 0, end - cursor >= 2 else { return nil }
@@ -53,12 +55,12 @@ extension JSONReader {
   /// Moves over `{}` if exactly that is next.
   @inlinable @inline(__always)
   public mutating func skipEmptyObject() -> Bool {
-    // What is nested too deeply is left to who tells so.
+    // If it is nested too deeply, the next read finds and reports it.
     remainingDepth > 0 && consume("{}")
   }
 
-  /// Whether the next value may be an object whose first key is `name`. True says only that a few bytes are not against
-  /// it.
+  /// Whether the next value may be an object whose first key is `name`. False is certain. True is not: only the first
+  /// few bytes were looked at.
   @inlinable @inline(__always)
   public func mayBeObject(beginningWith name: StaticString) -> Bool {
     guard cursor < end, cursor[0] > 0x20 else { return true }
@@ -67,20 +69,20 @@ extension JSONReader {
     return cursor[2] == name.utf8Start.pointee || cursor[2] == UInt8(ascii: "\\")
   }
 
-  /// The bytes that are left, if `levels` arrays and objects may still be nested here.
+  /// The bytes that are left; nil if fewer than `levels` arrays and objects may still be nested here.
   @inlinable @inline(__always)
   public func rest(nesting levels: Int) -> UnsafeBufferPointer<UInt8>? {
     remainingDepth >= levels ? UnsafeBufferPointer(start: cursor, count: end - cursor) : nil
   }
 
-  /// Moves behind all bytes that are left, which the caller knows to be one value.
+  /// Moves behind all bytes that are left. The caller must know that they are exactly one value.
   @inlinable @inline(__always)
   public mutating func skipRest() {
     cursor = end
     isFirst = false
   }
 
-  /// The eight bytes at `position`, the first of them lowest; zeros stand for those behind the end.
+  /// The eight bytes at `position` as a word, little-endian. Zeros stand for bytes behind the end.
   @inlinable @inline(__always)
   func word(at position: UnsafePointer<UInt8>) -> UInt64 {
     let left = end - position
@@ -90,13 +92,13 @@ extension JSONReader {
   }
 }
 
-/// Eight bytes, the first of them lowest.
+/// Eight bytes as a word, little-endian.
 @inlinable @inline(__always)
 func loadWord(at position: UnsafePointer<UInt8>) -> UInt64 {
   UInt64(littleEndian: UnsafeRawPointer(position).loadUnaligned(as: UInt64.self))
 }
 
-/// Less than eight bytes, the first of them lowest.
+/// Fewer than eight bytes as a word, little-endian.
 @usableFromInline
 func shortWord(at position: UnsafePointer<UInt8>, count: Int) -> UInt64 {
   var bytes: UInt64 = 0

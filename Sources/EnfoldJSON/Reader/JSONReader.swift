@@ -1,4 +1,4 @@
-// The pull reader: a position in borrowed bytes, and what every read shares.
+// JSONReader: reads a JSON text value by value. It is a position in borrowed bytes.
 
 #if canImport(Darwin)
   import Darwin
@@ -6,13 +6,15 @@
   import Glibc
 #endif
 
-/// A strict reader of one JSON text (RFC 8259, UTF-8), pulled value by value.
+/// A strict reader of one JSON text (RFC 8259, UTF-8). The caller asks for one value after the other.
 ///
 /// The reader borrows its bytes: they must stay valid and unchanged while the reader, its copies and its keys are in
-/// use. A copy is a saved position. Nothing is read ahead: a read checks exactly the bytes that it consumes, and
-/// `finish` or `checkRest` the others. After an error the position is undefined, but for `checkRest`.
+/// use. A copy of the reader is a saved position. The reader does not read ahead: each read checks exactly the bytes
+/// that it consumes, and `finish` checks that nothing follows. After an error the position is undefined, and only
+/// `checkRest` may be called: it checks the whole text.
 ///
-/// No input traps, recurses or allocates more than the values asked for. Every read is linear in what it consumes.
+/// No input can make the reader trap, recurse, or allocate more than the values that are asked for. Every read takes
+/// time in proportion to the bytes that it consumes.
 public struct JSONReader {
   @usableFromInline let start: UnsafePointer<UInt8>
   @usableFromInline let end: UnsafePointer<UInt8>
@@ -21,7 +23,7 @@ public struct JSONReader {
   /// How many more arrays and objects may be opened here.
   @usableFromInline var remainingDepth: Int
 
-  /// Whether an array or object was just opened: no comma is due.
+  /// Whether an array or object was just opened. Then no comma comes before the next element.
   @usableFromInline var isFirst = false
 
   /// Whether typed decoding skips unknown keys instead of refusing them.
@@ -30,7 +32,7 @@ public struct JSONReader {
   @usableFromInline let limits: JSONLimits
   @usableFromInline let isTooLong: Bool
 
-  /// A reader at the start of `bytes`. A text beyond `limits.bytes` is refused by the first read.
+  /// A reader at the start of `bytes`. A text that is longer than `limits.bytes` is refused by the first read.
   @inlinable
   public init(_ bytes: UnsafeRawBufferPointer, limits: JSONLimits = .default, ignoresUnknownKeys: Bool = false) {
     let empty: StaticString = ""
@@ -47,7 +49,7 @@ public struct JSONReader {
   /// The position in bytes from the start: the end of the last thing read, or, after `peek`, the start of the next.
   @inlinable public var offset: Int { cursor - start }
 
-  /// What a value is, told by its first byte.
+  /// The kind of a value, which its first byte tells.
   public enum Kind: Sendable {
     case object, array, string, number, bool, null
     /// Nothing but whitespace is left.
@@ -88,7 +90,7 @@ public struct JSONReader {
     return try findBool()
   }
 
-  /// `readBool`, where it is not right here.
+  /// The slow way of `readBool`, if neither literal is right at the cursor.
   @usableFromInline @inline(never)
   mutating func findBool() throws(JSONError) -> Bool {
     skipWhitespace()

@@ -1,7 +1,8 @@
-// The table behind fast decimal to binary conversion: 128-bit approximations of the powers of five.
+// powersOfFive: a table of 128-bit approximations, for a fast conversion of decimal numbers to binary ones.
 
-/// The most significant 128 bits of 5^q, q = -342...308, as pairs of words, the greater first; rounded down for q >= 0
-/// and up for q < 0, as the algorithm of Eisel and Lemire wants them ("Number Parsing at a Gigabyte per Second", 2021).
+/// The most significant 128 bits of 5^q, q = -342...308, as pairs of words, the upper word first. They are rounded down
+/// for q >= 0 and up for q < 0, as the algorithm of Eisel and Lemire needs them ("Number Parsing at a Gigabyte per
+/// Second", 2021).
 let powersOfFive: [UInt64] = [
   0xEEF4_53D6_923B_D65A, 0x113F_AA29_06A1_3B3F, 0x9558_B466_1B65_65F8, 0x4AC7_CA59_A424_C507,
   0xBAAE_E17F_A23E_BF76, 0x5D79_BCF0_0D2D_F649, 0xE95A_99DF_8ACE_6F53, 0xF4D8_2C2C_1079_73DC,

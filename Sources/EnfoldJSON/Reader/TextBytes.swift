@@ -1,17 +1,18 @@
 // The bytes of strings: finding special ones, checking UTF-8, undoing escapes.
 
-/// The bytes of a string that need a closer look, found eight at a time: quotes, backslashes, control characters and
-/// everything beyond ASCII. The lowest set bit belongs to the first of them, which is the lowest byte.
+/// Finds, among eight bytes of a string, those that need a closer look: quotes, backslashes, control characters and
+/// everything beyond ASCII. The lowest bit that is set in the result is in the first of these bytes.
 @inlinable @inline(__always)
 func specialBytes(in bytes: UInt64) -> UInt64 {
   let ones: UInt64 = 0x0101_0101_0101_0101
   let quotes = bytes ^ (ones &* 0x22)
   let backslashes = bytes ^ (ones &* 0x5C)
-  // Subtracting sets the upper bit of what was less, and keeps that of bytes beyond ASCII, which are special anyway.
+  // A subtraction sets the upper bit of a byte that is less. It may also be set in bytes beyond ASCII, which are
+  // special anyway.
   return ((quotes &- ones) | (backslashes &- ones) | (bytes &- (ones &* 0x20)) | bytes) & (ones &* 0x80)
 }
 
-/// How many of eight bytes come before the first one that is `byte`: eight if there is none.
+/// How many of eight bytes come before the first one that is `byte`; eight if there is none.
 @inlinable @inline(__always)
 func count(before byte: UInt8, in bytes: UInt64) -> Int {
   let ones: UInt64 = 0x0101_0101_0101_0101
@@ -30,8 +31,9 @@ func hexValue(_ byte: UInt8) -> UInt32? {
   }
 }
 
-/// The length of the UTF-8 sequence at `position`, which is before `end`. If it is invalid, minus the distance of the
-/// first byte that cannot continue it (RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF).
+/// The length of the UTF-8 sequence at `position`, which must be before `end`. If the sequence is invalid, the result
+/// is minus the offset of the first byte that cannot continue it (RFC 3629: no overlong forms, no surrogates, nothing
+/// above U+10FFFF).
 func validSequence(at position: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) -> Int {
   let lead = position.pointee
   let length: Int
@@ -54,7 +56,7 @@ func validSequence(at position: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>)
   return length
 }
 
-/// The distance of the first byte that is not UTF-8, or nil.
+/// The offset of the first byte that is not UTF-8; nil if there is none.
 func firstInvalidByte(in bytes: UnsafeRawBufferPointer) -> Int? {
   guard let base = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return nil }
   let end = base + bytes.count
@@ -71,7 +73,7 @@ func firstInvalidByte(in bytes: UnsafeRawBufferPointer) -> Int? {
 @usableFromInline
 struct StringTraits {
   var hasEscapes = false
-  /// Whether certainly no byte is beyond ASCII. Escapes may stand for characters beyond it.
+  /// Whether all bytes are known to be ASCII. Escapes may still stand for other characters.
   var isASCII = true
 
   @usableFromInline
@@ -87,7 +89,7 @@ func makeString(_ start: UnsafePointer<UInt8>, count: Int, _ traits: StringTrait
   guard traits.hasEscapes else {
     return copyString(UnsafeBufferPointer(start: start, count: count), isASCII: traits.isASCII)
   }
-  // What has few bytes may fit into the string itself once its escapes are undone.
+  // A short text may fit into the string value itself after its escapes are undone, so they are undone on the stack.
   guard count > 64 else {
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { buffer in
       guard let base = buffer.baseAddress else { return "" }
@@ -110,13 +112,13 @@ private func copyString(_ bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) -> S
   return String(decoding: bytes, as: UTF8.self)
 }
 
-/// Undoes the escapes in `count` bytes of checked text, and returns how many bytes that gave: never more than `count`.
+/// Undoes the escapes in `count` bytes of checked text. Returns how many bytes it wrote: never more than `count`.
 func unescape(_ start: UnsafePointer<UInt8>, count: Int, into target: UnsafeMutablePointer<UInt8>) -> Int {
   let end = start + count
   var source = start
   var output = target
   while source < end {
-    // There is never less room than text, so that whole words can be copied.
+    // The room that is left is never less than the text that is left, so whole words can be copied.
     while end - source >= 8 {
       let bytes = UnsafeRawPointer(source).loadUnaligned(as: UInt64.self)
       let plain = EnfoldJSON.count(before: UInt8(ascii: "\\"), in: UInt64(littleEndian: bytes))

@@ -1,4 +1,4 @@
-// JSON Schema (2020-12): the description of a type's JSON form.
+// JSONSchema: the description of a type's JSON form, as JSON Schema (2020-12).
 
 /// A JSON Schema (2020-12).
 public struct JSONSchema: Sendable, Equatable {
@@ -19,7 +19,7 @@ public struct JSONSchema: Sendable, Equatable {
     JSONSchema(["type": "integer", "minimum": .integer(min), "maximum": JSONValue(max)])
   }
 
-  /// An integer of a type.
+  /// An integer that fits into a type.
   public static func integer<T: FixedWidthInteger>(_ type: T.Type) -> JSONSchema {
     .integer(min: Int64(clamping: T.min), max: UInt64(clamping: T.max))
   }
@@ -59,7 +59,7 @@ public struct JSONSchema: Sendable, Equatable {
     return JSONSchema(members)
   }
 
-  /// The schema's values and null.
+  /// The schema's values, or null.
   public static func nullable(_ schema: JSONSchema) -> JSONSchema { .anyOf([schema, .null]) }
 
   /// Exactly one of the schemas applies.
@@ -72,13 +72,13 @@ public struct JSONSchema: Sendable, Equatable {
     JSONSchema(["anyOf": .array(schemas.map(\.json))])
   }
 
-  /// One string.
+  /// Exactly this string.
   public static func const(_ value: String) -> JSONSchema { JSONSchema(["const": .string(value)]) }
 
   /// One of these values.
   public static func enumeration(_ values: [JSONValue]) -> JSONSchema { JSONSchema(["enum": .array(values)]) }
 
-  /// A definition of the same document.
+  /// A reference to a definition in the same document.
   public static func reference(_ name: String) -> JSONSchema {
     JSONSchema(["$ref": .string("#/$defs/\(JSONSchemaBuilder.definitionName(name))")])
   }
@@ -96,7 +96,7 @@ extension JSONSchema: JSONEncodable {
 }
 
 extension JSONValue {
-  /// An integer, in the case that it belongs to.
+  /// An integer: `.integer` if it fits into `Int64`, otherwise `.unsigned`.
   public init(_ value: UInt64) {
     self = value <= Int64.max ? .integer(Int64(value)) : .unsigned(value)
   }

@@ -1,4 +1,4 @@
-// Collecting the definitions of a schema, so that types that contain themselves have an end.
+// JSONSchemaBuilder: collects the definitions of a schema. A type that contains itself refers to its definition.
 
 /// Collects the `$defs` of a schema document.
 public struct JSONSchemaBuilder {
@@ -7,8 +7,8 @@ public struct JSONSchemaBuilder {
 
   public init() {}
 
-  /// A reference to the definition of a type, which `make` describes when it is asked for first. The definition is
-  /// named like the type, with a number where two types share a name.
+  /// A reference to the definition of a type. The first time it is asked for, `make` describes the type. The definition
+  /// is named like the type; if two types have the same name, the second one gets a number.
   public mutating func reference(
     _ type: Any.Type, make: (inout JSONSchemaBuilder) -> JSONSchema
   ) -> JSONSchema {
@@ -25,11 +25,11 @@ public struct JSONSchemaBuilder {
     return reference(name: name, make: make)
   }
 
-  /// A reference to the definition of a name, which `make` describes when it is asked for first.
+  /// A reference to the definition with a name. The first time it is asked for, `make` describes it.
   public mutating func reference(name: String, make: (inout JSONSchemaBuilder) -> JSONSchema) -> JSONSchema {
     let name = Self.definitionName(name)
     if definitions[name] == nil {
-      // Taken before it is made: the type may refer to itself.
+      // The name is taken before the definition is made, because the type may refer to itself.
       definitions[name] = .null
       definitions[name] = make(&self).json
     }
@@ -57,7 +57,7 @@ public struct JSONSchemaBuilder {
     return .object(document)
   }
 
-  /// A name that needs no escapes in a `$ref`: generic types have brackets.
+  /// The name without characters that would need escapes in a `$ref`, such as the brackets of generic types.
   static func definitionName(_ name: String) -> String {
     let scalars = name.unicodeScalars.map { scalar in
       let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)

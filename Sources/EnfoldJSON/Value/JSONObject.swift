@@ -1,16 +1,16 @@
-// An object whose members keep their order, for JSONValue.
+// JSONObject: the object of a JSONValue. Its members keep their order.
 
 /// The members of an object, in order, with O(1) access by key.
 ///
-/// Keys are the same if their bytes are. Two objects are equal if they have equal values for the same keys, in any
-/// order.
+/// Two keys are the same if their bytes are the same. Two objects are equal if they have equal values for the same
+/// keys, in any order.
 public struct JSONObject: Sendable {
   public typealias Member = (key: String, value: JSONValue)
 
   /// The members in order. No two have the same key.
   public private(set) var members: [Member] = []
 
-  /// Where each key is. Small objects are searched without it.
+  /// The position of each key. It is empty for small objects, which are searched.
   private var positions: [ExactKey: Int] = [:]
 
   public init() {}
@@ -67,7 +67,7 @@ public struct JSONObject: Sendable {
   }
 }
 
-/// A string that is equal to another only if the bytes are.
+/// A string that is compared by its bytes.
 private struct ExactKey: Hashable {
   let text: String
 

@@ -23,7 +23,7 @@ extension JSONValue: JSONDecodable {
 }
 
 extension JSONReader {
-  /// A number: an integer if it is written as one, which then must fit into 64 bits: as a double it would lose digits.
+  /// Reads a number. If it is written as an integer, it must fit into 64 bits, because a double would lose digits.
   fileprivate mutating func readNumber() throws(JSONError) -> JSONValue {
     if let small = readSmallInteger() { return .integer(small) }
     let saved = self

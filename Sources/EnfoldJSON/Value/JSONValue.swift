@@ -1,14 +1,14 @@
-// Any JSON value as a tree, for patches, schemas and tests. Actions and states never go through it.
+// JSONValue: any JSON value as a tree, for patches, schemas and tests. Actions and states are never converted to it.
 
 /// Any JSON value.
 ///
-/// Values are equal as JSON: numbers by their numeric value whatever their case, strings by their bytes, objects
-/// whatever the order of their keys.
+/// Values are compared as JSON values. Numbers are compared by their numeric value: `.integer(1)` equals `.double(1)`.
+/// Strings are compared by their bytes. The order of keys in objects does not matter.
 public enum JSONValue: Sendable {
   case null
   case bool(Bool)
   case integer(Int64)
-  /// An integer beyond `Int64`.
+  /// An integer that is too great for `Int64`.
   case unsigned(UInt64)
   /// A number with a fraction or an exponent.
   case double(Double)
@@ -78,12 +78,12 @@ extension JSONValue: Equatable {
     case (.unsigned(let left), .unsigned(let right)): left == right
     case (.integer(let left), .unsigned(let right)), (.unsigned(let right), .integer(let left)): left == right
     case (.double(let left), .double(let right)): left == right || left.isNaN && right.isNaN
-    // Swift compares integers with floats exactly.
+    // Exactly: an integer that no double can hold equals no double.
     case (.integer(let left), .double(let right)), (.double(let right), .integer(let left)):
       Double(exactly: left) == right
     case (.unsigned(let left), .double(let right)), (.double(let right), .unsigned(let left)):
       Double(exactly: left) == right
-    // What is not finite has no number in JSON: it is written as a string.
+    // JSON has no number that is not finite. Such a double is written as a string.
     case (.double(let left), .string(let right)), (.string(let right), .double(let left)):
       !left.isFinite && right == (left.isNaN ? "NaN" : left < 0 ? "-Infinity" : "Infinity")
     default: false

@@ -1,17 +1,17 @@
 // JSONWriter: values that could not be written.
 
-/// What went wrong in one text, in order.
+/// The values that could not be written in one text, in the order of their places.
 @usableFromInline final class WriteFailures {
   var places: [Int] = []
   var messages: [String] = []
 }
 
 extension JSONWriter {
-  /// Says that the value that is being written here cannot be written: for a `writeJSON` that finds this out only then.
-  /// It must write some value all the same, such as null.
+  /// Notes that a value cannot be written. A `writeJSON` calls this if it finds that out while it writes. It must still
+  /// write some value, such as null.
   ///
-  /// A host that reads the state gets ENFOLD_FAILED with the first message. Those who observe the value get no event;
-  /// the diagnostics get the message. For values in states only: where an action is written, nobody looks at this.
+  /// A host that reads the state gets ENFOLD_FAILED with the first message. Those who observe the value get no event,
+  /// and the message is logged. This is only for values in states: when an action is written, nobody looks at it.
   public mutating func fail(_ message: String) {
     let failures = failures ?? WriteFailures()
     failures.places.append(length)
@@ -30,13 +30,13 @@ extension JSONWriter {
     if failures.places.isEmpty { self.failures = nil }
   }
 
-  /// Whether something went wrong since `removeAll`.
+  /// Whether a value could not be written since the last `removeAll`.
   @inlinable public var hasFailed: Bool { failures != nil }
 
-  /// Why what was written since `removeAll` is not to be shown; nil if nothing is wrong with it.
+  /// The first message since the last `removeAll`; nil if there is none. If there is one, nobody may use the text.
   public var failure: String? { failures?.messages.first }
 
-  /// Whether something went wrong in a part of the text.
+  /// Whether a value could not be written in a part of the text.
   public func hasFailure(in range: ClosedRange<Int>) -> Bool {
     failures?.places.contains { range.contains($0) } ?? false
   }

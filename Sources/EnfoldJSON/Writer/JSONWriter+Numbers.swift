@@ -1,4 +1,4 @@
-// Writing numbers: integers by pairs of digits, floats in their shortest form.
+// Writing numbers: integers two digits at a time, floats in their shortest form.
 
 #if canImport(Darwin)
   import Darwin
@@ -17,10 +17,10 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the shortest text that reads back as the same `Double`: `1.0`, `0.1`, `1e+20`. What is not finite becomes
-  /// a string.
+  /// Writes the shortest text that reads back as the same `Double`: `1.0`, `0.1`, `1e+20`. A value that is not finite
+  /// becomes a string: `"NaN"`, `"Infinity"` or `"-Infinity"`.
   public mutating func write(_ value: Double) {
-    // Up to 2^53 integers are exact, and their shortest form is their digits.
+    // Below 2^53, the shortest form of a value without a fraction is its digits and ".0".
     if value.magnitude < 0x1p53 {
       let integer = Int64(value)
       if Double(integer) == value, integer != 0 || value.sign == .plus {
@@ -37,7 +37,7 @@ extension JSONWriter {
     length += output.count
   }
 
-  /// Writes the shortest text that reads back as the same `Float`. What is not finite becomes a string.
+  /// Writes the shortest text that reads back as the same `Float`. A value that is not finite becomes a string.
   public mutating func write(_ value: Float) {
     guard value.isFinite else { return writeNonFinite(Double(value)) }
     reserve(32)
@@ -74,14 +74,14 @@ extension JSONWriter {
   }
 }
 
-/// Writes all digits of a number, and returns where they end.
+/// Writes the digits of a number and returns the position behind them.
 @inline(__always)
 private func writeDigits(_ value: UInt64, at output: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
   guard value >= 100_000_000 else { return writeUpToEightDigits(UInt32(truncatingIfNeeded: value), at: output) }
   return writeManyDigits(value, at: output)
 }
 
-/// Writes a number of more than eight digits: sixteen of them at most are the lower ones.
+/// Writes a number of more than eight digits: first the upper digits, then the lower eight.
 @inline(never)
 private func writeManyDigits(_ value: UInt64, at output: UnsafeMutablePointer<UInt8>) -> UnsafeMutablePointer<UInt8> {
   let (upper, lower) = value.quotientAndRemainder(dividingBy: 100_000_000)
@@ -145,8 +145,8 @@ private let digitPairs: StaticString = """
   5051525354555657585960616263646566676869707172737475767778798081828384858687888990919293949596979899
   """
 
-/// Takes the text of a floating-point number without making a `String` of it: the standard library hands ASCII over
-/// through `_writeASCII` and, should it ever stop to, through `write`.
+/// Receives the text of a floating-point number without making a `String` of it. The standard library passes ASCII to
+/// `_writeASCII`. If it ever stops doing so, it passes a string to `write`.
 private struct NumberOutput: TextOutputStream {
   let target: UnsafeMutablePointer<UInt8>
   let capacity: Int

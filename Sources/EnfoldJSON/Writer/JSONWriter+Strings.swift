@@ -16,7 +16,7 @@ extension JSONWriter {
     raw(UInt8(ascii: ":"))
   }
 
-  /// Strings that are not stored as UTF-8: those bridged from Objective-C.
+  /// Writes a string that is not stored as UTF-8, because it is bridged from Objective-C.
   @usableFromInline @inline(never)
   mutating func writeBridged(_ value: String) {
     var copy = value
@@ -35,12 +35,12 @@ extension JSONWriter {
     raw(UInt8(ascii: "\""))
   }
 
-  /// Copies from `source` on and returns where to go on: `end`, or behind the first byte that had to be escaped.
+  /// Copies bytes up to and with the first one that must be escaped. Returns the position behind that byte, or `end`.
   @inline(__always)
   private mutating func copyPlain(
     _ source: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
   ) -> UnsafePointer<UInt8> {
-    // Room for the rest and its quote: escapes reserve what they add.
+    // Room for the rest and the quote. An escape reserves the room that it needs in addition.
     reserve(end - source + 1)
     var source = source
     var target = buffer + length

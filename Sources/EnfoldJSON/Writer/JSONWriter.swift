@@ -1,4 +1,4 @@
-// The writer: a growing buffer of bytes, and the canonical form of everything but numbers and strings.
+// JSONWriter: a growing buffer into which JSON text is written.
 
 #if canImport(Darwin)
   import Darwin
@@ -8,9 +8,11 @@
 
 /// A buffer that JSON text is written into: compact, without whitespace.
 ///
-/// The writer does not check that its calls make up a value: `writeJSON` implementations and macro expansions do.
-/// Writing is amortised O(1) per byte. The buffer is kept by `removeAll`, so a reused writer does not allocate.
+/// The writer does not check that its calls make up a value. Implementations of `writeJSON`, and the code that macros
+/// write, must take care of that. Writing is amortised O(1) per byte. `removeAll` keeps the buffer, so a writer that is
+/// used again does not allocate.
 public struct JSONWriter: ~Copyable, @unchecked Sendable {
+  // Unchecked: the buffer and the failures belong to this one writer, which cannot be copied.
   @usableFromInline var buffer: UnsafeMutablePointer<UInt8>
   @usableFromInline var capacity: Int
 
@@ -43,13 +45,13 @@ public struct JSONWriter: ~Copyable, @unchecked Sendable {
     if failures != nil { forgetFailures() }
   }
 
-  /// What was written, until the next change.
+  /// Calls `body` with the bytes that were written.
   @inlinable
   public func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
     try body(UnsafeRawBufferPointer(start: buffer, count: length))
   }
 
-  /// The first byte, valid until the next change. There are `count` of them.
+  /// The address of the first of `count` bytes, valid until the next change.
   @inlinable public var baseAddress: UnsafePointer<UInt8> { UnsafePointer(buffer) }
 
   /// A copy of what was written.
@@ -110,7 +112,7 @@ public struct JSONWriter: ~Copyable, @unchecked Sendable {
   }
 }
 
-/// `realloc`. A process without memory cannot go on.
+/// `realloc`, but ends the process if there is no memory.
 private func allocate(_ old: UnsafeMutablePointer<UInt8>?, _ capacity: Int) -> UnsafeMutablePointer<UInt8> {
   guard let memory = realloc(old, capacity) else { fatalError("out of memory: \(capacity) bytes for JSON") }
   return memory.assumingMemoryBound(to: UInt8.self)

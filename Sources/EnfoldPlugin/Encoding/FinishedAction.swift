@@ -1,8 +1,8 @@
-// FinishedAction: an action that is told when its effects have ended.
+// FinishedAction: an action that is reported to the host when its effects have ended.
 import CEnfold
 import Enfold
 
-/// An action as it was when it was reduced.
+/// An action, with the revision and the value of the commit in which it was reduced.
 final class FinishedAction {
   private let interest: UInt64
   private let revision: UInt64

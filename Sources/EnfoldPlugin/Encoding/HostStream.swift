@@ -1,13 +1,13 @@
-// HostStream: the stream of a plugin's store, whose interests are the host's.
+// HostStream: the stream of a plugin's store. Its interests come from the host.
 import CEnfold
 import Enfold
 
-/// Encodes what changed and is observed while the commit is made, and reports it to the host.
+/// Encodes during the commit what changed and is observed, and reports it to the host.
 @usableFromInline
 final class HostStream<State: ObservableState, Action: JSONEncodable>: ObservedStream<State, Action>,
   @unchecked Sendable
 {
-  // Unchecked: as the class above.
+  // Unchecked: for the same reasons as its superclass.
   @usableFromInline let commits: CommitWriter
 
   @inlinable
@@ -22,6 +22,18 @@ final class HostStream<State: ObservableState, Action: JSONEncodable>: ObservedS
     commits.action.removeAll()
     action?.writeJSON(to: &commits.action)
     commits.action.nulTerminate()
+  }
+
+  override func note(mutation: any Sendable) {
+    super.note(mutation: mutation)
+    let texts = commits.mutations ?? MutationTexts()
+    commits.mutations = texts
+    texts.append(mutation)
+  }
+
+  override func forgetMutations() {
+    super.forgetMutations()
+    commits.mutations?.removeAll()
   }
 
   override func forgetAction() { commits.hasAction = false }

@@ -2,7 +2,7 @@
 import CEnfold
 import Enfold
 
-/// An action as its text.
+/// An action, kept as its JSON text.
 struct ForeignAction: JSONEncodable, Sendable {
   let text: [UInt8]
 
@@ -27,7 +27,7 @@ struct ForeignAction: JSONEncodable, Sendable {
 }
 
 extension ForeignAction: NamedAction {
-  /// The name in the usual forms of an action: what stands in diagnostics.
+  /// The name for diagnostics. It is found if the action has one of the usual forms.
   var actionName: String {
     text.withUnsafeBytes { text in
       var reader = JSONReader(text, limits: .greatest)
@@ -37,7 +37,7 @@ extension ForeignAction: NamedAction {
 }
 
 extension JSONReader {
-  /// `"name"`, `{"name":…}` or `{"type":"name",…}`.
+  /// Reads the name from `"name"`, `{"name":…}` or `{"type":"name",…}`.
   fileprivate mutating func readActionName() throws(JSONError) -> String? {
     if peek() == .string { return try readString() }
     try beginObject()

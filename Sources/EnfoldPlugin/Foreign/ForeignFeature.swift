@@ -1,17 +1,23 @@
-// ForeignFeature: gives a reducer that is written against the C header the engine it lacks.
+// ForeignFeature: makes an engine for a reducer that is written in C.
 import CEnfold
 import CEnfoldSupport
 import Enfold
 
-/// A feature that is nothing but an `enfold_reducer`: its state lives behind a C pointer, its actions are JSON texts.
+/// A feature that is nothing but an `enfold_reducer`. Its state lives behind a C pointer, and its actions are JSON
+/// texts.
 ///
-/// Everything else is the engine that Swift features have. What such a state cannot do is tell which of its parts an
-/// observer looks at, so a commit that changes something encodes it once for each interest.
+/// Everything else is the same engine that Swift features have. But only the whole state can be encoded, and its parts
+/// have no records. So a commit that changes something encodes the whole state once for each interest.
 public enum ForeignFeature {
+  /// What these features offer beside their engines: the same as features in Swift.
+  public static let extensions = Extensions { name, version in
+    featureExtensions.table(named: name, version: version)
+  }
+
   /// The engine of a reducer. It lives as long as the process.
   ///
   /// - Parameters:
-  ///   - reducer: as much of it as is there; see ``GrowingTable``.
+  ///   - reducer: a copy of the table; see ``GrowingTable``.
   ///   - name: the feature's name, for messages.
   public static func engine(for reducer: enfold_reducer, name: String) -> UnsafePointer<enfold_engine> {
     let reducer = ForeignReducer(table: reducer, name: name)
@@ -20,6 +26,10 @@ public enum ForeignFeature {
       let state = try ForeignState(opening: reducer, options.stateText)
       return PluginStore<ForeignState, ForeignAction>(
         options, state: state,
+        readState: { text throws(PluginError) in
+          let _: CheckedText = try options.readState(text)
+          return try ForeignState(opening: reducer, text)
+        },
         decode: { text throws(JSONError) in try ForeignAction(json: &text, checkedBy: reducer) },
         reduce: { state, action in state.reduce(action) })
     }
@@ -29,8 +39,13 @@ public enum ForeignFeature {
   }
 }
 
-/// What to say of a status that a function must not return.
-public func strangeStatus(_ status: enfold_status, of author: String, from function: StaticString) -> String {
+/// A JSON text that is only checked: a reducer is given nothing else.
+private struct CheckedText: JSONDecodable {
+  init(json reader: inout JSONReader) throws(JSONError) { try reader.skipValue() }
+}
+
+/// The message about a status that a function must not return.
+public func unexpectedStatusMessage(_ status: enfold_status, of author: String, from function: StaticString) -> String {
   let reason =
     enfold_status_is_known(status) ? "which \(function) must not return" : "which is no status of enfold.h"
   return "the \(author) returned \(status) from \(function), \(reason)"
@@ -38,16 +53,16 @@ public func strangeStatus(_ status: enfold_status, of author: String, from funct
 
 /// The functions of a reducer.
 struct ForeignReducer: @unchecked Sendable {
-  // Unchecked: the contract says which functions may be called on which thread.
+  // Unchecked: enfold_plugin.h says which functions may be called on which thread.
   let table: enfold_reducer
   /// The feature's name, for messages.
   let name: String
 
-  /// Calls one of them. What it returns is not trusted.
+  /// Calls one of the functions. What it returns is not trusted.
   ///
   /// - Parameters:
   ///   - function: its name in `enfold_reducer`.
-  ///   - length: how long the text is that it is given; an offset beyond that is none.
+  ///   - length: how long the text is that the function is given. An offset beyond that is left out.
   func call(
     _ function: StaticString, about length: Int = 0, _ body: (UnsafeMutablePointer<enfold_error>) -> enfold_status
   ) throws(PluginError) {
@@ -57,7 +72,7 @@ struct ForeignReducer: @unchecked Sendable {
     let status = body(&error)
     if status == ENFOLD_OK { return }
     guard status < 0, enfold_status_is_known(status) else {
-      var error = PluginError(Status.failed, strangeStatus(status, of: "reducer of \(name)", from: function))
+      var error = PluginError(Status.failed, unexpectedStatusMessage(status, of: "reducer of \(name)", from: function))
       error.isMisbehaviour = true
       throw error
     }

@@ -7,9 +7,9 @@ struct ForeignState: Sendable {
   private let instance: Instance
   var _$changes = ChangeRecord()
 
-  /// Closes the C instance with the last reference.
+  /// The C instance. It is closed when the last reference to it goes away.
   private final class Instance: @unchecked Sendable {
-    // Unchecked: the engine calls it on one thread at a time.
+    // Unchecked: the engine uses it on one thread at a time.
     let reducer: ForeignReducer
     let pointer: UnsafeMutableRawPointer?
 
@@ -34,7 +34,7 @@ struct ForeignState: Sendable {
     instance = Instance(reducer, pointer)
   }
 
-  /// Reduces one action. An error leaves the state as it is and becomes a failed effect.
+  /// Reduces one action. An error becomes an effect that fails; the reducer must then have left the state as it was.
   mutating func reduce(_ action: ForeignAction) -> Effect<ForeignAction> {
     guard let reduce = instance.reducer.table.reduce else { return .none }
     var collector = Collector()
@@ -52,12 +52,12 @@ struct ForeignState: Sendable {
     } catch {
       return .failure(ActionError(error.message), of: EffectOrigin(outside: "the reducer of \(instance.reducer.name)"))
     }
-    // Which of its parts, is not asked: it counts as replaced.
+    // Nobody knows which parts of the state changed, so the whole state counts as replaced.
     if collector.didChange { _$changes.stamp = 0 }
     return .none
   }
 
-  /// What `reduce` reports to; begins with the struct that C sees.
+  /// Collects what `reduce` reports. Its first member is the struct that C sees.
   private struct Collector {
     var changes = enfold_changes(
       struct_size: UInt32(MemoryLayout<enfold_changes>.size),
@@ -109,10 +109,10 @@ extension ForeignState: ObservableState {
     return output.bytes
   }
 
-  /// What the reducer writes.
+  /// Collects what the reducer writes.
   private struct Output {
     var bytes: [UInt8] = []
-    /// False if a piece had nonsense for an address or a length.
+    /// False if a piece had an address or a length that cannot be right.
     var isWhole = true
 
     mutating func append(_ text: UnsafePointer<CChar>?, _ length: Int) {
@@ -133,13 +133,13 @@ extension ForeignState: ObservableState {
       let text = try text()
       return text.withUnsafeBytes { bytes in
         var reader = JSONReader(bytes, limits: .greatest)
-        // The text is JSON.
+        // The text is JSON, so an error means that nothing is there.
         guard let value = try? reader.rawValue(at: path) else { return false }
         writer.raw(value)
         return true
       }
     } catch {
-      // Nobody knows whether something is there.
+      // Nobody knows whether something is there. The writer has the error, and its owner reports that.
       fail(error, &writer)
       return true
     }
@@ -150,7 +150,7 @@ extension ForeignState: ObservableState {
     writer.writeNull()
   }
 
-  /// States of this kind are made by `init(opening:)` alone.
+  /// Always fails: only `init(opening:)` makes states of this kind.
   init(json reader: inout JSONReader) throws(JSONError) {
     throw reader.mismatch("a state that lives in C cannot be read without its feature")
   }

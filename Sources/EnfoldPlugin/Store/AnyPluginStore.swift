@@ -1,15 +1,15 @@
-// AnyPluginStore: what the C table calls, whatever the types of the store are.
+// AnyPluginStore: a plugin's store without its types. The C table calls it.
 import CEnfold
 import Enfold
 
-/// An open store of a plugin. Its methods are those of `enfold_engine`.
+/// An open store of a plugin. Its methods do the work of the functions in `enfold_engine`.
 public class AnyPluginStore: @unchecked Sendable {
-  // Unchecked: nothing changes after init; the subclass says what holds for it.
+  // Unchecked: nothing here changes after init; the subclass gives its own reason.
   public typealias ErrorOut = UnsafeMutablePointer<enfold_error>?
   public typealias TaskOut = UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 
-  /// Sending is a closure and no method, because one is compiled where the types of the store are known. The methods of a
-  /// generic class are not.
+  /// Sending is a closure, not a method. The closure is compiled where the types of the store are known; the methods of
+  /// a generic class are not.
   public typealias Send = (
     AnyPluginStore, UnsafeRawBufferPointer, _ mayDrain: Bool, _ token: UInt64, TaskOut, ErrorOut
   ) -> enfold_status
@@ -31,6 +31,7 @@ public class AnyPluginStore: @unchecked Sendable {
   func set(
     _ path: JSONPath, _ text: UnsafeRawBufferPointer, then action: UnsafeRawBufferPointer?, _ mayDrain: Bool
   ) throws(PluginError) -> enfold_status { abstract() }
+  func restore(_ text: UnsafeRawBufferPointer, _ mayDrain: Bool) throws(PluginError) -> enfold_status { abstract() }
   func observe(
     _ interest: UInt64, at path: JSONPath, _ options: InterestOptions, _ mayDrain: Bool
   ) throws(PluginError) { abstract() }

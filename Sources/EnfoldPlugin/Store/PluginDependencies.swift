@@ -1,9 +1,9 @@
-// PluginDependencies: what a host's choice of an environment means for a store.
+// PluginDependencies: the dependencies of a store whose host chose an environment.
 import Enfold
 import Synchronization
 
-/// The dependencies of a store that is opened in another environment than the live one. What is wrong with them is
-/// logged by the host.
+/// The dependencies of a store that is opened in the preview or the test environment. Mistakes in their use are logged
+/// by the host.
 @usableFromInline final class PluginDependencies: Sendable {
   private let values: DependencyValues
   private let issues: Issues
@@ -27,11 +27,11 @@ import Synchronization
   }
 
   @usableFromInline
-  func function<R: Reducer>(of reducer: () -> R) -> ReduceFunction<R.State, R.Action> {
-    bind(reducer).dependencies(values)._$function(in: .store)
+  func function<R: Reducer>(of reducer: () -> R, _ desk: MutationDesk) -> ReduceFunction<R.State, R.Action> {
+    bind(reducer).dependencies(values)._$function(in: .store(desk))
   }
 
-  /// From now on the store's engine calls the host, and stops when it is closed.
+  /// From now on mistakes are logged through the store's engine, which stops calling the host when it is closed.
   @usableFromInline
   func report<State, Action>(through engine: StoreEngine<State, Action>) {
     issues.perform = { [weak engine] work in
@@ -40,7 +40,7 @@ import Synchronization
   }
 
   private final class Issues: @unchecked Sendable {
-    // Unchecked: `perform` is written once, before `isOpen` says so.
+    // Unchecked: `perform` is written once, before `isOpen` is set, and read only after that.
     private let host: PluginHost
     private let isOpen = Atomic<Bool>(false)
 
@@ -52,7 +52,7 @@ import Synchronization
 
     func log(_ issue: DependencyIssue) {
       let record = { @Sendable [host] in host.log(Diagnostic(level: .error, message: issue.message)) }
-      // While the store is being opened the host is there.
+      // While the store is being opened, the host can be called directly.
       guard isOpen.load(ordering: .acquiring) else { return record() }
       perform { isOpen in if isOpen { record() } }
     }
@@ -60,17 +60,17 @@ import Synchronization
 }
 
 extension PluginStoreOptions {
-  /// Makes a part of the store.
+  /// Runs code that makes a part of the store, with the dependencies of the environment.
   @inlinable
   func bind<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
     guard let dependencies else { return try body() }
     return try dependencies.bind(body)
   }
 
-  /// The function that the store's engine calls.
+  /// The reduce function that the store's engine calls, with the dependencies of the environment.
   @inlinable
-  func function<R: Reducer>(of reducer: () -> R) -> ReduceFunction<R.State, R.Action> {
-    guard let dependencies else { return reducer()._$function(in: .store) }
-    return dependencies.function(of: reducer)
+  func function<R: Reducer>(of reducer: () -> R, _ desk: MutationDesk) -> ReduceFunction<R.State, R.Action> {
+    guard let dependencies else { return reducer()._$function(in: .store(desk)) }
+    return dependencies.function(of: reducer, desk)
   }
 }

@@ -13,12 +13,11 @@ extension PluginStore {
     let observer = options.contains(.finished) ? finishedObserver(interest, at: path, options) : nil
     let performed = engine.perform(mayDrain: mayDrain) { [self] isOpen in
       guard isOpen else { return }
-      if let observer {
-        finishedObservers[interest] = observer
-        engine.add(observer, mayDrain: false)
-      } else {
-        engine.begin(interest, at: path, options)
-      }
+      guard let observer else { return engine.begin(interest, at: path, options) }
+      finishedObservers[interest] = observer
+      engine.add(observer, mayDrain: false)
+      // Mutations are told with their commits.
+      if options.contains(.mutations) { engine.begin(interest, at: path, options.subtracting([.actions, .finished])) }
     }
     if let error = performed.refusal { throw PluginError(error) }
   }
@@ -27,22 +26,22 @@ extension PluginStore {
     _ = engine.perform(mayDrain: engine.drainsOnCaller) { [self] _ in
       if let observer = finishedObservers.removeValue(forKey: interest) {
         engine.remove(observer, mayDrain: false)
-      } else {
-        engine.end(interest)
       }
+      engine.end(interest)
     }
   }
 
-  /// Tells of actions when their effects have ended, with what was the case when they were reduced.
+  /// Makes an observer that reports each action when its effects have ended, with the revision and the value of the
+  /// commit in which it was reduced.
   private func finishedObserver(
     _ interest: UInt64, at path: JSONPath, _ options: InterestOptions
   ) -> ActionObserver<State, Action> {
     let host = host
     return ActionObserver(phase: .finished) { [weak engine] action, revision, _ in
-      // Under the gate, as every encoding: a state of C code is used by one thread at a time.
+      // Under the gate, like every encoding, because only one thread at a time may use the state of a C reducer.
       let report = engine?.withState { state, _ in
         FinishedAction(
-          interest, revision, action, hasChanged: engine?.observedStream.hasChanged ?? false,
+          interest, revision, action, hasChanged: engine.map { !$0.isStub && $0.observedStream.hasChanged } ?? false,
           options.contains(.value) ? path : nil, state)
       }
       return { report?.deliver(to: host) }

@@ -1,9 +1,9 @@
-// PluginStore: writing one property, the host's end of a two-way binding.
+// PluginStore: writing one property, as two-way bindings of hosts do.
 import CEnfold
 import Enfold
 
 extension PluginStore {
-  /// Writes the property at a path, and sends an action if that changed something.
+  /// Writes the property at a path. If that changed something, sends the action that is given.
   func write(
     _ path: JSONPath, _ text: UnsafeRawBufferPointer, then action: UnsafeRawBufferPointer?, _ mayDrain: Bool
   ) throws(PluginError) -> enfold_status {
@@ -29,21 +29,17 @@ extension PluginStore {
       }
       send(template, old, new)
     }
-    switch performed {
-    case .drained:
-      if outcome.value == .noTarget {
-        throw PluginError(Status.noTarget, "nothing is at \"\(path.pointer)\" to be set")
-      }
-      return Status.ok
-    case .waiting: return Status.queued
-    case .refused(let error): throw PluginError(error)
+    let status = try performed.status
+    if status == Status.ok, outcome.value == .noTarget {
+      throw PluginError(Status.noTarget, "nothing is at \"\(path.pointer)\" to be set")
     }
+    return status
   }
 
   private func setter(
     at path: JSONPath, _ text: UnsafeRawBufferPointer
   ) throws(PluginError) -> PropertySetter<State> {
-    // The state with the value in it is not deeper than what can be sent.
+    // Counted from the root of the state, the value must not be nested deeper than what can be sent.
     var limits = options.limits
     limits.depth = max(limits.depth - path.count, 0)
     var reader = JSONReader(text, limits: limits, ignoresUnknownKeys: options.ignoresUnknownKeys)
@@ -68,7 +64,7 @@ extension PluginStore {
       try reader.finish()
     } catch { throw PluginError(error, mismatch: Status.badAction) }
     let template = ActionTemplate(text)
-    // The value before is of the same type as the new one.
+    // The old value is not known yet. It has the same type as the new one, so the new one stands in for it.
     do throws(PluginError) {
       _ = try template.action(self, old: value, new: value)
     } catch {
@@ -89,13 +85,13 @@ extension PluginStore {
   }
 }
 
-/// What became of a set; written and read by one thread at a time.
+/// The result of a `set`. Only one thread at a time writes or reads it.
 private final class OutcomeBox: @unchecked Sendable {
-  // Unchecked: written in the drain, and read by the caller only if that drain was its own.
+  // Unchecked: the draining thread writes it, and the caller reads it only if it was the draining thread itself.
   var value = SetOutcome.unchanged
 }
 
-/// A JSON text with places for values: the strings "$old" and "$new".
+/// A JSON text in which the strings "$old" and "$new" are places for values.
 private struct ActionTemplate: Sendable {
   private enum Piece: Sendable { case text([UInt8]), old, new }
   private var pieces: [Piece] = []
@@ -126,7 +122,7 @@ private struct ActionTemplate: Sendable {
     pieces.append(.text(Array(text[start...])))
   }
 
-  /// Whether it has no places for values.
+  /// Whether there are no places for values.
   var isPlain: Bool { pieces.count == 1 }
 
   private func isKey(_ text: UnsafeRawBufferPointer, endingAt end: Int) -> Bool {

@@ -1,32 +1,37 @@
-// PluginStore: one open store of a plugin, its engine joined to the host.
+// PluginStore: one open store of a plugin. It joins an engine to the host.
 import CEnfold
 import Enfold
 
-/// Decodes what is sent; what changed and is observed its ``HostStream`` encodes.
+/// Decodes what the host sends. Its ``HostStream`` encodes what changed and is observed.
 @usableFromInline
 final class PluginStore<State: ObservableState, Action: JSONEncodable & Sendable>: AnyPluginStore, @unchecked Sendable {
-  // Unchecked: `finishedObservers` is used by the drainer only; the rest never changes.
+  // Unchecked: only the drainer uses `finishedObservers`; the rest never changes.
   @usableFromInline typealias Decode = @Sendable (inout JSONReader) throws(JSONError) -> Action
+  /// Reads a state from the text of a host.
+  @usableFromInline typealias ReadState = @Sendable (UnsafeRawBufferPointer) throws(PluginError) -> State
 
   @usableFromInline let engine: StoreEngine<State, Action>
   @usableFromInline let host: PluginHost
   @usableFromInline let options: PluginStoreOptions
   @usableFromInline let decode: Decode
+  @usableFromInline let readState: ReadState
   @exclusivity(unchecked) var finishedObservers: [UInt64: ActionObserver<State, Action>] = [:]
 
   /// Opens a store.
   @inlinable
   init(
-    _ options: PluginStoreOptions, state: consuming State, decode: @escaping Decode,
-    reduce: @escaping (inout State, Action) -> Effect<Action>
+    _ options: PluginStoreOptions, state: consuming State, readState: @escaping ReadState,
+    decode: @escaping Decode, desk: MutationDesk? = nil, reduce: @escaping (inout State, Action) -> Effect<Action>
   ) {
     let host = options.host
     self.options = options
     self.host = host
     self.decode = decode
+    self.readState = readState
     engine = StoreEngine(
       initialState: state, executor: options.isScheduled ? .scheduled { host.schedule() } : .caller,
-      queueLimit: options.queueLimit, owner: PluginOwner(host), stream: { HostStream(host) }, reduce: reduce)
+      queueLimit: options.queueLimit, owner: PluginOwner(host), isStub: options.isStub, desk: desk,
+      stream: { HostStream(host) }, reduce: options.crashNotes?.noting(reduce) ?? reduce)
     super.init(
       send: { store, text, mayDrain, token, taskOut, errorOut in
         unsafeDowncast(store, to: PluginStore.self).sendAction(text, mayDrain, token, taskOut, errorOut)
@@ -39,7 +44,7 @@ final class PluginStore<State: ObservableState, Action: JSONEncodable & Sendable
 
   // MARK: Sending
 
-  @inlinable
+  @inlinable @inline(__always)  // into the closure
   func sendAction(
     _ text: UnsafeRawBufferPointer, _ mayDrain: Bool, _ token: UInt64, _ taskOut: TaskOut, _ errorOut: ErrorOut
   ) -> enfold_status {
@@ -49,10 +54,12 @@ final class PluginStore<State: ObservableState, Action: JSONEncodable & Sendable
       action = try decode(&reader)
       try reader.finish()
     } catch {
-      return PluginError(reader.checkRest(after: error), mismatch: Status.badAction).refuse(host, errorOut)
+      return PluginError.refused(reader.checkRest(after: error), text, Action.self).refuse(host, errorOut)
     }
     switch engine.send(action, mayDrain: mayDrain) {
     case .reduced(let task):
+      // Most actions start nothing.
+      if token == 0, task.isEmpty { return Status.ok }
       if let child = task.missingChild { return PluginError(Status.noTarget, child.summary).fill(errorOut) }
       if token != 0 { PluginTask.handOut(task, token, host, taskOut) }
       return Status.ok
@@ -74,7 +81,7 @@ final class PluginStore<State: ObservableState, Action: JSONEncodable & Sendable
       while try reader.nextElement() { actions.append(try decode(&reader)) }
       try reader.finish()
     } catch {
-      return PluginError(reader.checkRest(after: error), mismatch: Status.badAction).refuse(host, errorOut)
+      return PluginError.refusedBatch(reader.checkRest(after: error), text, Action.self).refuse(host, errorOut)
     }
     accepted?.pointee = actions.count
     switch engine.sendBatch(actions, mayDrain: mayDrain) {
@@ -93,13 +100,17 @@ final class PluginStore<State: ObservableState, Action: JSONEncodable & Sendable
     let isThere = engine.withState { state, _ in state.writeJSON(at: path, to: &writer) }
     guard let isThere else { throw .insideReduce }
     if let failure = writer.failure { throw PluginError(Status.failed, failure) }
-    guard isThere else { throw .nothing(at: path) }
+    guard isThere else { throw State.jsonAllows(path) ? .nothing(at: path) : .impossible(path, State.self) }
     writer.withBytes(write)
   }
 
   override func set(
     _ path: JSONPath, _ text: UnsafeRawBufferPointer, then action: UnsafeRawBufferPointer?, _ mayDrain: Bool
   ) throws(PluginError) -> enfold_status { try write(path, text, then: action, mayDrain) }
+
+  override func restore(_ text: UnsafeRawBufferPointer, _ mayDrain: Bool) throws(PluginError) -> enfold_status {
+    try replaceState(by: text, mayDrain)
+  }
 
   override func observe(
     _ interest: UInt64, at path: JSONPath, _ options: InterestOptions, _ mayDrain: Bool
@@ -114,9 +125,9 @@ final class PluginStore<State: ObservableState, Action: JSONEncodable & Sendable
 }
 
 extension PluginError {
-  /// Refuses an action: the caller is told, and the log.
+  /// Refuses an action: tells the caller, and logs it.
   @usableFromInline func refuse(_ host: PluginHost, _ error: UnsafeMutablePointer<enfold_error>?) -> enfold_status {
-    // Where the plugin itself failed, no byte of the action is to blame.
+    // If the plugin itself failed, no byte of the action is wrong.
     let diagnostic =
       status == Status.failed
       ? Diagnostic(level: .error, message: "an action could not be checked: \(message)")

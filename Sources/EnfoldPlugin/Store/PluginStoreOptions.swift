@@ -1,20 +1,25 @@
-// PluginStoreOptions: what a store of a plugin is opened with.
+// PluginStoreOptions: the enfold_store_options of a new store, as the plugin reads them.
 import CEnfold
 import Enfold
 
-/// What a store is opened with.
+/// The options of `enfold_engine.open`, checked and converted.
 public struct PluginStoreOptions: @unchecked Sendable {
   // Unchecked: the host keeps its table and its context valid until it is told that the store is closed.
   let stateText: UnsafeRawBufferPointer?
+  /// Nil if the host does not want to know which actions are reduced: almost always.
+  @usableFromInline let crashNotes: CrashNotes?
   @usableFromInline let host: PluginHost
   @usableFromInline let isScheduled: Bool
+  @usableFromInline let isStub: Bool
   @usableFromInline let ignoresUnknownKeys: Bool
   @usableFromInline let limits: JSONLimits
   @usableFromInline let queueLimit: Int
-  /// Nil if the environment is the live one: then nothing is bound.
+  /// Nil if the environment is the live one: then the store uses the usual dependencies.
   @usableFromInline let dependencies: PluginDependencies?
 
-  init(_ options: enfold_store_options, host: PluginHost) {
+  init(_ options: enfold_store_options, isStub: Bool, host: PluginHost) {
+    self.isStub = isStub
+    crashNotes = CrashNotes(host)
     stateText = options.state.map { UnsafeRawBufferPointer(start: $0, count: options.state_length) }
     self.host = host
     isScheduled = options.flags & ENFOLD_STORE_SCHEDULED != 0
@@ -28,8 +33,14 @@ public struct PluginStoreOptions: @unchecked Sendable {
   @usableFromInline
   func state<State: JSONDecodable>(or make: () -> State) throws(PluginError) -> State {
     guard let stateText else { return make() }
+    return try readState(stateText)
+  }
+
+  /// Reads a state. It may be nested deeper than what is sent.
+  @usableFromInline
+  func readState<State: JSONDecodable>(_ text: UnsafeRawBufferPointer) throws(PluginError) -> State {
     let limits = JSONLimits(depth: JSONLimits.stateDepth, bytes: limits.bytes)
-    var reader = JSONReader(stateText, limits: limits, ignoresUnknownKeys: ignoresUnknownKeys)
+    var reader = JSONReader(text, limits: limits, ignoresUnknownKeys: ignoresUnknownKeys)
     do {
       let state = try State(json: &reader)
       try reader.finish()

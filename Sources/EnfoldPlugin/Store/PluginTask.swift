@@ -2,13 +2,13 @@
 import CEnfold
 import Enfold
 
-/// A task as the C table refers to it.
+/// The object behind a host's pointer to a task.
 @usableFromInline final class PluginTask: Sendable {
   private let task: StoreTask
 
   private init(_ task: StoreTask) { self.task = task }
 
-  /// Gives the host a reference, and tells it once when the task has ended.
+  /// Gives the host a reference. Tells the host once when the task has ended.
   @usableFromInline
   static func handOut(
     _ task: StoreTask, _ token: UInt64, _ host: PluginHost, _ out: UnsafeMutablePointer<UnsafeMutableRawPointer?>?

@@ -1,9 +1,9 @@
-// The message of an enfold_error.
+// Writing the message of an enfold_error.
 
-/// Puts a message where an `enfold_error` has room for it: cut between two characters if it is too long, and ended with
-/// NUL. NULs inside become spaces.
+/// Puts a message where an `enfold_error` has room for it. A message that is too long is cut between two characters. A
+/// NUL ends it; NULs inside become spaces.
 ///
-/// - Parameter room: one byte at least.
+/// - Parameter room: at least one byte.
 package func copyMessage(_ message: String, to room: UnsafeMutableRawBufferPointer) {
   var message = message
   message.withUTF8 { text in

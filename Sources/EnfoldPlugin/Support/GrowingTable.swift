@@ -1,25 +1,25 @@
-// GrowingTable: reading a struct of enfold_plugin.h that another image made, perhaps with another header.
+// GrowingTable: a struct of enfold_plugin.h that another image made, perhaps with an older or newer header.
 import CEnfold
 import CEnfoldSupport
 
 /// A struct that begins with its size and may grow at its end.
 public protocol GrowingTable {
-  /// One without any member.
+  /// Makes one whose members are all 0 or NULL.
   init()
-  /// What C calls it.
+  /// Its name in C.
   static var name: StaticString { get }
-  /// How much of it must be there.
+  /// How many of its bytes must be there.
   static var smallestSize: Int { get }
 }
 
 extension GrowingTable {
-  /// What a struct says its size is.
+  /// The size that a struct says it has.
   public static func size(of table: UnsafePointer<Self>) -> Int {
-    // Not through `pointee`, which could read all of it.
+    // Not through `pointee`, which could read the whole struct, even if only a part is there.
     Int(UnsafeRawPointer(table).load(as: UInt32.self))
   }
 
-  /// Copies as much as is there; members that are absent are NULL. Nil if it is too small.
+  /// Copies as much as is there. Members that are absent become NULL. Nil if the struct is too small.
   public init?(copying table: UnsafePointer<Self>) {
     let size = Self.size(of: table)
     guard size >= Self.smallestSize else { return nil }
@@ -65,4 +65,19 @@ extension enfold_host: GrowingTable {
 extension enfold_store_options: GrowingTable {
   public static var name: StaticString { "enfold_store_options" }
   public static var smallestSize: Int { ENFOLD_SMALLEST_STORE_OPTIONS }
+}
+
+extension enfold_restore: GrowingTable {
+  public static var name: StaticString { "enfold_restore" }
+  public static var smallestSize: Int { ENFOLD_SMALLEST_RESTORE }
+}
+
+extension enfold_stub: GrowingTable {
+  public static var name: StaticString { "enfold_stub" }
+  public static var smallestSize: Int { ENFOLD_SMALLEST_STUB }
+}
+
+extension enfold_crash: GrowingTable {
+  public static var name: StaticString { "enfold_crash" }
+  public static var smallestSize: Int { ENFOLD_SMALLEST_CRASH }
 }

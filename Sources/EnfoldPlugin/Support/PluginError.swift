@@ -1,13 +1,13 @@
-// PluginError: an error on its way into an enfold_error.
+// PluginError: an error of a plugin. It becomes an enfold_error.
 import CEnfold
 import Enfold
 
-/// A status with its message.
+/// A status, its message, and the byte that it is about.
 public struct PluginError: Error, Sendable {
   var status: enfold_status
   var message: String
   var offset: UInt64 = .max
-  /// Whether the plugin broke the contract. Then the error says nothing about the text that it was given.
+  /// Whether the code in C broke the contract. Then the error says nothing about the text that this code was given.
   var isMisbehaviour = false
 
   @usableFromInline init(_ status: enfold_status, _ message: String, offset: UInt64 = .max) {
@@ -16,7 +16,7 @@ public struct PluginError: Error, Sendable {
     self.offset = offset
   }
 
-  /// - Parameter mismatch: the status of a text that is JSON but not what it should be.
+  /// - Parameter mismatch: the status for a text that is JSON, but not the JSON that is needed.
   @usableFromInline init(_ error: JSONError, mismatch: enfold_status) {
     status = error.code.status(mismatch: mismatch)
     message = error.message
@@ -31,7 +31,7 @@ public struct PluginError: Error, Sendable {
     }
   }
 
-  /// A struct of the host has less than every host gives.
+  /// The error for a struct of the host that is too small.
   init<Table: GrowingTable>(tooSmall table: UnsafePointer<Table>) {
     self.init(
       Status.badPlugin,

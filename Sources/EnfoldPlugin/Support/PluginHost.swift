@@ -1,4 +1,4 @@
-// PluginHost: the host of a store, as its plugin calls it.
+// PluginHost: the host's functions, which a plugin's store calls.
 import CEnfold
 import Enfold
 
@@ -40,6 +40,10 @@ import Enfold
     if let effect = diagnostic.effect {
       writer.literal(",\"effect\":")
       writer.write("\(effect)")
+    }
+    if let row = diagnostic.row {
+      writer.literal(",\"row\":")
+      writer.write(row)
     }
     writer.literal("}")
     writer.nulTerminate()

@@ -1,4 +1,4 @@
-// The statuses as the C functions return them: Swift sees the constants of the header as Int.
+// Status: the statuses with the type that the C functions return. Swift sees the constants of the header as Int.
 import CEnfold
 import Enfold
 
@@ -24,13 +24,26 @@ import Enfold
 extension JSONError.Code {
   /// The status of an error of this kind.
   ///
-  /// - Parameter mismatch: the status of a text that is JSON but not what it should be.
+  /// - Parameter mismatch: the status for a text that is JSON, but not the JSON that is needed.
   package func status(mismatch: enfold_status) -> enfold_status {
     switch self {
     case .syntax: Status.badJSON
     case .mismatch: mismatch
     case .limit: Status.limit
     case .failure: Status.failed
+    }
+  }
+}
+
+extension Performed {
+  /// What a function returns that has put something into the queue of its store.
+  var status: enfold_status {
+    get throws(PluginError) {
+      switch self {
+      case .drained: Status.ok
+      case .waiting: Status.queued
+      case .refused(let error): throw PluginError(error)
+      }
     }
   }
 }

@@ -3,25 +3,12 @@ import CEnfold
 import CEnfoldSupport
 import Enfold
 
-/// The table of a feature; `feature` is kept for ever.
+/// The table of a feature. It keeps `feature` for ever.
 func engineTable(for feature: FeatureBox) -> enfold_engine {
   enfold_engine(
     struct_size: UInt32(MemoryLayout<enfold_engine>.size),
     feature: Unmanaged.passRetained(feature).toOpaque(),
-    open: { feature, options, host, context, out, errorOut in
-      guard let feature, let options, let host, let out else { return missingArgument(errorOut) }
-      let box = Unmanaged<FeatureBox>.fromOpaque(feature).takeUnretainedValue()
-      do throws(PluginError) {
-        guard enfold_host(copying: host) != nil else { throw PluginError(tooSmall: host) }
-        guard let known = enfold_store_options(copying: options) else { throw PluginError(tooSmall: options) }
-        enfold_share_threads(host)
-        let store = try box.feature.open(PluginStoreOptions(known, host: PluginHost(table: host, context: context)))
-        out.pointee = Unmanaged.passRetained(store).toOpaque()
-        return Status.ok
-      } catch {
-        return error.fill(errorOut)
-      }
-    },
+    open: { openStore($0, $1, $2, $3, $4, $5, isStub: false) },
     close: { store, mayDrain in pluginStore(store)?.close(mayDrain != 0) },
     release: { store in
       guard let store else { return }
@@ -29,7 +16,7 @@ func engineTable(for feature: FeatureBox) -> enfold_engine {
     },
     send: { store, action, length, flags, token, task, error in
       guard let store else { return missingArgument(error) }
-      // Without retaining it: the host keeps it during the call.
+      // Not retained, because the host keeps it alive during the call.
       return Unmanaged<AnyPluginStore>.fromOpaque(store)._withUnsafeGuaranteedRef {
         $0.send(
           $0, UnsafeRawBufferPointer(start: action, count: length), flags & ENFOLD_SEND_DRAIN != 0, token, task, error)
@@ -92,7 +79,28 @@ func engineTable(for feature: FeatureBox) -> enfold_engine {
     })
 }
 
-private func pluginStore(_ store: UnsafeMutableRawPointer?) -> AnyPluginStore? {
+/// Opens a store. `enfold_engine.open` and `enfold_stub.open` do the same, but for `isStub`.
+func openStore(
+  _ feature: UnsafeMutableRawPointer?, _ options: UnsafePointer<enfold_store_options>?,
+  _ host: UnsafePointer<enfold_host>?, _ context: UnsafeMutableRawPointer?,
+  _ out: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ error: UnsafeMutablePointer<enfold_error>?, isStub: Bool
+) -> enfold_status {
+  guard let feature, let options, let host, let out else { return missingArgument(error) }
+  let box = Unmanaged<FeatureBox>.fromOpaque(feature).takeUnretainedValue()
+  do throws(PluginError) {
+    guard enfold_host(copying: host) != nil else { throw PluginError(tooSmall: host) }
+    guard let known = enfold_store_options(copying: options) else { throw PluginError(tooSmall: options) }
+    enfold_share_threads(host)
+    let host = PluginHost(table: host, context: context)
+    let store = try box.feature.open(PluginStoreOptions(known, isStub: isStub, host: host))
+    out.pointee = Unmanaged.passRetained(store).toOpaque()
+    return Status.ok
+  } catch let failure {
+    return failure.fill(error)
+  }
+}
+
+func pluginStore(_ store: UnsafeMutableRawPointer?) -> AnyPluginStore? {
   store.map { Unmanaged<AnyPluginStore>.fromOpaque($0).takeUnretainedValue() }
 }
 
@@ -104,6 +112,6 @@ private func path(_ pointer: UnsafePointer<CChar>?, _ length: Int) throws(Plugin
   }
 }
 
-private func missingArgument(_ error: UnsafeMutablePointer<enfold_error>?) -> enfold_status {
+func missingArgument(_ error: UnsafeMutablePointer<enfold_error>?) -> enfold_status {
   PluginError(Status.invalid, "the host passed NULL where the plugin needs a pointer").fill(error)
 }

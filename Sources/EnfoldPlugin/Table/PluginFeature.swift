@@ -1,4 +1,4 @@
-// PluginFeature: one feature of a plugin, its types hidden behind closures.
+// PluginFeature: one feature of a plugin. Closures hide its types.
 import CEnfold
 import Enfold
 
@@ -10,9 +10,9 @@ public struct PluginFeature: Sendable {
   @usableFromInline let open: @Sendable (PluginStoreOptions) throws(PluginError) -> AnyPluginStore
 
   /// - Parameters:
-  ///   - type: the feature's type; its name is the feature's.
+  ///   - type: the feature's type. The feature has the same name.
   ///   - reducer: makes the reducer of one store.
-  ///   - initialState: makes the state of a store that is opened without one.
+  ///   - initialState: makes the state of a store if neither the host nor the reducer itself gives one.
   @inlinable
   public init<R: Reducer & SendableMetatype>(
     _ type: R.Type, reducer: @escaping @Sendable () -> R, initialState: @escaping @Sendable () -> R.State
@@ -21,12 +21,29 @@ public struct PluginFeature: Sendable {
       name: "\(type)", stateSchema: { JSONSchemaBuilder.document(of: R.State.self) },
       actionSchema: { JSONSchemaBuilder.document(of: R.Action.self) }
     ) { options throws(PluginError) in
-      let state = try options.bind { () throws(PluginError) in try options.state(or: initialState) }
+      let made = try options.bind { () throws(PluginError) in reducer() }
+      let state = try options.bind { () throws(PluginError) in
+        try options.state { startingState(of: made) ?? initialState() }
+      }
+      let desk = MutationDesk()
       return PluginStore<R.State, R.Action>(
-        options, state: state, decode: { text throws(JSONError) in try R.Action(json: &text) },
-        reduce: options.function(of: reducer))
+        options, state: state,
+        readState: { text throws(PluginError) in
+          try options.bind { () throws(PluginError) in try options.readState(text) }
+        },
+        decode: { text throws(JSONError) in try R.Action(json: &text) },
+        desk: desk, reduce: options.function(of: { made }, desk))
     }
   }
+
+  @available(
+    *, unavailable,
+    message: "a feature of a plugin needs a State with @ObservableState and an Action with @Action: one is missing"
+  )
+  @_disfavoredOverload
+  public init<R: Reducer & SendableMetatype>(
+    _ type: R.Type, reducer: @escaping @Sendable () -> R, initialState: @escaping @Sendable () -> R.State
+  ) { fatalError("unavailable") }
 
   @usableFromInline
   init(
@@ -39,7 +56,7 @@ public struct PluginFeature: Sendable {
     self.open = open
   }
 
-  /// The feature's table; never freed.
+  /// Makes the feature's table, which is never freed.
   func table() -> UnsafePointer<enfold_plugin_feature> {
     let engine = UnsafeMutablePointer<enfold_engine>.allocate(capacity: 1)
     engine.initialize(to: engineTable(for: FeatureBox(self)))
@@ -48,12 +65,19 @@ public struct PluginFeature: Sendable {
       to: enfold_plugin_feature(
         struct_size: UInt32(MemoryLayout<enfold_plugin_feature>.size), name: immortal(name),
         state_schema: immortal(stateSchema()), action_schema: immortal(actionSchema()), engine: engine, reducer: nil,
-        get_extension: nil))
+        get_extension: { name, version in featureExtensions.table(named: name, version: version) }))
     return UnsafePointer(table)
   }
 }
 
-/// A feature as the C table refers to it.
+/// The state that a reducer begins with, if its instances know it.
+@usableFromInline
+func startingState<R: Reducer>(of reducer: R) -> R.State? {
+  func state<S: StartingReducer>(of reducer: S) -> R.State? { reducer.initialState as? R.State }
+  return (reducer as? any StartingReducer).flatMap { state(of: $0) }
+}
+
+/// The object behind `enfold_engine.feature`.
 final class FeatureBox: Sendable {
   let feature: PluginFeature
   init(_ feature: PluginFeature) { self.feature = feature }

@@ -10,16 +10,35 @@ import Enfold
 /// Use it once in a module, at file scope. All arguments are literals:
 ///
 /// - `id`: the plugin's name, by convention a reversed domain name,
-/// - `version`: three numbers, `major.minor.patch`, optionally followed by `-pre-release` and `+build` (Semantic Versioning),
-/// - `features`: the reducers that hosts can open, called after their type's last name component. Each is made by
-///   `Feature()`, and its state by `Feature.initialState`: that of the feature if it declares one, otherwise
-///   `Feature.State()`.
+/// - `version`: three numbers, `major.minor.patch`, optionally followed by `-pre-release` and `+build` (Semantic
+///   Versioning),
+/// - `features`: the reducers that hosts can open. A feature's name is the last part of its type's name: `Todos` for
+///   `App.Todos`. Its reducer is made by `Feature()`, and its state by `Feature.initialState`. A feature can declare
+///   that property; otherwise it is `Feature.State()`. A reactor is asked for its own `initialState`.
 @freestanding(declaration, names: named(enfold_plugin_entry))
 public macro enfoldPlugin(id: StaticString, version: StaticString, features: [Any.Type]) =
   #externalMacro(module: "EnfoldMacros", type: "PluginMacro")
 
 extension Reducer where State: DefaultState {
-  /// The state that a store begins with. A feature whose state has no `init()`, or which wants another one, declares
-  /// its own: `static let initialState = State(…)`.
+  /// The state that a store begins with: `State()`. If a feature wants another state, or its state has no `init()`, it
+  /// declares its own: `static let initialState = State(…)`.
   public static var initialState: State { State._$default }
+}
+
+extension StartingReducer {
+  /// Not asked: the store begins with the state of the reducer that was made for it.
+  @_disfavoredOverload
+  public static var initialState: State { preconditionFailure("\(Self.self).initialState belongs to its instances") }
+}
+
+extension Reducer {
+  @available(
+    *, unavailable,
+    message: """
+      a feature of a plugin needs a state to begin with: give every property of its State a value, or declare \
+      'static let initialState = State(…)' in the reducer
+      """
+  )
+  @_disfavoredOverload
+  public static var initialState: State { fatalError("unavailable") }
 }

@@ -2,14 +2,15 @@
 import CEnfold
 import CEnfoldSupport
 
-/// The table of a plugin, as `enfold_plugin.h` describes it. `#enfoldPlugin` makes one; it lives as long as the process.
+/// The table of a plugin, as `enfold_plugin.h` describes it. `#enfoldPlugin` makes one; it lives as long as the
+/// process.
 public final class PluginTable: Sendable {
   /// The `enfold_plugin_table`.
   public nonisolated(unsafe) let pointer: UnsafeRawPointer  // never written after init
 
   /// - Parameters:
-  ///   - id: the plugin's name, reversed like a domain: "org.example.todos".
-  ///   - version: "1.0.0"
+  ///   - id: the plugin's name, like a reversed domain name: "org.example.todos".
+  ///   - version: for example "1.0.0".
   public init(id: String, version: String, features: [PluginFeature]) {
     let list = UnsafeMutablePointer<UnsafePointer<enfold_plugin_feature>?>.allocate(capacity: max(features.count, 1))
     for (index, feature) in features.enumerated() { list[index] = feature.table() }
@@ -32,7 +33,7 @@ public final class PluginTable: Sendable {
   }
 }
 
-/// A NUL-terminated copy that is never freed.
+/// A NUL-terminated copy of a text. It is never freed.
 func immortal(_ text: String) -> UnsafePointer<CChar> {
   var copy = text
   return copy.withUTF8 { bytes in

@@ -1,13 +1,13 @@
-// Commit: from a commit's changes to the observers that hear of them.
+// Commit: from a commit's changes to the observers that hear of them, in the order of subscriptions.
 import CEnfold
 import CEnfoldSupport
 
-/// The changes of one commit that one interest reported: they lie side by side.
+/// The changes of a commit that belong to one interest. They lie side by side.
 private struct ChangeGroup {
   let interest: HostInterest
   let changes: UnsafeBufferPointer<enfold_change>
 
-  /// The group at the beginning of so many changes: one at least.
+  /// The group that begins at `start`, where `all` changes are left. At least one must be left.
   @inline(__always)
   init(at start: UnsafePointer<enfold_change>, of all: Int) {
     let id = start.pointee.interest
@@ -18,11 +18,11 @@ private struct ChangeGroup {
   }
 }
 
-/// A commit that an engine reports, on its way to the subscriptions. It lives as long as the engine's call.
+/// A commit that an engine reports. It is valid only during the engine's call.
 struct Commit {
   private let commit: UnsafePointer<enfold_commit>
-  /// What the engine says its store is. Nothing is pinned for it: a subscription that is pinned keeps its store alive,
-  /// and whether it is one of this store is asked of the subscription.
+  /// The context of the store, as the engine gave it. It is not pinned: each subscription is pinned while it is called,
+  /// and keeps its store alive. Each subscription is also asked whether it belongs to this store.
   private let context: UInt64
 
   init(_ commit: UnsafePointer<enfold_commit>, of context: UInt64) {
@@ -32,26 +32,33 @@ struct Commit {
 
   var revision: UInt64 { commit.pointee.revision }
 
-  /// The action, if there is one with a length that can be.
+  /// The action; nil if there is none or its length cannot be right.
   var action: UnsafeBufferPointer<CChar>? {
     guard let action = commit.pointee.action, commit.pointee.action_length >= 0 else { return nil }
     return UnsafeBufferPointer(start: action, count: commit.pointee.action_length)
   }
 
-  /// Delivers it: each subscription that it reaches is called once, in the order of subscriptions; one that is cancelled
-  /// by another's callback is not called any more. Called by the draining thread.
+  /// Delivers the commit: calls each subscription that has changes in it, in the order of subscriptions. If a callback
+  /// cancels another subscription, that one is not called any more. Called by the draining thread.
   ///
-  /// - Parameter ownInterest: called for each interest of the store's own.
+  /// - Parameter ownInterest: called for each interest that the store itself has begun.
   func deliver(ownInterest: () -> Void) {
-    // What an engine reports is used only as far as it says that it is there.
+    // A smaller commit lacks members that are read here. It is ignored.
     guard commit.pointee.struct_size >= ENFOLD_SMALLEST_COMMIT else { return }
     let count = commit.pointee.change_count
     guard count > 0, let start = commit.pointee.changes else { return }
-    var isFirst = true
     let first = ChangeGroup(at: start, of: count)
-    if first.changes.count == count { return deliver(first, &isFirst, ownInterest) }
+    guard first.changes.count == count else { return deliverGroups(start, count, ownInterest) }
+    var isFirst = true
+    deliver(first, &isFirst, ownInterest)
+  }
 
-    // Engines report interests in an order of their own; most often it is ours already.
+  /// Delivers several groups. A function of its own, so that a commit of one group, which is what most are, does not pay for
+  /// its variables.
+  @inline(never)
+  private func deliverGroups(_ start: UnsafePointer<enfold_change>, _ count: Int, _ ownInterest: () -> Void) {
+    var isFirst = true
+    // An engine may report interests in any order. Most often it is the order of subscriptions.
     if isInOrder(start, count) { return forEachGroup(start, count) { deliver($0, &isFirst, ownInterest) } }
     var groups: [ChangeGroup] = []
     forEachGroup(start, count) { groups.append($0) }
@@ -80,13 +87,13 @@ struct Commit {
   }
 
   /// - Parameters:
-  ///   - isFirst: whether no subscription was reached before.
-  ///   - ownInterest: called if the interest is one of the store's own.
+  ///   - isFirst: true until a subscription of this commit was reached.
+  ///   - ownInterest: called if the store itself has begun the interest.
   @inline(__always)
   private func deliver(_ group: ChangeGroup, _ isFirst: inout Bool, _ ownInterest: () -> Void) {
     let isKnown = group.interest.forEachObserver { observer in
       observer.pointee.memory._withUnsafeGuaranteedRef { memory in
-        // An engine that reports another store's interest gets nowhere.
+        // If an engine reports an interest of another store, it is ignored.
         guard memory.context == context else { return }
         if isFirst { memory.hashes.forget() }
         isFirst = false
@@ -98,9 +105,9 @@ struct Commit {
 }
 
 extension enfold_change {
-  /// What an engine says is not trusted: whether its lengths are sizes of something.
+  /// Whether the lengths can be right. What an engine says is not trusted.
   @inline(__always)
   fileprivate var hasPossibleLengths: Bool {
-    (value == nil || value_length >= 0) && (pointer == nil ? pointer_length == 0 : pointer_length >= 0)
+    (value_length >= 0 || value == nil) && (pointer_length == 0 || pointer_length > 0 && pointer != nil)
   }
 }

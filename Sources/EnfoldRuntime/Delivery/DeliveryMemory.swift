@@ -1,14 +1,14 @@
-// DeliveryMemory: what the deliveries of one store use together.
+// DeliveryMemory: memory that all deliveries of one store share.
 
-/// One for each store; used by the thread that drains it.
+/// Each store has one. Only the thread that drains the store uses it, except for `context`.
 final class DeliveryMemory {
-  /// What the engine knows the store by. Written once, before anybody else knows the store.
+  /// The context by which the engine knows the store. Written once, before another thread knows the store.
   @exclusivity(unchecked) var context: UInt64 = 0
-  /// What was hashed in this delivery.
+  /// The hash of the value that was hashed last in this delivery.
   @exclusivity(unchecked) var hashes = SharedHash()
   @exclusivity(unchecked) private var patch: PatchWriter?
 
-  /// Where patches are put together. Made when the first one is asked for.
+  /// Writes the patches. It is made when the first patch is needed.
   var patchWriter: PatchWriter {
     if let patch { return patch }
     let made = PatchWriter()
@@ -16,6 +16,6 @@ final class DeliveryMemory {
     return made
   }
 
-  /// The store has ended: no patch will be asked for.
+  /// Frees the patch writer. Called when the store has ended and delivers no patch any more.
   func freePatchWriter() { patch = nil }
 }

@@ -1,14 +1,14 @@
-// HostInterest: from an interest of an engine to who observes it.
+// HostInterest: finds the subscriptions that observe an interest.
 
-/// Which subscriptions an interest stands for.
+/// The subscriptions that an interest stands for.
 ///
-/// Today each subscription is an interest of its own, and the interest's id is the subscription's handle: nothing is
-/// looked up, and a subscription that was cancelled is simply not found. Subscriptions of equal pointers can share an
-/// interest by changing this type alone.
+/// Today each subscription has an interest of its own, and the id of the interest is the handle of the subscription. So
+/// no table is needed, and a cancelled subscription is simply not found. To let subscriptions of equal pointers share
+/// an interest, only this type would have to change.
 struct HostInterest {
   let id: UInt64
 
-  /// Calls `body` with the observer of each live subscription, in order. It cannot end meanwhile. False if there is none.
+  /// Calls `body` with the observer of each subscription, in order. It does not end meanwhile. False if there is none.
   @inline(__always)
   func forEachObserver(_ body: (UnsafeMutablePointer<HostObserver>) -> Void) -> Bool {
     guard let pin = handles.pin(id, ObserverEntry.self) else { return false }
@@ -17,9 +17,10 @@ struct HostInterest {
     return true
   }
 
-  /// Whether it is one of a store's own, and its id a number that the store took: no handle is that small.
+  /// Whether a store itself has begun the interest. Then the id is a small number, and no handle: the topmost byte of a
+  /// handle is its kind, which is never 0.
   var isInternal: Bool { HandleBits.kind(id) == 0 }
 
-  /// Its place in the order of subscriptions.
+  /// The subscription's place in the order of subscriptions.
   var order: UInt64 { handles.tag(of: id) }
 }

@@ -1,9 +1,9 @@
-// What an observer makes of a commit: an event, or nothing.
+// What an observer makes of a commit: an event, or nothing if its filter (distinct, raw, pulse) says so.
 import CEnfold
 
 extension HostObserver {
-  /// Delivers what a commit means to this observer, unless it is nothing new. Called by the draining thread, with the
-  /// subscription pinned.
+  /// Delivers one event for the changes of a commit, or none if they bring nothing new to this observer. Called by the
+  /// draining thread, with the subscription pinned.
   @inline(__always)
   mutating func deliver(
     _ changes: UnsafeBufferPointer<enfold_change>, of commit: Commit, _ memory: DeliveryMemory
@@ -11,7 +11,7 @@ extension HostObserver {
     guard let liveness else { return }
     let terms = terms
     let change = changes.baseAddress.unsafelyUnwrapped
-    // Most events are one value and nothing else; the rest comes to the same by a longer way.
+    // Most events are one value and nothing else. For them this is a shorter way to what `deliverAnything` would do.
     if changes.count == 1, terms.isSubset(of: [.value, .compared, .initial]), terms.contains([.value, .compared]),
       change.pointee.flags & (ENFOLD_INITIAL | ENFOLD_CHANGE_OPERATION) == 0, let value = change.pointee.value
     {
@@ -28,7 +28,7 @@ extension HostObserver {
     deliverAnything(changes, of: commit, memory, liveness)
   }
 
-  /// The same for whatever is asked for.
+  /// Delivers one event or none to any observer, but not to an observer of actions.
   @inline(never)
   private mutating func deliverAnything(
     _ changes: UnsafeBufferPointer<enfold_change>, of commit: Commit, _ memory: DeliveryMemory, _ liveness: UInt8
@@ -39,7 +39,7 @@ extension HostObserver {
     for index in 0..<changes.count {
       let change = changes.baseAddress.unsafelyUnwrapped + index
       if change.pointee.flags & ENFOLD_CHANGE_OPERATION != 0 {
-        // What is removed below the pointer is no removal of what is there.
+        // If an operation removes something below the pointer, the value at the pointer is still there.
         flags |= change.pointee.flags & (ENFOLD_CHANGED | ENFOLD_PULSE | ENFOLD_CHANGE_FORCED)
       } else {
         flags |= change.pointee.flags
@@ -54,7 +54,7 @@ extension HostObserver {
           whole.pointee.value.map { last.replace($0, whole.pointee.value_length, &memory.hashes) }
           ?? last.replaceByNothing()
         if isNew || flags & ENFOLD_CHANGE_FORCED != 0 {
-          // The first value is no change.
+          // The first value does not count as a change.
           if !isInitial { flags |= ENFOLD_CHANGED }
         } else if !isInitial {
           guard terms.contains(.raw) else { return }
@@ -65,7 +65,7 @@ extension HostObserver {
     } else if flags & ENFOLD_REMOVED == 0 {
       last.noteSomething()
     } else if !last.replaceByNothing(), !isInitial, !terms.contains(.raw) {
-      // It was told already that nothing is there.
+      // The observer knows already that nothing is there.
       return
     }
     if isInitial, !terms.contains(.initial) { return }
@@ -89,7 +89,7 @@ extension HostObserver {
 
   private static var eventFlags: UInt32 { ENFOLD_INITIAL | ENFOLD_CHANGED | ENFOLD_PULSE | ENFOLD_REMOVED }
 
-  /// Whether a change is to null, or to nothing.
+  /// Whether the new value is null, or nothing is there.
   private func isNull(_ change: UnsafePointer<enfold_change>) -> Bool {
     guard let value = change.pointee.value else { return true }
     return change.pointee.value_length == 4
@@ -100,18 +100,20 @@ extension HostObserver {
   private func deliverAction(
     _ changes: UnsafeBufferPointer<enfold_change>, of commit: Commit, _ liveness: UInt8
   ) {
-    // Without an action it is not what was asked for.
+    // The observer asked for actions, and this commit has none.
     guard let action = commit.action else { return }
     var event = event(flags: 0, revision: commit.revision)
     event.action = action.baseAddress
     event.action_length = action.count
     for change in changes where change.flags & ENFOLD_CHANGE_OPERATION == 0 {
-      event.flags |= change.flags & ENFOLD_CHANGED
+      event.flags |= change.flags & (ENFOLD_CHANGED | ENFOLD_MUTATION)
       guard terms.contains(.value) else { continue }
       event.value = change.value
       event.value_length = change.value == nil ? 0 : change.value_length
       if change.value == nil { event.flags |= ENFOLD_REMOVED }
     }
+    // The observer did not ask for mutations.
+    if event.flags & ENFOLD_MUTATION != 0, !terms.contains(.mutations) { return }
     began(liveness)
     function(user, &event)
   }

@@ -1,12 +1,12 @@
-// HostObserver: what the delivery of an event needs, in plain memory.
+// HostObserver: everything that the delivery of an event needs, in plain memory.
 import CEnfold
 import Synchronization
 
 /// The part of a subscription that events go through.
 ///
-/// It is used through a pointer, so that delivering an event retains nothing and checks nothing twice.
+/// It is used through a pointer, so that delivering an event retains no object and makes no check for exclusive access.
 struct HostObserver: ~Copyable {
-  /// What its events are made of, and which there are: bits, so that one load answers every question.
+  /// What its events contain, and which events it gets. These are bits, so that one load answers every question.
   struct Terms: OptionSet {
     let rawValue: UInt16
 
@@ -14,20 +14,22 @@ struct HostObserver: ~Copyable {
     static let patch = Terms(rawValue: 2)
     static let action = Terms(rawValue: 4)
     static let initial = Terms(rawValue: 8)
-    /// Values are compared with the one delivered last.
+    /// Each value is compared with the one that was delivered last.
     static let compared = Terms(rawValue: 16)
-    /// Values that compare equal are delivered, too.
+    /// Values that are equal to the last one are delivered, too.
     static let raw = Terms(rawValue: 32)
     static let skipsNull = Terms(rawValue: 64)
-    /// It observes actions; `value` and `action` are what the others are, and nothing else is asked for.
+    /// It observes actions. Of the other terms only `action`, `value` and `mutations` can be set then.
     static let actions = Terms(rawValue: 128)
+    /// It is told mutations, too.
+    static let mutations = Terms(rawValue: 256)
   }
 
-  /// The store's, which the subscription keeps alive.
+  /// The memory that all deliveries of the store share. The subscription keeps the store alive.
   let memory: Unmanaged<DeliveryMemory>
-  /// What events say: the handle that it was made through.
+  /// The `store` of its events: the handle through which it was made.
   let storeHandle: UInt64
-  /// The subscription's; set before anybody else knows it.
+  /// The handle of its subscription. Set before another thread knows the handle.
   var handle: UInt64 = 0
   let terms: Terms
   /// What the engine is asked to report: ENFOLD_INTEREST_...
@@ -37,27 +39,27 @@ struct HostObserver: ~Copyable {
   /// The pointer as the engine knows it, NUL-terminated.
   let pointer: UnsafeMutablePointer<CChar>
   let pointerLength: Int
-  /// How much of it comes from the scope.
+  /// How many bytes of the pointer are the scope's prefix.
   let prefixLength: Int
-  /// What events say: what is behind that.
+  /// The `pointer` of its events: what comes behind the prefix.
   let eventPointer: UnsafePointer<CChar>
   let eventPointerLength: Int
-  /// What was delivered last. The draining thread's.
+  /// What was delivered last. Only the draining thread uses it.
   var last = LastDelivered()
 
-  /// What has become of it: `started`, and `silenced`. Relaxed everywhere: nothing else is published through it. Both the
-  /// events and the end are delivered by the draining thread, and the engine's drain orders those.
+  /// The bits `started` and `silenced`. All accesses are relaxed, because they publish no other memory. The draining
+  /// thread delivers both the events and the end, and the engine's drain orders these.
   private let phase = Atomic<UInt8>(0)
-  /// An event was delivered, or the engine accepted it. Only then does it hear of the end.
+  /// An event was delivered, or the engine accepted the interest. Only then does the observer hear of the end.
   private static let started: UInt8 = 1
-  /// Its scope was closed: nothing is delivered but the end.
+  /// Its scope was closed: only the last event is still delivered.
   private static let silenced: UInt8 = 2
 
   /// - Parameters:
-  ///   - memory: the store's.
-  ///   - storeHandle: the handle that it is made through.
-  ///   - pointer: as the engine knows it, NUL-terminated; taken over.
-  ///   - prefixLength: how much of that comes from the scope.
+  ///   - memory: what all deliveries of the store share.
+  ///   - storeHandle: the handle through which it is made.
+  ///   - pointer: as the engine knows it, NUL-terminated. The observer deallocates it.
+  ///   - prefixLength: how many bytes of the pointer are the scope's prefix.
   ///   - interest: what the engine is asked to report.
   init(
     _ memory: DeliveryMemory, _ storeHandle: UInt64, at pointer: UnsafeMutableBufferPointer<CChar>, prefixLength: Int,
@@ -78,7 +80,8 @@ struct HostObserver: ~Copyable {
 
   deinit { pointer.deallocate() }
 
-  /// An engine's error about the pointer, as one about the caller's text: of actions that is not the pointer.
+  /// Turns an engine's error about the pointer into one about the caller's text. The pointer of an observer of actions
+  /// is a part of its options, so there the offset is left out.
   func located(_ error: RuntimeError) -> RuntimeError {
     terms.contains(.actions) ? error.withoutOffset : error.movedBack(by: prefixLength)
   }
@@ -87,22 +90,22 @@ struct HostObserver: ~Copyable {
 
   var isStarted: Bool { phase.load(ordering: .relaxed) & Self.started != 0 }
 
-  /// Notes that it began; true if that was known.
+  /// Sets `started`. True if it was set already.
   func noteStart() -> Bool {
     phase.bitwiseOr(Self.started, ordering: .relaxed).oldValue & Self.started != 0
   }
 
-  /// From now on nothing is delivered but the end. On a thread that does not drain, an event may be on its way.
+  /// From now on only the last event is delivered. If another thread drains, it may be delivering an event just now.
   func silence() { phase.bitwiseOr(Self.silenced, ordering: .relaxed) }
 
-  /// What ``began(_:)`` wants to know, or nil if nothing is delivered any more.
+  /// The phase, for ``began(_:)``; nil if no events are delivered any more.
   @inline(__always)
   var liveness: UInt8? {
     let phase = phase.load(ordering: .relaxed)
     return phase & Self.silenced == 0 ? phase : nil
   }
 
-  /// An event is about to be delivered.
+  /// Notes that an event is about to be delivered.
   @inline(__always)
   func began(_ liveness: UInt8) {
     if liveness & Self.started == 0 { _ = noteStart() }

@@ -1,8 +1,8 @@
-// LastDelivered: what a subscription saw last, for comparing.
+// LastDelivered: what a subscription was given last, to compare new values with it.
 import EnfoldJSON
 import Glibc
 
-/// Remembers the bytes delivered last: as they are up to 48 of them, as a 128-bit hash beyond.
+/// Remembers the value that was delivered last. Up to 48 bytes are kept as they are, more as a 128-bit hash.
 struct LastDelivered {
   private enum Kind { case nothing, removed, bytes, hash }
   private typealias Storage = (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
@@ -11,20 +11,20 @@ struct LastDelivered {
   private var length = 0
   private var storage: Storage = (0, 0, 0, 0, 0, 0)
 
-  /// Notes that nothing is there. False if that was noted last.
+  /// Notes that nothing is there. False if that was noted before.
   mutating func replaceByNothing() -> Bool {
     defer { kind = .removed }
     return kind != .removed
   }
 
-  /// Notes that something is there, of which nothing is known.
+  /// Notes that something is there, but its value is not known.
   mutating func noteSomething() {
     if kind == .removed { kind = .nothing }
   }
 
-  /// Notes a value. False if it is the one noted last.
+  /// Notes a value. False if it is equal to the one that was noted before.
   ///
-  /// - Parameter hashes: what was hashed for other subscriptions of this delivery.
+  /// - Parameter hashes: the hash that was made for another subscription in this delivery.
   @inline(__always)
   mutating func replace(_ bytes: UnsafeRawPointer, _ count: Int, _ hashes: inout SharedHash) -> Bool {
     count <= Sizes.of(MemoryLayout<Storage>.size, tiny: 2)
@@ -59,7 +59,8 @@ struct LastDelivered {
   }
 }
 
-/// Up to 16 bytes as two words, which overlap: of two values of one length, only equal ones have equal words.
+/// Up to 16 bytes as two words, which may overlap. Two values of the same length have equal words only if they are
+/// equal.
 @inline(__always)
 private func overlappingWords(_ bytes: UnsafeRawPointer, _ count: Int) -> (UInt64, UInt64) {
   func word<T: FixedWidthInteger>(at offset: Int, _: T.Type) -> UInt64 {

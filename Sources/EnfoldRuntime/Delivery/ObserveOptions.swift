@@ -1,4 +1,4 @@
-// What a subscription of a value asks for.
+// ObserveOptions: what a subscription of a value asks for.
 import CEnfold
 import EnfoldJSON
 
@@ -6,16 +6,16 @@ import EnfoldJSON
 struct ObserveOptions {
   enum Filter { case distinct, raw, pulse }
 
-  /// Whether it begins with an event for the value now.
+  /// Whether it begins with an event for the current value.
   var initial = true
   var filter = Filter.distinct
-  /// Whether it hears of all commits of a drain at once.
+  /// Whether it gets one event for all commits of a drain.
   var coalesces = false
-  /// What events carry.
+  /// What the events carry.
   var value = true
   var patch = false
   var action = false
-  /// Whether null is seen, but not delivered.
+  /// Whether a value that is null is noted for the next comparison, but not delivered.
   var skipsNull = false
 
   init(_ text: UnsafeRawBufferPointer?) throws(RuntimeError) {
@@ -43,10 +43,11 @@ struct ObserveOptions {
 
   private init() {}
 
-  /// Whether values are compared with what was delivered last. Without values the engine's change record decides.
+  /// Whether values are compared with what was delivered last. Without values, every change that the engine reports
+  /// counts.
   var comparesValues: Bool { value && filter != .pulse }
 
-  /// What events are made of.
+  /// The same options, as an observer uses them.
   var terms: HostObserver.Terms {
     var terms: HostObserver.Terms = []
     if value { terms.insert(.value) }
@@ -61,8 +62,8 @@ struct ObserveOptions {
 
   /// What the engine is asked to report.
   ///
-  /// A subscription that does not want an initial event still asks for the value now, if it compares: "differs from the
-  /// one delivered last" then means "from the one when it began".
+  /// A subscription that compares values asks for the current value even if it wants no initial event: its first event
+  /// then comes when the value differs from that one.
   var interest: UInt32 {
     var flags: UInt32 = 0
     if initial || comparesValues { flags |= ENFOLD_INTEREST_INITIAL }

@@ -1,13 +1,14 @@
 // ObserverEntry: an observer with a handle.
 
-/// What the handle of a subscription leads to: its observer. What else belongs to a subscription is in its subclass.
+/// The object behind the handle of a subscription. It has the observer; the subclass has everything else.
 class ObserverEntry: Handled {
   static var kind: HandleKind { .subscription }
   var handle: UInt64 = 0
 
-  /// In this object, so that there is less memory to be fetched for an event.
+  /// It lies inside this object, so that less memory must be fetched for an event.
   @exclusivity(unchecked) private var contents: HostObserver
-  /// Where that is. Taken once, before another thread knows this object: taking it counts as writing to it.
+  /// The address of `contents`. It is taken once, before another thread knows this object, because taking it counts as
+  /// writing to `contents`.
   @exclusivity(unchecked) private var place: UnsafeMutablePointer<HostObserver>?
 
   init(_ observer: consuming HostObserver) {
@@ -15,8 +16,8 @@ class ObserverEntry: Handled {
     place = withUnsafeMutablePointer(to: &contents) { $0 }
   }
 
-  /// The observer, at a fixed place: whoever has a pin on this object may use it. What several threads use of it is
-  /// immutable or atomic; the rest is the draining thread's.
+  /// The observer, at a fixed address. Whoever has a pin on this object may use it. Its members are immutable or
+  /// atomic, or only the draining thread uses them.
   @inline(__always)
   final var observer: UnsafeMutablePointer<HostObserver> { place.unsafelyUnwrapped }
 

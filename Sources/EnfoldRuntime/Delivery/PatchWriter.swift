@@ -1,19 +1,19 @@
-// PatchWriter: RFC 6902 arrays from an engine's changes.
+// PatchWriter: the text of a patch, from operations that the engine has found.
 import CEnfold
 import EnfoldJSON
 
-/// Puts patches together in one buffer, which it keeps.
+/// Writes patches into one buffer, which it uses again for each patch.
 final class PatchWriter {
   @exclusivity(unchecked) private var writer = JSONWriter()
 
-  /// The changes as an array of operations, NUL-terminated, valid until the next call. A first event has none: its patch
-  /// puts the whole value in place.
+  /// Writes the changes as an array of operations. The text is NUL-terminated and valid until the next call. A first
+  /// event comes without operations: its patch gets one that replaces the whole value.
   func write(_ changes: UnsafeBufferPointer<enfold_change>) -> UnsafeBufferPointer<CChar> {
     writer.removeAll()
     writer.literal("[")
     var isFirst = true
     for change in changes where change.flags & (ENFOLD_CHANGE_OPERATION | ENFOLD_INITIAL) != 0 {
-      // That nothing is there at all, no operation says: the event's flags do.
+      // No operation can say that nothing is there at all. The event's flags say it.
       if change.value == nil, change.pointer_length == 0 { continue }
       if !isFirst { writer.literal(",") }
       isFirst = false

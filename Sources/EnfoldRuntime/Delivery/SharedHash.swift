@@ -1,16 +1,17 @@
-// SharedHash: the hash of a long value, made once for all who are given the value.
+// SharedHash: the hash of a long value, made once for all subscriptions that are given the value.
 import CEnfoldSupport
 
-/// Drawn at random in each process, so that nobody can prepare two values that look equal.
+/// Each process draws a random key, so that nobody can prepare two different values with the same hash.
 private let hashKey = enfold_hash(low: .random(in: .min ... .max), high: .random(in: .min ... .max))
 
-/// The hash of the long value that was hashed last in one delivery: subscriptions of one pointer are given one value.
+/// The hash of the long value that was hashed last in one delivery. Subscriptions of one pointer are given the same
+/// bytes.
 struct SharedHash {
   private var bytes: UnsafeRawPointer?
   private var count = 0
   private var hash = enfold_hash()
 
-  /// Another delivery begins: the same place may have other bytes.
+  /// Forgets the hash. Called when another delivery begins: the same address may then have other bytes.
   @inline(__always)
   mutating func forget() { bytes = nil }
 

@@ -2,10 +2,10 @@
 import CEnfold
 import EnfoldPlugin
 
-/// What an exported function returns when all went well.
+/// What an exported function returns when it succeeds.
 let ok = enfold_status(ENFOLD_OK)
 
-/// Runs the body of one exported function: the only place where errors are turned into statuses.
+/// Runs the body of an exported function. This is the only place where errors become statuses.
 @inline(__always)
 func export(
   _ function: StaticString, _ error: UnsafeMutablePointer<enfold_error>?,
@@ -21,7 +21,7 @@ func export(
 private let offsetOfOffset = MemoryLayout<enfold_error>.offset(of: \.offset) ?? 8
 private let offsetOfMessage = MemoryLayout<enfold_error>.offset(of: \.message) ?? 16
 
-/// Writes an error for the caller: as much of it as its `struct_size` has room for.
+/// Writes an error for the caller, as much of it as the caller's `struct_size` has room for.
 @inline(never)
 func report(
   _ failure: RuntimeError, _ function: StaticString, _ error: UnsafeMutablePointer<enfold_error>?

@@ -1,6 +1,7 @@
 // enfold.h, section "Library".
 import CEnfold
 import CEnfoldSupport
+import EnfoldJSON
 import Glibc
 
 private let version: StaticString = "0.1.0"
@@ -26,4 +27,19 @@ public func enfold_string_free(_ string: UnsafeMutablePointer<enfold_string>?) {
   guard let string else { return }
   free(string.pointee.data)
   string.pointee = enfold_string(data: nil, length: 0)
+}
+
+@c @implementation
+public func enfold_json_quote(
+  _ text: UnsafePointer<CChar>?, _ length: Int, _ out: UnsafeMutablePointer<enfold_string>?,
+  _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_json_quote", error) { () throws(RuntimeError) -> enfold_status in
+    let out = try output(out, "out")
+    let string = try validString(try EnfoldRuntime.text(text, length, "text"), "text")
+    var writer = JSONWriter(capacity: string.utf8.count + 2)
+    writer.write(string)
+    out.pointee = enfold_string(writer)
+    return ok
+  }
 }

@@ -9,11 +9,11 @@ public func enfold_store_observe(
 ) -> enfold_status {
   export("enfold_store_observe", error) { () throws(RuntimeError) -> enfold_status in
     var triple = Release(function: release, user: user)
-    // Until a subscription takes the triple over, it is released here.
+    // Calls the release if no subscription has taken the callback over.
     defer { triple() }
     guard let fn else { throw .invalid("fn is NULL; an observer is needed") }
     let pointer = try optionalText(pointer, length, "pointer")
-    let options = try ObserveOptions(try optionalText(options, options_length, "options"))
+    let options = try ObserveOptions(try optionsText(options, options_length))
     return try handles.with(store, HostScope.self) { (scope) throws(RuntimeError) in
       let subscription = HostSubscription(scope, try scope.observer(at: pointer, options, fn, user), triple)
       triple = Release(function: nil, user: nil)
@@ -31,10 +31,10 @@ public func enfold_store_observe_actions(
 ) -> enfold_status {
   export("enfold_store_observe_actions", error) { () throws(RuntimeError) -> enfold_status in
     var triple = Release(function: release, user: user)
-    // Until a subscription takes the triple over, it is released here.
+    // Calls the release if no subscription has taken the callback over.
     defer { triple() }
     guard let fn else { throw .invalid("fn is NULL; an observer is needed") }
-    let options = try ActionOptions(try optionalText(options, options_length, "options"))
+    let options = try ActionOptions(try optionsText(options, options_length))
     return try handles.with(store, HostScope.self) { (scope) throws(RuntimeError) in
       let subscription = HostSubscription(scope, try scope.observer(options, fn, user), triple)
       triple = Release(function: nil, user: nil)

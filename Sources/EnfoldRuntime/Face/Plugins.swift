@@ -10,10 +10,15 @@ public func enfold_plugin_load(
   export("enfold_plugin_load", error) { () throws(RuntimeError) -> enfold_status in
     let out = try output(out, "out")
     let path = try name(path, "path")
-    try readOptions(try optionalText(options, length, "options"), known: "") { (_, _) throws(JSONError) in false }
+    var replacing = false
+    try readOptions(try optionsText(options, length), known: "replace") { (key, reader) throws(JSONError) -> Bool in
+      guard key == "replace" else { return false }
+      replacing = try reader.readBool()
+      return true
+    }
     return try handles.with(runtime, Runtime.self) { (runtime) throws(RuntimeError) in
       if isInsideCallback { throw .reentrant }
-      out.pointee = try runtime.load(path)
+      out.pointee = try runtime.load(path, replacing: replacing)
       return ok
     }
   }

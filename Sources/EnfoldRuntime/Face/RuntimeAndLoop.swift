@@ -1,5 +1,6 @@
 // enfold.h, section "Runtime and event loop".
 import CEnfold
+import CEnfoldSupport
 import EnfoldJSON
 
 @c @implementation
@@ -8,8 +9,9 @@ public func enfold_runtime_open(
   _ error: UnsafeMutablePointer<enfold_error>?
 ) -> enfold_status {
   export("enfold_runtime_open", error) { () throws(RuntimeError) -> enfold_status in
+    _ = enfold_crash_line_is_on()  // installs its handlers, if they were asked for
     let out = try output(out, "out")
-    let options = try RuntimeOptions(try optionalText(options, length, "options"))
+    let options = try RuntimeOptions(try optionsText(options, length))
     out.pointee = try handles.open(try Runtime(options))
     return ok
   }
@@ -89,7 +91,7 @@ public func enfold_runtime_log(
 ) -> enfold_status {
   export("enfold_runtime_log", error) { () throws(RuntimeError) -> enfold_status in
     var triple = Release(function: release, user: user)
-    // Until a receiver takes the triple over, it is released here.
+    // Calls the release if no receiver has taken the callback over.
     defer { triple() }
     return try handles.with(runtime, Runtime.self) { (runtime) throws(RuntimeError) in
       guard let fn else {

@@ -9,7 +9,7 @@ public func enfold_store_open(
   export("enfold_store_open", error) { () throws(RuntimeError) -> enfold_status in
     let out = try output(out, "out")
     let feature = try name(feature, "feature")
-    let options = try optionalText(options, length, "options")
+    let options = try optionsText(options, length)
     return try handles.with(runtime, Runtime.self) { (runtime) throws(RuntimeError) in
       let options = try StoreOptions(options, limits: runtime.options.limits)
       out.pointee = try HostStore.open(runtime, feature, options)
@@ -92,11 +92,21 @@ public func enfold_store_set(
   export("enfold_store_set", error) { () throws(RuntimeError) -> enfold_status in
     let pointer = try optionalText(pointer, length, "pointer")
     let value = try text(value, value_length, "value")
-    let options = try optionalText(options, options_length, "options")
+    let options = try optionsText(options, options_length)
     return try handles.with(store, HostScope.self) { (scope) throws(RuntimeError) in
       let options = try SetOptions(options, limits: scope.store.runtime.options.limits)
       return try scope.set(at: pointer, value, options)
     }
+  }
+}
+
+@c @implementation
+public func enfold_store_restore(
+  _ store: enfold_store, _ state: UnsafePointer<CChar>?, _ length: Int, _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_store_restore", error) { () throws(RuntimeError) -> enfold_status in
+    let state = try text(state, length, "state")
+    return try handles.with(store, HostScope.self) { (scope) throws(RuntimeError) in try scope.restore(state) }
   }
 }
 

@@ -5,7 +5,7 @@ import Glibc
 /// The length that means "NUL-terminated": ENFOLD_NUL, that is SIZE_MAX, which Swift imports as a signed number.
 private let nulTerminated = -1
 
-/// Text that must be given.
+/// A text that must be given.
 @inline(__always)
 func text(
   _ start: UnsafePointer<CChar>?, _ length: Int, _ parameter: StaticString
@@ -16,7 +16,7 @@ func text(
   return UnsafeRawBufferPointer(start: start, count: strlen(start))
 }
 
-/// Text that need not be given: NULL with length 0 or ENFOLD_NUL.
+/// A text that need not be given; nil if it is NULL with length 0 or ENFOLD_NUL.
 @inline(__always)
 func optionalText(
   _ start: UnsafePointer<CChar>?, _ length: Int, _ parameter: StaticString
@@ -28,14 +28,31 @@ func optionalText(
   return try text(start, length, parameter)
 }
 
-/// A NUL-terminated name that must be given and not be empty, as a string.
+/// A text of options; nil if it is empty or not given.
+func optionsText(
+  _ start: UnsafePointer<CChar>?, _ length: Int
+) throws(RuntimeError) -> UnsafeRawBufferPointer? {
+  let text = try optionalText(start, length, "options")
+  return text?.isEmpty ?? true ? nil : text
+}
+
+/// A NUL-terminated name, as a string. It must be given, and must not be empty.
 func name(_ start: UnsafePointer<CChar>?, _ parameter: StaticString) throws(RuntimeError) -> String {
   guard let start else { throw .invalid("\(parameter) is NULL") }
   guard start.pointee != 0 else { throw .invalid("\(parameter) is empty") }
   return String(cString: start)
 }
 
-/// Where a result goes; must be given.
+/// A text as a string. It must be UTF-8.
+func validString(_ text: UnsafeRawBufferPointer, _ parameter: StaticString) throws(RuntimeError) -> String {
+  do throws(UTF8.ValidationError) {
+    return String(copying: try UTF8Span(validating: text.assumingMemoryBound(to: UInt8.self).span))
+  } catch {
+    throw RuntimeError(ENFOLD_INVALID, "\(parameter) is not UTF-8", offset: UInt64(error.byteOffsets.lowerBound))
+  }
+}
+
+/// The pointer to where a result goes. It must be given.
 @inline(__always)
 func output<T>(
   _ pointer: UnsafeMutablePointer<T>?, _ parameter: StaticString

@@ -4,22 +4,24 @@ import Synchronization
 
 /// A place for one handle at a time.
 ///
-/// Everything that threads agree on is in `word`:
+/// Threads coordinate through one atomic word, `word`. Its bits:
 ///
 ///     63      56 55         32   31     30        0
 ///     |  kind   | generation | closed |   pins     |
 ///
-/// A handle is `kind | generation | index`, so that one comparison of the upper bits tells whether it is open. A *pin*
-/// says that a thread uses the object now. Closing sets the closed bit; whoever then takes the last pin away ends the
-/// handle, gives the slot its next generation and returns it. Free slots have kind 0 and the closed bit, and carry the
-/// generation that comes next.
+/// A handle is `kind | generation | index`. So one comparison of its upper bits with those of `word` tells whether it
+/// is open. A *pin* says that a thread uses the object now. Closing sets the closed bit. After that, the thread that
+/// gives back the last pin ends the handle: it gives the slot its next generation and returns it to the free slots. A
+/// free slot has kind 0, the closed bit, and the generation of its next handle.
 struct HandleSlot: ~Copyable {
   let word: Atomic<UInt64>
-  /// A number that the owner wants to read without a pin; meaningless while the slot is free.
+  /// A number that can be read without a pin. It means nothing while the slot is free.
   let tag: Atomic<UInt64>
-  /// A strong reference. Written before `word` opens the slot, read with a pin only: `word` orders both.
+  /// A strong reference. It is written before `word` opens the slot, and read only with a pin. So `word` orders the two
+  /// accesses.
   let object: Atomic<UnsafeRawPointer?>
-  /// The next free slot's index plus one; used under the table's lock, while free.
+  /// While the slot is free: the index of the next free slot plus one, or 0 if there is none. Used under the table's
+  /// lock.
   let nextFree: Atomic<UInt32>
 
   init() {
@@ -33,7 +35,8 @@ struct HandleSlot: ~Copyable {
 enum HandleBits {
   static let closed: UInt64 = 1 << 31
   static let pins: UInt64 = closed - 1
-  /// The last generation is never used, so that a retired slot is newer than all of its handles.
+  /// A slot that reaches this generation is retired: it gets no new handle. So the slot's generation is greater
+  /// than that of each of its handles, and all of them are recognised as closed.
   static var retiredGeneration: UInt64 { Sizes.of(0xFF_FFFF, tiny: 5) }
 
   @inline(__always) static func kind(_ bits: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: bits >> 56) }

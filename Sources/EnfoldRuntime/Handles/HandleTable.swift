@@ -4,13 +4,14 @@ import CEnfoldSupport
 import EnfoldJSON
 import Synchronization
 
-/// Every open handle of the process.
+/// The table of all handles of the process.
 @inline(__always) var handles: HandleTable { HandleTable() }
 
-/// Turns handles into objects, safely against closing on other threads, without a lock.
+/// Finds the object of a handle. This takes no lock, and another thread may close the handle at the same time.
 ///
-/// Slots live in chunks that double in size and never move or go away; an index tells its chunk by its highest bit. The
-/// table itself is a few words of static memory, see `enfold_handle_places`; this type only gives it its functions.
+/// Slots live in chunks, which are never moved or freed. Each chunk is twice as big as the one before: the highest bit
+/// of an index, counted from the size of the first chunk, is the number of the chunk. The table itself is a few words of static
+/// memory (see `enfold_handle_places`). This type has no members of its own: it has the functions that use that memory.
 struct HandleTable {
   private typealias Chunk = Atomic<UnsafeMutableRawPointer?>
 
@@ -21,7 +22,7 @@ struct HandleTable {
     UnsafeMutableRawPointer(enfold_handle_chunks()).assumingMemoryBound(to: Chunk.self)
   }
 
-  /// Calls `body` with the lock held.
+  /// Calls `body` with the table's lock held.
   private func withPlaces<R>(_ body: (UnsafeMutablePointer<enfold_handle_places>) -> R) -> R {
     let places = enfold_handle_table_places()
     guard let lock = places.pointer(to: \.lock) else { preconditionFailure("a member of a C struct has a place") }
@@ -30,18 +31,19 @@ struct HandleTable {
     return body(places)
   }
 
-  /// The slot at an index, or nil if none was ever made there. O(1).
+  /// The slot at an index; nil if none was ever made there. O(1).
   @inline(__always)
   private func slot(at index: UInt32) -> UnsafeMutablePointer<HandleSlot>? {
     let number = UInt64(index) &+ 1 << Self.firstChunkBits
     let bit = 63 &- number.leadingZeroBitCount
-    guard let chunk = chunks[bit &- Self.firstChunkBits].load(ordering: .acquiring) else { return nil }
+    guard let chunk = chunks[bit].load(ordering: .acquiring) else { return nil }
     return chunk.assumingMemoryBound(to: HandleSlot.self) + Int(truncatingIfNeeded: number &- 1 &<< UInt64(bit))
   }
 
   // MARK: Opening
 
-  /// Makes a handle for an object, which is kept alive until the handle is closed. Several handles may be of one object.
+  /// Makes a handle for an object and keeps the object alive until the handle ends. One object may have several
+  /// handles.
   ///
   /// - Parameter tag: see ``tag(of:)``.
   func open<Entry: Handled>(_ entry: Entry, tag: UInt64 = 0) throws(RuntimeError) -> UInt64 {
@@ -70,7 +72,7 @@ struct HandleTable {
       let bit = 63 - number.leadingZeroBitCount
       let chunk = UnsafeMutablePointer<HandleSlot>.allocate(capacity: 1 << bit)
       for offset in 0..<1 << bit { (chunk + offset).initialize(to: HandleSlot()) }
-      chunks[bit - Self.firstChunkBits].store(UnsafeMutableRawPointer(chunk), ordering: .releasing)
+      chunks[bit].store(UnsafeMutableRawPointer(chunk), ordering: .releasing)
     }
     places.pointee.used += 1
     return index
@@ -78,7 +80,7 @@ struct HandleTable {
 
   // MARK: Using
 
-  /// The object of an open handle, pinned; nil if there is none. Every pin is given back with ``unpin(_:)``.
+  /// Pins the object of an open handle; nil if the handle is not open. Every pin must be given back with ``unpin(_:)``.
   @inline(__always)
   func pin<Entry: Handled>(_ handle: UInt64, _: Entry.Type = Entry.self) -> HandlePin<Entry>? {
     acquire(handle, closing: false)
@@ -104,14 +106,15 @@ struct HandleTable {
     return nil
   }
 
-  /// Gives a pin back; ends the handle if it was closed and this was the last one.
+  /// Gives a pin back. Ends the handle if it was closed and this was its last pin.
   @inline(__always)
   func unpin<Entry: Handled>(_ pin: HandlePin<Entry>) {
     if isLast(pin) { end(pin) }
   }
 
-  /// Gives a pin back where the object must not end: whoever calls holds locks that its end may need. If this was the
-  /// last pin of a closed handle, `keep` gets it, and gives it to ``endKept(_:)`` where the object may end.
+  /// Gives a pin back in a place where the object must not end, because the caller may hold locks that the end needs.
+  ///
+  /// If this was the last pin of a closed handle, `keep` gets it. Somebody must pass it to ``endKept(_:)`` later.
   @inline(__always)
   func unpin<Entry: Handled>(_ pin: HandlePin<Entry>, keep: (HandlePin<Entry>) -> Void) {
     if isLast(pin) { keep(pin) }
@@ -142,7 +145,7 @@ struct HandleTable {
     return try pin.use(body)
   }
 
-  /// The number given when the handle was opened. Of a closed handle: any number.
+  /// The number that was given when the handle was opened. If the handle is closed, the result can be any number.
   @inline(__always)
   func tag(of handle: UInt64) -> UInt64 {
     slot(at: HandleBits.index(handle))?.pointee.tag.load(ordering: .relaxed) ?? 0
@@ -150,8 +153,8 @@ struct HandleTable {
 
   // MARK: Closing
 
-  /// Closes a handle and calls `body` with its object: from now on the handle is stale. Exactly one of several callers
-  /// succeeds. The handle ends after `body`, or when the last thread that uses it is done.
+  /// Closes a handle and then calls `body` with its object. The handle is stale from then on. If several threads close
+  /// it, exactly one succeeds. The handle ends after `body`, or later, when the last thread gives its pin back.
   func close<Entry: Handled, R>(
     _ handle: UInt64, _: Entry.Type = Entry.self, _ body: (Entry) throws(RuntimeError) -> R
   ) throws(RuntimeError) -> R {
@@ -160,7 +163,7 @@ struct HandleTable {
     return try pin.use(body)
   }
 
-  /// Closes a handle that may have been closed already, and calls `body` with its object; true if this did it.
+  /// Closes a handle, unless it is closed already, and calls `body` with its object. True if this call closed it.
   @discardableResult
   func closeIfOpen<Entry: Handled>(_ handle: UInt64, _: Entry.Type, _ body: (Entry) -> Void = { _ in }) -> Bool {
     guard let pin: HandlePin<Entry> = acquire(handle, closing: true) else { return false }
@@ -216,7 +219,7 @@ struct HandleTable {
   }
 }
 
-/// An object that cannot go away while a thread uses it.
+/// A pin: its object does not end before the pin is given back.
 struct HandlePin<Entry: Handled> {
   fileprivate let slot: UnsafeMutablePointer<HandleSlot>
   fileprivate let index: UInt32

@@ -1,18 +1,18 @@
-// What has a handle.
+// Handled: an object that has a handle; and the kinds of handles.
 
-/// The kinds of handles; the number is the topmost byte of a handle.
+/// The kind of a handle. Its number is the topmost byte of the handle.
 enum HandleKind: UInt8 {
   case runtime = 1
   case plugin
   case store
   case task
   case subscription
-  /// A receiver of diagnostics: never given out, but pinned and ended like the others.
+  /// A receiver of diagnostics. No host is given its handle, but it is pinned and ended like the other objects.
   case logReceiver
-  /// What an engine knows one of its stores by: the `context` of enfold_plugin.h.
+  /// The `context` of enfold_plugin.h: the handle by which an engine knows the host's end of its store.
   case context
 
-  /// What the kind is called in messages, with its article.
+  /// The name of a kind in messages, with its article. It is "no" for numbers that no host is given.
   static func name(_ number: UInt8) -> String {
     switch HandleKind(rawValue: number) {
     case .runtime: "a runtime"
@@ -28,9 +28,9 @@ enum HandleKind: UInt8 {
 /// An object that hosts know by a handle. The handle table keeps it alive while the handle is open or in use.
 protocol Handled: AnyObject {
   static var kind: HandleKind { get }
-  /// The handle of this object, set when it enters the table. One that can get several at once keeps none of them.
+  /// The handle of this object, set when it enters the table. A ``Plugin`` can have several handles, so it keeps none.
   var handle: UInt64 { get set }
-  /// Called exactly once for each handle, after it was closed, when nobody uses the object through it any more.
+  /// Called exactly once for each handle, when it was closed and no thread uses the object through it any more.
   func handleEnded()
 }
 

@@ -1,16 +1,16 @@
-// KeptPins: handles that end later, when no lock of an engine is held.
+// KeptPins: handles whose end waits until no lock of an engine is held.
 import Enfold
 import Synchronization
 
-/// The last pins of stores that ended while an engine called `host->schedule`.
+/// The last pins of stores that were closed while an engine called `host->schedule`.
 ///
-/// An engine may hold its own locks during that call, and the end of a store calls the engine's `release`. So the pin is
-/// kept, and the store ends in the next call that opens, closes or pumps something.
+/// An engine may hold its own locks during that call, but the end of a store calls the engine's `release`. So the pin
+/// is kept, and the store ends in the next call that opens, closes or pumps something.
 enum KeptPins {
   private final class Contents: @unchecked Sendable {
     // Unchecked: `ends` is used with the lock held only.
     let lock = Lock()
-    /// Each ends a handle.
+    /// Each closure ends one handle.
     @exclusivity(unchecked) var ends: [() -> Void] = []
     let count = Atomic<Int>(0)
   }

@@ -1,8 +1,8 @@
 // AnyHostStore: what a runtime and its loop know of a store.
 import Synchronization
 
-/// An open store. A runtime lists, drains, counts and closes its stores through this class; what else a store is, is in
-/// its subclass.
+/// An open store. A runtime lists, drains, counts and closes its stores through this class. The subclass has everything
+/// else.
 class AnyHostStore {
   /// Stores of one process are numbered in the order in which they were opened.
   final let number: UInt64
@@ -10,7 +10,7 @@ class AnyHostStore {
 
   /// Whether it waits for the host's loop; written under the loop's lock.
   final let isScheduled = Atomic<Bool>(false)
-  /// Its place among those that wait; used under the loop's lock.
+  /// Its neighbours in the list of stores that wait; used under the loop's lock.
   @exclusivity(unchecked) final var links = StoreList.Links()
 
   init() { number = Self.lastNumber.add(1, ordering: .relaxed).newValue }
@@ -21,17 +21,17 @@ class AnyHostStore {
   /// Reduces waiting actions, at most `limit` (0: all).
   func drain(limit: UInt32) -> (done: UInt32, hasMore: Bool) { abstract() }
 
-  /// How many actions and effects it waits for.
+  /// The number of waiting actions and running effects, plus one while it is drained. 0: it is idle.
   var pending: UInt64 { abstract() }
-  /// Whether the engine says when the store becomes idle.
+  /// Asks the engine to say when the store becomes idle, or not to say it any more. Calls are counted.
   func watchIdle(_ isOn: Bool) { abstract() }
 
   var scopeCount: Int { abstract() }
   var subscriptionCount: Int { abstract() }
 
-  /// Closes the store unless that was done.
+  /// Closes the store, unless it is closed already.
   func closeIfOpen() { abstract() }
-  /// Closes its scopes; it gets no new ones.
+  /// Closes its scopes. From then on it gets no new ones.
   func closeScopes() { abstract() }
 
   private func abstract() -> Never { preconditionFailure("abstract") }

@@ -1,13 +1,13 @@
-// HostLoop: what waits for the host's event loop, and the descriptor that says so.
+// HostLoop: the work that waits for the host's event loop, and the descriptor that tells the host of it.
 import CEnfoldSupport
 import Enfold
 import Synchronization
 
-/// The work list of a runtime whose loop is the host's.
+/// The work list of a runtime that is driven by the host's event loop.
 ///
-/// Everything that runs callbacks waits here until a pump takes it. The descriptor is readable exactly while something
-/// waits: it is set and cleared together with the lists, under one lock. During a pump it keeps its state, and is
-/// brought up to date when the pump ends.
+/// Work that runs callbacks waits here until a pump takes it. Between pumps the descriptor is readable exactly while
+/// something waits: it is set and cleared together with the lists, under one lock. During a pump it does not change; it
+/// is brought up to date when the pump ends.
 final class HostLoop {
   /// A piece of work for a pump.
   enum Work {
@@ -27,9 +27,9 @@ final class HostLoop {
     case open
     /// The runtime is being closed: a pump ignores its budget.
     case closing
-    /// Everything that the runtime had to close is on the lists: the pump that finds them empty is the last one.
+    /// Everything that the runtime had to close is on the lists. The pump that finds them empty is the last one.
     case closed
-    /// The last pump is over, and its descriptor closed: nothing is put on the lists any more.
+    /// The last pump is over, and the descriptor is closed. Nothing is put on the lists any more.
     case finished
   }
 
@@ -69,19 +69,20 @@ final class HostLoop {
     lock.deallocate()
   }
 
-  /// Readable while there is work; -1 once the runtime was closed.
+  /// The descriptor that is readable while there is work; -1 after the last pump.
   var descriptor: Int32 { lock.withLock { state.descriptor } }
 
-  /// Whether callbacks may run on this thread.
+  /// Whether this is the loop thread: the only one on which callbacks may run.
   @inline(__always)
   var isLoopThread: Bool { thread.load(ordering: .relaxed) == UInt(enfold_thread_id()) }
 
-  /// Whether nobody will pump any more.
+  /// Whether the last pump is over.
   var isFinished: Bool { hasFinished.load(ordering: .acquiring) }
 
   // MARK: Adding work, from any thread
 
-  /// Lets the next pump drain a store. Nothing happens if it waits already. False if there will be no pump.
+  /// Lets the next pump drain a store. Does nothing if the store waits already. False if there will be no pump any
+  /// more.
   func schedule(_ store: AnyHostStore) -> Bool {
     lock.withLock {
       guard state.phase != .finished else { return false }
@@ -92,7 +93,7 @@ final class HostLoop {
     }
   }
 
-  /// Takes a store off the list: somebody drains it now, or it was closed. True if it was on it.
+  /// Takes a store off the list, because somebody drains it now or it was closed. True if it was on the list.
   @discardableResult
   func unschedule(_ store: AnyHostStore) -> Bool {
     guard store.isScheduled.load(ordering: .relaxed) else { return false }
@@ -104,7 +105,8 @@ final class HostLoop {
     }
   }
 
-  /// Lets the next pump make a call. False if there will be none: the caller makes it then.
+  /// Lets the next pump make a call. False if there will be no pump any more: then the caller must make the call
+  /// itself.
   func schedule(_ call: DeferredCall) -> Bool {
     lock.withLock {
       guard state.phase != .finished else { return false }
@@ -116,7 +118,8 @@ final class HostLoop {
 
   // MARK: Pumping
 
-  /// Begins a pump on this thread, which becomes the loop thread. False if another pump runs.
+  /// Begins a pump on this thread, which becomes the loop thread. False if another pump runs, or if the last one is
+  /// over.
   func beginPump() -> Bool {
     lock.withLock {
       guard !state.isPumping, state.phase != .finished else { return false }
@@ -125,7 +128,7 @@ final class HostLoop {
     }
   }
 
-  /// With the lock held.
+  /// Called with the lock held.
   private func beginPumpHere() {
     state.isPumping = true
     thread.store(UInt(enfold_thread_id()), ordering: .relaxed)
@@ -146,11 +149,13 @@ final class HostLoop {
     }
   }
 
-  /// The runtime is being closed. Called once.
+  /// Notes that the runtime is being closed. Called once.
   func beginClosing() { lock.withLock { state.phase = .closing } }
 
-  /// Everything that the runtime had to close is on the lists. Whoever pumps now does what is left, or else this thread:
-  /// if this returns true, it goes on with ``next(hasBudget:)``. Called once.
+  /// Notes that everything that the runtime had to close is on the lists. Called once.
+  ///
+  /// If another thread pumps now, it does what is left. If not, this begins a pump and returns true: then the caller
+  /// goes on with ``next(hasBudget:)``.
   func beginLastPump() -> Bool {
     lock.withLock {
       state.phase = .closed
@@ -160,7 +165,7 @@ final class HostLoop {
     }
   }
 
-  /// With the lock held.
+  /// Called with the lock held.
   private func finish() {
     state.phase = .finished
     hasFinished.store(true, ordering: .releasing)

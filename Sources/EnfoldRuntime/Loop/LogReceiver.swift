@@ -1,4 +1,4 @@
-// Diagnostics: records on their way from stores to the host.
+// LogReceiver: the way of log records from stores to the host. Without a receiver they are dropped.
 import CEnfold
 import CEnfoldSupport
 import EnfoldJSON
@@ -6,7 +6,8 @@ import Synchronization
 
 typealias LogFunction = @convention(c) (UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, Int) -> Void
 
-/// Who receives a runtime's diagnostics. Pinned while it is called, so that its release waits for its last call.
+/// The host's function that receives a runtime's diagnostics. It is pinned while it is called, so that its release
+/// comes after its last call.
 final class LogReceiver: Handled {
   static var kind: HandleKind { .logReceiver }
   var handle: UInt64 = 0
@@ -33,7 +34,8 @@ final class LogReceiver: Handled {
 }
 
 extension Runtime {
-  /// Replaces the receiver; the old one's release runs when nobody is inside it. If this fails, the new one's runs.
+  /// Replaces the receiver. The release of the old one runs when no thread is inside it any more. If this fails, the
+  /// release of the new one runs.
   func setLogReceiver(_ receiver: LogReceiver?) throws(RuntimeError) {
     var handle: UInt64 = 0
     if let receiver {
@@ -45,43 +47,31 @@ extension Runtime {
       }
     }
     replaceLogReceiver(by: handle)
-    // Either closing the runtime takes this one away, or this sees that the runtime was closed.
+    // Another thread may be closing the runtime. Either it removes this receiver, or this thread sees here that the
+    // runtime was closed.
     guard handle != 0, isClosed.load(ordering: .acquiring) else { return }
     replaceLogReceiver(by: 0)
     throw RuntimeError(ENFOLD_STALE, "the runtime was closed meanwhile")
   }
 
-  /// - Parameter handle: the new receiver's, or 0.
+  /// - Parameter handle: the handle of the new receiver; 0 for none.
   func replaceLogReceiver(by handle: UInt64) {
     let old = logReceiver.exchange(handle, ordering: .acquiringAndReleasing)
     if old != 0 { handles.closeIfOpen(old, LogReceiver.self) }
   }
 
   /// Passes a record to the receiver, if it wants this level: now, or in the next pump of the host's loop.
-  func log(_ level: Int32, _ record: UnsafeRawBufferPointer) {
+  ///
+  /// - Parameter write: writes the record. Not called if nobody wants it.
+  func log(_ level: Int32, _ write: (inout JSONWriter) -> Void) {
     guard let pin = handles.pin(logReceiver.load(ordering: .acquiring), LogReceiver.self) else { return }
     defer { handles.unpin(pin) }
     guard level <= pin.entry._withUnsafeGuaranteedRef({ $0.level }) else { return }
-    // A copy, because records need not be NUL-terminated and may have to wait.
-    var writer = JSONWriter(capacity: record.count + 1)
-    writer.raw(record)
+    var writer = JSONWriter()
+    write(&writer)
     writer.nulTerminate()
     let text = LogRecord(level: level, writer: writer)
-    pumpOrDo { self.deliver(text) }
-  }
-
-  /// Passes on a message about a feature that is no record.
-  func note(_ level: Int32, _ message: String, of feature: String) {
-    let names: [String] = ["error", "warning", "info", "debug"]
-    var writer = JSONWriter()
-    writer.literal("{\"level\":")
-    writer.write(names[min(max(Int(level) - 1, 0), names.count - 1)])
-    writer.literal(",\"feature\":")
-    writer.write(feature)
-    writer.literal(",\"message\":")
-    writer.write(message)
-    writer.literal("}")
-    writer.withBytes { log(level, $0) }
+    callInPump { self.deliver(text) }
   }
 
   private func deliver(_ record: LogRecord) {

@@ -4,16 +4,24 @@ import EnfoldJSON
 
 extension Runtime {
   /// Loads a plugin and gives it a handle.
-  func load(_ path: String) throws(RuntimeError) -> UInt64 {
-    let plugin = try loadPlugin(path)
-    return try add(plugin) { loaded in
-      loaded.first { $0.id == plugin.id && $0.version == plugin.version }.map { other in
-        .invalid(
+  ///
+  /// - Parameter replacing: whether a file that has changed since it was loaded takes the place of what it was.
+  func load(_ path: String, replacing: Bool) throws(RuntimeError) -> UInt64 {
+    let plugin = try loadPlugin(path, replacing: replacing)
+    return try add(plugin) { (loaded) throws(RuntimeError) -> Int? in
+      // Another runtime may have loaded what the file is now.
+      let older = loaded.firstIndex { $0.path == plugin.path }
+      if let older, !replacing { throw .changed(path, loaded[older].file.generation) }
+      if let other = loaded.first(where: {
+        $0.id == plugin.id && $0.version == plugin.version && $0.path != plugin.path
+      }) {
+        throw .invalid(
           """
           \(plugin.id)@\(plugin.version) is loaded already, from another file: \(other.path); \
           \(plugin.path) needs another version
           """)
       }
+      return older
     }
   }
 
@@ -26,7 +34,7 @@ extension Runtime {
     }
     if let first = found.first, found.count == 1 { return first }
     guard found.isEmpty else {
-      // Two plugins with one id differ in their versions; otherwise the id is enough.
+      // The id alone is enough, unless two of the plugins have the same id. Then their versions differ.
       let ids = Set(found.map(\.plugin.id))
       let candidates = found.map { plugin, feature in
         ids.count == found.count ? "\(plugin.id)/\(feature.name)" : "\(plugin.id)@\(plugin.version)/\(feature.name)"
@@ -66,7 +74,8 @@ extension Runtime {
 }
 
 extension JSONWriter {
-  /// A schema as its plugin gave it, checked when that was loaded; `true`, which allows everything, if it gave none.
+  /// Writes a schema as the plugin gave it. It was checked when the plugin was loaded. Without one, writes the schema
+  /// `true`, which allows everything.
   fileprivate mutating func writeSchema(_ schema: String?) {
     guard var schema else { return literal("true") }
     schema.withUTF8 { raw(UnsafeRawBufferPointer($0)) }

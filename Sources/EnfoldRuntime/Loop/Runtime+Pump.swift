@@ -11,15 +11,16 @@ extension Runtime {
 
   /// One pump:
   ///
-  /// 1. This thread becomes the loop thread. If another thread is pumping, nothing is done, and work is left.
+  /// 1. This thread becomes the loop thread. If another thread is pumping, this one does nothing and says that work is
+  ///    left.
   /// 2. Deferred calls run: diagnostics, and releases of what was cancelled on other threads.
   /// 3. The store that has waited longest is taken off the list and reduces its actions, up to what is left of the
   ///    budget; each commit calls its observers. If actions are left in it, it goes to the end of the list.
-  ///    A store that was closed ends here: `ENFOLD_CLOSED` events, releases.
+  ///    A store that was closed ends here: it delivers its `ENFOLD_CLOSED` events and calls the releases.
   /// 4. Steps 2 and 3 repeat until nothing waits or the budget is spent. What callbacks cause counts as waiting.
   /// 5. The descriptor becomes readable if something is left, and unreadable otherwise.
   ///
-  /// - Parameter limit: the number of actions to reduce at most; 0: until nothing is left.
+  /// - Parameter limit: how many actions are reduced at most; 0: all, until nothing is left.
   func pump(limit: UInt32) throws(RuntimeError) -> Pumped {
     if isInsideCallback { throw .reentrant }
     guard let loop else { return Pumped() }
@@ -28,8 +29,8 @@ extension Runtime {
     return runPump(limit: limit)
   }
 
-  /// How many times in a row stores may say that they have more to do without having reduced anything, before a pump
-  /// ends: an engine that always says so must not keep the thread.
+  /// A faulty engine may always say that it has more to do, and never reduce anything. After so many such answers in a
+  /// row the pump ends, so that the engine does not keep the thread for ever.
   private static let patience = 1_024
 
   /// Steps 2 to 5 of a pump that has begun.
@@ -42,12 +43,13 @@ extension Runtime {
       case .work(.call(let call)):
         call.perform()
       case .work(.store(let store)):
-        // A closed runtime ignores the budget; 0 drains everything.
+        // 0 drains everything. If the budget is spent, a store comes here only from a runtime that is being closed,
+        // which ignores the budget.
         let budget = limit > pumped.done ? limit - pumped.done : 0
         let (done, hasMore) = store.drain(limit: budget)
         pumped.done = UInt32(clamping: UInt64(pumped.done) + UInt64(done))
         idleTurns = hasMore && done == 0 ? idleTurns + 1 : 0
-        // A closed runtime does not wait for a store that goes on saying so.
+        // A closed runtime does not wait for a store that always says so.
         if hasMore, !isClosed.load(ordering: .relaxed) || idleTurns < Self.patience { _ = loop.schedule(store) }
       case .end(let hasMore):
         pumped.hasMore = hasMore

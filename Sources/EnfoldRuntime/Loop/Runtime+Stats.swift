@@ -1,8 +1,8 @@
-// Numbers about a runtime.
+// What enfold_runtime_stats returns: numbers about a runtime.
 import EnfoldJSON
 
 extension Runtime {
-  /// A JSON object; keys are only ever added.
+  /// Writes a JSON object. Later versions may add keys, and remove none.
   func writeStats(to writer: inout JSONWriter) {
     let stores = stores
     writer.literal("{\"stores\":")

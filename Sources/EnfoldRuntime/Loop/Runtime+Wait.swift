@@ -4,10 +4,10 @@ import CEnfoldSupport
 import EnfoldJSON
 
 extension Runtime {
-  /// Waits until `isDone` returns a status. It is asked again after everything that can change the answer; with the
+  /// Waits until `isDone` returns a status. It is called again after everything that can change its answer. With the
   /// host's loop, the loop thread pumps in between.
   ///
-  /// A timeout of 0 pumps once and asks once.
+  /// With a timeout of 0, this pumps once and calls `isDone` once.
   func wait(
     milliseconds: Int64, until isDone: () throws(RuntimeError) -> enfold_status?
   ) throws(RuntimeError) -> enfold_status {
@@ -17,7 +17,7 @@ extension Runtime {
       let seen = monitor.changes
       var hasMore = false
       if let loop, loop.isLoopThread {
-        // In slices, so that a feature that never comes to rest cannot hide the deadline.
+        // Not without a limit: a feature may never come to rest, and the deadline must be looked at in between.
         hasMore = try pump(limit: Sizes.of(256, tiny: 2)).hasMore
       }
       if let status = try isDone() { return status }
@@ -30,7 +30,7 @@ extension Runtime {
   func waitUntilIdle(milliseconds: Int64) throws(RuntimeError) -> enfold_status {
     var watched: [UInt64: AnyHostStore] = [:]
     defer { for store in watched.values { store.watchIdle(false) } }
-    // What has ended meanwhile is not kept.
+    // Watches these stores, and stops watching those that have ended meanwhile.
     func watch(_ stores: [AnyHostStore]) {
       var ended = watched
       for store in stores where ended.removeValue(forKey: store.root) == nil {

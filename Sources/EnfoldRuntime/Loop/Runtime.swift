@@ -1,4 +1,4 @@
-// Runtime: what enfold_runtime_open gives; owns plugins and stores.
+// Runtime: what enfold_runtime_open opens. It owns plugins and stores.
 import CEnfold
 import CEnfoldSupport
 import Enfold
@@ -11,12 +11,12 @@ final class Runtime: Handled {
   var handle: UInt64 = 0
 
   let options: RuntimeOptions
-  /// The host's event loop, or nil if stores are drained by whoever finds them idle.
+  /// The host's event loop; nil if each thread that sends to a store drains it, unless another one drains it already.
   let loop: HostLoop?
   /// Notified whenever something may have become idle, ended or closed.
   let monitor = Monitor()
   let isClosed = Atomic<Bool>(false)
-  /// Tasks whose handles are open.
+  /// The number of tasks whose handles are open.
   let taskCount = Atomic<Int>(0)
   /// The handle of the receiver of diagnostics, or 0.
   let logReceiver = Atomic<UInt64>(0)
@@ -28,7 +28,7 @@ final class Runtime: Handled {
   private struct Contents {
     var plugins: [Plugin] = []
     var pluginHandles: [UInt64] = []
-    /// By handle.
+    /// The stores, by their handles.
     var stores: [UInt64: AnyHostStore] = [:]
   }
 
@@ -55,19 +55,21 @@ final class Runtime: Handled {
     return loop.isLoopThread && !isInsideCallback
   }
 
-  /// Whether this thread may run callbacks at all, be it from inside another one: what closing and cancelling need. When
-  /// the last pump is over, every thread may.
+  /// Whether this thread may run callbacks, even inside another callback. Closing and cancelling need that. After the
+  /// last pump every thread may.
   var mayCallBack: Bool { loop.map { $0.isLoopThread || $0.isFinished } ?? true }
 
-  /// Makes a call of the host's code: now if this thread may, otherwise in the next pump. Inside a reducer when that has
-  /// returned: no lock of a store is held while a callback runs.
+  /// Calls code of the host: now if this thread may, otherwise in the next pump.
+  ///
+  /// If this thread is inside a reducer, the call is made when the reducer has returned. So no lock of a store is held
+  /// while a callback runs.
   func callBack(_ perform: @escaping () -> Void) {
-    if let loop, !loop.isLoopThread { return pumpOrDo(perform) }
+    if let loop, !loop.isLoopThread { return callInPump(perform) }
     Gates.after(perform)
   }
 
-  /// Makes a call in the next pump, or here if there will be none.
-  func pumpOrDo(_ perform: @escaping () -> Void) {
+  /// Makes a call in the next pump, or on this thread if there will be no pump.
+  func callInPump(_ perform: @escaping () -> Void) {
     if let loop, loop.schedule(DeferredCall(perform: perform)) {
       monitor.notify()
     } else {
@@ -82,17 +84,29 @@ final class Runtime: Handled {
   /// The open stores, in the order in which they were opened.
   var stores: [AnyHostStore] { lock.withLock { Array(contents.stores.values) }.sorted { $0.number < $1.number } }
 
-  /// Adds a plugin and gives it a handle, unless `refusal` finds fault with it beside the plugins that are there. One
-  /// image gives one plugin.
+  /// Adds a plugin and gives it a handle. If it is there already, or a newer generation of it, that one gets another
+  /// handle.
+  ///
+  /// - Parameter place: looks at the plugins that are loaded already. It returns the index of the one whose place the new
+  ///   one takes, or nil; or it throws if the new one must be refused because of them, for example because one of them has
+  ///   the same id and version.
   func add(
-    _ plugin: Plugin, unless refusal: (_ loaded: [Plugin]) -> RuntimeError?
+    _ plugin: Plugin, inPlaceOf place: (_ loaded: [Plugin]) throws(RuntimeError) -> Int?
   ) throws(RuntimeError) -> UInt64 {
     let result = lock.withLock { () -> Result<Plugin, RuntimeError> in
-      if let known = contents.plugins.first(where: { $0.image == plugin.image }) { return .success(known) }
-      if let refusal = refusal(contents.plugins) { return .failure(refusal) }
-      // A new array: others may be reading the old one.
-      contents.plugins = contents.plugins + [plugin]
-      return .success(plugin)
+      if let known = contents.plugins.first(where: {
+        $0.file.image == plugin.file.image
+          || $0.path == plugin.path && $0.file.generation >= plugin.file.generation
+      }) {
+        return .success(known)
+      }
+      return Result { () throws(RuntimeError) in
+        // A new array, because other threads may be reading the old one.
+        var plugins = contents.plugins
+        if let index = try place(plugins) { plugins[index] = plugin } else { plugins.append(plugin) }
+        contents.plugins = plugins
+        return plugin
+      }
     }
     let handle = try handles.open(try result.get())
     let isLate = lock.withLock { () -> Bool in
@@ -113,7 +127,7 @@ final class Runtime: Handled {
       contents.stores[store.root] = store
       return true
     }
-    // A thread that waits for every store waits for this one too.
+    // A thread that waits for all stores must wait for this one, too.
     if isOpen { monitor.notify() }
     return isOpen
   }
@@ -131,7 +145,7 @@ final class Runtime: Handled {
     loop?.beginClosing()
   }
 
-  /// The handles of its plugins, which it keeps no longer.
+  /// Returns the handles of its plugins, and forgets them.
   func takePluginHandles() -> [UInt64] {
     lock.withLock {
       defer { contents.pluginHandles = [] }

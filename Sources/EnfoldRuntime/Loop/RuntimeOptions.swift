@@ -1,4 +1,4 @@
-// What a runtime is opened with.
+// RuntimeOptions: what a runtime is opened with.
 import EnfoldJSON
 
 /// The options of `enfold_runtime_open`.
@@ -10,7 +10,7 @@ struct RuntimeOptions {
   var environment: Int32 = 0
   var limits = Limits()
 
-  /// What one text and one store may be.
+  /// How deep and how long a text may be, and how many actions may wait in a store.
   struct Limits {
     var depth: UInt64 = 128
     var bytes: UInt64 = 64 << 20

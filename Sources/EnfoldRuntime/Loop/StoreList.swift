@@ -1,10 +1,10 @@
 // StoreList: the stores that wait for a pump.
 
-/// Stores, first in, first out. One is in the list once at most. Adding, taking and removing are O(1): the links are in
-/// the stores.
+/// A list of stores, first in, first out. A store is in it once at most. Adding, taking and removing are O(1), because
+/// the links are in the stores.
 struct StoreList {
   private var first: AnyHostStore?
-  /// The one before it keeps it.
+  /// Not retained here: the store before it retains it, or `first` does.
   private unowned(unsafe) var last: AnyHostStore?
 
   var isEmpty: Bool { first == nil }
@@ -30,7 +30,8 @@ struct StoreList {
     if let previous = links.previous { previous.links.next = links.next } else { first = links.next }
   }
 
-  /// The places beside a store; both nil of one that is not in the list, or alone in it.
+  /// The neighbours of a store in the list. Both are nil if it is not in the list, or alone in it. `previous` is not
+  /// retained here: the list retains it as long as it is there.
   struct Links {
     fileprivate var next: AnyHostStore?
     fileprivate unowned(unsafe) var previous: AnyHostStore?

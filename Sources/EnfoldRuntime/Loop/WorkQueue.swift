@@ -1,4 +1,4 @@
-// WorkQueue: first in, first out.
+// WorkQueue: a queue of deferred calls, first in, first out.
 import EnfoldJSON
 
 /// A queue that keeps its memory. Appending and taking are O(1), amortised.

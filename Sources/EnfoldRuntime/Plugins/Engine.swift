@@ -1,5 +1,6 @@
-// Engine: a feature's enfold_engine, with every function known to be there.
+// Engine: a feature's enfold_engine, after a check that its functions are there.
 import CEnfold
+import EnfoldPlugin
 
 /// An engine table, copied and checked when its plugin was loaded.
 struct Engine {
@@ -8,11 +9,15 @@ struct Engine {
   typealias Bytes = UnsafePointer<CChar>
 
   let feature: Pointer?
-  let open:
+  typealias Open =
     @convention(c) (
       Pointer?, UnsafePointer<enfold_store_options>?, UnsafePointer<enfold_host>?, Pointer?,
       UnsafeMutablePointer<Pointer?>?, ErrorPointer?
     ) -> enfold_status
+
+  let open: Open
+  /// Opens a stub; nil if the feature has no stubs.
+  let openStub: Open?
   let close: @convention(c) (Pointer?, UInt32) -> Void
   let release: @convention(c) (Pointer?) -> Void
   let send:
@@ -33,8 +38,15 @@ struct Engine {
   /// Nil if the feature has no bindable properties.
   let set: (@convention(c) (Pointer?, Bytes?, Int, Bytes?, Int, Bytes?, Int, UInt32, ErrorPointer?) -> enfold_status)?
 
-  /// - Parameter place: what the table belongs to, for messages.
-  init(_ table: UnsafePointer<enfold_engine>, _ place: String) throws(RuntimeError) {
+  /// Replaces the state; nil if the feature's states cannot be replaced.
+  let restore: (@convention(c) (Pointer?, Bytes?, Int, UInt32, ErrorPointer?) -> enfold_status)?
+
+  /// - Parameters:
+  ///   - extensions: what the feature offers beside the table.
+  ///   - place: what the table belongs to, for messages.
+  init(
+    _ table: UnsafePointer<enfold_engine>, _ extensions: Extensions, _ place: String
+  ) throws(RuntimeError) {
     let table = try copy(of: table, "\(place).engine.")
     func given<F>(_ function: F?, _ field: StaticString) throws(RuntimeError) -> F {
       guard let function else { throw .badPlugin("\(place).engine.\(field) is NULL") }
@@ -56,5 +68,17 @@ struct Engine {
     taskCancel = try given(table.task_cancel, "task_cancel")
     taskRelease = try given(table.task_release, "task_release")
     set = table.set
+    restore = try extended(ENFOLD_RESTORE_EXTENSION, enfold_restore.self, "restore") { $0.restore }
+    openStub = try extended(ENFOLD_STUB_EXTENSION, enfold_stub.self, "open") { $0.open }
+
+    /// A function of version 1 of an extension; nil if the feature has no such extension.
+    func extended<Table: GrowingTable, F>(
+      _ name: String, _: Table.Type, _ field: StaticString, _ function: (Table) -> F?
+    ) throws(RuntimeError) -> F? {
+      guard let table = extensions.table(named: name, version: 1) else { return nil }
+      let known = try copy(of: table.assumingMemoryBound(to: Table.self), "\(place) (\(name)) ")
+      guard let function = function(known) else { throw .badPlugin("\(place) (\(name)) \(field) is NULL") }
+      return function
+    }
   }
 }

@@ -1,6 +1,6 @@
-// Feature names: "Todos", "org.example.todos/Todos", "org.example.todos@1.0.0/Todos".
+// FeatureName: names of features, such as "Todos", "org.example.todos/Todos", "org.example.todos@1.0.0/Todos".
 
-/// A feature's name, taken apart.
+/// The parts of a feature's name. The plugin's id and its version may be missing.
 struct FeatureName {
   private let id: Substring?
   private let version: Substring?

@@ -1,25 +1,25 @@
 // HostExtensions: what libenfold offers to plugins beside enfold_host.
-import Glibc
+import CEnfold
+import CEnfoldSupport
+import EnfoldPlugin
 
-/// An extension of the host in one version. An extension that is there in several versions has one for each.
-private struct HostExtension: @unchecked Sendable {
-  // Unchecked: the table is never written.
-  let name: StaticString
-  let version: UInt32
-  let table: UnsafeRawPointer
-}
+/// All extensions of the host.
+let hostExtensions: [Extension] = enfold_crash_line_is_on() ? [crashExtension] : []
 
-/// All of them. There are none yet.
-private let hostExtensions: [HostExtension] = []
-
-/// `get_extension` of ``hostTable``.
-func hostExtension(named name: UnsafePointer<CChar>?, version: UInt32) -> UnsafeRawPointer? {
-  guard let name else { return nil }
-  return hostExtensions.first { $0.version == version && strcmp(name, $0.name.cString) == 0 }?.table
-}
-
-extension StaticString {
-  fileprivate var cString: UnsafePointer<CChar> {
-    UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self)
-  }
-}
+/// Notes which action a thread reduces.
+private let crashExtension = Extension(
+  named: ENFOLD_CRASH_EXTENSION, version: 1,
+  enfold_crash(
+    struct_size: UInt32(MemoryLayout<enfold_crash>.size),
+    begin: { context, action, length in
+      withHostStore(context) { store in
+        let name = writtenPiece(action, length).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        var text = "the plugin \(store.plugin.label): the feature \(store.feature) was reducing \(name)"
+        text.withUTF8 { bytes in
+          bytes.withMemoryRebound(to: CChar.self) { bytes in
+            if let start = bytes.baseAddress { enfold_crash_line_begin(start, bytes.count) }
+          }
+        }
+      }
+    },
+    end: { _ in enfold_crash_line_end() }))

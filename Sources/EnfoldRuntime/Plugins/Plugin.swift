@@ -1,4 +1,4 @@
-// Plugin: a loaded image and the features it brings.
+// Plugin: a loaded image and its features.
 import CEnfold
 import EnfoldJSON
 import EnfoldPlugin
@@ -6,28 +6,28 @@ import EnfoldPlugin
 /// A plugin of one runtime. Immutable; its code and tables stay mapped until the process ends.
 final class Plugin: Handled {
   static var kind: HandleKind { .plugin }
-  /// It has one for each call that loaded it; none of them is its own.
+  /// Always 0. Each call that loads the plugin opens another handle of it, so it keeps none.
   var handle: UInt64 {
     get { 0 }
     set {}
   }
 
-  /// Which image it is: one file, loaded twice, is one image.
-  let image: UnsafeMutableRawPointer
+  /// What was loaded. A file that is loaded twice is one image, unless it has changed meanwhile.
+  let file: LoadedFile
   let path: String
   let id: String
   let version: String
-  /// Nil if it was not written in Swift.
+  /// The Swift compiler that built it; nil if it was not written in Swift.
   let compiler: String?
   let features: [Feature]
-  /// What it offers beside its table.
+  /// The extensions that it offers.
   let extensions: Extensions
 
   init(
-    image: UnsafeMutableRawPointer, path: String, id: String, version: String, compiler: String?, features: [Feature],
+    file: LoadedFile, path: String, id: String, version: String, compiler: String?, features: [Feature],
     extensions: Extensions
   ) {
-    self.image = image
+    self.file = file
     self.path = path
     self.id = id
     self.version = version
@@ -35,6 +35,9 @@ final class Plugin: Handled {
     self.features = features
     self.extensions = extensions
   }
+
+  /// Its name and its file, for messages.
+  var label: String { "\(id)@\(version) (\(path))" }
 
   /// What `enfold_plugin_info` returns.
   func writeInfo(to writer: inout JSONWriter) {
@@ -44,6 +47,8 @@ final class Plugin: Handled {
     writer.write(version)
     writer.literal(",\"path\":")
     writer.write(path)
+    writer.literal(",\"generation\":")
+    writer.write(file.generation)
     writer.literal(",\"compiler\":")
     if let compiler { writer.write(compiler) } else { writer.writeNull() }
     writer.literal(",\"features\":[")
@@ -62,6 +67,6 @@ struct Feature {
   let stateSchema: String?
   let actionSchema: String?
   let engine: Engine
-  /// What it offers beside its table.
+  /// The extensions that it offers.
   let extensions: Extensions
 }

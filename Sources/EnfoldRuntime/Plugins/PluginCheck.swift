@@ -1,4 +1,4 @@
-// What a plugin's table must be like: checked field by field, before anything in it is used.
+// The check of a plugin's table: each field is checked before it is used.
 import CEnfold
 import CEnfoldSupport
 import EnfoldJSON
@@ -8,9 +8,9 @@ import Glibc
 extension Plugin {
   /// Checks a plugin's table and copies it.
   convenience init(
-    _ table: UnsafePointer<enfold_plugin_table>, image: UnsafeMutableRawPointer, path: String
+    _ table: UnsafePointer<enfold_plugin_table>, _ file: LoadedFile, path: String
   ) throws(RuntimeError) {
-    // The sizes come first: nothing behind them is read before they are known to be right.
+    // The sizes are checked first. What lies behind them is read only if they are right.
     let table = try copy(of: table, "")
     let abi = table.abi
     try check("abi.struct_size", abi.struct_size, MemoryLayout<enfold_plugin_abi>.size)
@@ -21,7 +21,7 @@ extension Plugin {
     try check("abi.host_size", Int(abi.host_size), covers: enfold_host.self)
     try check("abi.engine_size", Int(abi.engine_size), covers: enfold_engine.self)
     try check("abi.reducer_size", Int(abi.reducer_size), covers: enfold_reducer.self)
-    let compiler = abi.compiler.map { String(cString: $0) }  // what is no UTF-8 is another one than ours
+    let compiler = abi.compiler.map { String(cString: $0) }  // invalid UTF-8 is repaired, and so differs from ours
     let ours = String(cString: enfold_compiler_id())
     guard compiler == nil || compiler == ours else {
       throw .badPlugin("abi.compiler is \"\(compiler ?? "")\"; this libenfold needs \"\(ours)\"")
@@ -29,7 +29,7 @@ extension Plugin {
     let id = try identifier(table.id, "id")
     let version = try identifier(table.version, "version")
     self.init(
-      image: image, path: path, id: id, version: version, compiler: compiler,
+      file: file, path: path, id: id, version: version, compiler: compiler,
       features: try readFeatures(table.features, table.feature_count), extensions: Extensions(table.get_extension))
   }
 }
@@ -38,9 +38,9 @@ extension RuntimeError {
   static func badPlugin(_ message: String) -> RuntimeError { RuntimeError(ENFOLD_BAD_PLUGIN, message) }
 }
 
-/// What there is of a table.
+/// Copies a table, as far as its `struct_size` says that it is there.
 ///
-/// - Parameter place: what stands before "struct_size" in messages.
+/// - Parameter place: the text before "struct_size" in messages.
 func copy<Table: GrowingTable>(of table: UnsafePointer<Table>, _ place: String) throws(RuntimeError) -> Table {
   guard let copy = Table(copying: table) else {
     throw .badPlugin(tooSmall("\(place)struct_size", Table.size(of: table), Table.self))
@@ -69,7 +69,7 @@ private func check(_ field: StaticString, _ value: UInt32, _ wanted: Int) throws
   guard value == wanted else { throw .badPlugin("\(field) is \(value); this libenfold needs \(wanted)") }
 }
 
-/// A text that names something: not empty, and without what separates names.
+/// Reads a text that names something. It must not be empty, nor contain '/' or '@', which separate names.
 private func identifier(_ text: UnsafePointer<CChar>?, _ field: String) throws(RuntimeError) -> String {
   guard let text else { throw .badPlugin("\(field) is NULL") }
   guard let string = String(validatingCString: text) else { throw .badPlugin("\(field) is not UTF-8") }
@@ -80,7 +80,7 @@ private func identifier(_ text: UnsafePointer<CChar>?, _ field: String) throws(R
   return string
 }
 
-/// More are a mistake: reading a list of that length would end the process.
+/// A greater count must be a mistake. Reading a list of that length would crash the process.
 private let greatestFeatureCount = 65_536
 
 private func readFeatures(
@@ -106,23 +106,25 @@ private func readFeatures(
 private func readFeature(_ table: enfold_plugin_feature, _ place: String) throws(RuntimeError) -> Feature {
   let name = try identifier(table.name, "\(place).name")
   let engine: Engine
+  let extensions = Extensions(table.get_extension)
   switch (table.engine, table.reducer) {
   case (let table?, nil):
-    engine = try Engine(table, place)
+    engine = try Engine(table, extensions, place)
   case (nil, let reducer?):
     let known = try copy(of: reducer, "\(place).reducer.")
     try check(known, place)
-    engine = try Engine(ReducerEngines.engine(at: reducer, for: known, name: name), place)
+    engine = try Engine(
+      ReducerEngines.engine(at: reducer, for: known, name: name), ForeignFeature.extensions, place)
   case (nil, nil): throw .badPlugin("\(place) (\(name)) has neither an engine nor a reducer")
   default: throw .badPlugin("\(place) (\(name)) has both an engine and a reducer")
   }
   return Feature(
     name: name, stateSchema: try schema(table.state_schema, "\(place).state_schema"),
     actionSchema: try schema(table.action_schema, "\(place).action_schema"), engine: engine,
-    extensions: Extensions(table.get_extension))
+    extensions: extensions)
 }
 
-/// A schema is JSON, or NULL.
+/// Reads a schema: a text that is JSON, or NULL.
 private func schema(_ text: UnsafePointer<CChar>?, _ field: String) throws(RuntimeError) -> String? {
   guard let text else { return nil }
   var reader = JSONReader(UnsafeRawBufferPointer(start: text, count: strlen(text)), limits: .greatest)

@@ -1,56 +1,42 @@
-// Loading: from a path to a checked plugin.
+// Loading a plugin: from a path to a plugin whose table was checked.
 import CEnfold
 import CEnfoldSupport
 import Glibc
 
-/// Loads a plugin's image and checks what it says about itself. The image stays mapped, whatever is wrong with it.
+/// Loads a plugin's image and checks what it says about itself. The image stays mapped even if the check fails.
 ///
-/// - Parameter path: without a slash, a file in the working directory: libraries are not searched for.
-func loadPlugin(_ path: String) throws(RuntimeError) -> Plugin {
-  guard let resolved = enfold_real_path(path) else {
+/// - Parameters:
+///   - path: the image's file. A path without a slash is a file in the working directory: the folders of libraries are
+///     not searched.
+///   - replacing: whether a file that has changed since it was loaded becomes a new generation, or is refused.
+func loadPlugin(_ path: String, replacing: Bool) throws(RuntimeError) -> Plugin {
+  guard let realPath = enfold_real_path(path) else {
     let problem = errno
-    guard problem == ENOENT || problem == ENOTDIR else { throw .system(path, problem) }
+    guard problem == ENOENT || problem == ENOTDIR else {
+      throw RuntimeError(ENFOLD_IO, "\(path): \(String(cString: strerror(problem)))")
+    }
     throw RuntimeError(ENFOLD_NOT_FOUND, "no file \"\(path)\"")
   }
-  defer { free(resolved) }
-  var size: UInt64 = 0
-  var needed: UInt64 = 0
-  let problem = enfold_image_size(resolved, &size, &needed)
-  guard problem == 0 else { throw .system(path, problem) }
-  guard needed <= size else {
-    throw .badPlugin("\(path) is incomplete: it has \(size) bytes where \(needed) are needed")
-  }
-  guard let image = enfold_image_open(resolved) else {
-    throw loadError(path, resolved: String(cString: resolved), String(cString: enfold_image_error()))
-  }
-  guard let symbol = enfold_image_symbol(image, "enfold_plugin_entry") else {
-    throw .badPlugin("\(path) is no plugin: it does not export enfold_plugin_entry")
+  defer { free(realPath) }
+  let resolved = String(cString: realPath)
+  let file = try PluginFiles.load(resolved, path, replacing: replacing)
+  guard let symbol = enfold_image_symbol(file.image, "enfold_plugin_entry") else {
+    throw .badPlugin(
+      """
+      \(path) is no plugin: it does not export enfold_plugin_entry. In Swift, #enfoldPlugin(id:version:features:) makes \
+      that function; in C, see enfold_plugin.h
+      """)
   }
   let entry = unsafeBitCast(symbol, to: (@convention(c) () -> UnsafePointer<enfold_plugin_table>?).self)
   guard let table = entry() else {
     throw .badPlugin("\(path) refuses to be loaded: enfold_plugin_entry returned NULL")
   }
   do throws(RuntimeError) {
-    return try Plugin(table, image: image, path: String(cString: resolved))
+    let plugin = try Plugin(table, file, path: resolved)
+    PluginFiles.noteServed(resolved)
+    if enfold_crash_line_is_on() { enfold_crash_line_add_image(symbol, plugin.label) }
+    return plugin
   } catch let error {
     throw RuntimeError(Int(error.status), "\(path): \(error.message)")
-  }
-}
-
-/// The dynamic loader's error. Its text begins with the path. Only the words at its end tell that a resource ran out.
-private func loadError(_ path: String, resolved: String, _ text: String) -> RuntimeError {
-  let prefix = resolved + ": "
-  let reason = text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
-  let shortages = [EMFILE, ENFILE, ENOMEM, EIO, EAGAIN].map { String(cString: strerror($0)) }
-  // A C library has room for the thread-local variables of some hundred images.
-  let isShort = shortages.contains { reason.hasSuffix($0) } || reason.hasSuffix("in static TLS block")
-  let status = isShort ? ENFOLD_IO : ENFOLD_BAD_PLUGIN
-  return RuntimeError(status, "\(path) cannot be loaded: \(reason)")
-}
-
-extension RuntimeError {
-  /// A system call failed.
-  fileprivate static func system(_ path: String, _ problem: Int32) -> RuntimeError {
-    RuntimeError(ENFOLD_IO, "\(path): \(String(cString: strerror(problem)))")
   }
 }

@@ -1,10 +1,12 @@
-// Engines for features that are reducers alone.
+// ReducerEngines: engines for features that are nothing but a reducer.
 import CEnfold
 import Enfold
 import EnfoldPlugin
 
-/// The engines that were made for reducers. A reducer's table lives as long as the process, so its engine may, too: it is
-/// made once, however often its plugin is loaded.
+/// The engines that were made for reducers.
+///
+/// A reducer's table lives as long as the process, and so does its engine. The engine is made once, even if the plugin
+/// is loaded several times.
 enum ReducerEngines {
   private final class Entries: @unchecked Sendable {
     // Unchecked: `engines` is used with the lock held only.
@@ -18,7 +20,7 @@ enum ReducerEngines {
   ///
   /// - Parameters:
   ///   - address: where the reducer's table is.
-  ///   - reducer: what there is of it.
+  ///   - reducer: a copy of that table.
   ///   - name: the feature's name, for messages.
   static func engine(
     at address: UnsafeRawPointer, for reducer: enfold_reducer, name: String

@@ -1,15 +1,15 @@
-// ActionTask: everything that one action caused, to wait for and to cancel.
+// ActionTask: a task of a host. The host can wait for everything that one action caused, and cancel it.
 import CEnfold
 import Glibc
 import Synchronization
 
-/// A task. Its handle is also the token by which the engine reports its end, so that nothing is looked up by name.
+/// A task. Its handle is also the token with which the engine reports its end, so no table is needed to find the task.
 final class ActionTask: Handled {
   static var kind: HandleKind { .task }
   var handle: UInt64 = 0
   let store: HostStore
 
-  /// The engine's task, once `send` returned it; `cancelRequested` if it was to be cancelled before that.
+  /// The engine's task, after `send` has returned it. It is `cancelRequested` if the host cancelled before that.
   private let pointer = Atomic<UInt>(0)
   private static let cancelRequested: UInt = 1
 
@@ -18,8 +18,13 @@ final class ActionTask: Handled {
   /// The status with which it ended; `isRunning` before.
   private let status = Atomic<Int64>(isRunning)
   private static let isRunning = Int64.max
-  /// The message of a task that failed: a copy of its own, NUL-terminated, written before the status.
+  /// The message of a task that failed: a NUL-terminated copy, which is written before the status.
   private let message = Atomic<UnsafeMutablePointer<CChar>?>(nil)
+
+  /// The callbacks for its end that were not called yet. Guarded by the store's lock.
+  @exclusivity(unchecked) var endCallbacks: [EndCallback] = []
+  /// Whether the host has released the handle: then it gets no callbacks any more. Guarded by the store's lock.
+  @exclusivity(unchecked) var isForgotten = false
 
   init(_ store: HostStore) {
     self.store = store
@@ -32,11 +37,15 @@ final class ActionTask: Handled {
     if pointer > Self.cancelRequested { store.engine.taskRelease(UnsafeMutableRawPointer(bitPattern: pointer)) }
   }
 
-  /// Its handle was closed. Counted then and not when the handle ends: a thread that reports the task's end may still
-  /// be inside, and who has released all tasks must find none in the statistics.
-  func handleClosed() { store.runtime.taskCount.subtract(1, ordering: .relaxed) }
+  /// Counts one open handle less, and drops the callbacks for the end. Called when the handle was closed, and not when
+  /// it ends: another thread may still be reporting the task's end, but a host that has released all tasks must find
+  /// none in the statistics.
+  func handleClosed() {
+    store.runtime.taskCount.subtract(1, ordering: .relaxed)
+    store.forget(self)
+  }
 
-  /// Sends an action and puts a handle over everything that it causes into `result`, before the first callback runs.
+  /// Sends an action. Before the first callback runs, `result` gets the handle of the action's task.
   static func send(
     _ action: UnsafeRawBufferPointer, to store: HostStore, _ result: UnsafeMutablePointer<enfold_task>
   ) throws(RuntimeError) -> enfold_status {
@@ -48,8 +57,9 @@ final class ActionTask: Handled {
     do throws(RuntimeError) {
       let status = try store.send(action, token: handle, &pointer)
       task.attach(pointer)
-      // A runtime that was closed meanwhile may have looked for tasks before this one was there. Of two threads that each
-      // write and then read what the other wrote, one sees it: see Runtime.close.
+      // Another thread may be closing the runtime, and may have looked for tasks before this one was there. This thread
+      // has written the task and now reads whether the runtime is closed. The other one writes that, and then reads the
+      // tasks. With a fence in between, at least one of them sees what the other wrote. See Runtime.close.
       atomicMemoryFence(ordering: .sequentiallyConsistent)
       if store.runtime.isClosed.load(ordering: .acquiring) { handles.closeIfOpen(handle, ActionTask.self) }
       return status
@@ -61,7 +71,7 @@ final class ActionTask: Handled {
     }
   }
 
-  /// Takes over the engine's task.
+  /// Keeps the engine's task, and cancels it if the host has asked for that already.
   private func attach(_ task: UnsafeMutableRawPointer?) {
     guard let task else { return }
     let before = pointer.exchange(UInt(bitPattern: task), ordering: .acquiringAndReleasing)
@@ -77,38 +87,59 @@ final class ActionTask: Handled {
     store.engine.taskCancel(UnsafeMutableRawPointer(bitPattern: original))
   }
 
-  /// Called by the engine. The first call counts.
+  /// Notes the end. Called by the engine; only the first call counts.
   func end(_ status: enfold_status, _ text: UnsafePointer<CChar>?, _ length: Int) {
     guard !hasEnded.exchange(true, ordering: .relaxed) else { return }
     let isResult = [ENFOLD_OK, ENFOLD_CANCELLED, ENFOLD_FAILED].contains(Int(status))
     let result = isResult ? status : enfold_status(ENFOLD_FAILED)
     if !isResult {
       message.store(strdup("the feature \(store.feature) ended the task with \(status)"), ordering: .relaxed)
-    } else if status < 0, let text, length > 0 {
+    } else if status < 0, let text, length > 0, text.pointee != 0 {
       message.store(strndup(text, min(length, Self.longestMessage)), ordering: .relaxed)
     }
     self.status.store(Int64(result), ordering: .releasing)
     store.runtime.monitor.notify()
+    store.taskEnded(self)
   }
 
   private static let longestMessage = 65_536
 
+  /// Whether the engine has reported its end, and the result can be read.
+  var hasResult: Bool { status.load(ordering: .acquiring) != Self.isRunning }
+
+  /// Passes on how it ended: the status, and a message, which is empty if nothing went wrong. A task whose store has
+  /// ended without a report counts as cancelled.
+  func withOutcome(_ body: (enfold_status, UnsafePointer<CChar>, Int) -> Void) {
+    let loaded = status.load(ordering: .acquiring)
+    let status = enfold_status(truncatingIfNeeded: loaded == Self.isRunning ? Int64(ENFOLD_CANCELLED) : loaded)
+    if status == ENFOLD_OK {
+      "".withCString { body(status, $0, 0) }
+    } else if let text = message.load(ordering: .acquiring) {
+      body(status, text, strlen(text))
+    } else {
+      statusMessage(status).withCString { body(status, $0, strlen($0)) }
+    }
+  }
+
+  /// How it ended. Nil if it has not ended.
+  func result() throws(RuntimeError) -> enfold_status? {
+    // Read before the status: an engine reports the end of all tasks before it says that the store has ended. So a
+    // task that still runs after that never gets a status.
+    let storeHadEnded = store.hasEnded
+    guard hasResult || storeHadEnded else { return nil }
+    var result = enfold_status(ENFOLD_OK)
+    var text = ""
+    withOutcome { status, message, _ in (result, text) = (status, String(cString: message)) }
+    guard result < 0 else { return result }
+    throw RuntimeError(Int(result), text)
+  }
+
   /// Waits for the end.
   func wait(milliseconds: Int64) throws(RuntimeError) -> enfold_status {
     try store.runtime.wait(milliseconds: milliseconds) { () throws(RuntimeError) -> enfold_status? in
-      // In this order: an engine reports all of its tasks before it says that the store has ended.
-      let isLate = store.hasEnded
-      let status = status.load(ordering: .acquiring)
-      if status != Self.isRunning {
-        guard status < 0 else { return enfold_status(truncatingIfNeeded: status) }
-        let text = message.load(ordering: .acquiring).map { String(cString: $0) }
-        throw RuntimeError(Int(status), text ?? statusMessage(enfold_status(truncatingIfNeeded: status)))
-      }
-      guard !store.runtime.isClosed.load(ordering: .acquiring) else {
-        throw RuntimeError(ENFOLD_STALE, "the runtime was closed meanwhile")
-      }
-      if isLate { throw RuntimeError(ENFOLD_CANCELLED, statusMessage(enfold_status(ENFOLD_CANCELLED))) }
-      return nil
+      let isClosed = store.runtime.isClosed.load(ordering: .acquiring)
+      if !hasResult, isClosed { throw RuntimeError(ENFOLD_STALE, "the runtime was closed meanwhile") }
+      return try result()
     }
   }
 }

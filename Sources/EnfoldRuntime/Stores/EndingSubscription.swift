@@ -1,6 +1,7 @@
-// EndingSubscription: the end of a subscription whose store or scope has ended.
+// EndingSubscription: gives a subscription its last event when its store or scope has ended.
 
-/// A subscription whose store or scope has ended. Made with the store's lock held: whether it ever began is settled then.
+/// A subscription whose store or scope has ended. It is made with the store's lock held. From then on it is settled
+/// whether the subscription has begun.
 struct EndingSubscription {
   private let subscription: HostSubscription
   private let wasStarted: Bool
@@ -10,7 +11,8 @@ struct EndingSubscription {
     wasStarted = subscription.observer.pointee.isStarted
   }
 
-  /// Delivers the last event, if it ever began, then the release. Runs where callbacks of the store may run.
+  /// Delivers the last event, if the subscription has begun, and then calls the release. Runs where callbacks of the
+  /// store may run.
   func end() {
     if wasStarted, let pin = handles.pin(subscription.handle, HostSubscription.self) {
       subscription.observer.pointee.deliverClosed(revision: subscription.store.revision)
@@ -19,9 +21,9 @@ struct EndingSubscription {
     endSilently()
   }
 
-  /// Only the release.
+  /// Calls the release, without a last event.
   func endSilently() { handles.closeIfOpen(subscription.handle, HostSubscription.self) }
 
-  /// The order of subscription.
+  /// Compares places in the order of subscriptions.
   static func < (first: Self, second: Self) -> Bool { first.subscription.order < second.subscription.order }
 }

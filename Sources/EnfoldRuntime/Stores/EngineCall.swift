@@ -5,20 +5,21 @@ import EnfoldPlugin
 import Glibc
 
 extension HostStore {
-  /// Calls a function of the engine and throws what it reports. Costs nothing but a few stores when it succeeds.
+  /// Calls a function of the engine and throws the error that it reports. If there is none, this costs only a few
+  /// writes to memory.
   ///
   /// - Parameters:
   ///   - function: its name in `enfold_engine`, for messages.
-  ///   - length: how long the texts are that it is given, at most; an offset beyond that is none.
+  ///   - length: how long the longest text is that the function is given. An offset beyond that is left out.
   ///   - highest: the greatest status that it may return.
   @inline(__always)
-  func checked(
+  func callEngine(
     _ function: StaticString, about length: Int = 0, highest: Int = ENFOLD_OK,
     _ call: (UnsafeMutablePointer<enfold_error>) -> enfold_status
   ) throws(RuntimeError) -> enfold_status {
     var failure: RuntimeError?
     let status = withUnsafeTemporaryAllocation(of: enfold_error.self, capacity: 1) { buffer in
-      // The 496 bytes of the message are left as they are.
+      // Of the 496 bytes of the message only the first is written.
       let error = buffer.baseAddress.unsafelyUnwrapped
       error.pointer(to: \.struct_size)?.pointee = UInt32(MemoryLayout<enfold_error>.size)
       error.pointer(to: \.code)?.pointee = 0
@@ -40,7 +41,7 @@ extension HostStore {
     _ message: UnsafeMutableRawPointer, _ length: Int
   ) -> RuntimeError {
     guard status < 0, enfold_status_is_known(status) else {
-      return RuntimeError(ENFOLD_FAILED, strangeStatus(status, of: "feature \(feature)", from: function))
+      return RuntimeError(ENFOLD_FAILED, unexpectedStatusMessage(status, of: "feature \(feature)", from: function))
     }
     let capacity = MemoryLayout.size(ofValue: error.pointee.message)
     let bytes = UnsafeRawBufferPointer(

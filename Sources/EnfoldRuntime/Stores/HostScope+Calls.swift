@@ -1,11 +1,11 @@
-// What hosts do with a scope: what a store does, at the scope's place.
+// What hosts do with a scope: send, write and read, as with a store, but at the scope's place.
 import CEnfold
 import EnfoldJSON
 
 extension HostScope {
   // MARK: Sending
 
-  /// Sends an action. `task`, if given, receives a handle over what it causes.
+  /// Sends an action. If `task` is given, it receives the handle of the action's task.
   @inline(__always)
   func send(
     _ action: UnsafeRawBufferPointer, _ task: UnsafeMutablePointer<enfold_task>?
@@ -14,7 +14,7 @@ extension HostScope {
     return try send(action, in: template, task)
   }
 
-  /// Apart, because it needs much of the stack.
+  /// A function of its own, because it needs much of the stack.
   @inline(never)
   private func send(
     _ action: UnsafeRawBufferPointer, in template: ScopeTemplate, _ task: UnsafeMutablePointer<enfold_task>?
@@ -24,7 +24,7 @@ extension HostScope {
     }
   }
 
-  /// Sends an array of actions; returns how many there were.
+  /// Sends an array of actions. `accepted` receives their number.
   func sendBatch(_ actions: UnsafeRawBufferPointer, _ accepted: inout Int) throws(RuntimeError) -> enfold_status {
     guard let template else { return try store.sendBatch(actions, &accepted) }
     return try template.withWrappedItems(of: actions, limits: limits) { (wrapped) throws(RuntimeError) in
@@ -50,6 +50,19 @@ extension HostScope {
     }
   }
 
+  /// Replaces the store's state.
+  func restore(_ state: UnsafeRawBufferPointer) throws(RuntimeError) -> enfold_status {
+    guard prefix.isEmpty else {
+      throw RuntimeError(
+        ENFOLD_UNSUPPORTED,
+        """
+        a scope at \(String(decoding: prefix, as: UTF8.self)) is a part of its store, and only whole states can be \
+        restored: restore the store
+        """)
+    }
+    return try store.restore(state)
+  }
+
   private var limits: JSONLimits { store.runtime.options.limits.json }
 
   // MARK: Reading
@@ -67,7 +80,7 @@ extension HostScope {
       throw noTarget
     } catch {
       guard error.status == ENFOLD_BAD_POINTER else { throw error }
-      // Nothing is there: is it this place that is missing, or something inside?
+      // Nothing is at the pointer. Is the scope's place itself missing, or only something inside it?
       if isWhole { throw noTarget }
       var value = try state(at: nil)
       enfold_string_free(&value)

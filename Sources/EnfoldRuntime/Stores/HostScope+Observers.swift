@@ -1,4 +1,4 @@
-// A scope's observers: who hears what, at which place of the store.
+// How a scope makes observers: their pointers get the scope's prefix.
 import CEnfold
 
 extension HostScope {
@@ -19,7 +19,7 @@ extension HostScope {
     let pointer: UnsafeMutableBufferPointer<CChar>
     var prefixLength = 0
     if var state = options.state {
-      // Typed errors do not pass through the standard library's closures.
+      // The standard library's closure cannot throw a typed error, so it returns a Result.
       pointer = try state.withUTF8 { text in
         Result { () throws(RuntimeError) in try joined(UnsafeRawBufferPointer(text)) }
       }.mapError { $0.withoutOffset }.get()

@@ -1,14 +1,15 @@
-// HostScope: what a store handle leads to: a store, and the place in it where the handle begins.
+// HostScope: the object behind a store handle: a store, and a place in it.
 import CEnfold
 import Synchronization
 
 /// A store, or a part of one, as its host sees it.
 ///
-/// The handle that `enfold_store_open` gives leads to the *root*: pointers and actions are the store's own. Another
-/// scope has a prefix, which its pointers continue, and may have a template, which its actions are put into. Both are
-/// composed when the scope is made, so that a scope inside others costs what one scope costs.
+/// The handle that `enfold_store_open` gives leads to the *root*: pointers and actions are the store's own. Any other
+/// scope may have a prefix, which is put in front of its pointers, and a template, into which its actions are put. Both
+/// are put together when the scope is made. So a scope inside other scopes costs no more than a single one.
 ///
-/// A scope keeps the object of its store alive, but not the store open: closing the store closes its scopes.
+/// A scope keeps the object of its store alive, but it does not keep the store open: closing the store closes its
+/// scopes.
 final class HostScope: Handled {
   static var kind: HandleKind { .store }
   var handle: UInt64 = 0
@@ -17,17 +18,17 @@ final class HostScope: Handled {
   let isRoot: Bool
   /// Where its pointers begin: a JSON Pointer of the store, empty for the store itself.
   let prefix: [UInt8]
-  /// How many tokens that has.
+  /// How many tokens the prefix has.
   private let tokenCount: Int
-  /// What its actions are put into; nil: they are the store's own.
+  /// The template into which its actions are put; nil if they are the store's own actions.
   let template: ScopeTemplate?
 
-  /// Set when closing begins; of a root: never, its store knows.
+  /// Set when closing begins. It is never set in a root: there the store's own `isClosing` counts.
   let isClosing = Atomic<Bool>(false)
-  /// The handles of the subscriptions made through it; nobody asks a root. Guarded by the store's lock.
+  /// The handles of the subscriptions that were made through it. Always empty in a root. Guarded by the store's lock.
   @exclusivity(unchecked) var subscriptions: Set<UInt64> = []
 
-  /// The root.
+  /// Makes the root of a store.
   init(_ store: HostStore) {
     self.store = store
     isRoot = true
@@ -62,15 +63,15 @@ final class HostScope: Handled {
     return try store.open(HostScope(store, prefix: prefix, template: template))
   }
 
-  /// Closes it; its handle is closed already.
+  /// Closes the scope, or the store if this is the root. The handle is closed already.
   func close() {
     if isRoot { store.close() } else { store.close(self) }
   }
 
   // MARK: Pointers
 
-  /// Refuses what would change its meaning behind a prefix, what is too long, and what leads deeper than any value that
-  /// is accepted from outside.
+  /// Refuses a pointer that does not begin with '/', because a prefix would change its meaning. Also refuses one that
+  /// is too long, and one that leads deeper than any value that is accepted from outside.
   private func check(_ pointer: UnsafeRawBufferPointer) throws(RuntimeError) {
     guard pointer[0] == UInt8(ascii: "/") else {
       throw RuntimeError(ENFOLD_BAD_POINTER, "a JSON Pointer is empty or begins with '/'", offset: 0)
@@ -87,7 +88,7 @@ final class HostScope: Handled {
     }
   }
 
-  /// A pointer of this scope as one of the store, NUL-terminated. To be deallocated.
+  /// Turns a pointer of this scope into one of the store, NUL-terminated. The caller must deallocate it.
   func joined(_ pointer: UnsafeRawBufferPointer?) throws(RuntimeError) -> UnsafeMutableBufferPointer<CChar> {
     let count = pointer?.count ?? 0
     if count > 0, let pointer { try check(pointer) }
@@ -99,7 +100,8 @@ final class HostScope: Handled {
     return result
   }
 
-  /// Calls `body` with a pointer of this scope as one of the store. An error's offset becomes one in `pointer` again.
+  /// Turns a pointer of this scope into one of the store and calls `body` with it. The offset of an error is turned
+  /// back into one in `pointer`.
   @inline(__always)
   func withStorePointer<R>(
     _ pointer: UnsafeRawBufferPointer?, _ body: (UnsafeRawBufferPointer?) throws(RuntimeError) -> R

@@ -6,7 +6,7 @@ import Enfold
 extension HostStore {
   // MARK: Sending
 
-  /// Sends an action. `task`, if given, receives a handle over what it causes.
+  /// Sends an action. If `task` is given, it receives the handle of the action's task.
   @inline(__always)
   func send(
     _ action: UnsafeRawBufferPointer, _ task: UnsafeMutablePointer<enfold_task>?
@@ -15,6 +15,8 @@ extension HostStore {
     return try send(action, token: 0, nil)
   }
 
+  /// Passes an action to the engine.
+  ///
   /// - Parameters:
   ///   - token: the handle of the task, or 0.
   ///   - task: where the engine puts its task.
@@ -23,22 +25,22 @@ extension HostStore {
     _ action: UnsafeRawBufferPointer, token: UInt64, _ task: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
   ) throws(RuntimeError) -> enfold_status {
     let start = action.baseAddress?.assumingMemoryBound(to: CChar.self)
-    return try draining("send", action.count) { flags, error in
+    return try callMayDrain("send", action.count) { flags, error in
       engine.send(pointer, start, action.count, flags, token, task, error)
     }
   }
 
-  /// Sends an array of actions; returns how many there were.
+  /// Sends an array of actions. `accepted` receives their number.
   func sendBatch(_ actions: UnsafeRawBufferPointer, _ accepted: inout Int) throws(RuntimeError) -> enfold_status {
     let start = actions.baseAddress?.assumingMemoryBound(to: CChar.self)
-    return try draining("send_batch", actions.count) { flags, error in
+    return try callMayDrain("send_batch", actions.count) { flags, error in
       engine.sendBatch(pointer, start, actions.count, flags, &accepted, error)
     }
   }
 
   /// Writes a property.
   ///
-  /// - Parameter action: the template of the action that follows, or nil.
+  /// - Parameter action: the template of the action that is sent after the write, or nil.
   func set(
     at path: UnsafeRawBufferPointer?, _ value: UnsafeRawBufferPointer, action: UnsafeRawBufferPointer?
   ) throws(RuntimeError) -> enfold_status {
@@ -49,7 +51,7 @@ extension HostStore {
       text?.baseAddress?.assumingMemoryBound(to: CChar.self)
     }
     do throws(RuntimeError) {
-      return try draining("set", max(value.count, action?.count ?? 0, path?.count ?? 0)) { flags, error in
+      return try callMayDrain("set", max(value.count, action?.count ?? 0, path?.count ?? 0)) { flags, error in
         set(
           pointer, start(path), path?.count ?? 0, start(value), value.count, start(action), action?.count ?? 0, flags,
           error)
@@ -64,27 +66,47 @@ extension HostStore {
     }
   }
 
+  /// Replaces the state.
+  func restore(_ state: UnsafeRawBufferPointer) throws(RuntimeError) -> enfold_status {
+    guard let restore = engine.restore else {
+      throw RuntimeError(
+        ENFOLD_UNSUPPORTED, "the feature \(feature) cannot be restored: \(withoutExtension("enfold.restore"))")
+    }
+    let start = state.baseAddress?.assumingMemoryBound(to: CChar.self)
+    return try callMayDrain("restore", state.count) { flags, error in
+      restore(pointer, start, state.count, flags, error)
+    }
+  }
+
+  /// Why the engine cannot do something that is an extension.
+  func withoutExtension(_ name: String) -> String {
+    "its plugin does not have the extension \"\(name)\" (see enfold_plugin.h)"
+  }
+
   /// Begins an interest.
   func observe(
     _ interest: UInt64, at pointer: UnsafePointer<CChar>?, _ count: Int, _ flags: UInt32
   ) throws(RuntimeError) {
-    _ = try draining("observe", count) { drain, error in
+    _ = try callMayDrain("observe", count) { drain, error in
       engine.observe(self.pointer, interest, pointer, count, flags, drain, error)
     }
   }
 
-  /// Runs a call that drains the store if this thread may.
+  /// Calls the engine, and lets the call drain the store if this thread may.
   @inline(__always)
-  private func draining(
+  private func callMayDrain(
     _ function: StaticString, _ count: Int,
     _ call: (_ drain: UInt32, UnsafeMutablePointer<enfold_error>) -> enfold_status
   ) throws(RuntimeError) -> enfold_status {
     guard UInt64(count) <= runtime.options.limits.bytes else { throw tooLong(count) }
-    guard runtime.mayDrain else { return try checked(function, about: count, highest: ENFOLD_QUEUED) { call(0, $0) } }
-    // What the loop would have done is done now. Should the call come to nothing, it stays the loop's.
+    guard runtime.mayDrain else {
+      return try callEngine(function, about: count, highest: ENFOLD_QUEUED) { call(0, $0) }
+    }
+    // The call does what the loop would have done, so the store leaves the loop's list. If the call fails, it goes
+    // back.
     let wasScheduled = runtime.loop?.unschedule(self) ?? false
     do throws(RuntimeError) {
-      return try checked(function, about: count, highest: ENFOLD_QUEUED) { call(ENFOLD_SEND_DRAIN, $0) }
+      return try callEngine(function, about: count, highest: ENFOLD_QUEUED) { call(ENFOLD_SEND_DRAIN, $0) }
     } catch let error {
       if wasScheduled { schedule() }
       throw error
@@ -98,7 +120,7 @@ extension HostStore {
 
   // MARK: Scheduling
 
-  /// There is work for the host's loop. False if there will be no pump any more.
+  /// Tells the host's loop that there is work. False if there will be no pump any more.
   @discardableResult
   func schedule() -> Bool {
     let isScheduled = runtime.loop?.schedule(self) ?? false
@@ -112,13 +134,14 @@ extension HostStore {
 
   /// The value at a pointer, as JSON.
   func state(at path: UnsafeRawBufferPointer?) throws(RuntimeError) -> enfold_string {
-    // Whichever store's reducer it is: two stores that read each other on two threads would wait for ever.
+    // Refused inside the reducer of any store, not only of this one. Two reducers that read each other's stores on two
+    // threads would wait for ever.
     if Gates.isInsideAny { throw .insideReducer }
     var collector = TextCollector()
     let start = path?.baseAddress?.assumingMemoryBound(to: CChar.self)
     do throws(RuntimeError) {
       _ = try withUnsafeMutablePointer(to: &collector) { (collector) throws(RuntimeError) in
-        try checked("state", about: path?.count ?? 0) { error in
+        try callEngine("state", about: path?.count ?? 0) { error in
           engine.state(
             pointer, start, path?.count ?? 0,
             { context, bytes, length in
@@ -138,7 +161,9 @@ extension HostStore {
 
   // MARK: Waiting
 
-  /// Waits until the store is idle, through one of its scopes.
+  /// Waits until the store is idle.
+  ///
+  /// - Parameter scope: whose handle the host gave. If it is closed meanwhile, the waiting ends with an error.
   func wait(milliseconds: Int64, through scope: HostScope) throws(RuntimeError) -> enfold_status {
     watchIdle(true)
     defer { watchIdle(false) }

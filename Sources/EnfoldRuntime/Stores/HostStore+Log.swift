@@ -1,21 +1,68 @@
-// What engines log: checked before it is passed to the runtime's receiver.
+// Records of engines: they are checked, completed and then passed to the runtime's receiver.
 import CEnfold
+import Enfold
 import EnfoldJSON
 
 extension HostStore {
-  /// An engine's record. Its level and its text are not trusted: a text that is no JSON is passed on as the message of a
-  /// record.
+  /// Passes on a record of the engine, with the store, its feature and the time. Its level and its text are not trusted: a
+  /// text that is not JSON becomes the message of a new record.
   func log(_ level: Int32, _ record: UnsafePointer<CChar>?, _ length: Int) {
     guard let record, length > 0, UInt64(length) <= runtime.options.limits.bytes else { return }
     let level = min(max(level, Int32(ENFOLD_LOG_ERROR)), Int32(ENFOLD_LOG_DEBUG))
     let bytes = UnsafeRawBufferPointer(start: record, count: length)
-    var reader = JSONReader(bytes)
-    do throws(JSONError) {
-      try reader.skipValue()
-      try reader.finish()
-      runtime.log(level, bytes)
-    } catch {
-      runtime.note(level, String(decoding: bytes, as: UTF8.self), of: feature)
+    runtime.log(level) { writer in
+      var reader = JSONReader(bytes)
+      do throws(JSONError) {
+        guard reader.peek() == .object else {
+          try reader.skipValue()
+          try reader.finish()
+          return writer.raw(bytes)
+        }
+        let keys = try reader.readKeys()
+        try reader.finish()
+        let end = bytes.lastIndex(of: UInt8(ascii: "}")) ?? bytes.startIndex
+        writer.raw(UnsafeRawBufferPointer(rebasing: bytes[..<end]))
+        complete(&writer, without: keys)
+      } catch {
+        writer.literal("{\"level\":")
+        writer.write(levelName(level))
+        writer.literal(",\"message\":")
+        writer.write(String(decoding: bytes, as: UTF8.self))
+        complete(&writer, without: ["level", "message"])
+      }
     }
+  }
+
+  /// Writes what the engine's record does not say, and the end of the record.
+  private func complete(_ writer: inout JSONWriter, without keys: Set<String>) {
+    var isFirst = keys.isEmpty
+    func begin(_ key: StaticString) -> Bool {
+      if keys.contains("\(key)") { return false }
+      writer.literal(isFirst ? "" : ",")
+      isFirst = false
+      writer.write("\(key)")
+      writer.literal(":")
+      return true
+    }
+    let store = root
+    if store != 0, begin("store") { writer.write(store) }
+    if begin("feature") { writer.write(feature) }
+    if begin("time") { writer.write(Double(DateGenerator.system().nanosecondsSince1970 / 1000) / 1e6) }
+    writer.literal("}")
+  }
+}
+
+private func levelName(_ level: Int32) -> String { ["error", "warning", "info", "debug"][Int(level) - 1] }
+
+extension JSONReader {
+  /// Reads an object, and returns its keys.
+  fileprivate mutating func readKeys() throws(JSONError) -> Set<String> {
+    var keys: Set<String> = []
+    try beginObject()
+    while let key = try nextKey() {
+      keys.insert(key.string)
+      try skipValue()
+    }
+    return keys
   }
 }

@@ -20,13 +20,13 @@ extension HostStore {
     return handle
   }
 
-  /// Refuses a pointer that no state can have.
+  /// Refuses a pointer that no state can have. Asks the engine by beginning an interest, which ends at once.
   ///
   /// - Parameter start: where the caller's part of the pointer begins.
   func checkPossible(_ pointer: [UInt8], startingAt start: Int) throws(RuntimeError) {
     let number = takeOrder()
     do throws(RuntimeError) {
-      // Typed errors do not pass through the standard library's closures.
+      // The standard library's closure cannot throw a typed error, so it returns a Result.
       try pointer.withUnsafeBytes { pointer in
         Result { () throws(RuntimeError) in
           try observe(number, at: pointer.baseAddress?.assumingMemoryBound(to: CChar.self), pointer.count, 0)
@@ -42,52 +42,33 @@ extension HostStore {
 
   /// Closes a scope; its handle is closed already.
   ///
-  /// From now on its subscriptions hear nothing but their last event. They may get that only when no other callback of the
-  /// store runs. So the engine is asked for a commit of its own, by an interest that nobody observes, and
-  /// ``deliverLastEvents()`` runs in it. One such interest serves all scopes that are closed until then.
+  /// From now on its subscriptions get only their last event, and this only when no other callback of the store runs:
+  /// see ``takeMoment()``.
   func close(_ scope: HostScope) {
-    let (ending, number) = lock.withLock { () -> ([HostSubscription], UInt64) in
+    let (ending, moment) = lock.withLock { () -> ([HostSubscription], UInt64) in
       scope.isClosing.store(true, ordering: .relaxed)
       contents.scopes.remove(scope.handle)
       let ending = scope.subscriptions.compactMap { contents.subscriptions[$0] }
       scope.subscriptions = []
       guard !ending.isEmpty else { return ([], 0) }
       contents.ending += ending
-      guard contents.endingInterest == 0 else { return (ending, 0) }
-      contents.endingInterest = contents.nextOrder
-      contents.nextOrder += 1
-      return (ending, contents.endingInterest)
+      return (ending, takeMoment())
     }
     runtime.monitor.notify()
     for subscription in ending { subscription.observer.pointee.silence() }
     for subscription in ending { engine.unobserve(pointer, subscription.handle) }
-    guard number != 0 else { return }
-    do throws(RuntimeError) {
-      try observe(number, at: nil, 0, ENFOLD_INTEREST_INITIAL)
-    } catch {
-      // The store was closed meanwhile, and ends them all; or its engine is at a limit, and they end without the event.
-      guard error.status != ENFOLD_STALE else { return }
-      for subscription in takeEnding().subscriptions { subscription.endSilently() }
-    }
+    askForMoment(moment)
   }
 
-  /// The store is drained and none of its callbacks runs: delivers the last events of the scopes that were closed.
-  func deliverLastEvents() {
-    let (ending, number) = takeEnding()
-    if number != 0 { engine.unobserve(pointer, number) }
-    for subscription in ending { subscription.end() }
-  }
-
-  /// The subscriptions of scopes that were closed, in order, but for those that ended otherwise, and the number of the
-  /// interest that asked for this. They are the store's no longer.
-  private func takeEnding() -> (subscriptions: [EndingSubscription], number: UInt64) {
-    let (ending, number) = lock.withLock { () -> ([EndingSubscription], UInt64) in
-      defer { (contents.ending, contents.endingInterest) = ([], 0) }
-      let ending = contents.ending.compactMap { subscription in
+  /// Takes the subscriptions of closed scopes away from the store: in the order of subscriptions, without those that
+  /// ended in another way.
+  func takeEndingSubscriptions() -> [EndingSubscription] {
+    let ending = lock.withLock { () -> [EndingSubscription] in
+      defer { contents.ending = [] }
+      return contents.ending.compactMap { subscription in
         contents.subscriptions.removeValue(forKey: subscription.handle).map { EndingSubscription($0) }
       }
-      return (ending, contents.endingInterest)
     }
-    return (ending.sorted(by: <), number)
+    return ending.sorted(by: <)
   }
 }

@@ -1,4 +1,4 @@
-// A store's subscriptions: which there are.
+// A store's subscriptions: adding and removing them.
 
 extension HostStore {
   /// Adds a subscription that has a handle. False if the store has ended, or its scope was closed.
@@ -12,7 +12,7 @@ extension HostStore {
     }
   }
 
-  /// True if it was there: then no `closed` will reach it.
+  /// Removes a subscription. True if it was there: then it gets no `ENFOLD_CLOSED` event.
   @discardableResult
   func remove(_ subscription: HostSubscription) -> Bool {
     lock.withLock {
@@ -25,7 +25,7 @@ extension HostStore {
   enum Acceptance { case isOpen, wasCancelled, storeEnded }
 
   /// Notes that the engine accepted a subscription. If the store or the scope ended before that, and before the first
-  /// event, the subscription never was.
+  /// event, the answer is `storeEnded`: the subscription counts as refused.
   func noteAccepted(_ subscription: HostSubscription) -> Acceptance {
     lock.withLock {
       let hadEvent = subscription.observer.pointee.noteStart()

@@ -6,13 +6,13 @@ import Synchronization
 
 /// An open store. The state lives in the plugin; this is the host's end of it.
 ///
-/// The engine calls back with the handle of this object, its context, which `host->closed` closes. The engine's own
-/// store is released when this object goes away: when no handle, task or thread uses it any more.
+/// The engine calls back with the handle of this object, its *context*. `host->closed` closes that handle. The engine's
+/// own store is released when this object is freed: when no handle, task or thread uses it any more.
 ///
-/// The handles of hosts lead to it through a ``HostScope``: the root, or one that was made of it.
+/// The handle of a host leads to a ``HostScope``, and from there to this object.
 final class HostStore: AnyHostStore, Handled {
   static var kind: HandleKind { .context }
-  /// What the engine knows it by.
+  /// The context by which the engine knows it.
   var handle: UInt64 {
     get { deliveries.context }
     set { deliveries.context = newValue }
@@ -23,9 +23,10 @@ final class HostStore: AnyHostStore, Handled {
 
   let runtime: Runtime
   let engine: Engine
+  let plugin: Plugin
   /// The feature's name, for messages.
   let feature: String
-  /// The engine's store. Written once, before `isOpen` says so; nobody uses it before.
+  /// The engine's store. Written once, before `isOpen` is set. Nobody uses it before that.
   @exclusivity(unchecked) private(set) var pointer: UnsafeMutableRawPointer?
   /// Whether the engine has opened its store, and whether it asked to be drained before that.
   private let isOpen = Atomic<Bool>(false)
@@ -35,29 +36,36 @@ final class HostStore: AnyHostStore, Handled {
   let isClosing = Atomic<Bool>(false)
 
   let lock = Lock()
-  /// With the lock held.
+  /// Used with the lock held.
   var contents = Contents()
   let deliveries = DeliveryMemory()
 
   /// What is guarded by `lock`.
   struct Contents {
-    /// By handle.
+    /// The subscriptions, by their handles.
     var subscriptions: [UInt64: HostSubscription] = [:]
-    /// The handles of its scopes, but for the root.
+    /// The handles of its scopes, without the root's.
     var scopes: Set<UInt64> = []
     /// The subscriptions of scopes that were closed, which wait for their last event.
     var ending: [HostSubscription] = []
-    /// The number of the interest that asks the engine for the moment to deliver that; 0 if none does.
-    var endingInterest: UInt64 = 0
+    /// The tasks that have callbacks for their end and have not ended, by their handles.
+    var awaitedTasks: [UInt64: ActionTask] = [:]
+    /// The tasks that have ended, once for each callback that waits to be called.
+    var endedTasks = WorkQueue<ActionTask>()
+    /// Whether a thread is calling these callbacks, although the engine will not drain the store any more.
+    var isCallingEnds = false
+    /// The number of the interest that asks the engine for a moment to deliver what waits; 0 if there is none.
+    var momentInterest: UInt64 = 0
     var nextOrder: UInt64 = 1
     /// The engine's store has ended.
     var isClosed = false
   }
 
-  private init(_ runtime: Runtime, _ feature: String, _ engine: Engine) {
+  private init(_ runtime: Runtime, _ feature: Feature, of plugin: Plugin) {
     self.runtime = runtime
-    self.feature = feature
-    self.engine = engine
+    self.plugin = plugin
+    self.feature = feature.name
+    engine = feature.engine
     super.init()
   }
 
@@ -69,8 +77,8 @@ final class HostStore: AnyHostStore, Handled {
   /// Opens a store of a feature and gives it a handle.
   static func open(_ runtime: Runtime, _ name: String, _ options: StoreOptions) throws(RuntimeError) -> UInt64 {
     KeptPins.endAll()
-    let feature = try runtime.feature(named: name).feature
-    let store = HostStore(runtime, feature.name, feature.engine)
+    let (plugin, feature) = try runtime.feature(named: name)
+    let store = HostStore(runtime, feature, of: plugin)
     try store.openEngine(options)
     do throws(RuntimeError) {
       store.rootHandle.store(try handles.open(HostScope(store)), ordering: .releasing)
@@ -82,18 +90,21 @@ final class HostStore: AnyHostStore, Handled {
       store.closeIfOpen()
       throw RuntimeError(ENFOLD_STALE, "the runtime was closed meanwhile")
     }
-    // An engine may have ended it before the runtime and the handle were there to be told.
+    // The engine may have ended the store before it was in the runtime. Then it must be removed here.
     if store.hasEnded { store.removeFromRuntime() }
     return store.root
   }
 
   private func openEngine(_ options: StoreOptions) throws(RuntimeError) {
+    guard let open = options.isStub ? engine.openStub : engine.open else {
+      throw RuntimeError(ENFOLD_UNSUPPORTED, "the feature \(feature) has no stubs: \(withoutExtension("enfold.stub"))")
+    }
     _ = try handles.open(self)
     var result: UnsafeMutableRawPointer?
     do throws(RuntimeError) {
       _ = try options.withEngineOptions(of: runtime) { (options) throws(RuntimeError) in
-        try checked("open", about: options.pointee.state_length) {
-          engine.open(
+        try callEngine("open", about: options.pointee.state_length) {
+          open(
             engine.feature, options, hostTable, UnsafeMutableRawPointer(bitPattern: UInt(handle)), &result, $0)
         }
       }
@@ -110,7 +121,7 @@ final class HostStore: AnyHostStore, Handled {
     if wasScheduledEarly.load(ordering: .sequentiallyConsistent) { schedule() }
   }
 
-  /// The engine asks to be drained. While it still opens its store, that waits until the store is known.
+  /// Called when the engine asks to be drained. While the engine still opens its store, this is only noted.
   func scheduleForEngine() {
     if !isOpen.load(ordering: .acquiring) {
       wasScheduledEarly.store(true, ordering: .sequentiallyConsistent)
@@ -147,7 +158,7 @@ final class HostStore: AnyHostStore, Handled {
 
   // MARK: Closing
 
-  /// Closes the store unless that was done.
+  /// Closes the store, unless it is closed already.
   override func closeIfOpen() {
     if handles.closeIfOpen(root, HostScope.self) { close() }
   }
@@ -163,34 +174,42 @@ final class HostStore: AnyHostStore, Handled {
     KeptPins.endAll()
   }
 
-  /// The engine's store ended: nobody calls back any more. Runs where callbacks may run.
+  /// Called when the engine's store has ended: the engine will not call any more. Runs where callbacks may run.
   func finish() {
     runtime.loop?.unschedule(self)
     let ending = lock.withLock { () -> [EndingSubscription] in
       contents.isClosed = true
       contents.ending = []
+      // A task that the engine has not reported counts as cancelled.
+      for (_, task) in contents.awaitedTasks.sorted(by: { $0.key < $1.key }) {
+        for _ in task.endCallbacks { contents.endedTasks.append(task) }
+      }
+      contents.awaitedTasks = [:]
+      contents.isCallingEnds = true
       defer { contents.subscriptions = [:] }
       return contents.subscriptions.values.map { EndingSubscription($0) }
     }
+    callEnds()
     for subscription in ending.sorted(by: <) { subscription.end() }
-    // Most often they are closed already; an engine may also end a store that nobody closed.
+    stopCallingEnds()
+    // Most often the scopes are closed already. But an engine may also end a store that nobody closed.
     closeScopes()
     deliveries.freePatchWriter()
     removeFromRuntime()
   }
 
-  /// The store is being closed: it gets no new scope, and those that it has are stale when this returns. Their
-  /// subscriptions end with the store's. May be called again.
+  /// Closes all scopes, because the store is being closed. When this returns, their handles are stale, and the store
+  /// gets no new scope. Their subscriptions end with the store. May be called again.
   override func closeScopes() {
     isClosing.store(true, ordering: .releasing)
-    // Another thread may be doing the same: neither returns before all of them are closed. Each reads a copy of its own,
-    // because the set may change meanwhile.
+    // Another thread may be doing the same. Neither returns before all scopes are closed. Each thread uses a copy of
+    // its own, because the set may change meanwhile.
     let closing = lock.withLock { Array(contents.scopes) }
     for handle in closing { handles.closeIfOpen(handle, HostScope.self) }
     lock.withLock { contents.scopes = [] }
   }
 
-  /// The store has ended: neither its host nor its runtime knows it any more.
+  /// Closes the root's handle and takes the store out of the runtime, because the store has ended.
   private func removeFromRuntime() {
     handles.closeIfOpen(root, HostScope.self)
     runtime.remove(self)

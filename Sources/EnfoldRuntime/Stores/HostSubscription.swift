@@ -5,11 +5,11 @@ import Synchronization
 
 /// A subscription.
 ///
-/// Its life is that of its handle: open, *running* while the handle is pinned by the delivery of an event, and ended when
-/// the handle was closed and nobody runs it. So cancelling takes effect at once, also from its own callback, and the
-/// release runs exactly once, never while the callback is on a stack. Its scope ends it, or its store.
+/// It lives as long as its handle. While an event is delivered, the handle is pinned. The subscription ends when the
+/// handle was closed and nobody has a pin on it. So cancelling takes effect at once, even in its own callback. The
+/// release runs exactly once, and never while the callback runs. A subscription also ends with its scope or its store.
 final class HostSubscription: ObserverEntry {
-  /// What it was made through.
+  /// The scope through which it was made.
   let scope: HostScope
   var store: HostStore { scope.store }
   /// Its place in the order of the store's subscriptions.
@@ -29,7 +29,7 @@ final class HostSubscription: ObserverEntry {
     store.runtime.callBack { release() }
   }
 
-  /// Begins to observe. `result`, if given, receives the handle, before the first callback runs. If it fails, the
+  /// Begins to observe. If `result` is given, it receives the handle before the first callback runs. If this fails, the
   /// release runs.
   func begin(_ result: UnsafeMutablePointer<enfold_subscription>?) throws(RuntimeError) {
     do throws(RuntimeError) {
@@ -51,7 +51,8 @@ final class HostSubscription: ObserverEntry {
   }
 
   private func observeInEngine() throws(RuntimeError) {
-    // In this order: a store that closes meanwhile ends the subscription, too, or refuses it here.
+    // First the store gets the subscription, then the interest begins. So a store that is closed meanwhile either ends
+    // the subscription or refuses it here.
     guard store.add(self) else { throw RuntimeError(ENFOLD_STALE, "the store was closed meanwhile") }
     do throws(RuntimeError) {
       try store.observe(

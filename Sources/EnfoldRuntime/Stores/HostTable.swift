@@ -1,13 +1,14 @@
-// HostTable: what libenfold offers to engines; where their calls come in.
+// HostTable: the functions of libenfold that engines call.
 import CEnfold
 import CEnfoldSupport
 
-/// The one table that every engine is given.
+/// The table that every engine is given: the same one for all.
 ///
-/// The context is the handle of a ``HostStore``, not its address: a call that comes after `closed`, or with a context that
-/// never was one, finds nothing and does nothing. `closed` closes the handle, so that exactly one such call counts.
+/// The context is the handle of a ``HostStore``, not its address. So a call that comes after `closed`, or with a
+/// context that never was valid, finds no store and does nothing. `closed` closes the handle, so only its first call
+/// counts.
 nonisolated(unsafe) let hostTable: UnsafePointer<enfold_host> = {
-  // Unsafe only in name: it is written here, once, and read by everybody.
+  // Safe, because it is written only once, here, before anybody reads it.
   let table = UnsafeMutablePointer<enfold_host>.allocate(capacity: 1)
   table.initialize(
     to: enfold_host(
@@ -15,8 +16,8 @@ nonisolated(unsafe) let hostTable: UnsafePointer<enfold_host> = {
       commit: { context, commit in
         guard let commit else { return }
         insideCallback {
-          // An interest of the store's own asks for the moment at which the last events of its scopes may be delivered.
-          Commit(commit, of: handle(context)).deliver { withStore(context) { $0.deliverLastEvents() } }
+          // When the commit is for an interest of the store itself, no callback of the store runs.
+          Commit(commit, of: handle(context)).deliver { withHostStore(context) { $0.useMoment() } }
         }
       },
       schedule: { context in
@@ -25,32 +26,32 @@ nonisolated(unsafe) let hostTable: UnsafePointer<enfold_host> = {
         handles.unpin(pin, keep: KeptPins.keep)
       },
       task_ended: { context, token, status, message, length in
-        withStore(context) { store in
+        withHostStore(context) { store in
           guard let pin = handles.pin(token, ActionTask.self) else { return }  // its handle was released
           pin.entry._withUnsafeGuaranteedRef { task in
-            // An engine that reports another store's task gets nowhere.
+            // If an engine reports a task of another store, it is ignored.
             if task.store === store { task.end(status, message, length) }
           }
           handles.unpin(pin)
         }
       },
-      idle: { context in withStore(context) { $0.runtime.monitor.notify() } },
+      idle: { context in withHostStore(context) { $0.runtime.monitor.notify() } },
       log: { context, level, record, length in
-        withStore(context) { $0.log(level, record, length) }
+        withHostStore(context) { $0.log(level, record, length) }
       },
       closed: { context in
         handles.closeIfOpen(handle(context), HostStore.self) { store in insideCallback { store.finish() } }
       },
       thread: { enfold_own_thread() },
-      get_extension: { name, version in hostExtension(named: name, version: version) }))
+      get_extension: { name, version in hostExtensions.table(named: name, version: version) }))
   return UnsafePointer(table)
 }()
 
-/// What an engine was given as its context, as the handle that it is.
+/// The handle that an engine was given as its context.
 @inline(__always)
 private func handle(_ context: UnsafeMutableRawPointer?) -> UInt64 { UInt64(UInt(bitPattern: context)) }
 
-private func withStore(_ context: UnsafeMutableRawPointer?, _ body: (HostStore) -> Void) {
+func withHostStore(_ context: UnsafeMutableRawPointer?, _ body: (HostStore) -> Void) {
   guard let pin = handles.pin(handle(context), HostStore.self) else { return }
   pin.entry._withUnsafeGuaranteedRef(body)
   handles.unpin(pin)

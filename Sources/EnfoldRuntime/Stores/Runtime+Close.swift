@@ -3,23 +3,25 @@ import Enfold
 import Synchronization
 
 extension Runtime {
-  /// Closes everything inside. The runtime's own handle is closed already.
+  /// Closes the stores, the tasks and the plugins of the runtime. Its own handle is closed already.
   ///
-  /// With the host's loop, what is left to deliver is delivered by the pump that is running, or else by this thread:
-  /// nobody can pump a closed runtime. No pump is the last one before everything that is closed here is on its list.
+  /// With the host's loop, something may be left to deliver, and the host cannot pump a closed runtime. So the pump
+  /// that is running delivers it; if none is running, this thread does. The last pump does not end before everything
+  /// that is closed here is on the lists of the loop.
   func close() {
     beginClosing()
     for store in stores {
       store.closeIfOpen()
-      // Another thread may be closing it, and may not have come to its scopes yet.
+      // Another thread may be closing the store, and may not have closed its scopes yet.
       store.closeScopes()
     }
+    // See ActionTask.send, where there is a fence, too.
     atomicMemoryFence(ordering: .sequentiallyConsistent)
     handles.closeAll(ActionTask.self) { $0.store.runtime === self }
     for handle in takePluginHandles() { handles.closeIfOpen(handle, Plugin.self) }
     Gates.after { [self] in
       if let loop, loop.beginLastPump() { _ = runPump(limit: 0) }
-      // After the records that waited for a pump.
+      // Last, so that the receiver still gets the records that waited for a pump.
       replaceLogReceiver(by: 0)
       monitor.notify()
     }

@@ -3,11 +3,13 @@ import CEnfold
 import EnfoldJSON
 import Glibc
 
-/// A JSON text with one place where an action is put: what comes before it, the head, and what comes behind it.
+/// A JSON text with one place, into which an action is put. The *head* is the text before the place, the *tail* the
+/// text behind it.
 ///
-/// An action is checked to be exactly one JSON value before it is put there: it cannot reach out of its place.
+/// Before an action is put there, it is checked that the action is exactly one JSON value. So it cannot change the
+/// rest.
 final class ScopeTemplate {
-  /// The head, and then the tail.
+  /// The head, directly followed by the tail.
   private let text: UnsafeMutableRawBufferPointer
   private let headCount: Int
   /// How many arrays and objects are around the place.
@@ -42,7 +44,7 @@ final class ScopeTemplate {
 
   deinit { text.deallocate() }
 
-  /// Whether it is nothing but the place.
+  /// Whether head and tail are empty: such a template changes nothing.
   var isEmpty: Bool { text.isEmpty }
 
   private var head: Slice<UnsafeRawBufferPointer> { UnsafeRawBufferPointer(text)[..<headCount] }
@@ -50,16 +52,17 @@ final class ScopeTemplate {
 
   // MARK: One action
 
-  /// Calls `body` with an action in its place. The offset of an error about that text becomes one in `action` again, or
-  /// none if the template is what could not be accepted.
+  /// Puts an action into the template and calls `body` with the whole text. The offset of an error is turned back into
+  /// one in `action`. If the error is in the template, the offset is left out.
   ///
-  /// - Parameter isAlone: whether every error of `body` is about that text; otherwise only those about actions are.
+  /// - Parameter isAlone: true if every error of `body` is about this text; false if only `ENFOLD_BAD_ACTION` is.
   @inline(__always)
   func withWrapped<R>(
     _ action: UnsafeRawBufferPointer, limits: JSONLimits, isAlone: Bool = true,
     _ body: (UnsafeRawBufferPointer) throws(RuntimeError) -> R
   ) throws(RuntimeError) -> R {
-    // So that what is too deep only in its place is refused here, where the offset is the caller's.
+    // With the limit lowered, an action that is too deep only inside the template is refused here. So the error's
+    // offset is one in the caller's text.
     let inner = JSONLimits(depth: max(limits.depth - depth, 0), bytes: limits.bytes)
     var reader = JSONReader(action, limits: inner)
     do throws(JSONError) {
@@ -84,7 +87,9 @@ final class ScopeTemplate {
     }
   }
 
-  /// An error about a wrapped text, as one about the action that lies in `range` of it.
+  /// Turns an error about a wrapped text into one about the action, which lies in `range` of it.
+  ///
+  /// - Parameter start: where the action begins in the caller's text.
   private func located(_ error: RuntimeError, _ range: Range<Int>, startingAt start: Int) -> RuntimeError {
     var error = error
     guard error.offset != .max else { return error }
@@ -100,7 +105,8 @@ final class ScopeTemplate {
 
   // MARK: Many
 
-  /// Calls `body` with an array of actions, each in its place; errors as with ``withWrapped(_:limits:_:)``.
+  /// Puts each action of an array into the template and calls `body` with the new array. The offset of an error becomes
+  /// one in `actions`, as with ``withWrapped(_:limits:isAlone:_:)``.
   func withWrappedItems<R>(
     of actions: UnsafeRawBufferPointer, limits: JSONLimits,
     _ body: (UnsafeRawBufferPointer) throws(RuntimeError) -> R
@@ -128,7 +134,7 @@ final class ScopeTemplate {
     }
   }
 
-  /// Calls `body` with each element of an array, and where it begins.
+  /// Calls `body` with each element of an array and the offset at which it begins.
   private func forEachItem(
     of actions: UnsafeRawBufferPointer, limits: JSONLimits, _ body: (UnsafeRawBufferPointer, Int) -> Void
   ) throws(RuntimeError) {

@@ -1,4 +1,4 @@
-// What a store is opened with.
+// StoreOptions: the JSON options of enfold_store_open.
 import CEnfold
 import EnfoldJSON
 
@@ -8,15 +8,18 @@ struct StoreOptions {
   /// Where the state begins in the options' text.
   private var stateOffset: UInt64 = 0
   private var ignoresUnknownKeys = false
+  /// Whether actions are only checked and reported.
+  private(set) var isStub = false
 
-  /// - Parameter text: must stay valid as long as this.
+  /// - Parameter text: must stay valid as long as these options are used.
   init(_ text: UnsafeRawBufferPointer?, limits: RuntimeOptions.Limits) throws(RuntimeError) {
     var options = StoreOptions()
-    // A state may be deeper than what is sent, and inside the options it is nested one level deeper than on its own.
+    // A state may be nested deeper than what is sent. Inside the options it is nested one level deeper than on its own.
     let json = JSONLimits(depth: JSONLimits.stateDepth + 1, bytes: limits.json.bytes)
-    try readOptions(text, known: "state, unknownKeys", limits: json) { (key, reader) throws(JSONError) -> Bool in
+    try readOptions(text, known: "state, stub, unknownKeys", limits: json) { (key, reader) throws(JSONError) -> Bool in
       switch key {
       case "state": options.state = try reader.rawValue()
+      case "stub": options.isStub = try reader.readBool()
       case "unknownKeys":
         options.ignoresUnknownKeys = try reader.readChoice("unknownKeys", ["refuse": false, "ignore": true])
       default: return false
@@ -31,8 +34,8 @@ struct StoreOptions {
 
   private init() {}
 
-  /// Calls `body` with what an engine is given. An engine's error is about the state; its offset becomes one in the
-  /// options' text, which is the caller's.
+  /// Calls `body` with the options that an engine is given. An error of the engine is about the state. Its offset is
+  /// turned into one in the options' text, which the caller knows.
   func withEngineOptions<R>(
     of runtime: Runtime, _ body: (UnsafePointer<enfold_store_options>) throws(RuntimeError) -> R
   ) throws(RuntimeError) -> R {

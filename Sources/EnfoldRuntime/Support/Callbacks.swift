@@ -2,7 +2,9 @@
 import CEnfold
 import CEnfoldSupport
 
-/// Runs code that may call back: counts it, so that calls which would wait for it can be refused.
+/// Runs code that may call the host back.
+///
+/// The thread counts it, so that a call which would wait, such as `enfold_store_wait`, can be refused inside.
 @inline(__always)
 func insideCallback<R>(_ body: () -> R) -> R {
   let thread = enfold_this_thread()
@@ -11,14 +13,17 @@ func insideCallback<R>(_ body: () -> R) -> R {
   return body()
 }
 
-/// Whether this thread is inside a callback, or inside a reducer or an encoding: it must not wait.
+/// Whether this thread is inside a callback, a reducer or an encoding. If so, it must not wait.
 @inline(__always)
 var isInsideCallback: Bool {
   let thread = enfold_this_thread()
   return thread.pointee.callbacks | thread.pointee.gates > 0
 }
 
-/// The last part of a callback triple: called exactly once, by whoever ends the callback.
+/// The release of a callback. A host passes a callback as three arguments: the function, `user`, and a release
+/// function.
+///
+/// The release is called exactly once, when the callback will not be called any more.
 struct Release {
   let function: enfold_release_fn?
   let user: UnsafeMutableRawPointer?

@@ -1,12 +1,12 @@
-// Deadline: until when a call waits.
+// Deadline: the moment until which a call waits.
 import CEnfoldSupport
 
-/// A moment of the monotonic clock, or never.
+/// A moment of the monotonic clock, or "never".
 struct Deadline {
-  /// Nanoseconds; negative: never.
+  /// Nanoseconds of the monotonic clock. A negative number means never.
   let nanoseconds: Int64
 
-  /// So many milliseconds from now; negative: never.
+  /// The moment so many milliseconds from now. A negative number means never, and so does one too great for the clock.
   init(milliseconds: Int64) {
     guard milliseconds >= 0 else {
       nanoseconds = -1

@@ -5,8 +5,8 @@ import Synchronization
 
 /// Wakes threads that wait for something to change.
 ///
-/// A waiter reads ``changes``, looks at what it waits for, and then waits until `changes` is another number. So a change
-/// between looking and waiting is never missed. Notifying costs one atomic addition while nobody waits.
+/// A waiter reads ``changes``, looks at what it waits for, and then waits until `changes` is another number. So a
+/// change between looking and waiting is never missed. Notifying costs one atomic addition while nobody waits.
 struct Monitor: ~Copyable, @unchecked Sendable {
   // Unchecked: the pointer never changes, and what it points to is made for use by many threads.
   private let lock = Lock()
@@ -25,12 +25,13 @@ struct Monitor: ~Copyable, @unchecked Sendable {
     lock.deallocate()
   }
 
-  /// A number that is another one after each ``notify()``.
+  /// A number that each ``notify()`` changes.
   var changes: UInt64 { count.load(ordering: .sequentiallyConsistent) }
 
   /// Something changed: wakes every waiter.
   func notify() {
-    // Either this sees the waiter, or the waiter, which counts itself before it looks, sees the new number.
+    // A waiter counts itself and then looks at the number. This thread changes the number and then looks for waiters.
+    // So at least one of them sees what the other did.
     count.wrappingAdd(1, ordering: .sequentiallyConsistent)
     guard waiters.load(ordering: .sequentiallyConsistent) > 0 else { return }
     lock.withLock { enfold_condition_broadcast(condition) }

@@ -1,11 +1,11 @@
-// Options: JSON objects with known keys.
+// Options: reading JSON objects in which only known keys are allowed.
 import EnfoldJSON
 
 /// Reads an options object member by member.
 ///
 /// - Parameters:
-///   - known: the keys there are, for the message.
-///   - read: consumes the value of a key; false if there is no such key.
+///   - known: the keys that are allowed, for the message.
+///   - read: reads the value of a key. It returns false if the key is unknown.
 func readOptions(
   _ text: UnsafeRawBufferPointer?, known: StaticString, limits: JSONLimits = .default,
   _ read: (JSONKey, inout JSONReader) throws(JSONError) -> Bool
@@ -16,13 +16,13 @@ func readOptions(
     try reader.readMembers(known: known, read)
     try reader.finish()
   } catch let error {
-    // What is not JSON at all is reported as that, whatever else is wrong with it.
+    // A text can have an unknown key and, further on, not be JSON at all. Then the second error is reported.
     throw RuntimeError(error.code == .mismatch ? reader.checkRest(after: error) : error, in: "options")
   }
 }
 
 extension JSONReader {
-  /// Reads an object with known keys.
+  /// Reads an object in which only known keys are allowed.
   mutating func readMembers(
     known: StaticString, _ read: (JSONKey, inout JSONReader) throws(JSONError) -> Bool
   ) throws(JSONError) {
@@ -38,7 +38,7 @@ extension JSONReader {
     }
   }
 
-  /// Reads a string that is one of a few.
+  /// Reads a string that must be one of the choices.
   mutating func readChoice<T>(_ key: StaticString, _ choices: KeyValuePairs<String, T>) throws(JSONError) -> T {
     var ahead = self
     _ = ahead.peek()
@@ -51,7 +51,7 @@ extension JSONReader {
 }
 
 extension JSONError {
-  /// An error about a key's value, as one that says which key's.
+  /// An error about the value of a key. The message of the result begins with the key.
   fileprivate func naming(_ key: JSONKey) -> JSONError {
     let name = "\"\(key.string)\""
     guard code == .mismatch, !message.hasPrefix(name) else { return self }

@@ -5,7 +5,7 @@ import EnfoldPlugin
 import Glibc
 
 extension enfold_string {
-  /// A copy of a JSON text, NUL-terminated.
+  /// A NUL-terminated copy of a JSON text.
   init(_ writer: borrowing JSONWriter) {
     self = writer.withBytes { Self(copying: $0) }
   }
@@ -17,16 +17,16 @@ extension enfold_string {
   }
 }
 
-/// Collects a text that an engine writes in pieces into memory that the host will free.
+/// Collects a text that an engine writes in pieces. It lies in memory that the host will free.
 struct TextCollector {
   private var data: UnsafeMutablePointer<CChar>?
   private var length = 0
   private var capacity = 0
   var isEmpty: Bool { length == 0 }
-  /// Why the text is not whole.
+  /// Why a piece was refused; nil if none was. After a refusal the text is not whole.
   private(set) var refusal: String?
 
-  /// An engine wrote a piece. Its length is not trusted: the size of a real one is a positive number.
+  /// Adds a piece that an engine wrote. Its address and its length are not trusted: see ``writtenPiece(_:_:)``.
   mutating func append(_ bytes: UnsafeRawPointer?, _ count: Int) {
     guard count != 0, refusal == nil else { return }
     guard let piece = writtenPiece(bytes, count)?.baseAddress else {
@@ -46,7 +46,7 @@ struct TextCollector {
     data = memory.assumingMemoryBound(to: CChar.self)
   }
 
-  /// The text; the collector is empty then.
+  /// Hands out the text and leaves the collector empty.
   mutating func take() -> enfold_string {
     if data == nil { grow(1) }
     data?[length] = 0

@@ -1,4 +1,4 @@
-// RuntimeError: why a call failed, on its way to an enfold_error.
+// RuntimeError: why a call of the C API failed. An exported function turns it into an enfold_error.
 import CEnfold
 import CEnfoldSupport
 import EnfoldJSON
@@ -6,11 +6,11 @@ import EnfoldPlugin
 
 /// An error of the C API, before it is written where the caller wants it.
 struct RuntimeError: Error {
-  /// Negative.
+  /// A negative number.
   var status: enfold_status
-  /// What, where and what would be right; without the function's name.
+  /// Says what is wrong, where, and what would be right. The name of the called function is put in front later.
   var message: String
-  /// The byte of the JSON text that could not be accepted, or none.
+  /// The offset of the byte that could not be accepted, in the caller's text. `UInt64.max` if there is none.
   var offset = UInt64.max
 
   init(_ status: Int, _ message: String, offset: UInt64 = .max) {
@@ -22,14 +22,15 @@ struct RuntimeError: Error {
   /// The same error, without an offset that is beyond the end of its text.
   func withOffset(upTo length: Int) -> RuntimeError { offset <= UInt64(max(length, 0)) ? self : withoutOffset }
 
-  /// The same error, if its offset is one in a text that the caller does not know.
+  /// The same error without its offset, for an offset in a text that the caller does not know.
   var withoutOffset: RuntimeError {
     var error = self
     error.offset = .max
     return error
   }
 
-  /// The same error, if it is about a pointer, with its offset counted from behind a prefix.
+  /// The same error. If it is about a pointer, its offset is counted from the end of a prefix of `count` bytes; an
+  /// offset inside the prefix is left out.
   func movedBack(by count: Int) -> RuntimeError {
     guard status == ENFOLD_BAD_POINTER, offset != .max else { return self }
     var moved = self
@@ -46,7 +47,7 @@ struct RuntimeError: Error {
 }
 
 extension RuntimeError {
-  /// - Parameter place: which parameter the text was.
+  /// - Parameter place: the parameter that had the text, for the message.
   init(_ error: JSONError, in place: StaticString) {
     self.init(
       Int(error.code.status(mismatch: enfold_status(ENFOLD_INVALID))), "\(place): \(error.message)",
@@ -54,5 +55,5 @@ extension RuntimeError {
   }
 }
 
-/// What a status means.
+/// The message of a status.
 func statusMessage(_ status: enfold_status) -> String { String(cString: enfold_status_message_text(status)) }

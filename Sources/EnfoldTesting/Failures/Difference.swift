@@ -1,9 +1,9 @@
 // Difference: how failures show values.
 import CustomDump
 
-/// Shows values for people: indented, without what states hide.
+/// Shows values for people: indented, and without the hidden parts of states.
 enum Difference {
-  /// Only what differs, with − and +, and what the two signs stand for.
+  /// Shows only what differs, marked with − and +, and says what the two signs stand for.
   ///
   ///     Counter.State(
   ///   −   count: 1,
@@ -19,7 +19,7 @@ enum Difference {
     return "\(difference)\n\n(\(first.0): −, \(second.0): +)"
   }
 
-  /// One value.
+  /// Shows one value.
   static func shown<Value>(_ value: Value) -> String { indented(String(customDumping: value)) }
 
   static func indented(_ text: String) -> String {

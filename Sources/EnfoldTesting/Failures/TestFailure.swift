@@ -10,10 +10,10 @@ struct TestLocation: Sendable {
   let column: UInt
 }
 
-/// Tells the framework that runs the test what is wrong with it. From any thread.
+/// Tells the framework that runs the test what is wrong with it. May be called on any thread.
 ///
-/// Each of the two frameworks ignores failures that it gets while the other one runs. So what comes from a task that does
-/// not know its test is told to both, and nothing passes in silence.
+/// Each of the two frameworks ignores failures that it gets while the other one runs. A failure may come from a task
+/// that does not know its test. It is reported to both frameworks then, so that it is not lost.
 enum TestFailure {
   /// Fails the test.
   static func report(_ message: String, at location: TestLocation) {
@@ -21,7 +21,7 @@ enum TestFailure {
     if Test.current == nil { XCTFail(message, file: location.filePath, line: location.line) }
   }
 
-  /// Says something that does not fail the test.
+  /// Reports a warning, which does not fail the test.
   static func warn(_ message: String, at location: TestLocation) {
     Issue.record(Comment(rawValue: message), severity: .warning, sourceLocation: SourceLocation(location))
     if Test.current == nil { print("\(location.filePath):\(location.line): warning: \(message)") }

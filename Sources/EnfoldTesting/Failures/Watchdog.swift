@@ -1,9 +1,9 @@
 // Watchdog: ends the waiting of a test after a time.
 
-/// Calls somebody once after a real time, unless it is let go before.
+/// Calls a function once after some time, in real time, unless it is released before.
 ///
-/// It counts in slices, each of which needs a thread of the pool that the test needs, too: on a machine that is too
-/// busy to run the test the time is longer.
+/// It sleeps in 50 slices. After each it needs a thread of the pool, which the test needs, too. So on a machine that is
+/// too busy to run the test the time is longer.
 final class Watchdog: Sendable {
   private let hasBarked = Locked(false)
   private let task: Task<Void, Never>?

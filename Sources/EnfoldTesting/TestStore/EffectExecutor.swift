@@ -2,43 +2,41 @@
 import Dispatch
 
 /// Runs the parts of effects one after the other, in the order in which they are woken, on a thread that does nothing
-/// else. So it is known when all of them have gone as far as they can, and they go the same way in every run of a test.
+/// else. So the store knows when all effects have gone as far as they can, and their order is the same in every run.
 ///
-/// What an effect waits for elsewhere, such as a request or a task of its own making, is not known here. An effect that
-/// blocks the thread holds up the others.
+/// What an effect waits for elsewhere is not known here: a request, for example, or a task that it has made itself. An
+/// effect that blocks the thread holds up the others.
 final class EffectExecutor: TaskExecutor {
   private struct Content {
     var waiting = 0
     var done = 0
+    var changed: @Sendable () -> Void = {}
   }
 
   private let queue: DispatchQueue
   private let content = Locked(Content())
-  private let changed: @Sendable () -> Void
 
-  /// - Parameters:
-  ///   - queue: a serial one.
-  ///   - changed: called when nothing waits any more, and now and then while something does.
-  init(on queue: DispatchQueue, changed: @escaping @Sendable () -> Void) {
-    self.queue = queue
-    self.changed = changed
-  }
+  /// - Parameter queue: a serial one.
+  init(on queue: DispatchQueue) { self.queue = queue }
+
+  /// Calls `changed` when nothing waits any more, and now and then while something does.
+  func connect(_ changed: @escaping @Sendable () -> Void) { content.withLock { $0.changed = changed } }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     content.withLock { $0.waiting += 1 }
     queue.async { [self] in
       job.runSynchronously(on: asUnownedTaskExecutor())
-      let isWorthTelling = content.withLock { content in
+      let changed = content.withLock { content in
         content.waiting -= 1
         content.done += 1
-        return content.waiting == 0 || content.done.isMultiple(of: 256)
+        return content.waiting == 0 || content.done.isMultiple(of: 256) ? content.changed : nil
       }
-      if isWorthTelling { changed() }
+      changed?()
     }
   }
 
-  /// Does something before anything that it wakes: nothing new is run meanwhile.
+  /// Calls `body`. What it wakes does not run before `body` has returned.
   func hold<R>(while body: () -> R) -> R {
     queue.suspend()
     defer { queue.resume() }

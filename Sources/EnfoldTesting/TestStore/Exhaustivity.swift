@@ -1,13 +1,13 @@
-// Exhaustivity: how much a test store wants to be told.
+// Exhaustivity: how much a test must say of what happens in its store.
 
-/// What a ``TestStore`` insists on.
+/// What a ``TestStore`` demands of its test.
 public enum Exhaustivity: Equatable, Sendable {
-  /// Everything: each change of the state is expected, each action received, no effect left running.
+  /// Everything: the test must expect each change of the state, receive each action, and leave no effect running.
   case on
   /// Only what the test says.
   ///
-  /// Closures are given the state after the action and name some of its values. Actions that nobody receives are reduced
-  /// when the next one is sent, received or skipped to, and when the store is finished.
+  /// Closures are given the state after the action, and set the values that matter. Actions that the test does not
+  /// receive are reduced when it sends or receives the next one, skips actions, or calls `finish`.
   ///
   /// - Parameter showSkippedAssertions: whether what was not expected is shown, as warnings.
   case off(showSkippedAssertions: Bool)

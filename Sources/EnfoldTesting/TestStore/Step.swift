@@ -54,9 +54,13 @@ public struct Step<Value: Equatable & Sendable, Action: Sendable> {
 ///   steps: .send(.increment) { $0.count = 1 }, .send(.load), .receive(.loaded(7)) { $0.count = 7 })
 /// ```
 ///
-/// Fails, at the line of the step, when an action is sent while effects are pending, that is, while they run or their
-/// actions wait; when no effect is pending that could be received from; when one does not complete in time; when
-/// another action is received, or the value is another one; and when effects are pending at the end.
+/// The test fails, at the line of the step,
+///
+/// - if an action is sent while effects are pending, that is, while they run or their actions wait;
+/// - if an action is to be received but no effect is pending, or none sends an action in time;
+/// - if another action is received, or the value is another one.
+///
+/// It also fails if effects are pending at the end.
 ///
 /// - Parameters:
 ///   - reducer: changes the value and returns the effects.
@@ -68,7 +72,7 @@ nonisolated(nonsending) public func assert<Value: Equatable & Sendable, Action: 
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) async {
   let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  let store = TestStore<Value, Action>(location, override, { initialValue }, { reducer })
+  let store = TestStore<Value, Action>(location, override, { initialValue }, { _ in reducer })
   store.timeout = timeout
   await store.run(steps, at: location)
 }
@@ -79,7 +83,7 @@ nonisolated(nonsending) public func assert<Value: Equatable & Sendable, Action: 
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) async {
   let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-  let store = TestStore<Value, Action>(location, { _ in }, { initialValue }) {
+  let store = TestStore<Value, Action>(location, { _ in }, { initialValue }) { _ in
     { value, action in
       reducer(&value, action)
       return .none
@@ -106,12 +110,12 @@ extension TestStore where Action: Equatable {
 
   nonisolated(nonsending) private func receive(_ step: Step<State, Action>) async {
     switch await reception(nil, at: step.location, of: { _ in true }) {
-    case .expected(let action, let transition):
-      guard action == step.action else {
-        let difference = Difference.between(("Expected", step.action), ("Received", action))
-        return fail("Received unexpected action:\n\n\(difference)", at: step.location)
+    case .expected(let action, let commit):
+      let expected = ExpectedAction<Action>(step.action)
+      guard expected.matches(action) else {
+        return fail("Received unexpected action:\n\n\(expected.difference(action))", at: step.location)
       }
-      check(transition, step)
+      check(commit, step)
     case .unexpected, .nothing:
       fail("No pending effects to receive from.\n\n\(Difference.shown(step.action))", at: step.location)
     case nil:
@@ -119,17 +123,18 @@ extension TestStore where Action: Equatable {
     }
   }
 
-  private func check(_ transition: Transition<State>, _ step: Step<State, Action>) {
-    var expected = transition.before
+  private func check(_ commit: TestCommit<State, Action>, _ step: Step<State, Action>) {
+    var expected = commit.before
+    defer { log.noteAsserted(commit) }
     step.update(&expected)
-    if expected != transition.after { failMismatch(expected: expected, actual: transition.after, at: step.location) }
+    if expected != commit.after { failMismatch(expected: expected, actual: commit.after, at: step.location) }
   }
 
   /// Fails if actions wait to be received, or effects do not end in time.
   nonisolated(nonsending) private func failIfPending(_ sentence: String, at location: TestLocation) async {
     let hasEnded: Void? = await wait(nil) { isIdle ? () : nil }
     let running = hasEnded == nil ? engine.runningEffects.count : 0
-    let waiting = inbox.actions
+    let waiting = log.received
     if waiting.count + running == 0 { return }
     let shown = [list(waiting), running == 0 ? "" : runningEffectsList].filter { !$0.isEmpty }
     fail(

@@ -1,19 +1,16 @@
 // TestStore: comparing states.
 
-/// What an action did.
-struct Transition<State: Sendable>: Sendable {
-  let before: State
-  let after: State
-}
-
 extension TestStore {
-  /// Compares what an action did with what the test expects of it.
-  func check(_ transition: Transition<State>, _ update: ((inout State) throws -> Void)?, at location: TestLocation) {
-    let (before, after) = (transition.before, transition.after)
+  /// Compares what a commit did with what the test expects of it.
+  func check(
+    _ commit: TestCommit<State, Action>, _ update: ((inout State) throws -> Void)?, at location: TestLocation
+  ) {
+    let (before, after) = (commit.before, commit.after)
+    defer { log.noteAsserted(commit) }
     switch exhaustivity {
     case .on:
       guard let update else {
-        if before != after { failUnexpectedChange(transition, at: location) }
+        if before != after { failUnexpectedChange(commit, at: location) }
         return
       }
       guard let expected = updated(before, update, at: location) else { return }
@@ -32,11 +29,11 @@ extension TestStore {
         guard let expected = updated(after, update, at: location) else { return }
         if expected != after { return failMismatch(expected: expected, actual: after, at: location) }
       }
-      if showsSkipped { showSkippedChanges(transition, update, at: location) }
+      if showsSkipped { showSkippedChanges(commit, update, at: location) }
     }
   }
 
-  /// The state that a closure makes of another; nil if it throws, which fails the test.
+  /// The state that a closure makes from another one; nil if the closure throws, which fails the test.
   func updated(_ state: State, _ update: (inout State) throws -> Void, at location: TestLocation) -> State? {
     var state = state
     do {
@@ -53,28 +50,28 @@ extension TestStore {
     fail("A state change does not match expectation.\n\n\(difference)", at: location)
   }
 
-  private func failUnexpectedChange(_ transition: Transition<State>, at location: TestLocation) {
+  private func failUnexpectedChange(_ commit: TestCommit<State, Action>, at location: TestLocation) {
     fail(
       """
       State was not expected to change, but a change occurred.
 
-      \(Difference.between(("Before", transition.before), ("After", transition.after)))
+      \(Difference.between(("Before", commit.before), ("After", commit.after)))
 
       If the action is to change this, say so in a closure.
       """, at: location)
   }
 
-  /// What an exhaustive store would have insisted on.
+  /// Warns of the changes that an exhaustive store would not have accepted.
   private func showSkippedChanges(
-    _ transition: Transition<State>, _ update: ((inout State) throws -> Void)?, at location: TestLocation
+    _ commit: TestCommit<State, Action>, _ update: ((inout State) throws -> Void)?, at location: TestLocation
   ) {
-    var expected = transition.before
+    var expected = commit.before
     if let update {
       guard let state = updated(expected, update, at: location) else { return }
       expected = state
     }
-    if expected == transition.after { return }
-    let difference = Difference.between(("Expected", expected), ("Actual", transition.after))
+    if expected == commit.after { return }
+    let difference = Difference.between(("Expected", expected), ("Actual", commit.after))
     TestFailure.warn("Changes that were not asserted:\n\n\(difference)", at: location)
   }
 }

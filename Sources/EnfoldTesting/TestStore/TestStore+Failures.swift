@@ -3,13 +3,13 @@
 extension TestStore {
   func fail(_ message: String, at location: TestLocation) { TestFailure.report(message, at: location) }
 
-  /// What went wrong in the store since the test looked last.
+  /// Fails the test with what went wrong in the store since it looked last.
   func reportProblems(at location: TestLocation) {
-    for problem in inbox.takeProblems() { fail(problem, at: location) }
+    for problem in log.takeProblems() { fail(problem, at: location) }
   }
 
   func reportUnreceivedActions(at location: TestLocation) {
-    let waiting = inbox.actions
+    let waiting = log.received
     if waiting.isEmpty { return }
     fail(
       """
@@ -34,7 +34,7 @@ extension TestStore {
     }
   }
 
-  /// What runs, and how often, in the order of the source.
+  /// The running effects, and how many there are of each, sorted by their descriptions.
   var runningEffects: [(effect: RunningEffect, count: Int)] {
     Dictionary(grouping: engine.runningEffects, by: \.description)
       .sorted { $0.key < $1.key }
@@ -69,8 +69,8 @@ extension TestStore {
   }
 
   /// Actions, one below the other.
-  func list(_ actions: [ReceivedAction<Action>]) -> String {
-    let shown = actions.prefix(20).map { Difference.shown($0.action) }.joined(separator: "\n")
+  func list(_ actions: [any Sendable]) -> String {
+    let shown = actions.prefix(20).map { Difference.shown($0) }.joined(separator: "\n")
     return actions.count > 20 ? "\(shown)\n  … and \(actions.count - 20) more" : shown
   }
 }

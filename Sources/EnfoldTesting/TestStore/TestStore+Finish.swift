@@ -1,11 +1,12 @@
 // TestStore: the end of a test, and skipping what the test does not look at.
 
 extension TestStore {
-  /// Waits until no effect runs. Exhaustive, no received action may be left then; otherwise these are reduced.
+  /// Waits until no effect runs. If the store is exhaustive, no received action may be left then. Otherwise these are
+  /// skipped.
   ///
   /// Fails if effects still run when the time is over; they are cancelled then.
   ///
-  /// - Parameter timeout: how long to wait, in real time; nil is ``timeout``.
+  /// - Parameter timeout: how long to wait, in real time; nil means ``timeout``.
   nonisolated(nonsending) public func finish(
     timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -13,19 +14,20 @@ extension TestStore {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let isExhaustive = exhaustivity == .on
     _ = await wait(timeout) { () async -> Void? in
-      if !isExhaustive { await reduceNextAction(at: location) }
-      // In this order: what is idle sends nothing any more.
-      return isIdle && (isExhaustive || inbox.isEmpty) ? () : nil
+      // What an endless effect sends must not fill the log.
+      if !isExhaustive { await skipReceived(at: location) }
+      return isIdle ? () : nil
     }
+    if !isExhaustive { await skipReceived(at: location) }
     reportProblems(at: location)
     if isExhaustive { reportUnreceivedActions(at: location) }
     reportRunningEffects(at: location)
     cancelTasks()
-    inbox.clear()
+    log.clear()
     await settle()
   }
 
-  /// Reduces all received actions, without looking at what they do.
+  /// Skips all received actions, without looking at what they did.
   ///
   /// - Parameter isStrict: whether the test fails if there are none.
   nonisolated(nonsending) public func skipReceivedActions(
@@ -33,7 +35,7 @@ extension TestStore {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    let count = await reduceReceivedActions(at: location)
+    let count = await skipReceived(at: location)
     if count == 0, isStrict {
       fail("There were no received actions to skip. Leave this out, or say `strict: false`.", at: location)
     }
@@ -55,7 +57,6 @@ extension TestStore {
     if exhaustivity == .off(showSkippedAssertions: true), !running.isEmpty {
       TestFailure.warn("Effects were skipped:\n\n\(runningEffectsList)", at: location)
     }
-    inbox.detachFromEffects()
     cancelTasks()
     await settle()
     reportProblems(at: location)
@@ -69,10 +70,10 @@ extension TestStore {
     for task in tasks { task.cancel() }
   }
 
-  /// Waits until a task has ended, or until what remains of it are received actions.
+  /// Waits until a task has ended.
   nonisolated(nonsending) func finish(_ task: StoreTask, _ timeout: Duration?, at location: TestLocation) async {
-    task.whenEnded { [inbox] _ in inbox.noteChange() }
-    let hasEnded: Void? = await wait(timeout) { task.result != nil || isIdle ? () : nil }
+    task.whenEnded { [log] _ in log.noteChange() }
+    let hasEnded: Void? = await wait(timeout) { task.result != nil ? () : nil }
     reportProblems(at: location)
     if hasEnded != nil { return }
     fail(

@@ -1,14 +1,15 @@
 // TestStore: receiving the actions that effects send.
 
 extension TestStore {
-  /// Receives the action that an effect sends next, and says what it does to the state.
+  /// Receives the action that an effect has sent next, and says what it did to the state.
   ///
-  /// Returns as soon as the action is there, and fails as soon as nothing runs any more that could send it. Exhaustive,
-  /// it must be the next one that is received; otherwise those before it are reduced and pass.
+  /// Returns as soon as the action is there. Fails as soon as no effect runs any more that could send it. If the store
+  /// is exhaustive, the action must be the next one. Otherwise the actions before it are skipped. If the action does not
+  /// come, nothing is skipped.
   ///
   /// - Parameters:
   ///   - action: the expected action.
-  ///   - timeout: how long to wait for it, in real time; nil is ``timeout``.
+  ///   - timeout: how long to wait for it, in real time; nil means ``timeout``.
   ///   - update: as in ``send(_:assert:fileID:filePath:line:column:)``.
   nonisolated(nonsending) public func receive(
     _ action: Action, timeout: Duration? = nil, assert update: ((_ state: inout State) throws -> Void)? = nil,
@@ -59,29 +60,44 @@ extension TestStore {
       TestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
+  /// Receives a mutation of a reactor that has made a commit of its own: each one but the first that was at hand when its
+  /// action was reduced, which is a part of the action's commit.
+  nonisolated(nonsending) public func receive<Mutation: Equatable & Sendable>(
+    mutation: Mutation, timeout: Duration? = nil, assert update: ((_ state: inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async {
+    await receive(
+      ExpectedAction(mutation), timeout, update,
+      TestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
   enum Reception {
-    case expected(Action, Transition<State>)
-    case unexpected(Action)
-    /// Nothing runs that could send anything.
+    case expected(any Sendable, TestCommit<State, Action>)
+    case unexpected(any Sendable)
+    /// No effect runs that could send anything.
     case nothing
   }
 
-  /// Waits for an action and reduces it. Nil if the time is over.
+  /// Waits for an action, and takes its commit out of the log. Nil if the time is over.
   nonisolated(nonsending) func reception(
-    _ timeout: Duration?, at location: TestLocation, of isExpected: (Action) -> Bool
+    _ timeout: Duration?, at location: TestLocation, of isExpected: (any Sendable) -> Bool
   ) async -> Reception? {
     let isExhaustive = exhaustivity == .on
     return await wait(timeout) { () async -> Reception? in
-      // In this order: what is idle sends nothing any more.
-      let isIdle = inbox.isEmpty && isIdle
-      guard let next = inbox.next() else { return isIdle ? .nothing : nil }
-      inbox.noteChange()  // there may be more: `wait` looks again
-      guard let transition = await reduce(next) else { return nil }
-      if isExpected(next.action) { return .expected(next.action, transition) }
-      if isExhaustive { return .unexpected(next.action) }
-      showSkipped(next.action, at: location)
-      await settle()
-      return nil
+      // In this order: a store that is idle commits nothing any more.
+      let isIdle = isIdle
+      if isExhaustive {
+        guard let next = log.next() else { return isIdle ? .nothing : nil }
+        guard let action = next.received else { return nil }
+        if isExpected(action) { return .expected(action, next) }
+        log.noteAsserted(next)
+        return .unexpected(action)
+      }
+      guard let (skipped, next) = log.take(through: { $0.received.map(isExpected) ?? false }),
+        let action = next.received
+      else { return isIdle ? .nothing : nil }
+      for commit in skipped { noteSkipped(commit, at: location) }
+      return .expected(action, next)
     }
   }
 
@@ -90,7 +106,7 @@ extension TestStore {
     _ location: TestLocation
   ) async {
     switch await reception(timeout, at: location, of: expected.matches) {
-    case .expected(_, let transition): check(transition, update, at: location)
+    case .expected(_, let commit): check(commit, update, at: location)
     case .unexpected(let action): failUnexpected(action, instead: expected, at: location)
     case .nothing: failMissing(expected, "No effect is running that could send it.", at: location)
     case nil:
@@ -108,8 +124,10 @@ extension TestStore {
     reportProblems(at: location)
   }
 
-  private func failUnexpected(_ action: Action, instead expected: ExpectedAction<Action>, at location: TestLocation) {
-    let isLater = inbox.actions.contains { expected.matches($0.action) }
+  private func failUnexpected(
+    _ action: any Sendable, instead expected: ExpectedAction<Action>, at location: TestLocation
+  ) {
+    let isLater = log.received.contains(where: expected.matches)
     fail(
       """
       Received unexpected action\(isLater ? " before the expected one" : ""):

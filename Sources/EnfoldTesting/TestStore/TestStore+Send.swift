@@ -3,12 +3,13 @@
 extension TestStore {
   /// Sends an action, and says what it does to the state.
   ///
-  /// Exhaustive, all received actions must have been handled before. Without exhaustivity those that wait are reduced
-  /// first.
+  /// If the store is exhaustive, all received actions must have been handled before. Otherwise those that wait are
+  /// reduced first.
   ///
-  /// - Parameter update: makes the state after the action from the one before; without it nothing must change. If the
-  ///   store is not exhaustive: sets those values that matter in the state after the action.
-  /// - Returns: what the action causes, to wait for or to cancel.
+  /// - Parameter update: makes the state after the action from the state before it. Without this closure nothing may
+  ///   change. If the store is not exhaustive, the closure gets the state after the action, and sets the values that
+  ///   matter.
+  /// - Returns: a task, which stands for everything that the action causes. It can be waited for and cancelled.
   @discardableResult
   nonisolated(nonsending) public func send(
     _ action: Action, assert update: ((_ state: inout State) throws -> Void)? = nil,
@@ -16,7 +17,7 @@ extension TestStore {
   ) async -> TestStoreTask {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     if exhaustivity == .on {
-      let waiting = inbox.actions
+      let waiting = log.received
       if !waiting.isEmpty {
         fail(
           """
@@ -28,18 +29,54 @@ extension TestStore {
           """, at: location)
       }
     } else {
-      await reduceReceivedActions(at: location)
+      await skipReceived(at: location)
     }
-    let (transition, task) = await reduce(action)
-    check(transition, update, at: location)
+    let (commit, task) = await reduce(action)
+    check(commit, update, at: location)
     await settle()
     reportProblems(at: location)
     return TestStoreTask(task: task) { [self] in
-      inbox.dropCancelled()
       await settle()
     } finish: { [self] timeout, location in
       await finish(task, timeout, at: location)
     }
+  }
+
+  /// Writes a property, as ``Store/set(_:to:then:)`` does, and says what that does to the state. If the property has the
+  /// value already, there is no commit, and nothing to say. If an action follows, send it.
+  ///
+  /// - Parameter update: as in ``send(_:assert:fileID:filePath:line:column:)``.
+  nonisolated(nonsending) public func set<Value: Equatable & Sendable>(
+    _ property: WritableKeyPath<State, Value> & Sendable, to value: Value,
+    assert update: ((_ state: inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async {
+    let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    effects.hold { _ = engine.set(property, to: value) { _ in } }
+    await waitForQueue()
+    if let commit = log.takeOwn() {
+      check(commit, update, at: location)
+    } else if update != nil, exhaustivity == .on {
+      fail("Expected state to change, but the property has the value \(value) already.", at: location)
+    }
+    await settle()
+    reportProblems(at: location)
+  }
+
+  /// Replaces the state, as ``Store/restore(_:)`` does, and says what that does to the state.
+  ///
+  /// - Parameter update: as in ``send(_:assert:fileID:filePath:line:column:)``.
+  nonisolated(nonsending) public func restore(
+    _ state: State, assert update: ((_ state: inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async {
+    let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    effects.hold { _ = engine.restore(state) }
+    await waitForQueue()
+    guard let commit = log.takeOwn() else { preconditionFailure("a state was not restored") }
+    check(commit, update, at: location)
+    await settle()
+    reportProblems(at: location)
   }
 
   /// Compares values of the state, without an action.
@@ -59,8 +96,7 @@ extension TestStore {
   // MARK: Reducing
 
   /// Sends an action and waits until it was reduced.
-  nonisolated(nonsending) func reduce(_ action: Action) async -> (Transition<State>, StoreTask) {
-    let before = state
+  nonisolated(nonsending) func reduce(_ action: Action) async -> (TestCommit<State, Action>, StoreTask) {
     let task =
       switch effects.hold(while: { engine.send(action) }) {
       case .reduced(let task), .queued(let task): task
@@ -71,19 +107,11 @@ extension TestStore {
       $0.tasks.append(task)
     }
     await waitForQueue()
-    return (Transition(before: before, after: state), task)
+    guard let commit = log.takeOwn() else { preconditionFailure("an action that was sent was not reduced") }
+    return (commit, task)
   }
 
-  /// Reduces a received action. Nil if it was cancelled in the meantime.
-  nonisolated(nonsending) func reduce(_ received: ReceivedAction<Action>) async -> Transition<State>? {
-    guard let held = received.held else { return await reduce(received.action).0 }
-    let (before, revision) = (state, engine.revision)
-    effects.hold { held.submit() }
-    await waitForQueue()
-    return engine.revision == revision ? nil : Transition(before: before, after: state)
-  }
-
-  /// Waits until everything that waits in the queue was dealt with; at once, unless an effect's thread is at it.
+  /// Waits until everything in the queue was dealt with. Returns at once unless the thread of an effect is draining.
   nonisolated(nonsending) private func waitForQueue() async {
     await withCheckedContinuation { continuation in
       if engine.perform({ _ in continuation.resume() }).refusal != nil { continuation.resume() }

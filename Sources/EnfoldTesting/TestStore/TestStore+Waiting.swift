@@ -2,11 +2,8 @@
 import Dispatch
 
 extension TestStore {
-  /// Whether nothing runs: no effect, no continuation of one. Received actions may wait.
-  var isIdle: Bool {
-    inbox.dropCancelled()  // effects may have waited for what was cancelled
-    return engine.pending == 0
-  }
+  /// Whether nothing runs: no effect, and nothing that follows on one. Commits may wait to be asserted.
+  var isIdle: Bool { engine.pending == 0 }
 
   /// Calls `attempt` now, and again whenever something happened in the store, until it returns something.
   ///
@@ -17,92 +14,71 @@ extension TestStore {
     var watchdog: Watchdog?
     var attempts = 0
     while true {
-      let version = inbox.version
+      let version = log.version
       if let result = await attempt() { return result }
       if watchdog?.isOver == true || Task.isCancelled { return nil }
       attempts += 1
-      // If there is always something, others get a thread now and then: the watchdog does, too.
-      if inbox.version != version, !attempts.isMultiple(of: 8) { continue }
+      // If something happens all the time, other tasks get a thread now and then, and so does the watchdog.
+      if log.version != version, !attempts.isMultiple(of: 8) { continue }
       await Task.yield()
       if watchdog == nil {
-        watchdog = Watchdog(timeout ?? self.timeout) { [inbox] in inbox.noteChange() }
+        watchdog = Watchdog(timeout ?? self.timeout) { [log] in log.noteChange() }
         continue
       }
       await withTaskCancellationHandler {
-        await inbox.waitForChange(after: version)
+        await log.waitForChange(after: version)
       } onCancel: {
-        inbox.noteChange()
+        log.noteChange()
       }
     }
   }
 
-  /// Lets effects go as far as they can: until they have ended, sleep or wait for something else. Not for ever, if they
-  /// do not stop.
+  /// Lets effects go as far as they can: until they have ended, sleep or wait for something else. Gives up after some
+  /// time if they do not stop.
   nonisolated(nonsending) func settle() async {
     let last = effects.done + 2_048
     _ = await wait(min(timeout, .seconds(1))) {
-      effects.isQuiet || inbox.isFull || effects.done > last ? () : nil
+      effects.isQuiet || log.isFull || effects.done > last ? () : nil
     }
-    // What effects wait for elsewhere may be about to come: it gets some turns.
+    // What effects wait for elsewhere may come soon. Other tasks get some turns for that.
     var turns = 0
-    while turns < 20, engine.runningEffects.count > clock.sleeperCount, inbox.isEmpty {
+    while turns < 20, engine.runningEffects.count > clock.sleeperCount, log.isEmpty {
       turns += 1
       await Task.yield()
     }
   }
 
-  /// The same for `deinit`, which cannot suspend: blocks a thread.
+  /// Does the same for `deinit`, which cannot suspend, by blocking the thread.
   ///
-  /// Effects may also be about to end elsewhere. Those that sleep on the store's clock are not.
+  /// Effects may also end because of something elsewhere, so they are waited for; but not if all of them sleep on the
+  /// store's clock, because nobody moves it any more.
   func blockWhileEffectsEnd() {
     let (seconds, attoseconds) = timeout.components
     let deadline = DispatchTime.now() + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
     while true {
-      let version = inbox.version
+      let version = log.version
       let running = engine.runningEffects.count
       let allSleep = effects.isQuiet && running > 0 && running <= clock.sleeperCount
       if isIdle || allSleep || DispatchTime.now() >= deadline { return }
-      inbox.blockUntilChange(after: version, deadline: deadline)
+      log.blockUntilChange(after: version, deadline: deadline)
     }
   }
 
-  /// Reduces everything that was received, and what follows from it.
+  /// Lets effects go as far as they can, and skips what they have sent.
   ///
-  /// - Returns: how many actions these were. Fails if effects do not stop sending.
+  /// - Returns: how many actions these were.
   @discardableResult
-  nonisolated(nonsending) func reduceReceivedActions(at location: TestLocation) async -> Int {
-    var count = 0
+  nonisolated(nonsending) func skipReceived(at location: TestLocation) async -> Int {
     await settle()
-    let isDone: Void? = await wait(nil) {
-      if await reduceNextAction(at: location) { count += 1 }
-      return inbox.isEmpty ? () : nil
-    }
-    if isDone == nil {
-      fail(
-        """
-        Effects do not stop sending actions: \(count) were reduced within \(timeout).
-
-        \(runningEffectsList)
-
-        \(endingAdvice)
-        """, at: location)
-    }
-    return count
+    let commits = log.takeAll()
+    for commit in commits { noteSkipped(commit, at: location) }
+    return commits.count
   }
 
-  /// The same for one action. False if none was reduced.
-  @discardableResult
-  nonisolated(nonsending) func reduceNextAction(at location: TestLocation) async -> Bool {
-    guard let next = inbox.next() else { return false }
-    inbox.noteChange()  // there may be more: whoever waits looks again
-    let isReduced = await reduce(next) != nil
-    if isReduced { showSkipped(next.action, at: location) }
-    await settle()
-    return isReduced
-  }
-
-  func showSkipped(_ action: Action, at location: TestLocation) {
-    if exhaustivity == .off(showSkippedAssertions: true) {
+  /// Notes that the test does not look at a commit.
+  func noteSkipped(_ commit: TestCommit<State, Action>, at location: TestLocation) {
+    log.noteAsserted(commit)
+    if exhaustivity == .off(showSkippedAssertions: true), let action = commit.received {
       TestFailure.warn("An action was skipped:\n\n\(Difference.shown(action))", at: location)
     }
   }

@@ -1,4 +1,4 @@
-// TestStore: a store for tests, whose effects' actions wait until the test receives them.
+// TestStore: a store for tests, which must expect everything that happens.
 import Dispatch
 
 /// Runs a feature step by step, and fails the test where it does something else than expected.
@@ -16,20 +16,21 @@ import Dispatch
 /// await store.finish()
 /// ```
 ///
-/// It is the engine of ``Store``, with one difference: an action that an effect sends is held until the test receives
-/// it, and only then reduced. Between two calls the state does not change.
+/// It is the engine of ``Store``, and reduces every action when a store does. It also records each commit, with what
+/// caused it and the states before and after. `send` asserts the commit of its action, and `receive` the next commit
+/// that an effect has caused. ``state`` is the state after the last asserted commit: between two calls it does not change.
 ///
-/// The closure of ``send(_:assert:fileID:filePath:line:column:)`` and of the `receive` methods is given the state as it
-/// was before the action, and must make of it the state that it is afterwards. By default everything must be expected:
-/// every change, every action, and that at the end no effect runs and no action waits. The end is when the store is let
-/// go; `finish` also waits for the effects. See ``exhaustivity`` for less.
+/// The closure of ``send(_:assert:fileID:filePath:line:column:)`` and of the `receive` methods is given the state
+/// before the action, and must change it to the state after the action. By default the test must expect every change
+/// and every action, and at the end no effect may run and no action may wait. The end is when the store is released;
+/// `finish` also waits for the effects. See ``exhaustivity`` to demand less.
 ///
 /// Effects run one after the other, in the order in which they are woken, so a test takes the same course every time.
 /// `send`, `receive` and `advance` return when all of them have gone as far as they can: until they have ended, sleep on a
 /// clock or wait for something else.
 ///
-/// What else goes wrong fails the test, too: an effect that throws, an action for a child that is absent, a dependency
-/// without a value for tests.
+/// Other problems fail the test, too: an effect that throws, an action for a child that is absent, a dependency without
+/// a value for tests.
 ///
 /// Works in Swift Testing and in XCTest. Its methods may be called from any thread or actor, one after the other.
 public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sendable {
@@ -37,17 +38,19 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
     var dependencies: DependencyValues
     var exhaustivity = Exhaustivity.on
     var timeout = Duration.seconds(1)
-    /// Of the actions that the test sent and that have not ended.
+    /// The tasks of the actions that the test sent, unless they have ended.
     var tasks: [StoreTask] = []
+    /// The clocks that see to its effects.
+    var clocks: [TestClock] = []
   }
 
   let engine: StoreEngine<State, Action>
-  let inbox: Inbox<Action>
+  let log: CommitLog<State, Action>
   let effects: EffectExecutor
   let settings: Locked<Settings>
   private let location: TestLocation
 
-  /// The clock of this store: its `\.clock`, unless that was overridden. Its time passes only in
+  /// The clock of this store: its `\.clock`, if that is a `TestClock`. Its time passes only in
   /// ``advance(by:fileID:filePath:line:column:)``, and in its own `advance` and `run`.
   public let clock: TestClock
 
@@ -64,18 +67,34 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
   ) rethrows where R.State == State, R.Action == Action {
     try self.init(
       TestLocation(fileID: fileID, filePath: filePath, line: line, column: column), override, initialState,
-      { reducer()._$function(in: .store) })
+      { reducer()._$function(in: .store($0)) })
   }
 
-  /// The same, with the reducer in a closure.
+  /// The same, with the reducer made by a builder.
   public convenience init<R: Reducer>(
-    initialState: @autoclosure () throws -> State, reducer: () -> R,
+    initialState: @autoclosure () throws -> State, @ReducerBuilder<State, Action> reducer: () -> R,
     withDependencies override: (inout DependencyValues) -> Void = { _ in },
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) rethrows where R.State == State, R.Action == Action {
     try self.init(
       TestLocation(fileID: fileID, filePath: filePath, line: line, column: column), override, initialState,
-      { reducer()._$function(in: .store) })
+      { reducer()._$function(in: .store($0)) })
+  }
+
+  /// Makes a store of a reducer that knows the state to begin with, such as a reactor: `TestStore(Counter())`.
+  public convenience init<R: StartingReducer<State, Action>>(
+    _ reducer: @autoclosure () -> R, withDependencies override: (inout DependencyValues) -> Void = { _ in },
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    var made: R?
+    self.init(
+      TestLocation(fileID: fileID, filePath: filePath, line: line, column: column), override,
+      {
+        let reducer = reducer()
+        made = reducer
+        return reducer.initialState
+      },
+      { (made ?? reducer())._$function(in: .store($0)) })
   }
 
   /// Makes a store from a closure that reduces.
@@ -85,36 +104,44 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) rethrows {
     try self.init(
-      TestLocation(fileID: fileID, filePath: filePath, line: line, column: column), override, initialState, { reduce })
+      TestLocation(fileID: fileID, filePath: filePath, line: line, column: column), override, initialState,
+      { _ in reduce })
   }
 
   init(
     _ location: TestLocation, _ override: (inout DependencyValues) -> Void, _ initialState: () throws -> State,
-    _ makeReduce: () -> ReduceFunction<State, Action>
+    _ makeReduce: (MutationDesk) -> ReduceFunction<State, Action>
   ) rethrows {
     let queue = DispatchQueue(label: "effects of a test store")
-    let inbox = Inbox<Action>(effects: queue)
-    let clock = TestClock()
+    let effects = EffectExecutor(on: queue)
+    let reporter = ProblemReporter()
+    let ownClock = TestClock()
     let dependencies = DependencyValues(.test) {
-      $0.report = { inbox.note(problem: "\($0)") }
-      $0.clock = clock
+      $0.report = { reporter.report("\($0)") }
+      $0.clock = ownClock
+      $0.effectExecutor = effects
       override(&$0)
     }
     let settings = Locked(Settings(dependencies: dependencies))
-    let (state, reduce) = try withDependencies(dependencies) { (try initialState(), makeReduce()) }
-    let effects = EffectExecutor(on: queue) { inbox.noteChange() }
+    let desk = MutationDesk()
+    let (state, reduce) = try withDependencies(dependencies) { (try initialState(), makeReduce(desk)) }
+    let log = CommitLog<State, Action>(state, effects: queue)
+    reporter.connect { log.note(problem: $0) }
+    effects.connect { log.noteChange() }
     engine = StoreEngine(
-      initialState: state, owner: inbox, effects: EffectControl(executor: effects) { inbox.append($0) }
+      initialState: state, owner: log, test: TestControl(executor: effects) { log.append($0, $1) }, desk: desk
     ) { state, action in
       let dependencies = settings.withLock { $0.dependencies }
-      return withDependencies(dependencies) { reduce(&state, action) }.dependencies(dependencies)
+      let effect = withDependencies(dependencies) { reduce(&state, action) }.dependencies(dependencies)
+      return log.isEndless() ? .none : effect
     }
     engine.watchIdle(true)
     self.location = location
-    self.inbox = inbox
+    self.log = log
     self.effects = effects
-    self.clock = clock
+    clock = dependencies.draft(of: \.clock) as? TestClock ?? ownClock
     self.settings = settings
+    attach(to: clock)
   }
 
   deinit {
@@ -125,26 +152,23 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
       reportRunningEffects(at: location)
     }
     engine.close()
-    inbox.close()
+    log.close()
+    for clock in settings.withLock({ $0.clocks }) { clock.detach(ObjectIdentifier(self)) }
   }
 
   // MARK: Properties
 
-  /// The state after the last action that the test sent, received or skipped.
-  public var state: State {
-    guard let state = engine.withState({ state, _ in copy state }) else {
-      preconditionFailure("TestStore.state was read from inside reduce; use the state that reduce was given")
-    }
-    return state
-  }
+  /// The state after the last commit that the test has asserted or skipped. Inside the closure of an assertion it is the
+  /// state before the commit.
+  public var state: State { log.asserted }
 
-  /// What the store insists on. `.on` at the beginning.
+  /// What the store demands of the test. `.on` at the beginning.
   public var exhaustivity: Exhaustivity {
     get { settings.withLock { $0.exhaustivity } }
     set { settings.withLock { $0.exhaustivity = newValue } }
   }
 
-  /// How long the store waits for effects where nothing else is said, in real time. One second at the beginning.
+  /// How long the store waits for effects, in real time, if a call does not say it. One second at the beginning.
   ///
   /// Only a failing test waits so long: a test goes on as soon as what it waits for is there.
   public var timeout: Duration {
@@ -152,14 +176,23 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
     set { settings.withLock { $0.timeout = newValue } }
   }
 
-  /// The dependencies of the reducer and of the effects of later actions. Effects that run keep what they began with.
+  /// The dependencies of the reducer and of the effects of later actions. Effects that run already keep what they began
+  /// with.
   public var dependencies: DependencyValues {
     get { settings.withLock { $0.dependencies } }
     set {
       var values = newValue
-      values.report = { [inbox] in inbox.note(problem: "\($0)") }
+      values.report = { [log] in log.note(problem: "\($0)") }
+      values.effectExecutor = effects
       settings.withLock { $0.dependencies = values }
+      if let clock = values.draft(of: \.clock) as? TestClock { attach(to: clock) }
     }
+  }
+
+  /// Lets a clock see to the effects of this store when its time passes.
+  private func attach(to clock: TestClock) {
+    settings.withLock { $0.clocks.append(clock) }
+    clock.attach(ObjectIdentifier(self)) { [weak self] in await self?.settle() }
   }
 
   /// Runs `operation` with another exhaustivity.
@@ -183,5 +216,5 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
   }
 }
 
-/// A test store of a reducer's state and actions.
+/// A test store with the state and the actions of a reducer.
 public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action> where R.State: Equatable

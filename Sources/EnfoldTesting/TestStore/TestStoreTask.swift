@@ -1,6 +1,6 @@
 // TestStoreTask: what `TestStore.send` returns.
 
-/// Everything that an action causes, seen from a test. Letting go of it cancels nothing.
+/// Everything that an action causes, seen from a test. When it is released, nothing is cancelled.
 public struct TestStoreTask: Sendable {
   typealias Finish = nonisolated(nonsending) @Sendable (Duration?, TestLocation) async -> Void
 
@@ -16,16 +16,16 @@ public struct TestStoreTask: Sendable {
     waitForEnd = finish
   }
 
-  /// Cancels the effects of the action and of those that it caused. What they have sent is dropped, also if it waits to
+  /// Cancels the effects of the action and of those that it caused. What they have sent before was reduced, and can still
   /// be received.
   nonisolated(nonsending) public func cancel() async {
     task.cancel()
     await unwind()
   }
 
-  /// Waits until these effects have ended, and fails if they run longer. What they have sent may wait to be received.
+  /// Waits until these effects have ended, and fails if they run longer. What they have sent waits to be received.
   ///
-  /// - Parameter timeout: how long to wait, in real time; nil is ``TestStore/timeout``.
+  /// - Parameter timeout: how long to wait, in real time; nil means ``TestStore/timeout``.
   nonisolated(nonsending) public func finish(
     timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -33,7 +33,7 @@ public struct TestStoreTask: Sendable {
     await waitForEnd(timeout, TestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// How it ended; nil while effects run or actions wait to be received.
+  /// How the task ended; nil while effects run.
   public var result: TaskResult? { task.result }
 
   /// Whether it was cancelled.

@@ -119,6 +119,10 @@ static void start_effect(store *s, task *t, int64_t milliseconds, bool loads_fac
 
 static void reduce(store *s, entry *e) {
   unsigned changed = 0;
+  if (s->is_stub) {
+    commit(s, UNREDUCED, 0, false, e);
+    return;
+  }
   pthread_mutex_lock(&s->lock);
   switch (e->kind) {
     case INCREMENT: s->number = (int64_t)((uint64_t)s->number + 1); changed = COUNT; break;
@@ -156,6 +160,20 @@ static void reduce(store *s, entry *e) {
     s->host->log(s->context, ENFOLD_LOG_WARNING, record, sizeof record - 1);
   }
   commit(s, changed, 0, false, e);
+}
+
+/* As the drainer: replaces the state, of which only the count is given. */
+static void reduce_restore(store *s, entry *e) {
+  pthread_mutex_lock(&s->lock);
+  unsigned changed = (s->number != e->number ? COUNT : 0) | (s->loading ? LOADING : 0) | (s->fact != NULL ? FACT : 0) |
+                     (s->extra ? EXTRA : 0);
+  s->number = e->number;
+  s->loading = s->extra = s->has_deep = false;
+  free(s->fact);
+  s->fact = NULL;
+  s->revision++;
+  pthread_mutex_unlock(&s->lock);
+  commit(s, changed, 0, false, NULL);
 }
 
 /* As the drainer: writes one property and appends the action that follows. */
@@ -288,9 +306,13 @@ static enfold_status run(store *s, uint32_t max, uint32_t *done) {
     entry e = s->queue[s->head];
     s->head = (s->head + 1) % s->capacity;
     s->count--;
+    bool is_cancelled = e.task != NULL && e.task->cancelled;
     pthread_mutex_unlock(&s->lock);
     if (e.kind == OBSERVE) {
       begin_interest(s, &e.interest);
+    } else if (e.kind == RESTORE) {
+      reduced++;
+      reduce_restore(s, &e);
     } else if (e.kind == SET) {
       reduced++;
       reduce_set(s, &e);
@@ -299,7 +321,7 @@ static enfold_status run(store *s, uint32_t max, uint32_t *done) {
       pthread_mutex_unlock(&s->lock);
     } else {
       reduced++;
-      if (!e.task->cancelled) reduce(s, &e);
+      if (!is_cancelled) reduce(s, &e);
       pthread_mutex_lock(&s->lock);
       leave_task(s, e.task);
       pthread_mutex_unlock(&s->lock);
@@ -358,6 +380,16 @@ static enfold_status append_all(store *s, entry *entries, size_t count, bool may
 
 /* ---- The table ---------------------------------------------------------------------------------------------------- */
 
+/* Reads the count of a state, which is JSON. */
+static enfold_status read_state(const char *text, size_t length, int64_t *number, enfold_error *error) {
+  char *state = strndup(text, length); /* what is given does not end with a NUL */
+  const char *count = strstr(state, "\"count\":");
+  bool fits = state[0] == '{' && count != NULL;
+  if (fits) *number = strtoll(count + 8, NULL, 10);
+  free(state);
+  return fits ? ENFOLD_OK : fail(error, ENFOLD_BAD_STATE, 0, "a state is an object with \"count\"");
+}
+
 static enfold_status engine_open(void *feature, const enfold_store_options *options, const enfold_host *host,
                                  void *context, void **out, enfold_error *error) {
   store *s = calloc(1, sizeof *s);
@@ -369,16 +401,9 @@ static enfold_status engine_open(void *feature, const enfold_store_options *opti
   s->byte_limit = options->byte_limit;
   s->queue_limit = options->queue_limit;
   s->references = 2; /* the host's, and one until it is closed */
-  if (options->state != NULL) {
-    char *state = strndup(options->state, options->state_length); /* what is given does not end with a NUL */
-    const char *count = strstr(state, "\"count\":");
-    bool fits = state[0] == '{' && count != NULL;
-    if (fits) s->number = strtoll(count + 8, NULL, 10);
-    free(state);
-    if (!fits) {
-      free(s);
-      return fail(error, ENFOLD_BAD_STATE, 0, "a state is an object with \"count\"");
-    }
+  if (options->state != NULL && read_state(options->state, options->state_length, &s->number, error) != ENFOLD_OK) {
+    free(s);
+    return ENFOLD_BAD_STATE;
   }
   pthread_mutex_init(&s->lock, NULL);
   pthread_cond_init(&s->changed, NULL);
@@ -585,6 +610,32 @@ static enfold_status engine_set(void *pointer, const char *path, size_t length, 
   return status;
 }
 
+static enfold_status engine_restore(void *pointer, const char *state, size_t length, uint32_t flags,
+                                    enfold_error *error) {
+  store *s = pointer;
+  text t;
+  entry e = {.kind = RESTORE};
+  enfold_status status = check_text(s, state, length, &t, error);
+  if (status == ENFOLD_OK) status = read_state(state, length, &e.number, error);
+  if (status != ENFOLD_OK) return status;
+  return append_all(s, &e, 1, (flags & ENFOLD_SEND_DRAIN) != 0, error);
+}
+
+static enfold_status stub_open(void *feature, const enfold_store_options *options, const enfold_host *host,
+                               void *context, void **out, enfold_error *error) {
+  enfold_status status = engine_open(feature, options, host, context, out, error);
+  if (status == ENFOLD_OK) ((store *)*out)->is_stub = true;
+  return status;
+}
+
+static const void *counter_extension(const char *name, uint32_t version) {
+  static const enfold_restore restore = {sizeof restore, engine_restore};
+  static const enfold_stub stub = {sizeof stub, stub_open};
+  if (name == NULL || version != 1) return NULL;
+  if (strcmp(name, ENFOLD_RESTORE_EXTENSION) == 0) return &restore;
+  return strcmp(name, ENFOLD_STUB_EXTENSION) == 0 ? &stub : NULL;
+}
+
 static uint64_t engine_revision(void *pointer) {
   store *s = pointer;
   pthread_mutex_lock(&s->lock);
@@ -665,6 +716,6 @@ static const enfold_engine engine = {
 
 static const enfold_plugin_table *table;
 
-__attribute__((constructor)) static void make_table(void) { table = counter_table(&engine); }
+__attribute__((constructor)) static void make_table(void) { table = counter_table(&engine, counter_extension); }
 
 const enfold_plugin_table *enfold_plugin_entry(void) { return table; }

@@ -89,6 +89,7 @@ static void add_interest(store *s, size_t *count, const interest *i, unsigned ch
                there && i->flags & ENFOLD_INTEREST_VALUE);
     return;
   }
+  if (changed & UNREDUCED) return;
   if (seen == 0 && !(i->flags & ENFOLD_INTEREST_RAW) && !initial) return;
   if (!initial) flags = seen != 0 ? ENFOLD_CHANGED | forced : 0;
   if (i->flags & ENFOLD_INTEREST_PULSE && !initial) flags |= ENFOLD_PULSE;
@@ -153,6 +154,7 @@ static void commit(store *s, unsigned changed, uint64_t initial, bool coalesced,
     unsigned seen = changed;
     if (each->flags & ENFOLD_INTEREST_COALESCE && initial == 0) {
       if (!coalesced) {
+        if (changed & UNREDUCED) continue;
         each->waiting |= changed;
         each->touched = each->touched || each->field & changed || each->flags & ENFOLD_INTEREST_RAW;
         continue;

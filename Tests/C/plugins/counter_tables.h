@@ -13,6 +13,8 @@
 #define PLUGIN_VERSION "1.0.0"
 #endif
 
+typedef const void *(*extension_function)(const char *name, uint32_t version);
+
 #ifdef SMALLEST_TABLES
 #include <sys/mman.h>
 #include <unistd.h>
@@ -27,7 +29,8 @@ static void *cut(const void *table, uint32_t size) {
   return pages + page - size;
 }
 
-static const enfold_plugin_table *counter_table(const enfold_engine *engine) {
+static const enfold_plugin_table *counter_table(const enfold_engine *engine, extension_function extension) {
+  (void)extension;
   static const enfold_plugin_feature *features[1];
   static const enfold_plugin_table *made;
   if (made != NULL) return made;
@@ -43,7 +46,7 @@ static const enfold_plugin_table *counter_table(const enfold_engine *engine) {
 
 #else
 
-static const enfold_plugin_table *counter_table(const enfold_engine *known) {
+static const enfold_plugin_table *counter_table(const enfold_engine *known, extension_function extension) {
   static struct { enfold_engine known; LATER_MEMBERS } engine;
   static struct { enfold_plugin_feature known; LATER_MEMBERS } feature = {
       .known = {sizeof feature, "Counter", "{\"type\":\"object\"}", NULL, &engine.known, NULL, NULL}};
@@ -51,6 +54,7 @@ static const enfold_plugin_table *counter_table(const enfold_engine *known) {
   static struct { enfold_plugin_table known; LATER_MEMBERS } table = {
       .known = {sizeof table, ENFOLD_PLUGIN_ABI_INIT, PLUGIN_ID, PLUGIN_VERSION, features, 1, NULL}};
   engine.known = *known;
+  feature.known.get_extension = extension;
   engine.known.struct_size = sizeof engine;
 #ifdef LATER_HEADER
   /* Nothing that the runtime could take for one of its own. */

@@ -22,8 +22,9 @@ typedef struct counter_commit {
   LATER_MEMBERS
 } counter_commit;
 
-/* What interests look at: bits, since a change may be of several. FORCED counts as a change of what else is changed. */
-enum { COUNT = 1, LOADING = 2, FACT = 4, EXTRA = 8 | 16, DEEP = 16, EVERYTHING = 31, FORCED = 64 };
+/* What interests look at: bits, since a change may be of several. FORCED counts as a change of what else is changed.
+ * UNREDUCED: an action of a stub, of which nobody is told but who observes actions. */
+enum { COUNT = 1, LOADING = 2, FACT = 4, EXTRA = 8 | 16, DEEP = 16, EVERYTHING = 31, FORCED = 64, UNREDUCED = 128 };
 static const struct {
   const char *pointer;
   unsigned field;
@@ -32,7 +33,7 @@ static const struct {
 
 typedef enum {
   INCREMENT, DECREMENT, SET_COUNT, FACT_TAPPED, FACT_LOADED, SET_FACT, FAIL, SLEEP, NOOP, TOUCH, ADD_EXTRA,
-  REMOVE_EXTRA, COMPLAIN, SET_DEEP, FORCE, ACTION_COUNT, OBSERVE, SET
+  REMOVE_EXTRA, COMPLAIN, SET_DEEP, FORCE, ACTION_COUNT, OBSERVE, SET, RESTORE
 } kind;
 static const char *const names[ACTION_COUNT] = {
     "increment", "decrement", "setCount", "factTapped", "factLoaded", "setFact", "fail", "sleep", "noop",
@@ -90,7 +91,7 @@ typedef struct effect {
 typedef struct store {
   const enfold_host *host;
   void *context;
-  bool scheduled_mode;
+  bool scheduled_mode, is_stub;
   uint64_t depth_limit, byte_limit, queue_limit;
 
   pthread_mutex_t lock;

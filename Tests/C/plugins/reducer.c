@@ -1,6 +1,7 @@
 /* reducer.c: a plugin whose feature is a reducer alone: "Tally" counts words.
  *
- * State {"total":0,"last":null}, which cannot be written while the last word is "unspeakable"; actions {"say":"word"} and "reset"; {"say":""} is refused by the reducer. */
+ * State {"total":0,"last":null}, which cannot be written while the last word is "unspeakable"; actions {"say":"word"} and "reset"; {"say":""} is refused by the reducer, and
+ * {"say":"trap"} ends the process. */
 #include <enfold_plugin.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -68,6 +69,7 @@ static enfold_status reducer_reduce(void *instance, const char *action, size_t l
     changes->changed(changes, "");
     return ENFOLD_OK;
   }
+  if (count == 4 && memcmp(said, "trap", 4) == 0) __builtin_trap();
   if (count == 0) return fail(error, ENFOLD_FAILED, "nothing was said");
   if (count >= sizeof t->last) count = sizeof t->last - 1;
   t->total += 1;

@@ -27,10 +27,17 @@ struct SleepQueueTests {
     #expect(queue.now == .seconds(4) && queue.count == 1 && queue.lastDeadline == .seconds(9))
   }
 
-  @Test mutating func aDeadlineThatIsNotInTheFutureIsRefused() {
+  @Test mutating func aDeadlineInThePastIsRefused() {
     _ = wake(upTo: 2)
-    #expect(sleep("a", 2).waiters == nil)
+    #expect(sleep("a", 1).waiters == nil)
     #expect(sleep("b", 3).waiters == [])
+  }
+
+  @Test mutating func aDeadlineThatIsNowWaitsForTheNextAdvance() {
+    #expect(sleep("a", 0).waiters == [])
+    #expect(wake(upTo: 5) == [], "it fell asleep in this advance")
+    queue.beginAdvance()
+    #expect(wake(upTo: 5) == ["a at 5.0 seconds"])
   }
 
   @Test mutating func aSleeperIsCancelledOnce() {

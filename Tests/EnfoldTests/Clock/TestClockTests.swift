@@ -8,11 +8,11 @@ struct TestClockTests {
 
   @Test func timePassesOnlyWhenItIsAdvanced() {
     #expect(clock.now.offset == .zero)
-    clock.advance(by: .seconds(2))
-    clock.advance(by: .milliseconds(500))
+    clock.advanceNow(by: .seconds(2))
+    clock.advanceNow(by: .milliseconds(500))
     #expect(clock.now.offset == .milliseconds(2500))
-    clock.advance(to: TestClock.Instant(offset: .seconds(1)))
-    clock.advance(by: .seconds(-1))
+    clock.advanceNow(to: TestClock.Instant(offset: .seconds(1)))
+    clock.advanceNow(by: .seconds(-1))
     #expect(clock.now.offset == .milliseconds(2500), "time never goes back")
     #expect(TestClock(now: .init(offset: .seconds(9))).now.offset == .seconds(9))
   }
@@ -23,18 +23,44 @@ struct TestClockTests {
       return clock.now.offset
     }
     await clock.waitForSleepers(1)
-    clock.advance(by: .seconds(2))
+    clock.advanceNow(by: .seconds(2))
     #expect(clock.sleeperCount == 1)
-    clock.advance(by: .seconds(1))
+    clock.advanceNow(by: .seconds(1))
     #expect(clock.sleeperCount == 0)
     #expect(try await task.value == .seconds(3))
   }
 
   @Test func aDeadlineInThePastIsNoSleep() async throws {
-    clock.advance(by: .seconds(1))
+    clock.advanceNow(by: .seconds(1))
     try await clock.sleep(until: TestClock.Instant())
-    try await clock.sleep(for: .zero)
     #expect(clock.sleeperCount == 0)
+  }
+
+  @Test func noTimeIsSleptUntilTheNextAdvance() async throws {
+    let task = Task { [clock] in
+      for _ in 0..<2 { try await clock.sleep(for: .zero) }
+    }
+    for _ in 0..<2 {
+      await clock.waitForSleepers(1)
+      clock.advanceNow(by: .zero)
+    }
+    try await task.value
+  }
+
+  @Test func aTimerTicksWithoutDrift() async {
+    let (ticks, ticked) = AsyncStream<Duration>.makeStream()
+    let task = Task { [clock] in
+      for await _ in clock.timer(interval: .seconds(2)) { ticked.yield(clock.now.offset) }
+      ticked.finish()
+    }
+    var iterator = ticks.makeAsyncIterator()
+    for tick in 1...3 {
+      await clock.waitForSleepers(1)
+      clock.advanceNow(by: .seconds(2))
+      #expect(await iterator.next() == .seconds(2 * tick))
+    }
+    task.cancel()
+    #expect(await iterator.next() == nil, "a cancelled timer ends")
   }
 
   @Test func chainedSleepsAreSteppedThroughOneByOne() async throws {
@@ -48,7 +74,7 @@ struct TestClockTests {
     var iterator = ticks.makeAsyncIterator()
     for tick in 1...3 {
       await clock.waitForSleepers(1)
-      clock.advance(by: .seconds(tick))
+      clock.advanceNow(by: .seconds(tick))
       #expect(await iterator.next() == tick)
     }
     try await task.value
@@ -57,10 +83,10 @@ struct TestClockTests {
   @Test func runWakesEverybodyWhoIsAsleep() async throws {
     let tasks = [5, 1, 3].map { seconds in Task { [clock] in try await clock.sleep(for: .seconds(seconds)) } }
     await clock.waitForSleepers(3)
-    clock.run()
+    clock.runNow()
     for task in tasks { try await task.value }
     #expect(clock.now.offset == .seconds(5))
-    clock.run()
+    clock.runNow()
     #expect(clock.now.offset == .seconds(5))
   }
 
@@ -72,7 +98,7 @@ struct TestClockTests {
     cancelled.cancel()
     await #expect(throws: CancellationError.self) { try await cancelled.value }
     #expect(clock.sleeperCount == 1)
-    clock.advance(by: .seconds(1))
+    clock.advanceNow(by: .seconds(1))
     try await other.value
   }
 
@@ -105,7 +131,7 @@ struct TestClockTests {
       }
     }
     #expect(clock.sleeperCount == 100)
-    clock.run()
+    clock.runNow()
     for sleeper in sleepers { try await sleeper.value }
     #expect(clock.sleeperCount == 0)
   }
@@ -114,7 +140,7 @@ struct TestClockTests {
     let any: any Clock<Duration> = clock
     let task = Task { try await any.sleep(for: .seconds(1)) }
     await clock.waitForSleepers(1)
-    clock.run()
+    clock.runNow()
     try await task.value
   }
 }

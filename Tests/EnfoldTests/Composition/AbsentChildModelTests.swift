@@ -187,7 +187,7 @@ import Testing
     store.set(\.self, to: Node(id: 0))
     #expect(store.runningEffects == running.count { $0.allSatisfy { $0 == .itself } })
     store.send(.nothing)
-    #expect(store.engine?.registry.families.isEmpty == true)
+    #expect(store.engine?.registry.siblingEffects.isEmpty == true)
   }
 
   @Test("What a child sends at once does not reach another one that has taken its place", arguments: [false, true])

@@ -118,7 +118,7 @@ import Testing
     let messages = await messages(of: store) {
       store.set(\.timers, to: [Ticker.State(id: 2)])
       #expect(clock.sleeperCount == 1)
-      clock.advance(by: .seconds(1))
+      clock.advanceNow(by: .seconds(1))
       await store.suspend { $0.timers[id: 2]?.ticks == 0 }
       #expect(store.runningEffects == 1)
     }

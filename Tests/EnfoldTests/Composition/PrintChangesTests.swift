@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test("A printer is told once for each action: its name, and the state before and after")  // 164
+  @Test("A printer is told once for each action: the action, and the state before and after")  // 164
   func once() {
     let log = Log<String>()
     let store = Store(
@@ -20,13 +20,15 @@ import Testing
       reducer: Light().printChanges(ReducerPrinter { log.append("\($0) \($1) \($2)") }))
     store.send(true)
     store.send(true)
-    #expect(log.all == ["Bool false true", "Bool true true"])
+    #expect(log.all == ["true false true", "true true true"])
   }
 
   @Test("Printers are told in the order in which they are stacked, every action before the next one")  // 164
   func order() {
     let log = Log<String>()
-    func printer(_ name: Int) -> ReducerPrinter<Bool> { ReducerPrinter { _, _, new in log.append("\(name) \(new)") } }
+    func printer(_ name: Int) -> ReducerPrinter<Bool, Bool> {
+      ReducerPrinter { _, _, new in log.append("\(name) \(new)") }
+    }
     let store = Store(
       initialState: false,
       reducer: Light().printChanges(printer(1)).printChanges(printer(2)).printChanges(printer(3))

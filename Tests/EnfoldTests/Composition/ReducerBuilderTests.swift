@@ -119,10 +119,10 @@ import Testing
     let task = store.send(.start)
     #expect(store.state == ["+1", "+1"])
     await clock.waitForSleepers(2)
-    clock.advance(by: .seconds(1))
+    clock.advanceNow(by: .seconds(1))
     await store.suspend { $0.count < 3 }
     #expect(store.state.last == "fast")
-    clock.advance(by: .seconds(1))
+    clock.advanceNow(by: .seconds(1))
     #expect(await task.finish().isFinished)
     #expect(store.state == ["+1", "+1", "fast", "slow"])
   }

@@ -38,7 +38,7 @@ extension TestClock {
   /// Lets a second pass for so many timers, and waits until all of them sleep again.
   func tick(_ timers: Int) async {
     await waitForSleepers(timers)
-    advance(by: .seconds(1))
+    advanceNow(by: .seconds(1))
     await waitForSleepers(timers)
   }
 }

@@ -41,7 +41,7 @@ import Testing
     let reduce = Reader().dependencies { values in
       made.value += 1
       values.unprepared = "mine, \(values.greeting)"
-    }._$function(in: .store)
+    }._$function(in: .store())
     func state() -> String {
       var state = ""
       _ = reduce(&state, ())

@@ -49,9 +49,9 @@ import Testing
     let late = store.send(.rollLater(.seconds(3)))
     let early = store.send(.rollLater(.milliseconds(1500)))
     await clock.waitForSleepers(2)
-    clock.advance(by: .seconds(2))
+    clock.advanceNow(by: .seconds(2))
     await early.finish()
-    clock.advance(by: .seconds(2))
+    clock.advanceNow(by: .seconds(2))
     await late.finish()
     return store.state
   }

@@ -226,7 +226,7 @@ import Testing
     let throttled = store.send(.run)
     #expect(store.seen == ["throttled"])
     await clock.waitForSleepers(2)
-    clock.advance(by: .seconds(1))
+    clock.advanceNow(by: .seconds(1))
     _ = await (debounced.finish(), throttled.finish())
     #expect(store.seen.sorted() == ["debounced", "throttled", "throttled"])
   }

@@ -136,7 +136,7 @@ import Testing
     let clock = TestClock(now: TestClock.Instant(offset: .seconds(1000)))
     let date = DateGenerator.following(clock, from: start)
     #expect(date.now == start)
-    clock.advance(by: .seconds(1))
+    clock.advanceNow(by: .seconds(1))
     #expect(date.now.description == "2024-02-29T00:00:00.5Z")
   }
 }

@@ -83,13 +83,13 @@ import Testing
     }
   }
 
-  @Test("In tests they count up from 1, in each container")
+  @Test("In tests they count from 0, in each container")
   func incrementing() {
     for _ in 0..<2 {
       let values = DependencyValues(.test)
       let ids = [values.uuid(), values.uuid()]
       #expect(
-        ids.map(\.description) == ["00000000-0000-0000-0000-000000000001", "00000000-0000-0000-0000-000000000002"])
+        ids.map(\.description) == ["00000000-0000-0000-0000-000000000000", "00000000-0000-0000-0000-000000000001"])
     }
   }
 

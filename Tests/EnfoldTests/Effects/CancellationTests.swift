@@ -47,7 +47,7 @@ import Testing
     await clock.waitForSleepers(1)
     store.start(.cancel(id: 1))
     #expect(clock.sleeperCount == 0)
-    clock.advance(by: .seconds(1))
+    clock.advanceNow(by: .seconds(1))
     #expect(await task.finish().isFinished)
     #expect(store.state == [])
   }
@@ -92,9 +92,9 @@ import Testing
       store.start(.number(number, after: .seconds(number), on: clock).cancellable(id: "both"))
     }
     await clock.waitForSleepers(2)
-    clock.advance(by: .seconds(1))
+    clock.advanceNow(by: .seconds(1))
     await store.suspend { $0 != [1] }
-    clock.advance(by: .seconds(1))
+    clock.advanceNow(by: .seconds(1))
     await store.suspend { $0 != [1, 2] }
     for _ in 1...2 { store.start(.forever.cancellable(id: "both")) }
     #expect(store.runningEffects == 2)
@@ -152,7 +152,7 @@ import Testing
     store.start(.number(1, after: .seconds(1), on: clock).cancellable(id: 1))
     await clock.waitForSleepers(1)
     #expect(!store.hasEmptyRegistry)
-    clock.advance(by: .seconds(1))
+    clock.advanceNow(by: .seconds(1))
     await store.waitUntilIdle()
     #expect(store.hasEmptyRegistry)
     store.start(.forever.cancellable(id: 1))
@@ -188,7 +188,7 @@ import Testing
     for store in stores { store.start(.number(42, after: .seconds(1), on: clock).cancellable(id: 1)) }
     await clock.waitForSleepers(2)
     stores[1].start(.cancel(id: 1))
-    clock.advance(by: .seconds(1))
+    clock.advanceNow(by: .seconds(1))
     for store in stores { await store.waitUntilIdle() }
     #expect(stores.map(\.state) == [[42], []])
   }
@@ -200,14 +200,14 @@ import Testing
     let long = Effect.number(200, after: .seconds(200), on: clock).cancellable(id: "long")
     store.start(long)
     await clock.waitForSleepers(1)
-    clock.advance(by: .seconds(200))
+    clock.advanceNow(by: .seconds(200))
     await store.waitUntilIdle()
     #expect(store.state == [200])
     store.start(long)
     await clock.waitForSleepers(1)
-    clock.advance(by: .seconds(100))
+    clock.advanceNow(by: .seconds(100))
     store.start(.cancel(id: "long"))
-    clock.advance(by: .seconds(100))
+    clock.advanceNow(by: .seconds(100))
     await store.waitUntilIdle()
     #expect(store.state == [200])
   }

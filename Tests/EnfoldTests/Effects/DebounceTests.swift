@@ -13,12 +13,12 @@ import Testing
       store.start(.number(number).debounce(id: "typing", for: .seconds(1), clock: clock))
       await clock.waitForSleepers(1)
       #expect(clock.sleeperCount == 1)
-      if number < 3 { clock.advance(by: .milliseconds(500)) }
+      if number < 3 { clock.advanceNow(by: .milliseconds(500)) }
     }
-    clock.advance(by: .milliseconds(999))
+    clock.advanceNow(by: .milliseconds(999))
     #expect(clock.sleeperCount == 1)
     #expect(store.state == [])
-    clock.advance(by: .milliseconds(1))
+    clock.advanceNow(by: .milliseconds(1))
     await store.waitUntilIdle()
     #expect(store.state == [3])
     #expect(store.hasEmptyRegistry)
@@ -34,9 +34,9 @@ import Testing
         .fireAndForget { runs.update { $0 += 1 } }.debounce(id: 1, for: .seconds(1), clock: clock))
     }
     await clock.waitForSleepers(1)
-    clock.advance(by: .milliseconds(500))
+    clock.advanceNow(by: .milliseconds(500))
     #expect(runs.value == 0)
-    clock.advance(by: .milliseconds(500))
+    clock.advanceNow(by: .milliseconds(500))
     await store.waitUntilIdle()
     #expect(runs.value == 1)
   }
@@ -47,12 +47,12 @@ import Testing
     let store = makeNumberStore()
     for burst in 1...3 {
       for _ in 1...5 {
-        clock.advance(by: .seconds(10))
+        clock.advanceNow(by: .seconds(10))
         store.start(.number(burst).debounce(id: 1, for: .seconds(100), clock: clock))
         await clock.waitForSleepers(1)
       }
       if burst == 3 { break }
-      clock.advance(by: .seconds(100))
+      clock.advanceNow(by: .seconds(100))
       await store.waitUntilIdle()
     }
     #expect(store.state == [1, 2])
@@ -72,7 +72,7 @@ import Testing
       store.start(five.debounce(id: 1, for: .seconds(100), clock: clock))
       await clock.waitForSleepers(1)
     }
-    clock.advance(by: .seconds(100))
+    clock.advanceNow(by: .seconds(100))
     await store.waitUntilIdle()
     #expect(store.state == [1, 2, 3, 4, 5])
   }
@@ -86,7 +86,7 @@ import Testing
     #expect(clock.sleeperCount == 0)
     store.start(.number(2, after: .seconds(1), on: clock).debounce(id: 1, for: .seconds(1), clock: clock))
     await clock.waitForSleepers(1)
-    clock.advance(by: .seconds(1))
+    clock.advanceNow(by: .seconds(1))
     await clock.waitForSleepers(1)
     store.start(.cancel(id: 1))
     await store.waitUntilIdle()
@@ -108,14 +108,14 @@ import Testing
     store.start(.number(1).throttle(id: 1, for: .seconds(1), clock: clock))
     #expect(store.state == [1])
     for number in 2...5 {
-      clock.advance(by: .milliseconds(100))
+      clock.advanceNow(by: .milliseconds(100))
       store.start(.number(number).throttle(id: 1, for: .seconds(1), clock: clock))
     }
     await clock.waitForSleepers(1)
-    clock.advance(by: .milliseconds(599))
+    clock.advanceNow(by: .milliseconds(599))
     #expect(store.state == [1])
     #expect(clock.sleeperCount == 1)
-    clock.advance(by: .milliseconds(1))
+    clock.advanceNow(by: .milliseconds(1))
     await store.waitUntilIdle()
     #expect(store.state == [1, 5])
     #expect(store.hasEmptyRegistry)
@@ -130,7 +130,7 @@ import Testing
     }
     #expect(store.state == [1])
     await clock.waitForSleepers(1)
-    clock.advance(by: .seconds(1))
+    clock.advanceNow(by: .seconds(1))
     await store.waitUntilIdle()
     #expect(store.state == [1, 2])
   }
@@ -141,10 +141,10 @@ import Testing
     let store = makeNumberStore()
     _ = tap(1, store, clock, keeping: .none)
     #expect(tap(2, store, clock, keeping: .none).result?.isFinished == true)
-    clock.advance(by: .seconds(10))
+    clock.advanceNow(by: .seconds(10))
     _ = tap(3, store, clock, keeping: .none)
     #expect(store.state == [1])
-    clock.advance(by: .seconds(90))
+    clock.advanceNow(by: .seconds(90))
     await store.waitUntilIdle()
     #expect(store.state == [1])
     _ = tap(4, store, clock, keeping: .none)
@@ -159,16 +159,16 @@ import Testing
     _ = tap(2, store, clock, keeping: .latest)
     await clock.waitForSleepers(1)
     #expect(store.state == [1])
-    clock.advance(by: .seconds(100))
+    clock.advanceNow(by: .seconds(100))
     await store.waitUntilIdle()
     #expect(store.state == [1, 2])
     _ = tap(3, store, clock, keeping: .latest)
     #expect(store.state == [1, 2, 3])
-    clock.advance(by: .seconds(10))
+    clock.advanceNow(by: .seconds(10))
     _ = tap(4, store, clock, keeping: .latest)
     await clock.waitForSleepers(1)
     #expect(store.state == [1, 2, 3])
-    clock.advance(by: .seconds(90))
+    clock.advanceNow(by: .seconds(90))
     await store.waitUntilIdle()
     #expect(store.state == [1, 2, 3, 4])
   }
@@ -183,7 +183,7 @@ import Testing
     #expect(await replaced.finish().isFinished)
     #expect(kept.result == nil)
     await clock.waitForSleepers(1)
-    clock.advance(by: .seconds(100))
+    clock.advanceNow(by: .seconds(100))
     #expect(await kept.finish().isFinished)
     #expect(store.state == [1, 3])
   }
@@ -201,7 +201,7 @@ import Testing
     #expect(await next.finish().isCancelled)
     _ = tap(4, store, clock, keeping: .first)
     await clock.waitForSleepers(1)
-    clock.advance(by: .seconds(100))
+    clock.advanceNow(by: .seconds(100))
     await store.waitUntilIdle()
     #expect(store.state == [1, 4])
   }
@@ -211,7 +211,7 @@ import Testing
     let store = makeNumberStore()
     for id in 0..<1_000 {
       store.start(.number(id).throttle(id: id, for: .seconds(1), clock: clock))
-      clock.advance(by: .milliseconds(500))
+      clock.advanceNow(by: .milliseconds(500))
     }
     #expect(store.state.count == 1_000)
     #expect((store.engine?.throttles.count ?? 0) < 20)
@@ -230,7 +230,7 @@ import Testing
       // It is later than the end of the interval, but who sleeps until then has not been woken.
       clock.isLate.value = true
       store.start(.number(3).throttle(id: 1, for: .seconds(1), keeping: keeping, clock: clock))
-      clock.waking.run()
+      clock.waking.runNow()
       await store.waitUntilIdle()
       #expect(store.state == [1, keeping == .latest ? 3 : 2])
     }

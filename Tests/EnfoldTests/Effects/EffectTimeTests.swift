@@ -27,13 +27,13 @@ import Testing
     let store = Self.makeStore(.concatenate((1...3).map { Self.delayed($0, clock) }))
     let task = store.send(0)
     await clock.waitForSleepers(1)
-    clock.advance(by: .seconds(1))
+    clock.advanceNow(by: .seconds(1))
     await store.suspend { $0 != [1] }
     await clock.waitForSleepers(1)
-    clock.advance(by: .seconds(2))
+    clock.advanceNow(by: .seconds(2))
     await store.suspend { $0 != [1, 2] }
     await clock.waitForSleepers(1)
-    clock.advance(by: .seconds(3))
+    clock.advanceNow(by: .seconds(3))
     #expect(await task.finish().isFinished)
     #expect(store.state == [1, 2, 3])
   }
@@ -44,11 +44,11 @@ import Testing
     let store = Self.makeStore(.merge((1...3).map { Self.delayed($0, clock) }))
     let task = store.send(0)
     await clock.waitForSleepers(3)
-    clock.advance(by: .seconds(1))
+    clock.advanceNow(by: .seconds(1))
     await store.suspend { $0 != [1] }
-    clock.advance(by: .seconds(1))
+    clock.advanceNow(by: .seconds(1))
     await store.suspend { $0 != [1, 2] }
-    clock.advance(by: .seconds(1))
+    clock.advanceNow(by: .seconds(1))
     #expect(await task.finish().isFinished)
     #expect(store.state == [1, 2, 3])
   }
@@ -72,10 +72,10 @@ import Testing
     let task = store.send(0)
     #expect(store.count == 2)
     await clock.waitForSleepers(2)
-    clock.advance(by: .seconds(1))
+    clock.advanceNow(by: .seconds(1))
     await store.suspend { $0.received != [1] }
     #expect(clock.sleeperCount == 1)
-    clock.advance(by: .seconds(1))
+    clock.advanceNow(by: .seconds(1))
     #expect(await task.finish().isFinished)
     #expect(store.received == [1, 2])
   }
@@ -88,7 +88,7 @@ import Testing
     await clock.waitForSleepers(2)
     task.cancel()
     #expect(await task.finish().isCancelled)
-    clock.advance(by: .seconds(5))
+    clock.advanceNow(by: .seconds(5))
     #expect(store.state == [])
   }
 
@@ -99,7 +99,7 @@ import Testing
       .concatenate(.run { _ in throw Failure() }, Self.delayed(1, clock), .send(2)))
     let task = store.send(0)
     await clock.waitForSleepers(1)
-    clock.advance(by: .seconds(1))
+    clock.advanceNow(by: .seconds(1))
     #expect(await task.finish().error is Failure)
     #expect(store.state == [1, 2])
   }
@@ -113,12 +113,12 @@ import Testing
         .merge(.send(20), .none, Self.delayed(3, clock)), .send(30)))
     let task = store.send(0)
     await clock.waitForSleepers(2)
-    clock.advance(by: .seconds(1))
+    clock.advanceNow(by: .seconds(1))
     await store.suspend { $0 != [1] }
-    clock.advance(by: .seconds(1))
+    clock.advanceNow(by: .seconds(1))
     await store.suspend { $0 != [1, 2, 10, 20] }
     await clock.waitForSleepers(1)
-    clock.advance(by: .seconds(3))
+    clock.advanceNow(by: .seconds(3))
     #expect(await task.finish().isFinished)
     #expect(store.state == [1, 2, 10, 20, 3, 30])
   }

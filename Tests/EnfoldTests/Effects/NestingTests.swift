@@ -42,8 +42,9 @@ import Testing
   }
 
   /// Every operator of a store is one of its own.
-  fileprivate static let child = ChildScope(
-    \Int.self, in: .store, ChildLook(in: [Int].self, mayBeAbsent: false) { _, _ in true })
+  fileprivate static let child = ChildOperator(
+    \Int.self, in: .store(),
+    ChildFinder(in: [Int].self, mayBeAbsent: false, child: { _, _ in true }, modify: { _, _ in true }))
 
   static let all = Treatment.allCases.flatMap { outer in Treatment.allCases.map { (outer, $0) } }
 
@@ -58,7 +59,7 @@ import Testing
         // Time goes on for whoever sleeps.
         while !Task.isCancelled {
           await clock.waitForSleepers(1)
-          clock.run()
+          clock.runNow()
         }
       }
       #expect(await task.finish().isFinished)
@@ -77,7 +78,7 @@ import Testing
     task.cancel()
     _ = await task.finish()
     let state = store.state
-    clock.advance(by: .seconds(10))
+    clock.advanceNow(by: .seconds(10))
     await store.waitUntilIdle()
     #expect(store.state == state)
     #expect(clock.sleeperCount == 0)

@@ -162,12 +162,11 @@ import Testing
 
   @Test("The owner of a store is told once that it is closed, after everybody else") func ownerIsToldLast() {
     let log = Log<String>()
-    let center = DiagnosticsCenter()
     let engine = StoreEngine<Int, Int>(initialState: 0, owner: LoggingOwner(log)) { state, action in
       state += action
       return .none
     }
-    let store = Store(engine, center)
+    let store = Store(engine, StoreDependencies(nil))
     let subscriptions = [
       store.observe({ $0 }, filter: .raw, initial: false) { log.append("told \($0)") },
       store.observe({ $0 }, coalesce: .drain, initial: false) { log.append("told \($0) late") },

@@ -56,12 +56,12 @@ import Testing
     var waiting = 0
     var foreign: UInt64 = 0
     var isClosing = false
-    var hasLate = false
+    var hasPostponed = false
 
     var view: DrainTurn.View {
       DrainTurn.View(
         isClosing: isClosing, isEmpty: next + waiting == 0, takesWaiting: next == 0, foreignEntries: foreign,
-        hasLate: hasLate)
+        hasPostponed: hasPostponed)
     }
 
     mutating func pop() { if next > 0 { next -= 1 } else { waiting -= 1 } }
@@ -69,16 +69,16 @@ import Testing
 
   @Test("A turn takes what waits, tells the end of the drain once, and stops")
   func aTurnTakesWhatWaits() {
-    var queue = Queue(waiting: 3, hasLate: true)
+    var queue = Queue(waiting: 3, hasPostponed: true)
     var turn = DrainTurn(limit: .max, drainsOnCaller: true, hasWorked: false, waiting: 3, foreignEntries: 0)
     var steps: [DrainTurn.Step] = []
     while steps.last != .stop(hasMore: false), steps.count < 10 {
       let step = turn.next(queue.view, patience: 4)
       steps.append(step)
       if step == .take { queue.pop() }
-      if step == .tellLate { queue.hasLate = false }
+      if step == .tellPostponed { queue.hasPostponed = false }
     }
-    #expect(steps == [.take, .take, .take, .tellLate, .stop(hasMore: false)])
+    #expect(steps == [.take, .take, .take, .tellPostponed, .stop(hasMore: false)])
   }
 
   @Test("A turn ends at its limit, and says that more is left") func aTurnEndsAtItsLimit() {
@@ -114,7 +114,7 @@ import Testing
 
   @Test("Whatever it was about to do, a turn closes a store that is closing") func closingComesFirst() {
     for waiting in 0..<3 {
-      let queue = Queue(waiting: waiting, isClosing: true, hasLate: true)
+      let queue = Queue(waiting: waiting, isClosing: true, hasPostponed: true)
       var turn = DrainTurn(limit: 0, drainsOnCaller: true, hasWorked: true, waiting: waiting, foreignEntries: 0)
       #expect(turn.next(queue.view, patience: 0) == .close)
     }

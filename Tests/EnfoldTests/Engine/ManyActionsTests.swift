@@ -86,9 +86,8 @@ import Testing
   func hundredThousandDetachedTasks() async {
     let store = CountingStore()
     let count = scaled(100_000)
-    await withTaskGroup(of: Void.self) { group in
-      for _ in 0..<count { group.addTask { store.send(.increment) } }
-    }
+    let tasks = (0..<count).map { _ in Task.detached { _ = store.send(.increment) } }
+    for task in tasks { await task.value }
     #expect(store.count == count)
   }
 

@@ -54,6 +54,24 @@ import Testing
     #expect(engine == nil)
   }
 
+  @Test("An effect that has ended is freed, though what it captures keeps its way to send")
+  func endedEffectsAreFreed() async {
+    final class Subject: Sendable {
+      let send = Box<Send<Int>?>(nil)
+    }
+    weak var subject: Subject?
+    do {
+      let kept = Subject()
+      subject = kept
+      let store = Store<Int, Int>(initialState: 0) { [weak kept] _, _ in
+        .run { [kept] send in kept?.send.update { $0 = send } }
+      }
+      await store.send(0).finish()
+      #expect(kept.send.value != nil)
+    }
+    #expect(subject == nil)
+  }
+
   @Test("A live subscription keeps the store, and cancelling it lets the store go")  // 117
   func subscriptionKeepsTheStore() {
     var store: CountingStore? = CountingStore()
@@ -129,7 +147,7 @@ import Testing
     let store = Store<Int, Int>(initialState: 0) { _, action in
       action > 0 ? .concatenate(.run { _ in await Task.yield() }, .send(action - 1)) : .none
     }
-    weak var node: TaskNode?
+    weak var node: TaskAccount?
     do {
       let task = store.send(3)
       node = task.node

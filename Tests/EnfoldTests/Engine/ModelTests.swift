@@ -94,7 +94,7 @@ final class ScriptedStore: @unchecked Sendable {
         Issue.record("seed \(script.seed)\nmodel:  \(model.events)\nengine: \(scripted.events)\n\(results)")
         return
       }
-      #expect(scripted.store?.value == model.value)
+      #expect(scripted.store?.state.value == model.value)
     }
     #expect(events > scaled(10_000) * 5)
   }

@@ -3,7 +3,7 @@
 
 extension StoreEngine {
   /// The number of observers. Only while nobody drains.
-  var observerCount: Int { observedStream.tree.observerCount }
+  var observerCount: Int { observedStream.tree.ordered }
   /// The number of effects that run.
   var runningEffects: Int { registry.running }
 }

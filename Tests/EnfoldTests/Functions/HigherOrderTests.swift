@@ -18,7 +18,7 @@ import Testing
   }
 
   static func entry(_ count: Int) -> String {
-    "Action: add(1)\nState:\n▿ EnfoldTests.HigherOrderTests.State\n  - count: \(count)\n---"
+    "Logging - Action: add(1)\nState:\n▿ EnfoldTests.HigherOrderTests.State\n  - count: \(count)\n---"
   }
 
   @Test("Logging runs the reducer first, then tells the action, the state and a line")  // ET7

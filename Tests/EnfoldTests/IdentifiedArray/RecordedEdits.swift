@@ -51,7 +51,7 @@ extension IdentifiedArray where ID == Int {
     _$forEachRemoved { edits.removed.append($0) }
     _$forEachInserted { edits.inserted.append($0) }
     _$forEachWritten { edits.written.append($0) }
-    _$forEachLeft { edits.left.append($0) }
+    _$forEachDeparted { edits.left.append($0) }
     return edits
   }
 

@@ -268,10 +268,19 @@ struct MacroPlacesTests {
 
   @Test func defaultStateExistsWhereEveryPropertyHasAValue() {
     #expect(PublicState._$default == PublicState())
+    #expect(StateWithInitialiser._$default.count == 7)
     #expect(PlainItem.self as Any.Type is any DefaultState.Type == false)
   }
 }
 
 extension StoredAsCodable.CodingKeys {
   fileprivate static var allNames: [String] { [Self._count, ._title, .id].map(\.stringValue) }
+}
+
+/// An `init()` that follows a property without a value.
+@ObservableState
+struct StateWithInitialiser: Equatable {
+  var count: Int
+
+  init() { count = 7 }
 }

@@ -102,7 +102,7 @@ import Testing
     var child: Store<Panel.Child, DroppedChildAction>? = store.scope(state: \.child, action: \.child)
     weak let weakChild = child
     child?.send(.tapped)
-    #expect(child?.value == 1)
+    #expect(child?.state.value == 1)
     child = nil
     #expect(weakChild == nil)
     gate.open()
@@ -117,7 +117,7 @@ import Testing
     let values = child.values(\.value)
     store.close()
     if case .cancelled = await child.send(.increment).finish() {} else { Issue.record("not cancelled") }
-    #expect(child.value == 0)
+    #expect(child.state.value == 0)
     for await _ in values {}
     let subscription = child.observe(\.value) { _ in Issue.record("told of a closed store") }
     subscription.cancel()

@@ -88,6 +88,20 @@ void observe_gives(const test_case *c) {
   CHECK_INT(others, 1);
 }
 
+void restore_gives(const test_case *c) {
+  enfold_store store = open_feature(c->fault);
+  expect(c, enfold_store_restore(store, "{\"count\":7}", ENFOLD_NUL, begin_call()), "enfold_store_restore");
+  check_offset(11);
+  live_through(store);
+}
+
+void stub_gives(const test_case *c) {
+  enfold_store store = 12;
+  expect(c, enfold_store_open(the_stage.runtime, c->fault, "{\"stub\":true}", ENFOLD_NUL, &store, begin_call()),
+         "enfold_store_open");
+  CHECK_INT(store, 12);
+}
+
 void set_gives(const test_case *c) {
   enfold_store store = open_feature(c->fault), scope = 0;
   expect(c, enfold_store_set(store, "/count", ENFOLD_NUL, "7", ENFOLD_NUL, NULL, 0, begin_call()), "enfold_store_set");

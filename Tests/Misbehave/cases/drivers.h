@@ -12,6 +12,8 @@ void batch_gives(const test_case *c);
 void state_gives(const test_case *c);
 void observe_gives(const test_case *c);
 void set_gives(const test_case *c);
+void restore_gives(const test_case *c);
+void stub_gives(const test_case *c);
 
 /* Waiting for the task of "hold" gives c->status. A task that has not ended then is cancelled with its store. */
 void task_gives(const test_case *c);

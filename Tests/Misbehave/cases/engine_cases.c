@@ -38,6 +38,8 @@ const test_case engine_cases[] = {
     STATUS_CASES("engine-state", state_gives)
     STATUS_CASES("engine-observe", observe_gives)
     STATUS_CASES("engine-set", set_gives)
+    STATUS_CASES("engine-restore", restore_gives)
+    STATUS_CASES("engine-stub", stub_gives)
     STATUS_CASES("engine-drain", pumping_ends)
     CASE("engine-open-gives-queued", open_gives, ENFOLD_FAILED, "1")
     CASE("engine-send-gives-more", send_gives, ENFOLD_FAILED, "2")
@@ -45,6 +47,8 @@ const test_case engine_cases[] = {
     CASE("engine-state-gives-queued", state_gives, ENFOLD_FAILED, "1")
     CASE("engine-observe-gives-more", observe_gives, ENFOLD_FAILED, "2")
     CASE("engine-set-gives-more", set_gives, ENFOLD_FAILED, "2")
+    CASE("engine-restore-gives-more", restore_gives, ENFOLD_FAILED, "2")
+    CASE("engine-stub-gives-no-store", stub_gives, ENFOLD_BAD_PLUGIN, "opened no store")
     CASE("engine-drain-gives-queued", pumping_ends, ANY_STATUS, NULL)
     CASE("engine-drain-gives-failed", pumping_ends, ANY_STATUS, NULL)
 
@@ -54,6 +58,7 @@ const test_case engine_cases[] = {
     ERROR_CASES("engine-state", state_gives, ENFOLD_BAD_POINTER)
     ERROR_CASES("engine-observe", observe_gives, ENFOLD_BAD_POINTER)
     ERROR_CASES("engine-set", set_gives, ENFOLD_BAD_STATE)
+    ERROR_CASES("engine-restore", restore_gives, ENFOLD_BAD_STATE)
 
     API_CASES("engine-open", ANY_STATUS, ANY_STATUS)
     API_CASES("engine-close", ANY_STATUS, ANY_STATUS)

@@ -372,6 +372,15 @@ const fault engine_faults[] = {
 #define XX(number, name) ROW("set-" name, set, set_gives, number),
     STATUS_FAULTS(XX)
 #undef XX
+#define XX(number, name) {"engine-restore-" name, 0, NULL, number, NULL},
+    STATUS_FAULTS(XX)
+    ERROR_FAULTS(XX)
+#undef XX
+#define XX(number, name) {"engine-stub-" name, 0, NULL, number, NULL},
+    STATUS_FAULTS(XX)
+#undef XX
+    {"engine-restore-gives-more", 0, NULL, ENFOLD_MORE, NULL},
+    {"engine-stub-gives-no-store", 0, NULL, 0, NULL},
     ROW("open-gives-queued", open, open_gives, ENFOLD_QUEUED),
     ROW("send-gives-more", send, send_gives, ENFOLD_MORE),
     ROW("batch-gives-more", send_batch, batch_gives, ENFOLD_MORE),

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "misbehave.h"
+#include "engine.h"
 
 board misbehave_board;
 
@@ -136,11 +136,37 @@ static void *with_fault(const void *table, size_t size, const fault *f) {
   return copy;
 }
 
+/* Replacing the state: a fault whose name says so gives its number, or spoils the error. */
+static enfold_status restore(void *pointer, const char *state, size_t length, uint32_t flags, enfold_error *error) {
+  const fault *f = ((struct store *)pointer)->fault;
+  (void)state, (void)length, (void)flags;
+  if (strncmp(f->name, "engine-restore-gives", 20) == 0) return (enfold_status)f->number;
+  if (strncmp(f->name, "engine-restore-", 15) == 0) return fill_badly(error, f->number, ENFOLD_BAD_STATE);
+  return ENFOLD_OK;
+}
+
+/* Opening a stub: the same as opening a store. */
+static enfold_status open_stub(void *feature, const enfold_store_options *options, const enfold_host *host,
+                               void *context, void **out, enfold_error *error) {
+  const fault *f = feature;
+  if (strcmp(f->name, "engine-stub-gives-no-store") == 0) return ENFOLD_OK;
+  if (strncmp(f->name, "engine-stub-gives", 17) == 0) return (enfold_status)f->number;
+  return good_engine.open(feature, options, host, context, out, error);
+}
+
+static const void *engine_extension(const char *name, uint32_t version) {
+  static const enfold_restore restore_table = {sizeof restore_table, restore};
+  static const enfold_stub stub_table = {sizeof stub_table, open_stub};
+  if (name == NULL || version != 1) return NULL;
+  if (strcmp(name, ENFOLD_RESTORE_EXTENSION) == 0) return &restore_table;
+  return strcmp(name, ENFOLD_STUB_EXTENSION) == 0 ? &stub_table : NULL;
+}
+
 static enfold_plugin_feature *engine_feature(const char *name, const fault *f) {
   enfold_engine *engine = with_fault(&good_engine, sizeof good_engine, f);
   enfold_plugin_feature *feature = calloc(1, sizeof *feature);
   engine->feature = (void *)(uintptr_t)f;
-  *feature = (enfold_plugin_feature){sizeof *feature, name, NULL, NULL, engine, NULL, NULL};
+  *feature = (enfold_plugin_feature){sizeof *feature, name, NULL, NULL, engine, NULL, engine_extension};
   return feature;
 }
 

@@ -101,6 +101,30 @@ static void engine_watch_idle(void) { engine.watch_idle = NULL; }
 static void engine_task_cancel(void) { engine.task_cancel = NULL; }
 static void engine_task_release(void) { engine.task_release = NULL; }
 static void engine_set(void) { engine.set = NULL; }
+/* Extensions that are not what the header says. */
+static enfold_restore restore_table = {sizeof restore_table, NULL};
+static enfold_stub stub_table = {sizeof stub_table, NULL};
+static const void *extension(const char *name, uint32_t version) {
+  if (name == NULL || version != 1) return NULL;
+  return strcmp(name, ENFOLD_RESTORE_EXTENSION) == 0 ? (const void *)&restore_table : (const void *)&stub_table;
+}
+static enfold_status no_restore(void *store, const char *state, size_t length, uint32_t flags, enfold_error *error) {
+  (void)store, (void)state, (void)length, (void)flags, (void)error;
+  return ENFOLD_FAILED;
+}
+static void restore_null(void) { feature.get_extension = extension; }
+static void restore_size_short(void) {
+  feature.get_extension = extension;
+  restore_table.struct_size = sizeof restore_table - 1;
+}
+static void stub_null(void) {
+  feature.get_extension = extension;
+  restore_table.restore = no_restore;
+}
+static void stub_size_zero(void) {
+  stub_null();
+  stub_table.struct_size = 0;
+}
 static void reducer_open(void) { reducer.open = NULL; }
 static void reducer_close(void) { reducer.close = NULL; }
 static void reducer_check(void) { reducer.check = NULL; }
@@ -140,7 +164,7 @@ static const struct {
     ROW(engine_task_release), ROW(engine_set), ROW(reducer_open), ROW(reducer_close), ROW(reducer_check),
     ROW(reducer_reduce), ROW(reducer_state), ROW(entry_opens), ROW(entry_closes), ROW(table_size_short), ROW(table_size_smallest),
     ROW(feature_size_short), ROW(feature_size_smallest), ROW(engine_size_short), ROW(engine_size_smallest),
-    ROW(engine_size_half), ROW(reducer_size_short), ROW(abi_size_greater), ROW(abi_change_greater),
+    ROW(engine_size_half), ROW(restore_null), ROW(restore_size_short), ROW(stub_null), ROW(stub_size_zero), ROW(reducer_size_short), ROW(abi_size_greater), ROW(abi_change_greater),
     ROW(abi_commit_short), ROW(abi_host_short), ROW(abi_host_smallest), ROW(abi_engine_short), ROW(abi_reducer_short)};
 
 const enfold_plugin_table *enfold_plugin_entry(void) {

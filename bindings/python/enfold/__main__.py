@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import platform
 import sys
 
@@ -9,8 +10,26 @@ from . import LibraryError, __version__
 from ._ffi import ABI_VERSION
 from ._loader import library
 
+_DESCRIPTION = """\
+Says which libenfold this Python uses, and its version; or every place where it was looked for.
+The exit status is 1 if none can be loaded."""
 
-def main() -> int:
+_ENVIRONMENT = """\
+environment:
+  ENFOLD_LIBRARY  the file of libenfold.so to load; nothing else is tried then
+
+In a program: import enfold; help(enfold)"""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m enfold",
+        description=_DESCRIPTION,
+        epilog=_ENVIRONMENT,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=__version__)
+    parser.parse_args(arguments)
     print(f"enfold     {__version__}, for ABI {ABI_VERSION} or later")
     print(f"python     {platform.python_version()} ({sys.executable})")
     print(f"system     {platform.platform()}")

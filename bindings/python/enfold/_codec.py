@@ -42,12 +42,19 @@ def encode(value: object) -> bytes:
     """A value as JSON.
 
     What Python can hold and Enfold refuses, which is too deep values and lone surrogates, is
-    written as it is: the library says what is wrong with it, and where.
+    written as it is: the library says what is wrong with it, and where. What JSON cannot express
+    raises json's error, with the place of what is wrong.
     """
     try:
-        text = to_text(value)
-    except RecursionError:
-        text = _deep.encode(value, _encoder.encode)
+        try:
+            text = to_text(value)
+        except RecursionError:
+            text = _deep.encode(value, _encoder.encode)
+    except (TypeError, ValueError) as error:
+        place = _deep.find_unencodable(value, _encoder.encode)
+        if not place:
+            raise
+        raise type(error)(f"{error}, at {place}") from None
     try:
         return text.encode()
     except UnicodeEncodeError:

@@ -49,6 +49,43 @@ def encode(value: Any, encode_flat: Callable[[Any], str]) -> str:
             known.remove(inside.pop())
 
 
+def find_unencodable(value: Any, encode_flat: Callable[[Any], str]) -> str:
+    """Where the first thing is that JSON cannot express, as a JSON Pointer; "" if it is `value`."""
+    waiting: list[tuple[Any, Any]] = [
+        (value, None)
+    ]  # with its place: a token and the place outside
+    known: set[int] = set()
+    while waiting:
+        member, place = waiting.pop()
+        try:
+            if isinstance(member, (dict, list, tuple)):
+                if id(member) not in known:
+                    known.add(id(member))
+                    waiting += [
+                        (inner, (token, place)) for token, inner in _inside(member, encode_flat)
+                    ][::-1]
+            else:
+                encode_flat(member)
+        except (TypeError, ValueError):
+            tokens = []
+            while place is not None:
+                token, place = place
+                tokens.append(str(token).replace("~", "~0").replace("/", "~1"))
+            return "".join(f"/{token}" for token in reversed(tokens))
+    return ""
+
+
+def _inside(
+    container: dict[Any, Any] | list[Any] | tuple[Any, ...], encode_flat: Callable[[Any], str]
+) -> Iterator[tuple[Any, Any]]:
+    """What is inside a container, with its tokens."""
+    if not isinstance(container, dict):
+        yield from enumerate(container)
+        return
+    for key, value in container.items():
+        yield next(iter(json.loads(encode_flat({key: None})))), value
+
+
 def _members(
     members: dict[Any, Any], encode_flat: Callable[[Any], str]
 ) -> Iterator[tuple[str, Any]]:

@@ -21,12 +21,15 @@ BAD_ACTION = -5
 BAD_POINTER = -7
 NOT_FOUND = -8
 LIMIT = -12
+CANCELLED = -13
+FAILED = -14
 
 INITIAL = 1
 CHANGED = 2
 PULSE = 4
 REMOVED = 8
 CLOSED = 16
+MUTATION = 32
 
 NO_OFFSET = 2**64 - 1
 
@@ -106,6 +109,7 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "store_state": (_HANDLE, _CHARS, _SIZE, _POINTER, _POINTER),
     "store_revision": (_HANDLE, _POINTER, _POINTER),
     "store_set": (_HANDLE, _CHARS, _SIZE, _CHARS, _SIZE, _CHARS, _SIZE, _POINTER),
+    "store_restore": (_HANDLE, _CHARS, _SIZE, _POINTER),
     "store_scope": (_HANDLE, _CHARS, _SIZE, _CHARS, _SIZE, _POINTER, _POINTER),
     "store_wait": (_HANDLE, c_int64, _POINTER),
     "store_observe": (
@@ -132,8 +136,11 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     ),
     "subscription_cancel": (_HANDLE, _POINTER),
     "task_wait": (_HANDLE, c_int64, _POINTER),
+    "task_status": (_HANDLE, _POINTER),
+    "task_on_end": (_HANDLE, _POINTER, _POINTER, _POINTER, _POINTER),
     "task_cancel": (_HANDLE, _POINTER),
     "task_release": (_HANDLE, _POINTER),
+    "json_quote": (_CHARS, _SIZE, _POINTER, _POINTER),
 }
 
 # The others: result and arguments.
@@ -168,6 +175,7 @@ class Library:
     status_name: Callable[[int], bytes]
     status_message: Callable[[int], bytes]
     string_free: Callable[[Any], None]
+    json_quote: Call
     runtime_open: Call
     runtime_close: Call
     runtime_fd: Call
@@ -186,12 +194,15 @@ class Library:
     store_state: Call
     store_revision: Call
     store_set: Call
+    store_restore: Call
     store_scope: Call
     store_wait: Call
     store_observe: Call
     store_observe_actions: Call
     subscription_cancel: Call
     task_wait: Call
+    task_status: Call
+    task_on_end: Call
     task_cancel: Call
     task_release: Call
 

@@ -53,7 +53,10 @@ def encode_action(action: Action, payload: Any, fields: dict[str, Any]) -> bytes
             payload = fields
         elif fields:
             raise TypeError("an action takes a payload or fields, not both")
-        return b"{%b:%b}" % (_encode_name(action), encode(payload))
+        try:
+            return b"{%b:%b}" % (_encode_name(action), encode(payload))
+        except (TypeError, ValueError):
+            return encode({action: payload})  # raises the same, with the place in the whole action
     if payload is not NOT_GIVEN or fields:
         raise TypeError("a payload or fields need the action's name before them")
     if isinstance(action, (bytes, bytearray, memoryview, dict, list)):

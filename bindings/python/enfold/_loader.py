@@ -57,7 +57,14 @@ def _load() -> Library:
                 return found
             reason = f"its ABI version is {version}, this package needs {ABI_VERSION}"
         tried.append(f"  {path} ({place}): {reason.removeprefix(f'{path}: ')}")
-    advice = (
+    advice = ""
+    if any("libswiftCore" in line for line in tried):
+        advice = (
+            "libswiftCore.so, the Swift runtime, is missing: install the Swift toolchain that "
+            "libenfold was built with, or put the folder that has the file (usr/lib/swift/linux of "
+            "the toolchain) into LD_LIBRARY_PATH before Python starts.\n"
+        )
+    advice += (
         "Run `make build` in the Enfold checkout and `pip install ./bindings/python` again, "
         "or set ENFOLD_LIBRARY to a libenfold.so."
     )

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 
 class Receiver(Protocol):
-    """A subscription, or a receiver of diagnostics."""
+    """A subscription, a receiver of diagnostics, or who waits for the end of a task."""
 
     _key: int
 

@@ -1,9 +1,13 @@
-"""Waiting, in slices, so that Ctrl-C works meanwhile."""
+"""Waiting. On the main thread in slices, so that Ctrl-C works meanwhile."""
 
 from __future__ import annotations
 
 import math
+import select
+import threading
 import time
+from ctypes import byref, c_int
+from typing import TYPE_CHECKING
 
 from . import _ffi
 from ._arguments import require_timeout
@@ -11,19 +15,40 @@ from ._ffi import Call, report
 from .callbacks import check
 from .errors import TimeoutError
 
-_SLICE = 0.2
+if TYPE_CHECKING:
+    from .runtime import Runtime
+
+_SLICE = 0.2  # only the main thread hears of signals
+_LONGEST = 86_400.0
 
 
-def wait(function: Call, handle: int, timeout: float | None, what: str) -> None:
+def wait(runtime: Runtime, function: Call, handle: int, timeout: float | None, what: str) -> None:
     """Calls one of the library's wait functions until it is done or `timeout` seconds are over."""
     require_timeout(timeout)
     end = None if timeout is None else time.monotonic() + timeout
+    longest = _SLICE if threading.current_thread() is threading.main_thread() else _LONGEST
     while True:
-        left = _SLICE if end is None else max(0.0, min(_SLICE, end - time.monotonic()))
+        left = longest if end is None else max(0.0, min(longest, end - time.monotonic()))
         if is_done(function, handle, left):
             return
         if end is not None and time.monotonic() >= end:
-            raise TimeoutError(_ffi.TIMEOUT, f"{what} within {timeout:g} s")
+            message = f"{what} within {timeout:g} s{_nobody_pumps(runtime)}"
+            raise TimeoutError(_ffi.TIMEOUT, message)
+
+
+def _nobody_pumps(runtime: Runtime) -> str:
+    """Says so if there is work that only a pump does. A wait on the loop's thread has done it."""
+    out = c_int(-1)
+    if runtime._library.runtime_fd(runtime._handle, byref(out), None) != _ffi.OK:
+        return ""
+    poller = select.poll()
+    poller.register(out.value, select.POLLIN)
+    if not poller.poll(0):
+        return ""
+    return (
+        "; work waits for Runtime.pump, which nobody calls: call it or `wait` on the loop's "
+        "thread, or `attach` the runtime to an event loop"
+    )
 
 
 def is_done(function: Call, handle: int, seconds: float = 0.0) -> bool:

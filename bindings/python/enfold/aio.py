@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable
 from typing import TYPE_CHECKING
 
+from . import _receivers
+from ._ffi import report
+from .callbacks import check, trampolines
 from .events import Event
 
 if TYPE_CHECKING:
@@ -85,16 +87,51 @@ async def events(
                 await arrived.wait()
 
 
-async def finish(task: Task) -> None:
-    """Waits for a task without blocking the event loop.
+class _End:
+    """Wakes who awaits a task, in the event loop that awaits. The runtime owns it."""
 
-    No descriptor tells that a task has ended, so this asks: after 1 ms, and then whenever an eighth
-    of the time waited so far has passed, at least ten times a second.
-    """
+    __slots__ = ("__weakref__", "_future", "_key", "_loop", "_owner")
+
+    _key: int
+
+    def __init__(self, task: Task, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._future: asyncio.Future[None] = loop.create_future()
+        self._owner = task.store.runtime._receivers
+        _receivers.add(self)
+        self._owner[self._key] = self
+        made = trampolines()
+        library = task.store.runtime._library
+        check(library.task_on_end(task._handle, made.end, self._key, made.release, report.address))
+
+    async def wait(self) -> None:
+        await self._future
+
+    def _ended(self) -> None:
+        """The release follows at once, and wakes: then nothing is left of this."""
+
+    def _released(self) -> None:
+        self._owner.pop(self._key, None)
+        self._wake()
+
+    def _wake(self) -> None:
+        try:
+            self._loop.call_soon_threadsafe(self._set)
+        except RuntimeError:
+            if not self._loop.is_closed():
+                raise
+
+    def _set(self) -> None:
+        if not self._future.done():
+            self._future.set_result(None)
+
+
+async def finish(task: Task) -> None:
+    """Waits for a task without blocking the event loop: the end of the task wakes it."""
     task.store.runtime._attach_if_host()
-    start = time.monotonic()
-    while not task.done():
-        await asyncio.sleep(min(max((time.monotonic() - start) / 8, 0.001), 0.1))
+    if not task.done():
+        await _End(task, asyncio.get_running_loop()).wait()
+        task.done()  # raises if it failed
 
 
 def running_loop(loop: asyncio.AbstractEventLoop | None) -> asyncio.AbstractEventLoop:

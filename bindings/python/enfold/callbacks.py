@@ -71,6 +71,19 @@ def _logged(key: int, level: int, record: bytes, length: int) -> None:
         _put_back(earlier)
 
 
+def _ended(key: int, status: int, message: bytes, length: int) -> None:
+    earlier = _set_aside() if kept else None
+    try:
+        reference = _references.get(key)
+        receiver = None if reference is None else reference()
+        if receiver is not None:
+            receiver._ended()
+    except BaseException as exception:
+        _keep(exception)
+    if earlier:
+        _put_back(earlier)
+
+
 def _released(key: int) -> None:
     try:
         receiver = _receivers.remove(key)
@@ -90,6 +103,10 @@ class Trampolines:
         self.log = self._make(
             ctypes.CFUNCTYPE(None, pointer, ctypes.c_int32, ctypes.c_char_p, ctypes.c_size_t),
             _logged,
+        )
+        self.end = self._make(
+            ctypes.CFUNCTYPE(None, pointer, ctypes.c_int32, ctypes.c_char_p, ctypes.c_size_t),
+            _ended,
         )
         self.release = self._make(ctypes.CFUNCTYPE(None, pointer), _released)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from . import _json
-from ._ffi import CHANGED, CLOSED, INITIAL, PULSE, REMOVED
+from ._ffi import CHANGED, CLOSED, INITIAL, MUTATION, PULSE, REMOVED
 
 if TYPE_CHECKING:
     from .store import Store
@@ -17,6 +17,7 @@ _FLAGS = {
     PULSE: "pulse",
     REMOVED: "removed",
     CLOSED: "closed",
+    MUTATION: "mutation",
 }
 
 UNREAD: Any = object()  # a text that was not decoded yet
@@ -98,7 +99,7 @@ class Event:
 
     @property
     def action(self) -> Any:
-        """The action that caused it; None unless asked for."""
+        """The action that caused it, or the mutation (`is_mutation`); None unless asked for."""
         action = self._action
         if action is UNREAD:
             text = self.raw_action
@@ -130,7 +131,19 @@ class Event:
         """The store was closed: the last event."""
         return bool(self.flags & CLOSED)
 
+    @property
+    def is_mutation(self) -> bool:
+        """It is a mutation of a reactor, and no action."""
+        return bool(self.flags & MUTATION)
+
     def __repr__(self) -> str:
         flags = "|".join(name for flag, name in _FLAGS.items() if self.flags & flag)
-        text = "" if self.raw_value is None else f" {self.raw_value.decode()}"
-        return f"<enfold.Event {self.pointer!r} #{self.revision} {flags}{text}>"
+        value, patch, action = (
+            "" if text is None else f" {name}{text.decode()}"
+            for name, text in (
+                ("", self.raw_value),
+                ("patch=", self.raw_patch),
+                ("action=", self.raw_action),
+            )
+        )
+        return f"<enfold.Event {self.pointer!r} #{self.revision} {flags}{value}{patch}{action}>"

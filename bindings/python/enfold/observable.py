@@ -126,6 +126,7 @@ class Observable:
         *,
         phase: Phase = ...,
         state: str | None = ...,
+        mutations: bool = ...,
         closed: bool = ...,
     ) -> Subscription: ...
 
@@ -136,6 +137,7 @@ class Observable:
         *,
         phase: Phase = ...,
         state: str | None = ...,
+        mutations: bool = ...,
         closed: bool = ...,
     ) -> Callable[[Observer], Subscription]: ...
 
@@ -145,6 +147,7 @@ class Observable:
         *,
         phase: Phase = "reduced",
         state: str | None = None,
+        mutations: bool = False,
         closed: bool = False,
     ) -> Subscription | Callable[[Observer], Subscription]:
         """Observes actions: one event for each, with `action`; `changed` if the state changed.
@@ -155,9 +158,12 @@ class Observable:
         phase:  "reduced": right after it was reduced; "finished": when the effects that it
                 returned have ended, still with the revision and state of its commit.
         state:  a pointer: events carry the value there as of that commit (`removed`: nothing).
+        mutations: one event more for each mutation of a reactor (`is_mutation`), when its commit is
+                made, whatever the phase is. `action` is then the mutation, or the name of its case
+                if it has no JSON form. An action comes behind its mutations that were at hand.
         closed: end with an event (`closed`) when the store is closed.
         """
-        options = _action_options(phase, state)
+        options = _action_options(phase, state, mutations)
 
         def subscribe(callback: Observer) -> Subscription:
             return Subscription(cast("Store", self), state or "", callback, options, closed, True)
@@ -165,13 +171,14 @@ class Observable:
         return subscribe if callback is None else subscribe(callback)
 
     def actions(
-        self, *, phase: Phase = "reduced", state: str | None = None
+        self, *, phase: Phase = "reduced", state: str | None = None, mutations: bool = False
     ) -> AsyncIterator[Event]:
         """The same events, to iterate over in asyncio until the store is closed; see `changes`.
 
         async for event in store.actions(state="/count"): print(event.action, event.value)
         """
-        return self._iterate(state or "", _action_options(phase, state), of_actions=True)
+        options = _action_options(phase, state, mutations)
+        return self._iterate(state or "", options, of_actions=True)
 
     def _iterate(self, pointer: str, options: bytes, of_actions: bool) -> AsyncIterator[Event]:
         from . import aio  # asyncio takes its time to import
@@ -184,7 +191,7 @@ class Observable:
         return aio.events(store, subscribe)
 
 
-def _action_options(phase: Phase, state: str | None) -> bytes:
+def _action_options(phase: Phase, state: str | None, mutations: bool) -> bytes:
     if state is not None:
         encode_pointer(state)
-    return encode_action_options(phase, state)
+    return encode_action_options(phase, state, mutations)

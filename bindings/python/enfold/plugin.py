@@ -15,6 +15,7 @@ class Plugin:
     features: tuple[str, ...]
     path: str = ""
     compiler: str = ""
+    generation: int = 1  # which content of the file this is, counted since it was first loaded
 
     @classmethod
     def _from_info(cls, info: dict[str, Any]) -> Plugin:
@@ -24,4 +25,5 @@ class Plugin:
             features=tuple(info["features"]),
             path=info.get("path", ""),
             compiler=info.get("compiler", ""),
+            generation=info.get("generation", 1),
         )

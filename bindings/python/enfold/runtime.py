@@ -32,7 +32,10 @@ class Runtime:
 
     loop: "host" (default): callbacks run only inside calls on the thread that opened it, or that
         pumped last, so that no thread of the library ever runs Python code. "inline": they run on
-        whichever thread finds a store idle, also on the library's own.
+        the thread that sends, before `send` returns, unless another thread is reducing the store's
+        actions right then: then on that one. What an effect sends after it has waited for something
+        is reduced on a thread of Swift, which runs the callbacks, too; what they raise there goes
+        to `sys.unraisablehook`. One store never runs two callbacks at once.
     environment: which dependencies features see.
     limits: {"depth": 128, "bytes": 67108864, "queue": 1048576}, or some of these.
 
@@ -86,11 +89,20 @@ class Runtime:
 
     # Plugins and features
 
-    def load(self, path: str | os.PathLike[str]) -> Plugin:
-        """Loads a plugin. Its code stays loaded until the process ends."""
+    def load(self, path: str | os.PathLike[str], *, replace: bool = False) -> Plugin:
+        """Loads a plugin. Its code stays loaded until the process ends.
+
+        replace: what becomes of a file that has changed since it was loaded. Without it that is an
+            error. With it the file is loaded as a new generation: new stores get it, open ones keep
+            theirs. Write another file and rename it; never overwrite one that is loaded.
+        """
+        if not isinstance(replace, bool):
+            raise TypeError(f"replace is True or False, not {type(replace).__name__}")
+        options = b'{"replace":true}' if replace else b""
         out = c_uint64()
         status = self._library.plugin_load(
-            self._handle, _c_text(os.fsencode(path)), None, 0, ctypes.byref(out), report.address
+            *(self._handle, _c_text(os.fsencode(path)), options or None, len(options)),
+            *(ctypes.byref(out), report.address),
         )
         check(status)
         return Plugin._from_info(self._read(self._library.plugin_info, out.value))
@@ -105,15 +117,21 @@ class Runtime:
         feature: str,
         *,
         state: Any = NOT_GIVEN,
+        stub: bool = False,
         unknown_keys: Literal["refuse", "ignore"] = "refuse",
     ) -> Store:
         """Opens a store of a feature.
 
         feature: "Todos", "org.example.todos/Todos" or "org.example.todos@1.0.0/Todos".
         state: the initial state, a value or bytes of JSON; without it, the feature's own.
+        stub: True: actions are checked and reported to `Store.observe_actions`, and nothing is
+            reduced: no effects, no commits. `Store.set` and `Store.restore` write as always. For
+            tests of what surrounds a store.
         unknown_keys: what becomes of keys in `state` and in actions that the feature does not know.
         """
         name = _c_text(encode_name(feature, "a feature's name"))
+        if not isinstance(stub, bool):
+            raise TypeError(f"stub is True or False, not {type(stub).__name__}")
         options = []
         ready = b""
         if state is not NOT_GIVEN:
@@ -121,6 +139,8 @@ class Runtime:
             if isinstance(state, (bytes, bytearray, memoryview)):
                 _json.check_json(ready)
             options.append(b'"state":%b' % ready)
+        if stub:
+            options.append(b'"stub":true')
         if unknown_keys != "refuse":
             options.append(b'"unknownKeys":%b' % _json.encode(unknown_keys))
         text = b"{%b}" % b",".join(options) if options else b""
@@ -171,7 +191,9 @@ class Runtime:
 
         The loop's thread pumps meanwhile.
         """
-        _wait.wait(self._library.runtime_wait, self._handle, timeout, "some store was not idle")
+        _wait.wait(
+            self, self._library.runtime_wait, self._handle, timeout, "some store was not idle"
+        )
 
     @property
     def fd(self) -> int:

@@ -74,6 +74,7 @@ class Store(Observable):
 
         On the loop's thread it has been reduced, and its observers were called, when this returns.
         From inside a callback or on another thread it is queued and reduced later, in order.
+        It does not wait for effects, and cannot be awaited: `task` can.
         """
         if payload is not NOT_GIVEN or fields or type(action) is not bytes:
             action = _json.encode_action(action, payload, fields)
@@ -110,6 +111,9 @@ class Store(Observable):
             if isinstance(actions, (str, dict)):
                 kind = type(actions).__name__
                 raise TypeError(f"send_batch takes a list, not a {kind}; send takes one")
+            if not isinstance(actions, Iterable):
+                kind = type(actions).__name__
+                raise TypeError(f"send_batch takes a list of actions or bytes of JSON, not {kind}")
             encoded = (_json.encode_action(action, NOT_GIVEN, {}) for action in actions)
             actions = b"[%b]" % b",".join(encoded)
         accepted = c_size_t()
@@ -124,7 +128,9 @@ class Store(Observable):
 
         Raises `TimeoutError`. The loop's thread pumps meanwhile.
         """
-        _wait.wait(self._library.store_wait, self._handle, timeout, "the store was not idle")
+        _wait.wait(
+            self.runtime, self._library.store_wait, self._handle, timeout, "the store was not idle"
+        )
 
     # State
 
@@ -188,6 +194,19 @@ class Store(Observable):
         if status == BAD_ACTION or (status < 0 and b": options: " in report.record.message[:40]):
             check(status, options[len(_THEN) : -1], before=len(_THEN))
         check(status, place if status == BAD_POINTER else text)
+
+    def restore(self, state: Any) -> None:
+        """Replaces the state by one that was kept: a value that `state` gave, or bytes of JSON.
+
+        It waits its turn among the actions and makes one commit without an action. Observers are
+        told what differs. Effects go on, but those of children that are not in the new state are
+        cancelled. What is no state of the feature raises `StateError` and changes nothing.
+
+        Only whole states can be restored: a scope with a pointer raises `UnsupportedError`.
+        """
+        text = _json.encode(state)
+        status = self._library.store_restore(self._handle, text, len(text), report.address)
+        check(status, text)
 
     # Parts
 

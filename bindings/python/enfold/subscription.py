@@ -169,11 +169,13 @@ def encode_options(
     return _json.encode(options) if options else b""
 
 
-def encode_action_options(phase: str, state: str | None) -> bytes:
+def encode_action_options(phase: str, state: str | None, mutations: bool) -> bytes:
     """The same for observers of actions."""
-    options = {}
+    options: dict[str, object] = {}
     if phase != "reduced":
         options["phase"] = phase
     if state is not None:
         options["state"] = state
+    if mutations is not False:
+        options["mutations"] = mutations
     return _json.encode(options) if options else b""

@@ -31,6 +31,7 @@ COUNTER = PLUGINS / "libCounter.so"
 TODOS = PLUGINS / "libTodos.so"
 TEST_PLUGINS = Path(os.environ.get("ENFOLD_TWINS", ROOT / "build" / "test-plugins"))
 PANEL = TEST_PLUGINS / "libPanel.so"
+COUNTERS = TEST_PLUGINS / "libCounters.so"
 
 Script = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -62,13 +63,24 @@ def todos(runtime: enfold.Runtime) -> enfold.Store:
     return runtime.open("Todos")
 
 
+def open_test_feature(runtime: enfold.Runtime, plugin: Path, feature: str) -> enfold.Store:
+    """Opens a store of a plugin that is made for the tests."""
+    if not plugin.is_file():
+        pytest.fail(f"{plugin} is not there: `make test-plugins` builds it")
+    runtime.load(plugin)
+    return runtime.open(feature)
+
+
 @pytest.fixture
 def panel(runtime: enfold.Runtime) -> enfold.Store:
     """A store with properties of every kind; see Tests/Plugins/Panel.swift."""
-    if not PANEL.is_file():
-        pytest.fail(f"{PANEL} is not there: `make test-plugins` builds it")
-    runtime.load(PANEL)
-    return runtime.open("Panel")
+    return open_test_feature(runtime, PANEL, "Panel")
+
+
+@pytest.fixture
+def reactor(runtime: enfold.Runtime) -> enfold.Store:
+    """A store of a reactor; see Tests/Plugins/Counters.swift."""
+    return open_test_feature(runtime, COUNTERS, "ReactorCounter")
 
 
 @pytest.fixture(scope="session")

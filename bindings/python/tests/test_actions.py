@@ -105,10 +105,57 @@ def test_a_scope_observes_all_actions(panel: enfold.Store) -> None:
     ]
 
 
+def test_mutations_are_told_if_they_are_asked_for(reactor: enfold.Store) -> None:
+    with_mutations: list[enfold.Event] = []
+    without: list[bool] = []
+    reactor.observe_actions(with_mutations.append, state="/count", mutations=True)
+    reactor.observe_actions(lambda event: without.append(event.is_mutation))
+    reactor.send("increment")
+    reactor.send("setName", "Ada")
+    assert [
+        (event.is_mutation, event.revision, event.action, event.value) for event in with_mutations
+    ] == [
+        (True, 1, {"add": 1}, 1),
+        (False, 1, {"increment": {}}, 1),
+        (True, 2, {"setName": "Ada"}, 1),
+        (False, 2, {"setName": "Ada"}, 1),
+    ]
+    assert "changed|mutation" in repr(with_mutations[0])
+    assert without == [False, False]
+
+
+def test_mutations_are_told_in_every_phase(reactor: enfold.Store) -> None:
+    heard: list[bool] = []
+    reactor.observe_actions(phase="finished", mutations=True)(
+        lambda event: heard.append(event.is_mutation)
+    )
+    reactor.send("increment")
+    reactor.wait(timeout=10)
+    assert heard == [True, False]
+
+
+def test_mutations_are_iterated_over(reactor: enfold.Store) -> None:
+    async def main() -> list[Any]:
+        async def drive() -> None:
+            await asyncio.sleep(0)
+            reactor.send("increment")
+            reactor.close()
+
+        driver = asyncio.ensure_future(drive())
+        heard = [event.action async for event in reactor.actions(mutations=True)]
+        await driver
+        return heard
+
+    assert asyncio.run(asyncio.wait_for(main(), 10)) == [{"add": 1}, {"increment": {}}]
+
+
 def test_wrong_options_are_refused(counter: enfold.Store) -> None:
     with pytest.raises(enfold.InvalidError, match="finished") as caught:
         counter.observe_actions(print, phase="later")  # type: ignore[call-overload]
     assert (caught.value.text, caught.value.offset) == (b'{"phase":"later"}', 9)
+    for wrong in (1, 0, None, "yes"):
+        with pytest.raises(enfold.InvalidError, match="a boolean is expected"):
+            counter.observe_actions(print, mutations=wrong)  # type: ignore[call-overload]
     with pytest.raises(enfold.PointerError, match="/colour"):
         counter.observe_actions(print, state="/colour")
     assert counter.runtime.stats()["subscriptions"] == 0

@@ -80,7 +80,7 @@ Call = Callable[[enfold.Store, Any], object]
         (lambda store, wrong: enfold.Runtime(limits=wrong), 3, "limits are a mapping"),
         (lambda store, wrong: store.send(wrong), None, "an action is a name"),
         (lambda store, wrong: store.task(wrong), 3, "an action is a name"),
-        (lambda store, wrong: store.send_batch(wrong), 3, "not iterable"),
+        (lambda store, wrong: store.send_batch(wrong), 3, "a list of actions or bytes of JSON"),
         (lambda store, wrong: store.send_batch([wrong]), 3, "an action is a name"),
         (lambda store, wrong: store.set("/count", wrong), object(), "JSON"),
         (lambda store, wrong: store.set("/count", 1, then=wrong), 3, "an action is a name"),

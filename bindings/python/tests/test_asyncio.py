@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import threading
 from typing import Any
@@ -325,3 +326,68 @@ def test_a_runtime_leaves_a_closed_loop(runtime: enfold.Runtime, counter: enfold
 
 async def _finish(task: enfold.Task) -> None:
     await task
+
+
+def test_a_task_is_awaited_without_asking(
+    counter: enfold.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[None] = []
+    done = enfold.Task.done
+
+    def counted(self: enfold.Task) -> bool:
+        asked.append(None)
+        return done(self)
+
+    async def main() -> None:
+        task = counter.task("factTapped")
+        monkeypatch.setattr(enfold.Task, "done", counted)
+        monkeypatch.setattr(asyncio, "sleep", None)
+        await asyncio.wait_for(_finish(task), 10)
+
+    asyncio.run(main())
+    assert counter.get("/fact") is not None
+    assert len(asked) == 2  # before and after
+
+
+def test_several_await_one_task(inline: enfold.Runtime, runtime: enfold.Runtime) -> None:
+    async def main(store: enfold.Store) -> None:
+        task = store.task("factTapped")
+        await asyncio.wait_for(asyncio.gather(task, task.finish(), _finish(task)), 10)
+        await task
+
+    for each in (inline, runtime):
+        known = _receivers.count()
+        asyncio.run(main(each.open("Counter")))
+        assert _receivers.count() == known
+
+
+@pytest.mark.parametrize("cancel", [False, True])
+def test_giving_up_a_wait_cancels_the_task_if_asked(counter: enfold.Store, cancel: bool) -> None:
+    async def main() -> None:
+        task = counter.task("factTapped")
+        waiting = asyncio.ensure_future(task.finish(cancel=cancel))
+        await asyncio.sleep(0)  # it waits now
+        was_over = task.done()
+        waiting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await waiting
+        with contextlib.suppress(enfold.CancelledError):
+            await asyncio.wait_for(_finish(task), 10)
+        assert task.status == ("cancelled" if cancel and not was_over else "finished")
+
+    asyncio.run(main())
+
+
+def test_closing_wakes_who_awaits(runtime: enfold.Runtime, counter: enfold.Store) -> None:
+    async def main() -> None:
+        stores = counter, runtime.open("Counter")
+        waits = [asyncio.ensure_future(_finish(store.task("factTapped"))) for store in stores]
+        await asyncio.sleep(0)
+        stores[0].close()
+        with pytest.raises(enfold.CancelledError):
+            await asyncio.wait_for(waits[0], 10)
+        runtime.close()
+        with pytest.raises(enfold.ClosedError):
+            await asyncio.wait_for(waits[1], 10)
+
+    asyncio.run(main())

@@ -47,7 +47,7 @@ def outcome(function: Callable[[Any], object], value: object) -> tuple[object, .
     try:
         return "returned", repr(function(value))
     except Exception as error:
-        return type(error), str(error)
+        return type(error), str(error).split(", at /")[0]  # json does not tell the place
 
 
 # What goes in
@@ -244,7 +244,9 @@ def test_what_is_no_json_is_not_sent(keeper: enfold.Store, value: Any) -> None:
     before = keeper.revision
     with pytest.raises((ValueError, TypeError)) as expected:
         _reference(value)
-    with pytest.raises(expected.type, match="^" + str(expected.value).replace("(", ".") + "$"):
+    with pytest.raises(
+        expected.type, match="^" + str(expected.value).replace("(", ".") + ", at /show/x$"
+    ):
         keeper.send("show", x=value)
     assert keeper.revision == before
 

@@ -7,7 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+import enfold
 from enfold import _loader
+from enfold._ffi import Library
 
 from .conftest import PACKAGE, Script
 
@@ -72,3 +76,26 @@ def test_the_doctor_tells_why_nothing_works(script: Script) -> None:
     )
     assert done.returncode == 1
     assert "/nowhere (ENFOLD_LIBRARY)" in done.stderr
+
+
+def test_help_says_what_it_does_and_which_variable_counts(script: Script) -> None:
+    code = """
+        import runpy, sys
+        sys.argv[1:] = ["--help"]
+        runpy.run_module("enfold", run_name="__main__")
+    """
+    done = script(code, ENFOLD_LIBRARY="/nowhere")
+    assert done.returncode == 0
+    assert done.stdout.startswith("usage: python -m enfold [-h]")
+    assert "ENFOLD_LIBRARY" in done.stdout
+
+
+def test_a_missing_swift_runtime_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: str) -> Library:
+        raise OSError(f"{path}: libswiftCore.so: cannot open shared object file")
+
+    monkeypatch.setattr(_loader, "Library", refuse)
+    with pytest.raises(enfold.LibraryError) as caught:
+        _loader._load()
+    assert "libswiftCore.so, the Swift runtime, is missing" in caught.value.message
+    assert "LD_LIBRARY_PATH" in caught.value.message

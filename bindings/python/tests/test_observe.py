@@ -37,6 +37,11 @@ def test_events_outlive_their_callback(todos: enfold.Store) -> None:
     assert [len(event.value) for event in events] == [1, 2, 3]
     assert events[0].value is events[0].value
     assert [event.action for event in events] == [{"add": {"title": title}} for title in "abc"]
+    item = '{"id":1,"title":"a","isDone":false}'
+    assert repr(events[0]) == (
+        f"<enfold.Event '/items' #1 changed [{item}]"
+        f' patch=[{{"op":"add","path":"/0","value":{item}}}] action={{"add":{{"title":"a"}}}}>'
+    )
 
 
 def test_patches_lead_from_each_value_to_the_next(todos: enfold.Store) -> None:

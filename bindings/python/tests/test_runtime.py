@@ -184,6 +184,12 @@ def test_an_effect_that_fails_is_logged(
         r"action fail\(message:\): effect Panel/Panel\.swift:\d+: failed: no paper",
         record.getMessage(),
     )
+    # Of which store it is, and when it was noticed.
+    attributes = vars(record)
+    assert f"{attributes['store']:#x}" in repr(panel)
+    assert attributes["feature"] == "Panel"
+    assert abs(attributes["time"] - record.created) < 600
+    assert attributes["row"] is None
     panel.runtime.log(None)
     panel.send("fail", message="no ink")
     panel.wait(timeout=10)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import threading
 
 import pytest
 
@@ -99,3 +100,52 @@ def test_control_c_ends_a_wait(script: Script) -> None:
     )
     assert done.stdout == "interrupted True\n", done.stderr
     assert done.returncode == 0
+
+
+def test_a_task_tells_its_status(panel: enfold.Store, counter: enfold.Store) -> None:
+    task = counter.task("factTapped")
+    assert task.status == "running"
+    assert " running of <enfold.Store Counter" in repr(task)
+    task.wait(timeout=10)
+    assert task.status == "finished"
+    assert " finished of " in repr(task)
+    task = counter.task("factTapped")
+    task.cancel()
+    assert " cancelled of " in repr(task)
+    counter.runtime.close()
+    assert " closed of " in repr(task)
+
+
+def test_the_status_is_told_inside_a_callback_and_pumps_nothing(counter: enfold.Store) -> None:
+    task = counter.task("increment")
+    told: list[str] = []
+    counter.observe("/count", lambda event: told.append(repr(task).split()[2]))
+    thread = threading.Thread(target=counter.send, args=("increment",))
+    thread.start()
+    thread.join()
+    assert task.status == "finished"
+    assert told == ["finished"]
+    counter.runtime.pump()
+    assert told == ["finished", "finished"]
+
+
+def test_a_wait_that_nobody_pumps_for_says_so(counter: enfold.Store) -> None:
+    problems: list[str] = []
+
+    def work() -> None:
+        task = counter.task("increment")
+        for wait in (task.wait, counter.wait, counter.runtime.wait):
+            with pytest.raises(enfold.TimeoutError) as caught:
+                wait(timeout=0.001)
+            problems.append(caught.value.message)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert len(problems) == 3
+    assert all("work waits for Runtime.pump, which nobody calls" in text for text in problems)
+    counter.runtime.pump()
+    task = counter.task("factTapped")
+    with pytest.raises(enfold.TimeoutError) as caught:
+        task.wait(timeout=0)
+    assert "pump" not in caught.value.message

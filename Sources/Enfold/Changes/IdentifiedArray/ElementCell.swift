@@ -1,17 +1,19 @@
 // ElementCell: where an element is while it is written by id.
 
-/// Holds the element of an access by id, which is an optional and therefore cannot be written where it is stored.
+/// Holds an element while it is accessed by id. Such an access sees an optional (`list[id: 7]`), so it cannot write the
+/// element where it is stored.
 ///
-/// A list keeps its cell from the first such access on, so that the next ones allocate nothing. The record of a list is
-/// a cell, too.
+/// A list keeps its cell after the first access of this kind, so that later ones allocate nothing. The record of a list
+/// is a cell, too.
 @usableFromInline
 class ElementCell<ID, Element>: @unchecked Sendable {
-  // Unchecked, and not checked for overlapping accesses: a list has its cell alone, and is accessed exclusively.
+  // Unchecked, also for overlapping accesses: before a list uses a cell it makes sure that no other list has it, and
+  // the list itself is accessed exclusively.
   @exclusivity(unchecked) @usableFromInline final var element: Element?
   @exclusivity(unchecked) @usableFromInline final var id: ID?
-  /// Where it was; -1 if there was none.
+  /// The position of the element in the list; -1 if there was none.
   @exclusivity(unchecked) @usableFromInline final var position = -1
-  /// The stamp that it had.
+  /// The stamp of the element before the access.
   @exclusivity(unchecked) @usableFromInline final var stampBefore: UInt64 = 0
   /// Whether this is an `ElementChanges`.
   @usableFromInline final let isRecord: Bool

@@ -3,31 +3,33 @@ import OrderedCollections
 
 /// The record of a list in an observed store: the committed content that the list descends from, and the edits since.
 ///
-/// A list that was never adopted by a store, or that has changed so much that replacing it is shorter, has none. Copies
-/// of a list share their record; whoever writes it makes sure that no other list has it.
+/// A list has no record if no store has adopted it, or if it has changed so much that replacing it is shorter. Copies
+/// of a list share their record; a list that writes to it first makes sure that no other list has it.
 ///
-/// Elements are known by their place at the last commit, which stays the same whatever happens around them. So writing
-/// one takes no hashing, and nothing of the old content is kept but the ids that left their places.
+/// An element is known by its *original place*: its position at the last commit. This stays the same whatever happens
+/// around the element. So recording a write takes no hashing, and of the old content only the ids are kept that left
+/// their places.
 @usableFromInline
 final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, Element>, @unchecked Sendable {
-  // One by one, because what is in a struct is retained together.
+  // Three properties and no `ElementKind`, because all functions in a struct are retained together.
   @usableFromInline let stampOf: ((UnsafePointer<Element>) -> UInt64)?
   @usableFromInline let settle: ((UnsafeMutablePointer<Element>, UInt64) -> Bool)?
   @usableFromInline let areEqual: ((UnsafePointer<Element>, UnsafePointer<Element>) -> Bool)?
-  // Not checked for overlapping accesses, which would take several times as long as what they do: only this class
-  // accesses them, never across a call of a list's user.
-  /// The committed content. Never 0.
+  // Not checked for overlapping accesses, because the checks would take several times as long as the accesses. Only
+  // this class and its list use these properties, and they change none of them while code of the list's user runs.
+  /// The number of the committed content. Never 0.
   @exclusivity(unchecked) @usableFromInline var stamp: UInt64
   @exclusivity(unchecked) @usableFromInline var pieces: PieceTable
   /// The original place of the element that was written or replaced first; -1 if there is none.
   @exclusivity(unchecked) @usableFromInline var firstWritten = -1
-  /// The original places of those that were written later, some perhaps several times, and some perhaps removed since.
+  /// The original places of the elements that were written later. A place may be here several times, and its element
+  /// may have been removed since.
   @exclusivity(unchecked) @usableFromInline var written: [Int] = []
   /// The original places at which an element with another id was put.
   @exclusivity(unchecked) @usableFromInline var replaced: Set<Int> = []
-  /// The ids that have left their original places, each once. Some may stand elsewhere, or be back.
+  /// The ids that have left their original places, each once. Their elements may be elsewhere now, or back again.
   @exclusivity(unchecked) @usableFromInline var departed: [ID] = []
-  /// What an element was that is being written, if elements are compared.
+  /// The old value of the element that is being written, if elements are compared.
   @exclusivity(unchecked) @usableFromInline var before: Element?
 
   @inlinable
@@ -52,7 +54,7 @@ final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, El
     return copy
   }
 
-  /// Makes the list as it is now the committed one. The memory of the record is kept.
+  /// Begins again with the list as it is now, because it was committed. The memory of the record is kept.
   @inlinable
   func reset(stamp: UInt64, count: Int) {
     self.stamp = stamp
@@ -67,7 +69,7 @@ final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, El
 
   // MARK: Recording
 
-  /// An element is going to be written. Returns its stamp, for `isChanged`.
+  /// Called before an element is written. Returns its stamp, for `isChanged`.
   @inlinable
   func willWrite(_ element: UnsafePointer<Element>) -> UInt64 {
     if let stampOf { return stampOf(element) }
@@ -75,7 +77,7 @@ final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, El
     return 0
   }
 
-  /// Whether an element has changed in a write that began with `willWrite`, and left its id as it was.
+  /// Whether a write that began with `willWrite` has changed the element. It has kept its id.
   @inlinable
   func isChanged(_ element: UnsafeMutablePointer<Element>, since stamp: UInt64) -> Bool {
     if let settle { return settle(element, stamp) }
@@ -83,7 +85,7 @@ final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, El
     return !areEqual(&before, element)
   }
 
-  /// The element at a position was written.
+  /// Records that the element at a position was written.
   @inlinable
   func write(at position: Int) {
     guard let original = pieces.original(of: position), original != firstWritten else { return }
@@ -97,9 +99,9 @@ final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, El
     written.append(original)
   }
 
-  /// The element at a position got another id, or made room for an element with another one.
+  /// Records that the element at a position got another id, or was replaced by an element with another id.
   ///
-  /// - Parameter id: the one that it had.
+  /// - Parameter id: the id that was there before.
   @inlinable
   func replace(at position: Int, of id: ID) {
     before = nil
@@ -108,10 +110,10 @@ final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, El
     write(at: position)
   }
 
-  /// Elements were removed, or are going to be.
+  /// Records that elements were removed, or will be.
   ///
   /// - Parameters:
-  ///   - ranges: their positions, in ascending order and apart.
+  ///   - ranges: their positions, in ascending order and without overlaps.
   ///   - id: gives the id of the element at a position.
   @inlinable
   func remove(_ ranges: [Range<Int>], id: (Int) -> ID) {
@@ -121,11 +123,11 @@ final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, El
     }
   }
 
-  /// The elements were reordered.
+  /// Records that the elements were reordered.
   ///
   /// - Parameters:
-  ///   - sources: the position before of the element at each position.
-  ///   - id: gives the id of the element at a position now.
+  ///   - sources: for each position, where its element was before.
+  ///   - id: gives the id of the element that is at a position now.
   @inlinable
   func reorder(_ sources: [Int], id: (Int) -> ID) {
     pieces.reorder(sources) { original, position in depart(original, id(position)) }
@@ -138,7 +140,7 @@ final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, El
 
   // MARK: Reading
 
-  /// The original places that were written, each once.
+  /// The original places that were written, in ascending order and each once.
   @inlinable
   var ascendingWritten: [Int] {
     var places: [Int] = []
@@ -146,8 +148,8 @@ final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, El
     return places
   }
 
-  /// The positions, ascending and each once, of elements that were there at the last commit, still are, and were
-  /// written or replaced.
+  /// Calls `body` with the positions of the elements that were there at the last commit, are still there, and were
+  /// written or replaced. The positions come in ascending order, each once.
   @inlinable
   func forEachWritten(_ body: (_ position: Int) -> Void) {
     guard firstWritten >= 0 else { return }

@@ -1,15 +1,15 @@
 // ElementKind: how a write in place to an element of a list is recognised as a change.
 
-/// What a list knows of its elements' type, chosen where a store adopts it. The functions are made there, where the type
-/// is known, because the list's own methods see elements of any type. They take pointers so that nothing is copied.
+/// What a list knows of its elements' type. It is chosen when a store adopts the list, and the functions are made
+/// there: only there is the type known. They take pointers so that nothing is copied.
 @usableFromInline
 struct ElementKind<Element> {
-  /// For elements that carry a record of their own: an element's stamp.
+  /// For elements that have a change record: gives the stamp of an element.
   @usableFromInline let stamp: ((UnsafePointer<Element>) -> UInt64)?
-  /// For the same: given the stamp of the element that stood there before, sets that of an element of other descent to
-  /// 0, and tells whether there is anything to report.
+  /// For the same elements: is given an element and the stamp that was at its place before. If the element has another
+  /// stamp, sets that to 0. Returns whether there is anything to report.
   @usableFromInline let settle: ((UnsafeMutablePointer<Element>, UInt64) -> Bool)?
-  /// For other elements that compare: they are kept while they are written.
+  /// For other elements that are `Equatable`: a copy is kept while an element is written, and compared then.
   @usableFromInline let areEqual: ((UnsafePointer<Element>, UnsafePointer<Element>) -> Bool)?
 
   @inlinable

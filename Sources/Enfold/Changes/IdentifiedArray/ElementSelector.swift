@@ -1,9 +1,9 @@
-// ElementSelector: which id a selector of a path means.
+// ElementSelector: which id is meant by a selector of a path.
 import EnfoldJSON
 
-/// Ids as they stand in the token `id=…` of a path.
+/// Reads ids from the token `id=…` of a path.
 @usableFromInline enum ElementSelector<ID: Hashable> {
-  /// The one id that is written like that; nil if there is none.
+  /// The id that is written as `text`; nil if there is none.
   @inlinable
   static func id(writtenAs text: String) -> ID? {
     if ID.self == String.self { return text as? ID }

@@ -3,10 +3,10 @@ import CEnfoldSupport
 import OrderedCollections
 
 extension IdentifiedArray {
-  /// The element with an id, or nil if there is none. O(1), but for removing.
+  /// The element with an id, or nil if there is none. O(1), except for removing.
   ///
   /// Changes happen in place. Assigning an element replaces the one with that id, or appends it if there is none;
-  /// assigning nil removes it in O(n). An element that gets another id is treated as the type's documentation says.
+  /// assigning nil removes the element in O(n). See ``IdentifiedArray`` for an element that gets another id.
   @inlinable
   public subscript(id id: ID) -> Element? {
     get {
@@ -27,7 +27,7 @@ extension IdentifiedArray {
       settle(at: position, since: stamp)
     }
     @inline(__always) _modify {
-      // Only one reference is alive while the element is out, so that the access itself needs no memory.
+      // Only `cell` is kept while the element is out, so the access itself allocates no memory.
       let cell = beginWrite(id)
       defer { endWrite(cell) }
       yield &cell.element
@@ -70,7 +70,7 @@ extension IdentifiedArray {
     return old
   }
 
-  /// Puts an element where one with the same id stands.
+  /// Replaces the element at a position by one with the same id.
   @inlinable
   mutating func replace(at position: Int, with element: Element) {
     guard isRecording else { return dictionary.values[position] = element }
@@ -81,9 +81,10 @@ extension IdentifiedArray {
 
   // MARK: Changes in place
 
-  /// Moves the element with an id out of the storage, which is then unshared and has a gap until `endWrite`.
+  /// Moves the element with an id out of the storage. From then until `endWrite` the storage is not shared, and has a
+  /// gap.
   ///
-  /// `OrderedDictionary` closes the gap while an element is out, which takes several times as long. Nobody can see it:
+  /// `OrderedDictionary` itself would close the gap, which takes several times as long. Nobody can see the gap, because
   /// the list is being accessed exclusively.
   @inlinable @inline(never)
   mutating func beginWrite(_ id: ID) -> ElementCell<ID, Element> {
@@ -95,7 +96,7 @@ extension IdentifiedArray {
     }
     cell.position = position
     cell.stampBefore = cell.isRecord ? beginRecording(at: position) : 0
-    // A gap could not be closed in a list that has no other element to put there.
+    // The only element of a list is removed instead: no other element could fill the gap.
     cell.element =
       count == 1
       ? dictionary.removeLast().value
@@ -103,7 +104,7 @@ extension IdentifiedArray {
     return cell
   }
 
-  /// Puts an element where it belongs, or closes the gap if it is gone, and records the change.
+  /// Puts the element back, or closes the gap if the element is nil now, and records the change.
   @inlinable @inline(never)
   mutating func endWrite(_ cell: ElementCell<ID, Element>) {
     let position = cell.position
@@ -129,15 +130,15 @@ extension IdentifiedArray {
   @inlinable @inline(never)
   mutating func closeGap(at position: Int, _ id: ID) {
     if isEmpty { return noteRemoval(at: [0..<1]) { _ in id } }
-    // What is removed must be an element: a copy of another one, of which there is at least one.
+    // The gap must hold an element so that it can be removed: a copy of another one. There is at least one.
     dictionary.values.withUnsafeMutableBufferPointer {
       $0.initializeElement(at: position, to: $0[position == 0 ? 1 : 0])
     }
     remove(at: position)
   }
 
-  /// Makes the key of the element at a position its id again, after the element was changed in place, and records the
-  /// change. O(1), or O(n) if another element has to go.
+  /// Called after the element at a position was changed in place. Makes its id the key, and records the change. O(1),
+  /// or O(n) if another element with this id has to be removed.
   @inlinable
   mutating func settle(at position: Int, since stamp: UInt64) {
     let id = dictionary.values.withUnsafeBufferPointer { identify($0[position]) }

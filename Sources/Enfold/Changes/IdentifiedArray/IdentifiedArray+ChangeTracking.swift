@@ -1,9 +1,10 @@
 // What the accessors of @ObservableState properties and the commit do with lists.
 import EnfoldJSON
 
-/// A list records the changes to its elements itself, so it is neither compared nor kept while it is changed in place: a
-/// second reference would make the write copy it. All that is remembered is its stamp. A list that is assigned is
-/// compared as every other value that compares, unless it is a copy that tells itself what was changed.
+/// A list records the changes to its elements itself. While it is changed in place only its stamp is remembered, and no
+/// old list is kept to be compared: a second reference would make the write copy the list. A list that is assigned is
+/// compared, like every value that is `Equatable`; but not if it has the same stamp, because then its record tells what
+/// was changed.
 extension ChangeTracking {
   // MARK: Changes in place
 

@@ -8,7 +8,7 @@ extension IdentifiedArray: Encodable where Element: Encodable {
 }
 
 extension IdentifiedArray: Decodable where Element: Decodable & Identifiable, ID == Element.ID {
-  /// Decodes an array. Two elements with the same id are data corrupted.
+  /// Decodes an array. Throws `dataCorrupted` if two elements have the same id.
   public init(from decoder: any Decoder) throws {
     self.init()
     var container = try decoder.unkeyedContainer()
@@ -24,7 +24,7 @@ extension IdentifiedArray: Decodable where Element: Decodable & Identifiable, ID
 }
 
 extension IdentifiedArray {
-  /// What is wrong with an element of a text whose id an earlier one has.
+  /// The message for an element whose id an earlier element has already.
   func sharedID(_ position: Int, _ first: Int) -> String {
     let id = ids[first]
     let text = (id as? String).map { String(reflecting: $0) } ?? "\(id)"

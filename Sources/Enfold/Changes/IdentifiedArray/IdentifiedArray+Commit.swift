@@ -1,14 +1,15 @@
-// Adopting and committing a list: from when on it records, and when its record is clear again.
+// IdentifiedArray: adopting a list, which makes it record its changes; and committing it, which empties the record.
 import OrderedCollections
 
 extension IdentifiedArray {
-  /// Makes the list as it is the committed content, and records from now on. O(1).
+  /// Takes the list as it is for the committed content, and records from now on. O(1).
   @inlinable
   mutating func adopt(_ kind: ElementKind<Element>, _ stamps: inout StampSource) {
     changes = ElementChanges(kind: kind, stamp: stamps.take(), count: count)
   }
 
-  /// Makes the list as it is the committed content. Without edits it keeps its stamp: the content is the same.
+  /// Takes the list as it is for the committed content. Without edits it keeps its stamp, because the content is the
+  /// same.
   @inlinable
   mutating func commit(_ kind: @autoclosure () -> ElementKind<Element>, _ stamps: inout StampSource) {
     guard isRecording else { return adopt(kind(), &stamps) }
@@ -19,7 +20,7 @@ extension IdentifiedArray {
 }
 
 extension IdentifiedArray where Element: ObservableState {
-  /// Gives every element a stamp, and the list. O(n).
+  /// Gives a stamp to every element and to the list. O(n).
   @inlinable
   mutating func adoptElements(_ stamps: inout StampSource) {
     if !isEmpty {
@@ -30,8 +31,8 @@ extension IdentifiedArray where Element: ObservableState {
     adopt(.recording, &stamps)
   }
 
-  /// Commits the elements that were written and adopts the new ones. O(number of edits); the storage is copied only if
-  /// there are any and it is shared.
+  /// Commits the elements that were written, and adopts the new ones. O(number of edits). The storage is copied only if
+  /// there are edits and another list shares it.
   @inlinable
   mutating func commitElements(_ stamps: inout StampSource) {
     guard isRecording else { return adoptElements(&stamps) }
@@ -58,13 +59,13 @@ extension IdentifiedArray where Element: ObservableState {
     }
   }
 
-  /// Continues the record of an equal list of other descent, whose place this one takes: no element counts as changed.
-  /// O(n).
+  /// Takes over the record of `old`, whose place this list takes. The two are equal, but have other stamps. No element
+  /// counts as changed. O(n).
   @inlinable
   mutating func continueRecord(of old: Self) {
     changes = old.changes
     guard isRecording, !isEmpty else { return }
-    // The records inside elements of other descent mean nothing here. Stamp 0 keeps them from being read.
+    // The records of elements with other stamps mean nothing here. Stamp 0 keeps them from being read.
     dictionary.values.withUnsafeMutableBufferPointer { elements in
       for position in elements.indices {
         let isSame =
@@ -76,12 +77,12 @@ extension IdentifiedArray where Element: ObservableState {
   }
 }
 
-/// There is one of each for elements that are `Equatable`, observable, both, or neither; and the same for optional
-/// lists.
+/// Each function exists for elements that are `Equatable`, observable, both, or neither; and for optional lists of all
+/// these.
 extension ChangeTracking {
   // MARK: Adopt
 
-  /// Makes a list one that is new in its store: it gets a stamp, and so does every state in it.
+  /// Adopts a list that is new in its store: the list gets a stamp, and so does every state in it.
   @inlinable public static func adopt<ID, Element>(
     _ value: inout IdentifiedArray<ID, Element>, _ stamps: inout StampSource
   ) {
@@ -125,8 +126,8 @@ extension ChangeTracking {
 
   // MARK: Commit
 
-  /// After a commit that touched the list: gives the states in it that were written or are new a stamp, and the list
-  /// one.
+  /// Called after a commit that touched the list. Gives new stamps to the states in it that were written or are new,
+  /// and to the list.
   @inlinable public static func commit<ID, Element>(
     _ value: inout IdentifiedArray<ID, Element>, _ stamps: inout StampSource
   ) {

@@ -5,7 +5,7 @@ extension IdentifiedArray: Equatable where Element: Equatable {
   /// Whether both have equal elements with equal ids in the same order. O(1) for copies, otherwise O(n).
   @inlinable
   public static func == (lhs: Self, rhs: Self) -> Bool {
-    // The ids too: an element's `==` may ignore its id.
+    // The ids are compared, too, because an element's `==` may ignore its id.
     lhs.dictionary.values == rhs.dictionary.values && lhs.dictionary.keys == rhs.dictionary.keys
   }
 }
@@ -16,7 +16,7 @@ extension IdentifiedArray: Hashable where Element: Hashable {
 }
 
 extension IdentifiedArray: CustomStringConvertible {
-  /// The elements, as an array describes itself.
+  /// The description of the elements as an array.
   public var description: String { elements.description }
 }
 
@@ -25,6 +25,6 @@ extension IdentifiedArray: CustomDebugStringConvertible {
 }
 
 extension IdentifiedArray: CustomReflectable {
-  /// The elements, as those of an array.
+  /// Shows the elements as an array does.
   public var customMirror: Mirror { Mirror(self, unlabeledChildren: elements, displayStyle: .collection) }
 }

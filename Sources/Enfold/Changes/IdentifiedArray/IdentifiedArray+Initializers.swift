@@ -19,8 +19,8 @@ extension IdentifiedArray {
     appendUnique(elements)
   }
 
-  /// A list of any elements. Of those with the same id, `combine` is given the one so far and the next one; what it
-  /// returns stands at the place of the first.
+  /// A list of any elements. If two elements have the same id, `combine` is given the one in the list and the next one;
+  /// what it returns takes the place of the first.
   ///
   ///     IdentifiedArray(loaded, id: \.path, uniquingIDsWith: { first, _ in first })
   ///
@@ -53,8 +53,8 @@ extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
     appendUnique(elements)
   }
 
-  /// A list of any elements. Of those with the same id, `combine` is given the one so far and the next one; what it
-  /// returns stands at the place of the first.
+  /// A list of any elements. If two elements have the same id, `combine` is given the one in the list and the next one;
+  /// what it returns takes the place of the first.
   ///
   ///     IdentifiedArray(loaded, uniquingIDsWith: { first, _ in first })
   ///
@@ -69,7 +69,8 @@ extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
 }
 
 extension IdentifiedArray: ExpressibleByArrayLiteral where Element: Identifiable, ID == Element.ID {
-  /// A list of the elements of a literal. Of those with the same id the last one counts, at the place of the first.
+  /// A list of the elements of a literal. If some have the same id, the last of them is kept, at the place of the
+  /// first.
   @inlinable
   public init(arrayLiteral elements: Element...) {
     self.init(elements, uniquingIDsWith: { _, last in last })

@@ -2,7 +2,7 @@
 import OrderedCollections
 
 extension IdentifiedArray {
-  /// Appends an element unless there is one with its id, which stays as it is then.
+  /// Appends an element. If the list has an element with its id, nothing changes.
   ///
   /// - Returns: whether it was appended, and the position of the element with its id.
   /// - Complexity: amortised O(1)
@@ -31,7 +31,7 @@ extension IdentifiedArray {
     for element in elements { append(element) }
   }
 
-  /// Replaces the element with the same id where it stands, or appends.
+  /// Replaces the element with the same id, at its position; or appends the new one.
   ///
   /// - Returns: the element that was replaced, or nil if the new one was appended.
   /// - Complexity: amortised O(1)
@@ -43,7 +43,7 @@ extension IdentifiedArray {
     return inserted ? nil : update(element, at: position)
   }
 
-  /// Inserts an element at a position unless there is one with its id, which stays as it is then.
+  /// Inserts an element at a position. If the list has an element with its id, nothing changes.
   ///
   /// - Precondition: `position` is in `0...count`.
   /// - Returns: whether it was inserted, and the position of the element with its id.
@@ -72,10 +72,10 @@ extension IdentifiedArray {
     if isRecording { noteInsertion(at: position..<position + count - oldCount) }
   }
 
-  /// Replaces the element with the same id where it stands, or inserts at a position.
+  /// Replaces the element with the same id, at its position; or inserts the new one at `position`.
   ///
   /// - Precondition: `position` is in `0...count`.
-  /// - Returns: the element that was replaced, or nil if the new one was inserted, and its position.
+  /// - Returns: the element that was replaced, or nil if the new one was inserted; and the position of the new one.
   /// - Complexity: O(n)
   @inlinable
   @discardableResult
@@ -87,7 +87,7 @@ extension IdentifiedArray {
     return (inserted ? nil : update(element, at: index), index)
   }
 
-  /// The list, and behind it those of the other elements whose ids it does not have.
+  /// The list, followed by those of the other elements whose ids it does not have.
   @inlinable
   public static func + (list: Self, others: some Sequence<Element>) -> Self {
     var sum = list

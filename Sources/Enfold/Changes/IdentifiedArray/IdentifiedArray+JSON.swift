@@ -5,7 +5,8 @@ extension IdentifiedArray: JSONEncodable where Element: JSONEncodable {
   @inlinable
   public func writeJSON(to writer: inout JSONWriter) { elements.writeJSON(to: &writer) }
 
-  /// Writes what is at a path whose first token is an index or selects an element by a property.
+  /// Writes what is at a path. The first token is an index, or selects an element by a property: `/0/title`,
+  /// `/id=7/title`.
   @inlinable
   public func writeJSON(at path: JSONPath, to writer: inout JSONWriter) -> Bool {
     guard let token = path.first else {
@@ -18,7 +19,7 @@ extension IdentifiedArray: JSONEncodable where Element: JSONEncodable {
 }
 
 extension IdentifiedArray: JSONDecodable where Element: JSONDecodable & Identifiable, ID == Element.ID {
-  /// Reads an array. Two elements with the same id are a mismatch at the second one.
+  /// Reads an array. Two elements with the same id are an error, a mismatch at the second one.
   @inlinable
   public init(json reader: inout JSONReader) throws(JSONError) {
     self.init()

@@ -13,7 +13,7 @@ extension IdentifiedArray {
     noteReplacement(at: j, of: dictionary.keys[i])
   }
 
-  /// Moves one element, so that it then stands at `destination`; those between move by one.
+  /// Moves one element to the position `destination`. The elements between move by one.
   ///
   /// - Precondition: both are in `indices`.
   /// - Complexity: O(distance)
@@ -24,9 +24,9 @@ extension IdentifiedArray {
     if isRecording, source != destination { noteMove(from: source, to: destination) }
   }
 
-  /// Moves elements, in the order in which they stand, in front of the element that stands at `destination` now, or
-  /// to the end if it is `count`: what a list view reports when rows are dragged. Their order in `offsets` does not
-  /// matter.
+  /// Moves elements in front of the element that is at `destination` now, or to the end if `destination` is `count`.
+  /// They keep the order in which they are in the list; the order of `offsets` does not matter. A list view reports
+  /// such offsets when rows are dragged.
   ///
   /// - Precondition: `offsets` are in `indices`, `destination` is in `0...count`.
   /// - Complexity: O(n), and sorting the offsets
@@ -79,7 +79,7 @@ extension IdentifiedArray {
   @inlinable
   public mutating func partition(by belongsInSecondPartition: (Element) throws -> Bool) rethrows -> Int {
     let old = isRecording ? dictionary.keys : nil
-    // Also if the predicate throws: some have moved then.
+    // Recorded even if the predicate throws, because some elements may have moved by then.
     defer { noteOrder(since: old) }
     return try dictionary.partition { try belongsInSecondPartition($0.value) }
   }

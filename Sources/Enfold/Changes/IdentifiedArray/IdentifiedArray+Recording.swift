@@ -1,15 +1,15 @@
-// What an IdentifiedArray records of its own changes, if a store has adopted it.
+// IdentifiedArray: what a list records of its own changes, if a store has adopted it.
 import OrderedCollections
 
-/// Each of these does nothing for a list without a record; callers on fast paths ask `isRecording` first.
+/// These functions record nothing for a list without a record. Callers on fast paths ask `isRecording` first.
 extension IdentifiedArray {
-  /// Makes the record this list's alone.
+  /// Makes sure that no other list has this record.
   @inlinable
   mutating func ownChanges() {
     if !isKnownUniquelyReferenced(&companion) { companion = changes?.copy() }
   }
 
-  /// The cell or record, made this list's alone.
+  /// The cell or record of this list, which no other list has.
   @inlinable
   mutating func ownCompanion() -> ElementCell<ID, Element> {
     if isKnownUniquelyReferenced(&companion), let companion { return companion }
@@ -18,21 +18,21 @@ extension IdentifiedArray {
     return companion
   }
 
-  /// The record, for as long as this list is not assigned another one, without being retained.
+  /// The record, not retained. Valid as long as this list keeps the record.
   @inlinable var unretainedChanges: Unmanaged<ElementChanges<ID, Element>>? {
     changes.map(Unmanaged.passUnretained)
   }
 
   // MARK: Elements
 
-  /// The element at a position is going to be written. Returns its stamp, for `noteWrite`.
+  /// Called before the element at a position is written. Returns its stamp, for `noteWrite`.
   @inlinable
   mutating func willWrite(at position: Int) -> UInt64 {
     ownChanges()
     return beginRecording(at: position)
   }
 
-  /// As `willWrite`, of a list that owns its record.
+  /// Like `willWrite`, for a list that has its record alone.
   @inlinable
   mutating func beginRecording(at position: Int) -> UInt64 {
     guard let changes = unretainedChanges else { return 0 }
@@ -44,7 +44,7 @@ extension IdentifiedArray {
     }
   }
 
-  /// The element at a position was written, and has the id it had.
+  /// Called after the element at a position was written and has kept its id.
   @inlinable
   mutating func noteWrite(at position: Int, since stamp: UInt64) {
     guard let changes = unretainedChanges else { return }
@@ -56,9 +56,9 @@ extension IdentifiedArray {
     }
   }
 
-  /// Another element stands at a position, or the same one with another id. It counts as replaced.
+  /// Called after another element was put at a position, or the same one got another id. It counts as replaced.
   ///
-  /// - Parameter id: the one that the element there had before.
+  /// - Parameter id: the id of the element that was there before.
   @inlinable
   mutating func noteReplacement(at position: Int, of id: ID) {
     ownChanges()
@@ -66,7 +66,7 @@ extension IdentifiedArray {
     forgetElements(at: position..<position + 1)
   }
 
-  /// Elements that carry a record count as new.
+  /// Makes elements that have a change record count as new: their stamps become 0.
   @inlinable
   mutating func forgetElements(at positions: Range<Int>) {
     guard let settle = changes?.settle else { return }
@@ -78,7 +78,7 @@ extension IdentifiedArray {
 
   // MARK: Structure
 
-  /// New elements stand at these positions.
+  /// Called after new elements were put at these positions.
   @inlinable
   mutating func noteInsertion(at positions: Range<Int>) {
     ownChanges()
@@ -87,7 +87,7 @@ extension IdentifiedArray {
     limitChanges()
   }
 
-  /// The elements at these positions, in ascending order and apart, go.
+  /// Called when the elements at these positions are removed. The ranges are in ascending order and do not overlap.
   ///
   /// - Parameter id: gives the id of the element at a position.
   @inlinable
@@ -97,14 +97,14 @@ extension IdentifiedArray {
     limitChanges()
   }
 
-  /// The elements at these positions, in ascending order and apart, are going to be removed.
+  /// Called before the elements at these positions are removed. The ranges are in ascending order and do not overlap.
   @inlinable
   mutating func willRemove(_ positions: [Range<Int>]) {
     let ids = dictionary.keys
     noteRemoval(at: positions) { ids[$0] }
   }
 
-  /// The element at a position has moved.
+  /// Called after an element was moved.
   @inlinable
   mutating func noteMove(from source: Int, to destination: Int) {
     ownChanges()
@@ -113,7 +113,7 @@ extension IdentifiedArray {
     limitChanges()
   }
 
-  /// The elements were reordered: `sources` are their positions before, in the order of now.
+  /// Called after the elements were reordered. `sources` says for each position where its element was before.
   @inlinable
   mutating func noteOrder(_ sources: [Int]) {
     ownChanges()
@@ -121,16 +121,16 @@ extension IdentifiedArray {
     limitChanges()
   }
 
-  /// The elements were reordered.
+  /// Called after the elements were reordered.
   ///
-  /// - Parameter old: the ids in the order before; nil without a record.
+  /// - Parameter old: the ids in the order before; nil if there is no record.
   @inlinable
   mutating func noteOrder(since old: OrderedSet<ID>?) {
     guard let old else { return }
     noteOrder(dictionary.keys.map { old.firstIndex(of: $0) ?? -1 })
   }
 
-  /// Gives the record up if replacing the list is shorter.
+  /// Drops the record if replacing the list is shorter.
   @inlinable
   mutating func limitChanges() {
     if changes?.pieces.isTooLong == true { changes = nil }

@@ -1,4 +1,5 @@
-// Removing elements. All of it is O(n), because what follows moves up; the ends say when they are cheaper.
+// IdentifiedArray: removing elements. Every function is O(n), because later elements move up, unless it says something
+// else.
 import OrderedCollections
 
 extension IdentifiedArray {
@@ -25,7 +26,7 @@ extension IdentifiedArray {
     return dictionary.remove(at: position).value
   }
 
-  /// Removes the elements at these positions; ones given twice or outside the list do not matter.
+  /// Removes the elements at these positions. Positions that are given twice or are outside the list do no harm.
   @inlinable
   public mutating func remove(atOffsets offsets: some Sequence<Int>) {
     var ranges: [Range<Int>] = []
@@ -33,13 +34,13 @@ extension IdentifiedArray {
     remove(ranges)
   }
 
-  /// Removes the elements at these positions, in ascending order and apart. O(n).
+  /// Removes the elements at these positions, which are in ascending order and do not overlap. O(n).
   @inlinable
   mutating func remove(_ ranges: [Range<Int>]) {
     guard let first = ranges.first else { return }
     if isRecording { willRemove(ranges) }
     if ranges.count == 1 { return dictionary.removeSubrange(first) }
-    // Elements are asked for in their order, each once.
+    // `removeAll` asks for the elements in their order, each once.
     var position = 0
     var next = 0
     dictionary.removeAll { _ in
@@ -136,7 +137,7 @@ extension IdentifiedArray {
 }
 
 extension [Range<Int>] {
-  /// Adds a position behind all others.
+  /// Adds a position that is greater than all others.
   @inlinable
   mutating func append(position: Int) {
     if let last, last.upperBound == position {

@@ -1,4 +1,4 @@
-// Selecting elements by the tokens of a path, in O(1) where it is by id.
+// IdentifiedArray: selecting elements by the tokens of a path. By id this is O(1).
 import EnfoldJSON
 import OrderedCollections
 
@@ -15,7 +15,7 @@ extension IdentifiedArray where Element: JSONEncodable {
     }
     var text = JSONWriter(capacity: 64)
     text.write(selector.value)
-    // "+7" is the integer 7, but not written so; and an element may write what it likes as its "id".
+    // "+7" is the integer 7, but 7 is not written so. And an element may write anything as its "id".
     if ID.self == Int.self || ID.self == String.self {
       if let id = selector.value as? ID ?? Int(selector.value) as? ID, let position = index(id: id),
         writesID(at: position, asTextOf: selector.value, quotedIn: &text)
@@ -28,11 +28,11 @@ extension IdentifiedArray where Element: JSONEncodable {
         if writesID(at: position, asTextOf: selector.value, quotedIn: &text) { return position }
       }
     }
-    // There is no such id, provided that the property is the id.
+    // No element has this id, if the property "id" is the list's id. Otherwise all elements are looked at.
     return isIDProperty(at: 0) ? nil : elements.position(of: token)
   }
 
-  /// Whether the property "id" of an element is written as `text`: as a string, or as anything else.
+  /// Whether the property "id" of an element is the string `text`, or other JSON that is written as `text`.
   @inlinable
   func writesID(at position: Int, asTextOf text: String, quotedIn writer: inout JSONWriter) -> Bool {
     let quotedCount = writer.count
@@ -45,7 +45,7 @@ extension IdentifiedArray where Element: JSONEncodable {
     }
   }
 
-  /// Whether the property "id" of an element is what the list knows as its id.
+  /// Whether the property "id" of an element is the id by which the list knows it.
   @inlinable
   func isIDProperty(at position: Int) -> Bool {
     guard let id = ids[position] as? any JSONEncodable else { return false }

@@ -16,37 +16,36 @@ where Element.ID: Sendable
 /// Both subscripts change the element in place: as long as the list is not shared, nothing is copied, however long it
 /// is and however large its elements are.
 ///
-/// **Ids are always unique.** Nothing that a list is given can break that, and nothing but a position outside the list
-/// or a violated documented precondition traps:
+/// **Ids are always unique**, whatever elements a list is given. A list traps only if a position is outside of it, or
+/// if a documented precondition is violated.
 ///
-/// - `append` and `insert` leave the list alone if it has an element of that id; `updateOrAppend` and
+/// - `append` and `insert` do not change the list if it has an element of that id; `updateOrAppend` and
 ///   `updateOrInsert` replace that element.
 /// - An element that is changed in place and gets another id is found by its new id, at its old position. If another
 ///   element had that id, that one is removed: the last write wins.
-/// - Assigning to a position an element whose id is at another position exchanges the two positions first. So the
-///   algorithms of `MutableCollection`, which reorder by assigning element after element, end as they should, and
-///   assigning to a position never changes `count`.
+/// - If an element is assigned to a position, and its id is at another position, the two positions are exchanged first.
+///   So assigning to a position never changes `count`; and the algorithms of `MutableCollection`, which reorder by
+///   assigning element after element, give the right result.
 ///
-/// In an `@ObservableState` struct it records which elements changed, so that a commit costs what changed, however long
-/// the list is.
+/// In an `@ObservableState` struct a list records which elements changed. So a commit costs only what was changed,
+/// however long the list is.
 ///
-/// It is a value: copies are O(1) and share their storage until one of them is written.
+/// A list is a value: copies are O(1) and share their storage until one of them is written.
 public struct IdentifiedArray<ID: Hashable & Sendable, Element> {
   /// The elements by id, in order. The key of each element is what `identify` returns for it.
   @usableFromInline var dictionary: OrderedDictionary<ID, Element>
 
   /// The id of an element. A function, because a key path is too slow for the write of a single element.
   ///
-  /// It is safe in spite of the word: there are two such functions, in the initialisers, and they capture nothing but
-  /// the type or a key path that is Sendable. Were it `@Sendable`, generic code could not make lists of elements that
-  /// it does not know to be so.
+  /// It is safe although it is marked unsafe: there are only two such functions, in the initialisers, and they capture
+  /// nothing but the type or a Sendable key path. If it were `@Sendable`, generic code could not make lists of elements
+  /// that are not known to be Sendable.
   @usableFromInline nonisolated(unsafe) let identify: (Element) -> ID
 
   /// Whether `identify` is `Identifiable.id`.
   @usableFromInline let isByProperty: Bool
 
-  /// What is kept beside the elements and does not belong to the value: the record of changes, or only room for
-  /// accesses by id.
+  /// Kept beside the elements, and not a part of the value: the record of changes, or else a cell for accesses by id.
   @usableFromInline var companion: ElementCell<ID, Element>?
 
   @inlinable
@@ -59,7 +58,7 @@ public struct IdentifiedArray<ID: Hashable & Sendable, Element> {
   /// Whether there is a record of changes.
   @inlinable var isRecording: Bool { companion?.isRecord ?? false }
 
-  /// What changed since the last commit; nil if no store has adopted the list, and nothing is recorded then.
+  /// The record of changes since the last commit; nil if there is none, and nothing is recorded.
   @inlinable var changes: ElementChanges<ID, Element>? {
     get {
       guard let companion, companion.isRecord else { return nil }
@@ -68,10 +67,10 @@ public struct IdentifiedArray<ID: Hashable & Sendable, Element> {
     set { companion = newValue }
   }
 
-  /// The elements as an array. O(1): it shares the storage, so keeping it makes the next write copy.
+  /// The elements as an array. O(1), because the array shares the storage. If you keep it, the next write copies.
   @inlinable public var elements: [Element] { dictionary.values.elements }
 
-  /// The ids in the order of the elements. O(1), as `elements`.
+  /// The ids in the order of the elements. O(1), like `elements`.
   @inlinable public var ids: OrderedSet<ID> { dictionary.keys }
 
   /// The number of elements. O(1).

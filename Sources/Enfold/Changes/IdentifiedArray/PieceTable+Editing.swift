@@ -1,7 +1,7 @@
 // Editing a piece table: insertions, removals and a new order.
 
 extension PieceTable {
-  /// New elements were inserted at a position. O(1) behind new elements at the end, otherwise O(number of runs).
+  /// Records that new elements were inserted at a position. O(1) at the end, otherwise O(number of runs).
   @usableFromInline
   mutating func insert(_ length: Int, at position: Int) {
     begin()
@@ -24,11 +24,11 @@ extension PieceTable {
     for later in runs.indices[(index + 1)...] { runs[later].start += length }
   }
 
-  /// Elements were removed. O(number of runs and ranges).
+  /// Records that elements were removed. O(number of runs and ranges).
   ///
   /// - Parameters:
-  ///   - ranges: their positions before any of them was removed, in ascending order and apart.
-  ///   - leaving: called with those parts of the kept runs, as they stood before.
+  ///   - ranges: their positions before any of them was removed, in ascending order and without overlaps.
+  ///   - leaving: called with each part of a kept run that is removed, at its position before.
   @usableFromInline
   mutating func remove(_ ranges: [Range<Int>], leaving: (Run) -> Void) {
     begin()
@@ -53,11 +53,11 @@ extension PieceTable {
     normalise()
   }
 
-  /// The elements were reordered. As few elements as possible count as moved. O(n log n).
+  /// Records that the elements were reordered. As few elements as possible count as moved. O(n log n).
   ///
   /// - Parameters:
-  ///   - sources: the position before of the element at each position; -1 for one that was not there.
-  ///   - moved: called with the original place and the new position of each element that was kept until now.
+  ///   - sources: for each position, where its element was before; -1 for an element that was not there.
+  ///   - moved: called for each element that counts as moved from now on, with its original place and its new position.
   @usableFromInline
   mutating func reorder(_ sources: [Int], moved: (_ original: Int, _ position: Int) -> Void) {
     begin()
@@ -96,7 +96,7 @@ extension PieceTable {
     append(originalCount, original: 0)
   }
 
-  /// Notices that all edits have cancelled out.
+  /// Forgets the edits if they have cancelled each other out.
   private mutating func normalise() {
     guard keptCount == originalCount, (runs.last?.end ?? 0) == originalCount else { return }
     isRestructured = false
@@ -107,7 +107,8 @@ extension PieceTable {
 /// The indices, in ascending order, of a longest sequence of strictly increasing values; negative ones do not count.
 /// O(n log n), O(n) if the values ascend.
 func longestIncreasingSubsequence(of values: [Int]) -> [Int] {
-  // Patience sorting: the index of the smallest value that ends a sequence of each length, and what precedes it there.
+  // Patience sorting. `ends`: for each length, the index of the smallest value that ends a sequence of this length.
+  // `predecessors`: for each index, the index before it in its sequence.
   var ends: [Int] = []
   var predecessors = [Int](repeating: -1, count: values.count)
   for (index, value) in values.enumerated() where value >= 0 {
@@ -122,7 +123,7 @@ func longestIncreasingSubsequence(of values: [Int]) -> [Int] {
     if length > 0 { predecessors[index] = ends[length - 1] }
     if length == ends.count { ends.append(index) } else { ends[length] = index }
   }
-  // From the end back to the front.
+  // Follow the predecessors, from the end to the front.
   var sequence = ends
   var index = ends.last ?? -1
   for place in sequence.indices.reversed() {

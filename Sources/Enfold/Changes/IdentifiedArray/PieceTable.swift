@@ -1,17 +1,18 @@
-// PieceTable: which parts of a list were there at the last commit, and where they stand now.
+// PieceTable: which parts of a list were there at the last commit, and where they are now.
 
 /// A list as pieces: runs of elements that were there at the last commit, in their order, and runs of new ones between
-/// them. What is missing between two kept runs was removed.
+/// them. If `[a, b, c, d]` became `[a, x, d]`, the runs are `[a]`, the new `[x]`, and `[d]`. What is missing between
+/// two kept runs was removed.
 ///
-/// Reading the runs gives the operations that lead from the list at the last commit to the list now; an element that
-/// was inserted and removed again is in neither. An element that moved is a removal and a new element.
+/// The runs give the operations that lead from the list at the last commit to the list now. An element that was
+/// inserted and removed again does not appear. An element that moved is a removal and a new element.
 @usableFromInline
 struct PieceTable {
   /// Elements that stand side by side, and either were side by side at the last commit or are all new.
   @usableFromInline struct Run {
     @usableFromInline var start: Int
     @usableFromInline var length: Int
-    /// Where the first one stood at the last commit; -1 if they are new.
+    /// The position of the first one at the last commit; -1 if they are new.
     @usableFromInline var original: Int
 
     @inlinable
@@ -31,13 +32,13 @@ struct PieceTable {
       return Run(start: positions.lowerBound, length: positions.count, original: isNew ? -1 : original + offset)
     }
 
-    /// Whether `next`, which stands behind this run, is more of it.
+    /// Whether `next`, which follows this run, continues it.
     @inlinable
     func isContinued(by next: Run) -> Bool { isNew ? next.isNew : next.original == original + length }
   }
 
-  /// The runs in the order of the list: none is empty, none continues the one before it. Of no meaning unless
-  /// `isRestructured`.
+  /// The runs in the order of the list: none is empty, none continues the one before it. Without meaning if
+  /// `isRestructured` is not set.
   @usableFromInline var runs: [Run] = []
   /// Whether there are insertions or removals.
   @usableFromInline var isRestructured = false
@@ -51,7 +52,7 @@ struct PieceTable {
     keptCount = count
   }
 
-  /// Makes the list as it is now, with `count` elements, the committed one. The memory of the runs is kept.
+  /// Begins again with the list as it is now, with `count` elements, because it was committed. The memory is kept.
   @inlinable
   mutating func reset(count: Int) {
     if isRestructured {
@@ -62,7 +63,7 @@ struct PieceTable {
     keptCount = count
   }
 
-  /// Whether it takes so many insertions and removals that replacing the list is shorter.
+  /// Whether there are so many insertions and removals that replacing the list is shorter.
   @inlinable
   var isTooLong: Bool {
     guard isRestructured else { return false }
@@ -70,7 +71,7 @@ struct PieceTable {
     return originalCount + count - 2 * keptCount > max(16, count / 2)
   }
 
-  /// Where the element at a position stood at the last commit; nil if it is new. O(log of the number of runs).
+  /// The position of an element at the last commit; nil if it is new. O(log of the number of runs).
   @inlinable
   func original(of position: Int) -> Int? {
     guard isRestructured else { return position }
@@ -78,7 +79,7 @@ struct PieceTable {
     return run.isNew ? nil : run.original + position - run.start
   }
 
-  /// The run that a position before the end is in.
+  /// The index of the run that contains a position. The position must be before the end.
   @usableFromInline
   func index(of position: Int) -> Int {
     var low = 0
@@ -92,7 +93,7 @@ struct PieceTable {
 
   // MARK: Reading
 
-  /// The places at the last commit of the elements that are gone or have moved, in descending order.
+  /// Calls `body` with the places, at the last commit, of the elements that left or moved, in descending order.
   @inlinable
   func forEachRemoved(_ body: (_ original: Int) -> Void) {
     guard isRestructured else { return }
@@ -104,7 +105,7 @@ struct PieceTable {
     for original in stride(from: next - 1, through: 0, by: -1) { body(original) }
   }
 
-  /// The positions of the new elements, in ascending order.
+  /// Calls `body` with the positions of the new elements, in ascending order.
   @inlinable
   func forEachInserted(_ body: (_ position: Int) -> Void) {
     guard isRestructured else { return }
@@ -113,7 +114,8 @@ struct PieceTable {
     }
   }
 
-  /// Where those of the elements with the given original places stand now that were neither removed nor moved.
+  /// Calls `body` with the present positions of the elements that have these original places. Leaves out those that
+  /// were removed or moved.
   ///
   /// - Parameter originals: in ascending order.
   @inlinable
@@ -128,7 +130,7 @@ struct PieceTable {
     }
   }
 
-  /// The lowest position from which elements may stand elsewhere than at the last commit; nil if there is none.
+  /// From this position on elements may be elsewhere than at the last commit; nil if all are where they were.
   @inlinable
   var firstShift: Int? {
     guard isRestructured else { return nil }
@@ -138,7 +140,7 @@ struct PieceTable {
 }
 
 extension Array {
-  /// Removes everything and keeps the memory, unless it is much for a record that is usually short.
+  /// Removes everything. Keeps the memory, unless that is much for a record, which is usually short.
   @inlinable
   mutating func removeForReuse() {
     if !isEmpty { removeAll(keepingCapacity: capacity <= 1024) }

@@ -1,24 +1,26 @@
-// What an @ObservableState struct knows about its own changes.
+// ChangeRecord: what an @ObservableState struct knows about its own changes.
 import EnfoldJSON
 
 /// The hidden part of an `@ObservableState` struct that records which properties were written since the last commit.
 ///
-/// A record is a pair: a *stamp*, unique in the process, that names the committed content this value descends from, and
-/// *bits*, the properties written since. A value with stamp S and bits B is "content S, with the properties in B
-/// written"; copies of it are the same. So the store finds what changed by looking at the records alone:
+/// A record is a pair: a *stamp*, unique in the process, which names the committed content that this value descends
+/// from; and *bits*, the properties written since. A value with stamp S and bits B is "content S, of which the
+/// properties in B were written"; this is true of its copies, too. So the store finds what changed by looking at the
+/// records alone:
 ///
 /// - A struct whose stamp is the one it had at the last commit changed exactly in its bits.
-/// - A struct with another stamp was replaced (`state = State()`, a copy saved earlier) and its value is compared.
+/// - A struct with another stamp was replaced (`state = State()`, or a copy that was saved earlier). Everything in it
+///   may be another value.
 ///
-/// After a commit the store gives every struct that was touched a new stamp and clears its bits. A nested struct that
-/// is replaced by one of other descent gets stamp 0, "no known content", by its parent's accessor, so that no old
-/// stamps need to be kept anywhere.
+/// After a commit the store gives every struct that was touched a new stamp and clears its bits. If a nested struct is
+/// replaced by one with another stamp, its parent's accessor sets the stamp to 0, which means "no known content". So
+/// nobody has to keep old stamps.
 ///
-/// It is invisible: all records are equal, do not count in hashes and have no JSON form.
+/// A record is invisible: all records are equal, do not count in hashes and have no JSON form.
 public struct ChangeRecord: Sendable, Equatable, Hashable {
   /// The committed content that the value descends from; 0 if it was never in a store.
   public var stamp: UInt64 = 0
-  /// Bit i: property i, in the order of declaration, was written. Bit 63 stands for all from the 64th on.
+  /// Bit i: property i, in the order of declaration, was written. Bit 63 stands for property 63 and all that follow.
   public var bits: UInt64 = 0
 
   @inlinable public init(stamp: UInt64 = 0) { self.stamp = stamp }

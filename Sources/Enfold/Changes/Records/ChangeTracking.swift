@@ -1,21 +1,22 @@
-// What the accessors of @ObservableState properties call: assign, and record the change.
+// ChangeTracking: what accessors of properties call: assign, and record a change unless the value is equal.
 import EnfoldJSON
 
 /// Assigns properties and records which were written. Called only by the expansion of `@ObservableState`, which leaves
 /// the choice among the overloads to the compiler, because a macro sees no types.
 ///
 /// A value that is `Equatable` is recorded only if it differs. A nested state has a record of its own: writing it is
-/// always recorded, and the commit looks at its record. A nested state of other descent gets stamp 0.
+/// always recorded, and the commit looks at its record. A nested state that takes the place of one with another stamp
+/// gets stamp 0.
 public enum ChangeTracking {
-  /// What is kept of a value that cannot be compared: nothing.
+  /// What `before` returns for a value that cannot be compared: nothing of it is kept.
   public struct Unknown { @inlinable init() {} }
-  /// The descent of a nested state; nil where there was none.
+  /// What `before` returns for a nested state: its stamp; nil if there is no state.
   public struct Descent {
     @usableFromInline let stamp: UInt64?
     @inlinable init(_ stamp: UInt64?) { self.stamp = stamp }
   }
 
-  // MARK: Values that do not compare
+  // MARK: Values that are not Equatable
 
   @inlinable public static func set<T>(_ value: inout T, to new: T, property: Int, in record: inout ChangeRecord) {
     value = new
@@ -28,7 +29,7 @@ public enum ChangeTracking {
     record.markWritten(property)
   }
 
-  // MARK: Values that compare
+  // MARK: Values that are Equatable
 
   @inlinable public static func set<T: Equatable>(
     _ value: inout T, to new: T, property: Int, in record: inout ChangeRecord
@@ -72,8 +73,8 @@ public enum ChangeTracking {
     Descent(value._$changes.stamp)
   }
 
-  /// Assigns an equal value without recording a change. False, with nothing done, if the assignment may still be a
-  /// change for somebody: because the value has changes that were not committed, or pulses were assigned.
+  /// Assigns an equal value without recording a change. Returns false and does nothing if the assignment may still
+  /// be a change for somebody: if there are changes that were not committed, or pulses that were assigned.
   @inlinable static func replaceByEqual<T: ObservableState>(_ value: inout T, _ new: T) -> Bool {
     let record = value._$changes
     if record.stamp == new._$changes.stamp {
@@ -83,7 +84,7 @@ public enum ChangeTracking {
     }
     guard record.stamp != 0, value._$written == 0 else { return false }
     value = new
-    // What is inside descends from elsewhere, too.
+    // What is inside the new value has other stamps, too.
     var stamps = StampSource()
     value._$adopt(&stamps)
     value._$changes = record
@@ -123,9 +124,9 @@ public enum ChangeTracking {
 
   // MARK: Properties that count every assignment
 
-  /// Whether something in a written property was assigned and counts every assignment.
+  /// Whether a value contains a property that was assigned, and of which every assignment is a change.
   ///
-  /// - Parameter isReplaced: whether the value is of other descent than that of the last commit.
+  /// - Parameter isReplaced: whether the value was replaced as a whole since the last commit.
   @inlinable public static func countsAssignment<T>(in value: T, isReplaced: Bool) -> Bool { false }
   @inlinable public static func countsAssignment<T: ObservableState>(in value: T, isReplaced: Bool) -> Bool {
     value._$countsAssignment(isReplaced || value._$changes.stamp == 0 ? .max : value._$written)
@@ -144,9 +145,9 @@ public enum ChangeTracking {
 
   // MARK: Commit
 
-  /// Nothing to do: a leaf has no record.
+  /// Nothing to do: a plain value has no record.
   @inlinable public static func commit<T>(_ value: inout T, _ stamps: inout StampSource) {}
-  /// After a commit that touched `value`.
+  /// Called after a commit that touched `value`.
   @inlinable public static func commit<T: ObservableState>(_ value: inout T, _ stamps: inout StampSource) {
     if value._$changes.stamp == 0 { value._$adopt(&stamps) } else { value._$commit(&stamps) }
   }

@@ -1,7 +1,7 @@
 // @Ignored: a property that nobody observes.
 
-/// A property of a state that is not shown to anybody: it is never observed, has no JSON form, and all its values are
-/// equal. Any type will do; it needs an initial value.
+/// A property of a state that is not shown to anybody: it is never observed, has no JSON form, and all its values count
+/// as equal. It may have any type, and needs an initial value.
 @propertyWrapper
 public struct Ignored<Value> {
   public var wrappedValue: Value

@@ -2,10 +2,10 @@
 
 /// Access to one property without a copy of it.
 ///
-/// A key path alone reads a computed property, changes that copy and writes it back: of a list it would copy all
-/// elements. The properties of `@ObservableState` structs are computed, and give access to themselves instead. Stored
-/// properties need no help. What is left, such as a projection of several properties or a path through several
-/// observable states, is read and written back, which takes an allocation.
+/// A key path reads a computed property, changes that copy and writes it back: of a list it would copy all elements.
+/// The properties of `@ObservableState` structs are computed, so they give access to themselves. Stored properties need
+/// no help. Everything else is read and written back, which takes an allocation: a projection of several properties,
+/// for example, or a path through several observable states.
 public struct InPlace<Root, Value> {
   @usableFromInline let access: (inout Root, (inout Value) -> Void) -> Void
 
@@ -27,12 +27,12 @@ public struct InPlace<Root, Value> {
 }
 
 extension ObservableState {
-  /// An `InPlace`, if the path leads to one of the properties.
+  /// Gives an `InPlace` if the path leads to one of the properties.
   @usableFromInline
   static func access(to property: AnyKeyPath) -> Any? {
     (property as? PartialKeyPath<Self>).flatMap(_$propertyIndex).flatMap(_$inPlace)
   }
 
-  // No access in place, unless the macro writes one.
+  // No access in place, unless the macro overrides this.
   @inlinable public static func _$inPlace(_ property: Int) -> Any? { nil }
 }

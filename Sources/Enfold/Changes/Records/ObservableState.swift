@@ -1,4 +1,4 @@
-// The protocol behind the @ObservableState macro.
+// ObservableState: the protocol behind the @ObservableState macro.
 import EnfoldJSON
 
 /// A state whose properties are observed one by one.
@@ -9,23 +9,26 @@ public protocol ObservableState: JSONCodable, Sendable {
   /// What was written since the last commit.
   var _$changes: ChangeRecord { get set }
 
-  /// The key paths of a property, in the order of declaration, and then those of `@Ignored` ones; nil if there is none
-  /// of that number.
+  /// The key paths of the property with a number: first the properties that can be observed, in the order of
+  /// `_$propertyIndex`, and then the `@Ignored` ones. Nil if there is none with this number.
   static func _$place(_ property: Int) -> PropertyPlace?
 
-  /// The index of a property in the order of declaration, or nil if there is none of that name.
+  /// The index of a property, or nil if there is none of that name. The stored properties come first, in the order of
+  /// declaration, and then the derived ones.
   static func _$propertyIndex(of name: JSONPath.Token) -> Int?
 
   /// The number of properties.
   static var _$propertyCount: Int { get }
 
-  /// The properties written since the last commit: the bits of the change record, and the pulses that were assigned.
+  /// The properties written since the last commit: the bits of the change record, the pulses that were assigned, and, if
+  /// there are any of these, all derived properties.
   var _$written: UInt64 { get }
 
   /// The bits of the properties of which every assignment is a change: `@ViewState(ignoreEquality: true)`.
   static var _$everyAssignment: UInt64 { get }
 
-  /// Whether some of these properties, or something in them, was assigned and counts every assignment.
+  /// Whether one of these properties, or something inside it, was assigned and counts every assignment (see
+  /// `_$everyAssignment`).
   ///
   /// - Parameter bits: the written properties; all bits if the state was replaced as a whole.
   func _$countsAssignment(_ bits: UInt64) -> Bool
@@ -42,10 +45,11 @@ public protocol ObservableState: JSONCodable, Sendable {
   /// Access to a property in place, an ``InPlace``; nil if it cannot be written.
   static func _$inPlace(_ property: Int) -> Any?
 
-  /// Gives the written nested states a new stamp, and then this one. Called once after each commit that touched it.
+  /// Gives new stamps to the nested states that were written, and to this one. Called once after each commit that
+  /// touched it.
   mutating func _$commit(_ stamps: inout StampSource)
 
-  /// Gives this state and everything inside a new stamp: it is new in its store.
+  /// Gives new stamps to this state and to everything inside, because it is new in its store.
   mutating func _$adopt(_ stamps: inout StampSource)
 }
 
@@ -61,7 +65,7 @@ extension ObservableState {
 }
 
 extension ObservableState {
-  /// The index of the property that a key path is, or nil if it leads elsewhere.
+  /// The index of the property that a key path leads to; nil if it leads elsewhere.
   public static func _$propertyIndex(of keyPath: PartialKeyPath<Self>) -> Int? {
     (0..<_$propertyCount).first { _$place($0)?.path == keyPath }
   }

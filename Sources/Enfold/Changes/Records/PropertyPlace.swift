@@ -1,29 +1,35 @@
 // PropertyPlace: the key paths that lead to a property, and what is inside.
 import EnfoldJSON
+import OrderedCollections
 
 /// A property of an observable state, as key paths know it. Made by the expansion of `@ObservableState`, which leaves
 /// the choice among the overloads to the compiler, because a macro sees no types.
 public struct PropertyPlace {
-  /// What can be looked for inside.
+  /// What a key path can lead to inside the property.
   enum Inside {
     case nothing
     case state(any ObservableState.Type)
-    case list(any ObservedList.Type)
+    case list(any ObservedList.Type, ElementFinder)
   }
 
   /// Its token in a path; nil if it is never observed.
   let token: String?
   let path: AnyKeyPath
-  /// The same from an optional state: `\State?.?.property`.
+  /// The key path from an optional state: `\State?.?.property`.
   let pathFromOptional: AnyKeyPath?
-  /// The `@Pulse` itself, if it is one.
+  /// The key path of the `@Pulse` itself; nil if the property is none.
   let pulse: AnyKeyPath?
   let inside: Inside
   let isOptional: Bool
+  /// How many bytes into the state its value lies, and the `@Pulse` itself. Nil if it is derived.
+  let offset: Int?
+  let pulseOffset: Int?
+  /// Given the address of its value, calls a function with that of what `pathFromOptional` gives.
+  let readOptional: ValueReader
 
-  private init(
-    _ token: StaticString?, _ path: AnyKeyPath, _ pathFromOptional: AnyKeyPath?, pulse: AnyKeyPath? = nil,
-    _ inside: Inside = .nothing, isOptional: Bool = false
+  private init<Root, T>(
+    _ token: StaticString?, _ path: KeyPath<Root, T>, _ pathFromOptional: AnyKeyPath?, pulse: AnyKeyPath? = nil,
+    _ inside: Inside = .nothing, isOptional: Bool = false, offset: Int? = nil, pulseOffset: Int? = nil
   ) {
     self.token = token.map { "\($0)" }
     self.path = path
@@ -31,41 +37,81 @@ public struct PropertyPlace {
     self.pulse = pulse
     self.inside = inside
     self.isOptional = isOptional
+    self.offset = offset
+    self.pulseOffset = pulseOffset
+    // An optional property is the same from an optional state.
+    let isSame = pathFromOptional.map { type(of: $0).valueType == T.self } ?? true
+    readOptional = isSame ? { value, body in body(value) } : optionalReader(T?.self) { (value: T) in value }
   }
 
-  public init<Root, T>(_ token: StaticString, _ path: KeyPath<Root, T>, _ pathFromOptional: PartialKeyPath<Root?>) {
-    self.init(token, path as AnyKeyPath, pathFromOptional)
+  // `storage` is where the value is stored: `path` leads there by way of accessors, or is the same. A derived property is
+  // stored nowhere, so it has no offset.
+
+  public init<Root, T>(
+    _ token: StaticString, _ path: KeyPath<Root, T>, _ pathFromOptional: PartialKeyPath<Root?>,
+    at storage: KeyPath<Root, T>
+  ) {
+    self.init(token, path, pathFromOptional, offset: MemoryLayout<Root>.offset(of: storage))
   }
 
   public init<Root, T: ObservableState>(
-    _ token: StaticString, _ path: KeyPath<Root, T>, _ pathFromOptional: PartialKeyPath<Root?>
+    _ token: StaticString, _ path: KeyPath<Root, T>, _ pathFromOptional: PartialKeyPath<Root?>,
+    at storage: KeyPath<Root, T>
   ) {
-    self.init(token, path as AnyKeyPath, pathFromOptional, .state(T.self))
+    self.init(token, path, pathFromOptional, .state(T.self), offset: MemoryLayout<Root>.offset(of: storage))
   }
 
   public init<Root, T: ObservableState>(
-    _ token: StaticString, _ path: KeyPath<Root, T?>, _ pathFromOptional: PartialKeyPath<Root?>
+    _ token: StaticString, _ path: KeyPath<Root, T?>, _ pathFromOptional: PartialKeyPath<Root?>,
+    at storage: KeyPath<Root, T?>
   ) {
-    self.init(token, path as AnyKeyPath, pathFromOptional, .state(T.self), isOptional: true)
+    let offset = MemoryLayout<Root>.offset(of: storage)
+    self.init(token, path, pathFromOptional, .state(T.self), isOptional: true, offset: offset)
   }
 
+  @inlinable
   public init<Root, ID, Element>(
     _ token: StaticString, _ path: KeyPath<Root, IdentifiedArray<ID, Element>>,
-    _ pathFromOptional: PartialKeyPath<Root?>
+    _ pathFromOptional: PartialKeyPath<Root?>, at storage: KeyPath<Root, IdentifiedArray<ID, Element>>
   ) {
-    self.init(token, path as AnyKeyPath, pathFromOptional, .list(IdentifiedArray<ID, Element>.self))
+    self.init(list: token, path, pathFromOptional, at: storage, IdentifiedArray<ID, Element>.finder)
+  }
+
+  @usableFromInline
+  init<Root, ID, Element>(
+    list token: StaticString, _ path: KeyPath<Root, IdentifiedArray<ID, Element>>,
+    _ pathFromOptional: PartialKeyPath<Root?>, at storage: KeyPath<Root, IdentifiedArray<ID, Element>>,
+    _ finder: @escaping ElementFinder
+  ) {
+    let list = IdentifiedArray<ID, Element>.self
+    self.init(token, path, pathFromOptional, .list(list, finder), offset: MemoryLayout<Root>.offset(of: storage))
   }
 
   /// A `@Pulse` property.
   public init<Root, T>(
     _ token: StaticString, _ path: KeyPath<Root, T>, _ pathFromOptional: PartialKeyPath<Root?>,
-    pulse: KeyPath<Root, Pulse<T>>
+    pulse: KeyPath<Root, Pulse<T>>, at storage: KeyPath<Root, Pulse<T>>
   ) {
-    self.init(token, path as AnyKeyPath, pathFromOptional, pulse: pulse)
+    let offset = MemoryLayout<Root>.offset(of: storage)
+    let inside = MemoryLayout<Pulse<T>>.offset(of: \.value)
+    let value = offset.flatMap { offset in inside.map { offset + $0 } }
+    self.init(token, path, pathFromOptional, pulse: pulse, offset: value, pulseOffset: offset)
   }
 
   /// An `@Ignored` property.
-  public init<Root, T>(ignored path: KeyPath<Root, T>) { self.init(nil, path as AnyKeyPath, nil) }
+  public init<Root, T>(ignored path: KeyPath<Root, T>) { self.init(nil, path, nil) }
+}
+
+/// Given an id, makes a function that finds the address of the element with this id, given that of the list. Nil if the id
+/// is not of the list's type.
+public typealias ElementFinder = (AnyHashable) -> ((_ list: UnsafeRawPointer) -> UnsafeRawPointer?)?
+
+/// Given the address of a value, calls a function with that of what is made of it.
+typealias ValueReader = (_ value: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) -> Void
+
+/// Reads a value as an optional. The type of the optional is a parameter, so that it is not looked up at each call.
+private func optionalReader<T, Whole>(_: Whole.Type, _ some: @escaping (T) -> Whole) -> ValueReader {
+  { value, body in withUnsafePointer(to: some(value.assumingMemoryBound(to: T.self).pointee)) { body($0) } }
 }
 
 /// A list whose elements are observed by their ids.
@@ -76,11 +122,11 @@ protocol ObservedList {
   /// The key path from the list to the element with an id; nil if the id is not of the list's type.
   static func elementPath(_ id: AnyHashable) -> AnyKeyPath?
 
-  /// The token that selects the element with an id; nil if no token is sure to select that one.
-  static func elementToken(_ id: AnyHashable) -> String?
+  /// Reads an element as an optional.
+  static var readOptionalElement: ValueReader { get }
 
-  /// Whether the ids are the property "id" of the elements.
-  var idIsElementProperty: Bool { get }
+  /// The token that selects the element with an id in this list; nil if none is sure to select that one.
+  func token(ofElement id: AnyHashable) -> String?
 }
 
 extension IdentifiedArray: ObservedList {
@@ -88,8 +134,28 @@ extension IdentifiedArray: ObservedList {
 
   static func elementPath(_ id: AnyHashable) -> AnyKeyPath? { (id.base as? ID).map { \Self[id: $0] } }
 
-  static func elementToken(_ id: AnyHashable) -> String? {
-    guard let id = id.base as? ID else { return nil }
+  static var readOptionalElement: ValueReader { optionalReader(Element?.self) { (element: Element) in element } }
+
+  /// Finds elements by their ids. It is compiled where the types are known, because it is called for each event.
+  @usableFromInline static var finder: ElementFinder {
+    @inlinable get {
+      { id in
+        guard let id = id.base as? ID else { return nil }
+        return { list in list.assumingMemoryBound(to: Self.self).pointee.address(id: id) }
+      }
+    }
+  }
+
+  /// Where the element with an id is, until the list changes.
+  @inlinable
+  func address(id: ID) -> UnsafeRawPointer? {
+    guard let position = dictionary.index(forKey: id) else { return nil }
+    return dictionary.values.withUnsafeBufferPointer { $0.baseAddress.map { UnsafeRawPointer($0 + position) } }
+  }
+
+  @usableFromInline
+  func token(ofElement id: AnyHashable) -> String? {
+    guard idIsElementProperty, let id = id.base as? ID else { return nil }
     let value: String
     switch id {
     case let text as String: value = text
@@ -101,7 +167,8 @@ extension IdentifiedArray: ObservedList {
     return ElementSelector<ID>.id(writtenAs: value) == id ? "id=\(value)" : nil
   }
 
-  var idIsElementProperty: Bool {
+  /// Whether the ids of the list are the property "id" of the elements.
+  private var idIsElementProperty: Bool {
     isByProperty && (Self.observableElement?._$propertyIndex(of: JSONPath.Token("id"))) != nil
   }
 }

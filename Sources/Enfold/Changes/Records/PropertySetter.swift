@@ -1,19 +1,19 @@
 // PropertySetter: writes one property of a state that a pointer names.
 import EnfoldJSON
 
-/// What became of a value that was to be set.
+/// What happened to a value that was to be set.
 public enum SetOutcome: Sendable {
   /// The value was equal: nothing was written.
   case unchanged
   case changed
-  /// What contains the property is absent now.
+  /// The place of the property is absent now: for example, its list element has gone.
   case noTarget
 }
 
-/// A value that was read for a property, ready to be written in its turn.
+/// A value for a property, which was read from JSON and can be written later.
 public struct PropertySetter<Root>: Sendable {
-  /// What writing would do; writes the JSON of the value that is there. Reads only, because a property that is merely
-  /// accessed may count as written.
+  /// Tells what writing would do, and writes the JSON of the present value to `old`. It only reads: access to a
+  /// property in place may count as a write.
   @usableFromInline let check: @Sendable (_ root: Root, _ old: inout JSONWriter) -> SetOutcome
   @usableFromInline let write: @Sendable (_ root: inout Root) -> Void
 
@@ -25,7 +25,7 @@ public struct PropertySetter<Root>: Sendable {
     self.write = write
   }
 
-  /// Writes the value, unless it is equal. `old` receives the JSON of the one before.
+  /// Writes the value, unless it is equal. `old` receives the JSON of the value before.
   public func apply(_ root: inout Root, _ old: inout JSONWriter) -> SetOutcome {
     let outcome = check(root, &old)
     if outcome == .changed { write(&root) }
@@ -98,8 +98,8 @@ extension PropertySetter {
       })
   }
 
-  /// Writes the property itself. Values are compared by their canonical JSON: it is Sendable, whatever the value is, and
-  /// needs no `==`.
+  /// Makes a setter of the property itself. Values are compared by their canonical JSON, which is Sendable whatever the
+  /// value is, and needs no `==`.
   @usableFromInline static func whole<Value: JSONCodable & SendableMetatype>(
     _ property: Property<Value>, _ access: @escaping Access<Value>, _ everyAssignment: Bool,
     from reader: inout JSONReader

@@ -12,6 +12,8 @@ public struct PropertyTraits: OptionSet, Sendable {
   public static let bindable = Self(rawValue: 2)
   /// `@ViewState(ignoreEquality: true)`: every assignment is a change.
   public static let everyAssignment = Self(rawValue: 4)
+  /// `@Derived` without a setter: nobody can write it.
+  public static let readOnly = Self(rawValue: 8)
 }
 
 /// Finds the traits of a property inside another. Called by the expansion of `@ObservableState`.

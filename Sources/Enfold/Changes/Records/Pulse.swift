@@ -2,21 +2,21 @@
 import EnfoldJSON
 import Synchronization
 
-/// A property that is observed by assignment: also one that assigns an equal value is told to observers of the pulse.
+/// A property of which every assignment is an event: observers of the pulse are also told if the value is equal.
 ///
 /// ```swift
 /// @ObservableState struct State: Equatable { @Pulse var alert: String? }
 /// store.observe(\.$alert) { print($0 ?? "no alert") }
 /// ```
 ///
-/// Several assignments in one action are one event, with the last value. To everybody else the property is its value: in
+/// Several assignments in one action are one event, with the last value. Everywhere else only the value counts: in
 /// `==`, `hash(into:)` and JSON, and for observers that compare.
 @propertyWrapper
 public struct Pulse<Value> {
   @usableFromInline var value: Value
   /// How often the property was assigned. It wraps around.
   public internal(set) var count: UInt = 0
-  /// When it was assigned last: greater after every assignment in this process. 0: never.
+  /// A number for the last assignment, which grows with every assignment in this process; 0 if there was none.
   @usableFromInline var moment: UInt64 = 0
   /// Whether it was assigned since the last commit.
   @usableFromInline var isAssigned = false
@@ -44,12 +44,12 @@ public struct Pulse<Value> {
     isAssigned = true
   }
 
-  /// Whether it has been assigned since it was `earlier`: an older copy that was put back has not.
+  /// Whether it was assigned after `earlier`. An older copy that was put back was not.
   @usableFromInline
-  func isAssignment(after earlier: Pulse) -> Bool { moment > earlier.moment }
+  package func isAssignment(after earlier: Pulse) -> Bool { moment > earlier.moment }
 }
 
-/// Counts the assignments to pulses.
+/// Counts the assignments to all pulses.
 private let pulseMoments = Atomic<UInt64>(0)
 
 /// The same as ``Pulse``, under the name it has in ReactableKit.

@@ -1,4 +1,4 @@
-// StampSource: names for committed contents.
+// StampSource: makes stamps, the numbers that name committed contents.
 import EnfoldJSON
 import Synchronization
 
@@ -15,7 +15,7 @@ public struct StampSource: Sendable {
   }
 }
 
-/// Sources draw their stamps in blocks, so that taking one is an addition.
+/// Sources reserve stamps in blocks, so that taking one is an addition.
 @usableFromInline enum StampBlock {
   /// How many bits count within a block.
   @inlinable static var bits: UInt64 { Sizes.of(20, tiny: 2) }
@@ -23,7 +23,7 @@ public struct StampSource: Sendable {
 
   private static let last = Atomic<UInt64>(0)
 
-  /// The second stamp of a new block: the first one is never used, and 0 is none.
+  /// The second stamp of a new block. The first one is never used: in `next`, it means that the block is used up.
   @usableFromInline static func take() -> UInt64 {
     last.add(1, ordering: .relaxed).newValue << bits | 1
   }

@@ -2,16 +2,20 @@
 import EnfoldJSON
 
 /// The place of a property, as the tree of interests knows it.
-public struct StatePlace: Sendable {
-  public let path: JSONPath
+public struct StatePlace {
+  public internal(set) var path: JSONPath
   /// What is at the place: most often the value of a property.
   public var kind = Kind.value
   /// Whether the property is a `@Pulse`.
   public var isPulse = false
+  /// How many bytes into the state the value lies, if that is always the same.
+  var offset: Int?
+  /// Reads it in an element of a list, which may stand anywhere.
+  var reader: ElementReader?
 
-  public enum Kind: Sendable {
+  public enum Kind {
     case value
-    /// It is somewhere inside of what is at the path.
+    /// The place is not known exactly: it is somewhere inside the value at the path.
     case inside
     /// A `@Pulse` itself: `\.$alert`.
     case pulse
@@ -19,3 +23,6 @@ public struct StatePlace: Sendable {
     case ignored
   }
 }
+
+/// Calls a function with the address of something in an element of a list; false if the element is not there.
+typealias ElementReader = (_ state: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) -> Bool

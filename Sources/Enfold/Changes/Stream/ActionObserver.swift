@@ -1,62 +1,83 @@
 // ActionObserver: a subscription to the actions of a store.
 import Synchronization
 
-/// When an observer of actions is told of one.
+/// When an observer of actions is told of an action.
 public enum ActionPhase: Sendable {
-  /// With its commit, in the order of subscriptions.
+  /// Together with the commit of the action, in the order of subscriptions.
   case reduced
-  /// After the effects that it returned have ended, however they ended.
+  /// When the effects that the action returned have ended, also if they failed or were cancelled.
   case finished
 }
 
 /// One observer of a store's actions. Its callbacks run on the draining thread only.
 public final class ActionObserver<State, Action>: @unchecked Sendable {
-  // Unchecked: what it holds says why.
+  // Unchecked: it holds nothing but its `Entry`.
   public typealias Prepare = (Action, _ revision: UInt64, UnsafePointer<State>) -> () -> Void
+  public typealias TellMutation = (any Sendable, _ of: Action, _ revision: UInt64, UnsafePointer<State>) -> Void
 
   let entry: Entry
 
   /// - Parameters:
-  ///   - prepare: called right after the commit; returns what is to be done in the observer's phase.
-  ///   - closed: called when the store closes before the observer is removed.
-  public init(phase: ActionPhase, prepare: @escaping Prepare, closed: (() -> Void)? = nil) {
-    entry = Entry(phase, prepare, closed)
+  ///   - prepare: called right after the commit. Returns what is to be done in the observer's phase.
+  ///   - mutations: called for each mutation, with its commit, whatever the phase is.
+  ///   - closed: called if the store closes before the observer is removed.
+  public init(
+    phase: ActionPhase, prepare: @escaping Prepare, mutations: TellMutation? = nil, closed: (() -> Void)? = nil
+  ) {
+    entry = Entry(phase, prepare, mutations, closed)
   }
 
-  /// What is registered.
+  /// The part of the observer that the stream keeps.
   final class Entry: AnyObserver, @unchecked Sendable {
-    // Unchecked: as the class above.
+    // Unchecked: as `AnyObserver`. Only the drainer uses the closures.
     private var prepare: Prepare?
+    private var tellMutation: TellMutation?
     private var closed: (() -> Void)?
 
-    init(_ phase: ActionPhase, _ prepare: @escaping Prepare, _ closed: (() -> Void)?) {
+    init(
+      _ phase: ActionPhase, _ prepare: @escaping Prepare, _ tellMutation: TellMutation?, _ closed: (() -> Void)?
+    ) {
       self.prepare = prepare
+      self.tellMutation = tellMutation
       self.closed = closed
-      super.init(phase == .reduced ? .actions : [.actions, .finished])
+      var options: InterestOptions = .actions
+      if phase == .finished { options.insert(.finished) }
+      if tellMutation != nil { options.insert(.mutations) }
+      super.init(options)
     }
 
-    /// What to do in the phase, unless the observer was removed by then.
+    /// Returns what is to be done in the phase; nil if the observer was removed. If it is removed later, nothing is
+    /// done.
     func note(_ action: Action, _ revision: UInt64, _ state: UnsafePointer<State>) -> (() -> Void)? {
       guard isActive.load(ordering: .acquiring), let body = prepare?(action, revision, state) else { return nil }
       return { [self] in if isActive.load(ordering: .acquiring) { body() } }
+    }
+
+    /// Tells a mutation, unless the observer was removed.
+    func tell(_ mutation: any Sendable, of action: Action, _ revision: UInt64, _ state: UnsafePointer<State>) {
+      if isActive.load(ordering: .acquiring) { tellMutation?(mutation, action, revision, state) }
     }
 
     override func tellClosed() { closed?() }
 
     override func clear() {
       prepare = nil
+      tellMutation = nil
       closed = nil
     }
   }
 }
 
-/// Something to do once, in its turn on a store's draining thread.
+/// The last step of an action whose effects are observed: tells the observers, once, on the draining thread.
 @usableFromInline final class ActionEnding: @unchecked Sendable {
-  // Unchecked: the closures are used by whoever wins the exchange, on the draining thread, and then let go.
+  // Unchecked: only the thread that wins the exchange of `isDone` uses the closures. That is the draining thread.
   private let isDone = Atomic<Bool>(false)
   private var bodies: [() -> Void]
 
-  init(_ bodies: [() -> Void]) { self.bodies = bodies }
+  init(_ bodies: [() -> Void] = []) { self.bodies = bodies }
+
+  /// Adds what another one does. Called before this one runs.
+  func add(_ other: ActionEnding) { bodies += other.bodies }
 
   @usableFromInline var isEmpty: Bool { bodies.isEmpty }
 

@@ -1,9 +1,9 @@
 // Borrowed: a state handed to a function without being copied.
 
-/// Calls a function with the state at a pointer, which nobody changes meanwhile.
+/// Calls a function with the state at a pointer. Nobody may change the state meanwhile.
 ///
-/// Reading it there would copy it, which retains whatever it refers to, because the compiler cannot know that nobody
-/// changes it. Instead its bytes are lent: they are copied as they are, and never released.
+/// An ordinary read would copy the state and retain everything that it refers to, because the compiler cannot know that
+/// nobody changes it. This function copies the bytes alone. It retains nothing, and releases nothing afterwards.
 @inlinable
 func borrowed<State, R>(_ state: UnsafePointer<State>, _ body: (State) -> R) -> R {
   withUnsafeTemporaryAllocation(of: State.self, capacity: 1) { buffer in
@@ -11,7 +11,7 @@ func borrowed<State, R>(_ state: UnsafePointer<State>, _ body: (State) -> R) -> 
     UnsafeMutableRawPointer(lent).copyMemory(from: state, byteCount: MemoryLayout<State>.size)
     let value = lent.move()
     let result = body(value)
-    // The value goes back into the buffer, which is given up without being deinitialised.
+    // The value goes back into the buffer. The buffer is not deinitialised, so nothing is released.
     lent.initialize(to: value)
     return result
   }

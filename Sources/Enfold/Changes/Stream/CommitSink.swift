@@ -1,12 +1,13 @@
 // CommitSink: where a host is told of commits.
 
-/// Is called on the draining thread, with no lock held.
+/// Receives the commits for a host. It is called on the draining thread, with no lock held.
 open class CommitSink {
   public init() {}
 
-  /// Some of the reports of a walk are the host's.
-  open func deliver(_ walk: borrowing ChangeWalk, _ reports: Range<Int>, _ revision: UInt64) {}
+  /// Delivers some reports of a walk, which are the host's: those in the range `reports`. Nothing in the walk is changed; it
+  /// is inout because a stream that lends its walk as `borrowing` copies it.
+  open func deliver(_ walk: inout ChangeWalk, _ reports: Range<Int>, _ revision: UInt64) {}
 
-  /// A value of the commit could not be written, so that somebody is not told.
+  /// Called when a value of the commit could not be written. Somebody is then not told of the commit.
   open func report(failure: String) {}
 }

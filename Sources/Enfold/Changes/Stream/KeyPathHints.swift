@@ -1,17 +1,17 @@
-// KeyPathHints: which ids of lists a key path has in it.
+// KeyPathHints: finds the ids of list elements that a key path contains.
 import CEnfoldSupport
 
-/// Collects the ids by which elements of lists are looked up while a key path is read. A hint is no proof: whoever gets one
-/// makes a key path of it and compares.
+/// Collects the ids by which elements of lists are looked up while a key path is read. An id is only a hint: who gets
+/// it makes a key path with this id, and compares the two key paths.
 @usableFromInline enum KeyPathHints {
   private static let lock = Lock()
-  /// Those of the threads that read now. Under the lock.
+  /// For each thread that reads a key path now: the ids so far. Used under the lock.
   nonisolated(unsafe) private static var ids: [UInt: [AnyHashable]] = [:]
 
   /// The ids that `read` looks up.
   static func ids(readBy read: () -> Void) -> [AnyHashable] {
     let thread = UInt(enfold_thread_id())
-    // A key path that is read while another one is: what it looks up is no hint for that.
+    // While a key path is read, user code may read another one. The two do not share their hints.
     let outer = lock.withLock { ids.updateValue([], forKey: thread) }
     enfold_hint_readers_add(1)
     read()
@@ -22,7 +22,7 @@ import CEnfoldSupport
     }
   }
 
-  /// An element is looked up while some thread reads a key path.
+  /// Called when an element is looked up while some thread reads a key path. Keeps the id if this thread does.
   @usableFromInline
   static func note(_ id: some Hashable) {
     let id = AnyHashable(id)

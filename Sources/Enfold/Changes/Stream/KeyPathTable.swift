@@ -1,13 +1,14 @@
-// KeyPathTable: from the key paths of a state's type to the places that the tree of interests knows.
+// KeyPathTable: finds the place of a key path in the tree. What it does not find is computed after each commit.
 import EnfoldJSON
 
-/// Finds where a key path leads. Key paths through the properties of `@ObservableState` structs do not tell what they are
-/// made of, but they can be compared: the table has the key paths of all properties, nested ones appended, and one that is
-/// equal to none of them is not found.
+/// Finds where a key path leads. A key path does not tell which properties it is made of, but two key paths can be
+/// compared. So the table holds the key paths of all properties of an `@ObservableState` struct and of its nested
+/// states. A key path that equals none of them is not found.
 ///
-/// Found are properties, those of nested and optional states, and elements of lists by their ids with their properties:
-/// `\.count`, `\.child.count`, `\.child?.count`, `\.items[id: 7]`, `\.items[id: 7]?.title`. A path that goes on behind an
-/// optional through a state that is not optional is not found: `\.child?.other.count`.
+/// These are found: properties, also those of nested and optional states; elements of lists by id, and their
+/// properties. Examples: `\.count`, `\.child.count`, `\.child?.count`, `\.items[id: 7]`, `\.items[id: 7]?.title`. This
+/// is not found: a path that goes from an optional state through one that is not optional, such as
+/// `\.child?.other.count`.
 final class KeyPathTable: @unchecked Sendable {
   // Unchecked: nothing changes after init, and key paths are immutable.
   private var places: [AnyKeyPath: StatePlace] = [:]
@@ -16,13 +17,46 @@ final class KeyPathTable: @unchecked Sendable {
   private struct ListPlace {
     let path: AnyKeyPath
     let place: JSONPath
+    let offset: Int?
     let type: any ObservedList.Type
+    let finder: ElementFinder
+    /// Where the key paths from an optional element lead, with the property at the end.
+    let insides: [(path: AnyKeyPath, place: StatePlace, property: PropertyPlace)]
+
+    init(path: AnyKeyPath, _ place: StatePlace, _ type: any ObservedList.Type, _ finder: @escaping ElementFinder) {
+      var insides: [(path: AnyKeyPath, place: StatePlace, property: PropertyPlace)] = []
+      if let element = type.observableElement {
+        visitPlaces(of: element, from: nil, isOptional: true, .root, at: 0) { path, place, property, _ in
+          insides.append((path, place, property))
+        }
+      }
+      self.path = path
+      self.place = place.path
+      offset = place.offset
+      self.type = type
+      self.finder = finder
+      self.insides = insides
+    }
+
+    /// Reads something in the element with an id; nil if the list does not always lie at the same distance.
+    ///
+    /// - Parameters:
+    ///   - inside: how many bytes into the element that lies which is read.
+    ///   - read: makes of it what the reader gives.
+    func reader(of id: AnyHashable, at inside: Int, _ read: @escaping ValueReader) -> ElementReader? {
+      guard let offset, let find = finder(id) else { return nil }
+      return { state, body in
+        guard let element = find(state + offset) else { return false }
+        read(element + inside, body)
+        return true
+      }
+    }
   }
 
   private static let lock = Lock()
   nonisolated(unsafe) private static var tables: [ObjectIdentifier: KeyPathTable] = [:]  // under the lock
 
-  /// The table of a type; made once.
+  /// The table of a type. Made at first use.
   static func of<State: ObservableState>(_ type: State.Type) -> KeyPathTable {
     if let known = lock.withLock({ tables[ObjectIdentifier(type)] }) { return known }
     let made = KeyPathTable(type)
@@ -33,57 +67,73 @@ final class KeyPathTable: @unchecked Sendable {
   }
 
   private init(_ type: any ObservableState.Type) {
-    Self.visitPlaces(of: type, from: nil, isOptional: false, .root) { path, place, inside in
+    Self.visitPlaces(of: type, from: nil, isOptional: false, .root, at: 0) { path, place, property, goesOn in
       if places[path] == nil { places[path] = place }
-      if case .list(let type) = inside { lists.append(ListPlace(path: path, place: place.path, type: type)) }
+      if goesOn, case .list(let type, let finder) = property.inside {
+        lists.append(ListPlace(path: path, place, type, finder))
+      }
     }
   }
 
   /// Goes through the properties of a type, and those of nested states.
   ///
   /// - Parameters:
-  ///   - prefix: leads to the state; nil: it is the root.
-  ///   - isOptional: whether that may be nil.
+  ///   - prefix: leads to the state; nil if the state is the root.
+  ///   - isOptional: whether the state at `prefix` may be nil.
+  ///   - outer: the types of the states around it. If a derived property is of such a type, it is not gone into.
+  ///   - offset: where the state begins, in bytes; nil if that is not always the same.
+  ///   - body: is given a key path, where it leads, the property, and whether what is inside can be found.
   private static func visitPlaces(
-    of type: any ObservableState.Type, from prefix: AnyKeyPath?, isOptional: Bool, _ parent: JSONPath,
-    _ body: (AnyKeyPath, StatePlace, PropertyPlace.Inside) -> Void
+    of type: any ObservableState.Type, from prefix: AnyKeyPath?, isOptional: Bool, _ parent: JSONPath, at offset: Int?,
+    inside outer: [any ObservableState.Type] = [],
+    _ body: (AnyKeyPath, StatePlace, PropertyPlace, _ goesOn: Bool) -> Void
   ) {
     func whole(_ path: AnyKeyPath?) -> AnyKeyPath? {
       path.flatMap { path in prefix.map { $0.appending(path: path) } ?? path }
     }
+    func sum(_ inside: Int?) -> Int? { inside.flatMap { inside in offset.map { $0 + inside } } }
     var index = 0
     while let property = type._$place(index) {
       index += 1
       guard let token = property.token else {
         if let path = whole(isOptional ? nil : property.path) {
-          body(path, StatePlace(path: .root, kind: .ignored), .nothing)
+          body(path, StatePlace(path: .root, kind: .ignored), property, false)
         }
         continue
       }
       guard let path = whole(isOptional ? property.pathFromOptional : property.path) else { continue }
       let place = parent.appending(token)
       if let pulse = whole(isOptional ? nil : property.pulse) {
-        body(pulse, StatePlace(path: place, kind: .pulse, isPulse: true), .nothing)
+        let offset = sum(property.pulseOffset)
+        body(pulse, StatePlace(path: place, kind: .pulse, isPulse: true, offset: offset), property, false)
       }
-      // The key path of what is not optional, inside what is, ends in another way than it goes on.
+      // `\.child?.other.count` does not begin with `\.child?.other`: that one ends by making `other` optional. So the
+      // first cannot be made by appending to the second.
       let goesOn = !isOptional || property.isOptional
-      body(path, StatePlace(path: place, isPulse: property.pulse != nil), goesOn ? property.inside : .nothing)
-      if goesOn, case .state(let type) = property.inside {
-        visitPlaces(of: type, from: path, isOptional: property.isOptional, place, body)
+      let value = StatePlace(path: place, isPulse: property.pulse != nil, offset: sum(property.offset))
+      body(path, value, property, goesOn)
+      let types = outer + [type]
+      if goesOn, case .state(let type) = property.inside, !types.contains(where: { $0 == type }) {
+        let offset = property.isOptional ? nil : value.offset
+        visitPlaces(
+          of: type, from: path, isOptional: property.isOptional, place, at: offset, inside: types, body)
       }
     }
   }
 
+  /// How many bytes into every state the value lies to which a key path leads; nil if that is not known.
+  func offset(of path: AnyKeyPath) -> Int? { places[path]?.offset }
+
   /// Where a key path leads, if it is known.
   func find<State: ObservableState>(_ path: AnyKeyPath, in state: UnsafePointer<State>) -> StatePlace? {
     if let place = places[path] { return place }
-    if path == \State.self { return StatePlace(path: .root) }
+    if path == \State.self { return StatePlace(path: .root, offset: 0) }
     guard !lists.isEmpty, let path = path as? PartialKeyPath<State> else { return nil }
-    // Which ids are in it, reading it tells.
+    // Reading the key path shows which ids are in it.
     for id in KeyPathHints.ids(readBy: { _ = state.pointee[keyPath: path] }) {
       for list in lists {
         guard let elementPath = list.type.elementPath(id), let element = list.path.appending(path: elementPath),
-          let place = find(path, at: element, list.type)
+          let place = find(path, at: element, list, id)
         else { continue }
         return located(place, in: list, id, state)
       }
@@ -92,23 +142,29 @@ final class KeyPathTable: @unchecked Sendable {
   }
 
   /// The place inside an element of a list, if the key path leads there.
-  private func find(_ path: AnyKeyPath, at element: AnyKeyPath, _ list: any ObservedList.Type) -> StatePlace? {
-    if path == element { return StatePlace(path: .root) }
-    guard let type = list.observableElement else { return nil }
-    var found: StatePlace?
-    Self.visitPlaces(of: type, from: element, isOptional: true, .root) { candidate, place, _ in
-      if found == nil, candidate == path { found = place }
+  private func find(_ path: AnyKeyPath, at element: AnyKeyPath, _ list: ListPlace, _ id: AnyHashable) -> StatePlace? {
+    if path == element {
+      return StatePlace(path: .root, reader: list.reader(of: id, at: 0, list.type.readOptionalElement))
     }
-    return found
+    guard let inside = list.insides.first(where: { element.appending(path: $0.path) == path }) else { return nil }
+    var place = inside.place
+    place.offset = nil
+    if let offset = inside.place.offset {
+      place.reader = list.reader(of: id, at: offset, inside.property.readOptional)
+    }
+    return place
   }
 
-  /// A place inside an element as one of the whole state.
+  /// Turns a place inside an element into a place in the whole state.
   private func located<State>(
     _ place: StatePlace, in list: ListPlace, _ id: AnyHashable, _ state: UnsafePointer<State>
   ) -> StatePlace {
     let value = (list.path as? PartialKeyPath<State>).map { state.pointee[keyPath: $0] }
-    guard let value = value as? any ObservedList, value.idIsElementProperty, let token = list.type.elementToken(id)
-    else { return StatePlace(path: list.place, kind: .inside) }
-    return StatePlace(path: list.place.appending(token).appending(place.path), kind: place.kind, isPulse: place.isPulse)
+    guard let token = (value as? any ObservedList)?.token(ofElement: id) else {
+      return StatePlace(path: list.place, kind: .inside)
+    }
+    var located = place
+    located.path = list.place.appending(token).appending(place.path)
+    return located
   }
 }

@@ -1,26 +1,27 @@
 // ObservedStream: the stream of a store whose state records what is written.
 import EnfoldJSON
 
-/// Finds what a commit changed by the change records of the state.
+/// Uses the change records of the state to find what a commit changed.
 open class ObservedStream<State: ObservableState, Action>: ChangeStream<State, Action>, @unchecked Sendable {
-  // Unchecked: as the class above.
+  // Unchecked: as `ChangeStream`.
   @exclusivity(unchecked) @usableFromInline final var stamps = StampSource()
-  /// The stamp of the last commit that was looked at: a state with another one was replaced as a whole.
+  /// The stamp that the state got after the last commit that was looked at. A state with another stamp was replaced as
+  /// a whole.
   @exclusivity(unchecked) @usableFromInline final var stamp: UInt64 = 0
   /// Whether somebody missed the last commit, because a value could not be written.
   @exclusivity(unchecked) @usableFromInline final var hasMissed = false
 
-  /// Made where the types are known.
+  /// Inlinable, so that the closure is compiled where the types are known.
   @inlinable
   public init(host: CommitSink? = nil) {
     super.init(host: host) { stream, state in
-      unsafeDowncast(stream, to: ObservedStream.self).lookAlongRecords(&state)
+      unsafeDowncast(stream, to: ObservedStream.self).walkAlongRecords(&state)
     }
   }
 
-  /// Walks through the changes and makes the records clean again.
-  @inlinable
-  final func lookAlongRecords(_ state: inout State) {
+  /// Walks through the changes and clears the records.
+  @inlinable @inline(__always)
+  final func walkAlongRecords(_ state: inout State) {
     let isReplaced = state._$changes.stamp != stamp || hasMissed
     if isReplaced || state._$written != 0 {
       walk.visit(root: state, in: tree, isReplaced: isReplaced)

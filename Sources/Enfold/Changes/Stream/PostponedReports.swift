@@ -1,24 +1,24 @@
-// PostponedReports: what coalescing interests will be told when the drain ends, beside others that are told at once.
+// PostponedReports: keeps what ChangeStream tells coalescing interests at the end of the drain.
 
-/// Keeps the reports of coalescing interests until a drain ends: which of them there are, and their operations.
+/// Keeps the reports of coalescing interests until a drain ends: their flags and operations, but no values.
 @usableFromInline struct PostponedReports: ~Copyable {
-  struct Report {
+  @usableFromInline struct Report {
     var flags: ChangeFlags
-    /// In order; pointers relative to the interest's.
+    /// In order. Their pointers begin at the interest's place.
     var operations: [(kind: ChangeOperation.Kind, pointer: [UInt8], value: [UInt8]?)] = []
-    /// There were so many that replacing the value is shorter.
+    /// Whether there were too many operations, so that the patch replaces the whole value.
     var isReplaced = false
   }
 
-  /// Beyond so many operations a patch replaces the value as a whole.
+  /// With more operations than this, a patch replaces the whole value.
   private static var limit: Int { 4_096 }
 
-  /// By interest.
-  private(set) var reports: [UInt64: Report] = [:]
+  /// The reports by the number of the interest.
+  @usableFromInline private(set) var reports: [UInt64: Report] = [:]
 
   @usableFromInline init() {}
 
-  @usableFromInline var isEmpty: Bool { reports.isEmpty }
+  @inlinable var isEmpty: Bool { reports.isEmpty }
 
   mutating func forget(_ interest: UInt64) { reports[interest] = nil }
 
@@ -56,6 +56,6 @@
     reports[report.interest] = entry
   }
 
-  /// The end of the drain: everything was told. The memory is kept for the next.
+  /// Called when the drain ends and everything was told. The memory is kept for the next drain.
   mutating func removeAll() { reports.removeAll(keepingCapacity: true) }
 }

@@ -1,29 +1,29 @@
 // StateSource: where observers find a state.
 
-/// A state that can be observed: that of a store's engine, or a part of another source's.
+/// A state that can be observed: that of a store's engine, or a part of the state of another source.
 ///
-/// What is called `…Now` happens on the draining thread, in its turn.
+/// `inTurn` puts work into the queue. `commitNow` must be called inside such work.
 public class StateSource<State>: @unchecked Sendable {
   // Unchecked: each subclass says why.
 
   @usableFromInline init() {}
 
-  /// Does something on the draining thread, in its turn.
+  /// Puts work into the store's queue. The draining thread does it when its turn comes.
   func inTurn(_ work: @escaping @Sendable (_ isOpen: Bool) -> Void) -> Performed { .refused(.closed) }
 
   /// Begins an observation in its turn, with the state of that moment.
   @usableFromInline func add(_ observation: Observation<State>) -> AnyObserver { preconditionFailure("abstract") }
 
-  /// Ends an observation: no call begins after this, and its callbacks are let go in their turn.
+  /// Ends an observation: no call begins after this. Its callbacks are released later, on the draining thread.
   @usableFromInline func remove(_ observer: AnyObserver) {}
 
-  /// Keeps what was computed from the state of a commit until its observers have been told.
+  /// Keeps what was computed from the state of a commit until all observers have been told of this commit.
   func keepUntilTold(_ part: any ComputedPart) {}
 
-  /// Commits a change that is made by nobody's action. False if it changed nothing; nil if it cannot be written.
+  /// Commits a change without an action. Returns false if nothing changed, and nil if this part cannot be written.
   func commitNow(_ change: (inout State) -> Bool) -> Bool? { nil }
 
-  /// Whether every assignment to a property is a change, also of an equal value.
+  /// Whether every assignment to a property is a change, even if the value is equal.
   func countsEveryAssignment(to property: AnyKeyPath) -> Bool { false }
 }
 
@@ -36,6 +36,6 @@ public enum Performed: Sendable {
 
 /// Something that was computed from the state of one commit.
 protocol ComputedPart: AnyObject {
-  /// That commit has been told.
+  /// Called when all observers have been told of the commit.
   func forget()
 }

@@ -1,19 +1,20 @@
 // ElementNodes: which elements of a list are observed.
 import EnfoldJSON
 
-/// Forgets nodes that left the tree.
+/// An `ElementNodes`, whatever the type of its ids is. Forgets nodes that left the tree.
 @usableFromInline protocol ElementTable: AnyObject {
   func removeDead()
 }
 
-/// The children of a node whose place holds an `IdentifiedArray`: found by the element's id or position in O(1).
+/// The children of a node at whose place there is an `IdentifiedArray`. Finds the child for an element by the element's
+/// id or position, in O(1).
 @usableFromInline final class ElementNodes<ID: Hashable & Sendable>: ElementTable {
-  // Touched by one thread at a time, and never across a call of somebody else's code.
-  /// Those that select by id.
+  // Unchecked: only the drainer uses these, and nothing changes them while they are read.
+  /// The children that select an element by id: `/items/id=7`.
   @exclusivity(unchecked) @usableFromInline var keyed = NodeTable<ID>()
-  /// Those that select by index.
+  /// The children that select an element by position: `/items/0`.
   @exclusivity(unchecked) @usableFromInline var indexed: [Int: ObservationNode] = [:]
-  /// Those that select by another property, which have to be looked up.
+  /// The children that select an element by another property: `/items/name=milk`. Each of them has to be looked up.
   @exclusivity(unchecked) @usableFromInline var others: [ObservationNode] = []
 
   @inlinable init() {}
@@ -33,34 +34,34 @@ import EnfoldJSON
 }
 
 extension ObservationNode {
-  /// The children of this node, at whose place `list` is.
+  /// The children of this node, whose place holds `list`.
   ///
-  /// - Parameter idIsProperty: whether the property "id" of an element is the id by which the list knows it.
+  /// - Parameter idIsElementProperty: whether the property "id" of an element is the id by which the list knows it.
   @inlinable
   func elements<ID, Element: JSONEncodable>(
-    of list: IdentifiedArray<ID, Element>, idIsProperty: Bool
+    of list: IdentifiedArray<ID, Element>, idIsElementProperty: Bool
   ) -> ElementNodes<ID> {
     let elements: ElementNodes<ID>
     if let known = contents.pointee.elements {
-      // A node's place has one type, always.
+      // A place has the same type always.
       elements = unsafeDowncast(known, to: ElementNodes<ID>.self)
     } else {
       elements = ElementNodes()
       contents.pointee.elements = elements
     }
-    if !contents.pointee.fresh.isEmpty { sort(into: elements, list, idIsProperty) }
+    if !contents.pointee.fresh.isEmpty { sort(into: elements, list, idIsElementProperty) }
     return elements
   }
 
   @inlinable @inline(never)
   func sort<ID, Element: JSONEncodable>(
-    into elements: ElementNodes<ID>, _ list: IdentifiedArray<ID, Element>, _ idIsProperty: Bool
+    into elements: ElementNodes<ID>, _ list: IdentifiedArray<ID, Element>, _ idIsElementProperty: Bool
   ) {
     for child in contents.pointee.fresh where !child.isDead {
       guard let token = child.path.last else { continue }
       if let index = token.index {
         elements.indexed[index] = child
-      } else if idIsProperty, let selector = token.selector, selector.name == "id",
+      } else if idIsElementProperty, let selector = token.selector, selector.name == "id",
         let id = ElementSelector<ID>.id(writtenAs: selector.value)
       {
         elements.keyed.insert(id, child)

@@ -1,38 +1,45 @@
 // Interest: what somebody wants to be told about one pointer.
 
-/// What an interest asks for. The bits are those of `ENFOLD_INTEREST_…` in enfold_plugin.h.
+/// What an interest asks for. The bits of `ofHosts` are those of `ENFOLD_INTEREST_…` in enfold_plugin.h.
 public struct InterestOptions: OptionSet, Sendable, BitwiseCopyable {
   public let rawValue: UInt32
   @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The value now, when it begins.
+  /// Report the value when the interest begins.
   @inlinable public static var initial: Self { Self(rawValue: 1) }
-  /// The whole value at the pointer.
+  /// Report the whole value at the pointer.
   @inlinable public static var value: Self { Self(rawValue: 2) }
-  /// The operations below the pointer.
+  /// Report the operations below the pointer.
   @inlinable public static var patch: Self { Self(rawValue: 4) }
-  /// Every commit, changed or not.
+  /// Report every commit, also one that changed nothing at the pointer.
   @inlinable public static var raw: Self { Self(rawValue: 8) }
-  /// Commits carry the action.
+  /// Tell the action of each commit, too.
   @inlinable public static var action: Self { Self(rawValue: 16) }
-  /// Only assignments to the pulse at the pointer, equal or not.
+  /// Report only assignments to the pulse at the pointer, also of an equal value.
   @inlinable public static var pulse: Self { Self(rawValue: 32) }
-  /// Once, when the drain ends.
+  /// Report once, when the drain ends.
   @inlinable public static var coalesce: Self { Self(rawValue: 64) }
-  /// Every reduced action, and no other commit.
+  /// Report every reduced action, and no other commit.
   @inlinable public static var actions: Self { Self(rawValue: 128) }
-  /// With `actions`: when the action's effects have ended.
+  /// With `actions`: report when the effects of the action have ended.
   @inlinable public static var finished: Self { Self(rawValue: 256) }
+  /// Report every mutation, with its own commit, and no other commit.
+  @inlinable public static var mutations: Self { Self(rawValue: 512) }
 
-  /// What hosts may ask for.
-  @inlinable public static var ofHosts: Self { Self(rawValue: 511) }
-  /// An observer in Swift: it needs no text of the value.
+  /// Whether it is told what caused commits, actions or mutations, and not what they changed.
+  @inlinable var tellsCauses: Bool { !isDisjoint(with: [.actions, .mutations]) }
+
+  /// All options that hosts may ask for.
+  @inlinable public static var ofHosts: Self { Self(rawValue: 1023) }
+  /// The interest of an observer in Swift, which needs no text of the value.
   @inlinable public static var isObserver: Self { Self(rawValue: 1 << 16) }
+  /// The interest of the store itself, which wants to know that the place was reached. Nobody is told.
+  @inlinable public static var isWatch: Self { Self(rawValue: 1 << 17) }
 }
 
 /// One interest at a node of the tree.
 @usableFromInline struct Interest: BitwiseCopyable {
-  /// The number that it has for whoever asked.
+  /// The number by which its owner knows it.
   @usableFromInline let id: UInt64
   @usableFromInline let options: InterestOptions
 
@@ -47,14 +54,16 @@ public struct ChangeFlags: OptionSet, Sendable, BitwiseCopyable {
   public let rawValue: UInt32
   @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// The value when the interest began.
+  /// The first report, with the value when the interest began.
   @inlinable public static var initial: Self { Self(rawValue: 1) }
   /// The value was written.
   @inlinable public static var changed: Self { Self(rawValue: 2) }
   /// The pulse was assigned.
   @inlinable public static var pulse: Self { Self(rawValue: 4) }
-  /// Nothing is there now.
+  /// Nothing is at the pointer now.
   @inlinable public static var removed: Self { Self(rawValue: 8) }
-  /// Counts as a change even if the value is equal.
+  /// The report is about a mutation.
+  @inlinable public static var mutation: Self { Self(rawValue: 32) }
+  /// The report counts as a change even if the value is equal.
   @inlinable public static var forced: Self { Self(rawValue: 512) }
 }

@@ -1,7 +1,7 @@
-// NodeTable: nodes by the ids of a list's elements.
+// NodeTable: finds nodes by the ids of a list's elements.
 import EnfoldJSON
 
-/// A hash table with open addressing, whose ids and nodes lie side by side: finding one is one cache miss, where a
+/// A hash table with open addressing. An id and its node lie side by side, so finding a node is one cache miss; a
 /// `Dictionary` has three.
 @usableFromInline struct NodeTable<ID: Hashable>: ~Copyable {
   @usableFromInline struct Slot {
@@ -14,7 +14,7 @@ import EnfoldJSON
     }
   }
 
-  /// A power of two of them, at least a quarter of them free.
+  /// Their number is 0 or a power of two. At least a quarter of them are free.
   @usableFromInline var slots: [Slot?] = []
   @usableFromInline var count = 0
 
@@ -22,14 +22,14 @@ import EnfoldJSON
 
   @inlinable var isEmpty: Bool { count == 0 }
 
-  /// The node for an id, unless there is none or it is dead.
+  /// The node for an id; nil if there is none or it is dead.
   @inlinable
   subscript(id: ID) -> ObservationNode? {
     if isEmpty { return nil }
     let mask = slots.count - 1
     var place = id.hashValue & mask
-    while let slot = slots[place] {
-      if slot.id == id { return slot.node.isDead ? nil : slot.node }
+    while let propertyIndex = slots[place] {
+      if propertyIndex.id == id { return propertyIndex.node.isDead ? nil : propertyIndex.node }
       place = (place + 1) & mask
     }
     return nil
@@ -37,17 +37,17 @@ import EnfoldJSON
 
   @inlinable
   func forEach(_ body: (ID, ObservationNode) -> Void) {
-    for case let slot? in slots where !slot.node.isDead { body(slot.id, slot.node) }
+    for case let propertyIndex? in slots where !propertyIndex.node.isDead { body(propertyIndex.id, propertyIndex.node) }
   }
 
-  /// Adds a node, in place of a dead one for the same id.
+  /// Adds a node. It replaces a dead one for the same id.
   @inlinable
   mutating func insert(_ id: ID, _ node: ObservationNode) {
     if (count + 1) * 4 > slots.count * 3 { rebuild(capacity: max(Sizes.of(8, tiny: 2), slots.count * 2)) }
     let mask = slots.count - 1
     var place = id.hashValue & mask
-    while let slot = slots[place] {
-      if slot.id == id {
+    while let propertyIndex = slots[place] {
+      if propertyIndex.id == id {
         slots[place] = Slot(id: id, node: node)
         return
       }
@@ -65,6 +65,6 @@ import EnfoldJSON
     let old = slots
     slots = Array(repeating: nil, count: capacity)
     count = 0
-    for case let slot? in old where !slot.node.isDead { insert(slot.id, slot.node) }
+    for case let propertyIndex? in old where !propertyIndex.node.isDead { insert(propertyIndex.id, propertyIndex.node) }
   }
 }

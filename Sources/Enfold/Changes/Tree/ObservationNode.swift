@@ -1,7 +1,7 @@
-// ObservationNode: one place of a state that somebody observes, or that leads to one.
+// ObservationNode: one place of a state that is observed, or that leads to an observed place.
 import EnfoldJSON
 
-/// How many interests want what.
+/// How many interests want values, and how many want patches.
 @usableFromInline struct Demand {
   @usableFromInline var values: Int32 = 0
   @usableFromInline var patches: Int32 = 0
@@ -12,36 +12,37 @@ import EnfoldJSON
   }
 }
 
-/// A node of the tree of observed pointers, made of the tokens that they share.
+/// A node of the tree of observed pointers. Pointers that begin with the same tokens share the nodes of these tokens.
 ///
-/// The walk through a commit's changes goes from node to node. So a node is a bare pointer, which costs no reference
-/// counting; ``ObservationTree`` owns the memory. With many observers each step is a cache miss: what the walk reads lies
-/// together at the beginning.
+/// A walk goes from node to node. So a node is a bare pointer, which costs no reference counting; ``ObservationTree``
+/// owns the memory. With many observers each step is a cache miss. So the fields that a walk reads lie together at the
+/// beginning of `Contents`.
 public struct ObservationNode: @unchecked Sendable {
   // Unchecked: a tree belongs to a store and is touched by its drainer only.
   @usableFromInline let contents: UnsafeMutablePointer<Contents>
 
   @usableFromInline struct Contents {
-    // One cache line.
-    /// The commit that reached it last.
+    // The fields from here to `isDead` lie in one cache line.
+    /// The revision of the last commit that reached this place.
     @usableFromInline var reached: UInt64 = 0
-    /// The children that are properties of the struct at this place, linked; found again when `isResolved` is not set.
+    /// A linked list of the children that are properties of the struct at this place. It has to be made again by
+    /// `resolve` if `isResolved` is not set.
     @usableFromInline var firstProperty: UnsafeMutablePointer<Contents>?
     @usableFromInline var nextProperty: UnsafeMutablePointer<Contents>?
-    /// How many interests want values and patches at each commit, and when a drain ends.
+    /// How many interests want values and patches: `now` at each commit, `later` when a drain ends.
     @usableFromInline var now = Demand()
     @usableFromInline var later = Demand()
-    /// The first interest: most often the only one.
+    /// The first interest. Most nodes have no other.
     @usableFromInline var firstID: UInt64 = 0
     @usableFromInline var firstOptions: InterestOptions = []
     @usableFromInline var interestCount: Int32 = 0
-    /// Its place among the properties of a struct.
-    @usableFromInline var slot: Int16 = -1
-    /// Whether nothing is below, and one interest is here that is told values, or only that they changed, at each commit.
+    /// The index of the property that this node stands for, in the struct of its parent. Set by the parent's `resolve`.
+    @usableFromInline var propertyIndex: Int16 = -1
+    /// Whether there are no children and one interest, which is told at each commit of the value, or that it changed.
     @usableFromInline var isPlain = false
     @usableFromInline var isResolved = true
     @usableFromInline var hasChildren = false
-    /// Whether it has left the tree; `fresh` and `elements` of its parent may still refer to it.
+    /// Whether the node has left the tree; `fresh` and `elements` of its parent may still refer to it.
     @usableFromInline var isDead = false
 
     @usableFromInline let path: JSONPath
@@ -69,7 +70,7 @@ public struct ObservationNode: @unchecked Sendable {
     contents.initialize(to: Contents(path, parent: parent))
   }
 
-  /// Frees the node and everything below; nobody refers to it any more.
+  /// Frees the node and everything below it. Nobody may refer to them any more.
   func deallocate() {
     for child in children { child.deallocate() }
     for child in contents.pointee.dead { child.deallocate() }
@@ -85,7 +86,7 @@ public struct ObservationNode: @unchecked Sendable {
 
   // MARK: Interests
 
-  /// The interests, from 0 to `interestCount`.
+  /// The interest at a place; places count from 0 to `interestCount`.
   @inlinable
   func interest(_ place: Int) -> Interest {
     place == 0
@@ -109,7 +110,8 @@ public struct ObservationNode: @unchecked Sendable {
     return place
   }
 
-  /// Removes the interest at a place. Returns the number of the one that takes its place, if one does.
+  /// Removes the interest at a place. The last interest moves there: returns its number, or nil if it was the removed
+  /// one.
   func remove(at place: Int) -> UInt64? {
     tally(interest(place).options, by: -1)
     let last = Int(contents.pointee.interestCount) - 1
@@ -121,9 +123,9 @@ public struct ObservationNode: @unchecked Sendable {
     return place == last ? nil : moved.id
   }
 
-  /// Notes what is here now.
+  /// Sets `isPlain` again after a change.
   private func noteKind() {
-    let others: InterestOptions = [.patch, .pulse, .coalesce, .actions]
+    let others: InterestOptions = [.patch, .pulse, .coalesce, .actions, .mutations]
     contents.pointee.isPlain =
       !hasChildren && contents.pointee.interestCount == 1 && contents.pointee.firstOptions.isDisjoint(with: others)
   }
@@ -131,14 +133,14 @@ public struct ObservationNode: @unchecked Sendable {
   private func tally(_ options: InterestOptions, by number: Int32) {
     if options.contains(.coalesce) {
       contents.pointee.later.count(options, by: number)
-    } else if !options.contains(.actions) {
+    } else if !options.tellsCauses {
       contents.pointee.now.count(options, by: number)
     }
   }
 
   // MARK: Children
 
-  /// The child at a path, which is one token longer than this node's; made if there is none.
+  /// The child at a path, which has one token more than this node's path. The child is made if there is none.
   func child(at path: JSONPath) -> ObservationNode {
     guard let token = path.last else { return self }
     if let child = contents.pointee.children[token] { return child }
@@ -151,8 +153,8 @@ public struct ObservationNode: @unchecked Sendable {
     return child
   }
 
-  /// Takes a child out of the tree that has neither interests nor children.
-  func bury(_ child: ObservationNode) {
+  /// Takes a child out of the tree, which has neither interests nor children. `freeDead` frees it, now or later.
+  func removeChild(_ child: ObservationNode) {
     guard let token = child.path.last else { return }
     contents.pointee.children[token] = nil
     contents.pointee.hasChildren = !contents.pointee.children.isEmpty
@@ -161,12 +163,12 @@ public struct ObservationNode: @unchecked Sendable {
     noteKind()
     child.contents.pointee.isDead = true
     contents.pointee.dead.append(child)
-    sweep(upTo: Sizes.of(16 + contents.pointee.children.count, tiny: 0))
+    freeDead(upTo: Sizes.of(16 + contents.pointee.children.count, tiny: 0))
   }
 
-  /// Frees the dead children, if there are more than so many.
+  /// Frees the dead children if there are more than `limit`.
   @usableFromInline
-  func sweep(upTo limit: Int) {
+  func freeDead(upTo limit: Int) {
     guard contents.pointee.dead.count > limit else { return }
     contents.pointee.fresh.removeAll { $0.isDead }
     (contents.pointee.elements as? any ElementTable)?.removeDead()
@@ -182,35 +184,35 @@ public struct ObservationNode: @unchecked Sendable {
     contents.pointee.firstProperty = nil
     for child in children {
       guard let token = child.path.last, let index = State._$propertyIndex(of: token) else { continue }
-      child.contents.pointee.slot = Int16(index)
+      child.contents.pointee.propertyIndex = Int16(index)
       child.contents.pointee.nextProperty = contents.pointee.firstProperty
       contents.pointee.firstProperty = child.contents
     }
     contents.pointee.fresh = []
     contents.pointee.isResolved = true
-    sweep(upTo: 0)
+    freeDead(upTo: 0)
   }
 
-  /// The first child that is a property.
+  /// The first child that is a property; nil if there is none.
   @inlinable
   func firstProperty<State: ObservableState>(of type: State.Type) -> ObservationNode? {
     if !contents.pointee.isResolved { resolve(type) }
     return contents.pointee.firstProperty.map(ObservationNode.init(contents:))
   }
 
-  /// Its bit in the change record of the struct that it is a property of.
-  @inlinable var mask: UInt64 { ChangeRecord.mask(Int(contents.pointee.slot)) }
+  /// The bit of this property in the change record of its struct.
+  @inlinable var mask: UInt64 { ChangeRecord.mask(Int(contents.pointee.propertyIndex)) }
 
   @inlinable var nextProperty: ObservationNode? {
     contents.pointee.nextProperty.map(ObservationNode.init(contents:))
   }
 
-  /// The child that is a property, if that is observed.
+  /// The child for a property; nil if the property is not observed.
   @inlinable
-  func property<State: ObservableState>(_ slot: Int, of type: State.Type) -> ObservationNode? {
+  func property<State: ObservableState>(_ propertyIndex: Int, of type: State.Type) -> ObservationNode? {
     var property = firstProperty(of: type)
     while let node = property {
-      if node.contents.pointee.slot == slot { return node }
+      if node.contents.pointee.propertyIndex == propertyIndex { return node }
       property = node.nextProperty
     }
     return nil

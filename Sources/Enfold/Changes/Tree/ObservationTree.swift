@@ -1,22 +1,25 @@
-// ObservationTree: everything of one store that is observed, by pointer.
+// ObservationTree: what is observed in one store, found by pointer.
 import EnfoldJSON
 
-/// The interests in one state as a tree of their pointers' tokens. A change finds the interests at, above and below it
-/// without looking at any other. Taking up and ending an interest is O(depth of its pointer).
+/// The interests in one state, as a tree of the tokens of their pointers. A change finds the interests at its place,
+/// above it and below it, without looking at any other. Beginning and ending an interest is O(depth of its pointer).
 ///
 /// Belongs to a store and is touched by its drainer only.
 public final class ObservationTree {
   @usableFromInline let root = ObservationNode(path: .root, parent: nil)
   private var places: [UInt64: Place] = [:]
-  /// Interests that are told of commits that do not reach them, too.
+  /// The interests that are told of commits even if these do not reach them.
   private var always: [UInt64: Place] = [:]
-  /// How many interests there are in all, and of some kinds.
+  /// The number of all interests, and of those of some kinds.
   @exclusivity(unchecked) @usableFromInline var count = 0
   @exclusivity(unchecked) @usableFromInline var coalesced = 0
   @exclusivity(unchecked) @usableFromInline var wantingAction = 0
   @exclusivity(unchecked) @usableFromInline var wantingAlways = 0
   @exclusivity(unchecked) @usableFromInline var wantingEndings = 0
-  @exclusivity(unchecked) @usableFromInline var observerCount = 0
+  @exclusivity(unchecked) @usableFromInline var wantingMutations = 0
+  /// The number of those that are observers in Swift or want mutations.
+  @exclusivity(unchecked) @usableFromInline var ordered = 0
+  @exclusivity(unchecked) @usableFromInline var watchCount = 0
   private var lastOrder: UInt64 = 0
 
   /// Where an interest is.
@@ -24,9 +27,9 @@ public final class ObservationTree {
     let node: ObservationNode
     let options: InterestOptions
     var index: Int
-    /// Its number in the order in which the interests were taken up.
+    /// The number of the interest in the order in which interests began.
     let order: UInt64
-    /// Who is told, if that is an observer in Swift.
+    /// Who is told, if the interest is that of an observer in Swift.
     let observer: AnyObserver?
   }
 
@@ -36,29 +39,34 @@ public final class ObservationTree {
 
   @inlinable public var isEmpty: Bool { count == 0 }
   /// Whether some interests coalesce, and whether all do.
-  @inlinable public var coalesces: Bool { coalesced > 0 }
-  @inlinable public var isCoalescing: Bool { coalesced == count }
+  @inlinable public var someCoalesce: Bool { coalesced > 0 }
+  @inlinable public var allCoalesce: Bool { coalesced == count }
   /// Whether some interests want to know actions.
   @inlinable public var wantsActions: Bool { wantingAction > 0 }
-  /// Whether some interests are told of commits that do not reach them.
+  /// Whether some interests are told of commits even if these do not reach them.
   @inlinable public var hasAlways: Bool { wantingAlways > 0 }
-  /// Whether all interests are told at once of what reaches them, and of nothing else.
+  /// Whether every interest is told at once, and only of the commits that reach it.
   @inlinable public var isSimple: Bool { wantingAlways | coalesced == 0 }
   /// Whether some interests are told when the effects of actions have ended.
   @inlinable public var wantsEndings: Bool { wantingEndings > 0 }
-  /// Whether some interests are observers in Swift.
-  @inlinable public var hasObservers: Bool { observerCount > 0 }
+  /// Whether some interests want to know mutations.
+  @inlinable public var wantsMutations: Bool { wantingMutations > 0 }
+  /// Whether reports are to be put into the order of subscriptions before they are delivered: not all of them are for the
+  /// host, or some that are go to the host as commits of their own. Otherwise the host does it.
+  @inlinable public var needsOrder: Bool { ordered > 0 }
+  /// Whether some interests are those of the store itself.
+  @inlinable public var hasWatches: Bool { watchCount > 0 }
 
-  /// The last commit that changed anything.
+  /// The revision of the last commit that changed anything.
   public var lastChange: UInt64 { root.contents.pointee.reached }
 
-  /// Takes up an interest under a number of the caller's. Returns its place in the order of all interests.
+  /// Begins an interest, under a number that the caller chooses. Returns its place in the order of all interests.
   ///
-  /// - Parameter observer: who is told, if that is an observer in Swift; it is kept.
+  /// - Parameter observer: who is told, if that is an observer in Swift. The tree keeps it alive.
   @discardableResult
   func add(_ id: UInt64, at path: JSONPath, _ options: InterestOptions, _ observer: AnyObserver?) -> UInt64 {
     var node = root
-    // Each node's path is a part of this one, without a copy.
+    // The path of each node is a prefix of this one, and is not copied.
     for depth in 0..<path.count { node = node.child(at: path.prefix(depth + 1)) }
     lastOrder += 1
     let place = Place(
@@ -70,42 +78,42 @@ public final class ObservationTree {
     return lastOrder
   }
 
-  /// Ends the interests of all observers in Swift, and returns these in their order.
+  /// Ends the interests of all observers in Swift. Returns these observers in the order of subscriptions.
   func removeObservers() -> [AnyObserver] {
     let all = places.values.compactMap(\.observer).sorted { $0.order < $1.order }
     for observer in all { remove(observer.id) }
     return all
   }
 
-  /// The place in the order of all interests of the one that is told something.
+  /// The place of a report's interest in the order of all interests.
   func order(of report: ChangeReport) -> UInt64 {
     guard report.options.contains(.isObserver) else { return places[report.interest]?.order ?? 0 }
     guard let pointer = UnsafeRawPointer(bitPattern: UInt(report.interest)) else { return 0 }
     return Unmanaged<AnyObserver>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.order }
   }
 
-  /// Ends an interest, if there is one of that number.
+  /// Ends the interest with this number, if there is one.
   public func remove(_ id: UInt64) {
     guard let place = places.removeValue(forKey: id) else { return }
     tally(place.options, by: -1)
     always[id] = nil
     if let moved = place.node.remove(at: place.index) { places[moved]?.index = place.index }
-    // What leads nowhere any more goes.
+    // Nodes that lead to no interest any more leave the tree.
     var node = place.node
     while !node.hasInterests, !node.hasChildren, let parent = node.contents.pointee.parent {
-      parent.bury(node)
+      parent.removeChild(node)
       node = parent
     }
   }
 
-  /// What an interest is about, if there is one of that number.
+  /// The path and the options of the interest with this number; nil if there is none.
   public func find(_ id: UInt64) -> (path: JSONPath, options: InterestOptions)? {
     places[id].map { ($0.node.path, $0.options) }
   }
 
-  /// Goes through the interests that are told of every commit.
+  /// Goes through the interests that are told of commits even if these do not reach them.
   ///
-  /// - Parameter body: is given the last commit that reached the interest's place, too.
+  /// - Parameter body: `reached` is the revision of the last commit that reached the place of the interest.
   public func forEachAlways(
     _ body: (_ id: UInt64, _ path: JSONPath, _ options: InterestOptions, _ reached: UInt64) -> Void
   ) {
@@ -118,10 +126,12 @@ public final class ObservationTree {
     if !options.isDisjoint(with: [.action, .actions]) { wantingAction += number }
     if options.isAlways { wantingAlways += number }
     if options.contains(.finished) { wantingEndings += number }
-    if options.contains(.isObserver) { observerCount += number }
+    if options.contains(.mutations) { wantingMutations += number }
+    if !options.isDisjoint(with: [.isObserver, .mutations]) { ordered += number }
+    if options.contains(.isWatch) { watchCount += number }
   }
 }
 
 extension InterestOptions {
-  fileprivate var isAlways: Bool { !isDisjoint(with: [.raw, .actions]) }
+  fileprivate var isAlways: Bool { contains(.raw) || tellsCauses }
 }

@@ -1,6 +1,6 @@
 // What a walk through a commit's changes finds: reports for interests, and patch operations.
 
-/// A stretch of the walk's texts, or none.
+/// Where a text lies in the walk's `texts`; or none.
 public struct TextRange: BitwiseCopyable, Sendable {
   public let start: Int
   public let count: Int
@@ -10,6 +10,7 @@ public struct TextRange: BitwiseCopyable, Sendable {
     count = end - start
   }
 
+  /// Its count is 0.
   @inlinable public static var none: TextRange { TextRange(-1, -1) }
   @inlinable public var isNone: Bool { start < 0 }
 }
@@ -21,7 +22,7 @@ public struct ChangeReport: BitwiseCopyable, Sendable {
   public var flags: ChangeFlags
   /// The value at the pointer; none if it is not wanted or nothing is there.
   public var value: TextRange
-  /// Its operations are among these, in order: those whose `owner` is at most `listener`.
+  /// Where to look for the operations of its patch, in order. Only those count whose `owner` is at most `listener`.
   public var operations: Range<Int> {
     @inlinable get { firstOperation..<endOfOperations }
     @inlinable set { (firstOperation, endOfOperations) = (newValue.lowerBound, newValue.upperBound) }
@@ -29,8 +30,11 @@ public struct ChangeReport: BitwiseCopyable, Sendable {
   @usableFromInline var firstOperation: Int
   @usableFromInline var endOfOperations: Int
   public var listener: Int
-  /// How many bytes of their pointers lead to the interest's own.
+  /// How many bytes to drop from the operations' pointers, so that they begin at the interest's own place.
   public var prefix: Int
+
+  /// Which of the commit's mutations the report is about. Such a report has no operations; the number lies in their place.
+  public var mutation: Int? { flags.contains(.mutation) ? firstOperation : nil }
 
   @inlinable
   init(
@@ -53,7 +57,7 @@ public struct ChangeOperation: BitwiseCopyable, Sendable {
   public enum Kind: UInt32, BitwiseCopyable, Sendable { case replace, add, remove }
 
   public var kind: Kind
-  /// The first of the nested listeners that it is for; `Int.max` if it is for one report alone.
+  /// Listeners with this number or a higher one get the operation. `Int.max`: it is for one report alone.
   public var owner: Int
   public var pointer: TextRange
   /// None for `remove`.

@@ -1,12 +1,12 @@
 // What the expansion of @ObservableState calls for each property that a walk visits.
 import EnfoldJSON
 
-/// Leads a ``ChangeWalk`` through a property. The choice among the overloads is the compiler's, as for assignments.
+/// Leads a ``ChangeWalk`` through a property. The compiler chooses among the overloads, as for assignments.
 extension ChangeTracking {
   @inlinable public static func visit<T>(
     _ value: T, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
   ) {
-    // A property without a JSON form is an error elsewhere.
+    // Nothing to do: other code of the expansion does not compile if a property has no JSON form.
   }
 
   @inlinable public static func visit<T: JSONEncodable>(
@@ -15,7 +15,7 @@ extension ChangeTracking {
     visitWhole(value, token, &walk, node, flags)
   }
 
-  /// A value that knows nothing about its changes, or is nil.
+  /// Visits a value that has no change record, or is nil.
   @inlinable static func visitWhole<T: JSONEncodable>(
     _ value: T, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
   ) {
@@ -48,6 +48,24 @@ extension ChangeTracking {
     walk.leave(mark)
   }
 
+  /// Visits a derived property. It is computed only if somebody wants its text: observers in Swift compute it themselves.
+  /// Its value counts as a whole, because what is inside was not written in this state. So records in it mean nothing.
+  @inlinable public static func visitDerived<T: JSONEncodable>(
+    _ value: @autoclosure () -> T, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?
+  ) {
+    if walk.needsText(node) {
+      visitWhole(value(), token, &walk, node, .changed)
+    } else if let node {
+      walk.tell(node, .changed, .none)
+    }
+  }
+
+  @inlinable public static func visitDerived<T>(
+    _ value: @autoclosure () -> T, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?
+  ) {
+    // Nothing to do, as above.
+  }
+
   // MARK: Lists
 
   @inlinable public static func visit<ID, Element: JSONEncodable>(
@@ -55,7 +73,7 @@ extension ChangeTracking {
     _ flags: ChangeFlags
   ) {
     let mark = walk.enter(token)
-    walk.visit(list, at: node, flags, idIsProperty: false) { $1.changed($0, at: $2) }
+    walk.visit(list, at: node, flags, idIsElementProperty: false) { $1.changed($0, at: $2) }
     walk.leave(mark)
   }
 
@@ -65,7 +83,7 @@ extension ChangeTracking {
   ) {
     let mark = walk.enter(token)
     let isForced = (node?.hasInterests ?? false) && countsAssignment(in: list, isReplaced: walk.isReplaced)
-    walk.visit(list, at: node, isForced ? [flags, .forced] : flags, idIsProperty: list.idIsProperty) {
+    walk.visit(list, at: node, isForced ? [flags, .forced] : flags, idIsElementProperty: list.idIsElementProperty) {
       $1.visit($0, at: $2, .changed)
     }
     walk.leave(mark)
@@ -90,5 +108,5 @@ extension ChangeTracking {
 
 extension IdentifiedArray where Element: ObservableState {
   /// Whether the elements have a stored property "id", and it is the id by which the list knows them.
-  @inlinable var idIsProperty: Bool { isByProperty && Element._$propertyIndex(of: JSONPath.Token("id")) != nil }
+  @inlinable var idIsElementProperty: Bool { isByProperty && Element._$propertyIndex(of: JSONPath.Token("id")) != nil }
 }

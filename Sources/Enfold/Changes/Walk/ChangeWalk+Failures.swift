@@ -2,7 +2,8 @@
 import EnfoldJSON
 
 extension ChangeWalk {
-  /// Takes out the reports with a value that could not be written. Returns why; nil if there are none.
+  /// Removes the reports with a value that could not be written. Returns the reason; nil if every value could be
+  /// written.
   public mutating func removeFailed() -> String? {
     guard let failure = texts.failure else { return nil }
     var kept = 0

@@ -1,4 +1,4 @@
-// ChangeWalk: through IdentifiedArrays, whose records say which elements were written, came, moved and left.
+// ChangeWalk: visits IdentifiedArrays. Their records say which elements were written, came, moved and left.
 import EnfoldJSON
 import OrderedCollections
 
@@ -6,23 +6,23 @@ extension ChangeWalk {
   /// Visits a list.
   ///
   /// - Parameters:
-  ///   - idIsProperty: whether the property "id" of an element is the id by which the list knows it.
-  ///   - visitElement: visits an element that was written, or may be another one now.
+  ///   - idIsElementProperty: whether the property "id" of an element is the id by which the list knows it.
+  ///   - visitElement: visits an element that was written, or that may be another one now.
   @inlinable
   mutating func visit<ID, Element: JSONEncodable>(
-    _ list: IdentifiedArray<ID, Element>, at node: ObservationNode?, _ flags: ChangeFlags, idIsProperty: Bool,
+    _ list: IdentifiedArray<ID, Element>, at node: ObservationNode?, _ flags: ChangeFlags, idIsElementProperty: Bool,
     _ visitElement: (Element, inout ChangeWalk, ObservationNode?) -> Void
   ) {
     if isReplaced || list._$stamp == 0 {
       replace(list, at: node, flags)
       guard let node, node.hasChildren else { return }
-      let elements = node.elements(of: list, idIsProperty: idIsProperty)
-      return aside(replaced: true) { $0.visitObserved(list, elements, from: 0, visitElement) }
+      let elements = node.elements(of: list, idIsElementProperty: idIsElementProperty)
+      return withoutOuterListeners(replaced: true) { $0.visitObserved(list, elements, from: 0, visitElement) }
     }
     guard list._$hasEdits || flags.contains(.forced) else { return }
     let listening = node.map { listen(list, at: $0, flags) } ?? Listening()
     let elements =
-      if let node, node.hasChildren { node.elements(of: list, idIsProperty: idIsProperty) } else {
+      if let node, node.hasChildren { node.elements(of: list, idIsElementProperty: idIsElementProperty) } else {
         nil as ElementNodes<ID>?
       }
     if list._$isRestructured {
@@ -30,14 +30,14 @@ extension ChangeWalk {
     } else if isPatching || elements != nil {
       visitWritten(list, elements, below: .max, visitElement)
       if let elements {
-        visitLeft(list, elements)
+        visitDeparted(list, elements)
         visitOthers(list, elements, visitElement)
       }
     }
     stopListening(listening)
   }
 
-  /// Elements came, moved or left, too.
+  /// Visits a list of which elements came, moved or left, too.
   @inlinable @inline(never)
   mutating func visitRestructured<ID, Element: JSONEncodable>(
     _ list: IdentifiedArray<ID, Element>, _ elements: ElementNodes<ID>?,
@@ -61,14 +61,14 @@ extension ChangeWalk {
     }
     let firstShift = list._$firstShift
     visitWritten(list, elements, below: firstShift, visitElement)
-    visitLeft(list, elements)
-    // What moved is at most written; what came is replaced, and says so itself.
-    aside(replaced: false) { walk in
+    visitDeparted(list, elements)
+    // An element that moved may have been written, but was not replaced. A new one has stamp 0: `visitElement` sees it.
+    withoutOuterListeners(replaced: false) { walk in
       list._$forEachInserted { position in
         if let node = elements.keyed[list.ids[position]] { visitElement(list[position], &walk, node) }
       }
     }
-    aside(replaced: true) { $0.visitPositions(list, elements, from: firstShift, visitElement) }
+    withoutOuterListeners(replaced: true) { $0.visitPositions(list, elements, from: firstShift, visitElement) }
     visitOthers(list, elements, visitElement)
   }
 
@@ -88,19 +88,19 @@ extension ChangeWalk {
         visitElement(list[position], &self, byID)
         leave(mark)
       }
-      if let byPosition { aside(replaced: false) { visitElement(list[position], &$0, byPosition) } }
+      if let byPosition { withoutOuterListeners(replaced: false) { visitElement(list[position], &$0, byPosition) } }
     }
   }
 
-  /// Visits what is observed by an id that is gone.
+  /// Tells those who observe an id that has left the list.
   @inlinable
-  mutating func visitLeft<ID, Element>(_ list: IdentifiedArray<ID, Element>, _ elements: ElementNodes<ID>) {
-    list._$forEachLeft { id in
+  mutating func visitDeparted<ID, Element>(_ list: IdentifiedArray<ID, Element>, _ elements: ElementNodes<ID>) {
+    list._$forEachDeparted { id in
       if let node = elements.keyed[id] { removed(node) }
     }
   }
 
-  /// Visits all observed elements: they may be others now.
+  /// Visits all observed elements, because each may be another one now.
   @inlinable
   mutating func visitObserved<ID, Element: JSONEncodable>(
     _ list: IdentifiedArray<ID, Element>, _ elements: ElementNodes<ID>, from start: Int,
@@ -113,7 +113,7 @@ extension ChangeWalk {
     visitOthers(list, elements, visitElement)
   }
 
-  /// Visits what is observed by position, from one on.
+  /// Visits what is observed by position, from `start` on.
   @inlinable
   mutating func visitPositions<ID, Element: JSONEncodable>(
     _ list: IdentifiedArray<ID, Element>, _ elements: ElementNodes<ID>, from start: Int,
@@ -124,14 +124,14 @@ extension ChangeWalk {
     }
   }
 
-  /// Visits what is observed by another property than the id: it has to be looked up.
+  /// Visits the elements that are observed by another property than the id. They have to be looked up.
   @inlinable
   mutating func visitOthers<ID, Element: JSONEncodable>(
     _ list: IdentifiedArray<ID, Element>, _ elements: ElementNodes<ID>,
     _ visitElement: (Element, inout ChangeWalk, ObservationNode?) -> Void
   ) {
     guard !elements.others.isEmpty else { return }
-    aside(replaced: true) { walk in
+    withoutOuterListeners(replaced: true) { walk in
       for node in elements.others where !node.isDead {
         let position = node.path.last.flatMap { list.position(of: $0) }
         if let position { visitElement(list[position], &walk, node) } else { walk.removed(node) }

@@ -1,4 +1,4 @@
-// ChangeWalk: reports that do not come from the walk itself.
+// ChangeWalk: reports that are written down without a walk.
 import EnfoldJSON
 
 extension ChangeWalk {
@@ -7,9 +7,9 @@ extension ChangeWalk {
     reports.append(ChangeReport(Interest(id: id, options: options), flags, .none, listener: .max))
   }
 
-  /// Reports the value at an interest's pointer, found by that alone.
+  /// Reports the value at an interest's pointer. The value is looked up in the state; no node is needed.
   ///
-  /// - Parameter operations: those of its patch. A first report has none: its patch is the value.
+  /// - Parameter operations: the operations of the interest's patch. A first report has none: its patch is the value.
   public mutating func report<State: JSONEncodable>(
     _ id: UInt64, _ flags: ChangeFlags, _ options: InterestOptions, at path: JSONPath, of state: State,
     operations range: Range<Int> = 0..<0
@@ -22,7 +22,7 @@ extension ChangeWalk {
       if isThere { text = TextRange(start, texts.count) } else { flags.insert(.removed) }
       texts.raw(0)
     } else if !path.isEmpty {
-      // Whether something is there, only writing it tells.
+      // Only writing the value tells whether there is one.
       let start = texts.count
       if !state.writeJSON(at: path, to: &texts) { flags.insert(.removed) }
       texts.truncate(to: start)
@@ -38,7 +38,7 @@ extension ChangeWalk {
     operations.append(ChangeOperation(kind, owner: .max, pointer: pointer, value: value ?? .none))
   }
 
-  /// Adds an operation that puts the value at a path in place as a whole, if there is one.
+  /// Adds an operation that replaces the whole value at a path, or removes it if there is none any more.
   public mutating func addReplacement<State: JSONEncodable>(by state: State, at path: JSONPath) {
     let start = texts.count
     let isThere = state.writeJSON(at: path, to: &texts)

@@ -1,4 +1,4 @@
-// ChangeWalk: through @ObservableState structs.
+// ChangeWalk: visits @ObservableState structs.
 import EnfoldJSON
 
 extension ChangeWalk {
@@ -22,7 +22,7 @@ extension ChangeWalk {
     if bits != 0 || flags.contains(.forced) { written(state, bits, at: node, flags) }
   }
 
-  /// Some properties were written.
+  /// Visits a state of which some properties were written.
   @inlinable @inline(__always)
   mutating func written<State: ObservableState>(
     _ state: State, _ bits: UInt64, at node: ObservationNode?, _ flags: ChangeFlags = .changed
@@ -36,7 +36,7 @@ extension ChangeWalk {
     writtenAndTold(state, bits, at: node, flags)
   }
 
-  /// The same where somebody is told, here or by patches above.
+  /// Does the same if the node has interests, or if a listener above it wants the operations.
   @inlinable
   mutating func writtenAndTold<State: ObservableState>(
     _ state: State, _ bits: UInt64, at node: ObservationNode, _ flags: ChangeFlags
@@ -51,17 +51,17 @@ extension ChangeWalk {
     stopListening(listening)
   }
 
-  /// A state of other descent stands here.
+  /// Visits a state that stands in the place of another one: it was replaced as a whole.
   @inlinable
   mutating func replaced<State: ObservableState>(
     _ state: State, at node: ObservationNode?, _ flags: ChangeFlags = .changed
   ) {
-    // A state that lives elsewhere has no properties to be visited.
+    // A state without properties counts as one value. (The state of a reducer that is written in C has none.)
     if State._$propertyCount == 0 { return changed(state, at: node, flags) }
     let isForced = (node?.hasInterests ?? false) && state._$countsAssignment(.max)
     replace(state, at: node, isForced ? [flags, .forced] : flags)
     guard let node, node.hasChildren else { return }
-    aside(replaced: true) { walk in walk.visitObserved(state, .max, at: node) }
+    withoutOuterListeners(replaced: true) { walk in walk.visitObserved(state, .max, at: node) }
   }
 
   /// Visits the written properties that are observed.
@@ -69,7 +69,7 @@ extension ChangeWalk {
   mutating func visitObserved<State: ObservableState>(_ state: State, _ bits: UInt64, at node: ObservationNode) {
     var property = node.firstProperty(of: State.self)
     while let node = property {
-      if node.mask & bits != 0 { state._$visit(Int(node.contents.pointee.slot), &self, node) }
+      if node.mask & bits != 0 { state._$visit(Int(node.contents.pointee.propertyIndex), &self, node) }
       property = node.nextProperty
     }
   }
@@ -81,23 +81,23 @@ extension ChangeWalk {
     while rest != 0 {
       let index = rest.trailingZeroBitCount
       rest &= rest &- 1
-      // The last bit stands for all properties from there on.
-      for slot in index..<(index == 63 ? State._$propertyCount : index + 1) {
-        state._$visit(slot, &self, node?.property(slot, of: State.self))
+      // Bit 63 stands for property 63 and all that follow.
+      for propertyIndex in index..<(index == 63 ? State._$propertyCount : index + 1) {
+        state._$visit(propertyIndex, &self, node?.property(propertyIndex, of: State.self))
       }
     }
   }
 
   // MARK: Listening
 
-  /// The reports of a node whose operations are being collected.
+  /// The reports of a node while the operations below it are collected.
   @usableFromInline struct Listening {
     @usableFromInline var reports = 0..<0
     @usableFromInline var isListener = false
     @inlinable init() {}
   }
 
-  /// Tells the interests at a node whose value was changed inside; those that want patches listen from now on.
+  /// Reports a value that was changed inside. The interests that want patches get the operations from now on.
   @inlinable
   mutating func listen<T: JSONEncodable>(_ value: T, at node: ObservationNode, _ flags: ChangeFlags) -> Listening {
     var listening = Listening()

@@ -1,70 +1,76 @@
-// ChangeWalk: goes through what a commit changed, along what is observed, and writes it down.
+// ChangeWalk: goes along what a commit changed and what is observed, and writes down reports.
 import EnfoldJSON
 
-/// Visits the written parts of a state together with the tree of interests, so that a commit costs what changed and is
-/// observed: an unwritten property is not looked at, an unobserved one is not encoded, and a value that several
-/// interests want is encoded once.
+/// Goes through the written parts of a state and through the tree of interests at the same time. So a commit costs only
+/// what was changed and is observed: a property that was not written is not looked at, one that nobody observes is not
+/// encoded, and a value that several interests want is encoded once.
 ///
-/// Only the expansions of `@ObservableState` call it. It has two modes: along the change records; and, below a place
-/// where a value was *replaced*, along the interests alone, as everything there may be another value now.
+/// The expansions of `@ObservableState` lead it from property to property. It has two modes. Usually it goes along the
+/// change records. Below a place where a value was *replaced* it goes along the interests alone, because everything
+/// there may be another value now.
 ///
-/// A patch is the operations that the walk meets below the node that wants one: its *listener*. Listeners are nested.
+/// A node whose interests want a patch is a *listener*: their patch is the operations that the walk finds below it.
+/// Listeners are nested; the outermost has the number 0.
 public struct ChangeWalk: ~Copyable {
-  /// Everything written down is in here, each text followed by a NUL.
+  /// All texts that were written down: values and pointers. A NUL follows each.
   public var texts = JSONWriter(capacity: 64)
   public let reports = GrowableBuffer<ChangeReport>(capacity: 1)
   public let operations = GrowableBuffer<ChangeOperation>(capacity: 1)
 
-  /// The pointer of the place that is visited, as long as there is a listener.
+  /// The pointer of the place that is visited. It is kept only while there is a listener.
   @usableFromInline var path = JSONWriter(capacity: 16)
   @usableFromInline var listeners = 0
-  /// The listeners from this one on hear of operations.
+  /// Only listeners with this number or a higher one get operations.
   @usableFromInline var firstListener = 0
   @usableFromInline var isReplaced = false
-  /// Whether a drain ends: coalescing interests are told.
-  @usableFromInline var isLate = false
+  /// Whether this walk is made at the end of a drain, for the interests that coalesce.
+  @usableFromInline var isAtDrainEnd = false
   @usableFromInline var revision: UInt64 = 0
 
   public init() {}
 
   @inlinable var isPatching: Bool { listeners > firstListener }
 
-  /// Forgets the last commit.
+  /// Begins the walk through a commit, and forgets the last walk.
   @inlinable
-  public mutating func start(_ revision: UInt64, isLate: Bool = false) {
+  public mutating func start(_ revision: UInt64, isAtDrainEnd: Bool = false) {
     texts.removeAll()
     reports.removeAll()
     operations.removeAll()
     self.revision = revision
-    self.isLate = isLate
+    self.isAtDrainEnd = isAtDrainEnd
   }
 
   // MARK: Places
 
-  /// Goes on to a place that a pointer's token leads to, with its slash and escapes.
+  /// Goes on to the place of a token, which is given with its slash and escapes: `/title`. Returns a mark for `leave`;
+  /// nil if the pointer is not kept.
   @inlinable
-  mutating func enter(_ token: StaticString) -> Int {
+  mutating func enter(_ token: StaticString) -> Int? {
+    guard isPatching else { return nil }
     let mark = path.count
-    if isPatching { path.literal(token) }
+    path.literal(token)
     return mark
   }
 
   @inlinable
-  mutating func enter(_ position: Int) -> Int {
+  mutating func enter(_ position: Int) -> Int? {
+    guard isPatching else { return nil }
     let mark = path.count
-    if isPatching {
-      path.raw(UInt8(ascii: "/"))
-      path.write(position)
-    }
+    path.raw(UInt8(ascii: "/"))
+    path.write(position)
     return mark
   }
 
-  /// Goes back to where `enter` began.
-  @inlinable mutating func leave(_ mark: Int) { path.truncate(to: mark) }
-
-  /// Visits a place without telling the listeners around it, which know already.
+  /// Goes back to the place where `enter` returned this mark.
   @inlinable
-  mutating func aside(replaced: Bool, _ body: (inout ChangeWalk) -> Void) {
+  mutating func leave(_ mark: Int?) {
+    if let mark { path.truncate(to: mark) }
+  }
+
+  /// Visits a place, but the listeners around it get no operations: they have them already.
+  @inlinable
+  mutating func withoutOuterListeners(replaced: Bool, _ body: (inout ChangeWalk) -> Void) {
     let (wasReplaced, oldFirst) = (isReplaced, firstListener)
     isReplaced = isReplaced || replaced
     firstListener = listeners
@@ -101,7 +107,7 @@ public struct ChangeWalk: ~Copyable {
   @inlinable
   func needsValue(_ node: ObservationNode) -> Bool {
     if node.contents.pointee.now.values > 0 { return true }
-    return isLate && node.contents.pointee.later.values > 0
+    return isAtDrainEnd && node.contents.pointee.later.values > 0
   }
 
   /// Whether the interests at a node need the operations below it.
@@ -110,7 +116,15 @@ public struct ChangeWalk: ~Copyable {
     node.contents.pointee.now.patches + node.contents.pointee.later.patches > 0
   }
 
-  /// Tells the interests at a node that its value is another one as a whole, or gone.
+  /// Whether somebody wants the text of the value at a node, or of a part of it.
+  @inlinable
+  func needsText(_ node: ObservationNode?) -> Bool {
+    if isPatching { return true }
+    guard let node else { return false }
+    return needsValue(node) || needsPatch(node) || node.hasChildren
+  }
+
+  /// Reports to the interests at a node that its whole value was replaced or removed.
   @inlinable
   mutating func tell(_ node: ObservationNode, _ flags: ChangeFlags, _ value: TextRange) {
     node.contents.pointee.reached = revision
@@ -133,7 +147,7 @@ public struct ChangeWalk: ~Copyable {
     for place in 0..<Int(node.contents.pointee.interestCount) {
       let interest = node.interest(place)
       let options = interest.options
-      if options.contains(.actions) || options.contains(.pulse) && !flags.contains(.pulse) { continue }
+      if options.tellsCauses || options.contains(.pulse) && !flags.contains(.pulse) { continue }
       reports.append(
         ChangeReport(
           interest, options.contains(.pulse) ? flags : flags.subtracting(.pulse),
@@ -145,14 +159,14 @@ public struct ChangeWalk: ~Copyable {
 
   // MARK: Values
 
-  /// A value without a change record is another one now.
+  /// Visits a value that has no change record and may be another one now.
   @inlinable
   mutating func changed<T: JSONEncodable>(_ value: T, at node: ObservationNode?, _ flags: ChangeFlags = .changed) {
     guard let node else {
       if isPatching { operation(.replace, encode(value)) }
       return
     }
-    // Most observed values are this simple; the rest comes to the same by a longer way.
+    // A short way, because most observed values are as simple as this. The lines below would do the same.
     if node.contents.pointee.isPlain, !isPatching {
       let options = node.contents.pointee.firstOptions
       node.contents.pointee.reached = revision
@@ -161,10 +175,10 @@ public struct ChangeWalk: ~Copyable {
       return reports.append(ChangeReport(interest, flags.subtracting(.pulse), text, listener: .max))
     }
     replace(value, at: node, flags)
-    if node.hasChildren { evaluate(value, below: node, skipping: node.path.count) }
+    if node.hasChildren { reportBelow(value, below: node, skipping: node.path.count) }
   }
 
-  /// Writes down that the value at a node is another one, but not what that means for the nodes below.
+  /// Reports that the value at a node was replaced. The nodes below are not told.
   @inlinable
   mutating func replace<T: JSONEncodable>(_ value: T, at node: ObservationNode?, _ flags: ChangeFlags) {
     var text = TextRange.none
@@ -177,9 +191,10 @@ public struct ChangeWalk: ~Copyable {
     tell(node, flags, text)
   }
 
-  /// Looks up the nodes below a place in a value that knows nothing about its changes.
+  /// Reports to the nodes below a place. Their values are looked up in `value`, which has no change record. The first
+  /// `depth` tokens of their paths lead to `value`.
   @inlinable
-  mutating func evaluate<T: JSONEncodable>(_ value: T, below node: ObservationNode, skipping depth: Int) {
+  mutating func reportBelow<T: JSONEncodable>(_ value: T, below node: ObservationNode, skipping depth: Int) {
     for child in node.children {
       if child.hasInterests {
         let start = texts.count
@@ -188,11 +203,11 @@ public struct ChangeWalk: ~Copyable {
         texts.raw(0)
         tell(child, isThere ? .changed : [.changed, .removed], text)
       }
-      evaluate(value, below: child, skipping: depth)
+      reportBelow(value, below: child, skipping: depth)
     }
   }
 
-  /// Nothing is at a node and below any more.
+  /// Reports that nothing is at a node or below it any more.
   @usableFromInline
   mutating func removed(_ node: ObservationNode) {
     tell(node, [.changed, .removed], .none)

@@ -3,11 +3,12 @@ import EnfoldJSON
 
 /// A list of values without references. Emptying it is one assignment, and appending allocates only while it grows.
 ///
-/// For one thread at a time.
+/// Only one thread at a time may use it.
 public final class GrowableBuffer<Element: BitwiseCopyable> {
   @exclusivity(unchecked) @usableFromInline var start: UnsafeMutablePointer<Element>
-  @exclusivity(unchecked) @usableFromInline var length = 0
   @exclusivity(unchecked) @usableFromInline var capacity: Int
+  // Not beside `start`: the compiler would then load both by one instruction, which takes long right after an append.
+  @exclusivity(unchecked) @usableFromInline var length = 0
 
   @inlinable public init(capacity: Int = 4) {
     self.capacity = Sizes.of(max(capacity, 1), tiny: 1)
@@ -26,7 +27,7 @@ public final class GrowableBuffer<Element: BitwiseCopyable> {
   @inlinable public func append(_ element: Element) {
     if length == capacity { grow() }
     (start + length).initialize(to: element)
-    length += 1
+    length &+= 1
   }
 
   @usableFromInline func grow() {
@@ -42,6 +43,6 @@ public final class GrowableBuffer<Element: BitwiseCopyable> {
     set { start[index] = newValue }
   }
 
-  /// The first element; valid until the next append.
+  /// Points to the first element. Valid until the next append.
   @inlinable public var baseAddress: UnsafeMutablePointer<Element> { start }
 }

@@ -13,12 +13,13 @@ struct CalendarDate {
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  // A year that begins in March ends with the leap day, if it has one. Its months then repeat 153 days every five, and
-  // days count from March 1 of year -400, which is before everything here.
+  // Here a year begins in March, so the leap day, if there is one, is the last day of the year. The lengths of the
+  // months then repeat after every five months, which have 153 days. Days are counted from March 1 of year -400, which
+  // is before every date here.
 
   init(daysSince1970: Int) {
     let days = daysSince1970 + Self.epoch
-    var year = days * 400 / 146_097  // 400 years have as many days; right, or one off
+    var year = days * 400 / 146_097  // 400 years have 146,097 days; the result is right or one off
     if Self.days(before: year) > days { year -= 1 }
     if Self.days(before: year + 1) <= days { year += 1 }
     let dayOfYear = days - Self.days(before: year)

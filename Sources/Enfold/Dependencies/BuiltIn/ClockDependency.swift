@@ -10,9 +10,13 @@ private enum ClockKey: DependencyInjectable {
 }
 
 extension DependencyValues {
-  /// The clock that effects sleep on. Live and in previews it is a `ContinuousClock`; tests have to give one.
+  /// The clock that effects sleep on. In programs in use and in previews it is a `ContinuousClock`; a test has to give
+  /// one.
   public var clock: any Clock<Duration> {
     get { self[ClockKey.self] }
     set { self[ClockKey.self] = newValue }
   }
+
+  @available(*, unavailable, renamed: "clock")
+  public var continuousClock: any Clock<Duration> { clock }
 }

@@ -6,16 +6,22 @@
   import Glibc
 #endif
 
-/// Says what time it is: `date.now`. Any thread may ask.
+/// Says what time it is: `date.now`, or `date()`. Any thread may ask.
 public struct DateGenerator: Sendable {
-  private let read: @Sendable () -> Timestamp
+  private var read: @Sendable () -> Timestamp
 
   public init(_ now: @escaping @Sendable () -> Timestamp) { read = now }
 
-  /// The time now.
-  public var now: Timestamp { read() }
+  /// The time now. Once it is set, it stands still: `$0.date.now = start`.
+  public var now: Timestamp {
+    get { read() }
+    set { read = { newValue } }
+  }
 
-  /// The computer's clock, which may be set and so jump. After 2262 it stands still.
+  /// The time now.
+  public func callAsFunction() -> Timestamp { now }
+
+  /// The computer's clock. It may jump when it is set. After 2262 it stands still.
   public static let system = DateGenerator {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
@@ -25,7 +31,7 @@ public struct DateGenerator: Sendable {
   /// Always the same time.
   public static func constant(_ time: Timestamp) -> DateGenerator { DateGenerator { time } }
 
-  /// A time that passes like that of a clock, such as one that a test moves.
+  /// A time that passes like that of a clock, which may be one that a test moves.
   ///
   /// - Parameter start: the time when this is called.
   public static func following(_ clock: any Clock<Duration>, from start: Timestamp) -> DateGenerator {

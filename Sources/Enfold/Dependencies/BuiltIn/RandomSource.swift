@@ -1,7 +1,7 @@
 // The dependency `random`: a source of random numbers.
 import Synchronization
 
-/// Random numbers, from the system or as a sequence that a seed determines.
+/// Random numbers, from the system or from a sequence that a seed determines.
 ///
 /// ```swift
 /// @Dependency(\.random) var random
@@ -9,22 +9,23 @@ import Synchronization
 /// let order = random.withGenerator { cards.shuffled(using: &$0) }
 /// ```
 ///
-/// Copies go on with one sequence, and any thread may take from it. So the numbers are the same again if they are taken
-/// in the same order: in reducers they are, as a store runs one action at a time.
+/// Copies share one sequence, and any thread may take numbers from it. So the numbers are the same in every run if they
+/// are taken in the same order. In reducers they are, because a store reduces one action at a time.
 ///
-/// The sequence of a seed and ``next(in:)-(ClosedRange<_>)`` are the same on every machine and in every version. What the
-/// standard library makes of a generator may change with it.
+/// The sequence of a seed and ``next(in:)-(ClosedRange<_>)`` are the same on every machine and in every version. What
+/// the standard library computes with a generator may differ between its versions.
 public struct RandomSource: RandomNumberGenerator, Sendable {
   private let draw: @Sendable () -> UInt64
 
-  /// Takes numbers from elsewhere: `draw` gives 64 random bits, on any thread.
+  /// Takes numbers from elsewhere: `draw` gives 64 random bits. It may be called on any thread.
   public init(_ draw: @escaping @Sendable () -> UInt64) { self.draw = draw }
 
   /// The sequence of a seed: SplitMix64, that is Steele, Lea and Flood, *Fast splittable pseudorandom number generators*,
   /// 2014, as published by Vigna. Not for secrets.
   ///
-  /// The state begins with the seed. For each number 0x9E3779B97F4A7C15 is added to it, modulo 2⁶⁴; with z the new state,
-  /// z = (z ^ z >> 30) · 0xBF58476D1CE4E5B9, z = (z ^ z >> 27) · 0x94D049BB133111EB, and the number is z ^ z >> 31.
+  /// The state begins with the seed. For each number 0x9E3779B97F4A7C15 is added to the state, modulo 2⁶⁴. With z as
+  /// the new state, z = (z ^ z >> 30) · 0xBF58476D1CE4E5B9, then z = (z ^ z >> 27) · 0x94D049BB133111EB, and the number
+  /// is z ^ z >> 31.
   public init(seed: UInt64) {
     let sequence = SplitMix64(seed)
     draw = { sequence.next() }
@@ -39,10 +40,10 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
   /// 64 random bits.
   public func next() -> UInt64 { draw() }
 
-  /// An integer within bounds, each with the same probability.
+  /// An integer within bounds. Each has the same probability.
   ///
-  /// Takes as many low bits as the distance of the bounds has, from as many numbers as the type needs, the lowest first,
-  /// until they are not more than that distance.
+  /// Takes as many numbers of 64 bits as the type needs; the first one gives the lowest bits. Of these bits it uses as
+  /// many low ones as the distance between the bounds has. If they are more than the distance, it begins again.
   public func next<T: FixedWidthInteger>(in range: ClosedRange<T>) -> T {
     let distance = T.Magnitude(truncatingIfNeeded: range.upperBound &- range.lowerBound)
     let mask = distance == 0 ? 0 : T.Magnitude.max >> T.Magnitude(distance.leadingZeroBitCount)
@@ -57,7 +58,7 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
     return next(in: range.lowerBound...range.upperBound - 1)
   }
 
-  /// Runs `body` with a generator for what the standard library makes of one.
+  /// Runs `body` with a generator, for functions of the standard library that want one.
   public func withGenerator<R>(_ body: (inout RandomSource) throws -> R) rethrows -> R {
     var generator = self
     return try body(&generator)
@@ -68,7 +69,7 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
   }
 }
 
-/// Its state is a counter, so one atomic addition takes a number.
+/// The state is a counter, so one atomic addition takes a number.
 private final class SplitMix64: Sendable {
   private let state: Atomic<UInt64>
 

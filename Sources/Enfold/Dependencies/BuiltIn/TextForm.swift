@@ -1,12 +1,12 @@
 // Reading and writing values whose form is a text.
 
 extension JSONReader {
-  /// Reads a value from a string.
-  mutating func readText<T: LosslessStringConvertible>(_ expected: String) throws(JSONError) -> T {
+  /// Reads a string, of which `make` makes the value. If it makes none, the error says what was expected.
+  package mutating func readText<T>(_ expected: String, _ make: (String) -> T?) throws(JSONError) -> T {
     _ = peek()
     let offset = offset
     let text = try readString()
-    guard let value = T(text) else {
+    guard let value = make(text) else {
       throw JSONError(code: .mismatch, offset: offset, message: "\"\(text.prefix(60))\" where \(expected) is expected")
     }
     return value
@@ -14,7 +14,7 @@ extension JSONReader {
 }
 
 extension Decoder {
-  func decodeText<T: LosslessStringConvertible>(_ expected: String) throws -> T {
+  package func decodeText<T: LosslessStringConvertible>(_ expected: String) throws -> T {
     let container = try singleValueContainer()
     let text = try container.decode(String.self)
     guard let value = T(text) else {
@@ -26,7 +26,7 @@ extension Decoder {
 }
 
 extension Encoder {
-  func encodeText(_ value: some LosslessStringConvertible) throws {
+  package func encodeText(_ value: some LosslessStringConvertible) throws {
     var container = singleValueContainer()
     try container.encode(value.description)
   }

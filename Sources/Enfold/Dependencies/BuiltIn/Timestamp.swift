@@ -4,16 +4,17 @@
 /// not count, as in Unix time.
 ///
 /// Its text, which is also its JSON form, is that of RFC 3339 in UTC, such as `2001-02-03T04:05:06.78Z`, with as many
-/// digits of a second as it takes. See ``init(_:)``.
+/// digits of a second as are needed. See ``init(_:)``.
 public struct Timestamp: Hashable, Sendable {
   /// The time since 1970-01-01T00:00:00Z.
   public var nanosecondsSince1970: Int64
 
   public init(nanosecondsSince1970: Int64) { self.nanosecondsSince1970 = nanosecondsSince1970 }
 
-  /// - Parameter nanoseconds: added to the seconds; from 0 to 999,999,999. Nil if the sum is out of range.
-  init?(seconds: Int64, nanoseconds: Int64) {
-    // Before 1970 the seconds alone may be out of range where the sum is not.
+  /// - Parameter nanoseconds: added to the seconds; from 0 to 999,999,999. The result is nil if the sum is out of
+  ///   range.
+  package init?(seconds: Int64, nanoseconds: Int64) {
+    // Before 1970 the seconds alone may be out of range although the sum is not.
     let (seconds, nanoseconds) =
       seconds < 0 && nanoseconds > 0 ? (seconds + 1, nanoseconds - Self.perSecond) : (seconds, nanoseconds)
     let product = seconds.multipliedReportingOverflow(by: Self.perSecond)
@@ -27,8 +28,8 @@ public struct Timestamp: Hashable, Sendable {
 }
 
 extension Timestamp: InstantProtocol {
-  /// The time that much later. Parts of a nanosecond are dropped, towards the past. It must be in range, as sums of
-  /// integers must.
+  /// The time that is `duration` later. Parts of a nanosecond are dropped: the result is rounded down. It must be in
+  /// range, as a sum of integers must be.
   public func advanced(by duration: Duration) -> Timestamp {
     let (seconds, attoseconds) = (Duration.nanoseconds(nanosecondsSince1970) + duration).components
     let (carry, nanoseconds) = attoseconds.floored(by: 1_000_000_000).quotient.floored(by: Self.perSecond)
@@ -49,10 +50,24 @@ extension Timestamp: InstantProtocol {
   public static func -= (lhs: inout Self, rhs: Duration) { lhs = lhs - rhs }
 }
 
+extension Timestamp: LosslessStringConvertible {
+  /// The text in UTC, with as many digits of a second as are needed.
+  public var description: String { CalendarTime(self).description }
+
+  /// Reads a time of RFC 3339, with `Z` or an offset from UTC. Nil if the text is no such time, is out of range, is a
+  /// leap second, or is more exact than nanoseconds.
+  public init?(_ description: String) {
+    guard let time = CalendarTime(description) else { return nil }
+    self.init(seconds: time.seconds, nanoseconds: time.nanoseconds)
+  }
+}
+
 extension Timestamp: JSONEncodable, JSONDecodable, JSONDescribable {
   public func writeJSON(to writer: inout JSONWriter) { writer.write(description) }
 
-  public init(json reader: inout JSONReader) throws(JSONError) { self = try reader.readText(Self.expected) }
+  public init(json reader: inout JSONReader) throws(JSONError) {
+    self = try reader.readText(Self.expected) { Timestamp($0) }
+  }
 
   public static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema {
     .string.with("format", "date-time")
@@ -67,7 +82,7 @@ extension Timestamp: Codable {
 }
 
 extension Int64 {
-  /// The quotient rounded down, and what is left, which is never negative.
+  /// The quotient rounded down, and the remainder, which is never negative.
   func floored(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

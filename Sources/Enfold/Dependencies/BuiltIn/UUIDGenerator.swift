@@ -1,7 +1,7 @@
 // The dependency `uuid`: where new ids come from.
 import Synchronization
 
-/// Makes ids: `uuid()`. Any thread may.
+/// Makes ids: `uuid()`. May be called on any thread.
 public struct UUIDGenerator: Sendable {
   private let make: @Sendable () -> UniqueID
 
@@ -10,15 +10,16 @@ public struct UUIDGenerator: Sendable {
   /// A new id.
   public func callAsFunction() -> UniqueID { make() }
 
-  /// Random ids, version 4, from a source of random numbers: the same ids from the same seed.
+  /// Random ids, version 4, from a source of random numbers. The same seed gives the same ids.
   public static func random(from source: RandomSource) -> UUIDGenerator {
     UUIDGenerator { UniqueID(random: source) }
   }
 
-  /// `00000000-0000-0000-0000-000000000001` and so on.
-  public static func incrementing() -> UUIDGenerator {
+  /// Counts from 0: `00000000-0000-0000-0000-000000000000`, which is `UniqueID(0)`, and so on. Every use of this
+  /// property begins anew.
+  public static var incrementing: UUIDGenerator {
     let counter = Counter()
-    return UUIDGenerator { UniqueID(high: 0, low: counter.value.wrappingAdd(1, ordering: .relaxed).newValue) }
+    return UUIDGenerator { UniqueID(high: 0, low: counter.value.wrappingAdd(1, ordering: .relaxed).oldValue) }
   }
 
   /// The same id each time.
@@ -34,11 +35,11 @@ private enum UUIDKey: DependencyInjectable {
     let random = Dependency(\.random)
     return UUIDGenerator { UniqueID(random: random.wrappedValue) }
   }
-  static var test: UUIDGenerator { .incrementing() }
+  static var test: UUIDGenerator { .incrementing }
 }
 
 extension DependencyValues {
-  /// New ids: random ones from the dependency ``random``, and in tests incrementing ones.
+  /// New ids: random ones from the dependency ``random``. In tests they count from 0.
   public var uuid: UUIDGenerator {
     get { self[UUIDKey.self] }
     set { self[UUIDKey.self] = newValue }

@@ -2,10 +2,10 @@
 
 /// 128 bits that identify something: a UUID of RFC 9562, without Foundation.
 ///
-/// Its text is 32 hexadecimal digits in five groups; upper case is read, lower case is written. The order is that of the
-/// texts. In JSON it is its text.
+/// Its text is 32 hexadecimal digits in five groups. Upper case is read, too; lower case is written. Ids are ordered
+/// like their texts. The JSON form is the text.
 public struct UniqueID: Hashable, Sendable {
-  /// The first and the second half of its bytes, each with the first byte highest.
+  /// The first and the second half of its bytes. The first byte of a half is its highest one.
   public let high, low: UInt64
 
   public init(high: UInt64, low: UInt64) {
@@ -13,7 +13,10 @@ public struct UniqueID: Hashable, Sendable {
     self.low = low
   }
 
-  /// A random one: version 4. Takes two numbers, the first one for the first half.
+  /// The id with a number, as those that count: `UniqueID(1)` is `00000000-0000-0000-0000-000000000001`.
+  public init(_ number: UInt64) { self.init(high: 0, low: number) }
+
+  /// A random id, version 4. Takes two numbers: one for the first half, one for the second.
   public init(random: RandomSource) {
     high = random.next() & ~0xF000 | 0x4000
     low = random.next() & ~(0b11 << 62) | 0b10 << 62
@@ -64,7 +67,7 @@ extension UniqueID: LosslessStringConvertible {
 extension UniqueID: JSONEncodable, JSONDecodable, JSONDescribable {
   public func writeJSON(to writer: inout JSONWriter) { writer.write(description) }
 
-  public init(json reader: inout JSONReader) throws(JSONError) { self = try reader.readText("a UUID") }
+  public init(json reader: inout JSONReader) throws(JSONError) { self = try reader.readText("a UUID") { UniqueID($0) } }
 
   public static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema { .string.with("format", "uuid") }
 }

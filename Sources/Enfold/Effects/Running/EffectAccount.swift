@@ -4,26 +4,26 @@ import Synchronization
 /// Counts what something still waits for: actions in the queue, effects that run, accounts inside this one. Ends once,
 /// when the count reaches zero. Everything in it can be cancelled together.
 ///
-/// A ``TaskNode`` is the account of a sent action; inside it an ``EffectScope`` is that of a part of an effect tree.
+/// A ``TaskAccount`` is the account of a sent action; inside it an ``PartAccount`` is that of a part of an effect tree.
 @usableFromInline class EffectAccount: @unchecked Sendable {
   // Unchecked: what is not atomic is guarded by the registry's lock.
   @usableFromInline let registry: EffectRegistry
   @usableFromInline let pending = Atomic<Int>(1)
   @usableFromInline let cancellation = Atomic<Bool>(false)
   /// The children in whose names it runs; nil is the root.
-  @usableFromInline let path: EffectPath?
+  @usableFromInline let path: ChildPath?
   /// Its own effects, and the accounts in it that have not ended.
   var runs: [ObjectIdentifier: EffectRun] = [:]
-  var scopes: [ObjectIdentifier: EffectScope] = [:]
+  var parts: [ObjectIdentifier: PartAccount] = [:]
 
   /// - Parameter registry: that of the store in which everything runs.
-  @usableFromInline init(registry: EffectRegistry, path: EffectPath?) {
+  @usableFromInline init(registry: EffectRegistry, path: ChildPath?) {
     self.registry = registry
     self.path = path
   }
 
   /// The task that it belongs to.
-  @usableFromInline var task: TaskNode { preconditionFailure("abstract") }
+  @usableFromInline var task: TaskAccount { preconditionFailure("abstract") }
 
   /// Nothing is pending any more. Called once, on any thread. Returns the account that it was a part of; nil if it is the
   /// task's.
@@ -60,11 +60,11 @@ import Synchronization
   func endAll() { endQuietly()?.tell() }
 
   /// One thing fewer, and nobody is told: returns the task if that was the last thing of all.
-  func leaveQuietly() -> TaskNode? { countDown() ? endQuietly() : nil }
+  func leaveQuietly() -> TaskAccount? { countDown() ? endQuietly() : nil }
 
   /// Ends this account and those that waited for nothing else, and tells nobody: returns the task if it has ended. A loop,
   /// however deep the accounts are.
-  private func endQuietly() -> TaskNode? {
+  private func endQuietly() -> TaskAccount? {
     var account = self
     while let parent = account.end() {
       guard parent.countDown() else { return nil }

@@ -1,10 +1,10 @@
 // EffectIndex: what runs, by keys that are user code to compare.
 
-/// Scopes by their keys. To hash and to compare keys may be user code, which must not run with a lock held: so a lookup
+/// Parts by their keys. To hash and to compare keys may be user code, which must not run with a lock held: so a lookup
 /// takes the candidates out with the lock and compares them without. Only the drainer looks up; any thread removes.
 @usableFromInline final class EffectIndex: @unchecked Sendable {
   // Unchecked: guarded by the registry's lock.
-  /// Those that have scopes, by their hash values. Their arrays are read without the lock, so they are replaced and never
+  /// Those that have parts, by their hash values. Their arrays are read without the lock, so they are replaced and never
   /// changed.
   private var entries: [Int: [EffectEntry]] = [:]
   private(set) var count = 0
@@ -33,13 +33,13 @@
   }
 }
 
-/// The scopes of one key. It is in the index as long as there are any.
+/// The parts of one key. It is in the index as long as there are any.
 final class EffectEntry: @unchecked Sendable {
-  // Unchecked: `scopes` is guarded by the registry's lock.
+  // Unchecked: `parts` is guarded by the registry's lock.
   let key: EffectKey
   fileprivate let hash: Int
   private let index: EffectIndex
-  private(set) var scopes: [ObjectIdentifier: EffectScope] = [:]
+  private(set) var parts: [ObjectIdentifier: PartAccount] = [:]
 
   fileprivate init(_ key: EffectKey, _ hash: Int, _ index: EffectIndex) {
     self.key = key
@@ -48,24 +48,24 @@ final class EffectEntry: @unchecked Sendable {
   }
 
   // With the lock held.
-  func insert(_ scope: EffectScope) {
-    if scopes.isEmpty { index.insert(self) }
-    scopes[ObjectIdentifier(scope)] = scope
+  func insert(_ part: PartAccount) {
+    if parts.isEmpty { index.insert(self) }
+    parts[ObjectIdentifier(part)] = part
   }
 
   // With the lock held.
-  func remove(_ scope: EffectScope) {
-    if scopes.removeValue(forKey: ObjectIdentifier(scope)) != nil, scopes.isEmpty { index.remove(self) }
+  func remove(_ part: PartAccount) {
+    if parts.removeValue(forKey: ObjectIdentifier(part)) != nil, parts.isEmpty { index.remove(self) }
   }
 }
 
-/// What a scope is known by: the id of an effect at a path, or a child, whose path it is.
+/// What a part is known by: the id of an effect at a path, or a child, whose path it is.
 @usableFromInline struct EffectKey: Hashable {
   let id: EffectID?
-  let path: EffectPath?
+  let path: ChildPath?
 
   /// An id at a path is known there and at every path above.
-  static func all(of id: EffectID, at path: EffectPath?) -> [EffectKey] {
-    EffectPath.all(from: path, to: nil).map { EffectKey(id: id, path: $0) } + [EffectKey(id: id, path: nil)]
+  static func all(of id: EffectID, at path: ChildPath?) -> [EffectKey] {
+    ChildPath.all(from: path, to: nil).map { EffectKey(id: id, path: $0) } + [EffectKey(id: id, path: nil)]
   }
 }

@@ -1,52 +1,99 @@
-// The effects of children, which end when the child goes.
+// After each commit: cancels what runs for children that are gone.
+import EnfoldJSON
 
 extension EffectRegistry {
   /// Whether something runs for any child, or ran until lately. On the draining thread.
-  @inlinable var hasChildren: Bool { !families.isEmpty }
+  @inlinable var hasChildren: Bool { !siblingEffects.isEmpty }
 
   /// After a commit, on the draining thread: cancels what runs for children that are not in the state any more, whoever
   /// took them away.
-  @usableFromInline
-  func cancelAbsentChildren(in root: UnsafeRawPointer) {
+  ///
+  /// - Parameter reached: the watched siblings whose place the commit has reached.
+  /// - Returns: those of them that need not be watched any more, because nothing runs for them.
+  func cancelAbsentChildren(in root: UnsafeRawPointer, reached: [SiblingEffects]) -> [SiblingEffects] {
     var isPast = false
-    for family in families.values {
-      let count = lock.withLock { family.members.count }
-      isPast = isPast || count == 0
-      guard family.key.scope.isInStore else { continue }
-      let absent = children(absentIn: root, of: family, count: count)
-      if !absent.isEmpty { cancel(absent) }
+    for siblings in unwatched { isPast = !cancelAbsent(siblings, in: root) || isPast }
+    if isPast {
+      unwatched.removeAll { siblings in
+        if runs(for: siblings) { return false }
+        siblingEffects[siblings.key] = nil
+        return true
+      }
     }
-    if isPast { families = families.filter { family in lock.withLock { family.value.members.count } > 0 } }
+    if reached.isEmpty { return [] }
+    let past = reached.filter { !cancelAbsent($0, in: root) }
+    for siblings in past { siblingEffects[siblings.key] = nil }
+    return past
+  }
+
+  private func runs(for siblings: SiblingEffects) -> Bool { lock.withLock { siblings.members.count } > 0 }
+
+  /// Cancels what runs for those siblings that have gone. Returns whether anything still runs for any.
+  private func cancelAbsent(_ siblings: SiblingEffects, in root: UnsafeRawPointer) -> Bool {
+    let count = lock.withLock { siblings.members.count }
+    guard count > 0, siblings.key.owner.isInStore else { return count > 0 }
+    let absent = children(absentIn: root, of: siblings, count: count)
+    if absent.isEmpty { return true }
+    cancel(absent)
+    return runs(for: siblings)
   }
 
   /// Of few children each is looked for. Of many the ids of their list are compared with those at the last look, which is
   /// one comparison of addresses as long as the list has not changed.
   ///
   /// Without the lock: it is user code that tells what is there.
-  private func children(absentIn root: UnsafeRawPointer, of family: Family, count: Int) -> [EffectEntry] {
-    let (scope, last) = (family.key.scope, family.ids)
-    let look = scope.ids(at: family.key.parent, in: root, count: count, last: last)
-    family.ids = look?.now
+  private func children(absentIn root: UnsafeRawPointer, of siblings: SiblingEffects, count: Int) -> [EffectEntry] {
+    let (owner, last) = (siblings.key.owner, siblings.ids)
+    let look = owner.ids(at: siblings.key.parent, in: root, count: count, last: last)
+    siblings.ids = look?.now
     // What has begun since the last look was there then.
-    if let look, last != nil { return look.absent.map { family.members.entry(of: family.key(ofChild: $0), lock) } }
-    return lock.withLock { family.members.all }.filter { child in
-      child.key.path.map { !scope.isPresent(at: $0, in: root) } ?? false
+    if let look, last != nil { return look.absent.map { siblings.members.entry(of: siblings.key(ofChild: $0), lock) } }
+    return lock.withLock { siblings.members.all }.filter { child in
+      child.key.path.map { !owner.isPresent(at: $0, in: root) } ?? false
     }
   }
 
   /// Cancels the effects of the children of an operator that have gone, seen by the operator itself.
   @usableFromInline
-  func cancel(absentIn child: ChildScope, seenFrom account: EffectAccount, _ isPresent: (AnyHashable?) -> Bool) {
-    guard let family = families[Family.Key(scope: child, parent: account.path)] else { return }
-    let absent = lock.withLock { family.members.all }.filter { !isPresent($0.key.path?.child.id) }
+  func cancel(absentIn child: ChildOperator, seenFrom account: EffectAccount, _ isPresent: (AnyHashable?) -> Bool) {
+    guard let siblings = siblingEffects[SiblingEffects.Key(owner: child, parent: account.path)] else { return }
+    let absent = lock.withLock { siblings.members.all }.filter { !isPresent($0.key.path?.child.id) }
     if !absent.isEmpty { cancel(absent, seenFrom: account) }
   }
 
   /// Where a child is known. On the draining thread.
-  func entry(of child: EffectPath) -> EffectEntry {
-    let key = Family.Key(scope: child.child.scope, parent: child.parent)
-    let family = families[key] ?? Family(key)
-    families[key] = family
-    return family.members.entry(of: EffectKey(id: nil, path: child), lock)
+  func entry(of child: ChildPath) -> EffectEntry {
+    let key = SiblingEffects.Key(owner: child.child.owner, parent: child.parent)
+    let siblings = siblingEffects[key] ?? begin(key)
+    return siblings.members.entry(of: EffectKey(id: nil, path: child), lock)
+  }
+
+  private func begin(_ key: SiblingEffects.Key) -> SiblingEffects {
+    let siblings = SiblingEffects(key)
+    siblingEffects[key] = siblings
+    // Outside of all lists there are as many as a feature has operators, in lists as many as there are elements.
+    if key.isInList { unsettled.append(siblings) } else { unwatched.append(siblings) }
+    return siblings
+  }
+
+  // MARK: Watching
+
+  /// Has each of those watched that could be.
+  ///
+  /// - Parameter watch: begins to watch; false if that is not possible.
+  func settle(_ watch: (SiblingEffects) -> Bool) {
+    for siblings in unsettled where !watch(siblings) { unwatched.append(siblings) }
+    unsettled = []
+  }
+
+  /// The watched siblings for which nothing runs any more, which are forgotten. Asked for often it looks seldom: at
+  /// twice as many siblings as were left the last time.
+  func takePast() -> [SiblingEffects] {
+    guard siblingEffects.count > siblingLimit else { return [] }
+    let kept = Set(unwatched.map(ObjectIdentifier.init))
+    let past = siblingEffects.values.filter { !kept.contains(ObjectIdentifier($0)) && !runs(for: $0) }
+    for siblings in past { siblingEffects[siblings.key] = nil }
+    siblingLimit = max(siblingEffects.count * 2, Sizes.of(64, tiny: 2))
+    return past
   }
 }

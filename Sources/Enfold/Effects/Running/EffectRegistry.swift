@@ -1,4 +1,5 @@
 // The running effects of one store, and the tasks they belong to.
+import EnfoldJSON
 import Synchronization
 
 /// Every effect that runs in one store. One lock guards it, the effects and the accounts: their transitions touch
@@ -11,12 +12,19 @@ import Synchronization
   // for what says that only the drainer touches it.
   @usableFromInline let lock = Lock()
   private var runs: [ObjectIdentifier: EffectRun] = [:]
-  /// The scopes that have not ended.
-  private var scopeCount = 0
+  /// The parts that have not ended.
+  private var partCount = 0
   /// Those of them that have an id.
   private let ids = EffectIndex()
   /// Those for whose children something runs, or ran until lately. Only the drainer touches it.
-  @exclusivity(unchecked) @usableFromInline var families: [Family.Key: Family] = [:]
+  @exclusivity(unchecked) @usableFromInline var siblingEffects: [SiblingEffects.Key: SiblingEffects] = [:]
+  /// Those of them that are looked for after every commit. The others are *watched*: they are looked for when their
+  /// place was written. Only the drainer touches these, too.
+  @exclusivity(unchecked) var unwatched: [SiblingEffects] = []
+  /// Those that could be watched, and are not yet.
+  @exclusivity(unchecked) var unsettled: [SiblingEffects] = []
+  /// At how many of them those are removed for which nothing runs any more.
+  @exclusivity(unchecked) var siblingLimit = Sizes.of(64, tiny: 2)
   private var isClosed = false
   private let count = Atomic<Int>(0)
   /// Called when an effect ended and none runs. Set once, before the first effect.
@@ -30,7 +38,7 @@ import Synchronization
 
   /// Nothing runs and nothing is remembered.
   var isEmpty: Bool {
-    lock.withLock { runs.isEmpty && scopeCount == 0 && ids.count == 0 }
+    lock.withLock { runs.isEmpty && partCount == 0 && ids.count == 0 }
   }
 
   /// What runs, in no order.
@@ -80,44 +88,51 @@ import Synchronization
     ending.perform()
   }
 
-  // MARK: Scopes
+  /// Whether the work was cancelled, also by the end of the store.
+  func wasCancelled(_ run: EffectRun) -> Bool {
+    lock.withLock { run.isCancelled || run.account.isCancelled || isClosed }
+  }
+
+  // MARK: Parts of trees
 
   /// Registers a part of a tree that is about to start; false if its account was cancelled or the store closed. On the
   /// draining thread.
-  func open(_ scope: EffectScope) -> Bool {
-    guard let parent = scope.parent, parent.enter() else { return false }
-    let keys = scope.id.map { EffectKey.all(of: $0, at: scope.path) } ?? []
-    let entries = keys.map { ids.entry(of: $0, lock) } + scope.children.map(entry)
+  func open(_ part: PartAccount) -> Bool {
+    guard let parent = part.parent, parent.enter() else { return false }
+    let keys = part.id.map { EffectKey.all(of: $0, at: part.path) } ?? []
+    let entries = keys.map { ids.entry(of: $0, lock) } + part.children.map(entry)
     let (opens, hasClosed) = lock.withLock { () -> (Bool, Bool) in
       if isClosed || parent.isCancelled { return (false, isClosed) }
-      parent.scopes[ObjectIdentifier(scope)] = scope
-      scope.entries = entries
-      for entry in entries { entry.insert(scope) }
-      scopeCount += 1
+      parent.parts[ObjectIdentifier(part)] = part
+      part.entries = entries
+      for entry in entries { entry.insert(part) }
+      partCount += 1
       return (true, false)
     }
     if !opens { hasClosed ? parent.leaveCancelled() : parent.leave() }
     return opens
   }
 
-  /// A scope has ended.
-  func remove(_ scope: EffectScope) {
+  /// A part has ended.
+  func remove(_ part: PartAccount) {
     lock.withLock {
-      guard scope.parent?.scopes.removeValue(forKey: ObjectIdentifier(scope)) != nil else { return }
-      for entry in scope.entries { entry.remove(scope) }
-      scopeCount -= 1
+      guard part.parent?.parts.removeValue(forKey: ObjectIdentifier(part)) != nil else { return }
+      for entry in part.entries { entry.remove(part) }
+      partCount -= 1
     }
   }
 
   // MARK: Cancelling
 
-  /// Cancels everything that belongs to an account.
+  /// Cancels everything that belongs to an account. If it is that of a task, its reactions go on, as tasks of their own.
   func cancel(_ account: EffectAccount) {
-    let endings = lock.withLock {
-      if let task = account as? TaskNode, task.result != nil { return [Ending]() }
-      return detachAll(in: [account])
+    let (endings, reactions) = lock.withLock { () -> ([Ending], Int) in
+      let task = account as? TaskAccount
+      if let task, task.result != nil { return ([], 0) }
+      return (detachAll(in: [account]), task?.letReactionsGo() ?? 0)
     }
     for ending in endings { ending.perform() }
+    for _ in 0..<reactions { account.leave() }
   }
 
   /// Cancels the effects of an id, at the path of an account and below; but not what the account itself belongs to. On
@@ -130,13 +145,13 @@ import Synchronization
   /// Cancels what is known by some keys, but not what an account is in.
   func cancel(_ entries: [EffectEntry], seenFrom account: EffectAccount? = nil) {
     var above: Set<ObjectIdentifier> = []
-    var next = account as? EffectScope
-    while let scope = next {
-      above.insert(ObjectIdentifier(scope))
-      next = scope.parent as? EffectScope
+    var next = account as? PartAccount
+    while let part = next {
+      above.insert(ObjectIdentifier(part))
+      next = part.parent as? PartAccount
     }
     let endings = lock.withLock {
-      detachAll(in: entries.flatMap(\.scopes.values).filter { !above.contains(ObjectIdentifier($0)) })
+      detachAll(in: entries.flatMap(\.parts.values).filter { !above.contains(ObjectIdentifier($0)) })
     }
     for ending in endings { ending.perform() }
   }
@@ -149,7 +164,7 @@ import Synchronization
         var account: EffectAccount? = run.account
         while let next = account, !next.isCancelled {
           next.cancel()
-          account = (next as? EffectScope)?.parent
+          account = (next as? PartAccount)?.parent
         }
         run.account.task.cancel()
         return detach(run, .cancelled)
@@ -165,7 +180,7 @@ import Synchronization
     while let account = left.popLast() {
       account.cancel()
       endings += account.runs.values.compactMap { detach($0, .cancelled) }
-      left.append(contentsOf: account.scopes.values.map { $0 })
+      left.append(contentsOf: account.parts.values.map { $0 })
     }
     return endings
   }

@@ -1,7 +1,7 @@
 // Effect.sync: an action that is computed by the effect.
 
 extension Effect {
-  /// Sends the action that `work` returns, which is called when the effect begins.
+  /// Calls `work` when the effect begins, and sends the action that it returns.
   public static func sync(
     fileID: StaticString = #fileID, line: UInt = #line, work: @escaping @Sendable () -> Action
   ) -> Self {

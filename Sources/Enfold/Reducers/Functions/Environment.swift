@@ -1,4 +1,4 @@
-// Reducer functions that are given what they need of the world: an environment.
+// Reducer functions that take an environment: what they need from the world.
 
 /// Runs reducers that take an environment one after the other, and merges their effects in that order.
 @inlinable
@@ -12,9 +12,9 @@ public func combine<Value, Action, Environment>(
   }
 }
 
-/// A reducer of a part that takes an environment, as one of the whole; see ``pullback(_:value:action:)``.
+/// Makes a reducer of the whole from one of a part, which takes an environment; see ``pullback(_:value:action:)``.
 ///
-/// - Parameter environment: makes the part's environment of that of the whole. Called for the part's actions only.
+/// - Parameter environment: makes the part's environment from that of the whole. Called for the part's actions only.
 @inlinable
 public func pullback<
   LocalValue: Sendable, GlobalValue: Sendable, LocalAction: Sendable, GlobalAction: CasePathable, LocalEnvironment,
@@ -27,7 +27,7 @@ public func pullback<
   pulledBack(reducer, value, ActionRoute(action), environment)
 }
 
-/// A reducer of a part that takes an environment, as one of the whole.
+/// Makes a reducer of the whole from one of a part, which takes an environment.
 @inlinable @_disfavoredOverload
 public func pullback<
   LocalValue: Sendable, GlobalValue: Sendable, LocalAction: Sendable, GlobalAction: Sendable, LocalEnvironment,
@@ -48,19 +48,17 @@ func pulledBack<LocalValue, GlobalValue, LocalAction, GlobalAction, LocalEnviron
   _ environment: @escaping (GlobalEnvironment) -> LocalEnvironment
 ) -> (inout GlobalValue, GlobalAction, GlobalEnvironment) -> Effect<GlobalAction> {
   let access = InPlace(value).access
-  let scope = ChildScope(
-    value, in: .anywhere,
-    ChildLook(in: GlobalValue.self, mayBeAbsent: false) { state, _ in state.pointee[keyPath: value] })
+  let childOperator = ChildOperator(value, in: .anywhere, ChildFinder(property: value))
   return { state, action, globalEnvironment in
     guard let localAction = route.extract(action) else { return .none }
     var effect = Effect<LocalAction>.none
     access(&state) { effect = reducer(&$0, localAction, environment(globalEnvironment)) }
-    return effect.isNone ? .none : effect.map(route.embed(action)).of(scope)
+    return effect.isNone ? .none : effect.map(route.embed(action)).of(childOperator)
   }
 }
 
 extension Reduce {
-  /// What `reduce` does with an environment.
+  /// A reducer that calls `reduce` with an environment.
   @inlinable
   public init<Environment>(
     _ reduce: @escaping (inout State, Action, Environment) -> Effect<Action>, environment: Environment

@@ -20,8 +20,8 @@ public func logging<Value, Action>(
   }
 }
 
-/// A reducer that runs another one, whose first effect it is to print the action, a dump of the state as it was after
-/// the action, and a line of dashes.
+/// A reducer that runs another one. Its first effect prints the action, a dump of the state after the action, and a
+/// line of dashes.
 @inlinable
 public func logging<Value: Sendable, Action>(
   _ reducer: @escaping (inout Value, Action) -> Effect<Action>
@@ -29,10 +29,10 @@ public func logging<Value: Sendable, Action>(
   logging(reducer) { print($0) }
 }
 
-/// A reducer that runs another one, whose first effect it is to tell `output` the action, a dump of the state as it was
-/// after the action, and a line of dashes: one text of several lines.
+/// A reducer that runs another one. Its first effect tells `output` the action, a dump of the state after the action,
+/// and a line of dashes: one text of several lines.
 ///
-/// The effect holds a copy of the state until it has run, before the next action.
+/// The effect keeps a copy of the state until it has run, which is before the next action.
 @inlinable
 public func logging<Value: Sendable, Action>(
   _ reducer: @escaping (inout Value, Action) -> Effect<Action>, to output: @escaping @Sendable (String) -> Void
@@ -45,7 +45,7 @@ public func logging<Value: Sendable, Action>(
 
 @usableFromInline
 func logEntry<Value, Action>(_ value: Value, _ action: Action) -> String {
-  var text = "Action: \(action)\nState:\n"
+  var text = "Logging - Action: \(action)\nState:\n"
   dump(value, to: &text)
   return text + "---"
 }

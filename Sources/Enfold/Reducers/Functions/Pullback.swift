@@ -1,6 +1,6 @@
-// pullback: the reducer of a part as one of the whole.
+// pullback: makes a reducer of the whole from a reducer of a part.
 
-/// A reducer of a part, as one of the whole.
+/// Makes a reducer of the whole from a reducer of a part.
 ///
 /// ```swift
 /// combine(
@@ -23,7 +23,7 @@ public func pullback<LocalValue, GlobalValue, LocalAction, GlobalAction: CasePat
   pulledBack(reducer, value, GlobalAction.allCasePaths[keyPath: action].extract)
 }
 
-/// A reducer of a part, as one of the whole.
+/// Makes a reducer of the whole from a reducer of a part.
 @inlinable @_disfavoredOverload
 public func pullback<LocalValue, GlobalValue, LocalAction, GlobalAction>(
   _ reducer: @escaping (inout LocalValue, LocalAction) -> Void, value: WritableKeyPath<GlobalValue, LocalValue>,
@@ -32,8 +32,8 @@ public func pullback<LocalValue, GlobalValue, LocalAction, GlobalAction>(
   pulledBack(reducer, value) { $0[keyPath: action] }
 }
 
-/// A reducer of a part, as one of the whole. Its effects send actions of the part, and the ids by which they are
-/// cancelled are its own, as in a ``Scope``.
+/// Makes a reducer of the whole from a reducer of a part. Its effects send actions of the part, and the ids by which
+/// they are cancelled belong to the part, as in a ``Scope``.
 @inlinable
 public func pullback<LocalValue: Sendable, GlobalValue: Sendable, LocalAction: Sendable, GlobalAction: CasePathable>(
   _ reducer: @escaping (inout LocalValue, LocalAction) -> Effect<LocalAction>,
@@ -42,8 +42,8 @@ public func pullback<LocalValue: Sendable, GlobalValue: Sendable, LocalAction: S
   Scope(state: value, action: action) { Reduce(reducer) }._$function(in: .anywhere)
 }
 
-/// A reducer of a part, as one of the whole. Its effects send actions of the part: they are put into the action that
-/// they began with.
+/// Makes a reducer of the whole from a reducer of a part. Its effects send actions of the part. Each of these is put
+/// into the action with which the effect began.
 @inlinable @_disfavoredOverload
 public func pullback<LocalValue: Sendable, GlobalValue: Sendable, LocalAction: Sendable, GlobalAction: Sendable>(
   _ reducer: @escaping (inout LocalValue, LocalAction) -> Effect<LocalAction>,

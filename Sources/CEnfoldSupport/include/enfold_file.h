@@ -1,0 +1,58 @@
+/* enfold_file.h: the files of plugins: whether one has changed, and private copies of them. */
+#ifndef ENFOLD_FILE_H
+#define ENFOLD_FILE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "enfold_siphash.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What a file is known by without reading it. Two that are equal, byte by byte, are one file that nobody has written. */
+typedef struct enfold_file_stamp {
+  uint64_t device, inode, size;
+  int64_t written, written_nanoseconds; /* what is in it */
+  int64_t changed, changed_nanoseconds; /* that, or what is said about it */
+} enfold_file_stamp;
+
+static inline int enfold_file_stamps_are_equal(enfold_file_stamp first, enfold_file_stamp second) {
+  return memcmp(&first, &second, sizeof first) == 0;
+}
+
+/* A file that was read. `bytes` is to be freed. */
+typedef struct enfold_file_content {
+  enfold_file_stamp stamp;
+  enfold_hash hash;
+  void *_Nullable bytes;
+  size_t count;
+} enfold_file_content;
+
+/* The functions return 0 or an errno. ESPIPE: it is a pipe. */
+__attribute__((visibility("hidden"))) int enfold_file_look(const char *_Nonnull path, enfold_file_stamp *_Nonnull stamp);
+/* EBUSY if somebody writes the file meanwhile. */
+__attribute__((visibility("hidden"))) int enfold_file_read(const char *_Nonnull path,
+                                                           enfold_file_content *_Nonnull content);
+
+/* A copy that lives until it is loaded. */
+typedef struct enfold_file_copy {
+  char *_Nullable path;
+  char *_Nullable folder; /* a folder that was made for it, or NULL */
+} enfold_file_copy;
+
+/* Writes a copy of the file at an absolute path, with the given content. In the file's own folder, if that can be written;
+ * otherwise in a new folder among the temporary files, with a link to each neighbour of the file. In both, what the image
+ * looks for in $ORIGIN is where the copy is. */
+__attribute__((visibility("hidden"))) int enfold_file_copy_make(const char *_Nonnull path,
+                                                                const enfold_file_content *_Nonnull content,
+                                                                enfold_file_copy *_Nonnull copy);
+/* Removes what was made. An image that is mapped stays mapped. */
+__attribute__((visibility("hidden"))) void enfold_file_copy_remove(enfold_file_copy *_Nonnull copy);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,322 @@
+// MutationDesk: the reactors of one state of a store.
+import Synchronization
+
+/// The reactors of one state: that of the whole store, or that of a child.
+///
+/// `mutate` reads the last commit, so it cannot run while the state is being changed. The store asks its reactors here,
+/// before it reduces an action.
+public final class MutationDesk: @unchecked Sendable {
+  // Unchecked: only the drainer of the store touches what changes, once the store has been made. Others read `path`,
+  // which never changes, and `host` and `sender`, which are written before `isConnected` says so.
+
+  /// The child whose state it is; nil for that of the whole store.
+  let path: ChildPath?
+  /// The desk of the whole store; nil if it is this one.
+  @usableFromInline let whole: MutationDesk?
+  @exclusivity(unchecked) @usableFromInline var seats: [Seated] = []
+  private var children: [any ReactorChildren] = []
+  /// How many of the seats have begun.
+  private var begun = 0
+  /// Whether there is anything to see after a commit: there are children with reactors, or reactors that have not begun.
+  @exclusivity(unchecked) @usableFromInline var hasChildren = false
+  /// The types of this desk's state and actions; nil until the store has been made. Who is of other types cannot be asked
+  /// here: an operator that Enfold does not know has put it here. It is asked when the action has been told.
+  private var types: DeskTypes?
+
+  // Of the desk of the whole store only:
+
+  /// Whether mutations wait for the commit of the action that is being reduced: more than the first one.
+  @exclusivity(unchecked) @usableFromInline package var hasMore = false
+  /// The mutations that are a part of the action's commit; nil if nobody wants to know them.
+  @exclusivity(unchecked) @usableFromInline var noted: [any Sendable]?
+  /// The reactor that has transformed the action that is being reduced.
+  @exclusivity(unchecked) private var transformer: ObjectIdentifier?
+  /// Who is to be told when all mutations at hand have been told.
+  @exclusivity(unchecked) @usableFromInline var afterTelling: [() -> Void] = []
+  private weak var host: (any MutationHost)?
+
+  /// How actions reach the store: an `ActionSender` of the type of this desk's actions.
+  private var sender: AnyObject?
+  private let isConnected = Atomic<Bool>(false)
+  /// Whether the reactors wait until they are let go, also when the store has been made.
+  private var isHeld = false
+
+  /// A reactor at this desk. Whoever keeps the store's function keeps it. When it goes, it says so.
+  @usableFromInline struct Seated {
+    @usableFromInline unowned let seat: any MutationSeat
+    /// Its identity, also while it is being freed.
+    let id: ObjectIdentifier
+    /// Asks the reactor for its mutations of the action at an address.
+    @usableFromInline let prepare: (UnsafeRawPointer) -> Void
+    let dependencies: DependencyValues?
+
+    /// Calls the reactor with the dependencies that were bound when its function was made.
+    func call(_ body: (any MutationSeat) -> Void) {
+      guard let dependencies else { return body(seat) }
+      DependencyValues.$current.withValue(dependencies) { body(seat) }
+    }
+  }
+
+  /// The desk of a whole store.
+  public init() {
+    path = nil
+    whole = nil
+  }
+
+  /// The desk of a child.
+  init<Action>(of child: ChildStep, in parent: MutationDesk, _ types: DeskTypes, _ sender: ActionSender<Action>?) {
+    path = ChildPath(parent.path, child)
+    whole = parent.whole ?? parent
+    self.types = types
+    self.sender = sender
+    isConnected.store(true, ordering: .releasing)
+  }
+
+  @inlinable var root: MutationDesk { whole ?? self }
+
+  // MARK: Who is here
+
+  /// Takes a reactor. It begins when the store has been made, or when the child is there.
+  ///
+  /// - Parameter prepare: called before an action is reduced, with its address, on the draining thread and outside of the
+  ///   state gate.
+  @usableFromInline
+  package func add(_ seat: any MutationSeat, prepare: @escaping (UnsafeRawPointer) -> Void) {
+    if let types, seat.types != types { return }
+    hasChildren = true
+    let dependencies = DependencyValues.current
+    var bound = prepare
+    if let dependencies {
+      bound = { action in DependencyValues.$current.withValue(dependencies) { prepare(action) } }
+    }
+    seats.append(Seated(seat: seat, id: ObjectIdentifier(seat), prepare: bound, dependencies: dependencies))
+    noteReactors()
+  }
+
+  private func noteReactors() {
+    if isConnected.load(ordering: .relaxed) { root.host?.noteReactors() }
+  }
+
+  /// Called when a reactor's place goes: nobody has the store any more, or its function was made for a while only.
+  package func forget(_ seat: AnyObject) {
+    let id = ObjectIdentifier(seat)
+    guard let index = seats.firstIndex(where: { $0.id == id }) else { return }
+    seats.remove(at: index)
+    if index < begun { begun -= 1 }
+  }
+
+  /// Takes an operator that has children with reactors.
+  func add(_ children: any ReactorChildren) {
+    if let types, children.types != types { return }
+    self.children.append(children)
+    hasChildren = true
+    noteReactors()
+  }
+
+  var isEmpty: Bool { seats.isEmpty && children.isEmpty }
+
+  /// Called when the engine of the store has been made.
+  @usableFromInline
+  func connect<Action>(_ host: any MutationHost, _ types: DeskTypes, _ sender: ActionSender<Action>) {
+    self.types = types
+    seats.removeAll { $0.seat.types != types }
+    children.removeAll { $0.types != types }
+    self.host = host
+    self.sender = sender
+    isConnected.store(true, ordering: .releasing)
+    if !isEmpty, !isHeld { host.noteReactors() }
+  }
+
+  /// Lets the reactors wait until ``letGo()``. Called before the store is made.
+  package func hold() { isHeld = true }
+
+  /// Called on any thread, when the store has been made.
+  package func letGo() { host?.noteReactors() }
+
+  // MARK: What the store calls, on the draining thread and outside of the state gate
+
+  /// Begins the reactors that have not begun, and sees which children have come and gone.
+  func settle(in state: UnsafeRawPointer) {
+    while begun < seats.count {
+      begun += 1
+      seats[begun - 1].call { $0.begin() }
+    }
+    hasChildren = !children.isEmpty
+    for child in children { child.settle(in: state) }
+  }
+
+  /// Asks the reactors for their mutations of the action at an address.
+  @inlinable
+  func prepare(_ action: UnsafeRawPointer) {
+    // By index: a copy of a seat would retain what it refers to.
+    for index in seats.indices { seats[index].prepare(action) }
+    if hasChildren { prepareChildren(action) }
+  }
+
+  @usableFromInline func prepareChildren(_ action: UnsafeRawPointer) { for child in children { child.prepare(action) } }
+
+  /// The same for the desk of the whole store, before the action is reduced.
+  @inlinable
+  func prepare<Action>(_ action: Action, in state: UnsafeRawPointer) {
+    hasMore = false
+    if hasChildren { beginLate(in: state) }
+    withUnsafePointer(to: action) { prepare(UnsafeRawPointer($0)) }
+  }
+
+  /// Begins reactors that have not begun.
+  @usableFromInline func beginLate(in state: UnsafeRawPointer) { if begun < seats.count { settle(in: state) } }
+
+  /// Tells those who wait that all mutations at hand have been told.
+  @inlinable func tellAfterwards() { if !afterTelling.isEmpty { tellAllAfterwards() } }
+
+  @usableFromInline
+  func tellAllAfterwards() {
+    let bodies = afterTelling
+    afterTelling = []
+    for body in bodies { body() }
+  }
+
+  /// Ends the reactors: the child has gone, or the store has closed.
+  func end() {
+    for seat in seats { seat.call { $0.end() } }
+    for child in children { child.end() }
+    seats = []
+    children = []
+    begun = 0
+    hasChildren = false
+    afterTelling = []
+  }
+
+  /// Has an action reduced that a reactor has transformed.
+  func transformed(by seat: ObjectIdentifier?, _ body: () -> Void) {
+    transformer = seat
+    body()
+    transformer = nil
+  }
+
+  // MARK: What the reactors call
+
+  @usableFromInline func noteHere(_ mutation: any Sendable) { noted?.append(mutation) }
+
+  /// More mutations than the first one come of the action that is being prepared or reduced.
+  @inlinable package func noteMore() { if let whole { whole.hasMore = true } else { hasMore = true } }
+
+  /// Called for each mutation that is reduced as a part of its action's commit.
+  @inlinable
+  package func note(_ mutation: @autoclosure () -> any Sendable) {
+    if let whole { whole.noteHere(mutation()) } else if noted != nil { noteHere(mutation()) }
+  }
+
+  /// Whether the reactor has transformed the action that is being prepared.
+  package func hasTransformed(_ seat: any MutationSeat) -> Bool { root.transformer == ObjectIdentifier(seat) }
+
+  /// Calls the body when all mutations at hand of the action that is being prepared have been told.
+  package func afterTelling(_ body: @escaping () -> Void) { root.afterTelling.append(body) }
+
+  /// The host, on any thread; nil before the store has been made and when it has gone.
+  var connected: (any MutationHost)? {
+    let root = root
+    return root.isConnected.load(ordering: .acquiring) ? root.host : nil
+  }
+
+  /// Calls the body with the state of this desk. False if there is none: the store or the child has gone. Nil inside the
+  /// store's reduce.
+  package func withState<State>(_: State.Type, _ body: (borrowing State) -> Void) -> Bool? {
+    guard let host = connected else { return false }
+    var isThere = false
+    let isRead = host.readState { root in
+      ChildPath.find(path, in: root) {
+        isThere = true
+        body($0.assumingMemoryBound(to: State.self).pointee)
+      }
+    }
+    return isRead ? isThere : nil
+  }
+
+  /// Whether the store has gone.
+  package var isPast: Bool { isConnected.load(ordering: .acquiring) && root.host == nil }
+
+  /// Whether this thread drains the store.
+  package var isDrainingHere: Bool { connected?.isDrainingHere ?? false }
+
+  /// Reduces a mutation that belongs to no action, in its turn.
+  package func submit(_ step: MutationStep) { connected?.submit(step, at: path) }
+
+  /// Sends an action of this desk's to the store. False if there is none.
+  ///
+  /// - Parameters:
+  ///   - seat: the reactor that has transformed the action; nil if it is to be transformed.
+  ///   - ended: called when everything that the action causes has ended.
+  package func send<Action: Sendable>(
+    _ action: Action, transformedBy seat: ObjectIdentifier? = nil, ended: (@Sendable () -> Void)? = nil
+  ) -> Bool {
+    guard isConnected.load(ordering: .acquiring), let sender = sender as? ActionSender<Action> else { return false }
+    return sender.send(action, seat, ended)
+  }
+
+  /// How a child's actions reach the store.
+  ///
+  /// - Parameter make: makes an action of this desk's of one of the child's.
+  func sender<Action: Sendable, ChildAction: Sendable>(
+    of child: ChildStep, _ make: @escaping @Sendable (ChildStep, ChildAction) -> Action
+  ) -> ActionSender<ChildAction>? {
+    guard let sender = sender as? ActionSender<Action> else { return nil }
+    return ActionSender { sender.send(make(child, $0), $1, $2) }
+  }
+
+  /// Does some work in its turn, on the draining thread. False if there is no store.
+  package func inTurn(_ work: @escaping @Sendable () -> Void) -> Bool {
+    guard let host = connected else { return false }
+    return host.doInTurn { isOpen in if isOpen { work() } }
+  }
+
+  /// Calls the body with this desk's state now, in its turn, and after each commit, until the store closes.
+  package func observe<State>(
+    _: State.Type, _ body: @escaping (borrowing State) -> Void, closed: @escaping () -> Void
+  ) -> CommitSubscription? {
+    guard let host = connected else { return nil }
+    let path = path
+    let observer = host.observeCommits(
+      { root in
+        ChildPath.find(path, in: root) { body($0.assumingMemoryBound(to: State.self).pointee) }
+      }, closed: closed)
+    return CommitSubscription(host, observer)
+  }
+
+  /// The number of the last commit.
+  package var revision: UInt64 { connected?.revision ?? 0 }
+}
+
+/// A reactor's place in a store, as the store sees it. All calls come on the draining thread, outside of the state gate.
+@usableFromInline package protocol MutationSeat: AnyObject {
+  var types: DeskTypes { get }
+  /// Called once, before anything flows.
+  func begin()
+  /// Called once, when the reactor's state has gone or the store has closed.
+  func end()
+}
+
+/// An operator's children with reactors, as the parent's desk sees them. All calls come on the draining thread, outside of
+/// the state gate.
+protocol ReactorChildren: AnyObject {
+  /// Those of the parent.
+  var types: DeskTypes { get }
+  /// Sees which children have come and gone.
+  ///
+  /// - Parameter state: the address of the parent's state.
+  func settle(in state: UnsafeRawPointer)
+  /// - Parameter action: the address of the parent's action.
+  func prepare(_ action: UnsafeRawPointer)
+  func end()
+}
+
+/// The types of the state and the actions at a desk.
+@usableFromInline package struct DeskTypes: Equatable, Sendable {
+  @usableFromInline let state: ObjectIdentifier
+  @usableFromInline let action: ObjectIdentifier
+
+  @inlinable package init<State, Action>(_: State.Type, _: Action.Type) {
+    state = ObjectIdentifier(State.self)
+    action = ObjectIdentifier(Action.self)
+  }
+}

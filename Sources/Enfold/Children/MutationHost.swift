@@ -1,0 +1,42 @@
+// MutationHost: a store's engine, as its reactors see it.
+
+@usableFromInline protocol MutationHost: AnyObject, Sendable {
+  /// From now on the desk is to be asked before each action.
+  func noteReactors()
+  /// Whether this thread drains the store.
+  var isDrainingHere: Bool { get }
+  /// The number of commits.
+  var revision: UInt64 { get }
+  /// Calls the body with the address of the state of the last commit. False inside the store's reduce.
+  func readState(_ body: (UnsafeRawPointer) -> Void) -> Bool
+  /// Does some work on the draining thread, when its turn comes. False if the store has closed.
+  func doInTurn(_ work: @escaping @Sendable (_ isOpen: Bool) -> Void) -> Bool
+  /// Reduces a mutation that belongs to no action, when its turn comes.
+  func submit(_ step: MutationStep, at path: ChildPath?)
+  /// Calls the body with the address of the state, in its turn and after each commit.
+  func observeCommits(_ body: @escaping (UnsafeRawPointer) -> Void, closed: @escaping () -> Void) -> AnyObserver
+  func endObserving(_ observer: AnyObserver)
+}
+
+/// How actions of one type reach a store.
+@usableFromInline final class ActionSender<Action: Sendable>: Sendable {
+  /// Sends an action. False if the store refuses it.
+  ///
+  /// `transformer` is the reactor that has transformed it already. `ended` is called when everything that the action causes
+  /// has ended.
+  let send: @Sendable (Action, _ transformer: ObjectIdentifier?, _ ended: (@Sendable () -> Void)?) -> Bool
+
+  init(_ send: @escaping @Sendable (Action, ObjectIdentifier?, (@Sendable () -> Void)?) -> Bool) { self.send = send }
+}
+
+/// The life of somebody who is told each commit.
+package final class CommitSubscription: Sendable {
+  private let end: @Sendable () -> Void
+
+  init(_ host: any MutationHost, _ observer: AnyObserver) {
+    end = { [weak host] in host?.endObserving(observer) }
+  }
+
+  /// No call begins after this.
+  package func cancel() { end() }
+}

@@ -1,0 +1,25 @@
+// MutationStep: a mutation on its way into a state.
+
+/// One mutation of a reactor: how it changes the state of that reactor, whose type the store does not know.
+///
+/// A class, so that an effect's node stays small.
+@usableFromInline package final class MutationStep: Sendable {
+  /// The mutation, for those who want to see it.
+  @usableFromInline package let mutation: any Sendable
+  /// Changes the reactor's state in place.
+  let apply: @Sendable (UnsafeMutableRawPointer) -> Void
+  /// What is reduced instead of this mutation: what `transform(mutation:)` makes of it. Nil if it is reduced as it is.
+  let transformed: (@Sendable () -> [MutationStep])?
+
+  /// - Parameters:
+  ///   - transformed: called on the draining thread, outside of the state gate, when the mutation's turn comes.
+  ///   - reduce: changes the state of the reactor.
+  package init<State, Mutation: Sendable>(
+    _ mutation: Mutation, transformed: (@Sendable () -> [MutationStep])? = nil,
+    _ reduce: @escaping @Sendable (inout State, Mutation) -> Void
+  ) {
+    self.mutation = mutation
+    self.transformed = transformed
+    apply = { reduce(&$0.assumingMemoryBound(to: State.self).pointee, mutation) }
+  }
+}

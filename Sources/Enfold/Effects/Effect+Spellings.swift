@@ -1,0 +1,9 @@
+// empty and just: what ReactorKit calls none and send.
+
+extension Effect {
+  /// The same as ``none``.
+  @inlinable public static var empty: Self { .none }
+
+  /// The same as ``send(_:)``.
+  @inlinable public static func just(_ action: Action) -> Self { .send(action) }
+}

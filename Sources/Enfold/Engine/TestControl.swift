@@ -1,0 +1,51 @@
+// TestControl: what a store for tests sees of its engine, and where it lets effects run.
+
+/// What made a commit.
+public enum CommitCause<Action: Sendable>: Sendable {
+  /// An action that was sent from outside.
+  case sent(Action)
+  /// An action that an effect sent.
+  case received(Action)
+  /// A mutation of a reactor, other than the first one that was at hand when its action was reduced.
+  case mutated(any Sendable)
+  /// A property was written, or the whole state was replaced by ``Store/restore(_:)``.
+  case set
+
+  /// The action, if there is one.
+  public var action: Action? {
+    switch self {
+    case .sent(let action), .received(let action): action
+    case .set, .mutated: nil
+    }
+  }
+}
+
+/// The engine of a store for tests is the engine of every store. It only tells each commit to the test, and runs the
+/// effects where the test wants it.
+public struct TestControl<State: Sendable, Action: Sendable>: Sendable {
+  /// Called after each commit, on the draining thread, before the effects of the commit begin.
+  @usableFromInline let committed: @Sendable (_ cause: CommitCause<Action>, _ state: State) -> Void
+  /// Where the work of effects goes on after its first suspension.
+  @usableFromInline let executor: any TaskExecutor
+
+  public init(
+    executor: any TaskExecutor, committed: @escaping @Sendable (_ cause: CommitCause<Action>, _ state: State) -> Void
+  ) {
+    self.executor = executor
+    self.committed = committed
+  }
+}
+
+extension StoreEngine {
+  /// Tells a commit to a test, if this is a test's store.
+  ///
+  /// - Parameter task: the task of the action.
+  @usableFromInline
+  func tellTest(_ action: Action, _ task: TaskAccount?) {
+    // The effects of a sent action begin after its commit, and what they send comes after that.
+    testControl?.committed(task?.hasBegun == true ? .received(action) : .sent(action), state.pointee)
+  }
+
+  /// The running effects. Only known in a store with a ``TestControl``; otherwise effects are not described.
+  public var runningEffects: [RunningEffect] { registry.effects }
+}

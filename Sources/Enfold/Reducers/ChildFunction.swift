@@ -1,0 +1,65 @@
+// ChildFunction: the function of a child's reducer, made when the child gets its first action.
+
+/// Makes the function of a child's reducer at its first use. So a feature may contain itself: there are as many levels
+/// of functions as there were levels of children that got an action.
+///
+/// In a store it makes the function once, on the thread that reduces. The child's `body` then sees the dependencies that
+/// were bound when its parent's function was made, whenever that first action comes. Elsewhere the function is made
+/// again for each action, and nothing is kept, because several threads may call it.
+///
+/// If there are reactors in the child's reducer, each child has a function of its own, from the time when it appears.
+@usableFromInline final class ChildFunction<Child: Reducer> {
+  @usableFromInline typealias Function = ReduceFunction<Child.State, Child.Action>
+
+  private let maker: ReducerMaker<Child>
+  private let site: ReducerSite
+  private let dependencies = DependencyValues.current
+  /// In a store, touched by the reducing thread only. Unmanaged, so that an action does not retain it.
+  @exclusivity(unchecked) @usableFromInline var made: Unmanaged<Made>?
+  /// The function of the child with an id; nil if one serves all children.
+  private let row: ((AnyHashable?) -> Function)?
+
+  /// A function that stays as it is.
+  @usableFromInline final class Made {
+    @usableFromInline let function: Function
+
+    init(_ function: @escaping Function) { self.function = function }
+  }
+
+  @usableFromInline
+  init<State: Sendable, Action: Sendable>(
+    of maker: ReducerMaker<Child>, in site: ReducerSite, _ child: ChildOperator,
+    _ place: @autoclosure () -> ReactorPlace<State, Action, Child.State, Child.Action>
+  ) {
+    self.maker = maker
+    self.site = site
+    guard case .each(let make) = maker, let desk = site.desk else {
+      row = nil
+      return
+    }
+    let rows = ReactorRows(of: make, child, place(), at: desk)
+    desk.add(rows)
+    row = { rows.function(of: $0) }
+  }
+
+  deinit { made?.release() }
+
+  /// - Parameter id: tells the child from the others of the operator.
+  @inlinable
+  func callAsFunction(
+    _ state: inout Child.State, _ action: Child.Action, id: (Child.State) -> AnyHashable?
+  ) -> Effect<Child.Action> {
+    // Who calls this function keeps it, and with it what it has made.
+    if let made { return made._withUnsafeGuaranteedRef { $0.function(&state, action) } }
+    return function(of: state, id)(&state, action)
+  }
+
+  @usableFromInline
+  func function(of state: Child.State, _ id: (Child.State) -> AnyHashable?) -> Function {
+    if let row { return row(id(state)) }
+    guard site.isStore else { return maker()._$function(in: site) }
+    let function = DependencyValues.$current.withValue(dependencies) { maker()._$function(in: site) }
+    made = .passRetained(Made(function))
+    return function
+  }
+}

@@ -1,0 +1,66 @@
+// ReactorPlace: where an operator's children with reactors are, and which actions are theirs.
+import OrderedCollections
+
+/// Where the children of an operator are, and which actions are theirs.
+@usableFromInline struct ReactorPlace<State, Action: Sendable, ChildState, ChildAction: Sendable> {
+  /// The ids of those that are there, in order; nil if they are the same as last time. Of one child without id the id is
+  /// nil. The second parameter is what it remembers.
+  let present: (UnsafePointer<State>, inout Any?) -> [AnyHashable?]?
+  let extract: (Action) -> (id: AnyHashable?, action: ChildAction)?
+  /// Makes an action of what a child sends by itself; nil if that is not possible.
+  let make: (@Sendable (ChildStep, ChildAction) -> Action)?
+
+  @usableFromInline
+  init(
+    present: @escaping (UnsafePointer<State>, inout Any?) -> [AnyHashable?]?,
+    extract: @escaping (Action) -> (id: AnyHashable?, action: ChildAction)?,
+    make: (@Sendable (ChildStep, ChildAction) -> Action)?
+  ) {
+    self.present = present
+    self.extract = extract
+    self.make = make
+  }
+}
+
+extension ReactorPlace {
+  /// The one place of a child, which may be empty.
+  @usableFromInline
+  init(_ identity: ((State) -> ChildIdentity)?, _ route: ActionRoute<Action, ChildAction>) {
+    var make: (@Sendable (ChildStep, ChildAction) -> Action)?
+    if let inner = route.make { make = { inner($1) } }
+    self.init(
+      present: { state, last in
+        let now = identity?(state.pointee) ?? .present(nil)
+        defer { last = now }
+        if let last = last as? ChildIdentity, last == now { return nil }
+        return if case .present(let id) = now { [id] } else { [] }
+      },
+      extract: { route.extract($0).map { (nil, $0) } },
+      make: make)
+  }
+
+  /// The elements of a list.
+  @usableFromInline
+  init<ID: Hashable & Sendable>(
+    _ list: KeyPath<State, IdentifiedArray<ID, ChildState>>,
+    _ route: ActionRoute<Action, (id: ID, action: ChildAction)>
+  ) {
+    var make: (@Sendable (ChildStep, ChildAction) -> Action)?
+    if let inner = route.make {
+      make = { step, action in
+        guard let id = step.id?.base as? ID else { preconditionFailure("an id of another type") }
+        return inner((id: id, action: action))
+      }
+    }
+    self.init(
+      present: { state, last in
+        // Shares the storage of the list. So comparing ids that have not changed is one step.
+        let ids = state.pointee[keyPath: list].ids
+        if let last = last as? OrderedSet<ID>, last == ids { return nil }
+        last = ids
+        return ids.map { AnyHashable($0) }
+      },
+      extract: { route.extract($0).map { (AnyHashable($0.id), $0.action) } },
+      make: make)
+  }
+}

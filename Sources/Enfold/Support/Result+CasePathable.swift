@@ -1,0 +1,32 @@
+// The case paths of results: `\.loaded.success`.
+
+extension Result: CasePathable {
+  public struct AllCasePaths: Sendable {
+    public var success: CasePath<Result, Success> {
+      CasePath("success") {
+        .success($0)
+      } extract: {
+        guard case .success(let value) = $0 else { return nil }
+        return value
+      }
+    }
+
+    public var failure: CasePath<Result, Failure> {
+      CasePath("failure") {
+        .failure($0)
+      } extract: {
+        guard case .failure(let error) = $0 else { return nil }
+        return error
+      }
+    }
+  }
+
+  public static var allCasePaths: AllCasePaths { AllCasePaths() }
+  public static var caseNames: [String] { ["success", "failure"] }
+  public var caseName: String {
+    switch self {
+    case .success: "success"
+    case .failure: "failure"
+    }
+  }
+}

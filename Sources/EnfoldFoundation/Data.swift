@@ -1,0 +1,19 @@
+// The JSON form of Data: its bytes as Base64.
+import Enfold
+import Foundation
+
+extension Data: JSONEncodable, JSONDecodable, JSONDescribable {
+  public func writeJSON(to writer: inout JSONWriter) { writer.write(base64EncodedString()) }
+
+  /// Reads Base64 with its padding (RFC 4648, section 4), and nothing else.
+  public init(json reader: inout JSONReader) throws(JSONError) {
+    self = try reader.readText("Base64 with padding") { text in
+      // Foundation reads more than that, "====" for example: but it does not write it so.
+      Data(base64Encoded: text).flatMap { $0.base64EncodedString() == text ? $0 : nil }
+    }
+  }
+
+  public static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema {
+    .string.with("contentEncoding", "base64")
+  }
+}

@@ -1,0 +1,17 @@
+// The JSON form of URL: its text.
+import Enfold
+import Foundation
+
+extension URL: JSONEncodable, JSONDecodable, JSONDescribable {
+  /// Writes the absolute text. A base URL is a part of it, and is not told apart from the rest when it is read.
+  public func writeJSON(to writer: inout JSONWriter) { writer.write(absoluteString) }
+
+  /// Reads a URL or a relative reference. What a URL must write as `%20` is not accepted as a space.
+  public init(json reader: inout JSONReader) throws(JSONError) {
+    self = try reader.readText("a URL") { URL(string: $0, encodingInvalidCharacters: false) }
+  }
+
+  public static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema {
+    .string.with("format", "uri-reference")
+  }
+}

@@ -1,0 +1,77 @@
+// @Reactor: links a class to its store, and adapts the form of reduce that returns a state.
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+struct ReactorMacro: MemberMacro {
+  static var formatMode: FormatMode { .disabled }
+
+  static func expansion(
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard let reactor = declaration.as(ClassDeclSyntax.self) else {
+      context.diagnose(Diagnostic("@Reactor can only be applied to a class", id: "reactorClass", at: node))
+      return []
+    }
+    guard reactor.inherits(anyOf: ["Reactor", "Reactable"]) else {
+      context.diagnose(
+        Diagnostic(
+          "@Reactor belongs to the class that names the protocol: 'final class \(reactor.name.text): Reactor'. A subclass "
+            + "inherits what it adds", id: "reactorProtocol", at: reactor.name))
+      return []
+    }
+    reactor.reactorProblems.forEach(context.diagnose)
+    let access = reactor.witnessAccess(in: context)
+    var members = [
+      "\(access)let _$link: EnfoldReactor.ReactorLink<State, Action>? = EnfoldReactor.ReactorLink()"
+    ]
+    if reactor.methods.contains(where: \.returnsReducedState) {
+      members.append(
+        """
+        \(access)func reduce(state: inout State, mutation: Mutation) {
+          state = reduce(state: state, mutation: mutation)
+        }
+        """)
+    }
+    return members.map { "\(raw: $0)" }
+  }
+}
+
+extension ClassDeclSyntax {
+  fileprivate var methods: [FunctionDeclSyntax] {
+    memberBlock.members.compactMap { $0.decl.as(FunctionDeclSyntax.self) }
+  }
+
+  /// The errors for a `mutate` or `reduce` that looks like that of a reactor and is none, if there is no other one.
+  fileprivate var reactorProblems: [Diagnostic] {
+    let forms = [
+      "mutate": "func mutate(action: Action) -> Effect<Mutation>",
+      "reduce": "func reduce(state: inout State, mutation: Mutation)",
+    ]
+    return forms.sorted { $0.key < $1.key }.flatMap { name, form in
+      let named = methods.filter { $0.name.text == name }
+      if named.contains(where: \.isOfReactor) { return [Diagnostic]() }
+      return named.map { Diagnostic("A reactor's \(name) is '\(form)'", id: "reactorMethod", at: $0.signature) }
+    }
+  }
+}
+
+extension FunctionDeclSyntax {
+  /// The labels of the parameters: `["state", "mutation"]`.
+  private var labels: [String] { signature.parameterClause.parameters.map { $0.firstName.text } }
+
+  private var isInout: Bool {
+    signature.parameterClause.parameters.first?.type.as(AttributedTypeSyntax.self)?.specifiers.contains {
+      $0.as(SimpleTypeSpecifierSyntax.self)?.specifier.tokenKind == .keyword(.inout)
+    } ?? false
+  }
+
+  /// Whether it is one of the two methods that a reactor writes.
+  fileprivate var isOfReactor: Bool { labels == (name.text == "mutate" ? ["action"] : ["state", "mutation"]) }
+
+  /// Whether it is `reduce(state:mutation:) -> State`, as ReactorKit has it.
+  fileprivate var returnsReducedState: Bool {
+    name.text == "reduce" && isOfReactor && !isInout && signature.returnClause != nil
+  }
+}

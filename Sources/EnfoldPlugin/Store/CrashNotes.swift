@@ -1,0 +1,36 @@
+// CrashNotes: tells the host which action a thread reduces, if the host wants to know that when the process crashes.
+import CEnfold
+import Enfold
+
+/// The host's extension "enfold.crash", for one store.
+@usableFromInline struct CrashNotes: @unchecked Sendable {
+  // Unchecked: see PluginStoreOptions.
+  private let table: enfold_crash
+  private let context: UnsafeMutableRawPointer?
+
+  /// Nil if the host does not want to know.
+  init?(_ host: PluginHost) {
+    guard
+      let extensions = enfold_host(copying: host.table).map({ Extensions($0.get_extension) }),
+      let table = extensions.table(named: ENFOLD_CRASH_EXTENSION, version: 1),
+      let known = enfold_crash(copying: table.assumingMemoryBound(to: enfold_crash.self))
+    else { return nil }
+    self.table = known
+    context = host.context
+  }
+
+  /// The same function, with a note around each call.
+  @usableFromInline
+  func noting<State, Action>(
+    _ reduce: @escaping (inout State, Action) -> Effect<Action>
+  ) -> (inout State, Action) -> Effect<Action> {
+    { state, action in
+      var name = Diagnostic.name(of: action)
+      name.withUTF8 { bytes in
+        bytes.withMemoryRebound(to: CChar.self) { table.begin?(context, $0.baseAddress, $0.count) }
+      }
+      defer { table.end?(context) }
+      return reduce(&state, action)
+    }
+  }
+}

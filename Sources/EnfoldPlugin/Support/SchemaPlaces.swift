@@ -1,0 +1,105 @@
+// SchemaPlaces: which keys a type's JSON has at a place, for messages.
+import Enfold
+
+/// Finds keys in the schema of a type. Used only when a message is made.
+struct SchemaPlaces {
+  private let document: JSONValue
+
+  init<T: JSONDescribable>(of type: T.Type) {
+    var builder = JSONSchemaBuilder()
+    let schema = T.jsonSchema(in: &builder)
+    document = builder.document(schema)
+  }
+
+  /// The keys at a place; empty if values there have none of their own.
+  func keys(at path: JSONPath) -> [String] {
+    var schema = document
+    for number in 0..<path.count {
+      guard let token = path.dropFirst(number).first, let inner = inside(schema, token.text) else { return [] }
+      schema = inner
+    }
+    return members(of: schema).map(\.key)
+  }
+
+  /// The case that an action's text names, with those inside it, such as `child.rename`; and the keys of its values.
+  /// Nil if the text names no case.
+  func caseNamed(in text: JSONValue) -> (name: String, keys: [String])? {
+    var schema = document
+    var value = text
+    var names: [String] = []
+    while isChoice(schema) || names.isEmpty {
+      guard case .object(let object) = value, let member = object.members.first, object.members.count == 1,
+        let inner = inside(schema, member.key)
+      else {
+        if case .string(let name) = value, let inner = inside(schema, name) {
+          names.append(name)
+          schema = inner
+        }
+        break
+      }
+      names.append(member.key)
+      (schema, value) = (inner, member.value)
+    }
+    return names.isEmpty ? nil : (names.joined(separator: "."), isChoice(schema) ? [] : members(of: schema).map(\.key))
+  }
+
+  /// Whether values are one of several cases.
+  private func isChoice(_ schema: JSONValue) -> Bool { resolved(schema)["oneOf"] != nil }
+
+  /// The definition that a schema refers to, or the schema itself.
+  private func resolved(_ schema: JSONValue) -> JSONValue {
+    guard case .string(let reference) = schema["$ref"], let name = reference.split(separator: "/").last,
+      let definition = document["$defs"]?[String(name)]
+    else { return schema }
+    return definition
+  }
+
+  /// The alternatives of a schema; the schema itself if it has none.
+  private func alternatives(_ schema: JSONValue) -> [JSONValue] {
+    let schema = resolved(schema)
+    for keyword in ["oneOf", "anyOf"] {
+      if case .array(let choices) = schema[keyword] { return choices.flatMap { alternatives($0) } }
+    }
+    return [schema]
+  }
+
+  private func members(of schema: JSONValue) -> [(key: String, value: JSONValue)] {
+    alternatives(schema).flatMap { choice -> [(key: String, value: JSONValue)] in
+      guard case .object(let properties) = choice["properties"] else { return [] }
+      return properties.members.map { ($0.key, $0.value) }
+    }
+  }
+
+  private func inside(_ schema: JSONValue, _ token: String) -> JSONValue? {
+    if let member = members(of: schema).first(where: { $0.key == token }) { return member.value }
+    for choice in alternatives(schema) {
+      if let element = choice["items"] { return element }
+      if case .object? = choice["additionalProperties"] { return choice["additionalProperties"] }
+    }
+    return nil
+  }
+}
+
+/// The name that is nearest to one that is unknown; nil if none is near.
+func nearest(to name: String, among known: [String]) -> String? {
+  let limit = max(1, (min(name.count, 40) + 1) / 3)
+  let near = known.map { (name: $0, distance: distance(name, $0, atMost: limit)) }.filter { $0.distance <= limit }
+  return near.min { $0.distance < $1.distance }?.name
+}
+
+/// How many characters must be added, left out or changed to make one text of another; more than `limit` is not counted.
+private func distance(_ first: String, _ second: String, atMost limit: Int) -> Int {
+  let (first, second) = (Array(first.lowercased()), Array(second.lowercased()))
+  guard abs(first.count - second.count) <= limit else { return limit + 1 }
+  var row = Array(0...second.count)
+  for (index, character) in first.enumerated() {
+    var diagonal = row[0]
+    row[0] = index + 1
+    for other in second.indices {
+      let changed = diagonal + (character == second[other] ? 0 : 1)
+      diagonal = row[other + 1]
+      row[other + 1] = min(changed, min(row[other], row[other + 1]) + 1)
+    }
+  }
+  return row[second.count]
+}

@@ -1,0 +1,35 @@
+// HeldReactor: a reactor as its place in a store refers to it.
+import Enfold
+import Synchronization
+
+/// A reactor, held by a store, or not if it is the reactor that holds the store.
+@usableFromInline final class HeldReactor<R: Reactor>: @unchecked Sendable {
+  // Unchecked: the references are written once, and any thread may read a weak reference.
+  @usableFromInline let held: R?
+  private weak var seen: R?
+  @usableFromInline let heldLink: ReactorLink<R.State, R.Action>?
+  private weak var seenLink: ReactorLink<R.State, R.Action>?
+
+  @usableFromInline
+  init(_ reactor: R, isHeld: Bool) {
+    held = isHeld ? reactor : nil
+    seen = isHeld ? nil : reactor
+    heldLink = isHeld ? reactor._$link : nil
+    seenLink = isHeld ? nil : reactor._$link
+  }
+
+  /// Nil if the reactor has gone.
+  @inlinable var object: R? { held ?? ownObject }
+
+  @usableFromInline var ownObject: R? { seen }
+
+  /// Nil without `@Reactor`, or if the reactor has gone.
+  var link: ReactorLink<R.State, R.Action>? { heldLink ?? seenLink }
+
+  /// Whether there may be subscribers to the reactor's actions.
+  @inlinable var hasSubject: Bool { heldLink?.hasSubject.load(ordering: .relaxed) ?? false }
+
+  func mutations(of action: R.Action) -> Effect<R.Mutation> {
+    object?.mutate(action: action).effect { $0 } ?? .none
+  }
+}

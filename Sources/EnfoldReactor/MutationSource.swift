@@ -1,0 +1,68 @@
+// MutationSource: what a reactor's mutate may return.
+import Enfold
+import OpenCombine
+
+/// Where the mutations of an action come from: an ``Effect``, a publisher, or an asynchronous stream.
+///
+/// If a publisher or a stream fails, there is a diagnostic, and the effect of the action ends as failed. The store lives
+/// on.
+public protocol MutationSource<Mutation> {
+  associatedtype Mutation
+
+  /// The mutations as an effect.
+  ///
+  /// - Parameter transform: what the effect sends for each mutation.
+  func effect<Sent: Sendable>(_ transform: @escaping @Sendable (Mutation) -> Sent) -> Effect<Sent>
+}
+
+extension Effect: MutationSource {
+  public typealias Mutation = Action
+
+  @inlinable
+  public func effect<Sent: Sendable>(_ transform: @escaping @Sendable (Action) -> Sent) -> Effect<Sent> {
+    // Mostly the mutations are wanted as they are.
+    self as? Effect<Sent> ?? map(transform)
+  }
+}
+
+extension AnyPublisher: MutationSource {
+  public typealias Mutation = Output
+
+  public func effect<Sent: Sendable>(_ transform: @escaping @Sendable (Output) -> Sent) -> Effect<Sent> {
+    .publisher(map(transform))
+  }
+}
+
+extension AsyncStream: MutationSource {
+  public typealias Mutation = Element
+
+  public func effect<Sent: Sendable>(_ transform: @escaping @Sendable (Element) -> Sent) -> Effect<Sent> {
+    .stream(self, transform)
+  }
+}
+
+extension AsyncThrowingStream: MutationSource {
+  public typealias Mutation = Element
+
+  public func effect<Sent: Sendable>(_ transform: @escaping @Sendable (Element) -> Sent) -> Effect<Sent> {
+    .stream(self, transform)
+  }
+}
+
+extension Effect {
+  /// Sends what a stream of standard library types gives, transformed.
+  fileprivate static func stream<S: AsyncSequence>(
+    _ stream: S, _ transform: @escaping @Sendable (S.Element) -> Action
+  ) -> Self {
+    let stream = Iterated(stream: stream)
+    return .run(name: "stream") { send in
+      for try await element in stream.stream { await send(transform(element)) }
+    }
+  }
+}
+
+/// A stream on its way to the effect that reads it.
+private struct Iterated<S: AsyncSequence>: @unchecked Sendable {
+  // Unchecked: the streams of the standard library may be read on any thread, and only the effect reads this one.
+  let stream: S
+}

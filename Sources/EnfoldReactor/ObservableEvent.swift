@@ -1,0 +1,101 @@
+// ObservableEvent: reactors whose actions others may observe.
+import Enfold
+import OpenCombine
+
+/// A reactor whose actions can be observed, with the states that they have led to. A parent makes actions of its own of its
+/// children's events:
+///
+/// ```swift
+/// func transformAction() -> Observable<Action> {
+///   Row.observe()
+///     .filter { if case .remove = $0.action { true } else { false } }
+///     .map { _ in Action.rowWasRemoved }
+///     .eraseToAnyPublisher()
+/// }
+/// ```
+public protocol ObservableEvent: Reactor {}
+
+/// An action, and the state after the mutations that were at hand at once.
+public struct ObservableEventResult<R: Reactor>: Sendable {
+  public let action: R.Action
+  /// The reactor's state, as it was reduced.
+  public let state: R.State
+  /// Tells the reactor from others of its type.
+  public let sourceId: ObjectIdentifier
+
+  init(action: R.Action, state: R.State, source: R) {
+    self.action = action
+    self.state = state
+    sourceId = ObjectIdentifier(source)
+  }
+}
+
+extension ObservableEvent {
+  /// The events of all reactors of this type, in this plugin or program.
+  public static func observe() -> Observable<ObservableEventResult<Self>> {
+    EventHub.subject(of: Self.self).eraseToAnyPublisher()
+  }
+
+  /// The events of this reactor.
+  public func observe() -> Observable<ObservableEventResult<Self>> {
+    let source = ObjectIdentifier(self)
+    return Self.observe().filter { $0.sourceId == source }.eraseToAnyPublisher()
+  }
+}
+
+extension Reactor {
+  /// A reactor in this one's state: `child(\.detail).observe()`.
+  public func child<Child: ObservableEvent>(_ path: @escaping (State) -> Child?) -> ChildReactor<Child> {
+    ChildReactor(present: state.map(path).eraseToAnyPublisher())
+  }
+}
+
+/// The reactor at a place of a state, whichever it is at the time.
+public struct ChildReactor<Child: ObservableEvent> {
+  let present: Observable<Child?>
+
+  /// The events of the reactor that is there. If another one takes its place, the events are those of the other.
+  public func observe() -> Observable<ObservableEventResult<Child>> {
+    present.removeDuplicates { $0 === $1 }
+      .map { $0.map { $0.observe() } ?? .empty() }
+      .switchToLatest()
+      .eraseToAnyPublisher()
+  }
+
+  /// A reactor in that reactor's state.
+  public func child<Grandchild: ObservableEvent>(
+    _ path: @escaping (Child.State) -> Grandchild?
+  ) -> ChildReactor<Grandchild> {
+    let states = present.removeDuplicates { $0 === $1 }
+      .map { child -> Observable<Grandchild?> in child.map { $0.state.map(path).eraseToAnyPublisher() } ?? .just(nil) }
+      .switchToLatest()
+    return ChildReactor<Grandchild>(present: states.eraseToAnyPublisher())
+  }
+}
+
+/// The events of each type of reactors.
+enum EventHub {
+  private final class Subjects: @unchecked Sendable {
+    // Unchecked: guarded by the lock.
+    private let lock = Lock()
+    private var subjects: [ObjectIdentifier: AnyObject] = [:]
+
+    func subject<R: Reactor>(of type: R.Type) -> PublishSubject<ObservableEventResult<R>> {
+      let key = ObjectIdentifier(type)
+      let made = PublishSubject<ObservableEventResult<R>>()
+      return lock.withLock {
+        if let subject = subjects[key] as? PublishSubject<ObservableEventResult<R>> { return subject }
+        subjects[key] = made
+        return made
+      }
+    }
+  }
+
+  private static let subjects = Subjects()
+
+  static func subject<R: Reactor>(of type: R.Type) -> PublishSubject<ObservableEventResult<R>> {
+    subjects.subject(of: type)
+  }
+
+  static func tell<R: Reactor>(_ result: ObservableEventResult<R>) { subject(of: R.self).onNext(result) }
+}

@@ -1,0 +1,127 @@
+// PublisherPull: asks a publisher for one value at a time.
+import Enfold
+import OpenCombine
+
+/// A subscriber that takes the first value, and later forwards all others.
+final class PublisherPull<Output>: Subscriber, @unchecked Sendable {
+  // Unchecked: everything that changes is guarded by the lock. No code of others runs under it.
+  typealias Failure = any Error
+  typealias End = (Result<Void, any Error>) -> Void
+
+  private struct Content {
+    var subscription: (any OpenCombine.Subscription)?
+    /// Whether a value was asked for that has not come.
+    var isAsked = false
+    /// Values that came when nobody forwarded them yet.
+    var values: ArraySlice<Output> = []
+    /// The first error of a part of the stream, for which the stream has no place.
+    var noted: (any Error)?
+    var result: Result<Void, any Error>?
+    var isCancelled = false
+    var forward: ((Output) -> Void)?
+    var ended: End?
+
+    /// Takes out whom to tell the end, if it has come.
+    mutating func takeEnd() -> (End, Result<Void, any Error>)? {
+      guard let result, let ended, values.isEmpty else { return nil }
+      self.ended = nil
+      forward = nil
+      return (ended, result)
+    }
+  }
+
+  private let lock = Lock()
+  private var content = Content()
+
+  deinit { lock.deallocate() }
+
+  // MARK: What the publisher calls
+
+  func receive(subscription: any OpenCombine.Subscription) {
+    let isCancelled = lock.withLock {
+      if !content.isCancelled { content.subscription = subscription }
+      return content.isCancelled
+    }
+    if isCancelled { subscription.cancel() }
+  }
+
+  func receive(_ input: Output) -> Subscribers.Demand {
+    let forward = lock.withLock {
+      if content.forward == nil, !content.isCancelled {
+        content.isAsked = false
+        content.values.append(input)
+      }
+      return content.forward
+    }
+    guard let forward else { return .none }
+    forward(input)
+    return .max(1)
+  }
+
+  func receive(completion: Subscribers.Completion<any Error>) {
+    let end = lock.withLock {
+      content.subscription = nil
+      content.result =
+        switch completion {
+        case .finished: content.noted.map { .failure($0) } ?? .success(())
+        case .failure(let error): .failure(error)
+        }
+      return content.takeEnd()
+    }
+    if let (ended, result) = end { ended(result) }
+  }
+
+  /// A part of the stream has failed. When the stream ends, this is how it has ended.
+  func note(_ error: any Error) { lock.withLock { content.noted = content.noted ?? error } }
+
+  // MARK: What the effect calls
+
+  /// Asks for the first value. Nil if it does not come at once.
+  func first() -> (value: Output?, hasEnded: Bool) {
+    ask()
+    return lock.withLock {
+      let value = content.values.popFirst()
+      if case .success = content.result { return (value, content.values.isEmpty) }
+      return (value, false)
+    }
+  }
+
+  /// Asks for a value, unless one was asked for that has not come.
+  private func ask() {
+    let subscription = lock.withLock {
+      defer { content.isAsked = true }
+      return content.isAsked ? nil : content.subscription
+    }
+    subscription?.request(.max(1))
+  }
+
+  /// Calls `body` with each further value, and `ended` once, when there are no more or when it is cancelled.
+  func forward(_ body: @escaping (Output) -> Void, ended: @escaping End) {
+    // Values that have come meanwhile are first.
+    while let value = next(orForward: body, ended: ended) { body(value) }
+    if let (ended, result) = lock.withLock({ content.takeEnd() }) { ended(result) } else { ask() }
+  }
+
+  /// Takes out a value that has come. If there is none, all values are forwarded from now on.
+  private func next(orForward body: @escaping (Output) -> Void, ended: @escaping End) -> Output? {
+    lock.withLock {
+      if let value = content.values.popFirst() { return value }
+      content.forward = body
+      content.ended = ended
+      return nil
+    }
+  }
+
+  /// Ends the subscription: no value is forwarded after this.
+  func cancel() {
+    let (subscription, end) = lock.withLock {
+      content.isCancelled = true
+      content.values = []
+      content.result = content.result ?? .failure(CancellationError())
+      defer { content.subscription = nil }
+      return (content.subscription, content.takeEnd())
+    }
+    subscription?.cancel()
+    if let (ended, result) = end { ended(result) }
+  }
+}

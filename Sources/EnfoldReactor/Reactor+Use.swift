@@ -1,0 +1,122 @@
+// A reactor's own face: action, state, currentState, pulse.
+import Enfold
+import OpenCombine
+
+// Each of these needs the macro `@Reactor` on the class.
+extension Reactor {
+  /// What the macro has added.
+  var link: ReactorLink<State, Action> {
+    guard let link = _$link else { preconditionFailure("\(Self.self): write @Reactor in front of the class") }
+    return link
+  }
+
+  /// Where actions go in, and the stream of the actions that were taken; see ``ActionSubject``.
+  ///
+  /// A reactor that lives in no store gets one of its own with its first action, or when its state is first subscribed to.
+  /// That store goes with the reactor.
+  public var action: ActionSubject<Action> {
+    link.subject { [weak self] action in
+      guard let self else { return }
+      _ = self.link.desk(for: self).send(action)
+    }
+  }
+
+  /// Makes the reactor's own store, if it lives in no store. So its ``transformAction()`` begins now, and not with its first
+  /// action.
+  public func initialize() { _ = link.desk(for: self) }
+
+  /// The state of the last commit of the reactor's store; without a store the ``initialState``. In an observer of the
+  /// store it is that of the event. If there is a ``transform(state:)-(_)``, it is what that has made of it.
+  ///
+  /// Inside `reduce` it is a programming error, and traps: use the state that `reduce` was given.
+  public var currentState: State { link.currentState ?? initialState }
+
+  /// The states from now on, beginning with the present one: one after each mutation, also if nothing differs. An action
+  /// without a mutation is silent. The stream ends when the store closes. It does not keep the reactor alive.
+  public var state: Observable<State> {
+    StateStream<State, Action> { [weak self] in
+      guard let self else { return nil }
+      let link = self.link
+      return (link, link.desk(for: self))
+    }.eraseToAnyPublisher()
+  }
+
+  /// The assignments to a `@Pulse` or `@Emit` property, beginning with the present value: `pulse(\.$alert)`. An equal value
+  /// that was assigned is told, too.
+  public func pulse<Value>(_ pulse: @escaping (State) -> Pulse<Value>) -> Observable<Value> {
+    state.map(pulse).removeDuplicates { !$1.isAssignment(after: $0) }.map(\.wrappedValue).eraseToAnyPublisher()
+  }
+
+  /// The same as ``pulse(_:)``, under the name it has in ReactableKit.
+  public func emit<Value>(_ emit: @escaping (State) -> Emit<Value>) -> Observable<Value> { pulse(emit) }
+
+  /// Sends an action, waits until everything that it causes has ended, and returns the state of that moment.
+  @discardableResult
+  public func asyncAction(_ action: Action) async -> State {
+    let desk = link.desk(for: self)
+    await withCheckedContinuation { continuation in
+      if !desk.send(action, ended: { continuation.resume() }) { continuation.resume() }
+    }
+    return currentState
+  }
+}
+
+/// The states of a reactor.
+private struct StateStream<State: Sendable, Action: Sendable>: Publisher {
+  typealias Output = State
+  typealias Failure = Never
+
+  /// Nil when the reactor has gone.
+  let find: () -> (ReactorLink<State, Action>, MutationDesk)?
+
+  func receive<Downstream: Subscriber>(subscriber: Downstream)
+  where Downstream.Input == State, Downstream.Failure == Never {
+    let relay = PublishSubject<State>()
+    let source = Source()
+    relay.handleEvents(receiveCancel: { source.cancel() }).receive(subscriber: subscriber)
+    guard let (link, desk) = find() else { return relay.onCompleted() }
+    // In its turn: then the reactor's transforms have begun.
+    let isOpen = desk.inTurn { [weak link] in
+      if let shown = link?.shown {
+        source.set(
+          shown.compactMap { $0 }.sink { _ in
+            relay.onCompleted()
+          } receiveValue: {
+            relay.onNext($0)
+          })
+      } else if let link {
+        source.set(link.observe(desk, initial: true, { relay.onNext($0) }, closed: { relay.onCompleted() }))
+      } else {
+        relay.onCompleted()
+      }
+    }
+    if !isOpen { relay.onCompleted() }
+  }
+
+  /// Where the states come from, until nobody wants them any more.
+  private final class Source: @unchecked Sendable {
+    // Unchecked: guarded by the lock.
+    private let lock = Lock()
+    private var cancellable: AnyCancellable?
+    private var isCancelled = false
+
+    deinit { lock.deallocate() }
+
+    func set(_ cancellable: AnyCancellable) {
+      let isCancelled = lock.withLock {
+        if !self.isCancelled { self.cancellable = cancellable }
+        return self.isCancelled
+      }
+      if isCancelled { cancellable.cancel() }
+    }
+
+    func cancel() {
+      let cancellable = lock.withLock {
+        defer { self.cancellable = nil }
+        isCancelled = true
+        return self.cancellable
+      }
+      cancellable?.cancel()
+    }
+  }
+}

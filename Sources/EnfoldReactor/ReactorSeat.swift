@@ -1,0 +1,207 @@
+// ReactorSeat: a reactor's place in one store.
+import Enfold
+import OpenCombine
+
+/// Asks a reactor for the mutations of each action and reduces them. Only the drainer of the store touches it.
+@usableFromInline final class ReactorSeat<R: Reactor>: MutationSeat {
+  @usableFromInline let types = DeskTypes(R.State.self, R.Action.self)
+  @usableFromInline let reactor: HeldReactor<R>
+  @usableFromInline let desk: MutationDesk?
+  /// The transforms that do anything.
+  @exclusivity(unchecked) private var actions: TransformPipe<R.Action>?
+  @exclusivity(unchecked) private var mutations: TransformPipe<R.Mutation>?
+  /// Whether nothing is between an action, its mutations and the state, and nobody is told events.
+  @exclusivity(unchecked) @usableFromInline var isPlain = true
+  private var states: StateTransform<R.State>?
+  /// The subscription to `transformAction()`.
+  private var outer: AnyCancellable?
+  /// Whether the reactor was asked about the action that is being reduced.
+  @exclusivity(unchecked) @usableFromInline var isPrepared = false
+  /// The first of its mutations, if it was at hand, those that came with it, and where the others come from.
+  @exclusivity(unchecked) @usableFromInline var first: R.Mutation?
+  @exclusivity(unchecked) @usableFromInline var next: [R.Mutation] = []
+  @exclusivity(unchecked) @usableFromInline var sources: [@Sendable () -> Effect<R.Mutation>] = []
+  private let hasEvents = R.self is any ObservableEvent.Type
+
+  /// - Parameter desk: that of the store; nil if the reactor reduces outside of one.
+  @inlinable
+  init(_ reactor: HeldReactor<R>, at desk: MutationDesk?) {
+    self.reactor = reactor
+    self.desk = desk
+    guard let desk else { return }
+    // A weak reference would cost more than the rest of the question.
+    let unretained = Unmanaged.passUnretained(self)
+    desk.add(self) { action in
+      unretained._withUnsafeGuaranteedRef { $0.prepare(action.assumingMemoryBound(to: R.Action.self).pointee) }
+    }
+  }
+
+  deinit { desk?.forget(self) }
+
+  // MARK: The life
+
+  @usableFromInline
+  func begin() {
+    guard let desk, let reactor = reactor.object else { return }
+    let seat = ObjectIdentifier(self)
+    // Held by the streams below, which end with this seat.
+    let (held, step) = (self.reactor, Self.step(self.reactor))
+    mutations = TransformPipe(at: desk) {
+      held.object?.transform(mutation: $0) ?? $0
+    } late: {
+      desk.submit(step($0))
+    }
+    actions = TransformPipe(at: desk) {
+      held.object?.transform(action: $0) ?? $0
+    } late: {
+      _ = desk.send($0, transformedBy: seat)
+    }
+    if let link = reactor._$link {
+      states = StateTransform(at: desk, { held.object?.transform(state: $0) ?? $0 }, link)
+    }
+    outer = reactor.transformAction().sink { _ = desk.send($0, transformedBy: seat) }
+    isPlain = actions == nil && mutations == nil && !hasEvents
+  }
+
+  @usableFromInline
+  func end() {
+    outer = nil
+    actions?.end()
+    mutations?.end()
+    states?.end()
+    (actions, mutations, states) = (nil, nil, nil)
+  }
+
+  // MARK: An action
+
+  @inlinable
+  func prepare(_ action: R.Action) {
+    isPrepared = true
+    guard isPlain, !reactor.hasSubject, let reactor = reactor.held else { return prepareInFull(action) }
+    let (mutation, rest) = reactor.mutate(action: action).effect { $0 }.first()
+    first = mutation
+    if !rest.isNone { keep(rest) }
+  }
+
+  /// What is left of an action's mutations after the first one.
+  @usableFromInline
+  func keep(_ rest: Effect<R.Mutation>) {
+    sources = [{ [rest] in rest }]
+    noteMore()
+  }
+
+  /// The same where there are transforms, events or somebody who has subscribed to the reactor's actions.
+  @usableFromInline
+  func prepareInFull(_ action: R.Action) {
+    first = nil
+    if !next.isEmpty { next = [] }
+    if !sources.isEmpty { sources = [] }
+    reactor.link?.tell(action)
+    guard let actions, let desk, !desk.hasTransformed(self) else { return take(action) }
+    for (index, action) in actions.push(action).enumerated() {
+      if index == 0 {
+        take(action)
+      } else {
+        if hasEvents { tellLater(action) }
+        sources.append { [reactor] in reactor.mutations(of: action) }
+      }
+    }
+    noteMore()
+  }
+
+  /// Asks for the mutations of an action, and takes the first one if it is at hand.
+  private func take(_ action: R.Action) {
+    if hasEvents { tellLater(action) }
+    var (mutation, rest) = reactor.mutations(of: action).first()
+    if let mutations {
+      while let value = mutation {
+        next = mutations.push(value)
+        if !next.isEmpty { break }
+        (mutation, rest) = rest.first()
+      }
+      mutation = next.isEmpty ? nil : next.removeFirst()
+    }
+    first = mutation
+    if !rest.isNone { sources.append { [rest] in rest } }
+    noteMore()
+  }
+
+  private func noteMore() { if !sources.isEmpty || !next.isEmpty { desk?.noteMore() } }
+
+  @inlinable
+  func reduce(_ state: inout R.State, _ action: R.Action) -> Effect<R.Action> {
+    guard isPrepared, let reactor = reactor.object else { return reduceUnprepared(&state, action) }
+    isPrepared = false
+    if let mutation = first {
+      first = nil
+      reactor.reduce(state: &state, mutation: mutation)
+      desk?.note(mutation)
+    } else {
+      noteSilence()
+    }
+    return next.isEmpty && sources.isEmpty ? .none : effectOfRest()
+  }
+
+  @usableFromInline func noteSilence() { if let desk { reactor.link?.noteSilence(desk) } }
+
+  /// The reactor has not been asked: there is no store, or it did not know of the reactor. Then it is asked when those who
+  /// observe the commit have been told.
+  @usableFromInline
+  func reduceUnprepared(_ state: inout R.State, _ action: R.Action) -> Effect<R.Action> {
+    guard let desk else { return reduceOutside(&state, action) }
+    isPrepared = false
+    desk.noteMore()
+    noteSilence()
+    return .mutations({ [reactor] in reactor.mutations(of: action) }, Self.step(reactor, mutations))
+  }
+
+  /// The mutations that follow the first one.
+  @usableFromInline
+  func effectOfRest() -> Effect<R.Action> {
+    var effects: [Effect<R.Action>] = []
+    if !next.isEmpty {
+      let transformed = next
+      effects.append(.mutations({ .merge(transformed.map { .send($0) }) }, Self.step(reactor)))
+      next = []
+    }
+    let step = Self.step(reactor, mutations)
+    effects += sources.map { .mutations($0, step) }
+    sources = []
+    return effects.count == 1 ? effects[0] : .merge(effects)
+  }
+
+  /// Without a store the transforms have nothing to do.
+  private func reduceOutside(_ state: inout R.State, _ action: R.Action) -> Effect<R.Action> {
+    let (mutation, rest) = reactor.mutations(of: action).first()
+    if let mutation { reactor.object?.reduce(state: &state, mutation: mutation) }
+    return rest.isNone ? .none : .mutations({ rest }, Self.step(reactor))
+  }
+
+  /// How mutations are reduced.
+  ///
+  /// - Parameter pipe: the transform that they go through before.
+  private static func step(
+    _ reactor: HeldReactor<R>, _ pipe: TransformPipe<R.Mutation>? = nil
+  ) -> @Sendable (R.Mutation) -> MutationStep {
+    let reduce = { @Sendable (state: inout R.State, mutation: R.Mutation) in
+      reactor.object?.reduce(state: &state, mutation: mutation) ?? ()
+    }
+    guard let pipe else { return { MutationStep($0, reduce) } }
+    return { mutation in
+      MutationStep(mutation, transformed: { pipe.push(mutation).map { MutationStep($0, reduce) } }, reduce)
+    }
+  }
+
+  // MARK: Events
+
+  /// Tells those who observe events, when all mutations of the action that are at hand have been told.
+  private func tellLater(_ action: R.Action) {
+    guard let desk else { return }
+    desk.afterTelling { [reactor] in
+      guard let reactor = reactor.object else { return }
+      var state: R.State?
+      _ = desk.withState(R.State.self) { state = copy $0 }
+      if let state { EventHub.tell(ObservableEventResult(action: action, state: state, source: reactor)) }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+// StateTransform: a reactor's transform(state:) at work.
+import Enfold
+import OpenCombine
+
+/// Runs each committed state of a reactor through the stream that `transform(state:)` has made. What comes out is what the
+/// reactor shows; observers of the store see the state as it was reduced.
+final class StateTransform<State: Sendable> {
+  private let pipe: TransformPipe<State>
+  private let commits: AnyCancellable
+
+  /// Nil if the transform leaves the states as they are.
+  init?<Action>(
+    at desk: MutationDesk, _ transform: (Observable<State>) -> Observable<State>, _ link: ReactorLink<State, Action>
+  ) {
+    let shown = BehaviorSubject<State?>(value: nil)
+    guard let pipe = TransformPipe(at: desk, transform, late: { shown.onNext($0) }) else { return nil }
+    self.pipe = pipe
+    link.show(shown)
+    _ = desk.withState(State.self) { for state in pipe.push(copy $0) { shown.onNext(state) } }
+    commits = link.observe(desk, initial: false) { state in
+      for state in pipe.push(state) { shown.onNext(state) }
+    } closed: {
+      shown.onCompleted()
+    }
+  }
+
+  func end() {
+    pipe.end()
+    commits.cancel()
+  }
+}

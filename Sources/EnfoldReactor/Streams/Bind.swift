@@ -1,0 +1,73 @@
+// bind and subscribe: who gets the values of a stream.
+import Enfold
+import OpenCombine
+
+/// Something that takes values: a subject, a store.
+public protocol ObserverType<Element> {
+  associatedtype Element
+
+  /// Takes a value. Any thread may call it.
+  func onNext(_ value: Element)
+
+  /// What the streams that are bound to it find bound, such as the clock of a `throttle`. Nil: what is bound where
+  /// `bind(to:)` is called.
+  var dependencies: DependencyValues? { get }
+}
+
+extension ObserverType {
+  public var dependencies: DependencyValues? { nil }
+}
+
+/// A store takes actions. Streams that are bound to it have its dependencies, and so its clock.
+extension Store: ObserverType {
+  /// The same as ``Store/send(_:)``.
+  public func onNext(_ action: Action) { send(action) }
+}
+
+extension Publisher {
+  /// Calls a closure with each value, until the subscription that is returned goes. An error that ends the stream is
+  /// reported on the standard error stream.
+  public func bind(onNext body: @escaping (Output) -> Void) -> AnyCancellable {
+    let surroundings = Surroundings()
+    return sink(
+      receiveCompletion: { if case .failure(let error) = $0 { surroundings.fail(error, "a bound stream") } },
+      receiveValue: body)
+  }
+
+  /// Hands each value to an observer, such as a subject or a store, and keeps it alive. What ends the stream, also an error,
+  /// does not end the observer.
+  ///
+  /// ```swift
+  /// button.taps.throttle(.milliseconds(300)).map { Action.tap }.bind(to: store).disposed(by: bag)
+  /// ```
+  ///
+  /// The stream is subscribed to with the dependencies of the observer: here `throttle` uses the store's clock.
+  public func bind<Observer: ObserverType>(to observer: Observer) -> AnyCancellable where Observer.Element == Output {
+    let subscribe = { bind { observer.onNext($0) } }
+    guard let dependencies = observer.dependencies else { return subscribe() }
+    return DependencyValues.$current.withValue(dependencies, operation: subscribe)
+  }
+
+  /// Calls a closure with an object and each value, as long as the object is there. It is not kept alive.
+  public func bind<Owner: AnyObject>(
+    with owner: Owner, onNext body: @escaping (Owner, Output) -> Void
+  ) -> AnyCancellable {
+    bind { [weak owner] value in if let owner { body(owner, value) } }
+  }
+
+  /// Calls closures with each value, and with what ends the stream.
+  public func subscribe(
+    onNext: ((Output) -> Void)? = nil, onError: ((Failure) -> Void)? = nil, onCompleted: (() -> Void)? = nil
+  ) -> AnyCancellable {
+    let surroundings = Surroundings()
+    return sink {
+      switch $0 {
+      case .finished: onCompleted?()
+      case .failure(let error):
+        if let onError { onError(error) } else { surroundings.fail(error, "a stream that was subscribed to") }
+      }
+    } receiveValue: {
+      onNext?($0)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// debounce: a value when it has been quiet for some time.
+import Enfold
+import OpenCombine
+
+extension Publisher {
+  /// A value when no other has come for some time. Values that are followed by another one too soon are left out. At the end
+  /// the last value comes at once.
+  ///
+  /// - Parameter clock: whose time counts; nil is the dependency `clock` where somebody subscribes.
+  public func debounce(for duration: Duration, clock: (any Clock<Duration>)? = nil) -> AnyPublisher<Output, Failure> {
+    Junction.stream(on: clock) { junction, alarm in
+      let latest = Debounced(duration, alarm, junction)
+      junction.add(self, asking: .forAll, ended: latest.end, receive: latest.receive)
+    }
+  }
+
+  /// The same as ``debounce(for:clock:)``, as in RxSwift.
+  public func debounce(_ duration: Duration, clock: (any Clock<Duration>)? = nil) -> AnyPublisher<Output, Failure> {
+    debounce(for: duration, clock: clock)
+  }
+}
+
+/// The last value, as long as another one may still follow.
+private final class Debounced<Output, Failure: Error>: @unchecked Sendable {
+  // Unchecked: what changes is guarded by the lock. No code of others runs under it.
+  private let duration: Duration
+  private let alarm: Alarm
+  private let junction: Junction<Output, Failure>
+  private let lock = Lock()
+  private var latest: (value: Output, due: Duration)?
+  private var isAlarmSet = false
+
+  init(_ duration: Duration, _ alarm: Alarm, _ junction: Junction<Output, Failure>) {
+    (self.duration, self.alarm, self.junction) = (duration, alarm, junction)
+  }
+
+  deinit { lock.deallocate() }
+
+  func receive(_ value: Output) {
+    let due = alarm.now + duration
+    let (isToSet, past) = lock.withLock {
+      defer {
+        latest = (value, due)
+        isAlarmSet = true
+      }
+      return (!isAlarmSet, latest)
+    }
+    if isToSet { alarm.set(at: due, ring: ring) }
+    withExtendedLifetime(past) {}  // without the lock: its end may run anything
+  }
+
+  /// Lets the value go, unless another one has come meanwhile: then it returns the time of that one.
+  @Sendable private func ring() -> Duration? {
+    let now = alarm.now
+    let next = lock.withLock { () -> Duration? in
+      if let latest, latest.due > now { return latest.due }
+      isAlarmSet = false
+      putLatest()
+      return nil
+    }
+    junction.outlet.handOver()
+    return next
+  }
+
+  func end(_ completion: Subscribers.Completion<Failure>) {
+    lock.withLock(putLatest)
+    junction.finish(completion)
+  }
+
+  private func putLatest() {
+    if let latest { junction.outlet.put(latest.value) }
+    latest = nil
+  }
+}

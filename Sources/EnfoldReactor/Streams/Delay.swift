@@ -1,0 +1,71 @@
+// delay: everything later.
+import Enfold
+import OpenCombine
+
+extension Publisher {
+  /// Each value, and the end, after some time. What waits for its time is kept, however much it is.
+  ///
+  /// - Parameter clock: whose time counts; nil is the dependency `clock` where somebody subscribes.
+  public func delay(for duration: Duration, clock: (any Clock<Duration>)? = nil) -> AnyPublisher<Output, Failure> {
+    Junction.stream(on: clock) { junction, alarm in
+      let delayed = Delayed(duration, alarm, junction)
+      junction.add(self, asking: .forAll, ended: { delayed.add(.end($0)) }, receive: { delayed.add(.value($0)) })
+    }
+  }
+
+  /// The same as ``delay(for:clock:)``, as in RxSwift.
+  public func delay(_ duration: Duration, clock: (any Clock<Duration>)? = nil) -> AnyPublisher<Output, Failure> {
+    delay(for: duration, clock: clock)
+  }
+}
+
+/// What waits for its time.
+private final class Delayed<Output, Failure: Error>: @unchecked Sendable {
+  // Unchecked: what changes is guarded by the lock. No code of others runs under it.
+  enum Event {
+    case value(Output)
+    case end(Subscribers.Completion<Failure>)
+  }
+
+  private let duration: Duration
+  private let alarm: Alarm
+  private let junction: Junction<Output, Failure>
+  private let lock = Lock()
+  private var waiting: ArraySlice<(event: Event, due: Duration)> = []
+  private var isAlarmSet = false
+
+  init(_ duration: Duration, _ alarm: Alarm, _ junction: Junction<Output, Failure>) {
+    (self.duration, self.alarm, self.junction) = (duration, alarm, junction)
+  }
+
+  deinit { lock.deallocate() }
+
+  func add(_ event: Event) {
+    let due = alarm.now + duration
+    let isToSet = lock.withLock {
+      waiting.append((event, due))
+      defer { isAlarmSet = true }
+      return !isAlarmSet
+    }
+    if isToSet { alarm.set(at: due, ring: release) }
+  }
+
+  /// Lets go whose time has come. Returns when the time of the next one comes.
+  @Sendable private func release() -> Duration? {
+    let now = alarm.now
+    let (end, next) = lock.withLock { () -> (Subscribers.Completion<Failure>?, Duration?) in
+      while let (event, due) = waiting.first {
+        if due > now { return (nil, due) }
+        waiting.removeFirst()
+        switch event {
+        case .value(let value): junction.outlet.put(value)
+        case .end(let completion): return (completion, nil)
+        }
+      }
+      isAlarmSet = false
+      return (nil, nil)
+    }
+    if let end { junction.finish(end) } else { junction.outlet.handOver() }
+    return next
+  }
+}

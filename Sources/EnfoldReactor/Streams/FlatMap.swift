@@ -1,0 +1,35 @@
+// flatMap and flatMapLatest: a stream for each value.
+import Enfold
+import OpenCombine
+
+extension Publisher where Failure == Never {
+  /// Makes a stream of each value. They run side by side, as many as there are values, and give their values as they have
+  /// them. Ends when all have ended.
+  ///
+  /// The next stream is made when a value is wanted that those which run do not have at hand. `flatMap(maxPublishers:_:)` is
+  /// OpenCombine's.
+  public func flatMap<Stream: Publisher>(
+    _ transform: @escaping (Output) -> Stream
+  ) -> AnyPublisher<Stream.Output, Never> where Stream.Failure == Never {
+    Junction.stream { junction in
+      junction.add(self) { value in
+        let stream = junction.surroundings.bind { transform(value) }
+        junction.add(stream) { junction.outlet.put($0) }
+      }
+    }
+  }
+
+  /// Makes a stream of each value, and cancels that of the value before.
+  public func flatMapLatest<Stream: Publisher>(
+    _ transform: @escaping (Output) -> Stream
+  ) -> AnyPublisher<Stream.Output, Never> where Stream.Failure == Never {
+    Junction.stream { junction in
+      var latest: ObjectIdentifier?  // touched by one thread at a time: that which has a value of this stream
+      junction.add(self) { value in
+        if let latest { junction.drop(latest) }
+        let stream = junction.surroundings.bind { transform(value) }
+        latest = junction.add(stream, asking: .first) { junction.outlet.put($0) }
+      }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+// Inlet: one stream that an operator listens to.
+import Enfold
+import OpenCombine
+
+/// Subscribes to a stream for an operator, and asks it for values when it is told to.
+final class Inlet<Input, Failure: Error>: Subscriber, @unchecked Sendable {
+  // Unchecked: what changes is guarded by the lock. No code of others runs under it.
+
+  /// Whom it calls. Forgotten at the end.
+  private struct Listener {
+    let receive: (Inlet, Input) -> Void
+    let ended: (Inlet, Subscribers.Completion<Failure>) -> Void
+  }
+
+  private struct Content {
+    var listener: Listener?
+    var subscription: (any OpenCombine.Subscription)?
+    /// How many values were asked for before the stream has made the subscription.
+    var early = Subscribers.Demand.none
+  }
+
+  private let lock = Lock()
+  private var content: Content
+
+  init(
+    receive: @escaping (Inlet, Input) -> Void, ended: @escaping (Inlet, Subscribers.Completion<Failure>) -> Void
+  ) {
+    content = Content(listener: Listener(receive: receive, ended: ended))
+  }
+
+  deinit { lock.deallocate() }
+
+  // MARK: What the operator calls
+
+  func ask(_ demand: Subscribers.Demand) {
+    let subscription = lock.withLock {
+      if content.subscription == nil { content.early += demand }
+      return content.subscription
+    }
+    subscription?.request(demand)
+  }
+
+  /// Neither values nor the end are told from now on.
+  func cancel() {
+    let past = lock.withLock {
+      defer { content = Content() }
+      return content
+    }
+    past.subscription?.cancel()
+  }
+
+  // MARK: What the stream calls
+
+  func receive(subscription: any OpenCombine.Subscription) {
+    let early = lock.withLock { () -> Subscribers.Demand? in
+      guard content.listener != nil, content.subscription == nil else { return nil }
+      content.subscription = subscription
+      return content.early
+    }
+    guard let early else { return subscription.cancel() }
+    if early > .none { subscription.request(early) }
+  }
+
+  func receive(_ input: Input) -> Subscribers.Demand {
+    let listener = lock.withLock { content.listener }
+    listener?.receive(self, input)
+    return .none
+  }
+
+  func receive(completion: Subscribers.Completion<Failure>) {
+    let past = lock.withLock {
+      defer { content = Content() }
+      return content
+    }
+    past.listener?.ended(self, completion)
+  }
+}

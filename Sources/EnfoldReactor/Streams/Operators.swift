@@ -1,0 +1,82 @@
+// Operators of OpenCombine with the names of RxSwift and ReactableKit. They give observables.
+import Enfold
+import OpenCombine
+
+extension Publisher where Failure == Never {
+  /// What a closure makes of each value.
+  public func map<Result>(_ transform: @escaping (Output) -> Result) -> Observable<Result> {
+    Publishers.Map(upstream: self, transform: transform).eraseToAnyPublisher()
+  }
+
+  /// The values for which a closure says yes.
+  public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Observable<Output> {
+    Publishers.Filter(upstream: self, isIncluded: isIncluded).eraseToAnyPublisher()
+  }
+
+  /// What a closure makes of each value, unless that is nil.
+  public func compactMap<Result>(_ transform: @escaping (Output) -> Result?) -> Observable<Result> {
+    Publishers.CompactMap(upstream: self, transform: transform).eraseToAnyPublisher()
+  }
+
+  /// Some values, and then those of this stream.
+  public func startWith(_ values: Output...) -> Observable<Output> { .concat(.from(values), asObservable()) }
+}
+
+extension Publisher {
+  /// Without a value that is equal to the one before it.
+  public func distinctUntilChanged() -> AnyPublisher<Output, Failure> where Output: Equatable {
+    removeDuplicates().eraseToAnyPublisher()
+  }
+
+  /// Without a value that is equal to the one before it in what `selector` takes from it.
+  public func distinctUntilChanged<Value: Equatable>(
+    _ selector: @escaping (Output) -> Value
+  ) -> AnyPublisher<Output, Failure> {
+    removeDuplicates { selector($0) == selector($1) }.eraseToAnyPublisher()
+  }
+
+  /// Without the first values.
+  public func skip(_ count: Int) -> AnyPublisher<Output, Failure> { dropFirst(count).eraseToAnyPublisher() }
+
+  /// Calls closures before what happens is handed on.
+  public func `do`(
+    onNext: ((Output) -> Void)? = nil, onError: ((Failure) -> Void)? = nil, onCompleted: (() -> Void)? = nil,
+    onSubscribe: (() -> Void)? = nil
+  ) -> AnyPublisher<Output, Failure> {
+    handleEvents(
+      receiveSubscription: { _ in onSubscribe?() }, receiveOutput: onNext,
+      receiveCompletion: {
+        switch $0 {
+        case .finished: onCompleted?()
+        case .failure(let error): onError?(error)
+        }
+      }
+    )
+    .eraseToAnyPublisher()
+  }
+
+  /// Each value with its number, from 0.
+  public func withIndex() -> AnyPublisher<(index: Int, element: Output), Failure> {
+    Deferred {
+      var next = 0  // touched by one thread at a time: that which has a value
+      return Publishers.Map(upstream: self) { element in
+        defer { next += 1 }
+        return (index: next, element: element)
+      }
+    }
+    .eraseToAnyPublisher()
+  }
+
+  /// Prints what happens, and with it a name.
+  ///
+  /// - Parameter stream: where to print; nil is the standard output.
+  public func debug(_ name: String = "", to stream: (any TextOutputStream)? = nil) -> AnyPublisher<Output, Failure> {
+    print(name, to: stream).eraseToAnyPublisher()
+  }
+
+  /// An error becomes a value, and with it the stream ends.
+  public func catchAndReturn(_ value: Output) -> Observable<Output> { replaceError(with: value).eraseToAnyPublisher() }
+
+  /// The same as ``catchAndReturn(_:)``, as older RxSwift calls it.
+  public func catchErrorJustReturn(_ value: Output) -> Observable<Output> { catchAndReturn(value) }
+}

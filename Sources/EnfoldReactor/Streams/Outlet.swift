@@ -1,0 +1,192 @@
+// Outlet: what one subscriber of a stream has still to get.
+import Enfold
+import OpenCombine
+
+/// Hands values over to one subscriber: in the order in which they were put in, one at a time, and only as many as it has
+/// asked for. Any thread may put values in. The thread that finds nobody handing over does so, until nothing is left to do.
+final class Outlet<Output, Failure: Error>: OpenCombine.Subscription, @unchecked Sendable {
+  // Unchecked: what changes is guarded by the lock. No code of others runs under it.
+
+  /// Whom it calls. Forgotten at the end.
+  private struct Connection {
+    let receive: (Output) -> Subscribers.Demand
+    let end: (Subscribers.Completion<Failure>) -> Void
+    var pull: (() -> Void)?
+    var cancelled: (() -> Void)?
+  }
+
+  private struct Waiting {
+    let value: Output
+    /// Called when the subscriber has got the value, or never will.
+    let taken: (() -> Void)?
+  }
+
+  private struct Content {
+    var connection: Connection?
+    var waiting: ArraySlice<Waiting> = []
+    var demand = Subscribers.Demand.none
+    var completion: Subscribers.Completion<Failure>?
+    /// Whether a thread hands over, or the subscriber does not know of its subscription yet.
+    var isBusy = true
+    /// Whether something has happened since the last pull.
+    var hasNews = false
+  }
+
+  private enum Step {
+    case give(Waiting, Connection)
+    case pull(() -> Void)
+    case end(Subscribers.Completion<Failure>, Connection)
+    case wait
+  }
+
+  private let lock = Lock()
+  private var content = Content()
+
+  init<Downstream: Subscriber>(_ subscriber: Downstream)
+  where Downstream.Input == Output, Downstream.Failure == Failure {
+    content.connection = Connection(
+      receive: { subscriber.receive($0) }, end: { subscriber.receive(completion: $0) })
+  }
+
+  deinit { lock.deallocate() }
+
+  /// Says where values come from. Called before ``start()``, once.
+  ///
+  /// - Parameters:
+  ///   - pull: called when the subscriber wants a value and none waits, and again whenever something has happened
+  ///     meanwhile. By one thread at a time.
+  ///   - cancelled: called when the subscriber wants no more. Not called when the stream has ended.
+  func connect(pull: (() -> Void)? = nil, cancelled: (() -> Void)? = nil) {
+    lock.withLock {
+      content.connection?.pull = pull
+      content.connection?.cancelled = cancelled
+    }
+  }
+
+  /// The subscriber has been told of its subscription: values may be handed over.
+  func start() { handOver(isMine: true) }
+
+  // MARK: Putting in
+
+  /// Puts a value in and hands over what may be handed over. After the end nothing happens.
+  ///
+  /// - Parameter taken: called when the subscriber has got the value, or never will.
+  func give(_ value: Output, taken: (() -> Void)? = nil) {
+    guard put(value, taken: taken) else { return taken?() ?? () }
+    handOver()
+  }
+
+  /// Puts a value in, and leaves it to ``handOver()`` to hand it over. False after the end.
+  @discardableResult
+  func put(_ value: Output, taken: (() -> Void)? = nil) -> Bool {
+    lock.withLock {
+      guard content.connection != nil, content.completion == nil else { return false }
+      content.waiting.append(Waiting(value: value, taken: taken))
+      return true
+    }
+  }
+
+  /// The stream ends when the subscriber has got what waits.
+  func finish(_ completion: Subscribers.Completion<Failure> = .finished) {
+    putEnd(completion)
+    handOver()
+  }
+
+  /// The same, and leaves it to ``handOver()`` to tell the subscriber.
+  func putEnd(_ completion: Subscribers.Completion<Failure> = .finished) {
+    lock.withLock { content.completion = content.completion ?? completion }
+  }
+
+  /// Whether the subscriber wants a value, and none waits.
+  var isWanting: Bool {
+    lock.withLock {
+      content.demand > .none && content.waiting.isEmpty && content.completion == nil && content.connection != nil
+    }
+  }
+
+  /// Whether the stream has ended, or the subscriber has cancelled.
+  var isOver: Bool { lock.withLock { content.completion != nil || content.connection == nil } }
+
+  // MARK: Handing over
+
+  /// Gives the subscriber what it has asked for, and asks for more where it wants more. If another thread does that already,
+  /// that one goes on.
+  func handOver() { handOver(isMine: false) }
+
+  private func handOver(isMine: Bool) {
+    var isMine = isMine
+    while true {
+      let step = lock.withLock { nextStep(isMine) }
+      switch step {
+      case .wait: return
+      case .end(let completion, let connection): return connection.end(completion)
+      case .pull(let pull): pull()
+      case .give(let waiting, let connection):
+        let more = connection.receive(waiting.value)
+        if more > .none { lock.withLock { content.demand += more } }
+        waiting.taken?()
+      }
+      isMine = true
+    }
+  }
+
+  /// What comes next. Called with the lock held.
+  private func nextStep(_ isMine: Bool) -> Step {
+    if !isMine {
+      content.hasNews = true
+      if content.isBusy { return .wait }
+    }
+    content.isBusy = false
+    guard let connection = content.connection else { return .wait }
+    if content.demand > .none, let waiting = content.waiting.popFirst() {
+      content.demand -= 1
+      content.isBusy = true
+      content.hasNews = true
+      return .give(waiting, connection)
+    }
+    if let completion = content.completion {
+      if !content.waiting.isEmpty { return .wait }
+      content.connection = nil
+      return .end(completion, connection)
+    }
+    guard let pull = connection.pull, content.demand > .none, content.hasNews else { return .wait }
+    content.isBusy = true
+    content.hasNews = false
+    return .pull(pull)
+  }
+
+  // MARK: What the subscriber calls
+
+  func request(_ demand: Subscribers.Demand) {
+    lock.withLock { content.demand += demand }
+    handOver()
+  }
+
+  func cancel() {
+    let (connection, waiting) = lock.withLock {
+      defer {
+        content.connection = nil
+        content.waiting = []
+      }
+      return (content.connection, content.waiting)
+    }
+    for waiting in waiting { waiting.taken?() }
+    connection?.cancelled?()
+  }
+}
+
+/// A stream that is made anew for each subscriber, by a closure that fills an outlet.
+struct OutletStream<Output, Failure: Error>: Publisher {
+  /// Called before the subscriber is told of its subscription.
+  private let begin: (Outlet<Output, Failure>) -> Void
+
+  init(_ begin: @escaping (Outlet<Output, Failure>) -> Void) { self.begin = begin }
+
+  func receive<Downstream: Subscriber>(subscriber: Downstream)
+  where Downstream.Input == Output, Downstream.Failure == Failure {
+    let outlet = Outlet<Output, Failure>(subscriber)
+    begin(outlet)
+    subscriber.receive(subscription: outlet)
+    outlet.start()
+  }
+}

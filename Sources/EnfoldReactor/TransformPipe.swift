@@ -1,0 +1,113 @@
+// TransformPipe: one of a reactor's transforms at work.
+import Enfold
+import OpenCombine
+
+/// Runs values through a stream that a reactor's transform has made, once. What the stream emits while a value is put in
+/// comes out with that value. What it emits at other times, because other streams are merged into it, comes late.
+final class TransformPipe<Value>: @unchecked Sendable {
+  // Unchecked: what changes is guarded by the lock. No code of others runs under it.
+  private let lock = Lock()
+  private let input = PublishSubject<Value>()
+  private var subscription: (any OpenCombine.Subscription)?
+  private var hasEnded = false
+  /// Whether a value is being put in, and what has come out of it so far.
+  private var isPushing = false
+  private var outputs: [Value] = []
+  private let desk: MutationDesk
+  private let late: @Sendable (Value) -> Void
+
+  /// Nil if the transform leaves the stream as it is.
+  ///
+  /// - Parameters:
+  ///   - desk: that of the reactor. Values are put in on the thread that drains its store.
+  ///   - late: called on any thread with what comes late.
+  init?(
+    at desk: MutationDesk, _ transform: (Observable<Value>) -> Observable<Value>,
+    late: @escaping @Sendable (Value) -> Void
+  ) {
+    self.desk = desk
+    self.late = late
+    let door = Door(input)
+    let sink = Sink(self)
+    transform(door.eraseToAnyPublisher()).receive(subscriber: sink)
+    if door.isUntouched(sink) { return nil }
+  }
+
+  deinit { lock.deallocate() }
+
+  /// Puts a value in. Returns what comes out of it.
+  func push(_ value: Value) -> [Value] {
+    lock.withLock { isPushing = true }
+    input.onNext(value)
+    return lock.withLock {
+      defer { outputs = [] }
+      isPushing = false
+      return outputs
+    }
+  }
+
+  /// Ends the stream.
+  func end() {
+    let subscription = lock.withLock {
+      defer { self.subscription = nil }
+      hasEnded = true
+      return self.subscription
+    }
+    subscription?.cancel()
+  }
+
+  private func begin(_ subscription: any OpenCombine.Subscription) {
+    let hasEnded = lock.withLock {
+      if !self.hasEnded { self.subscription = subscription }
+      return self.hasEnded
+    }
+    if hasEnded { subscription.cancel() } else { subscription.request(.unlimited) }
+  }
+
+  private func take(_ value: Value) {
+    let isHere = desk.isDrainingHere
+    let isLate = lock.withLock {
+      if hasEnded { return false }
+      guard isPushing, isHere else { return true }
+      outputs.append(value)
+      return false
+    }
+    if isLate { late(value) }
+  }
+
+  /// Where the stream begins. It sees whether the transform has put anything between it and the sink.
+  private struct Door: Publisher {
+    typealias Output = Value
+    typealias Failure = Never
+
+    private final class First { var subscriber: CombineIdentifier? }
+
+    private let input: PublishSubject<Value>
+    private let first = First()
+
+    init(_ input: PublishSubject<Value>) { self.input = input }
+
+    func receive<Downstream: Subscriber>(subscriber: Downstream)
+    where Downstream.Input == Value, Downstream.Failure == Never {
+      if first.subscriber == nil { first.subscriber = subscriber.combineIdentifier }
+      input.receive(subscriber: subscriber)
+    }
+
+    func isUntouched(_ sink: Sink) -> Bool { first.subscriber == sink.combineIdentifier }
+  }
+
+  private final class Sink: Subscriber {
+    private weak var pipe: TransformPipe?
+
+    init(_ pipe: TransformPipe) { self.pipe = pipe }
+
+    func receive(subscription: any OpenCombine.Subscription) { pipe?.begin(subscription) }
+
+    func receive(_ input: Value) -> Subscribers.Demand {
+      pipe?.take(input)
+      return .unlimited
+    }
+
+    func receive(completion: Subscribers.Completion<Never>) {}
+  }
+}

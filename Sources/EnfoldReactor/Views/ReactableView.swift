@@ -1,0 +1,50 @@
+// ReactableView: what shows the state of a reactor, as in ReactableKit.
+import Enfold
+import OpenCombine
+
+/// The same as ``View``, with ReactableKit's names.
+public protocol ReactableView: AnyObject {
+  associatedtype BoundReactable: Reactable
+
+  /// What is bound. Among them is what keeps the reactable: a view that empties this has no reactable any more.
+  var cancellables: Set<AnyCancellable> { get set }
+
+  /// Binds the view to a reactable. Called by ``reactable``, and by nobody else.
+  func bind(reactable: BoundReactable)
+}
+
+extension ReactableView {
+  /// The reactable to which the view is bound. Setting it ends what was bound, and binds the new one.
+  public var reactable: BoundReactable? {
+    get { ShownReactables.shared.reactable(of: ObjectIdentifier(self)) as? BoundReactable }
+    set {
+      cancellables = []
+      guard let newValue else { return }
+      ShownReactables.shared.keep(newValue, for: ObjectIdentifier(self)).store(in: &cancellables)
+      bind(reactable: newValue)
+    }
+  }
+}
+
+/// What makes views is a factory like any other: nothing here belongs to a main thread.
+public typealias ViewFactory = Factory
+
+/// The reactables of views, each as long as its view keeps what was returned for it.
+private final class ShownReactables: @unchecked Sendable {
+  // Unchecked: guarded by the lock.
+  static let shared = ShownReactables()
+
+  private let lock = Lock()
+  private var shown: [ObjectIdentifier: AnyObject] = [:]
+
+  func reactable(of view: ObjectIdentifier) -> AnyObject? { lock.withLock { shown[view] } }
+
+  func keep(_ reactable: AnyObject, for view: ObjectIdentifier) -> AnyCancellable {
+    lock.withLock { shown[view] = reactable }
+    return AnyCancellable { [self] in
+      // Released without the lock: its end may run anything.
+      let past = lock.withLock { shown.removeValue(forKey: view) }
+      withExtendedLifetime(past) {}
+    }
+  }
+}

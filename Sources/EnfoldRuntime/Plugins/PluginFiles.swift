@@ -1,0 +1,176 @@
+// PluginFiles: which files this process has loaded as plugins, and their generations.
+import CEnfold
+import CEnfoldSupport
+import Enfold
+import Glibc
+
+/// A file that was loaded. If the file changes, the next one that is loaded from its path is another *generation*. All
+/// generations stay mapped.
+struct LoadedFile {
+  /// As `dlopen` returned it.
+  let image: UnsafeMutableRawPointer
+  /// From 1, counted for each path.
+  let generation: Int
+}
+
+/// The files that were loaded, by their real paths, for the whole process: the dynamic loader knows an image by its path,
+/// and would return the image that it has, whatever the file is now.
+///
+/// The first generation is mapped from the file itself, so that debuggers find it. The others are mapped from private
+/// copies, which are removed as soon as they are mapped.
+enum PluginFiles {
+  /// The newest generation of a file.
+  private struct Newest {
+    var loaded: LoadedFile
+    /// The file when it was looked at last. It had this content then.
+    var stamp: enfold_file_stamp
+    /// Nil if the file was written while it was loaded.
+    let hash: enfold_hash?
+    /// The file that is mapped. Nil if it is a private copy.
+    let mapped: enfold_file_stamp?
+    /// Whether a runtime has taken it as a plugin.
+    var isServed = false
+
+    func has(_ content: enfold_file_content) -> Bool {
+      hash.map { $0.low == content.hash.low && $0.high == content.hash.high } ?? false
+    }
+
+    /// Whether a file with another content is the one that is mapped. No other file can have its inode as long as it is.
+    func wasOverwritten(by content: enfold_file_content) -> Bool {
+      mapped.map { $0.device == content.stamp.device && $0.inode == content.stamp.inode } ?? false
+    }
+  }
+
+  private final class Entries: @unchecked Sendable {
+    // Unchecked: `newest` is used with the lock held only.
+    let lock = Lock()
+    @exclusivity(unchecked) var newest: [String: Newest] = [:]
+  }
+
+  private static let entries = Entries()
+
+  /// Loads the file at a real path, unless its content is loaded already.
+  ///
+  /// - Parameters:
+  ///   - name: what the host calls it, for messages.
+  ///   - replacing: whether a file that has changed becomes a new generation. Otherwise it is refused.
+  static func load(_ path: String, _ name: String, replacing: Bool) throws(RuntimeError) -> LoadedFile {
+    var stamp = enfold_file_stamp()
+    try check(enfold_file_look(path, &stamp), name)
+    let known = entries.lock.withLock { entries.newest[path] }
+    if let known, known.hash != nil, enfold_file_stamps_are_equal(known.stamp, stamp) != 0 { return known.loaded }
+    var content = enfold_file_content()
+    try check(enfold_file_read(path, &content), name)
+    defer { free(content.bytes) }
+    guard let known else { return try loadFirst(path, name, content) }
+    if known.has(content) {
+      // Only what is said about the file has changed.
+      entries.lock.withLock { entries.newest[path]?.stamp = content.stamp }
+      return known.loaded
+    }
+    if known.isServed {
+      if known.wasOverwritten(by: content) { throw .overwritten(name) }
+      guard replacing else { throw .changed(name, known.loaded.generation) }
+    }
+    return try loadCopy(path, name, content)
+  }
+
+  /// Notes that a runtime has taken a file as a plugin. From now on nobody gets another content of that path without
+  /// saying so.
+  static func noteServed(_ path: String) { entries.lock.withLock { entries.newest[path]?.isServed = true } }
+
+  private static func loadFirst(
+    _ path: String, _ name: String, _ content: enfold_file_content
+  ) throws(RuntimeError) -> LoadedFile {
+    let image = try openImage(path, name)
+    var stamp = enfold_file_stamp()
+    let isSame =
+      enfold_file_look(path, &stamp) == 0 && enfold_file_stamps_are_equal(content.stamp, stamp) != 0
+    let loaded = entries.lock.withLock { () -> LoadedFile in
+      // Another thread may have loaded it meanwhile. It got the same image.
+      if let known = entries.newest[path] { return known.loaded }
+      let loaded = LoadedFile(image: image, generation: 1)
+      entries.newest[path] = Newest(
+        loaded: loaded, stamp: content.stamp, hash: isSame ? content.hash : nil, mapped: content.stamp)
+      return loaded
+    }
+    guard isSame else { throw RuntimeError(ENFOLD_IO, "\(name) was written while it was loaded: load it again") }
+    return loaded
+  }
+
+  private static func loadCopy(
+    _ path: String, _ name: String, _ content: enfold_file_content
+  ) throws(RuntimeError) -> LoadedFile {
+    var content = content
+    var copy = enfold_file_copy()
+    try check(enfold_file_copy_make(path, &content, &copy), name, "no private copy of it can be made")
+    defer { enfold_file_copy_remove(&copy) }
+    let image = try openImage(copy.path.map { String(cString: $0) } ?? path, name)
+    return entries.lock.withLock {
+      // Another thread may have loaded the same content meanwhile. Then its image counts.
+      if let known = entries.newest[path], known.has(content) { return known.loaded }
+      let loaded = LoadedFile(image: image, generation: (entries.newest[path]?.loaded.generation ?? 0) + 1)
+      entries.newest[path] = Newest(loaded: loaded, stamp: content.stamp, hash: content.hash, mapped: nil)
+      return loaded
+    }
+  }
+
+  private static func check(_ problem: Int32, _ name: String, _ what: String = "") throws(RuntimeError) {
+    guard problem != 0 else { return }
+    let reason =
+      switch problem {
+      case EBUSY: "it is being written: load it again"
+      case ESPIPE: "it is a pipe, and no file"
+      default: String(cString: strerror(problem))
+      }
+    throw RuntimeError(ENFOLD_IO, [name, what, reason].filter { !$0.isEmpty }.joined(separator: ": "))
+  }
+
+  /// - Parameters:
+  ///   - path: what is mapped.
+  ///   - name: what the host calls it, for messages.
+  private static func openImage(_ path: String, _ name: String) throws(RuntimeError) -> UnsafeMutableRawPointer {
+    var size: UInt64 = 0
+    var needed: UInt64 = 0
+    try check(enfold_image_size(path, &size, &needed), name)
+    guard needed <= size else {
+      throw .badPlugin("\(name) is incomplete: it has \(size) bytes where \(needed) are needed")
+    }
+    guard let image = enfold_image_open(path) else {
+      throw loadError(name, resolved: path, String(cString: enfold_image_error()))
+    }
+    return image
+  }
+
+  /// Makes an error of the dynamic loader's text. That text begins with the path. Only the words at its end tell whether
+  /// the system ran out of something, such as memory or descriptors.
+  private static func loadError(_ name: String, resolved: String, _ text: String) -> RuntimeError {
+    let prefix = resolved + ": "
+    let reason = text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
+    let shortages = [EMFILE, ENFILE, ENOMEM, EIO, EAGAIN].map { String(cString: strerror($0)) }
+    // The C library keeps only a limited space for thread-local variables of images that are loaded later.
+    let isShort = shortages.contains { reason.hasSuffix($0) } || reason.hasSuffix("in static TLS block")
+    let status = isShort ? ENFOLD_IO : ENFOLD_BAD_PLUGIN
+    return RuntimeError(status, "\(name) cannot be loaded: \(reason)")
+  }
+}
+
+extension RuntimeError {
+  /// A file is not what it was when it was loaded.
+  static func changed(_ name: String, _ generation: Int) -> RuntimeError {
+    .invalid(
+      """
+      \(name) has changed since its generation \(generation) was loaded. With {"replace":true} new stores get what it is \
+      now, and open ones keep what they have
+      """)
+  }
+
+  /// A file was written to while it was mapped.
+  static func overwritten(_ name: String) -> RuntimeError {
+    .invalid(
+      """
+      \(name) was overwritten while it was loaded, and the code that runs with it: end this process. To change a plugin, \
+      write another file and rename it over the old one
+      """)
+  }
+}

@@ -1,0 +1,29 @@
+// ProblemReporter: keeps problems that are found before somebody is there to be told.
+
+/// The initial state is made with the dependencies of a test store, before there is a store to note problems.
+final class ProblemReporter: Sendable {
+  private struct Content: Sendable {
+    var problems: [String] = []
+    var note: (@Sendable (String) -> Void)?
+  }
+
+  private let content = Locked(Content())
+
+  func report(_ problem: String) {
+    let note = content.withLock { content in
+      if content.note == nil { content.problems.append(problem) }
+      return content.note
+    }
+    note?(problem)
+  }
+
+  /// From now on problems are told; those that were kept are told now.
+  func connect(_ note: @escaping @Sendable (String) -> Void) {
+    let problems = content.withLock { content in
+      content.note = note
+      defer { content.problems = [] }
+      return content.problems
+    }
+    for problem in problems { note(problem) }
+  }
+}
