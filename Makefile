@@ -74,7 +74,7 @@ swift-test:
 # As in build: SwiftPM keeps tests whose only change is the layout of an indirect dependency.
 	@if [ -n "$$(find Sources -name '*.swift' -newer .build/debug/enfoldPackageTests.xctest -print -quit 2>/dev/null)" ]; then \
 	  find Sources/EnfoldTesting Sources/EnfoldPlugin Sources/EnfoldReactor Sources/EnfoldFoundation Tests Examples -name '*.swift' -exec touch {} +; fi
-	scripts/failures-last.sh $(SWIFT) test
+	scripts/swift-test.sh $(SWIFT) test
 	Tests/CompileFail/check.sh .build/debug
 
 test-plugins:
@@ -115,11 +115,11 @@ observation-test:
 ## the sanitizer, under the C tests and the fuzzer.
 SANITIZED_CALLS ?= 60000
 tsan: macros
-	ENFOLD_TEST_SCALE=10 $(WITH_MACROS) scripts/failures-last.sh $(SWIFT) test --sanitize=thread --scratch-path .build/tsan $(MACRO_FLAGS) --filter 'EnfoldTests|EnfoldTestingTests|EnfoldReactorTests'
+	ENFOLD_TEST_SCALE=10 $(WITH_MACROS) scripts/swift-test.sh $(SWIFT) test --sanitize=thread --scratch-path .build/tsan $(MACRO_FLAGS) --filter 'EnfoldTests|EnfoldTestingTests|EnfoldReactorTests'
 	ENFOLD_SEED=$(SEED) Tests/Sanitized/run.sh thread $(BUILD)/thread $(SANITIZED_CALLS)
 asan: macros
 	LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.txt ENFOLD_TEST_SCALE=10 $(WITH_MACROS) \
-	  scripts/failures-last.sh $(SWIFT) test --sanitize=address --scratch-path .build/asan $(MACRO_FLAGS) --filter 'EnfoldTests|EnfoldTestingTests|EnfoldReactorTests'
+	  scripts/swift-test.sh $(SWIFT) test --sanitize=address --scratch-path .build/asan $(MACRO_FLAGS) --filter 'EnfoldTests|EnfoldTestingTests|EnfoldReactorTests'
 	$(WITH_MACROS) $(SWIFT) build --sanitize=address --scratch-path .build/asan $(MACRO_FLAGS) --product observation-differential
 	.build/asan/debug/observation-differential 20000
 	ENFOLD_SEED=$(SEED) Tests/Sanitized/run.sh address $(BUILD)/address $(SANITIZED_CALLS)

@@ -28,4 +28,4 @@ export ENFOLD_TINY=1 ENFOLD_LIBRARY=$build/lib ENFOLD_TEST_PLUGINS=$build/plugin
 "$root/Tests/Misbehave/run.sh" "$build/misbehave" | grep -v '^ok'
 "$root/Tests/Fuzz/session.sh" "$build/fuzz" "$calls"
 [ "${3:-}" = --fire ] && exit
-"$root/scripts/failures-last.sh" "${swift[@]}" test "${flags[@]}" --filter 'EnfoldTests|EnfoldJSONTests'
+"$root/scripts/swift-test.sh" "${swift[@]}" test "${flags[@]}" --filter 'EnfoldTests|EnfoldJSONTests'
