@@ -29,7 +29,9 @@ import Testing
         })
     case .start:
       let ticks = Effect<Mutation>.publisher { [clock] in
-        Observable<Int>.interval(.seconds(1), clock: clock).take(until: self.action.filter { $0 == .stop }).map { _ in Mutation.increase }
+        Observable<Int>.interval(.seconds(1), clock: clock).take(until: self.action.filter { $0 == .stop }).map { _ in
+          Mutation.increase
+        }
       }
       return AnyMutations(ticks)
     }
