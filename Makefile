@@ -28,7 +28,7 @@ C_LINK := -L$(BUILD)/lib -lenfold -Wl,-rpath,'$$ORIGIN/../lib'
 
 STRIP := strip --strip-debug
 
-PLUGINS := Counter Todos PrimeTime
+PLUGINS := Counter Todos PrimeTime TextBoard Reactables
 
 # Which build the C programs of the tests use.
 PLAIN := ENFOLD_LIBRARY=$(BUILD)/lib ENFOLD_TEST_PLUGINS=$(BUILD)/plugins ENFOLD_TWINS=$(BUILD)/test-plugins

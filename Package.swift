@@ -45,6 +45,8 @@ let package = Package(
     .library(name: "Counter", type: .dynamic, targets: ["Counter"]),
     .library(name: "Todos", type: .dynamic, targets: ["Todos"]),
     .library(name: "PrimeTime", type: .dynamic, targets: ["PrimeTime"]),
+    .library(name: "TextBoard", type: .dynamic, targets: ["TextBoard"]),
+    .library(name: "Reactables", type: .dynamic, targets: ["Reactables"]),
     .library(name: "Workloads", type: .dynamic, targets: ["Workloads"]),
   ],
   dependencies: swiftSyntax + [
@@ -89,6 +91,10 @@ let package = Package(
     .target(name: "Todos", dependencies: ["TodosFeature", "EnfoldPlugin"], path: "Examples/Todos/Plugin"),
     .target(name: "PrimeTimeFeature", dependencies: ["Enfold"], path: "Examples/PrimeTime/Feature"),
     .target(name: "PrimeTime", dependencies: ["PrimeTimeFeature", "EnfoldPlugin"], path: "Examples/PrimeTime/Plugin"),
+    .target(name: "TextBoardFeature", dependencies: ["EnfoldReactor"], path: "Examples/TextBoard/Feature"),
+    .target(name: "TextBoard", dependencies: ["TextBoardFeature", "EnfoldPlugin"], path: "Examples/TextBoard/Plugin"),
+    .target(name: "ReactablesFeature", dependencies: ["EnfoldReactor"], path: "Examples/Reactables/Feature"),
+    .target(name: "Reactables", dependencies: ["ReactablesFeature", "EnfoldPlugin"], path: "Examples/Reactables/Plugin"),
     .target(
       name: "WorkloadsFeature", dependencies: ["Enfold", "EnfoldReactor", "CounterFeature"], path: "Benchmarks/features"
     ),
@@ -113,6 +119,10 @@ let package = Package(
     .testTarget(name: "TodosTests", dependencies: ["TodosFeature", "EnfoldTesting"], path: "Examples/Todos/Tests"),
     .testTarget(
       name: "PrimeTimeTests", dependencies: ["PrimeTimeFeature", "EnfoldTesting"], path: "Examples/PrimeTime/Tests"),
+    .testTarget(
+      name: "TextBoardTests", dependencies: ["TextBoardFeature", "EnfoldTesting"], path: "Examples/TextBoard/Tests"),
+    .testTarget(
+      name: "ReactablesTests", dependencies: ["ReactablesFeature", "EnfoldTesting"], path: "Examples/Reactables/Tests"),
   ] + macroTargets,
   swiftLanguageModes: [.v6]
 )

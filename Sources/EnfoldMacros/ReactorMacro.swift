@@ -21,7 +21,7 @@ struct ReactorMacro: MemberMacro {
             + "inherits what it adds", id: "reactorProtocol", at: reactor.name))
       return []
     }
-    reactor.reactorProblems.forEach(context.diagnose)
+    (reactor.reactorProblems + reactor.dependencyProblems).forEach(context.diagnose)
     let access = reactor.witnessAccess(in: context)
     var members = [
       "\(access)let _$link: EnfoldReactor.ReactorLink<State, Action>? = EnfoldReactor.ReactorLink()"
@@ -53,6 +53,21 @@ extension ClassDeclSyntax {
       let named = methods.filter { $0.name.text == name }
       if named.contains(where: \.isOfReactor) { return [Diagnostic]() }
       return named.map { Diagnostic("A reactor's \(name) is '\(form)'", id: "reactorMethod", at: $0.signature) }
+    }
+  }
+
+  /// The errors for `@Dependency(\.service) var service`: the compiler would name a property that nobody has written.
+  fileprivate var dependencyProblems: [Diagnostic] {
+    if inheritanceClause?.description.contains("@unchecked Sendable") == true { return [] }
+    return memberBlock.members.compactMap { member in
+      guard let property = member.decl.as(VariableDeclSyntax.self), property.hasAttribute(["Dependency"]),
+        let name = property.bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
+        let attribute = property.attributes.first?.as(AttributeSyntax.self)
+      else { return nil }
+      let arguments = attribute.arguments?.trimmedDescription ?? ""
+      return Diagnostic(
+        "A reactor's properties are constants, because any thread may use it: write 'let \(name) = "
+          + "Dependency(\(arguments))', and read '\(name).wrappedValue'", id: "reactorDependency", at: property)
     }
   }
 }

@@ -30,10 +30,12 @@ struct StateEmitter {
   }
 
   var schema: String {
-    let fields = properties.map { property in
-      let readOnly = property.derivation == .read ? ", readOnly: true" : ""
-      return "    fields.add(\(quoted(property.name)), \(property.typeWitness), "
-        + "required: \(!property.isOptional)\(readOnly), in: &builder)"
+    let fields = properties.flatMap { property -> [String] in
+      let name = quoted(property.name)
+      var lines = ["fields.add(\(name), \(property.typeWitness), required: \(!property.isOptional), in: &builder)"]
+      if property.derivation == .read { lines.append("fields.setReadOnly(\(name))") }
+      if let animation = property.attributes.animation { lines.append("fields.setAnimation(\(name), \(animation))") }
+      return lines.map { "    " + $0 }
     }
     return """
       \(access)static func jsonSchema(in builder: inout Enfold.JSONSchemaBuilder) -> Enfold.JSONSchema {

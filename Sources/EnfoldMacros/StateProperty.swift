@@ -46,6 +46,8 @@ struct PropertyAttributes {
   var isBindable = false
   /// `@ViewState(ignoreEquality: true)`.
   var everyAssignment = false
+  /// What is written behind `@ViewState(animation:)`.
+  var animation: ExprSyntax?
 }
 
 /// Attributes of properties that do not belong to the state: they have accessors and a meaning of their own.
@@ -61,19 +63,19 @@ extension VariableDeclSyntax {
   var propertyAttributes: PropertyAttributes {
     PropertyAttributes(
       isPulse: hasAttribute(pulseAttributes), isBindable: hasAttribute(markerAttributes),
-      everyAssignment: ignoresEquality)
+      everyAssignment: viewStateArgument("ignoreEquality")?.description == "true",
+      animation: viewStateArgument("animation"))
   }
 
-  /// Whether it is marked `@ViewState(ignoreEquality: true)`.
-  private var ignoresEquality: Bool {
-    attributes.contains { element in
+  /// What `@ViewState` is given under a label.
+  private func viewStateArgument(_ label: String) -> ExprSyntax? {
+    for element in attributes {
       guard case .attribute(let attribute) = element, attribute.attributeName.mentions(anyOf: ["ViewState"]),
         case .argumentList(let arguments)? = attribute.arguments
-      else { return false }
-      return arguments.contains {
-        $0.label?.text == "ignoreEquality" && $0.expression.trimmedDescription == "true"
-      }
+      else { continue }
+      if let argument = arguments.first(where: { $0.label?.text == label }) { return argument.expression.trimmed }
     }
+    return nil
   }
 
   func hasAttribute(_ names: Set<String>) -> Bool {

@@ -43,9 +43,19 @@ import Testing
       "@Reactor class Counter: Reactor { func mutate(_ action: Action) -> Effect<Mutation> {} }",
       "A reactor's mutate is 'func mutate(action: Action) -> Effect<Mutation>'"
     ),
+    (
+      "@Reactor class Counter: Reactor { @Dependency(\\.facts) var facts }",
+      "A reactor's properties are constants, because any thread may use it: write 'let facts = Dependency(\\.facts)', and read "
+        + "'facts.wrappedValue'"
+    ),
   ])
   func mistakesAreReported(source: String, message: String) {
     #expect(diagnostics(of: source) == [message])
+  }
+
+  @Test func aReactorThatIsUncheckedMayHaveVariables() {
+    let source = "@Reactor class Counter: Reactor, @unchecked Sendable { @Dependency(\\.facts) var facts }"
+    #expect(diagnostics(of: source).isEmpty)
   }
 
   @Test func otherMethodsOfTheSameNameAreFine() {

@@ -2,12 +2,15 @@
 
 /// Marks a property that a host may write (`enfold_store_set`), and says when it counts as changed.
 ///
-/// - Parameter ignoreEquality: whether every assignment counts as a change, also one of an equal value. Observers of the
-///   property are told of each; several in one action are one change.
+/// - Parameters:
+///   - ignoreEquality: whether every assignment counts as a change, also one of an equal value. Observers of the property
+///     are told of each; several in one action are one change.
+///   - animation: a hint for views, which stands in the schema of the state.
 ///
 /// It has a meaning only inside an `@ObservableState` struct.
 @attached(peer)
-public macro ViewState(ignoreEquality: Bool = false) = #externalMacro(module: "EnfoldMacros", type: "MarkerMacro")
+public macro ViewState(ignoreEquality: Bool = false, animation: ViewAnimation? = nil) =
+  #externalMacro(module: "EnfoldMacros", type: "MarkerMacro")
 
 /// Marks a property that a host may write (`enfold_store_set`): one side of a two-way binding. A ``Derived()`` property
 /// needs a setter for that.

@@ -10,13 +10,10 @@ public struct ObjectSchema {
   public var schema: JSONSchema { .object(properties: properties) }
 
   /// Adds a property of a known type.
-  ///
-  /// - Parameter readOnly: whether nobody can write it, because it is computed.
   public mutating func add<T: JSONCodable>(
-    _ name: String, _ type: T.Type, required: Bool, readOnly: Bool = false, in builder: inout JSONSchemaBuilder
+    _ name: String, _ type: T.Type, required: Bool, in builder: inout JSONSchemaBuilder
   ) {
-    let schema = T.jsonSchema(in: &builder)
-    properties.append((name, readOnly ? schema.with("readOnly", true) : schema, required))
+    properties.append((name, T.jsonSchema(in: &builder), required))
   }
   /// Adds a property whose type the compiler infers from `property`.
   public mutating func add<Root, T: JSONCodable>(
@@ -26,10 +23,22 @@ public struct ObjectSchema {
   }
 
   // A type without JSON form is reported where it is written.
-  public mutating func add<T>(
-    _ name: String, _ type: T.Type, required: Bool, readOnly: Bool = false, in builder: inout JSONSchemaBuilder
-  ) {}
+  public mutating func add<T>(_ name: String, _ type: T.Type, required: Bool, in builder: inout JSONSchemaBuilder) {}
   public mutating func add<Root, T>(
     _ name: String, _ property: (Root) -> T, required: Bool, in builder: inout JSONSchemaBuilder
   ) {}
+
+  /// Says of a property that nobody can write it, because it is computed.
+  public mutating func setReadOnly(_ name: String) { annotate(name, "readOnly", true) }
+
+  /// Says with which animation a view should show other values of a property.
+  public mutating func setAnimation(_ name: String, _ animation: ViewAnimation?) {
+    if let animation { annotate(name, "x-animation", .string(animation.name)) }
+  }
+
+  private mutating func annotate(_ name: String, _ keyword: String, _ value: JSONValue) {
+    // A type without a JSON form has left no property.
+    guard let index = properties.firstIndex(where: { $0.name == name }) else { return }
+    properties[index].schema = properties[index].schema.with(keyword, value)
+  }
 }

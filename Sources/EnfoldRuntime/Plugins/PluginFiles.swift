@@ -45,6 +45,16 @@ enum PluginFiles {
     // Unchecked: `newest` is used with the lock held only.
     let lock = Lock()
     @exclusivity(unchecked) var newest: [String: Newest] = [:]
+
+    /// Changes what is known of a path. With `newest[path]?.x = …` the compiler would ask for memory on the way, and write to
+    /// address 0 if there is none.
+    func change(_ path: String, _ body: (inout Newest) -> Void) {
+      lock.withLock {
+        guard var known = newest[path] else { return }
+        body(&known)
+        newest[path] = known
+      }
+    }
   }
 
   private static let entries = Entries()
@@ -65,7 +75,7 @@ enum PluginFiles {
     guard let known else { return try loadFirst(path, name, content) }
     if known.has(content) {
       // Only what is said about the file has changed.
-      entries.lock.withLock { entries.newest[path]?.stamp = content.stamp }
+      entries.change(path) { $0.stamp = content.stamp }
       return known.loaded
     }
     if known.isServed {
@@ -77,7 +87,7 @@ enum PluginFiles {
 
   /// Notes that a runtime has taken a file as a plugin. From now on nobody gets another content of that path without
   /// saying so.
-  static func noteServed(_ path: String) { entries.lock.withLock { entries.newest[path]?.isServed = true } }
+  static func noteServed(_ path: String) { entries.change(path) { $0.isServed = true } }
 
   private static func loadFirst(
     _ path: String, _ name: String, _ content: enfold_file_content

@@ -239,6 +239,18 @@ class Store(Observable):
         check(status, place if status == BAD_POINTER else template)
         return Store(self.runtime, self.feature, handle.value, self._root or self)
 
+    def binding(self) -> Store:
+        """A group of subscriptions that end as one: those of a window, a row or a page.
+
+            self.ui.close()  # what it observed before
+            self.ui = other.binding()
+            self.ui.observe("/name", self.show_name)
+            self.ui.observe("/avatar", self.show_avatar)
+
+        It is this store in all else: the same as `scope("")`.
+        """
+        return self.scope("")
+
     # Closing
 
     def close(self) -> None:

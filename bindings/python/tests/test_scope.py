@@ -253,3 +253,42 @@ def test_threads_make_and_forget_scopes(runtime: enfold.Runtime, panel: enfold.S
     gc.collect()
     assert panel.get("/child/count") == 800
     assert runtime.stats()["scopes"] == 0
+
+
+def test_a_binding_ends_all_its_subscriptions_at_once(panel: enfold.Store) -> None:
+    heard: list[tuple[str, str]] = []
+
+    def note(event: enfold.Event) -> None:
+        heard.append((event.pointer, event.value))
+
+    with panel.binding() as ui:
+        ui.observe("/name", note)
+        ui.observe("/title", note, initial=False)
+        ui.observe_actions(lambda event: heard.append(("action", str(event.action))))
+        ui.set("/name", "Ada")
+        ui.send("setTitle", "Countess")
+    everything = [
+        ("/name", ""),
+        ("/name", "Ada"),
+        ("/title", "Countess"),
+        ("action", "{'setTitle': 'Countess'}"),
+    ]
+    assert sorted(heard) == sorted(everything)
+    panel.set("/name", "Grace")
+    panel.send("setTitle", "Admiral")
+    assert len(heard) == len(everything)
+    assert panel.runtime.stats()["subscriptions"] == 0
+
+
+def test_a_binding_is_replaced_by_that_of_another_store(panel: enfold.Store) -> None:
+    other = panel.runtime.open("Panel")
+    seen: list[str] = []
+    ui = panel.binding()
+    for store in (panel, other):
+        ui.close()
+        ui = store.binding()
+        ui.observe("/name", lambda event: seen.append(event.value))
+        store.set("/name", "Ada")
+    panel.set("/name", "nobody hears this")
+    other.set("/name", "Grace")
+    assert seen == ["", "Ada", "", "Ada", "Grace"]
