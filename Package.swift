@@ -94,7 +94,8 @@ let package = Package(
     .target(name: "TextBoardFeature", dependencies: ["EnfoldReactor"], path: "Examples/TextBoard/Feature"),
     .target(name: "TextBoard", dependencies: ["TextBoardFeature", "EnfoldPlugin"], path: "Examples/TextBoard/Plugin"),
     .target(name: "ReactablesFeature", dependencies: ["EnfoldReactor"], path: "Examples/Reactables/Feature"),
-    .target(name: "Reactables", dependencies: ["ReactablesFeature", "EnfoldPlugin"], path: "Examples/Reactables/Plugin"),
+    .target(
+      name: "Reactables", dependencies: ["ReactablesFeature", "EnfoldPlugin"], path: "Examples/Reactables/Plugin"),
     .target(
       name: "WorkloadsFeature", dependencies: ["Enfold", "EnfoldReactor", "CounterFeature"], path: "Benchmarks/features"
     ),

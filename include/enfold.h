@@ -340,6 +340,7 @@ ENFOLD_API enfold_status enfold_store_restore(enfold_store store, const char *st
  *   restore                   is refused, unless `pointer` is empty: then it is the store's.
  *   revision, wait            are the store's; tasks are the store's, too.
  *   close                     ends the scope alone, and the subscriptions made through it; see enfold_store_close.
+ * With an empty `pointer` and no `action` it is a binding: a group of subscriptions that ends as one when it is closed.
  * A scope does not keep its store open: when that is closed, its subscriptions get ENFOLD_CLOSED with the store's, and it
  * is stale. A scope made of a scope belongs to the store, and outlives the one it was made of.
  * What `pointer` leads to may be absent at any time; but the feature must have such a place. Close the handle with

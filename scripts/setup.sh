@@ -8,7 +8,13 @@ command -v cc >/dev/null || missing+=(gcc libc6-dev)
 command -v python3 >/dev/null || missing+=(python3)
 command -v git >/dev/null || missing+=(git)
 if command -v python3 >/dev/null && ! python3 -c 'import venv, ensurepip' 2>/dev/null; then missing+=(python3-venv); fi
-if [ "${CI:-}" = true ]; then command -v valgrind >/dev/null || missing+=(valgrind); fi
+# What tests leave out where it is missing.
+if [ "${CI:-}" = true ]; then
+  command -v valgrind >/dev/null || missing+=(valgrind)
+  command -v Xvfb >/dev/null || missing+=(xvfb)
+  command -v xdotool >/dev/null || missing+=(xdotool)
+  if command -v python3 >/dev/null && ! python3 -c 'import tkinter' 2>/dev/null; then missing+=(python3-tk); fi
+fi
 
 if [ ${#missing[@]} -gt 0 ]; then
   if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
@@ -37,6 +43,7 @@ if [ ! -f "$stamp" ] || [ scripts/requirements.txt -nt "$stamp" ]; then
   build/venv/bin/pip install --quiet --disable-pip-version-check -r scripts/requirements.txt
   # Nothing but measurements needs these, so they are only named, once.
   command -v valgrind >/dev/null || echo "Optional: apt-get install valgrind, and make instructions counts instructions."
+  command -v xdotool >/dev/null || echo "Optional: apt-get install xvfb xdotool python3-tk, and make test clicks in a real window."
   if ! echo '#include <simdjson.h>' | c++ -std=c++17 -fsyntax-only -x c++ - 2>/dev/null; then
     echo "Optional: apt-get install g++ libsimdjson-dev, and make bench compares P9 with simdjson."
   fi

@@ -22,24 +22,29 @@ public struct ObservableEventResult<R: Reactor>: Sendable {
   public let state: R.State
   /// Tells the reactor from others of its type.
   public let sourceId: ObjectIdentifier
+  /// Who hears it: see `MutationDesk.space`.
+  let space: UInt64?
 
-  init(action: R.Action, state: R.State, source: R) {
+  init(action: R.Action, state: R.State, source: R, space: UInt64?) {
     self.action = action
     self.state = state
     sourceId = ObjectIdentifier(source)
+    self.space = space
   }
 }
 
 extension ObservableEvent {
-  /// The events of all reactors of this type, in this plugin or program.
+  /// The events of all reactors of this type, in this program or plugin. When a reactor's `transformAction()` or transforms
+  /// ask for them, it is those of the same runtime: two hosts in one process do not hear each other.
   public static func observe() -> Observable<ObservableEventResult<Self>> {
-    EventHub.subject(of: Self.self).eraseToAnyPublisher()
+    guard let space = EventHub.space else { return EventHub.subject(of: Self.self).eraseToAnyPublisher() }
+    return EventHub.subject(of: Self.self).filter { $0.space == space }.eraseToAnyPublisher()
   }
 
   /// The events of this reactor.
   public func observe() -> Observable<ObservableEventResult<Self>> {
     let source = ObjectIdentifier(self)
-    return Self.observe().filter { $0.sourceId == source }.eraseToAnyPublisher()
+    return EventHub.subject(of: Self.self).filter { $0.sourceId == source }.eraseToAnyPublisher()
   }
 }
 
@@ -92,6 +97,9 @@ enum EventHub {
   }
 
   private static let subjects = Subjects()
+
+  /// That of the reactor whose streams are being made; nil for any.
+  @TaskLocal static var space: UInt64?
 
   static func subject<R: Reactor>(of type: R.Type) -> PublishSubject<ObservableEventResult<R>> {
     subjects.subject(of: type)

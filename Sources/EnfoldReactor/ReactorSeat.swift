@@ -43,6 +43,11 @@ import OpenCombine
   @usableFromInline
   func begin() {
     guard let desk, let reactor = reactor.object else { return }
+    guard let space = desk.space else { return begin(reactor, at: desk) }
+    EventHub.$space.withValue(space) { begin(reactor, at: desk) }
+  }
+
+  private func begin(_ reactor: R, at desk: MutationDesk) {
     let seat = ObjectIdentifier(self)
     // Held by the streams below, which end with this seat.
     let (held, step) = (self.reactor, Self.step(self.reactor))
@@ -201,7 +206,9 @@ import OpenCombine
       guard let reactor = reactor.object else { return }
       var state: R.State?
       _ = desk.withState(R.State.self) { state = copy $0 }
-      if let state { EventHub.tell(ObservableEventResult(action: action, state: state, source: reactor)) }
+      if let state {
+        EventHub.tell(ObservableEventResult(action: action, state: state, source: reactor, space: desk.space))
+      }
     }
   }
 }

@@ -58,6 +58,7 @@ static void a_write_in_a_callback_waits_its_turn(void) {
   CHECK_OK(enfold_store_close(store, &problem));
 }
 
+/* 122 */
 static void wrong_writes_change_nothing_and_say_where(void) {
   enfold_store store = open_store(runtime, "Counter");
   static const struct {

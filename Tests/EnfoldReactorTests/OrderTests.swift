@@ -9,9 +9,12 @@ enum Kind: String, CaseIterable, Sendable { case effect, publisher, stream }
 
 /// Appends texts to its state, one for each mutation.
 @Reactor final class Appender: Reactor {
-  enum Action: Sendable, Equatable { case append([String]) }
+  @CasePathable enum Action: Sendable, Equatable { case append([String]) }
   enum Mutation: Sendable, Equatable { case add(String) }
-  struct State: Sendable, Equatable { var log: [String] = [] }
+  struct State: Sendable, Equatable, Identifiable {
+    var id = 0
+    var log: [String] = []
+  }
 
   let initialState = State()
   let kind: Kind
@@ -72,32 +75,6 @@ enum Kind: String, CaseIterable, Sendable { case effect, publisher, stream }
     store.send(.append([]))
     #expect(store.revision == 4)
     #expect(store.log == ["a", "b", "c"])
-  }
-
-  // 5
-  @Test("An action that an observer sends waits until all mutations are told", arguments: Kind.allCases)
-  func fromObserver(_ kind: Kind) {
-    let reactor = Appender(kind)
-    let store = Store(reactor)
-    let hasSent = Locked(false)
-    let subscription = store.observe(\.log) { [weak store] log in
-      guard log.last == "enter A", !hasSent.withLock({ exchange(&$0, with: true) }) else { return }
-      store?.send(.append(["enter B", "exit B"]))
-    }
-    store.send(.append(["enter A", "exit A"]))
-    #expect(store.log == ["enter A", "exit A", "enter B", "exit B"])
-    withExtendedLifetime(subscription) {}
-  }
-
-  // 6
-  @Test("An action that is sent inside reduce waits, too", arguments: Kind.allCases)
-  func fromReduce(_ kind: Kind) {
-    let box = Locked<(@Sendable () -> Void)?>(nil)
-    let reactor = Appender(kind) { text in if text == "enter A" { box.withLock { $0 }?() } }
-    let store = Store(reactor)
-    box.withLock { $0 = { [weak store] in store?.send(.append(["enter B", "exit B"])) } }
-    store.send(.append(["enter A", "exit A"]))
-    #expect(store.log == ["enter A", "exit A", "enter B", "exit B"])
   }
 
   @Test(
@@ -224,9 +201,4 @@ private final class Plain: Reactor {
   let initialState = State()
 
   func reduce(state: inout State, mutation: Action) { state.count += 1 }
-}
-
-func exchange<T>(_ value: inout T, with new: T) -> T {
-  defer { value = new }
-  return value
 }

@@ -173,6 +173,22 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
+  // 172
+  @Test("A thousand reactors leave nothing behind") func manyDropped() {
+    let weakly = (0..<1000).map { number in
+      let reactor = Counter(from: number)
+      reactor.action(.increase)
+      #expect(reactor.currentState.count == number + 1)
+      return Weak(reactor)
+    }
+    #expect(weakly.allSatisfy { $0.object == nil })
+  }
+
+  private struct Weak {
+    weak var object: Counter?
+    init(_ object: Counter) { self.object = object }
+  }
+
   // 33
   @Test("A subclass of a generic reactor has one action subject") func subclass() {
     let reactor = Special()

@@ -1,5 +1,5 @@
-// Counters: one counter, written as a reducer function, as a reducer and as a reactor; and a reactor whose mutations come in
-// every way. For the C tests.
+// Counters: one counter, written as a reducer function, as a reducer, as a reactor and as a reactable; a reactor whose mutations
+// come in every way; and reactors that hear others. For the C tests.
 import Enfold
 import EnfoldPlugin
 import EnfoldReactor
@@ -86,7 +86,9 @@ struct ReducerCounter: Reducer {
     }
   }
 
-  func reduce(state: inout CounterState, mutation: Mutation) {
+  func reduce(state: inout CounterState, mutation: Mutation) { Self.apply(mutation, to: &state) }
+
+  static func apply(_ mutation: Mutation, to state: inout CounterState) {
     switch mutation {
     case .add(let number): state.count += number
     case .setName(let name): state.name = name
@@ -97,6 +99,62 @@ struct ReducerCounter: Reducer {
     case .replace(let new): state = new
     case .keep: break
     }
+  }
+}
+
+// MARK: A reactable
+
+@Reactor final class ReactableCounter: Reactable {
+  typealias State = CounterState
+  typealias Action = CounterAction
+  typealias Mutation = ReactorCounter.Mutation
+
+  let initialState = CounterState()
+
+  func mutate(action: CounterAction) -> AnyPublisher<Mutation, Never> {
+    switch action {
+    case .increment: .just(.add(1))
+    case .setName(let name): .just(.setName(name))
+    case .addRow(let id): .just(.append(CounterRow(id: id)))
+    case .raise(let id): .just(.raise(id: id))
+    case .removeRow(let id): .just(.remove(id: id))
+    case .show(let alert): .just(.setAlert(alert))
+    case .reset: .just(.replace(CounterState()))
+    case .nothing: .just(.keep)
+    }
+  }
+
+  func reduce(state: CounterState, mutation: Mutation) -> CounterState {
+    var newState = state
+    ReactorCounter.apply(mutation, to: &newState)
+    return newState
+  }
+}
+
+// MARK: Events
+
+@Reactor final class Chick: Reactor, ObservableEvent {
+  @Action enum Action { case peep }
+  @ObservableState struct State: Equatable { var count = 0 }
+
+  let initialState = State()
+
+  func reduce(state: inout State, mutation: Action) { state.count += 1 }
+}
+
+/// Hears all chicks.
+@Reactor final class Hen: Reactor {
+  @Action enum Action { case heard(Int) }
+  @ObservableState struct State: Equatable { var heard: [Int] = [] }
+
+  let initialState = State()
+
+  func transformAction() -> Observable<Action> {
+    Chick.observe().map { Action.heard($0.state.count) }.eraseToAnyPublisher()
+  }
+
+  func reduce(state: inout State, mutation: Action) {
+    if case .heard(let count) = mutation { state.heard.append(count) }
   }
 }
 
@@ -171,4 +229,7 @@ struct ReducerCounter: Reducer {
 
 #enfoldPlugin(
   id: "org.enfold.tests.counters", version: "1.0.0",
-  features: [FunctionCounter.self, ReducerCounter.self, ReactorCounter.self, Sources.self])
+  features: [
+    FunctionCounter.self, ReducerCounter.self, ReactorCounter.self, ReactableCounter.self, Sources.self, Chick.self,
+    Hen.self,
+  ])

@@ -13,6 +13,7 @@ public final class MutationDesk: @unchecked Sendable {
   let path: ChildPath?
   /// The desk of the whole store; nil if it is this one.
   @usableFromInline let whole: MutationDesk?
+  private let ownSpace: UInt64?
   @exclusivity(unchecked) @usableFromInline var seats: [Seated] = []
   private var children: [any ReactorChildren] = []
   /// How many of the seats have begun.
@@ -58,21 +59,28 @@ public final class MutationDesk: @unchecked Sendable {
   }
 
   /// The desk of a whole store.
-  public init() {
+  ///
+  /// - Parameter space: see ``space``.
+  public init(space: UInt64? = nil) {
     path = nil
     whole = nil
+    ownSpace = space
   }
 
   /// The desk of a child.
   init<Action>(of child: ChildStep, in parent: MutationDesk, _ types: DeskTypes, _ sender: ActionSender<Action>?) {
     path = ChildPath(parent.path, child)
     whole = parent.whole ?? parent
+    ownSpace = nil
     self.types = types
     self.sender = sender
     isConnected.store(true, ordering: .releasing)
   }
 
   @inlinable var root: MutationDesk { whole ?? self }
+
+  /// The stores that hear each other's events: those of one runtime of a host. Nil outside of a plugin.
+  package var space: UInt64? { root.ownSpace }
 
   // MARK: Who is here
 

@@ -14,6 +14,8 @@ public struct PluginStoreOptions: @unchecked Sendable {
   @usableFromInline let ignoresUnknownKeys: Bool
   @usableFromInline let limits: JSONLimits
   @usableFromInline let queueLimit: Int
+  /// The runtime that the store belongs to.
+  @usableFromInline let runtime: UInt64
   /// Nil if the environment is the live one: then the store uses the usual dependencies.
   @usableFromInline let dependencies: PluginDependencies?
 
@@ -26,6 +28,7 @@ public struct PluginStoreOptions: @unchecked Sendable {
     ignoresUnknownKeys = options.flags & ENFOLD_STORE_IGNORE_UNKNOWN != 0
     limits = JSONLimits(depth: Int(clamping: options.depth_limit), bytes: Int(clamping: options.byte_limit))
     queueLimit = Int(clamping: options.queue_limit)
+    runtime = options.runtime
     dependencies = PluginDependencies(options.environment, host: host)
   }
 

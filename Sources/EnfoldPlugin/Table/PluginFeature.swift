@@ -25,7 +25,7 @@ public struct PluginFeature: Sendable {
       let state = try options.bind { () throws(PluginError) in
         try options.state { startingState(of: made) ?? initialState() }
       }
-      let desk = MutationDesk()
+      let desk = MutationDesk(space: options.runtime)
       return PluginStore<R.State, R.Action>(
         options, state: state,
         readState: { text throws(PluginError) in

@@ -75,6 +75,44 @@ import Testing
     subscriptions.forEach { $0.cancel() }
   }
 
+  @Test("An observer that ends itself is called once, and one that is made in another is called, too")  // 120
+  func oneShot() {
+    let store = PanelStore.panel()
+    let (once, nested) = (Log<Int>(), Log<Int>())
+    var shot: Subscription?
+    var inner: Subscription?
+    shot = store.observe(\.count, initial: false) { count in
+      once.append(count)
+      shot?.cancel()
+      inner = store.observe(\.count) { nested.append($0) }
+    }
+    for _ in 0..<3 { store.send(.increment) }
+    #expect(once.all == [1])
+    #expect(nested.all == [1, 2, 3])
+    inner?.cancel()
+  }
+
+  @Test("Observers may come and go while other threads write")  // 120
+  func observersOfManyThreads() async {
+    let store = PanelStore.panel()
+    await withTaskGroup(of: Void.self) { group in
+      for thread in 0..<8 {
+        group.addTask {
+          for number in 0..<50 {
+            if thread.isMultiple(of: 2) {
+              store.set(\.title, to: "\(thread) \(number)")
+              store.send(.increment)
+            } else {
+              let subscription = store.observe(\.count) { _ in }
+              subscription.cancel()
+            }
+          }
+        }
+      }
+    }
+    #expect(store.count == 200)
+  }
+
   @Test("Three consumers get all values each")  // 108
   func consumers() async {
     let store = PanelStore.panel()

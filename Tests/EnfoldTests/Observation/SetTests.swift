@@ -3,7 +3,7 @@ import Enfold
 import Testing
 
 @Suite("Setting a property") struct SetTests {
-  @Test("An equal value is no commit and no action")  // 100
+  @Test("An equal value is no commit and no action")  // 100, 122
   func equalValue() {
     let store = PanelStore.panel()
     store.set(\.count, to: 0) { .changed(old: $0, new: $1) }
@@ -24,6 +24,16 @@ import Testing
     #expect(actions.all == [.changed(old: 0, new: 5)])
     subscription.cancel()
     observer.cancel()
+  }
+
+  @Test("A written value is visible at once, and so is what its action makes of it")  // 121
+  func normalised() {
+    let store = PanelStore.panel()
+    store.set(\.text, to: "five")
+    #expect(store.text == "five")
+    store.set(\.count, to: 5) { .changed(old: $0, new: $1) }
+    #expect(store.count == 5)
+    #expect(store.text == "0 -> 5")
   }
 
   @Test("From inside an observer it is written in its turn")
