@@ -15,7 +15,7 @@ def main() -> None:
     if len(names) < 20:
         sys.exit(f"coming-from: found {len(names)} names of tests, too few to believe")
     for name in sorted(names):
-        path = (ROOT if name.startswith("Tests/") else FOLDER) / f"{name}.swift"
+        path = (ROOT if name.startswith(("Tests/", "Examples/")) else FOLDER) / f"{name}.swift"
         if not path.exists() and not path.with_suffix("").is_dir():
             sys.exit(f"coming-from: docs/coming-from.md names {name}, but there is no {path.relative_to(ROOT)}")
 

@@ -1,4 +1,4 @@
-"""TextBoard in a real window: typed and clicked by X events, its widgets compared with the state."""
+"""TextBoard in a real window: typed and clicked by X events, compared with the state."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def person(display: str) -> Iterator[Person]:
     with enfold.Runtime(environment="test") as runtime:
         person = Person(display, runtime)
         yield person
-        person.root.tk.deletefilehandler(runtime.fd)  # type: ignore[attr-defined]
+        person.root.tk.deletefilehandler(runtime.fd)
         person.root.destroy()
 
 
