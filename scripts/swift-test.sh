@@ -8,17 +8,17 @@ trap 'rm -f "$log"' EXIT
 
 # Of the tests themselves only what fails is shown while they run.
 timeout --signal=KILL "$limit" "$@" 2>&1 | tee "$log" |
-  awk '/^◇ Test run started/ { tests = 1 } !tests || /^(✘|. Test run )/ { print; fflush() }'
+  awk '/^◇ Test run started/ { tests = 1 } !tests || /^✘/ || /^[^ ]+ Test run with / { print; fflush() }'
 status=$?
 [ $status != 0 ] || exit 0
 
 # What a line of a test says of it, without its time.
-names() { sed -nE "s/^. Test (.*) ($1)( after [0-9.]+ seconds.*|\.)$/\1/p" "$log" | sed -E 's/ with [0-9]+ test cases?$//' | sort -u; }
+names() { sed -nE "s/^[^ ]+ Test (.*) ($1)( after [0-9.]+ seconds.*|\.)$/\1/p" "$log" | sed -E 's/ with [0-9]+ test cases?$//' | sort -u; }
 
 {
   echo "failed ($status): $*"
   grep -E -A 12 '✘|: error: |Fatal error|WARNING: ThreadSanitizer|ERROR: (Address|Leak)Sanitizer' "$log" | head -n 200
-  if ! grep -qE '^. Test run with ' "$log"; then
+  if ! grep -qE '^[^ ]+ Test run with ' "$log"; then
     echo "begun and not ended:"
     comm -23 <(names started) <(names 'passed|failed|skipped') | head -n 40
     echo "the last lines:"

@@ -146,6 +146,23 @@ private struct List: Reducer {
     withExtendedLifetime(subscription) {}
   }
 
+  @Test("What a reactor sends by itself is dropped with a diagnostic, if its parent's action is no case") func noWay()
+    async
+  {
+    let world = World()
+    let store = Store<Outer, HandWritten>(initialState: Outer(list: ListState())) {
+      Scope(state: \.list, action: \.list) { List(world: world) }
+    }
+    var diagnostics = store.diagnostics.makeAsyncIterator()
+    world.ticks.onNext(())
+    let diagnostic = await diagnostics.next()
+    #expect(diagnostic?.action == "outer")
+    #expect(diagnostic?.message.hasPrefix("dropped: the reactor of a child sent it by itself") == true)
+    #expect(store.list.only.value == 1)
+    store.send(HandWritten(inner: .only(.double)))
+    #expect(store.list.only.value == 3)
+  }
+
   @Test("A later mutation for a row that has gone is dropped") func gone() async {
     let world = World()
     let store = Store(initialState: ListState(rows: [.init(id: 1)]), reducer: List(world: world))
@@ -178,4 +195,13 @@ private struct List: Reducer {
 }
 
 @Action private enum OuterAction: Equatable { case list(ListAction) }
+
+/// An action whose child's action is a property.
+private struct HandWritten: Sendable {
+  var inner: ListAction
+  var list: ListAction? {
+    get { inner }
+    set { if let newValue { inner = newValue } }
+  }
+}
 @ObservableState private struct Outer: Equatable { var list: ListState }

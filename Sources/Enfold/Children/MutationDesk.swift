@@ -258,7 +258,18 @@ public final class MutationDesk: @unchecked Sendable {
   package func send<Action: Sendable>(
     _ action: Action, transformedBy seat: ObjectIdentifier? = nil, ended: (@Sendable () -> Void)? = nil
   ) -> Bool {
-    guard isConnected.load(ordering: .acquiring), let sender = sender as? ActionSender<Action> else { return false }
+    guard isConnected.load(ordering: .acquiring) else { return false }
+    guard let sender = sender as? ActionSender<Action> else {
+      // Of the whole store there is always one.
+      connected?.diagnose(
+        Diagnostic(
+          level: .error,
+          message:
+            "dropped: the reactor of a child sent it by itself, and nobody can make an action of the store of it, because "
+            + "on the way to the child there is an action that is a property. Write a case: action: \\.child",
+          action: Diagnostic.name(of: action), row: path?.row))
+      return false
+    }
     return sender.send(action, seat, ended)
   }
 

@@ -16,6 +16,7 @@
   /// Calls the body with the address of the state, in its turn and after each commit.
   func observeCommits(_ body: @escaping (UnsafeRawPointer) -> Void, closed: @escaping () -> Void) -> AnyObserver
   func endObserving(_ observer: AnyObserver)
+  func diagnose(_ diagnostic: Diagnostic)
 }
 
 /// How actions of one type reach a store.

@@ -43,6 +43,8 @@ extension StoreEngine: MutationHost {
 
   @usableFromInline func endObserving(_ observer: AnyObserver) { removeObserver(observer, mayDrain: drainsOnCaller) }
 
+  @usableFromInline func diagnose(_ diagnostic: Diagnostic) { owner.diagnose(diagnostic) }
+
   /// Sends an action for a reactor.
   private func send(
     _ action: Action, transformedBy transformer: ObjectIdentifier?, ended: (@Sendable () -> Void)?

@@ -79,17 +79,17 @@ import Testing
   func oneShot() {
     let store = PanelStore.panel()
     let (once, nested) = (Log<Int>(), Log<Int>())
-    var shot: Subscription?
-    var inner: Subscription?
-    shot = store.observe(\.count, initial: false) { count in
-      once.append(count)
-      shot?.cancel()
-      inner = store.observe(\.count) { nested.append($0) }
-    }
+    let subscriptions = Log<Subscription>()
+    subscriptions.append(
+      store.observe(\.count, initial: false) { [unowned store] count in
+        once.append(count)
+        subscriptions.all.first?.cancel()
+        subscriptions.append(store.observe(\.count) { nested.append($0) })
+      })
     for _ in 0..<3 { store.send(.increment) }
     #expect(once.all == [1])
     #expect(nested.all == [1, 2, 3])
-    inner?.cancel()
+    subscriptions.all.forEach { $0.cancel() }
   }
 
   @Test("Observers may come and go while other threads write")  // 120
