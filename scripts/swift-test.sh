@@ -13,7 +13,7 @@ status=$?
 [ $status != 0 ] || exit 0
 
 # What a line of a test says of it, without its time.
-names() { sed -nE "s/^[^ ]+ Test (.*) ($1)( after [0-9.]+ seconds.*|\.)$/\1/p" "$log" | sed -E 's/ with [0-9]+ test cases?$//' | sort -u; }
+names() { sed -nE "s/^[^ ]+ Test (.*) ($1)( after [0-9.]+ seconds.*|\.)$/\1/p" "$log" | sed -E 's/ with [0-9]+ test cases?$//' | grep -vx run | sort -u; }
 
 {
   echo "failed ($status): $*"

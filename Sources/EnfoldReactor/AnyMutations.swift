@@ -3,11 +3,11 @@ import Enfold
 
 /// Mutations of any source, for a `mutate` that returns now an effect and now a publisher.
 public struct AnyMutations<Mutation: Sendable>: MutationSource {
-  private let effect: Effect<Mutation>
+  private let all: Effect<Mutation>
 
-  public init(_ source: some MutationSource<Mutation>) { effect = source.effect { $0 } }
+  public init(_ source: some MutationSource<Mutation>) { all = source.mutations }
 
   public func effect<Sent: Sendable>(_ transform: @escaping @Sendable (Mutation) -> Sent) -> Effect<Sent> {
-    effect.effect(transform)
+    all.map(transform)
   }
 }

@@ -1,8 +1,9 @@
-// HeldReactor: a reactor as its place in a store refers to it.
+// HeldReactor: a reactor as its seat refers to it.
 import Enfold
 import Synchronization
 
-/// A reactor, held by a store, or not if it is the reactor that holds the store.
+/// A reactor and its link. A store that was given the reactor keeps it. A reactor's own store does not, because there the
+/// reactor keeps the store.
 @usableFromInline final class HeldReactor<R: Reactor>: @unchecked Sendable {
   // Unchecked: the references are written once, and any thread may read a weak reference.
   @usableFromInline let held: R?
@@ -30,6 +31,6 @@ import Synchronization
   @inlinable var hasSubject: Bool { heldLink?.hasSubject.load(ordering: .relaxed) ?? false }
 
   func mutations(of action: R.Action) -> Effect<R.Mutation> {
-    object?.mutate(action: action).effect { $0 } ?? .none
+    object?.mutate(action: action).mutations ?? .none
   }
 }

@@ -15,13 +15,16 @@ public protocol MutationSource<Mutation> {
   func effect<Sent: Sendable>(_ transform: @escaping @Sendable (Mutation) -> Sent) -> Effect<Sent>
 }
 
+extension MutationSource where Mutation: Sendable {
+  /// The mutations as an effect that sends them as they are.
+  @inlinable package var mutations: Effect<Mutation> { self as? Effect<Mutation> ?? effect { $0 } }
+}
+
 extension Effect: MutationSource {
   public typealias Mutation = Action
 
-  @inlinable
   public func effect<Sent: Sendable>(_ transform: @escaping @Sendable (Action) -> Sent) -> Effect<Sent> {
-    // Mostly the mutations are wanted as they are.
-    self as? Effect<Sent> ?? map(transform)
+    map(transform)
   }
 }
 

@@ -43,8 +43,9 @@ extension ObservableEvent {
 
   /// The events of this reactor.
   public func observe() -> Observable<ObservableEventResult<Self>> {
-    let source = ObjectIdentifier(self)
-    return EventHub.subject(of: Self.self).filter { $0.sourceId == source }.eraseToAnyPublisher()
+    EventHub.subject(of: Self.self)
+      .filter { [weak self] in self.map { ObjectIdentifier($0) } == $0.sourceId }
+      .eraseToAnyPublisher()
   }
 }
 
@@ -87,9 +88,9 @@ enum EventHub {
 
     func subject<R: Reactor>(of type: R.Type) -> PublishSubject<ObservableEventResult<R>> {
       let key = ObjectIdentifier(type)
-      let made = PublishSubject<ObservableEventResult<R>>()
       return lock.withLock {
         if let subject = subjects[key] as? PublishSubject<ObservableEventResult<R>> { return subject }
+        let made = PublishSubject<ObservableEventResult<R>>()
         subjects[key] = made
         return made
       }

@@ -76,7 +76,7 @@ final class PublisherPull<Output>: Subscriber, @unchecked Sendable {
 
   // MARK: What the effect calls
 
-  /// Asks for the first value. Nil if it does not come at once.
+  /// Asks for the first value. `value` is nil if it does not come at once; `hasEnded` says that nothing follows.
   func first() -> (value: Output?, hasEnded: Bool) {
     ask()
     return lock.withLock {
@@ -112,16 +112,18 @@ final class PublisherPull<Output>: Subscriber, @unchecked Sendable {
     }
   }
 
-  /// Ends the subscription: no value is forwarded after this.
+  /// Ends the subscription. A value that another thread forwards right now may still come; the store drops it.
   func cancel() {
-    let (subscription, end) = lock.withLock {
+    let (past, end) = lock.withLock {
+      let past = (content.subscription, content.values)
       content.isCancelled = true
       content.values = []
+      content.subscription = nil
       content.result = content.result ?? .failure(CancellationError())
-      defer { content.subscription = nil }
-      return (content.subscription, content.takeEnd())
+      return (past, content.takeEnd())
     }
-    subscription?.cancel()
+    past.0?.cancel()
+    withExtendedLifetime(past) {}  // without the lock: its end may run anything
     if let (ended, result) = end { ended(result) }
   }
 }

@@ -26,13 +26,15 @@ extension Reactor {
   public func initialize() { _ = link.desk(for: self) }
 
   /// The state of the last commit of the reactor's store; without a store the ``initialState``. In an observer of the
-  /// store it is that of the event. If there is a ``transform(state:)-(_)``, it is what that has made of it.
+  /// store it is that of the event. If there is a ``transform(state:)-(_)``, it is what that has made of it; an observer that
+  /// is older than a child with such a transform still reads the state before.
   ///
   /// Inside `reduce` it is a programming error, and traps: use the state that `reduce` was given.
   public var currentState: State { link.currentState ?? initialState }
 
-  /// The states from now on, beginning with the present one: one after each mutation, also if nothing differs. An action
-  /// without a mutation is silent. The stream ends when the store closes. It does not keep the reactor alive.
+  /// The states from now on, beginning with the present one: one after each commit of its store, also if nothing differs. The
+  /// commit of an action of this reactor that has no mutation is left out. The stream ends when the store closes. It does not
+  /// keep the reactor alive.
   public var state: Observable<State> {
     StateStream<State, Action> { [weak self] in
       guard let self else { return nil }
@@ -50,7 +52,8 @@ extension Reactor {
   /// The same as ``pulse(_:)``, under the name it has in ReactableKit.
   public func emit<Value>(_ emit: @escaping (State) -> Emit<Value>) -> Observable<Value> { pulse(emit) }
 
-  /// Sends an action, waits until everything that it causes has ended, and returns the state of that moment.
+  /// Sends an action, waits until everything that it causes has ended, and returns the state then. Others may have changed it
+  /// meanwhile.
   @discardableResult
   public func asyncAction(_ action: Action) async -> State {
     let desk = link.desk(for: self)
@@ -72,11 +75,12 @@ private struct StateStream<State: Sendable, Action: Sendable>: Publisher {
   func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == State, Downstream.Failure == Never {
     let relay = PublishSubject<State>()
-    let source = Source()
-    relay.handleEvents(receiveCancel: { source.cancel() }).receive(subscriber: subscriber)
+    let source = Disposal()
+    relay.handleEvents(receiveCancel: { source.dispose() }).receive(subscriber: subscriber)
     guard let (link, desk) = find() else { return relay.onCompleted() }
     // In its turn: then the reactor's transforms have begun.
-    let isOpen = desk.inTurn { [weak link] in
+    let isTaken = desk.inTurn { [weak link] isOpen in
+      guard isOpen else { return relay.onCompleted() }
       if let shown = link?.shown {
         source.set(
           shown.compactMap { $0 }.sink { _ in
@@ -90,33 +94,6 @@ private struct StateStream<State: Sendable, Action: Sendable>: Publisher {
         relay.onCompleted()
       }
     }
-    if !isOpen { relay.onCompleted() }
-  }
-
-  /// Where the states come from, until nobody wants them any more.
-  private final class Source: @unchecked Sendable {
-    // Unchecked: guarded by the lock.
-    private let lock = Lock()
-    private var cancellable: AnyCancellable?
-    private var isCancelled = false
-
-    deinit { lock.deallocate() }
-
-    func set(_ cancellable: AnyCancellable) {
-      let isCancelled = lock.withLock {
-        if !self.isCancelled { self.cancellable = cancellable }
-        return self.isCancelled
-      }
-      if isCancelled { cancellable.cancel() }
-    }
-
-    func cancel() {
-      let cancellable = lock.withLock {
-        defer { self.cancellable = nil }
-        isCancelled = true
-        return self.cancellable
-      }
-      cancellable?.cancel()
-    }
+    if !isTaken { relay.onCompleted() }
   }
 }

@@ -33,7 +33,7 @@
 public protocol Reactor<State, Action>: AnyObject, StartingReducer, Sendable where Body == Never {
   /// What changes the state. Without one of its own a reactor's mutations are its actions.
   associatedtype Mutation: Sendable = Action
-  /// What `mutate` returns: an ``Effect``, a publisher or an asynchronous sequence.
+  /// What `mutate` returns: an ``Effect``, an `AnyPublisher`, an `AsyncStream` or an `AsyncThrowingStream`.
   associatedtype Mutations: MutationSource<Mutation> = Effect<Mutation>
 
   /// What an action leads to. Called on the draining thread, once for each action, before it is reduced: ``currentState``
@@ -94,7 +94,7 @@ extension Reactor {
   @inlinable
   public func _$function(in site: ReducerSite) -> ReduceFunction<State, Action> {
     if let desk = site.desk { _$link?.take(desk, for: self) }
-    let seat = ReactorSeat(HeldReactor(self, isHeld: true), at: site.desk)
+    let seat = ReactorSeat(HeldReactor(self, isHeld: true), in: site)
     return { state, action in seat.reduce(&state, action) }
   }
 }

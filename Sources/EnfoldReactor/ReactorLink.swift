@@ -6,7 +6,7 @@ import Synchronization
 /// What `@Reactor` adds to a class: the way from a reactor to the store in which it lives. The reactor does not keep that
 /// store alive. A reactor that is used by itself has a store of its own, which goes with the reactor.
 public final class ReactorLink<State: Sendable, Action: Sendable>: @unchecked Sendable {
-  // Unchecked: `content` is guarded by the lock, and `silent` is touched by the drainer of the store only.
+  // Unchecked: what changes is guarded by the lock.
   private struct Content {
     /// Where the reactor lives, if it is no stub.
     var desk: MutationDesk?
@@ -26,8 +26,6 @@ public final class ReactorLink<State: Sendable, Action: Sendable>: @unchecked Se
   private var content = Content()
   /// Whether the reactor's actions have been asked for.
   @usableFromInline let hasSubject = Atomic<Bool>(false)
-  /// The number of the last commit without a mutation.
-  private var silent: UInt64 = 0
 
   public init() {}
   deinit { lock.deallocate() }
@@ -37,13 +35,15 @@ public final class ReactorLink<State: Sendable, Action: Sendable>: @unchecked Se
   /// Called when a store takes the reactor.
   @usableFromInline
   func take<R: Reactor>(_ desk: MutationDesk, for reactor: R) {
-    let isTaken = lock.withLock {
-      if let old = content.desk, !old.isPast { return true }
-      content.desk = desk
-      content.own = nil
-      content.shown = nil
-      return false
+    let (isTaken, past) = lock.withLock { () -> (Bool, Content?) in
+      if let old = content.desk, !old.isPast { return (true, nil) }
+      defer {
+        content.desk = desk
+        content.shown = nil
+      }
+      return (false, content)
     }
+    withExtendedLifetime(past) {}  // what it frees is not freed under the lock
     precondition(
       !isTaken,
       "\(R.self): this instance has a store already. Make one reactor for each store or child; a reactor whose `action`, "
@@ -59,14 +59,17 @@ public final class ReactorLink<State: Sendable, Action: Sendable>: @unchecked Se
     let made = MutationDesk()
     made.hold()  // several threads may come here at once, and only one store begins
     let own = Store(initialState: reactor.initialState, reducer: OwnReducer(reactor), at: made)
-    let (desk, isMade) = lock.withLock { () -> (MutationDesk, Bool) in
-      if let desk = content.desk, !desk.isPast { return (desk, false) }
-      content.desk = made
-      content.own = own
-      content.shown = nil
-      return (made, true)
+    let (desk, past) = lock.withLock { () -> (MutationDesk, Content?) in
+      if let desk = content.desk, !desk.isPast { return (desk, nil) }
+      defer {
+        content.desk = made
+        content.own = own
+        content.shown = nil
+      }
+      return (made, content)
     }
-    if isMade { desk.letGo() }
+    withExtendedLifetime(past) {}
+    if desk === made { desk.letGo() }
     return desk
   }
 
@@ -88,28 +91,27 @@ public final class ReactorLink<State: Sendable, Action: Sendable>: @unchecked Se
 
   /// The state that the reactor shows; nil without a store.
   var currentState: State? {
-    let (desk, shown) = lock.withLock { (content.current, content.shown) }
-    if let state = shown?.value { return state }
-    var state: State?
-    guard desk?.withState(State.self, { state = copy $0 }) != nil || desk == nil else {
-      preconditionFailure("currentState was read inside reduce; use the state that reduce was given")
+    switch desk?.look(at: State.self) {
+    case nil, .nothing: nil
+    case .state(let state): shown?.value ?? state
+    case .reducing: preconditionFailure("currentState was read inside reduce; use the state that reduce was given")
     }
-    return state
   }
 
   /// Called when `transform(state:)` begins to show states.
-  func show(_ shown: BehaviorSubject<State?>) { lock.withLock { content.shown = shown } }
+  func show(_ shown: BehaviorSubject<State?>) {
+    let past = lock.withLock {
+      defer { content.shown = shown }
+      return content.shown
+    }
+    withExtendedLifetime(past) {}
+  }
 
   /// What `transform(state:)` shows; nil if it does nothing.
   var shown: BehaviorSubject<State?>? { lock.withLock { content.isStubEnabled ? nil : content.shown } }
 
-  /// Notes that the commit that comes next has no mutation. On the draining thread.
-  func noteSilence(_ desk: MutationDesk) { silent = desk.revision &+ 1 }
-
-  /// Whether the commit that is being told has no mutation. On the draining thread.
-  private func isSilent(_ desk: MutationDesk) -> Bool { silent != 0 && silent == desk.revision }
-
-  /// Calls the body on the draining thread with the state after each commit with a mutation, until the store closes.
+  /// Calls the body on the draining thread with the state after each commit, until the store closes. The commit of an action
+  /// of this reactor that has no mutation is left out.
   ///
   /// - Parameter initial: whether to begin with the state of now.
   func observe(
@@ -118,7 +120,7 @@ public final class ReactorLink<State: Sendable, Action: Sendable>: @unchecked Se
     var isFirst = true
     let subscription = desk.observe(State.self) { [weak self] state in
       defer { isFirst = false }
-      if isFirst ? initial : self?.isSilent(desk) == false { body(copy state) }
+      if isFirst ? initial : self.map({ !desk.isSilent($0) }) ?? false { body(copy state) }
     } closed: {
       closed()
     }
@@ -150,7 +152,7 @@ private struct OwnReducer<R: Reactor>: ReducerOperator {
   init(_ reactor: R) { self.reactor = HeldReactor(reactor, isHeld: false) }
 
   func _$function(in site: ReducerSite) -> ReduceFunction<R.State, R.Action> {
-    let seat = ReactorSeat(reactor, at: site.desk)
+    let seat = ReactorSeat(reactor, in: site)
     return { state, action in seat.reduce(&state, action) }
   }
 }

@@ -6,7 +6,9 @@ import OpenCombine
 @usableFromInline final class ReactorSeat<R: Reactor>: MutationSeat {
   @usableFromInline let types = DeskTypes(R.State.self, R.Action.self)
   @usableFromInline let reactor: HeldReactor<R>
+  /// That of the store; nil if the reactor cannot be asked before its action is reduced.
   @usableFromInline let desk: MutationDesk?
+  @usableFromInline let isInStore: Bool
   /// The transforms that do anything.
   @exclusivity(unchecked) private var actions: TransformPipe<R.Action>?
   @exclusivity(unchecked) private var mutations: TransformPipe<R.Mutation>?
@@ -17,17 +19,19 @@ import OpenCombine
   private var outer: AnyCancellable?
   /// Whether the reactor was asked about the action that is being reduced.
   @exclusivity(unchecked) @usableFromInline var isPrepared = false
-  /// The first of its mutations, if it was at hand, those that came with it, and where the others come from.
+  /// The first mutation, if it was at hand.
   @exclusivity(unchecked) @usableFromInline var first: R.Mutation?
+  /// What `transform(mutation:)` has made besides it.
   @exclusivity(unchecked) @usableFromInline var next: [R.Mutation] = []
+  /// Make the mutations that come later.
   @exclusivity(unchecked) @usableFromInline var sources: [@Sendable () -> Effect<R.Mutation>] = []
   private let hasEvents = R.self is any ObservableEvent.Type
 
-  /// - Parameter desk: that of the store; nil if the reactor reduces outside of one.
   @inlinable
-  init(_ reactor: HeldReactor<R>, at desk: MutationDesk?) {
+  init(_ reactor: HeldReactor<R>, in site: ReducerSite) {
     self.reactor = reactor
-    self.desk = desk
+    desk = site.desk
+    isInStore = site.isStore
     guard let desk else { return }
     // A weak reference would cost more than the rest of the question.
     let unretained = Unmanaged.passUnretained(self)
@@ -83,7 +87,8 @@ import OpenCombine
   func prepare(_ action: R.Action) {
     isPrepared = true
     guard isPlain, !reactor.hasSubject, let reactor = reactor.held else { return prepareInFull(action) }
-    let (mutation, rest) = reactor.mutate(action: action).effect { $0 }.first()
+    if !sources.isEmpty { sources = [] }  // of an action that was not reduced: its child had gone
+    let (mutation, rest) = reactor.mutate(action: action).mutations.first()
     first = mutation
     if !rest.isNone { keep(rest) }
   }
@@ -147,15 +152,15 @@ import OpenCombine
     return next.isEmpty && sources.isEmpty ? .none : effectOfRest()
   }
 
-  @usableFromInline func noteSilence() { if let desk { reactor.link?.noteSilence(desk) } }
+  @usableFromInline func noteSilence() { if let desk, let link = reactor.link { desk.noteSilence(of: link) } }
 
   /// The reactor has not been asked: there is no store, or it did not know of the reactor. Then it is asked when those who
   /// observe the commit have been told.
   @usableFromInline
   func reduceUnprepared(_ state: inout R.State, _ action: R.Action) -> Effect<R.Action> {
-    guard let desk else { return reduceOutside(&state, action) }
+    guard isInStore else { return reduceOutside(&state, action) }
     isPrepared = false
-    desk.noteMore()
+    desk?.noteMore()
     noteSilence()
     return .mutations({ [reactor] in reactor.mutations(of: action) }, Self.step(reactor, mutations))
   }
@@ -203,12 +208,8 @@ import OpenCombine
   private func tellLater(_ action: R.Action) {
     guard let desk else { return }
     desk.afterTelling { [reactor] in
-      guard let reactor = reactor.object else { return }
-      var state: R.State?
-      _ = desk.withState(R.State.self) { state = copy $0 }
-      if let state {
-        EventHub.tell(ObservableEventResult(action: action, state: state, source: reactor, space: desk.space))
-      }
+      guard let reactor = reactor.object, case .state(let state) = desk.look(at: R.State.self) else { return }
+      EventHub.tell(ObservableEventResult(action: action, state: state, source: reactor, space: desk.space))
     }
   }
 }

@@ -16,7 +16,7 @@ final class StateTransform<State: Sendable> {
     guard let pipe = TransformPipe(at: desk, transform, late: { shown.onNext($0) }) else { return nil }
     self.pipe = pipe
     link.show(shown)
-    _ = desk.withState(State.self) { for state in pipe.push(copy $0) { shown.onNext(state) } }
+    if case .state(let state) = desk.look(at: State.self) { for state in pipe.push(state) { shown.onNext(state) } }
     commits = link.observe(desk, initial: false) { state in
       for state in pipe.push(state) { shown.onNext(state) }
     } closed: {

@@ -187,11 +187,51 @@ private struct List: Reducer {
     #expect(store.revision == 2)
   }
 
+  @Test("A child's reactor that nobody sees does not know its state, and reduces all the same") func unseen() {
+    let world = World()
+    let store = Store<Outer, OuterAction>(initialState: Outer(list: ListState())) {
+      Scope(state: \.list, action: \.list) {
+        Scope(state: \.only, action: \.only) { Row(world).eraseToReduce() }
+      }
+    }
+    store.set(\.list.only.value, to: 50)
+    store.send(.list(.only(.double)))
+    #expect(store.list.only.value == 3)  // of the reactor's initial state, which is 1
+  }
+
+  @Test("What was left of an action that was not reduced does not follow the next one") func leftover() {
+    let world = World()
+    let store = Store<Hiding, ListAction>(initialState: Hiding()) {
+      Reduce { state, action in
+        if case .detail = action, state.isHiding { (state.hidden, state.detail) = (state.detail, nil) }
+        return .none
+      }
+      EmptyReducer().ifLet(\.detail, action: \.detail) { Row(world) }
+      Reduce { state, action in
+        if let hidden = state.hidden { (state.hidden, state.detail, state.isHiding) = (nil, hidden, false) }
+        return .none
+      }
+    }
+    let seen = Locked<[Int]>([])
+    let subscription = store.observe(\.detail?.value) { value in seen.withLock { $0.append(value ?? -1) } }
+    store.send(.detail(.double))
+    store.send(.detail(.later))
+    #expect(seen.withLock { $0 }.first == 1)
+    #expect(!seen.withLock { $0 }.contains(3))
+    withExtendedLifetime(subscription) {}
+  }
+
   @Test("A TestStore asserts the mutations of children") func testStore() async {
     let store = TestStore(initialState: ListState(rows: [.init(id: 1)]), reducer: List(world: World()))
     await store.send(.row(id: 1, action: .double)) { $0.rows[id: 1]?.value = 2 }
     await store.receive(mutation: Row.Mutation.set(3)) { $0.rows[id: 1]?.value = 3 }
   }
+}
+
+@ObservableState private struct Hiding: Equatable {
+  var detail: Row.State? = Row.State(id: 1)
+  var hidden: Row.State?
+  var isHiding = true
 }
 
 @Action private enum OuterAction: Equatable { case list(ListAction) }

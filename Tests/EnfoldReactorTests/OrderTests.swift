@@ -110,6 +110,36 @@ extension OrderTests {
     #expect(store.text == "abcdef")
   }
 
+  @Test("A later mutation of another effect waits its turn") func otherEffect() {
+    let reactor = Listener()
+    let store = Store(reactor)
+    let subscription = store.observe(\.log) { [unowned store] log in
+      if log == ["y1"] { store.send(.add("b")) }
+    }
+    store.send(.listen)
+    store.send(.feed)
+    #expect(store.log == ["y1", "y2", "b", "late"])
+    subscription.cancel()
+    reactor.subject.onCompleted()
+  }
+
+  @Test("The first mutation of an effect that was mapped is at hand, too") func mapped() {
+    let numbers = Effect<Int>.publisher([1, 2].publisher)
+    let (first, rest) = numbers.map { "\($0)" }.first()
+    #expect(first == "1")
+    #expect(!rest.isNone)
+  }
+
+  @Test("Mutations of an effect can be sent as something else") func transformed() {
+    let store = Store<[String], [String]>(initialState: []) { state, action in
+      if action == ["go"] { return Effect<Int>.send(1).effect { ["\($0 + 1)"] } }
+      state += action
+      return .none
+    }
+    store.send(["go"])
+    #expect(store.state == ["2"])
+  }
+
   // 27, 28
   @Test("A source that fails or ends does not end the store") func failing() {
     let reactor = Failing()
@@ -155,6 +185,31 @@ extension OrderTests {
   func reduce(state: inout State, mutation: Mutation) {
     if case .set(let text) = mutation { state.text = text }
   }
+}
+
+/// Feeds a stream that another one of its effects listens to.
+@Reactor private final class Listener: Reactor {
+  enum Action: Sendable { case listen, feed, add(String) }
+  enum Mutation: Sendable { case add(String) }
+  struct State: Sendable { var log: [String] = [] }
+
+  let initialState = State()
+  let subject = PublishSubject<String>()
+
+  func mutate(action: Action) -> Effect<Mutation> {
+    switch action {
+    case .listen: return .publisher { [subject] in subject.map { Mutation.add($0) } }
+    case .add(let text): return .send(.add(text))
+    case .feed:
+      let second = Effect<Mutation>.publisher { [subject] in
+        subject.onNext("late")
+        return Just(Mutation.add("y2"))
+      }
+      return .concatenate(.send(.add("y1")), second)
+    }
+  }
+
+  func reduce(state: inout State, mutation: Mutation) { if case .add(let text) = mutation { state.log.append(text) } }
 }
 
 /// Its reduce returns a state, as in ReactorKit.

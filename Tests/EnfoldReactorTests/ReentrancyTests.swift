@@ -85,7 +85,7 @@ private final class Once: Sendable {
 }
 
 /// Runs a body on another thread, and waits for it.
-private func elsewhere(_ body: @escaping @Sendable () -> Void) {
+func elsewhere(_ body: @escaping @Sendable () -> Void) {
   let hasEnded = DispatchSemaphore(value: 0)
   Thread.detachNewThread {
     body()

@@ -74,6 +74,7 @@ private let passed = [
     }
     #expect(reactor.calls.withLock { $0.sorted() } == ["action", "mutation", "state"])
     #expect(reactor.currentState.log.filter { $0 == "reduce" }.count == 50)
+    #expect(reactor.currentState.log.filter { $0 == "transformedAction" }.count == 50)
   }
 
   @Test("An action may be dropped or doubled") func filter() {
@@ -151,6 +152,46 @@ private let passed = [
     reactor.initialize()
     ticks.onNext(())
     #expect(reactor.currentState.count == 1)
+  }
+
+  // 22
+  @Test("Whoever comes while a reactor's own store is made finds its transforms", arguments: 0..<200)
+  func firstUses(_ number: Int) async {
+    let reactor = Stations()
+    let seen = Locked<[String]>([])
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { reactor.initialize() }
+      group.addTask { reactor.action.onNext([]) }
+      group.addTask {
+        let bag = DisposeBag()
+        reactor.state.bind { state in seen.withLock { $0.append(state.log.last ?? "") } }.disposed(by: bag)
+      }
+    }
+    #expect(reactor.currentState.log.first == "transformedAction")
+    #expect(seen.withLock { $0 }.allSatisfy { $0 == "transformedState" })
+  }
+
+  @Test("transform(state:) may read currentState") func stateOfState() {
+    let reactor = Reader()
+    let store = Store(reactor)
+    store.send(.increment)
+    #expect(reactor.currentState.count == 101)
+    #expect(store.count == 1)
+  }
+
+  @Test("Without its store a reactor with transform(state:) shows its initial state, and a stub that of the stub")
+  func otherStates() {
+    let reactor = Even()
+    do {
+      let store = Store(reactor)
+      for _ in 0..<2 { store.send(.increment) }
+      #expect(reactor.currentState.count == 2)
+      reactor.isStubEnabled = true
+      reactor.stub.state.value = Even.State(count: 7)
+      #expect(reactor.currentState.count == 7)
+      reactor.isStubEnabled = false
+    }
+    #expect(reactor.currentState.count == 0)
   }
 
   @Test("transform(state:) may leave states out") func states() {
@@ -245,6 +286,22 @@ private let passed = [
   init(_ ticks: PublishSubject<Void>) { self.ticks = ticks }
 
   func transformAction() -> Observable<Action> { ticks.map { Action.tick }.eraseToAnyPublisher() }
+  func reduce(state: inout State, mutation: Action) { state.count += 1 }
+}
+
+/// Shows 100 more; its transform reads the state.
+@Reactor private final class Reader: Reactor {
+  enum Action: Sendable { case increment }
+  struct State: Sendable { var count = 0 }
+  let initialState = State()
+
+  func transform(state: Observable<State>) -> Observable<State> {
+    state.map { [unowned self] in
+      _ = currentState
+      return State(count: $0.count + 100)
+    }
+    .eraseToAnyPublisher()
+  }
   func reduce(state: inout State, mutation: Action) { state.count += 1 }
 }
 

@@ -173,6 +173,58 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
+  @Test("An action without a mutation is silent in its own store only") func silences() {
+    let reactor = Counter()
+    do {
+      let store = Store(reactor)
+      store.send(.nothing)
+    }
+    let store = Store(reactor)
+    let seen = Locked<[Int]>([])
+    let bag = DisposeBag()
+    reactor.state.bind { state in seen.withLock { $0.append(state.count) } }.disposed(by: bag)
+    store.send(.increase)
+    #expect(seen.withLock { $0 } == [0, 1])
+    let stubbed = Counter()
+    stubbed.action(.nothing)
+    stubbed.isStubEnabled = true
+    stubbed.state.bind { state in seen.withLock { $0.append(state.count) } }.disposed(by: bag)
+    stubbed.stub.state.value = Counter.State(count: 9)
+    #expect(seen.withLock { $0 } == [0, 1, 0, 9])
+  }
+
+  @Test("The states end if the store closes before the subscription has its turn") func closedMeanwhile() {
+    let reactor = Counter()
+    let store = Store(reactor)
+    let hasEnded = Locked(false)
+    let bag = DisposeBag()
+    let subscription = store.observe(\.count, initial: false) { [unowned store] _ in
+      elsewhere {
+        nonisolated(unsafe) let bag = bag
+        reactor.state.subscribe { _ in
+        } onCompleted: {
+          hasEnded.withLock { $0 = true }
+        }
+        .disposed(by: bag)
+      }
+      store.close()
+    }
+    store.send(.increase)
+    #expect(hasEnded.withLock { $0 })
+    subscription.cancel()
+  }
+
+  @Test("The events of a reactor that has gone are not those of another at its address") func addresses() {
+    let heard = Locked(0)
+    let bag = DisposeBag()
+    for _ in 0..<200 {
+      Counter().observe().bind { _ in heard.withLock { $0 += 1 } }.disposed(by: bag)
+      let other = Counter()
+      other.action(.increase)
+    }
+    #expect(heard.withLock { $0 } == 0)
+  }
+
   // 172
   @Test("A thousand reactors leave nothing behind") func manyDropped() {
     let weakly = (0..<1000).map { number in

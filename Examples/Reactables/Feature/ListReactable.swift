@@ -13,7 +13,7 @@ import EnfoldReactor
   @ObservableState
   public struct State: Equatable {
     @ViewState public var count = 0
-    /// Counts with `count`, but no view is told of it.
+    /// Counts with ``count``. Hosts may observe it, but not write it.
     public var count1 = 0
     @ViewState(animation: .default) public var isOn1 = false
     /// How often ``isOn1`` has been changed with an action.

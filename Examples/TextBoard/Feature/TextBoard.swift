@@ -17,7 +17,7 @@ public struct TextBoard: Reducer {
     case settings(SettingViewReactor.Action)
   }
 
-  /// Each store has services of its own.
+  /// The services of this board: its two screens share them.
   let provider = ServiceProvider()
 
   public init() {}

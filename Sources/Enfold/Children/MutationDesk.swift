@@ -20,11 +20,18 @@ public final class MutationDesk: @unchecked Sendable {
   private var begun = 0
   /// Whether there is anything to see after a commit: there are children with reactors, or reactors that have not begun.
   @exclusivity(unchecked) @usableFromInline var hasChildren = false
-  /// The types of this desk's state and actions; nil until the store has been made. Who is of other types cannot be asked
-  /// here: an operator that Enfold does not know has put it here. It is asked when the action has been told.
+  /// The types of the state and the actions here. Nil until the store has been made. A reactor of other types can come here
+  /// through an operator that Enfold does not know. It is not asked before its action, but after the action's commit.
   private var types: DeskTypes?
 
+  /// The commit of each reactor's last action without a mutation, by the reactor's link.
+  private var silences: [ObjectIdentifier: UInt64] = [:]
+
   // Of the desk of the whole store only:
+
+  /// Whether reactors have come that nobody has looked for: not with a child that has come.
+  var hasNewSeats = false
+  private var isSettling = false
 
   /// Whether mutations wait for the commit of the action that is being reduced: more than the first one.
   @exclusivity(unchecked) @usableFromInline package var hasMore = false
@@ -90,7 +97,7 @@ public final class MutationDesk: @unchecked Sendable {
   ///   state gate.
   @usableFromInline
   package func add(_ seat: any MutationSeat, prepare: @escaping (UnsafeRawPointer) -> Void) {
-    if let types, seat.types != types { return }
+    guard accepts(seat.types) else { return }
     hasChildren = true
     let dependencies = DependencyValues.current
     var bound = prepare
@@ -101,8 +108,13 @@ public final class MutationDesk: @unchecked Sendable {
     noteReactors()
   }
 
+  /// Whether reactors of these types can be asked here.
+  func accepts(_ types: DeskTypes) -> Bool { self.types == nil || self.types == types }
+
   private func noteReactors() {
-    if isConnected.load(ordering: .relaxed) { root.host?.noteReactors() }
+    guard isConnected.load(ordering: .relaxed), !root.isSettling else { return }
+    root.hasNewSeats = true
+    root.host?.noteReactors()
   }
 
   /// Called when a reactor's place goes: nobody has the store any more, or its function was made for a while only.
@@ -115,7 +127,7 @@ public final class MutationDesk: @unchecked Sendable {
 
   /// Takes an operator that has children with reactors.
   func add(_ children: any ReactorChildren) {
-    if let types, children.types != types { return }
+    guard accepts(children.types) else { return }
     self.children.append(children)
     hasChildren = true
     noteReactors()
@@ -143,6 +155,14 @@ public final class MutationDesk: @unchecked Sendable {
 
   // MARK: What the store calls, on the draining thread and outside of the state gate
 
+  /// The same for the desk of the whole store.
+  func settleAll(in state: UnsafeRawPointer) {
+    isSettling = true
+    settle(in: state)
+    isSettling = false
+    hasNewSeats = false
+  }
+
   /// Begins the reactors that have not begun, and sees which children have come and gone.
   func settle(in state: UnsafeRawPointer) {
     while begun < seats.count {
@@ -167,12 +187,12 @@ public final class MutationDesk: @unchecked Sendable {
   @inlinable
   func prepare<Action>(_ action: Action, in state: UnsafeRawPointer) {
     hasMore = false
-    if hasChildren { beginLate(in: state) }
+    if hasChildren { beginReactors(in: state) }
     withUnsafePointer(to: action) { prepare(UnsafeRawPointer($0)) }
   }
 
-  /// Begins reactors that have not begun.
-  @usableFromInline func beginLate(in state: UnsafeRawPointer) { if begun < seats.count { settle(in: state) } }
+  /// Begins the reactors of the whole store's state that have not begun.
+  @usableFromInline func beginReactors(in state: UnsafeRawPointer) { if begun < seats.count { settleAll(in: state) } }
 
   /// Tells those who wait that all mutations at hand have been told.
   @inlinable func tellAfterwards() { if !afterTelling.isEmpty { tellAllAfterwards() } }
@@ -192,6 +212,7 @@ public final class MutationDesk: @unchecked Sendable {
     children = []
     begun = 0
     hasChildren = false
+    silences = [:]
     afterTelling = []
   }
 
@@ -227,19 +248,30 @@ public final class MutationDesk: @unchecked Sendable {
     return root.isConnected.load(ordering: .acquiring) ? root.host : nil
   }
 
-  /// Calls the body with the state of this desk. False if there is none: the store or the child has gone. Nil inside the
-  /// store's reduce.
-  package func withState<State>(_: State.Type, _ body: (borrowing State) -> Void) -> Bool? {
-    guard let host = connected else { return false }
-    var isThere = false
-    let isRead = host.readState { root in
-      ChildPath.find(path, in: root) {
-        isThere = true
-        body($0.assumingMemoryBound(to: State.self).pointee)
-      }
-    }
-    return isRead ? isThere : nil
+  /// What a reactor sees of its state.
+  package enum Sight<State> {
+    case state(State)
+    /// The store or the child has gone.
+    case nothing
+    /// It is being reduced by this thread.
+    case reducing
   }
+
+  /// A copy of the state of this desk.
+  package func look<State>(at _: State.Type) -> Sight<State> {
+    guard let host = connected, types?.state == ObjectIdentifier(State.self) else { return .nothing }
+    var state: State?
+    let isRead = host.readState { root in
+      ChildPath.find(path, in: root) { state = $0.assumingMemoryBound(to: State.self).pointee }
+    }
+    return isRead ? state.map { .state($0) } ?? .nothing : .reducing
+  }
+
+  /// The commit that comes next is that of an action without a mutation of the reactor with this link.
+  package func noteSilence(of link: AnyObject) { silences[ObjectIdentifier(link)] = revision &+ 1 }
+
+  /// Whether the commit that is being told is such a one.
+  package func isSilent(_ link: AnyObject) -> Bool { silences[ObjectIdentifier(link)] == revision }
 
   /// Whether the store has gone.
   package var isPast: Bool { isConnected.load(ordering: .acquiring) && root.host == nil }
@@ -283,17 +315,21 @@ public final class MutationDesk: @unchecked Sendable {
     return ActionSender { sender.send(make(child, $0), $1, $2) }
   }
 
-  /// Does some work in its turn, on the draining thread. False if there is no store.
-  package func inTurn(_ work: @escaping @Sendable () -> Void) -> Bool {
+  /// Does some work in its turn, on the draining thread, when the reactors of the whole store's state have begun. `isOpen`
+  /// is false if the store has closed meanwhile. Returns false, and does nothing, if there is no store.
+  package func inTurn(_ work: @escaping @Sendable (_ isOpen: Bool) -> Void) -> Bool {
     guard let host = connected else { return false }
-    return host.doInTurn { isOpen in if isOpen { work() } }
+    return host.doInTurn { isOpen in
+      if isOpen { host.beginReactors() }
+      work(isOpen)
+    }
   }
 
   /// Calls the body with this desk's state now, in its turn, and after each commit, until the store closes.
   package func observe<State>(
     _: State.Type, _ body: @escaping (borrowing State) -> Void, closed: @escaping () -> Void
   ) -> CommitSubscription? {
-    guard let host = connected else { return nil }
+    guard let host = connected, types?.state == ObjectIdentifier(State.self) else { return nil }
     let path = path
     let observer = host.observeCommits(
       { root in
@@ -306,7 +342,7 @@ public final class MutationDesk: @unchecked Sendable {
   package var revision: UInt64 { connected?.revision ?? 0 }
 }
 
-/// A reactor's place in a store, as the store sees it. All calls come on the draining thread, outside of the state gate.
+/// A reactor's seat, as the store sees it. All calls come on the draining thread, outside of the state gate.
 @usableFromInline package protocol MutationSeat: AnyObject {
   var types: DeskTypes { get }
   /// Called once, before anything flows.

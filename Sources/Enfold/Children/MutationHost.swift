@@ -3,6 +3,8 @@
 @usableFromInline protocol MutationHost: AnyObject, Sendable {
   /// From now on the desk is to be asked before each action.
   func noteReactors()
+  /// Begins the reactors of the whole state that have not begun. On the draining thread.
+  func beginReactors()
   /// Whether this thread drains the store.
   var isDrainingHere: Bool { get }
   /// The number of commits.

@@ -42,7 +42,16 @@
 
   /// The same work, whose actions are wrapped into others.
   func map<Other>(_ transform: @escaping @Sendable (Action) -> Other) -> RunOperation<Other> {
-    sending { $0.map(transform) }
+    sending(opening: opening.map { Self.opening($0, transform) }) { $0.map(transform) }
+  }
+
+  private static func opening<Other>(
+    _ opening: @escaping Opening, _ transform: @escaping @Sendable (Action) -> Other
+  ) -> RunOperation<Other>.Opening {
+    {
+      let (action, rest) = opening()
+      return (action.map(transform), rest.map(transform))
+    }
   }
 
   /// The same work, whose actions are mutations.
@@ -52,12 +61,12 @@
 
   /// The same work, which sends in another way.
   private func sending<Other>(
-    _ convert: @escaping @Sendable (Send<Other>) -> Send<Action>
+    opening: RunOperation<Other>.Opening? = nil, _ convert: @escaping @Sendable (Send<Other>) -> Send<Action>
   ) -> RunOperation<Other> {
     RunOperation<Other>(
       origin: origin, priority: priority,
       operation: { [operation] send in try await operation(convert(send)) },
-      handler: converted(handler, convert))
+      handler: converted(handler, convert), opening: opening)
   }
 }
 

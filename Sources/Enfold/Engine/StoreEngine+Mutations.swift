@@ -7,19 +7,25 @@ extension StoreEngine: MutationHost {
     guard let desk else { return }
     let sender = ActionSender<Action> { [weak self] in self?.send($0, transformedBy: $1, ended: $2) ?? false }
     desk.connect(self, DeskTypes(State.self, Action.self), sender)
+    if !isStub, !desk.isEmpty { stepsOtherwise = true }
   }
 
   @usableFromInline func noteReactors() {
     if isStub { return }
-    stepsOtherwise = true
+    if isDrainingHere { stepsOtherwise = true }
     // They begin before the first action is reduced.
-    _ = perform(mayDrain: drainsOnCaller) { [self] isOpen in if isOpen { settleReactors() } }
+    _ = perform(mayDrain: drainsOnCaller) { [self] isOpen in
+      stepsOtherwise = true
+      if isOpen { settleReactors() }
+    }
   }
 
   /// Begins reactors that have not begun, and those of children that have come. On the draining thread.
-  private func settleReactors() { desk?.settle(in: UnsafeRawPointer(state)) }
+  private func settleReactors() { desk?.settleAll(in: UnsafeRawPointer(state)) }
 
-  /// After a commit in a store with reactors, or one without an action: looks which children have come and gone.
+  @usableFromInline func beginReactors() { desk?.beginReactors(in: UnsafeRawPointer(state)) }
+
+  /// Called after a commit. Cancels what runs for children that have gone, and begins and ends reactors of children.
   @usableFromInline
   func lookForChildren() {
     if registry.hasChildren { cancelAbsentChildren() }
@@ -176,14 +182,14 @@ extension StoreEngine: MutationHost {
   ) -> Bool {
     let isToBegin = performNext(in: account) { [self] in
       if account.isCancelled { return }
-      isApplying = true
+      beginning = account.task
       start(make().operation, in: join, of: action, account)
-      isApplying = false
+      beginning = nil
     }
     return !isToBegin
   }
 
-  /// A mutation that an effect sends. It is committed at once if the effect is being begun on the draining thread: then
+  /// A mutation that an effect sends. It is committed at once if its own effect is being begun on the draining thread: then
   /// all others have been told. Otherwise it is an entry of the queue.
   ///
   /// - Parameter done: called when the mutation was committed or dropped.
@@ -192,10 +198,10 @@ extension StoreEngine: MutationHost {
     _ step: MutationStep, of action: Action, _ account: EffectAccount, _ done: (@Sendable () -> Void)?
   ) {
     guard account.enter() else { return done?() ?? () }
-    if isDrainingHere, isApplying {
-      isApplying = false  // what observers send meanwhile follows in order
+    if isDrainingHere, beginning === account.task {
+      beginning = nil  // what observers send meanwhile follows in order
       if !account.isCancelled { apply(step, of: action, account) }
-      isApplying = true
+      beginning = account.task
       account.leave()
       return done?() ?? ()
     }

@@ -34,7 +34,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   @usableFromInline let testControl: TestControl<State, Action>?
   /// Whether actions are only told to those who observe actions, and not reduced.
   public let isStub: Bool
-  /// Where the store's reactors leave their mutations.
+  /// The reactors of this store; nil if it can have none.
   @usableFromInline let desk: MutationDesk?
   /// Whether steps are made in another way than usual: this is a stub, or there are reactors. Touched by the drainer only.
   @exclusivity(unchecked) @usableFromInline var stepsOtherwise: Bool
@@ -51,9 +51,8 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   @usableFromInline let state: UnsafeMutablePointer<State>
   /// The number of commits, which is the revision. Written with the state, under `gate`; read by everybody.
   @usableFromInline let commits = Atomic<UInt64>(0)
-  /// Whether a mutation that is sent on the draining thread is committed at once: an effect of a reactor is being begun.
-  /// Touched by the drainer only.
-  @exclusivity(unchecked) var isApplying = false
+  /// The task whose reactor's effect is being begun: its mutations are committed at once. Touched by the drainer only.
+  @exclusivity(unchecked) var beginning: TaskAccount?
   /// Used under `lock`.
   @usableFromInline let queue: UnsafeMutablePointer<StoreQueue<Entry>>
   /// How many entries were appended by threads that were not draining. Used under `lock`.

@@ -3,8 +3,8 @@ import OrderedCollections
 
 /// Where the children of an operator are, and which actions are theirs.
 @usableFromInline struct ReactorPlace<State, Action: Sendable, ChildState, ChildAction: Sendable> {
-  /// The ids of those that are there, in order; nil if they are the same as last time. Of one child without id the id is
-  /// nil. The second parameter is what it remembers.
+  /// The ids of the children that are there, in order. Nil if they are the same as last time. A single child may have the id
+  /// nil. The second parameter keeps the ids of last time.
   let present: (UnsafePointer<State>, inout Any?) -> [AnyHashable?]?
   let extract: (Action) -> (id: AnyHashable?, action: ChildAction)?
   /// Makes an action of what a child sends by itself; nil if that is not possible.

@@ -24,6 +24,8 @@ final class ReactorRows<State: Sendable, Action: Sendable, Child: Reducer>: Reac
   private var rows: [AnyHashable?: Row] = [:]
   /// The children that were there, in their order.
   private var present: [AnyHashable?] = []
+  /// Those of them that are looked at after each commit: they have children with reactors, or reactors that have not begun.
+  private var restless: [AnyHashable?] = []
   /// What the place remembers of them.
   private var last: Any?
 
@@ -42,6 +44,8 @@ final class ReactorRows<State: Sendable, Action: Sendable, Child: Reducer>: Reac
 
   private func row(of id: AnyHashable?) -> Row {
     if let row = rows[id] { return row }
+    // Who is at a desk of other types has come by an operator that Enfold does not know.
+    guard desk.accepts(types) else { return Row(MutationDesk(), make()._$function(in: ReducerSite.store(desk).unseen)) }
     let step = ChildStep(owner: child, id: id)
     let sender = place.make.flatMap { desk.sender(of: step, $0) }
     let own = MutationDesk(of: step, in: desk, DeskTypes(Child.State.self, Child.Action.self), sender)
@@ -60,10 +64,13 @@ final class ReactorRows<State: Sendable, Action: Sendable, Child: Reducer>: Reac
       }
       present = now
       for id in now where rows[id] == nil { _ = row(of: id) }
+      restless = now
     }
-    for id in present {
-      guard let row = rows[id], row.desk.hasChildren else { continue }
+    if desk.root.hasNewSeats { restless = present }
+    restless.removeAll { id in
+      guard let row = rows[id], row.desk.hasChildren else { return true }
       child.finder.child(state, id) { row.desk.settle(in: $0) }
+      return !row.desk.hasChildren
     }
   }
 
@@ -78,6 +85,7 @@ final class ReactorRows<State: Sendable, Action: Sendable, Child: Reducer>: Reac
     let past = rows
     rows = [:]
     present = []
+    restless = []
     for row in past.values { row.desk.end() }
   }
 }

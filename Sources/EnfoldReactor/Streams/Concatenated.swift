@@ -58,16 +58,16 @@ struct Concatenated<Stream: Publisher>: Publisher where Stream.Failure == Never 
     }
 
     func cancel() {
-      let (current, downstream) = lock.withLock {
+      let past = lock.withLock {
         defer {
           content.current = nil
           content.downstream = nil
           content.streams = []
         }
-        return (content.current, content.downstream)
+        return content
       }
-      current?.cancel()
-      withExtendedLifetime(downstream) {}
+      past.current?.cancel()
+      withExtendedLifetime(past) {}  // without the lock: its end may run anything
     }
 
     /// Begins the next stream if a value is wanted, or ends if there is none. A loop: streams may end at once.

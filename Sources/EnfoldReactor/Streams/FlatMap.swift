@@ -28,7 +28,7 @@ extension Publisher where Failure == Never {
       junction.add(self) { value in
         if let latest { junction.drop(latest) }
         let stream = junction.surroundings.bind { transform(value) }
-        latest = junction.add(stream, asking: .first) { junction.outlet.put($0) }
+        latest = junction.addOwn(stream, asking: .first)
       }
     }
   }

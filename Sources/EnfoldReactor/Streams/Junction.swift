@@ -66,8 +66,24 @@ final class Junction<Output, Failure: Error>: @unchecked Sendable {
     _ stream: Stream, asking: Asking = .inTurn, isAwaited: Bool = true,
     ended: ((Subscribers.Completion<Failure>) -> Void)? = nil, receive: @escaping (Stream.Output) -> Void
   ) -> ObjectIdentifier where Stream.Failure == Failure {
+    add(stream, asking, isAwaited, ended) { _, value in receive(value) }
+  }
+
+  /// Listens to a stream whose values are the operator's own. Once it is dropped, no value of it follows, whichever thread has
+  /// one.
+  func addOwn<Stream: Publisher>(_ stream: Stream, asking: Asking) -> ObjectIdentifier
+  where Stream.Output == Output, Stream.Failure == Failure {
+    add(stream, asking, true, nil) { [self] name, value in
+      lock.withLock { if content.running[name] != nil { outlet.put(value) } }
+    }
+  }
+
+  private func add<Stream: Publisher>(
+    _ stream: Stream, _ asking: Asking, _ isAwaited: Bool, _ ended: ((Subscribers.Completion<Failure>) -> Void)?,
+    _ receive: @escaping (ObjectIdentifier, Stream.Output) -> Void
+  ) -> ObjectIdentifier where Stream.Failure == Failure {
     let inlet = Inlet<Stream.Output, Failure> { [self] inlet, value in
-      receive(value)
+      receive(ObjectIdentifier(inlet), value)
       getReady(inlet, asking)
       outlet.handOver()
     } ended: { [self] inlet, completion in

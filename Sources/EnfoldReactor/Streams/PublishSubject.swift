@@ -21,12 +21,13 @@ public class PublishSubject<Element>: Publisher, ObserverType, @unchecked Sendab
 
   /// Hands a value on. Does nothing after ``onCompleted()``.
   public func onNext(_ value: Element) {
-    let outlets = lock.withLock { () -> [Outlet<Element, Never>] in
-      if hasEnded { return [] }
-      willEmit(value)
+    let (outlets, past) = lock.withLock { () -> ([Outlet<Element, Never>], Element?) in
+      if hasEnded { return ([], nil) }
+      let past = willEmit(value)
       for outlet in self.outlets { outlet.put(value) }
-      return self.outlets
+      return (self.outlets, past)
     }
+    withExtendedLifetime(past) {}
     for outlet in outlets { outlet.handOver() }
   }
 
@@ -59,8 +60,9 @@ public class PublishSubject<Element>: Publisher, ObserverType, @unchecked Sendab
     outlet.start()
   }
 
-  /// Called with the lock held when a value comes, and when somebody subscribes.
-  fileprivate func willEmit(_ value: Element) {}
+  /// Called with the lock held when a value comes, and when somebody subscribes. Returns what is not to be freed with the
+  /// lock held.
+  fileprivate func willEmit(_ value: Element) -> Element? { nil }
   fileprivate func begin(_ outlet: Outlet<Element, Never>) {}
 }
 
@@ -77,6 +79,9 @@ public final class BehaviorSubject<Element>: PublishSubject<Element>, @unchecked
   /// The last value.
   public var value: Element { lock.withLock { current } }
 
-  override fileprivate func willEmit(_ value: Element) { current = value }
+  override fileprivate func willEmit(_ value: Element) -> Element? {
+    defer { current = value }
+    return current
+  }
   override fileprivate func begin(_ outlet: Outlet<Element, Never>) { outlet.put(current) }
 }

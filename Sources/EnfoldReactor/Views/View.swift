@@ -45,6 +45,7 @@ public protocol DeferredView: View {}
 
 extension DeferredView {
   /// Called by the view when it has been loaded: binds its reactor, if it has one. From now on ``View/reactor`` binds at once.
+  /// A view that has put another bag into ``View/disposeBag`` itself calls this again.
   public func performBinding() {
     if disposeBag.isLoaded { return }
     disposeBag.isLoaded = true

@@ -164,6 +164,27 @@ import Testing
     }
   }
 
+  @Test("flatMapLatest tells nothing of a stream behind a value of the next one") func latest() {
+    let (outer, inner) = (PublishSubject<Int>(), (0..<2_000).map { _ in PublishSubject<Int>() })
+    let (told, current) = (Locked<[Int]>([]), Locked(0))
+    let subscription = outer.flatMapLatest { inner[$0] }.bind { value in told.withLock { $0.append(value) } }
+    fromEightThreads { value in
+      if value < 1_000 {  // one of the threads
+        for number in [2 * value, 2 * value + 1] {
+          outer.onNext(number)
+          current.withLock { $0 = number }
+          inner[number].onNext(number)
+        }
+      } else {
+        let number = current.withLock { $0 }
+        inner[number].onNext(number)
+      }
+    }
+    let values = told.withLock { $0 }
+    #expect(values == values.sorted())
+    withExtendedLifetime(subscription) {}
+  }
+
   @Test("A stream that is cancelled while it is fed tells nothing more") func cancelling() async {
     let subjects = subjects()
     let told = Locked(0)
