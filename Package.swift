@@ -72,7 +72,7 @@ let package = Package(
     .target(name: "EnfoldFoundation", dependencies: ["Enfold"]),
     .target(
       name: "EnfoldReactor",
-      dependencies: ["Enfold", .product(name: "OpenCombine", package: "OpenCombine")]
+      dependencies: ["Enfold", "CEnfoldSupport", .product(name: "OpenCombine", package: "OpenCombine")]
         + (macrosArePrebuilt ? [] : ["EnfoldMacros"])),
     .target(name: "EnfoldPlugin", dependencies: ["Enfold", "EnfoldJSON", "CEnfold", "CEnfoldSupport"]),
     .target(

@@ -63,8 +63,10 @@ private struct PublisherSource<Output>: @unchecked Sendable {
     nonisolated(nonsending) func forward(to send: Send<Output>) async throws where Output: Sendable {
       try await withTaskCancellationHandler {
         try await withUnsafeThrowingContinuation { (end: UnsafeContinuation<Void, any Error>) in
-          pull.forward {
+          pull.forward { [weak pull] in
             send.immediately($0)
+            // Its task may not have been told yet: it has not been suspended.
+            if send.isCancelled { pull?.cancel() }
           } ended: {
             end.resume(with: $0)
           }

@@ -55,7 +55,7 @@ final class PublisherPull<Output>: Subscriber, @unchecked Sendable {
     }
     guard let forward else { return .none }
     forward(input)
-    return .max(1)
+    return lock.withLock { content.isCancelled } ? .none : .max(1)
   }
 
   func receive(completion: Subscribers.Completion<any Error>) {

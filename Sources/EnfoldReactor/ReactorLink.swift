@@ -118,9 +118,12 @@ public final class ReactorLink<State: Sendable, Action: Sendable>: @unchecked Se
     _ desk: MutationDesk, initial: Bool, _ body: @escaping (State) -> Void, closed: @escaping () -> Void
   ) -> AnyCancellable {
     var isFirst = true
+    let start = desk.revision
     let subscription = desk.observe(State.self) { [weak self] state in
       defer { isFirst = false }
-      if isFirst ? initial : self.map({ !desk.isSilent($0) }) ?? false { body(copy state) }
+      // The first call may be that of a commit: if this began with the action that was to be reduced.
+      let isOfNow = isFirst && (initial || desk.revision == start)
+      if isOfNow ? initial : self.map({ !desk.isSilent($0) }) ?? false { body(copy state) }
     } closed: {
       closed()
     }

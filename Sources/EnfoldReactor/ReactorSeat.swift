@@ -55,20 +55,25 @@ import OpenCombine
     let seat = ObjectIdentifier(self)
     // Held by the streams below, which end with this seat.
     let (held, step) = (self.reactor, Self.step(self.reactor))
-    mutations = TransformPipe(at: desk) {
+    mutations = TransformPipe {
       held.object?.transform(mutation: $0) ?? $0
     } late: {
       desk.submit(step($0))
+      HandOver.drainAfterwards(desk)
     }
-    actions = TransformPipe(at: desk) {
+    actions = TransformPipe {
       held.object?.transform(action: $0) ?? $0
     } late: {
       _ = desk.send($0, transformedBy: seat)
+      HandOver.drainAfterwards(desk)
     }
     if let link = reactor._$link {
       states = StateTransform(at: desk, { held.object?.transform(state: $0) ?? $0 }, link)
     }
-    outer = reactor.transformAction().sink { _ = desk.send($0, transformedBy: seat) }
+    outer = reactor.transformAction().sink {
+      _ = desk.send($0, transformedBy: seat)
+      HandOver.drainAfterwards(desk)
+    }
     isPlain = actions == nil && mutations == nil && !hasEvents
   }
 
@@ -122,16 +127,18 @@ import OpenCombine
   /// Asks for the mutations of an action, and takes the first one if it is at hand.
   private func take(_ action: R.Action) {
     if hasEvents { tellLater(action) }
-    var (mutation, rest) = reactor.mutations(of: action).first()
+    let all = reactor.mutations(of: action)
+    let rest: Effect<R.Mutation>
     if let mutations {
-      while let value = mutation {
-        next = mutations.push(value)
-        if !next.isEmpty { break }
-        (mutation, rest) = rest.first()
-      }
-      mutation = next.isEmpty ? nil : next.removeFirst()
+      rest =
+        all.first {
+          next = mutations.push($0)
+          return !next.isEmpty
+        }.rest
+      first = next.isEmpty ? nil : next.removeFirst()
+    } else {
+      (first, rest) = all.first()
     }
-    first = mutation
     if !rest.isNone { sources.append { [rest] in rest } }
     noteMore()
   }

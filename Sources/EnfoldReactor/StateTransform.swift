@@ -13,7 +13,7 @@ final class StateTransform<State: Sendable> {
     at desk: MutationDesk, _ transform: (Observable<State>) -> Observable<State>, _ link: ReactorLink<State, Action>
   ) {
     let shown = BehaviorSubject<State?>(value: nil)
-    guard let pipe = TransformPipe(at: desk, transform, late: { shown.onNext($0) }) else { return nil }
+    guard let pipe = TransformPipe(transform, late: { shown.onNext($0) }) else { return nil }
     self.pipe = pipe
     link.show(shown)
     if case .state(let state) = desk.look(at: State.self) { for state in pipe.push(state) { shown.onNext(state) } }

@@ -13,19 +13,15 @@ final class TransformPipe<Value>: @unchecked Sendable {
   /// Whether a value is being put in, and what has come out of it so far.
   private var isPushing = false
   private var outputs: [Value] = []
-  private let desk: MutationDesk
   private let late: @Sendable (Value) -> Void
 
   /// Nil if the transform leaves the stream as it is.
   ///
-  /// - Parameters:
-  ///   - desk: that of the reactor. Values are put in on the thread that drains its store.
-  ///   - late: called on any thread with what comes late.
+  /// - Parameter late: called on any thread with what comes late. The stream is still handing it over.
   init?(
-    at desk: MutationDesk, _ transform: (Observable<Value>) -> Observable<Value>,
+    _ transform: (Observable<Value>) -> Observable<Value>,
     late: @escaping @Sendable (Value) -> Void
   ) {
-    self.desk = desk
     self.late = late
     let door = Door(input)
     let sink = Sink(self)
@@ -38,7 +34,7 @@ final class TransformPipe<Value>: @unchecked Sendable {
   /// Puts a value in. Returns what comes out of it.
   func push(_ value: Value) -> [Value] {
     lock.withLock { isPushing = true }
-    input.onNext(value)
+    HandOver.push { input.onNext(value) }
     return lock.withLock {
       defer { outputs = [] }
       isPushing = false
@@ -65,12 +61,10 @@ final class TransformPipe<Value>: @unchecked Sendable {
   }
 
   private func take(_ value: Value) {
-    let isHere = desk.isDrainingHere
     let isLate = lock.withLock {
       if hasEnded { return false }
-      guard isPushing, isHere else { return true }
-      outputs.append(value)
-      return false
+      if isPushing { outputs.append(value) }
+      return !isPushing
     }
     if isLate { late(value) }
   }

@@ -322,6 +322,17 @@ static void a_stub_has_no_mutations(void) {
   CHECK_OK(enfold_store_close(store, &problem));
 }
 
+static void the_reactors_of_a_stub_do_not_begin(void) {
+  enfold_store hen = 0, chick = open_store(runtime, "Chick");
+  CHECK_OK(enfold_store_open(runtime, "Hen", "{\"stub\":true}", ENFOLD_NUL, &hen, &problem));
+  CHECK_OK(enfold_store_restore(hen, "{\"heard\":[7]}", ENFOLD_NUL, &problem));
+  CHECK_OK(send(chick, "\"peep\""));
+  CHECK_TEXT(state(hen, "/heard"), "[7]");
+  CHECK_INT(revision(hen), 1);
+  CHECK_OK(enfold_store_close(hen, &problem));
+  CHECK_OK(enfold_store_close(chick, &problem));
+}
+
 static void a_hosts_loop_tells_mutations_in_the_pump(void) {
   enfold_runtime host = open_runtime_with("{\"loop\":\"host\"}", swift_plugin("Counters"));
   enfold_store store = open_store(host, "Sources");
@@ -368,6 +379,7 @@ int main(void) {
   RUN(a_store_may_be_closed_by_an_observer_of_its_mutations);
   RUN(a_subscription_may_be_cancelled_at_a_mutation);
   RUN(a_stub_has_no_mutations);
+  RUN(the_reactors_of_a_stub_do_not_begin);
   RUN(a_hosts_loop_tells_mutations_in_the_pump);
   RUN(events_stay_within_a_runtime);
   CHECK_OK(enfold_runtime_close(runtime, &problem));

@@ -199,6 +199,41 @@ private struct List: Reducer {
     #expect(store.list.only.value == 3)  // of the reactor's initial state, which is 1
   }
 
+  @Test("A mutation of a reactor that has gone is not that of another child with its id") func sameID() {
+    let world = World()
+    let store = Store(initialState: ListState(rows: [.init(id: 1)]), reducer: List(world: world))
+    let subscription = store.observe(\.detail?.value, initial: false) { [unowned store] value in
+      guard value == 1 else { return }
+      store.send(.remove(1))
+      store.send(.add(1))
+      world.values.onNext(100)  // of the row that is there: it is told before the row goes
+    }
+    store.send(.open(5))
+    #expect(store.rows[id: 1]?.value == 1)
+    world.values.onNext(7)
+    #expect(store.rows[id: 1]?.value == 7)
+    subscription.cancel()
+  }
+
+  @Test("A row that comes and goes within one action leaves no reactor behind") func visitor() {
+    let world = World()
+    let store = Store<ListState, ListAction>(initialState: ListState()) {
+      Reduce { state, action in
+        if case .row(let id, _) = action { state.rows.append(Row.State(id: id)) }
+        return .none
+      }
+      EmptyReducer().forEach(\.rows, action: \.row) { Row(world) }
+      Reduce { state, action in
+        state.rows = []
+        return .none
+      }
+    }
+    for id in 0..<10 { store.send(.row(id: id, action: .outer)) }
+    #expect(world.count("made") == 10)
+    #expect(world.count("gone") == 10)
+    #expect(store.rows.isEmpty)
+  }
+
   @Test("What was left of an action that was not reduced does not follow the next one") func leftover() {
     let world = World()
     let store = Store<Hiding, ListAction>(initialState: Hiding()) {

@@ -110,6 +110,39 @@ extension OrderTests {
     #expect(store.text == "abcdef")
   }
 
+  @Test(
+    "A store that is closed at a mutation reduces no other one, also of a source without an end",
+    arguments: Endless.Kind.allCases)
+  private func closing(_ kind: Endless.Kind) async {
+    let store = Store(Endless())
+    let calls = Locked(0)
+    let subscription = store.observe(\.count, initial: false) { [unowned store] count in
+      calls.withLock { $0 += 1 }
+      if count == 3 { store.close() }
+    }
+    _ = await store.send(.go(kind)).finish()
+    #expect(calls.withLock { $0 } == 3)
+    subscription.cancel()
+  }
+
+  @Test(
+    "A task that is cancelled at a mutation ends, also that of a source without an end",
+    arguments: Endless.Kind.allCases)
+  private func cancelling(_ kind: Endless.Kind) async {
+    let store = Store(Endless())
+    let task = Locked<StoreTask?>(nil)
+    let subscription = store.observe(\.count, initial: false) { [unowned store] count in
+      if count == 1 { task.withLock { $0 = store.send(.go(kind)) } }
+      if count == 5 { task.withLock { $0 }?.cancel() }
+    }
+    store.send(.one)
+    _ = await task.withLock { $0 }?.finish()
+    #expect(store.count == 5)
+    store.send(.one)
+    #expect(store.count == 6)
+    subscription.cancel()
+  }
+
   @Test("A later mutation of another effect waits its turn") func otherEffect() {
     let reactor = Listener()
     let store = Store(reactor)
@@ -185,6 +218,35 @@ extension OrderTests {
   func reduce(state: inout State, mutation: Mutation) {
     if case .set(let text) = mutation { state.text = text }
   }
+}
+
+/// Has mutations at hand for ever.
+@Reactor private final class Endless: Reactor {
+  enum Kind: String, CaseIterable, Sendable { case publisher, run, send }
+  enum Action: Sendable { case go(Kind), one }
+  enum Mutation: Sendable { case add }
+  struct State: Sendable { var count = 0 }
+
+  let initialState = State()
+
+  func mutate(action: Action) -> AnyMutations<Mutation> {
+    switch action {
+    case .one: AnyMutations(Effect.send(.add))
+    case .go(.publisher): AnyMutations((0..<Int.max).lazy.map { _ in Mutation.add }.publisher.eraseToAnyPublisher())
+    case .go(.run):
+      AnyMutations(
+        Observable<Mutation>.run { send in
+          while !Task.isCancelled { await send(.add) }
+        })
+    case .go(.send):
+      AnyMutations(
+        Effect<Mutation>.run { send in
+          while !Task.isCancelled { await send(.add) }
+        })
+    }
+  }
+
+  func reduce(state: inout State, mutation: Mutation) { state.count += 1 }
 }
 
 /// Feeds a stream that another one of its effects listens to.

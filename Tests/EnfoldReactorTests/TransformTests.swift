@@ -106,6 +106,46 @@ private let passed = [
     #expect(user.observerCount == 0)
   }
 
+  @Test("An action that an observer of a merged mutation sends has its own mutation") func mergedObserver() {
+    let numbers = PublishSubject<Int>()
+    let store = Store(Adder(numbers))
+    let commits = Locked<[String]>([])
+    let actions = store.observeActions { action, revision, state in
+      commits.withLock { $0.append("\(action) #\(revision) \(state.sum)") }
+    }
+    let subscription = store.observe(\.sum) { [unowned store] sum in
+      if sum == 100 { [5, 6].forEach { store.send(.add($0)) } }
+    }
+    numbers.onNext(100)
+    #expect(store.sum == 111)
+    #expect(commits.withLock { $0 } == ["add(5) #2 105", "add(6) #3 111"])
+    withExtendedLifetime((actions, subscription)) {}
+  }
+
+  @Test("An action has its mutation, however many another thread merges") func mergedByAnotherThread() async {
+    let numbers = PublishSubject<Int>()
+    let store = Store(Adder(numbers))
+    let isOver = Locked(false)
+    async let feeding: Void = feed(numbers, until: isOver)
+    for number in 1...500 {
+      await store.send(.add(1)).finish()
+      #expect(store.sum == number)
+    }
+    isOver.withLock { $0 = true }
+    await feeding
+  }
+
+  @concurrent private func feed(_ numbers: PublishSubject<Int>, until isOver: Locked<Bool>) async {
+    while !isOver.withLock({ $0 }) { numbers.onNext(0) }
+  }
+
+  @Test("A transform may drop very many mutations") func dropped() {
+    let store = Store(Adder(PublishSubject<Int>()))
+    store.send(.many(20_000))
+    #expect(store.sum == 7)
+    #expect(store.revision == 1)
+  }
+
   @Test("What is merged while an action is mutated follows it") func mergedMeanwhile() {
     let user = BehaviorSubject(value: "nobody")
     let reactor = Profile(user)
@@ -256,6 +296,27 @@ private let passed = [
     case .setGreeting(let greeting): state.greeting = greeting
     }
   }
+}
+
+/// Adds numbers, its own and others, but for negative ones.
+@Reactor private final class Adder: Reactor {
+  enum Action: Sendable { case add(Int), many(Int) }
+  struct State: Sendable { var sum = 0 }
+  let initialState = State()
+  private let numbers: PublishSubject<Int>
+
+  init(_ numbers: PublishSubject<Int>) { self.numbers = numbers }
+
+  func mutate(action: Action) -> Effect<Int> {
+    switch action {
+    case .add(let number): .send(number)
+    case .many(let count): .concatenate((0..<count).map { _ in .send(-1) } + [.send(7)])
+    }
+  }
+  func transform(mutation: Observable<Int>) -> Observable<Int> {
+    Observable<Int>.merge(mutation, numbers.asObservable()).filter { $0 >= 0 }.eraseToAnyPublisher()
+  }
+  func reduce(state: inout State, mutation: Int) { state.sum += mutation }
 }
 
 /// Adds 10 to each number.

@@ -18,6 +18,8 @@ public final class MutationDesk: @unchecked Sendable {
   private var children: [any ReactorChildren] = []
   /// How many of the seats have begun.
   private var begun = 0
+  /// Whether the child has gone, or the store has closed.
+  private(set) var hasEnded = false
   /// Whether there is anything to see after a commit: there are children with reactors, or reactors that have not begun.
   @exclusivity(unchecked) @usableFromInline var hasChildren = false
   /// The types of the state and the actions here. Nil until the store has been made. A reactor of other types can come here
@@ -206,6 +208,7 @@ public final class MutationDesk: @unchecked Sendable {
 
   /// Ends the reactors: the child has gone, or the store has closed.
   func end() {
+    hasEnded = true
     for seat in seats { seat.call { $0.end() } }
     for child in children { child.end() }
     seats = []
@@ -279,10 +282,14 @@ public final class MutationDesk: @unchecked Sendable {
   /// Whether this thread drains the store.
   package var isDrainingHere: Bool { connected?.isDrainingHere ?? false }
 
-  /// Reduces a mutation that belongs to no action, in its turn.
-  package func submit(_ step: MutationStep) { connected?.submit(step, at: path) }
+  /// Reduces a mutation that belongs to no action, in its turn: when somebody drains.
+  package func submit(_ step: MutationStep) { connected?.submit(step, from: self) }
 
-  /// Sends an action of this desk's to the store. False if there is none.
+  /// Drains the store, if that is the caller's business.
+  package func drain() { connected?.drain() }
+
+  /// Sends an action of this desk's to the store. False if there is none. One that was transformed waits until somebody
+  /// drains.
   ///
   /// - Parameters:
   ///   - seat: the reactor that has transformed the action; nil if it is to be transformed.

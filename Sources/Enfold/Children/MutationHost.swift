@@ -13,8 +13,11 @@
   func readState(_ body: (UnsafeRawPointer) -> Void) -> Bool
   /// Does some work on the draining thread, when its turn comes. False if the store has closed.
   func doInTurn(_ work: @escaping @Sendable (_ isOpen: Bool) -> Void) -> Bool
-  /// Reduces a mutation that belongs to no action, when its turn comes.
-  func submit(_ step: MutationStep, at path: ChildPath?)
+  /// Reduces a mutation that belongs to no action, when its turn comes, if the child of the desk is still there. It waits
+  /// until somebody drains.
+  func submit(_ step: MutationStep, from desk: MutationDesk)
+  /// Drains, if that is the caller's business.
+  func drain()
   /// Calls the body with the address of the state, in its turn and after each commit.
   func observeCommits(_ body: @escaping (UnsafeRawPointer) -> Void, closed: @escaping () -> Void) -> AnyObserver
   func endObserving(_ observer: AnyObserver)
@@ -25,7 +28,7 @@
 @usableFromInline final class ActionSender<Action: Sendable>: Sendable {
   /// Sends an action. False if the store refuses it.
   ///
-  /// `transformer` is the reactor that has transformed it already. `ended` is called when everything that the action causes
+  /// `transformer` is the reactor that has transformed it already: then it waits until somebody drains. `ended` is called when everything that the action causes
   /// has ended.
   let send: @Sendable (Action, _ transformer: ObjectIdentifier?, _ ended: (@Sendable () -> Void)?) -> Bool
 

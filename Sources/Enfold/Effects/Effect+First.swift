@@ -10,24 +10,28 @@ extension Effect {
     switch operation {
     case .none: (nil, self)
     case .send(let action): (action, .none)
-    case .run, .node: firstOfMore()
+    case .run, .node: first { _ in true }
     }
   }
 
+  /// The same for the first action that is at hand at once and accepted. Those before it are left out.
   @usableFromInline
-  func firstOfMore() -> (action: Action?, rest: Self) {
+  package func first(_ isAccepted: (Action) -> Bool) -> (action: Action?, rest: Self) {
     switch operation {
-    case .none, .send: return first()
-    case .run(let operation): return operation.opening?() ?? (nil, self)
+    case .none: return (nil, self)
+    case .send(let action): return (isAccepted(action) ? action : nil, .none)
+    case .run(let operation):
+      guard let (action, rest) = operation.opening?() else { return (nil, self) }
+      return action.map(isAccepted) ?? true ? (action, rest) : (nil, rest)
     case .node(let node):
       guard node.kind.isAssociative else { return (nil, self) }
-      var left = node.flattened()
+      let parts = node.flattened()
       var begun: [Operation] = []
-      while !left.isEmpty {
-        let (action, rest) = Self(left.removeFirst()).first()
+      for (index, part) in parts.enumerated() {
+        let (action, rest) = Self(part).first(isAccepted)
         if !rest.isNone { begun.append(rest.operation) }
         if action != nil || (!rest.isNone && node.kind == .concatenate) {
-          return (action, .joined((begun + left).map(Self.init), node.kind))
+          return (action, .joined((begun + parts[(index + 1)...]).map(Self.init), node.kind))
         }
       }
       return (nil, .joined(begun.map(Self.init), node.kind))

@@ -19,7 +19,7 @@ public struct Send<Action: Sendable>: Sendable {
   }
 
   /// Whether its effect was cancelled, also before the task that does the work was told.
-  var isCancelled: Bool { Task.isCancelled || run.isEnded }
+  package var isCancelled: Bool { Task.isCancelled || run.isEnded }
 
   /// Sends an action and returns when it was reduced or dropped.
   ///
@@ -29,6 +29,8 @@ public struct Send<Action: Sendable>: Sendable {
     await withUnsafeContinuation { (continuation: UnsafeContinuation<Void, Never>) in
       deliver(action) { continuation.resume() }
     }
+    // Before its first suspension the work does not see that it was cancelled.
+    if run.isEnded { await Task.yield() }
   }
 
   /// Sends an action from code that is not asynchronous, such as a callback, and does not wait.

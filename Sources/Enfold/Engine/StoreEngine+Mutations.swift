@@ -21,7 +21,7 @@ extension StoreEngine: MutationHost {
   }
 
   /// Begins reactors that have not begun, and those of children that have come. On the draining thread.
-  private func settleReactors() { desk?.settleAll(in: UnsafeRawPointer(state)) }
+  private func settleReactors() { if !isStub { desk?.settleAll(in: UnsafeRawPointer(state)) } }
 
   @usableFromInline func beginReactors() { desk?.beginReactors(in: UnsafeRawPointer(state)) }
 
@@ -63,14 +63,16 @@ extension StoreEngine: MutationHost {
       case .refused: return false
       }
     }
-    return doInTurn { [self] isOpen in
+    return perform(mayDrain: false) { [self] isOpen in
       guard isOpen else { return }
       let node = TaskAccount(registry: registry)
       node.hasBegun = true
       desk?.transformed(by: transformer) { _ = step(action, node) }
       node.leave()
-    }
+    }.refusal == nil
   }
+
+  @usableFromInline func drain() { if drainsOnCaller { _ = perform { _ in } } }
 
   /// One step in a store with reactors. They are asked for their mutations first, outside of the state gate. Their first
   /// mutations are a part of this commit; the others follow, each as a commit of its own. Those who observe actions are
@@ -151,7 +153,7 @@ extension StoreEngine: MutationHost {
   @usableFromInline
   func apply(_ step: MutationStep, of action: Action, _ account: EffectAccount) {
     guard let transformed = step.transformed else { return apply(step, of: action, at: account.path) }
-    for step in transformed() where !account.isCancelled { apply(step, of: action, at: account.path) }
+    for step in transformed() where !account.isCancelled && !isClosing { apply(step, of: action, at: account.path) }
   }
 
   /// Makes the commit of a mutation. If the reactor's state has gone, nothing happens.
@@ -171,8 +173,8 @@ extension StoreEngine: MutationHost {
   }
 
   @usableFromInline
-  func submit(_ step: MutationStep, at path: ChildPath?) {
-    _ = doInTurn { [self] isOpen in if isOpen { apply(step, of: nil, at: path) } }
+  func submit(_ step: MutationStep, from desk: MutationDesk) {
+    _ = perform(mayDrain: false) { [self] isOpen in if isOpen, !desk.hasEnded { apply(step, of: nil, at: desk.path) } }
   }
 
   /// Makes an effect and begins it, when those who observe the commit have been told. Returns whether it has ended already.
@@ -200,6 +202,7 @@ extension StoreEngine: MutationHost {
     guard account.enter() else { return done?() ?? () }
     if isDrainingHere, beginning === account.task {
       beginning = nil  // what observers send meanwhile follows in order
+      if isClosing { registry.cancel(account.task) }
       if !account.isCancelled { apply(step, of: action, account) }
       beginning = account.task
       account.leave()

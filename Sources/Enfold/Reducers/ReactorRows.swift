@@ -58,19 +58,28 @@ final class ReactorRows<State: Sendable, Action: Sendable, Child: Reducer>: Reac
   func settle(in state: UnsafeRawPointer) {
     if let now = place.present(state.assumingMemoryBound(to: State.self), &last) {
       let ids = Set(now)
-      for (id, row) in rows where !ids.contains(id) {
-        rows[id] = nil
-        row.desk.end()
-      }
+      end { !ids.contains($0) }
       present = now
       for id in now where rows[id] == nil { _ = row(of: id) }
       restless = now
+    }
+    if rows.count != present.count {  // some came and went within one action
+      let ids = Set(present)
+      end { !ids.contains($0) }
     }
     if desk.root.hasNewSeats { restless = present }
     restless.removeAll { id in
       guard let row = rows[id], row.desk.hasChildren else { return true }
       child.finder.child(state, id) { row.desk.settle(in: $0) }
       return !row.desk.hasChildren
+    }
+  }
+
+  /// Ends the rows of some ids.
+  private func end(_ isPast: (AnyHashable?) -> Bool) {
+    for (id, row) in rows where isPast(id) {
+      rows[id] = nil
+      row.desk.end()
     }
   }
 

@@ -1,4 +1,5 @@
 // Outlet: what one subscriber of a stream has still to get.
+import CEnfoldSupport
 import Enfold
 import OpenCombine
 
@@ -28,6 +29,8 @@ final class Outlet<Output, Failure: Error>: OpenCombine.Subscription, @unchecked
     var completion: Subscribers.Completion<Failure>?
     /// Whether a thread hands over, or the subscriber does not know of its subscription yet.
     var isBusy = true
+    /// The thread that hands over, if it is busy.
+    var thread: UInt = 0
     /// Whether something has happened since the last pull.
     var hasNews = false
   }
@@ -114,6 +117,9 @@ final class Outlet<Output, Failure: Error>: OpenCombine.Subscription, @unchecked
   func handOver() { handOver(isMine: false) }
 
   private func handOver(isMine: Bool) {
+    if !isMine, HandOver.waits { HandOver.wait { isBusyElsewhere } }
+    HandOver.enter()
+    defer { HandOver.leave() }
     var isMine = isMine
     while true {
       let step = lock.withLock { nextStep(isMine) }
@@ -130,6 +136,11 @@ final class Outlet<Output, Failure: Error>: OpenCombine.Subscription, @unchecked
     }
   }
 
+  /// Whether another thread hands over.
+  private var isBusyElsewhere: Bool {
+    lock.withLock { content.isBusy && content.thread != 0 && content.thread != enfold_thread_id() }
+  }
+
   /// What comes next. Called with the lock held.
   private func nextStep(_ isMine: Bool) -> Step {
     if !isMine {
@@ -137,8 +148,10 @@ final class Outlet<Output, Failure: Error>: OpenCombine.Subscription, @unchecked
       if content.isBusy { return .wait }
     }
     content.isBusy = false
+    content.thread = enfold_thread_id()
     guard let connection = content.connection else { return .wait }
     if content.demand > .none, let waiting = content.waiting.popFirst() {
+      if content.waiting.isEmpty { content.waiting = [] }  // a slice keeps what was taken out of it
       content.demand -= 1
       content.isBusy = true
       content.hasNews = true

@@ -67,6 +67,8 @@ public struct StreamSend<Output>: @unchecked Sendable {
   /// another thread drains the store.
   nonisolated(nonsending) public func callAsFunction(_ value: Output) async {
     await withUnsafeContinuation { continuation in outlet.give(value) { continuation.resume() } }
+    // Before its first suspension the work does not see that it was cancelled.
+    if outlet.isOver { await Task.yield() }
   }
 
   /// Sends a value from code that is not asynchronous, such as a callback, and does not wait. What the subscriber has not
