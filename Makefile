@@ -15,9 +15,10 @@ MACRO_TOOL := $(CURDIR)/.build/debug/EnfoldMacros-tool
 # The macro tool is compiled once, unoptimised; every other build uses it as it is (see Package.swift).
 WITH_MACROS := ENFOLD_MACRO_TOOL=$(MACRO_TOOL)
 MACRO_FLAGS := -Xswiftc -load-plugin-executable -Xswiftc $(MACRO_TOOL)\#EnfoldMacros
-# lld, because it packs relocations. Each function has a section of its own, so that those that nothing uses are left out.
+# lld, because it packs relocations. Each function has a section of its own, so that those that nothing uses are left out: also
+# public ones, because an image contains all who may call them. That is a fourth of a plugin.
 # Without frame pointers an action takes 6 % fewer instructions. Debuggers use the unwind tables.
-SMALL := -use-ld=lld -Xfrontend -function-sections
+SMALL := -use-ld=lld -Xfrontend -function-sections -Xfrontend -internalize-at-link
 RELEASE := $(WITH_MACROS) $(SWIFT) build -c release --omit-frame-pointers --scratch-path .build/optimised $(MACRO_FLAGS) \
   $(addprefix -Xswiftc ,$(SMALL)) $(shell scripts/packed-relocations.sh)
 # A plugin exports its entry alone.

@@ -48,10 +48,11 @@ release)
   [ $# -ge 1 ] || usage
   product=$1
   shift
-  # Functions get sections of their own, so that those that nothing uses are left out. lld packs relocations. Frame pointers
-  # cost time.
+  # Functions get sections of their own, so that those that nothing uses are left out, also public ones. lld packs relocations.
+  # Frame pointers cost time.
   # shellcheck disable=SC2046
   plugin release "$product" --omit-frame-pointers -Xswiftc -Xfrontend -Xswiftc -function-sections \
+    -Xswiftc -Xfrontend -Xswiftc -internalize-at-link \
     $("$root/scripts/packed-relocations.sh") "$@"
   ;;
 *) usage ;;
