@@ -53,6 +53,17 @@ import Testing
     withExtendedLifetime(second) {}
   }
 
+  // 4
+  @Test("The states are an asynchronous sequence, too, which begins with the last one") func values() async {
+    let reactor = Counter()
+    reactor.action(.increase)
+    var states = reactor.state.values.makeAsyncIterator()
+    #expect(await states.next()?.count == 1)
+    reactor.action(.twice)
+    reactor.action(.increase)
+    for count in 2...4 { #expect(await states.next()?.count == count) }
+  }
+
   @Test("Each mutation emits the state, and an action without one is silent") func silent() {
     let reactor = Counter()
     let seen = Locked<[Int]>([])
