@@ -4,6 +4,7 @@
 
 #include <sched.h>
 #include <stdint.h>
+#include <time.h>
 
 #include "enfold_this_thread.h"
 
@@ -18,7 +19,14 @@ ENFOLD_HIDDEN extern _Thread_local enfold_hand_overs enfold_known_hand_overs __a
 /* Those of this thread in this image. */
 static inline enfold_hand_overs *_Nonnull enfold_this_threads_hand_overs(void) { return &enfold_known_hand_overs; }
 
-/* Lets other threads run. */
-static inline void enfold_let_others_run(void) { sched_yield(); }
+/* Lets other threads run: the more often somebody has waited in vain, the longer. */
+static inline void enfold_let_others_run(int32_t attempt) {
+  const struct timespec pause = {0, 100000};
+  if (attempt < 1000) {
+    sched_yield();
+  } else {
+    nanosleep(&pause, NULL);
+  }
+}
 
 #endif

@@ -42,11 +42,12 @@ enum HandOver {
   /// Whether a thread that finds another one handing over waits for it.
   static var waits: Bool { enfold_this_threads_hand_overs().pointee.pushes > 0 }
 
-  /// Waits until `isBusy` is false. The other thread runs user code, which might wait for this one: so there is an end.
+  /// Waits until `isBusy` is false. The other thread runs user code, which might wait for this one: so there is an end, after
+  /// about a second.
   static func wait(while isBusy: () -> Bool) {
-    for _ in 0..<10_000 {
+    for attempt in 0..<11_000 {
       if !isBusy() { return }
-      enfold_let_others_run()
+      enfold_let_others_run(Int32(attempt))
     }
   }
 }
