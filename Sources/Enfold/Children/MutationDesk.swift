@@ -53,7 +53,9 @@ public final class MutationDesk: @unchecked Sendable {
 
   /// A reactor at this desk. Whoever keeps the store's function keeps it. When it goes, it says so.
   @usableFromInline struct Seated {
-    @usableFromInline unowned let seat: any MutationSeat
+    /// Unsafe, because counting would take a twentieth of an action: a seat that goes has called ``MutationDesk/forget(_:)``
+    /// before it is freed.
+    @usableFromInline unowned(unsafe) let seat: any MutationSeat
     /// Its identity, also while it is being freed.
     let id: ObjectIdentifier
     /// Asks the reactor for its mutations of the action at an address.
