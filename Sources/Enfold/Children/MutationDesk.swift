@@ -31,7 +31,7 @@ public final class MutationDesk: @unchecked Sendable {
 
   // Of the desk of the whole store only:
 
-  /// Whether reactors have come that nobody has looked for: not with a child that has come.
+  /// Whether a reactor has come to a child that was there already. Then all children are looked at once more.
   var hasNewSeats = false
   private var isSettling = false
 
@@ -53,8 +53,8 @@ public final class MutationDesk: @unchecked Sendable {
 
   /// A reactor at this desk. Whoever keeps the store's function keeps it. When it goes, it says so.
   @usableFromInline struct Seated {
-    /// Unsafe, because counting would take a twentieth of an action: a seat that goes has called ``MutationDesk/forget(_:)``
-    /// before it is freed.
+    /// Not counted, because counting takes a twentieth of an action. It is safe: before a seat is freed, it calls
+    /// ``MutationDesk/forget(_:)``, which removes this.
     @usableFromInline unowned(unsafe) let seat: any MutationSeat
     /// Its identity, also while it is being freed.
     let id: ObjectIdentifier

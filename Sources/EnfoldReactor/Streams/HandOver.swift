@@ -2,8 +2,8 @@
 import CEnfoldSupport
 import Enfold
 
-/// A thread that feeds a stream runs the code of its subscribers inside the operators that hand the value over. Until it has
-/// left them, they pass nothing on that is fed from in there.
+/// A thread that feeds a stream runs the code of the subscribers inside the operators that hand the value over. While it is
+/// inside an operator, that operator passes nothing else on: a value that is put in meanwhile waits until the thread has left it.
 enum HandOver {
   /// The stores that a thread will drain.
   private final class PutOff {
