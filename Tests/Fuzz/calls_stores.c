@@ -61,7 +61,7 @@ void open_store(held runtime, unsigned slot, random_source *r) {
   text options =
       text_argument(store_options(f, is_stub, r), is_stub || f->never_mutates ? NEVER : SOMETIMES, r);
   store_record *record = ledger_store(runtime.runtime, index);
-  record->is_stub = is_stub;
+  record->is_stub = is_stub && options.is_whole; /* options that are left out open an ordinary store */
   held made = store_handle(record, 0);
   call_begin(&c, F_enfold_store_open, runtime, r);
   c.longest = options.size;
