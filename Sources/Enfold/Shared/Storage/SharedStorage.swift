@@ -1,0 +1,99 @@
+// SharedStorage: where shared values are kept beyond the life of the process.
+
+/// A place in which shared values are kept: files, a data base, a server.
+///
+/// A storage deals in JSON texts. It knows nothing of types, and it is asked for each key on its own. Its functions may be
+/// called on any thread, but for one key one at a time. They should return soon: `load` and `save` may answer later.
+///
+/// ```swift
+/// @Shared(.storage(MyServer()), key: "settings") var settings = Settings()
+/// ```
+public protocol SharedStorage: AnyObject, Sendable {
+  /// Loads the text of a key, and answers once: now or later, on any thread. Until the answer comes, the shared value is
+  /// the default.
+  func load(_ key: String, _ answer: SharedLoad)
+
+  /// Keeps a text, and answers once: now or later, on any thread. A later call may come before the answer. Then only the
+  /// later text need be kept.
+  ///
+  /// - Parameter text: nil: the key is to be removed.
+  func save(_ key: String, _ text: [UInt8]?, _ answer: SharedSave)
+
+  /// Calls `changed` each time when the text of a key was changed by others. It is then loaded again.
+  ///
+  /// - Returns: what keeps the observation alive; nil if there are no such changes.
+  func observe(_ key: String, _ changed: @escaping @Sendable () -> Void) -> AnyObject?
+
+  /// The text of a key was loaded, but is no JSON, or none of the value's type. The next ``save(_:_:_:)`` overwrites it, so
+  /// this is the time to keep it elsewhere.
+  func setAside(_ key: String)
+
+  /// Keeps everything that waits, and returns when that is done.
+  func flush()
+}
+
+extension SharedStorage {
+  public func observe(_ key: String, _ changed: @escaping @Sendable () -> Void) -> AnyObject? { nil }
+  public func setAside(_ key: String) {}
+  public func flush() {}
+}
+
+/// Why a shared value could not be loaded or saved.
+public struct SharedError: Error, Equatable, CustomStringConvertible {
+  /// What was to be done, what went wrong, and what would be right.
+  public let description: String
+
+  public init(_ description: String) { self.description = description }
+}
+
+/// The answer to ``SharedStorage/load(_:_:)``. Only the first call counts. If nobody calls it before it is released, the
+/// load has failed, with an error that says so.
+public final class SharedLoad: Sendable {
+  private let answer: Answer<Result<[UInt8]?, SharedError>>
+
+  public init(_ body: @escaping @Sendable (Result<[UInt8]?, SharedError>) -> Void) {
+    answer = Answer(body, unanswered: .failure(SharedError("the storage has released the load without an answer")))
+  }
+
+  /// - Parameter result: the text; nil if the storage has none for this key.
+  public func callAsFunction(_ result: Result<[UInt8]?, SharedError>) { answer.give(result) }
+}
+
+/// The answer to ``SharedStorage/save(_:_:_:)``. Only the first call counts. If nobody calls it before it is released, the
+/// save has failed, with an error that says so.
+public final class SharedSave: Sendable {
+  private let answer: Answer<SharedError?>
+
+  public init(_ body: @escaping @Sendable (SharedError?) -> Void) {
+    answer = Answer(body, unanswered: SharedError("the storage has released the save without an answer"))
+  }
+
+  /// - Parameter error: nil if the text is kept.
+  public func callAsFunction(_ error: SharedError?) { answer.give(error) }
+}
+
+/// A function that is called exactly once.
+private final class Answer<Value>: @unchecked Sendable {
+  // Unchecked: `body` is touched under `lock` only, and `unanswered` is made of values.
+  private let lock = Lock()
+  private var body: (@Sendable (Value) -> Void)?
+  private let unanswered: Value
+
+  init(_ body: @escaping @Sendable (Value) -> Void, unanswered: Value) {
+    self.body = body
+    self.unanswered = unanswered
+  }
+
+  deinit {
+    body?(unanswered)
+    lock.deallocate()
+  }
+
+  func give(_ value: Value) {
+    let body = lock.withLock {
+      defer { self.body = nil }
+      return self.body
+    }
+    body?(value)
+  }
+}
