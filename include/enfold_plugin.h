@@ -164,6 +164,8 @@ typedef struct enfold_thread {
   uint32_t callbacks;   /* how many calls of libenfold that may call back are on its stack; of libenfold alone */
   uint32_t is_settling;
   enfold_later *first, *last;
+  uint32_t shared_locks; /* 1 while it changes a shared value under its lock; counts in `gates`, too */
+  uint32_t reserved;
 } enfold_thread;
 
 /* ---- What the host offers to an engine -------------------------------------------------------------------- */

@@ -3,12 +3,13 @@ import SwiftSyntax
 
 extension StateEmitter {
   var changeParts: [String] {
-    [written, everyAssignment, countsAssignment, visit, commit, adopt, traits, setter, inPlace].compactMap { $0 }
+    [written, everyAssignment, countsAssignment, visit, commit, adopt, traits, setter, inPlace, hasShared, visitShared]
+      .compactMap { $0 }
   }
 
   /// Properties whose values may have a record of their own.
-  private var nestable: [StateProperty] { properties.filter { $0.isVariable && (!$0.isLeaf || $0.attributes.isPulse) } }
-  private var pulses: [StateProperty] { properties.filter(\.attributes.isPulse) }
+  private var nestable: [StateProperty] { properties.filter { $0.isVariable && (!$0.isLeaf || $0.notesAssignments) } }
+  private var pulses: [StateProperty] { properties.filter(\.notesAssignments) }
 
   /// The bits of all written properties. Each pulse notes its assignments itself, not in the record. A derived property
   /// counts as written if any stored one was.
@@ -34,7 +35,7 @@ extension StateEmitter {
 
   /// Whether one of the written properties counts every assignment, or has such a property inside that was written.
   private var countsAssignment: String? {
-    let nested = properties.filter { $0.isVariable && !$0.isLeaf && !$0.attributes.isPulse }
+    let nested = properties.filter { $0.isVariable && !$0.isLeaf && !$0.notesAssignments }
     if nested.isEmpty { return nil }
     let lines = nested.map { property in
       "  if bits & \(property.mask) != 0,"
@@ -73,7 +74,7 @@ extension StateEmitter {
   private var commit: String {
     let lines = nestable.map { property in
       let call = "Enfold.ChangeTracking.commit(&\(property.storage), &stamps)"
-      return property.attributes.isPulse ? "  \(call)\n" : "  if _$changes.bits & \(property.mask) != 0 { \(call) }\n"
+      return property.notesAssignments ? "  \(call)\n" : "  if _$changes.bits & \(property.mask) != 0 { \(call) }\n"
     }
     return """
       \(access)mutating func _$commit(_ stamps: inout Enfold.StampSource) {
@@ -119,6 +120,37 @@ extension StateEmitter {
       \(cases.joined(separator: "\n"))
         default: return []
         }
+      }
+      """
+  }
+
+  /// Properties that may be shared values or have such inside.
+  private var sharing: [StateProperty] {
+    properties.filter { $0.isVariable && !$0.attributes.isPulse && ($0.attributes.isShared || !$0.isScalarInside) }
+  }
+
+  private var hasShared: String? {
+    if sharing.isEmpty { return nil }
+    if sharing.contains(where: \.attributes.isShared) {
+      return "\(access)static func _$hasShared(_ search: inout Enfold.SharedSearch) -> Bool { true }"
+    }
+    let parts = sharing.map { "Enfold.ChangeTracking.hasShared({ (state: Self) in state.\($0.storage) }, &search)" }
+    return """
+      \(access)static func _$hasShared(_ search: inout Enfold.SharedSearch) -> Bool {
+        \(parts.joined(separator: " || "))
+      }
+      """
+  }
+
+  private var visitShared: String? {
+    if sharing.isEmpty { return nil }
+    let lines = sharing.map { property in
+      "  Enfold.ChangeTracking.visitShared(&\(property.storage), of: Self.self, \(quoted(property.name)), "
+        + "\(property.index), in: &_$changes, &visit)"
+    }
+    return """
+      \(access)mutating func _$visitShared(_ visit: inout Enfold.SharedVisit) {
+      \(lines.joined(separator: "\n"))
       }
       """
   }

@@ -19,7 +19,7 @@ struct StateEmitter {
   /// Keys for derived `Codable`. Without them it would use the names of the storage, and include the record.
   var codingKeys: String {
     let cases = properties.filter { !$0.isDerived }.map { property in
-      property.isVariable && !property.attributes.isPulse
+      property.isVariable && !property.notesAssignments
         ? "\(property.storage) = \(quoted(property.name))" : property.identifier.text
     }
     return """
@@ -34,6 +34,10 @@ struct StateEmitter {
       let name = quoted(property.name)
       var lines = ["fields.add(\(name), \(property.typeWitness), required: \(!property.isOptional), in: &builder)"]
       if property.derivation == .read { lines.append("fields.setReadOnly(\(name))") }
+      if property.attributes.isShared {
+        lines.append(
+          "fields.setShared(\(name), of: Self.self, key: \(property.attributes.sharedKey?.trimmedDescription ?? "nil"))")
+      }
       if let animation = property.attributes.animation { lines.append("fields.setAnimation(\(name), \(animation))") }
       return lines.map { "    " + $0 }
     }
@@ -105,7 +109,7 @@ struct StateEmitter {
     let children = properties.filter { !$0.isDerived }.map { property in
       // `as Any`, because the compiler warns about optionals.
       quoted(property.name) + ": self."
-        + (property.attributes.isPulse ? property.identifier.text : property.storage) + " as Any"
+        + (property.notesAssignments ? property.identifier.text : property.storage) + " as Any"
     }
     return """
       \(access)var customMirror: Mirror {

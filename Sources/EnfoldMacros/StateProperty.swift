@@ -29,12 +29,23 @@ struct StateProperty {
   var storage: String { isVariable ? "_" + name : identifier.text }
   var isDerived: Bool { derivation != nil }
   /// Whether it can be assigned.
-  var isSettable: Bool { isVariable || derivation == .readAndWrite }
+  var isSettable: Bool { isVariable && !attributes.isReader || derivation == .readAndWrite }
+  /// Whether it is a property wrapper that itself notes assignments.
+  var notesAssignments: Bool { attributes.isPulse || attributes.isShared }
   /// Whether a JSON object may leave it out.
   var isOptional: Bool { hasDefault || type?.isOptional ?? false }
   /// Whether its type is known to have no change record of its own.
   var isLeaf: Bool {
-    type?.isScalar ?? false
+    !attributes.isShared && type?.isScalar ?? false
+  }
+}
+
+extension StateProperty {
+  /// Whether it is known that nothing in its type can be a shared value.
+  var isScalarInside: Bool {
+    guard let type else { return false }
+    let inner = type.as(OptionalTypeSyntax.self)?.wrappedType ?? type.as(ArrayTypeSyntax.self)?.element ?? type
+    return inner.isScalar
   }
 }
 
@@ -42,6 +53,12 @@ struct StateProperty {
 struct PropertyAttributes {
   /// `@Pulse`: a property wrapper that itself notes assignments.
   var isPulse = false
+  /// `@Shared` and `@SharedReader`: property wrappers that do so, too.
+  var isShared = false
+  /// `@SharedReader`.
+  var isReader = false
+  /// What is written behind `key:` in `@Shared`.
+  var sharedKey: ExprSyntax?
   /// `@Bindable` or `@ViewState`: hosts may write it.
   var isBindable = false
   /// `@ViewState(ignoreEquality: true)`.
@@ -51,26 +68,30 @@ struct PropertyAttributes {
 }
 
 /// Attributes of properties that do not belong to the state: they have accessors and a meaning of their own.
-private let foreignAttributes: Set<String> = ["Ignored", "Shared"]
+private let foreignAttributes: Set<String> = ["Ignored"]
+let sharedAttributes: Set<String> = ["Shared", "SharedViewState", "SharedReader"]
 let pulseAttributes: Set<String> = ["Pulse", "Emit"]
+private let viewStateAttributes: Set<String> = ["ViewState", "SharedViewState"]
 let markerAttributes: Set<String> = ["ViewState", "Bindable"]
 let derivedAttribute = "Derived"
 
 /// Attributes that `@ObservableState` understands.
-let stateAttributes = pulseAttributes.union(markerAttributes).union([derivedAttribute])
+let stateAttributes = pulseAttributes.union(sharedAttributes).union(markerAttributes).union([derivedAttribute])
 
 extension VariableDeclSyntax {
   var propertyAttributes: PropertyAttributes {
     PropertyAttributes(
-      isPulse: hasAttribute(pulseAttributes), isBindable: hasAttribute(markerAttributes),
-      everyAssignment: viewStateArgument("ignoreEquality")?.description == "true",
-      animation: viewStateArgument("animation"))
+      isPulse: hasAttribute(pulseAttributes), isShared: hasAttribute(sharedAttributes),
+      isReader: hasAttribute(["SharedReader"]), sharedKey: argument("key", of: sharedAttributes),
+      isBindable: hasAttribute(markerAttributes.union(["SharedViewState"])),
+      everyAssignment: argument("ignoreEquality", of: viewStateAttributes)?.description == "true",
+      animation: argument("animation", of: viewStateAttributes))
   }
 
-  /// What `@ViewState` is given under a label.
-  private func viewStateArgument(_ label: String) -> ExprSyntax? {
+  /// What an attribute is given under a label.
+  private func argument(_ label: String, of names: Set<String>) -> ExprSyntax? {
     for element in attributes {
-      guard case .attribute(let attribute) = element, attribute.attributeName.mentions(anyOf: ["ViewState"]),
+      guard case .attribute(let attribute) = element, attribute.attributeName.mentions(anyOf: names),
         case .argumentList(let arguments)? = attribute.arguments
       else { continue }
       if let argument = arguments.first(where: { $0.label?.text == label }) { return argument.expression.trimmed }
@@ -96,7 +117,7 @@ extension VariableDeclSyntax {
   var isObservable: Bool {
     guard isStateStorage, bindingSpecifier.tokenKind == .keyword(.var), bindings.count == 1 else { return false }
     guard let binding = bindings.first, binding.accessorBlock == nil else { return false }
-    return binding.pattern.is(IdentifierPatternSyntax.self) && !hasAttribute(pulseAttributes.union(["_Observed"]))
+    return binding.pattern.is(IdentifierPatternSyntax.self) && !hasAttribute(pulseAttributes.union(sharedAttributes).union(["_Observed"]))
       && (binding.typeAnnotation != nil || binding.initializer != nil)
   }
 }

@@ -50,6 +50,7 @@ extension StoreEngine {
     registry.close()
     stream?.close()
     desk?.end()
+    shared?.end()
     drainer.store(0, ordering: .relaxed)
     status.store(Status.closed, ordering: .sequentiallyConsistent)
     owner.didClose()

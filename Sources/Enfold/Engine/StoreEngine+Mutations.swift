@@ -88,7 +88,7 @@ extension StoreEngine: MutationHost {
     let hasMore = desk.hasMore
     note(action)
     if desk.noted != nil { noteMutations(at: desk) }
-    let isTold = commitReduced(isAction: !hasMore)
+    let isTold = commitAll(isAction: !hasMore)
     leaveGate(thread)
     if testControl != nil { tellTest(action, node) }
     if registry.hasChildren || desk.hasChildren { lookForChildren() }  // a call that most actions do not need
@@ -164,7 +164,7 @@ extension StoreEngine: MutationHost {
       note(action)
       if let stream, stream.wantsMutations { stream.note(mutation: step.mutation) }
     }
-    let isTold = isThere && commitReduced(isAction: false)
+    let isTold = isThere && commitAll(isAction: false)
     leaveGate(thread)
     guard isThere else { return }
     testControl?.committed(.mutated(step.mutation), state.pointee)

@@ -35,11 +35,12 @@ extension StoreEngine {
   /// The number of commits. Waits for nobody.
   public var revision: UInt64 { commits.load(ordering: .acquiring) }
 
-  /// Calls `body` with the state of the last commit and its revision. Inside this store's `reduce`, or inside another
-  /// such call, `body` is not called and the result is nil. There is no commit meanwhile: be quick.
+  /// Calls `body` with the state of the last commit and its revision. Inside this store's `reduce`, inside another such
+  /// call, or inside `withLock` of a shared value, `body` is not called and the result is nil. There is no commit meanwhile:
+  /// be quick.
   @inlinable
   public func withState<R>(_ body: (borrowing State, UInt64) throws -> R) rethrows -> R? {
-    if isInsideGate { return nil }
+    if isInsideGate || SharedGate.isInside { return nil }
     let thread = enterGate()
     defer { leaveGate(thread) }
     return try body(state.pointee, commits.load(ordering: .relaxed))

@@ -36,6 +36,8 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   public let isStub: Bool
   /// The reactors of this store; nil if it can have none.
   @usableFromInline let desk: MutationDesk?
+  /// The shared values in the state; nil if its type has none.
+  @usableFromInline let shared: SharedSeat<State>?
   /// Whether steps are made in another way than usual: this is a stub, or there are reactors. Touched by the drainer only.
   @exclusivity(unchecked) @usableFromInline var stepsOtherwise: Bool
   @usableFromInline let executor: StoreExecutor
@@ -77,22 +79,24 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   ///   - isStub: actions are not reduced and make no commits; those who observe actions are told. Writes and restored
   ///     states are commits as always.
   ///   - desk: that with which `reduce` was made.
+  ///   - shared: connects the store with the shared values in its state; nil if it has none.
   ///   - stream: makes the stream when the first observer comes, on the draining thread.
   ///   - reduce: called by one thread at a time.
   @inlinable
   public init(
     initialState: State, executor: StoreExecutor = .caller, queueLimit: Int = 1_048_576,
     owner: StoreOwner = StoreOwner(), test: TestControl<State, Action>? = nil, isStub: Bool = false,
-    desk: MutationDesk? = nil, stream: @escaping () -> ChangeStream<State, Action> = { ChangeStream() },
-    reduce: @escaping Reduce
+    desk: MutationDesk? = nil, shared: SharedSeat<State>? = nil,
+    stream: @escaping () -> ChangeStream<State, Action> = { ChangeStream() }, reduce: @escaping Reduce
   ) {
     self.executor = executor
     self.queueLimit = queueLimit
     self.owner = owner
     testControl = test
     self.isStub = isStub
-    self.desk = desk
-    stepsOtherwise = isStub
+    self.desk = desk ?? (shared == nil ? nil : MutationDesk())
+    self.shared = shared
+    stepsOtherwise = isStub || shared != nil
     makeStream = stream
     self.reduce = reduce
     drainLoop = { engine, limit, hasWorked in engine.takeTurn(limit: limit, hasWorked: hasWorked) }
@@ -103,6 +107,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     super.init()
     registry.whenQuiet = { [weak self] in self?.noteIdle() }
     connect(desk)
+    connectShared()
   }
 
   deinit {
@@ -122,7 +127,8 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   @usableFromInline override func add(_ observation: Observation<State>) -> AnyObserver { addObserver(observation) }
   @usableFromInline override func remove(_ observer: AnyObserver) { removeObserver(observer, mayDrain: drainsOnCaller) }
   override func keepUntilTold(_ part: any ComputedPart) { stream?.keep(part) }
-  override func commitNow(_ change: (inout State) -> Bool) -> Bool? { commit(change) }
+  override func commitNow(_ change: (inout State) -> Bool) -> Bool? { commit(.set, change) }
+  override func noteRestore() { shared?.isRestoring = true }
   override func countsEveryAssignment(to property: AnyKeyPath) -> Bool { countsAssignments(to: property) }
 
   /// Whether a thread that finds the store idle may drain it.
@@ -286,16 +292,18 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
 
   /// Commits a change without an action. On the draining thread.
   ///
-  /// - Parameter change: changes the state. If it returns false, nothing was changed and there is no commit.
+  /// - Parameters:
+  ///   - cause: what a test is told.
+  ///   - change: changes the state. If it returns false, nothing was changed and there is no commit.
   @inlinable
-  public func commit(_ change: (inout State) -> Bool) -> Bool {
+  public func commit(_ cause: CommitCause<Action> = .set, _ change: (inout State) -> Bool) -> Bool {
     let thread = enterGate()
     let hasChanged = change(&state.pointee)
     if hasChanged { note(nil) }
-    let isTold = hasChanged && commitReduced(isAction: false)
+    let isTold = hasChanged && commitAll(isAction: false)
     leaveGate(thread)
     guard hasChanged else { return false }
-    testControl?.committed(.set, state.pointee)
+    testControl?.committed(cause, state.pointee)
     lookForChildren()
     if isTold { deliver(nil) }
     return true

@@ -10,12 +10,14 @@ public enum CommitCause<Action: Sendable>: Sendable {
   case mutated(any Sendable)
   /// A property was written, or the whole state was replaced by ``Store/restore(_:)``.
   case set
+  /// Shared values were changed elsewhere, and the store has seen it.
+  case shared
 
   /// The action, if there is one.
   public var action: Action? {
     switch self {
     case .sent(let action), .received(let action): action
-    case .set, .mutated: nil
+    case .set, .shared, .mutated: nil
     }
   }
 }

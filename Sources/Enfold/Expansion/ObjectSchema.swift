@@ -31,6 +31,11 @@ public struct ObjectSchema {
   /// Says of a property that nobody can write it, because it is computed.
   public mutating func setReadOnly(_ name: String) { annotate(name, "readOnly", true) }
 
+  /// Says of a property that it is a shared value, and under which key.
+  public mutating func setShared<Root>(_ name: String, of _: Root.Type, key: String?) {
+    annotate(name, "x-enfold-shared", .string(key ?? SharedNames.key(of: Root.self, name)))
+  }
+
   /// Says with which animation a view should show other values of a property.
   public mutating func setAnimation(_ name: String, _ animation: ViewAnimation?) {
     if let animation { annotate(name, "x-animation", .string(animation.name)) }

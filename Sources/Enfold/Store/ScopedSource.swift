@@ -70,6 +70,8 @@ final class ScopedSource<Parent, State>: StateSource<State>, @unchecked Sendable
     return parent.commitNow { write(&$0, change) }
   }
 
+  override func noteRestore() { parent.noteRestore() }
+
   override func countsEveryAssignment(to property: AnyKeyPath) -> Bool {
     path?.appending(path: property).map { parent.countsEveryAssignment(to: $0) } ?? false
   }

@@ -21,6 +21,7 @@ extension StateSource {
   public func replaceNow(by state: consuming State) -> Bool? {
     // What was there is released after the commit, without the gate.
     var replaced = state
+    noteRestore()
     return commitNow { current in
       swap(&current, &replaced)
       return true

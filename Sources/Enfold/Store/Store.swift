@@ -162,7 +162,9 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     case .derived(let derivation): return derivation.read()
     case .root(let engine, _):
       guard let state = engine.withState({ state, _ in copy state }) else {
-        preconditionFailure("Store.state was read from inside its own reduce; use the state that reduce was given")
+        preconditionFailure(
+          "Store.state was read from inside its own reduce, or from inside withLock of a shared value; use the state that "
+            + "reduce was given, or read it before withLock")
       }
       return state
     }
@@ -235,7 +237,7 @@ extension Store where State: ObservableState {
     self.init(
       StoreEngine(
         initialState: state, executor: executor, queueLimit: queueLimit, owner: dependencies.diagnostics, desk: desk,
-        stream: { ObservedStream() }, reduce: dependencies.function(of: reducer, desk)),
+        shared: SharedSeat(dependencies.values), stream: { ObservedStream() }, reduce: dependencies.function(of: reducer, desk)),
       dependencies)
   }
 

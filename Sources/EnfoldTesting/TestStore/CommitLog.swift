@@ -10,14 +10,20 @@ struct TestCommit<State: Sendable, Action: Sendable>: Sendable {
   /// Its number among the commits of the store.
   let number: Int
 
-  /// The action that an effect sent, or the mutation, if that is the cause.
+  /// The action that an effect sent, the mutation, or the change of shared values, if that is the cause.
   var received: (any Sendable)? {
     switch cause {
     case .received(let action): action
     case .mutated(let mutation): mutation
+    case .shared: SharedChange()
     case .sent, .set: nil
     }
   }
+}
+
+/// What is received when shared values were changed elsewhere.
+struct SharedChange: Equatable, Sendable, CustomStringConvertible {
+  var description: String { "a change of shared values that was made elsewhere: receive it with receiveShared" }
 }
 
 /// Keeps the commits that the test has not asserted, in order. Also notes everything that happens in the store while the
@@ -99,7 +105,7 @@ final class CommitLog<State: Sendable, Action: Sendable>: StoreOwner, @unchecked
     }
   }
 
-  /// The actions of effects, and the mutations, that wait to be asserted.
+  /// The actions of effects, the mutations, and the changes of shared values, that wait to be asserted.
   var received: [any Sendable] { content.withLock { $0.commits.compactMap(\.received) } }
 
   /// Whether nothing waits to be asserted.

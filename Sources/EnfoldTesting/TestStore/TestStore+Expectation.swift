@@ -5,8 +5,15 @@ extension TestStore {
   func check(
     _ commit: TestCommit<State, Action>, _ update: ((inout State) throws -> Void)?, at location: TestLocation
   ) {
-    let (before, after) = (commit.before, commit.after)
     defer { log.noteAsserted(commit) }
+    // Shared values that are new in the expected state are found in the registry of this store.
+    withDependencies(dependencies) { compare(commit, update, at: location) }
+  }
+
+  private func compare(
+    _ commit: TestCommit<State, Action>, _ update: ((inout State) throws -> Void)?, at location: TestLocation
+  ) {
+    let (before, after) = (commit.before, commit.after)
     switch exhaustivity {
     case .on:
       guard let update else {
@@ -37,7 +44,10 @@ extension TestStore {
   func updated(_ state: State, _ update: (inout State) throws -> Void, at location: TestLocation) -> State? {
     var state = state
     do {
-      try withDependencies(dependencies) { try update(&state) }
+      // What the test says of shared values is seen in this state alone.
+      try SharedAssertion.$isActive.withValue(true) {
+        try withDependencies(dependencies) { try update(&state) }
+      }
       return state
     } catch {
       fail("The closure that describes the state threw an error: \(error)", at: location)

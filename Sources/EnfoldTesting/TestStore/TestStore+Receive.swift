@@ -71,6 +71,17 @@ extension TestStore {
       TestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
+  /// Receives the change of shared values that were changed elsewhere: by an effect, by another store, or outside of stores.
+  /// (What the store's own reducer writes is a part of its action's commit.) Several changes may come as one.
+  nonisolated(nonsending) public func receiveShared(
+    timeout: Duration? = nil, assert update: ((_ state: inout State) throws -> Void)? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async {
+    await receive(
+      ExpectedAction(SharedChange()), timeout, update,
+      TestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
   enum Reception {
     case expected(any Sendable, TestCommit<State, Action>)
     case unexpected(any Sendable)

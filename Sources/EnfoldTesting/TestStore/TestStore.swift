@@ -129,7 +129,8 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
     reporter.connect { log.note(problem: $0) }
     effects.connect { log.noteChange() }
     engine = StoreEngine(
-      initialState: state, owner: log, test: TestControl(executor: effects) { log.append($0, $1) }, desk: desk
+      initialState: state, owner: log, test: TestControl(executor: effects) { log.append($0, $1) }, desk: desk,
+      shared: .find(dependencies)
     ) { state, action in
       let dependencies = settings.withLock { $0.dependencies }
       let effect = withDependencies(dependencies) { reduce(&state, action) }.dependencies(dependencies)

@@ -45,6 +45,12 @@ public protocol ObservableState: JSONCodable, Sendable {
   /// Access to a property in place, an ``InPlace``; nil if it cannot be written.
   static func _$inPlace(_ property: Int) -> Any?
 
+  /// Whether states of this type may have shared values, themselves or in states inside.
+  static func _$hasShared(_ search: inout SharedSearch) -> Bool
+
+  /// Leads a walk through the shared values.
+  mutating func _$visitShared(_ visit: inout SharedVisit)
+
   /// Gives new stamps to the nested states that were written, and to this one. Called once after each commit that
   /// touched it.
   mutating func _$commit(_ stamps: inout StampSource)

@@ -98,6 +98,27 @@ public struct PropertyPlace {
     self.init(token, path, pathFromOptional, pulse: pulse, offset: value, pulseOffset: offset)
   }
 
+  /// A `@Shared` property.
+  public init<Root, T>(
+    _ token: StaticString, _ path: KeyPath<Root, T>, _ pathFromOptional: PartialKeyPath<Root?>,
+    at storage: KeyPath<Root, Shared<T>>
+  ) { self.init(shared: token, path, pathFromOptional, storage.appending(path: \.value), .nothing) }
+
+  public init<Root, T: ObservableState>(
+    _ token: StaticString, _ path: KeyPath<Root, T>, _ pathFromOptional: PartialKeyPath<Root?>,
+    at storage: KeyPath<Root, Shared<T>>
+  ) { self.init(shared: token, path, pathFromOptional, storage.appending(path: \.value), .state(T.self)) }
+
+  public init<Root, T>(
+    _ token: StaticString, _ path: KeyPath<Root, T>, _ pathFromOptional: PartialKeyPath<Root?>,
+    at storage: KeyPath<Root, SharedReader<T>>
+  ) { self.init(shared: token, path, pathFromOptional, storage.appending(path: \.shared.value), .nothing) }
+
+  private init<Root, T>(
+    shared token: StaticString, _ path: KeyPath<Root, T>, _ pathFromOptional: PartialKeyPath<Root?>,
+    _ value: KeyPath<Root, T>, _ inside: Inside
+  ) { self.init(token, path, pathFromOptional, inside, offset: MemoryLayout<Root>.offset(of: value)) }
+
   /// An `@Ignored` property.
   public init<Root, T>(ignored path: KeyPath<Root, T>) { self.init(nil, path, nil) }
 }

@@ -23,6 +23,9 @@ public class StateSource<State>: @unchecked Sendable {
   /// Commits a change without an action. Returns false if nothing changed, and nil if this part cannot be written.
   func commitNow(_ change: (inout State) -> Bool) -> Bool? { nil }
 
+  /// Called before the commit of a state that was kept: its shared values are shown as they were.
+  func noteRestore() {}
+
   /// Whether every assignment to a property is a change, even if the value is equal.
   func countsEveryAssignment(to property: AnyKeyPath) -> Bool { false }
 }

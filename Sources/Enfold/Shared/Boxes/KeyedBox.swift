@@ -1,0 +1,158 @@
+// KeyedBox: the value of a cell, decoded.
+import EnfoldJSON
+
+/// Keeps a typed copy of a cell's text. It is decoded again when somebody asks and the cell has another version.
+final class KeyedBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable {
+  // Unchecked: `content` is touched under `lock` only.
+  private struct Content {
+    var value: Value
+    var version: UInt64
+    /// Why the cell's text is no value of this type; nil if it is one.
+    var mismatch: SharedError?
+  }
+
+  let cell: SharedCell
+  private let home: SharedRegistry?
+  private let lock = Lock()
+  private var content: Content
+
+  /// - Parameter value: what the box shows if the cell has a value of another type.
+  init(_ cell: SharedCell, default value: Value, in registry: SharedRegistry?) {
+    self.cell = cell
+    home = registry
+    content = Content(value: value, version: 0)
+  }
+
+  deinit { lock.deallocate() }
+
+  override var registry: SharedRegistry? { home }
+  override var key: String { cell.key }
+  override var version: UInt64 { cell.version }
+
+  override var condition: SharedCondition {
+    _ = newest
+    var condition = cell.condition
+    if let mismatch = lock.withLock({ content.mismatch }) { condition.loadError = mismatch }
+    return condition
+  }
+
+  override func observe(_ changed: @escaping @Sendable () -> Void) -> SharedObservation { cell.observe(changed) }
+  override func save(_ done: @escaping @Sendable (SharedError?) -> Void) { cell.save(done) }
+  override func load(_ done: @escaping @Sendable (SharedError?) -> Void) { cell.load(done) }
+  override func remove() { cell.remove() }
+
+  // MARK: Reading
+
+  override var newest: Versioned<Value> {
+    let version = cell.version
+    if let known = lock.withLock({ content.version >= version ? Versioned(content.value, content.version) : nil }) {
+      return known
+    }
+    var read = Versioned<Result<Value, SharedError>>(.failure(SharedError("nothing was read")), version)
+    cell.read { text, version in read = Versioned(decoded(text, as: Value.self, key: key), version) }
+    return lock.withLock {
+      if read.version > content.version {
+        content.version = read.version
+        switch read.value {
+        case .success(let value):
+          content.value = value
+          content.mismatch = nil
+        case .failure(let error): content.mismatch = error
+        }
+      }
+      return Versioned(content.value, content.version)
+    }
+  }
+
+  // MARK: Changing
+
+  override func assign(_ value: Value) -> SharedAssignment? {
+    if SharedGate.isInside { return nil }
+    _ = newest  // whether the cell has a value of this type
+    if isMismatch { return keep(value) }
+    let assignment = cell.assign(encoded(value))
+    note(value, assignment)
+    return assignment
+  }
+
+  override func withLock<R>(
+    _ body: (inout Value) throws -> R
+  ) rethrows -> (result: R, now: Versioned<Value>, hasChanged: Bool) {
+    guard SharedGate.enter() else { return try withoutLock(body) }
+    defer { SharedGate.leave() }
+    cell.lock()
+    var value = newest.value
+    let result: R
+    do { result = try body(&value) } catch {
+      // What was changed before the error counts.
+      finish(value)
+      throw error
+    }
+    let assignment = finish(value)
+    return (result, Versioned(value, assignment.version), assignment.hasChanged)
+  }
+
+  @discardableResult
+  private func finish(_ value: Value) -> SharedAssignment {
+    if isMismatch {
+      _ = cell.unlock(nil)
+      return keep(value)
+    }
+    let assignment = cell.unlock(encoded(value))
+    note(value, assignment)
+    return assignment
+  }
+
+  /// What a `withLock` inside another one does where programs do not trap: it changes a copy, which nobody gets.
+  private func withoutLock<R>(
+    _ body: (inout Value) throws -> R
+  ) rethrows -> (result: R, now: Versioned<Value>, hasChanged: Bool) {
+    SharedGate.complain("withLock", key)
+    let now = newest
+    var copy = now.value
+    return (try body(&copy), now, false)
+  }
+
+  private var isMismatch: Bool { lock.withLock { content.mismatch != nil } }
+
+  /// Keeps a value here only, because the cell has one of another type.
+  private func keep(_ value: Value) -> SharedAssignment {
+    lock.withLock {
+      content.value = value
+      return SharedAssignment(version: content.version, hasChanged: true)
+    }
+  }
+
+  private func note(_ value: Value, _ assignment: SharedAssignment) {
+    lock.withLock {
+      guard assignment.version > content.version else { return }
+      content.version = assignment.version
+      content.value = value
+    }
+  }
+}
+
+/// The JSON of a value.
+func encoded(_ value: some JSONEncodable) -> [UInt8] {
+  var writer = JSONWriter()
+  value.writeJSON(to: &writer)
+  return writer.withBytes { Array($0) }
+}
+
+/// Reads a value, or says why the text is none.
+func decoded<Value: JSONDecodable>(
+  _ text: UnsafeRawBufferPointer, as type: Value.Type, key: String
+) -> Result<Value, SharedError> {
+  var reader = JSONReader(text, limits: JSONLimits(depth: JSONLimits.stateDepth), ignoresUnknownKeys: true)
+  do throws(JSONError) {
+    let value = try Value(json: &reader)
+    try reader.finish()
+    return .success(value)
+  } catch {
+    let error = reader.checkRest(after: error)
+    return .failure(
+      SharedError(
+        "the shared value \"\(key)\" is no \(Value.self) (byte \(error.offset): \(error.message)); "
+          + "use another key for values of another type"))
+  }
+}

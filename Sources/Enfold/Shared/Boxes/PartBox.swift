@@ -1,0 +1,79 @@
+// PartBox: a part of a shared value, as a shared value of its own.
+
+/// Reads and writes through the box of the whole.
+final class PartBox<Whole, Value>: SharedBox<Value>, @unchecked Sendable {
+  // Unchecked: key paths and closures without state; `last` is touched under `lock` only.
+  private let whole: SharedBox<Whole>
+  /// The part; nil if it is not there.
+  private let read: (Whole) -> Value?
+  private let write: (inout Whole, Value) -> Void
+  private let lock = Lock()
+  /// What the part was when it was there.
+  private var last: Value
+
+  /// - Parameter last: what is read while the part is not there. Nothing is written then.
+  init(
+    of whole: SharedBox<Whole>, last: Value, read: @escaping (Whole) -> Value?,
+    write: @escaping (inout Whole, Value) -> Void
+  ) {
+    self.whole = whole
+    self.last = last
+    self.read = read
+    self.write = write
+  }
+
+  deinit { lock.deallocate() }
+
+  override var root: AnySharedBox { whole.root }
+  override var registry: SharedRegistry? { whole.registry }
+  override var key: String { whole.key }
+  override var version: UInt64 { whole.version }
+  override var condition: SharedCondition { whole.condition }
+  override func observe(_ changed: @escaping @Sendable () -> Void) -> SharedObservation { whole.observe(changed) }
+  override func save(_ done: @escaping @Sendable (SharedError?) -> Void) { whole.save(done) }
+  override func load(_ done: @escaping @Sendable (SharedError?) -> Void) { whole.load(done) }
+  override func remove() { whole.remove() }
+
+  override var newest: Versioned<Value> {
+    let whole = whole.newest
+    return Versioned(part(of: whole.value), whole.version)
+  }
+
+  private func part(of whole: Whole) -> Value {
+    guard let part = read(whole) else { return lock.withLock { last } }
+    remember(part)
+    return part
+  }
+
+  private func remember(_ part: Value) {
+    let old = lock.withLock { exchange(&last, with: part) }
+    withExtendedLifetime(old) {}  // without the lock, because releasing may run any code
+  }
+
+  override func assign(_ value: Value) -> SharedAssignment? {
+    if SharedGate.isInside { return nil }
+    let done = whole.withLock { whole in
+      guard read(whole) != nil else { return }
+      write(&whole, value)
+      remember(value)
+    }
+    return SharedAssignment(version: done.now.version, hasChanged: done.hasChanged)
+  }
+
+  override func withLock<R>(
+    _ body: (inout Value) throws -> R
+  ) rethrows -> (result: R, now: Versioned<Value>, hasChanged: Bool) {
+    let done = try whole.withLock { whole -> (R, Value) in
+      let isThere = read(whole) != nil
+      var value = part(of: whole)
+      defer {
+        if isThere {
+          write(&whole, value)
+          remember(value)
+        }
+      }
+      return (try body(&value), value)
+    }
+    return (done.result.0, Versioned(done.result.1, done.now.version), done.hasChanged)
+  }
+}

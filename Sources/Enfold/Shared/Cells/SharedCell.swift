@@ -1,0 +1,107 @@
+// SharedCell: a shared value as JSON text with a version. Everybody who uses its key uses the same cell.
+
+/// What an assignment did.
+public struct SharedAssignment: Sendable {
+  /// The number of assignments so far.
+  public let version: UInt64
+  /// Whether the text is another one now.
+  public let hasChanged: Bool
+
+  public init(version: UInt64, hasChanged: Bool) {
+    self.version = version
+    self.hasChanged = hasChanged
+  }
+}
+
+/// How it stands with a shared value that is kept in a storage.
+public struct SharedCondition: Equatable, Sendable {
+  /// Why the last load failed; nil if it did not. A successful save clears it, too.
+  public var loadError: SharedError?
+  /// Why the last save failed; nil if it did not.
+  public var saveError: SharedError?
+  /// Whether the storage has not answered yet.
+  public var isLoading = false
+
+  public init() {}
+}
+
+/// A shared value without its type. Subclasses keep the text in this process (``LocalCell``), or ask a host for it.
+///
+/// Any thread may call everything. Nobody waits for code of users but in ``lock()``.
+open class SharedCell: @unchecked Sendable {
+  // Unchecked: the observers are touched under their own lock only; subclasses prove theirs.
+  public let key: String
+  private let observers = SharedObservers()
+
+  public init(key: String) { self.key = key }
+
+  // MARK: Overridden
+
+  /// The number of assignments so far. They need not have changed anything.
+  open var version: UInt64 { fatalError("abstract") }
+  /// Calls `body` with the newest text and its version.
+  open func read(_ body: (_ text: UnsafeRawBufferPointer, _ version: UInt64) -> Void) { fatalError("abstract") }
+  /// Replaces the text.
+  open func assign(_ text: [UInt8]) -> SharedAssignment { fatalError("abstract") }
+  /// Waits until nobody else changes the value. From now on all others wait, until ``unlock(_:)``.
+  open func lock() { fatalError("abstract") }
+  /// Replaces the text, if one is given, and lets others change the value.
+  open func unlock(_ text: [UInt8]?) -> SharedAssignment { fatalError("abstract") }
+  /// Removes the value from its storage. It is the default again.
+  open func remove() { fatalError("abstract") }
+  open var condition: SharedCondition { SharedCondition() }
+  /// Saves now what was not saved.
+  open func save(_ done: @escaping @Sendable (SharedError?) -> Void) { done(nil) }
+  /// Loads again.
+  open func load(_ done: @escaping @Sendable (SharedError?) -> Void) { done(nil) }
+
+  // MARK: Observers
+
+  /// Calls `changed` after each assignment, until the result is released. Calls may come from several threads at once, and
+  /// under gates; they only note that there is something new.
+  public final func observe(_ changed: @escaping @Sendable () -> Void) -> SharedObservation { observers.add(changed) }
+
+  /// Tells all observers.
+  public final func notify() { observers.notify() }
+}
+
+/// Keeps an observation alive.
+public final class SharedObservation: Sendable {
+  private let end: @Sendable () -> Void
+  init(_ end: @escaping @Sendable () -> Void) { self.end = end }
+  deinit { end() }
+}
+
+/// Those who want to know of changes.
+final class SharedObservers: @unchecked Sendable {
+  // Unchecked: everything that changes is touched under `lock` only.
+  private let lock = Lock()
+  private var bodies: [UInt64: @Sendable () -> Void] = [:]
+  private var order: [UInt64] = []
+  private var last: UInt64 = 0
+
+  deinit { lock.deallocate() }
+
+  func add(_ body: @escaping @Sendable () -> Void) -> SharedObservation {
+    let id = lock.withLock {
+      last += 1
+      bodies[last] = body
+      order.append(last)
+      return last
+    }
+    return SharedObservation { [self] in remove(id) }
+  }
+
+  private func remove(_ id: UInt64) {
+    let gone = lock.withLock {
+      order.removeAll { $0 == id }
+      return bodies.removeValue(forKey: id)
+    }
+    withExtendedLifetime(gone) {}  // without the lock, because releasing may run any code
+  }
+
+  func notify() {
+    let all = lock.withLock { order.compactMap { bodies[$0] } }
+    for body in all { body() }
+  }
+}

@@ -1,0 +1,182 @@
+// What the expansion of @ObservableState calls for the shared values of a state.
+import EnfoldJSON
+
+// MARK: Whether a property may have shared values inside
+
+extension ChangeTracking {
+  @inlinable public static func hasShared<Root, T>(_: (Root) -> T, _ search: inout SharedSearch) -> Bool { false }
+  @inlinable public static func hasShared<Root, T>(_: (Root) -> Shared<T>, _ search: inout SharedSearch) -> Bool {
+    true
+  }
+  @inlinable public static func hasShared<Root, T>(
+    _: (Root) -> SharedReader<T>, _ search: inout SharedSearch
+  ) -> Bool { true }
+  @inlinable public static func hasShared<Root, T: ObservableState>(
+    _: (Root) -> T, _ search: inout SharedSearch
+  ) -> Bool { inside(T.self, &search) }
+  @inlinable public static func hasShared<Root, T: ObservableState>(
+    _: (Root) -> T?, _ search: inout SharedSearch
+  ) -> Bool { inside(T.self, &search) }
+  @inlinable public static func hasShared<Root, T: ObservableState>(
+    _: (Root) -> [T], _ search: inout SharedSearch
+  ) -> Bool { inside(T.self, &search) }
+  @inlinable public static func hasShared<Root, ID, T: ObservableState>(
+    _: (Root) -> IdentifiedArray<ID, T>, _ search: inout SharedSearch
+  ) -> Bool { inside(T.self, &search) }
+  @inlinable public static func hasShared<Root, ID, T: ObservableState>(
+    _: (Root) -> IdentifiedArray<ID, T>?, _ search: inout SharedSearch
+  ) -> Bool { inside(T.self, &search) }
+
+  @usableFromInline
+  static func inside<T: ObservableState>(_ type: T.Type, _ search: inout SharedSearch) -> Bool {
+    search.isFirst(type) && T._$hasShared(&search)
+  }
+}
+
+// MARK: The walk
+
+extension ChangeTracking {
+  @inlinable public static func visitShared<T, Root>(
+    _ value: inout T, of _: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,
+    _ visit: inout SharedVisit
+  ) {}
+
+  public static func visitShared<T, Root>(
+    _ shared: inout Shared<T>, of _: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,
+    _ visit: inout SharedVisit
+  ) {
+    visit.visit(&shared, isEqual: { encoded($0) == encoded($1) }, { SharedNames.key(of: Root.self, "\(name)") })
+  }
+  public static func visitShared<T: Equatable, Root>(
+    _ shared: inout Shared<T>, of _: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,
+    _ visit: inout SharedVisit
+  ) {
+    visit.visit(&shared, isEqual: ==, { SharedNames.key(of: Root.self, "\(name)") })
+  }
+  public static func visitShared<T: ObservableState, Root>(
+    _ shared: inout Shared<T>, of _: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,
+    _ visit: inout SharedVisit
+  ) {
+    visit.visit(&shared, isEqual: { encoded($0) == encoded($1) }, { SharedNames.key(of: Root.self, "\(name)") })
+    // If another value took its place, the record in it tells nothing about what was seen.
+    if shared.isAssigned, shared.value._$changes.stamp != shared.stamp { shared.value._$changes.stamp = 0 }
+  }
+  public static func visitShared<T: ObservableState & Equatable, Root>(
+    _ shared: inout Shared<T>, of _: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,
+    _ visit: inout SharedVisit
+  ) {
+    visit.visit(&shared, isEqual: ==, { SharedNames.key(of: Root.self, "\(name)") })
+    if shared.isAssigned, shared.value._$changes.stamp != shared.stamp { shared.value._$changes.stamp = 0 }
+  }
+  public static func visitShared<T, Root>(
+    _ reader: inout SharedReader<T>, of root: Root.Type, _ name: StaticString, _ property: Int,
+    in record: inout ChangeRecord, _ visit: inout SharedVisit
+  ) { visitShared(&reader.shared, of: root, name, property, in: &record, &visit) }
+
+  @inlinable public static func visitShared<T: ObservableState, Root>(
+    _ value: inout T, of _: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,
+    _ visit: inout SharedVisit
+  ) {
+    if visit.concerns(record, property), visit.look(inside: &value) { record.markWritten(property) }
+  }
+  @inlinable public static func visitShared<T: ObservableState, Root>(
+    _ value: inout T?, of _: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,
+    _ visit: inout SharedVisit
+  ) {
+    guard visit.concerns(record, property), var child = value.take() else { return }
+    if visit.look(inside: &child) { record.markWritten(property) }
+    value = child
+  }
+  @inlinable public static func visitShared<T: ObservableState, Root>(
+    _ values: inout [T], of _: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,
+    _ visit: inout SharedVisit
+  ) {
+    guard visit.concerns(record, property) else { return }
+    // An array has no record, so everything in it is new whenever it was written.
+    let isWhole = visit.isWhole
+    visit.isWhole = true
+    for index in values.indices where visit.look(inside: &values[index]) { record.markWritten(property) }
+    visit.isWhole = isWhole
+  }
+  @inlinable public static func visitShared<ID, T: ObservableState, Root>(
+    _ list: inout IdentifiedArray<ID, T>, of _: Root.Type, _ name: StaticString, _ property: Int,
+    in record: inout ChangeRecord, _ visit: inout SharedVisit
+  ) {
+    if visit.concerns(record, property), list.visitShared(&visit) { record.markWritten(property) }
+  }
+  @inlinable public static func visitShared<ID, T: ObservableState, Root>(
+    _ list: inout IdentifiedArray<ID, T>?, of _: Root.Type, _ name: StaticString, _ property: Int,
+    in record: inout ChangeRecord, _ visit: inout SharedVisit
+  ) {
+    guard visit.concerns(record, property), var inner = list.take() else { return }
+    if inner.visitShared(&visit) { record.markWritten(property) }
+    list = inner
+  }
+}
+
+extension IdentifiedArray where Element: ObservableState {
+  /// Looks inside the elements: all, or those that are new or were written. True if one has changed.
+  @usableFromInline
+  mutating func visitShared(_ visit: inout SharedVisit) -> Bool {
+    var changed: [Int] = []
+    if visit.isWhole || _$stamp == 0 {
+      let isWhole = visit.isWhole
+      visit.isWhole = true
+      for position in dictionary.values.indices where visit.look(inside: &dictionary.values[position]) {
+        changed.append(position)
+      }
+      visit.isWhole = isWhole
+    } else {
+      var positions: [Int] = []
+      _$forEachWritten { positions.append($0) }
+      for position in positions where visit.look(inside: &dictionary.values[position]) { changed.append(position) }
+      positions = []
+      _$forEachInserted { positions.append($0) }
+      let isWhole = visit.isWhole
+      visit.isWhole = true
+      for position in positions where visit.look(inside: &dictionary.values[position]) { changed.append(position) }
+      visit.isWhole = isWhole
+    }
+    for position in changed where isRecording { noteWrite(at: position, since: willWrite(at: position)) }
+    return !changed.isEmpty
+  }
+}
+
+// MARK: Changes and commits
+
+extension ChangeTracking {
+  @inlinable public static func isAssigned<T>(_ shared: Shared<T>) -> Bool { shared.isAssigned }
+  @inlinable public static func isAssigned<T>(_ reader: SharedReader<T>) -> Bool { reader.shared.isAssigned }
+
+  @inlinable public static func commit<T>(_ shared: inout Shared<T>, _ stamps: inout StampSource) {
+    shared.isAssigned = false
+  }
+  @inlinable public static func adopt<T>(_ shared: inout Shared<T>, _ stamps: inout StampSource) {
+    shared.isAssigned = false
+  }
+  @inlinable public static func commit<T: ObservableState>(_ shared: inout Shared<T>, _ stamps: inout StampSource) {
+    if shared.isAssigned { commit(&shared.value, &stamps) }
+    (shared.isAssigned, shared.stamp) = (false, shared.value._$changes.stamp)
+  }
+  @inlinable public static func adopt<T: ObservableState>(_ shared: inout Shared<T>, _ stamps: inout StampSource) {
+    shared.value._$adopt(&stamps)
+    (shared.isAssigned, shared.stamp) = (false, shared.value._$changes.stamp)
+  }
+  @inlinable public static func commit<T>(_ reader: inout SharedReader<T>, _ stamps: inout StampSource) {
+    commit(&reader.shared, &stamps)
+  }
+  @inlinable public static func adopt<T>(_ reader: inout SharedReader<T>, _ stamps: inout StampSource) {
+    adopt(&reader.shared, &stamps)
+  }
+
+  @inlinable public static func visit<T>(
+    _ shared: Shared<T>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
+  ) { visitWhole(shared.value, token, &walk, node, shared.countsEveryAssignment ? [flags, .forced] : flags) }
+  @inlinable public static func visit<T: ObservableState>(
+    _ shared: Shared<T>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
+  ) { visit(shared.value, token, &walk, node, shared.countsEveryAssignment ? [flags, .forced] : flags) }
+  @inlinable public static func visit<T>(
+    _ reader: SharedReader<T>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?,
+    _ flags: ChangeFlags
+  ) { visit(reader.shared, token, &walk, node, flags) }
+}

@@ -1,0 +1,139 @@
+// SharedRegistry: which keys have which shared values.
+import EnfoldJSON
+
+/// The shared values of a process, of a test, or of a host's runtime. It is a dependency: see ``DependencyValues/shared``.
+open class SharedRegistry: @unchecked Sendable {
+  // Unchecked: everything that changes is touched under `lock` only.
+
+  /// Where storages keep their files.
+  public enum Directory: Sendable {
+    /// `$XDG_STATE_HOME/enfold`, or else `~/.local/state/enfold`.
+    case standard
+    /// An absolute path.
+    case at(String)
+    /// Nowhere: values of files and defaults stay in memory. This is what tests get.
+    case none
+  }
+
+  private struct BoxID: Hashable {
+    let key: String
+    let type: ObjectIdentifier
+  }
+
+  private struct WeakBox { weak var box: AnySharedBox? }
+  private struct Entry {
+    weak var cell: SharedCell?
+    /// Set if the value outlives those who use it.
+    let kept: SharedCell?
+  }
+
+  private let lock = Lock()
+  private var boxes: [BoxID: WeakBox] = [:]
+  private var cells: [String: Entry] = [:]
+  /// At which number of entries those that have gone are removed.
+  private var limit = Sizes.of(32, tiny: 1)
+  private let storages: SharedStorages
+
+  /// - Parameter clock: what storages measure time with.
+  public init(directory: Directory = .standard, clock: any Clock<Duration> = ContinuousClock()) {
+    storages = SharedStorages(directory, clock)
+  }
+
+  deinit { lock.deallocate() }
+
+  /// The registry of the process.
+  public static let process = SharedRegistry()
+
+  /// Writes what waits to be written.
+  public func flush() { storages.flush() }
+
+  // MARK: Overridden where a host keeps the values
+
+  /// Finds or makes the cell of a key.
+  ///
+  /// - Parameters:
+  ///   - text: the JSON that the value begins with if there is none.
+  ///   - check: says why a text is no value of the key.
+  open func cell(
+    _ key: String, _ storage: StorageType, default text: [UInt8], check: @escaping LocalCell.Check
+  ) -> SharedCell { localCell(key, storage, default: text, check: check) }
+
+  // MARK: Finding
+
+  /// Finds or makes the box of a key.
+  final func box<Value: JSONCodable & Sendable>(
+    _ key: String, _ storage: StorageType, default value: @autoclosure () -> Value
+  ) -> SharedBox<Value> {
+    let id = BoxID(key: key, type: ObjectIdentifier(Value.self))
+    if let known = lock.withLock({ boxes[id]?.box }) as? KeyedBox<Value> { return known }
+    let value = value()
+    let cell = cell(key, storage, default: encoded(value)) { text in
+      if case .failure(let error) = decoded(text, as: Value.self, key: key) { error } else { nil }
+    }
+    let made = KeyedBox(cell, default: value, in: self)
+    return lock.withLock { () -> KeyedBox<Value> in
+      // Another thread may have been faster.
+      if let known = boxes[id]?.box as? KeyedBox<Value> { return known }
+      boxes[id] = WeakBox(box: made)
+      removePast()
+      return made
+    }
+  }
+
+  /// The cell of a key that somebody uses; nil if nobody does.
+  public final func existingCell(_ key: String) -> SharedCell? {
+    lock.withLock { cells[key].flatMap { $0.kept ?? $0.cell } }
+  }
+
+  /// The keys that somebody uses, in alphabetical order.
+  public final var keys: [String] {
+    lock.withLock { cells.filter { $0.value.kept != nil || $0.value.cell != nil }.map(\.key) }.sorted()
+  }
+
+  /// Finds or makes a cell in this process.
+  public final func localCell(
+    _ key: String, _ storage: StorageType, default text: [UInt8], check: @escaping LocalCell.Check
+  ) -> LocalCell {
+    if let known = existingCell(key) as? LocalCell {
+      known.waitUntilBegun()
+      return known
+    }
+    let made = LocalCell(key: key, storage: storages.storage(for: storage), default: text, check: check)
+    let found = lock.withLock { () -> LocalCell in
+      if let entry = cells[key], let known = (entry.kept ?? entry.cell) as? LocalCell { return known }
+      cells[key] = Entry(cell: made, kept: storage.outlivesUsers ? made : nil)
+      removePast()
+      return made
+    }
+    found.waitUntilBegun()
+    return found
+  }
+
+  // With the lock held.
+  private func removePast() {
+    guard boxes.count + cells.count > limit else { return }
+    boxes = boxes.filter { $0.value.box != nil }
+    cells = cells.filter { $0.value.kept != nil || $0.value.cell != nil }
+    limit = 2 * (boxes.count + cells.count) + Sizes.of(32, tiny: 1)
+  }
+}
+
+extension StorageType {
+  /// Whether the value stays when nobody uses it any more.
+  var outlivesUsers: Bool { if case .memory = place { false } else { true } }
+}
+
+private enum SharedRegistryKey: DependencyInjectable {
+  static var live: SharedRegistry { .process }
+  static var preview: SharedRegistry { SharedRegistry(directory: .none) }
+  static var test: SharedRegistry { SharedRegistry(directory: .none) }
+}
+
+extension DependencyValues {
+  /// Who keeps the shared values. Programs in use have one for the process; each test and each preview has its own, which
+  /// writes no files.
+  public var shared: SharedRegistry {
+    get { self[SharedRegistryKey.self] }
+    set { self[SharedRegistryKey.self] = newValue }
+  }
+}

@@ -1,0 +1,91 @@
+// SharedVisit: a walk through the shared values in a state.
+import EnfoldJSON
+
+/// Binds the shared values of a state to its store, and brings them up to date. Led by the expansion of `@ObservableState`,
+/// which leaves the choice among the overloads to the compiler, because a macro sees no types.
+public struct SharedVisit {
+  enum Purpose {
+    /// Before a commit: looks at what is new or was written.
+    case settling
+    /// The same if the state was given from outside: it shows its own values until the next change.
+    case restoring
+    /// Something was changed elsewhere: looks at all values.
+    case refreshing
+  }
+
+  let purpose: Purpose
+  let links: SharedLinks
+  /// Whether everything in the visited state is new.
+  @usableFromInline var isWhole: Bool
+  /// Whether a value that the store has seen is another one now.
+  @usableFromInline var hasChanged = false
+
+  init(_ purpose: Purpose, _ links: SharedLinks, isWhole: Bool) {
+    self.purpose = purpose
+    self.links = links
+    self.isWhole = isWhole || purpose == .refreshing
+  }
+
+  /// Whether to look inside a property.
+  @usableFromInline func concerns(_ record: ChangeRecord, _ property: Int) -> Bool {
+    isWhole || record.bits & ChangeRecord.mask(property) != 0
+  }
+
+  /// Looks inside a part of the state that has a record of its own. True if it has changed.
+  @usableFromInline mutating func look<State: ObservableState>(inside state: inout State) -> Bool {
+    let outer = (isWhole, hasChanged)
+    (isWhole, hasChanged) = (isWhole || state._$changes.stamp == 0, false)
+    state._$visitShared(&self)
+    let result = hasChanged
+    (isWhole, hasChanged) = (outer.0, outer.1 || result)
+    return result
+  }
+
+  mutating func visit<Value>(_ shared: inout Shared<Value>, isEqual: (Value, Value) -> Bool, _ property: () -> String) {
+    if shared.sight != .seen { return bind(&shared, property) }
+    let version = shared.reference.box().version
+    guard version != shared.version else { return links.note(shared.reference.box(), seen: version) }
+    switch purpose {
+    case .restoring: shared.version = version
+    case .settling:
+      // A copy that was kept and put back.
+      let newest = shared.reference.box().newest
+      (shared.value, shared.version) = (newest.value, newest.version)
+    case .refreshing:
+      let newest = shared.reference.box().newest
+      shared.version = newest.version
+      if isEqual(shared.value, newest.value), !shared.countsEveryAssignment { break }
+      shared.value = newest.value
+      shared.isAssigned = true
+      hasChanged = true
+    }
+    links.note(shared.reference.box(), seen: shared.version)
+  }
+
+  /// A wrapper that is new in this store.
+  private func bind<Value>(_ shared: inout Shared<Value>, _ property: () -> String) {
+    shared.reference = shared.reference.moved(to: links.registry, property: property)
+    let box = shared.reference.box()
+    let newest = box.newest
+    if shared.sight == .newest { shared.value = newest.value }
+    shared.version = newest.version
+    shared.sight = .seen
+    links.note(box, seen: newest.version)
+  }
+}
+
+/// Which of the types inside a state were asked whether they have shared values. A state may contain its own type.
+public struct SharedSearch {
+  private var asked: Set<ObjectIdentifier> = []
+
+  @usableFromInline init() {}
+
+  @usableFromInline mutating func isFirst(_ type: any ObservableState.Type) -> Bool {
+    asked.insert(ObjectIdentifier(type)).inserted
+  }
+}
+
+extension ObservableState {
+  public static func _$hasShared(_ search: inout SharedSearch) -> Bool { false }
+  public mutating func _$visitShared(_ visit: inout SharedVisit) {}
+}
