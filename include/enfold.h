@@ -144,6 +144,8 @@ ENFOLD_API enfold_status enfold_json_quote(const char *text, size_t length, enfo
  *   "limits"      {"depth":128,"bytes":67108864,"queue":1048576}: nesting and size of one JSON text, and the
  *                 actions that may wait in one store. What is beyond them is refused with ENFOLD_LIMIT. A pointer may have
  *                 "depth" tokens, counted from the store, and "$action" in a scope's template may lie that deep.
+ *   "shared"      {"directory":"/absolute/path"}: where shared values are kept that outlive the process. Absent: in the
+ *                 live environment $XDG_STATE_HOME/enfold, or else ~/.local/state/enfold; in the others they stay in memory.
  * A plugin that traps ends the process. If the environment has ENFOLD_CRASH_LINE=1 when the first runtime is opened, it
  * leaves one line on stderr that names the signal, the plugin and, inside a reducer, the feature and the action. Then the
  * process ends by the same signal, or the handler goes on that was installed before. Otherwise the library installs no
@@ -475,6 +477,43 @@ ENFOLD_API enfold_status enfold_task_cancel(enfold_task task, enfold_error *erro
  * [any thread] [since 0.1]
  * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_task_release(enfold_task task, enfold_error *error);
+
+/* ---- Shared values ---------------------------------------------------------------------------------------- */
+
+/* Values that features declare with @Shared are shared by all stores and all plugins of one runtime, and by its host. Each
+ * has a key: the one that is written in the feature, or "plugin-id/Type.property" (the feature's state schema says it as
+ * "x-enfold-shared"). A value is there while somebody uses it: an open store whose state has it, or a subscription. Values
+ * that are kept in files, in defaults or as "memorySingleton" stay until the runtime is closed.
+ * `key` is NUL-terminated UTF-8. */
+
+/* The newest value, as JSON. Waits for nobody's code. Free `out` with enfold_string_free.
+ * [any thread] [since 0.1]
+ * ENFOLD_NOT_FOUND (nobody uses the key; the message lists those that are used), ENFOLD_INVALID, ENFOLD_BAD_HANDLE,
+ * ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_shared_get(enfold_runtime runtime, const char *key, enfold_string *out,
+                                           enfold_error *error);
+
+/* Replaces a value, whatever it is now: the last writer wins. Each store whose state has it gets a commit of its own, without
+ * an action, in its turn; this thread drains such stores as with enfold_store_send. An equal value is no change.
+ * Waits while a feature changes this value under its lock.
+ * [any thread] [since 0.1]
+ * ENFOLD_NOT_FOUND, ENFOLD_BAD_JSON (with an offset), ENFOLD_BAD_STATE (no value of this key's type), ENFOLD_LIMIT,
+ * ENFOLD_REENTRANT (inside the change of a shared value), ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_shared_set(enfold_runtime runtime, const char *key, const char *json, size_t length,
+                                           enfold_error *error);
+
+/* Observes a value. Its events come one after the other where callbacks may run, not in the order of the events of stores:
+ * each has the newest value then, so that several assignments may be told as one. `store` is 0, `pointer` is "", `revision`
+ * counts the assignments. ENFOLD_CLOSED comes when the runtime is closed. End it with enfold_subscription_cancel. Until
+ * then the value is used.
+ * Options: "initial", "value" and "skipNull" as in enfold_store_observe; "filter" "distinct" or "raw" (equal assignments,
+ * too).
+ * [any thread] [since 0.1]
+ * ENFOLD_NOT_FOUND, ENFOLD_UNSUPPORTED (another option of enfold_store_observe), ENFOLD_INVALID, ENFOLD_BAD_JSON,
+ * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_shared_observe(enfold_runtime runtime, const char *key, const char *options,
+                                               size_t options_length, enfold_observer_fn fn, void *user,
+                                               enfold_release_fn release, enfold_subscription *out, enfold_error *error);
 
 #ifdef __cplusplus
 }

@@ -344,6 +344,58 @@ typedef struct enfold_crash {
   void (*end)(void *store);
 } enfold_crash;
 
+#define ENFOLD_SHARED_EXTENSION "enfold.shared"
+/* Version 1: the shared values of a runtime, which all its plugins and the host have in common. Each is a JSON text under a
+ * key, with a version: the number of assignments so far, which need not have changed anything. A plugin keeps a decoded copy,
+ * and decodes again when the version is another one. `value` is a handle that `open` gave; with any other number, nothing
+ * happens. Every function may be called from any thread. */
+
+/* What a plugin gives when it opens a value. */
+typedef struct enfold_shared_user {
+  uint32_t struct_size;
+  void *user;
+  /* The value was assigned. On any thread, on several at once, and under gates: only note it.
+   * Undefined if it does more: threads may wait for each other for ever. */
+  void (*changed)(void *user);
+  /* Is this text, which is JSON, a value of the plugin's type? ENFOLD_OK, or any error with a message. Called for what a
+   * storage loads and for what a host assigns, while the plugin that has opened the value first has it open. */
+  enfold_status (*check)(void *user, const char *text, size_t length, enfold_error *error);
+  /* The last call, when the value was closed and no thread is inside the others. Called exactly once, also if `open` fails. */
+  void (*release)(void *user);
+} enfold_shared_user;
+
+typedef struct enfold_shared {
+  uint32_t struct_size;
+  /* Finds or makes the value of a key. `storage` is one of {"memory":{}}, {"memorySingleton":{}},
+   * {"file":{"directory":…,"path":…}} (both may be left out) and {"defaults":{"name":…}}; it and `initial`, a JSON text,
+   * count only if nobody has the value open. `is_new` tells whether that was so. ENFOLD_STALE if the runtime was closed. */
+  enfold_status (*open)(uint64_t runtime, const char *key, size_t length, const char *storage, size_t storage_length,
+                        const char *initial, size_t initial_length, const enfold_shared_user *user, uint64_t *value,
+                        uint32_t *is_new, enfold_error *error);
+  void (*close)(uint64_t value);
+  uint64_t (*version)(uint64_t value);
+  /* Writes the text, and returns its version; 0 if there is no such value. */
+  uint64_t (*read)(uint64_t value, enfold_write_fn write, void *context);
+  /* Replaces the text and returns the new version. It is checked that it is JSON: if not, nothing happens, and the result is
+   * 0. `has_changed` tells whether the text is another one now. Waits while somebody has the value locked.
+   * Undefined if this thread itself has it locked: it waits for ever. */
+  uint64_t (*assign)(uint64_t value, const char *text, size_t length, uint32_t *has_changed);
+  /* Waits until nobody has the value locked, and locks it. The thread must not hold another one, and counts this one in its
+   * enfold_thread, in `gates` and `shared_locks`, before.
+   * Undefined if it is not unlocked by the same thread: others wait for ever. */
+  void (*lock)(uint64_t value);
+  /* Replaces the text, unless it is NULL, as `assign` does, and unlocks. */
+  uint64_t (*unlock)(uint64_t value, const char *text, size_t length, uint32_t *has_changed);
+  /* Removes the value from its storage: it is what it was opened with again. */
+  void (*remove)(uint64_t value);
+  /* Writes {"loadError":…,"saveError":…,"isLoading":…}: how it stands with the storage. Errors are texts or null. */
+  void (*condition)(uint64_t value, enfold_write_fn write, void *context);
+  /* Saves what was not saved, or loads again. `done` is called exactly once, on any thread, perhaps at once; `message` is
+   * NULL if it succeeded. */
+  void (*save)(uint64_t value, void (*done)(void *user, const char *message, size_t length), void *user);
+  void (*load)(uint64_t value, void (*done)(void *user, const char *message, size_t length), void *user);
+} enfold_shared;
+
 /* ---- Extensions of a feature with an engine ------------------------------------------------------------------- */
 
 /* A feature offers these through its get_extension; see "Growth". A reducer needs none: what the runtime lends it has them.

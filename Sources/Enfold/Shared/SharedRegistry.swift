@@ -53,10 +53,13 @@ open class SharedRegistry: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - text: the JSON that the value begins with if there is none.
-  ///   - check: says why a text is no value of the key.
+  ///   - check: says why a text is no value of the key. Used as long as the second result lives.
   open func cell(
     _ key: String, _ storage: StorageType, default text: [UInt8], check: @escaping LocalCell.Check
-  ) -> SharedCell { localCell(key, storage, default: text, check: check) }
+  ) -> (cell: SharedCell, check: AnyObject?) {
+    let (cell, check, _) = localCell(key, storage, default: text, check: check)
+    return (cell, check)
+  }
 
   // MARK: Finding
 
@@ -67,10 +70,10 @@ open class SharedRegistry: @unchecked Sendable {
     let id = BoxID(key: key, type: ObjectIdentifier(Value.self))
     if let known = lock.withLock({ boxes[id]?.box }) as? KeyedBox<Value> { return known }
     let value = value()
-    let cell = cell(key, storage, default: encoded(value)) { text in
+    let (cell, check) = cell(key, storage, default: encoded(value)) { text in
       if case .failure(let error) = decoded(text, as: Value.self, key: key) { error } else { nil }
     }
-    let made = KeyedBox(cell, default: value, in: self)
+    let made = KeyedBox(cell, check, default: value, in: self)
     return lock.withLock { () -> KeyedBox<Value> in
       // Another thread may have been faster.
       if let known = boxes[id]?.box as? KeyedBox<Value> { return known }
@@ -93,20 +96,19 @@ open class SharedRegistry: @unchecked Sendable {
   /// Finds or makes a cell in this process.
   public final func localCell(
     _ key: String, _ storage: StorageType, default text: [UInt8], check: @escaping LocalCell.Check
-  ) -> LocalCell {
-    if let known = existingCell(key) as? LocalCell {
-      known.waitUntilBegun()
-      return known
-    }
-    let made = LocalCell(key: key, storage: storages.storage(for: storage), default: text, check: check)
+  ) -> (cell: LocalCell, check: SharedObservation, isNew: Bool) {
+    let known = existingCell(key) as? LocalCell
+    let made = known ?? LocalCell(key: key, storage: storages.storage(for: storage), default: text)
     let found = lock.withLock { () -> LocalCell in
-      if let entry = cells[key], let known = (entry.kept ?? entry.cell) as? LocalCell { return known }
+      // Another thread may have been faster, or the last user may have gone.
+      if let entry = cells[key], let other = (entry.kept ?? entry.cell) as? LocalCell { return other }
       cells[key] = Entry(cell: made, kept: storage.outlivesUsers ? made : nil)
       removePast()
       return made
     }
+    let check = found.addCheck(check)
     found.waitUntilBegun()
-    return found
+    return (found, check, found === made && known == nil)
   }
 
   // With the lock held.

@@ -1,23 +1,30 @@
-// PluginDependencies: the dependencies of a store whose host chose an environment.
+// PluginDependencies: the dependencies of one store of a plugin.
 import Enfold
 import Synchronization
 
-/// The dependencies of a store that is opened in the preview or the test environment. Mistakes in their use are logged
-/// by the host.
+/// The dependencies of the store's runtime. Mistakes in their use are logged by the host.
 @usableFromInline final class PluginDependencies: Sendable {
-  private let values: DependencyValues
+  @usableFromInline let values: DependencyValues
+  /// Whether they are bound whenever the store reduces. In the live environment they are bound while the reducer is made:
+  /// its `@Dependency` properties remember them. So they cost an action nothing.
+  private let areBoundAlways: Bool
+  private let common: RuntimeDependencies
   private let issues: Issues
 
-  /// Nil if the environment is the live one.
-  ///
   /// - Parameter environment: as in `enfold_store_options`.
-  init?(_ environment: Int32, host: PluginHost) {
+  init(_ environment: Int32, runtime: UInt64, host: PluginHost) {
     let issues = Issues(host)
-    switch environment {
-    case 1: values = DependencyValues(.preview)
-    case 2: values = DependencyValues(.test) { $0.report = { issues.log($0) } }
-    default: return nil
-    }
+    let known: DependencyEnvironment =
+      switch environment {
+      case 1: .preview
+      case 2: .test
+      default: .live
+      }
+    common = .of(runtime: runtime, known, host)
+    var values = common.values
+    if known == .test { values.report = { issues.log($0) } }
+    self.values = values
+    areBoundAlways = known != .live
     self.issues = issues
   }
 
@@ -26,9 +33,13 @@ import Synchronization
     try withDependencies(values) { Result(catching: body) }.get()
   }
 
+  /// - Parameter always: whether the dependencies are needed whenever the store reduces.
   @usableFromInline
-  func function<R: Reducer>(of reducer: () -> R, _ desk: MutationDesk) -> ReduceFunction<R.State, R.Action> {
-    bind(reducer).dependencies(values)._$function(in: .store(desk))
+  func function<R: Reducer>(
+    of reducer: () -> R, _ desk: MutationDesk, always: Bool
+  ) -> ReduceFunction<R.State, R.Action> {
+    if areBoundAlways || always { return bind(reducer).dependencies(values)._$function(in: .store(desk)) }
+    return bind { reducer()._$function(in: .store(desk)) }
   }
 
   /// From now on mistakes are logged through the store's engine, which stops calling the host when it is closed.
@@ -56,21 +67,5 @@ import Synchronization
       guard isOpen.load(ordering: .acquiring) else { return record() }
       perform { isOpen in if isOpen { record() } }
     }
-  }
-}
-
-extension PluginStoreOptions {
-  /// Runs code that makes a part of the store, with the dependencies of the environment.
-  @inlinable
-  func bind<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-    guard let dependencies else { return try body() }
-    return try dependencies.bind(body)
-  }
-
-  /// The reduce function that the store's engine calls, with the dependencies of the environment.
-  @inlinable
-  func function<R: Reducer>(of reducer: () -> R, _ desk: MutationDesk) -> ReduceFunction<R.State, R.Action> {
-    guard let dependencies else { return reducer()._$function(in: .store(desk)) }
-    return dependencies.function(of: reducer, desk)
   }
 }

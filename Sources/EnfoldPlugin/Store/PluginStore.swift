@@ -21,7 +21,8 @@ final class PluginStore<State: ObservableState, Action: JSONEncodable & Sendable
   @inlinable
   init(
     _ options: PluginStoreOptions, state: consuming State, readState: @escaping ReadState,
-    decode: @escaping Decode, desk: MutationDesk? = nil, reduce: @escaping (inout State, Action) -> Effect<Action>
+    decode: @escaping Decode, desk: MutationDesk? = nil, shared: SharedSeat<State>? = nil,
+    reduce: @escaping (inout State, Action) -> Effect<Action>
   ) {
     let host = options.host
     self.options = options
@@ -31,7 +32,7 @@ final class PluginStore<State: ObservableState, Action: JSONEncodable & Sendable
     engine = StoreEngine(
       initialState: state, executor: options.isScheduled ? .scheduled { host.schedule() } : .caller,
       queueLimit: options.queueLimit, owner: PluginOwner(host), isStub: options.isStub, desk: desk,
-      stream: { HostStream(host) }, reduce: options.crashNotes?.noting(reduce) ?? reduce)
+      shared: shared, stream: { HostStream(host) }, reduce: options.crashNotes?.noting(reduce) ?? reduce)
     super.init(
       send: { store, text, mayDrain, token, taskOut, errorOut in
         unsafeDowncast(store, to: PluginStore.self).sendAction(text, mayDrain, token, taskOut, errorOut)
@@ -39,7 +40,7 @@ final class PluginStore<State: ObservableState, Action: JSONEncodable & Sendable
       sendBatch: { store, text, mayDrain, accepted, errorOut in
         unsafeDowncast(store, to: PluginStore.self).sendActions(text, mayDrain, accepted, errorOut)
       })
-    options.dependencies?.report(through: engine)
+    options.dependencies.report(through: engine)
   }
 
   // MARK: Sending

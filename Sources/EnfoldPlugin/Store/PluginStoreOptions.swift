@@ -16,8 +16,7 @@ public struct PluginStoreOptions: @unchecked Sendable {
   @usableFromInline let queueLimit: Int
   /// The runtime that the store belongs to.
   @usableFromInline let runtime: UInt64
-  /// Nil if the environment is the live one: then the store uses the usual dependencies.
-  @usableFromInline let dependencies: PluginDependencies?
+  @usableFromInline let dependencies: PluginDependencies
 
   init(_ options: enfold_store_options, isStub: Bool, host: PluginHost) {
     self.isStub = isStub
@@ -29,7 +28,7 @@ public struct PluginStoreOptions: @unchecked Sendable {
     limits = JSONLimits(depth: Int(clamping: options.depth_limit), bytes: Int(clamping: options.byte_limit))
     queueLimit = Int(clamping: options.queue_limit)
     runtime = options.runtime
-    dependencies = PluginDependencies(options.environment, host: host)
+    dependencies = PluginDependencies(options.environment, runtime: options.runtime, host: host)
   }
 
   /// The initial state: as given, or the feature's own.

@@ -77,6 +77,16 @@ extension enfold_stub: GrowingTable {
   public static var smallestSize: Int { ENFOLD_SMALLEST_STUB }
 }
 
+extension enfold_shared: GrowingTable {
+  public static var name: StaticString { "enfold_shared" }
+  public static var smallestSize: Int { ENFOLD_SMALLEST_SHARED }
+}
+
+extension enfold_shared_user: GrowingTable {
+  public static var name: StaticString { "enfold_shared_user" }
+  public static var smallestSize: Int { ENFOLD_SMALLEST_SHARED_USER }
+}
+
 extension enfold_crash: GrowingTable {
   public static var name: StaticString { "enfold_crash" }
   public static var smallestSize: Int { ENFOLD_SMALLEST_CRASH }

@@ -21,18 +21,21 @@ public struct PluginFeature: Sendable {
       name: "\(type)", stateSchema: { JSONSchemaBuilder.document(of: R.State.self) },
       actionSchema: { JSONSchemaBuilder.document(of: R.Action.self) }
     ) { options throws(PluginError) in
-      let made = try options.bind { () throws(PluginError) in reducer() }
-      let state = try options.bind { () throws(PluginError) in
+      let dependencies = options.dependencies
+      let made = try dependencies.bind { () throws(PluginError) in reducer() }
+      let state = try dependencies.bind { () throws(PluginError) in
         try options.state { startingState(of: made) ?? initialState() }
       }
       let desk = MutationDesk(space: options.runtime)
+      let shared = SharedSeat<R.State>(dependencies.values)
       return PluginStore<R.State, R.Action>(
         options, state: state,
         readState: { text throws(PluginError) in
-          try options.bind { () throws(PluginError) in try options.readState(text) }
+          try dependencies.bind { () throws(PluginError) in try options.readState(text) }
         },
         decode: { text throws(JSONError) in try R.Action(json: &text) },
-        desk: desk, reduce: options.function(of: { made }, desk))
+        desk: desk, shared: shared,
+        reduce: dependencies.function(of: { made }, desk, always: shared != nil))
     }
   }
 

@@ -1,6 +1,7 @@
 // PluginTable: what enfold_plugin_entry returns.
 import CEnfold
 import CEnfoldSupport
+import Enfold
 
 /// The table of a plugin, as `enfold_plugin.h` describes it. `#enfoldPlugin` makes one; it lives as long as the
 /// process.
@@ -12,6 +13,7 @@ public final class PluginTable: Sendable {
   ///   - id: the plugin's name, like a reversed domain name: "org.example.todos".
   ///   - version: for example "1.0.0".
   public init(id: String, version: String, features: [PluginFeature]) {
+    SharedNames.plugin = id
     let list = UnsafeMutablePointer<UnsafePointer<enfold_plugin_feature>?>.allocate(capacity: max(features.count, 1))
     for (index, feature) in features.enumerated() { list[index] = feature.table() }
     let table = UnsafeMutablePointer<enfold_plugin_table>.allocate(capacity: 1)

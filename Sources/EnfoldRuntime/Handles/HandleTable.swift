@@ -174,6 +174,13 @@ struct HandleTable {
 
   /// Closes the handles of one kind whose objects satisfy a predicate. O(handles of the process).
   func closeAll<Entry: Handled>(_: Entry.Type, where predicate: (Entry) -> Bool) {
+    forEachOpen(Entry.self) { handle, entry in
+      if predicate(entry) { closeIfOpen(handle, Entry.self) }
+    }
+  }
+
+  /// Calls `body` with the open handles of one kind and their objects. O(handles of the process).
+  func forEachOpen<Entry: Handled>(_: Entry.Type, _ body: (UInt64, Entry) -> Void) {
     let used = withPlaces { $0.pointee.used }
     for index in 0..<UInt32(truncatingIfNeeded: used) {
       guard let word = slot(at: index)?.pointee.word.load(ordering: .relaxed),
@@ -181,7 +188,7 @@ struct HandleTable {
       else { continue }
       let handle = word & ~(HandleBits.closed | HandleBits.pins) | UInt64(index)
       guard let pin = pin(handle, Entry.self) else { continue }
-      if predicate(pin.entry._withUnsafeGuaranteedRef { $0 }) { closeIfOpen(handle, Entry.self) }
+      pin.entry._withUnsafeGuaranteedRef { body(handle, $0) }
       unpin(pin)
     }
   }

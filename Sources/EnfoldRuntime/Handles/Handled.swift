@@ -11,6 +11,10 @@ enum HandleKind: UInt8 {
   case logReceiver
   /// The `context` of enfold_plugin.h: the handle by which an engine knows the host's end of its store.
   case context
+  /// A shared value that a plugin has open.
+  case sharedValue
+  /// A subscription to a shared value.
+  case sharedSubscription
 
   /// The name of a kind in messages, with its article. It is "no" for numbers that no host is given.
   static func name(_ number: UInt8) -> String {
@@ -19,8 +23,8 @@ enum HandleKind: UInt8 {
     case .plugin: "a plugin"
     case .store: "a store"
     case .task: "a task"
-    case .subscription: "a subscription"
-    case .logReceiver, .context, nil: "no"
+    case .subscription, .sharedSubscription: "a subscription"
+    case .logReceiver, .context, .sharedValue, nil: "no"
     }
   }
 }

@@ -11,6 +11,8 @@ final class Runtime: Handled {
   var handle: UInt64 = 0
 
   let options: RuntimeOptions
+  /// The values that its stores, its plugins and its host have in common.
+  let shared: SharedRegistry
   /// The host's event loop; nil if each thread that sends to a store drains it, unless another one drains it already.
   let loop: HostLoop?
   /// Notified whenever something may have become idle, ended or closed.
@@ -34,6 +36,8 @@ final class Runtime: Handled {
 
   init(_ options: RuntimeOptions) throws(RuntimeError) {
     self.options = options
+    shared = SharedRegistry(
+      directory: options.sharedDirectory.map { .at($0) } ?? (options.environment == 0 ? .standard : .none))
     switch options.loop {
     case .inline: loop = nil
     case .host:

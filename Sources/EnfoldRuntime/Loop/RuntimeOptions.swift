@@ -9,6 +9,8 @@ struct RuntimeOptions {
   /// Which dependencies features see: 0 live, 1 preview, 2 test.
   var environment: Int32 = 0
   var limits = Limits()
+  /// Where shared values of files and defaults are kept; nil: where the environment says.
+  var sharedDirectory: String?
 
   /// How deep and how long a text may be, and how many actions may wait in a store.
   struct Limits {
@@ -23,12 +25,13 @@ struct RuntimeOptions {
 
   init(_ text: UnsafeRawBufferPointer?) throws(RuntimeError) {
     var options = RuntimeOptions()
-    try readOptions(text, known: "loop, environment, limits") { (key, reader) throws(JSONError) -> Bool in
+    try readOptions(text, known: "loop, environment, limits, shared") { (key, reader) throws(JSONError) -> Bool in
       switch key {
       case "loop": options.loop = try reader.readChoice("loop", ["inline": .inline, "host": .host])
       case "environment":
         options.environment = try reader.readChoice("environment", ["live": 0, "preview": 1, "test": 2])
       case "limits": options.limits = try Limits(&reader)
+      case "shared": options.sharedDirectory = try reader.readSharedDirectory()
       default: return false
       }
       return true
@@ -56,6 +59,20 @@ extension RuntimeOptions.Limits {
 }
 
 extension JSONReader {
+  fileprivate mutating func readSharedDirectory() throws(JSONError) -> String? {
+    var directory: String?
+    try readMembers(known: "directory") { (key, reader) throws(JSONError) -> Bool in
+      guard key == "directory" else { return false }
+      let path = try reader.readString()
+      guard path.first == "/", !path.utf8.contains(0) else {
+        throw reader.mismatch("\"directory\" is \"\(path)\"; an absolute path is needed")
+      }
+      directory = path
+      return true
+    }
+    return directory
+  }
+
   /// Reads a number of at least 1.
   fileprivate mutating func readLimit(_ key: StaticString) throws(JSONError) -> UInt64 {
     var ahead = self

@@ -17,6 +17,7 @@ extension Runtime {
     }
     // See ActionTask.send, where there is a fence, too.
     atomicMemoryFence(ordering: .sequentiallyConsistent)
+    closeShared()
     handles.closeAll(ActionTask.self) { $0.store.runtime === self }
     for handle in takePluginHandles() { handles.closeIfOpen(handle, Plugin.self) }
     Gates.after { [self] in

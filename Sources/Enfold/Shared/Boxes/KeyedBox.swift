@@ -12,13 +12,17 @@ final class KeyedBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable 
   }
 
   let cell: SharedCell
+  private let check: AnyObject?
   private let home: SharedRegistry?
   private let lock = Lock()
   private var content: Content
 
-  /// - Parameter value: what the box shows if the cell has a value of another type.
-  init(_ cell: SharedCell, default value: Value, in registry: SharedRegistry?) {
+  /// - Parameters:
+  ///   - check: tells the cell what is a value of this type, as long as it lives.
+  ///   - value: what the box shows if the cell has a value of another type.
+  init(_ cell: SharedCell, _ check: AnyObject?, default value: Value, in registry: SharedRegistry?) {
     self.cell = cell
+    self.check = check
     home = registry
     content = Content(value: value, version: 0)
   }

@@ -23,7 +23,7 @@ public final class LocalCell: SharedCell, @unchecked Sendable {
 
   private let storage: (any SharedStorage)?
   private let defaultText: [UInt8]
-  private let check: Check
+  private let checks = SharedChecks()
   /// Held for a few instructions.
   private let guardian = Lock()
   /// Held while the value is changed, also while code of users changes it.
@@ -37,10 +37,9 @@ public final class LocalCell: SharedCell, @unchecked Sendable {
   /// Set once, under `beginning`.
   private var storageObservation: AnyObject?
 
-  public init(key: String, storage: (any SharedStorage)?, default text: [UInt8], check: @escaping Check) {
+  public init(key: String, storage: (any SharedStorage)?, default text: [UInt8]) {
     self.storage = storage
     defaultText = text
-    self.check = check
     content = Content(text: text)
     super.init(key: key)
   }
@@ -52,7 +51,7 @@ public final class LocalCell: SharedCell, @unchecked Sendable {
   }
 
   /// Returns when the value was loaded, unless the storage answers later. The first caller loads it; others wait.
-  func waitUntilBegun() {
+  public func waitUntilBegun() {
     guard let storage, beginner.load(ordering: .acquiring) != Self.hasBegun else { return }
     let thread = UInt(enfold_thread_id())
     // The storage uses the value while it loads it.
@@ -216,16 +215,50 @@ public final class LocalCell: SharedCell, @unchecked Sendable {
     return error
   }
 
-  private func problem(of text: [UInt8]) -> SharedError? {
+  /// From now on, until the result is released, `check` says what is a value of this key. The first one that is there counts.
+  public func addCheck(_ check: @escaping Check) -> SharedObservation { checks.add(check) }
+
+  /// Why a text is no value of this key; nil if it is one.
+  public func problem(of text: [UInt8]) -> SharedError? {
     text.withUnsafeBytes { bytes in
       do throws(JSONError) {
         var reader = JSONReader(bytes, limits: JSONLimits(depth: JSONLimits.stateDepth))
         try reader.skipValue()
         try reader.finish()
       } catch {
-        return SharedError("the stored text of \"\(key)\" is no JSON: byte \(error.offset): \(error.message)")
+        return SharedError("the text of the shared value \"\(key)\" is no JSON: byte \(error.offset): \(error.message)")
       }
-      return check(bytes)
+      return checks.first?(bytes)
     }
+  }
+}
+
+/// Those who know of what type a value is.
+private final class SharedChecks: @unchecked Sendable {
+  // Unchecked: everything that changes is touched under `lock` only.
+  private let lock = Lock()
+  private var checks: [(id: UInt64, check: LocalCell.Check)] = []
+  private var last: UInt64 = 0
+
+  deinit { lock.deallocate() }
+
+  var first: LocalCell.Check? { lock.withLock { checks.first?.check } }
+
+  func add(_ check: @escaping LocalCell.Check) -> SharedObservation {
+    let id = lock.withLock {
+      last += 1
+      checks.append((last, check))
+      return last
+    }
+    return SharedObservation { [self] in remove(id) }
+  }
+
+  private func remove(_ id: UInt64) {
+    let old = lock.withLock {
+      let old = checks
+      checks.removeAll { $0.id == id }
+      return old
+    }
+    withExtendedLifetime(old) {}  // without the lock, because releasing may run any code
   }
 }

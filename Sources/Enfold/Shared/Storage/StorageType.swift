@@ -1,4 +1,5 @@
 // StorageType: where and how long a shared value is kept, as @Shared is told it.
+import EnfoldJSON
 
 /// Where and how long a shared value is kept.
 public struct StorageType: Sendable {
@@ -43,4 +44,44 @@ public struct StorageType: Sendable {
   public static func storage(_ storage: some SharedStorage) -> StorageType {
     StorageType(place: .custom(storage))
   }
+}
+
+extension StorageType {
+  /// The storage of your own; nil if it is another one.
+  package var custom: (any SharedStorage)? { if case .custom(let storage) = place { storage } else { nil } }
+
+  /// As enfold_plugin.h describes it. A storage of your own is the plugin's business: the host keeps its value in memory.
+  package var json: JSONValue {
+    switch place {
+    case .memory, .custom: ["memory": [:]]
+    case .memorySingleton: ["memorySingleton": [:]]
+    case .file(let directory, let path): ["file": members(("directory", directory), ("path", path))]
+    case .defaults(let name): ["defaults": ["name": .string(name)]]
+    }
+  }
+
+  private func members(_ all: (key: String, value: String?)...) -> JSONValue {
+    var object = JSONObject()
+    for (key, value) in all { object[key] = value.map { .string($0) } }
+    return .object(object)
+  }
+
+  /// Reads what ``json`` writes; nil if it is anything else.
+  package init?(json value: JSONValue) {
+    if value["memory"] != nil {
+      self = .memory
+    } else if value["memorySingleton"] != nil {
+      self = .memorySingleton
+    } else if let file = value["file"] {
+      self = .file(directory: file.text("directory"), path: file.text("path"))
+    } else if let name = value["defaults"]?.text("name") {
+      self = .userDefaults(name)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension JSONValue {
+  fileprivate func text(_ key: String) -> String? { if case .string(let text)? = self[key] { text } else { nil } }
 }

@@ -51,8 +51,8 @@ public final class SharedReference<Value: JSONCodable & Sendable>: @unchecked Se
   func box() -> SharedBox<Value> {
     if let known { return known }
     guard let key else {
-      let cell = LocalCell(key: "(without a key)", storage: nil, default: encoded(initial)) { _ in nil }
-      return keep(KeyedBox(cell, default: initial, in: nil))
+      let cell = LocalCell(key: "(without a key)", storage: nil, default: encoded(initial))
+      return keep(KeyedBox(cell, nil, default: initial, in: nil))
     }
     return keep(DependencyValues.here.shared.box(key, storage, default: initial))
   }

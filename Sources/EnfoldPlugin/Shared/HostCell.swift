@@ -1,0 +1,146 @@
+// HostCell: a shared value that the host keeps.
+import CEnfold
+import Enfold
+
+/// Passes everything on to the host.
+final class HostCell: SharedCell, @unchecked Sendable {
+  // Unchecked: `value` is written once, before others know the cell.
+  private let table: enfold_shared
+  private var value: UInt64 = 0
+  /// Whether nobody had the value open before.
+  private(set) var isNew = false
+
+  init(
+    _ key: String, _ storage: StorageType, default text: [UInt8], check: @escaping LocalCell.Check,
+    _ table: enfold_shared, runtime: UInt64
+  ) throws(PluginError) {
+    self.table = table
+    super.init(key: key)
+    let user = User(self, check)
+    var struct_user = enfold_shared_user(
+      struct_size: UInt32(MemoryLayout<enfold_shared_user>.size), user: Unmanaged.passRetained(user).toOpaque(),
+      changed: { User.of($0)?.cell?.notify() },
+      check: { user, text, length, error in
+        guard let problem = User.of(user)?.check(UnsafeRawBufferPointer(start: text, count: length)) else {
+          return Status.ok
+        }
+        return PluginError(Status.badState, problem.description).fill(error)
+      },
+      release: { user in if let user { Unmanaged<User>.fromOpaque(user).release() } })
+    var (value, isNew) = (UInt64(0), UInt32(0))
+    var error = enfold_error()
+    error.struct_size = UInt32(MemoryLayout<enfold_error>.size)
+    let (key, storage) = (Array(key.utf8CString), Array(storage.json.json.utf8CString))
+    let status = text.withUnsafeBytes { text in
+      table.open?(
+        runtime, key, key.count - 1, storage, storage.count - 1,
+        text.baseAddress?.assumingMemoryBound(to: CChar.self), text.count, &struct_user, &value, &isNew, &error)
+        ?? Status.unsupported
+    }
+    guard status == Status.ok else { throw PluginError(status, "the shared value cannot be opened") }
+    self.value = value
+    self.isNew = isNew != 0
+  }
+
+  deinit { if value != 0 { table.close?(value) } }
+
+  /// What the host calls.
+  private final class User {
+    weak var cell: HostCell?
+    let check: LocalCell.Check
+
+    init(_ cell: HostCell, _ check: @escaping LocalCell.Check) {
+      self.cell = cell
+      self.check = check
+    }
+
+    static func of(_ user: UnsafeMutableRawPointer?) -> User? {
+      user.map { Unmanaged<User>.fromOpaque($0).takeUnretainedValue() }
+    }
+  }
+
+  // MARK: Reading
+
+  override var version: UInt64 { table.version?(value) ?? 0 }
+
+  override func read(_ body: (UnsafeRawBufferPointer, UInt64) -> Void) {
+    var text: [UInt8] = []
+    let version = withUnsafeMutablePointer(to: &text) { table.read?(value, appendBytes, $0) ?? 0 }
+    text.withUnsafeBytes { body($0, version) }
+  }
+
+  override var condition: SharedCondition {
+    var text: [UInt8] = []
+    withUnsafeMutablePointer(to: &text) { table.condition?(value, appendBytes, $0) }
+    return SharedCondition(json: text)
+  }
+
+  // MARK: Changing
+
+  override func assign(_ text: [UInt8]) -> SharedAssignment { replace(by: text, table.assign) }
+  override func lock() { table.lock?(value) }
+  override func unlock(_ text: [UInt8]?) -> SharedAssignment {
+    guard let text else {
+      var hasChanged = UInt32(0)
+      return SharedAssignment(version: table.unlock?(value, nil, 0, &hasChanged) ?? 0, hasChanged: false)
+    }
+    return replace(by: text, table.unlock)
+  }
+  override func remove() { table.remove?(value) }
+
+  private func replace(
+    by text: [UInt8],
+    _ function: (@convention(c) (UInt64, UnsafePointer<CChar>?, Int, UnsafeMutablePointer<UInt32>?) -> UInt64)?
+  ) -> SharedAssignment {
+    var hasChanged = UInt32(0)
+    let version = text.withUnsafeBytes {
+      function?(value, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count, &hasChanged) ?? 0
+    }
+    return SharedAssignment(version: version, hasChanged: hasChanged != 0)
+  }
+
+  // MARK: Its storage
+
+  override func save(_ done: @escaping @Sendable (SharedError?) -> Void) { begin(table.save, done) }
+  override func load(_ done: @escaping @Sendable (SharedError?) -> Void) { begin(table.load, done) }
+
+  private typealias Done = @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Int) -> Void
+
+  private func begin(
+    _ function: (@convention(c) (UInt64, Done?, UnsafeMutableRawPointer?) -> Void)?,
+    _ done: @escaping @Sendable (SharedError?) -> Void
+  ) {
+    guard let function else { return done(nil) }
+    let box = Unmanaged.passRetained(DoneBox(done)).toOpaque()
+    function(
+      value,
+      { box, message, length in
+        guard let box else { return }
+        let done = Unmanaged<DoneBox>.fromOpaque(box).takeRetainedValue().done
+        done(message.map { SharedError(String(decoding: UnsafeRawBufferPointer(start: $0, count: length), as: UTF8.self)) })
+      }, box)
+  }
+
+  private final class DoneBox {
+    let done: @Sendable (SharedError?) -> Void
+    init(_ done: @escaping @Sendable (SharedError?) -> Void) { self.done = done }
+  }
+}
+
+/// An enfold_write_fn whose context is an array.
+private let appendBytes: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Int) -> Void = {
+  context, bytes, length in
+  guard let context, let piece = writtenPiece(bytes, length) else { return }
+  context.assumingMemoryBound(to: [UInt8].self).pointee.append(contentsOf: piece)
+}
+
+extension SharedCondition {
+  /// Reads what enfold_shared.condition writes.
+  fileprivate init(json text: [UInt8]) {
+    self.init()
+    guard let value = try? JSON.decode(JSONValue.self, from: String(decoding: text, as: UTF8.self)) else { return }
+    if case .string(let message)? = value["loadError"] { loadError = SharedError(message) }
+    if case .string(let message)? = value["saveError"] { saveError = SharedError(message) }
+    isLoading = value["isLoading"] == .bool(true)
+  }
+}

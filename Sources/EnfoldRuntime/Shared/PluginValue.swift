@@ -1,0 +1,68 @@
+// PluginValue: a shared value that a plugin has open.
+import CEnfold
+import Enfold
+import EnfoldPlugin
+
+/// What a plugin is called with. Its release runs exactly once.
+final class SharedUser: @unchecked Sendable {
+  // Unchecked: nothing changes after init, and the plugin says that any thread may call it.
+  private let table: enfold_shared_user
+
+  init(_ table: enfold_shared_user) { self.table = table }
+
+  deinit { table.release?(table.user) }
+
+  func changed() { table.changed?(table.user) }
+
+  func problem(of text: UnsafeRawBufferPointer) -> SharedError? {
+    guard let check = table.check else { return nil }
+    var error = enfold_error()
+    error.struct_size = UInt32(MemoryLayout<enfold_error>.size)
+    let status = check(table.user, text.assumingMemoryBound(to: CChar.self).baseAddress, text.count, &error)
+    if status == ENFOLD_OK { return nil }
+    let message = withUnsafeBytes(of: &error.message) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    return SharedError(message.isEmpty ? statusMessage(status) : message)
+  }
+}
+
+/// The object behind `value` in enfold_shared. It keeps the value's cell alive.
+final class PluginValue: Handled {
+  static var kind: HandleKind { .sharedValue }
+  var handle: UInt64 = 0
+  let cell: LocalCell
+  let isNew: Bool
+  private let user: SharedUser
+  private var observation: SharedObservation?
+  private var check: SharedObservation?
+
+  private init(_ cell: LocalCell, isNew: Bool, _ user: SharedUser, _ check: SharedObservation) {
+    self.cell = cell
+    self.isNew = isNew
+    self.user = user
+    self.check = check
+  }
+
+  static func open(
+    _ key: String, _ storage: StorageType, default text: [UInt8], _ user: SharedUser, in runtime: Runtime
+  ) throws(RuntimeError) -> PluginValue {
+    guard text.withUnsafeBytes(isJSON) else { throw .invalid("initial is not JSON") }
+    let (cell, check, isNew) = runtime.shared.localCell(key, storage, default: text) { user.problem(of: $0) }
+    let value = PluginValue(cell, isNew: isNew, user, check)
+    value.observation = cell.observe { user.changed() }
+    do throws(RuntimeError) {
+      _ = try handles.open(value)
+    } catch {
+      value.close()
+      throw error
+    }
+    return value
+  }
+
+  /// From now on no call begins.
+  func close() {
+    observation = nil
+    check = nil
+  }
+}

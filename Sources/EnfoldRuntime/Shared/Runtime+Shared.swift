@@ -1,0 +1,56 @@
+// A runtime's shared values, as its host uses them.
+import CEnfold
+import CEnfoldSupport
+import Enfold
+import EnfoldJSON
+
+extension Runtime {
+  /// The value of a key that somebody uses.
+  func sharedCell(_ key: String) throws(RuntimeError) -> LocalCell {
+    if let cell = shared.existingCell(key) as? LocalCell { return cell }
+    let keys = shared.keys
+    throw RuntimeError(
+      ENFOLD_NOT_FOUND,
+      keys.isEmpty
+        ? "nobody uses a shared value \"\(key)\", nor any other; a store whose state has one must be open"
+        : "nobody uses a shared value \"\(key)\"; used are: \(keys.joined(separator: ", "))")
+  }
+
+  /// Replaces a value. The plugin that has opened it first says whether the text is one.
+  func assignShared(_ key: String, _ text: UnsafeRawBufferPointer) throws(RuntimeError) {
+    if enfold_this_thread().pointee.shared_locks > 0 {
+      throw RuntimeError(
+        ENFOLD_REENTRANT, "a shared value cannot be set inside withLock of a shared value: set it before or after")
+    }
+    let cell = try sharedCell(key)
+    var reader = JSONReader(text, limits: options.limits.json)
+    do throws(JSONError) {
+      try reader.skipValue()
+      try reader.finish()
+    } catch {
+      throw RuntimeError(error, in: "json")
+    }
+    if let problem = cell.problem(of: Array(text)) { throw RuntimeError(ENFOLD_BAD_STATE, problem.description) }
+    _ = cell.assign(withoutSpace(text))
+  }
+
+  /// Ends the subscriptions to shared values, and saves what is not saved.
+  func closeShared() {
+    handles.forEachOpen(SharedSubscription.self) { if $1.runtime === self { $1.end() } }
+    shared.flush()
+  }
+}
+
+/// A JSON text as plugins write it: without whitespace between the tokens.
+private func withoutSpace(_ text: UnsafeRawBufferPointer) -> [UInt8] {
+  var result: [UInt8] = []
+  result.reserveCapacity(text.count)
+  var (isInString, isEscaped) = (false, false)
+  for byte in text {
+    if !isInString, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { continue }
+    if byte == UInt8(ascii: "\""), !isEscaped { isInString.toggle() }
+    isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+    result.append(byte)
+  }
+  return result
+}

@@ -1,0 +1,158 @@
+// SharedSubscription: one observer of one shared value.
+import CEnfold
+import Enfold
+import EnfoldJSON
+import EnfoldPlugin
+
+/// What `enfold_shared_observe` asks for.
+struct SharedOptions {
+  var initial = true
+  var isRaw = false
+  var value = true
+  var skipsNull = false
+
+  init(_ text: UnsafeRawBufferPointer?) throws(RuntimeError) {
+    let options = try ObserveOptions(text)
+    guard !options.patch, !options.action, !options.coalesces, options.filter != .pulse else {
+      throw RuntimeError(
+        ENFOLD_UNSUPPORTED,
+        "options: \"patch\", \"action\", \"coalesce\" and \"filter\":\"pulse\" are for stores; a shared value has no "
+          + "actions, and its events tell the newest value")
+    }
+    initial = options.initial
+    isRaw = options.filter == .raw
+    value = options.value
+    skipsNull = options.skipsNull
+  }
+}
+
+/// A subscription to a shared value. It keeps the value alive.
+///
+/// Assignments come on any thread. The events are delivered one after the other, where callbacks of the runtime may run,
+/// each with the newest value then.
+final class SharedSubscription: Handled, @unchecked Sendable {
+  // Unchecked: what changes is touched under `lock`, or by the thread that delivers.
+  static var kind: HandleKind { .sharedSubscription }
+  var handle: UInt64 = 0
+  let runtime: Runtime
+  private let cell: LocalCell
+  private let key: String
+  private let options: SharedOptions
+  private let function: enfold_observer_fn
+  private let release: Release
+  private let lock = Lock()
+  private var observation: SharedObservation?
+  private var isDelivering = false
+  private var wantsDelivery = false
+  /// Whether it was told its first value. Then assignments count from that one.
+  private var hasBegun = false
+  private var delivered: (text: [UInt8], version: UInt64) = ([], 0)
+
+  init(
+    _ runtime: Runtime, _ cell: LocalCell, _ options: SharedOptions, _ function: @escaping enfold_observer_fn,
+    _ release: Release
+  ) {
+    self.runtime = runtime
+    self.cell = cell
+    key = cell.key
+    self.options = options
+    self.function = function
+    self.release = release
+  }
+
+  deinit { lock.deallocate() }
+
+  /// If this fails, the release runs.
+  func begin(_ out: UnsafeMutablePointer<enfold_subscription>?) throws(RuntimeError) {
+    do throws(RuntimeError) {
+      let handle = try handles.open(self)
+      out?.pointee = handle
+    } catch {
+      handleEnded()
+      throw error
+    }
+    observation = cell.observe { [weak self] in self?.note() }
+    // A runtime that is closed meanwhile either finds this subscription, or is seen here to be closed.
+    if runtime.isClosed.load(ordering: .sequentiallyConsistent) { end() } else { note() }
+  }
+
+  /// Something was assigned.
+  private func note() {
+    let isFirst = lock.withLock { () -> Bool in
+      defer { wantsDelivery = true }
+      return !wantsDelivery && !isDelivering
+    }
+    // The handle, not this object, so that nothing is delivered after a cancellation.
+    if isFirst { runtime.callBack { [handle] in SharedSubscription.deliver(handle) } }
+  }
+
+  private static func deliver(_ handle: UInt64) {
+    guard let pin = handles.pin(handle, SharedSubscription.self) else { return }
+    defer { handles.unpin(pin) }
+    pin.entry.takeUnretainedValue().deliverAll(pin)
+  }
+
+  private func deliverAll(_ pin: HandlePin<SharedSubscription>) {
+    let begins = lock.withLock { () -> Bool in
+      guard !isDelivering, wantsDelivery else { return false }
+      (isDelivering, wantsDelivery) = (true, false)
+      return true
+    }
+    guard begins else { return }
+    while true {
+      if !handles.isClosed(pin) { deliverNewest() }
+      let isDone = lock.withLock { () -> Bool in
+        if wantsDelivery, !handles.isClosed(pin) {
+          wantsDelivery = false
+          return false
+        }
+        isDelivering = false
+        return true
+      }
+      if isDone { return }
+    }
+  }
+
+  private func deliverNewest() {
+    var (text, version) = ([UInt8](), UInt64(0))
+    cell.read { (text, version) = (Array($0), $1) }
+    let isInitial = !hasBegun
+    let isOther = isInitial || text != delivered.text
+    guard isInitial || version > delivered.version, isOther || options.isRaw else { return }
+    hasBegun = true
+    delivered = (text, version)
+    if isInitial, !options.initial { return }
+    if options.skipsNull, text.elementsEqual("null".utf8) { return }
+    tell(isInitial ? ENFOLD_INITIAL : isOther ? ENFOLD_CHANGED : 0, options.value ? text : nil, version)
+  }
+
+  /// The last event, when the runtime is closed.
+  func end() {
+    handles.closeIfOpen(handle, SharedSubscription.self) { subscription in
+      subscription.observation = nil
+      runtime.callBack { subscription.tell(ENFOLD_CLOSED, nil, subscription.cell.version) }
+    }
+  }
+
+  func cancel() { observation = nil }
+
+  func handleEnded() {
+    let release = release
+    runtime.callBack { release() }
+  }
+
+  private func tell(_ flags: UInt32, _ text: [UInt8]?, _ version: UInt64) {
+    var nulTerminated = text ?? []
+    nulTerminated.append(0)
+    nulTerminated.withUnsafeBytes { bytes in
+      "".withCString { pointer in
+        let start = bytes.assumingMemoryBound(to: CChar.self).baseAddress
+        var event = enfold_event(
+          struct_size: UInt32(MemoryLayout<enfold_event>.size), flags: flags, store: 0, subscription: handle,
+          revision: version, pointer: pointer, pointer_length: 0, value: text == nil ? nil : start,
+          value_length: text?.count ?? 0, patch: nil, patch_length: 0, action: nil, action_length: 0)
+        insideCallback { function(release.user, &event) }
+      }
+    }
+  }
+}
