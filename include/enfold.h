@@ -502,6 +502,14 @@ ENFOLD_API enfold_status enfold_shared_get(enfold_runtime runtime, const char *k
 ENFOLD_API enfold_status enfold_shared_set(enfold_runtime runtime, const char *key, const char *json, size_t length,
                                            enfold_error *error);
 
+/* Replaces a value only if it is still `expected`, which enfold_shared_get gave: so that a host can change a value without
+ * losing what others write meanwhile. `done` receives 1, or 0 if the value is another one: then get it and try again.
+ * [any thread] [since 0.1]
+ * As enfold_shared_set. */
+ENFOLD_API enfold_status enfold_shared_replace(enfold_runtime runtime, const char *key, const char *expected,
+                                               size_t expected_length, const char *json, size_t length, uint32_t *done,
+                                               enfold_error *error);
+
 /* Observes a value. Its events come one after the other where callbacks may run, not in the order of the events of stores:
  * each has the newest value then, so that several assignments may be told as one. `store` is 0, `pointer` is "", `revision`
  * counts the assignments. ENFOLD_CLOSED comes when the runtime is closed. End it with enfold_subscription_cancel. Until

@@ -49,3 +49,5 @@ plugin Outline Outline
 plugin Alike Alike
 plugin Counters Counters "${reactors[@]}" -lstdc++ \
   -Xcc "-fmodule-map-file=$release/COpenCombineHelpers.build/module.modulemap"
+plugin SessionsA Sessions
+plugin SessionsB Sessions -DSESSIONS_B

@@ -48,7 +48,9 @@ public struct SharedVisit {
     switch purpose {
     case .restoring: shared.version = version
     case .settling:
-      // A copy that was kept and put back.
+      // A copy that was kept and put back is brought up to date. Otherwise the value was changed elsewhere just now, which
+      // the store sees in its turn.
+      guard isWhole else { break }
       let newest = shared.reference.box().newest
       (shared.value, shared.version) = (newest.value, newest.version)
     case .refreshing:

@@ -29,7 +29,25 @@ public func enfold_shared_set(
     let key = try sharedKey(key)
     let text = try text(json, length, "json")
     return try handles.with(runtime, Runtime.self) { (runtime) throws(RuntimeError) in
-      try runtime.assignShared(key, text)
+      _ = try runtime.assignShared(key, text)
+      return ok
+    }
+  }
+}
+
+@c @implementation
+public func enfold_shared_replace(
+  _ runtime: enfold_runtime, _ key: UnsafePointer<CChar>?, _ expected: UnsafePointer<CChar>?, _ expected_length: Int,
+  _ json: UnsafePointer<CChar>?, _ length: Int, _ done: UnsafeMutablePointer<UInt32>?,
+  _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_shared_replace", error) { () throws(RuntimeError) -> enfold_status in
+    let done = try output(done, "done")
+    let key = try sharedKey(key)
+    let expected = try text(expected, expected_length, "expected")
+    let text = try text(json, length, "json")
+    return try handles.with(runtime, Runtime.self) { (runtime) throws(RuntimeError) in
+      done.pointee = try runtime.assignShared(key, text, inPlaceOf: expected) ? 1 : 0
       return ok
     }
   }

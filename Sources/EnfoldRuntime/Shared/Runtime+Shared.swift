@@ -17,7 +17,12 @@ extension Runtime {
   }
 
   /// Replaces a value. The plugin that has opened it first says whether the text is one.
-  func assignShared(_ key: String, _ text: UnsafeRawBufferPointer) throws(RuntimeError) {
+  ///
+  /// - Parameter expected: what the value must be; nil: anything.
+  /// - Returns: false if it is something else.
+  func assignShared(
+    _ key: String, _ text: UnsafeRawBufferPointer, inPlaceOf expected: UnsafeRawBufferPointer? = nil
+  ) throws(RuntimeError) -> Bool {
     if enfold_this_thread().pointee.shared_locks > 0 {
       throw RuntimeError(
         ENFOLD_REENTRANT, "a shared value cannot be set inside withLock of a shared value: set it before or after")
@@ -31,7 +36,7 @@ extension Runtime {
       throw RuntimeError(error, in: "json")
     }
     if let problem = cell.problem(of: Array(text)) { throw RuntimeError(ENFOLD_BAD_STATE, problem.description) }
-    _ = cell.assign(withoutSpace(text))
+    return cell.assign(withoutSpace(text), inPlaceOf: expected.map { withoutSpace($0) }) != nil
   }
 
   /// Ends the subscriptions to shared values, and saves what is not saved.

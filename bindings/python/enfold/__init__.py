@@ -35,6 +35,7 @@ from .errors import (
 from .events import Event
 from .plugin import Plugin
 from .runtime import Runtime
+from .shared import SharedValue
 from .store import Store
 from .subscription import Observer, Subscription
 from .task import Task
@@ -64,6 +65,7 @@ __all__ = [
     "PointerError",
     "ReentrantError",
     "Runtime",
+    "SharedValue",
     "StateError",
     "Store",
     "Subscription",

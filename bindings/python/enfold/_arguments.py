@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
+
+from ._ffi import INVALID
+from .errors import InvalidError
 
 
 def encode_pointer(pointer: str) -> bytes:
@@ -24,6 +28,15 @@ def encode_name(name: str, what: str) -> bytes:
     return encode_text(name)
 
 
+def c_text(text: bytes) -> bytes:
+    """A text that the library takes without its length."""
+    if b"\0" in text:
+        raise InvalidError(
+            INVALID, "a name or path holds no NUL", offset=text.index(b"\0"), text=text
+        )
+    return text
+
+
 def encode_text(text: str) -> bytes:
     """A text as UTF-8. Lone surrogates are no UTF-8, and the library says so."""
     try:
@@ -40,6 +53,14 @@ def require_callback(callback: Any, what: str = "a callback") -> None:
 def require_timeout(timeout: Any) -> None:
     if timeout is not None and not isinstance(timeout, (int, float)):
         raise TypeError(f"a timeout is a number of seconds or None, not {_kind(timeout)}")
+
+
+def require_directory(directory: str | os.PathLike[str]) -> str:
+    """The path of a directory. The library refuses one that is not absolute."""
+    path = os.fspath(directory) if isinstance(directory, os.PathLike) else directory
+    if not isinstance(path, str):
+        raise TypeError(f"a directory is a str or a path, not {_kind(directory)}")
+    return path
 
 
 def _kind(value: object) -> str:

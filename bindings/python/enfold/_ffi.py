@@ -140,6 +140,20 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "task_on_end": (_HANDLE, _POINTER, _POINTER, _POINTER, _POINTER),
     "task_cancel": (_HANDLE, _POINTER),
     "task_release": (_HANDLE, _POINTER),
+    "shared_get": (_HANDLE, _CHARS, _POINTER, _POINTER),
+    "shared_set": (_HANDLE, _CHARS, _CHARS, _SIZE, _POINTER),
+    "shared_replace": (_HANDLE, _CHARS, _CHARS, _SIZE, _CHARS, _SIZE, _POINTER, _POINTER),
+    "shared_observe": (
+        _HANDLE,
+        _CHARS,
+        _CHARS,
+        _SIZE,
+        _POINTER,
+        _POINTER,
+        _POINTER,
+        _POINTER,
+        _POINTER,
+    ),
     "json_quote": (_CHARS, _SIZE, _POINTER, _POINTER),
 }
 
@@ -205,6 +219,10 @@ class Library:
     task_on_end: Call
     task_cancel: Call
     task_release: Call
+    shared_get: Call
+    shared_set: Call
+    shared_replace: Call
+    shared_observe: Call
 
     def __init__(self, path: str) -> None:
         """Raises OSError if the file cannot be loaded, AttributeError if it lacks a function."""

@@ -14,7 +14,6 @@ from .events import Event
 
 if TYPE_CHECKING:
     from .runtime import Runtime
-    from .store import Store
     from .subscription import Observer, Subscription
     from .task import Task
 
@@ -47,15 +46,15 @@ class Attachment:
 
 
 async def events(
-    store: Store, subscribe: Callable[[Observer], Subscription]
+    runtime: Runtime, subscribe: Callable[[Observer], Subscription]
 ) -> AsyncIterator[Event]:
-    """Events of a subscription, none left out, until the store is closed.
+    """Events of a subscription, none left out, until one says that it was the last.
 
-    The subscription, made at the first step, asks for the event that says so. Its iterator belongs
-    to the event loop of that step. An event that finds this loop closed ends both: what an observer
+    The subscription, made at the first step, asks for that one. Its iterator belongs to the event
+    loop of that step. An event that finds this loop closed ends both: what an observer
     raises would be raised by whoever sent an action.
     """
-    store.runtime._attach_if_host()
+    runtime._attach_if_host()
     loop = asyncio.get_running_loop()
     waiting: deque[Event] = deque()
     arrived = asyncio.Event()

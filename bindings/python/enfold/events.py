@@ -8,6 +8,7 @@ from . import _json
 from ._ffi import CHANGED, CLOSED, INITIAL, MUTATION, PULSE, REMOVED
 
 if TYPE_CHECKING:
+    from .shared import SharedValue
     from .store import Store
     from .subscription import Subscription
 
@@ -71,12 +72,17 @@ class Event:
 
     @property
     def store(self) -> Store:
-        """The store that was observed."""
+        """The store that was observed. AttributeError if it was a shared value."""
         return self.subscription.store
 
     @property
+    def shared(self) -> SharedValue:
+        """The shared value that was observed. AttributeError if it was a store."""
+        return self.subscription.shared
+
+    @property
     def pointer(self) -> str:
-        """The pointer, as subscribed."""
+        """The pointer, as subscribed; "" for a shared value."""
         return self.subscription.pointer
 
     @property
@@ -128,7 +134,7 @@ class Event:
 
     @property
     def closed(self) -> bool:
-        """The store was closed: the last event."""
+        """The store, or the shared value's runtime, was closed: the last event."""
         return bool(self.flags & CLOSED)
 
     @property
@@ -137,6 +143,8 @@ class Event:
         return bool(self.flags & MUTATION)
 
     def __repr__(self) -> str:
+        shared = self.subscription._shared
+        place = self.pointer if shared is None else shared.key
         flags = "|".join(name for flag, name in _FLAGS.items() if self.flags & flag)
         value, patch, action = (
             "" if text is None else f" {name}{text.decode()}"
@@ -146,4 +154,4 @@ class Event:
                 ("action=", self.raw_action),
             )
         )
-        return f"<enfold.Event {self.pointer!r} #{self.revision} {flags}{value}{patch}{action}>"
+        return f"<enfold.Event {place!r} #{self.revision} {flags}{value}{patch}{action}>"

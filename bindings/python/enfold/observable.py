@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
-from typing import TYPE_CHECKING, Any, Literal, cast, overload
+from functools import partial
+from typing import TYPE_CHECKING, Literal, cast, overload
 
 from ._arguments import encode_pointer
 from .events import Event
@@ -91,7 +92,7 @@ class Observable:
         options = encode_options(initial, filter, coalesce, value, patch, action, skip_null)
 
         def subscribe(callback: Observer) -> Subscription:
-            return Subscription(cast("Store", self), pointer, callback, options, closed)
+            return self._subscribe(pointer, callback, options, closed)
 
         return subscribe if callback is None else subscribe(callback)
 
@@ -115,7 +116,9 @@ class Observable:
         """
         encode_pointer(pointer)
         options = encode_options(initial, filter, coalesce, value, patch, action, skip_null)
-        return self._iterate(pointer, options, of_actions=False)
+        return self._iterate(
+            lambda callback: self._subscribe(pointer, callback, options, closed=True)
+        )
 
     # Actions
 
@@ -166,7 +169,7 @@ class Observable:
         options = _action_options(phase, state, mutations)
 
         def subscribe(callback: Observer) -> Subscription:
-            return Subscription(cast("Store", self), state or "", callback, options, closed, True)
+            return self._subscribe_to_actions(state or "", callback, options, closed)
 
         return subscribe if callback is None else subscribe(callback)
 
@@ -178,17 +181,49 @@ class Observable:
         async for event in store.actions(state="/count"): print(event.action, event.value)
         """
         options = _action_options(phase, state, mutations)
-        return self._iterate(state or "", options, of_actions=True)
+        return self._iterate(
+            lambda callback: self._subscribe_to_actions(state or "", callback, options, closed=True)
+        )
 
-    def _iterate(self, pointer: str, options: bytes, of_actions: bool) -> AsyncIterator[Event]:
+    # Subscriptions
+
+    def _subscribe(
+        self, pointer: str, callback: Observer, options: bytes, closed: bool
+    ) -> Subscription:
+        store = cast("Store", self)
+        text = encode_pointer(pointer)
+        return Subscription(
+            store.runtime,
+            partial(store._library.store_observe, store._handle, text, len(text)),
+            callback,
+            options,
+            closed,
+            store=store,
+            pointer=pointer,
+            place=text,
+            # The options name what is not the default.
+            has_more=b'"patch"' in options or b'"action"' in options,
+        )
+
+    def _subscribe_to_actions(
+        self, pointer: str, callback: Observer, options: bytes, closed: bool
+    ) -> Subscription:
+        store = cast("Store", self)
+        return Subscription(
+            store.runtime,
+            partial(store._library.store_observe_actions, store._handle),
+            callback,
+            options,
+            closed,
+            store=store,
+            pointer=pointer,
+            has_more=True,
+        )
+
+    def _iterate(self, subscribe: Callable[[Observer], Subscription]) -> AsyncIterator[Event]:
         from . import aio  # asyncio takes its time to import
 
-        store: Any = self
-
-        def subscribe(callback: Observer) -> Subscription:
-            return Subscription(store, pointer, callback, options, True, of_actions)
-
-        return aio.events(store, subscribe)
+        return aio.events(cast("Store", self).runtime, subscribe)
 
 
 def _action_options(phase: Phase, state: str | None, mutations: bool) -> bytes:

@@ -11,7 +11,7 @@ from ctypes import c_int, c_uint32, c_uint64
 from typing import TYPE_CHECKING, Any, Literal
 
 from . import _exit, _json, _wait
-from ._arguments import encode_name, require_callback
+from ._arguments import c_text, encode_name, require_callback, require_directory
 from ._ffi import INVALID, STALE, Call, Library, Text, report
 from ._json import NOT_GIVEN
 from ._loader import library
@@ -19,6 +19,7 @@ from .callbacks import check, trampolines
 from .diagnostics import LEVELS, Level, LogFunction, LogReceiver, to_logging
 from .errors import InvalidError
 from .plugin import Plugin
+from .shared import SharedValues
 from .store import Store
 
 if TYPE_CHECKING:
@@ -38,6 +39,9 @@ class Runtime:
         to `sys.unraisablehook`. One store never runs two callbacks at once.
     environment: which dependencies features see.
     limits: {"depth": 128, "bytes": 67108864, "queue": 1048576}, or some of these.
+    shared_directory: an absolute path: where shared values are kept that outlive the process.
+        Without it: in the live environment $XDG_STATE_HOME/enfold or else ~/.local/state/enfold; in
+        the others they stay in memory.
 
     A failure that no caller can be told of, such as an effect that throws, goes to `logging`,
     logger "enfold", as an error; `log` changes that.
@@ -62,6 +66,7 @@ class Runtime:
         loop: Literal["host", "inline"] = "host",
         environment: Literal["live", "preview", "test"] | None = None,
         limits: Mapping[str, int] | None = None,
+        shared_directory: str | os.PathLike[str] | None = None,
     ) -> None:
         self._library = library()
         self._stores: dict[int, Store] = {}
@@ -75,6 +80,8 @@ class Runtime:
             if not isinstance(limits, Mapping):
                 raise TypeError(f"limits are a mapping, not {type(limits).__name__}")
             options["limits"] = dict(limits)
+        if shared_directory is not None:
+            options["shared"] = {"directory": require_directory(shared_directory)}
         text = _json.encode(options)
         handle = c_uint64()
         self._library.is_used = True
@@ -101,7 +108,7 @@ class Runtime:
         options = b'{"replace":true}' if replace else b""
         out = c_uint64()
         status = self._library.plugin_load(
-            *(self._handle, _c_text(os.fsencode(path)), options or None, len(options)),
+            *(self._handle, c_text(os.fsencode(path)), options or None, len(options)),
             *(ctypes.byref(out), report.address),
         )
         check(status)
@@ -129,7 +136,7 @@ class Runtime:
             tests of what surrounds a store.
         unknown_keys: what becomes of keys in `state` and in actions that the feature does not know.
         """
-        name = _c_text(encode_name(feature, "a feature's name"))
+        name = c_text(encode_name(feature, "a feature's name"))
         if not isinstance(stub, bool):
             raise TypeError(f"stub is True or False, not {type(stub).__name__}")
         options = []
@@ -167,6 +174,19 @@ class Runtime:
     def stores(self) -> list[Store]:
         """The open stores, in the order in which they were opened."""
         return list(self._stores.values())
+
+    # Shared values
+
+    @property
+    def shared(self) -> SharedValues:
+        """The values that features declare with `@Shared`, by key.
+
+        All stores and all plugins of this runtime share them, and so does this program:
+
+            runtime.shared["session"].value            # reads it
+            runtime.shared["session"] = {"name": ""}   # replaces it
+        """
+        return SharedValues(self)
 
     # The loop
 
@@ -292,14 +312,6 @@ class Runtime:
         out = Text()
         check(function(handle, ctypes.byref(out), report.address))
         return _json.decode(self._library.take(out))
-
-
-def _c_text(text: bytes) -> bytes:
-    if b"\0" in text:
-        raise InvalidError(
-            INVALID, "a name or path holds no NUL", offset=text.index(b"\0"), text=text
-        )
-    return text
 
 
 def _collected(library: Library, handle: int) -> None:

@@ -1,4 +1,4 @@
-"""Subscription: an observer of a store."""
+"""Subscription: an observer of a store or of a shared value."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ from ctypes import c_uint64
 from typing import TYPE_CHECKING
 
 from . import _json, _receivers
-from ._arguments import encode_pointer, require_callback
-from ._ffi import BAD_POINTER, CLOSED, STALE, EventRecord, report
+from ._arguments import require_callback
+from ._ffi import BAD_POINTER, CLOSED, STALE, Call, EventRecord, report
 from .callbacks import check, trampolines
 from .events import UNREAD, Event
 
 if TYPE_CHECKING:
+    from .runtime import Runtime
+    from .shared import SharedValue
     from .store import Store
 
 Observer = Callable[[Event], object]
@@ -23,10 +25,10 @@ _new_event = Event.__new__
 
 
 class Subscription:
-    """A callback that receives the events of one pointer, or the actions, of one store.
+    """A callback that receives events: of one pointer of a store, its actions, or a shared value.
 
-    It lives until it is cancelled or its store is closed, whether or not this object is kept. In a
-    `with` statement it is cancelled at the end.
+    It lives until it is cancelled, or its store is closed (a shared value's: its runtime), whether
+    or not this object is kept. In a `with` statement it is cancelled at the end.
     """
 
     __slots__ = (
@@ -36,58 +38,77 @@ class Subscription:
         "_handle",
         "_has_more",
         "_key",
+        "_runtime",
+        "_shared",
+        "_store",
         "is_active",
         "pointer",
-        "store",
     )
 
     _key: int
-    store: Store
     pointer: str
     is_active: bool
 
     def __init__(
         self,
-        store: Store,
-        pointer: str,
+        runtime: Runtime,
+        begin: Call,
         callback: Observer,
         options: bytes,
         closed: bool,
-        of_actions: bool = False,
+        *,
+        store: Store | None = None,
+        shared: SharedValue | None = None,
+        pointer: str = "",
+        place: bytes = b"",
+        has_more: bool = False,
     ) -> None:
-        text = encode_pointer(pointer)
+        """Calls `begin`, the library's function with its first arguments, those before the options.
+
+        place:    the bytes of the pointer, if `begin` has one: an error may be about them.
+        has_more: whether events may carry more than a value.
+        """
         require_callback(callback)
-        self.store = store
+        self._runtime = runtime
+        self._store = store
+        self._shared = shared
         self.pointer = pointer
         self.is_active = True
         self._callback = callback
         self._closed = closed
-        # Whether events carry more than a value: the options name what is not the default.
-        self._has_more = of_actions or b'"patch"' in options or b'"action"' in options
+        self._has_more = has_more
         self._handle = 0
         handle = c_uint64()
         made = trampolines()
-        runtime = store.runtime
         _receivers.add(self)
         runtime._receivers[self._key] = self
-        receiver = made.observe, self._key, made.release, ctypes.byref(handle), report.address
-        given = options or None, len(options)
         try:
-            if of_actions:
-                status = runtime._library.store_observe_actions(store._handle, *given, *receiver)
-                text = options
-            else:
-                status = runtime._library.store_observe(
-                    store._handle, text, len(text), *given, *receiver
-                )
+            status = begin(
+                *(options or None, len(options), made.observe, self._key, made.release),
+                *(ctypes.byref(handle), report.address),
+            )
             if handle.value:
                 self._handle = handle.value
-            check(status, text if status == BAD_POINTER else options)
+            check(status, place if place and status == BAD_POINTER else options)
         except BaseException:
             # The caller gets an exception instead of this object, so nothing stays subscribed.
             self._released()
             self.cancel()
             raise
+
+    @property
+    def store(self) -> Store:
+        """The store that is observed. AttributeError if it is a shared value."""
+        if self._store is None:
+            raise AttributeError("a shared value is observed, and no store: ask for `shared`")
+        return self._store
+
+    @property
+    def shared(self) -> SharedValue:
+        """The shared value that is observed. AttributeError if it is a store."""
+        if self._shared is None:
+            raise AttributeError("a store is observed, and no shared value: ask for `store`")
+        return self._shared
 
     def cancel(self) -> None:
         """Ends it at once, also from its own callback: no later event, not even `closed`.
@@ -95,7 +116,7 @@ class Subscription:
         A second call does nothing.
         """
         self.is_active = False
-        library = self.store.runtime._library
+        library = self._runtime._library
         if not self._handle or library.is_forked:
             return
         status = library.subscription_cancel(self._handle, report.address)
@@ -109,7 +130,8 @@ class Subscription:
 
     def __repr__(self) -> str:
         state = "" if self.is_active else " (ended)"
-        return f"<enfold.Subscription {self.pointer!r} of {self.store!r}{state}>"
+        place = "" if self._shared else f"{self.pointer!r} "
+        return f"<enfold.Subscription {place}of {self._shared or self._store!r}{state}>"
 
     def _receive(self, record: EventRecord) -> None:
         flags = record.flags
@@ -138,7 +160,7 @@ class Subscription:
         """The library does not use it any more."""
         self.is_active = False
         _receivers.remove(self._key)
-        self.store.runtime._receivers.pop(self._key, None)
+        self._runtime._receivers.pop(self._key, None)
 
 
 # Typed: 1 is no option, but True is.

@@ -32,6 +32,8 @@ TODOS = PLUGINS / "libTodos.so"
 TEST_PLUGINS = Path(os.environ.get("ENFOLD_TWINS", ROOT / "build" / "test-plugins"))
 PANEL = TEST_PLUGINS / "libPanel.so"
 COUNTERS = TEST_PLUGINS / "libCounters.so"
+SESSIONS_A = TEST_PLUGINS / "libSessionsA.so"
+SESSIONS_B = TEST_PLUGINS / "libSessionsB.so"
 
 Script = Callable[..., "subprocess.CompletedProcess[str]"]
 

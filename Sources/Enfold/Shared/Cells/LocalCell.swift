@@ -83,6 +83,18 @@ public final class LocalCell: SharedCell, @unchecked Sendable {
     return assignment
   }
 
+  /// Replaces the text if it is what is expected. Nil if it is not: then nothing happens.
+  ///
+  /// - Parameter expected: nil: anything.
+  public func assign(_ text: [UInt8], inPlaceOf expected: [UInt8]?) -> SharedAssignment? {
+    let assignment = writer.withLock { () -> SharedAssignment? in
+      let isExpected = expected.map { expected in guardian.withLock { content.text == expected } } ?? true
+      return isExpected ? replace(by: text) : nil
+    }
+    if let assignment { tell(assignment) }
+    return assignment
+  }
+
   public override func lock() { writer.acquire() }
 
   public override func unlock(_ text: [UInt8]?) -> SharedAssignment {

@@ -1,0 +1,357 @@
+/* shared.c: values that stores, plugins and hosts share. Uses the plugins SessionsA and SessionsB. */
+#include <dirent.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "check.h"
+
+#define VISITOR_A "org.enfold.tests.sessions/Visitor"
+#define VISITOR_B "org.enfold.tests.sessions.b/Visitor"
+
+static enfold_runtime open_both(const char *options) {
+  enfold_runtime runtime = open_runtime_with(options, swift_plugin("SessionsA"));
+  enfold_plugin loaded = 0;
+  CHECK_OK(enfold_plugin_load(runtime, swift_plugin("SessionsB"), NULL, 0, &loaded, &problem));
+  return runtime;
+}
+
+/* The value of a key; valid until the next call. */
+static const char *shared(enfold_runtime runtime, const char *key) {
+  static enfold_string text;
+  enfold_string_free(&text);
+  CHECK_OK(enfold_shared_get(runtime, key, &text, &problem));
+  CHECK_INT(strlen(text.data), text.length);
+  return text.data;
+}
+
+static enfold_status set_shared(enfold_runtime runtime, const char *key, const char *json) {
+  return enfold_shared_set(runtime, key, json, ENFOLD_NUL, &problem);
+}
+
+static void record_shared(void *user, const enfold_event *event) {
+  enfold_event copy = *event;
+  CHECK_INT(event->store, 0);
+  CHECK_INT(event->pointer_length, 0);
+  copy.store = 1;
+  record(user, &copy);
+}
+
+static enfold_subscription observe_shared(enfold_runtime runtime, const char *key, const char *options, recorder *r) {
+  enfold_subscription subscription = 0;
+  CHECK_OK(enfold_shared_observe(runtime, key, options, options == NULL ? 0 : ENFOLD_NUL, record_shared, r, released,
+                                 &subscription, &problem));
+  CHECK(subscription != 0);
+  return subscription;
+}
+
+/* ---- Stores ------------------------------------------------------------------------------------------------------- */
+
+static void stores_of_two_plugins_share_a_value(void) {
+  enfold_runtime runtime = open_both(NULL);
+  enfold_store a = open_store(runtime, VISITOR_A), b = open_store(runtime, VISITOR_B);
+  recorder name = {0}, whole = {0};
+  observe(b, "/session/name", NULL, &name);
+  observe(b, "", "{\"initial\":false,\"value\":false,\"patch\":true,\"action\":true}", &whole);
+  CHECK_OK(send(a, "{\"rename\":\"Ada\"}"));
+  CHECK_TEXT(state(a, "/session"), "{\"name\":\"Ada\",\"visits\":0}");
+  CHECK_TEXT(state(b, "/session"), "{\"name\":\"Ada\",\"visits\":0}");
+  CHECK_INT(revision(a), 1); /* the action's own commit */
+  CHECK_INT(revision(b), 1); /* a commit of its own, without an action */
+  CHECK_TEXT(name.text, "I \"\"|C \"Ada\"");
+  CHECK_CONTAINS(whole.text, "/session");
+  CHECK(strstr(whole.text, "<-") == NULL);
+  CHECK_OK(send(b, "\"visit\""));
+  CHECK_TEXT(state(a, "/session"), "{\"name\":\"Ada\",\"visits\":1}");
+  CHECK_INT(name.events, 2);
+  /* An equal value is no change. */
+  CHECK_OK(send(a, "{\"rename\":\"Ada\"}"));
+  CHECK_INT(revision(b), 2);
+  CHECK_TEXT(shared(runtime, "session"), "{\"name\":\"Ada\",\"visits\":1}");
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+}
+
+static void runtimes_share_nothing(void) {
+  enfold_runtime one = open_both(NULL), other = open_both(NULL);
+  enfold_store a = open_store(one, VISITOR_A), b = open_store(other, VISITOR_A);
+  CHECK_OK(send(a, "\"visit\""));
+  CHECK_OK(send(a, "\"addOwn\""));
+  CHECK_TEXT(state(b, "/session/visits"), "0");
+  CHECK_TEXT(state(b, "/own"), "0");
+  CHECK_OK(enfold_runtime_close(one, &problem));
+  CHECK_OK(enfold_runtime_close(other, &problem));
+}
+
+static void without_a_key_the_key_is_the_property(void) {
+  enfold_runtime runtime = open_both(NULL);
+  enfold_store a = open_store(runtime, VISITOR_A), second = open_store(runtime, VISITOR_A),
+               b = open_store(runtime, VISITOR_B);
+  CHECK_OK(send(a, "\"addOwn\""));
+  CHECK_TEXT(state(second, "/own"), "1");
+  CHECK_TEXT(state(b, "/own"), "0");
+  CHECK_TEXT(shared(runtime, "org.enfold.tests.sessions/Visitor.State.own"), "1");
+  CHECK_TEXT(shared(runtime, "org.enfold.tests.sessions.b/Visitor.State.own"), "0");
+  enfold_string features = {0};
+  CHECK_OK(enfold_runtime_features(runtime, &features, &problem));
+  CHECK_CONTAINS(features.data, "\"x-enfold-shared\":\"session\"");
+  CHECK_CONTAINS(features.data, "\"x-enfold-shared\":\"org.enfold.tests.sessions/Visitor.State.own\"");
+  enfold_string_free(&features);
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+}
+
+static void children_come_with_the_newest_value(void) {
+  enfold_runtime runtime = open_both(NULL);
+  enfold_store a = open_store(runtime, VISITOR_A), b = open_store(runtime, VISITOR_B);
+  CHECK_OK(send(a, "\"visit\""));
+  CHECK_OK(send(b, "\"invite\""));
+  CHECK_TEXT(state(b, "/guest"), "{\"session\":{\"name\":\"\",\"visits\":1},\"note\":\"\"}");
+  CHECK_OK(send(a, "\"visit\""));
+  CHECK_TEXT(state(b, "/guest/session/visits"), "2");
+  CHECK_TEXT(state(b, "/session/visits"), "2");
+  /* What a child writes, its parent sees in a commit of its own. */
+  uint64_t before = revision(b);
+  CHECK_OK(send(b, "{\"greet\":\"hello\"}"));
+  CHECK_TEXT(state(b, "/session/name"), "\"guest\"");
+  CHECK_INT(revision(b), before + 2);
+  CHECK_OK(send(b, "\"dismiss\""));
+  CHECK_OK(send(b, "\"renew\""));
+  CHECK_TEXT(state(b, "/session/visits"), "2");
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+}
+
+static void a_value_ends_with_its_last_user(void) {
+  enfold_runtime runtime = open_both(NULL);
+  enfold_store a = open_store(runtime, VISITOR_A);
+  CHECK_OK(send(a, "\"visit\""));
+  CHECK_OK(send(a, "{\"setTheme\":\"dark\"}"));
+  recorder kept = {0};
+  CHECK_OK(enfold_store_close(a, &problem));
+  CHECK_FAILS(enfold_shared_get(runtime, "session", &(enfold_string){0}, &problem), ENFOLD_NOT_FOUND, "theme");
+  a = open_store(runtime, VISITOR_A);
+  CHECK_TEXT(state(a, "/session/visits"), "0");
+  CHECK_TEXT(state(a, "/theme"), "\"dark\""); /* a singleton */
+  /* A subscription is a user, too. */
+  CHECK_OK(send(a, "\"visit\""));
+  enfold_subscription subscription = observe_shared(runtime, "session", NULL, &kept);
+  CHECK_OK(enfold_store_close(a, &problem));
+  a = open_store(runtime, VISITOR_B);
+  CHECK_TEXT(state(a, "/session/visits"), "1");
+  CHECK_OK(enfold_subscription_cancel(subscription, &problem));
+  CHECK_INT(kept.releases, 1);
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+}
+
+static void opening_and_restoring_set_only_what_is_seen(void) {
+  enfold_runtime runtime = open_both(NULL);
+  enfold_store a = open_store(runtime, VISITOR_A), b = 0;
+  CHECK_OK(send(a, "\"visit\""));
+  CHECK_OK(enfold_store_open(runtime, VISITOR_B, "{\"state\":{\"session\":{\"name\":\"own\",\"visits\":7}}}", ENFOLD_NUL,
+                             &b, &problem));
+  CHECK_TEXT(state(b, "/session"), "{\"name\":\"own\",\"visits\":7}");
+  CHECK_TEXT(state(a, "/session/visits"), "1");
+  CHECK_OK(send(a, "\"visit\""));
+  CHECK_TEXT(state(b, "/session"), "{\"name\":\"\",\"visits\":2}");
+  CHECK_OK(enfold_store_restore(b, "{\"session\":{\"name\":\"old\"}}", ENFOLD_NUL, &problem));
+  CHECK_TEXT(state(b, "/session"), "{\"name\":\"old\",\"visits\":0}");
+  CHECK_TEXT(shared(runtime, "session"), "{\"name\":\"\",\"visits\":2}");
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+}
+
+static void what_counts_every_assignment(void) {
+  enfold_runtime runtime = open_both(NULL);
+  enfold_store a = open_store(runtime, VISITOR_A), b = open_store(runtime, VISITOR_B);
+  recorder own = {0}, foreign = {0};
+  observe(a, "/beat", NULL, &own);
+  observe(b, "/beat", NULL, &foreign);
+  CHECK_OK(send(a, "\"beat\""));
+  CHECK_OK(send(a, "\"beat\""));
+  CHECK_TEXT(own.text, "I 0|C 0|C 0");
+  CHECK_TEXT(foreign.text, "I 0|C 0|C 0");
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+}
+
+static void another_type_is_an_error(void) {
+  enfold_runtime runtime = open_both(NULL);
+  enfold_store a = open_store(runtime, VISITOR_A), b = open_store(runtime, VISITOR_B);
+  CHECK_TEXT(state(a, "/mixed"), "0");
+  CHECK_TEXT(state(b, "/mixed"), "\"text\"");
+  CHECK_OK(send(b, "\"checkMixed\""));
+  CHECK_CONTAINS(state(b, "/error"), "is no String");
+  CHECK_OK(send(b, "\"mix\""));
+  CHECK_TEXT(state(b, "/mixed"), "\"other\"");
+  CHECK_TEXT(shared(runtime, "mixed"), "0"); /* nothing was lost */
+  CHECK_OK(send(a, "\"mix\""));
+  CHECK_TEXT(shared(runtime, "mixed"), "1");
+  CHECK_TEXT(state(b, "/mixed"), "\"other\"");
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+}
+
+/* ---- The host ------------------------------------------------------------------------------------------------------ */
+
+static void a_host_reads_writes_and_observes(void) {
+  enfold_runtime runtime = open_both(NULL);
+  enfold_store a = open_store(runtime, VISITOR_A), b = open_store(runtime, VISITOR_B);
+  recorder session = {0}, raw = {0}, state_of_b = {0};
+  observe_shared(runtime, "session", NULL, &session);
+  observe_shared(runtime, "beat", "{\"filter\":\"raw\",\"initial\":false}", &raw);
+  observe(b, "/session/visits", "{\"initial\":false}", &state_of_b);
+  CHECK_OK(set_shared(runtime, "session", " { \"name\" : \"a b\" , \"visits\" : 5 } "));
+  CHECK_TEXT(shared(runtime, "session"), "{\"name\":\"a b\",\"visits\":5}");
+  CHECK_TEXT(state(a, "/session/name"), "\"a b\"");
+  CHECK_TEXT(state_of_b.text, "C 5");
+  CHECK_OK(set_shared(runtime, "session", "{\"name\":\"a b\",\"visits\":5}"));
+  CHECK_TEXT(session.text, "I {\"name\":\"\",\"visits\":0}|C {\"name\":\"a b\",\"visits\":5}");
+  CHECK_INT(revision(b), 1);
+  CHECK_OK(set_shared(runtime, "beat", "0"));
+  CHECK_TEXT(raw.text, " 0");
+  /* A bindable property writes the value. */
+  CHECK_OK(enfold_store_set(a, "/theme", ENFOLD_NUL, "\"dark\"", ENFOLD_NUL, NULL, 0, &problem));
+  CHECK_TEXT(state(b, "/theme"), "\"dark\"");
+  CHECK_TEXT(shared(runtime, "theme"), "\"dark\"");
+  CHECK_FAILS(enfold_store_set(a, "/session", ENFOLD_NUL, "{}", ENFOLD_NUL, NULL, 0, &problem), ENFOLD_UNSUPPORTED,
+              "/session");
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+  CHECK_INT(session.closes, 1);
+  CHECK_INT(session.releases, 1);
+  CHECK_INT(raw.releases, 1);
+}
+
+static void mistakes_change_nothing(void) {
+  enfold_runtime runtime = open_both(NULL);
+  enfold_store a = open_store(runtime, VISITOR_A);
+  enfold_string text = {0};
+  recorder refused = {0};
+  CHECK_FAILS(enfold_shared_get(runtime, "nobody", &text, &problem), ENFOLD_NOT_FOUND, "session");
+  CHECK_FAILS(enfold_shared_get(runtime, NULL, &text, &problem), ENFOLD_INVALID, "key is NULL");
+  CHECK_FAILS(enfold_shared_get(runtime, "session", NULL, &problem), ENFOLD_INVALID, "out is NULL");
+  CHECK_FAILS(enfold_shared_get(runtime, "\xff", &text, &problem), ENFOLD_INVALID, "UTF-8");
+  CHECK_FAILS(enfold_shared_get(a, "session", &text, &problem), ENFOLD_BAD_HANDLE, "runtime");
+  CHECK_FAILS(enfold_shared_set(runtime, "session", "{\"visits\":", ENFOLD_NUL, &problem), ENFOLD_BAD_JSON, "");
+  CHECK_INT(problem.offset, 10);
+  CHECK_FAILS(enfold_shared_set(runtime, "session", "{\"visits\":\"x\"}", ENFOLD_NUL, &problem), ENFOLD_BAD_STATE,
+              "visits");
+  CHECK_FAILS(enfold_shared_set(runtime, "session", NULL, 0, &problem), ENFOLD_INVALID, "json is NULL");
+  CHECK_FAILS(enfold_shared_set(runtime, "nobody", "1", ENFOLD_NUL, &problem), ENFOLD_NOT_FOUND, "nobody");
+  CHECK_FAILS(enfold_shared_observe(runtime, "session", NULL, 0, NULL, &refused, released, NULL, &problem),
+              ENFOLD_INVALID, "fn is NULL");
+  CHECK_INT(refused.releases, 1);
+  CHECK_FAILS(enfold_shared_observe(runtime, "nobody", NULL, 0, record_shared, &refused, released, NULL, &problem),
+              ENFOLD_NOT_FOUND, "nobody");
+  CHECK_INT(refused.releases, 2);
+  CHECK_FAILS(enfold_shared_observe(runtime, "session", "{\"patch\":true}", ENFOLD_NUL, record_shared, &refused, released,
+                                    NULL, &problem),
+              ENFOLD_UNSUPPORTED, "patch");
+  CHECK_INT(refused.releases, 3);
+  CHECK_INT(revision(a), 0);
+  CHECK_TEXT(shared(runtime, "session"), "{\"name\":\"\",\"visits\":0}");
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+  CHECK_FAILS(enfold_shared_get(runtime, "session", &text, &problem), ENFOLD_STALE, "");
+  CHECK_FAILS(enfold_runtime_open("{\"shared\":{\"directory\":\"here\"}}", ENFOLD_NUL, &runtime, &problem),
+              ENFOLD_INVALID, "absolute");
+}
+
+static void end_it(recorder *r, const enfold_event *event) {
+  enfold_runtime *runtime = r->context;
+  if (event->flags & (ENFOLD_INITIAL | ENFOLD_CLOSED)) return;
+  if (runtime != NULL) CHECK_OK(enfold_runtime_close(*runtime, &problem));
+  else if (!(event->flags & ENFOLD_CLOSED)) CHECK_OK(enfold_subscription_cancel(event->subscription, &problem));
+}
+
+static void observers_end_what_calls_them(void) {
+  enfold_runtime runtime = open_both(NULL);
+  open_store(runtime, VISITOR_A);
+  recorder cancels = {.then = end_it}, closes = {.then = end_it, .context = &runtime};
+  observe_shared(runtime, "session", NULL, &cancels);
+  CHECK_OK(set_shared(runtime, "session", "{\"visits\":1}"));
+  CHECK_OK(set_shared(runtime, "session", "{\"visits\":2}"));
+  CHECK_INT(cancels.events, 2);
+  CHECK_INT(cancels.releases, 1);
+  observe_shared(runtime, "session", NULL, &closes);
+  CHECK_OK(set_shared(runtime, "session", "{\"visits\":3}"));
+  CHECK_INT(closes.closes, 1);
+  CHECK_INT(closes.releases, 1);
+}
+
+static void write_again(recorder *r, const enfold_event *event) {
+  enfold_runtime *runtime = r->context;
+  if (event->revision < 6) CHECK_OK(set_shared(*runtime, "beat", event->revision % 2 ? "1" : "2"));
+}
+
+static void an_observer_writes(void) {
+  enfold_runtime runtime = open_both(NULL);
+  open_store(runtime, VISITOR_A);
+  recorder r = {.then = write_again, .context = &runtime};
+  observe_shared(runtime, "beat", NULL, &r);
+  CHECK_TEXT(r.text, "I 0|C 1|C 2|C 1|C 2|C 1");
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+}
+
+static void the_hosts_loop(void) {
+  enfold_runtime runtime = open_both("{\"loop\":\"host\"}");
+  enfold_store a = open_store(runtime, VISITOR_A), b = open_store(runtime, VISITOR_B);
+  recorder session = {0};
+  observe_shared(runtime, "session", NULL, &session);
+  CHECK_OK(send(a, "\"visit\""));
+  while (enfold_runtime_pump(runtime, 0, NULL, &problem) == ENFOLD_MORE) {
+  }
+  CHECK_TEXT(state(b, "/session/visits"), "1");
+  CHECK_CONTAINS(session.text, "C {\"name\":\"\",\"visits\":1}");
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+  CHECK_INT(session.closes, 1);
+  CHECK_INT(session.releases, 1);
+}
+
+/* ---- Threads ------------------------------------------------------------------------------------------------------- */
+
+static void sending_while_the_value_is_locked(void) {
+  enfold_runtime runtime = open_both(NULL);
+  enfold_store a = open_store(runtime, VISITOR_A);
+  CHECK(send(a, "\"sendInside\"") >= 0);
+  CHECK_OK(enfold_runtime_wait(runtime, -1, &problem));
+  CHECK_TEXT(state(a, "/session/visits"), "100");
+  CHECK_TEXT(state(a, "/count"), "1");
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+}
+
+enum { THREADS = 8, ROUNDS = 125, TIMES = 10 };
+
+static void *visit_often(void *argument) {
+  enfold_store store = *(enfold_store *)argument;
+  enfold_error error = ENFOLD_ERROR_INIT;
+  for (int i = 0; i < ROUNDS; i++)
+    CHECK(enfold_store_send(store, "{\"visitLater\":{\"times\":10}}", ENFOLD_NUL, NULL, &error) >= 0);
+  return NULL;
+}
+
+static void many_threads_lose_nothing(void) { // 150
+  enfold_runtime runtime = open_both(NULL);
+  enfold_store stores[4];
+  recorder session = {0};
+  pthread_t threads[THREADS];
+  for (int i = 0; i < 4; i++) stores[i] = open_store(runtime, i % 2 ? VISITOR_A : VISITOR_B);
+  observe_shared(runtime, "session", "{\"value\":false}", &session);
+  for (int i = 0; i < THREADS; i++) CHECK_INT(pthread_create(&threads[i], NULL, visit_often, &stores[i % 4]), 0);
+  for (int i = 0; i < THREADS; i++) CHECK_INT(pthread_join(threads[i], NULL), 0);
+  CHECK_OK(enfold_runtime_wait(runtime, -1, &problem));
+  CHECK_TEXT(shared(runtime, "session"), "{\"name\":\"\",\"visits\":10000}");
+  for (int i = 0; i < 4; i++) CHECK_TEXT(state(stores[i], "/session/visits"), "10000");
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+}
+
+int main(void) {
+  RUN(stores_of_two_plugins_share_a_value);
+  RUN(runtimes_share_nothing);
+  RUN(without_a_key_the_key_is_the_property);
+  RUN(children_come_with_the_newest_value);
+  RUN(a_value_ends_with_its_last_user);
+  RUN(opening_and_restoring_set_only_what_is_seen);
+  RUN(what_counts_every_assignment);
+  RUN(another_type_is_an_error);
+  RUN(a_host_reads_writes_and_observes);
+  RUN(mistakes_change_nothing);
+  RUN(observers_end_what_calls_them);
+  RUN(an_observer_writes);
+  RUN(the_hosts_loop);
+  RUN(sending_while_the_value_is_locked);
+  RUN(many_threads_lose_nothing);
+  return 0;
+}
