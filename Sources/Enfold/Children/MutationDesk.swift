@@ -103,7 +103,7 @@ public final class MutationDesk: @unchecked Sendable {
   package func add(_ seat: any MutationSeat, prepare: @escaping (UnsafeRawPointer) -> Void) {
     guard accepts(seat.types) else { return }
     hasChildren = true
-    let dependencies = DependencyValues.current
+    let dependencies = DependencyValues.current?.forLater
     var bound = prepare
     if let dependencies {
       bound = { action in DependencyValues.$current.withValue(dependencies) { prepare(action) } }

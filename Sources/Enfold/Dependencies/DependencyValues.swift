@@ -139,6 +139,8 @@ public struct DependencyValues: Sendable {
     /// The value that is being written by a key path right now.
     var assigned: AnyObject?
     var isBeingUpdated = false
+    /// See ``DependencyValues/forMaking``.
+    var isForMaking = false
 
     init(
       _ container: DependencyContainer, lifetime: DependencyContainer.Lifetime?, _ overrides: Overrides = Overrides(),
@@ -151,12 +153,24 @@ public struct DependencyValues: Sendable {
     }
   }
 
+  /// The same values, which are bound while a store is made and not whenever it reduces: what is made remembers them.
+  package var forMaking: DependencyValues {
+    var values = self
+    values.change { _ in }
+    values.storage.isForMaking = true
+    return values
+  }
+
+  /// What is to be bound later where these values are bound now; nil if nothing is.
+  package var forLater: DependencyValues? { storage.isForMaking ? nil : self }
+
   private mutating func change(_ body: (Storage) -> Void) {
     if !isKnownUniquelyReferenced(&storage) {
       let copy = Storage(storage.container, lifetime: storage.lifetime, storage.overrides, storage.report)
       copy.isBeingUpdated = storage.isBeingUpdated
       storage = copy
     }
+    storage.isForMaking = false
     body(storage)
   }
 }

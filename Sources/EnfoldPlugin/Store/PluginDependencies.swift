@@ -5,6 +5,8 @@ import Synchronization
 /// The dependencies of the store's runtime. Mistakes in their use are logged by the host.
 @usableFromInline final class PluginDependencies: Sendable {
   @usableFromInline let values: DependencyValues
+  /// The same, for what makes the store.
+  private let making: DependencyValues
   /// Whether they are bound whenever the store reduces. In the live environment they are bound while the reducer is made:
   /// its `@Dependency` properties remember them. So they cost an action nothing.
   private let areBoundAlways: Bool
@@ -24,13 +26,14 @@ import Synchronization
     var values = common.values
     if known == .test { values.report = { issues.log($0) } }
     self.values = values
+    making = known == .live ? values.forMaking : values
     areBoundAlways = known != .live
     self.issues = issues
   }
 
   @usableFromInline
   func bind<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-    try withDependencies(values) { Result(catching: body) }.get()
+    try withDependencies(making) { Result(catching: body) }.get()
   }
 
   /// - Parameter always: whether the dependencies are needed whenever the store reduces.
