@@ -109,6 +109,7 @@ let package = Package(
     .executableTarget(
       name: "observation-differential", dependencies: ["Enfold", "EnfoldPlugin", "CEnfold"],
       path: "Tests/ObservationDifferential"),
+    .executableTarget(name: "shared-files", dependencies: ["Enfold"], path: "Tests/SharedFiles"),
     .testTarget(name: "EnfoldJSONTests", dependencies: ["EnfoldJSON"]),
     .testTarget(name: "EnfoldTests", dependencies: ["Enfold", "EnfoldTesting"]),
     .testTarget(name: "EnfoldFoundationTests", dependencies: ["Enfold", "EnfoldFoundation", "EnfoldTesting"]),

@@ -1,5 +1,5 @@
 /* CEnfoldSupport.h: what Swift cannot do, or does badly, on Linux: the lock (enfold_lock.h), the hash
- * (enfold_siphash.h), the files of plugins (enfold_file.h), the line
+ * (enfold_siphash.h), the files of plugins (enfold_file.h) and of shared values (enfold_text_file.h, enfold_watch.h), the line
  * of a crash (enfold_crash_line.h), the record of the calling thread (enfold_this_thread.h) and its hand-overs
  * (enfold_hand_over.h), event descriptors, dynamic loading, the compiler's name.
  *
@@ -18,7 +18,9 @@
 #include "enfold_lock.h"
 #include "enfold_siphash.h"
 #include "enfold_smallest.h"
+#include "enfold_text_file.h"
 #include "enfold_this_thread.h"
+#include "enfold_watch.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -1,0 +1,45 @@
+// FileWatch: the system's news of one path.
+import CEnfoldSupport
+
+/// Calls a function when a file may have changed, as long as it lives. What that means is in enfold_watch.h.
+final class FileWatch: @unchecked Sendable {
+  // Unchecked: the pointer never changes, and the watch behind it is made for use by many threads.
+  private let watch: OpaquePointer
+
+  private final class Target: Sendable {
+    let changed: @Sendable () -> Void
+    init(_ changed: @escaping @Sendable () -> Void) { self.changed = changed }
+  }
+
+  /// Nil if there is no memory.
+  init?(_ path: String, _ changed: @escaping @Sendable () -> Void) {
+    let target = Unmanaged.passRetained(Target(changed))
+    let watch = enfold_watch_begin(
+      path,
+      { Unmanaged<Target>.fromOpaque($0).takeUnretainedValue().changed() },
+      { Unmanaged<Target>.fromOpaque($0).release() },
+      target.toOpaque())
+    guard let watch else {
+      target.release()
+      return nil
+    }
+    self.watch = watch
+  }
+
+  deinit { enfold_watch_end(watch) }
+
+  /// Has the function called soon, on the thread of the watches.
+  func poke() { enfold_watch_poke(watch) }
+
+  /// Inside of the function, after the file was read: whether that must be done again, because the file may have changed
+  /// meanwhile. Then the function is called again, when nobody writes the file.
+  var isOutdated: Bool { enfold_watch_is_outdated(watch) }
+
+  /// What the system has refused.
+  var problem: String? {
+    var call: UnsafePointer<CChar>?
+    let number = enfold_watch_problem(watch, &call)
+    guard number != 0, let call else { return nil }
+    return "\(String(cString: call)): \(TextFile.text(of: number))"
+  }
+}

@@ -1,0 +1,108 @@
+// A process that keeps shared values in files, for tests that need more than one. Usage: shared-files TASK FOLDER ...
+//
+//   count FOLDER            saves "a" with growing numbers, until it is killed; says "ready" after the first one
+//   members FOLDER KEY N    saves 1 to N as the member KEY of the defaults, each written at once
+//   whole FOLDER KEY N      saves 1 to N as the file of KEY, each written at once
+//   exit FOLDER             saves twice, and ends with the second text waiting
+//   return FOLDER           the same, and returns from main
+//   fork FOLDER             the same, and a child ends first, by exit
+//   try FOLDER SIZE         saves a text of so many bytes as "a", and says what came of it
+//   limited FOLDER SIZE     the same, when no file may be longer than 1000 bytes
+//   watches FOLDER          observes when the system has no descriptors left, and says why nothing will be noticed
+import Enfold
+import Glibc
+
+let arguments = CommandLine.arguments
+guard arguments.count >= 3 else { exit(2) }
+let folder = arguments[2]
+let number = arguments.count > 3 ? Int(arguments[arguments.count - 1]) ?? 0 : 0
+
+@Sendable func say(_ text: String) {
+  print(text)
+  fflush(nil)
+}
+
+/// A text in which it can be seen whether it is whole: a number, again and again.
+func text(_ number: Int) -> [UInt8] {
+  Array("[\(Array(repeating: String(number), count: 500).joined(separator: ","))]".utf8)
+}
+
+func save(_ storage: some SharedStorage, _ key: String, _ text: [UInt8]) {
+  storage.save(key, text, SharedSave { error in if let error { say("error: \(error)") } })
+}
+
+let files = FileStorage(directory: folder, path: nil, clock: ContinuousClock())
+
+func saveTwice(_ files: FileStorage) {
+  save(files, "a", Array("1".utf8))
+  save(files, "a", Array("2".utf8))
+}
+
+func tryToSave(_ files: FileStorage, _ number: Int) {
+  files.save("a", Array(repeating: UInt8(ascii: "1"), count: number), SharedSave { say($0.map { "\($0)" } ?? "saved") })
+}
+
+switch arguments[1] {
+case "count":
+  for number in 0... {
+    save(files, "a", text(number))
+    files.flush()
+    if number == 0 { say("ready") }
+  }
+case "members":
+  let storage = DefaultsStorage(directory: folder, name: "defaults", clock: ContinuousClock())
+  for value in 1...number {
+    save(storage, arguments[3], Array("\(value)".utf8))
+    storage.flush()
+  }
+case "whole":
+  for value in 1...number {
+    save(files, arguments[3], text(value))
+    files.flush()
+  }
+case "exit":
+  saveTwice(files)
+  exit(0)
+case "return":
+  saveTwice(files)
+case "fork":
+  let observation = files.observe("a") {}
+  saveTwice(files)
+  let child = forkProcess()
+  if child == 0 {
+    // Nothing of the parent is written here, and what is new works.
+    let own = FileStorage(directory: folder + "/child", path: nil, clock: ContinuousClock())
+    save(own, "b", Array("3".utf8))
+    withExtendedLifetime((own.observe("b") {}, observation)) {}
+    exit(0)
+  }
+  var status: Int32 = 0
+  waitpid(child, &status, 0)
+  files.load("a", SharedLoad { _ in })
+  say("child \(status)")
+  exit(0)
+case "try":
+  tryToSave(files, number)
+case "limited":
+  signal(SIGXFSZ, SIG_IGN)
+  var limit = rlimit(rlim_cur: 1000, rlim_max: 1000)
+  setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+  tryToSave(files, number)
+case "watches":
+  var limit = rlimit(rlim_cur: 3, rlim_max: 3)
+  setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  let observation = files.observe("a") {}
+  say(files.observationError("a").map { "\($0)" } ?? "no error")
+  tryToSave(files, number)
+  files.load("a", SharedLoad { if case .failure(let error) = $0 { say("\(error)") } })
+  withExtendedLifetime(observation) {}
+default:
+  exit(2)
+}
+
+/// Swift does not import fork, because the child has one thread only. Here it does little.
+func forkProcess() -> pid_t {
+  typealias Fork = @convention(c) () -> pid_t
+  guard let address = dlsym(nil, "fork") else { exit(3) }
+  return unsafeBitCast(address, to: Fork.self)()
+}
