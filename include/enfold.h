@@ -494,7 +494,8 @@ ENFOLD_API enfold_status enfold_shared_get(enfold_runtime runtime, const char *k
                                            enfold_error *error);
 
 /* Replaces a value, whatever it is now: the last writer wins. Each store whose state has it gets a commit of its own, without
- * an action, in its turn; this thread drains such stores as with enfold_store_send. An equal value is no change.
+ * an action, in its turn: with "loop":"inline" mostly before this returns, with "loop":"host" in the next pump. An equal value
+ * is no change. The value is kept as the feature writes it.
  * Waits while a feature changes this value under its lock.
  * [any thread] [since 0.1]
  * ENFOLD_NOT_FOUND, ENFOLD_BAD_JSON (with an offset), ENFOLD_BAD_STATE (no value of this key's type), ENFOLD_LIMIT,

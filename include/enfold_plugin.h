@@ -357,9 +357,12 @@ typedef struct enfold_shared_user {
   /* The value was assigned. On any thread, on several at once, and under gates: only note it.
    * Undefined if it does more: threads may wait for each other for ever. */
   void (*changed)(void *user);
-  /* Is this text, which is JSON, a value of the plugin's type? ENFOLD_OK, or any error with a message. Called for what a
-   * storage loads and for what a host assigns, while the plugin that has opened the value first has it open. */
-  enfold_status (*check)(void *user, const char *text, size_t length, enfold_error *error);
+  /* Is this text, which is JSON, a value of the plugin's type? If so, writes it as the plugin itself would, and returns
+   * ENFOLD_OK. If not, any error with a message and an offset. With `is_strict` keys that the type does not know are an
+   * error. Called for what a storage loads, and strictly for what a host assigns, while the plugin that has opened the value
+   * first has it open. */
+  enfold_status (*check)(void *user, const char *text, size_t length, uint32_t is_strict, enfold_write_fn write,
+                         void *context, enfold_error *error);
   /* The last call, when the value was closed and no thread is inside the others. Called exactly once, also if `open` fails. */
   void (*release)(void *user);
 } enfold_shared_user;
@@ -388,8 +391,10 @@ typedef struct enfold_shared {
   uint64_t (*unlock)(uint64_t value, const char *text, size_t length, uint32_t *has_changed);
   /* Removes the value from its storage: it is what it was opened with again. */
   void (*remove)(uint64_t value);
-  /* Writes {"loadError":…,"saveError":…,"isLoading":…}: how it stands with the storage. Errors are texts or null. */
-  void (*condition)(uint64_t value, enfold_write_fn write, void *context);
+  /* How it stands with the storage: writes why the last load and the last save failed, nothing if they did not. `is_loading`
+   * receives whether the storage has not answered yet. */
+  void (*condition)(uint64_t value, enfold_write_fn load_error, enfold_write_fn save_error, void *context,
+                    uint32_t *is_loading);
   /* Saves what was not saved, or loads again. `done` is called exactly once, on any thread, perhaps at once; `message` is
    * NULL if it succeeded. */
   void (*save)(uint64_t value, void (*done)(void *user, const char *message, size_t length), void *user);

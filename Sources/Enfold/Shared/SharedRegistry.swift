@@ -53,7 +53,7 @@ open class SharedRegistry: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - text: the JSON that the value begins with if there is none.
-  ///   - check: says why a text is no value of the key. Used as long as the second result lives.
+  ///   - check: knows the type of the key. Used as long as the second result lives.
   open func cell(
     _ key: String, _ storage: StorageType, default text: [UInt8], check: @escaping LocalCell.Check
   ) -> (cell: SharedCell, check: AnyObject?) {
@@ -70,8 +70,8 @@ open class SharedRegistry: @unchecked Sendable {
     let id = BoxID(key: key, type: ObjectIdentifier(Value.self))
     if let known = lock.withLock({ boxes[id]?.box }) as? KeyedBox<Value> { return known }
     let value = value()
-    let (cell, check) = cell(key, storage, default: encoded(value)) { text in
-      if case .failure(let error) = decoded(text, as: Value.self, key: key) { error } else { nil }
+    let (cell, check) = cell(key, storage, default: encoded(value)) { text, isStrict in
+      decoded(text, as: Value.self, key: key, isStrict: isStrict).map { encoded($0) }
     }
     let made = KeyedBox(cell, check, default: value, in: self)
     return lock.withLock { () -> KeyedBox<Value> in

@@ -30,9 +30,15 @@ public final class SharedSeat<State>: @unchecked Sendable {
   /// Nil if states of this type have no shared values.
   ///
   /// - Parameter dependencies: those of the store; nil means those that are bound here, or else those of the process.
+  @inlinable
   public convenience init?(_ dependencies: DependencyValues?) where State: ObservableState {
-    var search = SharedSearch()
-    guard State._$hasShared(&search) else { return nil }
+    // Inlinable, so that a plugin without shared values is not linked with what they need.
+    guard State.hasShared else { return nil }
+    self.init(sharing: dependencies)
+  }
+
+  /// The same for a type that has shared values.
+  public convenience init(sharing dependencies: DependencyValues?) where State: ObservableState {
     var stamps = StampSource()
     self.init(
       (dependencies ?? .here).shared, visit: { $0._$visitShared(&$1) }, stamp: { $0._$changes.stamp },

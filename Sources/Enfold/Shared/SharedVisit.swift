@@ -80,7 +80,7 @@ public struct SharedVisit {
 public struct SharedSearch {
   private var asked: Set<ObjectIdentifier> = []
 
-  @usableFromInline init() {}
+  @usableFromInline package init() {}
 
   @usableFromInline mutating func isFirst(_ type: any ObservableState.Type) -> Bool {
     asked.insert(ObjectIdentifier(type)).inserted
@@ -88,6 +88,12 @@ public struct SharedSearch {
 }
 
 extension ObservableState {
-  public static func _$hasShared(_ search: inout SharedSearch) -> Bool { false }
-  public mutating func _$visitShared(_ visit: inout SharedVisit) {}
+  /// Whether states of this type may have shared values.
+  @inlinable public static var hasShared: Bool {
+    var search = SharedSearch()
+    return _$hasShared(&search)
+  }
+
+  @inlinable public static func _$hasShared(_ search: inout SharedSearch) -> Bool { false }
+  @inlinable public mutating func _$visitShared(_ visit: inout SharedVisit) {}
 }

@@ -17,24 +17,29 @@ final class HostCell: SharedCell, @unchecked Sendable {
     self.table = table
     super.init(key: key)
     let user = User(self, check)
-    var struct_user = enfold_shared_user(
+    var callbacks = enfold_shared_user(
       struct_size: UInt32(MemoryLayout<enfold_shared_user>.size), user: Unmanaged.passRetained(user).toOpaque(),
       changed: { User.of($0)?.cell?.notify() },
-      check: { user, text, length, error in
-        guard let problem = User.of(user)?.check(UnsafeRawBufferPointer(start: text, count: length)) else {
+      check: { user, text, length, isStrict, write, context, error in
+        guard let user = User.of(user) else { return Status.invalid }
+        switch user.check(UnsafeRawBufferPointer(start: text, count: length), isStrict != 0) {
+        case .success(let text):
+          text.withUnsafeBytes { write?(context, $0.assumingMemoryBound(to: CChar.self).baseAddress, $0.count) }
           return Status.ok
+        case .failure(let problem):
+          let offset = problem.offset.map { UInt64($0) } ?? .max
+          return PluginError(Status.badState, problem.description, offset: offset).fill(error)
         }
-        return PluginError(Status.badState, problem.description).fill(error)
       },
       release: { user in if let user { Unmanaged<User>.fromOpaque(user).release() } })
     var (value, isNew) = (UInt64(0), UInt32(0))
     var error = enfold_error()
     error.struct_size = UInt32(MemoryLayout<enfold_error>.size)
-    let (key, storage) = (Array(key.utf8CString), Array(storage.json.json.utf8CString))
+    let (key, storage) = (Array(key.utf8CString), Array(storage.json.utf8CString))
     let status = text.withUnsafeBytes { text in
       table.open?(
         runtime, key, key.count - 1, storage, storage.count - 1,
-        text.baseAddress?.assumingMemoryBound(to: CChar.self), text.count, &struct_user, &value, &isNew, &error)
+        text.baseAddress?.assumingMemoryBound(to: CChar.self), text.count, &callbacks, &value, &isNew, &error)
         ?? Status.unsupported
     }
     guard status == Status.ok else { throw PluginError(status, "the shared value cannot be opened") }
@@ -70,9 +75,25 @@ final class HostCell: SharedCell, @unchecked Sendable {
   }
 
   override var condition: SharedCondition {
-    var text: [UInt8] = []
-    withUnsafeMutablePointer(to: &text) { table.condition?(value, appendBytes, $0) }
-    return SharedCondition(json: text)
+    var texts = (load: [UInt8](), save: [UInt8]())
+    var isLoading = UInt32(0)
+    withUnsafeMutablePointer(to: &texts) { texts in
+      table.condition?(
+        value,
+        { context, bytes, length in
+          guard let context, let piece = writtenPiece(bytes, length) else { return }
+          context.assumingMemoryBound(to: ([UInt8], [UInt8]).self).pointee.0.append(contentsOf: piece)
+        },
+        { context, bytes, length in
+          guard let context, let piece = writtenPiece(bytes, length) else { return }
+          context.assumingMemoryBound(to: ([UInt8], [UInt8]).self).pointee.1.append(contentsOf: piece)
+        }, texts, &isLoading)
+    }
+    var condition = SharedCondition()
+    if !texts.load.isEmpty { condition.loadError = SharedError(String(decoding: texts.load, as: UTF8.self)) }
+    if !texts.save.isEmpty { condition.saveError = SharedError(String(decoding: texts.save, as: UTF8.self)) }
+    condition.isLoading = isLoading != 0
+    return condition
   }
 
   // MARK: Changing
@@ -132,15 +153,4 @@ private let appendBytes: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer
   context, bytes, length in
   guard let context, let piece = writtenPiece(bytes, length) else { return }
   context.assumingMemoryBound(to: [UInt8].self).pointee.append(contentsOf: piece)
-}
-
-extension SharedCondition {
-  /// Reads what enfold_shared.condition writes.
-  fileprivate init(json text: [UInt8]) {
-    self.init()
-    guard let value = try? JSON.decode(JSONValue.self, from: String(decoding: text, as: UTF8.self)) else { return }
-    if case .string(let message)? = value["loadError"] { loadError = SharedError(message) }
-    if case .string(let message)? = value["saveError"] { saveError = SharedError(message) }
-    isLoading = value["isLoading"] == .bool(true)
-  }
 }

@@ -3,10 +3,12 @@ import Enfold
 import Synchronization
 
 /// The dependencies of the store's runtime. Mistakes in their use are logged by the host.
-@usableFromInline final class PluginDependencies: Sendable {
-  @usableFromInline let values: DependencyValues
+@usableFromInline final class PluginDependencies: @unchecked Sendable {
+  // Unchecked: nothing changes when the store has been opened.
+  @usableFromInline private(set) var values: DependencyValues
   /// The same, for what makes the store.
-  private let making: DependencyValues
+  private var making: DependencyValues
+  private let environment: DependencyEnvironment
   /// Whether they are bound whenever the store reduces. In the live environment they are bound while the reducer is made:
   /// its `@Dependency` properties remember them. So they cost an action nothing.
   private let areBoundAlways: Bool
@@ -22,13 +24,22 @@ import Synchronization
       case 2: .test
       default: .live
       }
-    common = .of(runtime: runtime, known, host)
-    var values = common.values
-    if known == .test { values.report = { issues.log($0) } }
-    self.values = values
-    making = known == .live ? values.forMaking : values
+    self.environment = known
+    common = .of(runtime: runtime, known)
+    (values, making) = (common.values, common.values)
     areBoundAlways = known != .live
     self.issues = issues
+    use(common.values)
+  }
+
+  /// The store has shared values. Called while the store is opened, first.
+  @usableFromInline
+  func share(through host: PluginHost) { use(common.sharing(host)) }
+
+  private func use(_ given: DependencyValues) {
+    values = given
+    if environment == .test { values.report = { [issues] in issues.log($0) } }
+    making = environment == .live ? values.forMaking : values
   }
 
   @usableFromInline

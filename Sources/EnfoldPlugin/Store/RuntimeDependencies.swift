@@ -3,12 +3,28 @@ import Enfold
 
 /// One container for each runtime, until its last store has ended. So a service is made once for each runtime.
 final class RuntimeDependencies: @unchecked Sendable {
-  // Unchecked: nothing changes after init. The table of all is touched under `lock` only.
+  // Unchecked: what changes is touched under `lock` only.
   let values: DependencyValues
+  /// The same, with the shared values of the runtime.
+  private var sharingValues: DependencyValues?
+  private let runtime: UInt64
 
-  private init(_ environment: DependencyEnvironment, _ host: PluginHost, runtime: UInt64) {
-    let shared = PluginSharedRegistry(host, runtime: runtime)
-    values = DependencyValues(environment) { if let shared { $0.shared = shared } }
+  private init(_ environment: DependencyEnvironment, runtime: UInt64) {
+    self.runtime = runtime
+    values = DependencyValues(environment)
+  }
+
+  /// What stores with shared values use.
+  func sharing(_ host: PluginHost) -> DependencyValues {
+    if let known = Self.lock.withLock({ sharingValues }) { return known }
+    // Without the lock, because the host is asked.
+    var made = values
+    if let shared = PluginSharedRegistry(host, runtime: runtime) { made.shared = shared }
+    return Self.lock.withLock {
+      let values = sharingValues ?? made
+      sharingValues = values
+      return values
+    }
   }
 
   private struct Entry { weak var dependencies: RuntimeDependencies? }
@@ -18,14 +34,12 @@ final class RuntimeDependencies: @unchecked Sendable {
   /// Those of a runtime. A store that belongs to none has its own.
   ///
   /// - Parameter environment: the same for all stores of a runtime.
-  static func of(runtime: UInt64, _ environment: DependencyEnvironment, _ host: PluginHost) -> RuntimeDependencies {
-    if runtime != 0, let known = lock.withLock({ all[runtime]?.dependencies }) { return known }
-    // Without the lock, because the host is asked.
-    let made = RuntimeDependencies(environment, host, runtime: runtime)
-    if runtime == 0 { return made }
+  static func of(runtime: UInt64, _ environment: DependencyEnvironment) -> RuntimeDependencies {
+    if runtime == 0 { return RuntimeDependencies(environment, runtime: 0) }
     return lock.withLock {
       if let known = all[runtime]?.dependencies { return known }
       all = all.filter { $0.value.dependencies != nil }
+      let made = RuntimeDependencies(environment, runtime: runtime)
       all[runtime] = Entry(dependencies: made)
       return made
     }

@@ -22,6 +22,7 @@ public struct PluginFeature: Sendable {
       actionSchema: { JSONSchemaBuilder.document(of: R.Action.self) }
     ) { options throws(PluginError) in
       let dependencies = options.dependencies
+      if R.State.hasShared { dependencies.share(through: options.host) }
       let made = try dependencies.bind { () throws(PluginError) in reducer() }
       let state = try dependencies.bind { () throws(PluginError) in
         try options.state { startingState(of: made) ?? initialState() }

@@ -49,7 +49,10 @@ public func enfold_subscription_cancel(
   _ subscription: enfold_subscription, _ error: UnsafeMutablePointer<enfold_error>?
 ) -> enfold_status {
   export("enfold_subscription_cancel", error) { () throws(RuntimeError) -> enfold_status in
-    if handles.closeIfOpen(subscription, SharedSubscription.self, { $0.cancel() }) { return ok }
+    if HandleBits.kind(subscription) == HandleKind.sharedSubscription.rawValue {
+      try handles.close(subscription, SharedSubscription.self) { $0.cancel() }
+      return ok
+    }
     try handles.close(subscription, HostSubscription.self) { $0.cancel() }
     return ok
   }

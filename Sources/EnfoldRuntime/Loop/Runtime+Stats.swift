@@ -10,7 +10,7 @@ extension Runtime {
     writer.literal(",\"scopes\":")
     writer.write(stores.reduce(0) { $0 + $1.scopeCount })
     writer.literal(",\"subscriptions\":")
-    writer.write(stores.reduce(0) { $0 + $1.subscriptionCount })
+    writer.write(stores.reduce(sharedSubscriptionCount) { $0 + $1.subscriptionCount })
     writer.literal(",\"tasks\":")
     writer.write(taskCount.load(ordering: .relaxed))
     writer.literal(",\"plugins\":")

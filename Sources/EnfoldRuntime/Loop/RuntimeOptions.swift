@@ -65,7 +65,7 @@ extension JSONReader {
       guard key == "directory" else { return false }
       let path = try reader.readString()
       guard path.first == "/", !path.utf8.contains(0) else {
-        throw reader.mismatch("\"directory\" is \"\(path)\"; an absolute path is needed")
+        throw reader.mismatch("\"directory\" is \(JSON.string(path)); an absolute path without NUL is needed")
       }
       directory = path
       return true

@@ -14,16 +14,29 @@ final class SharedUser: @unchecked Sendable {
 
   func changed() { table.changed?(table.user) }
 
-  func problem(of text: UnsafeRawBufferPointer) -> SharedError? {
-    guard let check = table.check else { return nil }
+  func normalised(_ text: UnsafeRawBufferPointer, isStrict: Bool) -> Result<[UInt8], SharedError> {
+    guard let check = table.check else { return .success(Array(text)) }
     var error = enfold_error()
     error.struct_size = UInt32(MemoryLayout<enfold_error>.size)
-    let status = check(table.user, text.assumingMemoryBound(to: CChar.self).baseAddress, text.count, &error)
-    if status == ENFOLD_OK { return nil }
+    error.offset = .max
+    var written: [UInt8] = []
+    let status = withUnsafeMutablePointer(to: &written) { written in
+      check(
+        table.user, text.assumingMemoryBound(to: CChar.self).baseAddress, text.count, isStrict ? 1 : 0,
+        { context, bytes, length in
+          guard let context, let piece = writtenPiece(bytes, length) else { return }
+          context.assumingMemoryBound(to: [UInt8].self).pointee.append(contentsOf: piece)
+        }, written, &error)
+    }
+    if status == ENFOLD_OK {
+      // What the plugin has written is not trusted.
+      return .success(written.withUnsafeBytes(isJSON) ? written : Array(text))
+    }
     let message = withUnsafeBytes(of: &error.message) { bytes in
       String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
-    return SharedError(message.isEmpty ? statusMessage(status) : message)
+    let offset = error.offset <= UInt64(text.count) ? Int(error.offset) : nil
+    return .failure(SharedError(message.isEmpty ? statusMessage(status) : message, offset: offset))
   }
 }
 
@@ -48,7 +61,9 @@ final class PluginValue: Handled {
     _ key: String, _ storage: StorageType, default text: [UInt8], _ user: SharedUser, in runtime: Runtime
   ) throws(RuntimeError) -> PluginValue {
     guard text.withUnsafeBytes(isJSON) else { throw .invalid("initial is not JSON") }
-    let (cell, check, isNew) = runtime.shared.localCell(key, storage, default: text) { user.problem(of: $0) }
+    let (cell, check, isNew) = runtime.shared.localCell(key, storage, default: text) {
+      user.normalised($0, isStrict: $1)
+    }
     let value = PluginValue(cell, isNew: isNew, user, check)
     value.observation = cell.observe { user.changed() }
     do throws(RuntimeError) {

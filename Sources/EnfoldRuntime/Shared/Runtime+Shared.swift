@@ -35,8 +35,18 @@ extension Runtime {
     } catch {
       throw RuntimeError(error, in: "json")
     }
-    if let problem = cell.problem(of: Array(text)) { throw RuntimeError(ENFOLD_BAD_STATE, problem.description) }
-    return cell.assign(withoutSpace(text), inPlaceOf: expected.map { withoutSpace($0) }) != nil
+    switch cell.normalised(Array(text), isStrict: true) {
+    case .success(let normal): return cell.assign(withoutSpace(normal), inPlaceOf: expected.map { Array($0) }) != nil
+    case .failure(let problem):
+      throw RuntimeError(ENFOLD_BAD_STATE, problem.description, offset: problem.offset.map { UInt64($0) } ?? .max)
+    }
+  }
+
+  /// The number of subscriptions to shared values.
+  var sharedSubscriptionCount: Int {
+    var count = 0
+    handles.forEachOpen(SharedSubscription.self) { if $1.runtime === self { count += 1 } }
+    return count
   }
 
   /// Ends the subscriptions to shared values, and saves what is not saved.
@@ -46,8 +56,8 @@ extension Runtime {
   }
 }
 
-/// A JSON text as plugins write it: without whitespace between the tokens.
-private func withoutSpace(_ text: UnsafeRawBufferPointer) -> [UInt8] {
+/// A JSON text without whitespace between the tokens: what nobody normalises, if no plugin has the value open.
+private func withoutSpace(_ text: [UInt8]) -> [UInt8] {
   var result: [UInt8] = []
   result.reserveCapacity(text.count)
   var (isInString, isEscaped) = (false, false)

@@ -57,16 +57,12 @@ let sharedExtension = Extension(
       } ?? 0
     },
     remove: { value in withValue(value) { $0.cell.remove() } },
-    condition: { value, write, context in
+    condition: { value, loadError, saveError, context, isLoading in
       withValue(value) { value in
         let condition = value.cell.condition
-        var writer = JSONWriter()
-        writer.literal("{\"loadError\":")
-        writer.write(condition.loadError)
-        writer.literal(",\"saveError\":")
-        writer.write(condition.saveError)
-        writer.literal(condition.isLoading ? ",\"isLoading\":true}" : ",\"isLoading\":false}")
-        writer.withBytes { write?(context, $0.assumingMemoryBound(to: CChar.self).baseAddress, $0.count) }
+        write(condition.loadError, loadError, context)
+        write(condition.saveError, saveError, context)
+        isLoading?.pointee = condition.isLoading ? 1 : 0
       }
     },
     save: { value, done, user in begin(value, done, user) { $0.cell.save($1) } },
@@ -124,8 +120,9 @@ extension SharedAssignment {
   }
 }
 
-extension JSONWriter {
-  fileprivate mutating func write(_ error: SharedError?) {
-    if let error { write(error.description) } else { writeNull() }
+private func write(_ error: SharedError?, _ write: enfold_write_fn?, _ context: UnsafeMutableRawPointer?) {
+  guard var text = error?.description else { return }
+  text.withUTF8 { bytes in
+    bytes.withMemoryRebound(to: CChar.self) { write?(context, $0.baseAddress, $0.count) }
   }
 }

@@ -44,6 +44,8 @@ final class SharedSubscription: Handled, @unchecked Sendable {
   private var observation: SharedObservation?
   private var isDelivering = false
   private var wantsDelivery = false
+  private var isEnding = false
+  private var hasEnded = false
   /// Whether it was told its first value. Then assignments count from that one.
   private var hasBegun = false
   private var delivered: (text: [UInt8], version: UInt64) = ([], 0)
@@ -71,7 +73,8 @@ final class SharedSubscription: Handled, @unchecked Sendable {
       handleEnded()
       throw error
     }
-    observation = cell.observe { [weak self] in self?.note() }
+    let started = cell.observe { [weak self] in self?.note() }
+    lock.withLock { if !hasEnded { observation = started } }
     // A runtime that is closed meanwhile either finds this subscription, or is seen here to be closed.
     if runtime.isClosed.load(ordering: .sequentiallyConsistent) { end() } else { note() }
   }
@@ -80,7 +83,7 @@ final class SharedSubscription: Handled, @unchecked Sendable {
   private func note() {
     let isFirst = lock.withLock { () -> Bool in
       defer { wantsDelivery = true }
-      return !wantsDelivery && !isDelivering
+      return (!wantsDelivery || isEnding) && !isDelivering
     }
     // The handle, not this object, so that nothing is delivered after a cancellation.
     if isFirst { runtime.callBack { [handle] in SharedSubscription.deliver(handle) } }
@@ -94,24 +97,31 @@ final class SharedSubscription: Handled, @unchecked Sendable {
 
   private func deliverAll(_ pin: HandlePin<SharedSubscription>) {
     let begins = lock.withLock { () -> Bool in
-      guard !isDelivering, wantsDelivery else { return false }
-      (isDelivering, wantsDelivery) = (true, false)
+      if isDelivering { return false }
+      isDelivering = true
       return true
     }
     guard begins else { return }
     while true {
-      if !handles.isClosed(pin) { deliverNewest() }
-      let isDone = lock.withLock { () -> Bool in
-        if wantsDelivery, !handles.isClosed(pin) {
-          wantsDelivery = false
-          return false
+      let next = lock.withLock { () -> Next in
+        defer { wantsDelivery = false }
+        if handles.isClosed(pin) || !wantsDelivery {
+          isDelivering = false
+          return .nothing
         }
-        isDelivering = false
-        return true
+        return isEnding ? .closed : .newest
       }
-      if isDone { return }
+      switch next {
+      case .nothing: return
+      case .newest: deliverNewest()
+      case .closed:
+        tell(ENFOLD_CLOSED, nil, cell.version)
+        handles.closeIfOpen(handle, SharedSubscription.self) { $0.cancel() }
+      }
     }
   }
+
+  private enum Next { case nothing, newest, closed }
 
   private func deliverNewest() {
     var (text, version) = ([UInt8](), UInt64(0))
@@ -126,15 +136,20 @@ final class SharedSubscription: Handled, @unchecked Sendable {
     tell(isInitial ? ENFOLD_INITIAL : isOther ? ENFOLD_CHANGED : 0, options.value ? text : nil, version)
   }
 
-  /// The last event, when the runtime is closed.
+  /// The runtime is closed: the next event is the last one. If the callback runs right now, it comes right after it.
   func end() {
-    handles.closeIfOpen(handle, SharedSubscription.self) { subscription in
-      subscription.observation = nil
-      runtime.callBack { subscription.tell(ENFOLD_CLOSED, nil, subscription.cell.version) }
-    }
+    lock.withLock { isEnding = true }
+    note()
   }
 
-  func cancel() { observation = nil }
+  /// Called once, when the handle was closed.
+  func cancel() {
+    let ended = lock.withLock { () -> SharedObservation? in
+      hasEnded = true
+      return exchange(&observation, with: nil)
+    }
+    withExtendedLifetime(ended) {}  // without the lock, because the cell has one of its own
+  }
 
   func handleEnded() {
     let release = release

@@ -145,9 +145,9 @@ func encoded(_ value: some JSONEncodable) -> [UInt8] {
 
 /// Reads a value, or says why the text is none.
 func decoded<Value: JSONDecodable>(
-  _ text: UnsafeRawBufferPointer, as type: Value.Type, key: String
+  _ text: UnsafeRawBufferPointer, as type: Value.Type, key: String, isStrict: Bool = false
 ) -> Result<Value, SharedError> {
-  var reader = JSONReader(text, limits: JSONLimits(depth: JSONLimits.stateDepth), ignoresUnknownKeys: true)
+  var reader = JSONReader(text, limits: JSONLimits(depth: JSONLimits.stateDepth), ignoresUnknownKeys: !isStrict)
   do throws(JSONError) {
     let value = try Value(json: &reader)
     try reader.finish()
@@ -157,6 +157,6 @@ func decoded<Value: JSONDecodable>(
     return .failure(
       SharedError(
         "the shared value \"\(key)\" is no \(Value.self) (byte \(error.offset): \(error.message)); "
-          + "use another key for values of another type"))
+          + "use another key for values of another type", offset: error.offset))
   }
 }

@@ -7,8 +7,10 @@ import Synchronization
 public final class LocalCell: SharedCell, @unchecked Sendable {
   // Unchecked: `content` is touched under `guardian` only, and `storageObservation` under `beginning`.
 
-  /// Says why a text is no value of the key; nil if it is one.
-  public typealias Check = @Sendable (UnsafeRawBufferPointer) -> SharedError?
+  /// Returns a text as the type of the key writes it, or says why it is no value of the key.
+  ///
+  /// `isStrict`: whether keys of objects that the type does not know are an error.
+  public typealias Check = @Sendable (UnsafeRawBufferPointer, _ isStrict: Bool) -> Result<[UInt8], SharedError>
 
   private struct Content {
     var text: [UInt8]
@@ -205,8 +207,12 @@ public final class LocalCell: SharedCell, @unchecked Sendable {
     var (text, error): ([UInt8]?, SharedError?) = (defaultText, nil)
     switch result {
     case .success(let loaded?) where !loaded.isEmpty:
-      error = problem(of: loaded)
-      if error == nil { text = loaded } else { storage?.setAside(key) }
+      switch normalised(loaded, isStrict: false) {
+      case .success(let known): text = known
+      case .failure(let problem):
+        error = problem
+        storage?.setAside(key)
+      }
     case .success: break
     case .failure(let failure):
       error = failure
@@ -230,17 +236,20 @@ public final class LocalCell: SharedCell, @unchecked Sendable {
   /// From now on, until the result is released, `check` says what is a value of this key. The first one that is there counts.
   public func addCheck(_ check: @escaping Check) -> SharedObservation { checks.add(check) }
 
-  /// Why a text is no value of this key; nil if it is one.
-  public func problem(of text: [UInt8]) -> SharedError? {
+  /// A text as the type of this key writes it, or why it is no value of this key.
+  public func normalised(_ text: [UInt8], isStrict: Bool) -> Result<[UInt8], SharedError> {
     text.withUnsafeBytes { bytes in
       do throws(JSONError) {
         var reader = JSONReader(bytes, limits: JSONLimits(depth: JSONLimits.stateDepth))
         try reader.skipValue()
         try reader.finish()
       } catch {
-        return SharedError("the text of the shared value \"\(key)\" is no JSON: byte \(error.offset): \(error.message)")
+        return .failure(
+          SharedError(
+            "the text of the shared value \"\(key)\" is no JSON: byte \(error.offset): \(error.message)",
+            offset: error.offset))
       }
-      return checks.first?(bytes)
+      return checks.first?(bytes, isStrict) ?? .success(text)
     }
   }
 }

@@ -42,8 +42,15 @@ extension SharedStorage {
 public struct SharedError: Error, Equatable, CustomStringConvertible {
   /// What was to be done, what went wrong, and what would be right.
   public let description: String
+  /// The byte of the text that could not be accepted; nil if there is none.
+  package let offset: Int?
 
-  public init(_ description: String) { self.description = description }
+  public init(_ description: String) { self.init(description, offset: nil) }
+
+  package init(_ description: String, offset: Int?) {
+    self.description = description
+    self.offset = offset
+  }
 }
 
 /// The answer to ``SharedStorage/load(_:_:)``. Only the first call counts. If nobody calls it before it is released, the

@@ -51,19 +51,18 @@ extension StorageType {
   package var custom: (any SharedStorage)? { if case .custom(let storage) = place { storage } else { nil } }
 
   /// As enfold_plugin.h describes it. A storage of your own is the plugin's business: the host keeps its value in memory.
-  package var json: JSONValue {
+  package var json: String {
     switch place {
-    case .memory, .custom: ["memory": [:]]
-    case .memorySingleton: ["memorySingleton": [:]]
-    case .file(let directory, let path): ["file": members(("directory", directory), ("path", path))]
-    case .defaults(let name): ["defaults": ["name": .string(name)]]
+    case .memory, .custom: object("memory")
+    case .memorySingleton: object("memorySingleton")
+    case .file(let directory, let path): object("file", ("directory", directory), ("path", path))
+    case .defaults(let name): object("defaults", ("name", name))
     }
   }
 
-  private func members(_ all: (key: String, value: String?)...) -> JSONValue {
-    var object = JSONObject()
-    for (key, value) in all { object[key] = value.map { .string($0) } }
-    return .object(object)
+  private func object(_ name: StaticString, _ members: (key: StaticString, value: String?)...) -> String {
+    let given = members.compactMap { member in member.value.map { "\"\(member.key)\":\(JSON.string($0))" } }
+    return "{\"\(name)\":{\(given.joined(separator: ","))}}"
   }
 
   /// Reads what ``json`` writes; nil if it is anything else.
