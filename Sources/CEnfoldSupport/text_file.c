@@ -88,6 +88,9 @@ enfold_text_problem enfold_text_read(const char *path, size_t limit, enfold_text
   if (file < 0) return problem;
   if ((uint64_t)status.st_size > limit) text->is_too_long = true;
   else problem = read_all(file, (size_t)status.st_size + 1, limit, text);
+  /* Somebody may just be cutting the file, to write it anew. Most file systems make this wait until that is done, and
+   * then inotify has told it. (enfold_watch_is_outdated) */
+  if (lseek(file, 0, SEEK_DATA) < 0) errno = 0;
   close(file);
   if (is_problem(problem) || text->is_too_long) {
     free(text->bytes);

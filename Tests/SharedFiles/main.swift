@@ -9,6 +9,7 @@
 //   try FOLDER SIZE         saves a text of so many bytes as "a", and says what came of it
 //   limited FOLDER SIZE     the same, when no file may be longer than 1000 bytes
 //   watches FOLDER          observes when the system has no descriptors left, and says why nothing will be noticed
+import Dispatch
 import Enfold
 import Glibc
 
@@ -16,6 +17,25 @@ let arguments = CommandLine.arguments
 guard arguments.count >= 3 else { exit(2) }
 let folder = arguments[2]
 let number = arguments.count > 3 ? Int(arguments[arguments.count - 1]) ?? 0 : 0
+
+// No helper outlives its test for long.
+alarm(60)
+
+/// A clock that stands still, and tells when somebody sleeps on it.
+struct StoppedClock: Clock {
+  struct Instant: InstantProtocol {
+    func advanced(by duration: Duration) -> Instant { self }
+    func duration(to other: Instant) -> Duration { .zero }
+    static func < (lhs: Instant, rhs: Instant) -> Bool { false }
+  }
+
+  let sleeps = DispatchSemaphore(value: 0)
+  var now: Instant { Instant() }
+  var minimumResolution: Duration { .zero }
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in sleeps.signal() }
+  }
+}
 
 @Sendable func say(_ text: String) {
   print(text)
@@ -32,6 +52,7 @@ func save(_ storage: some SharedStorage, _ key: String, _ text: [UInt8]) {
 }
 
 let files = FileStorage(directory: folder, path: nil, clock: ContinuousClock())
+let stopped = FileStorage(directory: folder, path: nil, clock: StoppedClock())
 
 func saveTwice(_ files: FileStorage) {
   save(files, "a", Array("1".utf8))
@@ -61,15 +82,24 @@ case "whole":
     files.flush()
   }
 case "exit":
-  saveTwice(files)
+  saveTwice(stopped)
   exit(0)
 case "return":
-  saveTwice(files)
+  saveTwice(stopped)
 case "fork":
-  let observation = files.observe("a") {}
+  // The other threads must be idle when the process forks: Swift's own locks stay as they are in the child. So each of them
+  // has done once what it does.
+  let clock = StoppedClock()
+  let changed = DispatchSemaphore(value: 0)
+  let files = FileStorage(directory: folder, path: nil, clock: clock)
+  let observation = files.observe("a") { changed.signal() }
+  save(FileStorage(directory: folder, path: nil, clock: clock), "a", Array("0".utf8))
+  changed.wait()
   saveTwice(files)
+  clock.sleeps.wait()
   let child = forkProcess()
   if child == 0 {
+    alarm(60)
     // Nothing of the parent is written here, and what is new works.
     let own = FileStorage(directory: folder + "/child", path: nil, clock: ContinuousClock())
     save(own, "b", Array("3".utf8))

@@ -169,6 +169,17 @@ struct FileObservingTests {
     #expect(changes.count.value == 1)
   }
 
+  @Test func aFileThatIsCutToBeWrittenIsNoChange() async {
+    let storage = storage()
+    for round in 1...scaled(100) {
+      // That somebody begins to observe makes the storage look at the file, while it is written.
+      let changes = Changes(storage, "a")
+      folder.write("\(round)", to: "a.json")
+      await changes.until(storage, "a", is: "\(round)")
+      #expect(changes.count.value == 1)
+    }
+  }
+
   @Test func aWaitingWriteWinsOverTheirs() async {
     let storage = storage()
     #expect(await storage.save("a", "1") == nil)
@@ -242,7 +253,7 @@ struct FileObservingTests {
         observation.value = nil
         called.give(true)
       }
-      folder.write("\(round)", to: "a.json")
+      folder.replace("a.json", with: "\(round)")
       #expect(await called.value)
       #expect(called.count == 1)
     }

@@ -31,7 +31,8 @@ struct FileProcessTests {
     #expect(folder.names == ["a.json"])
   }
 
-  @Test(arguments: ["exit", "return"]) func theEndOfTheProcessWritesWhatWaits(way: String) throws {
+  @Test(arguments: ["exit", "return"])
+  func theEndOfTheProcessWritesWhatWaits(way: String) throws {
     #expect(try Helper([way, folder.path]).end() == "")
     #expect(folder.text("a.json") == "2")
   }

@@ -151,6 +151,10 @@ final class Helper: @unchecked Sendable {
     let all = inFront + [program] + words
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = all
+    // ThreadSanitizer would end the child of a fork.
+    process.environment = ProcessInfo.processInfo.environment.merging(["TSAN_OPTIONS": "die_after_fork=0"]) {
+      $0 + " " + $1
+    }
     process.standardOutput = output
     process.standardError = output
     try process.run()
