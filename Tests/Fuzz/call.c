@@ -92,6 +92,10 @@ enfold_status call_end(call *c, enfold_status status) {
   if (c->function != F_enfold_runtime_open && c->handle.origin != OPEN && status >= 0)
     call_fail(c, status,
               c->handle.origin == CLOSED ? "the handle was closed before" : "the handle is none of this kind");
+  if (status == ENFOLD_BAD_HANDLE && (c->handle.origin == OPEN || c->handle.origin == CLOSED))
+    call_fail(c, status, c->handle.origin == OPEN ? "the handle is open" : "the handle was closed: it is stale");
+  if (status == ENFOLD_STALE && c->handle.origin == OTHER_KIND)
+    call_fail(c, status, "the handle is none of this kind");
   return status;
 }
 

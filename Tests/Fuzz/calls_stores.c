@@ -50,6 +50,8 @@ void open_store(held runtime, unsigned slot, random_source *r) {
        i++)
     index = (int)random_below(r, OPENED_FEATURES);
   if (settings.only_feature >= 0) index = settings.only_feature;
+  /* What is kept in files only where these are not the user's. */
+  if (features_known[index].keeps_files && runtime.runtime != NULL && !runtime.runtime->keeps_files) index = 0;
   const feature *f = &features_known[index];
   const char *name = f->bare != NULL && random_chance(r, 6) ? f->bare : f->name;
   bool has_out = !random_chance(r, 100);
@@ -271,11 +273,13 @@ void op_store_restore(random_source *r) {
   const feature *f = &features_known[store.feature];
   call c;
   text state = text_argument(text_fill(one_of(f->states, r), r), f->never_mutates ? NEVER : SOMETIMES, r);
+  if (store.origin == OPEN) atomic_fetch_add(&store.store->restores, 1);
   call_begin(&c, F_enfold_store_restore, store, r);
   c.longest = state.size;
   if (tracing)
     trace_line("enfold_store_restore(%s, %s, %s);", trace_handle(store), text_shown(&state), call_shown_error(&c));
   call_end(&c, enfold_store_restore(store.handle, state.data, state.length, c.error));
+  if (store.origin == OPEN) atomic_fetch_add(&store.store->restored, 1);
   text_free(&state);
 }
 
@@ -340,7 +344,8 @@ static void check_idle(const held *store, int64_t accepted) {
 /* Whether every effect of the feature ends by itself. */
 static bool always_ends(const held *store) {
   static const char *const names[] = {"Steps", "Todos", "org.enfold.tests.panel@1.0.0/Panel", "Fields",
-                                      "ReactorCounter"};
+                                      "ReactorCounter", "org.enfold.tests.sessions/Visitor",
+                                      "org.enfold.tests.sessions.b/Visitor"};
   if (store->store == NULL || store->runtime->is_host || in_callback()) return false;
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcmp(features_known[store->store->feature].name, names[i]) == 0) return true;

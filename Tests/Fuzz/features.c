@@ -6,6 +6,23 @@
 
 #define LIST(...) ((const char *const[]){__VA_ARGS__, NULL})
 
+/* The features with shared values, which are the same in two plugins. How often an effect visits is left as it is. */
+#define VISITOR_ACTIONS                                                                                                \
+  LIST("\"count\"", "{\"rename\":\"$\"}", "\"visit\"", "\"visit\"", "!{\"visitLater\":{\"times\":#}}", "\"addOwn\"",      \
+       "\"beat\"", "{\"setTheme\":\"$\"}", "\"mix\"", "\"invite\"", "\"invite\"", "\"dismiss\"", "{\"greet\":\"$\"}",      \
+       "\"renew\"", "\"sendInside\"", "\"checkMixed\"")
+#define VISITOR_STATES                                                                                                 \
+  LIST("{\"session\":{\"name\":\"$\",\"visits\":#},\"theme\":\"$\",\"count\":#}", "{\"guest\":{\"note\":\"$\"}}",           \
+       "{\"own\":#,\"mixed\":@,\"beat\":#}", "{\"guest\":{\"session\":{\"name\":\"$\"},\"note\":\"$\"}}",               \
+       "{\"session\":{\"visits\":#}}")
+#define VISITOR_POINTERS                                                                                               \
+  LIST("", "/session", "/session/name", "/session/visits", "/theme", "/beat", "/own", "/mixed", "/guest",              \
+       "/guest/session", "/guest/session/visits", "/guest/note", "/count", "/error")
+#define VISITOR_SETS                                                                                                   \
+  LIST("/theme", "\"$\"", "/theme", "\"$\"", "/beat", "#", "/beat", "^", "/session", "{}", "/own", "#", "/guest/note",   \
+       "\"$\"")
+#define VISITOR_SCOPES LIST("/guest", "{\"greet\":\"$action\"}", "/session", "", "", "\"$action\"")
+
 /* Left out everywhere: numbers that make an action expensive, such as a flood of millions. It would only be slow. */
 const feature features_known[FEATURE_COUNT] = {
     /* An engine in C. Sleeps stay short, because each is a thread; a negative one would be undefined there. */
@@ -125,12 +142,24 @@ const feature features_known[FEATURE_COUNT] = {
           "!{\"later\":3}", "!{\"later\":#}", "{\"fail\":{\"message\":\"$\"}}"),
      LIST("{\"count\":#}"), LIST("", "/count"), LIST("/count", "1"), LIST("/count", "\"$action\""),
      .never_mutates = true},
+    {9, "org.enfold.tests.sessions/Visitor", NULL, VISITOR_ACTIONS, VISITOR_STATES, VISITOR_POINTERS, VISITOR_SETS, VISITOR_SCOPES,
+     .keys = LIST("session", "theme", "beat", "mixed", "org.enfold.tests.sessions/Visitor.State.own"), .is_bindable = true,
+     .scoped = LIST("guest", "org.enfold.tests.sessions/Visitor", "org.enfold.tests.sessions/Visitor")},
+    {10, "org.enfold.tests.sessions.b/Visitor", NULL, VISITOR_ACTIONS, VISITOR_STATES, VISITOR_POINTERS, VISITOR_SETS, VISITOR_SCOPES,
+     .keys = LIST("session", "theme", "beat", "mixed", "org.enfold.tests.sessions.b/Visitor.State.own"), .is_bindable = true,
+     .scoped = LIST("guest", "org.enfold.tests.sessions.b/Visitor", "org.enfold.tests.sessions.b/Visitor")},
+    {9, "org.enfold.tests.sessions/Keeper", NULL,
+     LIST("\"add\"", "{\"prefer\":\"$\"}", "\"remove\"", "\"check\""), LIST("{\"kept\":#,\"preference\":\"$\"}"),
+     LIST("", "/kept", "/preference", "/error"), LIST("/kept", "#", "/preference", "\"$\""),
+     LIST("/kept", "\"$action\""), .keys = LIST("kept", "preference"), .keeps_files = true, .is_bindable = true},
     {7, "family child", NULL, LIST("\"increment\"", "\"run\""), NULL, LIST("", "/count"), LIST("/count", "#"),
      LIST("/count", "\"$action\""), .scoped = NULL},
     {7, "family row", NULL, LIST("\"start\"", "\"stop\"", "\"arrived\""), NULL, LIST("", "/isRunning", "/id"), NULL,
      LIST("/isRunning", "\"$action\""), .scoped = NULL},
     {6, "panel child", NULL, LIST("\"increment\"", "{\"setCount\":#}"), NULL, LIST("", "/count"),
      LIST("/count", "#", "/count", "@"), LIST("/count", "\"$action\""), .scoped = NULL},
+    {9, "guest", NULL, LIST("\"$\""), NULL, LIST("", "/session/visits", "/note"), LIST("/note", "\"$\""),
+     LIST("/note", "\"$action\""), .scoped = NULL},
 };
 
 static unsigned count_of(const char *const *list) {

@@ -16,12 +16,14 @@ typedef struct feature {
   const char *const *sets, *const *scopes;
   /* For each scope, the feature whose actions it takes; NULL: its own. */
   const char *const *scoped;
+  const char *const *keys; /* of the shared values that its states have at any time, or NULL */
+  bool keeps_files;   /* in the live environment */
   bool is_bindable;   /* some of its properties can be set */
   bool is_loose;      /* it passes on what it does not understand, so that its JSON may be none */
   bool never_mutates; /* its actions would become too expensive, or never end */
 } feature;
 
-enum { FEATURE_COUNT = 18, OPENED_FEATURES = 15 };
+enum { FEATURE_COUNT = 22, OPENED_FEATURES = 18 };
 extern const feature features_known[FEATURE_COUNT];
 
 /* One of a list that NULL ends; "" if it is empty. */

@@ -12,6 +12,8 @@
 #define ST_TEXT (ST(BAD_JSON) | ST(INVALID) | ST(LIMIT))
 #define ST_SEND (ST_HANDLE | ST_TEXT | ST(QUEUED) | ST(BAD_ACTION) | ST(NO_TARGET))
 #define ST_OBSERVE (ST_HANDLE | ST_TEXT | ST(BAD_POINTER) | ST(UNSUPPORTED))
+#define ST_SHARED (ST_HANDLE | ST(NOT_FOUND) | ST(INVALID))
+#define ST_ASSIGN (ST_SHARED | ST_TEXT | ST(BAD_STATE) | ST(REENTRANT))
 #define ST_WAIT (ST_HANDLE | ST(TIMEOUT) | ST(REENTRANT))
 
 /* XX(name, group, statuses). A function without a status has none. */
@@ -52,7 +54,11 @@
   XX(enfold_task_status, TASK, ST_HANDLE | ST(TIMEOUT) | ST(CANCELLED) | ST(FAILED))                               \
   XX(enfold_task_on_end, TASK, ST_HANDLE | ST(INVALID))                                                            \
   XX(enfold_task_cancel, TASK, ST_HANDLE)                                                                          \
-  XX(enfold_task_release, TASK, ST_HANDLE)
+  XX(enfold_task_release, TASK, ST_HANDLE)                                                                         \
+  XX(enfold_shared_get, SHARED, ST_SHARED)                                                                         \
+  XX(enfold_shared_set, SHARED, ST_ASSIGN)                                                                         \
+  XX(enfold_shared_replace, SHARED, ST_ASSIGN)                                                                     \
+  XX(enfold_shared_observe, SHARED, ST_SHARED | ST(UNSUPPORTED) | ST(BAD_JSON))
 
 typedef enum function_id {
 #define FUNCTION_ID(name, group, statuses) F_##name,
@@ -62,7 +68,7 @@ typedef enum function_id {
 } function_id;
 
 #define GROUPS(XX) XX(LIBRARY, "library") XX(RUNTIME, "runtimes") XX(PLUGIN, "plugins") XX(STORE, "stores") \
-  XX(OBSERVATION, "observation") XX(TASK, "tasks")
+  XX(OBSERVATION, "observation") XX(TASK, "tasks") XX(SHARED, "shared values")
 
 typedef enum group_id {
 #define GROUP_ID(name, text) G_##name,

@@ -85,16 +85,17 @@ void ledger_releases_task(uint64_t task) {
 }
 
 static const char *kind_name(const callback_record *c) {
-  static const char *const names[] = {"observer", "observer of actions", "receiver of logs", "end of a task"};
+  static const char *const names[] = {"observer", "observer of actions", "receiver of logs", "end of a task",
+                                       "observer of a shared value"};
   return names[c->kind];
 }
 
 /* What is called once in its life: it was promised, and nobody has ended that. */
 static bool is_owed(const callback_record *c) { return atomic_load(&c->is_accepted) && !atomic_load(&c->is_cancelled); }
 
-/* How often a callback must be told that its store was closed, at least. */
+/* How often a callback must be told that its store, or its runtime, was closed, at least. */
 static int owed_closes(const callback_record *c) {
-  return (c->kind == OBSERVER || c->kind == ACTION_OBSERVER) && is_owed(c) ? 1 : 0;
+  return c->kind != LOG_RECEIVER && c->kind != TASK_END && is_owed(c) ? 1 : 0;
 }
 
 bool ledger_is_settled(void) {

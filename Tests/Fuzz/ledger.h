@@ -15,6 +15,7 @@ typedef struct runtime_record {
   _Atomic uint64_t handle; /* 0 until it is open */
   uint64_t serial;
   bool is_host;
+  bool keeps_files; /* what is kept in files stays in memory, or comes to a folder of the fuzzer's own */
   _Atomic bool is_ending, is_closed; /* a call that closes it has begun, has returned */
   _Atomic unsigned loaded;           /* bits of the usual plugins */
   struct runtime_record *next;
@@ -30,10 +31,11 @@ typedef struct store_record {
   _Atomic int64_t attempted; /* actions of sends that have begun, at most, without those that failed */
   _Atomic int64_t accepted;  /* actions of sends that succeeded */
   _Atomic int64_t cancels;   /* tasks that were cancelled: each may take one accepted action away */
+  _Atomic int64_t restores, restored; /* calls that may replace its state: begun, returned */
   struct store_record *next;
 } store_record;
 
-typedef enum callback_kind { OBSERVER, ACTION_OBSERVER, LOG_RECEIVER, TASK_END } callback_kind;
+typedef enum callback_kind { OBSERVER, ACTION_OBSERVER, LOG_RECEIVER, TASK_END, SHARED_OBSERVER } callback_kind;
 
 /* One triple of fn, user and release; `user` is the record. */
 typedef struct callback_record {
@@ -48,14 +50,17 @@ typedef struct callback_record {
   char *pointer; /* as given */
   size_t pointer_length;
   int32_t level;   /* of a receiver of logs */
+  const char *key; /* of a shared value */
   bool is_retired; /* its epoch is over */
   bool is_raw, is_reduced_action, wants_mutations, has_release, reads_state, is_loose;
+  /* Of an observer of a shared value: its options are known; and what they are. */
+  bool is_known, wants_initial, wants_values, skips_null;
   _Atomic bool is_accepted;        /* the function that got it succeeded */
   _Atomic int64_t attempts_before; /* store->attempted when it was accepted */
   _Atomic int running, releases, closes, calls, mutations, calls_after_cancel, budget;
   _Atomic bool is_cancelled; /* by a call that has returned */
   _Atomic bool is_ending;    /* a call that ends it has begun */
-  _Atomic uint64_t subscription, last_revision, last_action;
+  _Atomic uint64_t subscription, last_revision, last_action, last_value;
   struct callback_record *next;
 } callback_record;
 

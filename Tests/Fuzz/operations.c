@@ -8,7 +8,7 @@
 #include "trace.h"
 #include "watchdog.h"
 
-fuzz_settings settings = {.plugins = "", .swift_plugins = "", .twins = "", .only_feature = -1};
+fuzz_settings settings = {.plugins = "", .swift_plugins = "", .twins = "", .files = "", .only_feature = -1};
 
 /* Weights with the inline loop, with the host's, inside callbacks. Waits and openings cost most, and are rare. */
 static operation operations[] = {
@@ -42,6 +42,10 @@ static operation operations[] = {
     {"task_on_end", op_task_on_end, 40, 40, 30},
     {"task_cancel", op_task_cancel, 20, 20, 20},
     {"task_release", op_task_release, 50, 50, 40},
+    {"shared_get", op_shared_get, 24, 24, 24},
+    {"shared_set", op_shared_set, 36, 36, 24},
+    {"shared_replace", op_shared_replace, 24, 24, 20},
+    {"shared_observe", op_shared_observe, 20, 20, 20},
 };
 enum { OPERATIONS = sizeof operations / sizeof *operations };
 

@@ -34,6 +34,7 @@ typedef struct fuzz_settings {
   bool never_helps;          /* an operation that finds no runtime or store does not open one instead */
   unsigned left_out_plugins; /* bits */
   const char *plugins, *swift_plugins, *twins; /* directories; "" where there are none */
+  const char *files;                           /* where shared values may be kept; "" for nowhere */
 } fuzz_settings;
 extern fuzz_settings settings;
 
@@ -61,7 +62,7 @@ void op_runtime_stats(random_source *r);
 void set_log(held runtime, random_source *r);
 void op_runtime_log(random_source *r);
 /* calls_plugins.c */
-enum { USUAL_PLUGINS = 9 };
+enum { USUAL_PLUGINS = 11 };
 void load_usual_plugins(held runtime, random_source *r);
 void op_plugin_load(random_source *r);
 void op_plugin_info(random_source *r);
@@ -91,5 +92,12 @@ void op_task_status(random_source *r);
 void op_task_on_end(random_source *r);
 void op_task_cancel(random_source *r);
 void op_task_release(random_source *r);
+/* calls_shared.c */
+/* Whether a value is one that a feature with this key writes. */
+bool shared_is_normal(const char *key, const char *value, size_t length);
+void op_shared_get(random_source *r);
+void op_shared_set(random_source *r);
+void op_shared_replace(random_source *r);
+void op_shared_observe(random_source *r);
 
 #endif
