@@ -18,7 +18,10 @@ guard arguments.count >= 3 else { exit(2) }
 let folder = arguments[2]
 let number = arguments.count > 3 ? Int(arguments[arguments.count - 1]) ?? 0 : 0
 
-// No helper outlives its test for long.
+// No helper outlives its test for long. The thread that has started it may have blocked signals.
+var noSignals = sigset_t()
+sigemptyset(&noSignals)
+sigprocmask(SIG_SETMASK, &noSignals, nil)
 alarm(60)
 
 /// A clock that stands still, and tells when somebody sleeps on it.
