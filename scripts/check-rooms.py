@@ -15,8 +15,9 @@ from typing import NamedTuple
 ROOMS = {
     "Enfold": [
         "Support",
-        "Changes",
         "Dependencies",
+        "Shared",
+        "Changes",
         "Children",
         "Effects",
         "Reducers",
@@ -24,8 +25,8 @@ ROOMS = {
         "Store",
         "Expansion",
     ],
-    "EnfoldPlugin": ["Support", "Encoding", "Store", "Table", "Foreign"],
-    "EnfoldRuntime": ["Support", "Handles", "Plugins", "Delivery", "Loop", "Stores", "Face"],
+    "EnfoldPlugin": ["Support", "Encoding", "Shared", "Store", "Table", "Foreign"],
+    "EnfoldRuntime": ["Support", "Handles", "Plugins", "Delivery", "Loop", "Stores", "Shared", "Face"],
 }
 
 # In these modules a name means one thing: no two of them declare a type of the same name outside of other types.

@@ -35,8 +35,8 @@ struct StateEmitter {
       var lines = ["fields.add(\(name), \(property.typeWitness), required: \(!property.isOptional), in: &builder)"]
       if property.derivation == .read { lines.append("fields.setReadOnly(\(name))") }
       if property.attributes.isShared {
-        lines.append(
-          "fields.setShared(\(name), of: Self.self, key: \(property.attributes.sharedKey?.trimmedDescription ?? "nil"))")
+        let key = property.attributes.sharedKey?.trimmedDescription ?? "nil"
+        lines.append("fields.setShared(\(name), of: Self.self, key: \(key))")
       }
       if let animation = property.attributes.animation { lines.append("fields.setAnimation(\(name), \(animation))") }
       return lines.map { "    " + $0 }

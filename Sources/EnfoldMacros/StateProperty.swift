@@ -117,7 +117,8 @@ extension VariableDeclSyntax {
   var isObservable: Bool {
     guard isStateStorage, bindingSpecifier.tokenKind == .keyword(.var), bindings.count == 1 else { return false }
     guard let binding = bindings.first, binding.accessorBlock == nil else { return false }
-    return binding.pattern.is(IdentifierPatternSyntax.self) && !hasAttribute(pulseAttributes.union(sharedAttributes).union(["_Observed"]))
+    return binding.pattern.is(IdentifierPatternSyntax.self)
+      && !hasAttribute(pulseAttributes.union(sharedAttributes).union(["_Observed"]))
       && (binding.typeAnnotation != nil || binding.initializer != nil)
   }
 }

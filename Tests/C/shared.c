@@ -384,7 +384,7 @@ static void values_outlive_their_runtime(void) { // 138
   CHECK_OK(send(a, "{\"prefer\":\"blue\"}"));
   CHECK_OK(enfold_runtime_close(runtime, &problem));
   CHECK_TEXT(kept("tests/kept.json"), "2"); /* closing writes what waits */
-  CHECK_TEXT(kept("defaults.json"), "{\"preference\":\"blue\"}");
+  CHECK_TEXT(kept("enfold.defaults.json"), "{\"preference\":\"blue\"}");
   runtime = open_with_files();
   a = open_store(runtime, "org.enfold.tests.sessions.b/Keeper");
   CHECK_TEXT(state(a, ""), "{\"kept\":2,\"preference\":\"blue\",\"error\":null}");

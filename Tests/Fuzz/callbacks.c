@@ -142,6 +142,52 @@ static void leave(callback_record *c) {
   atomic_fetch_sub(&c->running, 1);
 }
 
+/* ---- Observers of shared values ---------------------------------------------------------------------------------- */
+
+static uint64_t hash_of(const char *text, size_t length) {
+  uint64_t result = 0xcbf29ce484222325u;
+  for (size_t i = 0; i < length; i++) result = (result ^ (unsigned char)text[i]) * 0x100000001b3u;
+  return result;
+}
+
+/* Each event has a newer value than the one before. */
+static void check_shared(callback_record *c, const enfold_event *e, int call) {
+  uint64_t last = atomic_load(&c->last_revision), last_value = atomic_load(&c->last_value);
+  if (e->patch != NULL || e->action != NULL) fail_event(c, "event", "a shared value has no patches and no actions", e);
+  if (e->flags != ENFOLD_INITIAL && e->flags != ENFOLD_CHANGED && e->flags != ENFOLD_CLOSED && e->flags != 0)
+    fail_event(c, "event", "flags that a shared value does not have", e);
+  if (call > 0 && e->revision < last) fail_event(c, "revision", "the revision went back", e);
+  if ((e->flags & ENFOLD_CLOSED) != 0) {
+    if (!atomic_load(&c->runtime->is_ending)) fail_event(c, "closed", "the runtime was not closed", e);
+    return;
+  }
+  if (call > 0 && e->revision == last) fail_event(c, "revision", "one assignment came twice", e);
+  if (!c->is_known) return;
+  if (c->wants_values != (e->value != NULL)) fail_event(c, "event", "a value that nobody asked for, or none", e);
+  if (!c->wants_initial && (e->flags & ENFOLD_INITIAL) != 0) fail_event(c, "event", "nobody asked for an initial event", e);
+  if (c->wants_initial && !c->skips_null && call == 0 && (e->flags & ENFOLD_INITIAL) == 0)
+    fail_event(c, "event", "the first event is not the initial one", e);
+  if (e->flags == 0 && !c->is_raw) fail_event(c, "event", "an equal value", e);
+  if (e->value == NULL) return;
+  uint64_t value = hash_of(e->value, e->value_length);
+  bool is_null = e->value_length == 4 && memcmp(e->value, "null", 4) == 0;
+  if (c->skips_null && is_null) fail_event(c, "event", "null, which is skipped", e);
+  /* With skipNull a null between the two was seen and not told. */
+  if (call > 0 && !c->skips_null && ((e->flags & ENFOLD_CHANGED) != 0) == (value == last_value))
+    fail_event(c, "event", value == last_value ? "the value has not changed" : "the value has changed", e);
+  atomic_store(&c->last_value, value);
+}
+
+/* Inside a callback the value is there, whoever else uses it. */
+static void check_is_used(const callback_record *c, const enfold_event *e) {
+  enfold_string text = {NULL, 0};
+  if (!c->reads_state || (e->flags & ENFOLD_CLOSED) != 0) return;
+  enfold_status status = enfold_shared_get(c->runtime->handle, c->key, &text, NULL);
+  if (status == ENFOLD_OK) enfold_string_free(&text);
+  if (status == ENFOLD_OK || atomic_load(&c->is_ending) || atomic_load(&c->runtime->is_ending)) return;
+  fail_event(c, "shared", enfold_status_name(status), e);
+}
+
 /* ---- Observers --------------------------------------------------------------------------------------------------- */
 
 static void check_json(const callback_record *c, const enfold_event *e, const char *text, size_t length,
@@ -172,7 +218,7 @@ static void check_order(callback_record *c, const enfold_event *e, int call) {
   uint64_t last = atomic_load(&c->last_revision), known = 0;
   if (!atomic_compare_exchange_strong(&c->subscription, &known, e->subscription) && known != e->subscription)
     fail_event(c, "event", "the subscription is another", e);
-  if (e->store != c->handle) fail_event(c, "event", "the store is another than was subscribed to", e);
+  if (e->store != (c->kind == SHARED_OBSERVER ? 0 : c->handle)) fail_event(c, "event", "the store is another than was subscribed to", e);
   if ((e->flags & ENFOLD_INITIAL) != 0 && (call > 0 || c->kind == ACTION_OBSERVER))
     fail_event(c, "event", "an initial event is not the first", e);
   if (atomic_load(&c->closes) > 0) fail_event(c, "closed", "called after CLOSED", e);
@@ -181,8 +227,13 @@ static void check_order(callback_record *c, const enfold_event *e, int call) {
     if (atomic_fetch_add(&c->calls_after_cancel, 1) > 0)
       fail_event(c, "cancelled", "called again after it was cancelled", e);
   }
+  if (c->kind == SHARED_OBSERVER) check_shared(c, e, call);
   if ((e->flags & ENFOLD_CLOSED) != 0) {
     atomic_fetch_add(&c->closes, 1);
+    return;
+  }
+  if (c->kind == SHARED_OBSERVER) {
+    atomic_store(&c->last_revision, e->revision);
     return;
   }
   bool in_order = c->kind == OBSERVER || c->is_reduced_action;
@@ -219,20 +270,25 @@ void on_event(void *user, const enfold_event *event) {
   if (settings.broken == BREAK_REVISION && c->serial % 5 == 2 && event->revision % 10 == 7 &&
       (event->flags & ENFOLD_CLOSED) == 0)
     return;
-  enter(c, c->kind == OBSERVER ? "(observer)" : "(observer of actions)", event);
+  enter(c,
+        c->kind == OBSERVER          ? "(observer)"
+        : c->kind == ACTION_OBSERVER ? "(observer of actions)"
+                                     : "(observer of a shared value)",
+        event);
   int call = atomic_load(&c->calls);
   uint64_t subscription = event->subscription;
-  if (atomic_fetch_add(&c->store->inside, 1) > 0)
+  if (c->store != NULL && atomic_fetch_add(&c->store->inside, 1) > 0)
     fail_event(c, "overlap", "two callbacks of one store run at once", event);
   atomic_fetch_add_explicit(&figures.events, 1, memory_order_relaxed);
   check_texts(c, event);
   check_order(c, event, call);
   atomic_store(&c->calls, call + 1);
+  if (c->kind == SHARED_OBSERVER) check_is_used(c, event);
   check_state(c, event);
   behave(c, call, subscription);
   if (settings.broken == BREAK_HANG && c->serial % 50 == 7) pause();
   check_texts(c, event); /* what was borrowed is still there */
-  atomic_fetch_sub(&c->store->inside, 1);
+  if (c->store != NULL) atomic_fetch_sub(&c->store->inside, 1);
   leave(c);
 }
 

@@ -15,7 +15,8 @@
 
 /* ---- Opening and closing ----------------------------------------------------------------------------------------- */
 
-static char *runtime_options(random_source *r) {
+/* Options; whether what is kept in files then stays in memory, or comes to the fuzzer's own folder. */
+static char *runtime_options(bool *keeps_files, random_source *r) {
   /* No limit of depth beyond 1,000: how deep a text may be is the host's choice, and the stack's. */
   static const char *const more[] = {"",
                                      "",
@@ -25,6 +26,11 @@ static char *runtime_options(random_source *r) {
                                      "",
                                      ",\"environment\":\"preview\"",
                                      ",\"environment\":\"test\"",
+                                     ",\"environment\":\"test\"",
+                                     ",\"environment\":\"test\",\"shared\":{\"directory\":\"/nowhere/$\"}",
+                                     ",\"shared\":{}",
+                                     ",\"shared\":{\"directory\":\"$\"}",
+                                     ",\"shared\":@",
                                      ",\"limits\":{\"depth\":20}",
                                      ",\"limits\":{\"queue\":3}",
                                      ",\"limits\":{\"bytes\":400}",
@@ -35,7 +41,15 @@ static char *runtime_options(random_source *r) {
                                      ",\"nope\":1"};
   bool is_host = settings.is_host != random_chance(r, 10);
   const char *extra = more[random_below(r, sizeof more / sizeof *more)];
-  char pattern[200];
+  char pattern[200], *result;
+  *keeps_files = strstr(extra, "\"preview\"") != NULL || strstr(extra, "\"test\"") != NULL;
+  if (random_chance(r, 6) && *settings.files != '\0') {
+    *keeps_files = true;
+    if (asprintf(&result, "{\"loop\":\"%s\",\"shared\":{\"directory\":\"%s\"}}", is_host ? "host" : "inline",
+                 settings.files) < 0)
+      abort();
+    return result;
+  }
   if (!is_host && random_chance(r, 2)) return NULL;
   snprintf(pattern, sizeof pattern, "{\"loop\":\"%s\"%s}", is_host ? "host" : "inline", extra);
   return text_fill(pattern, r);
@@ -46,8 +60,10 @@ held open_runtime(random_source *r) {
   call c;
   enfold_runtime out = UNTOUCHED;
   bool has_out = !random_chance(r, 100);
-  text options = text_argument(runtime_options(r), SOMETIMES, r);
+  bool keeps_files = false;
+  text options = text_argument(runtime_options(&keeps_files, r), SOMETIMES, r);
   runtime_record *record = ledger_runtime();
+  record->keeps_files = keeps_files && options.is_whole;
   made.serial = record->serial;
   call_begin(&c, F_enfold_runtime_open, none, r);
   c.longest = options.size;

@@ -1,10 +1,12 @@
 /* epoch.c: one epoch, by one thread or by several. */
 #include "epoch.h"
 
+#include <ftw.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <time.h>
 
 #include "failure.h"
@@ -117,12 +119,20 @@ static void run_together(uint64_t seed, uint64_t epoch, unsigned threads) {
 
 /* ---- The end ----------------------------------------------------------------------------------------------------- */
 
+static int remove_entry(const char *path, const struct stat *facts, int kind, struct FTW *place) {
+  (void)facts, (void)kind;
+  if (place->level > 0) remove(path);
+  return 0;
+}
+
 void epoch_run(uint64_t seed, uint64_t epoch, unsigned threads, const unsigned char *keep) {
   const struct timespec moment = {0, 200000};
   struct timespec start, now;
   random_source r = random_of(seed, epoch, UINT64_MAX);
   watch_self()->is_ours = true;
   atomic_store(&shared_progress->epoch, epoch);
+  /* Every epoch begins without files of shared values. */
+  if (*settings.files != '\0') nftw(settings.files, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
   if (threads > 1) {
     run_together(seed, epoch, threads);
   } else {

@@ -58,7 +58,7 @@
   XX(enfold_shared_get, SHARED, ST_SHARED)                                                                         \
   XX(enfold_shared_set, SHARED, ST_ASSIGN)                                                                         \
   XX(enfold_shared_replace, SHARED, ST_ASSIGN)                                                                     \
-  XX(enfold_shared_observe, SHARED, ST_SHARED | ST(UNSUPPORTED) | ST(BAD_JSON))
+  XX(enfold_shared_observe, SHARED, ST_SHARED | ST_TEXT | ST(UNSUPPORTED))
 
 typedef enum function_id {
 #define FUNCTION_ID(name, group, statuses) F_##name,

@@ -87,6 +87,7 @@ static run read_arguments(int count, char **arguments) {
   settings.plugins = directory("ENFOLD_C_PLUGINS");
   settings.swift_plugins = directory("ENFOLD_TEST_PLUGINS");
   settings.twins = directory("ENFOLD_TWINS");
+  settings.files = directory("ENFOLD_FUZZ_FILES");
   return result;
 }
 

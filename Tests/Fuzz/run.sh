@@ -39,5 +39,16 @@ done
 [[ $# -gt 0 ]] || exit 0
 # Without a sanitizer, memory that was freed is filled at once, so that what uses it fails.
 export MALLOC_PERTURB_=${MALLOC_PERTURB_:-165} GLIBC_TUNABLES=${GLIBC_TUNABLES:-glibc.malloc.tcache_count=0}
-ENFOLD_C_PLUGINS=$build/plugins ENFOLD_TEST_PLUGINS=$swift ENFOLD_TWINS=$twins \
-  timeout "${ENFOLD_TIMEOUT:-3600}" "$build/bin/api-fuzz" "$@"
+# Shared values may be kept in files in one folder alone; where users keep theirs, nothing may be written.
+folder=$(mktemp -d "$build/files.XXXXXX")
+trap 'rm -rf "$folder"' EXIT
+mkdir "$folder/files"
+status=0
+ENFOLD_C_PLUGINS=$build/plugins ENFOLD_TEST_PLUGINS=$swift ENFOLD_TWINS=$twins ENFOLD_FUZZ_FILES=$folder/files \
+  XDG_STATE_HOME=$folder/home timeout "${ENFOLD_TIMEOUT:-3600}" "$build/bin/api-fuzz" "$@" || status=$?
+if [ -e "$folder/home" ]; then
+  echo "files were written where users keep theirs:"
+  find "$folder/home"
+  exit 1
+fi
+exit $status

@@ -237,7 +237,8 @@ extension Store where State: ObservableState {
     self.init(
       StoreEngine(
         initialState: state, executor: executor, queueLimit: queueLimit, owner: dependencies.diagnostics, desk: desk,
-        shared: SharedSeat(dependencies.values), stream: { ObservedStream() }, reduce: dependencies.function(of: reducer, desk)),
+        shared: SharedSeat(dependencies.values), stream: { ObservedStream() },
+        reduce: dependencies.function(of: reducer, desk)),
       dependencies)
   }
 

@@ -138,7 +138,8 @@ final class HostCell: SharedCell, @unchecked Sendable {
       { box, message, length in
         guard let box else { return }
         let done = Unmanaged<DoneBox>.fromOpaque(box).takeRetainedValue().done
-        done(message.map { SharedError(String(decoding: UnsafeRawBufferPointer(start: $0, count: length), as: UTF8.self)) })
+        let bytes = message.map { UnsafeRawBufferPointer(start: $0, count: length) }
+        done(bytes.map { SharedError(String(decoding: $0, as: UTF8.self)) })
       }, box)
   }
 

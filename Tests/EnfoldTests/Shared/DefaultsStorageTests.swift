@@ -21,12 +21,12 @@ struct DefaultsStorageTests {
     #expect(await storage.save("a", "[1]") == nil)
     clock.advanceNow(by: .seconds(1))
     #expect(await storage.save("b \"ü\"", "{\"c\":null}") == nil)
-    #expect(folder.text("defaults.json") == #"{"a":[1],"b \"ü\"":{"c":null}}"#)
-    #expect(folder.mode("defaults.json") == 0o600)
+    #expect(folder.text("defaults.defaults.json") == #"{"a":[1],"b \"ü\"":{"c":null}}"#)
+    #expect(folder.mode("defaults.defaults.json") == 0o600)
     #expect(await self.storage().load("b \"ü\"") == .success("{\"c\":null}"))
     clock.advanceNow(by: .seconds(1))
     #expect(await storage.save("a", nil) == nil)
-    #expect(folder.text("defaults.json") == #"{"b \"ü\"":{"c":null}}"#)
+    #expect(folder.text("defaults.defaults.json") == #"{"b \"ü\"":{"c":null}}"#)
     #expect(await storage.load("a") == .success(nil))
   }
 
@@ -35,12 +35,12 @@ struct DefaultsStorageTests {
     let storage = storage()
     #expect(storage.begin("a", "1").now == .some(nil))
     let waiting = [storage.begin("b", "2"), storage.begin("a", "3"), storage.begin("c", nil)]
-    #expect(folder.text("defaults.json") == #"{"a":1}"#)
+    #expect(folder.text("defaults.defaults.json") == #"{"a":1}"#)
     #expect(await storage.load("a") == .success("3"))
     await clock.waitForSleepers(1)
     clock.advanceNow(by: .seconds(1))
     for answer in waiting { #expect(await answer.value == nil) }
-    #expect(folder.text("defaults.json") == #"{"a":3,"b":2}"#)
+    #expect(folder.text("defaults.defaults.json") == #"{"a":3,"b":2}"#)
   }
 
   @Test func removingFromNothingMakesNothing() async {
@@ -50,18 +50,18 @@ struct DefaultsStorageTests {
 
   @Test func theTextsOfOtherMembersStayAsTheyAre() async {
     let text = #" { "\u0061" : 1.50e+1 , "x":  [ 1,2 ] ,"x" : "\u00fc", "z":{ } } "#
-    folder.write(text, to: "defaults.json")
+    folder.write(text, to: "defaults.defaults.json")
     let storage = storage()
     #expect(await storage.load("a") == .success("1.50e+1"))
     #expect(await storage.load("x") == .success(#""\u00fc""#), "of two, the last one counts")
     #expect(await storage.save("z", "true") == nil)
-    #expect(folder.text("defaults.json") == #"{"\u0061" : 1.50e+1,"x":  [ 1,2 ],"x" : "\u00fc","z":true}"#)
+    #expect(folder.text("defaults.defaults.json") == #"{"\u0061" : 1.50e+1,"x":  [ 1,2 ],"x" : "\u00fc","z":true}"#)
     clock.advanceNow(by: .seconds(1))
     #expect(await storage.save("x", "0") == nil)
-    #expect(folder.text("defaults.json") == #"{"\u0061" : 1.50e+1,"x":0,"z":true}"#)
+    #expect(folder.text("defaults.defaults.json") == #"{"\u0061" : 1.50e+1,"x":0,"z":true}"#)
     clock.advanceNow(by: .seconds(1))
     #expect(await storage.save("a", nil) == nil)
-    #expect(folder.text("defaults.json") == #"{"x":0,"z":true}"#)
+    #expect(folder.text("defaults.defaults.json") == #"{"x":0,"z":true}"#)
   }
 
   @Test func whatIsNoJSONIsRefused() async {
@@ -73,52 +73,52 @@ struct DefaultsStorageTests {
   }
 
   @Test func aBrokenFileIsSetAsideOnce() async {
-    folder.write("[1]", to: "defaults.json")
+    folder.write("[1]", to: "defaults.defaults.json")
     let storage = storage()
     for key in ["a", "b"] {
       let error = await storage.loadError(key)
       #expect(error?.contains("no JSON object") == true)
-      #expect(error?.contains("kept as \(folder["defaults.json.broken"])") == true)
+      #expect(error?.contains("kept as \(folder["defaults.defaults.json.broken"])") == true)
     }
-    #expect(folder.text("defaults.json.broken") == "[1]")
-    folder.remove("defaults.json.broken")
+    #expect(folder.text("defaults.defaults.json.broken") == "[1]")
+    folder.remove("defaults.defaults.json.broken")
     #expect(await storage.loadError("a") != nil)
-    #expect(folder.text("defaults.json.broken") == nil, "only once")
+    #expect(folder.text("defaults.defaults.json.broken") == nil, "only once")
     #expect(await storage.save("a", "1") == nil)
-    #expect(folder.text("defaults.json") == #"{"a":1}"#)
+    #expect(folder.text("defaults.defaults.json") == #"{"a":1}"#)
     #expect(await storage.load("b") == .success(nil))
   }
 
   @Test func aBrokenFileThatNobodyLoadedIsSetAsideByTheSave() async {
-    folder.write("{\"a\":", to: "defaults.json")
-    folder.makeFolder("defaults.json.broken")
+    folder.write("{\"a\":", to: "defaults.defaults.json")
+    folder.makeFolder("defaults.defaults.json.broken")
     let storage = storage()
     #expect(await storage.save("a", "1")?.description.contains("there is a directory of that name") == true)
-    #expect(folder.text("defaults.json") == "{\"a\":")
-    folder.remove("defaults.json.broken")
+    #expect(folder.text("defaults.defaults.json") == "{\"a\":")
+    folder.remove("defaults.defaults.json.broken")
     #expect(await storage.save("a", "1") == nil)
-    #expect(folder.text("defaults.json") == #"{"a":1}"#)
-    #expect(folder.text("defaults.json.broken") == "{\"a\":")
+    #expect(folder.text("defaults.defaults.json") == #"{"a":1}"#)
+    #expect(folder.text("defaults.defaults.json.broken") == "{\"a\":")
   }
 
   @Test func aMemberOfAnotherTypeIsSetAsideWithTheFile() async {
-    folder.write(#"{"a":1}"#, to: "defaults.json")
+    folder.write(#"{"a":1}"#, to: "defaults.defaults.json")
     let storage = storage()
     storage.setAside("a")
-    #expect(folder.text("defaults.json.broken") == #"{"a":1}"#)
+    #expect(folder.text("defaults.defaults.json.broken") == #"{"a":1}"#)
   }
 
   @Test("Only the keys whose text differs are told")  // 148
   func changesByOthers() async {
-    folder.write(#"{"a":1,"b":1,"c":1}"#, to: "defaults.json")
+    folder.write(#"{"a":1,"b":1,"c":1}"#, to: "defaults.defaults.json")
     let storage = storage()
     let (a, b, c) = (Changes(storage, "a"), Changes(storage, "b"), Changes(storage, "c"))
-    folder.replace("defaults.json", with: #"{"b":1,"a":2,"c":1}"#)
+    folder.replace("defaults.defaults.json", with: #"{"b":1,"a":2,"c":1}"#)
     await a.until(storage, "a", is: "2")
-    folder.replace("defaults.json", with: #"{"a":2,"b": 1}"#)
+    folder.replace("defaults.defaults.json", with: #"{"a":2,"b": 1}"#)
     await c.until(storage, "c", is: nil)
     #expect(await storage.save("c", "3") == nil)
-    folder.remove("defaults.json")
+    folder.remove("defaults.defaults.json")
     await a.until(storage, "a", is: nil)
     await b.until(storage, "b", is: nil)
     await c.until(storage, "c", is: nil)
@@ -130,13 +130,13 @@ struct DefaultsStorageTests {
     #expect(await storage.save("a", "1") == nil)
     let (a, new) = (Changes(storage, "a"), Changes(storage, "new"))
     let (second, other) = (storage.begin("a", "2"), storage.begin("new", "1"))
-    folder.remove("defaults.json")
+    folder.remove("defaults.defaults.json")
     await a.until(storage, "a", is: nil)
     #expect(await second.value != nil)
     #expect(other.now == nil)
     storage.flush()
     #expect(other.now == .some(nil))
-    #expect(folder.text("defaults.json") == #"{"new":1}"#)
+    #expect(folder.text("defaults.defaults.json") == #"{"new":1}"#)
     #expect(new.count.value == 0)
   }
 
@@ -150,7 +150,7 @@ struct DefaultsStorageTests {
     }
     let count = scaled(50)
     for thread in 0..<4 { #expect(await storage().load("\(thread)") == .success("\(count)")) }
-    #expect(folder.names == [".defaults.json.lock", "defaults.json"])
+    #expect(folder.names == [".defaults.defaults.json.lock", "defaults.defaults.json"])
   }
 
   @Test func aDirectoryThatIsOfNoUse() async {

@@ -62,6 +62,6 @@ struct FileProcessTests {
     await a.until(storage, "a", is: "100")
     await b.until(storage, "b", is: "100")
     #expect(await storage.save("c", "1") == nil)
-    #expect([#"{"a":100,"b":100,"c":1}"#, #"{"b":100,"a":100,"c":1}"#].contains(folder.text("defaults.json")))
+    #expect([#"{"a":100,"b":100,"c":1}"#, #"{"b":100,"a":100,"c":1}"#].contains(folder.text("defaults.defaults.json")))
   }
 }

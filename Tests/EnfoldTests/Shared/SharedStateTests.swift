@@ -132,6 +132,7 @@ private func open(_ registry: SharedRegistry) -> Store<Visitor.State, Visitor.Ac
     #expect(copy.$session.wrappedValue.visits == 1)
   }
 
+  // 150
   @Test func manyThreads() async {
     let stores = (0..<4).map { _ in open(registry) }
     await withTaskGroup(of: Void.self) { group in

@@ -1,12 +1,12 @@
 // DefaultsStorage: keeps many shared values in one file.
 
-/// Keeps the texts of all keys in the file `<directory>/<name>.json`: a JSON object with a member for each key.
+/// Keeps the texts of all keys in the file `<directory>/<name>.defaults.json`: a JSON object with a member for each key.
 ///
-/// It is written as the files of ``FileStorage`` are. Before that it is read again, with a lock on `.<name>.json.lock`, and
+/// It is written as the files of ``FileStorage`` are. Before that it is read again, with a lock on `.<name>.defaults.json.lock`, and
 /// only the members that were saved here are changed. So processes that save different keys do not lose each other's, and
 /// members that nobody here knows stay as they are. Of the observers, those are told whose member differs.
 ///
-/// A file that is no JSON object is set aside once, as `<name>.json.broken`. Each load fails with an error that says so,
+/// A file that is no JSON object is set aside once, as `<name>.defaults.json.broken`. Each load fails with an error that says so,
 /// until the next save writes a new object.
 package final class DefaultsStorage: SharedStorage {
   private let file: Result<KeptFile, SharedError>
@@ -18,7 +18,7 @@ package final class DefaultsStorage: SharedStorage {
   /// - Parameter directory: an absolute path.
   package init(directory: String, name: String, clock: any Clock<Duration>) {
     file = Result { () throws(SharedError) in
-      let path = try FileName.folder(directory, nil) + FileName.file(of: name)
+      let path = try FileName.folder(directory, nil) + FileName.commonFile(name)
       return KeptFile(MemberFile(TextFile(path: path)), StorageTime(clock))
     }
   }

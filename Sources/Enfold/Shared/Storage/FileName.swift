@@ -12,17 +12,31 @@ enum FileName {
   static let broken = ".broken"
 
   private static let ending = ".json"
+  /// What stands before that in the names of files that many keys have in common.
+  private static let common = ".defaults"
 
   /// How long an encoded key may be: a name in a folder has at most 255 bytes, and there must be room for the name of the
   /// copy that is set aside, while it is a temporary file.
-  private static let limit = 255 - ending.utf8.count - broken.utf8.count - Int(ENFOLD_TEMPORARY_ROOM)
+  private static let limit =
+    255 - common.utf8.count - ending.utf8.count - broken.utf8.count - Int(ENFOLD_TEMPORARY_ROOM)
 
   /// The name of a key's file. Letters, digits, `.`, `_` and `-` stay, all other bytes are percent-encoded. A dot at the
-  /// beginning is encoded, too, so there is no hidden file. The empty key's name is `%`, which no other key has.
+  /// beginning is encoded, too, so there is no hidden file, and so is the dot of `.defaults` at the end. The empty key's name is
+  /// `%`, which no other key has.
   static func file(of key: String) throws(SharedError) -> String {
+    try encoded(key, hiding: key.hasSuffix(common) ? key.utf8.count - common.utf8.count : 0) + ending
+  }
+
+  /// The name of a file that many keys have in common. No key has a file of this name.
+  static func commonFile(_ name: String) throws(SharedError) -> String {
+    try encoded(name, hiding: 0) + common + ending
+  }
+
+  /// - Parameter hidden: a position at which a dot is encoded; so is one at the beginning.
+  private static func encoded(_ key: String, hiding hidden: Int) throws(SharedError) -> String {
     var name = key.isEmpty ? "%" : ""
     for (index, byte) in key.utf8.enumerated() {
-      if isPlain(byte), index > 0 || byte != UInt8(ascii: ".") {
+      if isPlain(byte), index > 0 && index != hidden || byte != UInt8(ascii: ".") {
         name.unicodeScalars.append(Unicode.Scalar(byte))
       } else {
         name += (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
@@ -33,7 +47,7 @@ enum FileName {
         "the key \"\(key.prefix(40))…\" is too long for a file name: it has \(name.utf8.count) bytes, encoded, and may have "
           + "at most \(limit)")
     }
-    return name + ending
+    return name
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {

@@ -30,7 +30,8 @@ final class SharedStorages: @unchecked Sendable {
       }
     case .defaults(let name):
       storage(in: nil) { directory in
-        (.defaults(directory: directory, name: name), DefaultsStorage(directory: directory, name: name, clock: self.clock))
+        let made = DefaultsStorage(directory: directory, name: name, clock: self.clock)
+        return (.defaults(directory: directory, name: name), made)
       }
     }
   }

@@ -30,13 +30,14 @@ public struct StorageType: Sendable {
     StorageType(place: .file(directory: directory, path: path))
   }
 
-  /// In a file that all values of this storage have in common, as one JSON object with a member for each key.
-  public static let defaults = StorageType(place: .defaults(name: "defaults"))
+  /// In a file that all values of this storage have in common, as one JSON object with a member for each key:
+  /// `enfold.defaults.json` in the directory of ``file(directory:path:)``.
+  public static let defaults = StorageType(place: .defaults(name: "enfold"))
 
   /// The same, under the name it has in ReactableKit.
   ///
-  /// - Parameter suite: the file's name, without its ending. The values of each suite have a file of their own.
-  public static func userDefaults(_ suite: String = "defaults") -> StorageType {
+  /// - Parameter suite: the values of each suite have a file of their own, `<suite>.defaults.json`.
+  public static func userDefaults(_ suite: String = "enfold") -> StorageType {
     StorageType(place: .defaults(name: suite))
   }
 

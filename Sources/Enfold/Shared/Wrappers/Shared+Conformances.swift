@@ -46,13 +46,3 @@ extension Shared: JSONDescribable {
   public static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema { Value.jsonSchema(in: &builder) }
   public static func jsonAllows(_ path: JSONPath) -> Bool { Value.jsonAllows(path) }
 }
-
-extension JSONFields {
-  /// Reads what a state is to show. The shared value stays as it is.
-  public static func read<T>(
-    _ shared: inout Shared<T>, _ name: StaticString, from reader: inout JSONReader
-  ) throws(JSONError) {
-    do { shared.value = try T(json: &reader) } catch { throw located(error, in: name) }
-    shared.sight = .given
-  }
-}

@@ -15,20 +15,6 @@ extension Shared {
     self = optional.part(value, { $0 }, { $0 = $1 })
   }
 
-  /// An element of a list, by its id; nil if it is not there now. When it goes later, the part keeps its last value, and
-  /// writes nothing.
-  public subscript<ID, Element>(id id: ID) -> Shared<Element>?
-  where Value == IdentifiedArray<ID, Element>, Element: JSONCodable & Sendable, ID: Sendable {
-    guard let element = wrappedValue[id: id] else { return nil }
-    return part(element, { $0[id: id] }, { $0[id: id] = $1 })
-  }
-
-  /// The elements of a list, by their ids.
-  public func elements<ID, Element>() -> [Shared<Element>]
-  where Value == IdentifiedArray<ID, Element>, Element: JSONCodable & Sendable, ID: Sendable {
-    wrappedValue.ids.compactMap { self[id: $0] }
-  }
-
   /// The value of a key in a dictionary; nil if there is none now.
   public subscript<Key: Sendable, Element>(key: Key) -> Shared<Element>?
   where Value == [Key: Element], Element: JSONCodable & Sendable {
@@ -45,7 +31,7 @@ extension Shared {
       { if $0.indices.contains(index) { $0[index] = $1 } })
   }
 
-  fileprivate func part<Part: JSONCodable & Sendable>(
+  func part<Part: JSONCodable & Sendable>(
     _ value: Part, _ read: @escaping (Value) -> Part?, _ write: @escaping (inout Value, Part) -> Void
   ) -> Shared<Part> {
     let box = PartBox(of: reference.box(), last: value, read: read, write: write)

@@ -69,22 +69,6 @@ public struct Shared<Value: JSONCodable & Sendable>: Sendable {
     self.init(SharedReference(key, storage, default: wrappedValue), wrappedValue)
   }
 
-  /// The same for `@SharedViewState`. What views are told stands in the schema of the state.
-  ///
-  /// - Parameter ignoreEquality: whether every assignment counts as a change in the states that are declared so.
-  public init(
-    wrappedValue: Value, _ storage: StorageType = .memory, key: String? = nil, ignoreEquality: Bool,
-    animation: ViewAnimation? = nil
-  ) {
-    self.init(wrappedValue: wrappedValue, storage, key: key)
-    countsEveryAssignment = ignoreEquality
-  }
-
-  /// The same without `ignoreEquality`.
-  public init(
-    wrappedValue: Value, _ storage: StorageType = .memory, key: String? = nil, animation: ViewAnimation?
-  ) { self.init(wrappedValue: wrappedValue, storage, key: key) }
-
   /// A value without a key, which this `Shared` and its copies have in common: for tests and previews.
   public init(value: Value) { self.init(SharedReference(own: value), value) }
 
@@ -217,10 +201,6 @@ extension SharedAccess {
 extension Shared: SharedAccess {
   public var _$reference: SharedReference<Value> { reference }
 }
-
-/// The same as ``Shared``, under the name it has in ReactableKit for values that views show. In a state it is also what
-/// `@Bindable` is to other properties: hosts may write it.
-public typealias SharedViewState = Shared
 
 /// Whether this task states what a test expects. Then shared values are only seen to change.
 package enum SharedAssertion {

@@ -4,7 +4,7 @@ import EnfoldJSON
 /// A shared value that cannot be changed here. Everything else is as with ``Shared``.
 @propertyWrapper @dynamicMemberLookup
 public struct SharedReader<Value: JSONCodable & Sendable>: Sendable {
-  @usableFromInline var shared: Shared<Value>
+  @usableFromInline package var shared: Shared<Value>
 
   public init(
     wrappedValue: Value, _ storage: StorageType = .memory, key: String? = nil
@@ -64,10 +64,4 @@ extension SharedReader: JSONDecodable {
 extension SharedReader: JSONDescribable {
   public static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema { Value.jsonSchema(in: &builder) }
   public static func jsonAllows(_ path: JSONPath) -> Bool { Value.jsonAllows(path) }
-}
-
-extension JSONFields {
-  public static func read<T>(
-    _ reader: inout SharedReader<T>, _ name: StaticString, from text: inout JSONReader
-  ) throws(JSONError) { try read(&reader.shared, name, from: &text) }
 }

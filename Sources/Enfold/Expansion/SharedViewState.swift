@@ -1,0 +1,24 @@
+// @SharedViewState: a shared value that views show and hosts may write.
+import EnfoldJSON
+
+/// The same as ``Shared``, under the name it has in ReactableKit for values that views show. In a state it is also what
+/// `@Bindable` is to other properties: hosts may write it.
+public typealias SharedViewState = Shared
+
+extension Shared {
+  /// The same for `@SharedViewState`. What views are told stands in the schema of the state.
+  ///
+  /// - Parameter ignoreEquality: whether every assignment counts as a change in the states that are declared so.
+  public init(
+    wrappedValue: Value, _ storage: StorageType = .memory, key: String? = nil, ignoreEquality: Bool,
+    animation: ViewAnimation? = nil
+  ) {
+    self.init(wrappedValue: wrappedValue, storage, key: key)
+    countsEveryAssignment = ignoreEquality
+  }
+
+  /// The same without `ignoreEquality`.
+  public init(
+    wrappedValue: Value, _ storage: StorageType = .memory, key: String? = nil, animation: ViewAnimation?
+  ) { self.init(wrappedValue: wrappedValue, storage, key: key) }
+}
