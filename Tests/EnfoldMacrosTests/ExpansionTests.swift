@@ -150,6 +150,7 @@ struct ExpansionTests {
             case 1: return Enfold.InPlace(\Self.child) { $1(&$0.child) }
             default: return nil
             }
+          }
 
           public static func _$hasShared(_ search: inout Enfold.SharedSearch) -> Bool {
             Enfold.ChangeTracking.hasShared({ (state: Self) in state._child }, &search)
@@ -157,7 +158,6 @@ struct ExpansionTests {
 
           public mutating func _$visitShared(_ visit: inout Enfold.SharedVisit) {
             Enfold.ChangeTracking.visitShared(&_child, of: Self.self, "child", 1, in: &_$changes, &visit)
-          }
           }
 
           public init(json reader: inout Enfold.JSONReader) throws(Enfold.JSONError) {

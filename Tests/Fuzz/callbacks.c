@@ -257,7 +257,7 @@ static void check_state(const callback_record *c, const enfold_event *e) {
   if (!c->reads_state || c->kind != OBSERVER || e->value == NULL) return;
   if (enfold_store_state(e->store, e->pointer, e->pointer_length, &text, NULL) != ENFOLD_OK) return;
   if (text.length != e->value_length || memcmp(text.data, e->value, text.length) != 0) {
-    fprintf(stderr, "the state is %.300s\n", text.data);
+    fprintf(stderr, "the state is %.600s\nthe event has %.600s\n", text.data, e->value);
     fail_event(c, "state", "the state inside the callback is not the event's", e);
   }
   enfold_string_free(&text);

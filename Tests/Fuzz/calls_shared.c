@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "call.h"
 #include "callbacks.h"
@@ -51,8 +52,27 @@ static const shared_key keys[] = {
 };
 enum { KEYS = sizeof keys / sizeof *keys, USED_KEYS = 9 };
 
-static const shared_key *key_pick(random_source *r) {
+/* A key, usually one that a store of the runtime has. If none has one, mostly another runtime is taken. */
+static const shared_key *key_pick(held *runtime, random_source *r) {
+  const char *const *own = NULL;
   uint32_t index = random_below(r, 12) > 0 ? random_below(r, USED_KEYS) : USED_KEYS + random_below(r, KEYS - USED_KEYS);
+  unsigned first = random_below(r, 64), other = random_below(r, 4);
+  uint64_t bits = random_bits(r);
+  if (random_chance(r, 5) || runtime->origin != OPEN) return &keys[index];
+  for (unsigned i = 0; own == NULL && i < 2 * pool_size(STORES); i++) {
+    held store = pool_at(STORES, first + i);
+    if (store.handle == 0 || features_known[store.feature].keys == NULL) continue;
+    if (store.runtime != runtime->runtime && (i < pool_size(STORES) || other == 0)) continue;
+    own = features_known[store.feature].keys;
+    if (store.runtime == runtime->runtime) continue;
+    *runtime = (held){.kind = RUNTIMES, .origin = OPEN, .handle = store.runtime->handle, .serial = store.runtime->serial,
+                      .runtime = store.runtime};
+  }
+  if (own == NULL) return &keys[index];
+  unsigned count = 0;
+  while (own[count] != NULL) count++;
+  for (unsigned i = 0; i < USED_KEYS; i++)
+    if (strcmp(keys[i].key, own[bits % count]) == 0) return &keys[i];
   return &keys[index];
 }
 
@@ -135,7 +155,7 @@ static void check_users(const call *c, enfold_status status, const users *before
 
 void op_shared_get(random_source *r) {
   held runtime = pool_pick(RUNTIMES, r);
-  const shared_key *key = key_pick(r);
+  const shared_key *key = key_pick(&runtime, r);
   call c;
   enfold_string out = {(char *)(uintptr_t)UNTOUCHED, UNTOUCHED};
   bool has_out = !random_chance(r, 60);
@@ -181,9 +201,24 @@ static bool wait_for(held store) {
   return call_end(&c, enfold_store_wait(store.handle, 0, c.error)) == ENFOLD_OK;
 }
 
+/* Whether a store has another value than the newest one, which is this. If somebody else has assigned another one
+ * meanwhile, or given the store a state, nothing is known. */
+static bool lacks(held runtime, held store, const char *value, int64_t restores) {
+  enfold_string seen = {NULL, 0};
+  char *before = value_now(runtime, "session");
+  enfold_status status = enfold_store_state(store.handle, "/session", ENFOLD_NUL, &seen, NULL);
+  char *after = value_now(runtime, "session");
+  bool is_newest = before != NULL && after != NULL && strcmp(before, value) == 0 && strcmp(after, value) == 0 &&
+                   restores == atomic_load(&store.store->restores);
+  bool result = is_newest && status == ENFOLD_OK && strcmp(seen.data, value) != 0;
+  if (seen.data != NULL) enfold_string_free(&seen);
+  free_value(before);
+  free_value(after);
+  return result;
+}
+
 /* A store that has nothing to do any more has the newest value, unless its state was given from outside meanwhile. */
 static void check_arrival(held runtime, held store, random_source *r) {
-  static const char pointer[] = "/session";
   char value[64];
   call c;
   if (in_callback()) return;
@@ -197,25 +232,17 @@ static void check_arrival(held runtime, held store, random_source *r) {
     trace_line("enfold_shared_set(%s, \"session\", %s, %s);", trace_handle(runtime),
                trace_text(value, strlen(value), true, ENFOLD_NUL), call_shown_error(&c));
   if (call_end(&c, enfold_shared_set(runtime.handle, "session", value, ENFOLD_NUL, c.error)) != ENFOLD_OK) return;
-  if (!wait_for(store)) return;
-  enfold_string seen = {NULL, 0};
-  char *before = value_now(runtime, "session");
-  enfold_status status = enfold_store_state(store.handle, pointer, ENFOLD_NUL, &seen, NULL);
-  char *after = value_now(runtime, "session");
-  /* If somebody else has assigned another value meanwhile, nothing is known. */
-  bool is_newest = before != NULL && after != NULL && strcmp(before, value) == 0 && strcmp(after, value) == 0 &&
-                   restores == atomic_load(&store.store->restores);
-  if (is_newest && status == ENFOLD_OK && strcmp(seen.data, value) != 0)
-    failed("shared", "store_%" PRIu64 " is idle and has %.100s; the shared value is %.100s", store.store->serial,
-           seen.data, value);
-  if (seen.data != NULL) enfold_string_free(&seen);
-  free_value(before);
-  free_value(after);
+  for (int i = 0; wait_for(store) && lacks(runtime, store, value, restores); i++) {
+    /* Another thread that has assigned the value, too, may be about to tell the store. */
+    if (i == 1000)
+      failed("shared", "store_%" PRIu64 " is idle and does not have the shared value, %s", store.store->serial, value);
+    nanosleep(&(struct timespec){0, 1000000}, NULL);
+  }
 }
 
 void op_shared_set(random_source *r) {
   held runtime = pool_pick(RUNTIMES, r);
-  const shared_key *key = key_pick(r);
+  const shared_key *key = key_pick(&runtime, r);
   call c;
   text json = text_argument(text_fill(one_of(key->values, r), r), SOMETIMES, r);
   users before = users_of(&runtime, key);
@@ -234,7 +261,7 @@ void op_shared_set(random_source *r) {
 
 void op_shared_replace(random_source *r) {
   held runtime = pool_pick(RUNTIMES, r);
-  const shared_key *key = key_pick(r);
+  const shared_key *key = key_pick(&runtime, r);
   call c;
   uint32_t done = (uint32_t)UNTOUCHED;
   bool has_done = !random_chance(r, 60);
@@ -288,7 +315,7 @@ static char *shared_options(callback_record *record, random_source *r) {
 
 void op_shared_observe(random_source *r) {
   held runtime = pool_pick(RUNTIMES, r);
-  const shared_key *key = key_pick(r);
+  const shared_key *key = key_pick(&runtime, r);
   call c;
   bool has_out = !random_chance(r, 6), has_fn = !random_chance(r, 64);
   enfold_subscription out = UNTOUCHED;

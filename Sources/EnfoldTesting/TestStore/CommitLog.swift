@@ -1,4 +1,5 @@
 // CommitLog: what happened in a test's store and was not asserted yet, and the wait for more.
+import CustomDump
 import DequeModule
 import Dispatch
 
@@ -22,8 +23,8 @@ struct TestCommit<State: Sendable, Action: Sendable>: Sendable {
 }
 
 /// What is received when shared values were changed elsewhere.
-struct SharedChange: Equatable, Sendable, CustomStringConvertible {
-  var description: String { "a change of shared values that was made elsewhere: receive it with receiveShared" }
+struct SharedChange: Equatable, Sendable, CustomDumpStringConvertible {
+  var customDumpDescription: String { "A change of shared values, made elsewhere: receive it with receiveShared" }
 }
 
 /// Keeps the commits that the test has not asserted, in order. Also notes everything that happens in the store while the
@@ -70,6 +71,14 @@ final class CommitLog<State: Sendable, Action: Sendable>: StoreOwner, @unchecked
     content = Locked(Content(state))
     self.effects = effects
     super.init()
+  }
+
+  /// Notes the state that the store begins with.
+  func begin(_ state: State) {
+    content.withLock { content in
+      content.last = state
+      content.asserted = state
+    }
   }
 
   // MARK: What happens to the store

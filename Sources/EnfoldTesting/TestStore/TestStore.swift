@@ -136,6 +136,8 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
       let effect = withDependencies(dependencies) { reduce(&state, action) }.dependencies(dependencies)
       return log.isEndless() ? .none : effect
     }
+    // Its shared values are those of the store now.
+    if let settled = engine.withState({ state, _ in copy state }) { log.begin(settled) }
     engine.watchIdle(true)
     self.location = location
     self.log = log
