@@ -113,6 +113,19 @@ private func open(_ registry: SharedRegistry) -> Store<Visitor.State, Visitor.Ac
     #expect(first.session.visits == 2)
   }
 
+  @Test func assigningWhatTheSharedValueIsAlreadyChangesWhatWasSeen() {
+    let (first, second) = (open(registry), open(registry))
+    let before = first.state
+    second.send(.rename("new"))
+    first.restore(before)
+    let heard = Log<String>()
+    let subscription = first.observe(\.session.name) { name in heard.append(name) }
+    first.send(.rename("new"))
+    #expect(heard.all == ["", "new"])
+    #expect(first.session.name == "new")
+    subscription.cancel()
+  }
+
   // 136
   @Test func memoryEndsWithItsLastReference() {
     do {

@@ -46,16 +46,16 @@ public struct SharedVisit {
     let version = shared.reference.box().version
     guard version != shared.version else { return links.note(shared.reference.box(), seen: version) }
     switch purpose {
-    case .restoring: shared.version = version
+    case .restoring: (shared.version, shared.isOwn) = (version, true)
     case .settling:
       // A copy that was kept and put back is brought up to date. Otherwise the value was changed elsewhere just now, which
       // the store sees in its turn.
       guard isWhole else { break }
       let newest = shared.reference.box().newest
-      (shared.value, shared.version) = (newest.value, newest.version)
+      (shared.value, shared.version, shared.isOwn) = (newest.value, newest.version, false)
     case .refreshing:
       let newest = shared.reference.box().newest
-      shared.version = newest.version
+      (shared.version, shared.isOwn) = (newest.version, false)
       if isEqual(shared.value, newest.value), !shared.countsEveryAssignment { break }
       shared.value = newest.value
       shared.isAssigned = true
@@ -70,6 +70,7 @@ public struct SharedVisit {
     let box = shared.reference.box()
     let newest = box.newest
     if shared.sight == .newest { shared.value = newest.value }
+    shared.isOwn = shared.sight == .given
     shared.version = newest.version
     shared.sight = .seen
     links.note(box, seen: newest.version)

@@ -42,6 +42,8 @@ public struct Shared<Value: JSONCodable & Sendable>: Sendable {
   /// How many assignments led to the value.
   @usableFromInline var version: UInt64 = 0
   @usableFromInline var sight = Sight.newest
+  /// Whether the value was given from outside, so that it is not the one that the assignments led to.
+  @usableFromInline var isOwn = false
   /// Whether it was changed since the last commit.
   @usableFromInline var isAssigned = false
   /// Whether an assignment of an equal value counts as a change.
@@ -120,10 +122,12 @@ public struct Shared<Value: JSONCodable & Sendable>: Sendable {
     take(new, assignment.version, hasChanged: assignment.hasChanged || countsEveryAssignment)
   }
 
+  /// - Parameter hasChanged: whether the shared value has changed. What was seen may have been another one.
   private mutating func take(_ new: Value, _ version: UInt64, hasChanged: Bool) {
+    if hasChanged || isOwn || self.version != version &- 1 { isAssigned = true }
     value = new
     self.version = version
-    if hasChanged { isAssigned = true }
+    isOwn = false
     if sight == .given { sight = .seen }
     if sight == .newest, SharedAssertion.isActive { sight = .given }
   }
@@ -131,7 +135,7 @@ public struct Shared<Value: JSONCodable & Sendable>: Sendable {
   /// Changes the newest value, and brings this state up to it. Nobody else changes it meanwhile.
   ///
   /// Others wait until `body` returns, so it should only compute. It may send actions, which are reduced later. It may not
-  /// lock or assign another shared value, and not read or write a store: that traps in debug builds.
+  /// lock or assign another shared value, and not read a store: that traps in debug builds.
   public mutating func withLock<R>(_ body: (inout Value) throws -> R) rethrows -> R {
     if SharedAssertion.isActive {
       var changed = wrappedValue
