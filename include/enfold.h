@@ -519,7 +519,7 @@ ENFOLD_API enfold_status enfold_shared_replace(enfold_runtime runtime, const cha
  * too).
  * [any thread] [since 0.1]
  * ENFOLD_NOT_FOUND, ENFOLD_UNSUPPORTED (another option of enfold_store_observe), ENFOLD_INVALID, ENFOLD_BAD_JSON,
- * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ * ENFOLD_LIMIT (the options), ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_shared_observe(enfold_runtime runtime, const char *key, const char *options,
                                                size_t options_length, enfold_observer_fn fn, void *user,
                                                enfold_release_fn release, enfold_subscription *out, enfold_error *error);

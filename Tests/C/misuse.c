@@ -19,6 +19,7 @@ static void try_handle(uint64_t handle, enfold_status expected, bool runtimes, b
   enfold_string text = {(char *)1, 77};
   enfold_store made = 77;
   uint64_t number = 77;
+  uint32_t done = 77;
   int fd = 77;
   const char *part = expected == ENFOLD_STALE ? "closed" : "handle";
   int releases = watcher.releases;
@@ -34,6 +35,12 @@ static void try_handle(uint64_t handle, enfold_status expected, bool runtimes, b
     CHECK_FAILS(enfold_plugin_load(handle, test_plugin("counter"), NULL, 0, &made, &problem), expected, part);
     CHECK_FAILS(enfold_runtime_features(handle, &text, &problem), expected, part);
     CHECK_FAILS(enfold_store_open(handle, "Counter", NULL, 0, &made, &problem), expected, part);
+    CHECK_FAILS(enfold_shared_get(handle, "key", &text, &problem), expected, part);
+    CHECK_FAILS(enfold_shared_set(handle, "key", "1", 1, &problem), expected, part);
+    CHECK_FAILS(enfold_shared_replace(handle, "key", "1", 1, "2", 1, &done, &problem), expected, part);
+    watcher.releases = 0;
+    CHECK_FAILS(enfold_shared_observe(handle, "key", NULL, 0, record, &watcher, released, &made, &problem), expected, part);
+    CHECK_INT(watcher.releases, 1);
   }
   if (plugins) CHECK_FAILS(enfold_plugin_info(handle, &text, &problem), expected, part);
   if (stores) {
@@ -67,6 +74,7 @@ static void try_handle(uint64_t handle, enfold_status expected, bool runtimes, b
   watcher.releases = releases;
   CHECK_INT(made, 77);
   CHECK_INT(number, 77);
+  CHECK_INT(done, 77);
   CHECK_INT(fd, 77);
   CHECK(text.data == (char *)1 && text.length == 77);
 }
@@ -129,6 +137,8 @@ static void missing_results_are_named(void) {
   CHECK_FAILS(enfold_store_revision(store, NULL, &problem), ENFOLD_INVALID, "out is NULL");
   CHECK_FAILS(enfold_store_scope(store, NULL, 0, NULL, 0, NULL, &problem), ENFOLD_INVALID, "out is NULL");
   CHECK_FAILS(enfold_json_quote("text", ENFOLD_NUL, NULL, &problem), ENFOLD_INVALID, "out is NULL");
+  CHECK_FAILS(enfold_shared_get(runtime, "key", NULL, &problem), ENFOLD_INVALID, "out is NULL");
+  CHECK_FAILS(enfold_shared_replace(runtime, "key", "1", 1, "2", 1, NULL, &problem), ENFOLD_INVALID, "done is NULL");
 }
 
 static void missing_texts_are_named(void) {
@@ -178,6 +188,64 @@ static void missing_texts_are_named(void) {
     CHECK_INT(watcher.releases, 1);
   }
   CHECK_INT(made, 77);
+}
+
+/* What an observer of a shared value is refused for: its release runs. */
+static void refuse_shared(const char *key, const char *options, size_t length, enfold_observer_fn fn,
+                          enfold_status status, const char *part) {
+  enfold_subscription made = 77;
+  watcher.releases = 0;
+  CHECK_FAILS(enfold_shared_observe(runtime, key, options, length, fn, &watcher, released, &made, &problem), status, part);
+  CHECK_INT(watcher.releases, 1);
+  CHECK_INT(made, 77);
+}
+
+/* shared.c tells what is refused for a value that is there. */
+static void shared_values_that_nobody_uses(void) {
+  static const char *const keys[] = {"key", "", "org.enfold.counter/Counter.State.count", "\xe2\x82\xac"};
+  static const char *const bad[] = {"\xff", "key\xed\xa0\x80", "\xc0\xaf"};
+  enfold_string text = {(char *)1, 77};
+  uint32_t done = 77;
+  int events = watcher.events;
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+    CHECK_FAILS(enfold_shared_get(runtime, keys[i], &text, &problem), ENFOLD_NOT_FOUND, keys[i]);
+    CHECK_FAILS(enfold_shared_set(runtime, keys[i], "1", 1, &problem), ENFOLD_NOT_FOUND, keys[i]);
+    CHECK_FAILS(enfold_shared_replace(runtime, keys[i], "1", 1, "2", 1, &done, &problem), ENFOLD_NOT_FOUND, keys[i]);
+    refuse_shared(keys[i], NULL, 0, record, ENFOLD_NOT_FOUND, keys[i]);
+    refuse_shared(keys[i], NULL, 0, NULL, ENFOLD_INVALID, "fn is NULL");
+  }
+  for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+    CHECK_FAILS(enfold_shared_get(runtime, bad[i], &text, &problem), ENFOLD_INVALID, "key is not UTF-8");
+    CHECK_INT(problem.offset, i == 1 ? 3 : 0);
+    CHECK_FAILS(enfold_shared_set(runtime, bad[i], "1", 1, &problem), ENFOLD_INVALID, "key is not UTF-8");
+    CHECK_FAILS(enfold_shared_replace(runtime, bad[i], "1", 1, "2", 1, &done, &problem), ENFOLD_INVALID,
+                "key is not UTF-8");
+    refuse_shared(bad[i], NULL, 0, record, ENFOLD_INVALID, "key is not UTF-8");
+  }
+  CHECK_FAILS(enfold_shared_get(runtime, NULL, &text, &problem), ENFOLD_INVALID, "key is NULL");
+  CHECK_FAILS(enfold_shared_set(runtime, NULL, "1", 1, &problem), ENFOLD_INVALID, "key is NULL");
+  CHECK_FAILS(enfold_shared_replace(runtime, NULL, "1", 1, "2", 1, &done, &problem), ENFOLD_INVALID, "key is NULL");
+  refuse_shared(NULL, NULL, 0, record, ENFOLD_INVALID, "key is NULL");
+  CHECK_FAILS(enfold_shared_set(runtime, "key", NULL, 0, &problem), ENFOLD_INVALID, "json is NULL");
+  CHECK_FAILS(enfold_shared_set(runtime, "key", NULL, 5, &problem), ENFOLD_INVALID, "json is NULL");
+  CHECK_FAILS(enfold_shared_set(runtime, "key", "1", SIZE_MAX - 1, &problem), ENFOLD_INVALID, "out of range");
+  CHECK_FAILS(enfold_shared_replace(runtime, "key", NULL, ENFOLD_NUL, "2", 1, &done, &problem), ENFOLD_INVALID,
+              "expected is NULL");
+  CHECK_FAILS(enfold_shared_replace(runtime, "key", "1", SIZE_MAX - 1, "2", 1, &done, &problem), ENFOLD_INVALID,
+              "out of range");
+  CHECK_FAILS(enfold_shared_replace(runtime, "key", "1", 1, NULL, 0, &done, &problem), ENFOLD_INVALID, "json is NULL");
+  refuse_shared("key", NULL, 5, record, ENFOLD_INVALID, "options is NULL");
+  refuse_shared("key", "{\"initial\":1}", ENFOLD_NUL, record, ENFOLD_INVALID, "options");
+  refuse_shared("key", "{\"nope\":1}", ENFOLD_NUL, record, ENFOLD_INVALID, "unknown key \"nope\"");
+  refuse_shared("key", "{\"skipNull\":true,\"value\":false}", ENFOLD_NUL, record, ENFOLD_INVALID, "needs \"value\"");
+  refuse_shared("key", "{", ENFOLD_NUL, record, ENFOLD_BAD_JSON, "options");
+  static const char *const others[] = {"{\"patch\":true}", "{\"action\":true}", "{\"coalesce\":\"drain\"}",
+                                       "{\"filter\":\"pulse\"}"};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    refuse_shared("key", others[i], ENFOLD_NUL, record, ENFOLD_UNSUPPORTED, "for stores");
+  CHECK(text.data == (char *)1 && text.length == 77);
+  CHECK_INT(done, 77);
+  CHECK_INT(watcher.events, events);
 }
 
 static void errors_need_not_be_wanted(void) {
@@ -266,13 +334,19 @@ static void options_are_checked(void) {
     const char *options;
     enfold_status status;
     const char *part;
-  } bad[] = {{"{\"lop\":1}", ENFOLD_INVALID, "unknown key \"lop\"; known: loop, environment, limits"},
+  } bad[] = {{"{\"lop\":1}", ENFOLD_INVALID, "unknown key \"lop\"; known: loop, environment, limits, shared"},
              {"{\"loop\":\"fast\"}", ENFOLD_INVALID, "\"loop\" is \"fast\"; known: \"inline\", \"host\""},
              {"{\"loop\":7}", ENFOLD_INVALID, "options"},
              {"{\"limits\":{\"bytes\":0}}", ENFOLD_INVALID, "\"bytes\" is 0"},
              {"{\"limits\":{\"byte\":5}}", ENFOLD_INVALID, "unknown key \"byte\"; known: depth, bytes, queue"},
              {"{\"limits\":{\"depth\":-1}}", ENFOLD_INVALID, "options"},
              {"{\"environment\":\"prod\"}", ENFOLD_INVALID, "\"live\", \"preview\", \"test\""},
+             {"{\"shared\":{\"directory\":\"here\"}}", ENFOLD_INVALID, "\"directory\" is \"here\""},
+             {"{\"shared\":{\"directory\":\"\"}}", ENFOLD_INVALID, "an absolute path"},
+             {"{\"shared\":{\"directory\":\"/\\u0000\"}}", ENFOLD_INVALID, "without NUL"},
+             {"{\"shared\":{\"directory\":1}}", ENFOLD_INVALID, "options"},
+             {"{\"shared\":{\"folder\":\"/\"}}", ENFOLD_INVALID, "unknown key \"folder\"; known: directory"},
+             {"{\"shared\":\"/\"}", ENFOLD_INVALID, "options"},
              {"[]", ENFOLD_INVALID, "an object"},
              {" ", ENFOLD_BAD_JSON, "options"},
              {"{\"loop\":\"host\"", ENFOLD_BAD_JSON, "options"},
@@ -373,6 +447,7 @@ int main(void) {
   RUN(stale_handles_stay_stale_when_their_place_is_used_again);
   RUN(missing_results_are_named);
   RUN(missing_texts_are_named);
+  RUN(shared_values_that_nobody_uses);
   RUN(errors_need_not_be_wanted);
   RUN(texts_that_are_not_json_change_nothing);
   RUN(actions_that_are_none_change_nothing);

@@ -117,6 +117,44 @@ static void children_come_with_the_newest_value(void) {
   CHECK_OK(enfold_runtime_close(runtime, &problem));
 }
 
+static void what_replaces_something_equal_is_connected_too(void) {
+  enfold_runtime runtime = open_both(NULL);
+  enfold_store a = open_store(runtime, VISITOR_A);
+  recorder guest = {0};
+  CHECK_OK(send(a, "\"invite\""));
+  CHECK_OK(send(a, "\"invite\"")); /* an equal one */
+  observe(a, "/guest/session/visits", NULL, &guest);
+  CHECK_OK(set_shared(runtime, "session", "{\"visits\":9}"));
+  CHECK_TEXT(guest.text, "I 0|C 9");
+  CHECK_OK(send(a, "\"renew\""));
+  CHECK_TEXT(state(a, "/session/visits"), "9");
+  for (int i = 1; i < 4; i++) {
+    char text[64];
+    snprintf(text, sizeof text, "{\"name\":\"\",\"visits\":%d}", i);
+    CHECK_OK(set_shared(runtime, "session", text));
+    CHECK_TEXT(state(a, "/session"), text);
+  }
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+}
+
+static void *set_often(void *argument) {
+  enfold_error error = ENFOLD_ERROR_INIT;
+  for (int i = 0; i < 2000; i++)
+    CHECK_INT(enfold_shared_set(*(enfold_runtime *)argument, "session", i % 2 ? "{\"visits\":1}" : "{\"visits\":2}",
+                                ENFOLD_NUL, &error), ENFOLD_OK);
+  return NULL;
+}
+
+static void stores_open_while_values_change(void) {
+  enfold_runtime runtime = open_both(NULL);
+  open_store(runtime, VISITOR_A);
+  pthread_t thread;
+  CHECK_INT(pthread_create(&thread, NULL, set_often, &runtime), 0);
+  for (int i = 0; i < 200; i++) CHECK_OK(enfold_store_close(open_store(runtime, VISITOR_B), &problem));
+  CHECK_INT(pthread_join(thread, NULL), 0);
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+}
+
 static void a_value_ends_with_its_last_user(void) {
   enfold_runtime runtime = open_both(NULL);
   enfold_store a = open_store(runtime, VISITOR_A);
@@ -505,6 +543,8 @@ int main(void) {
   RUN(runtimes_share_nothing);
   RUN(without_a_key_the_key_is_the_property);
   RUN(children_come_with_the_newest_value);
+  RUN(what_replaces_something_equal_is_connected_too);
+  RUN(stores_open_while_values_change);
   RUN(a_value_ends_with_its_last_user);
   RUN(opening_and_restoring_set_only_what_is_seen);
   RUN(what_counts_every_assignment);

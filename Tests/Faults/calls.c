@@ -193,9 +193,53 @@ static void watch_end(void *user, enfold_status status, const char *message, siz
 CALL(task_status) { return enfold_task_status(w->task, error); }
 CALL(task_on_end) { return enfold_task_on_end(w->task, watch_end, give(w), watch_release, error); }
 
+/* ---- Shared values ----------------------------------------------------------------------------------------------- */
+
+CALL(shared_get) { return enfold_shared_get(w->runtime, "session", &w->text, error); }
+CALL(shared_get_nobody) { return enfold_shared_get(w->runtime, "nobody", &w->text, error); }
+CALL(shared_set) {
+  return enfold_shared_set(w->runtime, "session", " { \"visits\" : 5 } ", ENFOLD_NUL, error);
+}
+CALL(shared_set_bad) { return enfold_shared_set(w->runtime, "session", "{\"visits\":\"x\"}", ENFOLD_NUL, error); }
+CALL(shared_set_no_json) { return enfold_shared_set(w->runtime, "session", "{\"visits\":", ENFOLD_NUL, error); }
+static enfold_status replace(world *w, const char *expected, enfold_error *error) {
+  uint32_t done = 7;
+  enfold_status status = enfold_shared_replace(w->runtime, "session", expected, ENFOLD_NUL, "{\"name\":\"r\",\"visits\":1}",
+                                               ENFOLD_NUL, &done, error);
+  w->count = done;
+  return status;
+}
+CALL(shared_replace) { return replace(w, "{\"name\":\"\",\"visits\":0}", error); }
+CALL(shared_replace_another) { return replace(w, "{\"name\":\"\",\"visits\":1}", error); }
+CALL(shared_observe) {
+  return enfold_shared_observe(w->runtime, "session", "{\"filter\":\"raw\"}", ENFOLD_NUL, watch, give(w), watch_release,
+                               NULL, error);
+}
+CALL(shared_observe_nobody) {
+  return enfold_shared_observe(w->runtime, "nobody", NULL, 0, watch, give(w), watch_release, NULL, error);
+}
+PREPARE(is_shared) {
+  if (enfold_shared_observe(w->runtime, "session", NULL, 0, watch, &w->present, watch_release, &w->subscription, NULL) < 0)
+    outcome_fail("cannot prepare: no subscription");
+}
+PREPARE(is_shared_elsewhere) {
+  is_shared(w);
+  world_move_loop(w);
+}
+CALL(open_visitor) { return enfold_store_open(w->runtime, "Visitor", NULL, 0, &w->other_store, error); }
+CALL(send_visit) { return send_text(w, "\"visit\"", NULL, error); }
+CALL(open_directory) {
+  const char *options = "{\"shared\":{\"directory\":\"/nowhere\"}}";
+  return enfold_runtime_open(options, ENFOLD_NUL, &w->other_runtime, error);
+}
+
 #define COUNTER "Counter", "Counter"
 #define RESPONSES "Behaviours", "Responses"
 #define PANEL "Panel", "Panel"
+#define VISITOR "SessionsA", "Visitor"
+/* Nothing is kept in files. */
+#define TEST "{\"environment\":\"test\"}"
+#define HOST_TEST "{\"loop\":\"host\",\"environment\":\"test\"}"
 #define NO_PLUGIN NULL, NULL
 
 const api_call api_calls[] = {
@@ -208,6 +252,7 @@ const api_call api_calls[] = {
     {"enfold_json_quote", "", NOTHING, NO_PLUGIN, INLINE, NULL, quote, ENFOLD_OK},
     {"enfold_json_quote", "not UTF-8", NOTHING, NO_PLUGIN, INLINE, NULL, quote_bytes, ENFOLD_INVALID},
 
+    {"enfold_runtime_open", "a directory", NOTHING, NO_PLUGIN, INLINE, NULL, open_directory, ENFOLD_OK},
     {"enfold_runtime_open", "inline", NOTHING, NO_PLUGIN, INLINE, NULL, open_inline, ENFOLD_OK},
     {"enfold_runtime_open", "host", NOTHING, NO_PLUGIN, INLINE, NULL, open_host, ENFOLD_OK},
     {"enfold_runtime_open", "all options", RUNTIME, NO_PLUGIN, INLINE, NULL, open_options, ENFOLD_OK},
@@ -219,6 +264,9 @@ const api_call api_calls[] = {
     {"enfold_runtime_close", "host, elsewhere", OBSERVED, COUNTER, HOST, has_other_loop_thread, close_runtime,
      ENFOLD_OK},
     {"enfold_runtime_close", "an effect", OBSERVED, RESPONSES, INLINE, has_never_task, close_runtime, ENFOLD_OK},
+    {"enfold_runtime_close", "a shared value", STORE, VISITOR, TEST, is_shared, close_runtime, ENFOLD_OK},
+    {"enfold_runtime_close", "host, a shared value", STORE, VISITOR, HOST_TEST, is_shared_elsewhere, close_runtime,
+     ENFOLD_OK},
     {"enfold_runtime_close", "a store's handle", STORE, COUNTER, INLINE, NULL, close_no_runtime, ENFOLD_BAD_HANDLE},
     {"enfold_runtime_fd", "", RUNTIME, NO_PLUGIN, HOST, NULL, get_fd, ENFOLD_OK},
     {"enfold_runtime_fd", "inline", RUNTIME, NO_PLUGIN, INLINE, NULL, get_fd, ENFOLD_UNSUPPORTED},
@@ -249,6 +297,8 @@ const api_call api_calls[] = {
     {"enfold_store_open", "first", PLUGIN, COUNTER, INLINE, NULL, open_store, ENFOLD_OK},
     {"enfold_store_open", "second", OBSERVED, COUNTER, INLINE, NULL, open_store, ENFOLD_OK},
     {"enfold_store_open", "host, a state", PLUGIN, COUNTER, HOST, NULL, open_state, ENFOLD_OK},
+    {"enfold_store_open", "shared values", PLUGIN, VISITOR, TEST, NULL, open_visitor, ENFOLD_OK},
+    {"enfold_store_open", "shared values that are there", STORE, VISITOR, TEST, is_shared, open_visitor, ENFOLD_OK},
     {"enfold_store_open", "a bad state", PLUGIN, COUNTER, INLINE, NULL, open_bad_state, ENFOLD_BAD_STATE},
     {"enfold_store_open", "no feature", PLUGIN, COUNTER, INLINE, NULL, open_no_feature, ENFOLD_NOT_FOUND},
     {"enfold_store_close", "bare", STORE, COUNTER, INLINE, NULL, close_store, ENFOLD_OK},
@@ -267,6 +317,7 @@ const api_call api_calls[] = {
     {"enfold_store_send", "one that fails late", OBSERVED, RESPONSES, INLINE, NULL, send_fail_late, ENFOLD_OK},
     {"enfold_store_send", "a bad action", STORE, COUNTER, INLINE, NULL, send_bad, ENFOLD_BAD_ACTION},
     {"enfold_store_send", "no JSON", STORE, COUNTER, INLINE, NULL, send_no_json, ENFOLD_BAD_JSON},
+    {"enfold_store_send", "a shared value", OBSERVED, VISITOR, TEST, NULL, send_visit, ENFOLD_OK},
     {"enfold_store_send_batch", "", OBSERVED, COUNTER, INLINE, NULL, batch, ENFOLD_OK},
     {"enfold_store_send_batch", "a bad action", STORE, COUNTER, INLINE, NULL, bad_batch, ENFOLD_BAD_ACTION},
     {"enfold_store_state", "all", STORE, COUNTER, INLINE, NULL, state, ENFOLD_OK},
@@ -297,6 +348,9 @@ const api_call api_calls[] = {
     {"enfold_subscription_cancel", "", OBSERVED, COUNTER, INLINE, NULL, cancel_subscription, ENFOLD_OK},
     {"enfold_subscription_cancel", "host, elsewhere", OBSERVED, COUNTER, HOST, has_other_loop_thread,
      cancel_subscription, ENFOLD_OK},
+    {"enfold_subscription_cancel", "a shared value", STORE, VISITOR, TEST, is_shared, cancel_subscription, ENFOLD_OK},
+    {"enfold_subscription_cancel", "host, a shared value", STORE, VISITOR, HOST_TEST, is_shared_elsewhere,
+     cancel_subscription, ENFOLD_OK},
     {"enfold_subscription_cancel", "a runtime", RUNTIME, NO_PLUGIN, INLINE, NULL, cancel_no_subscription,
      ENFOLD_BAD_HANDLE},
 
@@ -309,5 +363,21 @@ const api_call api_calls[] = {
     {"enfold_task_on_end", "host, ended", STORE, COUNTER, HOST, has_task, task_on_end, ENFOLD_OK},
     {"enfold_task_cancel", "", OBSERVED, RESPONSES, INLINE, has_never_task, cancel_task, ENFOLD_OK},
     {"enfold_task_release", "", STORE, COUNTER, INLINE, has_task, release_task, ENFOLD_OK},
+
+    {"enfold_shared_get", "", STORE, VISITOR, TEST, NULL, shared_get, ENFOLD_OK},
+    {"enfold_shared_get", "nobody", STORE, VISITOR, TEST, NULL, shared_get_nobody, ENFOLD_NOT_FOUND},
+    {"enfold_shared_set", "", OBSERVED, VISITOR, TEST, NULL, shared_set, ENFOLD_OK},
+    {"enfold_shared_set", "observed", STORE, VISITOR, TEST, is_shared, shared_set, ENFOLD_OK},
+    {"enfold_shared_set", "host", OBSERVED, VISITOR, HOST_TEST, NULL, shared_set, ENFOLD_OK},
+    {"enfold_shared_set", "host, elsewhere", STORE, VISITOR, HOST_TEST, is_shared_elsewhere, shared_set, ENFOLD_OK},
+    {"enfold_shared_set", "a bad value", STORE, VISITOR, TEST, NULL, shared_set_bad, ENFOLD_BAD_STATE},
+    {"enfold_shared_set", "no JSON", STORE, VISITOR, TEST, NULL, shared_set_no_json, ENFOLD_BAD_JSON},
+    {"enfold_shared_replace", "", OBSERVED, VISITOR, TEST, NULL, shared_replace, ENFOLD_OK},
+    {"enfold_shared_replace", "another value", OBSERVED, VISITOR, TEST, NULL, shared_replace_another, ENFOLD_OK},
+    {"enfold_shared_observe", "", STORE, VISITOR, TEST, NULL, shared_observe, ENFOLD_OK},
+    {"enfold_shared_observe", "host", STORE, VISITOR, HOST_TEST, NULL, shared_observe, ENFOLD_OK},
+    {"enfold_shared_observe", "host, elsewhere", STORE, VISITOR, HOST_TEST, has_other_loop_thread, shared_observe,
+     ENFOLD_OK},
+    {"enfold_shared_observe", "nobody", STORE, VISITOR, TEST, NULL, shared_observe_nobody, ENFOLD_NOT_FOUND},
 };
 const int api_call_count = sizeof api_calls / sizeof *api_calls;

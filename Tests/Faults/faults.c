@@ -34,7 +34,7 @@ static bool is_in(const char *module, const char *part) {
 
 static bool is_ours(const frame *f) {
   return is_in(f->module, "libenfold") || is_in(f->module, "libCounter") || is_in(f->module, "libBehaviours") ||
-         is_in(f->module, "libPanel");
+         is_in(f->module, "libPanel") || is_in(f->module, "libSessions");
 }
 
 /* Functions of the C library that do what they are told: a bad address comes from who called them. */

@@ -13,9 +13,9 @@
 #include "outcome.h"
 
 const char *plugin_path(const char *name) {
-  static char paths[3][4096];
-  static const char *const names[] = {"Counter", "Behaviours", "Panel"};
-  for (int i = 0; i < 3; i++) {
+  static char paths[4][4096];
+  static const char *const names[] = {"Counter", "Behaviours", "Panel", "SessionsA"};
+  for (int i = 0; i < 4; i++) {
     if (strcmp(name, names[i]) != 0) continue;
     const char *directory = getenv(i == 0 ? "ENFOLD_TEST_PLUGINS" : "ENFOLD_TWINS");
     if (directory == NULL) return NULL;

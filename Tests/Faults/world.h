@@ -31,7 +31,7 @@ typedef struct world {
   bool was_given[2];
 } world;
 
-/* The three plugins: Counter, Behaviours, Panel; NULL if there is none. */
+/* The four plugins: Counter, Behaviours, Panel, SessionsA; NULL if there is none. */
 const char *plugin_path(const char *name);
 
 /* Makes what is there before the call. Ends the process if that fails. */

@@ -205,11 +205,11 @@ static void check_normal(held runtime, const shared_key *key, const text *given,
   if (now != NULL) free_value(now);
 }
 
-static bool wait_for(held store) {
+static bool wait_for(held store, bool is_shown) {
   call c;
   random_source r = {0};
   call_begin(&c, F_enfold_store_wait, store, &r);
-  if (tracing) trace_line("enfold_store_wait(%s, 0, %s);", trace_handle(store), call_shown_error(&c));
+  if (tracing && is_shown) trace_line("enfold_store_wait(%s, 0, %s);", trace_handle(store), call_shown_error(&c));
   return call_end(&c, enfold_store_wait(store.handle, 0, c.error)) == ENFOLD_OK;
 }
 
@@ -235,7 +235,7 @@ static void check_arrival(held runtime, held store, random_source *r) {
   call c;
   if (in_callback()) return;
   int64_t restores = atomic_load(&store.store->restores);
-  if (restores != atomic_load(&store.store->restored) || !wait_for(store)) return;
+  if (restores != atomic_load(&store.store->restored) || !wait_for(store, true)) return;
   snprintf(value, sizeof value, "{\"name\":\"n%" PRIu64 "\",\"visits\":%" PRIu64 "}", ledger_serial(),
            random_bits(r) % 1000);
   call_begin(&c, F_enfold_shared_set, runtime, r);
@@ -244,7 +244,7 @@ static void check_arrival(held runtime, held store, random_source *r) {
     trace_line("enfold_shared_set(%s, \"session\", %s, %s);", trace_handle(runtime),
                trace_text(value, strlen(value), true, ENFOLD_NUL), call_shown_error(&c));
   if (call_end(&c, enfold_shared_set(runtime.handle, "session", value, ENFOLD_NUL, c.error)) != ENFOLD_OK) return;
-  for (int i = 0; wait_for(store) && lacks(runtime, store, value, restores); i++) {
+  for (int i = 0; wait_for(store, i == 0) && lacks(runtime, store, value, restores); i++) {
     /* Another thread that has assigned the value, too, may be about to tell the store. */
     if (i == 1000)
       failed("shared", "store_%" PRIu64 " is idle and does not have the shared value, %s", store.store->serial, value);

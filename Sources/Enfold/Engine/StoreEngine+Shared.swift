@@ -5,10 +5,7 @@ extension StoreEngine {
   /// Called when the engine is made.
   @usableFromInline
   func connectShared() {
-    guard let shared else { return }
-    shared.connect { [weak self] in self?.bringSharedUpToDate() }
-    shared.settle(&state.pointee)
-    shared.note(state.pointee)
+    shared?.begin(&state.pointee) { [weak self] in self?.bringSharedUpToDate() }
   }
 
   /// Makes a commit of what was changed, with the gate held. True if somebody is to be told.
@@ -31,10 +28,13 @@ extension StoreEngine {
   /// A shared value was assigned, on any thread. The store sees it in its turn, with a commit of its own if the value is
   /// another one.
   private func bringSharedUpToDate() {
-    guard let shared, shared.isFirstRequest() else { return }
-    _ = perform(mayDrain: drainsOnCaller) { [self] isOpen in
-      shared.takeRequest()
-      if isOpen { _ = commit(.shared) { shared.refresh(&$0) } }
+    guard let shared else { return }
+    shared.queue {
+      _ = perform(mayDrain: false) { [self] isOpen in
+        shared.takeEntry()
+        if isOpen { _ = commit(.shared) { shared.refresh(&$0) } }
+      }
     }
+    if drainsOnCaller { _ = drain(limit: nil) }
   }
 }

@@ -18,6 +18,7 @@ private struct Visitor: Reducer {
     case rename(String)
     case visit
     case visitLater
+    case renew
     case nothing
   }
 
@@ -28,6 +29,7 @@ private struct Visitor: Reducer {
       let step = state.step
       state.$session.withLock { $0.visits += step }
     case .visitLater: return .run { [session = state.$session] _ in session.withLock { $0.visits += 10 } }
+    case .renew: state = State()
     case .nothing: break
     }
     return .none
@@ -124,6 +126,17 @@ private func open(_ registry: SharedRegistry) -> Store<Visitor.State, Visitor.Ac
     #expect(heard.all == ["", "new"])
     #expect(first.session.name == "new")
     subscription.cancel()
+  }
+
+  @Test func aNewStateKeepsTheSharedValue() {
+    let store = open(registry)
+    store.send(.visit)
+    store.send(.renew)
+    #expect(store.session.visits == 1)
+    for number in 2...4 {
+      open(registry).send(.visit)
+      #expect(store.session.visits == number)
+    }
   }
 
   // 136

@@ -66,7 +66,7 @@ extension ChangeTracking {
   ) {
     let descent = before(value)
     let old = exchange(&value, with: new)
-    if value._$stamp == 0 || value._$stamp != descent.stamp, old == value {
+    if !Element.hasShared, value._$stamp == 0 || value._$stamp != descent.stamp, old == value {
       value.continueRecord(of: old)
     } else {
       after(&value, descent, property: property, in: &record)

@@ -37,6 +37,12 @@ public enum ChangeTracking {
     if value != new { record.markWritten(property) }
     value = new
   }
+  @inlinable public static func set<T: Equatable & ObservableState>(
+    _ value: inout [T], to new: [T], property: Int, in record: inout ChangeRecord
+  ) {
+    if T.hasShared || value != new { record.markWritten(property) }
+    value = new
+  }
   @inlinable public static func before<T: Equatable>(_ value: T) -> T { value }
   @inlinable public static func after<T: Equatable>(
     _ value: inout T, _ before: T, property: Int, in record: inout ChangeRecord
@@ -76,6 +82,8 @@ public enum ChangeTracking {
   /// Assigns an equal value without recording a change. Returns false and does nothing if the assignment may still
   /// be a change for somebody: if there are changes that were not committed, or pulses that were assigned.
   @inlinable static func replaceByEqual<T: ObservableState>(_ value: inout T, _ new: T) -> Bool {
+    // What is new must be looked at, because its shared values are to be bound to the store.
+    if T.hasShared { return false }
     let record = value._$changes
     if record.stamp == new._$changes.stamp {
       guard new._$written == 0 else { return false }

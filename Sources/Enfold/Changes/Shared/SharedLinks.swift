@@ -1,14 +1,31 @@
 // SharedLinks: the shared values that a store's state uses.
+import EnfoldJSON
 
 /// What connects a store with the shared values in its state. Touched by the store's drainer only, but for `request`.
 @usableFromInline final class SharedLinks: @unchecked Sendable {
   // Unchecked: see above.
+
+  /// One value. The box is kept, so that a value in memory does not end while a reducer replaces the state that uses it.
+  private final class Link {
+    var box: AnySharedBox
+    let observation: SharedObservation
+    var round: UInt
+
+    init(_ box: AnySharedBox, _ observation: SharedObservation, _ round: UInt) {
+      self.box = box
+      self.observation = observation
+      self.round = round
+    }
+  }
+
   let registry: SharedRegistry
   /// Asks the store to bring its state up to date, on any thread.
   private let request: @Sendable () -> Void
-  private var observations: [ObjectIdentifier: (observation: SharedObservation, round: UInt)] = [:]
+  private var links: [ObjectIdentifier: Link] = [:]
   /// Which of the walks that look at everything this is.
   private var round: UInt = 0
+  /// How many commits there were since values that nobody uses were looked for.
+  private var commits = 0
 
   init(_ registry: SharedRegistry, _ request: @escaping @Sendable () -> Void) {
     self.registry = registry
@@ -20,23 +37,33 @@
   /// - Parameter version: what the state has seen.
   func note(_ box: AnySharedBox, seen version: UInt64) {
     let root = box.root
-    let id = ObjectIdentifier(root)
-    if observations[id] == nil {
-      observations[id] = (root.observe(request), round)
-      // It may have been assigned since it was read.
-      if root.version != version { request() }
-    } else {
-      observations[id]?.round = round
+    if let known = links[ObjectIdentifier(root)] {
+      known.round = round
+      return
     }
+    links[ObjectIdentifier(root)] = Link(root, root.observe(request), round)
+    // It may have been assigned since it was read.
+    if root.version != version { request() }
   }
 
   func beginRound() { round &+= 1 }
 
   /// Forgets the values that the last walk through everything did not meet.
-  func endRound() {
-    guard observations.contains(where: { $0.value.round != round }) else { return }
-    observations = observations.filter { $0.value.round == round }
+  func endRound() { keep { $0.round == round } }
+
+  /// Called before each commit, when the state has been looked at: forgets the values that the state does not use any more.
+  /// If there are many, they are looked through now and then.
+  func forgetUnused() {
+    commits += 1
+    guard links.count <= Sizes.of(16, tiny: 1) || commits >= links.count else { return }
+    commits = 0
+    keep { !isKnownUniquelyReferenced(&$0.box) }
   }
 
-  func end() { observations = [:] }
+  private func keep(_ isKept: (Link) -> Bool) {
+    guard links.contains(where: { !isKept($0.value) }) else { return }
+    links = links.filter { isKept($0.value) }
+  }
+
+  func end() { links = [:] }
 }

@@ -1,9 +1,9 @@
 // SharedSeat: the shared values in the state of a store, as its engine sees them.
 import Synchronization
 
-/// Binds the shared values of a state. Touched by the store's drainer only, but for the requests.
+/// Binds the shared values of a state. Touched by the store's drainer only, but for what says something else.
 public final class SharedSeat<State>: @unchecked Sendable {
-  // Unchecked: see above; `isRequested` is atomic.
+  // Unchecked: see above; what other threads touch is atomic or guarded by `lock`.
   private typealias Visit = (inout State, inout SharedVisit) -> Void
 
   private let visit: Visit
@@ -13,7 +13,14 @@ public final class SharedSeat<State>: @unchecked Sendable {
   private var links: SharedLinks?
   /// The stamp of the state after the last commit. A state with another one was replaced.
   private var lastStamp: UInt64 = 0
-  private let isRequested = Atomic<Bool>(false)
+  /// Guards `isQueued`.
+  private let lock = Lock()
+  /// Whether an entry of the queue will bring the state up to date.
+  private var isQueued = false
+  /// Whether the store is being made, on one thread: then nobody else may look at the state.
+  private let isOpening = Atomic<Bool>(true)
+  /// Whether something was assigned meanwhile.
+  private let hasMissed = Atomic<Bool>(false)
   /// Whether the commit that comes next puts a state back that was kept.
   @exclusivity(unchecked) var isRestoring = false
 
@@ -57,7 +64,23 @@ public final class SharedSeat<State>: @unchecked Sendable {
     return (State.self as? any ObservableState.Type).flatMap { find($0) }
   }
 
-  func connect(_ request: @escaping @Sendable () -> Void) { links = SharedLinks(registry, request) }
+  deinit { lock.deallocate() }
+
+  /// Binds the first state, on the thread that makes the store.
+  ///
+  /// - Parameter request: asks the store to bring its state up to date, on any thread.
+  func begin(_ state: inout State, _ request: @escaping @Sendable () -> Void) {
+    links = SharedLinks(registry) { [weak self] in
+      guard let self else { return }
+      // In this order, and below in the other one: one of the two threads asks.
+      hasMissed.store(true, ordering: .sequentiallyConsistent)
+      if !isOpening.load(ordering: .sequentiallyConsistent) { request() }
+    }
+    settle(&state)
+    note(state)
+    isOpening.store(false, ordering: .sequentiallyConsistent)
+    if hasMissed.load(ordering: .sequentiallyConsistent) { request() }
+  }
 
   /// Binds what is new in the state, before a commit.
   func settle(_ state: inout State) {
@@ -66,6 +89,7 @@ public final class SharedSeat<State>: @unchecked Sendable {
     var walk = SharedVisit(isRestoring ? .restoring : .settling, links, isWhole: isWhole)
     isRestoring = false
     visit(&state, &walk)
+    links.forgetUnused()
   }
 
   /// Clears the change records, after a commit of which nobody is told.
@@ -86,11 +110,19 @@ public final class SharedSeat<State>: @unchecked Sendable {
     return walk.hasChanged
   }
 
-  /// Whether nobody has asked for an update that is still to come.
-  func isFirstRequest() -> Bool { !isRequested.exchange(true, ordering: .acquiringAndReleasing) }
+  /// Sees to it that an entry waits in the queue. When this returns it does, whoever has appended it.
+  ///
+  /// - Parameter append: appends one, and calls no code of users.
+  func queue(_ append: () -> Void) {
+    lock.withLock {
+      if isQueued { return }
+      isQueued = true
+      append()
+    }
+  }
 
-  /// What is assigned from now on needs another request.
-  func takeRequest() { isRequested.store(false, ordering: .sequentiallyConsistent) }
+  /// Called when the turn of the entry has come: what is assigned from now on needs another one.
+  func takeEntry() { lock.withLock { isQueued = false } }
 
   func end() {
     links?.end()
