@@ -244,12 +244,8 @@ static void check_arrival(held runtime, held store, random_source *r) {
     trace_line("enfold_shared_set(%s, \"session\", %s, %s);", trace_handle(runtime),
                trace_text(value, strlen(value), true, ENFOLD_NUL), call_shown_error(&c));
   if (call_end(&c, enfold_shared_set(runtime.handle, "session", value, ENFOLD_NUL, c.error)) != ENFOLD_OK) return;
-  for (int i = 0; wait_for(store, i == 0) && lacks(runtime, store, value, restores); i++) {
-    /* Another thread that has assigned the value, too, may be about to tell the store. */
-    if (i == 1000)
-      failed("shared", "store_%" PRIu64 " is idle and does not have the shared value, %s", store.store->serial, value);
-    nanosleep(&(struct timespec){0, 1000000}, NULL);
-  }
+  if (wait_for(store, true) && lacks(runtime, store, value, restores))
+    failed("shared", "store_%" PRIu64 " is idle and does not have the shared value, %s", store.store->serial, value);
 }
 
 void op_shared_set(random_source *r) {
