@@ -391,10 +391,9 @@ typedef struct enfold_shared {
   uint64_t (*unlock)(uint64_t value, const char *text, size_t length, uint32_t *has_changed);
   /* Removes the value from its storage: it is what it was opened with again. */
   void (*remove)(uint64_t value);
-  /* How it stands with the storage: writes why the last load and the last save failed, nothing if they did not. `is_loading`
-   * receives whether the storage has not answered yet. */
-  void (*condition)(uint64_t value, enfold_write_fn load_error, enfold_write_fn save_error, void *context,
-                    uint32_t *is_loading);
+  /* How it stands with the storage: writes why the last load failed, with the context `load_error`, and why the last save
+   * failed, with `save_error`; nothing if they did not. `is_loading` receives whether the storage has not answered yet. */
+  void (*condition)(uint64_t value, enfold_write_fn write, void *load_error, void *save_error, uint32_t *is_loading);
   /* Saves what was not saved, or loads again. `done` is called exactly once, on any thread, perhaps at once; `message` is
    * NULL if it succeeded. */
   void (*save)(uint64_t value, void (*done)(void *user, const char *message, size_t length), void *user);

@@ -70,28 +70,19 @@ final class HostCell: SharedCell, @unchecked Sendable {
 
   override func read(_ body: (UnsafeRawBufferPointer, UInt64) -> Void) {
     var text: [UInt8] = []
-    let version = withUnsafeMutablePointer(to: &text) { table.read?(value, appendBytes, $0) ?? 0 }
+    let version = withUnsafeMutablePointer(to: &text) { table.read?(value, appendPiece, $0) ?? 0 }
     text.withUnsafeBytes { body($0, version) }
   }
 
   override var condition: SharedCondition {
-    var texts = (load: [UInt8](), save: [UInt8]())
+    var (loadError, saveError) = ([UInt8](), [UInt8]())
     var isLoading = UInt32(0)
-    withUnsafeMutablePointer(to: &texts) { texts in
-      table.condition?(
-        value,
-        { context, bytes, length in
-          guard let context, let piece = writtenPiece(bytes, length) else { return }
-          context.assumingMemoryBound(to: ([UInt8], [UInt8]).self).pointee.0.append(contentsOf: piece)
-        },
-        { context, bytes, length in
-          guard let context, let piece = writtenPiece(bytes, length) else { return }
-          context.assumingMemoryBound(to: ([UInt8], [UInt8]).self).pointee.1.append(contentsOf: piece)
-        }, texts, &isLoading)
+    withUnsafeMutablePointer(to: &loadError) { loadError in
+      withUnsafeMutablePointer(to: &saveError) { table.condition?(value, appendPiece, loadError, $0, &isLoading) }
     }
     var condition = SharedCondition()
-    if !texts.load.isEmpty { condition.loadError = SharedError(String(decoding: texts.load, as: UTF8.self)) }
-    if !texts.save.isEmpty { condition.saveError = SharedError(String(decoding: texts.save, as: UTF8.self)) }
+    if !loadError.isEmpty { condition.loadError = SharedError(String(decoding: loadError, as: UTF8.self)) }
+    if !saveError.isEmpty { condition.saveError = SharedError(String(decoding: saveError, as: UTF8.self)) }
     condition.isLoading = isLoading != 0
     return condition
   }
@@ -147,11 +138,4 @@ final class HostCell: SharedCell, @unchecked Sendable {
     let done: @Sendable (SharedError?) -> Void
     init(_ done: @escaping @Sendable (SharedError?) -> Void) { self.done = done }
   }
-}
-
-/// An enfold_write_fn whose context is an array.
-private let appendBytes: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Int) -> Void = {
-  context, bytes, length in
-  guard let context, let piece = writtenPiece(bytes, length) else { return }
-  context.assumingMemoryBound(to: [UInt8].self).pointee.append(contentsOf: piece)
 }

@@ -8,10 +8,9 @@ import Synchronization
   @usableFromInline private(set) var values: DependencyValues
   /// The same, for what makes the store.
   private var making: DependencyValues
+  /// In the live one they are bound while the reducer is made: its `@Dependency` properties remember them, so they cost an
+  /// action nothing. In the others they are bound whenever the store reduces.
   private let environment: DependencyEnvironment
-  /// Whether they are bound whenever the store reduces. In the live environment they are bound while the reducer is made:
-  /// its `@Dependency` properties remember them. So they cost an action nothing.
-  private let areBoundAlways: Bool
   private let common: RuntimeDependencies
   private let issues: Issues
 
@@ -27,7 +26,6 @@ import Synchronization
     self.environment = known
     common = .of(runtime: runtime, known)
     (values, making) = (common.values, common.values)
-    areBoundAlways = known != .live
     self.issues = issues
     use(common.values)
   }
@@ -52,7 +50,7 @@ import Synchronization
   func function<R: Reducer>(
     of reducer: () -> R, _ desk: MutationDesk, always: Bool
   ) -> ReduceFunction<R.State, R.Action> {
-    if areBoundAlways || always { return bind(reducer).dependencies(values)._$function(in: .store(desk)) }
+    if environment != .live || always { return bind(reducer).dependencies(values)._$function(in: .store(desk)) }
     return bind { reducer()._$function(in: .store(desk)) }
   }
 

@@ -7,3 +7,10 @@ public func writtenPiece(_ bytes: UnsafeRawPointer?, _ count: Int) -> UnsafeRawB
   guard let bytes, count > 0, count < 1 << 47 else { return nil }
   return UnsafeRawBufferPointer(start: bytes, count: count)
 }
+
+/// An enfold_write_fn that collects the pieces. Its context is the address of an array of bytes.
+public let appendPiece: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Int) -> Void = {
+  context, bytes, length in
+  guard let context, let piece = writtenPiece(bytes, length) else { return }
+  context.assumingMemoryBound(to: [UInt8].self).pointee.append(contentsOf: piece)
+}

@@ -22,11 +22,8 @@ final class SharedUser: @unchecked Sendable {
     var written: [UInt8] = []
     let status = withUnsafeMutablePointer(to: &written) { written in
       check(
-        table.user, text.assumingMemoryBound(to: CChar.self).baseAddress, text.count, isStrict ? 1 : 0,
-        { context, bytes, length in
-          guard let context, let piece = writtenPiece(bytes, length) else { return }
-          context.assumingMemoryBound(to: [UInt8].self).pointee.append(contentsOf: piece)
-        }, written, &error)
+        table.user, text.assumingMemoryBound(to: CChar.self).baseAddress, text.count, isStrict ? 1 : 0, appendPiece,
+        written, &error)
     }
     if status == ENFOLD_OK {
       // What the plugin has written is not trusted.

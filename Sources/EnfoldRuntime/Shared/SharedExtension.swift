@@ -57,11 +57,11 @@ let sharedExtension = Extension(
       } ?? 0
     },
     remove: { value in withValue(value) { $0.cell.remove() } },
-    condition: { value, loadError, saveError, context, isLoading in
+    condition: { value, write, loadError, saveError, isLoading in
       withValue(value) { value in
         let condition = value.cell.condition
-        write(condition.loadError, loadError, context)
-        write(condition.saveError, saveError, context)
+        tell(condition.loadError, write, loadError)
+        tell(condition.saveError, write, saveError)
         isLoading?.pointee = condition.isLoading ? 1 : 0
       }
     },
@@ -120,7 +120,7 @@ extension SharedAssignment {
   }
 }
 
-private func write(_ error: SharedError?, _ write: enfold_write_fn?, _ context: UnsafeMutableRawPointer?) {
+private func tell(_ error: SharedError?, _ write: enfold_write_fn?, _ context: UnsafeMutableRawPointer?) {
   guard var text = error?.description else { return }
   text.withUTF8 { bytes in
     bytes.withMemoryRebound(to: CChar.self) { write?(context, $0.baseAddress, $0.count) }

@@ -89,6 +89,7 @@ _HANDLE = c_uint64
 _CHARS = c_char_p
 _SIZE = c_size_t
 _POINTER = c_void_p  # outputs, errors, callbacks
+_RECEIVER = (_POINTER,) * 5  # function, user, release, subscription, error
 
 # Every function of enfold.h that returns a status, without its prefix.
 SIGNATURES: dict[str, tuple[Any, ...]] = {
@@ -112,28 +113,8 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "store_restore": (_HANDLE, _CHARS, _SIZE, _POINTER),
     "store_scope": (_HANDLE, _CHARS, _SIZE, _CHARS, _SIZE, _POINTER, _POINTER),
     "store_wait": (_HANDLE, c_int64, _POINTER),
-    "store_observe": (
-        _HANDLE,
-        _CHARS,
-        _SIZE,
-        _CHARS,
-        _SIZE,
-        _POINTER,
-        _POINTER,
-        _POINTER,
-        _POINTER,
-        _POINTER,
-    ),
-    "store_observe_actions": (
-        _HANDLE,
-        _CHARS,
-        _SIZE,
-        _POINTER,
-        _POINTER,
-        _POINTER,
-        _POINTER,
-        _POINTER,
-    ),
+    "store_observe": (_HANDLE, _CHARS, _SIZE, _CHARS, _SIZE, *_RECEIVER),
+    "store_observe_actions": (_HANDLE, _CHARS, _SIZE, *_RECEIVER),
     "subscription_cancel": (_HANDLE, _POINTER),
     "task_wait": (_HANDLE, c_int64, _POINTER),
     "task_status": (_HANDLE, _POINTER),
@@ -143,17 +124,7 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "shared_get": (_HANDLE, _CHARS, _POINTER, _POINTER),
     "shared_set": (_HANDLE, _CHARS, _CHARS, _SIZE, _POINTER),
     "shared_replace": (_HANDLE, _CHARS, _CHARS, _SIZE, _CHARS, _SIZE, _POINTER, _POINTER),
-    "shared_observe": (
-        _HANDLE,
-        _CHARS,
-        _CHARS,
-        _SIZE,
-        _POINTER,
-        _POINTER,
-        _POINTER,
-        _POINTER,
-        _POINTER,
-    ),
+    "shared_observe": (_HANDLE, _CHARS, _CHARS, _SIZE, *_RECEIVER),
     "json_quote": (_CHARS, _SIZE, _POINTER, _POINTER),
 }
 

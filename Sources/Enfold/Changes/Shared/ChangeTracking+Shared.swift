@@ -93,10 +93,7 @@ extension ChangeTracking {
   ) {
     guard visit.concerns(record, property) else { return }
     // An array has no record, so everything in it is new whenever it was written.
-    let isWhole = visit.isWhole
-    visit.isWhole = true
-    for index in values.indices where visit.look(inside: &values[index]) { record.markWritten(property) }
-    visit.isWhole = isWhole
+    for index in values.indices where visit.look(inside: &values[index], isNew: true) { record.markWritten(property) }
   }
   @inlinable public static func visitShared<ID, T: ObservableState, Root>(
     _ list: inout IdentifiedArray<ID, T>, of _: Root.Type, _ name: StaticString, _ property: Int,
@@ -119,23 +116,17 @@ extension IdentifiedArray where Element: ObservableState {
   @usableFromInline
   mutating func visitShared(_ visit: inout SharedVisit) -> Bool {
     var changed: [Int] = []
+    func look(at position: Int, isNew: Bool) {
+      if visit.look(inside: &dictionary.values[position], isNew: isNew) { changed.append(position) }
+    }
     if visit.isWhole || _$stamp == 0 {
-      let isWhole = visit.isWhole
-      visit.isWhole = true
-      for position in dictionary.values.indices where visit.look(inside: &dictionary.values[position]) {
-        changed.append(position)
-      }
-      visit.isWhole = isWhole
+      for position in dictionary.values.indices { look(at: position, isNew: true) }
     } else {
-      var positions: [Int] = []
-      _$forEachWritten { positions.append($0) }
-      for position in positions where visit.look(inside: &dictionary.values[position]) { changed.append(position) }
-      positions = []
-      _$forEachInserted { positions.append($0) }
-      let isWhole = visit.isWhole
-      visit.isWhole = true
-      for position in positions where visit.look(inside: &dictionary.values[position]) { changed.append(position) }
-      visit.isWhole = isWhole
+      var (written, inserted): ([Int], [Int]) = ([], [])
+      _$forEachWritten { written.append($0) }
+      _$forEachInserted { inserted.append($0) }
+      for position in written { look(at: position, isNew: false) }
+      for position in inserted { look(at: position, isNew: true) }
     }
     for position in changed where isRecording { noteWrite(at: position, since: willWrite(at: position)) }
     return !changed.isEmpty
@@ -171,10 +162,10 @@ extension ChangeTracking {
 
   @inlinable public static func visit<T>(
     _ shared: Shared<T>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
-  ) { visitWhole(shared.value, token, &walk, node, shared.countsEveryAssignment ? [flags, .forced] : flags) }
+  ) { visitWhole(shared.value, token, &walk, node, flags) }
   @inlinable public static func visit<T: ObservableState>(
     _ shared: Shared<T>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
-  ) { visit(shared.value, token, &walk, node, shared.countsEveryAssignment ? [flags, .forced] : flags) }
+  ) { visit(shared.value, token, &walk, node, flags) }
   @inlinable public static func visit<T>(
     _ reader: SharedReader<T>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?,
     _ flags: ChangeFlags

@@ -41,7 +41,7 @@ import EnfoldJSON
       known.round = round
       return
     }
-    links[ObjectIdentifier(root)] = Link(root, root.observe(request), round)
+    links[ObjectIdentifier(root)] = Link(root, root.cell.observe(request), round)
     // It may have been assigned since it was read.
     if root.version != version { request() }
   }

@@ -85,8 +85,7 @@ public final class SharedSeat<State>: @unchecked Sendable {
   /// Binds what is new in the state, before a commit.
   func settle(_ state: inout State) {
     guard let links else { return }
-    let isWhole = stamp(state) == 0 || stamp(state) != lastStamp
-    var walk = SharedVisit(isRestoring ? .restoring : .settling, links, isWhole: isWhole)
+    var walk = SharedVisit(isRestoring ? .restoring : .settling, links, isWhole: isReplaced(state))
     isRestoring = false
     visit(&state, &walk)
     links.forgetUnused()
@@ -94,8 +93,11 @@ public final class SharedSeat<State>: @unchecked Sendable {
 
   /// Clears the change records, after a commit of which nobody is told.
   func clean(_ state: inout State) {
-    cleanRecords(&state, stamp(state) == 0 || stamp(state) != lastStamp)
+    cleanRecords(&state, isReplaced(state))
   }
+
+  /// Whether it is another state than that of the last commit, not one of which something was written.
+  private func isReplaced(_ state: State) -> Bool { stamp(state) == 0 || stamp(state) != lastStamp }
 
   /// Remembers the state of the last commit.
   func note(_ state: State) { lastStamp = stamp(state) }

@@ -16,7 +16,7 @@ public struct SharedVisit {
   let purpose: Purpose
   let links: SharedLinks
   /// Whether everything in the visited state is new.
-  @usableFromInline var isWhole: Bool
+  @usableFromInline private(set) var isWhole: Bool
   /// Whether a value that the store has seen is another one now.
   @usableFromInline var hasChanged = false
 
@@ -32,9 +32,11 @@ public struct SharedVisit {
   }
 
   /// Looks inside a part of the state that has a record of its own. True if it has changed.
-  @usableFromInline mutating func look<State: ObservableState>(inside state: inout State) -> Bool {
+  ///
+  /// - Parameter isNew: whether everything in it is new, whatever its record says.
+  @usableFromInline mutating func look<State: ObservableState>(inside state: inout State, isNew: Bool = false) -> Bool {
     let outer = (isWhole, hasChanged)
-    (isWhole, hasChanged) = (isWhole || state._$changes.stamp == 0, false)
+    (isWhole, hasChanged) = (isWhole || isNew || state._$changes.stamp == 0, false)
     state._$visitShared(&self)
     let result = hasChanged
     (isWhole, hasChanged) = (outer.0, outer.1 || result)
@@ -43,25 +45,26 @@ public struct SharedVisit {
 
   mutating func visit<Value>(_ shared: inout Shared<Value>, isEqual: (Value, Value) -> Bool, _ property: () -> String) {
     if shared.sight != .seen { return bind(&shared, property) }
-    let version = shared.reference.box().version
-    guard version != shared.version else { return links.note(shared.reference.box(), seen: version) }
+    let box = shared.reference.box()
+    defer { links.note(box, seen: shared.version) }
+    let version = box.version
+    if version == shared.version { return }
     switch purpose {
     case .restoring: (shared.version, shared.isOwn) = (version, true)
     case .settling:
       // A copy that was kept and put back is brought up to date. Otherwise the value was changed elsewhere just now, which
       // the store sees in its turn.
       guard isWhole else { break }
-      let newest = shared.reference.box().newest
+      let newest = box.newest
       (shared.value, shared.version, shared.isOwn) = (newest.value, newest.version, false)
     case .refreshing:
-      let newest = shared.reference.box().newest
+      let newest = box.newest
       (shared.version, shared.isOwn) = (newest.version, false)
       if isEqual(shared.value, newest.value), !shared.countsEveryAssignment { break }
       shared.value = newest.value
       shared.isAssigned = true
       hasChanged = true
     }
-    links.note(shared.reference.box(), seen: shared.version)
   }
 
   /// A wrapper that is new in this store.

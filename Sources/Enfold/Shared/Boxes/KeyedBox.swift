@@ -11,9 +11,7 @@ final class KeyedBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable 
     var mismatch: SharedError?
   }
 
-  let cell: SharedCell
   private let check: AnyObject?
-  private let home: SharedRegistry?
   private let lock = Lock()
   private var content: Content
 
@@ -21,17 +19,12 @@ final class KeyedBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable 
   ///   - check: tells the cell what is a value of this type, as long as it lives.
   ///   - value: what the box shows if the cell has a value of another type.
   init(_ cell: SharedCell, _ check: AnyObject?, default value: Value, in registry: SharedRegistry?) {
-    self.cell = cell
     self.check = check
-    home = registry
     content = Content(value: value, version: 0)
+    super.init(cell, in: registry)
   }
 
   deinit { lock.deallocate() }
-
-  override var registry: SharedRegistry? { home }
-  override var key: String { cell.key }
-  override var version: UInt64 { cell.version }
 
   override var condition: SharedCondition {
     _ = newest
@@ -40,10 +33,14 @@ final class KeyedBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable 
     return condition
   }
 
-  override func observe(_ changed: @escaping @Sendable () -> Void) -> SharedObservation { cell.observe(changed) }
-  override func save(_ done: @escaping @Sendable (SharedError?) -> Void) { cell.save(done) }
-  override func load(_ done: @escaping @Sendable (SharedError?) -> Void) { cell.load(done) }
-  override func remove() { cell.remove() }
+  /// Changes the content. What it was is released without the lock, because releasing may run any code.
+  private func update<R>(_ body: (inout Content) -> R) -> R {
+    let (old, result) = lock.withLock {
+      let old = content
+      return (old, body(&content))
+    }
+    return withExtendedLifetime(old) { result }
+  }
 
   // MARK: Reading
 
@@ -53,8 +50,8 @@ final class KeyedBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable 
       return known
     }
     var read = Versioned<Result<Value, SharedError>>(.failure(SharedError("nothing was read")), version)
-    cell.read { text, version in read = Versioned(decoded(text, as: Value.self, key: key), version) }
-    return lock.withLock {
+    cell.read { text, version in read = Versioned(decoded(text, as: Value.self, key: cell.key), version) }
+    return update { content in
       if read.version > content.version {
         content.version = read.version
         switch read.value {
@@ -111,7 +108,7 @@ final class KeyedBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable 
   private func withoutLock<R>(
     _ body: (inout Value) throws -> R
   ) rethrows -> (result: R, now: Versioned<Value>, hasChanged: Bool) {
-    SharedGate.complain("withLock", key)
+    SharedGate.complain("withLock", cell.key)
     let now = newest
     var copy = now.value
     return (try body(&copy), now, false)
@@ -121,14 +118,14 @@ final class KeyedBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable 
 
   /// Keeps a value here only, because the cell has one of another type.
   private func keep(_ value: Value) -> SharedAssignment {
-    lock.withLock {
+    update { content in
       content.value = value
       return SharedAssignment(version: content.version, hasChanged: true)
     }
   }
 
   private func note(_ value: Value, _ assignment: SharedAssignment) {
-    lock.withLock {
+    update { content in
       guard assignment.version > content.version else { return }
       content.version = assignment.version
       content.value = value

@@ -20,19 +20,13 @@ final class PartBox<Whole, Value>: SharedBox<Value>, @unchecked Sendable {
     self.last = last
     self.read = read
     self.write = write
+    super.init(whole.cell, in: whole.registry)
   }
 
   deinit { lock.deallocate() }
 
   override var root: AnySharedBox { whole.root }
-  override var registry: SharedRegistry? { whole.registry }
-  override var key: String { whole.key }
-  override var version: UInt64 { whole.version }
   override var condition: SharedCondition { whole.condition }
-  override func observe(_ changed: @escaping @Sendable () -> Void) -> SharedObservation { whole.observe(changed) }
-  override func save(_ done: @escaping @Sendable (SharedError?) -> Void) { whole.save(done) }
-  override func load(_ done: @escaping @Sendable (SharedError?) -> Void) { whole.load(done) }
-  override func remove() { whole.remove() }
 
   override var newest: Versioned<Value> {
     let whole = whole.newest

@@ -3,20 +3,24 @@ import EnfoldJSON
 
 /// What all wrappers of one value refer to, without its type.
 @usableFromInline class AnySharedBox: @unchecked Sendable {
-  // Unchecked: subclasses prove theirs.
+  // Unchecked: nothing changes after init; subclasses prove what they add.
+
+  /// Where the value is, or the whole of which this is a part.
+  final let cell: SharedCell
+  /// Who has made the cell; nil if it has no key.
+  final let registry: SharedRegistry?
+
+  init(_ cell: SharedCell, in registry: SharedRegistry?) {
+    self.cell = cell
+    self.registry = registry
+  }
 
   /// The number of assignments so far.
-  @usableFromInline var version: UInt64 { fatalError("abstract") }
+  final var version: UInt64 { cell.version }
   /// The box of which this one shows a part, or this one.
   var root: AnySharedBox { self }
-  var registry: SharedRegistry? { nil }
-  var key: String { fatalError("abstract") }
+  /// How it stands with the storage, and whether the cell has a value of this type.
   var condition: SharedCondition { fatalError("abstract") }
-
-  func observe(_ changed: @escaping @Sendable () -> Void) -> SharedObservation { fatalError("abstract") }
-  func remove() { fatalError("abstract") }
-  func save(_ done: @escaping @Sendable (SharedError?) -> Void) { fatalError("abstract") }
-  func load(_ done: @escaping @Sendable (SharedError?) -> Void) { fatalError("abstract") }
 }
 
 /// A value of a box and the number of assignments that led to it.

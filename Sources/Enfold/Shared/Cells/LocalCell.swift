@@ -25,7 +25,8 @@ public final class LocalCell: SharedCell, @unchecked Sendable {
 
   private let storage: (any SharedStorage)?
   private let defaultText: [UInt8]
-  private let checks = SharedChecks()
+  /// Those who know of what type the value is.
+  private let checks = SharedListeners<Check>()
   /// Held for a few instructions.
   private let guardian = Lock()
   /// Held while the value is changed, also while code of users changes it.
@@ -251,35 +252,5 @@ public final class LocalCell: SharedCell, @unchecked Sendable {
       }
       return checks.first?(bytes, isStrict) ?? .success(text)
     }
-  }
-}
-
-/// Those who know of what type a value is.
-private final class SharedChecks: @unchecked Sendable {
-  // Unchecked: everything that changes is touched under `lock` only.
-  private let lock = Lock()
-  private var checks: [(id: UInt64, check: LocalCell.Check)] = []
-  private var last: UInt64 = 0
-
-  deinit { lock.deallocate() }
-
-  var first: LocalCell.Check? { lock.withLock { checks.first?.check } }
-
-  func add(_ check: @escaping LocalCell.Check) -> SharedObservation {
-    let id = lock.withLock {
-      last += 1
-      checks.append((last, check))
-      return last
-    }
-    return SharedObservation { [self] in remove(id) }
-  }
-
-  private func remove(_ id: UInt64) {
-    let old = lock.withLock {
-      let old = checks
-      checks.removeAll { $0.id == id }
-      return old
-    }
-    withExtendedLifetime(old) {}  // without the lock, because releasing may run any code
   }
 }

@@ -31,7 +31,7 @@ public struct SharedCondition: Equatable, Sendable {
 open class SharedCell: @unchecked Sendable {
   // Unchecked: the observers are touched under their own lock only; subclasses prove theirs.
   public let key: String
-  private let observers = SharedObservers()
+  private let observers = SharedListeners<@Sendable () -> Void>()
 
   public init(key: String) { self.key = key }
 
@@ -62,46 +62,5 @@ open class SharedCell: @unchecked Sendable {
   public final func observe(_ changed: @escaping @Sendable () -> Void) -> SharedObservation { observers.add(changed) }
 
   /// Tells all observers.
-  public final func notify() { observers.notify() }
-}
-
-/// Keeps an observation alive.
-public final class SharedObservation: Sendable {
-  private let end: @Sendable () -> Void
-  init(_ end: @escaping @Sendable () -> Void) { self.end = end }
-  deinit { end() }
-}
-
-/// Those who want to know of changes.
-final class SharedObservers: @unchecked Sendable {
-  // Unchecked: everything that changes is touched under `lock` only.
-  private let lock = Lock()
-  private var bodies: [UInt64: @Sendable () -> Void] = [:]
-  private var order: [UInt64] = []
-  private var last: UInt64 = 0
-
-  deinit { lock.deallocate() }
-
-  func add(_ body: @escaping @Sendable () -> Void) -> SharedObservation {
-    let id = lock.withLock {
-      last += 1
-      bodies[last] = body
-      order.append(last)
-      return last
-    }
-    return SharedObservation { [self] in remove(id) }
-  }
-
-  private func remove(_ id: UInt64) {
-    let gone = lock.withLock {
-      order.removeAll { $0 == id }
-      return bodies.removeValue(forKey: id)
-    }
-    withExtendedLifetime(gone) {}  // without the lock, because releasing may run any code
-  }
-
-  func notify() {
-    let all = lock.withLock { order.compactMap { bodies[$0] } }
-    for body in all { body() }
-  }
+  public final func notify() { observers.callAll() }
 }

@@ -74,7 +74,7 @@ private final class SharedDelivery<Value: JSONCodable & Sendable>: @unchecked Se
       return true
     }
     guard isOther else { return }
-    let started = new.observe { [weak self] in Gates.after { self?.deliver() } }
+    let started = new.cell.observe { [weak self] in Gates.after { self?.deliver() } }
     let old = lock.withLock { box === new && !hasEnded ? exchange(&observation, with: started) : started }
     withExtendedLifetime(old) {}  // without the lock, because releasing may run any code
   }

@@ -156,12 +156,12 @@ public struct Shared<Value: JSONCodable & Sendable>: Sendable {
   // MARK: The key
 
   /// The key; nil as long as there is none.
-  public var key: String? { reference.known?.key ?? reference.key }
+  public var key: String? { reference.known?.cell.key ?? reference.key }
 
   /// Forgets the stored value: it is the default again.
   public func removeFromStorage() {
     if SharedGate.isInside { return SharedGate.complain("removeFromStorage()", key) }
-    reference.box().remove()
+    reference.box().cell.remove()
   }
 
   /// Saves the value now, if it is not saved yet, and returns when that is done.
@@ -171,11 +171,11 @@ public struct Shared<Value: JSONCodable & Sendable>: Sendable {
   public func load() async throws(SharedError) { try await answered { $0.load($1) } }
 
   private func answered(
-    _ begin: (AnySharedBox, @escaping @Sendable (SharedError?) -> Void) -> Void
+    _ begin: (SharedCell, @escaping @Sendable (SharedError?) -> Void) -> Void
   ) async throws(SharedError) {
-    let box: AnySharedBox = reference.box()
+    let cell = reference.box().cell
     let error: SharedError? = await withCheckedContinuation { continuation in
-      begin(box) { continuation.resume(returning: $0) }
+      begin(cell) { continuation.resume(returning: $0) }
     }
     if let error { throw error }
   }

@@ -13,7 +13,7 @@ public final class SharedReference<Value: JSONCodable & Sendable>: @unchecked Se
   private let initial: Value
   private let lock = Lock()
   private var found: SharedBox<Value>?
-  private let redirections = SharedObservers()
+  private let redirections = SharedListeners<@Sendable () -> Void>()
 
   init(_ key: String?, _ storage: StorageType, default value: Value) {
     self.key = key
@@ -72,7 +72,7 @@ public final class SharedReference<Value: JSONCodable & Sendable>: @unchecked Se
     let box = other.box()
     let old = lock.withLock { exchange(&found, with: box) }
     withExtendedLifetime(old) {}  // without the lock, because releasing may run any code
-    redirections.notify()
+    redirections.callAll()
   }
 
   /// Calls `body` whenever the wrapper was made to stand for another value.
