@@ -74,7 +74,7 @@ test: build swift-test c-test fire-test python-test readme-test json-test observ
 swift-test:
 # As in build: SwiftPM keeps tests whose only change is the layout of an indirect dependency.
 	@if [ -n "$$(find Sources -name '*.swift' -newer .build/debug/enfoldPackageTests.xctest -print -quit 2>/dev/null)" ]; then \
-	  find Sources/EnfoldTesting Sources/EnfoldPlugin Sources/EnfoldReactor Sources/EnfoldFoundation Tests Examples -name '*.swift' -exec touch {} +; fi
+	  find Sources/EnfoldTesting Sources/EnfoldPlugin Sources/EnfoldReactor Sources/EnfoldFiles Sources/EnfoldFoundation Tests Examples -name '*.swift' -exec touch {} +; fi
 	scripts/swift-test.sh $(SWIFT) test
 	Tests/CompileFail/check.sh .build/debug
 

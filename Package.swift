@@ -35,7 +35,7 @@ let macroTargets: [Target] =
 let package = Package(
   name: "enfold",
   products: [
-    .library(name: "Enfold", targets: ["Enfold"]),
+    .library(name: "Enfold", targets: ["Enfold", "EnfoldFiles"]),
     .library(name: "EnfoldJSON", targets: ["EnfoldJSON"]),
     .library(name: "EnfoldPlugin", targets: ["EnfoldPlugin"]),
     .library(name: "EnfoldTesting", targets: ["EnfoldTesting"]),
@@ -63,6 +63,7 @@ let package = Package(
       dependencies: [
         "EnfoldJSON", "CEnfoldSupport", .product(name: "OrderedCollections", package: "swift-collections"),
       ] + (macrosArePrebuilt ? [] : ["EnfoldMacros"])),
+    .target(name: "EnfoldFiles", dependencies: ["Enfold", "EnfoldJSON", "CEnfoldSupport"]),
     .target(
       name: "EnfoldTesting",
       dependencies: [
@@ -77,7 +78,7 @@ let package = Package(
     .target(name: "EnfoldPlugin", dependencies: ["Enfold", "EnfoldJSON", "CEnfold", "CEnfoldSupport"]),
     .target(
       name: "EnfoldRuntime",
-      dependencies: ["EnfoldJSON", "EnfoldPlugin", "CEnfold", "CEnfoldSupport"],
+      dependencies: ["EnfoldJSON", "EnfoldFiles", "EnfoldPlugin", "CEnfold", "CEnfoldSupport"],
       exclude: ["libenfold.map"],
       linkerSettings: [
         .unsafeFlags([
@@ -109,9 +110,9 @@ let package = Package(
     .executableTarget(
       name: "observation-differential", dependencies: ["Enfold", "EnfoldPlugin", "CEnfold"],
       path: "Tests/ObservationDifferential"),
-    .executableTarget(name: "shared-files", dependencies: ["Enfold"], path: "Tests/SharedFiles"),
+    .executableTarget(name: "shared-files", dependencies: ["Enfold", "EnfoldFiles"], path: "Tests/SharedFiles"),
     .testTarget(name: "EnfoldJSONTests", dependencies: ["EnfoldJSON"]),
-    .testTarget(name: "EnfoldTests", dependencies: ["Enfold", "EnfoldTesting"]),
+    .testTarget(name: "EnfoldTests", dependencies: ["Enfold", "EnfoldFiles", "EnfoldTesting"]),
     .testTarget(name: "EnfoldFoundationTests", dependencies: ["Enfold", "EnfoldFoundation", "EnfoldTesting"]),
     .testTarget(name: "EnfoldReactorTests", dependencies: ["EnfoldReactor", "EnfoldTesting"]),
     .testTarget(name: "EnfoldTestingTests", dependencies: ["EnfoldTesting"], exclude: ["Fixtures"]),

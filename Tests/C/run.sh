@@ -92,7 +92,7 @@ for source in "$here"/*.c; do
   if [ $# -gt 0 ]; then
     case " $* " in *" $name "*) ;; *) continue ;; esac
   fi
-  if [ -z "${ENFOLD_TWINS:-}" ] && grep -q "swift_plugin(" "$source"; then
+  if [ -z "${ENFOLD_TWINS:-}" ] && grep -qE "swift_plugin\(|\"sessions.h\"" "$source"; then
     echo "left out $name: ENFOLD_TWINS names no directory"
     continue
   fi

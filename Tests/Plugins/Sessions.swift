@@ -1,6 +1,7 @@
 // Sessions: features with shared values. Built as two plugins, which share what they use.
 import Enfold
 import EnfoldPlugin
+import Synchronization
 
 @ObservableState struct Session: Equatable {
   var name = ""
@@ -51,6 +52,8 @@ struct Visitor: Reducer {
     /// Sends an action while the session is locked.
     case sendInside
     case checkMixed
+    /// Calls a C function while the session is locked.
+    case callInside(address: UInt)
   }
 
   func reduce(into state: inout State, action: Action) -> Effect<Action> {
@@ -85,6 +88,57 @@ struct Visitor: Reducer {
         }
       }
     case .checkMixed: state.error = state.$mixed.loadError?.description
+    case .callInside(let address):
+      return .run { [session = state.$session] _ in
+        guard let pointer = UnsafeRawPointer(bitPattern: address) else { return }
+        let function = unsafeBitCast(pointer, to: (@convention(c) () -> Void).self)
+        session.withLock { session in
+          function()
+          session.visits += 1
+        }
+      }
+    }
+    return .none
+  }
+}
+
+/// A storage of the plugin's own, for one number. It lives as long as the process.
+final class Shelf: SharedStorage {
+  static let common = Shelf()
+  static let nothing = -1
+  /// What lies there.
+  let number = Atomic<Int>(5)
+
+  func load(_ key: String, _ answer: SharedLoad) {
+    let number = number.load(ordering: .relaxed)
+    answer(.success(number == Self.nothing ? nil : Array("\(number)".utf8)))
+  }
+
+  func save(_ key: String, _ text: [UInt8]?, _ answer: SharedSave) {
+    let new = text.map { Int(String(decoding: $0, as: UTF8.self)) ?? -2 }
+    number.store(new ?? Self.nothing, ordering: .relaxed)
+    answer(nil)
+  }
+}
+
+/// What is kept in a storage of the plugin's own.
+struct Shelver: Reducer {
+  @ObservableState struct State: Equatable {
+    @SharedViewState(.storage(Shelf.common), key: "shelved") var shelved = 0
+    var kept = 0
+  }
+
+  @Action enum Action {
+    case add
+    case remove
+    case look
+  }
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .add: state.$shelved.withLock { $0 += 1 }
+    case .remove: state.$shelved.removeFromStorage()
+    case .look: state.kept = Shelf.common.number.load(ordering: .relaxed)
     }
     return .none
   }
@@ -117,7 +171,7 @@ struct Keeper: Reducer {
 }
 
 #if SESSIONS_B
-  #enfoldPlugin(id: "org.enfold.tests.sessions.b", version: "1.0.0", features: [Visitor.self, Keeper.self])
+  #enfoldPlugin(id: "org.enfold.tests.sessions.b", version: "1.0.0", features: [Visitor.self, Keeper.self, Shelver.self])
 #else
-  #enfoldPlugin(id: "org.enfold.tests.sessions", version: "1.0.0", features: [Visitor.self, Keeper.self])
+  #enfoldPlugin(id: "org.enfold.tests.sessions", version: "1.0.0", features: [Visitor.self, Keeper.self, Shelver.self])
 #endif

@@ -8,9 +8,11 @@
 //   fork FOLDER             the same, and a child ends first, by exit
 //   try FOLDER SIZE         saves a text of so many bytes as "a", and says what came of it
 //   limited FOLDER SIZE     the same, when no file may be longer than 1000 bytes
-//   watches FOLDER          observes when the system has no descriptors left, and says why nothing will be noticed
+//   observe FOLDER SIZE     observes, and says why nothing will be noticed; then tries to save
+//   watches FOLDER SIZE     the same, when the system has no descriptors left, and tries to load
 import Dispatch
 import Enfold
+import EnfoldFiles
 import Glibc
 
 let arguments = CommandLine.arguments
@@ -121,6 +123,11 @@ case "limited":
   var limit = rlimit(rlim_cur: 1000, rlim_max: 1000)
   setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
   tryToSave(files, number)
+case "observe":
+  let observation = files.observe("a") {}
+  say(files.observationError("a").map { "\($0)" } ?? "no error")
+  tryToSave(files, number)
+  withExtendedLifetime(observation) {}
 case "watches":
   var limit = rlimit(rlim_cur: 3, rlim_max: 3)
   setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

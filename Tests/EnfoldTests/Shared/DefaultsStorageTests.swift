@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import Enfold
+@testable import EnfoldFiles
 
 @Suite("DefaultsStorage", .timeLimit(.minutes(1)))
 struct DefaultsStorageTests {

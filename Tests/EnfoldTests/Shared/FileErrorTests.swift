@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import Enfold
+@testable import EnfoldFiles
 
 @Suite("FileStorage: errors", .timeLimit(.minutes(1)))
 struct FileErrorTests {
@@ -149,6 +150,18 @@ struct FileErrorTests {
       said == """
         changes of \(folder["a.json"]) by others may stay unnoticed: inotify_init1: Too many open files
         cannot write \(folder["a.json"]): open of its folder: Too many open files
+
+        """)
+  }
+
+  @Test func noWatchesLeft() throws {
+    let script = "echo 0 > /proc/sys/user/max_inotify_watches || { echo no limit; exit; }; exec \"$0\" \"$@\""
+    let said = try Helper(["observe", folder.path, "10"], inFront: ["unshare", "-Ur", "sh", "-c", script]).end()
+    if said.contains("no limit") || said.contains("unshare") { return }
+    #expect(
+      said == """
+        changes of \(folder["a.json"]) by others may stay unnoticed: inotify_add_watch: No space left on device
+        saved
 
         """)
   }

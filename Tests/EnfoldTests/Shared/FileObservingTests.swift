@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import Enfold
+@testable import EnfoldFiles
 
 @Suite("FileStorage: changes by others", .timeLimit(.minutes(1)))
 struct FileObservingTests {
@@ -288,6 +289,32 @@ struct FileObservingTests {
     let changes = Changes(storage, "x")
     folder.write("1", to: "x.json")
     await changes.until(storage, "x", is: "1")
+  }
+
+  @Test("If more happens than the system remembers, nothing is missed") func moreEventsThanTheSystemRemembers() async {
+    let storage = storage()
+    #expect(await storage.save("a", "1") == nil)
+    let changes = Changes(storage, "a")
+    folder.replace("a.json", with: "theirs")
+    await changes.until(storage, "a", is: "theirs")
+    // Holds the thread that reads the events.
+    let (held, mayGoOn) = (Answered<Bool>(), DispatchSemaphore(value: 0))
+    let holder = storage.observe("b") {
+      held.give(true)
+      mayGoOn.wait()
+    }
+    folder.write("1", to: "b.json")
+    _ = await held.value
+    let limit = try? String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
+    let count = limit.flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) } ?? 16_384
+    for _ in 0...count / 2 {
+      folder.makeFolder("c")
+      rmdir(folder["c"])
+    }
+    folder.replace("a.json", with: "2")
+    mayGoOn.signal()
+    await changes.until(storage, "a", is: "2")
+    withExtendedLifetime(holder) {}
   }
 
   @Test func twoStoragesOfOneFileTellEachOther() async {

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import Enfold
+@testable import EnfoldFiles
 
 @Suite("Files of shared values: processes", .timeLimit(.minutes(2)))
 struct FileProcessTests {

@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import Enfold
+@testable import EnfoldFiles
 
 @Suite("FileStorage", .timeLimit(.minutes(1)))
 struct FileStorageTests {

@@ -25,23 +25,23 @@ final class SharedStorages: @unchecked Sendable {
     case .memory, .memorySingleton: nil
     case .custom(let storage): storage
     case .file(let directory, let path):
-      storage(in: directory) { directory in
-        (.file(directory: directory, path: path), FileStorage(directory: directory, path: path, clock: self.clock))
+      storage(in: directory) { files, directory in
+        (.file(directory: directory, path: path), files.storage(in: directory, path: path, clock: self.clock))
       }
     case .defaults(let name):
-      storage(in: nil) { directory in
-        let made = DefaultsStorage(directory: directory, name: name, clock: self.clock)
-        return (.defaults(directory: directory, name: name), made)
+      storage(in: nil) { files, directory in
+        (.defaults(directory: directory, name: name), files.defaults(in: directory, name: name, clock: self.clock))
       }
     }
   }
 
   private func storage(
-    in given: String?, _ make: (_ directory: String) -> (Place, any SharedStorage)
+    in given: String?, _ make: (any FileStorages, _ directory: String) -> (Place, any SharedStorage)
   ) -> (any SharedStorage)? {
     if case .none = directory { return nil }
     do throws(SharedError) {
-      let (place, made) = make(try path(given))
+      let files = try linkedFiles()
+      let (place, made) = make(files, try path(given, files))
       return lock.withLock {
         let storage = storages[place] ?? made
         storages[place] = storage
@@ -52,10 +52,10 @@ final class SharedStorages: @unchecked Sendable {
     }
   }
 
-  private func path(_ given: String?) throws(SharedError) -> String {
+  private func path(_ given: String?, _ files: any FileStorages) throws(SharedError) -> String {
     if let given { return given }
     if case .at(let path) = directory { return path }
-    return try FileStorage.defaultDirectory()
+    return try files.standardDirectory()
   }
 
   func flush() { for storage in lock.withLock({ Array(storages.values) }) { storage.flush() } }

@@ -1,4 +1,5 @@
 // KeptFileState: when a file of shared values is written, and what counts as a change by others. It touches no file.
+import Enfold
 
 /// The state of one file. Each function says what is to be done next, and the caller does it.
 struct KeptFileState {

@@ -1,4 +1,5 @@
 // FileFormat: what is in a file of shared values: one text, or one for each key.
+import Enfold
 
 /// How the texts of keys are kept in one file.
 ///

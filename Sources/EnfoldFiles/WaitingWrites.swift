@@ -1,5 +1,6 @@
 // WaitingWrites: the files whose newest texts are not on disk yet, so that the end of the process does not lose them.
 import CEnfoldSupport
+import Enfold
 
 #if canImport(Darwin)
   import Darwin

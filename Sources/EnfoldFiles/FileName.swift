@@ -1,5 +1,6 @@
 // FileName: how keys and folders become paths. Nothing that a key says leads out of its folder.
 import CEnfoldSupport
+import Enfold
 
 #if canImport(Darwin)
   import Darwin

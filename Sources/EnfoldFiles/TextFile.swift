@@ -1,5 +1,6 @@
 // TextFile: one file on disk, as a text that is read and replaced as a whole.
 import CEnfoldSupport
+import Enfold
 
 #if canImport(Darwin)
   import Darwin

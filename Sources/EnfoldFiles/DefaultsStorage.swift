@@ -1,4 +1,5 @@
 // DefaultsStorage: keeps many shared values in one file.
+import Enfold
 
 /// Keeps the texts of all keys in the file `<directory>/<name>.defaults.json`: a JSON object with a member for each key.
 ///

@@ -1,4 +1,5 @@
 // FileStorage: keeps each shared value in a file of its own.
+import Enfold
 
 /// Keeps the text of each key in the file `<directory>/<path>/<key>.json`.
 ///
@@ -35,9 +36,6 @@ package final class FileStorage: SharedStorage, @unchecked Sendable {
     for file in files.values { file.flush() }
     lock.deallocate()
   }
-
-  /// `$XDG_STATE_HOME/enfold`, if that is absolute, or else `$HOME/.local/state/enfold`.
-  package static func defaultDirectory() throws(SharedError) -> String { try FileName.defaultDirectory() }
 
   /// What is wrong with the directory or the path.
   package var problem: SharedError? {

@@ -1,4 +1,5 @@
 // MemberFile: a file that holds one JSON object, with a member for each key.
+import Enfold
 import EnfoldJSON
 
 /// One JSON object. Who writes it reads it again, and changes no members but its own: the texts of the others stay as they

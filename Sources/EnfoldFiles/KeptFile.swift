@@ -1,5 +1,6 @@
 // KeptFile: one file of shared values, with who writes it and who observes it.
 import CEnfoldSupport
+import Enfold
 
 /// One file, written at most once in a second, and told to those who observe its keys.
 ///

@@ -1,0 +1,204 @@
+/* shared_files.c: shared values that are kept in files, or in a storage of a plugin. */
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "sessions.h"
+
+static char folder[128];
+
+/* The text of a file in the folder; "" if it is not there. Valid until the next call. */
+static const char *kept(const char *name) {
+  static char text[4096];
+  char path[512];
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  FILE *file = fopen(path, "r");
+  size_t length = file != NULL ? fread(text, 1, sizeof text - 1, file) : 0;
+  text[length] = '\0';
+  if (file != NULL) fclose(file);
+  return text;
+}
+
+static void keep(const char *name, const char *text) {
+  char path[512];
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  FILE *file = fopen(path, "w");
+  CHECK(file != NULL);
+  CHECK(fputs(text, file) >= 0);
+  CHECK_INT(fclose(file), 0);
+}
+
+static enfold_runtime open_with_files(void) {
+  char options[256];
+  snprintf(options, sizeof options, "{\"shared\":{\"directory\":\"%s\"}}", folder);
+  return open_both(options);
+}
+
+static void make_folder(void) {
+  snprintf(folder, sizeof folder, "/tmp/enfold-shared-XXXXXX");
+  CHECK(mkdtemp(folder) != NULL);
+}
+
+static void values_outlive_their_runtime(void) { // 138
+  make_folder();
+  enfold_runtime runtime = open_with_files();
+  enfold_store a = open_store(runtime, "org.enfold.tests.sessions/Keeper");
+  CHECK_TEXT(state(a, ""), "{\"kept\":0,\"preference\":\"none\",\"error\":null}");
+  CHECK_TEXT(kept("tests/kept.json"), ""); /* nothing is written before something is assigned */
+  CHECK_OK(send(a, "\"add\""));
+  CHECK_TEXT(kept("tests/kept.json"), "1"); /* the first write is done at once */
+  CHECK_OK(send(a, "\"add\""));
+  CHECK_OK(send(a, "{\"prefer\":\"blue\"}"));
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+  CHECK_TEXT(kept("tests/kept.json"), "2"); /* closing writes what waits */
+  CHECK_TEXT(kept("enfold.defaults.json"), "{\"preference\":\"blue\"}");
+  runtime = open_with_files();
+  a = open_store(runtime, "org.enfold.tests.sessions.b/Keeper");
+  CHECK_TEXT(state(a, ""), "{\"kept\":2,\"preference\":\"blue\",\"error\":null}");
+  CHECK_OK(send(a, "\"remove\""));
+  CHECK_TEXT(state(a, "/kept"), "0");
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+  CHECK_TEXT(kept("tests/kept.json"), "");
+}
+
+static void a_plugin_has_a_storage_of_its_own(void) {
+  enfold_runtime runtime = open_both(NULL);
+  enfold_store a = open_store(runtime, "org.enfold.tests.sessions/Shelver");
+  enfold_store b = open_store(runtime, "org.enfold.tests.sessions.b/Shelver");
+  CHECK_TEXT(state(a, "/shelved"), "5"); /* loaded */
+  CHECK_TEXT(state(b, "/shelved"), "5");
+  CHECK_OK(send(a, "\"add\""));
+  CHECK_OK(send(b, "\"add\""));
+  CHECK_OK(send(a, "\"look\""));
+  CHECK_TEXT(state(a, ""), "{\"shelved\":7,\"kept\":7}");
+  CHECK_OK(set_shared(runtime, "shelved", "20"));
+  CHECK_OK(send(a, "\"look\""));
+  CHECK_TEXT(state(a, ""), "{\"shelved\":20,\"kept\":20}");
+  /* The plugin that came later has a storage of its own, too. It is not used. */
+  CHECK_OK(send(b, "\"look\""));
+  CHECK_TEXT(state(b, ""), "{\"shelved\":20,\"kept\":5}");
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+  /* It outlives the value. */
+  runtime = open_both(NULL);
+  a = open_store(runtime, "org.enfold.tests.sessions/Shelver");
+  CHECK_TEXT(state(a, "/shelved"), "20");
+  CHECK_OK(send(a, "\"remove\""));
+  CHECK_OK(send(a, "\"look\""));
+  CHECK_TEXT(state(a, ""), "{\"shelved\":0,\"kept\":-1}");
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+}
+
+static void broken_files_are_kept_aside(void) { // 152
+  make_folder();
+  char path[256];
+  snprintf(path, sizeof path, "%s/tests", folder);
+  CHECK_INT(mkdir(path, 0700), 0);
+  keep("tests/kept.json", "{\"not\":");
+  enfold_runtime runtime = open_with_files();
+  enfold_store a = open_store(runtime, "org.enfold.tests.sessions/Keeper");
+  CHECK_OK(send(a, "\"check\""));
+  CHECK_TEXT(state(a, "/kept"), "0");
+  CHECK_CONTAINS(state(a, "/error"), "no JSON");
+  CHECK_TEXT(kept("tests/kept.json.broken"), "{\"not\":");
+  CHECK_OK(send(a, "\"add\""));
+  CHECK_OK(send(a, "\"check\""));
+  CHECK_TEXT(state(a, "/error"), "null"); /* the next write clears the error */
+  CHECK_TEXT(kept("tests/kept.json"), "1");
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+  /* Another type is broken, too; an empty file is the default. */
+  keep("tests/kept.json", "\"text\"");
+  runtime = open_with_files();
+  a = open_store(runtime, "org.enfold.tests.sessions/Keeper");
+  CHECK_OK(send(a, "\"check\""));
+  CHECK_CONTAINS(state(a, "/error"), "no Int");
+  CHECK_TEXT(kept("tests/kept.json.broken"), "\"text\"");
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+  keep("tests/kept.json", "");
+  runtime = open_with_files();
+  a = open_store(runtime, "org.enfold.tests.sessions/Keeper");
+  CHECK_OK(send(a, "\"check\""));
+  CHECK_TEXT(state(a, ""), "{\"kept\":0,\"preference\":\"none\",\"error\":null}");
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+}
+
+static pthread_mutex_t changed_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static int last_seen;
+
+static void note_changed(void *user, const enfold_event *event) {
+  (void)user;
+  if (event->value == NULL) return;
+  pthread_mutex_lock(&changed_lock);
+  last_seen = atoi(event->value);
+  pthread_cond_broadcast(&changed);
+  pthread_mutex_unlock(&changed_lock);
+}
+
+static void wait_until_seen(int value) {
+  pthread_mutex_lock(&changed_lock);
+  while (last_seen != value) pthread_cond_wait(&changed, &changed_lock);
+  pthread_mutex_unlock(&changed_lock);
+}
+
+static void files_are_watched(void) { // 148
+  make_folder();
+  enfold_runtime runtime = open_with_files();
+  enfold_store a = open_store(runtime, "org.enfold.tests.sessions/Keeper");
+  CHECK_OK(send(a, "\"add\""));
+  CHECK_OK(enfold_store_observe(a, "/kept", ENFOLD_NUL, NULL, 0, note_changed, NULL, NULL, NULL, &problem));
+  keep("tests/kept.json", "41");
+  wait_until_seen(41);
+  CHECK_TEXT(state(a, "/kept"), "41");
+  CHECK_TEXT(shared(runtime, "kept"), "41");
+  /* Two runtimes are like two processes: each sees what the other writes. */
+  enfold_runtime other = open_with_files();
+  enfold_store b = open_store(other, "org.enfold.tests.sessions.b/Keeper");
+  CHECK_TEXT(state(b, "/kept"), "41");
+  CHECK_OK(send(b, "\"add\""));
+  wait_until_seen(42);
+  char path[256];
+  snprintf(path, sizeof path, "%s/tests/kept.json", folder);
+  CHECK_INT(unlink(path), 0);
+  wait_until_seen(0);
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+  CHECK_OK(enfold_runtime_close(other, &problem));
+}
+
+static void what_cannot_be_saved_stays(void) {
+  make_folder();
+  keep("tests", "a file where the folder should be");
+  enfold_runtime runtime = open_with_files();
+  enfold_store a = open_store(runtime, "org.enfold.tests.sessions/Keeper");
+  CHECK_OK(send(a, "\"add\""));
+  CHECK_OK(send(a, "\"check\""));
+  CHECK_TEXT(state(a, "/kept"), "1");
+  CHECK_CONTAINS(state(a, "/error"), folder);
+  char path[256];
+  snprintf(path, sizeof path, "%s/tests", folder);
+  CHECK_INT(unlink(path), 0);
+  CHECK_OK(send(a, "\"add\"")); /* a later write tries again */
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+  CHECK_TEXT(kept("tests/kept.json"), "2");
+}
+
+static void tests_write_no_files(void) {
+  make_folder();
+  CHECK_INT(setenv("XDG_STATE_HOME", folder, 1), 0);
+  enfold_runtime runtime = open_both("{\"environment\":\"test\"}");
+  CHECK_OK(send(open_store(runtime, "org.enfold.tests.sessions/Keeper"), "\"add\""));
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+  CHECK_TEXT(kept("enfold/tests/kept.json"), "");
+  runtime = open_both(NULL);
+  CHECK_OK(send(open_store(runtime, "org.enfold.tests.sessions/Keeper"), "\"add\""));
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+  CHECK_TEXT(kept("enfold/tests/kept.json"), "1");
+}
+
+int main(void) {
+  RUN(values_outlive_their_runtime);
+  RUN(a_plugin_has_a_storage_of_its_own);
+  RUN(broken_files_are_kept_aside);
+  RUN(files_are_watched);
+  RUN(what_cannot_be_saved_stays);
+  RUN(tests_write_no_files);
+  return 0;
+}
