@@ -171,7 +171,8 @@ struct Keeper: Reducer {
 }
 
 #if SESSIONS_B
-  #enfoldPlugin(id: "org.enfold.tests.sessions.b", version: "1.0.0", features: [Visitor.self, Keeper.self, Shelver.self])
+  #enfoldPlugin(
+    id: "org.enfold.tests.sessions.b", version: "1.0.0", features: [Visitor.self, Keeper.self, Shelver.self])
 #else
   #enfoldPlugin(id: "org.enfold.tests.sessions", version: "1.0.0", features: [Visitor.self, Keeper.self, Shelver.self])
 #endif

@@ -138,7 +138,9 @@ extension PluginError {
   }
 
   @usableFromInline static var insideReduce: PluginError {
-    PluginError(Status.reentrant, "the state cannot be read inside a reducer, inside withLock of a shared value, or while it is being encoded")
+    PluginError(
+      Status.reentrant,
+      "the state cannot be read inside a reducer, inside withLock of a shared value, or while it is being encoded")
   }
   @usableFromInline static func nothing(at path: JSONPath) -> PluginError {
     PluginError(Status.badPointer, "nothing is at \"\(path.pointer)\" now")

@@ -41,7 +41,8 @@ struct RuntimeError: Error {
   static func invalid(_ message: String) -> RuntimeError { RuntimeError(ENFOLD_INVALID, message) }
 
   static let insideReducer = RuntimeError(
-    ENFOLD_REENTRANT, "the state cannot be read inside a reducer, inside withLock of a shared value, or while a state is being encoded")
+    ENFOLD_REENTRANT,
+    "the state cannot be read inside a reducer, inside withLock of a shared value, or while a state is being encoded")
   static let reentrant = RuntimeError(
     ENFOLD_REENTRANT, "called from inside a callback, where it would wait for itself")
 }
