@@ -145,7 +145,8 @@ ENFOLD_API enfold_status enfold_json_quote(const char *text, size_t length, enfo
  *                 actions that may wait in one store. What is beyond them is refused with ENFOLD_LIMIT. A pointer may have
  *                 "depth" tokens, counted from the store, and "$action" in a scope's template may lie that deep.
  *   "shared"      {"directory":"/absolute/path"}: where shared values are kept that outlive the process. Absent: in the
- *                 live environment $XDG_STATE_HOME/enfold, or else ~/.local/state/enfold; in the others they stay in memory.
+ *                 live environment $XDG_STATE_HOME/enfold, or else ~/.local/state/enfold; in the other two
+ *                 environments they stay in memory.
  * A plugin that traps ends the process. If the environment has ENFOLD_CRASH_LINE=1 when the first runtime is opened, it
  * leaves one line on stderr that names the signal, the plugin and, inside a reducer, the feature and the action. Then the
  * process ends by the same signal, or the handler goes on that was installed before. Otherwise the library installs no
@@ -481,9 +482,10 @@ ENFOLD_API enfold_status enfold_task_release(enfold_task task, enfold_error *err
 /* ---- Shared values ---------------------------------------------------------------------------------------- */
 
 /* Values that features declare with @Shared are shared by all stores and all plugins of one runtime, and by its host. Each
- * has a key: the one that is written in the feature, or "plugin-id/Type.property" (the feature's state schema says it as
- * "x-enfold-shared"). A value is there while somebody uses it: an open store whose state has it, or a subscription. Values
+ * has a key: the one that is written in the feature, or "plugin-id/Type.property", such as
+ * "org.example.shop/Panel.State.cart" (the feature's state schema says it as "x-enfold-shared"). A value is there while somebody uses it: an open store whose state has it, or a subscription. Values
  * that are kept in files, in defaults or as "memorySingleton" stay until the runtime is closed.
+ * If a value cannot be loaded or saved, the receiver of diagnostics gets a warning with its key; the value stays.
  * `key` is NUL-terminated UTF-8. */
 
 /* The newest value, as JSON. Waits for nobody's code. Free `out` with enfold_string_free.
@@ -495,7 +497,8 @@ ENFOLD_API enfold_status enfold_shared_get(enfold_runtime runtime, const char *k
 
 /* Replaces a value, whatever it is now: the last writer wins. Each store whose state has it gets a commit of its own, without
  * an action, in its turn: with "loop":"inline" mostly before this returns, with "loop":"host" in the next pump. An equal value
- * is no change. The value is kept as the feature writes it.
+ * is no change. The value is kept as the feature writes it. Observers of the value itself (enfold_shared_observe) are called
+ * before this returns if this thread may run callbacks.
  * Waits while a feature changes this value under its lock.
  * [any thread] [since 0.1]
  * ENFOLD_NOT_FOUND, ENFOLD_BAD_JSON (with an offset), ENFOLD_BAD_STATE (no value of this key's type), ENFOLD_LIMIT,
@@ -503,10 +506,11 @@ ENFOLD_API enfold_status enfold_shared_get(enfold_runtime runtime, const char *k
 ENFOLD_API enfold_status enfold_shared_set(enfold_runtime runtime, const char *key, const char *json, size_t length,
                                            enfold_error *error);
 
-/* Replaces a value only if it is still `expected`, which enfold_shared_get gave: so that a host can change a value without
- * losing what others write meanwhile. `done` receives 1, or 0 if the value is another one: then get it and try again.
+/* Replaces a value only if it is still `expected`: so that a host can change a value without losing what others write
+ * meanwhile. Values are compared, not texts: spaces and the order of members make no difference. `done` receives 1, or 0 if
+ * the value is another one: then get it and try again.
  * [any thread] [since 0.1]
- * As enfold_shared_set. */
+ * As enfold_shared_set, also for `expected`. */
 ENFOLD_API enfold_status enfold_shared_replace(enfold_runtime runtime, const char *key, const char *expected,
                                                size_t expected_length, const char *json, size_t length, uint32_t *done,
                                                enfold_error *error);
@@ -515,8 +519,8 @@ ENFOLD_API enfold_status enfold_shared_replace(enfold_runtime runtime, const cha
  * each has the newest value then, so that several assignments may be told as one. `store` is 0, `pointer` is "", `revision`
  * counts the assignments. ENFOLD_CLOSED comes when the runtime is closed. End it with enfold_subscription_cancel. Until
  * then the value is used.
- * Options: "initial", "value" and "skipNull" as in enfold_store_observe; "filter" "distinct" or "raw" (equal assignments,
- * too).
+ * Options: "initial" (true), "value" (true) and "skipNull" (false) as in enfold_store_observe; "filter": "distinct" (default)
+ * or "raw" (equal assignments, too).
  * [any thread] [since 0.1]
  * ENFOLD_NOT_FOUND, ENFOLD_UNSUPPORTED (another option of enfold_store_observe), ENFOLD_INVALID, ENFOLD_BAD_JSON,
  * ENFOLD_LIMIT (the options), ENFOLD_BAD_HANDLE, ENFOLD_STALE. */

@@ -359,8 +359,8 @@ typedef struct enfold_shared_user {
   void (*changed)(void *user);
   /* Is this text, which is JSON, a value of the plugin's type? If so, writes it as the plugin itself would, and returns
    * ENFOLD_OK. If not, any error with a message and an offset. With `is_strict` keys that the type does not know are an
-   * error. Called for what a storage loads, and strictly for what a host assigns, while the plugin that has opened the value
-   * first has it open. */
+   * error. Called for what a storage loads, and strictly for what a host assigns. Of those who have the value open, the one
+   * who has opened it first is asked. */
   enfold_status (*check)(void *user, const char *text, size_t length, uint32_t is_strict, enfold_write_fn write,
                          void *context, enfold_error *error);
   /* The last call, when the value was closed and no thread is inside the others. Called exactly once, also if `open` fails. */
@@ -370,8 +370,10 @@ typedef struct enfold_shared_user {
 typedef struct enfold_shared {
   uint32_t struct_size;
   /* Finds or makes the value of a key. `storage` is one of {"memory":{}}, {"memorySingleton":{}},
-   * {"file":{"directory":…,"path":…}} (both may be left out) and {"defaults":{"name":…}}; it and `initial`, a JSON text,
-   * count only if nobody has the value open. `is_new` tells whether that was so. ENFOLD_STALE if the runtime was closed. */
+   * {"file":{"directory":…,"path":…}} (both may be left out), {"defaults":{"name":…}} and {"plugin":{}}: in memory here, and
+   * in a storage that the plugin has. It and `initial`, a JSON text, count only if nobody has the value open. `is_new`
+   * receives 1 if that was so, and else 0; or 2 if a plugin with {"plugin":{}} is to keep the value, because nobody does.
+   * ENFOLD_STALE if the runtime was closed. */
   enfold_status (*open)(uint64_t runtime, const char *key, size_t length, const char *storage, size_t storage_length,
                         const char *initial, size_t initial_length, const enfold_shared_user *user, uint64_t *value,
                         uint32_t *is_new, enfold_error *error);
@@ -387,7 +389,7 @@ typedef struct enfold_shared {
    * enfold_thread, in `gates` and `shared_locks`, before.
    * Undefined if it is not unlocked by the same thread: others wait for ever. */
   void (*lock)(uint64_t value);
-  /* Replaces the text, unless it is NULL, as `assign` does, and unlocks. */
+  /* Replaces the text, unless it is NULL, as `assign` does, and unlocks. Ignored if this thread has not locked the value. */
   uint64_t (*unlock)(uint64_t value, const char *text, size_t length, uint32_t *has_changed);
   /* Removes the value from its storage: it is what it was opened with again. */
   void (*remove)(uint64_t value);
@@ -398,6 +400,9 @@ typedef struct enfold_shared {
    * NULL if it succeeded. */
   void (*save)(uint64_t value, void (*done)(void *user, const char *message, size_t length), void *user);
   void (*load)(uint64_t value, void (*done)(void *user, const char *message, size_t length), void *user);
+  /* Tells the receiver of diagnostics that something is wrong with the value of a key, such as that the plugin's own storage
+   * has failed. */
+  void (*report)(uint64_t runtime, const char *key, size_t key_length, const char *message, size_t length);
 } enfold_shared;
 
 /* ---- Extensions of a feature with an engine ------------------------------------------------------------------- */

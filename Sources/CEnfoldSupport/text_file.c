@@ -88,8 +88,9 @@ enfold_text_problem enfold_text_read(const char *path, size_t limit, enfold_text
   if (file < 0) return problem;
   if ((uint64_t)status.st_size > limit) text->is_too_long = true;
   else problem = read_all(file, (size_t)status.st_size + 1, limit, text);
-  /* Somebody may just be cutting the file, to write it anew. Most file systems make this wait until that is done, and
-   * then inotify has told it. (enfold_watch_is_outdated) */
+  /* Somebody may just be cutting the file, to write it anew: then what was read is empty, and inotify may not have told it
+   * yet. Looking for data takes the lock of the file that cutting holds. So when this returns, the event is there, and
+   * enfold_watch_is_outdated says so. What is found does not matter. */
   if (lseek(file, 0, SEEK_DATA) < 0) errno = 0;
   close(file);
   if (is_problem(problem) || text->is_too_long) {
@@ -275,12 +276,13 @@ static enfold_text_problem make_temporary(const place *p, temporary *t) {
       bool is_taken = flock(t->file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
       if (!is_taken && fstat(t->file, &status) == 0 && status.st_nlink > 0) return none;
       close(t->file);
-      t->file = -1;
-    } else if (errno != EEXIST) {
-      return failed("open of a temporary file beside it");
     }
+    int number = errno;
+    bool may_try_again = t->file >= 0 || number == EEXIST;
     free(t->name);
-    t->name = NULL;
+    *t = (temporary){.file = -1};
+    errno = number;
+    if (!may_try_again) return failed("open of a temporary file beside it");
   }
   errno = EEXIST;
   return failed("open of a temporary file beside it");
@@ -455,7 +457,10 @@ enfold_text_problem enfold_text_lock(const char *path, int *lock) {
   return none;
 }
 
-void enfold_text_unlock(int lock) { close(lock); }
+void enfold_text_unlock(int lock) {
+  flock(lock, LOCK_UN); /* a child of a fork has the same lock, and would keep it */
+  close(lock);
+}
 
 /* ---- Forks -------------------------------------------------------------------------------------------------------- */
 

@@ -134,12 +134,12 @@ final class KeptFile: @unchecked Sendable {
   func load(_ key: FileKey, _ answer: SharedLoad) {
     leaveForkBehind()
     while true {
-      let (text, version) = lock.withLock {
+      let (waiting, version) = lock.withLock {
         waitUntilWritten()
-        return (state.waiting[key]?.text, state.version)
+        return (state.waiting[key], state.version)
       }
-      // It is newer than what is in the file.
-      if let text = text { return answer(.success(text)) }
+      // It is newer than what is in the file. A key that is to be removed has no text.
+      if let waiting { return answer(.success(waiting.text)) }
       let result = read(key, keepsBroken: true)
       if lock.withLock({ state.read(key, Self.known(result), version: version) }) {
         // An empty file is as good as none.

@@ -27,7 +27,7 @@ struct KeptFileState {
   enum Step {
     case none
     case write(Batch)
-    /// Call ``wake(_:now:)`` with this number at that time.
+    /// Call ``wake(_:)`` with this number at that time.
     case sleep(until: Duration, number: Int)
   }
 

@@ -87,6 +87,55 @@ static void a_plugin_has_a_storage_of_its_own(void) {
   CHECK_OK(enfold_runtime_close(runtime, &problem));
 }
 
+static void its_storage_follows_the_value(void) {
+  enfold_runtime runtime = open_both(NULL);
+  enfold_store a = open_store(runtime, "org.enfold.tests.sessions/Shelver");
+  recorder value = {0};
+  CHECK_OK(send(a, "\"add\""));
+  observe_shared(runtime, "shelved", NULL, &value);
+  CHECK_OK(enfold_store_close(a, &problem));
+  /* The host has the value still, but nobody keeps it. */
+  CHECK_OK(set_shared(runtime, "shelved", "30"));
+  a = open_store(runtime, "org.enfold.tests.sessions/Shelver");
+  CHECK_OK(send(a, "\"look\""));
+  CHECK_TEXT(state(a, ""), "{\"shelved\":30,\"kept\":30}");
+  CHECK_OK(send(a, "\"add\""));
+  CHECK_OK(send(a, "\"look\""));
+  CHECK_TEXT(state(a, ""), "{\"shelved\":31,\"kept\":31}");
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+}
+
+static char records[4096];
+
+static void note_record(void *user, int32_t level, const char *record, size_t length) {
+  (void)user, (void)length;
+  CHECK_INT(level, ENFOLD_LOG_WARNING);
+  strncat(records, record, sizeof records - strlen(records) - 1);
+  strncat(records, "\n", sizeof records - strlen(records) - 1);
+}
+
+static void a_host_is_told_what_goes_wrong(void) {
+  make_folder();
+  keep("enfold.defaults.json", "{\"preference\":5}");
+  enfold_runtime runtime = open_with_files();
+  records[0] = '\0';
+  CHECK_OK(enfold_runtime_log(runtime, ENFOLD_LOG_DEBUG, note_record, NULL, NULL, &problem));
+  enfold_store a = open_store(runtime, "org.enfold.tests.sessions/Keeper");
+  CHECK_CONTAINS(records, "\"key\":\"preference\"");
+  CHECK_CONTAINS(records, "no String");
+  CHECK_TEXT(state(a, "/preference"), "\"none\"");
+  records[0] = '\0';
+  keep("tests", "a file where the folder should be");
+  CHECK_OK(send(a, "\"add\""));
+  CHECK_CONTAINS(records, "\"key\":\"kept\"");
+  CHECK_CONTAINS(records, folder);
+  /* Once for each reason. */
+  size_t length = strlen(records);
+  CHECK_OK(send(a, "\"add\""));
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+  CHECK_INT(strlen(records), length);
+}
+
 static void broken_files_are_kept_aside(void) { // 152
   make_folder();
   char path[256];
@@ -196,6 +245,8 @@ static void tests_write_no_files(void) {
 int main(void) {
   RUN(values_outlive_their_runtime);
   RUN(a_plugin_has_a_storage_of_its_own);
+  RUN(its_storage_follows_the_value);
+  RUN(a_host_is_told_what_goes_wrong);
   RUN(broken_files_are_kept_aside);
   RUN(files_are_watched);
   RUN(what_cannot_be_saved_stays);

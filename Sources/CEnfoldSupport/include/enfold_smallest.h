@@ -18,7 +18,7 @@ enum {
   ENFOLD_SMALLEST_HOST = ENFOLD_END_OF(enfold_host, thread),
   ENFOLD_SMALLEST_STORE_OPTIONS = ENFOLD_END_OF(enfold_store_options, runtime),
   ENFOLD_SMALLEST_RESTORE = ENFOLD_END_OF(enfold_restore, restore),
-  ENFOLD_SMALLEST_SHARED = ENFOLD_END_OF(enfold_shared, load),
+  ENFOLD_SMALLEST_SHARED = ENFOLD_END_OF(enfold_shared, report),
   ENFOLD_SMALLEST_SHARED_USER = ENFOLD_END_OF(enfold_shared_user, release),
   ENFOLD_SMALLEST_CRASH = ENFOLD_END_OF(enfold_crash, end),
   ENFOLD_SMALLEST_STUB = ENFOLD_END_OF(enfold_stub, open)

@@ -43,7 +43,9 @@ extension StoreEngine {
     if isInsideGate || SharedGate.isInside { return nil }
     let thread = enterGate()
     defer { leaveGate(thread) }
-    return try body(state.pointee, commits.load(ordering: .relaxed))
+    let revision = commits.load(ordering: .relaxed)
+    if let shared { return try shared.reading { try body(state.pointee, revision) } }
+    return try body(state.pointee, revision)
   }
 
   /// Calls `body` with the state, which it may change only in what no reader sees, such as change records.
@@ -52,6 +54,8 @@ extension StoreEngine {
     if isInsideGate { return nil }
     let thread = enterGate()
     defer { leaveGate(thread) }
-    return try body(&state.pointee, commits.load(ordering: .relaxed))
+    let revision = commits.load(ordering: .relaxed)
+    if let shared { return try shared.reading { try body(&state.pointee, revision) } }
+    return try body(&state.pointee, revision)
   }
 }

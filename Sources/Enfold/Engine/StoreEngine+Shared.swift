@@ -19,7 +19,7 @@ extension StoreEngine {
   @usableFromInline
   func commitWithShared(isAction: Bool) -> Bool {
     shared?.settle(&state.pointee)
-    let isTold = commitReduced(isAction: isAction)
+    let isTold = shared?.reading { commitReduced(isAction: isAction) } ?? commitReduced(isAction: isAction)
     if stream?.tree.isEmpty ?? true { shared?.clean(&state.pointee) }
     shared?.note(state.pointee)
     return isTold
@@ -28,13 +28,31 @@ extension StoreEngine {
   /// A shared value was assigned, on any thread. The store sees it in its turn, with a commit of its own if the value is
   /// another one.
   private func bringSharedUpToDate() {
-    guard let shared else { return }
-    shared.queue {
-      _ = perform(mayDrain: false) { [self] isOpen in
-        shared.takeEntry()
-        if isOpen { _ = commit(.shared) { shared.refresh(&$0) } }
-      }
+    if queueSharedEntry(), drainsOnCaller { _ = drain(limit: nil) }
+  }
+
+  /// Sees to it that one entry waits in the queue. When this returns it does, whoever has appended it. False if the store is
+  /// closed.
+  private func queueSharedEntry() -> Bool {
+    guard let shared else { return false }
+    lock.acquire()
+    if refusal(of: 0) != nil || shared.isQueued {
+      defer { lock.release() }
+      return shared.isQueued
     }
-    if drainsOnCaller { _ = drain(limit: nil) }
+    shared.isQueued = true
+    queue.pointee.append(.work { [self] isOpen in bringUpToDate(isOpen: isOpen) }, isNext: false)
+    if !isDrainingHere { foreignEntries &+= 1 }
+    let duty = announce(Status.waiting, mayDrain: false)
+    lock.release()
+    _ = fulfil(duty)
+    return true
+  }
+
+  private func bringUpToDate(isOpen: Bool) {
+    guard let shared else { return }
+    // What is assigned from now on needs another entry.
+    lock.withLock { shared.isQueued = false }
+    if isOpen { _ = commit(.shared) { shared.refresh(&$0) } }
   }
 }

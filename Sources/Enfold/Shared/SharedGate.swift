@@ -4,11 +4,11 @@ import CEnfoldSupport
 /// While code of users changes a shared value, its lock is held, and others wait. So that no two threads can wait for each
 /// other, this code may not lock another shared value, and may not read or write a store. What it sends is reduced when it
 /// has returned.
-@usableFromInline enum SharedGate {
-  @usableFromInline static var isInside: Bool { enfold_this_thread().pointee.shared_locks > 0 }
+@usableFromInline package enum SharedGate {
+  @usableFromInline package static var isInside: Bool { enfold_this_thread().pointee.shared_locks > 0 }
 
   /// False, and nothing happens, if this thread is inside already.
-  static func enter() -> Bool {
+  package static func enter() -> Bool {
     let thread = enfold_this_thread()
     guard thread.pointee.shared_locks == 0 else { return false }
     thread.pointee.shared_locks = 1
@@ -16,7 +16,7 @@ import CEnfoldSupport
     return true
   }
 
-  static func leave() {
+  package static func leave() {
     let thread = enfold_this_thread()
     thread.pointee.shared_locks = 0
     if enfold_thread_leave_gate(thread) { enfold_thread_settle(thread) }

@@ -45,7 +45,11 @@ open class SharedRegistry: @unchecked Sendable {
   public static let process = SharedRegistry()
 
   /// Writes what waits to be written.
-  public func flush() { storages.flush() }
+  public func flush() {
+    storages.flush()
+    let known = lock.withLock { cells.values.compactMap { ($0.kept ?? $0.cell) as? LocalCell } }
+    for cell in known { cell.flush() }
+  }
 
   // MARK: Overridden where a host keeps the values
 
@@ -74,13 +78,14 @@ open class SharedRegistry: @unchecked Sendable {
       decoded(text, as: Value.self, key: key, isStrict: isStrict).map { encoded($0) }
     }
     let made = KeyedBox(cell, check, default: value, in: self)
-    return lock.withLock { () -> KeyedBox<Value> in
+    let box = lock.withLock { () -> KeyedBox<Value> in
       // Another thread may have been faster.
       if let known = boxes[id]?.box as? KeyedBox<Value> { return known }
       boxes[id] = WeakBox(box: made)
-      removePast()
       return made
     }
+    forgetPast()
+    return box
   }
 
   /// The cell of a key that somebody uses; nil if nobody does.
@@ -90,39 +95,62 @@ open class SharedRegistry: @unchecked Sendable {
 
   /// The keys that somebody uses, in alphabetical order.
   public final var keys: [String] {
-    lock.withLock { cells.filter { $0.value.kept != nil || $0.value.cell != nil }.map(\.key) }.sorted()
+    let known = lock.withLock { cells.map { (key: $0.key, cell: $0.value.kept ?? $0.value.cell) } }
+    return known.filter { $0.cell != nil }.map(\.key).sorted()
   }
 
   /// Finds or makes a cell in this process.
   public final func localCell(
-    _ key: String, _ storage: StorageType, default text: [UInt8], check: @escaping LocalCell.Check
+    _ key: String, _ type: StorageType, default text: [UInt8], check: @escaping LocalCell.Check
   ) -> (cell: LocalCell, check: SharedObservation, isNew: Bool) {
     let known = existingCell(key) as? LocalCell
-    let made = known ?? LocalCell(key: key, storage: storages.storage(for: storage), default: text)
+    let made = known ?? LocalCell(
+      key: key, type, storage: storages.storage(for: type), default: text,
+      report: { [weak self] in self?.report(key, $0) })
     let found = lock.withLock { () -> LocalCell in
       // Another thread may have been faster, or the last user may have gone.
       if let entry = cells[key], let other = (entry.kept ?? entry.cell) as? LocalCell { return other }
-      cells[key] = Entry(cell: made, kept: storage.outlivesUsers ? made : nil)
-      removePast()
+      cells[key] = Entry(cell: made, kept: type.outlivesUsers ? made : nil)
       return made
+    }
+    forgetPast()
+    if !found.storageType.isSame(as: type) {
+      report(
+        key,
+        SharedError(
+          "the shared value \"\(key)\" is kept as \(found.storageType.json), which its first user has declared, and not as "
+            + "\(type.json): declare it in the same way everywhere, or use another key"))
     }
     let check = found.addCheck(check)
     found.waitUntilBegun()
     return (found, check, found === made && known == nil)
   }
 
-  // With the lock held.
-  private func removePast() {
-    guard boxes.count + cells.count > limit else { return }
-    boxes = boxes.filter { $0.value.box != nil }
-    cells = cells.filter { $0.value.kept != nil || $0.value.cell != nil }
-    limit = 2 * (boxes.count + cells.count) + Sizes.of(32, tiny: 1)
+  /// Is told when the load or the save of a value has failed, and when two users declare different storages for one key.
+  open func report(_ key: String, _ problem: SharedError) {}
+
+  private func forgetPast() {
+    // What turns out to have its last reference here is released without the lock, because releasing may run any code.
+    var (seenBoxes, seenCells): ([AnySharedBox?], [SharedCell?]) = ([], [])
+    lock.withLock {
+      guard boxes.count + cells.count > limit else { return }
+      (seenBoxes, seenCells) = (boxes.values.map(\.box), cells.values.map { $0.kept ?? $0.cell })
+      boxes = boxes.filter { $0.value.box != nil }
+      cells = cells.filter { $0.value.kept != nil || $0.value.cell != nil }
+      limit = 2 * (boxes.count + cells.count) + Sizes.of(32, tiny: 1)
+    }
+    withExtendedLifetime((seenBoxes, seenCells)) {}
   }
 }
 
 extension StorageType {
   /// Whether the value stays when nobody uses it any more.
-  var outlivesUsers: Bool { if case .memory = place { false } else { true } }
+  var outlivesUsers: Bool {
+    switch place {
+    case .memory, .plugin: false
+    case .memorySingleton, .file, .defaults, .custom: true
+    }
+  }
 }
 
 private enum SharedRegistryKey: DependencyInjectable {

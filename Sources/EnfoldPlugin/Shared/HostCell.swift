@@ -4,11 +4,24 @@ import Enfold
 
 /// Passes everything on to the host.
 final class HostCell: SharedCell, @unchecked Sendable {
-  // Unchecked: `value` is written once, before others know the cell.
+  // Unchecked: what can change is written once, before others know the cell.
   private let table: enfold_shared
   private var value: UInt64 = 0
-  /// Whether nobody had the value open before.
-  private(set) var isNew = false
+  private(set) var opening = Opening.known
+  /// The plugin's own storage for this value, if there is one.
+  var storage: PluginStorage?
+  /// Is told, while the value is locked, which text of a storage is about to be assigned.
+  var willAdopt: (([UInt8]) -> Void)?
+
+  /// What `is_new` says.
+  enum Opening: UInt32 {
+    /// Somebody has the value open.
+    case known
+    /// Nobody had.
+    case new
+    /// Somebody has it open, but nobody keeps it, and this plugin is to do so.
+    case unkept
+  }
 
   init(
     _ key: String, _ storage: StorageType, default text: [UInt8], check: @escaping LocalCell.Check,
@@ -42,9 +55,9 @@ final class HostCell: SharedCell, @unchecked Sendable {
         text.baseAddress?.assumingMemoryBound(to: CChar.self), text.count, &callbacks, &value, &isNew, &error)
         ?? Status.unsupported
     }
-    guard status == Status.ok else { throw PluginError(status, "the shared value cannot be opened") }
+    guard status == Status.ok else { throw PluginError(status, readMessage(&error)) }
     self.value = value
-    self.isNew = isNew != 0
+    opening = Opening(rawValue: isNew) ?? .known
   }
 
   deinit { if value != 0 { table.close?(value) } }
@@ -74,7 +87,14 @@ final class HostCell: SharedCell, @unchecked Sendable {
     text.withUnsafeBytes { body($0, version) }
   }
 
+  var text: [UInt8] {
+    var text: [UInt8] = []
+    read { bytes, _ in text = Array(bytes) }
+    return text
+  }
+
   override var condition: SharedCondition {
+    if let storage { return storage.stored.condition }
     var (loadError, saveError) = ([UInt8](), [UInt8]())
     var isLoading = UInt32(0)
     withUnsafeMutablePointer(to: &loadError) { loadError in
@@ -98,7 +118,19 @@ final class HostCell: SharedCell, @unchecked Sendable {
     }
     return replace(by: text, table.unlock)
   }
-  override func remove() { table.remove?(value) }
+  override func remove() {
+    table.remove?(value)
+    storage?.noteRemoval()
+  }
+
+  override func adopt(_ text: [UInt8], if isWanted: () -> Bool) {
+    guard SharedGate.enter() else { return }
+    defer { SharedGate.leave() }
+    lock()
+    let isWanted = isWanted()
+    if isWanted { willAdopt?(text) }
+    _ = unlock(isWanted ? text : nil)
+  }
 
   private func replace(
     by text: [UInt8],
@@ -113,8 +145,12 @@ final class HostCell: SharedCell, @unchecked Sendable {
 
   // MARK: Its storage
 
-  override func save(_ done: @escaping @Sendable (SharedError?) -> Void) { begin(table.save, done) }
-  override func load(_ done: @escaping @Sendable (SharedError?) -> Void) { begin(table.load, done) }
+  override func save(_ done: @escaping @Sendable (SharedError?) -> Void) {
+    if let storage { storage.stored.save(done) } else { begin(table.save, done) }
+  }
+  override func load(_ done: @escaping @Sendable (SharedError?) -> Void) {
+    if let storage { storage.stored.load(done) } else { begin(table.load, done) }
+  }
 
   private typealias Done = @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Int) -> Void
 

@@ -4,9 +4,14 @@ import Enfold
 
 /// Asks the host for the shared values of one runtime.
 final class PluginSharedRegistry: SharedRegistry, @unchecked Sendable {
-  // Unchecked: nothing changes after init.
+  // Unchecked: `storages` is touched under `lock` only, and nothing else changes after init.
   private let table: enfold_shared
   private let runtime: UInt64
+  private let lock = Lock()
+  /// What keeps values in storages of this plugin, by their keys.
+  private var storages: [String: WeakStorage] = [:]
+
+  private struct WeakStorage { weak var storage: PluginStorage? }
 
   /// Nil if the host has no shared values: it is older than this plugin.
   init?(_ host: PluginHost, runtime: UInt64) {
@@ -20,17 +25,58 @@ final class PluginSharedRegistry: SharedRegistry, @unchecked Sendable {
     super.init(directory: .none)
   }
 
+  deinit { lock.deallocate() }
+
   override func cell(
     _ key: String, _ storage: StorageType, default text: [UInt8], check: @escaping LocalCell.Check
   ) -> (cell: SharedCell, check: AnyObject?) {
     do throws(PluginError) {
+      var kept: PluginStorage?
+      if let custom = storage.custom { kept = try keep(key, storage, custom, default: text, check) }
       let cell = try HostCell(key, storage, default: text, check: check, table, runtime: runtime)
-      // The host knows no storages of plugins.
-      if let custom = storage.custom, cell.isNew { return (StoredCell(cell, custom), nil) }
+      cell.storage = kept
       return (cell, nil)
     } catch {
-      // The runtime has been closed, and nobody can observe its values any more.
+      // If the runtime has been closed, nobody can observe its values any more.
+      if error.status != Status.stale {
+        report(key, SharedError("the shared value \"\(key)\" is not shared: \(error.message)"))
+      }
       return super.cell(key, .memory, default: text, check: check)
     }
+  }
+
+  override func report(_ key: String, _ problem: SharedError) {
+    var (key, message) = (key, problem.description)
+    key.withUTF8 { key in
+      message.withUTF8 { message in
+        key.withMemoryRebound(to: CChar.self) { key in
+          message.withMemoryRebound(to: CChar.self) { message in
+            table.report?(runtime, key.baseAddress, key.count, message.baseAddress, message.count)
+          }
+        }
+      }
+    }
+  }
+
+  /// What keeps a value in a storage of this plugin; nil if somebody else keeps it.
+  private func keep(
+    _ key: String, _ type: StorageType, _ storage: any SharedStorage, default text: [UInt8],
+    _ check: @escaping LocalCell.Check
+  ) throws(PluginError) -> PluginStorage? {
+    let found = lock.withLock { () -> Result<(PluginStorage, isNew: Bool)?, PluginError> in
+      if let known = storages[key]?.storage { return .success((known, false)) }
+      return Result { () throws(PluginError) in
+        // With the lock, so that of two threads one asks for the keeping. The host calls nobody back who would want it.
+        let own = try HostCell(key, type, default: text, check: check, table, runtime: runtime)
+        if own.opening == .known { return nil }
+        let made = PluginStorage(own, storage, default: text, check: check) { [weak self] in self?.report(key, $0) }
+        storages = storages.filter { $0.value.storage != nil }
+        storages[key] = WeakStorage(storage: made)
+        return (made, true)
+      }
+    }
+    guard let (kept, isNew) = try found.get() else { return nil }
+    if isNew { kept.begin() }
+    return kept
   }
 }

@@ -1,4 +1,5 @@
-// Writing the message of an enfold_error.
+// Writing and reading the message of an enfold_error.
+import CEnfold
 
 /// Puts a message where an `enfold_error` has room for it. A message that is too long is cut between two characters. A
 /// NUL ends it; NULs inside become spaces.
@@ -12,4 +13,9 @@ package func copyMessage(_ message: String, to room: UnsafeMutableRawBufferPoint
     for index in 0..<count { room[index] = text[index] == 0 ? UInt8(ascii: " ") : text[index] }
     room[count] = 0
   }
+}
+
+/// The message of an error that somebody else has filled, with or without a NUL at its end.
+package func readMessage(_ error: inout enfold_error) -> String {
+  withUnsafeBytes(of: &error.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
 }

@@ -12,7 +12,7 @@ final class Runtime: Handled {
 
   let options: RuntimeOptions
   /// The values that its stores, its plugins and its host have in common.
-  let shared: SharedRegistry
+  let shared: RuntimeSharedRegistry
   /// The host's event loop; nil if each thread that sends to a store drains it, unless another one drains it already.
   let loop: HostLoop?
   /// Notified whenever something may have become idle, ended or closed.
@@ -36,7 +36,7 @@ final class Runtime: Handled {
 
   init(_ options: RuntimeOptions) throws(RuntimeError) {
     self.options = options
-    shared = SharedRegistry(
+    shared = RuntimeSharedRegistry(
       directory: options.sharedDirectory.map { .at($0) } ?? (options.environment == 0 ? .standard : .none))
     switch options.loop {
     case .inline: loop = nil
@@ -46,6 +46,7 @@ final class Runtime: Handled {
       }
       self.loop = loop
     }
+    shared.runtime = self
   }
 
   deinit { lock.deallocate() }

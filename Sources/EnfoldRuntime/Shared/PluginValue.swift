@@ -29,9 +29,7 @@ final class SharedUser: @unchecked Sendable {
       // What the plugin has written is not trusted.
       return .success(written.withUnsafeBytes(isJSON) ? written : Array(text))
     }
-    let message = withUnsafeBytes(of: &error.message) { bytes in
-      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-    }
+    let message = readMessage(&error)
     let offset = error.offset <= UInt64(text.count) ? Int(error.offset) : nil
     return .failure(SharedError(message.isEmpty ? statusMessage(status) : message, offset: offset))
   }
@@ -42,14 +40,20 @@ final class PluginValue: Handled {
   static var kind: HandleKind { .sharedValue }
   var handle: UInt64 = 0
   let cell: LocalCell
-  let isNew: Bool
+  /// What `is_new` receives; see enfold_plugin.h.
+  let opening: UInt32
+  /// Whether the plugin is to keep the value in a storage of its own.
+  private let isKeeper: Bool
   private let user: SharedUser
   private var observation: SharedObservation?
   private var check: SharedObservation?
 
-  private init(_ cell: LocalCell, isNew: Bool, _ user: SharedUser, _ check: SharedObservation) {
+  private init(
+    _ cell: LocalCell, opening: UInt32, isKeeper: Bool, _ user: SharedUser, _ check: SharedObservation
+  ) {
     self.cell = cell
-    self.isNew = isNew
+    self.opening = opening
+    self.isKeeper = isKeeper
     self.user = user
     self.check = check
   }
@@ -61,7 +65,9 @@ final class PluginValue: Handled {
     let (cell, check, isNew) = runtime.shared.localCell(key, storage, default: text) {
       user.normalised($0, isStrict: $1)
     }
-    let value = PluginValue(cell, isNew: isNew, user, check)
+    let isKeeper = storage.isPlugins && cell.takeKeeping()
+    let opening: UInt32 = isNew ? 1 : isKeeper ? 2 : 0
+    let value = PluginValue(cell, opening: opening, isKeeper: isKeeper, user, check)
     value.observation = cell.observe { user.changed() }
     do throws(RuntimeError) {
       _ = try handles.open(value)
@@ -76,5 +82,6 @@ final class PluginValue: Handled {
   func close() {
     observation = nil
     check = nil
+    if isKeeper { cell.giveBackKeeping() }
   }
 }

@@ -28,17 +28,32 @@ extension Runtime {
         ENFOLD_REENTRANT, "a shared value cannot be set inside withLock of a shared value: set it before or after")
     }
     let cell = try sharedCell(key)
+    let new = try normalised(text, of: cell, "json")
+    guard let expected else {
+      _ = cell.assign(new)
+      return true
+    }
+    // What enfold_shared_get has given need not be what the first user of the key would write.
+    let (given, equal) = (Array(expected), try normalised(expected, of: cell, "expected"))
+    return cell.assign(new, if: { $0 == given || $0 == equal }) != nil
+  }
+
+  /// A text of a host, as the feature writes it.
+  private func normalised(
+    _ text: UnsafeRawBufferPointer, of cell: LocalCell, _ place: StaticString
+  ) throws(RuntimeError) -> [UInt8] {
     var reader = JSONReader(text, limits: options.limits.json)
     do throws(JSONError) {
       try reader.skipValue()
       try reader.finish()
     } catch {
-      throw RuntimeError(error, in: "json")
+      throw RuntimeError(error, in: place)
     }
     switch cell.normalised(Array(text), isStrict: true) {
-    case .success(let normal): return cell.assign(withoutSpace(normal), inPlaceOf: expected.map { Array($0) }) != nil
+    case .success(let normal): return withoutSpace(normal)
     case .failure(let problem):
-      throw RuntimeError(ENFOLD_BAD_STATE, problem.description, offset: problem.offset.map { UInt64($0) } ?? .max)
+      throw RuntimeError(
+        ENFOLD_BAD_STATE, "\(place): \(problem)", offset: problem.offset.map { UInt64($0) } ?? .max)
     }
   }
 

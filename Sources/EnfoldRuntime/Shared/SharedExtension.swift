@@ -23,7 +23,7 @@ let sharedExtension = Extension(
           try PluginValue.open(key, storage, default: initial, plugin, in: runtime)
         }
         value.pointee = opened.handle
-        isNew?.pointee = opened.isNew ? 1 : 0
+        isNew?.pointee = opened.opening
         return enfold_status(ENFOLD_OK)
       } catch {
         return report(error, "enfold.shared", errorOut)
@@ -66,7 +66,15 @@ let sharedExtension = Extension(
       }
     },
     save: { value, done, user in begin(value, done, user) { $0.cell.save($1) } },
-    load: { value, done, user in begin(value, done, user) { $0.cell.load($1) } }))
+    load: { value, done, user in begin(value, done, user) { $0.cell.load($1) } },
+    report: { runtime, key, keyLength, message, length in
+      guard let pin = handles.pin(runtime, Runtime.self) else { return }
+      defer { handles.unpin(pin) }
+      guard let key = writtenPiece(key, keyLength), let message = writtenPiece(message, length) else { return }
+      pin.entry._withUnsafeGuaranteedRef {
+        $0.logShared(String(decoding: key, as: UTF8.self), String(decoding: message, as: UTF8.self))
+      }
+    }))
 
 /// Calls `body` with an open value; nil if there is none with this handle.
 private func withValue<R>(_ handle: UInt64, _ body: (PluginValue) -> R) -> R? {

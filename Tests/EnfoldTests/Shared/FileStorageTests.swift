@@ -274,4 +274,33 @@ struct FileStorageTests {
     #expect(directory(nil, "me") == nil)
     #expect(directory(nil, nil) == nil)
   }
+
+  @Test func aRemovalThatWaitsIsSeenByALoad() async {
+    let storage = DefaultsStorage(directory: folder.path, name: "x", clock: clock)
+    #expect(await storage.save("a", "1") == nil)
+    let removal = storage.begin("a", nil)
+    #expect(await storage.load("a") == .success(nil))
+    #expect(removal.now == nil, "it waits")
+    storage.flush()
+    #expect(folder.text("x.defaults.json") == "{}")
+  }
+
+  @Test func aFileThatCouldNotBeReadIsNotLost() async {
+    // A link in a circle, as an example of what cannot be read at the moment.
+    folder.link("a.json", to: "a.json")
+    let registry = SharedRegistry(directory: .at(folder.path), clock: clock)
+    let dependencies = DependencyValues(.test) { $0.shared = registry }
+    let shared = withDependencies(dependencies) {
+      let shared = Shared(wrappedValue: 0, .file(), key: "a")
+      _ = shared.wrappedValue
+      return shared
+    }
+    #expect(shared.loadError?.description.contains("Too many levels") == true)
+    folder.remove("a.json")
+    folder.write("42", to: "a.json")
+    shared.withLock { $0 = 1 }
+    registry.flush()
+    #expect(folder.text("a.json") == "1")
+    #expect(folder.text("a.json.broken") == "42")
+  }
 }

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from ctypes import c_uint32
+from contextlib import contextmanager
 from functools import partial
+from threading import local
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, overload
 
 from . import _json
@@ -22,11 +24,20 @@ if TYPE_CHECKING:
 Filter = Literal["distinct", "raw"]
 
 
+class _Updates(local):
+    """The values that functions given to `update` change right now, on this thread."""
+
+    values: tuple[SharedValue, ...] = ()
+
+
+_updates = _Updates()
+
+
 class SharedValues:
     """The shared values of a runtime, by key. `Runtime.shared` gives it.
 
-    A key is the one that is written in the feature, or "plugin-id/Type.property": the feature's
-    state schema says it as "x-enfold-shared". There is no list of keys, so that this cannot be
+    A key is the one that is written in the feature, or "plugin-id/Type.property", such as
+    "org.example.shop/Panel.State.cart": the feature's state schema says it as "x-enfold-shared". There is no list of keys, so that this cannot be
     iterated over; `"session" in runtime.shared` says whether somebody uses one right now.
     """
 
@@ -105,6 +116,7 @@ class SharedValue:
 
     @value.setter
     def value(self, value: Any) -> None:
+        self._refuse_inside_update()
         text = _json.encode(value)
         status = self._library.shared_set(
             self.runtime._handle, self._name, text, len(text), report.address
@@ -151,19 +163,21 @@ class SharedValue:
 
         `change` gets the value and returns the new one, or bytes of JSON. If somebody else has
         written before that could be set, `change` is called again, with what is there then: it
-        should do nothing but compute, and must not write the same value itself. No lock is held
-        while it runs. If it raises, nothing has changed.
+        should do nothing but compute. If it writes the same value itself, that is a RuntimeError.
+        No lock is held while it runs. If it raises, nothing has changed.
 
         It may change what it gets, which is a copy; but it must return it. A `change` that does so
         and returns None has forgotten that, which is a TypeError. Otherwise None is the new value:
         `null`.
         """
         require_callback(change, "what changes a value")
+        self._refuse_inside_update()
         done = c_uint32()
         while True:
             expected = self.raw()
             value = _json.decode(expected)
-            changed = change(value)
+            with self._being_updated():
+                changed = change(value)
             if changed is None and _json.encode(value) != _json.encode(_json.decode(expected)):
                 raise TypeError(
                     "the function has changed the value that it got, and returned None: "
@@ -177,6 +191,22 @@ class SharedValue:
             check(status, text)
             if done.value:
                 return changed
+
+    @contextmanager
+    def _being_updated(self) -> Iterator[None]:
+        _updates.values = (*_updates.values, self)
+        try:
+            yield
+        finally:
+            _updates.values = _updates.values[:-1]
+
+    def _refuse_inside_update(self) -> None:
+        """A function that writes what it is to change would be called again, for ever."""
+        if self in _updates.values:
+            raise RuntimeError(
+                f"the function that changes the shared value {self.key!r} writes it itself: "
+                "it must return the new value, and nothing else"
+            )
 
     # Observing
 
@@ -270,6 +300,12 @@ class SharedValue:
         if not isinstance(other, SharedValue):
             return NotImplemented
         return self.runtime is other.runtime and self.key == other.key
+
+    def __bool__(self) -> bool:
+        raise TypeError(
+            f"the shared value {self.key!r} is neither true nor false: "
+            f"use runtime.shared[{self.key!r}].value"
+        )
 
     def __hash__(self) -> int:
         return hash((id(self.runtime), self.key))

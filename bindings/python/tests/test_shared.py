@@ -222,6 +222,28 @@ def test_an_update_begins_again_if_somebody_else_wrote(
     assert visitors.states("/session/visits") == [13, 13]
 
 
+def test_a_function_that_writes_its_own_value_is_refused(session: enfold.SharedValue) -> None:
+    def write(value: dict[str, Any]) -> dict[str, Any]:
+        session["visits"] = 5
+        return value
+
+    def assign(value: dict[str, Any]) -> dict[str, Any]:
+        session.value = value
+        return value
+
+    for change in (write, assign):
+        with pytest.raises(RuntimeError, match="'session' writes it itself"):
+            session.update(change)
+    assert session.value == FRESH
+    session["visits"] = 1
+    assert session["visits"] == 1
+
+
+def test_a_shared_value_is_neither_true_nor_false(session: enfold.SharedValue) -> None:
+    with pytest.raises(TypeError, match=r"runtime\.shared\['session'\]\.value"):
+        bool(session)
+
+
 def test_a_part_is_set_if_somebody_else_wrote(
     visitors: Visitors, session: enfold.SharedValue
 ) -> None:

@@ -44,28 +44,13 @@ extension ChangeTracking {
   public static func visitShared<T, Root>(
     _ shared: inout Shared<T>, of _: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,
     _ visit: inout SharedVisit
-  ) {
-    visit.visit(&shared, isEqual: { encoded($0) == encoded($1) }, { SharedNames.key(of: Root.self, "\(name)") })
-  }
-  public static func visitShared<T: Equatable, Root>(
-    _ shared: inout Shared<T>, of _: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,
-    _ visit: inout SharedVisit
-  ) {
-    visit.visit(&shared, isEqual: ==, { SharedNames.key(of: Root.self, "\(name)") })
-  }
+  ) { visit.visit(&shared) { SharedNames.key(of: Root.self, "\(name)") } }
   public static func visitShared<T: ObservableState, Root>(
     _ shared: inout Shared<T>, of _: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,
     _ visit: inout SharedVisit
   ) {
-    visit.visit(&shared, isEqual: { encoded($0) == encoded($1) }, { SharedNames.key(of: Root.self, "\(name)") })
+    visit.visit(&shared) { SharedNames.key(of: Root.self, "\(name)") }
     // If another value took its place, the record in it tells nothing about what was seen.
-    if shared.isAssigned, shared.value._$changes.stamp != shared.stamp { shared.value._$changes.stamp = 0 }
-  }
-  public static func visitShared<T: ObservableState & Equatable, Root>(
-    _ shared: inout Shared<T>, of _: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,
-    _ visit: inout SharedVisit
-  ) {
-    visit.visit(&shared, isEqual: ==, { SharedNames.key(of: Root.self, "\(name)") })
     if shared.isAssigned, shared.value._$changes.stamp != shared.stamp { shared.value._$changes.stamp = 0 }
   }
   public static func visitShared<T, Root>(

@@ -3,20 +3,18 @@ import Synchronization
 
 /// Binds the shared values of a state. Touched by the store's drainer only, but for what says something else.
 public final class SharedSeat<State>: @unchecked Sendable {
-  // Unchecked: see above; what other threads touch is atomic or guarded by `lock`.
+  // Unchecked: see above; what other threads touch is atomic or says how it is guarded.
   private typealias Visit = (inout State, inout SharedVisit) -> Void
 
   private let visit: Visit
   private let stamp: (State) -> UInt64
   private let cleanRecords: (inout State, _ isWhole: Bool) -> Void
-  private let registry: SharedRegistry
+  private let dependencies: DependencyValues
   private var links: SharedLinks?
   /// The stamp of the state after the last commit. A state with another one was replaced.
   private var lastStamp: UInt64 = 0
-  /// Guards `isQueued`.
-  private let lock = Lock()
-  /// Whether an entry of the queue will bring the state up to date.
-  private var isQueued = false
+  /// Whether an entry of the store's queue will bring the state up to date. Guarded by the lock of the queue.
+  @exclusivity(unchecked) var isQueued = false
   /// Whether the store is being made, on one thread: then nobody else may look at the state.
   private let isOpening = Atomic<Bool>(true)
   /// Whether something was assigned meanwhile.
@@ -25,10 +23,10 @@ public final class SharedSeat<State>: @unchecked Sendable {
   @exclusivity(unchecked) var isRestoring = false
 
   private init(
-    _ registry: SharedRegistry, visit: @escaping Visit, stamp: @escaping (State) -> UInt64,
+    _ dependencies: DependencyValues, visit: @escaping Visit, stamp: @escaping (State) -> UInt64,
     clean: @escaping (inout State, Bool) -> Void
   ) {
-    self.registry = registry
+    self.dependencies = dependencies
     self.visit = visit
     self.stamp = stamp
     cleanRecords = clean
@@ -48,7 +46,7 @@ public final class SharedSeat<State>: @unchecked Sendable {
   public convenience init(sharing dependencies: DependencyValues?) where State: ObservableState {
     var stamps = StampSource()
     self.init(
-      (dependencies ?? .here).shared, visit: { $0._$visitShared(&$1) }, stamp: { $0._$changes.stamp },
+      dependencies ?? .here, visit: { $0._$visitShared(&$1) }, stamp: { $0._$changes.stamp },
       clean: { state, isWhole in
         if isWhole {
           state._$adopt(&stamps)
@@ -64,13 +62,11 @@ public final class SharedSeat<State>: @unchecked Sendable {
     return (State.self as? any ObservableState.Type).flatMap { find($0) }
   }
 
-  deinit { lock.deallocate() }
-
   /// Binds the first state, on the thread that makes the store.
   ///
   /// - Parameter request: asks the store to bring its state up to date, on any thread.
   func begin(_ state: inout State, _ request: @escaping @Sendable () -> Void) {
-    links = SharedLinks(registry) { [weak self] in
+    links = SharedLinks(dependencies.shared) { [weak self] in
       guard let self else { return }
       // In this order, and below in the other one: one of the two threads asks.
       hasMissed.store(true, ordering: .sequentiallyConsistent)
@@ -81,6 +77,11 @@ public final class SharedSeat<State>: @unchecked Sendable {
     isOpening.store(false, ordering: .sequentiallyConsistent)
     if hasMissed.load(ordering: .sequentiallyConsistent) { request() }
   }
+
+  /// Calls code that reads the state. Shared values that are not bound to the store, such as those in a case of an enum, are
+  /// looked up in its dependencies.
+  @usableFromInline
+  func reading<R>(_ body: () throws -> R) rethrows -> R { try withDependencies(dependencies, operation: body) }
 
   /// Binds what is new in the state, before a commit.
   func settle(_ state: inout State) {
@@ -111,20 +112,6 @@ public final class SharedSeat<State>: @unchecked Sendable {
     links.endRound()
     return walk.hasChanged
   }
-
-  /// Sees to it that an entry waits in the queue. When this returns it does, whoever has appended it.
-  ///
-  /// - Parameter append: appends one, and calls no code of users.
-  func queue(_ append: () -> Void) {
-    lock.withLock {
-      if isQueued { return }
-      isQueued = true
-      append()
-    }
-  }
-
-  /// Called when the turn of the entry has come: what is assigned from now on needs another one.
-  func takeEntry() { lock.withLock { isQueued = false } }
 
   func end() {
     links?.end()

@@ -43,7 +43,7 @@ public struct SharedVisit {
     return result
   }
 
-  mutating func visit<Value>(_ shared: inout Shared<Value>, isEqual: (Value, Value) -> Bool, _ property: () -> String) {
+  mutating func visit<Value>(_ shared: inout Shared<Value>, _ property: () -> String) {
     if shared.sight != .seen { return bind(&shared, property) }
     let box = shared.reference.box()
     defer { links.note(box, seen: shared.version) }
@@ -60,7 +60,8 @@ public struct SharedVisit {
     case .refreshing:
       let newest = box.newest
       (shared.version, shared.isOwn) = (newest.version, false)
-      if isEqual(shared.value, newest.value), !shared.countsEveryAssignment { break }
+      // Not by `==`, which may leave out a part of the value.
+      if !shared.countsEveryAssignment, encoded(shared.value) == encoded(newest.value) { break }
       shared.value = newest.value
       shared.isAssigned = true
       hasChanged = true

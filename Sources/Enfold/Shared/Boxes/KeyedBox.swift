@@ -67,18 +67,15 @@ final class KeyedBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable 
 
   // MARK: Changing
 
-  override func assign(_ value: Value) -> SharedAssignment? {
+  override func assign(_ value: Value) -> SharedChange<Value>? {
     if SharedGate.isInside { return nil }
     _ = newest  // whether the cell has a value of this type
-    if isMismatch { return keep(value) }
-    let assignment = cell.assign(encoded(value))
-    note(value, assignment)
-    return assignment
+    return isMismatch ? keep(value) : note(value, cell.assign(encoded(value)))
   }
 
   override func withLock<R>(
     _ body: (inout Value) throws -> R
-  ) rethrows -> (result: R, now: Versioned<Value>, hasChanged: Bool) {
+  ) rethrows -> (R, SharedChange<Value>) {
     guard SharedGate.enter() else { return try withoutLock(body) }
     defer { SharedGate.leave() }
     cell.lock()
@@ -89,47 +86,45 @@ final class KeyedBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable 
       finish(value)
       throw error
     }
-    let assignment = finish(value)
-    return (result, Versioned(value, assignment.version), assignment.hasChanged)
+    return (result, finish(value))
   }
 
   @discardableResult
-  private func finish(_ value: Value) -> SharedAssignment {
+  private func finish(_ value: Value) -> SharedChange<Value> {
     if isMismatch {
       _ = cell.unlock(nil)
       return keep(value)
     }
-    let assignment = cell.unlock(encoded(value))
-    note(value, assignment)
-    return assignment
+    return note(value, cell.unlock(encoded(value)))
   }
 
   /// What a `withLock` inside another one does where programs do not trap: it changes a copy, which nobody gets.
   private func withoutLock<R>(
     _ body: (inout Value) throws -> R
-  ) rethrows -> (result: R, now: Versioned<Value>, hasChanged: Bool) {
+  ) rethrows -> (R, SharedChange<Value>) {
     SharedGate.complain("withLock", cell.key)
     let now = newest
     var copy = now.value
-    return (try body(&copy), now, false)
+    return (try body(&copy), SharedChange(now: now, hasChanged: false))
   }
 
   private var isMismatch: Bool { lock.withLock { content.mismatch != nil } }
 
   /// Keeps a value here only, because the cell has one of another type.
-  private func keep(_ value: Value) -> SharedAssignment {
+  private func keep(_ value: Value) -> SharedChange<Value> {
     update { content in
       content.value = value
-      return SharedAssignment(version: content.version, hasChanged: true)
+      return SharedChange(now: Versioned(value, content.version), hasChanged: true)
     }
   }
 
-  private func note(_ value: Value, _ assignment: SharedAssignment) {
+  private func note(_ value: Value, _ assignment: SharedAssignment) -> SharedChange<Value> {
     update { content in
       guard assignment.version > content.version else { return }
       content.version = assignment.version
       content.value = value
     }
+    return SharedChange(now: Versioned(value, assignment.version), hasChanged: assignment.hasChanged)
   }
 }
 
@@ -153,7 +148,7 @@ func decoded<Value: JSONDecodable>(
     let error = reader.checkRest(after: error)
     return .failure(
       SharedError(
-        "the shared value \"\(key)\" is no \(Value.self) (byte \(error.offset): \(error.message)); "
-          + "use another key for values of another type", offset: error.offset))
+        "the shared value \"\(key)\" is no \(Value.self): \(error.message) (byte \(error.offset))", offset: error.offset
+      ))
   }
 }

@@ -44,30 +44,21 @@ final class PartBox<Whole, Value>: SharedBox<Value>, @unchecked Sendable {
     withExtendedLifetime(old) {}  // without the lock, because releasing may run any code
   }
 
-  override func assign(_ value: Value) -> SharedAssignment? {
+  override func assign(_ value: Value) -> SharedChange<Value>? {
     if SharedGate.isInside { return nil }
-    let done = whole.withLock { whole in
-      guard read(whole) != nil else { return }
-      write(&whole, value)
-      remember(value)
-    }
-    return SharedAssignment(version: done.now.version, hasChanged: done.hasChanged)
+    return withLock { $0 = value }.1
   }
 
-  override func withLock<R>(
-    _ body: (inout Value) throws -> R
-  ) rethrows -> (result: R, now: Versioned<Value>, hasChanged: Bool) {
-    let done = try whole.withLock { whole -> (R, Value) in
-      let isThere = read(whole) != nil
+  override func withLock<R>(_ body: (inout Value) throws -> R) rethrows -> (R, SharedChange<Value>) {
+    let (result, change) = try whole.withLock { whole -> R in
       var value = part(of: whole)
-      defer {
-        if isThere {
-          write(&whole, value)
-          remember(value)
-        }
-      }
-      return (try body(&value), value)
+      defer { if read(whole) != nil { write(&whole, value) } }
+      return try body(&value)
     }
-    return (done.result.0, Versioned(done.result.1, done.now.version), done.hasChanged)
+    // What the whole is now, also if it is a part that has gone.
+    return (
+      result,
+      SharedChange(now: Versioned(part(of: change.now.value), change.now.version), hasChanged: change.hasChanged)
+    )
   }
 }

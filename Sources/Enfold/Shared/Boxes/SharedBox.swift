@@ -34,6 +34,14 @@ import EnfoldJSON
   }
 }
 
+/// What a change of a box did.
+@usableFromInline struct SharedChange<Value> {
+  /// The value right after it.
+  @usableFromInline var now: Versioned<Value>
+  /// Whether the shared value is another one.
+  @usableFromInline var hasChanged: Bool
+}
+
 /// The newest value of a key, or a part of one.
 @usableFromInline class SharedBox<Value>: AnySharedBox, @unchecked Sendable {
   // Unchecked: as above.
@@ -41,11 +49,11 @@ import EnfoldJSON
   @usableFromInline var newest: Versioned<Value> { fatalError("abstract") }
 
   /// Replaces the value. Nil if this thread is inside a `withLock`: then nothing happens.
-  @usableFromInline func assign(_ value: Value) -> SharedAssignment? { fatalError("abstract") }
+  @usableFromInline func assign(_ value: Value) -> SharedChange<Value>? { fatalError("abstract") }
 
   /// Changes the newest value. Others wait meanwhile.
   @usableFromInline
-  func withLock<R>(_ body: (inout Value) throws -> R) rethrows -> (result: R, now: Versioned<Value>, hasChanged: Bool) {
+  func withLock<R>(_ body: (inout Value) throws -> R) rethrows -> (R, SharedChange<Value>) {
     fatalError("abstract")
   }
 }

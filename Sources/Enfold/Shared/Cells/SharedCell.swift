@@ -27,7 +27,8 @@ public struct SharedCondition: Equatable, Sendable {
 
 /// A shared value without its type. Subclasses keep the text in this process (``LocalCell``), or ask a host for it.
 ///
-/// Any thread may call everything. Nobody waits for code of users but in ``lock()``.
+/// Any thread may call everything. Whoever changes the value waits while code of users changes it, between ``lock()`` and
+/// ``unlock(_:)``. Reading waits for nobody.
 open class SharedCell: @unchecked Sendable {
   // Unchecked: the observers are touched under their own lock only; subclasses prove theirs.
   public let key: String
@@ -47,6 +48,8 @@ open class SharedCell: @unchecked Sendable {
   open func lock() { fatalError("abstract") }
   /// Replaces the text, if one is given, and lets others change the value.
   open func unlock(_ text: [UInt8]?) -> SharedAssignment { fatalError("abstract") }
+  /// Takes a text that a storage has loaded, if `isWanted` says so. It is asked while nobody else changes the value.
+  open func adopt(_ text: [UInt8], if isWanted: () -> Bool) { fatalError("abstract") }
   /// Removes the value from its storage. It is the default again.
   open func remove() { fatalError("abstract") }
   open var condition: SharedCondition { SharedCondition() }

@@ -3,7 +3,8 @@
 /// A place in which shared values are kept: files, a data base, a server.
 ///
 /// A storage deals in JSON texts. It knows nothing of types, and it is asked for each key on its own. Its functions may be
-/// called on any thread, but for one key one at a time. They should return soon: `load` and `save` may answer later.
+/// called on any thread, several at once; but for one key, one `save` is called after the other. They should return soon:
+/// `load` and `save` may answer later. They must not read a store, nor wait for somebody who does.
 ///
 /// ```swift
 /// @Shared(.storage(MyServer()), key: "settings") var settings = Settings()
@@ -24,8 +25,8 @@ public protocol SharedStorage: AnyObject, Sendable {
   /// - Returns: what keeps the observation alive; nil if there are no such changes.
   func observe(_ key: String, _ changed: @escaping @Sendable () -> Void) -> AnyObject?
 
-  /// The text of a key was loaded, but is no JSON, or none of the value's type. The next ``save(_:_:_:)`` overwrites it, so
-  /// this is the time to keep it elsewhere.
+  /// The text of a key could not be loaded, or it is no JSON, or none of the value's type. The next ``save(_:_:_:)`` overwrites
+  /// it, so this is the time to keep it elsewhere.
   func setAside(_ key: String)
 
   /// Keeps everything that waits, and returns when that is done.

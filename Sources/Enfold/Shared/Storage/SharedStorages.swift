@@ -22,7 +22,7 @@ final class SharedStorages: @unchecked Sendable {
   /// The storage of a type; nil if its values stay in memory.
   func storage(for type: StorageType) -> (any SharedStorage)? {
     switch type.place {
-    case .memory, .memorySingleton: nil
+    case .memory, .memorySingleton, .plugin: nil
     case .custom(let storage): storage
     case .file(let directory, let path):
       storage(in: directory) { files, directory in

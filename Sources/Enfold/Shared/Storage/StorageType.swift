@@ -9,6 +9,8 @@ public struct StorageType: Sendable {
     case file(directory: String?, path: String?)
     case defaults(name: String)
     case custom(any SharedStorage)
+    /// In a storage that a plugin has, of which this process knows nothing else.
+    case plugin
   }
 
   let place: Place
@@ -51,10 +53,27 @@ extension StorageType {
   /// The storage of your own; nil if it is another one.
   package var custom: (any SharedStorage)? { if case .custom(let storage) = place { storage } else { nil } }
 
-  /// As enfold_plugin.h describes it. A storage of your own is the plugin's business: the host keeps its value in memory.
+  /// Whether a plugin has the storage.
+  package var isPlugins: Bool { if case .plugin = place { true } else { false } }
+
+  /// Whether values are kept in the same place.
+  func isSame(as other: StorageType) -> Bool {
+    switch (place, other.place) {
+    case (.memory, .memory), (.memorySingleton, .memorySingleton): true
+    case (.file(let directory, let path), .file(let otherDirectory, let otherPath)):
+      directory == otherDirectory && path == otherPath
+    case (.defaults(let name), .defaults(let other)): name == other
+    case (.custom(let storage), .custom(let other)): storage === other
+    case (.plugin, .plugin): true
+    default: false
+    }
+  }
+
+  /// As enfold_plugin.h describes it. A storage of your own is the plugin's business.
   package var json: String {
     switch place {
-    case .memory, .custom: object("memory")
+    case .memory: object("memory")
+    case .custom, .plugin: object("plugin")
     case .memorySingleton: object("memorySingleton")
     case .file(let directory, let path): object("file", ("directory", directory), ("path", path))
     case .defaults(let name): object("defaults", ("name", name))
@@ -72,6 +91,8 @@ extension StorageType {
       self = .memory
     } else if value["memorySingleton"] != nil {
       self = .memorySingleton
+    } else if value["plugin"] != nil {
+      self = StorageType(place: .plugin)
     } else if let file = value["file"] {
       self = .file(directory: file.text("directory"), path: file.text("path"))
     } else if let name = value["defaults"]?.text("name") {

@@ -118,8 +118,8 @@ public struct Shared<Value: JSONCodable & Sendable>: Sendable {
 
   private mutating func assign(_ new: Value) {
     if SharedAssertion.isActive { return take(new, version, hasChanged: true) }
-    guard let assignment = reference.box().assign(new) else { return SharedGate.complain("an assignment", key) }
-    take(new, assignment.version, hasChanged: assignment.hasChanged || countsEveryAssignment)
+    guard let change = reference.box().assign(new) else { return SharedGate.complain("an assignment", key) }
+    take(change.now.value, change.now.version, hasChanged: change.hasChanged || countsEveryAssignment)
   }
 
   /// - Parameter hasChanged: whether the shared value has changed. What was seen may have been another one.
@@ -143,9 +143,9 @@ public struct Shared<Value: JSONCodable & Sendable>: Sendable {
       return try body(&changed)
     }
     do {
-      let done = try reference.box().withLock(body)
-      take(done.now.value, done.now.version, hasChanged: done.hasChanged || countsEveryAssignment)
-      return done.result
+      let (result, change) = try reference.box().withLock(body)
+      take(change.now.value, change.now.version, hasChanged: change.hasChanged || countsEveryAssignment)
+      return result
     } catch {
       let now = reference.box().newest
       take(now.value, now.version, hasChanged: true)
@@ -156,7 +156,7 @@ public struct Shared<Value: JSONCodable & Sendable>: Sendable {
   // MARK: The key
 
   /// The key; nil as long as there is none.
-  public var key: String? { reference.known?.cell.key ?? reference.key }
+  public var key: String? { reference.key }
 
   /// Forgets the stored value: it is the default again.
   public func removeFromStorage() {
@@ -198,7 +198,7 @@ extension SharedAccess {
   /// Changes the newest value. Nobody else changes it meanwhile. See ``Shared/withLock(_:)``; a constant has no state to be
   /// brought up to date: stores hear of the change in their queues.
   public func withLock<R>(_ body: (inout Value) throws -> R) rethrows -> R {
-    try _$reference.box().withLock(body).result
+    try _$reference.box().withLock(body).0
   }
 }
 

@@ -3,64 +3,63 @@
 /// The key of a wrapper, and its box when somebody has asked for it. All copies of a wrapper have it in common. Not a part of
 /// the interface.
 public final class SharedReference<Value: JSONCodable & Sendable>: @unchecked Sendable {
-  // Unchecked: `found` is touched under `lock` only.
+  // Unchecked: `target` is touched under `lock` only.
 
-  /// Nil if there is none, or none yet.
-  let key: String?
-  let storage: StorageType
-  /// Whether it gets a key when its state enters a store.
-  let isToBeNamed: Bool
-  private let initial: Value
+  /// What it stands for.
+  private struct Target {
+    /// Nil if there is none, or none yet.
+    var key: String?
+    var storage = StorageType.memory
+    /// Whether it gets a key when its state enters a store.
+    var isToBeNamed = false
+    var initial: Value
+    var found: SharedBox<Value>?
+  }
+
   private let lock = Lock()
-  private var found: SharedBox<Value>?
+  private var target: Target
   private let redirections = SharedListeners<@Sendable () -> Void>()
 
-  init(_ key: String?, _ storage: StorageType, default value: Value) {
-    self.key = key
-    self.storage = storage
-    isToBeNamed = key == nil
-    initial = value
+  private init(_ target: Target) { self.target = target }
+
+  convenience init(_ key: String?, _ storage: StorageType, default value: Value) {
+    self.init(Target(key: key, storage: storage, isToBeNamed: key == nil, initial: value))
   }
 
   /// A value of its own.
-  init(own value: Value) {
-    key = nil
-    storage = .memory
-    isToBeNamed = false
-    initial = value
-  }
+  convenience init(own value: Value) { self.init(Target(initial: value)) }
 
   /// A box that is known already.
-  init(_ box: SharedBox<Value>, default value: Value) {
-    key = nil
-    storage = .memory
-    isToBeNamed = false
-    initial = value
-    found = box
-  }
+  convenience init(_ box: SharedBox<Value>, default value: Value) { self.init(Target(initial: value, found: box)) }
 
   deinit { lock.deallocate() }
 
-  /// The box, if somebody has asked for it.
-  var known: SharedBox<Value>? { lock.withLock { found } }
+  private var now: Target { lock.withLock { target } }
+
+  /// The key; nil if there is none, or none yet.
+  var key: String? {
+    let now = now
+    return now.found?.cell.key ?? now.key
+  }
 
   @usableFromInline var newest: Value { box().newest.value }
 
   /// The box, in the registry that is bound here.
   @usableFromInline
   func box() -> SharedBox<Value> {
-    if let known { return known }
-    guard let key else {
-      let cell = LocalCell(key: "(without a key)", storage: nil, default: encoded(initial))
-      return keep(KeyedBox(cell, nil, default: initial, in: nil))
+    let now = now
+    if let found = now.found { return found }
+    guard let key = now.key else {
+      let cell = LocalCell(key: "(without a key)", default: encoded(now.initial))
+      return keep(KeyedBox(cell, nil, default: now.initial, in: nil))
     }
-    return keep(DependencyValues.here.shared.box(key, storage, default: initial))
+    return keep(DependencyValues.here.shared.box(key, now.storage, default: now.initial))
   }
 
   private func keep(_ box: SharedBox<Value>) -> SharedBox<Value> {
     lock.withLock {
-      if let found { return found }
-      found = box
+      if let found = target.found { return found }
+      target.found = box
       return box
     }
   }
@@ -69,8 +68,10 @@ public final class SharedReference<Value: JSONCodable & Sendable>: @unchecked Se
 
   /// Lets this wrapper and its copies stand for another value.
   func redirect(to other: SharedReference) {
-    let box = other.box()
-    let old = lock.withLock { exchange(&found, with: box) }
+    // Without a key the box is all that both can have in common.
+    if other.now.key == nil { _ = other.box() }
+    let new = other.now
+    let old = lock.withLock { exchange(&target, with: new) }
     withExtendedLifetime(old) {}  // without the lock, because releasing may run any code
     redirections.callAll()
   }
@@ -81,17 +82,15 @@ public final class SharedReference<Value: JSONCodable & Sendable>: @unchecked Se
   /// The reference of a state in a store: to the same value in the store's registry, or under the name that it gets there.
   /// It is one of its own, because states of other stores may be copies of this one.
   func moved(to registry: SharedRegistry, property: () -> String) -> SharedReference {
-    guard key != nil || isToBeNamed else { return self }
-    if let known, known.registry === registry {
-      let moved = SharedReference(key, storage, default: initial)
-      moved.found = known
-      return moved
+    var new = now
+    guard new.key != nil || new.isToBeNamed else { return self }
+    if new.found?.registry !== registry || new.found == nil {
+      // What it was elsewhere is what it begins with, if it is new here.
+      if let known = new.found { new.initial = known.newest.value }
+      let key = new.key ?? property()
+      new.key = key
+      new.found = registry.box(key, new.storage, default: new.initial)
     }
-    // What it was elsewhere is what it begins with, if it is new here.
-    let value = known?.newest.value ?? initial
-    let name = key ?? property()
-    let moved = SharedReference(name, storage, default: value)
-    moved.found = registry.box(name, storage, default: value)
-    return moved
+    return SharedReference(new)
   }
 }
