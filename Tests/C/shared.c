@@ -210,23 +210,22 @@ static void a_host_reads_writes_and_observes(void) {
   CHECK_INT(raw.releases, 1);
 }
 
-static enfold_status replace(enfold_runtime runtime, const char *expected, const char *json, uint32_t *done) {
-  return enfold_shared_replace(runtime, "session", expected, ENFOLD_NUL, json, ENFOLD_NUL, done, &problem);
-}
+#define ADA "{\"name\":\"Ada\",\"visits\":1}"
 
 static void values_are_compared_not_texts(void) {
   enfold_runtime runtime = open_both(NULL);
   open_store(runtime, VISITOR_A);
   uint32_t done = 9;
-  CHECK_OK(replace(runtime, " { \"visits\": 0, \"name\" : \"\" }", "{\"name\":\"Ada\",\"visits\":1}", &done));
+  CHECK_OK(enfold_shared_replace(runtime, "session", " { \"visits\": 0, \"name\" : \"\" }", ENFOLD_NUL, ADA, ENFOLD_NUL,
+                                 &done, &problem));
   CHECK_INT(done, 1);
-  CHECK_OK(replace(runtime, "{\"name\":\"\",\"visits\":0}", "{\"visits\":5}", &done));
+  CHECK_OK(enfold_shared_replace(runtime, "session", "{\"visits\":0}", ENFOLD_NUL, "{}", ENFOLD_NUL, &done, &problem));
   CHECK_INT(done, 0);
-  CHECK_FAILS(replace(runtime, "{", "{\"visits\":5}", &done), ENFOLD_BAD_JSON, "expected");
-  CHECK_FAILS(replace(runtime, "5", "{\"visits\":5}", &done), ENFOLD_BAD_STATE, "expected");
-  CHECK_FAILS(replace(runtime, NULL, "{\"visits\":5}", &done), ENFOLD_INVALID, "expected");
-  CHECK_FAILS(replace(runtime, "{}", "{\"visits\":5}", NULL), ENFOLD_INVALID, "done");
-  CHECK_TEXT(shared(runtime, "session"), "{\"name\":\"Ada\",\"visits\":1}");
+  CHECK_FAILS(enfold_shared_replace(runtime, "session", "{", 1, "{}", 2, &done, &problem), ENFOLD_BAD_JSON, "expected");
+  CHECK_FAILS(enfold_shared_replace(runtime, "session", "5", 1, "{}", 2, &done, &problem), ENFOLD_BAD_STATE, "expected");
+  CHECK_FAILS(enfold_shared_replace(runtime, "session", NULL, 0, "{}", 2, &done, &problem), ENFOLD_INVALID, "expected");
+  CHECK_FAILS(enfold_shared_replace(runtime, "session", "{}", 2, "{}", 2, NULL, &problem), ENFOLD_INVALID, "done");
+  CHECK_TEXT(shared(runtime, "session"), ADA);
   CHECK_OK(enfold_runtime_close(runtime, &problem));
 }
 

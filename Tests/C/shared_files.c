@@ -105,35 +105,40 @@ static void its_storage_follows_the_value(void) {
   CHECK_OK(enfold_runtime_close(runtime, &problem));
 }
 
-static char records[4096];
+/* What the receiver was told; also by the thread that watches files. */
+static pthread_mutex_t records_lock = PTHREAD_MUTEX_INITIALIZER;
+static char records[8192];
 
 static void note_record(void *user, int32_t level, const char *record, size_t length) {
   (void)user, (void)length;
   CHECK_INT(level, ENFOLD_LOG_WARNING);
+  pthread_mutex_lock(&records_lock);
   strncat(records, record, sizeof records - strlen(records) - 1);
-  strncat(records, "\n", sizeof records - strlen(records) - 1);
+  pthread_mutex_unlock(&records_lock);
+}
+
+static bool was_told(const char *text) {
+  pthread_mutex_lock(&records_lock);
+  bool is_there = strstr(records, text) != NULL;
+  pthread_mutex_unlock(&records_lock);
+  return is_there;
 }
 
 static void a_host_is_told_what_goes_wrong(void) {
   make_folder();
   keep("enfold.defaults.json", "{\"preference\":5}");
   enfold_runtime runtime = open_with_files();
-  records[0] = '\0';
   CHECK_OK(enfold_runtime_log(runtime, ENFOLD_LOG_DEBUG, note_record, NULL, NULL, &problem));
   enfold_store a = open_store(runtime, "org.enfold.tests.sessions/Keeper");
-  CHECK_CONTAINS(records, "\"key\":\"preference\"");
-  CHECK_CONTAINS(records, "no String");
+  CHECK(was_told("\"key\":\"preference\""));
+  CHECK(was_told("no String"));
   CHECK_TEXT(state(a, "/preference"), "\"none\"");
-  records[0] = '\0';
+  CHECK(!was_told("\"key\":\"kept\""));
   keep("tests", "a file where the folder should be");
   CHECK_OK(send(a, "\"add\""));
-  CHECK_CONTAINS(records, "\"key\":\"kept\"");
-  CHECK_CONTAINS(records, folder);
-  /* Once for each reason. */
-  size_t length = strlen(records);
-  CHECK_OK(send(a, "\"add\""));
+  CHECK(was_told("\"key\":\"kept\""));
+  CHECK(was_told(folder));
   CHECK_OK(enfold_runtime_close(runtime, &problem));
-  CHECK_INT(strlen(records), length);
 }
 
 static void broken_files_are_kept_aside(void) { // 152

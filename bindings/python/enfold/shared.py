@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import AsyncIterator, Callable, Iterator
-from ctypes import c_uint32
 from contextlib import contextmanager
+from ctypes import c_uint32
 from functools import partial
 from threading import local
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, overload
@@ -37,8 +37,9 @@ class SharedValues:
     """The shared values of a runtime, by key. `Runtime.shared` gives it.
 
     A key is the one that is written in the feature, or "plugin-id/Type.property", such as
-    "org.example.shop/Panel.State.cart": the feature's state schema says it as "x-enfold-shared". There is no list of keys, so that this cannot be
-    iterated over; `"session" in runtime.shared` says whether somebody uses one right now.
+    "org.example.shop/Panel.State.cart": the feature's state schema says it as "x-enfold-shared".
+    There is no list of keys, so that this cannot be iterated over; `"session" in runtime.shared`
+    says whether somebody uses one right now.
     """
 
     __slots__ = ("_runtime",)

@@ -130,8 +130,9 @@ class Subscription:
 
     def __repr__(self) -> str:
         state = "" if self.is_active else " (ended)"
-        place = "" if self._shared else f"{self.pointer!r} "
-        return f"<enfold.Subscription {place}of {self._shared or self._store!r}{state}>"
+        if self._shared is None:
+            return f"<enfold.Subscription {self.pointer!r} of {self._store!r}{state}>"
+        return f"<enfold.Subscription of {self._shared!r}{state}>"
 
     def _receive(self, record: EventRecord) -> None:
         flags = record.flags
