@@ -54,6 +54,8 @@ package final class DefaultsStorage: SharedStorage {
 
   package func flush() { (try? file.get())?.flush() }
 
+  package func place(of key: String) -> String? { (try? file.get())?.path }
+
   /// Why changes of an observed key by others may stay unnoticed: the system has no watches left, for example.
   package func observationError(_ key: String) -> SharedError? { (try? file.get())?.observationError }
 }

@@ -68,6 +68,8 @@ package final class FileStorage: SharedStorage, @unchecked Sendable {
     for file in lock.withLock({ Array(files.values) }) { file.flush() }
   }
 
+  package func place(of key: String) -> String? { (try? file(key))?.path }
+
   /// Why changes of an observed key by others may stay unnoticed: the system has no watches left, for example.
   package func observationError(_ key: String) -> SharedError? { (try? file(key))?.observationError }
 

@@ -17,6 +17,7 @@ final class KeptFile: @unchecked Sendable {
   private var lastObserver = 0
 
   private let format: any FileFormat
+  var path: String { format.file.path }
   private let time: StorageTime
 
   private struct Observer {

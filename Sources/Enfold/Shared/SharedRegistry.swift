@@ -104,9 +104,11 @@ open class SharedRegistry: @unchecked Sendable {
     _ key: String, _ type: StorageType, default text: [UInt8], check: @escaping LocalCell.Check
   ) -> (cell: LocalCell, check: SharedObservation, isNew: Bool) {
     let known = existingCell(key) as? LocalCell
-    let made = known ?? LocalCell(
-      key: key, type, storage: storages.storage(for: type), default: text,
-      report: { [weak self] in self?.report(key, $0) })
+    let made =
+      known
+      ?? LocalCell(
+        key: key, type, storage: storages.storage(for: type), default: text,
+        report: { [weak self] in self?.report(key, $0) })
     let found = lock.withLock { () -> LocalCell in
       // Another thread may have been faster, or the last user may have gone.
       if let entry = cells[key], let other = (entry.kept ?? entry.cell) as? LocalCell { return other }

@@ -31,6 +31,8 @@ extension PluginError {
     let reason =
       if State._$traits(at: path).contains(.readOnly) {
         "it is derived from other properties, and has no setter"
+      } else if let key = SchemaPlaces(of: type).sharedKey(at: path) {
+        "it shows the shared value \"\(key)\"; declare it @SharedViewState, or write the value itself (enfold_shared_set)"
       } else if outer.isEmpty {
         "it is not marked @Bindable or @ViewState"
       } else {

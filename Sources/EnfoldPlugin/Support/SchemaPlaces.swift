@@ -12,13 +12,25 @@ struct SchemaPlaces {
   }
 
   /// The keys at a place; empty if values there have none of their own.
-  func keys(at path: JSONPath) -> [String] {
+  func keys(at path: JSONPath) -> [String] { schema(at: path).map { members(of: $0).map(\.key) } ?? [] }
+
+  /// The key of the shared value that is at a place, or that the place is a part of; nil if there is none.
+  func sharedKey(at path: JSONPath) -> String? {
+    var path = path
+    while !path.isEmpty {
+      if case .string(let key)? = schema(at: path)?["x-enfold-shared"] { return key }
+      path = path.dropLast()
+    }
+    return nil
+  }
+
+  private func schema(at path: JSONPath) -> JSONValue? {
     var schema = document
     for number in 0..<path.count {
-      guard let token = path.dropFirst(number).first, let inner = inside(schema, token.text) else { return [] }
+      guard let token = path.dropFirst(number).first, let inner = inside(schema, token.text) else { return nil }
       schema = inner
     }
-    return members(of: schema).map(\.key)
+    return schema
   }
 
   /// The case that an action's text names, with those inside it, such as `child.rename`; and the keys of its values.

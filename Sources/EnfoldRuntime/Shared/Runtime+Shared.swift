@@ -13,7 +13,7 @@ extension Runtime {
       ENFOLD_NOT_FOUND,
       keys.isEmpty
         ? "nobody uses a shared value \"\(key)\", nor any other; a store whose state has one must be open"
-        : "nobody uses a shared value \"\(key)\"; used are: \(keys.joined(separator: ", "))")
+        : "nobody uses a shared value \"\(key)\"; used are: \(keys.map { "\"\($0)\"" }.joined(separator: ", "))")
   }
 
   /// Replaces a value. The plugin that has opened it first says whether the text is one.

@@ -13,11 +13,23 @@ struct SharedOptions {
 
   init(_ text: UnsafeRawBufferPointer?) throws(RuntimeError) {
     let options = try ObserveOptions(text)
-    guard !options.patch, !options.action, !options.coalesces, options.filter != .pulse else {
+    let refused: String? =
+      if options.patch {
+        "\"patch\""
+      } else if options.action {
+        "\"action\""
+      } else if options.coalesces {
+        "\"coalesce\""
+      } else if options.filter == .pulse {
+        "\"filter\":\"pulse\""
+      } else {
+        nil
+      }
+    if let refused {
       throw RuntimeError(
         ENFOLD_UNSUPPORTED,
-        "options: \"patch\", \"action\", \"coalesce\" and \"filter\":\"pulse\" are for stores; a shared value has no "
-          + "actions, and its events tell the newest value")
+        "options: \(refused) is for stores; an event of a shared value tells the newest value, and has neither actions nor "
+          + "pulses")
     }
     initial = options.initial
     isRaw = options.filter == .raw

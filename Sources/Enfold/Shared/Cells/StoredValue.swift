@@ -158,7 +158,8 @@ public final class StoredValue: @unchecked Sendable {
     case .success(let loaded?) where !loaded.isEmpty:
       switch normalise(loaded) {
       case .success(let text): (text, nil)
-      case .failure(let error): (defaultText, error)
+      case .failure(let error):
+        (defaultText, storage.place(of: key).map { SharedError("\($0): \(error)", offset: error.offset) } ?? error)
       }
     case .success: (defaultText, nil)
     case .failure(let error): (nil, error)

@@ -31,12 +31,16 @@ public protocol SharedStorage: AnyObject, Sendable {
 
   /// Keeps everything that waits, and returns when that is done.
   func flush()
+
+  /// Where the text of a key is kept, for messages, such as the path of a file; nil if there is no name for it.
+  func place(of key: String) -> String?
 }
 
 extension SharedStorage {
   public func observe(_ key: String, _ changed: @escaping @Sendable () -> Void) -> AnyObject? { nil }
   public func setAside(_ key: String) {}
   public func flush() {}
+  public func place(of key: String) -> String? { nil }
 }
 
 /// Why a shared value could not be loaded or saved.
