@@ -67,7 +67,7 @@ final class KeyedBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable 
 
   // MARK: Changing
 
-  override func assign(_ value: Value) -> SharedChange<Value>? {
+  override func assign(_ value: Value) -> BoxChange<Value>? {
     if SharedGate.isInside { return nil }
     _ = newest  // whether the cell has a value of this type
     return isMismatch ? keep(value) : note(value, cell.assign(encoded(value)))
@@ -75,7 +75,7 @@ final class KeyedBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable 
 
   override func withLock<R>(
     _ body: (inout Value) throws -> R
-  ) rethrows -> (R, SharedChange<Value>) {
+  ) rethrows -> (R, BoxChange<Value>) {
     guard SharedGate.enter() else { return try withoutLock(body) }
     defer { SharedGate.leave() }
     cell.lock()
@@ -90,7 +90,7 @@ final class KeyedBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable 
   }
 
   @discardableResult
-  private func finish(_ value: Value) -> SharedChange<Value> {
+  private func finish(_ value: Value) -> BoxChange<Value> {
     if isMismatch {
       _ = cell.unlock(nil)
       return keep(value)
@@ -101,30 +101,30 @@ final class KeyedBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable 
   /// What a `withLock` inside another one does where programs do not trap: it changes a copy, which nobody gets.
   private func withoutLock<R>(
     _ body: (inout Value) throws -> R
-  ) rethrows -> (R, SharedChange<Value>) {
+  ) rethrows -> (R, BoxChange<Value>) {
     SharedGate.complain("withLock", cell.key)
     let now = newest
     var copy = now.value
-    return (try body(&copy), SharedChange(now: now, hasChanged: false))
+    return (try body(&copy), BoxChange(now: now, hasChanged: false))
   }
 
   private var isMismatch: Bool { lock.withLock { content.mismatch != nil } }
 
   /// Keeps a value here only, because the cell has one of another type.
-  private func keep(_ value: Value) -> SharedChange<Value> {
+  private func keep(_ value: Value) -> BoxChange<Value> {
     update { content in
       content.value = value
-      return SharedChange(now: Versioned(value, content.version), hasChanged: true)
+      return BoxChange(now: Versioned(value, content.version), hasChanged: true)
     }
   }
 
-  private func note(_ value: Value, _ assignment: SharedAssignment) -> SharedChange<Value> {
+  private func note(_ value: Value, _ assignment: SharedAssignment) -> BoxChange<Value> {
     update { content in
       guard assignment.version > content.version else { return }
       content.version = assignment.version
       content.value = value
     }
-    return SharedChange(now: Versioned(value, assignment.version), hasChanged: assignment.hasChanged)
+    return BoxChange(now: Versioned(value, assignment.version), hasChanged: assignment.hasChanged)
   }
 }
 

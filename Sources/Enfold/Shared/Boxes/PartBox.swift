@@ -44,12 +44,12 @@ final class PartBox<Whole, Value>: SharedBox<Value>, @unchecked Sendable {
     withExtendedLifetime(old) {}  // without the lock, because releasing may run any code
   }
 
-  override func assign(_ value: Value) -> SharedChange<Value>? {
+  override func assign(_ value: Value) -> BoxChange<Value>? {
     if SharedGate.isInside { return nil }
     return withLock { $0 = value }.1
   }
 
-  override func withLock<R>(_ body: (inout Value) throws -> R) rethrows -> (R, SharedChange<Value>) {
+  override func withLock<R>(_ body: (inout Value) throws -> R) rethrows -> (R, BoxChange<Value>) {
     let (result, change) = try whole.withLock { whole -> R in
       var value = part(of: whole)
       defer { if read(whole) != nil { write(&whole, value) } }
@@ -58,7 +58,7 @@ final class PartBox<Whole, Value>: SharedBox<Value>, @unchecked Sendable {
     // What the whole is now, also if it is a part that has gone.
     return (
       result,
-      SharedChange(now: Versioned(part(of: change.now.value), change.now.version), hasChanged: change.hasChanged)
+      BoxChange(now: Versioned(part(of: change.now.value), change.now.version), hasChanged: change.hasChanged)
     )
   }
 }

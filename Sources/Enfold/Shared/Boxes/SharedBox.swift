@@ -35,7 +35,7 @@ import EnfoldJSON
 }
 
 /// What a change of a box did.
-@usableFromInline struct SharedChange<Value> {
+@usableFromInline struct BoxChange<Value> {
   /// The value right after it.
   @usableFromInline var now: Versioned<Value>
   /// Whether the shared value is another one.
@@ -49,11 +49,11 @@ import EnfoldJSON
   @usableFromInline var newest: Versioned<Value> { fatalError("abstract") }
 
   /// Replaces the value. Nil if this thread is inside a `withLock`: then nothing happens.
-  @usableFromInline func assign(_ value: Value) -> SharedChange<Value>? { fatalError("abstract") }
+  @usableFromInline func assign(_ value: Value) -> BoxChange<Value>? { fatalError("abstract") }
 
   /// Changes the newest value. Others wait meanwhile.
   @usableFromInline
-  func withLock<R>(_ body: (inout Value) throws -> R) rethrows -> (R, SharedChange<Value>) {
+  func withLock<R>(_ body: (inout Value) throws -> R) rethrows -> (R, BoxChange<Value>) {
     fatalError("abstract")
   }
 }
