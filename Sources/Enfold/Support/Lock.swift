@@ -1,8 +1,8 @@
 // Lock: the only lock type of the engine and of libenfold.
 import CEnfoldSupport
 
-/// A mutual exclusion lock on the heap. It is held for a few instructions, and never while user code runs. (The state
-/// gate of a store is different.)
+/// A mutual exclusion lock on the heap. It is held for a few instructions, and never while user code runs, with two
+/// exceptions: the state gate of a store, and the lock of a shared value.
 ///
 /// `Synchronization.Mutex` would do, but ThreadSanitizer does not understand it on Linux.
 @usableFromInline package struct Lock: @unchecked Sendable {

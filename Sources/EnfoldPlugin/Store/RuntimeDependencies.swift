@@ -5,7 +5,7 @@ import Enfold
 final class RuntimeDependencies: @unchecked Sendable {
   // Unchecked: what changes is touched under `lock` only.
   let values: DependencyValues
-  /// The same, with the shared values of the runtime.
+  /// `values` with the shared values of the runtime. Made when the first store with shared values is opened.
   private var sharingValues: DependencyValues?
   private let runtime: UInt64
 
