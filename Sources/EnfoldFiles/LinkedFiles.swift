@@ -3,7 +3,7 @@ import Enfold
 
 /// See enfold_linked.h.
 @_cdecl("enfold_files")
-func linkedFiles() -> UnsafeMutableRawPointer { Unmanaged.passUnretained(LinkedFiles.all).toOpaque() }
+func enfoldFiles() -> UnsafeMutableRawPointer { Unmanaged.passUnretained(LinkedFiles.all).toOpaque() }
 
 /// Makes the storages of this module.
 private final class LinkedFiles: FileStorages {

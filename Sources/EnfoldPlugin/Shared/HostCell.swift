@@ -87,12 +87,6 @@ final class HostCell: SharedCell, @unchecked Sendable {
     text.withUnsafeBytes { body($0, version) }
   }
 
-  var text: [UInt8] {
-    var text: [UInt8] = []
-    read { bytes, _ in text = Array(bytes) }
-    return text
-  }
-
   override var condition: SharedCondition {
     if let storage { return storage.stored.condition }
     var (loadError, saveError) = ([UInt8](), [UInt8]())

@@ -58,6 +58,13 @@ open class SharedCell: @unchecked Sendable {
   /// Loads again.
   open func load(_ done: @escaping @Sendable (SharedError?) -> Void) { done(nil) }
 
+  /// The newest text.
+  public final var text: [UInt8] {
+    var text: [UInt8] = []
+    read { bytes, _ in text = Array(bytes) }
+    return text
+  }
+
   // MARK: Observers
 
   /// Calls `changed` after each assignment, until the result is released. Calls may come from several threads at once, and

@@ -31,13 +31,11 @@ struct StorageState {
 
   // MARK: Changes
 
-  /// A text was assigned, or the value was removed. True if it is to be saved: an equal text is, too, if the last save or load
-  /// has failed.
-  mutating func noteAssignment(hasChanged: Bool, isRemoval: Bool) -> Bool {
-    guard hasChanged || isRemoval || hasFailed else { return false }
+  /// A text was assigned, or the value was removed. An equal text is to be saved, too, if the last save or load has failed.
+  mutating func noteAssignment(hasChanged: Bool, isRemoval: Bool) {
+    guard hasChanged || isRemoval || hasFailed else { return }
     newest += 1
     self.isRemoval = isRemoval
-    return true
   }
 
   private var hasFailed: Bool { condition.saveError != nil || condition.loadError != nil }

@@ -1,7 +1,4 @@
 // StoredValue: joins a shared value and the storage that keeps it.
-import CEnfoldSupport
-import EnfoldJSON
-import Synchronization
 
 /// Saves what is assigned to a cell, and gives the cell what the storage has loaded.
 ///
@@ -74,7 +71,7 @@ public final class StoredValue: @unchecked Sendable {
 
   /// A text was assigned to the cell, or its value was removed. Afterwards ``save()`` is to be called.
   public func noteAssignment(hasChanged: Bool, isRemoval: Bool = false) {
-    lock.withLock { _ = state.noteAssignment(hasChanged: hasChanged, isRemoval: isRemoval) }
+    lock.withLock { state.noteAssignment(hasChanged: hasChanged, isRemoval: isRemoval) }
   }
 
   /// Saves what is not saved. Saving takes long, so it waits until this thread has left its gates.
@@ -87,9 +84,7 @@ public final class StoredValue: @unchecked Sendable {
   private func saveAll(_ cell: SharedCell) {
     var next = lock.withLock { state.beginSaves() }
     while let save = next {
-      var text: [UInt8]?
-      if !save.isRemoval { cell.read { bytes, _ in text = Array(bytes) } }
-      storage.save(key, text, SharedSave { [weak self] in self?.end(save, $0) })
+      storage.save(key, save.isRemoval ? nil : cell.text, SharedSave { [weak self] in self?.end(save, $0) })
       next = lock.withLock { state.nextSave() }
     }
   }
