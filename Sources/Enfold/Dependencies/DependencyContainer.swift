@@ -33,6 +33,11 @@ final class DependencyContainer: @unchecked Sendable {
     return DependencyValues.$current.withValue(values) { key.value(in: environment) }
   }
 
+  /// Gives a value that is not to be made by its key. Called before anybody has asked for it.
+  func resolve<Key: DependencyInjectable>(_ key: Key.Type, as value: Key.DependencyType) {
+    lock.withLock { resolved[ObjectIdentifier(key)] = DependencyBox(value) }
+  }
+
   private func find<Key: DependencyInjectable>(_ key: Key.Type) -> Key.DependencyType? {
     let box = lock.withLock { resolved[ObjectIdentifier(key)] }
     return box.map { unsafeDowncast($0, to: DependencyBox<Key.DependencyType>.self).value }  // stored by `resolve`

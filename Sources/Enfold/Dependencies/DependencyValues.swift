@@ -100,6 +100,11 @@ public struct DependencyValues: Sendable {
     return copy[keyPath: keyPath]
   }
 
+  /// Gives a value to all copies of these values, unless it is overridden. Called before anybody has asked for it.
+  func resolve<Key: DependencyInjectable>(_ key: Key.Type, as value: Key.DependencyType) {
+    storage.container.resolve(key, as: value)
+  }
+
   func value<Value: Sendable>(at keyPath: KeyPath<DependencyValues, Value>) -> Value {
     let overrides = storage.overrides.byPath
     if !overrides.isEmpty, let given = overrides[keyPath] as? DependencyBox<Value> { return given.value }
