@@ -49,7 +49,8 @@ final class RequestedElements<Element: JSONDecodable & Sendable>: HostElements<E
 }
 
 /// The elements of a sequence that a handler returned.
-final class HandledElements<S: AsyncSequence>: HostElements<S.Element>.Source, @unchecked Sendable where S.Element: Sendable {
+final class HandledElements<S: AsyncSequence>: HostElements<S.Element>.Source, @unchecked Sendable
+where S.Element: Sendable {
   // Unchecked: the iteration alone uses it, one element after the other.
   private var iterator: S.AsyncIterator
 

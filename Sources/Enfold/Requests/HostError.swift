@@ -27,7 +27,7 @@ public struct HostError: Error, Equatable, Sendable, CustomStringConvertible {
   public var description: String {
     switch reason {
     case .unhandled: message
-    case .failed: message.isEmpty ? "the request \"\(request)\" failed" : "the request \"\(request)\" failed: \(message)"
+    case .failed: "the request \"\(request)\" failed\(message.isEmpty ? "" : ": ")\(message)"
     case .wrongAnswer: "the answer to the request \"\(request)\": \(message)"
     }
   }

@@ -53,9 +53,3 @@ public struct HostStream<Payload: JSONCodable & Sendable, Element: JSONCodable &
   public var payloadSchema: String { JSONSchemaBuilder.document(of: Payload.self) }
   public var answerSchema: String { JSONSchemaBuilder.document(of: Element.self) }
 }
-
-extension Reducer {
-  /// What the feature asks of its host. A feature with requests declares its own: `static let requests`.
-  @_disfavoredOverload
-  public static var requests: [any HostRequest] { [] }
-}

@@ -48,7 +48,8 @@ final class PluginRequestDesk: RequestDesk, @unchecked Sendable {
       }
     }
     guard status == Status.ok else {
-      throw HostError(request.name, status == enfold_status(ENFOLD_NOT_FOUND) ? .unhandled : .failed, readMessage(&error))
+      let reason: HostError.Reason = status == enfold_status(ENFOLD_NOT_FOUND) ? .unhandled : .failed
+      throw HostError(request.name, reason, readMessage(&error))
     }
     let asked = number
     return { cancel(asked) }
@@ -61,8 +62,8 @@ private final class AskedBox {
   init(_ request: any AskedRequest) { self.request = request }
 
   static func request(of user: UnsafeMutableRawPointer?) -> any AskedRequest {
-    // The host gives what it was given.
-    Unmanaged<AskedBox>.fromOpaque(user!).takeUnretainedValue().request
+    guard let user else { preconditionFailure("the host gives the `user` that it was given") }
+    return Unmanaged<AskedBox>.fromOpaque(user).takeUnretainedValue().request
   }
 }
 

@@ -57,7 +57,8 @@ public struct PluginFeature: Sendable {
   @usableFromInline
   init(
     name: String, stateSchema: @escaping @Sendable () -> String, actionSchema: @escaping @Sendable () -> String,
-    requests: [any HostRequest] = [], open: @escaping @Sendable (PluginStoreOptions) throws(PluginError) -> AnyPluginStore
+    requests: [any HostRequest] = [],
+    open: @escaping @Sendable (PluginStoreOptions) throws(PluginError) -> AnyPluginStore
   ) {
     self.name = name
     self.stateSchema = stateSchema
