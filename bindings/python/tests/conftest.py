@@ -109,6 +109,18 @@ def run(request: pytest.FixtureRequest) -> Run:
     return run
 
 
+def open_responses(runtime: enfold.aio.Runtime) -> enfold.aio.Store:
+    """A store with effects that answer, fail, or never end; see Tests/Plugins/Behaviours.swift."""
+    runtime.load(BEHAVIOURS)
+    return runtime.open("Responses")
+
+
+async def turns(count: int = 20) -> None:
+    """Lets the event loop do what is ready, and what follows from it."""
+    for _ in range(count):
+        await asyncio.sleep(0)
+
+
 @pytest.fixture(scope="session")
 def keep_plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A plugin whose state is the last action; see plugins/keep.c."""
