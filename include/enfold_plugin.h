@@ -473,8 +473,8 @@ typedef struct enfold_stub {
 typedef struct enfold_declares {
   uint32_t struct_size;
   /* Writes a JSON array with one object for each request: {"name":"numberFact","stream":false,"payload":…,"answer":…}, with
-   * JSON Schemas of the payload and of the answer, or of an element. `feature` is that of enfold_engine. Called when the
-   * plugin is loaded; a text that is not a JSON array is ENFOLD_BAD_PLUGIN.
+   * JSON Schemas of the payload and of the answer, or of an element. `feature` is that of enfold_engine, or `user` of
+   * enfold_reducer. Called when the plugin is loaded; a text that is not a JSON array is ENFOLD_BAD_PLUGIN.
    * Undefined if it describes something else: it is handed on and not applied. */
   void (*requests)(void *feature, enfold_write_fn write, void *context);
 } enfold_declares;

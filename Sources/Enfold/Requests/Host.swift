@@ -38,9 +38,9 @@ public struct Host: Sendable {
     if let handler = handlers[function.name] {
       return try await known(handler, as: FunctionHandler<Payload, Answer>.self, of: function).handle(payload)
     }
-    let session = RequestSession<Answer>(function.name, encoded(payload), isStream: false, limit: 1)
+    let session = RequestSession(of: Answer.self, function.name, payload, isStream: false, limit: 1)
     try session.ask(try desk(for: function))
-    guard let answer = try await session.next() else { throw HostError(function.name, .failed, "it has no answer") }
+    guard let answer = try await session.next(Answer.self) else { throw HostError(function.name, .failed, "it has no answer") }
     return answer
   }
 
@@ -58,7 +58,7 @@ public struct Host: Sendable {
       if let handler = handlers[stream.name] {
         return try await known(handler, as: StreamHandler<Payload, Element>.self, of: stream).handle(payload)
       }
-      let session = RequestSession<Element>(stream.name, encoded(payload), isStream: true, limit: stream.buffer)
+      let session = RequestSession(of: Element.self, stream.name, payload, isStream: true, limit: stream.buffer)
       try session.ask(try desk(for: stream))
       return RequestedElements(session)
     }

@@ -39,13 +39,13 @@ public struct HostElements<Element: Sendable>: AsyncSequence, Sendable {
 /// The elements that a desk's host emits.
 final class RequestedElements<Element: JSONDecodable & Sendable>: HostElements<Element>.Source, @unchecked Sendable {
   // Unchecked: nothing changes after init.
-  private let session: RequestSession<Element>
+  private let session: RequestSession
 
-  init(_ session: RequestSession<Element>) { self.session = session }
+  init(_ session: RequestSession) { self.session = session }
 
   deinit { session.cancel() }
 
-  nonisolated(nonsending) override func next() async throws -> Element? { try await session.next() }
+  nonisolated(nonsending) override func next() async throws -> Element? { try await session.next(Element.self) }
 }
 
 /// The elements of a sequence that a handler returned.

@@ -1,23 +1,40 @@
 // RequestSession: one request, from the question to the end of its answer.
 
-/// A request of a known type. One task waits for its values, and any thread may answer.
-final class RequestSession<Value: JSONDecodable & Sendable>: AskedRequest, @unchecked Sendable {
+/// A request. One task waits for its values, and any thread may answer.
+///
+/// It does not know their type, so that the code is there once, and no type is looked up while it runs: values are
+/// ``TypedBox``es.
+final class RequestSession: AskedRequest, @unchecked Sendable {
   // Unchecked: what changes is touched under `lock` only; `withdraw` is written once, before another task can cancel.
-  typealias Answer = Result<Value?, any Error>
+  typealias Box = any AnyObject & Sendable
+  typealias Answer = Result<Box?, any Error>
+  typealias Decode = @Sendable (UnsafeRawBufferPointer) -> Result<Box, JSONError>
 
   let name: String
   let payload: [UInt8]
   let isStream: Bool
   private let lock = Lock()
-  private var inbox: RequestInbox<Value>
+  private let decode: Decode
+  private var inbox: RequestInbox<Box>
   private var waiter: UnsafeContinuation<Answer, Never>?
   private var withdraw: (@Sendable () -> Void)?
 
-  init(_ name: String, _ payload: [UInt8], isStream: Bool, limit: Int) {
+  private init(_ name: String, _ payload: [UInt8], isStream: Bool, limit: Int, decode: @escaping Decode) {
     self.name = name
     self.payload = payload
     self.isStream = isStream
+    self.decode = decode
     inbox = RequestInbox(limit: limit)
+  }
+
+  /// - Parameter limit: how many values may wait.
+  convenience init<Value: JSONDecodable & Sendable>(
+    of type: Value.Type, _ name: String, _ payload: some JSONEncodable, isStream: Bool, limit: Int
+  ) {
+    self.init(name, encoded(payload), isStream: isStream, limit: limit) { text in
+      // Who hands texts over has checked their sizes.
+      Result { () throws(JSONError) in TypedBox(try JSON.decode(Value.self, from: text, limits: .greatest)) }
+    }
   }
 
   deinit { lock.deallocate() }
@@ -28,10 +45,16 @@ final class RequestSession<Value: JSONDecodable & Sendable>: AskedRequest, @unch
   func ask(_ desk: any RequestDesk) throws { withdraw = try desk.ask(self) }
 
   /// The next value; nil at the end. If the task is cancelled, the request is withdrawn.
-  nonisolated(nonsending) func next() async throws -> Value? {
+  ///
+  /// - Parameter type: the one that it was made with.
+  nonisolated(nonsending) func next<Value: Sendable>(_ type: Value.Type) async throws -> Value? {
     // Often the answer is there already.
-    if let answer = lock.withLock({ inbox.take() }) { return try answer.get() }
-    return try await withTaskCancellationHandler {
+    let answer: Answer = if let answer = lock.withLock({ inbox.take() }) { answer } else { await nextAnswer() }
+    return try answer.get().map { unsafeDowncast($0, to: TypedBox<Value>.self).value }
+  }
+
+  nonisolated(nonsending) private func nextAnswer() async -> Answer {
+    await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
         let answer = lock.withLock { () -> Answer? in
           let answer = inbox.take()
@@ -43,7 +66,6 @@ final class RequestSession<Value: JSONDecodable & Sendable>: AskedRequest, @unch
     } onCancel: {
       cancel()
     }
-    .get()
   }
 
   /// Nobody wants the answer any more. May be called again.
@@ -82,24 +104,19 @@ final class RequestSession<Value: JSONDecodable & Sendable>: AskedRequest, @unch
 
   func fail(_ message: String) -> RequestReception { finish(.failed(HostError(name, .failed, message))) }
 
-  private func decode(_ text: UnsafeRawBufferPointer) -> Result<Value, JSONError> {
-    // Who hands texts over has checked their sizes.
-    Result { () throws(JSONError) in try JSON.decode(Value.self, from: text, limits: .greatest) }
-  }
-
   private func refuse(_ error: JSONError, _ text: UnsafeRawBufferPointer) -> RequestReception {
     let problem = HostError.wrongAnswer(name, error, text)
     if case .late = finish(.failed(problem)) { return .late }
     return .wrong(problem, error)
   }
 
-  private func finish(_ end: RequestInbox<Value>.End) -> RequestReception {
+  private func finish(_ end: RequestInbox<Box>.End) -> RequestReception {
     change { $0.finish(end) ? .kept : .late }
   }
 
   /// Changes what waits, and wakes who waits for it.
-  private func change(_ body: (inout RequestInbox<Value>) -> RequestInbox<Value>.Placement) -> RequestReception {
-    var placement = RequestInbox<Value>.Placement.late
+  private func change(_ body: (inout RequestInbox<Box>) -> RequestInbox<Box>.Placement) -> RequestReception {
+    var placement = RequestInbox<Box>.Placement.late
     let woken = lock.withLock { () -> (waiter: UnsafeContinuation<Answer, Never>, answer: Answer)? in
       placement = body(&inbox)
       guard waiter != nil, let answer = inbox.take(), let waiter = takeWaiter() else { return nil }
