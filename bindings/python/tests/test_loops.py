@@ -120,20 +120,28 @@ class Program:
         out, error = self.process.communicate(timeout=DEADLINE)
         return self.process.returncode, (self._text + out).decode(), error.decode()
 
-    def cpu_time(self) -> float:
-        """Seconds of processor time so far."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    def status(self) -> dict[str, str]:
+        """What the system says of its main thread."""
+        text = Path(f"/proc/{self.process.pid}/status").read_text()
+        return dict(line.split(":\t", 1) for line in text.splitlines())
 
     def check_idle(self) -> None:
-        """It comes to rest. A loop that turns without work would need all of the time, always."""
+        """It comes to rest: it sleeps for a while, and is hardly ever woken meanwhile.
+
+        A loop that turns without work never sleeps, or is woken all the time, however busy the
+        machine is.
+        """
         end = time.monotonic() + DEADLINE
         while True:
-            before = self.cpu_time()
-            time.sleep(0.3)
-            if self.cpu_time() - before < 0.1:
+            woken = int(self.status()["voluntary_ctxt_switches"])
+            states = []
+            for _ in range(20):
+                time.sleep(0.01)
+                states.append(self.status()["State"][0])
+            woken = int(self.status()["voluntary_ctxt_switches"]) - woken
+            if set(states) == {"S"} and woken < 5:
                 return
-            assert time.monotonic() < end, "it is never idle"
+            assert time.monotonic() < end, f"it is never idle: {states}, {woken}"
 
     def kill(self) -> None:
         self.process.kill()
