@@ -56,14 +56,14 @@ static void read_actions(uv_stream_t *stream, ssize_t count, const uv_buf_t *buf
     if (enfold_store_send(store, line, (size_t)(end - line), NULL, &error) < 0) fprintf(stderr, "%s\n", error.message);
     line = end + 1;
   }
-  length -= (size_t)(line - text);
-  memmove(text, line, length);
+  memmove(text, line, length -= (size_t)(line - text));
 }
 
 int main(int argc, char **argv) {
   enfold_plugin plugin;
   int descriptor;
-  if (argc != 2) return fprintf(stderr, "usage: libuv PLUGIN\n"), EXIT_FAILURE;
+  if (argc != 2 || uv_guess_handle(STDIN_FILENO) == UV_FILE) /* libuv cannot wait for a file */
+    return fprintf(stderr, "usage: libuv PLUGIN, with a terminal or a pipe as its input\n"), EXIT_FAILURE;
   check(enfold_runtime_open("{\"loop\":\"host\"}", ENFOLD_NUL, &runtime, &error), error.message);
   check(enfold_plugin_load(runtime, argv[1], NULL, 0, &plugin, &error), error.message);
   check(enfold_store_open(runtime, "Counter", NULL, 0, &store, &error), error.message);
