@@ -15,7 +15,7 @@ import shutil
 import subprocess
 import sys
 import textwrap
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +40,33 @@ SESSIONS_B = TEST_PLUGINS / "libSessionsB.so"
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
 Script = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def need(missing: Iterable[str], packages: str) -> None:
+    """Skips a test that needs what is missing; where CI is true nothing is skipped."""
+    if missing := list(missing):
+        message = f"{', '.join(missing)} not found: apt-get install {packages}"
+        if os.environ.get("CI") == "true":
+            pytest.fail(message)
+        pytest.skip(message)
+
+
+@pytest.fixture(scope="session")
+def display() -> Iterator[str]:
+    """A screen of its own."""
+    programs = ("Xvfb", "xdotool")
+    need((name for name in programs if shutil.which(name) is None), "xvfb xdotool")
+    read, write = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", "800x600x24", "-nolisten", "tcp"],
+        pass_fds=[write],
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(write)
+    with os.fdopen(read) as number:
+        yield f":{number.readline().strip()}"
+    server.terminate()
+    server.wait(30)
 
 
 @pytest.fixture
