@@ -50,6 +50,7 @@ typedef uint64_t enfold_plugin;
 typedef uint64_t enfold_store;
 typedef uint64_t enfold_task;
 typedef uint64_t enfold_subscription;
+typedef uint64_t enfold_request;
 
 /* As a length: the text is NUL-terminated. */
 #define ENFOLD_NUL SIZE_MAX
@@ -478,6 +479,57 @@ ENFOLD_API enfold_status enfold_task_cancel(enfold_task task, enfold_error *erro
  * [any thread] [since 0.1]
  * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_task_release(enfold_task task, enfold_error *error);
+
+/* ---- Requests ---------------------------------------------------------------------------------------------- */
+
+/* A feature asks its host by name for what it cannot do itself, such as a number fact, a file or a dialog, and waits for the
+ * answer in an effect. It does not know who answers. enfold_runtime_features lists the requests that each feature declares,
+ * with JSON Schemas of payload and answer.
+ * A request is answered once: by enfold_request_resolve or enfold_request_fail, at once inside `fn`, or later, on any thread.
+ * After that, and when the feature no longer wants the answer, its handle is ENFOLD_STALE. A stream is a request with elements:
+ * any number of enfold_request_emit, and then its end.
+ * If nobody handles a name, the effect that asks for it fails, with a message that names it.
+ * A request without an answer keeps its effect, and so its store, from becoming idle. enfold_runtime_stats counts the open
+ * ones ("requests"); when their store is closed, the receiver of diagnostics gets a warning that names them. */
+
+/* `payload` is the JSON of what was asked: borrowed until the function returns, and NUL-terminated too. */
+typedef void (*enfold_request_fn)(void *user, enfold_request request, const char *payload, size_t length);
+
+/* Handles the requests of a name, in place of the handler before. With fn NULL nobody handles the name any more. What was
+ * asked before stays with the handler that it came to: it may still be answered. The release of a handler runs when it was
+ * replaced, removed, or the runtime was closed, and when none of its requests is open any more.
+ *   fn         is called for each request: with "loop":"inline" on the thread that asks, perhaps on several at once; with
+ *              "loop":"host" on the loop thread.
+ *   cancelled  may be NULL. It is called if the feature no longer wants an answer that was not given, where `fn` may be
+ *              called, at most once for each request, and never while `fn` runs for it. Its handle is stale then. If `fn` has
+ *              not been called yet, neither of the two is.
+ * [any thread] [since 0.1]
+ * ENFOLD_INVALID (the name is NULL, empty or not UTF-8), ENFOLD_BAD_HANDLE, ENFOLD_STALE (also when it is closed meanwhile). */
+ENFOLD_API enfold_status enfold_runtime_handle(enfold_runtime runtime, const char *name, enfold_request_fn fn,
+                                               void (*cancelled)(void *user, enfold_request request), void *user,
+                                               enfold_release_fn release, enfold_error *error);
+
+/* Hands one element to a stream. ENFOLD_QUEUED: it is kept until the feature comes to it. ENFOLD_LIMIT: as many elements wait
+ * as the feature has declared, and this one is not kept; the stream goes on, so try it again later.
+ * An element that the stream cannot have fails the request, as enfold_request_resolve says.
+ * [any thread] [since 0.1]
+ * ENFOLD_QUEUED, ENFOLD_LIMIT, ENFOLD_INVALID (the request is no stream), ENFOLD_BAD_JSON, ENFOLD_BAD_STATE,
+ * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_request_emit(enfold_request request, const char *json, size_t length, enfold_error *error);
+
+/* Answers a request, or ends a stream, to which `json` is not given. NULL is the same as null.
+ * An answer that is not JSON, or is none of the declared type, is an answer, too: the effect fails with the message that this
+ * call gives, and the request is over.
+ * [any thread] [since 0.1]
+ * ENFOLD_BAD_JSON, ENFOLD_BAD_STATE (not an answer of this request; the message has the path), ENFOLD_LIMIT (all with an
+ * offset), ENFOLD_INVALID (an answer to a stream: the request stays open), ENFOLD_BAD_HANDLE, ENFOLD_STALE (it was answered,
+ * or is not wanted any more). */
+ENFOLD_API enfold_status enfold_request_resolve(enfold_request request, const char *json, size_t length, enfold_error *error);
+
+/* Says that a request failed: the effect that asked throws an error with this message. NULL: without one.
+ * [any thread] [since 0.1]
+ * ENFOLD_INVALID (not UTF-8: the request stays open), ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_request_fail(enfold_request request, const char *message, size_t length, enfold_error *error);
 
 /* ---- Shared values ---------------------------------------------------------------------------------------- */
 

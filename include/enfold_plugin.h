@@ -405,6 +405,40 @@ typedef struct enfold_shared {
   void (*report)(uint64_t runtime, const char *key, size_t key_length, const char *message, size_t length);
 } enfold_shared;
 
+#define ENFOLD_REQUESTS_EXTENSION "enfold.requests"
+/* Version 1: a feature asks the host. Every function may be called from any thread, without locks and gates. */
+
+#define ENFOLD_REQUEST_STREAM 1u /* it has elements, and its end has no value */
+
+/* What a plugin gives when it asks. The functions are called on any thread, `emit` perhaps on several at once; none of them
+ * after `resolve` or `fail`, but for `release`. Texts are borrowed. They are JSON, not longer or deeper than the runtime allows. */
+typedef struct enfold_request_user {
+  uint32_t struct_size;
+  uint32_t flags; /* ENFOLD_REQUEST_... */
+  void *user;
+  /* One element of a stream. ENFOLD_OK, ENFOLD_QUEUED, ENFOLD_LIMIT (not kept), ENFOLD_STALE (nobody waits for it any more);
+   * any other error if it is no element of this stream: then the request has failed. NULL if it is no stream. */
+  enfold_status (*emit)(void *user, const char *json, size_t length, enfold_error *error);
+  /* The answer; the end of a stream, with NULL and 0. An error if it is no answer of this request: then it has failed. */
+  enfold_status (*resolve)(void *user, const char *json, size_t length, enfold_error *error);
+  /* It failed. */
+  void (*fail)(void *user, const char *message, size_t length);
+  /* The last call, when the request is over and no thread is inside the others. Called exactly once, also if `ask` fails. */
+  void (*release)(void *user);
+} enfold_request_user;
+
+typedef struct enfold_requests {
+  uint32_t struct_size;
+  /* Asks whoever handles `name`, perhaps before this returns. `store` is the context of the store that asks, or NULL; then
+   * `runtime` says where. `request` receives a number for `cancel`, before anybody is asked.
+   * ENFOLD_NOT_FOUND (nobody handles the name), ENFOLD_STALE (the store or the runtime was closed), ENFOLD_INVALID,
+   * ENFOLD_BAD_JSON, ENFOLD_LIMIT. After an error only `release` is called. */
+  enfold_status (*ask)(uint64_t runtime, void *store, const char *name, size_t name_length, const char *payload,
+                       size_t payload_length, const enfold_request_user *user, uint64_t *request, enfold_error *error);
+  /* The answer is not wanted any more. Does nothing if the request is over, or never was one. */
+  void (*cancel)(uint64_t request);
+} enfold_requests;
+
 /* ---- Extensions of a feature with an engine ------------------------------------------------------------------- */
 
 /* A feature offers these through its get_extension; see "Growth". A reducer needs none: what the runtime lends it has them.
@@ -433,6 +467,17 @@ typedef struct enfold_stub {
   enfold_status (*open)(void *feature, const enfold_store_options *options, const enfold_host *host, void *context,
                         void **store, enfold_error *error);
 } enfold_stub;
+
+#define ENFOLD_DECLARES_EXTENSION "enfold.declares"
+/* Version 1: what a feature asks of its host, for enfold_runtime_features. */
+typedef struct enfold_declares {
+  uint32_t struct_size;
+  /* Writes a JSON array with one object for each request: {"name":"numberFact","stream":false,"payload":…,"answer":…}, with
+   * JSON Schemas of the payload and of the answer, or of an element. `feature` is that of enfold_engine. Called when the
+   * plugin is loaded; a text that is not a JSON array is ENFOLD_BAD_PLUGIN.
+   * Undefined if it describes something else: it is handed on and not applied. */
+  void (*requests)(void *feature, enfold_write_fn write, void *context);
+} enfold_declares;
 
 /* ---- Reducers: features written by hand ---------------------------------------------------------------------- */
 

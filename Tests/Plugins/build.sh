@@ -47,6 +47,7 @@ plugin Thermometer Thermometer
 plugin Family Family
 plugin Outline Outline
 plugin Alike Alike
+plugin Asker Asker
 plugin Counters Counters "${reactors[@]}" -lstdc++ \
   -Xcc "-fmodule-map-file=$release/COpenCombineHelpers.build/module.modulemap"
 plugin SessionsA Sessions
