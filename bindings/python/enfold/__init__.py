@@ -34,6 +34,7 @@ from .errors import (
 )
 from .events import Event
 from .plugin import Plugin
+from .requests import Request
 from .runtime import Runtime
 from .shared import SharedValue
 from .store import Store
@@ -64,6 +65,7 @@ __all__ = [
     "PluginError",
     "PointerError",
     "ReentrantError",
+    "Request",
     "Runtime",
     "SharedValue",
     "StateError",

@@ -18,6 +18,7 @@ INVALID = -1
 STALE = -3
 BAD_JSON = -4
 BAD_ACTION = -5
+BAD_STATE = -6
 BAD_POINTER = -7
 NOT_FOUND = -8
 LIMIT = -12
@@ -121,6 +122,10 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "task_on_end": (_HANDLE, _POINTER, _POINTER, _POINTER, _POINTER),
     "task_cancel": (_HANDLE, _POINTER),
     "task_release": (_HANDLE, _POINTER),
+    "runtime_handle": (_HANDLE, _CHARS, _POINTER, _POINTER, _POINTER, _POINTER, _POINTER),
+    "request_emit": (_HANDLE, _CHARS, _SIZE, _POINTER),
+    "request_resolve": (_HANDLE, _CHARS, _SIZE, _POINTER),
+    "request_fail": (_HANDLE, _CHARS, _SIZE, _POINTER),
     "shared_get": (_HANDLE, _CHARS, _POINTER, _POINTER),
     "shared_set": (_HANDLE, _CHARS, _CHARS, _SIZE, _POINTER),
     "shared_replace": (_HANDLE, _CHARS, _CHARS, _SIZE, _CHARS, _SIZE, _POINTER, _POINTER),
@@ -190,6 +195,10 @@ class Library:
     task_on_end: Call
     task_cancel: Call
     task_release: Call
+    runtime_handle: Call
+    request_emit: Call
+    request_resolve: Call
+    request_fail: Call
     shared_get: Call
     shared_set: Call
     shared_replace: Call

@@ -31,6 +31,7 @@ COUNTER = PLUGINS / "libCounter.so"
 TODOS = PLUGINS / "libTodos.so"
 TEST_PLUGINS = Path(os.environ.get("ENFOLD_TWINS", ROOT / "build" / "test-plugins"))
 PANEL = TEST_PLUGINS / "libPanel.so"
+ASKER = TEST_PLUGINS / "libAsker.so"
 COUNTERS = TEST_PLUGINS / "libCounters.so"
 SESSIONS_A = TEST_PLUGINS / "libSessionsA.so"
 SESSIONS_B = TEST_PLUGINS / "libSessionsB.so"
