@@ -184,7 +184,7 @@ ENFOLD_API enfold_status enfold_runtime_pump(enfold_runtime runtime, uint32_t ma
  * ENFOLD_TIMEOUT, ENFOLD_REENTRANT, ENFOLD_BAD_HANDLE, ENFOLD_STALE (also when it is closed meanwhile). */
 ENFOLD_API enfold_status enfold_runtime_wait(enfold_runtime runtime, int64_t timeout_ms, enfold_error *error);
 
-/* Numbers about the runtime, as a JSON object: {"stores":2,"scopes":1,"subscriptions":3,"tasks":0,"plugins":1,...}.
+/* Numbers about the runtime, as a JSON object: {"stores":2,"scopes":1,"subscriptions":3,"tasks":0,"requests":0,...}.
  * Subscriptions made through a scope count among the others.
  * [any thread] [since 0.1]
  * ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
@@ -236,7 +236,8 @@ ENFOLD_API enfold_status enfold_plugin_load(enfold_runtime runtime, const char *
 ENFOLD_API enfold_status enfold_plugin_info(enfold_plugin plugin, enfold_string *out, enfold_error *error);
 
 /* All features: [{"name":"Todos","plugin":"org.example.todos","version":"1.0.0","state":SCHEMA,"action":SCHEMA}, ...]
- * with JSON Schemas (2020-12).
+ * with JSON Schemas (2020-12). A feature that asks its host has "requests", too: [{"name":"numberFact","stream":false,
+ * "payload":SCHEMA,"answer":SCHEMA}, ...].
  * [any thread] [since 0.1]
  * ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_runtime_features(enfold_runtime runtime, enfold_string *out, enfold_error *error);
@@ -490,7 +491,8 @@ ENFOLD_API enfold_status enfold_task_release(enfold_task task, enfold_error *err
  * any number of enfold_request_emit, and then its end.
  * If nobody handles a name, the effect that asks for it fails, with a message that names it.
  * A request without an answer keeps its effect, and so its store, from becoming idle. enfold_runtime_stats counts the open
- * ones ("requests"); when their store is closed, the receiver of diagnostics gets a warning that names them. */
+ * ones ("requests"). When a store is closed whose feature declares requests, the receiver of diagnostics gets a warning that
+ * names those without an answer. */
 
 /* `payload` is the JSON of what was asked: borrowed until the function returns, and NUL-terminated too. */
 typedef void (*enfold_request_fn)(void *user, enfold_request request, const char *payload, size_t length);
@@ -511,7 +513,8 @@ ENFOLD_API enfold_status enfold_runtime_handle(enfold_runtime runtime, const cha
 
 /* Hands one element to a stream. ENFOLD_QUEUED: it is kept until the feature comes to it. ENFOLD_LIMIT: as many elements wait
  * as the feature has declared, and this one is not kept; the stream goes on, so try it again later.
- * An element that the stream cannot have fails the request, as enfold_request_resolve says.
+ * An element that the stream cannot have, or that is beyond the runtime's limits, fails the request: that is ENFOLD_BAD_JSON
+ * or ENFOLD_BAD_STATE, and its handle is stale.
  * [any thread] [since 0.1]
  * ENFOLD_QUEUED, ENFOLD_LIMIT, ENFOLD_INVALID (the request is no stream), ENFOLD_BAD_JSON, ENFOLD_BAD_STATE,
  * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */

@@ -9,14 +9,15 @@ from typing import Any
 
 from . import _json
 from ._arguments import encode_text, require_callback
-from ._ffi import BAD_JSON, BAD_STATE, INVALID, LIMIT, NO_OFFSET, OK, STALE, Call, Library, report
+from ._ffi import INVALID, LIMIT, OK, QUEUED, STALE, Call, Library, report
 from .callbacks import check, error_of
 from .errors import ForkedError
 
 _logger = logging.getLogger("enfold")
 
-# What ends a request although it is an error: the answer was wrong.
-_WRONG = (BAD_JSON, BAD_STATE)
+# After these a request is as it was. After any other error, and an answer, its handle is stale.
+_UNCHANGED = (INVALID, STALE)
+_UNCHANGED_BY_ELEMENTS = (OK, QUEUED, LIMIT, INVALID, STALE)
 
 
 class Request:
@@ -74,9 +75,8 @@ class Request:
         """
         text = _json.encode(value)
         status = self._call(self._library.request_emit, text)
-        has_room = status != LIMIT or self._was_too_much()
-        check(status if has_room else OK, text)
-        return has_room
+        check(OK if status == LIMIT else status, text)
+        return status != LIMIT
 
     def resolve(self, value: Any = None) -> None:
         """Answers, or ends a stream, which takes no value. Bytes are the answer as JSON.
@@ -172,18 +172,10 @@ class Request:
     def _call(self, function: Call, text: bytes | None) -> int:
         length = 0 if text is None else len(text)
         status = function(self._handle, text, length, report.address)
-        if function is self._library.request_emit:
-            is_over = status in _WRONG or (status == LIMIT and self._was_too_much())
-        else:
-            is_over = status in _WRONG or status in (OK, LIMIT)
-        if is_over:
+        is_element = function is self._library.request_emit
+        if status not in (_UNCHANGED_BY_ELEMENTS if is_element else _UNCHANGED):
             self._open.pop(self._handle, None)
         return status
-
-    @staticmethod
-    def _was_too_much() -> bool:
-        """Whether a limit of texts was reached, which has an offset: not that of what may wait."""
-        return bool(report.record.offset != NO_OFFSET)
 
 
 def _described(error: BaseException) -> str:
