@@ -86,6 +86,13 @@ def reactor(runtime: enfold.Runtime) -> enfold.Store:
     return open_test_feature(runtime, COUNTERS, "ReactorCounter")
 
 
+@pytest.fixture(params=["host", "inline"])
+def asker(request: pytest.FixtureRequest) -> Iterator[enfold.Store]:
+    """A store of a feature that asks its host, with each loop; see Tests/Plugins/Asker.swift."""
+    with enfold.Runtime(loop=request.param) as runtime:
+        yield open_test_feature(runtime, ASKER, "Asker")
+
+
 @pytest.fixture(scope="session")
 def keep_plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A plugin whose state is the last action; see plugins/keep.c."""
