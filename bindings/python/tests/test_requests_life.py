@@ -1,4 +1,4 @@
-"""Requests that are answered later, and how they end: cancelled, forgotten, at exit, after a fork."""
+"""Requests answered later, and how they end: cancelled, forgotten, at exit, after a fork."""
 
 from __future__ import annotations
 
