@@ -1,4 +1,4 @@
-/* asker.h: what the tests of requests have in common. They use the plugin Asker, whose effects ask on threads of Swift. */
+/* asker.h: what the tests of requests have in common. They use the plugin Asker. */
 #ifndef ASKER_H
 #define ASKER_H
 
