@@ -13,6 +13,10 @@ static void on_end(void *user, enfold_status status, const char *message, size_t
   (void)user, (void)status, (void)message, (void)length;
 }
 
+static void on_request(void *user, enfold_request request, const char *payload, size_t length) {
+  (void)user, (void)request, (void)payload, (void)length;
+}
+
 /* Every function with a handle of one kind, for handles that are none. */
 static void try_handle(uint64_t handle, enfold_status expected, bool runtimes, bool plugins, bool stores, bool tasks,
                        bool subscriptions) {
@@ -41,6 +45,19 @@ static void try_handle(uint64_t handle, enfold_status expected, bool runtimes, b
     watcher.releases = 0;
     CHECK_FAILS(enfold_shared_observe(handle, "key", NULL, 0, record, &watcher, released, &made, &problem), expected, part);
     CHECK_INT(watcher.releases, 1);
+    watcher.releases = 0;
+    CHECK_FAILS(enfold_runtime_handle(handle, "name", on_request, NULL, &watcher, released, &problem), expected, part);
+    CHECK_INT(watcher.releases, 1);
+    CHECK_FAILS(enfold_runtime_handle(handle, "name", NULL, NULL, &watcher, released, &problem), expected, part);
+    CHECK_INT(watcher.releases, 2);
+  }
+  /* There are none in this program: requests.c has them. */
+  if (expected == ENFOLD_BAD_HANDLE) {
+    CHECK_FAILS(enfold_request_emit(handle, "1", 1, &problem), expected, part);
+    CHECK_FAILS(enfold_request_resolve(handle, "1", 1, &problem), expected, part);
+    CHECK_FAILS(enfold_request_resolve(handle, NULL, 0, &problem), expected, part);
+    CHECK_FAILS(enfold_request_fail(handle, "no", 2, &problem), expected, part);
+    CHECK_FAILS(enfold_request_fail(handle, NULL, 0, &problem), expected, part);
   }
   if (plugins) CHECK_FAILS(enfold_plugin_info(handle, &text, &problem), expected, part);
   if (stores) {
@@ -248,6 +265,33 @@ static void shared_values_that_nobody_uses(void) {
   CHECK_INT(watcher.events, events);
 }
 
+/* What a handler is refused for: its release runs. */
+static void refuse_handler(const char *name, enfold_request_fn fn, const char *part) {
+  watcher.releases = 0;
+  CHECK_FAILS(enfold_runtime_handle(runtime, name, fn, NULL, &watcher, released, &problem), ENFOLD_INVALID, part);
+  CHECK_INT(watcher.releases, 1);
+}
+
+static void names_of_requests_that_are_none(void) {
+  static const char *const bad[] = {"\xff", "key\xed\xa0\x80", "\xc0\xaf"};
+  for (int has_fn = 0; has_fn < 2; has_fn++) {
+    enfold_request_fn fn = has_fn ? on_request : NULL;
+    refuse_handler(NULL, fn, "name is NULL");
+    refuse_handler("", fn, "name is");
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+      refuse_handler(bad[i], fn, "name is not UTF-8");
+      CHECK_INT(problem.offset, i == 1 ? 3 : 0);
+    }
+  }
+  /* What nobody asks for can be handled, and what nobody handles can be given up. */
+  CHECK_OK(enfold_runtime_handle(runtime, "nobody \xe2\x82\xac", on_request, NULL, NULL, NULL, &problem));
+  CHECK_OK(enfold_runtime_handle(runtime, "nobody \xe2\x82\xac", NULL, NULL, NULL, NULL, &problem));
+  watcher.releases = 0;
+  CHECK_OK(enfold_runtime_handle(runtime, "nobody", NULL, NULL, &watcher, released, &problem));
+  CHECK_INT(watcher.releases, 1);
+  CHECK_OK(enfold_runtime_handle(runtime, "nobody", NULL, NULL, NULL, NULL, NULL));
+}
+
 static void errors_need_not_be_wanted(void) {
   struct {
     enfold_error error;
@@ -448,6 +492,7 @@ int main(void) {
   RUN(missing_results_are_named);
   RUN(missing_texts_are_named);
   RUN(shared_values_that_nobody_uses);
+  RUN(names_of_requests_that_are_none);
   RUN(errors_need_not_be_wanted);
   RUN(texts_that_are_not_json_change_nothing);
   RUN(actions_that_are_none_change_nothing);

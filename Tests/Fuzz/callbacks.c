@@ -95,6 +95,7 @@ static void behave(callback_record *c, int call, uint64_t subscription) {
                    .store = c->store,
                    .callback = c};
       if (subscription != 0) cancel_subscription(self, &r);
+      if (c->kind == HANDLER) set_handler(runtime_of(c), &r);
       if (c->kind == TASK_END) {
         self.kind = TASKS;
         self.handle = c->handle;
@@ -105,6 +106,7 @@ static void behave(callback_record *c, int call, uint64_t subscription) {
     }
     case CLOSES_STORE:
       if (c->store != NULL) close_store(store_of(c), &r);
+      if (c->kind == HANDLER) op_store_close(&r);
       break;
     case CLOSES_RUNTIME: close_runtime(runtime_of(c), &r); break;
     case REPLACES_LOG: set_log(runtime_of(c), &r); break;
@@ -129,7 +131,7 @@ static void enter(callback_record *c, const char *name, const enfold_event *e) {
   thread->callbacks++;
   int running = atomic_fetch_add(&c->running, 1);
   if (atomic_load(&c->releases) > 0) fail_event(c, "released", "called after its release", e);
-  if (running > 0 && c->kind != LOG_RECEIVER) fail_event(c, "overlap", "it runs already", e);
+  if (running > 0 && c->kind != LOG_RECEIVER && c->kind != HANDLER) fail_event(c, "overlap", "it runs already", e);
   if (c->runtime == NULL) fail_event(c, "refused", "called, although its handle was none", e);
   if (c->runtime->is_host && thread->calls == 0)
     fail_event(c, "loop", "called on a thread that is not inside a call, although the loop is the host's", e);
@@ -323,6 +325,50 @@ void on_task_end(void *user, enfold_status status, const char *message, size_t l
   atomic_fetch_sub(&c->store->inside, 1);
   leave(c);
 }
+
+/* ---- Requests ---------------------------------------------------------------------------------------------------- */
+
+/* Answers some at once. The others wait until an operation picks them, or until nobody wants an answer any more. */
+void on_request(void *user, enfold_request request, const char *payload, size_t length) {
+  callback_record *c = user;
+  if (is_late(c)) return;
+  enter(c, "(handler of requests)", NULL);
+  int call = atomic_fetch_add(&c->calls, 1);
+  random_source r = random_of(c->random.state, (uint64_t)call, 3);
+  if (payload == NULL || strlen(payload) != length || !json_is_valid(payload, length, false))
+    failed("request", "user_%" PRIu64 " got the payload %.*s (%zu bytes)", c->serial, payload == NULL ? 0 : 200,
+           payload == NULL ? "" : payload, length);
+  request_record *record = ledger_request(c, request);
+  atomic_fetch_add(&record->inside, 1);
+  held made = {.kind = REQUESTS, .origin = OPEN, .handle = request, .serial = record->serial, .runtime = c->runtime,
+               .callback = c, .request = record};
+  if (tracing) trace_line("// request_%" PRIu64 " comes to user_%" PRIu64 ": %s", record->serial, c->serial, payload);
+  held displaced = pool_put(made, random_below(&r, 64));
+  if (random_chance(&r, 3)) answer(made, &r);
+  if (displaced.handle != 0 && random_chance(&r, 2)) answer(displaced, &r);
+  behave(c, call, 0);
+  if (atomic_load(&record->cancels) > 0) failed("request", "it is over, and its handler runs still");
+  if (strlen(payload) != length) failed("request", "the payload has changed");
+  atomic_fetch_sub(&record->inside, 1);
+  leave(c);
+}
+
+void on_request_cancelled(void *user, enfold_request request) {
+  callback_record *c = user;
+  if (is_late(c)) return;
+  enter(c, "(end of a request)", NULL);
+  request_record *record = ledger_find_request(c, request);
+  if (record == NULL) failed("request", "user_%" PRIu64 " is told of the end of what it never got", c->serial);
+  if (atomic_load(&record->inside) > 0) failed("request", "it is told to be over while its handler runs");
+  if (atomic_fetch_add(&record->cancels, 1) > 0 || atomic_load(&record->answers) > 0)
+    failed("request", "request_%" PRIu64 " of user_%" PRIu64 " ended twice", record->serial, c->serial);
+  held over = {.kind = REQUESTS, .origin = OPEN, .handle = request, .serial = record->serial};
+  pool_close(over);
+  behave(c, atomic_fetch_add(&c->calls, 1), 0);
+  leave(c);
+}
+
+/* ---- Releases ---------------------------------------------------------------------------------------------------- */
 
 void on_release(void *user) {
   callback_record *c = user;

@@ -87,6 +87,7 @@ void op_runtime_open(random_source *r) {
   if (made.handle == 0) return;
   held before = pool_put(made, random_below(r, 64));
   load_usual_plugins(made, r);
+  for (uint32_t count = random_below(r, 6); count > 0; count--) set_handler(made, r);
   /* Half of those that make room are closed now, the others at the end. */
   if (before.handle != 0 && random_chance(r, 2)) close_runtime(before, r);
 }

@@ -7,7 +7,7 @@
 #include "ledger.h"
 #include "random.h"
 
-typedef enum handle_kind { RUNTIMES, PLUGINS, STORES, SUBSCRIPTIONS, TASKS, KIND_COUNT } handle_kind;
+typedef enum handle_kind { RUNTIMES, PLUGINS, STORES, SUBSCRIPTIONS, TASKS, REQUESTS, KIND_COUNT } handle_kind;
 /* What a handle is that an operation uses. */
 typedef enum handle_origin { OPEN, CLOSED, OTHER_KIND, NEVER_GIVEN } handle_origin;
 
@@ -21,6 +21,7 @@ typedef struct held {
   runtime_record *runtime;
   store_record *store;
   callback_record *callback;
+  request_record *request;
 } held;
 
 /* How many handles of a kind are kept. */

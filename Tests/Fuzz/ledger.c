@@ -69,6 +69,27 @@ callback_record *ledger_callback(callback_kind kind, random_source *r) {
 
 void ledger_add(callback_record *record) { PREPEND(callbacks, record); }
 
+request_record *ledger_find_request(callback_record *handler, uint64_t handle) {
+  request_record *found = atomic_load(&handler->requests);
+  while (found != NULL && found->handle != handle) found = found->next;
+  return found;
+}
+
+request_record *ledger_request(callback_record *handler, uint64_t handle) {
+  if (handle == 0 || ledger_find_request(handler, handle) != NULL)
+    failed("request", "user_%llu was asked twice for one request", (unsigned long long)handler->serial);
+  request_record *made = calloc(1, sizeof *made);
+  made->handle = handle;
+  made->serial = ledger_serial();
+  PREPEND(handler->requests, made);
+  return made;
+}
+
+void ledger_answered(request_record *request) {
+  if (atomic_fetch_add(&request->answers, 1) > 0)
+    failed("request", "request_%llu was answered twice", (unsigned long long)request->serial);
+}
+
 runtime_record *ledger_runtimes(void) { return atomic_load(&runtimes); }
 callback_record *ledger_callbacks(void) { return atomic_load(&callbacks); }
 
@@ -86,7 +107,7 @@ void ledger_releases_task(uint64_t task) {
 
 static const char *kind_name(const callback_record *c) {
   static const char *const names[] = {"observer", "observer of actions", "receiver of logs", "end of a task",
-                                       "observer of a shared value"};
+                                       "observer of a shared value", "handler of requests"};
   return names[c->kind];
 }
 
@@ -95,7 +116,12 @@ static bool is_owed(const callback_record *c) { return atomic_load(&c->is_accept
 
 /* How often a callback must be told that its store, or its runtime, was closed, at least. */
 static int owed_closes(const callback_record *c) {
-  return c->kind != LOG_RECEIVER && c->kind != TASK_END && is_owed(c) ? 1 : 0;
+  return c->kind != LOG_RECEIVER && c->kind != TASK_END && c->kind != HANDLER && is_owed(c) ? 1 : 0;
+}
+
+/* How often a request has ended. */
+static int ends_of(const request_record *request) {
+  return atomic_load(&request->answers) + atomic_load(&request->cancels);
 }
 
 bool ledger_is_settled(void) {
@@ -103,6 +129,8 @@ bool ledger_is_settled(void) {
     if (atomic_load(&c->running) > 0 || (c->has_release && atomic_load(&c->releases) == 0)) return false;
     if (atomic_load(&c->closes) < owed_closes(c)) return false;
     if (c->kind == TASK_END && is_owed(c) && atomic_load(&c->calls) == 0) return false;
+    for (request_record *q = atomic_load(&c->requests); q != NULL && c->hears_of_ends; q = q->next)
+      if (ends_of(q) == 0) return false;
   }
   return true;
 }
@@ -119,6 +147,12 @@ static void check_callback(const callback_record *c) {
   if (c->kind == LOG_RECEIVER) return;
   if (!is_accepted && atomic_load(&c->calls) > 0)
     failed("refused", "user_%llu (%s) was refused, but called", (unsigned long long)c->serial, kind_name(c));
+  for (const request_record *q = atomic_load(&c->requests); q != NULL; q = q->next)
+    if (ends_of(q) > 1 || (ends_of(q) == 0 && c->hears_of_ends))
+      failed("request", "request_%llu of user_%llu was answered %d times, and was told to be over %d times",
+             (unsigned long long)q->serial, (unsigned long long)c->serial, atomic_load(&q->answers),
+             atomic_load(&q->cancels));
+  if (c->kind == HANDLER) return;
   if (c->kind == TASK_END) {
     if (is_owed(c) && atomic_load(&c->calls) != 1)
       failed("end", "user_%llu was called %d times for the end of its task", (unsigned long long)c->serial,
@@ -137,6 +171,10 @@ void ledger_end(void) {
     next = c->next;
     free(c->pointer);
     c->pointer = NULL;
+    for (request_record *q = atomic_exchange(&c->requests, NULL), *later; q != NULL; q = later) {
+      later = q->next;
+      free(q);
+    }
     c->next = NULL;
     c->is_retired = true;
     if (spare_count++ == 0) {

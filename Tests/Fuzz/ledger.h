@@ -35,7 +35,15 @@ typedef struct store_record {
   struct store_record *next;
 } store_record;
 
-typedef enum callback_kind { OBSERVER, ACTION_OBSERVER, LOG_RECEIVER, TASK_END, SHARED_OBSERVER } callback_kind;
+typedef enum callback_kind { OBSERVER, ACTION_OBSERVER, LOG_RECEIVER, TASK_END, SHARED_OBSERVER, HANDLER } callback_kind;
+
+/* A request that came to a handler. It ends once: with an answer, or because nobody wants one. */
+typedef struct request_record {
+  uint64_t handle, serial;
+  _Atomic int inside; /* calls of the handler for it that run now */
+  _Atomic int answers, cancels;
+  struct request_record *next;
+} request_record;
 
 /* One triple of fn, user and release; `user` is the record. */
 typedef struct callback_record {
@@ -50,7 +58,7 @@ typedef struct callback_record {
   char *pointer; /* as given */
   size_t pointer_length;
   int32_t level;   /* of a receiver of logs */
-  const char *key; /* of a shared value */
+  const char *key; /* of a shared value; the name of requests */
   bool is_retired; /* its epoch is over */
   bool is_raw, is_reduced_action, wants_mutations, has_release, reads_state, is_loose;
   /* Of an observer of a shared value: its options are known; and what they are. */
@@ -61,6 +69,8 @@ typedef struct callback_record {
   _Atomic bool is_cancelled; /* by a call that has returned */
   _Atomic bool is_ending;    /* a call that ends it has begun */
   _Atomic uint64_t subscription, last_revision, last_action, last_value;
+  bool hears_of_ends;                 /* a handler that is told of requests that nobody wants any more */
+  _Atomic(request_record *) requests; /* a handler's */
   struct callback_record *next;
 } callback_record;
 
@@ -69,6 +79,11 @@ store_record *ledger_store(runtime_record *runtime, int feature);
 /* Made here, filled in by the caller, and then added, so that other threads see it whole. */
 callback_record *ledger_callback(callback_kind kind, random_source *r);
 void ledger_add(callback_record *record);
+/* A request comes to a handler, which has not seen its handle before. And the record of one that came; NULL if none did. */
+request_record *ledger_request(callback_record *handler, uint64_t handle);
+request_record *ledger_find_request(callback_record *handler, uint64_t handle);
+/* A call has ended a request. */
+void ledger_answered(request_record *request);
 /* Before a call that ends the callbacks of a runtime, a store, or the scope with this handle. */
 void ledger_ends(const runtime_record *runtime, const store_record *store, uint64_t scope);
 /* Before and after a call that releases a task: what waits for its end need not be called any more. */

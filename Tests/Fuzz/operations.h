@@ -62,7 +62,7 @@ void op_runtime_stats(random_source *r);
 void set_log(held runtime, random_source *r);
 void op_runtime_log(random_source *r);
 /* calls_plugins.c */
-enum { USUAL_PLUGINS = 11 };
+enum { USUAL_PLUGINS = 12 };
 void load_usual_plugins(held runtime, random_source *r);
 void op_plugin_load(random_source *r);
 void op_plugin_info(random_source *r);
@@ -92,6 +92,14 @@ void op_task_status(random_source *r);
 void op_task_on_end(random_source *r);
 void op_task_cancel(random_source *r);
 void op_task_release(random_source *r);
+/* calls_requests.c */
+void set_handler(held runtime, random_source *r);
+/* Answers a request in some way. */
+void answer(held request, random_source *r);
+void op_runtime_handle(random_source *r);
+void op_request_emit(random_source *r);
+void op_request_resolve(random_source *r);
+void op_request_fail(random_source *r);
 /* calls_shared.c */
 /* Whether a value is one that a feature with this key writes. */
 bool shared_is_normal(const char *key, const char *value, size_t length);

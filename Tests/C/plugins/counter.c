@@ -390,12 +390,22 @@ static enfold_status read_state(const char *text, size_t length, int64_t *number
   return fits ? ENFOLD_OK : fail(error, ENFOLD_BAD_STATE, 0, "a state is an object with \"count\"");
 }
 
+#ifdef SHOWS_HOST
+/* With SHOWS_HOST the test program calls the host in the plugin's place. */
+ENFOLD_API const enfold_host *shown_host;
+ENFOLD_API void *shown_context; /* of the store that was opened last */
+#endif
+
 static enfold_status engine_open(void *feature, const enfold_store_options *options, const enfold_host *host,
                                  void *context, void **out, enfold_error *error) {
   store *s = calloc(1, sizeof *s);
   (void)feature;
   s->host = host;
   s->context = context;
+#ifdef SHOWS_HOST
+  shown_host = host;
+  shown_context = context;
+#endif
   s->scheduled_mode = (options->flags & ENFOLD_STORE_SCHEDULED) != 0;
   s->depth_limit = options->depth_limit;
   s->byte_limit = options->byte_limit;

@@ -38,6 +38,7 @@ from .errors import (
 )
 from .events import Event
 from .plugin import Plugin
+from .requests import Request
 from .runtime import Runtime
 from .shared import SharedValue
 from .store import Store
@@ -71,6 +72,7 @@ __all__ = [
     "PluginError",
     "PointerError",
     "ReentrantError",
+    "Request",
     "Runtime",
     "SharedValue",
     "StateError",

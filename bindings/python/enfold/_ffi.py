@@ -121,6 +121,10 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "task_on_end": (_HANDLE, _POINTER, _POINTER, _POINTER, _POINTER),
     "task_cancel": (_HANDLE, _POINTER),
     "task_release": (_HANDLE, _POINTER),
+    "runtime_handle": (_HANDLE, _CHARS, _POINTER, _POINTER, _POINTER, _POINTER, _POINTER),
+    "request_emit": (_HANDLE, _CHARS, _SIZE, _POINTER),
+    "request_resolve": (_HANDLE, _CHARS, _SIZE, _POINTER),
+    "request_fail": (_HANDLE, _CHARS, _SIZE, _POINTER),
     "shared_get": (_HANDLE, _CHARS, _POINTER, _POINTER),
     "shared_set": (_HANDLE, _CHARS, _CHARS, _SIZE, _POINTER),
     "shared_replace": (_HANDLE, _CHARS, _CHARS, _SIZE, _CHARS, _SIZE, _POINTER, _POINTER),
@@ -190,6 +194,10 @@ class Library:
     task_on_end: Call
     task_cancel: Call
     task_release: Call
+    runtime_handle: Call
+    request_emit: Call
+    request_resolve: Call
+    request_fail: Call
     shared_get: Call
     shared_set: Call
     shared_replace: Call

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 
 class Receiver(Protocol):
-    """A subscription, a receiver of diagnostics, or who waits for the end of a task."""
+    """A subscription, a receiver of diagnostics, a handler, or who waits for a task's end."""
 
     _key: int
 

@@ -84,6 +84,32 @@ def _ended(key: int, status: int, message: bytes, length: int) -> None:
         _put_back(earlier)
 
 
+def _asked(key: int, request: int, payload: bytes, length: int) -> None:
+    earlier = _set_aside() if kept else None
+    try:
+        reference = _references.get(key)
+        handler = None if reference is None else reference()
+        if handler is not None:
+            handler._asked(request, payload)
+    except BaseException as exception:
+        _keep(exception)
+    if earlier:
+        _put_back(earlier)
+
+
+def _cancelled(key: int, request: int) -> None:
+    earlier = _set_aside() if kept else None
+    try:
+        reference = _references.get(key)
+        handler = None if reference is None else reference()
+        if handler is not None:
+            handler._cancelled(request)
+    except BaseException as exception:
+        _keep(exception)
+    if earlier:
+        _put_back(earlier)
+
+
 def _released(key: int) -> None:
     try:
         receiver = _receivers.remove(key)
@@ -108,6 +134,11 @@ class Trampolines:
             ctypes.CFUNCTYPE(None, pointer, ctypes.c_int32, ctypes.c_char_p, ctypes.c_size_t),
             _ended,
         )
+        self.ask = self._make(
+            ctypes.CFUNCTYPE(None, pointer, ctypes.c_uint64, ctypes.c_char_p, ctypes.c_size_t),
+            _asked,
+        )
+        self.cancel = self._make(ctypes.CFUNCTYPE(None, pointer, ctypes.c_uint64), _cancelled)
         self.release = self._make(ctypes.CFUNCTYPE(None, pointer), _released)
 
     def _make(self, kind: Any, function: Callable[..., None]) -> int:

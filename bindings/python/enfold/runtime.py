@@ -6,11 +6,11 @@ import ctypes
 import os
 import warnings
 import weakref
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from ctypes import c_int, c_uint32, c_uint64
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar, overload
 
-from . import _exit, _json, _wait
+from . import _exit, _json, _wait, handlers
 from ._arguments import c_text, encode_name, require_callback, require_directory
 from ._ffi import INVALID, STALE, Call, Library, Text, report
 from ._json import NOT_GIVEN
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     import asyncio
 
     from .aio import Attachment
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 class Runtime:
@@ -116,7 +118,11 @@ class Runtime:
         return Plugin._from_info(self._read(self._library.plugin_info, out.value))
 
     def features(self) -> list[dict[str, Any]]:
-        """All features: name, plugin, version and the JSON Schemas of state and action."""
+        """All features: name, plugin, version and the JSON Schemas of state and action.
+
+        Those that declare requests have them under "requests": name, whether it is a stream, and
+        the schemas of payload and answer.
+        """
         features: list[dict[str, Any]] = self._read(self._library.runtime_features, self._handle)
         return features
 
@@ -188,6 +194,59 @@ class Runtime:
             runtime.shared["session"] = {"name": ""}   # replaces it
         """
         return SharedValues(self)
+
+    # Requests
+
+    @overload
+    def handle(self, name: str, function: _Function, *, raw: bool = ...) -> _Function: ...
+
+    @overload
+    def handle(
+        self, name: str, function: None = ..., *, raw: bool = ...
+    ) -> Callable[[_Function], _Function]: ...
+
+    def handle(
+        self, name: str, function: _Function | None = None, *, raw: bool = False
+    ) -> _Function | Callable[[_Function], _Function]:
+        """Answers the requests of a name with a function, in place of the one before.
+
+            @runtime.handle("numberFact")
+            def fact(number):
+                return f"{number} is a number"
+
+        Without a function it is a decorator. Either way the function is returned as it is. It gets
+        the payload, None if the request has none, and may be:
+
+        - a function, or an `async def`: what it returns is the answer. None is `null`, and the end
+          of a stream.
+        - a generator, or an async one: each value that it yields is an element of a stream. While
+          as many elements wait as the feature has declared, it waits, and tries again after 1 ms,
+          2 ms and so on, at most 50 ms.
+
+        What they raise fails the request, as `TypeName: message`; so does what is no answer. A
+        function runs where callbacks run. A generator has a thread of its own for each request, so
+        that it may block. What is async runs in the event loop that runs where `handle` is called,
+        to which the runtime is attached as by `attach`; there must be one.
+
+        If the feature stops waiting: an async function is cancelled as asyncio does it; a generator
+        is closed, at its next `yield` if it is busy; a function goes on, and its answer is dropped.
+
+        raw: True: the function is called where callbacks run and gets a `Request`, to answer it
+            whenever and wherever it likes. What it returns does not count.
+        """
+
+        def handle(function: _Function) -> _Function:
+            handlers.handle(self, name, function, raw)
+            return function
+
+        return handle if function is None else handle(function)
+
+    def unhandle(self, name: str) -> None:
+        """Nobody handles the requests of this name any more: they fail, and the message says so.
+
+        Requests that came before are answered still.
+        """
+        handlers.unhandle(self, name)
 
     # The loop
 

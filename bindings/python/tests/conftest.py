@@ -34,6 +34,7 @@ TODOS = PLUGINS / "libTodos.so"
 TEST_PLUGINS = Path(os.environ.get("ENFOLD_TWINS", ROOT / "build" / "test-plugins"))
 PANEL = TEST_PLUGINS / "libPanel.so"
 BEHAVIOURS = TEST_PLUGINS / "libBehaviours.so"
+ASKER = TEST_PLUGINS / "libAsker.so"
 COUNTERS = TEST_PLUGINS / "libCounters.so"
 SESSIONS_A = TEST_PLUGINS / "libSessionsA.so"
 SESSIONS_B = TEST_PLUGINS / "libSessionsB.so"
@@ -146,6 +147,13 @@ async def turns(count: int = 20) -> None:
     """Lets the event loop do what is ready, and what follows from it."""
     for _ in range(count):
         await asyncio.sleep(0)
+
+
+@pytest.fixture(params=["host", "inline"])
+def asker(request: pytest.FixtureRequest) -> Iterator[enfold.Store]:
+    """A store of a feature that asks its host, with each loop; see Tests/Plugins/Asker.swift."""
+    with enfold.Runtime(loop=request.param) as runtime:
+        yield open_test_feature(runtime, ASKER, "Asker")
 
 
 @pytest.fixture(scope="session")
