@@ -233,7 +233,49 @@ CALL(open_directory) {
   return enfold_runtime_open(options, ENFOLD_NUL, &w->other_runtime, error);
 }
 
+/* ---- Requests ---------------------------------------------------------------------------------------------------- */
+
+static enfold_status handle_as(world *w, const char *name, watcher *user, enfold_error *error) {
+  return enfold_runtime_handle(w->runtime, name, watch_request, watch_cancelled, user, watch_release, error);
+}
+static void must_handle(world *w, const char *name) {
+  if (handle_as(w, name, &w->present, NULL) < 0) outcome_fail("cannot prepare: no handler");
+}
+static void must_ask(world *w, const char *name, const char *action) {
+  must_handle(w, name);
+  must_send(w, action, NULL);
+  if (w->present.request == 0) outcome_fail("cannot prepare: nothing was asked");
+}
+PREPARE(is_handled) { must_handle(w, "numberFact"); }
+PREPARE(is_handled_elsewhere) {
+  is_handled(w);
+  world_move_loop(w);
+}
+PREPARE(has_request) { must_ask(w, "numberFact", "{\"askSafely\":7}"); }
+PREPARE(has_request_elsewhere) {
+  has_request(w);
+  world_move_loop(w);
+}
+/* It ends with its first element. */
+PREPARE(has_stream) { must_ask(w, "ticks", "{\"listenOnce\":7}"); }
+CALL(handle) { return handle_as(w, "numberFact", give(w), error); }
+CALL(handle_empty) { return handle_as(w, "", give(w), error); }
+CALL(handle_none) { return enfold_runtime_handle(w->runtime, "numberFact", NULL, NULL, NULL, NULL, error); }
+CALL(emit) { return enfold_request_emit(w->present.request, "5", 1, error); }
+CALL(emit_wrong) { return enfold_request_emit(w->present.request, "{\"a\":1}", ENFOLD_NUL, error); }
+CALL(emit_no_json) { return enfold_request_emit(w->present.request, "{", ENFOLD_NUL, error); }
+CALL(emit_no_request) { return enfold_request_emit(w->store, "5", 1, error); }
+CALL(resolve) { return enfold_request_resolve(w->present.request, "\"seven\"", ENFOLD_NUL, error); }
+CALL(resolve_wrong) { return enfold_request_resolve(w->present.request, "{\"a\":1}", ENFOLD_NUL, error); }
+CALL(resolve_no_json) { return enfold_request_resolve(w->present.request, "{", ENFOLD_NUL, error); }
+CALL(resolve_stream) { return enfold_request_resolve(w->present.request, NULL, 0, error); }
+CALL(resolve_no_request) { return enfold_request_resolve(w->runtime, NULL, 0, error); }
+CALL(fail_request) { return enfold_request_fail(w->present.request, "no fact", ENFOLD_NUL, error); }
+CALL(fail_no_request) { return enfold_request_fail(w->store, NULL, 0, error); }
+CALL(send_ask) { return send_text(w, "{\"askSafely\":7}", NULL, error); }
+
 #define COUNTER "Counter", "Counter"
+#define ASKER "Asker", "Asker"
 #define RESPONSES "Behaviours", "Responses"
 #define PANEL "Panel", "Panel"
 #define VISITOR "SessionsA", "Visitor"
@@ -266,6 +308,9 @@ const api_call api_calls[] = {
     {"enfold_runtime_close", "an effect", OBSERVED, RESPONSES, INLINE, has_never_task, close_runtime, ENFOLD_OK},
     {"enfold_runtime_close", "a shared value", STORE, VISITOR, TEST, is_shared, close_runtime, ENFOLD_OK},
     {"enfold_runtime_close", "host, a shared value", STORE, VISITOR, HOST_TEST, is_shared_elsewhere, close_runtime,
+     ENFOLD_OK},
+    {"enfold_runtime_close", "a request", OBSERVED, ASKER, INLINE, has_request, close_runtime, ENFOLD_OK},
+    {"enfold_runtime_close", "host, a request elsewhere", STORE, ASKER, HOST, has_request_elsewhere, close_runtime,
      ENFOLD_OK},
     {"enfold_runtime_close", "a store's handle", STORE, COUNTER, INLINE, NULL, close_no_runtime, ENFOLD_BAD_HANDLE},
     {"enfold_runtime_fd", "", RUNTIME, NO_PLUGIN, HOST, NULL, get_fd, ENFOLD_OK},
@@ -306,6 +351,7 @@ const api_call api_calls[] = {
     {"enfold_store_close", "host, queued", OBSERVED, COUNTER, HOST, has_queued, close_store, ENFOLD_OK},
     {"enfold_store_close", "host, elsewhere", OBSERVED, COUNTER, HOST, has_other_loop_thread, close_store, ENFOLD_OK},
     {"enfold_store_close", "an effect", OBSERVED, RESPONSES, INLINE, has_never, close_store, ENFOLD_OK},
+    {"enfold_store_close", "a request", OBSERVED, ASKER, INLINE, has_request, close_store, ENFOLD_OK},
     {"enfold_store_close", "a scope", OBSERVED, COUNTER, INLINE, has_scope, close_scope, ENFOLD_OK},
     {"enfold_store_send", "bare", STORE, COUNTER, INLINE, NULL, increment, ENFOLD_OK},
     {"enfold_store_send", "observed, a task", OBSERVED, COUNTER, INLINE, NULL, send_task, ENFOLD_OK},
@@ -318,6 +364,7 @@ const api_call api_calls[] = {
     {"enfold_store_send", "a bad action", STORE, COUNTER, INLINE, NULL, send_bad, ENFOLD_BAD_ACTION},
     {"enfold_store_send", "no JSON", STORE, COUNTER, INLINE, NULL, send_no_json, ENFOLD_BAD_JSON},
     {"enfold_store_send", "a shared value", OBSERVED, VISITOR, TEST, NULL, send_visit, ENFOLD_OK},
+    {"enfold_store_send", "what nobody handles", OBSERVED, ASKER, INLINE, NULL, send_ask, ENFOLD_OK},
     {"enfold_store_send_batch", "", OBSERVED, COUNTER, INLINE, NULL, batch, ENFOLD_OK},
     {"enfold_store_send_batch", "a bad action", STORE, COUNTER, INLINE, NULL, bad_batch, ENFOLD_BAD_ACTION},
     {"enfold_store_state", "all", STORE, COUNTER, INLINE, NULL, state, ENFOLD_OK},
@@ -363,6 +410,26 @@ const api_call api_calls[] = {
     {"enfold_task_on_end", "host, ended", STORE, COUNTER, HOST, has_task, task_on_end, ENFOLD_OK},
     {"enfold_task_cancel", "", OBSERVED, RESPONSES, INLINE, has_never_task, cancel_task, ENFOLD_OK},
     {"enfold_task_release", "", STORE, COUNTER, INLINE, has_task, release_task, ENFOLD_OK},
+
+    {"enfold_runtime_handle", "", PLUGIN, ASKER, INLINE, NULL, handle, ENFOLD_OK},
+    {"enfold_runtime_handle", "host", PLUGIN, ASKER, HOST, NULL, handle, ENFOLD_OK},
+    {"enfold_runtime_handle", "another", PLUGIN, ASKER, INLINE, is_handled, handle, ENFOLD_OK},
+    {"enfold_runtime_handle", "host, elsewhere", PLUGIN, ASKER, HOST, is_handled_elsewhere, handle, ENFOLD_OK},
+    {"enfold_runtime_handle", "none", PLUGIN, ASKER, INLINE, is_handled, handle_none, ENFOLD_OK},
+    {"enfold_runtime_handle", "no name", PLUGIN, ASKER, INLINE, is_handled, handle_empty, ENFOLD_INVALID},
+    {"enfold_request_emit", "", STORE, ASKER, INLINE, has_stream, emit, ENFOLD_OK},
+    {"enfold_request_emit", "a wrong element", STORE, ASKER, INLINE, has_stream, emit_wrong, ENFOLD_BAD_STATE},
+    {"enfold_request_emit", "no JSON", STORE, ASKER, INLINE, has_stream, emit_no_json, ENFOLD_BAD_JSON},
+    {"enfold_request_emit", "a store", STORE, ASKER, INLINE, NULL, emit_no_request, ENFOLD_BAD_HANDLE},
+    {"enfold_request_resolve", "", OBSERVED, ASKER, INLINE, has_request, resolve, ENFOLD_OK},
+    {"enfold_request_resolve", "host", OBSERVED, ASKER, HOST, has_request, resolve, ENFOLD_OK},
+    {"enfold_request_resolve", "host, elsewhere", STORE, ASKER, HOST, has_request_elsewhere, resolve, ENFOLD_OK},
+    {"enfold_request_resolve", "a stream", STORE, ASKER, INLINE, has_stream, resolve_stream, ENFOLD_OK},
+    {"enfold_request_resolve", "a wrong answer", STORE, ASKER, INLINE, has_request, resolve_wrong, ENFOLD_BAD_STATE},
+    {"enfold_request_resolve", "no JSON", STORE, ASKER, INLINE, has_request, resolve_no_json, ENFOLD_BAD_JSON},
+    {"enfold_request_resolve", "a runtime", STORE, ASKER, INLINE, NULL, resolve_no_request, ENFOLD_BAD_HANDLE},
+    {"enfold_request_fail", "", STORE, ASKER, INLINE, has_request, fail_request, ENFOLD_OK},
+    {"enfold_request_fail", "a store", STORE, ASKER, INLINE, NULL, fail_no_request, ENFOLD_BAD_HANDLE},
 
     {"enfold_shared_get", "", STORE, VISITOR, TEST, NULL, shared_get, ENFOLD_OK},
     {"enfold_shared_get", "nobody", STORE, VISITOR, TEST, NULL, shared_get_nobody, ENFOLD_NOT_FOUND},

@@ -4,7 +4,7 @@
 #
 #   ENFOLD_LIBRARY       the directory of libenfold.so (default: BUILD_DIR/../lib)
 #   ENFOLD_TEST_PLUGINS  the directory of libCounter.so (default: BUILD_DIR/../plugins)
-#   ENFOLD_TWINS         the directory of libBehaviours.so, libPanel.so, libSessionsA.so (default: BUILD_DIR/../test-plugins)
+#   ENFOLD_TWINS         the directory of libBehaviours.so, libPanel.so, libSessionsA.so, libAsker.so (default: BUILD_DIR/../test-plugins)
 #   CC, ENFOLD_CFLAGS    the compiler, and more flags for it
 #   ENFOLD_TIMEOUT       seconds for each part (default 300)
 #   FAULTS_WITHOUT       kinds of faults that "system" leaves out, such as "read write"

@@ -79,7 +79,7 @@ static void check_error(const trial *t, enfold_status status, const enfold_error
 }
 
 bool trial_has_effects(const api_call *call) {
-  return call->feature != NULL && strcmp(call->feature, "Responses") == 0;
+  return call->feature != NULL && (strcmp(call->feature, "Responses") == 0 || strcmp(call->feature, "Asker") == 0);
 }
 
 /* A descriptor that could not be set or cleared is made right by the next change of the work list. */

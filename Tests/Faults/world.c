@@ -13,9 +13,9 @@
 #include "outcome.h"
 
 const char *plugin_path(const char *name) {
-  static char paths[4][4096];
-  static const char *const names[] = {"Counter", "Behaviours", "Panel", "SessionsA"};
-  for (int i = 0; i < 4; i++) {
+  static char paths[5][4096];
+  static const char *const names[] = {"Counter", "Behaviours", "Panel", "SessionsA", "Asker"};
+  for (int i = 0; i < 5; i++) {
     if (strcmp(name, names[i]) != 0) continue;
     const char *directory = getenv(i == 0 ? "ENFOLD_TEST_PLUGINS" : "ENFOLD_TWINS");
     if (directory == NULL) return NULL;
@@ -49,6 +49,21 @@ void watch_log(void *user, int32_t level, const char *record, size_t length) {
   (void)length;
   w->events++;
   note(w, " log %d", (int)level);
+}
+
+void watch_request(void *user, enfold_request request, const char *payload, size_t length) {
+  watcher *w = user;
+  (void)length;
+  w->events++;
+  w->request = request;
+  note(w, " asked %.80s", payload);
+}
+
+void watch_cancelled(void *user, enfold_request request) {
+  watcher *w = user;
+  (void)request;
+  w->events++;
+  note(w, " over");
 }
 
 void watch_release(void *user) {

@@ -12,6 +12,7 @@ typedef enum { NOTHING, RUNTIME, PLUGIN, STORE, OBSERVED } depth;
 typedef struct watcher {
   int events, closes, releases;
   char text[2048];
+  enfold_request request; /* the last one that came */
 } watcher;
 
 typedef struct world {
@@ -31,7 +32,7 @@ typedef struct world {
   bool was_given[2];
 } world;
 
-/* The four plugins: Counter, Behaviours, Panel, SessionsA; NULL if there is none. */
+/* The five plugins: Counter, Behaviours, Panel, SessionsA, Asker; NULL if there is none. */
 const char *plugin_path(const char *name);
 
 /* Makes what is there before the call. Ends the process if that fails. */
@@ -51,6 +52,8 @@ void world_end(world *w, char *text, size_t size);
 
 void watch(void *user, const enfold_event *event);
 void watch_log(void *user, int32_t level, const char *record, size_t length);
+void watch_request(void *user, enfold_request request, const char *payload, size_t length);
+void watch_cancelled(void *user, enfold_request request);
 void watch_release(void *user);
 /* The watcher for the call that is made now. */
 watcher *give(world *w);

@@ -81,9 +81,9 @@ static bool is_no_json(const text *t) {
 }
 
 /* After a call: what has ended is stale. */
-static void note_end(const held *request, enfold_status status, bool has_ended) {
+static void note_end(const call *c, const held *request, enfold_status status, bool has_ended) {
   if (request->origin != OPEN) return;
-  if (has_ended && request->request != NULL) ledger_answered(request->request);
+  if (has_ended && request->request != NULL) ledger_answered(request->request, functions[c->function].name, status);
   if (has_ended || status == ENFOLD_STALE) pool_close(*request);
 }
 
@@ -97,7 +97,7 @@ static void emit(held request, random_source *r) {
     trace_line("enfold_request_emit(%s, %s, %s);", trace_handle(request), text_shown(&json), call_shown_error(&c));
   enfold_status status = call_end(&c, enfold_request_emit(request.handle, json.data, json.length, c.error));
   if (status >= 0 && is_no_json(&json)) call_fail(&c, status, "what is not JSON was accepted");
-  note_end(&request, status, status == ENFOLD_BAD_JSON || status == ENFOLD_BAD_STATE);
+  note_end(&c, &request, status, status == ENFOLD_BAD_JSON || status == ENFOLD_BAD_STATE);
   text_free(&json);
 }
 
@@ -112,7 +112,7 @@ static void resolve(held request, random_source *r) {
     trace_line("enfold_request_resolve(%s, %s, %s);", trace_handle(request), text_shown(&json), call_shown_error(&c));
   enfold_status status = call_end(&c, enfold_request_resolve(request.handle, json.data, json.length, c.error));
   if (status >= 0 && is_no_json(&json)) call_fail(&c, status, "what is not JSON was accepted");
-  note_end(&request, status, status != ENFOLD_INVALID && status != ENFOLD_STALE);
+  note_end(&c, &request, status, status != ENFOLD_INVALID && status != ENFOLD_STALE);
   text_free(&json);
 }
 
@@ -126,7 +126,7 @@ static void fail(held request, random_source *r) {
   enfold_status status = call_end(&c, enfold_request_fail(request.handle, message.data, message.length, c.error));
   if (status == ENFOLD_INVALID && message.is_whole && message.data != NULL && c.size > 0)
     call_fail(&c, status, "the message is one");
-  note_end(&request, status, status == ENFOLD_OK);
+  note_end(&c, &request, status, status == ENFOLD_OK);
   text_free(&message);
 }
 

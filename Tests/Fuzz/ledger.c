@@ -85,9 +85,13 @@ request_record *ledger_request(callback_record *handler, uint64_t handle) {
   return made;
 }
 
-void ledger_answered(request_record *request) {
+void ledger_answered(request_record *request, const char *function, enfold_status status) {
   if (atomic_fetch_add(&request->answers, 1) > 0)
-    failed("request", "request_%llu was answered twice", (unsigned long long)request->serial);
+    failed("request", "request_%llu was answered twice: %s gave %s, and %s gave %s", (unsigned long long)request->serial,
+           atomic_load(&request->function), enfold_status_name(atomic_load(&request->status)), function,
+           enfold_status_name(status));
+  atomic_store(&request->function, function);
+  atomic_store(&request->status, status);
 }
 
 runtime_record *ledger_runtimes(void) { return atomic_load(&runtimes); }

@@ -42,6 +42,8 @@ typedef struct request_record {
   uint64_t handle, serial;
   _Atomic int inside; /* calls of the handler for it that run now */
   _Atomic int answers, cancels;
+  _Atomic(const char *) function; /* that has ended it */
+  _Atomic enfold_status status;
   struct request_record *next;
 } request_record;
 
@@ -82,8 +84,8 @@ void ledger_add(callback_record *record);
 /* A request comes to a handler, which has not seen its handle before. And the record of one that came; NULL if none did. */
 request_record *ledger_request(callback_record *handler, uint64_t handle);
 request_record *ledger_find_request(callback_record *handler, uint64_t handle);
-/* A call has ended a request. */
-void ledger_answered(request_record *request);
+/* A call has ended a request: what it was, and what it gave. */
+void ledger_answered(request_record *request, const char *function, enfold_status status);
 /* Before a call that ends the callbacks of a runtime, a store, or the scope with this handle. */
 void ledger_ends(const runtime_record *runtime, const store_record *store, uint64_t scope);
 /* Before and after a call that releases a task: what waits for its end need not be called any more. */
