@@ -1,4 +1,4 @@
-/* requests_end.c: requests whose answer nobody wants any more, and handlers that end what calls them. Run for both loops. */
+/* requests_end.c: requests whose answer nobody wants any more, and handlers that end what calls them. For both loops. */
 #include "asker.h"
 
 static enfold_runtime runtime;

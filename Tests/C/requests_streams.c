@@ -1,4 +1,4 @@
-/* requests_streams.c: requests with elements: how many wait, in which order they come, how they end. Run for both loops. */
+/* requests_streams.c: requests with elements: how many wait, in which order they come, how they end. For both loops. */
 #include "asker.h"
 
 static enfold_runtime runtime;

@@ -20,7 +20,7 @@ typedef struct test_case {
 } test_case;
 
 /* Lists that end with a NULL fault. */
-extern const test_case engine_cases[], host_cases[], reducer_cases[], table_cases[];
+extern const test_case engine_cases[], host_cases[], reducer_cases[], request_cases[], table_cases[];
 
 /* ---- The stage: a runtime, and what is watched in it ------------------------------------------------------------- */
 

@@ -3,7 +3,7 @@
 
 #include "cases.h"
 
-static const test_case *const lists[] = {engine_cases, host_cases, reducer_cases, table_cases};
+static const test_case *const lists[] = {engine_cases, host_cases, reducer_cases, request_cases, table_cases};
 static const size_t list_count = sizeof lists / sizeof lists[0];
 
 /* Every fault of the plugin has a case, and every case is one of a fault. */
@@ -34,7 +34,7 @@ static void run(const test_case *c, const test_case *list) {
   the_stage.table_only = is_table;
   set_stage();
   c->run(c);
-  if (list == host_cases) CHECK(the_stage.board->met > 0);
+  if (list == host_cases || list == request_cases) CHECK(the_stage.board->met > 0);
   /* The fault may have closed the runtime: the next good stores are opened in another one then. */
   enfold_string text = {NULL, 0};
   enfold_status status = enfold_runtime_stats(the_stage.runtime, &text, begin_call());

@@ -83,6 +83,7 @@ void strike_stage(void) {
   CHECK_INT(s->board->stores_released, s->board->stores_opened);
   CHECK_INT(s->board->tasks_released, s->board->tasks_made);
   CHECK_INT(s->board->instances_closed, s->board->instances_opened);
+  CHECK_INT(s->board->questions_released, s->board->questions_asked);
 }
 
 /* ---- Stores ------------------------------------------------------------------------------------------------------ */

@@ -41,6 +41,7 @@ typedef struct board {
   atomic_int api_calls, api_status;
   /* What was made and what was given back. */
   atomic_int stores_opened, stores_released, tasks_made, tasks_released, instances_opened, instances_closed;
+  atomic_int questions_asked, questions_released;
   /* How often a fault was met. */
   atomic_int met;
   acquaintance other; /* the good store that lives now */
@@ -140,6 +141,6 @@ extern const enfold_engine good_engine;
 extern const enfold_reducer good_reducer;
 
 /* Lists that end with a NULL name. */
-extern const fault engine_faults[], host_faults[], reducer_faults[];
+extern const fault engine_faults[], host_faults[], reducer_faults[], request_faults[];
 
 #endif

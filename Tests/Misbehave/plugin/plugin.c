@@ -188,6 +188,7 @@ const enfold_plugin_table *enfold_plugin_entry(void) {
   features[count++] = reducer_feature("good-reducer", &good);
   for (const fault *f = engine_faults; f->name != NULL; f++) features[count++] = engine_feature(f->name, f);
   for (const fault *f = host_faults; f->name != NULL; f++) features[count++] = engine_feature(f->name, f);
+  for (const fault *f = request_faults; f->name != NULL; f++) features[count++] = engine_feature(f->name, f);
   for (const fault *f = reducer_faults; f->name != NULL; f++) features[count++] = reducer_feature(f->name, f);
   table.feature_count = count;
   return &table;
