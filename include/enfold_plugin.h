@@ -410,8 +410,9 @@ typedef struct enfold_shared {
 
 #define ENFOLD_REQUEST_STREAM 1u /* it has elements, and its end has no value */
 
-/* What a plugin gives when it asks. The functions are called on any thread, `emit` perhaps on several at once; none of them
- * after `resolve` or `fail`, but for `release`. Texts are borrowed. They are JSON, not longer or deeper than the runtime allows. */
+/* What a plugin gives when it asks. The functions are called on any thread, `emit` perhaps on several at once. Of `resolve` and
+ * `fail` at most one is called, once. An `emit` that another thread has begun may come after it, or after the request was
+ * withdrawn: it gives ENFOLD_STALE. Texts are borrowed. They are JSON, not longer or deeper than the runtime allows. */
 typedef struct enfold_request_user {
   uint32_t struct_size;
   uint32_t flags; /* ENFOLD_REQUEST_... */
