@@ -420,7 +420,8 @@ typedef struct enfold_request_user {
   /* One element of a stream. ENFOLD_OK, ENFOLD_QUEUED, ENFOLD_LIMIT (not kept), ENFOLD_STALE (nobody waits for it any more);
    * any other error if it is no element of this stream: then the request has failed. NULL if it is no stream. */
   enfold_status (*emit)(void *user, const char *json, size_t length, enfold_error *error);
-  /* The answer; the end of a stream, with NULL and 0. An error if it is no answer of this request: then it has failed. */
+  /* The answer; the end of a stream, with NULL and 0. An error if it is no answer of this request: then it has failed.
+   * ENFOLD_STALE if nobody waits for it any more: the host is told that all is well, because its answer came first. */
   enfold_status (*resolve)(void *user, const char *json, size_t length, enfold_error *error);
   /* It failed. */
   void (*fail)(void *user, const char *message, size_t length);

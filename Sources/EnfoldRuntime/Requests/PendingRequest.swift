@@ -144,7 +144,8 @@ final class PendingRequest: Handled {
     do throws(RuntimeError) {
       try asker.resolve(text)
     } catch {
-      throw error.status == ENFOLD_STALE ? Self.isOver : error
+      // The feature has stopped waiting at the same moment. This answer came first: nobody will hear of the cancellation.
+      if error.status != ENFOLD_STALE { throw error }
     }
   }
 
