@@ -503,7 +503,8 @@ typedef void (*enfold_request_fn)(void *user, enfold_request request, const char
  * replaced, removed, or the runtime was closed, and when none of its requests is open any more.
  *   fn         is called for each request: with "loop":"inline" on the thread that asks, perhaps on several at once; with
  *              "loop":"host" on the loop thread.
- *   cancelled  may be NULL. It is called if the feature no longer wants an answer that was not given, where `fn` may be
+ *   cancelled  may be NULL. It is called if the feature no longer wants an answer that was not given, also because its store
+ *              or the runtime was closed, where `fn` may be
  *              called, at most once for each request, and never while `fn` runs for it. Its handle is stale then. If `fn` has
  *              not been called yet, neither of the two is.
  * [any thread] [since 0.1]
@@ -517,8 +518,8 @@ ENFOLD_API enfold_status enfold_runtime_handle(enfold_runtime runtime, const cha
  * An element that the stream cannot have, or that is beyond the runtime's limits, fails the request: that is ENFOLD_BAD_JSON
  * or ENFOLD_BAD_STATE, and its handle is stale.
  * [any thread] [since 0.1]
- * ENFOLD_QUEUED, ENFOLD_LIMIT, ENFOLD_INVALID (the request is no stream), ENFOLD_BAD_JSON, ENFOLD_BAD_STATE,
- * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ * ENFOLD_QUEUED, ENFOLD_LIMIT, ENFOLD_INVALID (the request is no stream; json is NULL), ENFOLD_BAD_JSON, ENFOLD_BAD_STATE,
+ * ENFOLD_FAILED (the plugin failed, and so has the request), ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_request_emit(enfold_request request, const char *json, size_t length, enfold_error *error);
 
 /* Answers a request, or ends a stream, to which `json` is not given. NULL is the same as null.
@@ -526,8 +527,8 @@ ENFOLD_API enfold_status enfold_request_emit(enfold_request request, const char 
  * call gives, and the request is over.
  * [any thread] [since 0.1]
  * ENFOLD_BAD_JSON, ENFOLD_BAD_STATE (not an answer of this request; the message has the path), ENFOLD_LIMIT (all with an
- * offset), ENFOLD_INVALID (an answer to a stream: the request stays open), ENFOLD_BAD_HANDLE, ENFOLD_STALE (it was answered,
- * or is not wanted any more). */
+ * offset), ENFOLD_INVALID (an answer to a stream: the request stays open), ENFOLD_FAILED (the plugin failed, and so has the
+ * request), ENFOLD_BAD_HANDLE, ENFOLD_STALE (it was answered, or is not wanted any more). */
 ENFOLD_API enfold_status enfold_request_resolve(enfold_request request, const char *json, size_t length, enfold_error *error);
 
 /* Says that a request failed: the effect that asked throws an error with this message. NULL: without one.

@@ -40,7 +40,9 @@ public struct Host: Sendable {
     }
     let session = RequestSession(of: Answer.self, function.name, payload, isStream: false, limit: 1)
     try session.ask(try desk(for: function))
-    guard let answer = try await session.next(Answer.self) else { throw HostError(function.name, .failed, "it has no answer") }
+    guard let answer = try await session.next(Answer.self) else {
+      throw HostError(function.name, .failed, "it has no answer")
+    }
     return answer
   }
 

@@ -17,21 +17,19 @@ public struct HostElements<Element: Sendable>: AsyncSequence, Sendable {
 
   /// One iteration.
   public struct Iterator: AsyncIteratorProtocol {
-    private let begin: @Sendable () async throws -> Source
+    /// Nil when it has begun.
+    private var begin: (@Sendable () async throws -> Source)?
     private var source: Source?
 
     init(_ begin: @escaping @Sendable () async throws -> Source) { self.begin = begin }
 
     /// The next element; nil at the end. Throws a ``HostError`` if the host fails.
     nonisolated(nonsending) public mutating func next() async throws -> Element? {
-      let source: Source
-      if let known = self.source {
-        source = known
-      } else {
+      if let begin {
+        self.begin = nil
         source = try await begin()
-        self.source = source
       }
-      return try await source.next()
+      return try await source?.next()
     }
   }
 }

@@ -4,9 +4,9 @@
 public struct HostError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What happened.
   public enum Reason: Equatable, Sendable {
-    /// Nobody handles requests of this name.
+    /// Nobody handles requests of this name and type.
     case unhandled
-    /// The host said that it failed.
+    /// The host said that it failed, or could not be asked.
     case failed
     /// The answer, or an element, is not of the declared type.
     case wrongAnswer

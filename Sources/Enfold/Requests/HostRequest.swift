@@ -13,7 +13,8 @@
 /// ```
 ///
 /// What a feature of a plugin lists in `static let requests`, its hosts find in `enfold_runtime_features`, with JSON
-/// Schemas. What is not listed can be asked all the same.
+/// Schemas. What is not listed can be asked all the same. A feature that contains others lists theirs, too:
+/// `static let requests = Facts.requests + Search.requests`.
 public protocol HostRequest: Sendable {
   /// The name by which a host handles it.
   var name: String { get }

@@ -48,6 +48,8 @@ final class RequestSession: AskedRequest, @unchecked Sendable {
   ///
   /// - Parameter type: the one that it was made with.
   nonisolated(nonsending) func next<Value: Sendable>(_ type: Value.Type) async throws -> Value? {
+    // A task that finds an element each time is never suspended here, so nobody else would see that it was cancelled.
+    if Task.isCancelled { cancel() }
     // Often the answer is there already.
     let answer: Answer = if let answer = lock.withLock({ inbox.take() }) { answer } else { await nextAnswer() }
     return try answer.get().map { unsafeDowncast($0, to: TypedBox<Value>.self).value }
@@ -70,7 +72,12 @@ final class RequestSession: AskedRequest, @unchecked Sendable {
 
   /// Nobody wants the answer any more. May be called again.
   func cancel() {
-    let (wasOpen, waiter, answer) = lock.withLock { (inbox.cancel(), takeWaiter(), inbox.take()) }
+    var dropped: RequestInbox<Box>?
+    let (wasOpen, waiter, answer) = lock.withLock {
+      dropped = inbox
+      return (inbox.cancel(), takeWaiter(), inbox.take())
+    }
+    withExtendedLifetime(dropped) {}  // without the lock, because the end of a value may run the feature's code
     if wasOpen { withdraw?() }
     if let waiter, let answer { waiter.resume(returning: answer) }
   }

@@ -219,9 +219,11 @@ struct HandleTable {
     }
     let bits = slot(at: HandleBits.index(handle))?.pointee.word.load(ordering: .relaxed) ?? 0
     let (generation, current) = (HandleBits.generation(handle), HandleBits.generation(bits))
+    // No host closes requests: they are over when they are answered.
+    let stale = kind == .request ? HandleKind.overRequest : "\(wanted) handle that was closed"
     let wasOpen = generation != 0 && (generation < current || generation == current && HandleBits.kind(bits) == given)
     return wasOpen
-      ? RuntimeError(ENFOLD_STALE, "\(wanted) handle that was closed")
+      ? RuntimeError(ENFOLD_STALE, stale)
       : RuntimeError(ENFOLD_BAD_HANDLE, "not a handle that this library gave out")
   }
 }

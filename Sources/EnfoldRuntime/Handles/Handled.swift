@@ -18,6 +18,9 @@ enum HandleKind: UInt8 {
   /// What a feature has asked its host, and has no answer yet.
   case request
 
+  /// Why the handle of a request is stale.
+  static let overRequest = "the request was answered already, or is not wanted any more"
+
   /// The name of a kind in messages, with its article. It is "no" for numbers that no host is given.
   static func name(_ number: UInt8) -> String {
     switch HandleKind(rawValue: number) {

@@ -142,7 +142,11 @@ final class Runtime: Handled {
   }
 
   func remove(_ store: AnyHostStore) {
-    lock.withLock { _ = contents.stores.removeValue(forKey: store.root) }
+    let isLast = lock.withLock { () -> Bool in
+      contents.stores.removeValue(forKey: store.root)
+      return isClosed.load(ordering: .relaxed) && contents.stores.isEmpty
+    }
+    if isLast { closeRequests() }
   }
 
   // MARK: Who handles requests

@@ -44,15 +44,26 @@ final class PendingRequest: Handled {
   ) throws(RuntimeError) {
     guard let handler = runtime.requestHandler(name) else { throw unhandled(name, in: runtime) }
     let request = PendingRequest(name, Array(payload) + [0], handler, asker, store: store, in: runtime)
-    let handle = try handles.open(request)
     runtime.requestCount.add(1, ordering: .relaxed)
+    let handle: UInt64
+    do throws(RuntimeError) {
+      handle = try handles.open(request)
+    } catch {
+      runtime.requestCount.subtract(1, ordering: .relaxed)
+      throw error
+    }
     number.pointee = handle
-    // A runtime that is closed meanwhile either finds this request, or is seen here to be closed.
-    if runtime.isClosed.load(ordering: .sequentiallyConsistent), request.close() {
+    // A runtime that is closed meanwhile either finds this request, or is seen here to be closed. See ActionTask.send, where
+    // there is a fence for the same reason.
+    atomicMemoryFence(ordering: .sequentiallyConsistent)
+    if runtime.isClosed.load(ordering: .acquiring), request.close() {
       throw RuntimeError(ENFOLD_STALE, "the runtime was closed")
     }
     runtime.callBack {
-      guard let pin = handles.pin(handle, PendingRequest.self) else { return }
+      // When the runtime is closed there may be no loop thread any more, and nobody is to answer.
+      guard !runtime.isClosed.load(ordering: .acquiring), let pin = handles.pin(handle, PendingRequest.self) else {
+        return
+      }
       pin.entry._withUnsafeGuaranteedRef { $0.begin() }
       handles.unpin(pin)
     }
@@ -89,8 +100,7 @@ final class PendingRequest: Handled {
     guard close() else { throw Self.isOver }
   }
 
-  private static let isOver = RuntimeError(
-    ENFOLD_STALE, "the request was answered already, or is not wanted any more")
+  private static let isOver = RuntimeError(ENFOLD_STALE, HandleKind.overRequest)
 
   func emit(_ text: UnsafeRawBufferPointer) throws(RuntimeError) -> enfold_status {
     guard asker.isStream else {
@@ -112,7 +122,7 @@ final class PendingRequest: Handled {
           ENFOLD_LIMIT, "the feature is behind, and as many elements of \"\(name)\" wait as it allows: try again later")
       case ENFOLD_STALE: throw Self.isOver
       default:
-        _ = close()
+        try closeOrThrow()
         throw error
       }
     }
@@ -171,7 +181,7 @@ final class PendingRequest: Handled {
     if close() { tellCancelled() }
   }
 
-  /// The runtime was closed.
+  /// The runtime was closed, and its last store has ended: whoever waits still is no effect of a store.
   func end() {
     guard close() else { return }
     asker.fail("the runtime was closed")

@@ -42,6 +42,8 @@ final class RequestAsker: @unchecked Sendable {
       UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Int, UnsafeMutablePointer<enfold_error>?
     ) -> enfold_status
 
+  private static let errors = [ENFOLD_BAD_JSON, ENFOLD_BAD_STATE, ENFOLD_LIMIT, ENFOLD_STALE, ENFOLD_FAILED]
+
   /// What it returns is not trusted.
   private func call(
     _ name: StaticString, _ function: Function?, _ text: UnsafeRawBufferPointer?
@@ -53,7 +55,7 @@ final class RequestAsker: @unchecked Sendable {
       function?(table.user, text?.assumingMemoryBound(to: CChar.self).baseAddress, text?.count ?? 0, &error)
       ?? enfold_status(ENFOLD_OK)
     if status == ENFOLD_OK || status == ENFOLD_QUEUED { return status }
-    guard status < 0, enfold_status_is_known(status) else {
+    guard Self.errors.contains(Int(status)) else {
       throw RuntimeError(ENFOLD_FAILED, unexpectedStatusMessage(status, of: "plugin", from: name))
     }
     let message = readMessage(&error)

@@ -24,7 +24,7 @@ public struct TestRequest<Answer: JSONCodable & Sendable>: Sendable {
     column: UInt = #column
   ) async {
     await answering?.end(TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)) {
-      _ = $0.fail(message)
+      $0.fail(message)
     }
   }
 }
@@ -56,7 +56,7 @@ public struct TestStream<Element: JSONCodable & Sendable>: Sendable {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
     await answering?.end(TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)) {
-      _ = $0.resolve(UnsafeRawBufferPointer(start: nil, count: 0))
+      $0.resolve(UnsafeRawBufferPointer(start: nil, count: 0))
     }
   }
 
@@ -66,7 +66,7 @@ public struct TestStream<Element: JSONCodable & Sendable>: Sendable {
     column: UInt = #column
   ) async {
     await answering?.end(TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)) {
-      _ = $0.fail(message)
+      $0.fail(message)
     }
   }
 }
@@ -79,13 +79,20 @@ struct Answering: Sendable {
 
   var isOver: Bool { !requests.contains(request) }
 
-  nonisolated(nonsending) func end(_ location: TestLocation, _ answer: (any AskedRequest) -> Void) async {
-    if requests.remove(request) { answer(request) } else { failLate(location) }
+  nonisolated(nonsending) func end(
+    _ location: TestLocation, _ answer: (any AskedRequest) -> RequestReception
+  ) async {
+    report(requests.remove(request) ? answer(request) : .late, location)
     await settle(location)
   }
 
   nonisolated(nonsending) func emit(_ element: some JSONEncodable, _ location: TestLocation) async {
-    switch isOver ? .late : request.emit(json: element) {
+    report(isOver ? .late : request.emit(json: element), location)
+    await settle(location)
+  }
+
+  private func report(_ reception: RequestReception, _ location: TestLocation) {
+    switch reception {
     case .taken, .kept: break
     case .full:
       TestFailure.report(
@@ -93,7 +100,6 @@ struct Answering: Sendable {
     case .wrong(let problem, _): TestFailure.report("\(problem)", at: location)
     case .late: failLate(location)
     }
-    await settle(location)
   }
 
   private func failLate(_ location: TestLocation) {
@@ -109,8 +115,8 @@ extension AskedRequest {
     JSON.string(value).withBytes { emit($0) }
   }
 
-  func resolve(json value: some JSONEncodable) {
-    _ = JSON.string(value).withBytes { resolve($0) }
+  func resolve(json value: some JSONEncodable) -> RequestReception {
+    JSON.string(value).withBytes { resolve($0) }
   }
 }
 

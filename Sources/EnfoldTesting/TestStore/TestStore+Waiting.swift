@@ -48,7 +48,7 @@ extension TestStore {
     }
   }
 
-  /// How many effects wait for what only the test can do.
+  /// At most so many effects wait for what only the test can do. An effect that has asked twice counts twice.
   private var waitingEffectCount: Int { clock.sleeperCount + requests.open.count }
 
   /// Does the same for `deinit`, which cannot suspend, by blocking the thread.

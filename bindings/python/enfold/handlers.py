@@ -25,12 +25,19 @@ _FIRST_PAUSE = 0.001
 _LONGEST_PAUSE = 0.05
 
 
-def handle(runtime: Runtime, name: str, function: Callable[..., Any], raw: bool) -> None:
-    """Lets a function handle the requests of a name."""
-    text = c_text(encode_name(name, "the name of a request"))
-    require_callback(function, "what handles requests")
+def check_name(name: str, raw: bool) -> bytes:
+    """Checks what `runtime.handle` knows before it has a function."""
+    if callable(name):
+        raise TypeError('the decorator needs the name of a request: @runtime.handle("numberFact")')
     if not isinstance(raw, bool):
         raise TypeError(f"raw is True or False, not {type(raw).__name__}")
+    return c_text(encode_name(name, "the name of a request"))
+
+
+def handle(runtime: Runtime, name: str, function: Callable[..., Any], raw: bool) -> None:
+    """Lets a function handle the requests of a name."""
+    text = check_name(name, raw)
+    require_callback(function, "what handles requests")
     is_async = _is_async(function)
     loop = None
     if is_async:

@@ -235,6 +235,8 @@ class Runtime:
             whenever and wherever it likes. What it returns does not count.
         """
 
+        handlers.check_name(name, raw)
+
         def handle(function: _Function) -> _Function:
             handlers.handle(self, name, function, raw)
             return function

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
+import time
 from typing import TYPE_CHECKING
 
 from .. import _ffi
@@ -30,21 +30,25 @@ async def until_idle(
     waiter = Waiter()
     given_up = threading.Event()
 
+    end = None if timeout is None else time.monotonic() + timeout
+
     def watch() -> None:
         problem: BaseException | None = None
         try:
-            while not given_up.is_set() and not is_done(function, handle, SLICE):
-                pass
+            # It looks at least once, whatever the timeout is.
+            while not given_up.is_set():
+                left = SLICE if end is None else max(0.0, min(SLICE, end - time.monotonic()))
+                if is_done(function, handle, left):
+                    break
+                if end is not None and time.monotonic() >= end:
+                    raise TimeoutError(_ffi.TIMEOUT, f"{what} within {timeout:g} s")
         except BaseException as raised:
             problem = raised
         waiter.settle(None, problem)
 
     threading.Thread(target=watch, name="enfold-wait", daemon=True).start()
     try:
-        await asyncio.wait({waiter.future}, timeout=timeout)
-        if not waiter.future.done():
-            raise TimeoutError(_ffi.TIMEOUT, f"{what} within {timeout:g} s")
-        waiter.future.result()
+        await waiter.future
     finally:
         given_up.set()
         waiter.future.cancel()
