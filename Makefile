@@ -35,7 +35,7 @@ PLUGINS := Counter Todos PrimeTime TextBoard Reactables
 PLAIN := ENFOLD_LIBRARY=$(BUILD)/lib ENFOLD_TEST_PLUGINS=$(BUILD)/plugins ENFOLD_TWINS=$(BUILD)/test-plugins
 
 .PHONY: setup build demo test tsan asan tiny tiny-fire fuzz soak bench workloads bench-docs instructions format lint clean macros \
-  test-plugins swift-test c-test fire-test python-test readme-test json-test observation-test corpus-test
+  test-plugins swift-test c-test fire-test python-test loops-test readme-test json-test observation-test corpus-test
 
 all: build
 
@@ -97,6 +97,10 @@ fire-test: test-plugins
 
 python-test: test-plugins
 	@scripts/python-test.sh $(BUILD)
+
+## The examples of event loops alone; python-test runs them, too.
+loops-test:
+	cd bindings/python && $(CURDIR)/$(BUILD)/venv/bin/python -m pytest -q tests/test_loops.py
 
 ## What the README says, done in a package of its own.
 readme-test: macros

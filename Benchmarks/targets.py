@@ -45,6 +45,7 @@ def judge(results: Results) -> list[Verdict]:
     return [
         *counter(results),
         *reactor(results),
+        *request(results),
         *todos(results),
         *fan_out(results),
         *batch(results),
@@ -73,6 +74,14 @@ def counter(r: Results) -> Iterator[Verdict]:
 def reactor(r: Results) -> Iterator[Verdict]:
     effect, reducer = (r.get("W1 reactor", what) for what in ("reactor: effect", "reducer"))
     yield Verdict("P1r", "W1 as a reactor / as a reducer", ratio(effect, reducer), 1.5, None, "x")
+
+
+def request(r: Results) -> Iterator[Verdict]:
+    asked, alone = (
+        r.get("W1 request", what) for what in ("request, answered at once", "effect alone")
+    )
+    cost = None if asked is None or alone is None else asked - alone
+    yield Verdict("P10", "a request answered at once by C", cost, 2_000, None, "ns")
 
 
 def growth(r: Results, small: str, large: str) -> tuple[float | None, float | None, str]:

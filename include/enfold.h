@@ -151,7 +151,8 @@ ENFOLD_API enfold_status enfold_json_quote(const char *text, size_t length, enfo
  * A plugin that traps ends the process. If the environment has ENFOLD_CRASH_LINE=1 when the first runtime is opened, it
  * leaves one line on stderr that names the signal, the plugin and, inside a reducer, the feature and the action. Then the
  * process ends by the same signal, or the handler goes on that was installed before. Otherwise the library installs no
- * signal handler.
+ * signal handler. Swift's runtime, which it is linked with, may install some that print a report, if Swift's tools are on the
+ * machine: SWIFT_BACKTRACE=enable=no in the environment prevents that.
  * [any thread] [since 0.1]
  * ENFOLD_INVALID (out is NULL, an unknown option), ENFOLD_BAD_JSON, ENFOLD_IO (no descriptor left). */
 ENFOLD_API enfold_status enfold_runtime_open(const char *options, size_t length, enfold_runtime *out, enfold_error *error);

@@ -410,8 +410,9 @@ typedef struct enfold_shared {
 
 #define ENFOLD_REQUEST_STREAM 1u /* it has elements, and its end has no value */
 
-/* What a plugin gives when it asks. The functions are called on any thread, `emit` perhaps on several at once; none of them
- * after `resolve` or `fail`, but for `release`. Texts are borrowed. They are JSON, not longer or deeper than the runtime allows. */
+/* What a plugin gives when it asks. The functions are called on any thread, `emit` perhaps on several at once. Of `resolve` and
+ * `fail` at most one is called, once. An `emit` that another thread has begun may come after it, or after the request was
+ * withdrawn: it gives ENFOLD_STALE. Texts are borrowed. They are JSON, not longer or deeper than the runtime allows. */
 typedef struct enfold_request_user {
   uint32_t struct_size;
   uint32_t flags; /* ENFOLD_REQUEST_... */
@@ -419,7 +420,8 @@ typedef struct enfold_request_user {
   /* One element of a stream. ENFOLD_OK, ENFOLD_QUEUED, ENFOLD_LIMIT (not kept), ENFOLD_STALE (nobody waits for it any more);
    * any other error if it is no element of this stream: then the request has failed. NULL if it is no stream. */
   enfold_status (*emit)(void *user, const char *json, size_t length, enfold_error *error);
-  /* The answer; the end of a stream, with NULL and 0. An error if it is no answer of this request: then it has failed. */
+  /* The answer; the end of a stream, with NULL and 0. An error if it is no answer of this request: then it has failed.
+   * ENFOLD_STALE if nobody waits for it any more: the host is told that all is well, because its answer came first. */
   enfold_status (*resolve)(void *user, const char *json, size_t length, enfold_error *error);
   /* It failed. */
   void (*fail)(void *user, const char *message, size_t length);
@@ -473,8 +475,8 @@ typedef struct enfold_stub {
 typedef struct enfold_declares {
   uint32_t struct_size;
   /* Writes a JSON array with one object for each request: {"name":"numberFact","stream":false,"payload":…,"answer":…}, with
-   * JSON Schemas of the payload and of the answer, or of an element. `feature` is that of enfold_engine. Called when the
-   * plugin is loaded; a text that is not a JSON array is ENFOLD_BAD_PLUGIN.
+   * JSON Schemas of the payload and of the answer, or of an element. `feature` is that of enfold_engine, or `user` of
+   * enfold_reducer. Called when the plugin is loaded; a text that is not a JSON array is ENFOLD_BAD_PLUGIN.
    * Undefined if it describes something else: it is handed on and not applied. */
   void (*requests)(void *feature, enfold_write_fn write, void *context);
 } enfold_declares;

@@ -14,6 +14,10 @@ if [ "${CI:-}" = true ]; then
   command -v Xvfb >/dev/null || missing+=(xvfb)
   command -v xdotool >/dev/null || missing+=(xdotool)
   if command -v python3 >/dev/null && ! python3 -c 'import tkinter' 2>/dev/null; then missing+=(python3-tk); fi
+  command -v pkg-config >/dev/null || missing+=(pkg-config)
+  pkg-config --exists libuv 2>/dev/null || missing+=(libuv1-dev)
+  pkg-config --exists glib-2.0 2>/dev/null || missing+=(libglib2.0-dev)
+  pkg-config --exists gtk4 2>/dev/null || missing+=(libgtk-4-dev)
 fi
 
 if [ ${#missing[@]} -gt 0 ]; then
@@ -44,6 +48,8 @@ if [ ! -f "$stamp" ] || [ scripts/requirements.txt -nt "$stamp" ]; then
   # Nothing but measurements needs these, so they are only named, once.
   command -v valgrind >/dev/null || echo "Optional: apt-get install valgrind, and make instructions counts instructions."
   command -v xdotool >/dev/null || echo "Optional: apt-get install xvfb xdotool python3-tk, and make test clicks in a real window."
+  pkg-config --exists libuv gtk4 2>/dev/null ||
+    echo "Optional: apt-get install pkg-config libuv1-dev libgtk-4-dev, and make test runs the loops of libuv and GTK."
   if ! echo '#include <simdjson.h>' | c++ -std=c++17 -fsyntax-only -x c++ - 2>/dev/null; then
     echo "Optional: apt-get install g++ libsimdjson-dev, and make bench compares P9 with simdjson."
   fi

@@ -24,7 +24,7 @@ async def hear_all(runtime: enfold.Runtime) -> float:
 
         threads = [threading.Thread(target=produce) for _ in range(PRODUCERS)]
         start = time.perf_counter_ns()
-        async for event in store.changes("/count"):
+        async for event in store.changes("/count", when_full="raise"):
             if event.initial:
                 for thread in threads:
                     thread.start()

@@ -29,8 +29,8 @@ struct PluginMacro: DeclarationMacro {
     // on any thread, and never freed.
     let list = types.map { type in
       let name = type.trimmedDescription
-      let feature =
-        "features.append(.init(\(name).self, reducer: { \(name)() }, initialState: { \(name).initialState }))"
+      let parts = ["reducer: { \(name)() }", "initialState: { \(name).initialState }", "requests: \(name).requests"]
+      let feature = "features.append(.init(\(name).self, \(parts.joined(separator: ", "))))"
       return context.placing(feature, at: type).indented.indented.indented
     }
     return [

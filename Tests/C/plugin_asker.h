@@ -21,7 +21,7 @@ typedef struct asker {
   uint64_t *cancels;   /* cancelled from inside them */
   uint64_t number;
   char text[128]; /* the last one */
-  atomic_int emitted, resolved, failed, releases, inside, late;
+  atomic_int emitted, resolved, failed, releases, inside;
   struct asker *next;
 } asker;
 
@@ -51,9 +51,9 @@ static inline enfold_status take_element(void *user, const char *text, size_t le
   asker *a = user;
   CHECK(text != NULL);
   atomic_fetch_add(&a->inside, 1);
-  if (a->resolved + a->failed > 0) atomic_fetch_add(&a->late, 1);
+  int is_late = a->resolved + a->failed > 0; /* another thread was faster */
   atomic_fetch_add(&a->emitted, 1);
-  enfold_status status = receive(a, text, length, error);
+  enfold_status status = is_late ? ENFOLD_STALE : receive(a, text, length, error);
   atomic_fetch_sub(&a->inside, 1);
   return status;
 }

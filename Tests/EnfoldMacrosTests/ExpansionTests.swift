@@ -644,10 +644,10 @@ struct ExpansionTests {
             static let table = {
               var features: [EnfoldPlugin.PluginFeature] = []
               #sourceLocation(file: "test.swift", line: 1)
-              features.append(.init(Todos.self, reducer: { Todos() }, initialState: { Todos.initialState }))
+              features.append(.init(Todos.self, reducer: { Todos() }, initialState: { Todos.initialState }, requests: Todos.requests))
               #sourceLocation()
               #sourceLocation(file: "test.swift", line: 1)
-              features.append(.init(Other.List.self, reducer: { Other.List() }, initialState: { Other.List.initialState }))
+              features.append(.init(Other.List.self, reducer: { Other.List() }, initialState: { Other.List.initialState }, requests: Other.List.requests))
               #sourceLocation()
               return EnfoldPlugin.PluginTable(id: "org.example.todos", version: "1.0.0", features: features)
             }()

@@ -20,6 +20,9 @@ enum {
   ENFOLD_SMALLEST_RESTORE = ENFOLD_END_OF(enfold_restore, restore),
   ENFOLD_SMALLEST_SHARED = ENFOLD_END_OF(enfold_shared, report),
   ENFOLD_SMALLEST_SHARED_USER = ENFOLD_END_OF(enfold_shared_user, release),
+  ENFOLD_SMALLEST_REQUESTS = ENFOLD_END_OF(enfold_requests, cancel),
+  ENFOLD_SMALLEST_REQUEST_USER = ENFOLD_END_OF(enfold_request_user, release),
+  ENFOLD_SMALLEST_DECLARES = ENFOLD_END_OF(enfold_declares, requests),
   ENFOLD_SMALLEST_CRASH = ENFOLD_END_OF(enfold_crash, end),
   ENFOLD_SMALLEST_STUB = ENFOLD_END_OF(enfold_stub, open)
 };

@@ -33,9 +33,14 @@ final class DependencyContainer: @unchecked Sendable {
     return DependencyValues.$current.withValue(values) { key.value(in: environment) }
   }
 
+  /// Gives a value that is not to be made by its key. Called before anybody has asked for it.
+  func resolve<Key: DependencyInjectable>(_ key: Key.Type, as value: Key.DependencyType) {
+    lock.withLock { resolved[ObjectIdentifier(key)] = TypedBox(value) }
+  }
+
   private func find<Key: DependencyInjectable>(_ key: Key.Type) -> Key.DependencyType? {
     let box = lock.withLock { resolved[ObjectIdentifier(key)] }
-    return box.map { unsafeDowncast($0, to: DependencyBox<Key.DependencyType>.self).value }  // stored by `resolve`
+    return box.map { unsafeDowncast($0, to: TypedBox<Key.DependencyType>.self).value }  // stored by `resolve`
   }
 
   private func resolve<Key: DependencyInjectable>(
@@ -48,7 +53,7 @@ final class DependencyContainer: @unchecked Sendable {
     if let value = find(key) { return value }
     let values = DependencyValues(inside: self, report: report)
     let value = DependencyValues.$current.withValue(values) { key.value(in: environment) }
-    lock.withLock { if !isClosed { resolved[ObjectIdentifier(key)] = DependencyBox(value) } }
+    lock.withLock { if !isClosed { resolved[ObjectIdentifier(key)] = TypedBox(value) } }
     return value
   }
 

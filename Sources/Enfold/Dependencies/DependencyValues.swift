@@ -57,13 +57,13 @@ public struct DependencyValues: Sendable {
   public subscript<Key: DependencyInjectable>(_ key: Key.Type) -> Key.DependencyType {
     get {
       if let given = storage.overrides.byKey[ObjectIdentifier(key)] {
-        return unsafeDowncast(given, to: DependencyBox<Key.DependencyType>.self).value  // stored by `set`
+        return unsafeDowncast(given, to: TypedBox<Key.DependencyType>.self).value  // stored by `set`
       }
-      if let assigned = storage.assigned as? DependencyBox<Key.DependencyType> { return assigned.value }
+      if let assigned = storage.assigned as? TypedBox<Key.DependencyType> { return assigned.value }
       if storage.isBeingUpdated { return storage.container.draft(of: key) }
       return storage.container.value(of: key, reportingTo: storage.report)
     }
-    set { change { $0.overrides.byKey[ObjectIdentifier(key)] = DependencyBox(newValue) } }
+    set { change { $0.overrides.byKey[ObjectIdentifier(key)] = TypedBox(newValue) } }
   }
 
   /// Replaces what a key path gives to a ``Dependency`` that is declared with it.
@@ -72,7 +72,7 @@ public struct DependencyValues: Sendable {
   /// `Dependency` that is declared with its key, gives what it gave before. To replace the value for everybody, set its
   /// key: `values[Service.self] = …`.
   public mutating func override<Value: Sendable>(_ keyPath: KeyPath<DependencyValues, Value>, with value: Value) {
-    change { $0.overrides.byPath[keyPath] = DependencyBox(value) }
+    change { $0.overrides.byPath[keyPath] = TypedBox(value) }
   }
 
   /// Sets a dependency.
@@ -80,7 +80,7 @@ public struct DependencyValues: Sendable {
     _ keyPath: WritableKeyPath<DependencyValues, Value>, with value: Value
   ) {
     // Writing by a key path reads before it writes. That must not resolve the value that is replaced.
-    change { $0.assigned = DependencyBox(value) }
+    change { $0.assigned = TypedBox(value) }
     self[keyPath: keyPath] = value
     change { $0.assigned = nil }
   }
@@ -100,9 +100,14 @@ public struct DependencyValues: Sendable {
     return copy[keyPath: keyPath]
   }
 
+  /// Gives a value to all copies of these values, unless it is overridden. Called before anybody has asked for it.
+  func resolve<Key: DependencyInjectable>(_ key: Key.Type, as value: Key.DependencyType) {
+    storage.container.resolve(key, as: value)
+  }
+
   func value<Value: Sendable>(at keyPath: KeyPath<DependencyValues, Value>) -> Value {
     let overrides = storage.overrides.byPath
-    if !overrides.isEmpty, let given = overrides[keyPath] as? DependencyBox<Value> { return given.value }
+    if !overrides.isEmpty, let given = overrides[keyPath] as? TypedBox<Value> { return given.value }
     return self[keyPath: keyPath]
   }
 
@@ -177,9 +182,3 @@ public struct DependencyValues: Sendable {
 
 /// The name of ``DependencyValues`` in code that comes from ReactableKit.
 public typealias GlobalDependencyKey = DependencyValues
-
-/// A value of a known type, for places where the type is not known.
-final class DependencyBox<Value: Sendable>: Sendable {
-  let value: Value
-  init(_ value: Value) { self.value = value }
-}

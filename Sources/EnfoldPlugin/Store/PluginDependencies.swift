@@ -24,7 +24,7 @@ import Synchronization
       default: .live
       }
     self.environment = known
-    common = .of(runtime: runtime, known)
+    common = .of(runtime: runtime, known, host)
     (values, making) = (common.values, common.values)
     self.issues = issues
     use(common.values)
@@ -33,6 +33,15 @@ import Synchronization
   /// The store has shared values. Called while the store is opened, first.
   @usableFromInline
   func share(through host: PluginHost) { use(common.sharing(host)) }
+
+  /// The store asks its host in its own name, because its feature declares requests. Called while the store is opened,
+  /// after ``share(through:)``.
+  @usableFromInline
+  func ask(through host: PluginHost) {
+    var asking = values
+    if let desk = PluginRequestDesk(host, runtime: common.runtime, store: host.context) { asking.host = Host(desk) }
+    use(asking)
+  }
 
   private func use(_ given: DependencyValues) {
     values = given

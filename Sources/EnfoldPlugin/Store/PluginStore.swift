@@ -2,7 +2,7 @@
 import CEnfold
 import Enfold
 
-/// Decodes what the host sends. Its ``HostStream`` encodes what changed and is observed.
+/// Decodes what the host sends. Its ``PluginStream`` encodes what changed and is observed.
 @usableFromInline
 final class PluginStore<State: ObservableState, Action: JSONEncodable & Sendable>: AnyPluginStore, @unchecked Sendable {
   // Unchecked: only the drainer uses `finishedObservers`; the rest never changes.
@@ -32,7 +32,7 @@ final class PluginStore<State: ObservableState, Action: JSONEncodable & Sendable
     engine = StoreEngine(
       initialState: state, executor: options.isScheduled ? .scheduled { host.schedule() } : .caller,
       queueLimit: options.queueLimit, owner: PluginOwner(host), isStub: options.isStub, desk: desk,
-      shared: shared, stream: { HostStream(host) }, reduce: options.crashNotes?.noting(reduce) ?? reduce)
+      shared: shared, stream: { PluginStream(host) }, reduce: options.crashNotes?.noting(reduce) ?? reduce)
     super.init(
       send: { store, text, mayDrain, token, taskOut, errorOut in
         unsafeDowncast(store, to: PluginStore.self).sendAction(text, mayDrain, token, taskOut, errorOut)

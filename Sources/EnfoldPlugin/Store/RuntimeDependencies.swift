@@ -7,11 +7,12 @@ final class RuntimeDependencies: @unchecked Sendable {
   let values: DependencyValues
   /// `values` with the shared values of the runtime. Made when the first store with shared values is opened.
   private var sharingValues: DependencyValues?
-  private let runtime: UInt64
+  let runtime: UInt64
 
-  private init(_ environment: DependencyEnvironment, runtime: UInt64) {
+  private init(_ environment: DependencyEnvironment, runtime: UInt64, _ host: PluginHost) {
     self.runtime = runtime
     values = DependencyValues(environment)
+    if let desk = PluginRequestDesk(host, runtime: runtime, store: nil) { values.resolve(Host(desk)) }
   }
 
   /// What stores with shared values use.
@@ -34,12 +35,14 @@ final class RuntimeDependencies: @unchecked Sendable {
   /// Those of a runtime. A store that belongs to none has its own.
   ///
   /// - Parameter environment: the same for all stores of a runtime.
-  static func of(runtime: UInt64, _ environment: DependencyEnvironment) -> RuntimeDependencies {
-    if runtime == 0 { return RuntimeDependencies(environment, runtime: 0) }
+  static func of(
+    runtime: UInt64, _ environment: DependencyEnvironment, _ host: PluginHost
+  ) -> RuntimeDependencies {
+    if runtime == 0 { return RuntimeDependencies(environment, runtime: 0, host) }
     return lock.withLock {
       if let known = all[runtime]?.dependencies { return known }
       all = all.filter { $0.value.dependencies != nil }
-      let made = RuntimeDependencies(environment, runtime: runtime)
+      let made = RuntimeDependencies(environment, runtime: runtime, host)
       all[runtime] = Entry(dependencies: made)
       return made
     }

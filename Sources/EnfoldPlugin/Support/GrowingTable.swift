@@ -91,3 +91,18 @@ extension enfold_crash: GrowingTable {
   public static var name: StaticString { "enfold_crash" }
   public static var smallestSize: Int { ENFOLD_SMALLEST_CRASH }
 }
+
+extension enfold_requests: GrowingTable {
+  public static var name: StaticString { "enfold_requests" }
+  public static var smallestSize: Int { ENFOLD_SMALLEST_REQUESTS }
+}
+
+extension enfold_request_user: GrowingTable {
+  public static var name: StaticString { "enfold_request_user" }
+  public static var smallestSize: Int { ENFOLD_SMALLEST_REQUEST_USER }
+}
+
+extension enfold_declares: GrowingTable {
+  public static var name: StaticString { "enfold_declares" }
+  public static var smallestSize: Int { ENFOLD_SMALLEST_DECLARES }
+}

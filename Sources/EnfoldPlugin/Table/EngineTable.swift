@@ -86,7 +86,7 @@ func openStore(
   _ out: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ error: UnsafeMutablePointer<enfold_error>?, isStub: Bool
 ) -> enfold_status {
   guard let feature, let options, let host, let out else { return missingArgument(error) }
-  let box = Unmanaged<FeatureBox>.fromOpaque(feature).takeUnretainedValue()
+  let box = FeatureBox.of(feature)
   do throws(PluginError) {
     guard enfold_host(copying: host) != nil else { throw PluginError(tooSmall: host) }
     guard let known = enfold_store_options(copying: options) else { throw PluginError(tooSmall: options) }

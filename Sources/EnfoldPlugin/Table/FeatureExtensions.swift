@@ -2,7 +2,7 @@
 import CEnfold
 import Enfold
 
-/// The extensions of a feature: replacing the state, and stores that are stubs.
+/// The extensions of a feature: replacing the state, stores that are stubs, and what it asks of its host.
 let featureExtensions: [Extension] = [
   Extension(
     named: ENFOLD_RESTORE_EXTENSION, version: 1,
@@ -22,4 +22,37 @@ let featureExtensions: [Extension] = [
     enfold_stub(
       struct_size: UInt32(MemoryLayout<enfold_stub>.size),
       open: { openStore($0, $1, $2, $3, $4, $5, isStub: true) })),
+  Extension(
+    named: ENFOLD_DECLARES_EXTENSION, version: 1,
+    enfold_declares(
+      struct_size: UInt32(MemoryLayout<enfold_declares>.size),
+      requests: { feature, write, context in
+        guard let feature, let write else { return }
+        var writer = JSONWriter()
+        writer.write(FeatureBox.of(feature).feature.requests)
+        writer.withBytes { write(context, $0.assumingMemoryBound(to: CChar.self).baseAddress, $0.count) }
+      })),
 ]
+
+extension JSONWriter {
+  /// Writes what a feature asks, as `enfold_declares` describes it.
+  fileprivate mutating func write(_ requests: [any HostRequest]) {
+    literal("[")
+    for (index, request) in requests.enumerated() {
+      literal(index == 0 ? "{\"name\":" : ",{\"name\":")
+      write(request.name)
+      literal(request.isStream ? ",\"stream\":true" : ",\"stream\":false")
+      literal(",\"payload\":")
+      write(schema: request.payloadSchema)
+      literal(",\"answer\":")
+      write(schema: request.answerSchema)
+      literal("}")
+    }
+    literal("]")
+  }
+
+  private mutating func write(schema: String) {
+    var schema = schema
+    schema.withUTF8 { raw(UnsafeRawBufferPointer($0)) }
+  }
+}

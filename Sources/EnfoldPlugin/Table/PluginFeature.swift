@@ -7,22 +7,26 @@ public struct PluginFeature: Sendable {
   let name: String
   let stateSchema: @Sendable () -> String
   let actionSchema: @Sendable () -> String
+  let requests: [any HostRequest]
   @usableFromInline let open: @Sendable (PluginStoreOptions) throws(PluginError) -> AnyPluginStore
 
   /// - Parameters:
   ///   - type: the feature's type. The feature has the same name.
   ///   - reducer: makes the reducer of one store.
   ///   - initialState: makes the state of a store if neither the host nor the reducer itself gives one.
+  ///   - requests: what the feature asks of its host.
   @inlinable
   public init<R: Reducer & SendableMetatype>(
-    _ type: R.Type, reducer: @escaping @Sendable () -> R, initialState: @escaping @Sendable () -> R.State
+    _ type: R.Type, reducer: @escaping @Sendable () -> R, initialState: @escaping @Sendable () -> R.State,
+    requests: [any HostRequest] = []
   ) where R.State: ObservableState, R.Action: JSONCodable {
     self.init(
       name: "\(type)", stateSchema: { JSONSchemaBuilder.document(of: R.State.self) },
-      actionSchema: { JSONSchemaBuilder.document(of: R.Action.self) }
+      actionSchema: { JSONSchemaBuilder.document(of: R.Action.self) }, requests: requests
     ) { options throws(PluginError) in
       let dependencies = options.dependencies
       if R.State.hasShared { dependencies.share(through: options.host) }
+      if !requests.isEmpty { dependencies.ask(through: options.host) }
       let made = try dependencies.bind { () throws(PluginError) in reducer() }
       let state = try dependencies.bind { () throws(PluginError) in
         try options.state { startingState(of: made) ?? initialState() }
@@ -46,17 +50,20 @@ public struct PluginFeature: Sendable {
   )
   @_disfavoredOverload
   public init<R: Reducer & SendableMetatype>(
-    _ type: R.Type, reducer: @escaping @Sendable () -> R, initialState: @escaping @Sendable () -> R.State
+    _ type: R.Type, reducer: @escaping @Sendable () -> R, initialState: @escaping @Sendable () -> R.State,
+    requests: [any HostRequest] = []
   ) { fatalError("unavailable") }
 
   @usableFromInline
   init(
     name: String, stateSchema: @escaping @Sendable () -> String, actionSchema: @escaping @Sendable () -> String,
+    requests: [any HostRequest] = [],
     open: @escaping @Sendable (PluginStoreOptions) throws(PluginError) -> AnyPluginStore
   ) {
     self.name = name
     self.stateSchema = stateSchema
     self.actionSchema = actionSchema
+    self.requests = requests
     self.open = open
   }
 
@@ -85,4 +92,9 @@ func startingState<R: Reducer>(of reducer: R) -> R.State? {
 final class FeatureBox: Sendable {
   let feature: PluginFeature
   init(_ feature: PluginFeature) { self.feature = feature }
+
+  /// The one that an `enfold_engine` has.
+  static func of(_ pointer: UnsafeMutableRawPointer) -> FeatureBox {
+    Unmanaged<FeatureBox>.fromOpaque(pointer).takeUnretainedValue()
+  }
 }

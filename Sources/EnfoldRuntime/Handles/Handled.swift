@@ -15,6 +15,8 @@ enum HandleKind: UInt8 {
   case sharedValue
   /// A subscription to a shared value.
   case sharedSubscription
+  /// What a feature has asked its host, and has no answer yet.
+  case request
 
   /// The name of a kind in messages, with its article. It is "no" for numbers that no host is given.
   static func name(_ number: UInt8) -> String {
@@ -24,6 +26,7 @@ enum HandleKind: UInt8 {
     case .store: "a store"
     case .task: "a task"
     case .subscription, .sharedSubscription: "a subscription"
+    case .request: "a request"
     case .logReceiver, .context, .sharedValue, nil: "no"
     }
   }

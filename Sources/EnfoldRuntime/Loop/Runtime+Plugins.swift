@@ -66,6 +66,10 @@ extension Runtime {
         writer.writeSchema(feature.stateSchema)
         writer.literal(",\"action\":")
         writer.writeSchema(feature.actionSchema)
+        if var requests = feature.requests {
+          writer.literal(",\"requests\":")
+          requests.withUTF8 { writer.raw(UnsafeRawBufferPointer($0)) }
+        }
         writer.literal("}")
       }
     }

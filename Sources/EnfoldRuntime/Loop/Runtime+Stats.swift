@@ -13,6 +13,8 @@ extension Runtime {
     writer.write(stores.reduce(sharedSubscriptionCount) { $0 + $1.subscriptionCount })
     writer.literal(",\"tasks\":")
     writer.write(taskCount.load(ordering: .relaxed))
+    writer.literal(",\"requests\":")
+    writer.write(requestCount.load(ordering: .relaxed))
     writer.literal(",\"plugins\":")
     writer.write(plugins.count)
     writer.literal(",\"pending\":")

@@ -20,6 +20,8 @@ final class Runtime: Handled {
   let isClosed = Atomic<Bool>(false)
   /// The number of tasks whose handles are open.
   let taskCount = Atomic<Int>(0)
+  /// The number of requests without an answer.
+  let requestCount = Atomic<Int>(0)
   /// The handle of the receiver of diagnostics, or 0.
   let logReceiver = Atomic<UInt64>(0)
 
@@ -32,6 +34,8 @@ final class Runtime: Handled {
     var pluginHandles: [UInt64] = []
     /// The stores, by their handles.
     var stores: [UInt64: AnyHostStore] = [:]
+    /// Who handles requests, by their names.
+    var requestHandlers: [String: RequestHandler] = [:]
   }
 
   init(_ options: RuntimeOptions) throws(RuntimeError) {
@@ -139,6 +143,32 @@ final class Runtime: Handled {
 
   func remove(_ store: AnyHostStore) {
     lock.withLock { _ = contents.stores.removeValue(forKey: store.root) }
+  }
+
+  // MARK: Who handles requests
+
+  func requestHandler(_ name: String) -> RequestHandler? { lock.withLock { contents.requestHandlers[name] } }
+
+  var handledRequests: [String] { lock.withLock { contents.requestHandlers.keys.sorted() } }
+
+  /// From now on `handler` handles the requests of a name, or nobody.
+  func setRequestHandler(_ handler: RequestHandler?, _ name: String) throws(RuntimeError) {
+    let (old, isLate) = lock.withLock { () -> (RequestHandler?, Bool) in
+      if isClosed.load(ordering: .relaxed) { return (handler, true) }
+      defer { contents.requestHandlers[name] = handler }
+      return (contents.requestHandlers[name], false)
+    }
+    withExtendedLifetime(old) {}  // without the lock, because its release may run
+    if isLate { throw RuntimeError(ENFOLD_STALE, "the runtime was closed meanwhile") }
+  }
+
+  /// Forgets all of them.
+  func removeRequestHandlers() {
+    let old = lock.withLock {
+      defer { contents.requestHandlers = [:] }
+      return contents.requestHandlers
+    }
+    withExtendedLifetime(old) {}
   }
 
   // MARK: Closing

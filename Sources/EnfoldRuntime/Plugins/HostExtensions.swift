@@ -4,7 +4,8 @@ import CEnfoldSupport
 import EnfoldPlugin
 
 /// All extensions of the host.
-let hostExtensions: [Extension] = (enfold_crash_line_is_on() ? [crashExtension] : []) + [sharedExtension]
+let hostExtensions: [Extension] =
+  (enfold_crash_line_is_on() ? [crashExtension] : []) + [sharedExtension, requestsExtension]
 
 /// Notes which action a thread reduces.
 private let crashExtension = Extension(

@@ -66,6 +66,8 @@ struct Feature {
   /// JSON Schemas, or nil.
   let stateSchema: String?
   let actionSchema: String?
+  /// What the feature asks of its host: a JSON array, or nil.
+  let requests: String?
   let engine: Engine
   /// The extensions that it offers.
   let extensions: Extensions

@@ -106,22 +106,57 @@ private func readFeatures(
 private func readFeature(_ table: enfold_plugin_feature, _ place: String) throws(RuntimeError) -> Feature {
   let name = try identifier(table.name, "\(place).name")
   let engine: Engine
+  let context: UnsafeMutableRawPointer?
   let extensions = Extensions(table.get_extension)
   switch (table.engine, table.reducer) {
   case (let table?, nil):
     engine = try Engine(table, extensions, place)
+    context = engine.feature
   case (nil, let reducer?):
     let known = try copy(of: reducer, "\(place).reducer.")
     try check(known, place)
     engine = try Engine(
       ReducerEngines.engine(at: reducer, for: known, name: name), ForeignFeature.extensions, place)
+    context = known.user
   case (nil, nil): throw .badPlugin("\(place) (\(name)) has neither an engine nor a reducer")
   default: throw .badPlugin("\(place) (\(name)) has both an engine and a reducer")
   }
   return Feature(
     name: name, stateSchema: try schema(table.state_schema, "\(place).state_schema"),
-    actionSchema: try schema(table.action_schema, "\(place).action_schema"), engine: engine,
-    extensions: extensions)
+    actionSchema: try schema(table.action_schema, "\(place).action_schema"),
+    requests: try requests(of: context, extensions, place), engine: engine, extensions: extensions)
+}
+
+/// What a feature declares by the extension "enfold.declares"; nil if it asks nothing.
+private func requests(
+  of feature: UnsafeMutableRawPointer?, _ extensions: Extensions, _ place: String
+) throws(RuntimeError) -> String? {
+  guard let table = extensions.table(named: ENFOLD_DECLARES_EXTENSION, version: 1) else { return nil }
+  let field = "\(place) (\(ENFOLD_DECLARES_EXTENSION)) requests"
+  let known = try copy(
+    of: table.assumingMemoryBound(to: enfold_declares.self), "\(place) (\(ENFOLD_DECLARES_EXTENSION)) ")
+  guard let write = known.requests else { throw .badPlugin("\(field) is NULL") }
+  var text: [UInt8] = []
+  withUnsafeMutablePointer(to: &text) { write(feature, appendPiece, $0) }
+  let count = text.withUnsafeBytes { bytes in Result { () throws(JSONError) in try elementCount(bytes) } }
+  do throws(JSONError) {
+    return try count.get() == 0 ? nil : String(decoding: text, as: UTF8.self)
+  } catch {
+    throw .badPlugin("\(field) is no JSON array: \(error)")
+  }
+}
+
+/// How many elements a JSON array has.
+private func elementCount(_ text: UnsafeRawBufferPointer) throws(JSONError) -> Int {
+  var reader = JSONReader(text, limits: .greatest)
+  var count = 0
+  try reader.beginArray()
+  while try reader.nextElement() {
+    try reader.skipValue()
+    count += 1
+  }
+  try reader.finish()
+  return count
 }
 
 /// Reads a schema: a text that is JSON, or NULL.

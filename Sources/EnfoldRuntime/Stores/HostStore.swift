@@ -167,6 +167,7 @@ final class HostStore: AnyHostStore, Handled {
   func close() {
     closeScopes()
     runtime.monitor.notify()
+    logOpenRequests()
     let mayCallBack = runtime.mayCallBack
     insideCallback { engine.close(pointer, mayCallBack ? 1 : 0) }
     // After the last pump this thread does what a pump would have done.

@@ -22,6 +22,7 @@ extension Runtime {
     for handle in takePluginHandles() { handles.closeIfOpen(handle, Plugin.self) }
     Gates.after { [self] in
       if let loop, loop.beginLastPump() { _ = runPump(limit: 0) }
+      closeRequests()
       // Last, so that the receiver still gets the records that waited for a pump.
       replaceLogReceiver(by: 0)
       monitor.notify()

@@ -49,19 +49,24 @@ extension TestStore {
   /// How an effect that runs too long is ended.
   var endingAdvice: String {
     """
-    Let time pass with `advance` if it waits for a clock\(sleepers), wait for it with `finish`, or end it: with an action that \
+    Let time pass with `advance` if it waits for a clock\(sleepers), answer what it has asked its host\(openRequests), wait for it with `finish`, or end it: with an action that \
     cancels it, with `cancel` of the task that `send` returned, or with `skipInFlightEffects`.
     """
   }
 
   /// What may be done if an effect does not send something in time.
   var sendingAdvice: String {
-    "Let time pass with `advance` if it waits for a clock\(sleepers), or wait longer with `timeout:`."
+    "Let time pass with `advance` if it waits for a clock\(sleepers), answer what it has asked its host\(openRequests), or wait longer with `timeout:`."
   }
 
   private var sleepers: String {
     let count = clock.sleeperCount
     return count == 0 ? "" : " (the store's `clock` has \(counted(count, "sleeper")))"
+  }
+
+  private var openRequests: String {
+    let open = requests.open.map(\.shown)
+    return open.isEmpty ? "" : " (without an answer: \(open.joined(separator: "; ")))"
   }
 
   private func described(_ effect: RunningEffect, _ count: Int) -> String {

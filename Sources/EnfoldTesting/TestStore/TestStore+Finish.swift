@@ -20,7 +20,10 @@ extension TestStore {
     }
     if !isExhaustive { await skipReceived(at: location) }
     reportProblems(at: location)
-    if isExhaustive { reportUnreceivedActions(at: location) }
+    if isExhaustive {
+      reportUnreceivedActions(at: location)
+      reportUnexpectedRequests(at: location)
+    }
     reportRunningEffects(at: location)
     cancelTasks()
     log.clear()

@@ -42,23 +42,26 @@ extension TestStore {
     }
     // What effects wait for elsewhere may come soon. Other tasks get some turns for that.
     var turns = 0
-    while turns < 20, engine.runningEffects.count > clock.sleeperCount, log.isEmpty {
+    while turns < 20, engine.runningEffects.count > waitingEffectCount, log.isEmpty {
       turns += 1
       await Task.yield()
     }
   }
 
+  /// How many effects wait for what only the test can do.
+  private var waitingEffectCount: Int { clock.sleeperCount + requests.open.count }
+
   /// Does the same for `deinit`, which cannot suspend, by blocking the thread.
   ///
   /// Effects may also end because of something elsewhere, so they are waited for; but not if all of them sleep on the
-  /// store's clock, because nobody moves it any more.
+  /// store's clock, or wait for answers of the test, because nobody moves it any more, or gives them.
   func blockWhileEffectsEnd() {
     let (seconds, attoseconds) = timeout.components
     let deadline = DispatchTime.now() + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
     while true {
       let version = log.version
       let running = engine.runningEffects.count
-      let allSleep = effects.isQuiet && running > 0 && running <= clock.sleeperCount
+      let allSleep = effects.isQuiet && running > 0 && running <= waitingEffectCount
       if isIdle || allSleep || DispatchTime.now() >= deadline { return }
       log.blockUntilChange(after: version, deadline: deadline)
     }

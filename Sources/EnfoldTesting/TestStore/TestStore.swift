@@ -29,6 +29,9 @@ import Dispatch
 /// `send`, `receive` and `advance` return when all of them have gone as far as they can: until they have ended, sleep on a
 /// clock or wait for something else.
 ///
+/// What effects ask their host, the test answers: see
+/// ``request(_:_:timeout:fileID:filePath:line:column:)-(HostFunction<_,_>,_,_,_,_,_,_)``.
+///
 /// Other problems fail the test, too: an effect that throws, an action for a child that is absent, a dependency without
 /// a value for tests.
 ///
@@ -48,6 +51,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
   let log: CommitLog<State, Action>
   let effects: EffectExecutor
   let settings: Locked<Settings>
+  let requests: TestRequests
   private let location: TestLocation
 
   /// The clock of this store: its `\.clock`, if that is a `TestClock`. Its time passes only in
@@ -116,10 +120,12 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
     let effects = EffectExecutor(on: queue)
     let reporter = ProblemReporter()
     let ownClock = TestClock()
+    let requests = TestRequests()
     let dependencies = DependencyValues(.test) {
       $0.report = { reporter.report("\($0)") }
       $0.clock = ownClock
       $0.effectExecutor = effects
+      $0.host = Host(requests)
       override(&$0)
     }
     let settings = Locked(Settings(dependencies: dependencies))
@@ -128,6 +134,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
     let log = CommitLog<State, Action>(state, effects: queue)
     reporter.connect { log.note(problem: $0) }
     effects.connect { log.noteChange() }
+    requests.connect { [weak log] in log?.noteChange() }
     engine = StoreEngine(
       initialState: state, owner: log, test: TestControl(executor: effects) { log.append($0, $1) }, desk: desk,
       shared: .find(dependencies)
@@ -142,6 +149,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
     self.location = location
     self.log = log
     self.effects = effects
+    self.requests = requests
     clock = dependencies.draft(of: \.clock) as? TestClock ?? ownClock
     self.settings = settings
     attach(to: clock)
@@ -152,6 +160,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
     reportProblems(at: location)
     if exhaustivity == .on {
       reportUnreceivedActions(at: location)
+      reportUnexpectedRequests(at: location)
       reportRunningEffects(at: location)
     }
     engine.close()

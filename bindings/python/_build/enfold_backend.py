@@ -53,7 +53,7 @@ def build_sdist(sdist_directory: str, config_settings: Settings = None) -> str:
 
 def _sources() -> list[Path]:
     package = HERE / "enfold"
-    return [*sorted(package.glob("*.py")), package / "py.typed"]
+    return [*sorted(package.rglob("*.py")), package / "py.typed"]
 
 
 def _version() -> str:

@@ -9,6 +9,10 @@ with enfold.Runtime() as runtime:
     store.send("increment")
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 from ._loader import library as _library
 from .diagnostics import Level, LogFunction
 from .errors import (
@@ -40,6 +44,9 @@ from .shared import SharedValue
 from .store import Store
 from .subscription import Observer, Subscription
 from .task import Task
+
+if TYPE_CHECKING:
+    from . import aio
 
 __version__ = "0.1.0"
 
@@ -74,6 +81,7 @@ __all__ = [
     "Task",
     "TimeoutError",
     "UnsupportedError",
+    "aio",
     "version",
 ]
 
@@ -81,3 +89,11 @@ __all__ = [
 def version() -> str:
     """The version of the library that is loaded. Loads it."""
     return _library().version().decode()
+
+
+def __getattr__(name: str) -> Any:
+    if name != "aio":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    import importlib  # asyncio takes its time to import
+
+    return importlib.import_module(".aio", __name__)

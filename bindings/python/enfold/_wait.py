@@ -18,7 +18,7 @@ from .errors import TimeoutError
 if TYPE_CHECKING:
     from .runtime import Runtime
 
-_SLICE = 0.2  # only the main thread hears of signals
+SLICE = 0.2  # only the main thread hears of signals
 _LONGEST = 86_400.0
 
 
@@ -26,7 +26,7 @@ def wait(runtime: Runtime, function: Call, handle: int, timeout: float | None, w
     """Calls one of the library's wait functions until it is done or `timeout` seconds are over."""
     require_timeout(timeout)
     end = None if timeout is None else time.monotonic() + timeout
-    longest = _SLICE if threading.current_thread() is threading.main_thread() else _LONGEST
+    longest = SLICE if threading.current_thread() is threading.main_thread() else _LONGEST
     while True:
         left = longest if end is None else max(0.0, min(longest, end - time.monotonic()))
         if is_done(function, handle, left):

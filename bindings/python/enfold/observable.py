@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Literal, cast, overload
 
 from ._arguments import encode_pointer
-from .events import Event
-from .subscription import Observer, Subscription, encode_action_options, encode_options
+from ._ffi import INVALID
+from .errors import InvalidError
+from .subscription import (
+    BUFFER,
+    Observer,
+    Subscription,
+    WhenFull,
+    encode_action_options,
+    encode_options,
+)
 
 if TYPE_CHECKING:
+    from .aio import Events
     from .store import Store
 
 Filter = Literal["distinct", "raw", "pulse"]
@@ -107,17 +116,39 @@ class Observable:
         patch: bool = False,
         action: bool = False,
         skip_null: bool = False,
-    ) -> AsyncIterator[Event]:
+        buffer: int | None = BUFFER,
+        when_full: WhenFull | None = None,
+    ) -> Events:
         """The same events, to iterate over in asyncio until the store is closed.
 
             async for event in store.changes("/items"): ...
 
-        Attaches the runtime to the running event loop. Nothing is subscribed before the first step.
+        Attaches the runtime to the running event loop. Nothing is subscribed before the first step,
+        or the beginning of an `async with store.changes("/items") as changes`.
+
+        Who is slow finds at most `buffer` events waiting (None: any number, so that none is lost):
+
+        when_full: "newest": one more pushes out the oldest, so that the value that is taken last is
+                   always the value now; `Events.missed` counts. "raise": one more ends the
+                   iteration, behind those that wait, with `LimitError`. The default is "newest"
+                   where an event only tells a value, and "raise" where each event counts: with
+                   `patch`, `action`, and other filters than "distinct". Patches build on one
+                   another, so that "newest" is refused for them.
+
+        No policy lets senders or the loop wait for who iterates, because that one may wait for
+        them: an `await store.send(…)` of an `aio.Store` inside the iteration would never end.
         """
         encode_pointer(pointer)
         options = encode_options(initial, filter, coalesce, value, patch, action, skip_null)
+        if when_full is None:
+            counts = patch or action or filter != "distinct"
+            when_full = "raise" if counts else "newest"
+        elif patch and when_full == "newest":
+            raise InvalidError(INVALID, 'patches build on one another: when_full is "raise"')
         return self._iterate(
-            lambda callback: self._subscribe(pointer, callback, options, closed=True)
+            lambda callback: self._subscribe(pointer, callback, options, closed=True),
+            buffer,
+            when_full,
         )
 
     # Actions
@@ -174,15 +205,25 @@ class Observable:
         return subscribe if callback is None else subscribe(callback)
 
     def actions(
-        self, *, phase: Phase = "reduced", state: str | None = None, mutations: bool = False
-    ) -> AsyncIterator[Event]:
+        self,
+        *,
+        phase: Phase = "reduced",
+        state: str | None = None,
+        mutations: bool = False,
+        buffer: int | None = BUFFER,
+        when_full: WhenFull = "raise",
+    ) -> Events:
         """The same events, to iterate over in asyncio until the store is closed; see `changes`.
 
         async for event in store.actions(state="/count"): print(event.action, event.value)
         """
         options = _action_options(phase, state, mutations)
         return self._iterate(
-            lambda callback: self._subscribe_to_actions(state or "", callback, options, closed=True)
+            lambda callback: self._subscribe_to_actions(
+                state or "", callback, options, closed=True
+            ),
+            buffer,
+            when_full,
         )
 
     # Subscriptions
@@ -220,10 +261,15 @@ class Observable:
             has_more=True,
         )
 
-    def _iterate(self, subscribe: Callable[[Observer], Subscription]) -> AsyncIterator[Event]:
+    def _iterate(
+        self,
+        subscribe: Callable[[Observer], Subscription],
+        buffer: int | None,
+        when_full: WhenFull,
+    ) -> Events:
         from . import aio  # asyncio takes its time to import
 
-        return aio.events(cast("Store", self).runtime, subscribe)
+        return aio.Events(cast("Store", self).runtime, subscribe, buffer, when_full)
 
 
 def _action_options(phase: Phase, state: str | None, mutations: bool) -> bytes:

@@ -8,7 +8,7 @@ import warnings
 import weakref
 from collections.abc import Callable, Mapping
 from ctypes import c_int, c_uint32, c_uint64
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar, overload
 
 from . import _exit, _json, _wait, handlers
 from ._arguments import c_text, encode_name, require_callback, require_directory
@@ -61,6 +61,7 @@ class Runtime:
     )
 
     loop: Literal["host", "inline"]
+    _store_type: ClassVar[type[Store]] = Store
 
     def __init__(
         self,
@@ -173,7 +174,7 @@ class Runtime:
             if handle.value:
                 self._library.store_close(handle.value, None)
             raise
-        store = self._stores[handle.value] = Store(self, feature, handle.value)
+        store = self._stores[handle.value] = self._store_type(self, feature, handle.value)
         return store
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from ctypes import c_uint32
 from functools import partial
@@ -15,10 +15,10 @@ from ._arguments import c_text, encode_name, require_callback
 from ._ffi import Text, report
 from .callbacks import check
 from .errors import NotFoundError
-from .events import Event
-from .subscription import Observer, Subscription, encode_options
+from .subscription import BUFFER, Observer, Subscription, WhenFull, encode_options
 
 if TYPE_CHECKING:
+    from .aio import Events
     from .runtime import Runtime
 
 Filter = Literal["distinct", "raw"]
@@ -276,18 +276,24 @@ class SharedValue:
         filter: Filter = "distinct",
         value: bool = True,
         skip_null: bool = False,
-    ) -> AsyncIterator[Event]:
+        buffer: int | None = BUFFER,
+        when_full: WhenFull = "newest",
+    ) -> Events:
         """The same events, to iterate over in asyncio until the runtime is closed.
 
             async for event in runtime.shared["session"].events(): ...
 
         Attaches the runtime to the running event loop. Nothing is subscribed before the first step.
+        `buffer` and `when_full` are those of `Store.changes`.
         """
         from . import aio  # asyncio takes its time to import
 
         options = encode_options(initial, filter, "none", value, False, False, skip_null)
-        return aio.events(
-            self.runtime, lambda callback: self._subscribe(callback, options, closed=True)
+        return aio.Events(
+            self.runtime,
+            lambda callback: self._subscribe(callback, options, closed=True),
+            buffer,
+            when_full,
         )
 
     def _subscribe(self, callback: Observer, options: bytes, closed: bool) -> Subscription:

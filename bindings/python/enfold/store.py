@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Iterable
 from ctypes import c_size_t, c_uint64
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import _json, _wait
 from ._arguments import encode_pointer
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from .runtime import Runtime
 
 _THEN = b'{"action":'
+
+_Self = TypeVar("_Self", bound="Store")
 
 
 class Store(Observable):
@@ -210,7 +212,7 @@ class Store(Observable):
 
     # Parts
 
-    def scope(self, pointer: str, action: Action | None = None) -> Store:
+    def scope(self: _Self, pointer: str, action: Action | None = None) -> _Self:
         """A part of this store as a store of its own: its pointers start at `pointer`.
 
         action: what its actions are put into: the name of a case, or a template that has the string
@@ -237,9 +239,9 @@ class Store(Observable):
             *(ctypes.byref(handle), report.address),
         )
         check(status, place if status == BAD_POINTER else template)
-        return Store(self.runtime, self.feature, handle.value, self._root or self)
+        return type(self)(self.runtime, self.feature, handle.value, self._root or self)
 
-    def binding(self) -> Store:
+    def binding(self: _Self) -> _Self:
         """A group of subscriptions that end as one: those of a window, a row or a page.
 
             self.ui.close()  # what it observed before
@@ -272,7 +274,7 @@ class Store(Observable):
             return self._has_ended or self._root.is_closed
         return self._handle not in self.runtime._stores
 
-    def __enter__(self) -> Store:
+    def __enter__(self: _Self) -> _Self:
         return self
 
     def __exit__(self, *_: object) -> None:

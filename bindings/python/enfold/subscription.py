@@ -6,7 +6,7 @@ import ctypes
 import functools
 from collections.abc import Callable
 from ctypes import c_uint64
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from . import _json, _receivers
 from ._arguments import require_callback
@@ -21,6 +21,12 @@ if TYPE_CHECKING:
 
 Observer = Callable[[Event], object]
 
+# For those who iterate over events, in `aio`: how many wait unless a program says something else,
+# and what becomes of one more. A pump of an event loop delivers fewer, so that who takes what waits
+# at each turn gets everything that other threads send.
+BUFFER = 1000
+WhenFull = Literal["newest", "raise"]
+
 _new_event = Event.__new__
 
 
@@ -28,7 +34,7 @@ class Subscription:
     """A callback that receives events: of one pointer of a store, its actions, or a shared value.
 
     It lives until it is cancelled, or its store is closed (a shared value's: its runtime), whether
-    or not this object is kept. In a `with` statement it is cancelled at the end.
+    or not this object is kept. In a `with` or `async with` statement it is cancelled at the end.
     """
 
     __slots__ = (
@@ -122,10 +128,22 @@ class Subscription:
         status = library.subscription_cancel(self._handle, report.address)
         check(0 if status == STALE else status)
 
+    def _abandon(self) -> None:
+        """The same while objects are collected, which may be in the middle of another call."""
+        self.is_active = False
+        if self._handle and not self._runtime._library.is_forked:
+            self._runtime._library.subscription_cancel(self._handle, None)
+
     def __enter__(self) -> Subscription:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.cancel()
+
+    async def __aenter__(self) -> Subscription:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
         self.cancel()
 
     def __repr__(self) -> str:

@@ -9,13 +9,15 @@ ENFOLD_TEST_WITHOUT_ORJSON=1 tests what those do who have no orjson.
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 import subprocess
 import sys
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,12 +33,41 @@ COUNTER = PLUGINS / "libCounter.so"
 TODOS = PLUGINS / "libTodos.so"
 TEST_PLUGINS = Path(os.environ.get("ENFOLD_TWINS", ROOT / "build" / "test-plugins"))
 PANEL = TEST_PLUGINS / "libPanel.so"
+BEHAVIOURS = TEST_PLUGINS / "libBehaviours.so"
 ASKER = TEST_PLUGINS / "libAsker.so"
 COUNTERS = TEST_PLUGINS / "libCounters.so"
 SESSIONS_A = TEST_PLUGINS / "libSessionsA.so"
 SESSIONS_B = TEST_PLUGINS / "libSessionsB.so"
 
+Run = Callable[[Coroutine[Any, Any, Any]], Any]
 Script = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def need(missing: Iterable[str], packages: str) -> None:
+    """Skips a test that needs what is missing; where CI is true nothing is skipped."""
+    if missing := list(missing):
+        message = f"{', '.join(missing)} not found: apt-get install {packages}"
+        if os.environ.get("CI") == "true":
+            pytest.fail(message)
+        pytest.skip(message)
+
+
+@pytest.fixture(scope="session")
+def display() -> Iterator[str]:
+    """A screen of its own."""
+    programs = ("Xvfb", "xdotool")
+    need((name for name in programs if shutil.which(name) is None), "xvfb xdotool")
+    read, write = os.pipe()
+    server = subprocess.Popen(
+        ["Xvfb", "-displayfd", str(write), "-screen", "0", "800x600x24", "-nolisten", "tcp"],
+        pass_fds=[write],
+        stderr=subprocess.DEVNULL,
+    )
+    os.close(write)
+    with os.fdopen(read) as number:
+        yield f":{number.readline().strip()}"
+    server.terminate()
+    server.wait(30)
 
 
 @pytest.fixture
@@ -86,6 +117,38 @@ def reactor(runtime: enfold.Runtime) -> enfold.Store:
     return open_test_feature(runtime, COUNTERS, "ReactorCounter")
 
 
+@pytest.fixture(params=["asyncio", "uvloop"])
+def run(request: pytest.FixtureRequest) -> Run:
+    """Runs a coroutine in an event loop of each kind, at most for a minute."""
+    if request.param == "uvloop":
+        make = pytest.importorskip("uvloop").new_event_loop
+    else:
+        make = asyncio.new_event_loop
+
+    def run(main: Coroutine[Any, Any, Any]) -> Any:
+        loop = make()
+        try:
+            result = loop.run_until_complete(asyncio.wait_for(main, 60))
+            loop.run_until_complete(loop.shutdown_asyncgens())
+            return result
+        finally:
+            loop.close()
+
+    return run
+
+
+def open_responses(runtime: enfold.aio.Runtime) -> enfold.aio.Store:
+    """A store with effects that answer, fail, or never end; see Tests/Plugins/Behaviours.swift."""
+    runtime.load(BEHAVIOURS)
+    return runtime.open("Responses")
+
+
+async def turns(count: int = 20) -> None:
+    """Lets the event loop do what is ready, and what follows from it."""
+    for _ in range(count):
+        await asyncio.sleep(0)
+
+
 @pytest.fixture(params=["host", "inline"])
 def asker(request: pytest.FixtureRequest) -> Iterator[enfold.Store]:
     """A store of a feature that asks its host, with each loop; see Tests/Plugins/Asker.swift."""
@@ -109,10 +172,11 @@ def keep_plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def script() -> Script:
-    """Runs Python code in a process of its own; COUNTER is the plugin's path there."""
+    """Runs Python code in a process of its own; COUNTER and BEHAVIOURS are plugins' paths there."""
 
     def run(code: str, *options: str, **environment: str) -> subprocess.CompletedProcess[str]:
-        program = f"import enfold\nCOUNTER = {str(COUNTER)!r}\n{textwrap.dedent(code)}"
+        plugins = f"COUNTER = {str(COUNTER)!r}\nBEHAVIOURS = {str(BEHAVIOURS)!r}"
+        program = f"import enfold\n{plugins}\n{textwrap.dedent(code)}"
         return subprocess.run(
             [sys.executable, *options, "-c", program],
             capture_output=True,

@@ -281,7 +281,10 @@ def test_an_iterator_stays_with_its_loop(counter: enfold.Store) -> None:
     loop.run_until_complete(values.__anext__())
     with pytest.raises(RuntimeError, match="another event loop"):
         rest(values)
+    counter.send("increment")
+    assert loop.run_until_complete(values.__anext__()).value == 1
     loop.close()
+    assert rest(values) == []
     assert counter.runtime.stats()["subscriptions"] == 0
 
 
@@ -332,15 +335,17 @@ def test_a_task_is_awaited_without_asking(
     counter: enfold.Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[None] = []
-    done = enfold.Task.done
+    library = counter.runtime._library
+    status = library.task_status
 
-    def counted(self: enfold.Task) -> bool:
+    def counted(*arguments: Any) -> int:
         asked.append(None)
-        return done(self)
+        return status(*arguments)
 
     async def main() -> None:
         task = counter.task("factTapped")
-        monkeypatch.setattr(enfold.Task, "done", counted)
+        monkeypatch.setattr(library, "task_status", counted)
+        monkeypatch.setattr(library, "task_wait", None)
         monkeypatch.setattr(asyncio, "sleep", None)
         await asyncio.wait_for(_finish(task), 10)
 

@@ -21,6 +21,11 @@ SNIPPETS = re.findall(
     (PACKAGE / "README.md").read_text(encoding="utf-8"),
     re.DOTALL,
 )
+GUIDE = re.findall(
+    r"```python\n(import asyncio\n.*?)```\n\n```\n(.*?)```",
+    (ROOT / "docs" / "guide.md").read_text(encoding="utf-8"),
+    re.DOTALL,
+)
 
 
 def run(*command: str) -> str:
@@ -36,13 +41,13 @@ def run(*command: str) -> str:
     return done.stdout.decode()
 
 
-@pytest.mark.parametrize(("code", "output"), SNIPPETS)
-def test_the_readme_is_true(code: str, output: str) -> None:
+@pytest.mark.parametrize(("code", "output"), SNIPPETS + GUIDE)
+def test_the_readme_and_the_guide_are_true(code: str, output: str) -> None:
     assert run(sys.executable, "-c", code) == output
 
 
 def test_there_are_snippets() -> None:
-    assert len(SNIPPETS) == 3
+    assert (len(SNIPPETS), len(GUIDE)) == (3, 1)
 
 
 def test_a_c_host_and_a_python_host_see_the_same(tmp_path: Path) -> None:

@@ -65,7 +65,7 @@ def test_a_wheel_holds_the_package_and_its_record(
         files = set(archive.namelist())
         record = archive.read("enfold-0.1.0.dist-info/RECORD").decode().splitlines()
         metadata = archive.read("enfold-0.1.0.dist-info/METADATA").decode()
-    sources = {f"enfold/{path.name}" for path in (PACKAGE / "enfold").glob("*.py")}
+    sources = {str(path.relative_to(PACKAGE)) for path in (PACKAGE / "enfold").rglob("*.py")}
     assert sources | {"enfold/py.typed"} < files
     assert {line.split(",")[0] for line in record} == files
     assert metadata.startswith("Metadata-Version: 2.1\nName: enfold\nVersion: 0.1.0\n")

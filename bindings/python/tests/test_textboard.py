@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import os
-import shutil
 import subprocess
 import threading
 import time
@@ -15,33 +14,7 @@ import pytest
 
 import enfold
 
-from .conftest import PLUGINS, ROOT
-
-NEEDED = ("Xvfb", "xdotool")
-
-
-@pytest.fixture(scope="module")
-def display() -> Iterator[str]:
-    """A screen of its own."""
-    missing = [name for name in NEEDED if shutil.which(name) is None]
-    if importlib.util.find_spec("tkinter") is None:
-        missing.append("tkinter")
-    if missing:
-        message = f"{', '.join(missing)}: apt-get install xvfb xdotool python3-tk"
-        if os.environ.get("CI") == "true":
-            pytest.fail(message)
-        pytest.skip(message)
-    read, write = os.pipe()
-    server = subprocess.Popen(
-        ["Xvfb", "-displayfd", str(write), "-screen", "0", "800x600x24", "-nolisten", "tcp"],
-        pass_fds=[write],
-        stderr=subprocess.DEVNULL,
-    )
-    os.close(write)
-    with os.fdopen(read) as number:
-        yield f":{number.readline().strip()}"
-    server.terminate()
-    server.wait(30)
+from .conftest import PLUGINS, ROOT, need
 
 
 class Person:
@@ -105,6 +78,8 @@ class Person:
 
 @pytest.fixture
 def person(display: str) -> Iterator[Person]:
+    if importlib.util.find_spec("tkinter") is None:
+        need(["tkinter"], "python3-tk")
     with enfold.Runtime(environment="test") as runtime:
         person = Person(display, runtime)
         yield person

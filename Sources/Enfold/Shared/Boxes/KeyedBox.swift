@@ -128,13 +128,6 @@ final class KeyedBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable 
   }
 }
 
-/// The JSON of a value.
-func encoded(_ value: some JSONEncodable) -> [UInt8] {
-  var writer = JSONWriter()
-  value.writeJSON(to: &writer)
-  return writer.withBytes { Array($0) }
-}
-
 /// Reads a value, or says why the text is none.
 func decoded<Value: JSONDecodable>(
   _ text: UnsafeRawBufferPointer, as type: Value.Type, key: String, isStrict: Bool = false

@@ -1,10 +1,10 @@
-// HostStream: the stream of a plugin's store. Its interests come from the host.
+// PluginStream: the stream of a plugin's store. Its interests come from the host.
 import CEnfold
 import Enfold
 
 /// Encodes during the commit what changed and is observed, and reports it to the host.
 @usableFromInline
-final class HostStream<State: ObservableState, Action: JSONEncodable>: ObservedStream<State, Action>,
+final class PluginStream<State: ObservableState, Action: JSONEncodable>: ObservedStream<State, Action>,
   @unchecked Sendable
 {
   // Unchecked: for the same reasons as its superclass.

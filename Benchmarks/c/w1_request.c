@@ -1,0 +1,32 @@
+/* w1_request.c: an effect that asks the host, beside one that knows the answer. The host answers at once. */
+#include "bench.h"
+
+static void answer(void *user, enfold_request request, const char *payload, size_t length) {
+  (void)user, (void)length;
+  char text[24];
+  int written = snprintf(text, sizeof text, "%lld", strtoll(payload, NULL, 10) + 1);
+  MUST(enfold_request_resolve(request, text, (size_t)written, &error));
+}
+
+static void send_all(const char *action, enfold_store store, size_t count) {
+  size_t length = strlen(action);
+  for (size_t i = 0; i < count; i++) MUST(enfold_store_send(store, action, length, NULL, &error));
+  MUST(enfold_store_wait(store, -1, &error));
+}
+
+static void know(void *context, size_t count) { send_all("{\"know\":{}}", *(enfold_store *)context, count); }
+static void ask(void *context, size_t count) { send_all("{\"ask\":{}}", *(enfold_store *)context, count); }
+
+void w1_request(void) {
+  MUST(enfold_runtime_handle(runtime, "number", answer, NULL, NULL, NULL, &error));
+  enfold_store knowing = open_store("Asking", NULL), asking = open_store("Asking", NULL);
+  observe(knowing, "/count", NULL);
+  observe(asking, "/count", NULL);
+  const side sides[] = {
+    {"W1 request", "effect alone", know, &knowing, 100},
+    {"W1 request", "request, answered at once", ask, &asking, 100},
+  };
+  compare(sides, sizeof sides / sizeof *sides);
+  close_store(knowing);
+  close_store(asking);
+}

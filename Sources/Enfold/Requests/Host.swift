@@ -1,0 +1,136 @@
+// Host: the dependency by which features ask for what others do.
+
+/// Asks the host of a feature: a program in C or Python, a Swift program, or a test. The feature does not know which.
+///
+/// ```swift
+/// return .run { [host] send in
+///   let fact = try await host.call(Self.numberFact, number)
+///   await send(.learned(fact))
+/// }
+/// ```
+///
+/// In a plugin the host's handlers answer (`enfold_runtime_handle`). In a Swift program the dependency is given handlers:
+///
+/// ```swift
+/// let values = DependencyValues { $0.host.handle(Facts.numberFact) { "\($0) is a number" } }
+/// ```
+///
+/// If the task that asks is cancelled, so is the request.
+public struct Host: Sendable {
+  /// By name.
+  private var handlers: [String: any Sendable] = [:]
+  private let desk: (any RequestDesk)?
+
+  init() { desk = nil }
+
+  /// - Parameter desk: gets what none of the handlers handles.
+  package init(_ desk: any RequestDesk) { self.desk = desk }
+
+  // MARK: Asking
+
+  /// Asks, and waits for the answer.
+  ///
+  /// Throws a ``HostError`` if nobody handles the name, if the host fails, or if its answer is not of the declared type.
+  nonisolated(nonsending) public func call<Payload, Answer>(
+    _ function: HostFunction<Payload, Answer>, _ payload: Payload
+  ) async throws -> Answer {
+    try Task.checkCancellation()
+    if let handler = handlers[function.name] {
+      return try await known(handler, as: FunctionHandler<Payload, Answer>.self, of: function).handle(payload)
+    }
+    let session = RequestSession(of: Answer.self, function.name, payload, isStream: false, limit: 1)
+    try session.ask(try desk(for: function))
+    guard let answer = try await session.next(Answer.self) else { throw HostError(function.name, .failed, "it has no answer") }
+    return answer
+  }
+
+  /// Asks a function that needs no payload.
+  nonisolated(nonsending) public func call<Answer>(_ function: HostFunction<NoValue, Answer>) async throws -> Answer {
+    try await call(function, NoValue())
+  }
+
+  /// The elements of a stream, which is asked for when the iteration begins.
+  public func stream<Payload, Element>(
+    _ stream: HostStream<Payload, Element>, _ payload: Payload
+  ) -> HostElements<Element> {
+    HostElements {
+      try Task.checkCancellation()
+      if let handler = handlers[stream.name] {
+        return try await known(handler, as: StreamHandler<Payload, Element>.self, of: stream).handle(payload)
+      }
+      let session = RequestSession(of: Element.self, stream.name, payload, isStream: true, limit: stream.buffer)
+      try session.ask(try desk(for: stream))
+      return RequestedElements(session)
+    }
+  }
+
+  /// The elements of a stream that needs no payload.
+  public func stream<Element>(_ stream: HostStream<NoValue, Element>) -> HostElements<Element> {
+    self.stream(stream, NoValue())
+  }
+
+  private func desk(for request: any HostRequest) throws -> any RequestDesk {
+    guard let desk else { throw HostError.unhandled(request.name) }
+    return desk
+  }
+
+  private func known<Handler>(
+    _ handler: any Sendable, as type: Handler.Type, of request: any HostRequest
+  ) throws -> Handler {
+    if let handler = handler as? Handler { return handler }
+    throw HostError(
+      request.name, .unhandled,
+      "the handler of the request \"\(request.name)\" was given for another type than \(Swift.type(of: request))")
+  }
+
+  // MARK: Handling
+
+  /// Handles the requests of a function, in place of who handled it before.
+  public mutating func handle<Payload, Answer>(
+    _ function: HostFunction<Payload, Answer>,
+    _ handler: nonisolated(nonsending) @escaping @Sendable (Payload) async throws -> Answer
+  ) { handlers[function.name] = FunctionHandler(handle: handler) }
+
+  /// Handles the requests of a function without a payload.
+  public mutating func handle<Answer>(
+    _ function: HostFunction<NoValue, Answer>,
+    _ handler: nonisolated(nonsending) @escaping @Sendable () async throws -> Answer
+  ) { handlers[function.name] = FunctionHandler<NoValue, Answer>(handle: { _ in try await handler() }) }
+
+  /// Handles the requests of a stream. The elements are asked for one by one, as the feature comes to them.
+  public mutating func handle<Payload, Element, Elements: AsyncSequence>(
+    _ stream: HostStream<Payload, Element>, _ handler: @escaping @Sendable (Payload) async throws -> Elements
+  ) where Elements.Element == Element, Elements: SendableMetatype {
+    handlers[stream.name] = StreamHandler<Payload, Element> { HandledElements(try await handler($0)) }
+  }
+
+  /// Handles the requests of a stream without a payload.
+  public mutating func handle<Element, Elements: AsyncSequence>(
+    _ stream: HostStream<NoValue, Element>, _ handler: @escaping @Sendable () async throws -> Elements
+  ) where Elements.Element == Element, Elements: SendableMetatype {
+    handlers[stream.name] = StreamHandler<NoValue, Element> { _ in HandledElements(try await handler()) }
+  }
+}
+
+private struct FunctionHandler<Payload, Answer>: Sendable {
+  let handle: nonisolated(nonsending) @Sendable (Payload) async throws -> Answer
+}
+
+private struct StreamHandler<Payload, Element: Sendable>: Sendable {
+  let handle: @Sendable (Payload) async throws -> HostElements<Element>.Source
+}
+
+private enum HostKey: DependencyInjectable {
+  static var live: Host { Host() }
+  static var test: Host { Host() }
+}
+
+extension DependencyValues {
+  /// Asks the feature's host. Without a host and without handlers every request fails, with a message that names it.
+  public var host: Host {
+    get { self[HostKey.self] }
+    set { self[HostKey.self] = newValue }
+  }
+  /// Gives these values a host, before anybody has asked for it.
+  package func resolve(_ host: Host) { resolve(HostKey.self, as: host) }
+}

@@ -1,0 +1,55 @@
+// HostRequest: what a feature may ask its host, declared once.
+
+/// Something that a feature asks its host by a name: a ``HostFunction`` or a ``HostStream``.
+///
+/// ```swift
+/// struct Facts: Reducer {
+///   static let numberFact = HostFunction<Int, String>("numberFact")
+///   static let ticks = HostStream<NoValue, Int>("ticks")
+///   static let requests: [any HostRequest] = [numberFact, ticks]
+///
+///   @Dependency(\.host) var host
+/// }
+/// ```
+///
+/// What a feature of a plugin lists in `static let requests`, its hosts find in `enfold_runtime_features`, with JSON
+/// Schemas. What is not listed can be asked all the same.
+public protocol HostRequest: Sendable {
+  /// The name by which a host handles it.
+  var name: String { get }
+  /// Whether it has elements instead of one answer.
+  var isStream: Bool { get }
+  /// The JSON Schema of what is asked.
+  var payloadSchema: String { get }
+  /// The JSON Schema of the answer, or of one element.
+  var answerSchema: String { get }
+}
+
+/// A request with one answer. If the host has nothing to know, the payload is ``NoValue``; so is an answer without a value.
+public struct HostFunction<Payload: JSONCodable & Sendable, Answer: JSONCodable & Sendable>: HostRequest {
+  public let name: String
+
+  public init(_ name: String) { self.name = name }
+
+  public var isStream: Bool { false }
+  public var payloadSchema: String { JSONSchemaBuilder.document(of: Payload.self) }
+  public var answerSchema: String { JSONSchemaBuilder.document(of: Answer.self) }
+}
+
+/// A request that is answered by any number of elements, and then an end.
+public struct HostStream<Payload: JSONCodable & Sendable, Element: JSONCodable & Sendable>: HostRequest {
+  public let name: String
+  /// How many elements wait for a feature that is behind. What the host emits beyond them is refused.
+  public let buffer: Int
+
+  /// - Parameter buffer: at least 1.
+  public init(_ name: String, buffer: Int = 256) {
+    precondition(buffer >= 1, "HostStream(\"\(name)\", buffer: \(buffer)): at least 1 is needed")
+    self.name = name
+    self.buffer = buffer
+  }
+
+  public var isStream: Bool { true }
+  public var payloadSchema: String { JSONSchemaBuilder.document(of: Payload.self) }
+  public var answerSchema: String { JSONSchemaBuilder.document(of: Element.self) }
+}

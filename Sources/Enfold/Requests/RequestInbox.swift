@@ -1,0 +1,59 @@
+// RequestInbox: what came as an answer and was not taken yet.
+
+/// The values that wait for who asked, and how the request ended. A function has one value, a stream any number of them.
+struct RequestInbox<Value> {
+  /// How a request is over.
+  enum End {
+    case finished
+    case failed(any Error)
+  }
+
+  /// What became of a value.
+  enum Placement {
+    case kept
+    /// As many as allowed wait.
+    case full
+    /// The request is over.
+    case late
+  }
+
+  private var values = RingBuffer<Value>()
+  private var end: End?
+  private let limit: Int
+
+  init(limit: Int) { self.limit = limit }
+
+  var isOver: Bool { end != nil }
+
+  mutating func put(_ value: Value) -> Placement {
+    if isOver { return .late }
+    if values.count >= limit { return .full }
+    values.append(value)
+    return .kept
+  }
+
+  /// The request ends; what waits can still be taken. False if it is over already.
+  mutating func finish(_ end: End) -> Bool {
+    if isOver { return false }
+    self.end = end
+    return true
+  }
+
+  /// Who asked wants nothing any more. False if the request is over already: then nobody need be told.
+  mutating func cancel() -> Bool {
+    let wasOpen = !isOver
+    values = RingBuffer()
+    end = .failed(CancellationError())
+    return wasOpen
+  }
+
+  /// The next value, or nil when there are no more. Nil as a whole if nothing has come.
+  mutating func take() -> Result<Value?, any Error>? {
+    if let value = values.popFirst() { return .success(value) }
+    switch end {
+    case nil: return nil
+    case .finished: return .success(nil)
+    case .failed(let error): return .failure(error)
+    }
+  }
+}

@@ -1,0 +1,132 @@
+// RequestSession: one request, from the question to the end of its answer.
+
+/// A request. One task waits for its values, and any thread may answer.
+///
+/// It does not know their type, so that the code is there once, and no type is looked up while it runs: values are
+/// ``TypedBox``es.
+final class RequestSession: AskedRequest, @unchecked Sendable {
+  // Unchecked: what changes is touched under `lock` only; `withdraw` is written once, before another task can cancel.
+  typealias Box = any AnyObject & Sendable
+  typealias Answer = Result<Box?, any Error>
+  typealias Decode = @Sendable (UnsafeRawBufferPointer) -> Result<Box, JSONError>
+
+  let name: String
+  let payload: [UInt8]
+  let isStream: Bool
+  private let lock = Lock()
+  private let decode: Decode
+  private var inbox: RequestInbox<Box>
+  private var waiter: UnsafeContinuation<Answer, Never>?
+  private var withdraw: (@Sendable () -> Void)?
+
+  private init(_ name: String, _ payload: [UInt8], isStream: Bool, limit: Int, decode: @escaping Decode) {
+    self.name = name
+    self.payload = payload
+    self.isStream = isStream
+    self.decode = decode
+    inbox = RequestInbox(limit: limit)
+  }
+
+  /// - Parameter limit: how many values may wait.
+  convenience init<Value: JSONDecodable & Sendable>(
+    of type: Value.Type, _ name: String, _ payload: some JSONEncodable, isStream: Bool, limit: Int
+  ) {
+    self.init(name, encoded(payload), isStream: isStream, limit: limit) { text in
+      // Who hands texts over has checked their sizes.
+      Result { () throws(JSONError) in TypedBox(try JSON.decode(Value.self, from: text, limits: .greatest)) }
+    }
+  }
+
+  deinit { lock.deallocate() }
+
+  // MARK: For who asks
+
+  /// Called once, first.
+  func ask(_ desk: any RequestDesk) throws { withdraw = try desk.ask(self) }
+
+  /// The next value; nil at the end. If the task is cancelled, the request is withdrawn.
+  ///
+  /// - Parameter type: the one that it was made with.
+  nonisolated(nonsending) func next<Value: Sendable>(_ type: Value.Type) async throws -> Value? {
+    // Often the answer is there already.
+    let answer: Answer = if let answer = lock.withLock({ inbox.take() }) { answer } else { await nextAnswer() }
+    return try answer.get().map { unsafeDowncast($0, to: TypedBox<Value>.self).value }
+  }
+
+  nonisolated(nonsending) private func nextAnswer() async -> Answer {
+    await withTaskCancellationHandler {
+      await withUnsafeContinuation { continuation in
+        let answer = lock.withLock { () -> Answer? in
+          let answer = inbox.take()
+          if answer == nil { waiter = continuation }
+          return answer
+        }
+        if let answer { continuation.resume(returning: answer) }
+      }
+    } onCancel: {
+      cancel()
+    }
+  }
+
+  /// Nobody wants the answer any more. May be called again.
+  func cancel() {
+    let (wasOpen, waiter, answer) = lock.withLock { (inbox.cancel(), takeWaiter(), inbox.take()) }
+    if wasOpen { withdraw?() }
+    if let waiter, let answer { waiter.resume(returning: answer) }
+  }
+
+  private func takeWaiter() -> UnsafeContinuation<Answer, Never>? {
+    defer { waiter = nil }
+    return waiter
+  }
+
+  // MARK: For who answers
+
+  func emit(_ text: UnsafeRawBufferPointer) -> RequestReception {
+    switch decode(text) {
+    case .success(let value): change { $0.put(value) }
+    case .failure(let error): refuse(error, text)
+    }
+  }
+
+  func resolve(_ text: UnsafeRawBufferPointer) -> RequestReception {
+    if isStream { return finish(.finished) }
+    return switch decode(text) {
+    case .success(let value):
+      change {
+        let placement = $0.put(value)
+        _ = $0.finish(.finished)
+        return placement
+      }
+    case .failure(let error): refuse(error, text)
+    }
+  }
+
+  func fail(_ message: String) -> RequestReception { finish(.failed(HostError(name, .failed, message))) }
+
+  private func refuse(_ error: JSONError, _ text: UnsafeRawBufferPointer) -> RequestReception {
+    let problem = HostError.wrongAnswer(name, error, text)
+    if case .late = finish(.failed(problem)) { return .late }
+    return .wrong(problem, error)
+  }
+
+  private func finish(_ end: RequestInbox<Box>.End) -> RequestReception {
+    change { $0.finish(end) ? .kept : .late }
+  }
+
+  /// Changes what waits, and wakes who waits for it.
+  private func change(_ body: (inout RequestInbox<Box>) -> RequestInbox<Box>.Placement) -> RequestReception {
+    var placement = RequestInbox<Box>.Placement.late
+    let woken = lock.withLock { () -> (waiter: UnsafeContinuation<Answer, Never>, answer: Answer)? in
+      placement = body(&inbox)
+      guard waiter != nil, let answer = inbox.take(), let waiter = takeWaiter() else { return nil }
+      return (waiter, answer)
+    }
+    if let woken { woken.waiter.resume(returning: woken.answer) }
+    return switch placement {
+    case .kept: woken == nil ? .kept : .taken
+    case .full: .full
+    case .late: .late
+    }
+  }
+}

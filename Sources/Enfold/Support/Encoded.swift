@@ -1,0 +1,9 @@
+// The JSON of a value as bytes.
+import EnfoldJSON
+
+/// The JSON of a value.
+func encoded(_ value: some JSONEncodable) -> [UInt8] {
+  var writer = JSONWriter()
+  value.writeJSON(to: &writer)
+  return writer.withBytes { Array($0) }
+}

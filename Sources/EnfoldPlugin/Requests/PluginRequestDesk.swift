@@ -1,0 +1,88 @@
+// PluginRequestDesk: the requests of a plugin's features, on their way to the host.
+import CEnfold
+import Enfold
+
+/// Asks the host through the extension "enfold.requests".
+final class PluginRequestDesk: RequestDesk, @unchecked Sendable {
+  // Unchecked: nothing changes after init, and the host's functions may be called on any thread.
+  private let table: enfold_requests
+  private let runtime: UInt64
+  private let store: UnsafeMutableRawPointer?
+
+  /// Nil if the host has no requests: it is older than this plugin.
+  ///
+  /// - Parameter store: the context of the store that asks; nil if any store of the runtime may be the one.
+  init?(_ host: PluginHost, runtime: UInt64, store: UnsafeMutableRawPointer?) {
+    guard
+      let extensions = enfold_host(copying: host.table).map({ Extensions($0.get_extension) }),
+      let pointer = extensions.table(named: ENFOLD_REQUESTS_EXTENSION, version: 1),
+      let table = enfold_requests(copying: pointer.assumingMemoryBound(to: enfold_requests.self))
+    else { return nil }
+    self.table = table
+    self.runtime = runtime
+    self.store = store
+  }
+
+  func ask(_ request: any AskedRequest) throws -> @Sendable () -> Void {
+    guard let ask = table.ask, let cancel = table.cancel else {
+      throw HostError(request.name, .unhandled, "the host's extension \(ENFOLD_REQUESTS_EXTENSION) lacks a function")
+    }
+    var user = enfold_request_user(
+      struct_size: UInt32(MemoryLayout<enfold_request_user>.size), flags: request.isStream ? ENFOLD_REQUEST_STREAM : 0,
+      user: Unmanaged.passRetained(AskedBox(request)).toOpaque(),
+      emit: request.isStream ? { AskedBox.request(of: $0).emit(bytes($1, $2)).status($3) } : nil,
+      resolve: { AskedBox.request(of: $0).resolve(bytes($1, $2)).status($3) },
+      fail: { _ = AskedBox.request(of: $0).fail(String(decoding: bytes($1, $2), as: UTF8.self)) },
+      release: { if let user = $0 { Unmanaged<AskedBox>.fromOpaque(user).release() } })
+    var number: UInt64 = 0
+    var error = enfold_error()
+    error.struct_size = UInt32(MemoryLayout<enfold_error>.size)
+    var name = request.name
+    let status = name.withUTF8 { name in
+      request.payload.withUnsafeBytes { payload in
+        name.withMemoryRebound(to: CChar.self) { name in
+          ask(
+            runtime, store, name.baseAddress, name.count, payload.assumingMemoryBound(to: CChar.self).baseAddress,
+            payload.count, &user, &number, &error)
+        }
+      }
+    }
+    guard status == Status.ok else {
+      let reason: HostError.Reason = status == enfold_status(ENFOLD_NOT_FOUND) ? .unhandled : .failed
+      throw HostError(request.name, reason, readMessage(&error))
+    }
+    let asked = number
+    return { cancel(asked) }
+  }
+}
+
+/// What the host holds of a request.
+private final class AskedBox {
+  private let request: any AskedRequest
+  init(_ request: any AskedRequest) { self.request = request }
+
+  static func request(of user: UnsafeMutableRawPointer?) -> any AskedRequest {
+    guard let user else { preconditionFailure("the host gives the `user` that it was given") }
+    return Unmanaged<AskedBox>.fromOpaque(user).takeUnretainedValue().request
+  }
+}
+
+private func bytes(_ start: UnsafePointer<CChar>?, _ length: Int) -> UnsafeRawBufferPointer {
+  UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : length)
+}
+
+extension RequestReception {
+  /// What the functions of `enfold_request_user` return.
+  fileprivate func status(_ error: UnsafeMutablePointer<enfold_error>?) -> enfold_status {
+    switch self {
+    case .taken: Status.ok
+    case .kept: Status.queued
+    case .full: Status.limit
+    case .late: Status.stale
+    case .wrong(let problem, let cause):
+      PluginError(
+        cause.code.status(mismatch: Status.badState), "\(problem)", offset: UInt64(max(cause.offset, 0))
+      ).fill(error)
+    }
+  }
+}

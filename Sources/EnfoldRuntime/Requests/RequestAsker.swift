@@ -1,0 +1,64 @@
+// RequestAsker: the plugin's functions that receive the answer of one request.
+import CEnfold
+import CEnfoldSupport
+import EnfoldJSON
+import EnfoldPlugin
+
+/// Who asked. Its release runs exactly once, when nobody has it any more.
+final class RequestAsker: @unchecked Sendable {
+  // Unchecked: nothing changes after init, and the plugin says that any thread may call it.
+  private let table: enfold_request_user
+
+  init(_ table: enfold_request_user) { self.table = table }
+
+  deinit { table.release?(table.user) }
+
+  var isStream: Bool { table.flags & ENFOLD_REQUEST_STREAM != 0 }
+
+  /// Which function is missing; nil if none is.
+  var missingFunction: StaticString? {
+    if table.resolve == nil { return "resolve" }
+    if table.fail == nil { return "fail" }
+    return isStream && table.emit == nil ? "emit" : nil
+  }
+
+  func emit(_ text: UnsafeRawBufferPointer) throws(RuntimeError) -> enfold_status {
+    try call("emit", table.emit, text)
+  }
+
+  func resolve(_ text: UnsafeRawBufferPointer?) throws(RuntimeError) {
+    _ = try call("resolve", table.resolve, text)
+  }
+
+  func fail(_ message: String) {
+    var message = message
+    message.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { table.fail?(table.user, $0.baseAddress, $0.count) }
+    }
+  }
+
+  private typealias Function =
+    @convention(c) (
+      UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Int, UnsafeMutablePointer<enfold_error>?
+    ) -> enfold_status
+
+  /// What it returns is not trusted.
+  private func call(
+    _ name: StaticString, _ function: Function?, _ text: UnsafeRawBufferPointer?
+  ) throws(RuntimeError) -> enfold_status {
+    var error = enfold_error()
+    error.struct_size = UInt32(MemoryLayout<enfold_error>.size)
+    error.offset = .max
+    let status =
+      function?(table.user, text?.assumingMemoryBound(to: CChar.self).baseAddress, text?.count ?? 0, &error)
+      ?? enfold_status(ENFOLD_OK)
+    if status == ENFOLD_OK || status == ENFOLD_QUEUED { return status }
+    guard status < 0, enfold_status_is_known(status) else {
+      throw RuntimeError(ENFOLD_FAILED, unexpectedStatusMessage(status, of: "plugin", from: name))
+    }
+    let message = readMessage(&error)
+    throw RuntimeError(
+      Int(status), message.isEmpty ? statusMessage(status) : message, offset: error.offset
+    ).withOffset(upTo: text?.count ?? 0)
+  }
+}

@@ -1,0 +1,103 @@
+// TestStore: answering what effects ask their host.
+
+extension TestStore {
+  /// Expects that an effect has asked its host for something, and returns the request, so that the test can answer it.
+  ///
+  /// ```swift
+  /// await store.send(.factTapped)
+  /// await store.request(Facts.numberFact, 7).resolve("seven")
+  /// await store.receive(\.learned, "seven")
+  /// ```
+  ///
+  /// Waits until it is asked. Requests may be expected in any order. At the end of an exhaustive test every request that
+  /// was asked must have been expected, unless its effect was cancelled. What the dependency `host` has a handler for is
+  /// answered by that handler.
+  ///
+  /// - Parameter timeout: how long to wait for it, in real time; nil means ``timeout``.
+  nonisolated(nonsending) public func request<Payload, Answer>(
+    _ function: HostFunction<Payload, Answer>, _ payload: Payload, timeout: Duration? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async -> TestRequest<Answer> {
+    TestRequest(
+      answering: await expect(
+        function.name, payload, timeout, TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)))
+  }
+
+  /// Expects a request without a payload.
+  nonisolated(nonsending) public func request<Answer>(
+    _ function: HostFunction<NoValue, Answer>, timeout: Duration? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async -> TestRequest<Answer> {
+    await request(
+      function, NoValue(), timeout: timeout, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  /// Expects that an effect has begun to listen to a stream, and returns it, so that the test can give it elements.
+  nonisolated(nonsending) public func request<Payload, Element>(
+    _ stream: HostStream<Payload, Element>, _ payload: Payload, timeout: Duration? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async -> TestStream<Element> {
+    TestStream(
+      answering: await expect(
+        stream.name, payload, timeout, TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)))
+  }
+
+  /// Expects a stream without a payload.
+  nonisolated(nonsending) public func request<Element>(
+    _ stream: HostStream<NoValue, Element>, timeout: Duration? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async -> TestStream<Element> {
+    await request(
+      stream, NoValue(), timeout: timeout, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  nonisolated(nonsending) private func expect(
+    _ name: String, _ payload: some JSONCodable, _ timeout: Duration?, _ location: TestLocation
+  ) async -> Answering? {
+    let payload = JSON.string(payload)
+    let bytes = Array(payload.utf8)
+    let found = await wait(timeout) { () async -> Expected? in
+      // In this order: a store that is idle asks nothing any more.
+      let isIdle = isIdle
+      if let request = requests.expect(name, bytes) { return .request(request) }
+      return isIdle ? .nothing : nil
+    }
+    defer { reportProblems(at: location) }
+    if case .request(let request) = found {
+      return Answering(request: request, requests: requests) { [weak self] location in
+        await self?.settle()
+        self?.reportProblems(at: location)
+      }
+    }
+    let asked = requests.unexpected.map { "  \($0.shown)" }
+    fail(
+      """
+      Expected that an effect asks for the following, but none did:
+
+        \(payload == "null" ? name : "\(name), \(payload)")
+
+      \(asked.isEmpty ? "Nothing is asked." : "Asked, and not expected yet:\n\n\(asked.joined(separator: "\n"))")
+      """, at: location)
+    return nil
+  }
+
+  /// Fails for each request that was asked, and that the test did not expect.
+  func reportUnexpectedRequests(at location: TestLocation) {
+    for open in requests.unexpected {
+      fail(
+        """
+        An effect has asked its host for something that the test does not expect:
+
+          \(open.shown)
+
+        Answer it with `request(…).resolve(…)`, or give the dependency `host` a handler.
+        """, at: location)
+    }
+  }
+}
+
+private enum Expected {
+  case request(any AskedRequest)
+  /// No effect runs that could ask.
+  case nothing
+}
