@@ -294,6 +294,45 @@ static void the_runtime_is_closed_when_a_request_ends(void) {
   runtime = open_runtime(options);
 }
 
+/* Effects that wait for an answer end as cancelled, and nobody hears of an error. */
+static void note_error(void *user, int32_t level, const char *text, size_t length) {
+  (void)length;
+  if (is_host()) CHECK(in_call > 0);
+  if (level != ENFOLD_LOG_ERROR) return;
+  fprintf(stderr, "    %s\n", text);
+  atomic_fetch_add((atomic_int *)user, 1);
+}
+
+static void close_in_event(recorder *r, const enfold_event *event) {
+  enfold_error error = ENFOLD_ERROR_INIT;
+  (void)r;
+  if (event->flags & ENFOLD_CHANGED) CHECK_INT(enfold_runtime_close(runtime, &error), ENFOLD_OK);
+}
+
+/* The effect has time to go on, if it does. */
+static void give_time(handler *h, enfold_request request) {
+  struct timespec moment = {0, 20000000};
+  (void)h, (void)request;
+  nanosleep(&moment, NULL);
+}
+
+static void an_observer_closes_the_runtime(void) {
+  static atomic_int errors;
+  static recorder r;
+  handler *h = make((handler){.when_cancelled = give_time});
+  errors = 0;
+  r = (recorder){.then = close_in_event};
+  CHECK_OK(enfold_runtime_log(runtime, ENFOLD_LOG_WARNING, note_error, &errors, NULL, &problem));
+  ask(h, "{\"ask\":7}");
+  observe(store, "/facts", "{\"initial\":false}", &r);
+  say(store, "{\"learned\":\"something\"}");
+  await_release(h);
+  CHECK_INT(h->cancels, 1);
+  CHECK_INT(r.closes, 1);
+  CHECK_INT(errors, 0);
+  runtime = open_runtime(options);
+}
+
 static void wait_inside(handler *h, enfold_request request) {
   enfold_error error = ENFOLD_ERROR_INIT;
   (void)h, (void)request;
@@ -331,6 +370,7 @@ static void everything(void) {
   EACH(a_handler_is_removed_when_it_hears_of_the_end);
   EACH(the_store_is_closed_when_a_request_ends);
   EACH(the_runtime_is_closed_when_a_request_ends);
+  EACH(an_observer_closes_the_runtime);
   EACH(handlers_are_callbacks);
 }
 

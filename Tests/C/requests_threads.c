@@ -9,7 +9,7 @@ static bool is_answered(int number) { return number / THREADS % 8 > 1; }
 
 /* What becomes of each: its handle, whether it was answered, how often it was cancelled. */
 static _Atomic(enfold_request) handles[REQUESTS];
-static atomic_int answered[REQUESTS], cancelled[REQUESTS], expected_facts[REQUESTS];
+static atomic_int answered[REQUESTS], refused[REQUESTS], cancelled[REQUESTS], expected_facts[REQUESTS];
 static atomic_int asked_count, end_count, releases;
 static enfold_runtime runtime;
 static enfold_store store;
@@ -69,6 +69,7 @@ static void answer(int number) {
                                : enfold_request_resolve(request, text, ENFOLD_NUL, &error);
   CHECK(status == ENFOLD_OK || status == ENFOLD_STALE);
   if (status == ENFOLD_STALE) {
+    atomic_fetch_add(&refused[number], 1);
     CHECK(is_cancelled(number)); /* nobody else ends the others */
     return;
   }
@@ -138,6 +139,7 @@ static void each_request_ends_once(void) {
   char text[32];
   memset(handles, 0, sizeof handles);
   memset(answered, 0, sizeof answered);
+  memset(refused, 0, sizeof refused);
   memset(cancelled, 0, sizeof cancelled);
   memset(expected_facts, 0, sizeof expected_facts);
   asked_count = end_count = releases = 0;
@@ -154,12 +156,20 @@ static void each_request_ends_once(void) {
     workers[i] = (worker){.seed = (unsigned)i * 7919 + 1, .first = i};
     CHECK_INT(pthread_create(&workers[i].thread, NULL, work, &workers[i]), 0);
   }
-  await(runtime, &end_count, REQUESTS);
   for (int i = 0; i < THREADS; i++) CHECK_INT(pthread_join(workers[i].thread, NULL), 0);
+  for (int rounds = 0; open_requests(runtime) > 0; rounds++) {
+    struct timespec pause = {0, 200000};
+    CHECK(rounds < LONG_MS * 5);
+    pump(runtime);
+    nanosleep(&pause, NULL);
+  }
   wait_for(runtime);
   pump(runtime);
   int cancels = 0;
   for (int i = 0; i < REQUESTS; i++) {
+    if (answered[i] + cancelled[i] != 1)
+      fprintf(stderr, "request %d: answered %d times, refused as stale %d times, cancelled %d times\n", i, answered[i],
+              refused[i], cancelled[i]);
     CHECK_INT(answered[i] + cancelled[i], 1);
     cancels += cancelled[i];
     if (!is_answered(i)) CHECK_INT(cancelled[i], 1);
@@ -221,6 +231,76 @@ static void handlers_are_replaced_while_features_ask(void) {
   CHECK_INT(releases, ROUNDS + 1);
 }
 
+/* ---- Two ends at once -------------------------------------------------------------------------------------------- */
+
+/* One thread gives an element that is none, which ends the request. Another one ends it, too. Only one of them does. */
+static struct {
+  pthread_barrier_t start;
+  enfold_task task;
+  _Atomic(enfold_request) request;
+  enum { RESOLVES, FAILS, CANCELS, WAYS } way;
+  atomic_int asked, cancelled, ended;
+} two;
+
+static void take_stream(void *user, enfold_request request, const char *payload, size_t length) {
+  (void)user, (void)payload, (void)length;
+  two.request = request;
+  atomic_fetch_add(&two.asked, 1);
+}
+
+static void stream_is_over(void *user, enfold_request request) {
+  (void)user, (void)request;
+  atomic_fetch_add(&two.cancelled, 1);
+}
+
+static void *end_it(void *unused) {
+  (void)unused;
+  enfold_error error = ENFOLD_ERROR_INIT;
+  pthread_barrier_wait(&two.start);
+  if (two.way == CANCELS) {
+    CHECK_INT(enfold_task_cancel(two.task, &error), ENFOLD_OK);
+    return NULL;
+  }
+  enfold_status status = two.way == FAILS ? enfold_request_fail(two.request, "no", 2, &error)
+                                          : enfold_request_resolve(two.request, NULL, 0, &error);
+  CHECK(status == ENFOLD_OK || status == ENFOLD_STALE);
+  if (status == ENFOLD_OK) atomic_fetch_add(&two.ended, 1);
+  return NULL;
+}
+
+static void a_request_has_one_end(void) {
+  int wrong_elements = 0;
+  pthread_barrier_init(&two.start, NULL, 2);
+  runtime = open_runtime_with(options, swift_plugin("Asker"));
+  store = open_store(runtime, "Asker");
+  CHECK_OK(enfold_runtime_handle(runtime, "ticks", take_stream, stream_is_over, NULL, NULL, &problem));
+  two.asked = 0;
+  for (int i = 0; i < ROUNDS; i++) {
+    pthread_t thread;
+    two.way = i % WAYS;
+    two.cancelled = two.ended = 0;
+    two.task = begin(store, "{\"listen\":1}");
+    await(runtime, &two.asked, i + 1);
+    CHECK_INT(pthread_create(&thread, NULL, end_it, NULL), 0);
+    pthread_barrier_wait(&two.start);
+    enfold_status status = enfold_request_emit(two.request, "null", ENFOLD_NUL, &problem);
+    CHECK(status == ENFOLD_BAD_STATE || status == ENFOLD_STALE);
+    CHECK_INT(pthread_join(thread, NULL), 0);
+    wait_for(runtime);
+    pump(runtime);
+    CHECK_OK(enfold_task_release(two.task, &problem));
+    CHECK_INT(open_requests(runtime), 0);
+    if (status == ENFOLD_BAD_STATE) wrong_elements++;
+    if ((status == ENFOLD_BAD_STATE) + two.ended + two.cancelled != 1)
+      fprintf(stderr, "round %d: emit gave %s, %s, %d times told to be over\n", i, enfold_status_name(status),
+              two.ended ? "another answer ENFOLD_OK" : "no other answer", two.cancelled);
+    CHECK_INT((status == ENFOLD_BAD_STATE) + two.ended + two.cancelled, 1);
+  }
+  close_runtime(runtime);
+  pthread_barrier_destroy(&two.start);
+  fprintf(stderr, "    %d of %d ended with the element\n", wrong_elements, ROUNDS);
+}
+
 /* ---- Closing meanwhile ------------------------------------------------------------------------------------------- */
 
 static atomic_int begun, ended;
@@ -272,6 +352,7 @@ static void a_runtime_is_closed_while_features_ask(void) {
 static void everything(void) {
   RUN(each_request_ends_once);
   RUN(handlers_are_replaced_while_features_ask);
+  RUN(a_request_has_one_end);
   RUN(a_runtime_is_closed_while_features_ask);
 }
 

@@ -232,7 +232,8 @@ class Runtime:
         is closed, at its next `yield` if it is busy; a function goes on, and its answer is dropped.
 
         raw: True: the function is called where callbacks run and gets a `Request`, to answer it
-            whenever and wherever it likes. What it returns does not count.
+            whenever and wherever it likes. What it returns does not count; what it raises fails
+            the request.
         """
 
         handlers.check_name(name, raw)
