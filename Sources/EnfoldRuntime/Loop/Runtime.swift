@@ -34,6 +34,8 @@ final class Runtime: Handled {
     var pluginHandles: [UInt64] = []
     /// The stores, by their handles.
     var stores: [UInt64: AnyHostStore] = [:]
+    /// See `afterLastStore`.
+    var lastWork: [() -> Void] = []
     /// Who handles requests, by their names.
     var requestHandlers: [String: RequestHandler] = [:]
   }
@@ -142,12 +144,26 @@ final class Runtime: Handled {
   }
 
   func remove(_ store: AnyHostStore) {
-    let isLast = lock.withLock { () -> Bool in
+    let work = lock.withLock { () -> [() -> Void] in
       contents.stores.removeValue(forKey: store.root)
-      return isClosed.load(ordering: .relaxed) && contents.stores.isEmpty
+      guard isOver else { return [] }
+      defer { contents.lastWork = [] }
+      return contents.lastWork
     }
-    if isLast { closeRequests() }
+    for body in work { body() }
   }
+
+  /// Does something when the runtime was closed and its last store has ended: now, if that is so.
+  func afterLastStore(_ body: @escaping () -> Void) {
+    let isDue = lock.withLock { () -> Bool in
+      if !isOver { contents.lastWork.append(body) }
+      return isOver
+    }
+    if isDue { body() }
+  }
+
+  /// Used with the lock held.
+  private var isOver: Bool { isClosed.load(ordering: .relaxed) && contents.stores.isEmpty }
 
   // MARK: Who handles requests
 

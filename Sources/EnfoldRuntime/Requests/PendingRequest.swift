@@ -181,10 +181,11 @@ final class PendingRequest: Handled {
     if close() { tellCancelled() }
   }
 
-  /// The runtime was closed, and its last store has ended: whoever waits still is no effect of a store.
+  /// The runtime was closed. Effects are cancelled together with their stores, perhaps later. Who still waits then is no effect
+  /// of a store.
   func end() {
     guard close() else { return }
-    asker.fail("the runtime was closed")
+    runtime.afterLastStore { [asker] in asker.fail("the runtime was closed") }
     tellCancelled()
   }
 

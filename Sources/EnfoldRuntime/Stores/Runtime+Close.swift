@@ -18,12 +18,11 @@ extension Runtime {
     // See ActionTask.send and PendingRequest.ask, where there is a fence, too.
     atomicMemoryFence(ordering: .sequentiallyConsistent)
     closeShared()
+    closeRequests()
     handles.closeAll(ActionTask.self) { $0.store.runtime === self }
     for handle in takePluginHandles() { handles.closeIfOpen(handle, Plugin.self) }
     Gates.after { [self] in
       if let loop, loop.beginLastPump() { _ = runPump(limit: 0) }
-      // Otherwise the last store that ends does it: until then its effects are cancelled, and withdraw what they have asked.
-      if stores.isEmpty { closeRequests() }
       // Last, so that the receiver still gets the records that waited for a pump.
       replaceLogReceiver(by: 0)
       monitor.notify()
