@@ -50,7 +50,8 @@ def _wrong_actions(draw: DrawFn, checker: Checker, valid: SearchStrategy[Any]) -
     ]
     text = b"" if isinstance(action, bytes) else _json.encode(action)[:-1]
     changes.append(Wrong(text, "the text ends too early"))
-    return draw(st.sampled_from(changes))
+    wrong: Wrong = draw(st.sampled_from(changes))
+    return wrong
 
 
 def _changes(checker: Checker, action: Any) -> Iterator[Wrong]:

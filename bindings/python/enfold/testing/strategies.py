@@ -120,7 +120,7 @@ class Generator:
         for name, inner in schema.get("properties", {}).items():
             if name not in required:
                 is_end = depth >= DEPTH and self._places.strategy((*path, name)) is None
-                # An element says its id: those that do not would all have the same one, the default.
+                # An element says its id. Without it, it would have the default, as all others.
                 is_id = name == "id" and path[-1:] and path[-1].isdigit()
                 if not is_id and (is_end or _is_read_only(inner) or not draw(st.booleans())):
                     continue
