@@ -163,6 +163,7 @@ class Machine(RuleBasedStateMachine):
 
     @invariant()
     def patches_give_the_state(self) -> None:
+        self.runtime.pump()
         state = self.store.state
         if not same(self._patched, state):
             raise AssertionError(
