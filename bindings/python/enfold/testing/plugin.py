@@ -10,7 +10,7 @@ An installed enfold brings them. From a checkout: `pytest_plugins = ["enfold.tes
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from typing import Any
 
 try:
@@ -57,7 +57,7 @@ def enfold_runtime(
         options = _read(request, enfold_options)
         files = _options.plugins(options, request.config.rootpath)
     except _options.OptionError as error:
-        pytest.fail(str(error), pytrace=False)
+        raise _failure(str(error)) from None
     directory = options["shared_directory"]
     with Runtime(
         loop=options["loop"], environment=options["environment"], shared_directory=directory
@@ -68,7 +68,7 @@ def enfold_runtime(
                 runtime.load(file)
             answers.install(runtime, options["answers"])
         except (Error, TypeError) as error:
-            pytest.fail(f"@pytest.mark.enfold: {error}", pytrace=False)
+            raise _failure(f"@pytest.mark.enfold: {error}") from None
         request.node.stash[_used] = (runtime, diagnostics, options)
         yield runtime
 
@@ -94,8 +94,7 @@ def enfold_store(request: pytest.FixtureRequest, enfold_runtime: Runtime) -> Sto
     try:
         return enfold_runtime.open(feature, state=options["state"])
     except (Error, TypeError, ValueError) as error:
-        known = ", ".join(names) or "none: no plugin is loaded"
-        pytest.fail(f"enfold_store: {error}. Features: {known}", pytrace=False)
+        raise _failure(f"enfold_store: {error}") from None
 
 
 @pytest.fixture
@@ -121,10 +120,15 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
     return result
 
 
+def _failure(message: str) -> BaseException:
+    """What ends a test with a message alone."""
+    return pytest.fail.Exception(message, pytrace=False)
+
+
 def _read(request: pytest.FixtureRequest, common: Any) -> dict[str, Any]:
     if not isinstance(common, dict):
         raise _options.OptionError(f"enfold_options returns a dict, not {common!r}")
-    parts = [("enfold_options", common)]
+    parts: list[tuple[str, Mapping[str, Any]]] = [("enfold_options", common)]
     marks = list(request.node.iter_markers("enfold"))
     for mark in reversed(marks):  # those of the test itself come last
         parts.append(("@pytest.mark.enfold", _options.of_mark(mark.args, mark.kwargs)))
