@@ -70,6 +70,11 @@ def _metadata() -> str:
         assert found is not None, name
         return found[1]
 
+    extra = re.search(r"^\[project\.optional-dependencies\]\ntesting = \[(.+)\]", project, re.M)
+    assert extra is not None
+    requirements = "".join(
+        f'Requires-Dist: {each}; extra == "testing"\n' for each in re.findall(r'"(.+?)"', extra[1])
+    )
     return (
         "Metadata-Version: 2.1\n"
         f"Name: {field('name')}\n"
@@ -77,9 +82,18 @@ def _metadata() -> str:
         f"Summary: {field('description')}\n"
         f"Requires-Python: {field('requires-python')}\n"
         "License: MIT\n"
+        "Provides-Extra: testing\n"
+        f"{requirements}"
         "Description-Content-Type: text/markdown\n"
         f"\n{(HERE / 'README.md').read_text(encoding='utf-8')}"
     )
+
+
+def _entry_points() -> str:
+    project = (HERE / "pyproject.toml").read_text(encoding="utf-8")
+    found = re.search(r'^\[project\.entry-points\.pytest11\]\n"(.+)" = "(.+)"', project, re.M)
+    assert found is not None
+    return f"[pytest11]\n{found[1]} = {found[2]}\n"
 
 
 def _write_wheel(directory: str, tag: str, files: dict[str, bytes]) -> str:
@@ -89,6 +103,7 @@ def _write_wheel(directory: str, tag: str, files: dict[str, bytes]) -> str:
     files = {
         **files,
         f"{information}/METADATA": _metadata().encode(),
+        f"{information}/entry_points.txt": _entry_points().encode(),
         f"{information}/WHEEL": (
             f"Wheel-Version: 1.0\nGenerator: enfold_backend\nRoot-Is-Purelib: {pure}\nTag: {tag}\n"
         ).encode(),

@@ -65,11 +65,14 @@ def test_a_wheel_holds_the_package_and_its_record(
         files = set(archive.namelist())
         record = archive.read("enfold-0.1.0.dist-info/RECORD").decode().splitlines()
         metadata = archive.read("enfold-0.1.0.dist-info/METADATA").decode()
+        entries = archive.read("enfold-0.1.0.dist-info/entry_points.txt").decode()
     sources = {str(path.relative_to(PACKAGE)) for path in (PACKAGE / "enfold").rglob("*.py")}
     assert sources | {"enfold/py.typed"} < files
     assert {line.split(",")[0] for line in record} == files
     assert metadata.startswith("Metadata-Version: 2.1\nName: enfold\nVersion: 0.1.0\n")
     assert "Requires-Python: >=3.9\n" in metadata
+    assert 'Requires-Dist: hypothesis>=6.100; extra == "testing"\n' in metadata
+    assert entries == "[pytest11]\nenfold.testing.plugin = enfold.testing.plugin\n"
 
 
 def test_an_editable_install_points_here(backend: Any, tmp_path: Path) -> None:
