@@ -1,4 +1,4 @@
-"""The targets of the performance specification, P1 to P9, judged by the rows of one run."""
+"""The targets of the performance specification, P1 to P10, judged by the rows of one run."""
 
 from __future__ import annotations
 
