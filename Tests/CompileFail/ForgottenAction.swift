@@ -59,5 +59,5 @@ struct Mistyped: Reducer {
   }
 }
 
-// error: 'init(_:reducer:initialState:)' is unavailable: a feature of a plugin needs a State with @ObservableState
+// error: 'init(_:reducer:initialState:requests:)' is unavailable: a feature of a plugin needs a State with @ObservableState
 #enfoldPlugin(id: "org.example.forgotten", version: "1.0.0", features: [Child.self])
