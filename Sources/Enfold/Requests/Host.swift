@@ -133,6 +133,7 @@ extension DependencyValues {
     get { self[HostKey.self] }
     set { self[HostKey.self] = newValue }
   }
+
   /// Gives these values a host, before anybody has asked for it.
   package func resolve(_ host: Host) { resolve(HostKey.self, as: host) }
 }

@@ -13,11 +13,7 @@ final class PluginRequestDesk: RequestDesk, @unchecked Sendable {
   ///
   /// - Parameter store: the context of the store that asks; nil if any store of the runtime may be the one.
   init?(_ host: PluginHost, runtime: UInt64, store: UnsafeMutableRawPointer?) {
-    guard
-      let extensions = enfold_host(copying: host.table).map({ Extensions($0.get_extension) }),
-      let pointer = extensions.table(named: ENFOLD_REQUESTS_EXTENSION, version: 1),
-      let table = enfold_requests(copying: pointer.assumingMemoryBound(to: enfold_requests.self))
-    else { return nil }
+    guard let table = host.offered(ENFOLD_REQUESTS_EXTENSION, as: enfold_requests.self) else { return nil }
     self.table = table
     self.runtime = runtime
     self.store = store

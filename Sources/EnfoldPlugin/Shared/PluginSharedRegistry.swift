@@ -15,11 +15,7 @@ final class PluginSharedRegistry: SharedRegistry, @unchecked Sendable {
 
   /// Nil if the host has no shared values: it is older than this plugin.
   init?(_ host: PluginHost, runtime: UInt64) {
-    guard
-      let extensions = enfold_host(copying: host.table).map({ Extensions($0.get_extension) }),
-      let pointer = extensions.table(named: ENFOLD_SHARED_EXTENSION, version: 1),
-      let table = enfold_shared(copying: pointer.assumingMemoryBound(to: enfold_shared.self))
-    else { return nil }
+    guard let table = host.offered(ENFOLD_SHARED_EXTENSION, as: enfold_shared.self) else { return nil }
     self.table = table
     self.runtime = runtime
     super.init(directory: .none)

@@ -10,12 +10,8 @@ import Enfold
 
   /// Nil if the host does not want to know.
   init?(_ host: PluginHost) {
-    guard
-      let extensions = enfold_host(copying: host.table).map({ Extensions($0.get_extension) }),
-      let table = extensions.table(named: ENFOLD_CRASH_EXTENSION, version: 1),
-      let known = enfold_crash(copying: table.assumingMemoryBound(to: enfold_crash.self))
-    else { return nil }
-    self.table = known
+    guard let table = host.offered(ENFOLD_CRASH_EXTENSION, as: enfold_crash.self) else { return nil }
+    self.table = table
     context = host.context
   }
 

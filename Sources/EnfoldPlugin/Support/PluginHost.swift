@@ -8,6 +8,15 @@ import Enfold
   let table: UnsafePointer<enfold_host>
   let context: UnsafeMutableRawPointer?
 
+  /// Version 1 of an extension; nil if the host does not have it.
+  func offered<Table: GrowingTable>(_ name: String, as type: Table.Type) -> Table? {
+    guard
+      let extensions = enfold_host(copying: table).map({ Extensions($0.get_extension) }),
+      let found = extensions.table(named: name, version: 1)
+    else { return nil }
+    return Table(copying: found.assumingMemoryBound(to: Table.self))
+  }
+
   func commit(_ commit: UnsafePointer<enfold_commit>) { table.pointee.commit?(context, commit) }
   @usableFromInline func schedule() { table.pointee.schedule?(context) }
   @usableFromInline func idle() { table.pointee.idle?(context) }

@@ -1,7 +1,6 @@
 // RequestHandler: the host's functions that handle the requests of a name.
 import CEnfold
 
-typealias RequestFunction = enfold_request_fn
 typealias CancelledFunction = @convention(c) (UnsafeMutableRawPointer?, enfold_request) -> Void
 
 /// A handler. The runtime keeps it until another one takes its place, and each of its requests until it is over. Then its
@@ -9,12 +8,12 @@ typealias CancelledFunction = @convention(c) (UnsafeMutableRawPointer?, enfold_r
 final class RequestHandler: @unchecked Sendable {
   // Unchecked: nothing changes after init, and the host says that its functions may be called on any thread.
   private let runtime: Runtime
-  private let function: RequestFunction
+  private let function: enfold_request_fn
   private let cancelledFunction: CancelledFunction?
   private let release: Release
 
   init(
-    _ runtime: Runtime, _ function: @escaping RequestFunction, _ cancelled: CancelledFunction?, _ release: Release
+    _ runtime: Runtime, _ function: @escaping enfold_request_fn, _ cancelled: CancelledFunction?, _ release: Release
   ) {
     self.runtime = runtime
     self.function = function

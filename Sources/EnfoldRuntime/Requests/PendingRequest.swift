@@ -165,13 +165,7 @@ final class PendingRequest: Handled {
   }
 
   private func check(_ text: UnsafeRawBufferPointer) throws(RuntimeError) {
-    var reader = JSONReader(text, limits: runtime.options.limits.json)
-    do throws(JSONError) {
-      try reader.skipValue()
-      try reader.finish()
-    } catch {
-      throw RuntimeError(error, in: "json")
-    }
+    try checkJSON(text, runtime.options.limits.json, in: "json")
   }
 
   // MARK: Withdrawing
@@ -193,8 +187,7 @@ final class PendingRequest: Handled {
     let before = advance(to: Self.isWithdrawn)
     // While the handler is called, the thread that calls it sees to it.
     guard before & Self.hasReturned != 0 else { return }
-    let (handler, handle) = (handler, handle)
-    runtime.callBack { handler.cancelled(handle) }
+    runtime.callBack { [handler, handle] in handler.cancelled(handle) }
   }
 
   func handleEnded() {}

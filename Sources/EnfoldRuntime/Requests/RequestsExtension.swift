@@ -19,13 +19,7 @@ let requestsExtension = Extension(
         let name = try validString(try text(name, nameLength, "name"), "name")
         let payload = try text(payload, payloadLength, "payload")
         try handles.withRuntime(runtime, of: UInt64(UInt(bitPattern: store))) { (runtime, store) throws(RuntimeError) in
-          var reader = JSONReader(payload, limits: runtime.options.limits.json)
-          do throws(JSONError) {
-            try reader.skipValue()
-            try reader.finish()
-          } catch {
-            throw RuntimeError(error, in: "payload")
-          }
+          try checkJSON(payload, runtime.options.limits.json, in: "payload")
           try PendingRequest.ask(name, payload, asker, store: store, in: runtime, number)
         }
         return enfold_status(ENFOLD_OK)

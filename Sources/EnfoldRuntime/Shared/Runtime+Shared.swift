@@ -42,13 +42,7 @@ extension Runtime {
   private func normalised(
     _ text: UnsafeRawBufferPointer, of cell: LocalCell, _ place: StaticString
   ) throws(RuntimeError) -> [UInt8] {
-    var reader = JSONReader(text, limits: options.limits.json)
-    do throws(JSONError) {
-      try reader.skipValue()
-      try reader.finish()
-    } catch {
-      throw RuntimeError(error, in: place)
-    }
+    try checkJSON(text, options.limits.json, in: place)
     switch cell.normalised(Array(text), isStrict: true) {
     case .success(let normal): return withoutSpace(normal)
     case .failure(let problem):

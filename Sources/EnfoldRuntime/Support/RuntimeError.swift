@@ -56,5 +56,20 @@ extension RuntimeError {
   }
 }
 
+/// Throws unless a text is JSON within limits.
+///
+/// - Parameter place: the parameter that had the text, for the message.
+func checkJSON(
+  _ text: UnsafeRawBufferPointer, _ limits: JSONLimits, in place: StaticString
+) throws(RuntimeError) {
+  var reader = JSONReader(text, limits: limits)
+  do throws(JSONError) {
+    try reader.skipValue()
+    try reader.finish()
+  } catch {
+    throw RuntimeError(error, in: place)
+  }
+}
+
 /// The message of a status.
 func statusMessage(_ status: enfold_status) -> String { String(cString: enfold_status_message_text(status)) }
