@@ -141,6 +141,9 @@ ENFOLD_API enfold_status enfold_json_quote(const char *text, size_t length, enfo
  *                 end, the next thread that sends takes over.
  *                 "host": callbacks run only inside enfold_runtime_pump, or in a send on the loop thread: the thread
  *                 that opened the runtime, until another one pumps.
+ *   "clock"       "system" (default). "manual": effects sleep on a clock that stands still until enfold_clock_advance moves
+ *                 it, and for which it is 2001-02-03T04:05:06Z at the beginning. So debounces, throttles and timers need no
+ *                 waiting in tests. Shared values are written to their files after real time.
  *   "environment" "live" (default), "preview" or "test": which dependencies features see.
  *   "limits"      {"depth":128,"bytes":67108864,"queue":1048576}: nesting and size of one JSON text, and the
  *                 actions that may wait in one store. What is beyond them is refused with ENFOLD_LIMIT. A pointer may have
@@ -185,7 +188,18 @@ ENFOLD_API enfold_status enfold_runtime_pump(enfold_runtime runtime, uint32_t ma
  * ENFOLD_TIMEOUT, ENFOLD_REENTRANT, ENFOLD_BAD_HANDLE, ENFOLD_STALE (also when it is closed meanwhile). */
 ENFOLD_API enfold_status enfold_runtime_wait(enfold_runtime runtime, int64_t timeout_ms, enfold_error *error);
 
+/* Lets time pass on the clock of a runtime that was opened with "clock":"manual". Effects that sleep until then are woken one
+ * after the other, in the order of their deadlines. Before the next one is woken, and before this returns, they go as far as
+ * they can: until they sleep again, end, or wait for something else, such as an answer of the host. What they send is reduced.
+ * With "loop":"host" this thread becomes the loop thread, and pumps. Other threads that let time pass meanwhile wait.
+ * 0 nanoseconds lets the effects go as far as they can, and wakes those that sleep for no time.
+ * [not in callbacks] [since 0.1]
+ * ENFOLD_UNSUPPORTED (the clock is the system's), ENFOLD_INVALID (less than 0, or a time after 2^63 nanoseconds),
+ * ENFOLD_REENTRANT, ENFOLD_BAD_HANDLE, ENFOLD_STALE (also when it is closed meanwhile). */
+ENFOLD_API enfold_status enfold_clock_advance(enfold_runtime runtime, int64_t nanoseconds, enfold_error *error);
+
 /* Numbers about the runtime, as a JSON object: {"stores":2,"scopes":1,"subscriptions":3,"tasks":0,"requests":0,...}.
+ * "sleepers" are those that sleep on a manual clock, and "now" is what it shows, in nanoseconds.
  * Subscriptions made through a scope count among the others.
  * [any thread] [since 0.1]
  * ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */

@@ -441,6 +441,28 @@ typedef struct enfold_requests {
   void (*cancel)(uint64_t request);
 } enfold_requests;
 
+#define ENFOLD_CLOCK_EXTENSION "enfold.clock"
+/* Version 1: the clock of a runtime that was opened with "clock":"manual". Every function may be called from any thread. */
+typedef struct enfold_clock {
+  uint32_t struct_size;
+  /* How many nanoseconds were let pass since the runtime was opened; -1 if its clock is the system's, or if it was closed. */
+  int64_t (*now)(uint64_t runtime);
+  /* Calls `wake` exactly once, perhaps before this returns, without locks: with ENFOLD_OK as soon as the clock shows
+   * `deadline`, with ENFOLD_CANCELLED after `cancel`, with ENFOLD_STALE when the runtime was closed, with ENFOLD_UNSUPPORTED if
+   * its clock is the system's. Who sleeps until now is woken when the clock is moved next, even by nothing. `number`, if not
+   * NULL, receives before all that what `cancel` needs. */
+  void (*sleep)(uint64_t runtime, int64_t deadline, void (*wake)(void *user, enfold_status status), void *user,
+                uint64_t *number);
+  void (*cancel)(uint64_t runtime, uint64_t number);
+  /* Work that is going to be done because of what was woken, or sent. enfold_clock_advance waits until as much has ended as has
+   * begun, before it lets more time pass. */
+  void (*begin)(uint64_t runtime);
+  /* Does the work, on this thread, and ends it. The work is done in any case, also if the runtime was closed. It must not wait
+   * for the runtime's clock: enfold_clock_advance, and what is [not in callbacks], is ENFOLD_REENTRANT inside.
+   * Undefined if it is not called once for each `begin`: enfold_clock_advance waits for ever, or too short. */
+  void (*run)(uint64_t runtime, void (*work)(void *user), void *user);
+} enfold_clock;
+
 /* ---- Extensions of a feature with an engine ------------------------------------------------------------------- */
 
 /* A feature offers these through its get_extension; see "Growth". A reducer needs none: what the runtime lends it has them.

@@ -26,8 +26,8 @@ ROOMS = {
         "Store",
         "Expansion",
     ],
-    "EnfoldPlugin": ["Support", "Encoding", "Shared", "Requests", "Store", "Table", "Foreign"],
-    "EnfoldRuntime": ["Support", "Handles", "Plugins", "Delivery", "Loop", "Stores", "Shared", "Requests", "Face"],
+    "EnfoldPlugin": ["Support", "Encoding", "Shared", "Requests", "Clock", "Store", "Table", "Foreign"],
+    "EnfoldRuntime": ["Support", "Handles", "Plugins", "Delivery", "Loop", "Stores", "Shared", "Requests", "Clock", "Face"],
 }
 
 # In these modules a name means one thing: no two of them declare a type of the same name outside of other types.

@@ -48,7 +48,8 @@ plugin Family Family
 plugin Outline Outline
 plugin Alike Alike
 plugin Asker Asker
-plugin Counters Counters "${reactors[@]}" -lstdc++ \
-  -Xcc "-fmodule-map-file=$release/COpenCombineHelpers.build/module.modulemap"
+reacting=("${reactors[@]}" -lstdc++ -Xcc "-fmodule-map-file=$release/COpenCombineHelpers.build/module.modulemap")
+plugin Counters Counters "${reacting[@]}"
+plugin Timers Timers "${reacting[@]}"
 plugin SessionsA Sessions
 plugin SessionsB Sessions -DSESSIONS_B

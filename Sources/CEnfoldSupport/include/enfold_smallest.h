@@ -22,6 +22,7 @@ enum {
   ENFOLD_SMALLEST_SHARED_USER = ENFOLD_END_OF(enfold_shared_user, release),
   ENFOLD_SMALLEST_REQUESTS = ENFOLD_END_OF(enfold_requests, cancel),
   ENFOLD_SMALLEST_REQUEST_USER = ENFOLD_END_OF(enfold_request_user, release),
+  ENFOLD_SMALLEST_CLOCK = ENFOLD_END_OF(enfold_clock, run),
   ENFOLD_SMALLEST_DECLARES = ENFOLD_END_OF(enfold_declares, requests),
   ENFOLD_SMALLEST_CRASH = ENFOLD_END_OF(enfold_crash, end),
   ENFOLD_SMALLEST_STUB = ENFOLD_END_OF(enfold_stub, open)

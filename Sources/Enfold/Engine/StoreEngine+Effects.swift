@@ -158,7 +158,7 @@ extension StoreEngine {
       }
       submit(step, of: action, account, done)
     }
-    let work = Task.immediate(priority: operation.priority, executorPreference: testControl?.executor) {
+    let work = Task.immediate(priority: operation.priority, executorPreference: owner.effectExecutor) {
       [registry, weak self] in
       // The thread that drains may have dependencies bound. They are not meant for this store.
       let outcome =

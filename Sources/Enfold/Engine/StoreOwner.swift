@@ -1,9 +1,12 @@
-// StoreOwner: who is told what happens to a store itself.
+// StoreOwner: who is told what happens to a store itself, and says where its effects run.
 
 /// A store's engine calls it on any thread, with no lock held.
 open class StoreOwner: @unchecked Sendable {
   // Unchecked: this class has no properties; each subclass says why it is safe.
   public init() {}
+
+  /// Where the work of effects goes on after its first suspension. Nil is the global executor. Always the same.
+  open var effectExecutor: (any TaskExecutor)? { nil }
 
   /// Called when the store became idle while it was watched.
   open func becameIdle() {}

@@ -1,4 +1,4 @@
-// TestControl: what a store for tests sees of its engine, and where it lets effects run.
+// TestControl: what a store for tests sees of its engine.
 
 /// What made a commit.
 public enum CommitCause<Action: Sendable>: Sendable {
@@ -22,18 +22,12 @@ public enum CommitCause<Action: Sendable>: Sendable {
   }
 }
 
-/// The engine of a store for tests is the engine of every store. It only tells each commit to the test, and runs the
-/// effects where the test wants it.
+/// The engine of a store for tests is the engine of every store. It only tells each commit to the test.
 public struct TestControl<State: Sendable, Action: Sendable>: Sendable {
   /// Called after each commit, on the draining thread, before the effects of the commit begin.
   @usableFromInline let committed: @Sendable (_ cause: CommitCause<Action>, _ state: State) -> Void
-  /// Where the work of effects goes on after its first suspension.
-  @usableFromInline let executor: any TaskExecutor
 
-  public init(
-    executor: any TaskExecutor, committed: @escaping @Sendable (_ cause: CommitCause<Action>, _ state: State) -> Void
-  ) {
-    self.executor = executor
+  public init(committed: @escaping @Sendable (_ cause: CommitCause<Action>, _ state: State) -> Void) {
     self.committed = committed
   }
 }

@@ -8,8 +8,6 @@ import Synchronization
   @usableFromInline private(set) var values: DependencyValues
   /// The same, for what makes the store.
   private var making: DependencyValues
-  /// In the live one they are bound while the reducer is made: its `@Dependency` properties remember them, so they cost an
-  /// action nothing. In the others they are bound whenever the store reduces.
   private let environment: DependencyEnvironment
   private let common: RuntimeDependencies
   private let issues: Issues
@@ -43,10 +41,19 @@ import Synchronization
     use(asking)
   }
 
+  /// Where the effects of the store run; nil is the global executor.
+  @usableFromInline var effectExecutor: (any TaskExecutor)? { common.effectExecutor }
+
+  /// Whether they are bound whenever the store reduces, so that what reads them then finds them: an operator of effects that
+  /// needs the clock, for example. If not, they are bound while the reducer is made: its `@Dependency` properties remember
+  /// them, so they cost an action nothing. That does in the live environment, in which others are as good, but for a clock
+  /// that the host moves.
+  private var isBoundAlways: Bool { environment != .live || effectExecutor != nil }
+
   private func use(_ given: DependencyValues) {
     values = given
     if environment == .test { values.report = { [issues] in issues.log($0) } }
-    making = environment == .live ? values.forMaking : values
+    making = isBoundAlways ? values : values.forMaking
   }
 
   @usableFromInline
@@ -59,7 +66,7 @@ import Synchronization
   func function<R: Reducer>(
     of reducer: () -> R, _ desk: MutationDesk, always: Bool
   ) -> ReduceFunction<R.State, R.Action> {
-    if environment != .live || always { return bind(reducer).dependencies(values)._$function(in: .store(desk)) }
+    if isBoundAlways || always { return bind(reducer).dependencies(values)._$function(in: .store(desk)) }
     return bind { reducer()._$function(in: .store(desk)) }
   }
 

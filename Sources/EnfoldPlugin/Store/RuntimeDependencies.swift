@@ -8,10 +8,20 @@ final class RuntimeDependencies: @unchecked Sendable {
   /// `values` with the shared values of the runtime. Made when the first store with shared values is opened.
   private var sharingValues: DependencyValues?
   let runtime: UInt64
+  /// Where effects run; nil is the global executor.
+  let effectExecutor: (any TaskExecutor)?
 
   private init(_ environment: DependencyEnvironment, runtime: UInt64, _ host: PluginHost) {
     self.runtime = runtime
-    values = DependencyValues(environment)
+    let clock = HostClock(host, runtime: runtime)
+    let executor = clock.map(HostClockExecutor.init)
+    effectExecutor = executor
+    values = DependencyValues(environment) {
+      guard let clock else { return }
+      $0.clock = clock
+      $0.date = .following(clock)
+      $0.effectExecutor = executor
+    }
     if let desk = PluginRequestDesk(host, runtime: runtime, store: nil) { values.resolve(Host(desk)) }
   }
 
@@ -46,5 +56,12 @@ final class RuntimeDependencies: @unchecked Sendable {
       all[runtime] = Entry(dependencies: made)
       return made
     }
+  }
+}
+
+extension DateGenerator {
+  /// The time begins as in tests.
+  fileprivate static func following(_ clock: HostClock) -> DateGenerator {
+    DateGenerator { Timestamp.ofTests + clock.now.offset }
   }
 }

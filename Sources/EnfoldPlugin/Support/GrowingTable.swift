@@ -102,6 +102,11 @@ extension enfold_request_user: GrowingTable {
   public static var smallestSize: Int { ENFOLD_SMALLEST_REQUEST_USER }
 }
 
+extension enfold_clock: GrowingTable {
+  public static var name: StaticString { "enfold_clock" }
+  public static var smallestSize: Int { ENFOLD_SMALLEST_CLOCK }
+}
+
 extension enfold_declares: GrowingTable {
   public static var name: StaticString { "enfold_declares" }
   public static var smallestSize: Int { ENFOLD_SMALLEST_DECLARES }

@@ -63,16 +63,20 @@ import Enfold
   }
 }
 
-/// Tells the host what happens to the store itself.
+/// Tells the host what happens to the store itself, and knows where effects run.
 @usableFromInline final class PluginOwner: StoreOwner, @unchecked Sendable {
   // Unchecked: nothing changes after init.
   private let host: PluginHost
+  private let executor: (any TaskExecutor)?
 
   @usableFromInline
-  init(_ host: PluginHost) {
+  init(_ host: PluginHost, _ executor: (any TaskExecutor)?) {
     self.host = host
+    self.executor = executor
     super.init()
   }
+
+  override var effectExecutor: (any TaskExecutor)? { executor }
 
   override func becameIdle() { host.idle() }
   override func didClose() { host.closed() }

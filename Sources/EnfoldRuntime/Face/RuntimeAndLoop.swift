@@ -69,6 +69,18 @@ public func enfold_runtime_wait(
 }
 
 @c @implementation
+public func enfold_clock_advance(
+  _ runtime: enfold_runtime, _ nanoseconds: Int64, _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_clock_advance", error) { () throws(RuntimeError) -> enfold_status in
+    try handles.with(runtime, Runtime.self) { (runtime) throws(RuntimeError) in
+      try runtime.advance(nanoseconds: nanoseconds)
+      return ok
+    }
+  }
+}
+
+@c @implementation
 public func enfold_runtime_stats(
   _ runtime: enfold_runtime, _ out: UnsafeMutablePointer<enfold_string>?, _ error: UnsafeMutablePointer<enfold_error>?
 ) -> enfold_status {

@@ -79,6 +79,9 @@ final class HostLoop {
   /// Whether the last pump is over.
   var isFinished: Bool { hasFinished.load(ordering: .acquiring) }
 
+  /// Whether something waits for a pump.
+  var hasWork: Bool { lock.withLock { state.hasWork } }
+
   // MARK: Adding work, from any thread
 
   /// Lets the next pump drain a store. Does nothing if the store waits already. False if there will be no pump any

@@ -19,6 +19,12 @@ extension Runtime {
     writer.write(plugins.count)
     writer.literal(",\"pending\":")
     writer.write(stores.reduce(UInt64(0)) { $0 &+ $1.pending })
+    if let clock {
+      writer.literal(",\"now\":")
+      writer.write(clock.now)
+      writer.literal(",\"sleepers\":")
+      writer.write(clock.sleeperCount)
+    }
     writer.literal(",\"loop\":")
     writer.write(options.loop == .host ? "host" : "inline")
     writer.literal("}")

@@ -15,6 +15,8 @@ final class Runtime: Handled {
   let shared: RuntimeSharedRegistry
   /// The host's event loop; nil if each thread that sends to a store drains it, unless another one drains it already.
   let loop: HostLoop?
+  /// The clock that the host moves; nil if time passes by itself.
+  let clock: RuntimeClock?
   /// Notified whenever something may have become idle, ended or closed.
   let monitor = Monitor()
   let isClosed = Atomic<Bool>(false)
@@ -42,6 +44,7 @@ final class Runtime: Handled {
 
   init(_ options: RuntimeOptions) throws(RuntimeError) {
     self.options = options
+    clock = options.clock == .manual ? RuntimeClock() : nil
     shared = RuntimeSharedRegistry(
       directory: options.sharedDirectory.map { .at($0) } ?? (options.environment == 0 ? .standard : .none))
     switch options.loop {

@@ -4,8 +4,10 @@ import EnfoldJSON
 /// The options of `enfold_runtime_open`.
 struct RuntimeOptions {
   enum Loop { case inline, host }
+  enum Clock { case system, manual }
 
   var loop = Loop.inline
+  var clock = Clock.system
   /// Which dependencies features see: 0 live, 1 preview, 2 test.
   var environment: Int32 = 0
   var limits = Limits()
@@ -25,9 +27,10 @@ struct RuntimeOptions {
 
   init(_ text: UnsafeRawBufferPointer?) throws(RuntimeError) {
     var options = RuntimeOptions()
-    try readOptions(text, known: "loop, environment, limits, shared") { (key, reader) throws(JSONError) -> Bool in
+    try readOptions(text, known: "loop, clock, environment, limits, shared") { (key, reader) throws(JSONError) -> Bool in
       switch key {
       case "loop": options.loop = try reader.readChoice("loop", ["inline": .inline, "host": .host])
+      case "clock": options.clock = try reader.readChoice("clock", ["system": .system, "manual": .manual])
       case "environment":
         options.environment = try reader.readChoice("environment", ["live": 0, "preview": 1, "test": 2])
       case "limits": options.limits = try Limits(&reader)

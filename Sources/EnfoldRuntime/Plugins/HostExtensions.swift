@@ -5,7 +5,7 @@ import EnfoldPlugin
 
 /// All extensions of the host.
 let hostExtensions: [Extension] =
-  (enfold_crash_line_is_on() ? [crashExtension] : []) + [sharedExtension, requestsExtension]
+  (enfold_crash_line_is_on() ? [crashExtension] : []) + [sharedExtension, requestsExtension, clockExtension]
 
 /// Notes which action a thread reduces.
 private let crashExtension = Extension(

@@ -64,14 +64,18 @@ final class CommitLog<State: Sendable, Action: Sendable>: StoreOwner, @unchecked
   }
 
   private let content: Locked<Content>
+  private let executor: EffectExecutor
   /// Where effects run. Suspended while too many commits wait here.
   private let effects: DispatchQueue
 
-  init(_ state: State, effects: DispatchQueue) {
+  init(_ state: State, _ executor: EffectExecutor, on effects: DispatchQueue) {
     content = Locked(Content(state))
+    self.executor = executor
     self.effects = effects
     super.init()
   }
+
+  override var effectExecutor: (any TaskExecutor)? { executor }
 
   /// Notes the state that the store begins with.
   func begin(_ state: State) {

@@ -131,12 +131,12 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
     let settings = Locked(Settings(dependencies: dependencies))
     let desk = MutationDesk()
     let (state, reduce) = try withDependencies(dependencies) { (try initialState(), makeReduce(desk)) }
-    let log = CommitLog<State, Action>(state, effects: queue)
+    let log = CommitLog<State, Action>(state, effects, on: queue)
     reporter.connect { log.note(problem: $0) }
     effects.connect { log.noteChange() }
     requests.connect { [weak log] in log?.noteChange() }
     engine = StoreEngine(
-      initialState: state, owner: log, test: TestControl(executor: effects) { log.append($0, $1) }, desk: desk,
+      initialState: state, owner: log, test: TestControl { log.append($0, $1) }, desk: desk,
       shared: .find(dependencies)
     ) { state, action in
       let dependencies = settings.withLock { $0.dependencies }

@@ -45,8 +45,12 @@ public struct DateGenerator: Sendable {
 
 private enum DateKey: DependencyInjectable {
   static var live: DateGenerator { .system }
-  // 2001-02-03T04:05:06Z
-  static var test: DateGenerator { .constant(Timestamp(nanosecondsSince1970: 981_173_106_000_000_000)) }
+  static var test: DateGenerator { .constant(.ofTests) }
+}
+
+extension Timestamp {
+  /// The time of tests: 2001-02-03T04:05:06Z.
+  package static let ofTests = Timestamp(nanosecondsSince1970: 981_173_106_000_000_000)
 }
 
 extension DependencyValues {

@@ -1,9 +1,9 @@
 // SleepQueue: who sleeps until when on a clock that is moved by hand. A state machine without locks or tasks.
 
-/// The state of a ``TestClock``. Its methods return what the caller has to resume, outside the lock.
+/// The state of a clock that is moved by hand. Its methods return what the caller has to resume, outside the lock.
 ///
 /// `Sleeper` and `Waiter` stand for the continuations of those who sleep and of those who wait for sleepers.
-struct SleepQueue<Sleeper: Sendable, Waiter: Sendable>: Sendable {
+package struct SleepQueue<Sleeper: Sendable, Waiter: Sendable>: Sendable {
   private struct Entry: Sendable {
     let number: Int
     let deadline: Duration
@@ -18,7 +18,7 @@ struct SleepQueue<Sleeper: Sendable, Waiter: Sendable>: Sendable {
     let waiter: Waiter
   }
 
-  private(set) var now: Duration
+  package private(set) var now: Duration
   /// Those who sleep, in the order of their deadlines. With equal deadlines, in the order in which they came.
   private var entries: [Entry] = []
   private var waiting: [Waiting] = []
@@ -26,29 +26,34 @@ struct SleepQueue<Sleeper: Sendable, Waiter: Sendable>: Sendable {
   /// How often time was let pass.
   private var advances = 1
 
-  init(now: Duration) { self.now = now }
+  package init(now: Duration) { self.now = now }
 
   /// How many are asleep.
-  var count: Int { entries.count }
+  package var count: Int { entries.count }
 
   /// When the last of those who are asleep now will wake.
-  var lastDeadline: Duration? { entries.last?.deadline }
+  package var lastDeadline: Duration? { entries.last?.deadline }
 
   /// A number for somebody who is going to sleep or wait.
-  mutating func takeNumber() -> Int {
+  package mutating func takeNumber() -> Int {
     lastNumber += 1
     return lastNumber
   }
 
   /// Time is about to pass.
-  mutating func beginAdvance() { advances += 1 }
+  package mutating func beginAdvance() { advances += 1 }
 
   /// Adds a sleeper. Returns those who waited for this number of sleepers, or nil if the deadline is in the past.
   ///
   /// Somebody whose deadline is now sleeps until time is let pass again, even if it is no time.
-  mutating func sleep(_ number: Int, until deadline: Duration, _ sleeper: Sleeper) -> [Waiter]? {
+  package mutating func sleep(_ number: Int, until deadline: Duration, _ sleeper: Sleeper) -> [Waiter]? {
     guard deadline >= now else { return nil }
-    let position = entries.firstIndex { $0.deadline > deadline } ?? entries.count
+    // Behind those with the same deadline. Found by halving, because the entries are in order.
+    var (position, end) = (0, entries.count)
+    while position < end {
+      let middle = (position + end) / 2
+      if entries[middle].deadline > deadline { end = middle } else { position = middle + 1 }
+    }
     let entry = Entry(
       number: number, deadline: deadline, sleeper: sleeper, fellAsleepIn: deadline == now ? advances : 0)
     entries.insert(entry, at: position)
@@ -58,14 +63,17 @@ struct SleepQueue<Sleeper: Sendable, Waiter: Sendable>: Sendable {
   }
 
   /// Takes out a sleeper.
-  mutating func cancelSleep(_ number: Int) -> Sleeper? {
+  package mutating func cancelSleep(_ number: Int) -> Sleeper? {
     guard let position = entries.firstIndex(where: { $0.number == number }) else { return nil }
     return entries.remove(at: position).sleeper
   }
 
+  /// Takes out the one whose deadline is the first.
+  package mutating func takeFirst() -> Sleeper? { entries.isEmpty ? nil : entries.removeFirst().sleeper }
+
   /// Moves the time to the next deadline, and takes out the one who slept until then. If nobody sleeps until `target`,
   /// moves the time to `target`, unless that is in the past.
-  mutating func wakeNext(upTo target: Duration) -> Sleeper? {
+  package mutating func wakeNext(upTo target: Duration) -> Sleeper? {
     let isDue = { [advances] (entry: Entry) in entry.deadline <= target && entry.fellAsleepIn < advances }
     guard let position = entries.firstIndex(where: isDue) else {
       now = max(now, target)
@@ -76,14 +84,14 @@ struct SleepQueue<Sleeper: Sendable, Waiter: Sendable>: Sendable {
   }
 
   /// Lets somebody wait for sleepers. False if there are that many already.
-  mutating func wait(_ number: Int, for count: Int, _ waiter: Waiter) -> Bool {
+  package mutating func wait(_ number: Int, for count: Int, _ waiter: Waiter) -> Bool {
     guard entries.count < count else { return false }
     waiting.append(Waiting(number: number, count: count, waiter: waiter))
     return true
   }
 
   /// Takes out somebody who waits.
-  mutating func cancelWait(_ number: Int) -> Waiter? {
+  package mutating func cancelWait(_ number: Int) -> Waiter? {
     guard let position = waiting.firstIndex(where: { $0.number == number }) else { return nil }
     return waiting.remove(at: position).waiter
   }

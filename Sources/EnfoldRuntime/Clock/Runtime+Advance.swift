@@ -1,0 +1,57 @@
+// Moving the clock of a runtime by hand.
+import CEnfold
+import CEnfoldSupport
+
+extension Runtime {
+  /// Lets time pass; see `enfold_clock_advance`.
+  func advance(nanoseconds: Int64) throws(RuntimeError) {
+    guard let clock else {
+      throw RuntimeError(ENFOLD_UNSUPPORTED, "only a runtime opened with \"clock\":\"manual\" has a clock that can be moved")
+    }
+    guard nanoseconds >= 0 else { throw .invalid("nanoseconds is \(nanoseconds); time never goes back") }
+    _ = try wait(milliseconds: -1) { () throws(RuntimeError) -> enfold_status? in
+      try checkOpen()
+      return clock.beginAdvance() ? enfold_status(ENFOLD_OK) : nil
+    }
+    defer {
+      clock.endAdvance()
+      monitor.notify()
+    }
+    guard let target = clock.time(after: nanoseconds) else {
+      throw .invalid("nanoseconds is \(nanoseconds); the clock, which shows \(clock.now), would pass its end at 2^63")
+    }
+    repeat { try settle(clock) } while clock.wakeNext(upTo: target)
+  }
+
+  /// Waits until all effects have gone as far as they can.
+  private func settle(_ clock: RuntimeClock) throws(RuntimeError) {
+    while true {
+      let seen = monitor.changes
+      // A faulty engine may always have more to do.
+      let isEndless = try pumpAll()
+      try checkOpen()
+      // In this order: while nothing goes on, only this thread gives the loop work.
+      let isBusy = clock.isBusy
+      let hasWork = !isEndless && loop?.hasWork == true
+      if !isBusy, !hasWork { return }
+      if !hasWork { _ = monitor.wait(since: seen, until: Deadline(milliseconds: -1)) }
+    }
+  }
+
+  /// Pumps until nothing is left. Returns whether something is left all the same.
+  private func pumpAll() throws(RuntimeError) -> Bool {
+    guard let loop else { return false }
+    while try pump(limit: 0).hasMore {
+      if loop.isLoopThread { return true }
+      // Another thread is pumping. It ends some time.
+      enfold_thread_yield()
+    }
+    return false
+  }
+
+  private func checkOpen() throws(RuntimeError) {
+    guard !isClosed.load(ordering: .acquiring) else {
+      throw RuntimeError(ENFOLD_STALE, "the runtime was closed meanwhile")
+    }
+  }
+}
