@@ -32,6 +32,7 @@ static void try_handle(uint64_t handle, enfold_status expected, bool runtimes, b
     CHECK_FAILS(enfold_runtime_fd(handle, &fd, &problem), expected, part);
     CHECK_FAILS(enfold_runtime_pump(handle, 0, NULL, &problem), expected, part);
     CHECK_FAILS(enfold_runtime_wait(handle, 0, &problem), expected, part);
+    CHECK_FAILS(enfold_clock_advance(handle, 1, &problem), expected, part);
     CHECK_FAILS(enfold_runtime_stats(handle, &text, &problem), expected, part);
     watcher.releases = 0;
     CHECK_FAILS(enfold_runtime_log(handle, 2, on_log, &watcher, released, &problem), expected, part);

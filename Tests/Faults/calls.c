@@ -83,6 +83,7 @@ PREPARE(has_log_and_other_loop_thread) {
   world_move_loop(w);
 }
 CALL(wait_runtime) { return enfold_runtime_wait(w->runtime, 3000, error); }
+CALL(advance) { return enfold_clock_advance(w->runtime, 1000, error); }
 CALL(stats) { return enfold_runtime_stats(w->runtime, &w->text, error); }
 CALL(set_log) { return enfold_runtime_log(w->runtime, ENFOLD_LOG_DEBUG, watch_log, give(w), watch_release, error); }
 CALL(log_level) { return enfold_runtime_log(w->runtime, 7, watch_log, give(w), watch_release, error); }
@@ -281,6 +282,8 @@ CALL(send_ask) { return send_text(w, "{\"askSafely\":7}", NULL, error); }
 #define VISITOR "SessionsA", "Visitor"
 /* Nothing is kept in files. */
 #define TEST "{\"environment\":\"test\"}"
+#define MANUAL "{\"clock\":\"manual\"}"
+#define HOST_MANUAL "{\"loop\":\"host\",\"clock\":\"manual\"}"
 #define HOST_TEST "{\"loop\":\"host\",\"environment\":\"test\"}"
 #define NO_PLUGIN NULL, NULL
 
@@ -321,6 +324,9 @@ const api_call api_calls[] = {
     {"enfold_runtime_wait", "idle", STORE, COUNTER, INLINE, NULL, wait_runtime, ENFOLD_OK},
     {"enfold_runtime_wait", "host, queued", OBSERVED, COUNTER, HOST, has_queued, wait_runtime, ENFOLD_OK},
     {"enfold_runtime_wait", "an effect", OBSERVED, RESPONSES, INLINE, has_run, wait_runtime, ENFOLD_OK},
+    {"enfold_clock_advance", "", OBSERVED, RESPONSES, MANUAL, has_run, advance, ENFOLD_OK},
+    {"enfold_clock_advance", "host, queued", OBSERVED, COUNTER, HOST_MANUAL, has_queued, advance, ENFOLD_OK},
+    {"enfold_clock_advance", "the system's clock", RUNTIME, NO_PLUGIN, INLINE, NULL, advance, ENFOLD_UNSUPPORTED},
     {"enfold_runtime_stats", "", OBSERVED, COUNTER, INLINE, NULL, stats, ENFOLD_OK},
     {"enfold_runtime_log", "first", RUNTIME, NO_PLUGIN, INLINE, NULL, set_log, ENFOLD_OK},
     {"enfold_runtime_log", "another", RUNTIME, NO_PLUGIN, INLINE, has_log, set_log, ENFOLD_OK},

@@ -74,7 +74,8 @@ static void check_error(const call *c, enfold_status status) {
 
 static bool waits(function_id function) {
   return function == F_enfold_runtime_pump || function == F_enfold_runtime_wait || function == F_enfold_store_wait ||
-         function == F_enfold_task_wait || function == F_enfold_plugin_load;
+         function == F_enfold_task_wait || function == F_enfold_plugin_load ||
+         function == F_enfold_clock_advance;
 }
 
 enfold_status call_end(call *c, enfold_status status) {

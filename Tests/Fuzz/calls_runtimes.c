@@ -24,6 +24,10 @@ static char *runtime_options(bool *keeps_files, random_source *r) {
                                      "",
                                      "",
                                      "",
+                                     ",\"clock\":\"manual\"",
+                                     ",\"clock\":\"manual\",\"environment\":\"test\"",
+                                     ",\"clock\":\"system\"",
+                                     ",\"clock\":@",
                                      ",\"environment\":\"preview\"",
                                      ",\"environment\":\"test\"",
                                      ",\"environment\":\"test\"",
@@ -157,6 +161,19 @@ void op_runtime_wait(random_source *r) {
   if (tracing)
     trace_line("enfold_runtime_wait(%s, %" PRId64 ", %s);", trace_handle(runtime), timeout, call_shown_error(&c));
   call_end(&c, enfold_runtime_wait(runtime.handle, timeout, c.error));
+}
+
+void op_clock_advance(random_source *r) {
+  held runtime = pool_pick(RUNTIMES, r);
+  call c;
+  /* Left out: hours, in which a timer wakes too often. */
+  int64_t nanoseconds = random_chance(r, 10)  ? -(int64_t)random_below(r, 1000)
+                        : random_chance(r, 5) ? 0
+                                              : random_below(r, 2000000000);
+  call_begin(&c, F_enfold_clock_advance, runtime, r);
+  if (tracing)
+    trace_line("enfold_clock_advance(%s, %" PRId64 ", %s);", trace_handle(runtime), nanoseconds, call_shown_error(&c));
+  call_end(&c, enfold_clock_advance(runtime.handle, nanoseconds, c.error));
 }
 
 void op_runtime_stats(random_source *r) {

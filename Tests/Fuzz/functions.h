@@ -29,6 +29,7 @@
   XX(enfold_runtime_fd, RUNTIME, ST_HANDLE | ST(UNSUPPORTED) | ST(INVALID))                                        \
   XX(enfold_runtime_pump, RUNTIME, ST_HANDLE | ST(MORE) | ST(REENTRANT))                                           \
   XX(enfold_runtime_wait, RUNTIME, ST_WAIT)                                                                        \
+  XX(enfold_clock_advance, RUNTIME, ST_HANDLE | ST(UNSUPPORTED) | ST(INVALID) | ST(REENTRANT))                     \
   XX(enfold_runtime_stats, RUNTIME, ST_HANDLE | ST(INVALID))                                                       \
   XX(enfold_runtime_log, RUNTIME, ST_HANDLE | ST(INVALID))                                                         \
   XX(enfold_plugin_load, PLUGIN, ST_HANDLE | ST_TEXT | ST(NOT_FOUND) | ST(BAD_PLUGIN) | ST(REENTRANT) | ST(IO))    \

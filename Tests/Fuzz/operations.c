@@ -19,6 +19,7 @@ static operation operations[] = {
     {"runtime_fd", op_runtime_fd, 6, 6, 6},
     {"runtime_pump", op_runtime_pump, 12, 140, 12},
     {"runtime_wait", op_runtime_wait, 4, 6, 8},
+    {"clock_advance", op_clock_advance, 20, 20, 8},
     {"runtime_stats", op_runtime_stats, 8, 8, 8},
     {"runtime_log", op_runtime_log, 10, 10, 10},
     {"plugin_load", op_plugin_load, 4, 4, 4},

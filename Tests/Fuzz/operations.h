@@ -58,6 +58,7 @@ void op_runtime_close(random_source *r);
 void op_runtime_fd(random_source *r);
 void op_runtime_pump(random_source *r);
 void op_runtime_wait(random_source *r);
+void op_clock_advance(random_source *r);
 void op_runtime_stats(random_source *r);
 void set_log(held runtime, random_source *r);
 void op_runtime_log(random_source *r);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from datetime import timedelta
 from typing import Any
 
 from ._ffi import INVALID
@@ -53,6 +54,17 @@ def require_callback(callback: Any, what: str = "a callback") -> None:
 def require_timeout(timeout: Any) -> None:
     if timeout is not None and not isinstance(timeout, (int, float)):
         raise TypeError(f"a timeout is a number of seconds or None, not {_kind(timeout)}")
+
+
+def nanoseconds(duration: Any) -> int:
+    """Of a number of seconds, or of a `timedelta`. The library refuses what is less than 0."""
+    if isinstance(duration, timedelta):
+        return (duration // timedelta(microseconds=1)) * 1000
+    if not isinstance(duration, (int, float)) or isinstance(duration, bool):
+        raise TypeError(f"a time is a number of seconds or a timedelta, not {_kind(duration)}")
+    if not -(2**33) < duration < 2**33:  # also not a number
+        raise InvalidError(INVALID, f"a time is less than 2^33 seconds, not {duration}")
+    return round(duration * 1_000_000_000)
 
 
 def require_directory(directory: str | os.PathLike[str]) -> str:

@@ -98,6 +98,7 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "runtime_fd": (_HANDLE, _POINTER, _POINTER),
     "runtime_pump": (_HANDLE, c_uint32, _POINTER, _POINTER),
     "runtime_wait": (_HANDLE, c_int64, _POINTER),
+    "clock_advance": (_HANDLE, c_int64, _POINTER),
     "runtime_stats": (_HANDLE, _POINTER, _POINTER),
     "runtime_log": (_HANDLE, c_int32, _POINTER, _POINTER, _POINTER, _POINTER),
     "runtime_features": (_HANDLE, _POINTER, _POINTER),
@@ -170,6 +171,7 @@ class Library:
     runtime_fd: Call
     runtime_pump: Call
     runtime_wait: Call
+    clock_advance: Call
     runtime_stats: Call
     runtime_log: Call
     runtime_features: Call

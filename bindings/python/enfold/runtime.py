@@ -11,7 +11,7 @@ from ctypes import c_int, c_uint32, c_uint64
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar, overload
 
 from . import _exit, _json, _wait, handlers
-from ._arguments import c_text, encode_name, require_callback, require_directory
+from ._arguments import c_text, encode_name, nanoseconds, require_callback, require_directory
 from ._ffi import INVALID, STALE, Call, Library, Text, report
 from ._json import NOT_GIVEN
 from ._loader import library
@@ -24,6 +24,7 @@ from .store import Store
 
 if TYPE_CHECKING:
     import asyncio
+    from datetime import timedelta
 
     from .aio import Attachment
 
@@ -39,6 +40,8 @@ class Runtime:
         actions right then: then on that one. What an effect sends after it has waited for something
         is reduced on a thread of Swift, which runs the callbacks, too; what they raise there goes
         to `sys.unraisablehook`. One store never runs two callbacks at once.
+    clock: "manual": effects sleep on a clock that stands still until `advance` moves it, and for
+        which it is 2001-02-03T04:05:06Z at the beginning. So debounces and timers need no waiting.
     environment: which dependencies features see.
     limits: {"depth": 128, "bytes": 67108864, "queue": 1048576}, or some of these.
     shared_directory: an absolute path: where shared values are kept that outlive the process.
@@ -67,6 +70,7 @@ class Runtime:
         self,
         *,
         loop: Literal["host", "inline"] = "host",
+        clock: Literal["system", "manual"] = "system",
         environment: Literal["live", "preview", "test"] | None = None,
         limits: Mapping[str, int] | None = None,
         shared_directory: str | os.PathLike[str] | None = None,
@@ -76,7 +80,7 @@ class Runtime:
         self._receivers: dict[int, object] = {}
         self._attachment: Attachment | None = None
         self.loop = loop
-        options: dict[str, Any] = {"loop": loop}
+        options: dict[str, Any] = {"loop": loop, "clock": clock}
         if environment is not None:
             options["environment"] = environment
         if limits is not None:
@@ -277,6 +281,17 @@ class Runtime:
         _wait.wait(
             self, self._library.runtime_wait, self._handle, timeout, "some store was not idle"
         )
+
+    def advance(self, seconds: float | timedelta) -> None:
+        """Lets time pass on the clock of a runtime with `clock="manual"`.
+
+        Effects that sleep until then are woken one after the other, in the order of their
+        deadlines. Before the next one is woken, and before this returns, they go as far as they
+        can: until they sleep again, end, or wait for something else, such as an answer. What they
+        send is reduced. This thread becomes the loop's thread, and pumps. 0 lets effects go as far
+        as they can, and wakes those that sleep for no time.
+        """
+        check(self._library.clock_advance(self._handle, nanoseconds(seconds), report.address))
 
     @property
     def fd(self) -> int:

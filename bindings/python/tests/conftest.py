@@ -34,6 +34,7 @@ TODOS = PLUGINS / "libTodos.so"
 TEST_PLUGINS = Path(os.environ.get("ENFOLD_TWINS", ROOT / "build" / "test-plugins"))
 PANEL = TEST_PLUGINS / "libPanel.so"
 BEHAVIOURS = TEST_PLUGINS / "libBehaviours.so"
+TIMERS = TEST_PLUGINS / "libTimers.so"
 ASKER = TEST_PLUGINS / "libAsker.so"
 COUNTERS = TEST_PLUGINS / "libCounters.so"
 SESSIONS_A = TEST_PLUGINS / "libSessionsA.so"

@@ -16,10 +16,17 @@ DEFAULTS: dict[str, Any] = {
     "state": NOT_GIVEN,
     "answers": {},
     "environment": "test",
+    "clock": "manual",
     "loop": "host",
     "shared_directory": None,
     "allow": (),
     "timeout": 5.0,
+}
+
+_CHOICES = {
+    "environment": ("live", "preview", "test"),
+    "clock": ("manual", "system"),
+    "loop": ("host", "inline"),
 }
 
 
@@ -76,7 +83,7 @@ def _check(where: str, name: str, value: Any) -> None:
         for each in value:
             if each not in ALLOWED:
                 raise OptionError(f"{where}: allow takes {', '.join(ALLOWED)}, not {each!r}")
-    choices = {"environment": ("live", "preview", "test"), "loop": ("host", "inline")}.get(name)
+    choices = _CHOICES.get(name)
     if choices is not None and value not in choices:
         raise OptionError(f"{where}: {name} is one of {', '.join(choices)}, not {value!r}")
     if name == "feature" and value is not None and not isinstance(value, str):

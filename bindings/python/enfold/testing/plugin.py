@@ -33,8 +33,9 @@ _used = pytest.StashKey[tuple[Runtime, Diagnostics, dict[str, Any]]]()
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers",
-        "enfold(plugin, feature, *, state, answers, environment='test', loop='host', "
-        "shared_directory, allow, timeout=5): what enfold_runtime loads and enfold_store opens",
+        "enfold(plugin, feature, *, state, answers, environment='test', clock='manual', "
+        "loop='host', shared_directory, allow, timeout=5): what enfold_runtime loads and "
+        "enfold_store opens",
     )
 
 
@@ -58,10 +59,8 @@ def enfold_runtime(
         files = _options.plugins(options, request.config.rootpath)
     except _options.OptionError as error:
         raise _failure(str(error)) from None
-    directory = options["shared_directory"]
-    with Runtime(
-        loop=options["loop"], environment=options["environment"], shared_directory=directory
-    ) as runtime:
+    keywords = ("loop", "clock", "environment", "shared_directory")
+    with Runtime(**{name: options[name] for name in keywords}) as runtime:
         diagnostics = Diagnostics(runtime)
         try:
             for file in files:
