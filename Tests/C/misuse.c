@@ -379,7 +379,7 @@ static void options_are_checked(void) {
     const char *options;
     enfold_status status;
     const char *part;
-  } bad[] = {{"{\"lop\":1}", ENFOLD_INVALID, "unknown key \"lop\"; known: loop, environment, limits, shared"},
+  } bad[] = {{"{\"lop\":1}", ENFOLD_INVALID, "unknown key \"lop\"; known: loop, clock, environment, limits, shared"},
              {"{\"loop\":\"fast\"}", ENFOLD_INVALID, "\"loop\" is \"fast\"; known: \"inline\", \"host\""},
              {"{\"loop\":7}", ENFOLD_INVALID, "options"},
              {"{\"limits\":{\"bytes\":0}}", ENFOLD_INVALID, "\"bytes\" is 0"},

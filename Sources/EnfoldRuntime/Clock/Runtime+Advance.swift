@@ -29,7 +29,6 @@ extension Runtime {
       let seen = monitor.changes
       // A faulty engine may always have more to do.
       let isEndless = try pumpAll()
-      try checkOpen()
       // In this order: while nothing goes on, only this thread gives the loop work.
       let isBusy = clock.isBusy
       let hasWork = !isEndless && loop?.hasWork == true
@@ -40,13 +39,14 @@ extension Runtime {
 
   /// Pumps until nothing is left. Returns whether something is left all the same.
   private func pumpAll() throws(RuntimeError) -> Bool {
-    guard let loop else { return false }
-    while try pump(limit: 0).hasMore {
+    while true {
+      let hasMore = try pump(limit: 0).hasMore
+      try checkOpen()
+      guard let loop, hasMore else { return false }
       if loop.isLoopThread { return true }
       // Another thread is pumping. It ends some time.
       enfold_thread_yield()
     }
-    return false
   }
 
   private func checkOpen() throws(RuntimeError) {
