@@ -31,7 +31,8 @@ final class PluginStore<State: ObservableState, Action: JSONEncodable & Sendable
     self.readState = readState
     engine = StoreEngine(
       initialState: state, executor: options.isScheduled ? .scheduled { host.schedule() } : .caller,
-      queueLimit: options.queueLimit, owner: PluginOwner(host, options.dependencies.effectExecutor), isStub: options.isStub, desk: desk,
+      queueLimit: options.queueLimit, owner: PluginOwner(host, options.dependencies.effectExecutor),
+      isStub: options.isStub, desk: desk,
       shared: shared, stream: { PluginStream(host) }, reduce: options.crashNotes?.noting(reduce) ?? reduce)
     super.init(
       send: { store, text, mayDrain, token, taskOut, errorOut in

@@ -6,7 +6,8 @@ extension Runtime {
   /// Lets time pass; see `enfold_clock_advance`.
   func advance(nanoseconds: Int64) throws(RuntimeError) {
     guard let clock else {
-      throw RuntimeError(ENFOLD_UNSUPPORTED, "only a runtime opened with \"clock\":\"manual\" has a clock that can be moved")
+      throw RuntimeError(
+        ENFOLD_UNSUPPORTED, "only a runtime opened with \"clock\":\"manual\" has a clock that can be moved")
     }
     guard nanoseconds >= 0 else { throw .invalid("nanoseconds is \(nanoseconds); time never goes back") }
     _ = try wait(milliseconds: -1) { () throws(RuntimeError) -> enfold_status? in

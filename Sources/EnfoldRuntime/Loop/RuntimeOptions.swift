@@ -27,7 +27,8 @@ struct RuntimeOptions {
 
   init(_ text: UnsafeRawBufferPointer?) throws(RuntimeError) {
     var options = RuntimeOptions()
-    try readOptions(text, known: "loop, clock, environment, limits, shared") { (key, reader) throws(JSONError) -> Bool in
+    let known: StaticString = "loop, clock, environment, limits, shared"
+    try readOptions(text, known: known) { (key, reader) throws(JSONError) -> Bool in
       switch key {
       case "loop": options.loop = try reader.readChoice("loop", ["inline": .inline, "host": .host])
       case "clock": options.clock = try reader.readChoice("clock", ["system": .system, "manual": .manual])
