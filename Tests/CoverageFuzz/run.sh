@@ -13,7 +13,7 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
-targets=(json pointers patches options tables scopes)
+targets=(json pointers patches options tables scopes prototypes)
 [ $# -ge 2 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 mkdir -p "$1"/{bin,found,broken}
 build=$(cd "$1" && pwd)

@@ -275,6 +275,54 @@ CALL(fail_request) { return enfold_request_fail(w->present.request, "no fact", E
 CALL(fail_no_request) { return enfold_request_fail(w->store, NULL, 0, error); }
 CALL(send_ask) { return send_text(w, "{\"askSafely\":7}", NULL, error); }
 
+/* ---- Natives ------------------------------------------------------------------------------------------------------ */
+
+static int native(int number) { return number; }
+static enfold_status bind(world *w, const char *prototype, const char *options, enfold_error *error) {
+  return enfold_runtime_bind(w->runtime, prototype, (void (*)(void))native, options, ENFOLD_NUL, error);
+}
+CALL(bind_native) { return bind(w, "int numberFact(int number)", "{}", error); }
+CALL(bind_worker) { return bind(w, "int numberFact(int number)", "{\"thread\":\"worker\"}", error); }
+CALL(bind_wrong) { return bind(w, "int numberFact(flaot number)", "{}", error); }
+CALL(bind_release) { return bind(w, "char *f(int number)", "{\"returns\":{\"release\":\"of_nobody\"}}", error); }
+
+/* ---- Callbacks --------------------------------------------------------------------------------------------------- */
+
+static enfold_status make_callback(world *w, const char *prototype, const char *options, void (**fn)(void),
+                                   enfold_error *error) {
+  enfold_callback made = 0;
+  enfold_status status = enfold_store_callback(w->store, prototype, "{\"setCount\":\"$n\"}", ENFOLD_NUL, options,
+                                               options == NULL ? 0 : ENFOLD_NUL, fn, &made, error);
+  if (status < 0) return status;
+  w->callback = made;
+  return status;
+}
+CALL(thunk) {
+  void (*fn)(void) = NULL;
+  enfold_status status = make_callback(w, "void f(int n)", NULL, &fn, error);
+  if (status == ENFOLD_OK) ((void (*)(int))fn)(7);
+  return status;
+}
+CALL(closure) {
+  void (*fn)(void) = NULL;
+  enfold_status status = make_callback(w, "void f(int n, double x)", NULL, &fn, error);
+  if (status == ENFOLD_OK) ((void (*)(int, double))fn)(7, 1);
+  return status;
+}
+CALL(signal_callback) {
+  void (*fn)(void) = NULL;
+  return make_callback(w, "void f(int n)", "{\"signal\":true}", &fn, error);
+}
+CALL(callback_bad) {
+  void (*fn)(void) = NULL;
+  return make_callback(w, "void f(int m)", NULL, &fn, error);
+}
+PREPARE(has_callback) {
+  void (*fn)(void) = NULL;
+  if (make_callback(w, "void f(int n)", NULL, &fn, NULL) < 0) outcome_fail("cannot prepare: no callback");
+}
+CALL(close_callback) { return enfold_callback_close(w->callback, error); }
+
 #define COUNTER "Counter", "Counter"
 #define ASKER "Asker", "Asker"
 #define RESPONSES "Behaviours", "Responses"
@@ -417,6 +465,12 @@ const api_call api_calls[] = {
     {"enfold_task_cancel", "", OBSERVED, RESPONSES, INLINE, has_never_task, cancel_task, ENFOLD_OK},
     {"enfold_task_release", "", STORE, COUNTER, INLINE, has_task, release_task, ENFOLD_OK},
 
+    {"enfold_runtime_bind", "", PLUGIN, ASKER, INLINE, NULL, bind_native, ENFOLD_OK},
+    {"enfold_runtime_bind", "another", PLUGIN, ASKER, INLINE, is_handled, bind_worker, ENFOLD_OK},
+    {"enfold_runtime_bind", "host, elsewhere", PLUGIN, ASKER, HOST, is_handled_elsewhere, bind_native, ENFOLD_OK},
+    {"enfold_runtime_bind", "no such type", RUNTIME, NO_PLUGIN, INLINE, NULL, bind_wrong, ENFOLD_INVALID},
+    {"enfold_runtime_bind", "no such release", RUNTIME, NO_PLUGIN, INLINE, NULL, bind_release, ENFOLD_NOT_FOUND},
+
     {"enfold_runtime_handle", "", PLUGIN, ASKER, INLINE, NULL, handle, ENFOLD_OK},
     {"enfold_runtime_handle", "host", PLUGIN, ASKER, HOST, NULL, handle, ENFOLD_OK},
     {"enfold_runtime_handle", "another", PLUGIN, ASKER, INLINE, is_handled, handle, ENFOLD_OK},
@@ -436,6 +490,14 @@ const api_call api_calls[] = {
     {"enfold_request_resolve", "a runtime", STORE, ASKER, INLINE, NULL, resolve_no_request, ENFOLD_BAD_HANDLE},
     {"enfold_request_fail", "", STORE, ASKER, INLINE, has_request, fail_request, ENFOLD_OK},
     {"enfold_request_fail", "a store", STORE, ASKER, INLINE, NULL, fail_no_request, ENFOLD_BAD_HANDLE},
+
+    {"enfold_store_callback", "a thunk", OBSERVED, COUNTER, INLINE, NULL, thunk, ENFOLD_OK},
+    {"enfold_store_callback", "host", OBSERVED, COUNTER, HOST, NULL, thunk, ENFOLD_OK},
+    {"enfold_store_callback", "a closure", OBSERVED, COUNTER, INLINE, NULL, closure, ENFOLD_OK},
+    {"enfold_store_callback", "host, signal", STORE, COUNTER, HOST, NULL, signal_callback, ENFOLD_OK},
+    {"enfold_store_callback", "signal", STORE, COUNTER, INLINE, NULL, signal_callback, ENFOLD_UNSUPPORTED},
+    {"enfold_store_callback", "another name", STORE, COUNTER, INLINE, NULL, callback_bad, ENFOLD_INVALID},
+    {"enfold_callback_close", "", STORE, COUNTER, INLINE, has_callback, close_callback, ENFOLD_OK},
 
     {"enfold_shared_get", "", STORE, VISITOR, TEST, NULL, shared_get, ENFOLD_OK},
     {"enfold_shared_get", "nobody", STORE, VISITOR, TEST, NULL, shared_get_nobody, ENFOLD_NOT_FOUND},

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from ctypes import c_int, c_uint32, c_uint64
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar, overload
 
-from . import _exit, _json, _wait, handlers
+from . import _exit, _json, _wait, handlers, natives
 from ._arguments import c_text, encode_name, nanoseconds, require_callback, require_directory
 from ._ffi import INVALID, STALE, Call, Library, Text, report
 from ._json import NOT_GIVEN
@@ -43,7 +43,8 @@ class Runtime:
     clock: "manual": effects sleep on a clock that stands still until `advance` moves it, and for
         which it is 2001-02-03T04:05:06Z at the beginning. So debounces and timers need no waiting.
     environment: which dependencies features see.
-    limits: {"depth": 128, "bytes": 67108864, "queue": 1048576}, or some of these.
+    limits: {"depth": 128, "bytes": 67108864, "queue": 1048576, "callbacks": 1024},
+        or some of these.
     shared_directory: an absolute path: where shared values are kept that outlive the process.
         Without it: in the live environment $XDG_STATE_HOME/enfold or else ~/.local/state/enfold; in
         the others they stay in memory.
@@ -58,6 +59,7 @@ class Runtime:
         "_finalizer",
         "_handle",
         "_library",
+        "_natives",
         "_receivers",
         "_stores",
         "loop",
@@ -78,6 +80,7 @@ class Runtime:
         self._library = library()
         self._stores: dict[int, Store] = {}
         self._receivers: dict[int, object] = {}
+        self._natives: list[object] = []
         self._attachment: Attachment | None = None
         self.loop = loop
         options: dict[str, Any] = {"loop": loop, "clock": clock}
@@ -254,6 +257,42 @@ class Runtime:
         Requests that came before are answered still.
         """
         handlers.unhandle(self, name)
+
+    def bind(
+        self,
+        prototype: str,
+        *,
+        library: str | os.PathLike[str] | ctypes.CDLL | None = None,
+        function: Any = None,
+        name: str | None = None,
+        returns: Literal["free"] | Mapping[str, str] | None = None,
+        thread: Literal["handler", "worker"] | None = None,
+        errno: bool = False,
+    ) -> None:
+        """Answers the requests of a name with a C function, in place of the one before.
+
+            runtime.bind("double cos(double x)", library="libm.so.6")
+
+        The payload of a request has its arguments: an object by the names of the parameters, an
+        array by position, or for one parameter the value itself. What does not fit fails the
+        request, and the function is not called. No Python runs when it is called, so it may be
+        called on any thread. `unhandle` removes it. enfold.h says which types there are.
+
+        prototype: its declaration in C, as a header has it. It must be right: nothing can check it.
+        library: the library that it is in, as ctypes.CDLL takes it. None: this process.
+        function: its address, or a function of ctypes, in place of a library.
+        name: the name of the requests, if it is not the function's.
+        returns: "free", or {"release": "g_free"}: what frees the text that it returns.
+        thread: "worker": on a thread of its own, because it may block.
+        errno: True: the answer is {"value": …, "errno": …}.
+        """
+        natives.bind(
+            self,
+            prototype,
+            library,
+            function,
+            natives.options_of(name, returns, thread, errno),
+        )
 
     # The loop
 
