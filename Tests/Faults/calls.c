@@ -275,6 +275,43 @@ CALL(fail_request) { return enfold_request_fail(w->present.request, "no fact", E
 CALL(fail_no_request) { return enfold_request_fail(w->store, NULL, 0, error); }
 CALL(send_ask) { return send_text(w, "{\"askSafely\":7}", NULL, error); }
 
+/* ---- Callbacks --------------------------------------------------------------------------------------------------- */
+
+static enfold_status make_callback(world *w, const char *prototype, const char *options, void (**fn)(void),
+                                   enfold_error *error) {
+  enfold_callback made = 0;
+  enfold_status status = enfold_store_callback(w->store, prototype, "{\"setCount\":\"$n\"}", ENFOLD_NUL, options,
+                                               options == NULL ? 0 : ENFOLD_NUL, fn, &made, error);
+  if (status < 0) return status;
+  w->callback = made;
+  return status;
+}
+CALL(thunk) {
+  void (*fn)(void) = NULL;
+  enfold_status status = make_callback(w, "void f(int n)", NULL, &fn, error);
+  if (status == ENFOLD_OK) ((void (*)(int))fn)(7);
+  return status;
+}
+CALL(closure) {
+  void (*fn)(void) = NULL;
+  enfold_status status = make_callback(w, "void f(int n, double x)", NULL, &fn, error);
+  if (status == ENFOLD_OK) ((void (*)(int, double))fn)(7, 1);
+  return status;
+}
+CALL(signal_callback) {
+  void (*fn)(void) = NULL;
+  return make_callback(w, "void f(int n)", "{\"signal\":true}", &fn, error);
+}
+CALL(callback_bad) {
+  void (*fn)(void) = NULL;
+  return make_callback(w, "void f(int m)", NULL, &fn, error);
+}
+PREPARE(has_callback) {
+  void (*fn)(void) = NULL;
+  if (make_callback(w, "void f(int n)", NULL, &fn, NULL) < 0) outcome_fail("cannot prepare: no callback");
+}
+CALL(close_callback) { return enfold_callback_close(w->callback, error); }
+
 #define COUNTER "Counter", "Counter"
 #define ASKER "Asker", "Asker"
 #define RESPONSES "Behaviours", "Responses"
@@ -436,6 +473,14 @@ const api_call api_calls[] = {
     {"enfold_request_resolve", "a runtime", STORE, ASKER, INLINE, NULL, resolve_no_request, ENFOLD_BAD_HANDLE},
     {"enfold_request_fail", "", STORE, ASKER, INLINE, has_request, fail_request, ENFOLD_OK},
     {"enfold_request_fail", "a store", STORE, ASKER, INLINE, NULL, fail_no_request, ENFOLD_BAD_HANDLE},
+
+    {"enfold_store_callback", "a thunk", OBSERVED, COUNTER, INLINE, NULL, thunk, ENFOLD_OK},
+    {"enfold_store_callback", "host", OBSERVED, COUNTER, HOST, NULL, thunk, ENFOLD_OK},
+    {"enfold_store_callback", "a closure", OBSERVED, COUNTER, INLINE, NULL, closure, ENFOLD_OK},
+    {"enfold_store_callback", "host, signal", STORE, COUNTER, HOST, NULL, signal_callback, ENFOLD_OK},
+    {"enfold_store_callback", "signal", STORE, COUNTER, INLINE, NULL, signal_callback, ENFOLD_UNSUPPORTED},
+    {"enfold_store_callback", "another name", STORE, COUNTER, INLINE, NULL, callback_bad, ENFOLD_INVALID},
+    {"enfold_callback_close", "", STORE, COUNTER, INLINE, has_callback, close_callback, ENFOLD_OK},
 
     {"enfold_shared_get", "", STORE, VISITOR, TEST, NULL, shared_get, ENFOLD_OK},
     {"enfold_shared_get", "nobody", STORE, VISITOR, TEST, NULL, shared_get_nobody, ENFOLD_NOT_FOUND},

@@ -24,8 +24,12 @@ final class Runtime: Handled {
   let taskCount = Atomic<Int>(0)
   /// The number of requests without an answer.
   let requestCount = Atomic<Int>(0)
+  /// How many callbacks were made, those that were closed included.
+  let callbacksMade = Atomic<UInt64>(0)
   /// The handle of the receiver of diagnostics, or 0.
   let logReceiver = Atomic<UInt64>(0)
+  /// The addresses that C code has given to features.
+  let pointers = GivenPointers()
 
   private let lock = Lock()
   private var contents = Contents()

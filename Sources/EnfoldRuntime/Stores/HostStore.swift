@@ -46,6 +46,8 @@ final class HostStore: AnyHostStore, Handled {
     var subscriptions: [UInt64: HostSubscription] = [:]
     /// The handles of its scopes, without the root's.
     var scopes: Set<UInt64> = []
+    /// The handles of its callbacks.
+    var callbacks: Set<UInt64> = []
     /// The subscriptions of scopes that were closed, which wait for their last event.
     var ending: [HostSubscription] = []
     /// The tasks that have callbacks for their end and have not ended, by their handles.
@@ -147,6 +149,7 @@ final class HostStore: AnyHostStore, Handled {
   override func watchIdle(_ isOn: Bool) { engine.watchIdle(pointer, isOn ? 1 : 0) }
   override var subscriptionCount: Int { lock.withLock { contents.subscriptions.count } }
   override var scopeCount: Int { lock.withLock { contents.scopes.count } }
+  override var callbackCount: Int { lock.withLock { contents.callbacks.count } }
 
   /// The next number in the order of subscriptions.
   func takeOrder() -> UInt64 {
@@ -199,8 +202,8 @@ final class HostStore: AnyHostStore, Handled {
     removeFromRuntime()
   }
 
-  /// Closes all scopes, because the store is being closed. When this returns, their handles are stale, and the store
-  /// gets no new scope. Their subscriptions end with the store. May be called again.
+  /// Closes all scopes and callbacks, because the store is being closed. When this returns, their handles are stale, and
+  /// the store gets no new ones. Their subscriptions end with the store. May be called again.
   override func closeScopes() {
     isClosing.store(true, ordering: .releasing)
     // Another thread may be doing the same. Neither returns before all scopes are closed. Each thread uses a copy of
@@ -208,6 +211,7 @@ final class HostStore: AnyHostStore, Handled {
     let closing = lock.withLock { Array(contents.scopes) }
     for handle in closing { handles.closeIfOpen(handle, HostScope.self) }
     lock.withLock { contents.scopes = [] }
+    closeCallbacks(of: nil)
   }
 
   /// Closes the root's handle and takes the store out of the runtime, because the store has ended.

@@ -126,6 +126,11 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "request_emit": (_HANDLE, _CHARS, _SIZE, _POINTER),
     "request_resolve": (_HANDLE, _CHARS, _SIZE, _POINTER),
     "request_fail": (_HANDLE, _CHARS, _SIZE, _POINTER),
+    "store_callback": (
+        *(_HANDLE, _CHARS, _CHARS, _SIZE, _CHARS, _SIZE),
+        *(_POINTER, _POINTER, _POINTER),
+    ),
+    "callback_close": (_HANDLE, _POINTER),
     "shared_get": (_HANDLE, _CHARS, _POINTER, _POINTER),
     "shared_set": (_HANDLE, _CHARS, _CHARS, _SIZE, _POINTER),
     "shared_replace": (_HANDLE, _CHARS, _CHARS, _SIZE, _CHARS, _SIZE, _POINTER, _POINTER),
@@ -200,6 +205,8 @@ class Library:
     request_emit: Call
     request_resolve: Call
     request_fail: Call
+    store_callback: Call
+    callback_close: Call
     shared_get: Call
     shared_set: Call
     shared_replace: Call

@@ -62,7 +62,7 @@ def test_nothing_else_is_declared() -> None:
 
 def kind(argument: str) -> object:
     """The ctypes type for a parameter."""
-    handles = "runtime|plugin|store|task|subscription|request"
+    handles = "runtime|plugin|store|task|subscription|request|callback"
     if re.fullmatch(rf"enfold_({handles}) \w+", argument):
         return ctypes.c_uint64
     if re.fullmatch(r"const char \*\w+", argument):
