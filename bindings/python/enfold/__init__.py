@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._loader import library as _library
+from .c_callback import Callback
 from .diagnostics import Level, LogFunction
 from .errors import (
     ActionError,
@@ -52,6 +53,7 @@ __version__ = "0.1.0"
 
 __all__ = [
     "ActionError",
+    "Callback",
     "CancelledError",
     "ClosedError",
     "Error",
