@@ -27,7 +27,21 @@ ROOMS = {
         "Expansion",
     ],
     "EnfoldPlugin": ["Support", "Encoding", "Shared", "Requests", "Clock", "Store", "Table", "Foreign"],
-    "EnfoldRuntime": ["Support", "Handles", "Plugins", "Delivery", "Loop", "Stores", "Shared", "Requests", "Clock", "Face"],
+    "EnfoldRuntime": [
+        "Support",
+        "Handles",
+        "Prototypes",
+        "Plugins",
+        "Delivery",
+        "Loop",
+        "Stores",
+        "Shared",
+        "Requests",
+        "Clock",
+        "Natives",
+        "Callbacks",
+        "Face",
+    ],
 }
 
 # In these modules a name means one thing: no two of them declare a type of the same name outside of other types.

@@ -7,6 +7,7 @@ missing=()
 command -v cc >/dev/null || missing+=(gcc libc6-dev)
 command -v python3 >/dev/null || missing+=(python3)
 command -v git >/dev/null || missing+=(git)
+echo '#include <ffi.h>' | cc -fsyntax-only -x c - 2>/dev/null || missing+=(libffi-dev)
 if command -v python3 >/dev/null && ! python3 -c 'import venv, ensurepip' 2>/dev/null; then missing+=(python3-venv); fi
 # What tests leave out where it is missing.
 if [ "${CI:-}" = true ]; then

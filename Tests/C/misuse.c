@@ -1,4 +1,6 @@
 /* misuse.c: every function called wrongly: a status, a message, and nothing changed. */
+#include <enfold_plugin.h>
+
 #include "check.h"
 
 static enfold_runtime runtime, closed_runtime;
@@ -51,6 +53,10 @@ static void try_handle(uint64_t handle, enfold_status expected, bool runtimes, b
     CHECK_INT(watcher.releases, 1);
     CHECK_FAILS(enfold_runtime_handle(handle, "name", NULL, NULL, &watcher, released, &problem), expected, part);
     CHECK_INT(watcher.releases, 2);
+    watcher.releases = 0;
+    static const enfold_plugin_feature no_feature = {.struct_size = sizeof no_feature};
+    CHECK_FAILS(enfold_feature_register(handle, &no_feature, &watcher, released, &problem), expected, part);
+    CHECK_INT(watcher.releases, 1);
   }
   /* There are none in this program: requests.c has them. */
   if (expected == ENFOLD_BAD_HANDLE) {

@@ -1,6 +1,8 @@
 /* calls.c: see calls.h. A call puts what it makes into the world, so that it can be looked at and closed. */
 #include "calls.h"
 
+#include <enfold_plugin.h>
+
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -234,6 +236,48 @@ CALL(open_directory) {
   return enfold_runtime_open(options, ENFOLD_NUL, &w->other_runtime, error);
 }
 
+/* ---- Features of the host ---------------------------------------------------------------------------------------- */
+
+/* Its state is how many actions there were. `user` is a watcher. */
+static enfold_status own_open(void *user, const char *state, size_t length, void **instance, enfold_error *error) {
+  (void)user, (void)state, (void)length, (void)error;
+  static int counts[8];
+  static int next;
+  *instance = &counts[next++ % 8];
+  *(int *)*instance = 0;
+  return ENFOLD_OK;
+}
+static void own_close(void *instance) { (void)instance; }
+static enfold_status own_reduce(void *instance, const char *action, size_t length, const enfold_changes *changes,
+                                enfold_error *error) {
+  (void)action, (void)length, (void)error;
+  ++*(int *)instance;
+  changes->changed(changes, "");
+  return ENFOLD_OK;
+}
+static enfold_status own_state(void *instance, enfold_write_fn write, void *context, enfold_error *error) {
+  char digit = (char)('0' + *(int *)instance % 10);
+  (void)error;
+  write(context, &digit, 1);
+  return ENFOLD_OK;
+}
+static const enfold_reducer own_reducer = {sizeof own_reducer, NULL, own_open, own_close, NULL, own_reduce, own_state};
+
+static enfold_status register_as(world *w, const char *name, watcher *user, enfold_error *error) {
+  enfold_plugin_feature feature = {sizeof feature, name, "{\"type\":\"integer\"}", NULL, NULL, &own_reducer, NULL};
+  return enfold_feature_register(w->runtime, &feature, user, watch_release, error);
+}
+PREPARE(has_own) {
+  if (register_as(w, "Own", &w->present, NULL) < 0) outcome_fail("cannot prepare: no feature");
+}
+PREPARE(has_own_elsewhere) {
+  has_own(w);
+  world_move_loop(w);
+}
+CALL(register_own) { return register_as(w, "Own", give(w), error); }
+CALL(register_wrong) { return register_as(w, "a/b", give(w), error); }
+CALL(open_own) { return enfold_store_open(w->runtime, "host/Own", NULL, 0, &w->other_store, error); }
+
 /* ---- Requests ---------------------------------------------------------------------------------------------------- */
 
 static enfold_status handle_as(world *w, const char *name, watcher *user, enfold_error *error) {
@@ -416,6 +460,12 @@ const api_call api_calls[] = {
     {"enfold_task_on_end", "host, ended", STORE, COUNTER, HOST, has_task, task_on_end, ENFOLD_OK},
     {"enfold_task_cancel", "", OBSERVED, RESPONSES, INLINE, has_never_task, cancel_task, ENFOLD_OK},
     {"enfold_task_release", "", STORE, COUNTER, INLINE, has_task, release_task, ENFOLD_OK},
+
+    {"enfold_feature_register", "", RUNTIME, NO_PLUGIN, INLINE, NULL, register_own, ENFOLD_OK},
+    {"enfold_feature_register", "again", RUNTIME, NO_PLUGIN, INLINE, has_own, register_own, ENFOLD_OK},
+    {"enfold_feature_register", "host, elsewhere", RUNTIME, NO_PLUGIN, HOST, has_own_elsewhere, register_own, ENFOLD_OK},
+    {"enfold_feature_register", "wrong", RUNTIME, NO_PLUGIN, INLINE, has_own, register_wrong, ENFOLD_BAD_PLUGIN},
+    {"enfold_store_open", "a registered feature", RUNTIME, NO_PLUGIN, INLINE, has_own, open_own, ENFOLD_OK},
 
     {"enfold_runtime_handle", "", PLUGIN, ASKER, INLINE, NULL, handle, ENFOLD_OK},
     {"enfold_runtime_handle", "host", PLUGIN, ASKER, HOST, NULL, handle, ENFOLD_OK},

@@ -35,6 +35,7 @@
   XX(enfold_plugin_load, PLUGIN, ST_HANDLE | ST_TEXT | ST(NOT_FOUND) | ST(BAD_PLUGIN) | ST(REENTRANT) | ST(IO))    \
   XX(enfold_plugin_info, PLUGIN, ST_HANDLE | ST(INVALID))                                                          \
   XX(enfold_runtime_features, PLUGIN, ST_HANDLE | ST(INVALID))                                                     \
+  XX(enfold_feature_register, PLUGIN, ST_HANDLE | ST(BAD_PLUGIN) | ST(INVALID))                                    \
   XX(enfold_store_open, STORE,                                                                                     \
      ST_HANDLE | ST_TEXT | ST(NOT_FOUND) | ST(BAD_STATE) | ST(FAILED) | ST(UNSUPPORTED))                           \
   XX(enfold_store_close, STORE, ST_HANDLE)                                                                         \

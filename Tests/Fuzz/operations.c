@@ -24,6 +24,7 @@ static operation operations[] = {
     {"runtime_log", op_runtime_log, 10, 10, 10},
     {"plugin_load", op_plugin_load, 4, 4, 4},
     {"plugin_info", op_plugin_info, 6, 6, 6},
+    {"feature_register", op_feature_register, 4, 4, 4},
     {"runtime_features", op_runtime_features, 1, 1, 1},
     {"store_open", op_store_open, 14, 14, 6},
     {"store_close", op_store_close, 8, 8, 8},

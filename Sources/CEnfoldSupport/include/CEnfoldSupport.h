@@ -12,11 +12,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "enfold_callback_slot.h"
 #include "enfold_crash_line.h"
 #include "enfold_file.h"
 #include "enfold_hand_over.h"
 #include "enfold_linked.h"
 #include "enfold_lock.h"
+#include "enfold_signal_queue.h"
 #include "enfold_siphash.h"
 #include "enfold_smallest.h"
 #include "enfold_text_file.h"

@@ -11,7 +11,14 @@ struct ForeignAction: JSONEncodable, Sendable {
     let offset = reader.offset
     let raw = try reader.rawValue()
     text = Array(raw)
-    guard let check = reducer.table.check else { return }
+    guard let check = reducer.table.check else {
+      do throws(JSONError) {
+        try reducer.checks.action?(raw)
+      } catch {
+        throw JSONError(code: error.code, offset: offset + error.offset, message: error.message)
+      }
+      return
+    }
     do throws(PluginError) {
       try reducer.call("check", about: raw.count) {
         check(reducer.table.user, raw.assumingMemoryBound(to: CChar.self).baseAddress, raw.count, $0)

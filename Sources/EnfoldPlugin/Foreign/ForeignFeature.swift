@@ -6,36 +6,48 @@ import Enfold
 /// A feature that is nothing but an `enfold_reducer`. Its state lives behind a C pointer, and its actions are JSON
 /// texts.
 ///
-/// Everything else is the same engine that Swift features have. But only the whole state can be encoded, and its parts
-/// have no records. So a commit that changes something encodes the whole state once for each interest.
-public enum ForeignFeature {
+/// Everything else is the same engine that Swift features have. What a commit changes is what the reducer reports.
+public final class ForeignFeature: @unchecked Sendable {
+  // Unchecked: nothing changes after init.
+
   /// What these features offer beside their engines: the same as features in Swift.
   public static let extensions = Extensions { name, version in
     featureExtensions.table(named: name, version: version)
   }
 
-  /// The engine of a reducer. It lives as long as the process.
-  ///
-  /// - Parameters:
-  ///   - reducer: a copy of the table; see ``GrowingTable``.
-  ///   - name: the feature's name, for messages.
-  public static func engine(for reducer: enfold_reducer, name: String) -> UnsafePointer<enfold_engine> {
-    let reducer = ForeignReducer(table: reducer, name: name)
-    let feature = PluginFeature(name: name, stateSchema: { "{}" }, actionSchema: { "{}" }) {
+  /// Its engine, as long as this object lives. An open store needs the engine's functions alone.
+  public let engine: UnsafePointer<enfold_engine>
+  private let box: Unmanaged<FeatureBox>
+
+  public init(_ parts: ForeignReducer.Parts) {
+    let reducer = ForeignReducer(parts)
+    let feature = PluginFeature(name: parts.name, stateSchema: { "{}" }, actionSchema: { "{}" }) {
       options throws(PluginError) in
-      let state = try ForeignState(opening: reducer, options.stateText)
+      let dependencies = options.dependencies
+      if reducer.effects != nil { dependencies.ask(through: options.host) }
+      @Sendable func open(_ text: UnsafeRawBufferPointer) throws(PluginError) -> ForeignState {
+        let _: CheckedText = try options.readState(text)
+        return try ForeignState(opening: reducer, text)
+      }
+      let state =
+        if let text = options.stateText { try open(text) } else { try ForeignState(opening: reducer, nil) }
+      let requests = ForeignRequests(reducer, options, dependencies.values.host)
       return PluginStore<ForeignState, ForeignAction>(
         options, state: state,
-        readState: { text throws(PluginError) in
-          let _: CheckedText = try options.readState(text)
-          return try ForeignState(opening: reducer, text)
-        },
+        readState: { text throws(PluginError) in try open(text) },
         decode: { text throws(JSONError) in try ForeignAction(json: &text, checkedBy: reducer) },
-        reduce: { state, action in state.reduce(action) })
+        reduce: { state, action in state.reduce(action, requests) })
     }
+    let table = engineTable(for: FeatureBox(feature))
+    box = Unmanaged.fromOpaque(table.feature)
     let engine = UnsafeMutablePointer<enfold_engine>.allocate(capacity: 1)
-    engine.initialize(to: engineTable(for: FeatureBox(feature)))
-    return UnsafePointer(engine)
+    engine.initialize(to: table)
+    self.engine = UnsafePointer(engine)
+  }
+
+  deinit {
+    engine.deallocate()
+    box.release()
   }
 }
 
@@ -49,36 +61,4 @@ public func unexpectedStatusMessage(_ status: enfold_status, of author: String, 
   let reason =
     enfold_status_is_known(status) ? "which \(function) must not return" : "which is no status of enfold.h"
   return "the \(author) returned \(status) from \(function), \(reason)"
-}
-
-/// The functions of a reducer.
-struct ForeignReducer: @unchecked Sendable {
-  // Unchecked: enfold_plugin.h says which functions may be called on which thread.
-  let table: enfold_reducer
-  /// The feature's name, for messages.
-  let name: String
-
-  /// Calls one of the functions. What it returns is not trusted.
-  ///
-  /// - Parameters:
-  ///   - function: its name in `enfold_reducer`.
-  ///   - length: how long the text is that the function is given. An offset beyond that is left out.
-  func call(
-    _ function: StaticString, about length: Int = 0, _ body: (UnsafeMutablePointer<enfold_error>) -> enfold_status
-  ) throws(PluginError) {
-    var error = enfold_error()
-    error.struct_size = UInt32(MemoryLayout<enfold_error>.size)
-    error.offset = .max
-    let status = body(&error)
-    if status == ENFOLD_OK { return }
-    guard status < 0, enfold_status_is_known(status) else {
-      var error = PluginError(Status.failed, unexpectedStatusMessage(status, of: "reducer of \(name)", from: function))
-      error.isMisbehaviour = true
-      throw error
-    }
-    let message = withUnsafeBytes(of: &error.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-    throw PluginError(
-      status, message.isEmpty ? "the reducer of \(name) failed in \(function)" : message,
-      offset: error.offset <= UInt64(length) ? error.offset : .max)
-  }
 }

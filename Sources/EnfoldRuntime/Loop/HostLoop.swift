@@ -13,6 +13,7 @@ final class HostLoop {
   enum Work {
     case store(AnyHostStore)
     case call(DeferredCall)
+    case signals(SignalQueue)
   }
 
   /// What a pump does next.
@@ -36,18 +37,24 @@ final class HostLoop {
   private struct State {
     var stores = StoreList()
     var calls = WorkQueue<DeferredCall>()
+    var signals: SignalQueue?
     var descriptor: Int32
     var isReadable = false
     var isPumping = false
     var phase = Phase.open
 
-    var hasWork: Bool { !stores.isEmpty || !calls.isEmpty }
+    var hasSignals: Bool { signals?.hasWork ?? false }
+    var hasWork: Bool { !stores.isEmpty || !calls.isEmpty || hasSignals }
 
     mutating func updateDescriptor() {
+      if signals?.takeWritten() ?? false { isReadable = true }
+      let hasWork = hasWork
       guard descriptor >= 0, isReadable != hasWork else { return }
       // If the system refuses, the next change tries again.
       let isDone = hasWork ? enfold_event_set(descriptor) : enfold_event_clear(descriptor)
       if isDone { isReadable.toggle() }
+      // A signal handler adds its call first, and then writes to the descriptor. What it wrote may just have been cleared.
+      if !isReadable, hasSignals, enfold_event_set(descriptor) { isReadable = true }
     }
   }
 
@@ -119,6 +126,21 @@ final class HostLoop {
     }
   }
 
+  /// The queue for calls in signal handlers, which is made at its first use. Nil if it cannot be made, or if the runtime is
+  /// being closed.
+  ///
+  /// - Parameter make: makes a queue that writes to the descriptor that it is given.
+  func signalQueue(_ make: (Int32) -> SignalQueue?) -> SignalQueue? {
+    lock.withLock {
+      guard state.phase == .open else { return nil }
+      if state.signals == nil { state.signals = make(state.descriptor) }
+      return state.signals
+    }
+  }
+
+  /// Whether calls may come in signal handlers, which wake nobody but who polls the descriptor.
+  var mayGetSignals: Bool { lock.withLock { state.signals != nil } }
+
   // MARK: Pumping
 
   /// Begins a pump on this thread, which becomes the loop thread. False if another pump runs, or if the last one is
@@ -141,6 +163,7 @@ final class HostLoop {
   func next(hasBudget: Bool) -> Next {
     lock.withLock {
       if let call = state.calls.popFirst() { return .work(.call(call)) }
+      if hasBudget, state.hasSignals, let signals = state.signals { return .work(.signals(signals)) }
       if hasBudget || state.phase != .open, let store = state.stores.popFirst() {
         store.isScheduled.store(false, ordering: .relaxed)
         return .work(.store(store))

@@ -13,7 +13,8 @@ extension Runtime {
   ///
   /// 1. This thread becomes the loop thread. If another thread is pumping, this one does nothing and says that work is
   ///    left.
-  /// 2. Deferred calls run: diagnostics, and releases of what was cancelled on other threads.
+  /// 2. Deferred calls run: diagnostics, and releases of what was cancelled on other threads. Calls that came in signal
+  ///    handlers become actions that wait in their stores.
   /// 3. The store that has waited longest is taken off the list and reduces its actions, up to what is left of the
   ///    budget; each commit calls its observers. If actions are left in it, it goes to the end of the list.
   ///    A store that was closed ends here: it delivers its `ENFOLD_CLOSED` events and calls the releases.
@@ -42,6 +43,8 @@ extension Runtime {
       switch loop.next(hasBudget: (limit == 0 || pumped.done < limit) && idleTurns < Self.patience) {
       case .work(.call(let call)):
         call.perform()
+      case .work(.signals(let signals)):
+        signals.deliverAll()
       case .work(.store(let store)):
         // 0 drains everything. If the budget is spent, a store comes here only from a runtime that is being closed,
         // which ignores the budget.

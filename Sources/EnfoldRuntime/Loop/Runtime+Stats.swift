@@ -15,6 +15,8 @@ extension Runtime {
     writer.write(taskCount.load(ordering: .relaxed))
     writer.literal(",\"requests\":")
     writer.write(requestCount.load(ordering: .relaxed))
+    writer.literal(",\"callbacks\":")
+    writer.write(stores.reduce(0) { $0 + $1.callbackCount })
     writer.literal(",\"plugins\":")
     writer.write(plugins.count)
     writer.literal(",\"pending\":")

@@ -22,8 +22,15 @@ extension Runtime {
       }
       if let status = try isDone() { return status }
       if deadline.isOver { return enfold_status(ENFOLD_TIMEOUT) }
-      if !hasMore { _ = monitor.wait(since: seen, until: deadline) }
+      if !hasMore { _ = monitor.wait(since: seen, until: deadlineOfWait(deadline)) }
     }
+  }
+
+  /// A signal handler cannot wake a thread that waits for the monitor. So the loop thread looks now and then what has come.
+  private func deadlineOfWait(_ deadline: Deadline) -> Deadline {
+    guard let loop, loop.isLoopThread, loop.mayGetSignals else { return deadline }
+    let soon = Deadline(milliseconds: 10)
+    return deadline.nanoseconds < 0 || soon.nanoseconds < deadline.nanoseconds ? soon : deadline
   }
 
   /// Waits until every store is idle.

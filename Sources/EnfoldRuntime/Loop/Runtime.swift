@@ -24,8 +24,12 @@ final class Runtime: Handled {
   let taskCount = Atomic<Int>(0)
   /// The number of requests without an answer.
   let requestCount = Atomic<Int>(0)
+  /// How many callbacks were made, those that were closed included.
+  let callbacksMade = Atomic<UInt64>(0)
   /// The handle of the receiver of diagnostics, or 0.
   let logReceiver = Atomic<UInt64>(0)
+  /// The addresses that C code has given to features.
+  let pointers = GivenPointers()
 
   private let lock = Lock()
   private var contents = Contents()
@@ -34,6 +38,8 @@ final class Runtime: Handled {
   private struct Contents {
     var plugins: [Plugin] = []
     var pluginHandles: [UInt64] = []
+    /// The features that the host has registered. No two have the same name.
+    var registered: [Feature] = []
     /// The stores, by their handles.
     var stores: [UInt64: AnyHostStore] = [:]
     /// See `afterLastStore`.
@@ -94,6 +100,12 @@ final class Runtime: Handled {
   // MARK: Contents
 
   var plugins: [Plugin] { lock.withLock { contents.plugins } }
+
+  /// The features of all plugins, and those that the host has registered.
+  var features: [Feature] {
+    let (plugins, registered) = lock.withLock { (contents.plugins, contents.registered) }
+    return plugins.flatMap(\.features) + registered
+  }
 
   /// The open stores, in the order in which they were opened.
   var stores: [AnyHostStore] { lock.withLock { Array(contents.stores.values) }.sorted { $0.number < $1.number } }
@@ -167,6 +179,32 @@ final class Runtime: Handled {
 
   /// Used with the lock held.
   private var isOver: Bool { isClosed.load(ordering: .relaxed) && contents.stores.isEmpty }
+
+  // MARK: Registered features
+
+  /// Adds a feature of the host, in place of the one with the same name. Returns whether there was one.
+  func add(_ feature: Feature) throws(RuntimeError) -> Bool {
+    let (old, isLate) = lock.withLock { () -> (Feature?, Bool) in
+      if isClosed.load(ordering: .relaxed) { return (nil, true) }
+      guard let index = contents.registered.firstIndex(where: { $0.name == feature.name }) else {
+        contents.registered.append(feature)
+        return (nil, false)
+      }
+      defer { contents.registered[index] = feature }
+      return (contents.registered[index], false)
+    }
+    if isLate { throw RuntimeError(ENFOLD_STALE, "the runtime was closed meanwhile") }
+    return withExtendedLifetime(old) { old != nil }  // without the lock, because its release may run
+  }
+
+  /// Forgets all of them.
+  func removeRegisteredFeatures() {
+    let old = lock.withLock {
+      defer { contents.registered = [] }
+      return contents.registered
+    }
+    withExtendedLifetime(old) {}
+  }
 
   // MARK: Who handles requests
 

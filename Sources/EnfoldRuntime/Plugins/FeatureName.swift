@@ -20,8 +20,9 @@ struct FeatureName {
     }
   }
 
-  func matches(_ feature: Feature, of plugin: Plugin) -> Bool {
-    name == feature.name && (id ?? plugin.id[...]) == plugin.id[...]
-      && (version ?? plugin.version[...]) == plugin.version[...]
+  func matches(_ feature: Feature) -> Bool {
+    let source = feature.source
+    return name == feature.name && (id ?? source.id[...]) == source.id[...]
+      && (version ?? source.version[...]) == source.version[...]
   }
 }

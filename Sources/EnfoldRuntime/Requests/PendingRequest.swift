@@ -84,6 +84,8 @@ final class PendingRequest: Handled {
     if advance(to: Self.hasReturned) & Self.isWithdrawn != 0 { handler.cancelled(handle) }
   }
 
+  var isStream: Bool { asker.isStream }
+
   /// Returns how far it was before.
   private func advance(to step: UInt8) -> UInt8 {
     progress.bitwiseOr(step, ordering: .acquiringAndReleasing).oldValue

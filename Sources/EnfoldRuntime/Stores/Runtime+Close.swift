@@ -19,6 +19,7 @@ extension Runtime {
     atomicMemoryFence(ordering: .sequentiallyConsistent)
     closeShared()
     closeRequests()
+    removeRegisteredFeatures()
     clock?.close()
     handles.closeAll(ActionTask.self) { $0.store.runtime === self }
     for handle in takePluginHandles() { handles.closeIfOpen(handle, Plugin.self) }

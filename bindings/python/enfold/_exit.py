@@ -6,15 +6,22 @@ import atexit
 import sys
 import time
 import weakref
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .runtime import Runtime
 
-# How long callbacks that are running on the library's threads (`loop="inline"`) may take to return.
+# How long the library's threads may take to leave this program's functions: callbacks, with
+# `loop="inline"`, and the ends of the states of features that are written in Python.
 _GRACE = 2.0
 
 _open: dict[int, weakref.ref[Runtime]] = {}
+
+# The features in Python that the library still has, by their keys. It ends their states, and then
+# them, on any thread, with each loop, when the last effect of a store has ended: perhaps after the
+# runtime was closed.
+in_use: set[int] = set()
 
 
 def add(runtime: Runtime) -> None:
@@ -37,13 +44,17 @@ def _close_all() -> None:
             except BaseException:
                 # As the interpreter does with what exit functions raise. The others are closed too.
                 sys.excepthook(*sys.exc_info())
+    _wait_while(lambda: bool(in_use))
 
 
 def _let_callbacks_return(runtime: Runtime) -> None:
-    if runtime.loop == "host" or runtime._library.is_forked:
-        return
+    if runtime.loop == "inline" and not runtime._library.is_forked:
+        _wait_while(lambda: bool(runtime._receivers))
+
+
+def _wait_while(condition: Callable[[], bool]) -> None:
     end = time.monotonic() + _GRACE
-    while runtime._receivers and time.monotonic() < end:
+    while condition() and time.monotonic() < end:
         time.sleep(0.001)
 
 

@@ -38,9 +38,8 @@ def handle(runtime: Runtime, name: str, function: Callable[..., Any], raw: bool)
     """Lets a function handle the requests of a name."""
     text = check_name(name, raw)
     require_callback(function, "what handles requests")
-    is_async = _is_async(function)
     loop = None
-    if is_async:
+    if is_async(function):
         if raw:
             raise TypeError("with raw=True a handler is a plain function: it answers when it likes")
         loop = _running_loop(name)
@@ -251,7 +250,7 @@ async def _hand_on(generator: AsyncGenerator[Any, Any], request: Request) -> Non
         await generator.aclose()
 
 
-def _is_async(function: Any) -> bool:
+def is_async(function: Any) -> bool:
     """Whether a function, or an object that is called like one, runs in an event loop."""
     return any(
         inspect.iscoroutinefunction(each) or inspect.isasyncgenfunction(each)

@@ -155,7 +155,7 @@ class Request:
     def _fail_with(self, error: BaseException) -> None:
         """Fails with an exception: `TypeName: message`."""
         _logger.debug("the handler of %r raised", self.name, exc_info=error)
-        self._settle(self._library.request_fail, _described(error).encode(errors="replace"))
+        self._settle(self._library.request_fail, described(error).encode(errors="replace"))
 
     def _settle(self, function: Call, text: bytes | None) -> int:
         """Answers for a handler. What is wrong and leaves the request open, fails it."""
@@ -178,7 +178,8 @@ class Request:
         return status
 
 
-def _described(error: BaseException) -> str:
+def described(error: BaseException) -> str:
+    """An exception in one line: `TypeName: message`."""
     try:
         message = str(error)
     except Exception:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import sys
 import warnings
 import weakref
 from collections.abc import Callable, Mapping
@@ -43,7 +44,8 @@ class Runtime:
     clock: "manual": effects sleep on a clock that stands still until `advance` moves it, and for
         which it is 2001-02-03T04:05:06Z at the beginning. So debounces and timers need no waiting.
     environment: which dependencies features see.
-    limits: {"depth": 128, "bytes": 67108864, "queue": 1048576}, or some of these.
+    limits: {"depth": 128, "bytes": 67108864, "queue": 1048576, "callbacks": 1024},
+        or some of these.
     shared_directory: an absolute path: where shared values are kept that outlive the process.
         Without it: in the live environment $XDG_STATE_HOME/enfold or else ~/.local/state/enfold; in
         the others they stay in memory.
@@ -254,6 +256,70 @@ class Runtime:
         Requests that came before are answered still.
         """
         handlers.unhandle(self, name)
+
+    # Features
+
+    @overload
+    def feature(
+        self, name: str, function: _Function, *, state: Any = ..., action: Any = ...
+    ) -> _Function: ...
+
+    @overload
+    def feature(
+        self, name: str, function: None = ..., *, state: Any = ..., action: Any = ...
+    ) -> Callable[[_Function], _Function]: ...
+
+    def feature(
+        self,
+        name: str,
+        function: _Function | None = None,
+        *,
+        state: Any = NOT_GIVEN,
+        action: Any = NOT_GIVEN,
+    ) -> _Function | Callable[[_Function], _Function]:
+        """Makes a function a feature, which is opened, driven and observed like any other.
+
+            @runtime.feature("Cart", state={"items": []})
+            def cart(state, action):
+                match action:
+                    case {"add": {"sku": sku}}:
+                        state["items"].append({"sku": sku, "count": 1})
+                    case "clear":
+                        state["items"].clear()
+
+        Without a function it is a decorator. Either way the function is returned as it is. A
+        feature with this name that was registered before is replaced: open stores keep theirs.
+
+        state: the initial state, or a function without arguments that makes it, or the type of the
+            state, which can then be made without arguments. Not needed if the function's first
+            parameter has such a type as annotation.
+        action: the type of the actions, in place of the annotation of the second parameter: a
+            dataclass, a pydantic model, a TypedDict, an enumeration or a Literal, or several of
+            them joined by `|`. libenfold checks actions by it. Without it every JSON is an action.
+
+        A state that is a dict (or TypedDict) is given to the function to be changed. It behaves as
+        every dict, and so do the dicts and lists inside. A dataclass, or a pydantic model, is
+        replaced: the function returns another one.
+
+        The function returns None, or a new state; what follows, which is `Send`, `Ask`, `Cancel` or
+        a list of these; or both, as `state, effects`. If it raises, the state is what it was
+        before, the action's task fails with `TypeName: message`, and the traceback goes to
+        `logging`, logger "enfold".
+
+        It runs where actions are reduced: with `loop="inline"` on the thread that sends. Inside, a
+        store takes actions, which are queued, and refuses to be read (`ReentrantError`).
+        """
+        from .features import feature  # typing and dataclasses take their time to import
+
+        feature.check_name(name)
+        frame = sys._getframe(1)
+
+        def register(function: _Function) -> _Function:
+            # What the caller knows is not looked at without need: that would keep it alive.
+            feature.register(self, name, function, state, action, lambda: frame.f_locals)
+            return function
+
+        return register if function is None else register(function)
 
     # The loop
 
