@@ -3,6 +3,7 @@
 SWIFT ?= swift
 PYTHON ?= python3
 CC ?= cc
+CXX ?= c++
 CONFIGURATION ?= release
 
 SHELL := /bin/bash
@@ -25,6 +26,7 @@ RELEASE := $(WITH_MACROS) $(SWIFT) build -c release --omit-frame-pointers --scra
 PLUGIN := -Xlinker --version-script=$(CURDIR)/include/enfold_plugin.map
 
 C_FLAGS := -std=c11 -O2 -Wall -Wextra -pedantic -Werror -Iinclude
+CXX_FLAGS := -std=c++17 -O2 -Wall -Wextra -pedantic -Werror -Iinclude
 C_LINK := -L$(BUILD)/lib -lenfold -Wl,-rpath,'$$ORIGIN/../lib'
 
 STRIP := strip --strip-debug
@@ -35,7 +37,7 @@ PLUGINS := Counter Todos PrimeTime TextBoard Reactables
 PLAIN := ENFOLD_LIBRARY=$(BUILD)/lib ENFOLD_TEST_PLUGINS=$(BUILD)/plugins ENFOLD_TWINS=$(BUILD)/test-plugins
 
 .PHONY: setup build demo test tsan asan tiny tiny-fire fuzz soak bench workloads bench-docs instructions format lint clean macros \
-  test-plugins swift-test c-test fire-test python-test loops-test readme-test json-test observation-test corpus-test
+  test-plugins install uninstall dist install-test swift-test c-test cpp-test fire-test python-test loops-test readme-test json-test observation-test corpus-test
 
 all: build
 
@@ -58,6 +60,7 @@ build: setup macros
 	  $(STRIP) .build/optimised/release/lib$$plugin.so -o $(BUILD)/plugins/lib$$plugin.so || exit 1; done
 	$(CC) $(C_FLAGS) -shared -fPIC Examples/CCounter/ccounter.c -o $(BUILD)/plugins/libccounter.so
 	$(CC) $(C_FLAGS) Examples/hosts/todos.c -o $(BUILD)/bin/todos $(C_LINK)
+	$(CXX) $(CXX_FLAGS) Examples/hosts/todos.cpp -o $(BUILD)/bin/todos-cpp $(C_LINK)
 
 macros: $(MACRO_TOOL)
 $(MACRO_TOOL): Package.swift $(wildcard Sources/EnfoldMacros/*.swift)
@@ -69,7 +72,7 @@ demo:
 	@scripts/demo.sh $(BUILD)
 
 ## Everything that must pass.
-test: build swift-test c-test fire-test python-test readme-test json-test observation-test instructions
+test: build swift-test c-test cpp-test fire-test python-test readme-test install-test json-test observation-test instructions
 
 swift-test:
 # As in build: SwiftPM keeps tests whose only change is the layout of an indirect dependency.
@@ -84,6 +87,9 @@ test-plugins:
 
 c-test: test-plugins
 	ENFOLD_TWINS=$(BUILD)/test-plugins Tests/C/run.sh $(BUILD)/c-tests
+
+cpp-test: test-plugins
+	Tests/Cpp/run.sh $(BUILD)/cpp-tests
 
 ## The C boundary under fire: plugins that misbehave, calls that fail, random calls. docs/robustness.md tells more.
 FIRE_CALLS ?= 200000
@@ -159,6 +165,26 @@ bench: workloads
 workloads: build
 	$(RELEASE) $(PLUGIN) --product Workloads
 	$(STRIP) .build/optimised/release/libWorkloads.so -o $(BUILD)/plugins/libWorkloads.so
+
+## Puts Enfold below PREFIX, or takes it away again. DESTDIR and BUNDLE_SWIFT=0: see scripts/install.sh.
+PREFIX ?= /usr/local
+install: $(BUILD)/lib/libenfold.so
+	@scripts/install.sh install $(BUILD) $(PREFIX)
+uninstall:
+	@scripts/install.sh uninstall $(BUILD) $(PREFIX)
+
+## One archive for this platform. It may be unpacked anywhere.
+DIST ?= $(BUILD)/dist
+dist: $(BUILD)/lib/libenfold.so
+	@scripts/dist.sh $(BUILD) $(DIST)
+
+# Not `build`: installing is often done as another user than building.
+$(BUILD)/lib/libenfold.so:
+	$(MAKE) build
+
+## Installs, moves the tree and uses it without Swift.
+install-test: $(BUILD)/lib/libenfold.so
+	@Tests/Install/run.sh $(BUILD)
 
 ## Writes the results of the last `make bench` into docs/performance.md.
 bench-docs:

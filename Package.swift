@@ -57,6 +57,7 @@ let package = Package(
   targets: [
     .systemLibrary(name: "CEnfold", path: "include"),
     .target(name: "CEnfoldSupport", dependencies: ["CEnfold"]),
+    .target(name: "CEnfoldFFI"),
     .target(name: "EnfoldJSON"),
     .target(
       name: "Enfold",
@@ -78,7 +79,7 @@ let package = Package(
     .target(name: "EnfoldPlugin", dependencies: ["Enfold", "EnfoldJSON", "CEnfold", "CEnfoldSupport"]),
     .target(
       name: "EnfoldRuntime",
-      dependencies: ["EnfoldJSON", "EnfoldFiles", "EnfoldPlugin", "CEnfold", "CEnfoldSupport"],
+      dependencies: ["EnfoldJSON", "EnfoldFiles", "EnfoldPlugin", "CEnfold", "CEnfoldSupport", "CEnfoldFFI"],
       exclude: ["libenfold.map"],
       linkerSettings: [
         .unsafeFlags([

@@ -16,6 +16,7 @@ from targets import Verdict, judge
 # The side that the others of a workload are compared with.
 REFERENCES = (
     "floor",
+    "enfold.h",
     "reducer",
     "Foundation",
     "empty ctypes call",

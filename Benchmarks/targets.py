@@ -46,6 +46,8 @@ def judge(results: Results) -> list[Verdict]:
         *counter(results),
         *reactor(results),
         *request(results),
+        *callback(results),
+        *cpp(results),
         *todos(results),
         *fan_out(results),
         *batch(results),
@@ -82,6 +84,19 @@ def request(r: Results) -> Iterator[Verdict]:
     )
     cost = None if asked is None or alone is None else asked - alone
     yield Verdict("P10", "a request answered at once by C", cost, 2_000, None, "ns")
+
+
+def callback(r: Results) -> Iterator[Verdict]:
+    for workload in ("W1 callback", "W1 callback with a number"):
+        called, sent = (r.get(workload, what) for what in ("thunk", "enfold_store_send"))
+        cost = None if called is None or sent is None else called - sent
+        yield Verdict("P11", f"{workload}: a thunk over a send", cost, 100, None, "ns")
+
+
+def cpp(r: Results) -> Iterator[Verdict]:
+    for face in ("results", "throwing"):
+        sides = (r.get("W1 from C++", what) for what in (f"enfold.hpp, {face}", "enfold.h"))
+        yield Verdict("P12", f"W1 through enfold.hpp, {face} / C", ratio(*sides), 1.05, 1, "x")
 
 
 def growth(r: Results, small: str, large: str) -> tuple[float | None, float | None, str]:

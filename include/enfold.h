@@ -51,6 +51,7 @@ typedef uint64_t enfold_store;
 typedef uint64_t enfold_task;
 typedef uint64_t enfold_subscription;
 typedef uint64_t enfold_request;
+typedef uint64_t enfold_callback;
 
 /* As a length: the text is NUL-terminated. */
 #define ENFOLD_NUL SIZE_MAX
@@ -145,9 +146,11 @@ ENFOLD_API enfold_status enfold_json_quote(const char *text, size_t length, enfo
  *                 it, and for which it is 2001-02-03T04:05:06Z at the beginning. So debounces, throttles and timers need no
  *                 waiting in tests. Shared values are written to their files after real time.
  *   "environment" "live" (default), "preview" or "test": which dependencies features see.
- *   "limits"      {"depth":128,"bytes":67108864,"queue":1048576}: nesting and size of one JSON text, and the
- *                 actions that may wait in one store. What is beyond them is refused with ENFOLD_LIMIT. A pointer may have
- *                 "depth" tokens, counted from the store, and "$action" in a scope's template may lie that deep.
+ *   "limits"      {"depth":128,"bytes":67108864,"queue":1048576,"callbacks":1024,"requests":65536}: nesting and size of one
+ *                 JSON text, the actions that may wait in one store, the callbacks that the runtime may ever make, and the
+ *                 requests that may be open at once. What is beyond them is refused with ENFOLD_LIMIT; an effect that asks
+ *                 too much fails with a message that says so. A pointer may have "depth" tokens, counted from the store, and "$action" in a
+ *                 scope's template may lie that deep.
  *   "shared"      {"directory":"/absolute/path"}: where shared values are kept that outlive the process. Absent: in the
  *                 live environment $XDG_STATE_HOME/enfold, or else ~/.local/state/enfold; in the other two
  *                 environments they stay in memory.
@@ -176,8 +179,8 @@ ENFOLD_API enfold_status enfold_runtime_close(enfold_runtime runtime, enfold_err
 ENFOLD_API enfold_status enfold_runtime_fd(enfold_runtime runtime, int *out, enfold_error *error);
 
 /* Reduces what waits in the runtime's stores, at most max_actions of them (0: until nothing is left), and runs the
- * callbacks. Makes this thread the loop thread; while another thread pumps, it does nothing and gives ENFOLD_MORE.
- * `done`, if not NULL, receives the number of actions reduced. With "loop":"inline" there is never anything to do.
+ * callbacks. A request that waits for its handler counts like an action. Makes this thread the loop thread; while another
+ * thread pumps, it does nothing and gives ENFOLD_MORE. `done`, if not NULL, receives how many there were. With "loop":"inline" there is never anything to do.
  * [not in callbacks] [since 0.1]
  * ENFOLD_MORE (work is left), ENFOLD_REENTRANT, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_runtime_pump(enfold_runtime runtime, uint32_t max_actions, uint32_t *done, enfold_error *error);
@@ -198,7 +201,8 @@ ENFOLD_API enfold_status enfold_runtime_wait(enfold_runtime runtime, int64_t tim
  * ENFOLD_REENTRANT, ENFOLD_BAD_HANDLE, ENFOLD_STALE (also when it is closed meanwhile). */
 ENFOLD_API enfold_status enfold_clock_advance(enfold_runtime runtime, int64_t nanoseconds, enfold_error *error);
 
-/* Numbers about the runtime, as a JSON object: {"stores":2,"scopes":1,"subscriptions":3,"tasks":0,"requests":0,...}.
+/* Numbers about the runtime, as a JSON object: {"stores":2,"scopes":1,"subscriptions":3,"tasks":0,"requests":0,
+ * "callbacks":0,...}.
  * "sleepers" are those that sleep on a manual clock, and "now" is what it shows, in nanoseconds.
  * Subscriptions made through a scope count among the others.
  * [any thread] [since 0.1]
@@ -217,7 +221,8 @@ ENFOLD_API enfold_status enfold_runtime_stats(enfold_runtime runtime, enfold_str
  *   "store"    the handle of the store that it is about, and "feature", the name of the store's feature;
  *   "time"     when it was noticed: seconds since 1970;
  *   "action"   the name of the action with which it began, and "effect", where the effect is written that went wrong;
- *   "row"      the id of the element of a list whose effect it was, or that the action was meant for, as a text.
+ *   "row"      the id of the element of a list whose effect it was, or that the action was meant for, as a text;
+ *   "callback" the prototype of the callback that could not send an action.
  * Replaces the receiver set before, whose release runs; fn NULL removes it, whatever the level.
  * The receiver runs on the thread that noticed; with "loop":"host" only on the loop thread.
  * [any thread] [since 0.1]
@@ -251,11 +256,27 @@ ENFOLD_API enfold_status enfold_plugin_load(enfold_runtime runtime, const char *
 ENFOLD_API enfold_status enfold_plugin_info(enfold_plugin plugin, enfold_string *out, enfold_error *error);
 
 /* All features: [{"name":"Todos","plugin":"org.example.todos","version":"1.0.0","state":SCHEMA,"action":SCHEMA}, ...]
- * with JSON Schemas (2020-12). A feature that asks its host has "requests", too: [{"name":"numberFact","stream":false,
- * "payload":SCHEMA,"answer":SCHEMA}, ...].
+ * with JSON Schemas (2020-12). Registered ones (enfold_feature_register) have the plugin "host" and the version "0". A feature
+ * that asks its host has "requests", too: [{"name":"numberFact","stream":false,"payload":SCHEMA,"answer":SCHEMA}, ...].
  * [any thread] [since 0.1]
  * ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_runtime_features(enfold_runtime runtime, enfold_string *out, enfold_error *error);
+
+/* Registers a feature that is written in the host itself: the struct that plugins export, see enfold_plugin.h. It is opened,
+ * driven and observed like any other. Its full name is "host/Cart": "host" is the id of no plugin. The struct and its texts
+ * are copied; the functions and the tables of its extensions stay. What plugins' features are checked for is checked here.
+ *   user      what the functions of a reducer get as `user`, in place of the one in the struct. A feature with an engine gets
+ *             its own `feature`; then `user` is for the release alone.
+ *   release   runs when the runtime was closed or the feature was replaced, and when no store of it and no instance exist any
+ *             more and no thread is inside it; where callbacks may run. Also if this fails.
+ * A name that was registered before is replaced: new stores get the new feature, open ones keep theirs, and the receiver of
+ * diagnostics gets an info. A plugin's feature of the same name stays: then the name alone is ambiguous.
+ * [any thread] [since 0.1]
+ * ENFOLD_BAD_PLUGIN (the message names what does not fit), ENFOLD_INVALID (feature is NULL), ENFOLD_BAD_HANDLE, ENFOLD_STALE
+ * (also when it is closed meanwhile). */
+struct enfold_plugin_feature;
+ENFOLD_API enfold_status enfold_feature_register(enfold_runtime runtime, const struct enfold_plugin_feature *feature, void *user,
+                                                 enfold_release_fn release, enfold_error *error);
 
 /* ---- Stores ----------------------------------------------------------------------------------------------- */
 
@@ -280,7 +301,7 @@ ENFOLD_API enfold_status enfold_store_open(enfold_runtime runtime, const char *f
  *   if one of the store's callbacks is running right now: right after it;
  *   if this is inside a reducer: when that has returned;
  *   if this is not the loop thread ("loop":"host"): in the next pump.
- * Its scopes are closed with it.
+ * Its scopes and its callbacks are closed with it.
  * A scope (enfold_store_scope) is closed alone: its own subscriptions hear nothing more but ENFOLD_CLOSED. They hear it
  * before this returns, or when they would be called next: at the latest after the actions that wait already, if the store
  * is being drained right now; in the next pump, if this is not the loop thread, or is inside a callback ("loop":"host").
@@ -329,6 +350,8 @@ ENFOLD_API enfold_status enfold_store_revision(enfold_store store, uint64_t *out
  * own without an action, and is skipped if the value is equal to the one that is there then.
  * Options: "action": a JSON template of an action that is sent right after it, unless it was skipped; in it the strings
  * "$old" and "$new" stand for the value before and the value written: {"action":{"renamed":{"from":"$old","to":"$new"}}}.
+ * In every template a string that begins with "$" must be such a name; "$$" at the beginning stands for one "$". Keys are
+ * never names.
  * ENFOLD_OK and ENFOLD_QUEUED as with enfold_store_send.
  * [any thread] [since 0.1]
  * ENFOLD_UNSUPPORTED (a property that is not bindable, or a feature that has none), ENFOLD_BAD_POINTER, ENFOLD_BAD_STATE
@@ -352,7 +375,8 @@ ENFOLD_API enfold_status enfold_store_restore(enfold_store store, const char *st
 
 /* A part of a store as a store of its own: a handle whose pointers start at `pointer`, and whose actions are put where
  * the JSON template `action` has the string "$action": {"counter":"$action"}. It stands there exactly once, as a
- * value. NULL: its actions are the store's own. It costs the same however deeply scopes are nested.
+ * value; see enfold_store_set for other strings with "$". NULL: its actions are the store's own. It costs the same however
+ * deeply scopes are nested.
  *   send, send_batch          wrap each action; offsets of errors count in the text that was given. UINT64_MAX: it is the
  *                             template that cannot be accepted.
  *   state, set, observe, scope  take pointers that begin there. Events carry the scope's handle and the pointer as given.
@@ -506,7 +530,7 @@ ENFOLD_API enfold_status enfold_task_release(enfold_task task, enfold_error *err
  * any number of enfold_request_emit, and then its end.
  * If nobody handles a name, the effect that asks for it fails, with a message that names it.
  * A request without an answer keeps its effect, and so its store, from becoming idle. enfold_runtime_stats counts the open
- * ones ("requests"). When a store is closed whose feature declares requests, the receiver of diagnostics gets a warning that
+ * ones ("requests"); there may be so many of them as "limits" of the runtime says. When a store is closed whose feature declares requests, the receiver of diagnostics gets a warning that
  * names those without an answer. */
 
 /* `payload` is the JSON of what was asked: borrowed until the function returns, and NUL-terminated too. */
@@ -514,9 +538,13 @@ typedef void (*enfold_request_fn)(void *user, enfold_request request, const char
 
 /* Handles the requests of a name, in place of the handler before. With fn NULL nobody handles the name any more. What was
  * asked before stays with the handler that it came to: it may still be answered. The release of a handler runs when it was
- * replaced, removed, or the runtime was closed, and when none of its requests is open any more.
+ * replaced, removed, or the runtime was closed, and when none of its requests is open any more and no thread is inside it. With
+ * "loop":"host" that is on the loop thread, and before enfold_runtime_close returns, whatever plugins ask meanwhile. What the
+ * host itself does on another thread at that moment is not waited for: if `fn` runs there, inside a send, or if an answer is
+ * being given there, the release comes right after it, on that thread.
  *   fn         is called for each request: with "loop":"inline" on the thread that asks, perhaps on several at once; with
- *              "loop":"host" on the loop thread.
+ *              "loop":"host" on the loop thread: in a pump, or at once if that is the thread that asks. At once it is called at
+ *              most 1,024 times between two pumps, and not inside a handler.
  *   cancelled  may be NULL. It is called if the feature no longer wants an answer that was not given, also because its store
  *              or the runtime was closed, where `fn` may be
  *              called, at most once for each request, and never while `fn` runs for it. Its handle is stale then. If `fn` has
@@ -549,6 +577,88 @@ ENFOLD_API enfold_status enfold_request_resolve(enfold_request request, const ch
  * [any thread] [since 0.1]
  * ENFOLD_INVALID (not UTF-8: the request stays open), ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_request_fail(enfold_request request, const char *message, size_t length, enfold_error *error);
+
+/* ---- Natives ---------------------------------------------------------------------------------------------------- */
+
+/* Makes a C function the handler of the requests of its name, in place of the handler before: as enfold_runtime_handle, whose
+ * rules hold, and which removes it again. libffi calls it; it is opened at the first bind.
+ *   prototype  the declaration of the function in C, NUL-terminated, as a header has it: "double cos(double x)". Comments, line
+ *              breaks, `extern` and a semicolon are allowed. The types are bool; char, short, int, long, long long, signed and
+ *              unsigned; size_t, ssize_t, ptrdiff_t, intptr_t, uintptr_t, intmax_t, uintmax_t, int8_t to uint64_t; float, double;
+ *              pointers; and void as a result. Refused are structs, unions and enums by value, arrays, function pointers,
+ *              variable arguments and attributes: the message shows the line with a caret below the place.
+ *   fn         the function. It must be there as long as it may be called, and it must really have this prototype: nothing can
+ *              check that. It may be called on several threads at once. It must return: an exception of C++ or a longjmp that
+ *              leaves it is undefined.
+ * The payload of a request has the arguments: an object by the names of the parameters (those without a name are arg0, arg1 ...),
+ * or an array by position. One parameter alone may also be the value itself, none null. Kind, range and encoding of each argument
+ * are checked before the call. If one is wrong, the request fails with a message such as
+ * "cos: x must be a number (double), but is a string", and the function is not called.
+ *   bool           true or false
+ *   integers       a number without a fraction, exact over the whole range of the type; char is a number, too
+ *   float, double  a number, or one of the strings "NaN", "Infinity", "-Infinity".
+ *   const char *   a string without U+0000, or null for NULL; valid during the call. As an answer, also `char *`: the text is
+ *                  copied; it must be UTF-8.
+ *   pointers       null for NULL, or a string such as "0x55d0c0ffee00" that C code has handed out before, as an answer or to a
+ *                  callback of this runtime. Any other address is refused. The newest are remembered, 65,536 at least. Whether
+ *                  what they point to is still there, only the functions themselves know. A `char *` is such a pointer,
+ *                  because the function may write to it.
+ *   void           the answer is null
+ * Options:
+ *   "name"     the name of the requests, if it is not the function's
+ *   "returns"  "free", or {"release":"g_free"}: the text that is returned is freed with this function after it was copied, unless
+ *              it is NULL. The function is looked for in the process, then in the library of `fn` and what that needs.
+ *   "thread"   "handler" (default): runs where a handler runs. "worker": runs on a thread of a pool, because it may block. If the
+ *              feature no longer wants the answer before the call begins, there is no call; later the answer is dropped.
+ *   "errno"    true: the answer is {"value":...,"errno":2}. errno is 0 before the call.
+ * [any thread] [since 0.1]
+ * ENFOLD_INVALID (the prototype, with the offset of what cannot be read; an option; prototype or fn is NULL), ENFOLD_NOT_FOUND
+ * (no function of the name in "release"), ENFOLD_UNSUPPORTED (libffi is not installed), ENFOLD_IO (the system refuses to load
+ * it), ENFOLD_BAD_JSON, ENFOLD_LIMIT (the options), ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_runtime_bind(enfold_runtime runtime, const char *prototype, void (*fn)(void),
+                                             const char *options, size_t length, enfold_error *error);
+
+/* ---- Callbacks --------------------------------------------------------------------------------------------- */
+
+/* Makes a C function that sends an action when it is called, so that any C library can be wired to a store: also one that
+ * passes no user data.
+ *   prototype  how the library calls it: "void clicked(void *button, int x, int y)". See enfold_runtime_bind.
+ *   action     a JSON template of what is sent. A string "$" and the name of a parameter stands for its argument:
+ *              {"clicked":{"x":"$x","y":"$y"}}. A parameter without a name is "$arg0", "$arg1" and so on. See enfold_store_set
+ *              for other strings with "$". Numbers and booleans become what they are; NaN and the infinities become strings.
+ *              A text is copied, and becomes a string. Another pointer becomes a string such as "0x55d0c0ffee00". NULL
+ *              becomes null. Whether it makes an action of the feature is seen when the function is called.
+ *   options    "returns"  what the function returns: a number or a boolean within the range of its result (default 0; for
+ *                         pointers only null).
+ *              "signal"   false (default). true: the function may be called from signal handlers, too. Its calls wait for the
+ *                         next pump, at most 1,024 of them in a runtime; of those beyond that the receiver of diagnostics is
+ *                         told how many there were. Only with "loop":"host", and for prototypes that have a function of
+ *                         libenfold's own (see below) and no text. Calls that no pump has come to are forgotten when the
+ *                         callback is closed.
+ *   fn         receives the function. Cast it to its type.
+ *   out        receives the callback; NULL if it is to live as long as its store.
+ * The function may be called from any thread, also from several at once. It does what enfold_store_send does there, so it never
+ * enters a reducer that runs: inside one, and inside an observer, the action waits. What cannot be sent is told to the receiver
+ * of diagnostics: a text that is not UTF-8, what is no action of the feature, an action for which there is no room.
+ * When the callback, its store or its runtime is closed, the function stays, does nothing, and returns the same. The same holds
+ * in the child of a fork. It is never used for something else.
+ * Where it comes from: libenfold has 256 functions for the whole process that need no executable memory. They are for prototypes
+ * of bool, integers and pointers, with at most 6 parameters (8 on AArch64). For others, and when these are used up, libffi
+ * makes functions. It is opened at the first one that is needed.
+ * [any thread] [since 0.1]
+ * ENFOLD_INVALID (the prototype, with an offset in it; "$name" that is no parameter, with an offset in `action`; an option, with
+ * an offset in `options`), ENFOLD_BAD_JSON, ENFOLD_LIMIT (limits.callbacks; closed ones count, too), ENFOLD_UNSUPPORTED (there is
+ * no libffi, or no executable memory; "signal" where it cannot be), ENFOLD_IO (no descriptor or no memory left),
+ * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_store_callback(enfold_store store, const char *prototype, const char *action,
+                                               size_t action_length, const char *options, size_t options_length,
+                                               void (**fn)(void), enfold_callback *out, enfold_error *error);
+
+/* Closes a callback: from now on its function does nothing, and returns what it always has. It may be running right now, on
+ * another thread or around this call: then its action is still sent.
+ * [any thread] [since 0.1]
+ * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_callback_close(enfold_callback callback, enfold_error *error);
 
 /* ---- Shared values ---------------------------------------------------------------------------------------- */
 

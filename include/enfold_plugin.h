@@ -434,7 +434,8 @@ typedef struct enfold_requests {
   /* Asks whoever handles `name`, perhaps before this returns. `store` is the context of the store that asks, or NULL; then
    * `runtime` says where. `request` receives a number for `cancel`, before anybody is asked.
    * ENFOLD_NOT_FOUND (nobody handles the name), ENFOLD_STALE (the store or the runtime was closed), ENFOLD_INVALID,
-   * ENFOLD_BAD_JSON, ENFOLD_LIMIT. After an error only `release` is called. */
+   * ENFOLD_BAD_JSON, ENFOLD_LIMIT (the payload; as many requests are open as the runtime allows). After an error only `release`
+   * is called. */
   enfold_status (*ask)(uint64_t runtime, void *store, const char *name, size_t name_length, const char *payload,
                        size_t payload_length, const enfold_request_user *user, uint64_t *request, enfold_error *error);
   /* The answer is not wanted any more. Does nothing if the request is over, or never was one. */
@@ -465,8 +466,9 @@ typedef struct enfold_clock {
 
 /* ---- Extensions of a feature with an engine ------------------------------------------------------------------- */
 
-/* A feature offers these through its get_extension; see "Growth". A reducer needs none: what the runtime lends it has them.
- * The host asks when the plugin is loaded. A table that is too small, or whose function is NULL, is ENFOLD_BAD_PLUGIN. */
+/* A feature offers these through its get_extension; see "Growth". A reducer needs none but "enfold.declares": what the runtime
+ * lends it has the others. The host asks when the plugin is loaded. A table that is too small, or whose function is NULL, is
+ * ENFOLD_BAD_PLUGIN. */
 
 #define ENFOLD_RESTORE_EXTENSION "enfold.restore"
 /* Version 1: replaces the state of a store. Without it enfold_store_restore is ENFOLD_UNSUPPORTED. */
@@ -508,9 +510,13 @@ typedef struct enfold_declares {
 /* Collects what a reducer changed, and its error. */
 typedef struct enfold_changes {
   uint32_t struct_size;
-  /* The value at `pointer` (NUL-terminated) is another one now. An absent report means that nothing changed: observers
-   * hear nothing. Today the runtime does not read the pointer, and takes every report as one about the whole state.
-   * Undefined if it is called after `reduce` has returned, or with a copy of the struct. */
+  /* The value at `pointer` (a JSON Pointer, NUL-terminated) is another one now. The reports select whom the commit
+   * concerns: observers of that place, of what is inside it and of what it is inside of. Nothing else is written, and
+   * nobody else hears of the commit. So a place is reported that was added or removed. If an element of an array was added
+   * or removed that is not the last one, all that are behind it are others now: report the array. "" is the whole state, and
+   * so is NULL, or what is no JSON Pointer. Without a report nothing changed.
+   * Undefined if it is called after `reduce` has returned, or with a copy of the struct; or if something has changed at a
+   * place that was not reported: observers there do not hear of it, and patches leave it out until it is reported. */
   void (*changed)(const struct enfold_changes *changes, const char *pointer);
 } enfold_changes;
 
@@ -528,7 +534,8 @@ typedef struct enfold_reducer {
   /* Ends an instance, on any thread, once nobody uses its store any more, or its state was replaced
    * (enfold_store_restore: that is another instance, opened with the new state). It is not used again. */
   void (*close)(void *instance);
-  /* Is this an action of the feature? It is JSON already. ENFOLD_BAD_ACTION with a message if not. NULL: every JSON is.
+  /* Is this an action of the feature? It is JSON already. ENFOLD_BAD_ACTION with a message if not. NULL: what fits the
+   * feature's action_schema is one; without a schema every JSON is.
    * Every error reaches the sender as ENFOLD_BAD_ACTION; without an offset it is about the action's first byte. May be
    * called on several threads at once, also while `reduce` runs.
    * Undefined if it uses something that they share without a lock. */
@@ -541,16 +548,78 @@ typedef struct enfold_reducer {
                           enfold_error *error);
   /* Writes the whole state as JSON, nested at most 1,024 deep. An error, and a text that is not JSON, is deeper or has
    * nothing in it, is ENFOLD_FAILED for who reads the state; observers get no event for that commit, and there is one
-   * diagnostic. Called for the value at any pointer, once for each interest that a commit concerns. */
+   * diagnostic. Called at most once for each commit, unless the feature has "enfold.parts". */
   enfold_status (*state)(void *instance, enfold_write_fn write, void *context, enfold_error *error);
 } enfold_reducer;
+
+/* ---- Extensions of a feature with a reducer ------------------------------------------------------------------- */
+
+/* A feature offers these through its get_extension; see "Growth". The host asks when the plugin is loaded, or the feature
+ * registered. A table that is too small, or whose function is NULL, is ENFOLD_BAD_PLUGIN. */
+
+#define ENFOLD_EFFECTS_EXTENSION "enfold.effects"
+/* Version 1: what follows an action: other actions, and requests to the host. */
+
+/* Given to `reduce`, and valid until it returns. What is asked for here begins when the action's commit is made and told, in
+ * this order, and belongs to the action's task. If `reduce` gives an error, nothing of it begins. An error of these
+ * functions is only the answer to that call: the reducer goes on.
+ * Undefined if they are called after `reduce` has returned, on another thread, or with a copy of the struct. */
+typedef struct enfold_effects {
+  uint32_t struct_size;
+  /* An action of this feature that follows: it is reduced after this one and after what waits already. It is checked at once
+   * as a sent one is: ENFOLD_BAD_JSON, ENFOLD_BAD_ACTION (both with an offset), ENFOLD_LIMIT. */
+  enfold_status (*send)(const struct enfold_effects *effects, const char *action, size_t length, enfold_error *error);
+  /* Asks whoever handles `name`, as features in Swift do: see "Requests" of enfold.h. `payload` is JSON; NULL is null.
+   * The answer comes as an action. The options are a JSON object:
+   *   "answer"          a template of the action that is sent with the answer, or with each element of a stream, which stands
+   *                     where it has the string "$answer": {"learned":"$answer"}. Absent: nothing is sent. A text that
+   *                     begins with $ is written with $$.
+   *                     An answer that makes no action of this feature is a wrong one: the request fails.
+   *   "failure"         a template of the action that is sent if the request fails, with the reason, a text, for "$error".
+   *                     Absent: the task ends with ENFOLD_FAILED, and there is a diagnostic.
+   *   "stream"          true: a stream. "buffer": how many elements may wait, 256 if absent.
+   *   "id"              a text by which `cancel` finds it. With "cancelInFlight": true those with the same id are
+   *                     cancelled first.
+   * A request that is cancelled sends nothing more.
+   * ENFOLD_INVALID (the name, an option, an unknown place in a template), ENFOLD_BAD_JSON, ENFOLD_BAD_ACTION (a template
+   * without a place that is no action), ENFOLD_LIMIT. Offsets are in `options`, unless the message begins with "payload" or
+   * "name". */
+  enfold_status (*request)(const struct enfold_effects *effects, const char *name, size_t name_length,
+                           const char *payload, size_t payload_length, const char *options, size_t options_length,
+                           enfold_error *error);
+  /* Cancels what this store has asked with that id. ENFOLD_INVALID (it is not UTF-8). */
+  enfold_status (*cancel)(const struct enfold_effects *effects, const char *id, size_t length, enfold_error *error);
+} enfold_effects;
+
+typedef struct enfold_effect_reducer {
+  uint32_t struct_size;
+  /* As `reduce` of enfold_reducer, which is not called then. That one must be there all the same: a libenfold without this
+   * extension would call it. */
+  enfold_status (*reduce)(void *instance, const char *action, size_t length, const enfold_changes *changes,
+                          const enfold_effects *effects, enfold_error *error);
+} enfold_effect_reducer;
+
+#define ENFOLD_PARTS_EXTENSION "enfold.parts"
+/* Version 1: writes parts of a state, so that a commit costs what is changed and observed, and not what exists. */
+typedef struct enfold_parts {
+  uint32_t struct_size;
+  /* Writes the value at a JSON Pointer as `state` would. ENFOLD_BAD_POINTER: nothing is there now. In it a token
+   * `name=value` may select an element of an array. ENFOLD_UNSUPPORTED: `state` is asked instead. Everything else as `state`
+   * of enfold_reducer.
+   * Undefined if it writes another value than `state`: observers get it as it is. */
+  enfold_status (*part)(void *instance, const char *pointer, size_t length, enfold_write_fn write, void *context,
+                        enfold_error *error);
+} enfold_parts;
 
 /* ---- The plugin's table -------------------------------------------------------------------------------------- */
 
 /* One feature: exactly one of `engine` and `reducer` is set. Schemas are JSON Schema texts or NULL; a text that is not
  * JSON is refused. `name` is not empty, has no '/' and no '@', and no other feature of the plugin has it. Texts are
  * UTF-8 and NUL-terminated.
- * Undefined if a schema is JSON but describes something else: it is handed on and not applied. */
+ * The schemas of a reducer are applied: state_schema to states that a host gives, and action_schema to actions, unless
+ * there is a `check`. One that has a keyword which is not known, such as "pattern", is refused; the guide lists those
+ * that are, under "Checks".
+ * Undefined if a schema of an engine is JSON but describes something else: it is handed on and not applied. */
 typedef struct enfold_plugin_feature {
   uint32_t struct_size;
   const char *name; /* "Todos" */

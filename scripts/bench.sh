@@ -10,7 +10,9 @@ mkdir -p "$build/bench" "$build/bin"
 link=(-L"$build/lib" -lenfold -Wl,-rpath,'$ORIGIN/../lib')
 c=(cc -std=c11 -D_DEFAULT_SOURCE -O2 -Wall -Wextra -pedantic -Werror -Iinclude)
 
-"${c[@]}" Benchmarks/c/*.c -o "$build/bin/bench" "${link[@]}" -lpthread
+# Sides in C and in C++ are measured in turn, so they are one program.
+c++ -std=c++17 -O2 -Wall -Wextra -pedantic -Werror -Iinclude -c Benchmarks/cpp/w1_cpp.cpp -o "$build/bench/w1_cpp.o"
+"${c[@]}" Benchmarks/c/*.c "$build/bench/w1_cpp.o" -o "$build/bin/bench" "${link[@]}" -lpthread -lstdc++
 "${c[@]}" Benchmarks/steady/allocations.c Benchmarks/steady/steady.c -o "$build/bin/allocations" "${link[@]}"
 
 is_wanted() { # workload of the others; without others everything is

@@ -26,15 +26,34 @@ ROOMS = {
         "Store",
         "Expansion",
     ],
-    "EnfoldPlugin": ["Support", "Encoding", "Shared", "Requests", "Clock", "Store", "Table", "Foreign"],
-    "EnfoldRuntime": ["Support", "Handles", "Plugins", "Delivery", "Loop", "Stores", "Shared", "Requests", "Clock", "Face"],
+    "EnfoldPlugin": ["Support", "Encoding", "Shared", "Requests", "Clock", "Store", "Table"],
+    "EnfoldRuntime": [
+        "Support",
+        "Handles",
+        "Foreign",
+        "Prototypes",
+        "Plugins",
+        "Delivery",
+        "Loop",
+        "Stores",
+        "Shared",
+        "Requests",
+        "Clock",
+        "Natives",
+        "Callbacks",
+        "Face",
+    ],
 }
 
 # In these modules a name means one thing: no two of them declare a type of the same name outside of other types.
 ONE_NAME_EACH = ["EnfoldJSON", "Enfold", "EnfoldFiles", "EnfoldPlugin", "EnfoldRuntime", "EnfoldTesting"]
 
 # Uses that are against the order, and why they are there: (file, type) -> reason. Each of them must still be there.
-EXCEPTIONS: dict[tuple[str, str], str] = {}
+EXCEPTIONS: dict[tuple[str, str], str] = {
+    ("Sources/EnfoldRuntime/Loop/HostLoop.swift", "PendingRequest"): "a pump hands requests to their handlers",
+    ("Sources/EnfoldRuntime/Loop/Runtime+Pump.swift", "PendingRequest"): "a pump hands requests to their handlers",
+    ("Sources/EnfoldRuntime/Loop/Runtime.swift", "RequestBook"): "a runtime has its own handlers",
+}
 
 KINDS = {"struct", "class", "enum", "protocol", "actor", "typealias", "extension"}
 TOKEN = re.compile(r"[A-Za-z_$][\w$]*|[{}().<>,:\n]")

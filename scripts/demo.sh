@@ -39,14 +39,17 @@ TEXT
 python3 Examples/hosts/tour.py "$plugin"
 
 "$build/bin/todos" "$plugin" "$session" > "$build/demo/c.txt"
+"$build/bin/todos-cpp" "$plugin" "$session" > "$build/demo/cpp.txt"
 python3 Examples/hosts/todos.py "$plugin" "$session" > "$build/demo/python.txt"
 echo
-if ! cmp -s "$build/demo/c.txt" "$build/demo/python.txt"; then
-  echo "A C program and a Python program saw different things:" >&2
-  diff "$build/demo/c.txt" "$build/demo/python.txt" | head -n 20 >&2
-  exit 1
-fi
-echo "A C program and a Python program played $(wc -l < "$session") recorded actions to it: both heard the same $(wc -l < "$build/demo/c.txt") events."
+for other in cpp python; do
+  if ! cmp -s "$build/demo/c.txt" "$build/demo/$other.txt"; then
+    echo "The programs in C and in $other saw different things:" >&2
+    diff "$build/demo/c.txt" "$build/demo/$other.txt" | head -n 20 >&2
+    exit 1
+  fi
+done
+echo "Programs in C, C++ and Python played $(wc -l < "$session") recorded actions to it: all heard the same $(wc -l < "$build/demo/c.txt") events."
 python3 Examples/hosts/primetime.py "$build/plugins/libPrimeTime.so" > "$build/demo/primetime.txt"
 echo "A second plugin, of reducer functions, counted, asked for primes, saved and loaded ($build/demo/primetime.txt)."
 echo

@@ -16,6 +16,15 @@ trap 'rm -f /tmp/enfold-headers.$$.c' EXIT
 cc -std=c11 -Wall -Wextra -pedantic -Werror -fsyntax-only -Iinclude /tmp/enfold-headers.$$.c
 c++ -std=c++17 -x c++ -Wall -Wextra -pedantic -Werror -fsyntax-only -Iinclude /tmp/enfold-headers.$$.c
 
+# Each C++ header compiles alone, with exceptions and without.
+for header in include/enfold.hpp include/enfold/*.hpp; do
+  printf '#include "%s"\n' "${header#include/}" > /tmp/enfold-headers.$$.c
+  for flags in "" -fno-exceptions; do
+    c++ -std=c++17 -x c++ -Wall -Wextra -pedantic -Werror $flags -fsyntax-only -Iinclude /tmp/enfold-headers.$$.c
+  done
+  if grep -n '.\{121\}' "$header"; then fail "$header has lines of more than 120 characters"; fi
+done
+
 # Every function of the header says where it may be called and since when.
 python3 - <<'PYTHON'
 import re, sys
@@ -25,6 +34,9 @@ for match in re.finditer(r"/\*((?:(?!\*/).)*)\*/\s*ENFOLD_API [^;]*?(enfold_\w+)
     if not re.search(r"\[(any thread|loop thread|not in callbacks)\] \[since \d+\.\d+\]", comment):
         sys.exit(f"lint: {name} has no tag line")
 PYTHON
+
+# Every function of the header has tests.
+scripts/untested-functions.py
 
 # The numbers in the tests are rows of docs/behaviours.md.
 scripts/behaviours.py

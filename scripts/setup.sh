@@ -3,10 +3,15 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+has_nlohmann_json() { echo '#include <nlohmann/json.hpp>' | c++ -std=c++17 -fsyntax-only -x c++ - 2>/dev/null; }
+
 missing=()
 command -v cc >/dev/null || missing+=(gcc libc6-dev)
+command -v c++ >/dev/null || missing+=(g++)
 command -v python3 >/dev/null || missing+=(python3)
 command -v git >/dev/null || missing+=(git)
+echo '#include <ffi.h>' | cc -fsyntax-only -x c - 2>/dev/null || missing+=(libffi-dev)
+command -v patchelf >/dev/null || missing+=(patchelf)
 if command -v python3 >/dev/null && ! python3 -c 'import venv, ensurepip' 2>/dev/null; then missing+=(python3-venv); fi
 # What tests leave out where it is missing.
 if [ "${CI:-}" = true ]; then
@@ -15,9 +20,11 @@ if [ "${CI:-}" = true ]; then
   command -v xdotool >/dev/null || missing+=(xdotool)
   if command -v python3 >/dev/null && ! python3 -c 'import tkinter' 2>/dev/null; then missing+=(python3-tk); fi
   command -v pkg-config >/dev/null || missing+=(pkg-config)
+  command -v cmake >/dev/null || missing+=(cmake)
   pkg-config --exists libuv 2>/dev/null || missing+=(libuv1-dev)
   pkg-config --exists glib-2.0 2>/dev/null || missing+=(libglib2.0-dev)
   pkg-config --exists gtk4 2>/dev/null || missing+=(libgtk-4-dev)
+  has_nlohmann_json || missing+=(nlohmann-json3-dev)
 fi
 
 if [ ${#missing[@]} -gt 0 ]; then
@@ -50,8 +57,9 @@ if [ ! -f "$stamp" ] || [ scripts/requirements.txt -nt "$stamp" ]; then
   command -v xdotool >/dev/null || echo "Optional: apt-get install xvfb xdotool python3-tk, and make test clicks in a real window."
   pkg-config --exists libuv gtk4 2>/dev/null ||
     echo "Optional: apt-get install pkg-config libuv1-dev libgtk-4-dev, and make test runs the loops of libuv and GTK."
+  has_nlohmann_json || echo "Optional: apt-get install nlohmann-json3-dev, and make test gives its values to the C++ layer."
   if ! echo '#include <simdjson.h>' | c++ -std=c++17 -fsyntax-only -x c++ - 2>/dev/null; then
-    echo "Optional: apt-get install g++ libsimdjson-dev, and make bench compares P9 with simdjson."
+    echo "Optional: apt-get install libsimdjson-dev, and make bench compares P9 with simdjson."
   fi
   touch "$stamp"
 fi

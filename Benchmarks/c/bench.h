@@ -83,6 +83,8 @@ void free_actions(actions *actions);
 void w1_counter(void);
 void w1_reactor(void);
 void w1_request(void);
+void w1_callback(void);
+void w1_cpp(void); /* Benchmarks/cpp */
 void w2_todos(void);
 void w3_fanout(void);
 void w4_blob(void);

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import sys
 
+import answering
 import producers
+import reducing
 import sending
 
 
@@ -19,6 +21,8 @@ def main() -> None:
     if wanted and "W7" not in wanted:
         return
     sending.measure(plugins)
+    reducing.measure()
+    answering.measure(plugins)
     producers.measure(plugins)
 
 

@@ -19,6 +19,7 @@ static const struct path {
   {"W1-host", "{\"loop\":\"host\"}", "libCounter.so", "Counter", NULL, increment, "/count", NULL},
   {"W1-reactor", NULL, "libWorkloads.so", "EffectCounter", NULL, increment, "/count", NULL},
   {"W1-publisher", NULL, "libWorkloads.so", "PublisherCounter", NULL, increment, "/count", NULL},
+  {"W1-in-C", NULL, "libccounter.so", "CCounter", NULL, increment, "/count", NULL},
   {"W2", NULL, "libTodos.so", "Todos", todos, toggle, "/items/id=4/isDone", NULL},
   {"W2-patch", NULL, "libTodos.so", "Todos", todos, toggle, "/items", "{\"patch\":true,\"value\":false}"},
   {"W2-no-observer", NULL, "libTodos.so", "Todos", todos, toggle, NULL, NULL},

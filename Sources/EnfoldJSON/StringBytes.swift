@@ -14,6 +14,18 @@ extension String {
     utf8.count == other.utf8.count && self == other && compareBytes(to: other) == 0
   }
 
+  /// Whether the string has these bytes. Allocates nothing.
+  @inlinable
+  func hasBytes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard utf8.count == bytes.count else { return false }
+    guard let other = bytes.baseAddress else { return true }
+    let isSame = utf8.withContiguousStorageIfAvailable {
+      $0.baseAddress.map { start in memcmp(start, other, bytes.count) == 0 } ?? true
+    }
+    // Only strings that are bridged from Objective-C are not contiguous.
+    return isSame ?? utf8.elementsEqual(bytes)
+  }
+
   /// Whether this string comes before another one in the order of their UTF-8 bytes. Their Unicode scalars have the
   /// same order.
   @usableFromInline

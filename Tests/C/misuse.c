@@ -1,4 +1,6 @@
 /* misuse.c: every function called wrongly: a status, a message, and nothing changed. */
+#include <enfold_plugin.h>
+
 #include "check.h"
 
 static enfold_runtime runtime, closed_runtime;
@@ -17,6 +19,8 @@ static void on_request(void *user, enfold_request request, const char *payload, 
   (void)user, (void)request, (void)payload, (void)length;
 }
 
+static void nothing(void) {}
+
 /* Every function with a handle of one kind, for handles that are none. */
 static void try_handle(uint64_t handle, enfold_status expected, bool runtimes, bool plugins, bool stores, bool tasks,
                        bool subscriptions) {
@@ -27,6 +31,7 @@ static void try_handle(uint64_t handle, enfold_status expected, bool runtimes, b
   int fd = 77;
   const char *part = expected == ENFOLD_STALE ? "closed" : "handle";
   int releases = watcher.releases;
+  void (*function)(void) = NULL;
   if (runtimes) {
     CHECK_FAILS(enfold_runtime_close(handle, &problem), expected, part);
     CHECK_FAILS(enfold_runtime_fd(handle, &fd, &problem), expected, part);
@@ -51,6 +56,11 @@ static void try_handle(uint64_t handle, enfold_status expected, bool runtimes, b
     CHECK_INT(watcher.releases, 1);
     CHECK_FAILS(enfold_runtime_handle(handle, "name", NULL, NULL, &watcher, released, &problem), expected, part);
     CHECK_INT(watcher.releases, 2);
+    CHECK_FAILS(enfold_runtime_bind(handle, "void f(void)", nothing, NULL, 0, &problem), expected, part);
+    watcher.releases = 0;
+    static const enfold_plugin_feature no_feature = {.struct_size = sizeof no_feature};
+    CHECK_FAILS(enfold_feature_register(handle, &no_feature, &watcher, released, &problem), expected, part);
+    CHECK_INT(watcher.releases, 1);
   }
   /* There are none in this program: requests.c has them. */
   if (expected == ENFOLD_BAD_HANDLE) {
@@ -78,7 +88,11 @@ static void try_handle(uint64_t handle, enfold_status expected, bool runtimes, b
     CHECK_INT(watcher.releases, 1);
     CHECK_FAILS(enfold_store_set(handle, "/count", ENFOLD_NUL, "1", 1, NULL, 0, &problem), expected, part);
     CHECK_FAILS(enfold_store_scope(handle, "/count", ENFOLD_NUL, NULL, 0, &made, &problem), expected, part);
+    CHECK_FAILS(enfold_store_callback(handle, "void f(void)", "\"increment\"", ENFOLD_NUL, NULL, 0, &function, &made, &problem),
+                expected, part);
   }
+  /* There are none in this program: store_callbacks.c has them. */
+  if (expected == ENFOLD_BAD_HANDLE) CHECK_FAILS(enfold_callback_close(handle, &problem), expected, part);
   if (tasks) {
     CHECK_FAILS(enfold_task_wait(handle, 0, &problem), expected, part);
     CHECK_FAILS(enfold_task_status(handle, &problem), expected, part);
@@ -90,6 +104,7 @@ static void try_handle(uint64_t handle, enfold_status expected, bool runtimes, b
   }
   if (subscriptions) CHECK_FAILS(enfold_subscription_cancel(handle, &problem), expected, part);
   watcher.releases = releases;
+  CHECK(function == NULL);
   CHECK_INT(made, 77);
   CHECK_INT(number, 77);
   CHECK_INT(done, 77);
@@ -154,6 +169,13 @@ static void missing_results_are_named(void) {
   CHECK_FAILS(enfold_store_state(store, NULL, 0, NULL, &problem), ENFOLD_INVALID, "out is NULL");
   CHECK_FAILS(enfold_store_revision(store, NULL, &problem), ENFOLD_INVALID, "out is NULL");
   CHECK_FAILS(enfold_store_scope(store, NULL, 0, NULL, 0, NULL, &problem), ENFOLD_INVALID, "out is NULL");
+  void (*function)(void) = NULL;
+  CHECK_FAILS(enfold_store_callback(store, "void f(void)", "1", 1, NULL, 0, NULL, NULL, &problem), ENFOLD_INVALID,
+              "fn is NULL");
+  CHECK_FAILS(enfold_store_callback(store, NULL, "1", 1, NULL, 0, &function, NULL, &problem), ENFOLD_INVALID,
+              "prototype is NULL");
+  CHECK_FAILS(enfold_store_callback(store, "void f(void)", NULL, 0, NULL, 0, &function, NULL, &problem), ENFOLD_INVALID,
+              "action is NULL");
   CHECK_FAILS(enfold_json_quote("text", ENFOLD_NUL, NULL, &problem), ENFOLD_INVALID, "out is NULL");
   CHECK_FAILS(enfold_shared_get(runtime, "key", NULL, &problem), ENFOLD_INVALID, "out is NULL");
   CHECK_FAILS(enfold_shared_replace(runtime, "key", "1", 1, "2", 1, NULL, &problem), ENFOLD_INVALID, "done is NULL");

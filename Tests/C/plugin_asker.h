@@ -20,7 +20,8 @@ typedef struct asker {
   const char *message; /* and what they say is wrong */
   uint64_t *cancels;   /* cancelled from inside them */
   uint64_t number;
-  char text[128]; /* the last one */
+  char text[512]; /* the last one */
+  char *whole;    /* room for all of it, if it is long */
   atomic_int emitted, resolved, failed, releases, inside;
   struct asker *next;
 } asker;
@@ -38,6 +39,10 @@ static inline enfold_status receive(asker *a, const char *text, size_t length, e
   CHECK_INT(a->releases, 0);
   CHECK(error != NULL);
   snprintf(a->text, sizeof a->text, "%.*s", (int)length, text == NULL ? "" : text);
+  if (a->whole != NULL && text != NULL) {
+    memcpy(a->whole, text, length);
+    a->whole[length] = '\0';
+  }
   if (a->cancels != NULL) table->cancel(*a->cancels);
   if (a->message != NULL) {
     error->code = a->gives;

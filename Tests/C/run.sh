@@ -54,12 +54,15 @@ plugin counter-later counter -DLATER_HEADER                  # built with a head
 plugin_with "$here/abi2" abi2 "$here/abi2/plugin.c"          # built when ENFOLD_PLUGIN_ABI became 2
 plugin_with "$include" abi2-today "$here/abi2/plugin.c"      # what was written then compiles with the header of today
 plugin counter-other counter -DPLUGIN_ID='"org.enfold.tests.other"'
+plugin counter-host counter -DPLUGIN_ID='"host"'              # an id that no plugin may have
 plugin counter-shown counter -DPLUGIN_ID='"org.enfold.tests.shown"' -DSHOWS_HOST # the test program calls its host
 plugin_with "$include" libanswer "$here/plugins/answer.c"
+plugin library library                                       # functions that hosts bind
 # Needs libanswer.so, which it looks for beside itself.
 plugin needs-answer counter -DPLUGIN_VERSION='"3.0.0"' -Wl,--no-as-needed -L"$build/plugins" -lanswer '-Wl,-rpath,$ORIGIN'
 plugin reducer reducer
 plugin neighbour neighbour
+plugin keeper keeper
 while read -r variant; do
   plugin "broken-$variant" broken "-D$variant"
 done < "$here/plugins/broken.list"
@@ -97,8 +100,18 @@ for source in "$here"/*.c; do
     echo "left out $name: ENFOLD_TWINS names no directory"
     continue
   fi
+  # Libraries that a program needs beside libenfold. CI has them all.
+  packages=$(sed -n 's/^ \* Packages: \(.*\) \*\/$/\1/p' "$source")
+  needed=
+  if [ -n "$packages" ]; then
+    # shellcheck disable=SC2086
+    if ! needed=$(pkg-config --cflags --libs $packages 2>/dev/null) && [ "${CI:-}" != true ]; then
+      echo "left out $name: pkg-config does not find $packages"
+      continue
+    fi
+  fi
   # shellcheck disable=SC2086
-  $compiler $flags -I"$include" "$source" -L"$build/lib" -lenfold -ldl -Wl,-rpath,"$build/lib" ${ENFOLD_LDFLAGS:-} \
+  $compiler $flags -I"$include" "$source" -L"$build/lib" -lenfold -ldl -lm -Wl,-rpath,"$build/lib" $needed ${ENFOLD_LDFLAGS:-} \
     -o "$build/bin/$name"
   run "$name" "" ""
   if [ -e "$swift/libCounter.so" ] && grep -q "counter_plugin()" "$source"; then run "$name" ".swift" "$swift"; fi

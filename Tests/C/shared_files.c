@@ -87,6 +87,32 @@ static void a_plugin_has_a_storage_of_its_own(void) {
   CHECK_OK(enfold_runtime_close(runtime, &problem));
 }
 
+/* What an action changes of a value without writing it in its state comes in a commit of its own, also at first. */
+static void a_removal_is_observed(void) {
+  for (int first = 0; first < 2; first++) {
+    enfold_runtime runtime = open_both(NULL);
+    recorder whole = {0}, every = {0}, value = {0}, gone = {0};
+    enfold_store a = open_store(runtime, "org.enfold.tests.sessions/Shelver");
+    CHECK_OK(set_shared(runtime, "shelved", "4"));
+    enfold_subscription early = observe(a, "/kept", NULL, &gone);
+    if (first == 1) CHECK_OK(send(a, "\"look\""));
+    CHECK_OK(enfold_subscription_cancel(early, &problem));
+    if (first == 1) CHECK_OK(send(a, "\"look\""));
+    observe(a, "", "{\"initial\":false,\"patch\":true,\"value\":false}", &whole);
+    observe(a, "", "{\"initial\":false,\"patch\":true,\"value\":false,\"filter\":\"raw\"}", &every);
+    observe(a, "/shelved", NULL, &value);
+    uint64_t before = revision(a);
+    CHECK_OK(send(a, "\"remove\""));
+    CHECK_INT(revision(a), before + 2);
+    CHECK_TEXT(whole.text, "C [{\"op\":\"replace\",\"path\":\"/shelved\",\"value\":0}]");
+    CHECK_INT(every.events, 2);
+    CHECK_CONTAINS(every.text, "|C [{\"op\":\"replace\",\"path\":\"/shelved\",\"value\":0}]");
+    CHECK_INT(value.last_flags, ENFOLD_CHANGED);
+    CHECK_TEXT(state(a, "/shelved"), "0");
+    CHECK_OK(enfold_runtime_close(runtime, &problem));
+  }
+}
+
 static void its_storage_follows_the_value(void) {
   enfold_runtime runtime = open_both(NULL);
   enfold_store a = open_store(runtime, "org.enfold.tests.sessions/Shelver");
@@ -250,6 +276,7 @@ static void tests_write_no_files(void) {
 int main(void) {
   RUN(values_outlive_their_runtime);
   RUN(a_plugin_has_a_storage_of_its_own);
+  RUN(a_removal_is_observed);
   RUN(its_storage_follows_the_value);
   RUN(a_host_is_told_what_goes_wrong);
   RUN(broken_files_are_kept_aside);

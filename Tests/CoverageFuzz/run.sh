@@ -13,7 +13,7 @@
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
-targets=(json pointers patches options tables scopes)
+targets=(json pointers patches schemas options tables scopes prototypes)
 [ $# -ge 2 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 mkdir -p "$1"/{bin,found,broken}
 build=$(cd "$1" && pwd)
@@ -75,6 +75,12 @@ build_target() { # TARGET
       compile_swift "$build/bin/$1" -module-name Fuzz "$here/$1.swift" "$here/Support.swift" "$here/Kit.swift"
       ;;
     patches) compile_swift "$build/bin/$1" -module-name Fuzz "$here/$1.swift" "$here/Support.swift" ;;
+    schemas)
+      # What it calls is there for the package alone.
+      local package
+      package=$(sed -n '/"-module-name","EnfoldJSON"/s/.*"-package-name","\([^"]*\)".*/\1/p' "$scratch/release.yaml")
+      compile_swift "$build/bin/$1" -package-name "$package" -module-name Fuzz "$here/$1.swift" "$here/Support.swift"
+      ;;
     *)
       [ "$1" = tables ] && quietly "$clang" "${c_flags[@]}" -fsanitize=address -fPIC -shared "$here/table_plugin.c" \
         -o "$build/bin/table_plugin.so"

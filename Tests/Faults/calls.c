@@ -1,6 +1,8 @@
 /* calls.c: see calls.h. A call puts what it makes into the world, so that it can be looked at and closed. */
 #include "calls.h"
 
+#include <enfold_plugin.h>
+
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -234,6 +236,48 @@ CALL(open_directory) {
   return enfold_runtime_open(options, ENFOLD_NUL, &w->other_runtime, error);
 }
 
+/* ---- Features of the host ---------------------------------------------------------------------------------------- */
+
+/* Its state is how many actions there were. `user` is a watcher. */
+static enfold_status own_open(void *user, const char *state, size_t length, void **instance, enfold_error *error) {
+  (void)user, (void)state, (void)length, (void)error;
+  static int counts[8];
+  static int next;
+  *instance = &counts[next++ % 8];
+  *(int *)*instance = 0;
+  return ENFOLD_OK;
+}
+static void own_close(void *instance) { (void)instance; }
+static enfold_status own_reduce(void *instance, const char *action, size_t length, const enfold_changes *changes,
+                                enfold_error *error) {
+  (void)action, (void)length, (void)error;
+  ++*(int *)instance;
+  changes->changed(changes, "");
+  return ENFOLD_OK;
+}
+static enfold_status own_state(void *instance, enfold_write_fn write, void *context, enfold_error *error) {
+  char digit = (char)('0' + *(int *)instance % 10);
+  (void)error;
+  write(context, &digit, 1);
+  return ENFOLD_OK;
+}
+static const enfold_reducer own_reducer = {sizeof own_reducer, NULL, own_open, own_close, NULL, own_reduce, own_state};
+
+static enfold_status register_as(world *w, const char *name, watcher *user, enfold_error *error) {
+  enfold_plugin_feature feature = {sizeof feature, name, "{\"type\":\"integer\"}", NULL, NULL, &own_reducer, NULL};
+  return enfold_feature_register(w->runtime, &feature, user, watch_release, error);
+}
+PREPARE(has_own) {
+  if (register_as(w, "Own", &w->present, NULL) < 0) outcome_fail("cannot prepare: no feature");
+}
+PREPARE(has_own_elsewhere) {
+  has_own(w);
+  world_move_loop(w);
+}
+CALL(register_own) { return register_as(w, "Own", give(w), error); }
+CALL(register_wrong) { return register_as(w, "a/b", give(w), error); }
+CALL(open_own) { return enfold_store_open(w->runtime, "host/Own", NULL, 0, &w->other_store, error); }
+
 /* ---- Requests ---------------------------------------------------------------------------------------------------- */
 
 static enfold_status handle_as(world *w, const char *name, watcher *user, enfold_error *error) {
@@ -274,6 +318,54 @@ CALL(resolve_no_request) { return enfold_request_resolve(w->runtime, NULL, 0, er
 CALL(fail_request) { return enfold_request_fail(w->present.request, "no fact", ENFOLD_NUL, error); }
 CALL(fail_no_request) { return enfold_request_fail(w->store, NULL, 0, error); }
 CALL(send_ask) { return send_text(w, "{\"askSafely\":7}", NULL, error); }
+
+/* ---- Natives ------------------------------------------------------------------------------------------------------ */
+
+static int native(int number) { return number; }
+static enfold_status bind(world *w, const char *prototype, const char *options, enfold_error *error) {
+  return enfold_runtime_bind(w->runtime, prototype, (void (*)(void))native, options, ENFOLD_NUL, error);
+}
+CALL(bind_native) { return bind(w, "int numberFact(int number)", "{}", error); }
+CALL(bind_worker) { return bind(w, "int numberFact(int number)", "{\"thread\":\"worker\"}", error); }
+CALL(bind_wrong) { return bind(w, "int numberFact(flaot number)", "{}", error); }
+CALL(bind_release) { return bind(w, "char *f(int number)", "{\"returns\":{\"release\":\"of_nobody\"}}", error); }
+
+/* ---- Callbacks --------------------------------------------------------------------------------------------------- */
+
+static enfold_status make_callback(world *w, const char *prototype, const char *options, void (**fn)(void),
+                                   enfold_error *error) {
+  enfold_callback made = 0;
+  enfold_status status = enfold_store_callback(w->store, prototype, "{\"setCount\":\"$n\"}", ENFOLD_NUL, options,
+                                               options == NULL ? 0 : ENFOLD_NUL, fn, &made, error);
+  if (status < 0) return status;
+  w->callback = made;
+  return status;
+}
+CALL(thunk) {
+  void (*fn)(void) = NULL;
+  enfold_status status = make_callback(w, "void f(int n)", NULL, &fn, error);
+  if (status == ENFOLD_OK) ((void (*)(int))fn)(7);
+  return status;
+}
+CALL(closure) {
+  void (*fn)(void) = NULL;
+  enfold_status status = make_callback(w, "void f(int n, double x)", NULL, &fn, error);
+  if (status == ENFOLD_OK) ((void (*)(int, double))fn)(7, 1);
+  return status;
+}
+CALL(signal_callback) {
+  void (*fn)(void) = NULL;
+  return make_callback(w, "void f(int n)", "{\"signal\":true}", &fn, error);
+}
+CALL(callback_bad) {
+  void (*fn)(void) = NULL;
+  return make_callback(w, "void f(int m)", NULL, &fn, error);
+}
+PREPARE(has_callback) {
+  void (*fn)(void) = NULL;
+  if (make_callback(w, "void f(int n)", NULL, &fn, NULL) < 0) outcome_fail("cannot prepare: no callback");
+}
+CALL(close_callback) { return enfold_callback_close(w->callback, error); }
 
 #define COUNTER "Counter", "Counter"
 #define ASKER "Asker", "Asker"
@@ -417,6 +509,17 @@ const api_call api_calls[] = {
     {"enfold_task_cancel", "", OBSERVED, RESPONSES, INLINE, has_never_task, cancel_task, ENFOLD_OK},
     {"enfold_task_release", "", STORE, COUNTER, INLINE, has_task, release_task, ENFOLD_OK},
 
+    {"enfold_runtime_bind", "", PLUGIN, ASKER, INLINE, NULL, bind_native, ENFOLD_OK},
+    {"enfold_runtime_bind", "another", PLUGIN, ASKER, INLINE, is_handled, bind_worker, ENFOLD_OK},
+    {"enfold_runtime_bind", "host, elsewhere", PLUGIN, ASKER, HOST, is_handled_elsewhere, bind_native, ENFOLD_OK},
+    {"enfold_runtime_bind", "no such type", RUNTIME, NO_PLUGIN, INLINE, NULL, bind_wrong, ENFOLD_INVALID},
+    {"enfold_runtime_bind", "no such release", RUNTIME, NO_PLUGIN, INLINE, NULL, bind_release, ENFOLD_NOT_FOUND},
+    {"enfold_feature_register", "", RUNTIME, NO_PLUGIN, INLINE, NULL, register_own, ENFOLD_OK},
+    {"enfold_feature_register", "again", RUNTIME, NO_PLUGIN, INLINE, has_own, register_own, ENFOLD_OK},
+    {"enfold_feature_register", "host, elsewhere", RUNTIME, NO_PLUGIN, HOST, has_own_elsewhere, register_own, ENFOLD_OK},
+    {"enfold_feature_register", "wrong", RUNTIME, NO_PLUGIN, INLINE, has_own, register_wrong, ENFOLD_BAD_PLUGIN},
+    {"enfold_store_open", "a registered feature", RUNTIME, NO_PLUGIN, INLINE, has_own, open_own, ENFOLD_OK},
+
     {"enfold_runtime_handle", "", PLUGIN, ASKER, INLINE, NULL, handle, ENFOLD_OK},
     {"enfold_runtime_handle", "host", PLUGIN, ASKER, HOST, NULL, handle, ENFOLD_OK},
     {"enfold_runtime_handle", "another", PLUGIN, ASKER, INLINE, is_handled, handle, ENFOLD_OK},
@@ -436,6 +539,14 @@ const api_call api_calls[] = {
     {"enfold_request_resolve", "a runtime", STORE, ASKER, INLINE, NULL, resolve_no_request, ENFOLD_BAD_HANDLE},
     {"enfold_request_fail", "", STORE, ASKER, INLINE, has_request, fail_request, ENFOLD_OK},
     {"enfold_request_fail", "a store", STORE, ASKER, INLINE, NULL, fail_no_request, ENFOLD_BAD_HANDLE},
+
+    {"enfold_store_callback", "a thunk", OBSERVED, COUNTER, INLINE, NULL, thunk, ENFOLD_OK},
+    {"enfold_store_callback", "host", OBSERVED, COUNTER, HOST, NULL, thunk, ENFOLD_OK},
+    {"enfold_store_callback", "a closure", OBSERVED, COUNTER, INLINE, NULL, closure, ENFOLD_OK},
+    {"enfold_store_callback", "host, signal", STORE, COUNTER, HOST, NULL, signal_callback, ENFOLD_OK},
+    {"enfold_store_callback", "signal", STORE, COUNTER, INLINE, NULL, signal_callback, ENFOLD_UNSUPPORTED},
+    {"enfold_store_callback", "another name", STORE, COUNTER, INLINE, NULL, callback_bad, ENFOLD_INVALID},
+    {"enfold_callback_close", "", STORE, COUNTER, INLINE, has_callback, close_callback, ENFOLD_OK},
 
     {"enfold_shared_get", "", STORE, VISITOR, TEST, NULL, shared_get, ENFOLD_OK},
     {"enfold_shared_get", "nobody", STORE, VISITOR, TEST, NULL, shared_get_nobody, ENFOLD_NOT_FOUND},

@@ -22,6 +22,7 @@ typedef struct world {
   enfold_store store, other_store;
   enfold_task task;
   enfold_subscription subscription;
+  enfold_callback callback;
   enfold_string text;
   size_t count;
   int number;

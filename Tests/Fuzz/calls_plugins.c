@@ -51,6 +51,7 @@ void load_usual_plugins(held runtime, random_source *r) {
     bool is_left_out = random_chance(&each, 5) || (settings.left_out_plugins & 1u << i) != 0;
     if (*path != '\0' && !is_left_out && load(runtime, path, &each)) atomic_fetch_or(&runtime.runtime->loaded, 1u << i);
   }
+  if (!random_chance(r, 3)) register_feature(runtime, r);
 }
 
 void op_plugin_load(random_source *r) {

@@ -39,6 +39,7 @@ static char *runtime_options(bool *keeps_files, random_source *r) {
                                      ",\"limits\":{\"queue\":3}",
                                      ",\"limits\":{\"bytes\":400}",
                                      ",\"limits\":{\"depth\":1000,\"bytes\":100000,\"queue\":100}",
+                                     ",\"limits\":{\"requests\":2}",
                                      ",\"limits\":{}",
                                      ",\"limits\":{\"queue\":@}",
                                      ",\"loop\":\"inline\"",

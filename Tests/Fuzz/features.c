@@ -54,6 +54,13 @@ const feature features_known[FEATURE_COUNT] = {
      LIST("{\"steps\":#,\"last\":null}", "{\"nope\":#}"),
      LIST("", "/steps", "/last", "/last/any", "/last/any/0", "/last/a/b", "/last/any/id=#"), LIST("/steps", "1"),
      LIST("/last", "{\"any\":\"$action\"}", "/last/a", "[\"$action\"]"), .scoped = NULL},
+    /* Registered by the fuzzer itself: calls_features.c. */
+    {12, "host/Own", "Own",
+     LIST("{\"any\":[#,^,\"$\"]}", "\"$\"", "@", "{\"refuse\":#}", "{\"again\":{\"again\":#}}", "!{\"drop\":1}",
+          "!{\"again\":[\"numberFact\"]}", "![\"numberFact\"]", "![\"ticks\"]", "![\"nobody\"]"),
+     LIST("{\"count\":#,\"last\":null}", "{\"nope\":#}"),
+     LIST("", "/count", "/last", "/last/any", "/last/any/0", "/last/any/id=#", "/nope"), LIST("/count", "1"),
+     LIST("/last", "{\"any\":\"$action\"}", "/last/again", "[\"$action\"]"), .scoped = NULL},
     {4, "Todos", "org.enfold.todos/Todos",
      LIST("{\"add\":{\"title\":\"$\"}}", "{\"add\":{\"title\":\"$\"}}", "{\"toggle\":{\"id\":#}}",
           "{\"toggle\":{\"id\":1}}", "{\"rename\":{\"id\":#,\"title\":\"$\"}}", "{\"delete\":{\"id\":#}}",

@@ -35,6 +35,7 @@
   XX(enfold_plugin_load, PLUGIN, ST_HANDLE | ST_TEXT | ST(NOT_FOUND) | ST(BAD_PLUGIN) | ST(REENTRANT) | ST(IO))    \
   XX(enfold_plugin_info, PLUGIN, ST_HANDLE | ST(INVALID))                                                          \
   XX(enfold_runtime_features, PLUGIN, ST_HANDLE | ST(INVALID))                                                     \
+  XX(enfold_feature_register, PLUGIN, ST_HANDLE | ST(BAD_PLUGIN) | ST(INVALID))                                    \
   XX(enfold_store_open, STORE,                                                                                     \
      ST_HANDLE | ST_TEXT | ST(NOT_FOUND) | ST(BAD_STATE) | ST(FAILED) | ST(UNSUPPORTED))                           \
   XX(enfold_store_close, STORE, ST_HANDLE)                                                                         \
@@ -61,6 +62,9 @@
      ST_HANDLE | ST(QUEUED) | ST(LIMIT) | ST(INVALID) | ST(BAD_JSON) | ST(BAD_STATE))                              \
   XX(enfold_request_resolve, REQUEST, ST_HANDLE | ST_TEXT | ST(BAD_STATE))                                         \
   XX(enfold_request_fail, REQUEST, ST_HANDLE | ST(INVALID))                                                        \
+  XX(enfold_runtime_bind, REQUEST, ST_HANDLE | ST_TEXT | ST(NOT_FOUND))                                            \
+  XX(enfold_store_callback, CALLBACK, ST_HANDLE | ST_TEXT | ST(UNSUPPORTED) | ST(IO))                              \
+  XX(enfold_callback_close, CALLBACK, ST_HANDLE)                                                                   \
   XX(enfold_shared_get, SHARED, ST_SHARED)                                                                         \
   XX(enfold_shared_set, SHARED, ST_ASSIGN)                                                                         \
   XX(enfold_shared_replace, SHARED, ST_ASSIGN)                                                                     \
@@ -74,7 +78,8 @@ typedef enum function_id {
 } function_id;
 
 #define GROUPS(XX) XX(LIBRARY, "library") XX(RUNTIME, "runtimes") XX(PLUGIN, "plugins") XX(STORE, "stores") \
-  XX(OBSERVATION, "observation") XX(TASK, "tasks") XX(REQUEST, "requests") XX(SHARED, "shared values")
+  XX(OBSERVATION, "observation") XX(TASK, "tasks") XX(REQUEST, "requests") XX(CALLBACK, "callbacks") \
+  XX(SHARED, "shared values")
 
 typedef enum group_id {
 #define GROUP_ID(name, text) G_##name,

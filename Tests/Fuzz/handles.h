@@ -7,7 +7,7 @@
 #include "ledger.h"
 #include "random.h"
 
-typedef enum handle_kind { RUNTIMES, PLUGINS, STORES, SUBSCRIPTIONS, TASKS, REQUESTS, KIND_COUNT } handle_kind;
+typedef enum handle_kind { RUNTIMES, PLUGINS, STORES, SUBSCRIPTIONS, TASKS, REQUESTS, C_CALLBACKS, KIND_COUNT } handle_kind;
 /* What a handle is that an operation uses. */
 typedef enum handle_origin { OPEN, CLOSED, OTHER_KIND, NEVER_GIVEN } handle_origin;
 
@@ -22,6 +22,8 @@ typedef struct held {
   store_record *store;
   callback_record *callback;
   request_record *request;
+  void (*function)(void); /* a callback's */
+  int parameters;         /* which prototype it has */
 } held;
 
 /* How many handles of a kind are kept. */

@@ -101,6 +101,15 @@ void op_runtime_handle(random_source *r);
 void op_request_emit(random_source *r);
 void op_request_resolve(random_source *r);
 void op_request_fail(random_source *r);
+/* calls_natives.c */
+void op_runtime_bind(random_source *r);
+/* calls_callbacks.c */
+void op_store_callback(random_source *r);
+void op_callback_call(random_source *r);
+void op_callback_close(random_source *r);
+/* calls_features.c */
+void register_feature(held runtime, random_source *r);
+void op_feature_register(random_source *r);
 /* calls_shared.c */
 /* Whether a value is one that a feature with this key writes. */
 bool shared_is_normal(const char *key, const char *value, size_t length);

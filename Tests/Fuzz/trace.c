@@ -41,7 +41,8 @@ void trace_line(const char *format, ...) {
 }
 
 const char *trace_handle(held h) {
-  static const char *const names[KIND_COUNT] = {"runtime", "plugin", "store", "subscription", "task", "request"};
+  static const char *const names[KIND_COUNT] = {"runtime", "plugin", "store", "subscription", "task", "request",
+                                             "callback"};
   char *text = NULL;
   int size = h.origin == NEVER_GIVEN ? asprintf(&text, h.handle == 0 ? "%" PRIu64 : "%" PRIu64 "u", h.handle)
              : h.serial == 0         ? asprintf(&text, "%s", names[h.kind])

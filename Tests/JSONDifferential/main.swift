@@ -8,6 +8,8 @@
 //   I <number>   the number as Int64 or UInt64, or "E <offset>"
 //   W <bits>     the text that is written for the bits of a Double
 //   X <bits>     the text that is written for the bits of a Float
+//   S <schema>   "ok", and T uses the schema from then on; or "E <offset> <code and message>"
+//   T <json>     "ok" if the document fits the schema, or "E <offset> <code and message>"
 
 import EnfoldJSON
 
@@ -16,6 +18,9 @@ import EnfoldJSON
 #else
   import Glibc
 #endif
+
+/// The schema of the last `S`.
+nonisolated(unsafe) var schema: SchemaCheck?
 
 func answer(_ line: UnsafeRawBufferPointer, to output: inout JSONWriter) {
   guard line.count >= 2 else { return output.literal("?") }
@@ -34,6 +39,15 @@ func answer(_ line: UnsafeRawBufferPointer, to output: inout JSONWriter) {
     case UInt8(ascii: "I"): try writeInteger(question, to: &output)
     case UInt8(ascii: "W"): output.write(Double(bitPattern: bits(question)))
     case UInt8(ascii: "X"): output.write(Float(bitPattern: UInt32(truncatingIfNeeded: bits(question))))
+    case UInt8(ascii: "S"):
+      schema = nil
+      do throws(JSONError) {
+        schema = try SchemaCheck(parsing: question)
+        output.literal("ok")
+      } catch { write(error, to: &output) }
+    case UInt8(ascii: "T"):
+      guard let schema else { return output.literal("?") }
+      if let error = schema.check(question) { write(error, to: &output) } else { output.literal("ok") }
     default: output.literal("?")
     }
   } catch {
@@ -90,6 +104,13 @@ func digit(_ byte: UInt8) -> UInt8 {
 func writeASCII(_ text: String, to output: inout JSONWriter) {
   var copy = text
   copy.withUTF8 { output.raw(UnsafeRawBufferPointer($0)) }
+}
+
+func write(_ error: JSONError, to output: inout JSONWriter) {
+  output.literal("E ")
+  output.write(error.offset)
+  output.literal(" ")
+  output.write("\(error.code) \(error.message)")
 }
 
 func answerAll() {

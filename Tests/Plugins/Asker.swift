@@ -26,6 +26,8 @@ struct Asker: Reducer {
     case ask(Int)
     /// The same; but an error becomes `problem`.
     case askSafely(Int)
+    /// Asks again and again.
+    case askForEver
     /// Cancels what was asked about a number.
     case forget(Int)
     case learned(String)
@@ -60,6 +62,7 @@ struct Asker: Reducer {
       } catch: { error, send in
         await send(.failed("\(error)"))
       }
+    case .askForEver: return .run { [host] _ in while true { _ = try await host.call(Self.numberFact, 1) } }
     case .forget(let number): return .cancel(id: number)
     case .learned(let fact):
       state.facts.append(fact)

@@ -1,7 +1,9 @@
 /* CEnfoldSupport.h: what Swift cannot do, or does badly, on Linux: the lock (enfold_lock.h), the hash
  * (enfold_siphash.h), the files of plugins (enfold_file.h) and of shared values (enfold_text_file.h, enfold_watch.h), the line
  * of a crash (enfold_crash_line.h), the record of the calling thread (enfold_this_thread.h) and its hand-overs
- * (enfold_hand_over.h), modules that may be missing (enfold_linked.h), event descriptors, dynamic loading, the compiler's name.
+ * (enfold_hand_over.h), the functions of callbacks (enfold_callback_slot.h) and what signal handlers note
+ * (enfold_signal_queue.h), modules that may be missing (enfold_linked.h), event descriptors, dynamic loading, the compiler's
+ * name.
  *
  * These symbols are linked into several images of one process (libenfold and every plugin), each with its own copy:
  * everything here is static inline or hidden, so no image can bind to another's.
@@ -12,11 +14,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "enfold_callback_slot.h"
 #include "enfold_crash_line.h"
 #include "enfold_file.h"
 #include "enfold_hand_over.h"
 #include "enfold_linked.h"
 #include "enfold_lock.h"
+#include "enfold_signal_queue.h"
 #include "enfold_siphash.h"
 #include "enfold_smallest.h"
 #include "enfold_text_file.h"

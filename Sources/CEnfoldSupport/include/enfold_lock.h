@@ -1,4 +1,4 @@
-/* enfold_lock.h: the one lock of the project, and a condition to wait with. */
+/* enfold_lock.h: the one lock of the project, and how threads wait for a condition or for a change. */
 #ifndef ENFOLD_LOCK_H
 #define ENFOLD_LOCK_H
 
@@ -41,6 +41,21 @@ __attribute__((visibility("hidden"))) void enfold_condition_broadcast(enfold_con
  * may also return earlier, without a reason. The caller holds the lock; it is released while the thread waits. */
 __attribute__((visibility("hidden"))) void enfold_condition_wait(enfold_condition *condition, enfold_lock *lock,
                                                                  int64_t deadline);
+
+/* A count of changes, which threads wait for without a lock. */
+typedef struct enfold_change_count {
+  uint32_t count;   /* It wraps around. */
+  uint32_t waiters; /* how many threads may be asleep. Both are accessed atomically. */
+} enfold_change_count;
+
+static inline uint32_t enfold_change_count_now(const enfold_change_count *changes) {
+  return __atomic_load_n(&changes->count, __ATOMIC_SEQ_CST);
+}
+/* Counts one more, and wakes those who wait. Async-signal-safe; does not change errno. */
+__attribute__((visibility("hidden"))) void enfold_change_count_add(enfold_change_count *changes);
+/* Waits until the count is not `seen` any more. False if the deadline (see above) came first. */
+__attribute__((visibility("hidden"))) bool enfold_change_count_wait(enfold_change_count *changes, uint32_t seen,
+                                                                    int64_t deadline);
 
 /* Nanoseconds of the monotonic clock. */
 static inline int64_t enfold_monotonic_now(void) {

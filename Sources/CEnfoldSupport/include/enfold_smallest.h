@@ -24,6 +24,8 @@ enum {
   ENFOLD_SMALLEST_REQUEST_USER = ENFOLD_END_OF(enfold_request_user, release),
   ENFOLD_SMALLEST_CLOCK = ENFOLD_END_OF(enfold_clock, run),
   ENFOLD_SMALLEST_DECLARES = ENFOLD_END_OF(enfold_declares, requests),
+  ENFOLD_SMALLEST_EFFECT_REDUCER = ENFOLD_END_OF(enfold_effect_reducer, reduce),
+  ENFOLD_SMALLEST_PARTS = ENFOLD_END_OF(enfold_parts, part),
   ENFOLD_SMALLEST_CRASH = ENFOLD_END_OF(enfold_crash, end),
   ENFOLD_SMALLEST_STUB = ENFOLD_END_OF(enfold_stub, open)
 };

@@ -55,7 +55,11 @@ extension StoreEngine {
     let thread = enterGate()
     defer { leaveGate(thread) }
     let revision = commits.load(ordering: .relaxed)
-    if let shared { return try shared.reading { try body(&state.pointee, revision) } }
+    if let shared {
+      // The records may have got another stamp. That makes it no other state.
+      defer { shared.note(state.pointee) }
+      return try shared.reading { try body(&state.pointee, revision) }
+    }
     return try body(&state.pointee, revision)
   }
 }

@@ -26,6 +26,7 @@
 
   /// Takes out everything, in order.
   mutating func removeAll() -> [Entry] {
+    if next.isEmpty, waiting.isEmpty { return [] }
     let all = next.elements + waiting.elements
     self = StoreQueue()
     return all

@@ -71,8 +71,10 @@ public struct Host: Sendable {
     self.stream(stream, NoValue())
   }
 
-  private func desk(for request: any HostRequest) throws -> any RequestDesk {
-    guard let desk else { throw HostError.unhandled(request.name) }
+  private func desk(for request: any HostRequest) throws -> any RequestDesk { try desk(for: request.name) }
+
+  private func desk(for name: String) throws -> any RequestDesk {
+    guard let desk else { throw HostError.unhandled(name) }
     return desk
   }
 
@@ -83,6 +85,36 @@ public struct Host: Sendable {
     throw HostError(
       request.name, .unhandled,
       "the handler of the request \"\(request.name)\" was given for another type than \(Swift.type(of: request))")
+  }
+
+  // MARK: Asking without types
+
+  /// How an answer is read, or an element. Its sizes were checked.
+  package typealias Decode<Answer> = @Sendable (UnsafeRawBufferPointer) -> Result<Answer, JSONError>
+
+  /// Asks for a feature that is not written in Swift. No handlers among the dependencies are for it.
+  package nonisolated(nonsending) func call<Answer: Sendable>(
+    _ name: String, _ payload: [UInt8], _ decode: @escaping Decode<Answer>
+  ) async throws -> Answer {
+    try Task.checkCancellation()
+    let session = RequestSession(name, payload, isStream: false, limit: 1, decode)
+    try session.ask(try desk(for: name))
+    guard let answer = try await session.next(Answer.self) else {
+      throw HostError(name, .failed, "it has no answer")
+    }
+    return answer
+  }
+
+  /// The elements of a stream, for a feature that is not written in Swift.
+  package func stream<Element: Sendable>(
+    _ name: String, _ payload: [UInt8], buffer: Int, _ decode: @escaping Decode<Element>
+  ) -> HostElements<Element> {
+    HostElements {
+      try Task.checkCancellation()
+      let session = RequestSession(name, payload, isStream: true, limit: buffer, decode)
+      try session.ask(try desk(for: name))
+      return RequestedElements(session)
+    }
   }
 
   // MARK: Handling

@@ -35,7 +35,7 @@ public struct HostElements<Element: Sendable>: AsyncSequence, Sendable {
 }
 
 /// The elements that a desk's host emits.
-final class RequestedElements<Element: JSONDecodable & Sendable>: HostElements<Element>.Source, @unchecked Sendable {
+final class RequestedElements<Element: Sendable>: HostElements<Element>.Source, @unchecked Sendable {
   // Unchecked: nothing changes after init.
   private let session: RequestSession
 

@@ -37,6 +37,13 @@ final class RequestSession: AskedRequest, @unchecked Sendable {
     }
   }
 
+  convenience init<Value: Sendable>(
+    _ name: String, _ payload: [UInt8], isStream: Bool, limit: Int,
+    _ decode: @escaping @Sendable (UnsafeRawBufferPointer) -> Result<Value, JSONError>
+  ) {
+    self.init(name, payload, isStream: isStream, limit: limit, decode: { text in decode(text).map { TypedBox($0) } })
+  }
+
   deinit { lock.deallocate() }
 
   // MARK: For who asks

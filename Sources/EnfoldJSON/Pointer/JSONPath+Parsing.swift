@@ -16,6 +16,48 @@ extension JSONPath {
     }
     tokens = try parse(bytes).get()
   }
+
+  // MARK: Pointers that are not parsed
+
+  /// How many bytes the first tokens of a JSON Pointer have; nil if the bytes are no JSON Pointer.
+  package static func length(ofPointer bytes: UnsafeRawBufferPointer, tokens limit: Int) -> Int? {
+    guard let first = bytes.first else { return 0 }
+    guard first == UInt8(ascii: "/") else { return nil }
+    var (count, length) = (0, bytes.count)
+    var isASCII = true
+    var position = 0
+    while position < bytes.count {
+      let byte = bytes[position]
+      position += 1
+      if byte == UInt8(ascii: "/") {
+        count += 1
+        if count == limit + 1 { length = position - 1 }
+      } else if byte == UInt8(ascii: "~") {
+        guard position < bytes.count, bytes[position] | 1 == UInt8(ascii: "1") else { return nil }
+      } else if byte >= 0x80 {
+        isASCII = false
+      }
+    }
+    return isASCII || firstInvalidByte(in: bytes) == nil ? length : nil
+  }
+}
+
+extension JSONPath.Token {
+  /// How many bytes of a JSON Pointer, which is not empty, are this token and its slash; nil if it begins with another.
+  package func length(inPointer bytes: UnsafeRawBufferPointer) -> Int? {
+    var length = 1
+    var hasEscapes = false
+    while length < bytes.count, bytes[length] != UInt8(ascii: "/") {
+      if bytes[length] == UInt8(ascii: "~") { hasEscapes = true }
+      length += 1
+    }
+    let token = UnsafeRawBufferPointer(rebasing: bytes[..<length])
+    let isSame =
+      hasEscapes
+      ? (try? JSONPath(pointer: token))?.first == self
+      : text.hasBytes(UnsafeRawBufferPointer(rebasing: token[1...]).assumingMemoryBound(to: UInt8.self))
+    return isSame ? length : nil
+  }
 }
 
 private func parse(_ bytes: UnsafeRawBufferPointer) -> Result<ArraySlice<JSONPath.Token>, JSONError> {

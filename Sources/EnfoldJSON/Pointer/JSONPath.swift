@@ -1,11 +1,5 @@
 // JSONPath: a parsed JSON Pointer (RFC 6901), the way to a place inside a value.
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 /// A parsed JSON Pointer: the tokens from the root to a place inside a value.
 ///
 /// Copies and `dropFirst` are O(1) and share the tokens. Paths are equal if their tokens have the same bytes.
@@ -31,6 +25,9 @@ public struct JSONPath: Sendable, Hashable {
 
   /// The token that selects inside the innermost value.
   public var last: Token? { tokens.last }
+
+  /// The token behind the first `depth` ones, which must be there.
+  public subscript(depth: Int) -> Token { tokens[tokens.startIndex + depth] }
 
   /// The path inside the value that `first` selects.
   public func dropFirst() -> JSONPath {
@@ -81,18 +78,23 @@ public struct JSONPath: Sendable, Hashable {
 
   /// The JSON Pointer, escaped again.
   public var pointer: String {
-    var text = ""
+    var writer = JSONWriter(capacity: 64)
+    writePointer(to: &writer)
+    return writer.string
+  }
+
+  /// Appends the JSON Pointer, without quotes around it. Allocates nothing if there is room.
+  public func writePointer(to writer: inout JSONWriter) {
     for token in tokens {
-      text.append("/")
-      for scalar in token.text.unicodeScalars {
-        switch scalar {
-        case "~": text.append("~0")
-        case "/": text.append("~1")
-        default: text.unicodeScalars.append(scalar)
+      writer.raw(UInt8(ascii: "/"))
+      for byte in token.text.utf8 {
+        switch byte {
+        case UInt8(ascii: "~"): writer.literal("~0")
+        case UInt8(ascii: "/"): writer.literal("~1")
+        default: writer.raw(byte)
         }
       }
     }
-    return text
   }
 }
 
@@ -118,6 +120,12 @@ extension JSONPath {
       return Int(text)
     }
 
+    /// Whether ``selector`` gives something.
+    public var isSelector: Bool {
+      let bytes = text.utf8
+      return bytes.first != UInt8(ascii: "=") && bytes.contains(UInt8(ascii: "="))
+    }
+
     /// The two sides of a selector `name=value`, split at the first `=`. In an array it selects the element whose
     /// property `name` has that value. The name is not empty.
     public var selector: (name: String, value: String)? {
@@ -133,12 +141,7 @@ extension JSONPath {
     /// Whether the token is `name`. Allocates nothing.
     @inlinable
     public static func == (token: Token, name: StaticString) -> Bool {
-      let bytes = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
-      guard token.text.utf8.count == bytes.count else { return false }
-      let isSame = token.text.utf8.withContiguousStorageIfAvailable {
-        $0.baseAddress.map { start in memcmp(start, name.utf8Start, bytes.count) == 0 } ?? true
-      }
-      return isSame ?? token.text.utf8.elementsEqual(bytes)
+      token.text.hasBytes(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
     }
 
     /// Lets `switch` compare a token with names.

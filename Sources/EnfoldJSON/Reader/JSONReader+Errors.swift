@@ -95,7 +95,7 @@ extension JSONReader {
 }
 
 extension JSONReader.Kind {
-  var name: String {
+  package var name: String {
     switch self {
     case .object: "an object"
     case .array: "an array"

@@ -5,41 +5,65 @@ extension JSONReader {
   /// consumed and checked.
   ///
   /// If a key occurs more than once, the last one counts. The result is as it was written: numbers are not converted.
-  /// For each token the value that it leads to is read once more, so the whole costs O(bytes) for each token.
+  /// For each token but the first, the value that the one before leads to is read once more.
   public mutating func rawValue(at path: JSONPath) throws(JSONError) -> UnsafeRawBufferPointer? {
-    guard let token = path.first else { return try rawValue() }
-    var place: JSONReader?
+    guard let first = path.first else { return try rawValue() }
+    var value = try findValue(first)
+    for depth in 1..<path.count {
+      guard let around = value else { return nil }
+      // It was checked while it was found, its depth included.
+      var inside = JSONReader(around, limits: .greatest)
+      value = try inside.findValue(path[depth])
+    }
+    return value
+  }
+
+  /// Consumes the next value. Returns the bytes of what a token selects in it; nil if nothing is there.
+  private mutating func findValue(_ token: JSONPath.Token) throws(JSONError) -> UnsafeRawBufferPointer? {
+    var found: UnsafeRawBufferPointer?
     switch peek() {
     case .object:
       try beginObject()
       while let key = try nextKey() {
-        if key.string.hasSameBytes(as: token.text) { place = self }
-        try skipValue()
+        if key == token { found = try rawValue() } else { try skipValue() }
       }
     case .array:
-      let selector = token.selector.map { (name: JSONPath(tokens: [$0.name]), value: $0.value) }
+      let (index, selector) = (token.index, token.selector)
       var position = 0
       try beginArray()
       while try nextElement() {
-        if place == nil, token.index == position { place = self }
-        if place == nil, let selector, try isElement(selector.name, selector.value) { place = self }
-        try skipValue()
+        let element = try rawValue()
+        if found == nil {
+          if index == position {
+            found = element
+          } else if let selector, try Self.isElement(element, selector.name, selector.value) {
+            found = element
+          }
+        }
         position += 1
       }
     default:
       try skipValue()
     }
-    guard var place else { return nil }
-    return try place.rawValue(at: path.dropFirst())
+    return found
   }
 
-  /// Whether the next value is an object whose property `name` is the string `value`, or anything else that is written
-  /// `value`.
-  private func isElement(_ name: JSONPath, _ value: String) throws(JSONError) -> Bool {
-    var copy = self
-    guard copy.peek() == .object, let bytes = try copy.rawValue(at: name) else { return false }
+  /// Whether a value is an object whose property `name` is the string `value`, or anything else that is written `value`.
+  private static func isElement(
+    _ element: UnsafeRawBufferPointer, _ name: String, _ value: String
+  ) throws(JSONError) -> Bool {
+    var reader = JSONReader(element, limits: .greatest)
+    guard reader.peek() == .object, let bytes = try reader.findValue(JSONPath.Token(name)) else { return false }
     var property = JSONReader(bytes, limits: .greatest)
     if property.peek() == .string { return try property.readString().hasSameBytes(as: value) }
-    return bytes.elementsEqual(value.utf8)
+    return value.hasBytes(bytes.assumingMemoryBound(to: UInt8.self))
+  }
+}
+
+extension JSONKey {
+  /// Whether the key is that of the member that a token selects. Allocates nothing if the key has no escapes.
+  static func == (key: JSONKey, token: JSONPath.Token) -> Bool {
+    guard let bytes = key.plainBytes else { return key.string.hasSameBytes(as: token.text) }
+    return token.text.hasBytes(bytes)
   }
 }

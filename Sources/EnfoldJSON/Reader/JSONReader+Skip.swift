@@ -18,7 +18,7 @@ extension JSONReader {
         cursor += 1
         _ = try scanString()
       case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-        _ = try scanNumber()
+        if readSmallInteger() == nil { _ = try scanNumber() }
       case UInt8(ascii: "t"): try expect("true")
       case UInt8(ascii: "f"): try expect("false")
       case UInt8(ascii: "n"): try expect("null")
@@ -62,13 +62,17 @@ extension JSONReader {
 private struct ContainerStack {
   private var bits: UInt64 = 0
   private var depth = 0
-  private var outer: [UInt64] = []
+  /// Nil up to 64 levels, so that there is nothing to free.
+  private var outer: [UInt64]?
 
   var isEmpty: Bool { depth == 0 }
   var isObject: Bool { bits & 1 != 0 }
 
   mutating func push(isObject: Bool) {
-    if depth > 0, depth % 64 == 0 { outer.append(bits) }
+    if depth > 0, depth % 64 == 0 {
+      if outer == nil { outer = [] }
+      outer?.append(bits)
+    }
     bits = bits << 1 | (isObject ? 1 : 0)
     depth += 1
   }
@@ -76,6 +80,6 @@ private struct ContainerStack {
   mutating func pop() {
     depth -= 1
     bits >>= 1
-    if depth > 0, depth % 64 == 0 { bits = outer.popLast() ?? 0 }
+    if depth > 0, depth % 64 == 0 { bits = outer?.popLast() ?? 0 }
   }
 }

@@ -58,12 +58,10 @@ extension PluginStore {
 
   /// Reads the action's template and checks that it makes an action.
   private func template(_ text: UnsafeRawBufferPointer, _ value: [UInt8]) throws(PluginError) -> ActionTemplate {
-    var reader = JSONReader(text, limits: options.limits)
+    let template: ActionTemplate
     do throws(JSONError) {
-      try reader.skipValue()
-      try reader.finish()
+      template = try ActionTemplate(text, limits: options.limits)
     } catch { throw PluginError(error, mismatch: Status.badAction) }
-    let template = ActionTemplate(text)
     // The old value is not known yet. It has the same type as the new one, so the new one stands in for it.
     do throws(PluginError) {
       _ = try template.action(self, old: value, new: value)
@@ -91,56 +89,26 @@ private final class OutcomeBox: @unchecked Sendable {
   var value = SetOutcome.unchanged
 }
 
-/// A JSON text in which the strings "$old" and "$new" are places for values.
+/// An action in which the strings "$old" and "$new" are places for values. See ``JSONTemplate``.
 private struct ActionTemplate: Sendable {
-  private enum Piece: Sendable { case text([UInt8]), old, new }
-  private var pieces: [Piece] = []
+  private let template: JSONTemplate
 
-  /// - Parameter text: valid JSON.
-  init(_ text: UnsafeRawBufferPointer) {
-    var start = 0
-    var position = 0
-    while position < text.count {
-      guard text[position] == UInt8(ascii: "\"") else {
-        position += 1
-        continue
-      }
-      var end = position + 1
-      while text[end] != UInt8(ascii: "\"") { end += text[end] == UInt8(ascii: "\\") ? 2 : 1 }
-      let piece: Piece? =
-        switch String(decoding: text[position + 1..<end], as: UTF8.self) {
-        case "$old": .old
-        case "$new": .new
-        default: nil
-        }
-      if let piece, !isKey(text, endingAt: end) {
-        pieces += [.text(Array(text[start..<position])), piece]
-        start = end + 1
-      }
-      position = end + 1
-    }
-    pieces.append(.text(Array(text[start...])))
+  init(_ text: UnsafeRawBufferPointer, limits: JSONLimits) throws(JSONError) {
+    template = try JSONTemplate(text, names: ["old", "new"], limits: limits)
   }
 
   /// Whether there are no places for values.
-  var isPlain: Bool { pieces.count == 1 }
-
-  private func isKey(_ text: UnsafeRawBufferPointer, endingAt end: Int) -> Bool {
-    text[(end + 1)...].first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: ":")
-  }
+  var isPlain: Bool { template.places.isEmpty }
 
   /// The action with the values put in.
   func action<State, Action>(
     _ store: PluginStore<State, Action>, old: [UInt8], new: [UInt8]
   ) throws(PluginError) -> Action {
-    let text = pieces.flatMap { piece in
-      switch piece {
-      case .text(let text): text
-      case .old: old
-      case .new: new
-      }
+    var text = JSONWriter(capacity: template.bytes.count + old.count + new.count)
+    template.write(to: &text) { name, writer in
+      (name == 0 ? old : new).withUnsafeBytes { writer.raw($0) }
     }
-    return try text.withUnsafeBytes { bytes -> Result<Action, PluginError> in
+    return try text.withBytes { bytes -> Result<Action, PluginError> in
       var reader = JSONReader(
         bytes, limits: store.options.limits, ignoresUnknownKeys: store.options.ignoresUnknownKeys)
       do throws(JSONError) {

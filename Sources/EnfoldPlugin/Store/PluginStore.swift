@@ -4,11 +4,13 @@ import Enfold
 
 /// Decodes what the host sends. Its ``PluginStream`` encodes what changed and is observed.
 @usableFromInline
-final class PluginStore<State: ObservableState, Action: JSONEncodable & Sendable>: AnyPluginStore, @unchecked Sendable {
+package final class PluginStore<State: ObservableState, Action: JSONEncodable & Sendable>: AnyPluginStore,
+  @unchecked Sendable
+{
   // Unchecked: only the drainer uses `finishedObservers`; the rest never changes.
-  @usableFromInline typealias Decode = @Sendable (inout JSONReader) throws(JSONError) -> Action
+  @usableFromInline package typealias Decode = @Sendable (inout JSONReader) throws(JSONError) -> Action
   /// Reads a state from the text of a host.
-  @usableFromInline typealias ReadState = @Sendable (UnsafeRawBufferPointer) throws(PluginError) -> State
+  @usableFromInline package typealias ReadState = @Sendable (UnsafeRawBufferPointer) throws(PluginError) -> State
 
   @usableFromInline let engine: StoreEngine<State, Action>
   @usableFromInline let host: PluginHost
@@ -19,7 +21,7 @@ final class PluginStore<State: ObservableState, Action: JSONEncodable & Sendable
 
   /// Opens a store.
   @inlinable
-  init(
+  package init(
     _ options: PluginStoreOptions, state: consuming State, readState: @escaping ReadState,
     decode: @escaping Decode, desk: MutationDesk? = nil, shared: SharedSeat<State>? = nil,
     reduce: @escaping (inout State, Action) -> Effect<Action>

@@ -5,14 +5,14 @@ import Enfold
 /// The options of `enfold_engine.open`, checked and converted.
 public struct PluginStoreOptions: @unchecked Sendable {
   // Unchecked: the host keeps its table and its context valid until it is told that the store is closed.
-  let stateText: UnsafeRawBufferPointer?
+  package let stateText: UnsafeRawBufferPointer?
   /// Nil if the host does not want to know which actions are reduced: almost always.
   @usableFromInline let crashNotes: CrashNotes?
   @usableFromInline let host: PluginHost
   @usableFromInline let isScheduled: Bool
   @usableFromInline let isStub: Bool
   @usableFromInline let ignoresUnknownKeys: Bool
-  @usableFromInline let limits: JSONLimits
+  @usableFromInline package let limits: JSONLimits
   @usableFromInline let queueLimit: Int
   /// The runtime that the store belongs to.
   @usableFromInline let runtime: UInt64
@@ -40,7 +40,7 @@ public struct PluginStoreOptions: @unchecked Sendable {
 
   /// Reads a state. It may be nested deeper than what is sent.
   @usableFromInline
-  func readState<State: JSONDecodable>(_ text: UnsafeRawBufferPointer) throws(PluginError) -> State {
+  package func readState<State: JSONDecodable>(_ text: UnsafeRawBufferPointer) throws(PluginError) -> State {
     let limits = JSONLimits(depth: JSONLimits.stateDepth, bytes: limits.bytes)
     var reader = JSONReader(text, limits: limits, ignoresUnknownKeys: ignoresUnknownKeys)
     do {
@@ -50,5 +50,13 @@ public struct PluginStoreOptions: @unchecked Sendable {
     } catch {
       throw PluginError(reader.checkRest(after: error), mismatch: Status.badState)
     }
+  }
+
+  /// Whom the store asks. Called while the store is opened.
+  ///
+  /// - Parameter isOwnName: whether it asks in its own name, or in that of the runtime.
+  package func requestHost(isOwnName: Bool) -> Host {
+    if isOwnName { dependencies.ask(through: host) }
+    return dependencies.values.host
   }
 }

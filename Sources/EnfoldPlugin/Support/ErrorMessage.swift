@@ -19,3 +19,20 @@ package func copyMessage(_ message: String, to room: UnsafeMutableRawBufferPoint
 package func readMessage(_ error: inout enfold_error) -> String {
   withUnsafeBytes(of: &error.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
 }
+
+private let offsetOfOffset = MemoryLayout<enfold_error>.offset(of: \.offset) ?? 8
+private let offsetOfMessage = MemoryLayout<enfold_error>.offset(of: \.message) ?? 16
+
+/// Writes an error for its reader, as much of it as the reader's `struct_size` has room for.
+package func fill(
+  _ error: UnsafeMutablePointer<enfold_error>, _ status: enfold_status, _ message: String, offset: UInt64
+) {
+  let size = min(Int(error.pointee.struct_size), MemoryLayout<enfold_error>.size)
+  if size >= offsetOfOffset { error.pointee.code = status }
+  if size >= offsetOfMessage { error.pointee.offset = offset }
+  if size > offsetOfMessage {
+    let room = UnsafeMutableRawBufferPointer(
+      start: UnsafeMutableRawPointer(error) + offsetOfMessage, count: size - offsetOfMessage)
+    copyMessage(message, to: room)
+  }
+}

@@ -111,3 +111,13 @@ extension enfold_declares: GrowingTable {
   public static var name: StaticString { "enfold_declares" }
   public static var smallestSize: Int { ENFOLD_SMALLEST_DECLARES }
 }
+
+extension enfold_effect_reducer: GrowingTable {
+  public static var name: StaticString { "enfold_effect_reducer" }
+  public static var smallestSize: Int { ENFOLD_SMALLEST_EFFECT_REDUCER }
+}
+
+extension enfold_parts: GrowingTable {
+  public static var name: StaticString { "enfold_parts" }
+  public static var smallestSize: Int { ENFOLD_SMALLEST_PARTS }
+}

@@ -4,20 +4,20 @@ import Enfold
 
 /// A status, its message, and the byte that it is about.
 public struct PluginError: Error, Sendable {
-  var status: enfold_status
-  var message: String
-  var offset: UInt64 = .max
+  package var status: enfold_status
+  package var message: String
+  package var offset: UInt64 = .max
   /// Whether the code in C broke the contract. Then the error says nothing about the text that this code was given.
-  var isMisbehaviour = false
+  package var isMisbehaviour = false
 
-  @usableFromInline init(_ status: enfold_status, _ message: String, offset: UInt64 = .max) {
+  @usableFromInline package init(_ status: enfold_status, _ message: String, offset: UInt64 = .max) {
     self.status = status
     self.message = message
     self.offset = offset
   }
 
   /// - Parameter mismatch: the status for a text that is JSON, but not the JSON that is needed.
-  @usableFromInline init(_ error: JSONError, mismatch: enfold_status) {
+  @usableFromInline package init(_ error: JSONError, mismatch: enfold_status) {
     status = error.code.status(mismatch: mismatch)
     message = error.message
     offset = UInt64(max(error.offset, 0))

@@ -2,23 +2,23 @@
 import CEnfold
 import Enfold
 
-@usableFromInline enum Status {
-  @inlinable static var ok: enfold_status { enfold_status(ENFOLD_OK) }
-  @inlinable static var queued: enfold_status { enfold_status(ENFOLD_QUEUED) }
-  @inlinable static var more: enfold_status { enfold_status(ENFOLD_MORE) }
-  @inlinable static var invalid: enfold_status { enfold_status(ENFOLD_INVALID) }
-  @inlinable static var stale: enfold_status { enfold_status(ENFOLD_STALE) }
-  @inlinable static var badJSON: enfold_status { enfold_status(ENFOLD_BAD_JSON) }
-  @inlinable static var badAction: enfold_status { enfold_status(ENFOLD_BAD_ACTION) }
-  @inlinable static var badState: enfold_status { enfold_status(ENFOLD_BAD_STATE) }
-  @inlinable static var badPointer: enfold_status { enfold_status(ENFOLD_BAD_POINTER) }
-  @inlinable static var badPlugin: enfold_status { enfold_status(ENFOLD_BAD_PLUGIN) }
-  @inlinable static var noTarget: enfold_status { enfold_status(ENFOLD_NO_TARGET) }
-  @inlinable static var unsupported: enfold_status { enfold_status(ENFOLD_UNSUPPORTED) }
-  @inlinable static var reentrant: enfold_status { enfold_status(ENFOLD_REENTRANT) }
-  @inlinable static var limit: enfold_status { enfold_status(ENFOLD_LIMIT) }
-  @inlinable static var cancelled: enfold_status { enfold_status(ENFOLD_CANCELLED) }
-  @inlinable static var failed: enfold_status { enfold_status(ENFOLD_FAILED) }
+@usableFromInline package enum Status {
+  @inlinable package static var ok: enfold_status { enfold_status(ENFOLD_OK) }
+  @inlinable package static var queued: enfold_status { enfold_status(ENFOLD_QUEUED) }
+  @inlinable package static var more: enfold_status { enfold_status(ENFOLD_MORE) }
+  @inlinable package static var invalid: enfold_status { enfold_status(ENFOLD_INVALID) }
+  @inlinable package static var stale: enfold_status { enfold_status(ENFOLD_STALE) }
+  @inlinable package static var badJSON: enfold_status { enfold_status(ENFOLD_BAD_JSON) }
+  @inlinable package static var badAction: enfold_status { enfold_status(ENFOLD_BAD_ACTION) }
+  @inlinable package static var badState: enfold_status { enfold_status(ENFOLD_BAD_STATE) }
+  @inlinable package static var badPointer: enfold_status { enfold_status(ENFOLD_BAD_POINTER) }
+  @inlinable package static var badPlugin: enfold_status { enfold_status(ENFOLD_BAD_PLUGIN) }
+  @inlinable package static var noTarget: enfold_status { enfold_status(ENFOLD_NO_TARGET) }
+  @inlinable package static var unsupported: enfold_status { enfold_status(ENFOLD_UNSUPPORTED) }
+  @inlinable package static var reentrant: enfold_status { enfold_status(ENFOLD_REENTRANT) }
+  @inlinable package static var limit: enfold_status { enfold_status(ENFOLD_LIMIT) }
+  @inlinable package static var cancelled: enfold_status { enfold_status(ENFOLD_CANCELLED) }
+  @inlinable package static var failed: enfold_status { enfold_status(ENFOLD_FAILED) }
 }
 
 extension JSONError.Code {

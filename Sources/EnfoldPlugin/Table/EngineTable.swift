@@ -4,7 +4,7 @@ import CEnfoldSupport
 import Enfold
 
 /// The table of a feature. It keeps `feature` for ever.
-func engineTable(for feature: FeatureBox) -> enfold_engine {
+package func engineTable(for feature: FeatureBox) -> enfold_engine {
   enfold_engine(
     struct_size: UInt32(MemoryLayout<enfold_engine>.size),
     feature: Unmanaged.passRetained(feature).toOpaque(),

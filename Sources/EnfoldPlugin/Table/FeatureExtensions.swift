@@ -3,7 +3,7 @@ import CEnfold
 import Enfold
 
 /// The extensions of a feature: replacing the state, stores that are stubs, and what it asks of its host.
-let featureExtensions: [Extension] = [
+package let featureExtensions: [Extension] = [
   Extension(
     named: ENFOLD_RESTORE_EXTENSION, version: 1,
     enfold_restore(

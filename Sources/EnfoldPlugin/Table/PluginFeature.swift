@@ -55,7 +55,7 @@ public struct PluginFeature: Sendable {
   ) { fatalError("unavailable") }
 
   @usableFromInline
-  init(
+  package init(
     name: String, stateSchema: @escaping @Sendable () -> String, actionSchema: @escaping @Sendable () -> String,
     requests: [any HostRequest] = [],
     open: @escaping @Sendable (PluginStoreOptions) throws(PluginError) -> AnyPluginStore
@@ -89,9 +89,9 @@ func startingState<R: Reducer>(of reducer: R) -> R.State? {
 }
 
 /// The object behind `enfold_engine.feature`.
-final class FeatureBox: Sendable {
+package final class FeatureBox: Sendable {
   let feature: PluginFeature
-  init(_ feature: PluginFeature) { self.feature = feature }
+  package init(_ feature: PluginFeature) { self.feature = feature }
 
   /// The one that an `enfold_engine` has.
   static func of(_ pointer: UnsafeMutableRawPointer) -> FeatureBox {

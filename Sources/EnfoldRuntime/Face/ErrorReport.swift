@@ -18,22 +18,12 @@ func export(
   }
 }
 
-private let offsetOfOffset = MemoryLayout<enfold_error>.offset(of: \.offset) ?? 8
-private let offsetOfMessage = MemoryLayout<enfold_error>.offset(of: \.message) ?? 16
-
 /// Writes an error for the caller, as much of it as the caller's `struct_size` has room for.
 @inline(never)
 func report(
   _ failure: RuntimeError, _ function: StaticString, _ error: UnsafeMutablePointer<enfold_error>?
 ) -> enfold_status {
   guard let error else { return failure.status }
-  let size = min(Int(error.pointee.struct_size), MemoryLayout<enfold_error>.size)
-  if size >= offsetOfOffset { error.pointee.code = failure.status }
-  if size >= offsetOfMessage { error.pointee.offset = failure.offset }
-  if size > offsetOfMessage {
-    let room = UnsafeMutableRawBufferPointer(
-      start: UnsafeMutableRawPointer(error) + offsetOfMessage, count: size - offsetOfMessage)
-    copyMessage("\(function): \(failure.message)", to: room)
-  }
+  fill(error, failure.status, "\(function): \(failure.message)", offset: failure.offset)
   return failure.status
 }

@@ -53,3 +53,20 @@ public func enfold_runtime_features(
     }
   }
 }
+
+@c @implementation
+public func enfold_feature_register(
+  _ runtime: enfold_runtime, _ feature: UnsafePointer<enfold_plugin_feature>?, _ user: UnsafeMutableRawPointer?,
+  _ release: enfold_release_fn?, _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_feature_register", error) { () throws(RuntimeError) -> enfold_status in
+    var release = Release(function: release, user: user)
+    // Calls the release if no feature has taken it over.
+    defer { release() }
+    guard let feature else { throw .invalid("feature is NULL") }
+    return try handles.with(runtime, Runtime.self) { (runtime) throws(RuntimeError) in
+      try runtime.register(feature, &release)
+      return ok
+    }
+  }
+}

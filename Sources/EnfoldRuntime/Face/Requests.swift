@@ -16,10 +16,10 @@ public func enfold_runtime_handle(
     return try handles.with(runtime, Runtime.self) { (runtime) throws(RuntimeError) in
       var handler: RequestHandler?
       if let fn {
-        handler = RequestHandler(runtime, fn, cancelled, triple)
+        handler = RequestHandler(fn, cancelled, triple)
         triple = Release(function: nil, user: nil)
       }
-      try runtime.setRequestHandler(handler, known)
+      try runtime.requests.setHandler(handler, known)
       return ok
     }
   }

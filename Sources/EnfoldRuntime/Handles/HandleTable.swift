@@ -54,10 +54,19 @@ struct HandleTable {
     let word = HandleBits.open(Entry.kind, generation: generation)
     let handle = word | UInt64(index)
     entry.handle = handle
-    slot.pointee.object.store(UnsafeRawPointer(Unmanaged.passRetained(entry).toOpaque()), ordering: .relaxed)
+    slot.pointee.object.store(retained(entry), ordering: .relaxed)
     slot.pointee.tag.store(tag, ordering: .relaxed)
     slot.pointee.word.store(word, ordering: .releasing)
     return handle
+  }
+
+  /// A strong reference for a slot.
+  ///
+  /// Never inlined: the optimiser would retain the object only after the slot is open, because it does not know that another
+  /// thread may then close the handle, and so end the object.
+  @inline(never)
+  private func retained<Entry: Handled>(_ entry: Entry) -> UnsafeRawPointer {
+    UnsafeRawPointer(Unmanaged.passRetained(entry).toOpaque())
   }
 
   private func takeFreeIndex(_ places: UnsafeMutablePointer<enfold_handle_places>) -> UInt32? {
@@ -127,6 +136,14 @@ struct HandleTable {
   private func isLast<Entry: Handled>(_ pin: HandlePin<Entry>) -> Bool {
     let word = pin.slot.pointee.word.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue
     return word & (HandleBits.closed | HandleBits.pins) == HandleBits.closed
+  }
+
+  /// Whether a handle is open. It may be closed at any moment.
+  func isOpen<Entry: Handled>(_ handle: UInt64, _: Entry.Type) -> Bool {
+    guard HandleBits.kind(handle) == Entry.kind.rawValue, let slot = slot(at: HandleBits.index(handle)) else {
+      return false
+    }
+    return slot.pointee.word.load(ordering: .relaxed) >> 31 == (handle >> 32) << 1
   }
 
   /// Whether the handle was closed since the pin was taken.

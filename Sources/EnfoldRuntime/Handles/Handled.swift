@@ -17,6 +17,8 @@ enum HandleKind: UInt8 {
   case sharedSubscription
   /// What a feature has asked its host, and has no answer yet.
   case request
+  /// A C function that sends actions.
+  case callback
 
   /// Why the handle of a request is stale.
   static let overRequest = "the request was answered already, or is not wanted any more"
@@ -30,6 +32,7 @@ enum HandleKind: UInt8 {
     case .task: "a task"
     case .subscription, .sharedSubscription: "a subscription"
     case .request: "a request"
+    case .callback: "a callback"
     case .logReceiver, .context, .sharedValue, nil: "no"
     }
   }

@@ -28,6 +28,7 @@ class AnyHostStore {
 
   var scopeCount: Int { abstract() }
   var subscriptionCount: Int { abstract() }
+  var callbackCount: Int { abstract() }
 
   /// Closes the store, unless it is closed already.
   func closeIfOpen() { abstract() }

@@ -1,6 +1,7 @@
 // HostLoop: the work that waits for the host's event loop, and the descriptor that tells the host of it.
 import CEnfoldSupport
 import Enfold
+import EnfoldJSON
 import Synchronization
 
 /// The work list of a runtime that is driven by the host's event loop.
@@ -13,6 +14,9 @@ final class HostLoop {
   enum Work {
     case store(AnyHostStore)
     case call(DeferredCall)
+    /// A request, for its handler.
+    case request(UInt64)
+    case signals(SignalQueue)
   }
 
   /// What a pump does next.
@@ -36,18 +40,27 @@ final class HostLoop {
   private struct State {
     var stores = StoreList()
     var calls = WorkQueue<DeferredCall>()
+    var requests = WorkQueue<UInt64>()
+    /// Requests and stores take turns.
+    var isTurnOfRequests = true
+    var signals: SignalQueue?
     var descriptor: Int32
     var isReadable = false
     var isPumping = false
     var phase = Phase.open
 
-    var hasWork: Bool { !stores.isEmpty || !calls.isEmpty }
+    var hasSignals: Bool { signals?.hasWork ?? false }
+    var hasWork: Bool { !stores.isEmpty || !calls.isEmpty || !requests.isEmpty || hasSignals }
 
     mutating func updateDescriptor() {
+      if signals?.takeWritten() ?? false { isReadable = true }
+      let hasWork = hasWork
       guard descriptor >= 0, isReadable != hasWork else { return }
       // If the system refuses, the next change tries again.
       let isDone = hasWork ? enfold_event_set(descriptor) : enfold_event_clear(descriptor)
       if isDone { isReadable.toggle() }
+      // A signal handler adds its call first, and then writes to the descriptor. What it wrote may just have been cleared.
+      if !isReadable, hasSignals, enfold_event_set(descriptor) { isReadable = true }
     }
   }
 
@@ -55,6 +68,11 @@ final class HostLoop {
   private var state: State
   private let thread: Atomic<UInt>
   private let hasFinished = Atomic<Bool>(false)
+  /// How many handlers the loop thread may still call at once, where a feature asks for them.
+  private let handlerCalls = Atomic<Int>(HostLoop.mostHandlerCalls)
+
+  /// So often without a pump; and in one turn of a store in a pump that has no budget.
+  private static let mostHandlerCalls = 1_024
 
   /// The calling thread becomes the loop thread. Nil if there is no descriptor left; `errno` says why.
   init?() {
@@ -119,6 +137,48 @@ final class HostLoop {
     }
   }
 
+  /// Lets the next pump call the handler of a request. Does nothing if there will be no pump any more.
+  ///
+  /// - Parameter openCount: how many requests are open. If many more than that are on the list, those that were withdrawn go.
+  func schedule(request: UInt64, amongOpen openCount: Int) {
+    lock.withLock {
+      guard state.phase != .finished else { return }
+      if state.requests.count > 2 * openCount + Sizes.of(64, tiny: 1) {
+        state.requests.keep { handles.isOpen($0, PendingRequest.self) }
+      }
+      state.requests.append(request)
+      if !state.isPumping { state.updateDescriptor() }
+    }
+  }
+
+  /// The queue for calls in signal handlers, which is made at its first use. Nil if it cannot be made, or if the runtime is
+  /// being closed.
+  ///
+  /// - Parameter make: makes a queue that writes to the descriptor that it is given.
+  func signalQueue(_ make: (Int32) -> SignalQueue?) -> SignalQueue? {
+    lock.withLock {
+      guard state.phase == .open else { return nil }
+      if state.signals == nil { state.signals = make(state.descriptor) }
+      return state.signals
+    }
+  }
+
+  // MARK: Handlers at once
+
+  /// False if a handler must wait for its turn in a pump.
+  func takeHandlerCall() -> Bool { handlerCalls.subtract(1, ordering: .relaxed).newValue >= 0 }
+
+  /// Calls `body`, which drains a store. Returns how many handlers were called in it.
+  ///
+  /// - Parameter budget: how many may be; 0: there is no budget.
+  func countingHandlerCalls(_ budget: UInt32, _ body: () -> Void) -> UInt32 {
+    let allowed = budget == 0 ? Self.mostHandlerCalls : min(Int(budget), Self.mostHandlerCalls)
+    handlerCalls.store(allowed, ordering: .relaxed)
+    body()
+    let left = handlerCalls.exchange(Self.mostHandlerCalls, ordering: .relaxed)
+    return UInt32(allowed - max(left, 0))
+  }
+
   // MARK: Pumping
 
   /// Begins a pump on this thread, which becomes the loop thread. False if another pump runs, or if the last one is
@@ -137,13 +197,22 @@ final class HostLoop {
     thread.store(UInt(enfold_thread_id()), ordering: .relaxed)
   }
 
-  /// The next piece of work of a pump. Calls come first. Ends the pump when nothing is left or the budget is spent.
+  /// The next piece of work of a pump. Calls come first; requests and stores take turns. Ends the pump when nothing is left
+  /// or the budget is spent.
   func next(hasBudget: Bool) -> Next {
     lock.withLock {
       if let call = state.calls.popFirst() { return .work(.call(call)) }
-      if hasBudget || state.phase != .open, let store = state.stores.popFirst() {
-        store.isScheduled.store(false, ordering: .relaxed)
-        return .work(.store(store))
+      if hasBudget, state.hasSignals, let signals = state.signals { return .work(.signals(signals)) }
+      if hasBudget || state.phase != .open {
+        if state.isTurnOfRequests || state.stores.isEmpty, let request = state.requests.popFirst() {
+          state.isTurnOfRequests = false
+          return .work(.request(request))
+        }
+        if let store = state.stores.popFirst() {
+          state.isTurnOfRequests = true
+          store.isScheduled.store(false, ordering: .relaxed)
+          return .work(.store(store))
+        }
       }
       state.isPumping = false
       if state.phase == .closed { finish() }

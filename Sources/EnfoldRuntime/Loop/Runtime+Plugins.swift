@@ -1,4 +1,4 @@
-// A runtime's plugins: loading them, and finding their features.
+// A runtime's plugins and its host's features: loading them, registering them, and finding them.
 import CEnfold
 import EnfoldJSON
 
@@ -25,53 +25,71 @@ extension Runtime {
     }
   }
 
-  /// The feature with a name, and its plugin.
-  func feature(named name: String) throws(RuntimeError) -> (plugin: Plugin, feature: Feature) {
-    let plugins = plugins
-    let wanted = FeatureName(name)
-    let found = plugins.flatMap { plugin in
-      plugin.features.filter { wanted.matches($0, of: plugin) }.map { (plugin: plugin, feature: $0) }
+  /// Registers a feature of the host.
+  ///
+  /// - Parameter release: belongs to the feature from now on, if this does not throw, or throws because the runtime was
+  ///   closed: then it becomes empty.
+  func register(
+    _ table: UnsafePointer<enfold_plugin_feature>, _ release: inout Release
+  ) throws(RuntimeError) {
+    let keeper = FeatureKeeper(self)
+    let feature = try Feature(registering: table, user: release.user, keeper: keeper)
+    keeper.release = release
+    release = Release(function: nil, user: nil)
+    guard try add(feature) else { return }
+    log(Int32(ENFOLD_LOG_INFO)) { writer in
+      writer.literal("{\"level\":\"info\",\"message\":")
+      writer.write("the feature \"\(feature.name)\" was registered again: new stores get the new one")
+      writer.literal(",\"feature\":")
+      writer.write(feature.name)
+      writer.literal(",\"time\":")
+      writer.writeTime()
+      writer.literal("}")
     }
+  }
+
+  /// The feature with a name.
+  func feature(named name: String) throws(RuntimeError) -> Feature {
+    let features = features
+    let wanted = FeatureName(name)
+    let found = features.filter { wanted.matches($0) }
     if let first = found.first, found.count == 1 { return first }
     guard found.isEmpty else {
       // The id alone is enough, unless two of the plugins have the same id. Then their versions differ.
-      let ids = Set(found.map(\.plugin.id))
-      let candidates = found.map { plugin, feature in
-        ids.count == found.count ? "\(plugin.id)/\(feature.name)" : "\(plugin.id)@\(plugin.version)/\(feature.name)"
+      let ids = Set(found.map(\.source.id))
+      let candidates = found.map { feature in
+        let source = feature.source
+        return ids.count == found.count
+          ? "\(source.id)/\(feature.name)" : "\(source.id)@\(source.version)/\(feature.name)"
       }
       throw .invalid("the feature name \"\(name)\" is ambiguous: \(candidates.joined(separator: ", "))")
     }
-    let loaded = plugins.flatMap { $0.features.map(\.name) }
     throw RuntimeError(
       ENFOLD_NOT_FOUND,
-      loaded.isEmpty
+      features.isEmpty
         ? "no feature \"\(name)\"; no plugin is loaded"
-        : "no feature \"\(name)\"; loaded: \(loaded.joined(separator: ", "))")
+        : "no feature \"\(name)\"; loaded: \(features.map(\.name).joined(separator: ", "))")
   }
 
   /// What `enfold_runtime_features` returns.
   func writeFeatures(to writer: inout JSONWriter) {
-    var isFirst = true
     writer.literal("[")
-    for plugin in plugins {
-      for feature in plugin.features {
-        writer.literal(isFirst ? "{\"name\":" : ",{\"name\":")
-        isFirst = false
-        writer.write(feature.name)
-        writer.literal(",\"plugin\":")
-        writer.write(plugin.id)
-        writer.literal(",\"version\":")
-        writer.write(plugin.version)
-        writer.literal(",\"state\":")
-        writer.writeSchema(feature.stateSchema)
-        writer.literal(",\"action\":")
-        writer.writeSchema(feature.actionSchema)
-        if var requests = feature.requests {
-          writer.literal(",\"requests\":")
-          requests.withUTF8 { writer.raw(UnsafeRawBufferPointer($0)) }
-        }
-        writer.literal("}")
+    for (index, feature) in features.enumerated() {
+      writer.literal(index == 0 ? "{\"name\":" : ",{\"name\":")
+      writer.write(feature.name)
+      writer.literal(",\"plugin\":")
+      writer.write(feature.source.id)
+      writer.literal(",\"version\":")
+      writer.write(feature.source.version)
+      writer.literal(",\"state\":")
+      writer.writeSchema(feature.stateSchema)
+      writer.literal(",\"action\":")
+      writer.writeSchema(feature.actionSchema)
+      if var requests = feature.requests {
+        writer.literal(",\"requests\":")
+        requests.withUTF8 { writer.raw(UnsafeRawBufferPointer($0)) }
       }
+      writer.literal("}")
     }
     writer.literal("]")
   }

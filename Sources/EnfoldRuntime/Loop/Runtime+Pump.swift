@@ -13,14 +13,16 @@ extension Runtime {
   ///
   /// 1. This thread becomes the loop thread. If another thread is pumping, this one does nothing and says that work is
   ///    left.
-  /// 2. Deferred calls run: diagnostics, and releases of what was cancelled on other threads.
-  /// 3. The store that has waited longest is taken off the list and reduces its actions, up to what is left of the
+  /// 2. Deferred calls run: diagnostics, and releases of what was cancelled on other threads. Calls that came in signal
+  ///    handlers become actions that wait in their stores.
+  /// 3. The request that has waited longest goes to its handler.
+  ///    Then the store that has waited longest is taken off the list and reduces its actions, up to what is left of the
   ///    budget; each commit calls its observers. If actions are left in it, it goes to the end of the list.
   ///    A store that was closed ends here: it delivers its `ENFOLD_CLOSED` events and calls the releases.
   /// 4. Steps 2 and 3 repeat until nothing waits or the budget is spent. What callbacks cause counts as waiting.
   /// 5. The descriptor becomes readable if something is left, and unreadable otherwise.
   ///
-  /// - Parameter limit: how many actions are reduced at most; 0: all, until nothing is left.
+  /// - Parameter limit: how many actions are reduced at most, requests included; 0: all, until nothing is left.
   func pump(limit: UInt32) throws(RuntimeError) -> Pumped {
     if isInsideCallback { throw .reentrant }
     guard let loop else { return Pumped() }
@@ -42,12 +44,18 @@ extension Runtime {
       switch loop.next(hasBudget: (limit == 0 || pumped.done < limit) && idleTurns < Self.patience) {
       case .work(.call(let call)):
         call.perform()
+      case .work(.request(let request)):
+        PendingRequest.begin(request)
+        pumped.done = UInt32(clamping: UInt64(pumped.done) + 1)
+      case .work(.signals(let signals)):
+        signals.deliverAll()
       case .work(.store(let store)):
         // 0 drains everything. If the budget is spent, a store comes here only from a runtime that is being closed,
         // which ignores the budget.
         let budget = limit > pumped.done ? limit - pumped.done : 0
-        let (done, hasMore) = store.drain(limit: budget)
-        pumped.done = UInt32(clamping: UInt64(pumped.done) + UInt64(done))
+        var (done, hasMore): (UInt32, Bool) = (0, false)
+        let handled = loop.countingHandlerCalls(budget) { (done, hasMore) = store.drain(limit: budget) }
+        pumped.done = UInt32(clamping: UInt64(pumped.done) + UInt64(done) + UInt64(handled))
         idleTurns = hasMore && done == 0 ? idleTurns + 1 : 0
         // A closed runtime does not wait for a store that always says so.
         if hasMore, !isClosed.load(ordering: .relaxed) || idleTurns < Self.patience { _ = loop.schedule(store) }

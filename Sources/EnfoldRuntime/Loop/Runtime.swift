@@ -22,10 +22,14 @@ final class Runtime: Handled {
   let isClosed = Atomic<Bool>(false)
   /// The number of tasks whose handles are open.
   let taskCount = Atomic<Int>(0)
-  /// The number of requests without an answer.
-  let requestCount = Atomic<Int>(0)
+  /// Who handles requests, and how far these have come.
+  let requests: RequestBook
+  /// How many callbacks were made, those that were closed included.
+  let callbacksMade = Atomic<UInt64>(0)
   /// The handle of the receiver of diagnostics, or 0.
   let logReceiver = Atomic<UInt64>(0)
+  /// The addresses that C code has given to features.
+  let pointers = GivenPointers()
 
   private let lock = Lock()
   private var contents = Contents()
@@ -34,12 +38,12 @@ final class Runtime: Handled {
   private struct Contents {
     var plugins: [Plugin] = []
     var pluginHandles: [UInt64] = []
+    /// The features that the host has registered. No two have the same name.
+    var registered: [Feature] = []
     /// The stores, by their handles.
     var stores: [UInt64: AnyHostStore] = [:]
     /// See `afterLastStore`.
     var lastWork: [() -> Void] = []
-    /// Who handles requests, by their names.
-    var requestHandlers: [String: RequestHandler] = [:]
   }
 
   init(_ options: RuntimeOptions) throws(RuntimeError) {
@@ -55,6 +59,7 @@ final class Runtime: Handled {
       }
       self.loop = loop
     }
+    requests = RequestBook(limit: options.limits.requests, loop, monitor)
     shared.runtime = self
   }
 
@@ -94,6 +99,12 @@ final class Runtime: Handled {
   // MARK: Contents
 
   var plugins: [Plugin] { lock.withLock { contents.plugins } }
+
+  /// The features of all plugins, and those that the host has registered.
+  var features: [Feature] {
+    let (plugins, registered) = lock.withLock { (contents.plugins, contents.registered) }
+    return plugins.flatMap(\.features) + registered
+  }
 
   /// The open stores, in the order in which they were opened.
   var stores: [AnyHostStore] { lock.withLock { Array(contents.stores.values) }.sorted { $0.number < $1.number } }
@@ -168,28 +179,28 @@ final class Runtime: Handled {
   /// Used with the lock held.
   private var isOver: Bool { isClosed.load(ordering: .relaxed) && contents.stores.isEmpty }
 
-  // MARK: Who handles requests
+  // MARK: Registered features
 
-  func requestHandler(_ name: String) -> RequestHandler? { lock.withLock { contents.requestHandlers[name] } }
-
-  var handledRequests: [String] { lock.withLock { contents.requestHandlers.keys.sorted() } }
-
-  /// From now on `handler` handles the requests of a name, or nobody.
-  func setRequestHandler(_ handler: RequestHandler?, _ name: String) throws(RuntimeError) {
-    let (old, isLate) = lock.withLock { () -> (RequestHandler?, Bool) in
-      if isClosed.load(ordering: .relaxed) { return (handler, true) }
-      defer { contents.requestHandlers[name] = handler }
-      return (contents.requestHandlers[name], false)
+  /// Adds a feature of the host, in place of the one with the same name. Returns whether there was one.
+  func add(_ feature: Feature) throws(RuntimeError) -> Bool {
+    let (old, isLate) = lock.withLock { () -> (Feature?, Bool) in
+      if isClosed.load(ordering: .relaxed) { return (nil, true) }
+      guard let index = contents.registered.firstIndex(where: { $0.name == feature.name }) else {
+        contents.registered.append(feature)
+        return (nil, false)
+      }
+      defer { contents.registered[index] = feature }
+      return (contents.registered[index], false)
     }
-    withExtendedLifetime(old) {}  // without the lock, because its release may run
     if isLate { throw RuntimeError(ENFOLD_STALE, "the runtime was closed meanwhile") }
+    return withExtendedLifetime(old) { old != nil }  // without the lock, because its release may run
   }
 
   /// Forgets all of them.
-  func removeRequestHandlers() {
+  func removeRegisteredFeatures() {
     let old = lock.withLock {
-      defer { contents.requestHandlers = [:] }
-      return contents.requestHandlers
+      defer { contents.registered = [] }
+      return contents.registered
     }
     withExtendedLifetime(old) {}
   }

@@ -14,11 +14,14 @@ struct RuntimeOptions {
   /// Where shared values of files and defaults are kept; nil: where the environment says.
   var sharedDirectory: String?
 
-  /// How deep and how long a text may be, and how many actions may wait in a store.
+  /// How deep and how long a text may be, how many actions may wait in a store, how many callbacks there may ever be,
+  /// and how many requests may be open.
   struct Limits {
     var depth: UInt64 = 128
     var bytes: UInt64 = 64 << 20
     var queue: UInt64 = 1_048_576
+    var callbacks: UInt64 = 1_024
+    var requests: UInt64 = 65_536
 
     var json: JSONLimits {
       JSONLimits(depth: Int(clamping: min(depth, UInt64(JSONLimits.stateDepth))), bytes: Int(clamping: bytes))
@@ -49,11 +52,14 @@ struct RuntimeOptions {
 extension RuntimeOptions.Limits {
   init(_ reader: inout JSONReader) throws(JSONError) {
     var limits = Self()
-    try reader.readMembers(known: "depth, bytes, queue") { (key, reader) throws(JSONError) -> Bool in
+    let known: StaticString = "depth, bytes, queue, callbacks, requests"
+    try reader.readMembers(known: known) { (key, reader) throws(JSONError) -> Bool in
       switch key {
       case "depth": limits.depth = try reader.readLimit("depth")
       case "bytes": limits.bytes = try reader.readLimit("bytes")
       case "queue": limits.queue = try reader.readLimit("queue")
+      case "callbacks": limits.callbacks = try reader.readLimit("callbacks")
+      case "requests": limits.requests = try reader.readLimit("requests")
       default: return false
       }
       return true

@@ -1,4 +1,4 @@
-// WorkQueue: a queue of deferred calls, first in, first out.
+// WorkQueue: a queue of work for a pump, first in, first out.
 import EnfoldJSON
 
 /// A queue that keeps its memory. Appending and taking are O(1), amortised.
@@ -7,6 +7,14 @@ struct WorkQueue<Element> {
   private var head = 0
 
   var isEmpty: Bool { head == elements.count }
+
+  var count: Int { elements.count - head }
+
+  /// Drops the elements that do not satisfy a predicate. O(count).
+  mutating func keep(_ predicate: (Element) -> Bool) {
+    elements = elements[head...].filter { $0.map(predicate) ?? false }
+    head = 0
+  }
 
   mutating func append(_ element: Element) { elements.append(element) }
 

@@ -15,7 +15,7 @@ private let crashExtension = Extension(
     begin: { context, action, length in
       withHostStore(context) { store in
         let name = writtenPiece(action, length).map { String(decoding: $0, as: UTF8.self) } ?? ""
-        var text = "the plugin \(store.plugin.label): the feature \(store.feature) was reducing \(name)"
+        var text = "the plugin \(store.source.label): the feature \(store.feature) was reducing \(name)"
         text.withUTF8 { bytes in
           bytes.withMemoryRebound(to: CChar.self) { bytes in
             if let start = bytes.baseAddress { enfold_crash_line_begin(start, bytes.count) }

@@ -15,8 +15,7 @@ final class Plugin: Handled {
   /// What was loaded. A file that is loaded twice is one image, unless it has changed meanwhile.
   let file: LoadedFile
   let path: String
-  let id: String
-  let version: String
+  let source: FeatureSource
   /// The Swift compiler that built it; nil if it was not written in Swift.
   let compiler: String?
   let features: [Feature]
@@ -24,20 +23,19 @@ final class Plugin: Handled {
   let extensions: Extensions
 
   init(
-    file: LoadedFile, path: String, id: String, version: String, compiler: String?, features: [Feature],
+    file: LoadedFile, path: String, source: FeatureSource, compiler: String?, features: [Feature],
     extensions: Extensions
   ) {
     self.file = file
     self.path = path
-    self.id = id
-    self.version = version
+    self.source = source
     self.compiler = compiler
     self.features = features
     self.extensions = extensions
   }
 
-  /// Its name and its file, for messages.
-  var label: String { "\(id)@\(version) (\(path))" }
+  var id: String { source.id }
+  var version: String { source.version }
 
   /// What `enfold_plugin_info` returns.
   func writeInfo(to writer: inout JSONWriter) {
@@ -58,17 +56,4 @@ final class Plugin: Handled {
     }
     writer.literal("]}")
   }
-}
-
-/// A feature of a plugin.
-struct Feature {
-  let name: String
-  /// JSON Schemas, or nil.
-  let stateSchema: String?
-  let actionSchema: String?
-  /// What the feature asks of its host: a JSON array, or nil.
-  let requests: String?
-  let engine: Engine
-  /// The extensions that it offers.
-  let extensions: Extensions
 }

@@ -27,10 +27,29 @@ extension Plugin {
       throw .badPlugin("abi.compiler is \"\(compiler ?? "")\"; this libenfold needs \"\(ours)\"")
     }
     let id = try identifier(table.id, "id")
+    guard id != FeatureSource.hostID else {
+      throw .badPlugin("id is \"\(id)\", which stands for the features that the host registers itself")
+    }
     let version = try identifier(table.version, "version")
+    let source = FeatureSource(id: id, version: version, label: "\(id)@\(version) (\(path))")
     self.init(
-      file: file, path: path, id: id, version: version, compiler: compiler,
-      features: try readFeatures(table.features, table.feature_count), extensions: Extensions(table.get_extension))
+      file: file, path: path, source: source, compiler: compiler,
+      features: try readFeatures(table.features, table.feature_count, of: source),
+      extensions: Extensions(table.get_extension))
+  }
+}
+
+extension Feature {
+  /// Checks and copies the struct of a feature that the host registers.
+  ///
+  /// - Parameters:
+  ///   - user: what the functions of its reducer get.
+  ///   - keeper: lives as long as somebody uses the feature.
+  init(
+    registering table: UnsafePointer<enfold_plugin_feature>, user: UnsafeMutableRawPointer?, keeper: AnyObject
+  ) throws(RuntimeError) {
+    let place = "feature"
+    self = try readFeature(table, place, of: .host, registered: (user, keeper))
   }
 }
 
@@ -84,7 +103,7 @@ private func identifier(_ text: UnsafePointer<CChar>?, _ field: String) throws(R
 private let greatestFeatureCount = 65_536
 
 private func readFeatures(
-  _ features: UnsafePointer<UnsafePointer<enfold_plugin_feature>?>?, _ count: Int
+  _ features: UnsafePointer<UnsafePointer<enfold_plugin_feature>?>?, _ count: Int, of source: FeatureSource
 ) throws(RuntimeError) -> [Feature] {
   guard let features, count != 0 else { throw .badPlugin("it brings no features") }
   guard (1...greatestFeatureCount).contains(count) else {
@@ -94,7 +113,7 @@ private func readFeatures(
   for index in 0..<count {
     let place = "features[\(index)]"
     guard let table = features[index] else { throw .badPlugin("\(place) is NULL") }
-    let feature = try readFeature(try copy(of: table, "\(place)."), place)
+    let feature = try readFeature(table, place, of: source)
     guard !result.contains(where: { $0.name == feature.name }) else {
       throw .badPlugin("\(place).name is \"\(feature.name)\", like another feature's")
     }
@@ -103,28 +122,58 @@ private func readFeatures(
   return result
 }
 
-private func readFeature(_ table: enfold_plugin_feature, _ place: String) throws(RuntimeError) -> Feature {
+/// - Parameter registered: given for a feature that the host registers.
+private func readFeature(
+  _ address: UnsafePointer<enfold_plugin_feature>, _ place: String, of source: FeatureSource,
+  registered: (user: UnsafeMutableRawPointer?, keeper: AnyObject)? = nil
+) throws(RuntimeError) -> Feature {
+  let table = try copy(of: address, "\(place).")
   let name = try identifier(table.name, "\(place).name")
+  let extensions = Extensions(table.get_extension)
   let engine: Engine
   let context: UnsafeMutableRawPointer?
-  let extensions = Extensions(table.get_extension)
+  var keeper = registered?.keeper
+  func readSchemas() throws(RuntimeError) -> (state: String?, action: String?) {
+    (try schema(table.state_schema, "\(place).state_schema"), try schema(table.action_schema, "\(place).action_schema"))
+  }
+  let schemas: (state: String?, action: String?)
   switch (table.engine, table.reducer) {
   case (let table?, nil):
     engine = try Engine(table, extensions, place)
     context = engine.feature
+    schemas = try readSchemas()
   case (nil, let reducer?):
-    let known = try copy(of: reducer, "\(place).reducer.")
-    try check(known, place)
-    engine = try Engine(
-      ReducerEngines.engine(at: reducer, for: known, name: name), ForeignFeature.extensions, place)
-    context = known.user
+    var parts = ForeignReducer.Parts(name: name, table: try copy(of: reducer, "\(place).reducer."))
+    try check(parts.table, place)
+    parts.effects = try extended(enfold_effect_reducer.self, ENFOLD_EFFECTS_EXTENSION, "reduce") { $0.reduce != nil }
+    parts.parts = try extended(enfold_parts.self, ENFOLD_PARTS_EXTENSION, "part") { $0.part != nil }
+    schemas = try readSchemas()
+    parts.checks = try ForeignChecks(
+      state: schemas.state, action: parts.table.check == nil ? schemas.action : nil, place)
+    if let registered {
+      parts.table.user = registered.user
+      parts.keeper = registered.keeper
+    }
+    let foreign = registered == nil ? ReducerEngines.feature(at: address, parts) : ForeignFeature(parts)
+    if registered != nil { keeper = foreign }
+    engine = try Engine(foreign.engine, ForeignFeature.extensions, place)
+    context = parts.table.user
   case (nil, nil): throw .badPlugin("\(place) (\(name)) has neither an engine nor a reducer")
   default: throw .badPlugin("\(place) (\(name)) has both an engine and a reducer")
   }
   return Feature(
-    name: name, stateSchema: try schema(table.state_schema, "\(place).state_schema"),
-    actionSchema: try schema(table.action_schema, "\(place).action_schema"),
-    requests: try requests(of: context, extensions, place), engine: engine, extensions: extensions)
+    source: source, name: name, stateSchema: schemas.state, actionSchema: schemas.action,
+    requests: try requests(of: context, extensions, place), engine: engine, keeper: keeper)
+
+  /// Version 1 of an extension; nil if the feature has no such extension.
+  func extended<Table: GrowingTable>(
+    _: Table.Type, _ name: String, _ field: StaticString, isWhole: (Table) -> Bool
+  ) throws(RuntimeError) -> Table? {
+    guard let table = extensions.table(named: name, version: 1) else { return nil }
+    let known = try copy(of: table.assumingMemoryBound(to: Table.self), "\(place) (\(name)) ")
+    guard isWhole(known) else { throw .badPlugin("\(place) (\(name)) \(field) is NULL") }
+    return known
+  }
 }
 
 /// What a feature declares by the extension "enfold.declares"; nil if it asks nothing.

@@ -1,7 +1,7 @@
 // PendingRequest: a request that has no answer yet.
 import CEnfold
+import Enfold
 import EnfoldJSON
-import Synchronization
 
 /// The object behind an `enfold_request`. Closing its handle is what answers it, or withdraws it: so only one of them happens.
 final class PendingRequest: Handled {
@@ -11,15 +11,12 @@ final class PendingRequest: Handled {
   let name: String
   /// The context of the store that asked, or 0.
   let store: UInt64
-  private let handler: RequestHandler
+  let handler: RequestHandler
   private let asker: RequestAsker
   /// NUL-terminated.
   private let payload: [UInt8]
-  /// How far its handler has come.
-  private let progress = Atomic<UInt8>(0)
-  private static let hasBegun: UInt8 = 1
-  private static let hasReturned: UInt8 = 2
-  private static let isWithdrawn: UInt8 = 4
+  /// Used under the lock of the ``RequestBook``.
+  var progress = RequestBook.Progress()
 
   private init(
     _ name: String, _ payload: [UInt8], _ handler: RequestHandler, _ asker: RequestAsker, store: UInt64,
@@ -42,67 +39,38 @@ final class PendingRequest: Handled {
     _ name: String, _ payload: UnsafeRawBufferPointer, _ asker: RequestAsker, store: UInt64, in runtime: Runtime,
     _ number: UnsafeMutablePointer<UInt64>
   ) throws(RuntimeError) {
-    guard let handler = runtime.requestHandler(name) else { throw unhandled(name, in: runtime) }
-    let request = PendingRequest(name, Array(payload) + [0], handler, asker, store: store, in: runtime)
-    runtime.requestCount.add(1, ordering: .relaxed)
-    let handle: UInt64
-    do throws(RuntimeError) {
-      handle = try handles.open(request)
-    } catch {
-      runtime.requestCount.subtract(1, ordering: .relaxed)
-      throw error
+    let payload = Array(payload) + [0]
+    let handle = try runtime.requests.open(name) { handler in
+      PendingRequest(name, payload, handler, asker, store: store, in: runtime)
     }
     number.pointee = handle
-    // A runtime that is closed meanwhile either finds this request, or is seen here to be closed. See ActionTask.send, where
-    // there is a fence for the same reason.
-    atomicMemoryFence(ordering: .sequentiallyConsistent)
-    if runtime.isClosed.load(ordering: .acquiring), request.close() {
-      throw RuntimeError(ENFOLD_STALE, "the runtime was closed")
-    }
-    runtime.callBack {
-      // When the runtime is closed there may be no loop thread any more, and nobody is to answer.
-      guard !runtime.isClosed.load(ordering: .acquiring), let pin = handles.pin(handle, PendingRequest.self) else {
-        return
-      }
-      pin.entry._withUnsafeGuaranteedRef { $0.begin() }
-      handles.unpin(pin)
-    }
+    runtime.callHandler(of: handle)
   }
 
-  private static func unhandled(_ name: String, in runtime: Runtime) -> RuntimeError {
-    let handled = runtime.handledRequests
-    return RuntimeError(
-      ENFOLD_NOT_FOUND,
-      handled.isEmpty
-        ? "nobody handles the request \"\(name)\", nor any other: the host calls enfold_runtime_handle for it"
-        : "nobody handles the request \"\(name)\"; handled are: \(handled.map { "\"\($0)\"" }.joined(separator: ", "))")
+  /// Hands a request to its handler, unless it is over.
+  static func begin(_ handle: UInt64) {
+    guard let pin = handles.pin(handle, PendingRequest.self) else { return }
+    pin.entry._withUnsafeGuaranteedRef { $0.runtime.requests.begin($0) }
+    handles.unpin(pin)
   }
 
-  private func begin() {
-    guard advance(to: Self.hasBegun) & Self.isWithdrawn == 0 else { return }
-    handler.handle(handle, payload)
-    if advance(to: Self.hasReturned) & Self.isWithdrawn != 0 { handler.cancelled(handle) }
-  }
+  func callHandler() { handler.handle(handle, payload) }
 
-  /// Returns how far it was before.
-  private func advance(to step: UInt8) -> UInt8 {
-    progress.bitwiseOr(step, ordering: .acquiringAndReleasing).oldValue
-  }
+  var isStream: Bool { asker.isStream }
 
   // MARK: Answering
 
-  /// False if somebody else has closed it.
-  private func close() -> Bool {
-    handles.closeIfOpen(handle, PendingRequest.self) { $0.runtime.requestCount.subtract(1, ordering: .relaxed) }
-  }
-
   private func closeOrThrow() throws(RuntimeError) {
-    guard close() else { throw Self.isOver }
+    guard runtime.requests.close(self, isWithdrawn: false) else { throw Self.isOver }
   }
 
-  private static let isOver = RuntimeError(ENFOLD_STALE, HandleKind.overRequest)
+  static let isOver = RuntimeError(ENFOLD_STALE, HandleKind.overRequest)
 
   func emit(_ text: UnsafeRawBufferPointer) throws(RuntimeError) -> enfold_status {
+    try runtime.requests.answering(self) { () throws(RuntimeError) in try passOnElement(text) }
+  }
+
+  private func passOnElement(_ text: UnsafeRawBufferPointer) throws(RuntimeError) -> enfold_status {
     guard asker.isStream else {
       throw .invalid("\"\(name)\" is no stream: it is answered once, by enfold_request_resolve")
     }
@@ -130,6 +98,10 @@ final class PendingRequest: Handled {
 
   /// - Parameter given: nil if no value was given: that is null.
   func resolve(_ given: UnsafeRawBufferPointer?) throws(RuntimeError) {
+    try runtime.requests.answering(self) { () throws(RuntimeError) in try passOnAnswer(given) }
+  }
+
+  private func passOnAnswer(_ given: UnsafeRawBufferPointer?) throws(RuntimeError) {
     if asker.isStream {
       guard given == nil else {
         throw .invalid("\"\(name)\" is a stream: its end has no value; enfold_request_emit gives it elements")
@@ -160,8 +132,10 @@ final class PendingRequest: Handled {
   }
 
   func fail(_ message: String) throws(RuntimeError) {
-    try closeOrThrow()
-    asker.fail(message)
+    try runtime.requests.answering(self) { () throws(RuntimeError) in
+      try closeOrThrow()
+      asker.fail(message)
+    }
   }
 
   private func check(_ text: UnsafeRawBufferPointer) throws(RuntimeError) {
@@ -171,40 +145,43 @@ final class PendingRequest: Handled {
   // MARK: Withdrawing
 
   /// The feature does not want the answer any more.
-  func withdraw() {
-    if close() { tellCancelled() }
-  }
+  func withdraw() { _ = runtime.requests.close(self, isWithdrawn: true) }
 
   /// The runtime was closed. Effects are cancelled together with their stores, perhaps later. Who still waits then is no effect
   /// of a store.
   func end() {
-    guard close() else { return }
+    guard runtime.requests.close(self, isWithdrawn: true) else { return }
     runtime.afterLastStore { [asker] in asker.fail("the runtime was closed") }
-    tellCancelled()
-  }
-
-  private func tellCancelled() {
-    let before = advance(to: Self.isWithdrawn)
-    // While the handler is called, the thread that calls it sees to it.
-    guard before & Self.hasReturned != 0 else { return }
-    runtime.callBack { [handler, handle] in handler.cancelled(handle) }
   }
 
   func handleEnded() {}
 }
 
 extension Runtime {
+  /// Calls the handler of a request: now if this thread may, otherwise in the next pump.
+  ///
+  /// A feature may ask again with each answer, for ever. So the loop thread calls a handler now only so often, and never
+  /// inside another one.
+  fileprivate func callHandler(of request: UInt64) {
+    guard let loop, !loop.isLoopThread || requests.isInsideHandler || !loop.takeHandlerCall() else {
+      return Gates.after { PendingRequest.begin(request) }
+    }
+    loop.schedule(request: request, amongOpen: requests.openCount.load(ordering: .relaxed))
+    monitor.notify()
+  }
+
   /// Ends the requests that nobody has answered, and forgets their handlers.
   func closeRequests() {
+    requests.beginClosing()
     handles.forEachOpen(PendingRequest.self) { if $1.runtime === self { $1.end() } }
-    removeRequestHandlers()
+    requests.removeHandlers()
   }
 }
 
 extension HostStore {
   /// Tells the receiver of diagnostics which requests of this store have no answer, because it is closed.
   func logOpenRequests() {
-    guard runtime.requestCount.load(ordering: .relaxed) > 0 else { return }
+    guard runtime.requests.openCount.load(ordering: .relaxed) > 0 else { return }
     var counts: [String: Int] = [:]
     handles.forEachOpen(PendingRequest.self) { if $1.store == handle { counts[$1.name, default: 0] += 1 } }
     if counts.isEmpty { return }

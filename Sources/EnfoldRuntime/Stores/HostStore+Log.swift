@@ -47,9 +47,14 @@ extension HostStore {
     let store = root
     if store != 0, begin("store") { writer.write(store) }
     if begin("feature") { writer.write(feature) }
-    if begin("time") { writer.write(Double(DateGenerator.system().nanosecondsSince1970 / 1000) / 1e6) }
+    if begin("time") { writer.writeTime() }
     writer.literal("}")
   }
+}
+
+extension JSONWriter {
+  /// Writes what the time is now, for a record: seconds since 1970.
+  mutating func writeTime() { write(Double(DateGenerator.system().nanosecondsSince1970 / 1000) / 1e6) }
 }
 
 private func levelName(_ level: Int32) -> String { ["error", "warning", "info", "debug"][Int(level) - 1] }

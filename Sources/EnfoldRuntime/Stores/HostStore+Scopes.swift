@@ -55,6 +55,7 @@ extension HostStore {
       return (ending, takeMoment())
     }
     runtime.monitor.notify()
+    closeCallbacks(of: scope)
     for subscription in ending { subscription.observer.pointee.silence() }
     for subscription in ending { engine.unobserve(pointer, subscription.handle) }
     askForMoment(moment)

@@ -23,9 +23,11 @@ final class HostStore: AnyHostStore, Handled {
 
   let runtime: Runtime
   let engine: Engine
-  let plugin: Plugin
-  /// The feature's name, for messages.
+  /// Where the feature comes from, and its name, for messages.
+  let source: FeatureSource
   let feature: String
+  /// What the engine needs as long as its store lives.
+  private let keeper: AnyObject?
   /// The engine's store. Written once, before `isOpen` is set. Nobody uses it before that.
   @exclusivity(unchecked) private(set) var pointer: UnsafeMutableRawPointer?
   /// Whether the engine has opened its store, and whether it asked to be drained before that.
@@ -46,6 +48,8 @@ final class HostStore: AnyHostStore, Handled {
     var subscriptions: [UInt64: HostSubscription] = [:]
     /// The handles of its scopes, without the root's.
     var scopes: Set<UInt64> = []
+    /// The handles of its callbacks.
+    var callbacks: Set<UInt64> = []
     /// The subscriptions of scopes that were closed, which wait for their last event.
     var ending: [HostSubscription] = []
     /// The tasks that have callbacks for their end and have not ended, by their handles.
@@ -61,10 +65,11 @@ final class HostStore: AnyHostStore, Handled {
     var isClosed = false
   }
 
-  private init(_ runtime: Runtime, _ feature: Feature, of plugin: Plugin) {
+  private init(_ runtime: Runtime, _ feature: Feature) {
     self.runtime = runtime
-    self.plugin = plugin
+    source = feature.source
     self.feature = feature.name
+    keeper = feature.keeper
     engine = feature.engine
     super.init()
   }
@@ -77,8 +82,7 @@ final class HostStore: AnyHostStore, Handled {
   /// Opens a store of a feature and gives it a handle.
   static func open(_ runtime: Runtime, _ name: String, _ options: StoreOptions) throws(RuntimeError) -> UInt64 {
     KeptPins.endAll()
-    let (plugin, feature) = try runtime.feature(named: name)
-    let store = HostStore(runtime, feature, of: plugin)
+    let store = HostStore(runtime, try runtime.feature(named: name))
     try store.openEngine(options)
     do throws(RuntimeError) {
       store.rootHandle.store(try handles.open(HostScope(store)), ordering: .releasing)
@@ -147,6 +151,7 @@ final class HostStore: AnyHostStore, Handled {
   override func watchIdle(_ isOn: Bool) { engine.watchIdle(pointer, isOn ? 1 : 0) }
   override var subscriptionCount: Int { lock.withLock { contents.subscriptions.count } }
   override var scopeCount: Int { lock.withLock { contents.scopes.count } }
+  override var callbackCount: Int { lock.withLock { contents.callbacks.count } }
 
   /// The next number in the order of subscriptions.
   func takeOrder() -> UInt64 {
@@ -199,8 +204,8 @@ final class HostStore: AnyHostStore, Handled {
     removeFromRuntime()
   }
 
-  /// Closes all scopes, because the store is being closed. When this returns, their handles are stale, and the store
-  /// gets no new scope. Their subscriptions end with the store. May be called again.
+  /// Closes all scopes and callbacks, because the store is being closed. When this returns, their handles are stale, and
+  /// the store gets no new ones. Their subscriptions end with the store. May be called again.
   override func closeScopes() {
     isClosing.store(true, ordering: .releasing)
     // Another thread may be doing the same. Neither returns before all scopes are closed. Each thread uses a copy of
@@ -208,6 +213,7 @@ final class HostStore: AnyHostStore, Handled {
     let closing = lock.withLock { Array(contents.scopes) }
     for handle in closing { handles.closeIfOpen(handle, HostScope.self) }
     lock.withLock { contents.scopes = [] }
+    closeCallbacks(of: nil)
   }
 
   /// Closes the root's handle and takes the store out of the runtime, because the store has ended.

@@ -15,10 +15,11 @@ extension Runtime {
       // Another thread may be closing the store, and may not have closed its scopes yet.
       store.closeScopes()
     }
-    // See ActionTask.send and PendingRequest.ask, where there is a fence, too.
+    // See ActionTask.send, where there is a fence, too.
     atomicMemoryFence(ordering: .sequentiallyConsistent)
     closeShared()
     closeRequests()
+    removeRegisteredFeatures()
     clock?.close()
     handles.closeAll(ActionTask.self) { $0.store.runtime === self }
     for handle in takePluginHandles() { handles.closeIfOpen(handle, Plugin.self) }

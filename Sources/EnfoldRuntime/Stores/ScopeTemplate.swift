@@ -22,9 +22,26 @@ final class ScopeTemplate {
   init(
     _ text: UnsafeRawBufferPointer, inside outer: ScopeTemplate?, limits: RuntimeOptions.Limits
   ) throws(RuntimeError) {
-    let place = try findPlaceholder(text, limits: limits.json)
-    let parts = [outer?.head, text[..<place.range.lowerBound], text[place.range.upperBound...], outer?.tail]
-    let count = parts.reduce(0) { $0 + ($1?.count ?? 0) }
+    let inner: JSONTemplate
+    do throws(JSONError) {
+      inner = try JSONTemplate(text, names: ["action"], limits: limits.json)
+    } catch {
+      throw RuntimeError(error, in: "action")
+    }
+    guard let place = inner.places.first else {
+      throw .invalid("the template has no \"$action\"; the string must be there once, as a value")
+    }
+    guard inner.places.count == 1 else {
+      let second = UInt64(inner.places[1].source.lowerBound)
+      throw RuntimeError(ENFOLD_INVALID, "the template has \"$action\" more than once", offset: second)
+    }
+    var whole: [UInt8] = []
+    if let outer { whole += outer.head }
+    whole += inner.bytes[..<place.position]
+    headCount = whole.count
+    whole += inner.bytes[place.position...]
+    if let outer { whole += outer.tail }
+    let count = whole.count
     guard UInt64(count) <= limits.bytes else {
       throw RuntimeError(ENFOLD_LIMIT, "the templates of the scopes together are longer than \(limits.bytes) bytes")
     }
@@ -34,12 +51,7 @@ final class ScopeTemplate {
       throw RuntimeError(ENFOLD_LIMIT, "the templates of the scopes together are nested deeper than \(greatest)")
     }
     self.text = .allocate(byteCount: count, alignment: 1)
-    headCount = place.range.lowerBound + (outer?.headCount ?? 0)
-    var end = 0
-    for case let part? in parts {
-      UnsafeMutableRawBufferPointer(rebasing: self.text[end...]).copyBytes(from: part)
-      end += part.count
-    }
+    self.text.copyBytes(from: whole)
   }
 
   deinit { text.deallocate() }
@@ -149,53 +161,6 @@ final class ScopeTemplate {
     } catch {
       guard error.code == .mismatch else { throw RuntimeError(error, in: "actions") }
       throw RuntimeError(ENFOLD_BAD_ACTION, "actions: \(error.message)", offset: UInt64(max(0, error.offset)))
-    }
-  }
-}
-
-// MARK: Placeholders
-
-/// Where the string `"$action"` stands in a template.
-private struct Placeholder {
-  let range: Range<Int>
-  /// How many arrays and objects are around it.
-  let depth: Int
-}
-
-private func findPlaceholder(_ text: UnsafeRawBufferPointer, limits: JSONLimits) throws(RuntimeError) -> Placeholder {
-  var reader = JSONReader(text, limits: limits)
-  var places: [Placeholder] = []
-  do throws(JSONError) {
-    try reader.findPlaceholders(&places, depth: 0)
-    try reader.finish()
-  } catch {
-    throw RuntimeError(error, in: "action")
-  }
-  guard let place = places.first else {
-    throw .invalid("the template has no \"$action\"; the string must be there once, as a value")
-  }
-  guard places.count == 1 else {
-    let second = UInt64(places[1].range.lowerBound)
-    throw RuntimeError(ENFOLD_INVALID, "the template has \"$action\" more than once", offset: second)
-  }
-  return place
-}
-
-extension JSONReader {
-  /// Reads a value and notes where the placeholder stands in it. Recurses at most as deep as the limits allow.
-  fileprivate mutating func findPlaceholders(_ places: inout [Placeholder], depth: Int) throws(JSONError) {
-    switch peek() {
-    case .object:
-      try beginObject()
-      while try nextKey() != nil { try findPlaceholders(&places, depth: depth + 1) }
-    case .array:
-      try beginArray()
-      while try nextElement() { try findPlaceholders(&places, depth: depth + 1) }
-    case .string:
-      let start = offset
-      if try readString() == "$action" { places.append(Placeholder(range: start..<offset, depth: depth)) }
-    default:
-      try skipValue()
     }
   }
 }

@@ -22,22 +22,6 @@ func readOptions(
 }
 
 extension JSONReader {
-  /// Reads an object in which only known keys are allowed.
-  mutating func readMembers(
-    known: StaticString, _ read: (JSONKey, inout JSONReader) throws(JSONError) -> Bool
-  ) throws(JSONError) {
-    try beginObject()
-    while let key = try nextKey() {
-      do throws(JSONError) {
-        if try read(key, &self) { continue }
-      } catch {
-        throw error.naming(key)
-      }
-      let listed = known.utf8CodeUnitCount == 0 ? "there are none" : "known: \(known)"
-      throw JSONError(code: .mismatch, offset: key.offset, message: "unknown key \"\(key.string)\"; \(listed)")
-    }
-  }
-
   /// Reads a string that must be one of the choices.
   mutating func readChoice<T>(_ key: StaticString, _ choices: KeyValuePairs<String, T>) throws(JSONError) -> T {
     var ahead = self
@@ -47,14 +31,5 @@ extension JSONReader {
     for (name, value) in choices where name == text { return value }
     let known = choices.map { "\"\($0.key)\"" }.joined(separator: ", ")
     throw JSONError(code: .mismatch, offset: offset, message: "\"\(key)\" is \"\(text)\"; known: \(known)")
-  }
-}
-
-extension JSONError {
-  /// An error about the value of a key. The message of the result begins with the key.
-  fileprivate func naming(_ key: JSONKey) -> JSONError {
-    let name = "\"\(key.string)\""
-    guard code == .mismatch, !message.hasPrefix(name) else { return self }
-    return JSONError(code: code, offset: offset, message: "\(name): \(message)")
   }
 }

@@ -18,6 +18,7 @@ private struct Visitor: Reducer {
     case rename(String)
     case visit
     case visitLater
+    case visitElsewhere
     case renew
     case nothing
   }
@@ -29,6 +30,9 @@ private struct Visitor: Reducer {
       let step = state.step
       state.$session.withLock { $0.visits += step }
     case .visitLater: return .run { [session = state.$session] _ in session.withLock { $0.visits += 10 } }
+    case .visitElsewhere:
+      let session = state.$session
+      session.withLock { $0.visits += 1 }
     case .renew: state = State()
     case .nothing: break
     }
@@ -70,6 +74,37 @@ private func open(_ registry: SharedRegistry) -> Store<Visitor.State, Visitor.Ac
     #expect(second.revision == 2)
     #expect(heard.all == [0, 1, 2])
     subscription.cancel()
+  }
+
+  @Test("What a reducer changes without its state has a commit of its own, whoever observes since when")
+  func whatAReducerChangesElsewhere() {
+    for hasEarlier in [false, true] {
+      let store = open(registry)
+      var subscriptions: [Subscription] = []
+      if hasEarlier {
+        let earlier = store.observe(\.step) { _ in }
+        store.send(.nothing)
+        earlier.cancel()
+        store.send(.nothing)
+      }
+      let before = store.session.visits
+      let heard = Log<Int>()
+      subscriptions.append(store.observe(\.session.visits) { visits in heard.append(visits) })
+      let revision = store.revision
+      store.send(.visitElsewhere)
+      #expect(heard.all == [before, before + 1])
+      #expect(store.revision == revision + 2)
+      subscriptions.append(store.observe(\.step) { _ in })
+      store.send(.visitElsewhere)
+      #expect(heard.all == [before, before + 1, before + 2])
+      for subscription in subscriptions { subscription.cancel() }
+      // Without observers, too.
+      store.send(.visitElsewhere)
+      #expect(store.revision == revision + 6)
+    }
+    let unobserved = open(registry)
+    unobserved.send(.visitElsewhere)
+    #expect(unobserved.revision == 2)
   }
 
   @Test func anEqualValueIsNoChange() {

@@ -1,4 +1,6 @@
 /* table_cases.c: mistakes of a plugin's table. */
+#include <dlfcn.h>
+
 #include "drivers.h"
 
 static enfold_status load(const test_case *c, enfold_plugin *plugin) {
@@ -15,11 +17,33 @@ static void check_the_rest_works(void) {
   check_good_stores();
 }
 
+static int releases;
+static void count_release(void *user) { *(int *)user += 1; }
+
+/* What is wrong with one feature is as wrong if the host registers it. The message names the same field. */
+static void register_gives(const test_case *c) {
+  int at = 0, skipped = 0;
+  if (c->part == NULL || sscanf(c->part, "features[%d]%n", &at, &skipped) < 1 || skipped == 0) return;
+  void *image = dlopen(test_plugin("table"), RTLD_NOW | RTLD_LOCAL);
+  CHECK(image != NULL);
+  enfold_plugin_entry_fn entry;
+  *(void **)&entry = dlsym(image, "enfold_plugin_entry");
+  const enfold_plugin_feature *feature = entry()->features[at];
+  char part[256];
+  snprintf(part, sizeof part, "feature%s", c->part + skipped);
+  const test_case registered = {c->fault, c->run, c->status, part};
+  releases = 0;
+  expect(&registered, enfold_feature_register(the_stage.runtime, feature, &releases, count_release, begin_call()),
+         "enfold_feature_register");
+  CHECK_INT(releases, 1);
+}
+
 /* Loading refuses the plugin, and names the field. */
 static void load_gives(const test_case *c) {
   enfold_plugin plugin = 12;
   expect(c, load(c, &plugin), "enfold_plugin_load");
   CHECK_INT(plugin, 12);
+  if (strcmp(c->fault, "same_feature_twice") != 0) register_gives(c);
   check_the_rest_works();
 }
 
@@ -107,6 +131,10 @@ const test_case table_cases[] = {
     {"engine_size_half", writing_is_unsupported, ENFOLD_OK, NULL},
     FINE("reducer_size_max"),
     REFUSED("reducer_size_short", "features[1].reducer.struct_size is 55; this libenfold needs an enfold_reducer"),
+    REFUSED("effects_null", "features[1] (enfold.effects) reduce is NULL"),
+    REFUSED("effects_size_short", "features[1] (enfold.effects) struct_size is 15; this libenfold needs an enfold_effect"),
+    REFUSED("parts_null", "features[1] (enfold.parts) part is NULL"),
+    REFUSED("parts_size_zero", "features[1] (enfold.parts) struct_size is 0; this libenfold needs an enfold_parts"),
     REFUSED("abi_size_max", "abi.struct_size"),
     REFUSED("abi_size_greater", "abi.struct_size is 48; this libenfold needs 40"),
     REFUSED("abi_number_zero", "abi.abi"),

@@ -125,6 +125,24 @@ static void stub_size_zero(void) {
   stub_null();
   stub_table.struct_size = 0;
 }
+static enfold_effect_reducer effects_table = {sizeof effects_table, NULL};
+static enfold_parts parts_table = {sizeof parts_table, NULL};
+static const void *effects_extension(const char *name, uint32_t version) {
+  return name != NULL && version == 1 && strcmp(name, ENFOLD_EFFECTS_EXTENSION) == 0 ? &effects_table : NULL;
+}
+static const void *parts_extension(const char *name, uint32_t version) {
+  return name != NULL && version == 1 && strcmp(name, ENFOLD_PARTS_EXTENSION) == 0 ? &parts_table : NULL;
+}
+static void effects_null(void) { second.get_extension = effects_extension; }
+static void effects_size_short(void) {
+  effects_null();
+  effects_table.struct_size = sizeof effects_table - 1;
+}
+static void parts_null(void) { second.get_extension = parts_extension; }
+static void parts_size_zero(void) {
+  parts_null();
+  parts_table.struct_size = 0;
+}
 static void reducer_open(void) { reducer.open = NULL; }
 static void reducer_close(void) { reducer.close = NULL; }
 static void reducer_check(void) { reducer.check = NULL; }
@@ -150,6 +168,7 @@ static const struct {
   const char *name;
   void (*make)(void);
 } mistakes[] = {
+    ROW(effects_null), ROW(effects_size_short), ROW(parts_null), ROW(parts_size_zero),
     ROW(nothing), ROW(id_not_utf8), ROW(id_at), ROW(id_long), ROW(version_not_utf8), ROW(version_empty),
     ROW(version_slash), ROW(name_not_utf8), ROW(name_at), ROW(name_long), ROW(compiler_not_utf8), ROW(compiler_empty),
     ROW(state_schema_no_json), ROW(state_schema_empty), ROW(state_schema_not_utf8), ROW(state_schema_two),

@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ._loader import library as _library
+from .c_callback import Callback
 from .diagnostics import Level, LogFunction
 from .errors import (
     ActionError,
@@ -37,6 +38,7 @@ from .errors import (
     UnsupportedError,
 )
 from .events import Event
+from .features.effects import Ask, Cancel, Send
 from .plugin import Plugin
 from .requests import Request
 from .runtime import Runtime
@@ -52,6 +54,9 @@ __version__ = "0.1.0"
 
 __all__ = [
     "ActionError",
+    "Ask",
+    "Callback",
+    "Cancel",
     "CancelledError",
     "ClosedError",
     "Error",
@@ -74,6 +79,7 @@ __all__ = [
     "ReentrantError",
     "Request",
     "Runtime",
+    "Send",
     "SharedValue",
     "StateError",
     "Store",

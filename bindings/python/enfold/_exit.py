@@ -1,9 +1,10 @@
-"""The interpreter's exit: closes the runtimes that are still open, the newest first."""
+"""The interpreter's exit: closes the open runtimes, and lets other threads finish."""
 
 from __future__ import annotations
 
 import atexit
 import sys
+import threading
 import time
 import weakref
 from typing import TYPE_CHECKING
@@ -11,10 +12,18 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .runtime import Runtime
 
-# How long callbacks that are running on the library's threads (`loop="inline"`) may take to return.
+# How long other threads may take for that, in seconds.
 _GRACE = 2.0
 
 _open: dict[int, weakref.ref[Runtime]] = {}
+
+# What other threads have to finish. When the interpreter ends, it ends each thread that wants to
+# run Python code then; and if that is a thread of the library, the process with it.
+#
+# - The keys of receivers that the library has not released yet. It may do so on a thread of its
+#   own, and after their runtime was closed or collected: when the last effect of a store has ended.
+# - The requests that generators answer, which are to be closed.
+unfinished: set[object] = set()
 
 
 def add(runtime: Runtime) -> None:
@@ -22,29 +31,44 @@ def add(runtime: Runtime) -> None:
     _open[runtime._handle] = weakref.ref(runtime)
 
 
-def remove(runtime: Runtime) -> None:
-    """It was closed."""
-    _open.pop(runtime._handle, None)
+def remove(runtime: Runtime) -> bool:
+    """It is closed now. False if it was already: only one thread closes it."""
+    return _open.pop(runtime._handle, None) is not None
 
 
-def _close_all() -> None:
+def forget() -> None:
+    """In a forked child there is nothing to close, and there are no other threads."""
+    unfinished.clear()
+    atexit.unregister(_end)
+
+
+def _end() -> None:
     for reference in reversed(list(_open.values())):
         runtime = reference()
         if runtime is not None:
             try:
                 runtime.close()
-                _let_callbacks_return(runtime)
             except BaseException:
                 # As the interpreter does with what exit functions raise. The others are closed too.
                 sys.excepthook(*sys.exc_info())
-
-
-def _let_callbacks_return(runtime: Runtime) -> None:
-    if runtime.loop == "host" or runtime._library.is_forked:
-        return
     end = time.monotonic() + _GRACE
-    while runtime._receivers and time.monotonic() < end:
+    while (unfinished or _is_the_library_inside()) and time.monotonic() < end:
         time.sleep(0.001)
 
 
-atexit.register(_close_all)
+def _is_the_library_inside() -> bool:
+    """Whether a thread of the library runs Python code: its first function is one of this package.
+
+    It may have finished everything but the return.
+    """
+    for thread, frame in sys._current_frames().items():
+        first = frame
+        while first.f_back is not None:
+            first = first.f_back
+        name: str = first.f_globals.get("__name__", "")
+        if name.startswith("enfold.") and thread != threading.get_ident():
+            return True
+    return False
+
+
+atexit.register(_end)

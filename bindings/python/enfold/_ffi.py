@@ -18,6 +18,7 @@ INVALID = -1
 STALE = -3
 BAD_JSON = -4
 BAD_ACTION = -5
+BAD_STATE = -6
 BAD_POINTER = -7
 NOT_FOUND = -8
 LIMIT = -12
@@ -104,6 +105,7 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "runtime_features": (_HANDLE, _POINTER, _POINTER),
     "plugin_load": (_HANDLE, _CHARS, _CHARS, _SIZE, _POINTER, _POINTER),
     "plugin_info": (_HANDLE, _POINTER, _POINTER),
+    "feature_register": (_HANDLE, _POINTER, _POINTER, _POINTER, _POINTER),
     "store_open": (_HANDLE, _CHARS, _CHARS, _SIZE, _POINTER, _POINTER),
     "store_close": (_HANDLE, _POINTER),
     "store_send": (_HANDLE, _CHARS, _SIZE, _POINTER, _POINTER),
@@ -126,6 +128,12 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "request_emit": (_HANDLE, _CHARS, _SIZE, _POINTER),
     "request_resolve": (_HANDLE, _CHARS, _SIZE, _POINTER),
     "request_fail": (_HANDLE, _CHARS, _SIZE, _POINTER),
+    "runtime_bind": (_HANDLE, _CHARS, _POINTER, _CHARS, _SIZE, _POINTER),
+    "store_callback": (
+        *(_HANDLE, _CHARS, _CHARS, _SIZE, _CHARS, _SIZE),
+        *(_POINTER, _POINTER, _POINTER),
+    ),
+    "callback_close": (_HANDLE, _POINTER),
     "shared_get": (_HANDLE, _CHARS, _POINTER, _POINTER),
     "shared_set": (_HANDLE, _CHARS, _CHARS, _SIZE, _POINTER),
     "shared_replace": (_HANDLE, _CHARS, _CHARS, _SIZE, _CHARS, _SIZE, _POINTER, _POINTER),
@@ -177,6 +185,7 @@ class Library:
     runtime_features: Call
     plugin_load: Call
     plugin_info: Call
+    feature_register: Call
     store_open: Call
     store_close: Call
     store_send: Call
@@ -200,6 +209,9 @@ class Library:
     request_emit: Call
     request_resolve: Call
     request_fail: Call
+    runtime_bind: Call
+    store_callback: Call
+    callback_close: Call
     shared_get: Call
     shared_set: Call
     shared_replace: Call

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any, NoReturn
 
-from . import _receivers
+from . import _exit, _receivers
 from ._ffi import READY, SIGNATURES, STALE, Library
 from .errors import ForkedError
 
@@ -27,6 +27,7 @@ def _after_in_child() -> None:
         setattr(_library, name, _refuse)
     _library.task_release = _ignore  # called when objects are collected
     _receivers.forget()
+    _exit.forget()
 
 
 def _refuse(*arguments: Any) -> NoReturn:

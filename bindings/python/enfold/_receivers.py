@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import itertools
 import weakref
+from collections.abc import Iterable
 from functools import partial
 from typing import Any, Protocol
+
+from . import _exit
 
 
 class Receiver(Protocol):
@@ -22,15 +25,23 @@ _next_key = itertools.count(1).__next__
 
 
 def add(receiver: Receiver) -> None:
-    """Gives a receiver its key."""
+    """Gives a receiver its key, for the library."""
     key = _next_key()
+    _exit.unfinished.add(key)
     receiver._key = key
-    references[key] = weakref.ref(receiver, partial(references.pop, key))
+    restore([receiver])
+
+
+def restore(receivers: Iterable[Receiver]) -> None:
+    """Lets them be called again, although the garbage collector has found them already."""
+    for receiver in receivers:
+        references[receiver._key] = weakref.ref(receiver, partial(references.pop, receiver._key))
 
 
 def remove(key: int) -> Any:
-    """Takes a receiver out; None if it is not there."""
+    """The library has released a receiver, or never got it; None if that was collected."""
     found = references.pop(key, None)
+    _exit.unfinished.discard(key)
     return None if found is None else found()
 
 

@@ -6,6 +6,7 @@ import math
 import select
 import threading
 import time
+from collections import Counter
 from ctypes import byref, c_int
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from ._arguments import require_timeout
 from ._ffi import Call, report
 from .callbacks import check
 from .errors import TimeoutError
+from .handlers import open_requests
 
 if TYPE_CHECKING:
     from .runtime import Runtime
@@ -32,8 +34,32 @@ def wait(runtime: Runtime, function: Call, handle: int, timeout: float | None, w
         if is_done(function, handle, left):
             return
         if end is not None and time.monotonic() >= end:
-            message = f"{what} within {timeout:g} s{_nobody_pumps(runtime)}"
-            raise TimeoutError(_ffi.TIMEOUT, message)
+            raise too_late(runtime, what, timeout or 0.0, _nobody_pumps(runtime))
+
+
+def too_late(runtime: Runtime, what: str, timeout: float, *reasons: str) -> TimeoutError:
+    """The exception after `timeout` seconds. It says what the runtime waits for, if that is known.
+
+    The store itself may wait for something else: other stores of the runtime have requests, too.
+    """
+    reasons += (_unanswered(runtime), _sleeping(runtime))
+    message = "; ".join([f"{what} within {timeout:g} s", *filter(None, reasons)])
+    return TimeoutError(_ffi.TIMEOUT, message)
+
+
+def _unanswered(runtime: Runtime) -> str:
+    names = Counter(open_requests(runtime))
+    told = [
+        f'"{name}"' if count == 1 else f'"{name}" ({count} times)'
+        for name, count in sorted(names.items())
+    ]
+    return f"requests have no answer: {', '.join(told)}" if told else ""
+
+
+def _sleeping(runtime: Runtime) -> str:
+    sleepers = runtime.stats().get("sleepers", 0)
+    advice = "Runtime.advance lets time pass"
+    return f"effects that sleep on the manual clock: {sleepers}; {advice}" if sleepers else ""
 
 
 def _nobody_pumps(runtime: Runtime) -> str:
@@ -46,7 +72,7 @@ def _nobody_pumps(runtime: Runtime) -> str:
     if not poller.poll(0):
         return ""
     return (
-        "; work waits for Runtime.pump, which nobody calls: call it or `wait` on the loop's "
+        "work waits for Runtime.pump, which nobody calls: call it or `wait` on the loop's "
         "thread, or `attach` the runtime to an event loop"
     )
 

@@ -110,7 +110,7 @@ def _cancelled(key: int, request: int) -> None:
         _put_back(earlier)
 
 
-def _released(key: int) -> None:
+def released(key: int) -> None:
     try:
         receiver = _receivers.remove(key)
         if receiver is not None:
@@ -139,7 +139,7 @@ class Trampolines:
             _asked,
         )
         self.cancel = self._make(ctypes.CFUNCTYPE(None, pointer, ctypes.c_uint64), _cancelled)
-        self.release = self._make(ctypes.CFUNCTYPE(None, pointer), _released)
+        self.release = self._make(ctypes.CFUNCTYPE(None, pointer), released)
 
     def _make(self, kind: Any, function: Callable[..., None]) -> int:
         made = kind(function)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import inspect
 import threading
-from collections.abc import AsyncGenerator, Callable, Generator
+from collections.abc import AsyncGenerator, Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from . import _receivers
+from . import _exit, _receivers
 from ._arguments import c_text, encode_name, require_callback
 from ._ffi import LIMIT, OK, report
 from .callbacks import check, trampolines
@@ -38,9 +38,8 @@ def handle(runtime: Runtime, name: str, function: Callable[..., Any], raw: bool)
     """Lets a function handle the requests of a name."""
     text = check_name(name, raw)
     require_callback(function, "what handles requests")
-    is_async = _is_async(function)
     loop = None
-    if is_async:
+    if is_async(function):
         if raw:
             raise TypeError("with raw=True a handler is a plain function: it answers when it likes")
         loop = _running_loop(name)
@@ -66,6 +65,12 @@ def unhandle(runtime: Runtime, name: str) -> None:
     check(
         library.runtime_handle(runtime._handle, text, None, None, None, None, report.address), text
     )
+
+
+def open_requests(runtime: Runtime) -> list[str]:
+    """The names of the requests that functions of this program are to answer yet."""
+    handlers = [each for each in list(runtime._receivers.values()) if isinstance(each, Handler)]
+    return [handler._name for handler in handlers for _ in list(handler._open)]
 
 
 class Handler:
@@ -130,7 +135,7 @@ class Handler:
             return
         if self._is_raw:
             return
-        if inspect.isgenerator(given):
+        if isinstance(given, Iterator):
             self._start_thread(given, request)
         elif inspect.isawaitable(given) or inspect.isasyncgen(given):
             if inspect.iscoroutine(given):
@@ -155,18 +160,20 @@ class Handler:
         _receivers.remove(self._key)
         self._owner.pop(self._key, None)
 
-    # Generators, each on a thread of its own
+    # Generators and other iterators, each on a thread of its own
 
-    def _start_thread(self, generator: Generator[Any, Any, Any], request: Request) -> None:
+    def _start_thread(self, iterator: Iterator[Any], request: Request) -> None:
         thread = threading.Thread(
             target=_iterate,
-            args=(generator, request),
+            args=(iterator, request),
             name=f"enfold {self._name}",
             daemon=True,  # one that blocks does not keep the interpreter from exiting
         )
+        _exit.unfinished.add(request)
         try:
             thread.start()
         except RuntimeError as error:
+            _exit.unfinished.discard(request)
             request._fail_with(error)  # there are too many threads
 
     # Async functions and generators, in the event loop
@@ -206,32 +213,40 @@ class Handler:
         check(OK)
 
 
-def _iterate(generator: Generator[Any, Any, Any], request: Request) -> None:
+def _iterate(iterator: Iterator[Any], request: Request) -> None:
     """Hands on what a generator yields. It is closed when the request is over."""
+    try:
+        try:
+            _hand_on_each(iterator, request)
+        finally:
+            close = getattr(iterator, "close", None)
+            if close is not None:
+                close()
+    except BaseException as error:
+        request._fail_with(error)
+        if not isinstance(error, Exception):
+            raise
+    finally:
+        _exit.unfinished.discard(request)
+    check(OK)
+
+
+def _hand_on_each(iterator: Iterator[Any], request: Request) -> None:
     is_over = threading.Event()
     request.on_cancel(is_over.set)
-    try:
-        while not is_over.is_set():
-            try:
-                value = next(generator)
-            except StopIteration:
-                request._conclude()
+    while not is_over.is_set():
+        try:
+            value = next(iterator)
+        except StopIteration:
+            request._conclude()
+            return
+        pause = _FIRST_PAUSE
+        while (status := request._take(value)) == LIMIT:
+            if is_over.wait(pause):
                 return
-            except BaseException as error:
-                request._fail_with(error)
-                if not isinstance(error, Exception):
-                    raise
-                return
-            pause = _FIRST_PAUSE
-            while (status := request._take(value)) == LIMIT:
-                if is_over.wait(pause):
-                    return
-                pause = min(2 * pause, _LONGEST_PAUSE)
-            if status != OK:
-                return
-    finally:
-        generator.close()
-        check(OK)
+            pause = min(2 * pause, _LONGEST_PAUSE)
+        if status != OK:
+            return
 
 
 async def _hand_on(generator: AsyncGenerator[Any, Any], request: Request) -> None:
@@ -251,7 +266,7 @@ async def _hand_on(generator: AsyncGenerator[Any, Any], request: Request) -> Non
         await generator.aclose()
 
 
-def _is_async(function: Any) -> bool:
+def is_async(function: Any) -> bool:
     """Whether a function, or an object that is called like one, runs in an event loop."""
     return any(
         inspect.iscoroutinefunction(each) or inspect.isasyncgenfunction(each)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import logging
+from collections import deque
 from collections.abc import Callable
-from threading import Lock
 from typing import Any
 
 from . import _json
 from ._arguments import encode_text, require_callback
 from ._ffi import INVALID, LIMIT, OK, QUEUED, STALE, Call, Library, report
-from .callbacks import check, error_of
+from .callbacks import check
 from .errors import ForkedError
 
 _logger = logging.getLogger("enfold")
@@ -35,7 +35,6 @@ class Request:
     __slots__ = (
         "_handle",
         "_library",
-        "_lock",
         "_open",
         "_payload",
         "_then",
@@ -54,8 +53,7 @@ class Request:
         self._handle = handle
         self._payload = payload
         self._open = open
-        self._lock = Lock()
-        self._then: list[Callable[[], object]] = []
+        self._then: deque[Callable[[], object]] = deque()
         self.name = name
         self.is_cancelled = False
         open[handle] = self
@@ -103,11 +101,9 @@ class Request:
         It is called where handlers are called, at most once; at once if that has happened already.
         """
         require_callback(function, "what hears of the end of a request")
-        with self._lock:
-            if not self.is_cancelled:
-                self._then.append(function)
-                return
-        function()
+        self._then.append(function)
+        if self.is_cancelled:
+            self._call_then()
 
     def __repr__(self) -> str:
         state = (
@@ -117,11 +113,17 @@ class Request:
 
     def _cancel(self) -> None:
         """The library says that the answer is not wanted any more."""
-        with self._lock:
-            self.is_cancelled = True
-            then, self._then = self._then, []
+        self.is_cancelled = True
+        self._call_then()
+
+    def _call_then(self) -> None:
+        # Without a lock: this may be in the middle of `on_cancel` itself, on the same thread.
         problem: BaseException | None = None
-        for function in then:
+        while True:
+            try:
+                function = self._then.popleft()
+            except IndexError:
+                break
             try:
                 function()
             except BaseException as exception:
@@ -138,7 +140,8 @@ class Request:
         except Exception as error:
             self._fail_with(error)
             return
-        self._settle(self._library.request_resolve, text)
+        problem = "{name!r} is a stream: yield its elements, or return an iterator, but not {kind}"
+        self._settle(self._library.request_resolve, text, problem, value)
 
     def _take(self, value: Any) -> int:
         """Gives an element that a handler yielded: OK, LIMIT (try it again later) or STALE."""
@@ -147,23 +150,34 @@ class Request:
         except Exception as error:
             self._fail_with(error)
             return STALE
-        status = self._settle(self._library.request_emit, text)
+        problem = "{name!r} is no stream: return its answer, and yield nothing"
+        status = self._settle(self._library.request_emit, text, problem)
         if self._handle not in self._open:
             return STALE
         return OK if status >= 0 else status if status == LIMIT else STALE
 
     def _fail_with(self, error: BaseException) -> None:
-        """Fails with an exception: `TypeName: message`."""
-        _logger.debug("the handler of %r raised", self.name, exc_info=error)
-        self._settle(self._library.request_fail, _described(error).encode(errors="replace"))
+        """Fails with an exception: `TypeName: message`. If it is over, only the log can tell."""
+        text = described(error).encode(errors="replace")
+        status = self._settle(self._library.request_fail, text)
+        if status == OK:
+            _logger.debug("the handler of %r raised", self.name, exc_info=error)
+        elif isinstance(error, Exception):
+            _logger.error("the handler of %r raised, too late to fail", self.name, exc_info=error)
 
-    def _settle(self, function: Call, text: bytes | None) -> int:
-        """Answers for a handler. What is wrong and leaves the request open, fails it."""
+    def _settle(
+        self, function: Call, text: bytes | None, problem: str = "", value: object = None
+    ) -> int:
+        """Answers for a handler.
+
+        problem: what is wrong if the library finds that such a request is not answered so. It is
+            open then, and fails.
+        """
         try:
             status = self._call(function, text)
             if status == INVALID:
-                problem = error_of(self._library, status, text)
-                self._call(self._library.request_fail, problem.message.encode())
+                message = problem.format(name=self.name, kind=type(value).__name__)
+                self._fail_with(TypeError(message))
         except ForkedError:
             self._open.pop(self._handle, None)
             return STALE
@@ -178,7 +192,8 @@ class Request:
         return status
 
 
-def _described(error: BaseException) -> str:
+def described(error: BaseException) -> str:
+    """An exception in one line: `TypeName: message`."""
     try:
         message = str(error)
     except Exception:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import ctypes
 import os
+import sys
 import warnings
-import weakref
 from collections.abc import Callable, Mapping
 from ctypes import c_int, c_uint32, c_uint64
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar, overload
 
-from . import _exit, _json, _wait, handlers
+from . import _exit, _json, _receivers, _wait, callbacks, handlers, natives
 from ._arguments import c_text, encode_name, nanoseconds, require_callback, require_directory
-from ._ffi import INVALID, STALE, Call, Library, Text, report
+from ._ffi import INVALID, STALE, Call, Text, report
 from ._json import NOT_GIVEN
 from ._loader import library
+from ._receivers import Receiver
 from .callbacks import check, trampolines
 from .diagnostics import LEVELS, Level, LogFunction, LogReceiver, to_logging
 from .errors import InvalidError
@@ -43,7 +44,8 @@ class Runtime:
     clock: "manual": effects sleep on a clock that stands still until `advance` moves it, and for
         which it is 2001-02-03T04:05:06Z at the beginning. So debounces and timers need no waiting.
     environment: which dependencies features see.
-    limits: {"depth": 128, "bytes": 67108864, "queue": 1048576}, or some of these.
+    limits: {"depth": 128, "bytes": 67108864, "queue": 1048576, "callbacks": 1024, "requests": 65536},
+        or some of these.
     shared_directory: an absolute path: where shared values are kept that outlive the process.
         Without it: in the live environment $XDG_STATE_HOME/enfold or else ~/.local/state/enfold; in
         the others they stay in memory.
@@ -55,9 +57,10 @@ class Runtime:
     __slots__ = (
         "__weakref__",
         "_attachment",
-        "_finalizer",
         "_handle",
+        "_is_closed",
         "_library",
+        "_natives",
         "_receivers",
         "_stores",
         "loop",
@@ -77,7 +80,8 @@ class Runtime:
     ) -> None:
         self._library = library()
         self._stores: dict[int, Store] = {}
-        self._receivers: dict[int, object] = {}
+        self._receivers: dict[int, Receiver] = {}
+        self._natives: list[object] = []
         self._attachment: Attachment | None = None
         self.loop = loop
         options: dict[str, Any] = {"loop": loop, "clock": clock}
@@ -96,8 +100,7 @@ class Runtime:
             self._library.runtime_open(text, len(text), ctypes.byref(handle), report.address), text
         )
         self._handle = handle.value
-        self._finalizer = weakref.finalize(self, _collected, self._library, self._handle)
-        self._finalizer.atexit = False
+        self._is_closed = False
         _exit.add(self)
         self.log("error")
 
@@ -223,17 +226,19 @@ class Runtime:
 
         - a function, or an `async def`: what it returns is the answer. None is `null`, and the end
           of a stream.
-        - a generator, or an async one: each value that it yields is an element of a stream. While
-          as many elements wait as the feature has declared, it waits, and tries again after 1 ms,
-          2 ms and so on, at most 50 ms.
+        - a generator, or an async one, or a function that returns an iterator: each value that it
+          yields is an element of a stream. While as many elements wait as the feature has declared,
+          it waits, and tries again after 1 ms, 2 ms and so on, at most 50 ms.
 
-        What they raise fails the request, as `TypeName: message`; so does what is no answer. A
+        What they raise fails the request, as `TypeName: message`; so does what is no answer. What
+        they raise when it is over goes to `logging`, logger "enfold", as an error. A
         function runs where callbacks run. A generator has a thread of its own for each request, so
         that it may block. What is async runs in the event loop that runs where `handle` is called,
         to which the runtime is attached as by `attach`; there must be one.
 
         If the feature stops waiting: an async function is cancelled as asyncio does it; a generator
         is closed, at its next `yield` if it is busy; a function goes on, and its answer is dropped.
+        When the program ends, generators that are busy have two seconds for that.
 
         raw: True: the function is called where callbacks run and gets a `Request`, to answer it
             whenever and wherever it likes. What it returns does not count; what it raises fails
@@ -255,12 +260,113 @@ class Runtime:
         """
         handlers.unhandle(self, name)
 
+    def bind(
+        self,
+        prototype: str,
+        *,
+        library: str | os.PathLike[str] | ctypes.CDLL | None = None,
+        function: Any = None,
+        name: str | None = None,
+        returns: Literal["free"] | Mapping[str, str] | None = None,
+        thread: Literal["handler", "worker"] | None = None,
+        errno: bool = False,
+    ) -> None:
+        """Answers the requests of a name with a C function, in place of the one before.
+
+            runtime.bind("double cos(double x)", library="libm.so.6")
+
+        The payload of a request has its arguments: an object by the names of the parameters, an
+        array by position, or for one parameter the value itself. What does not fit fails the
+        request, and the function is not called. No Python runs when it is called, so it may be
+        called on any thread. `unhandle` removes it. enfold.h says which types there are.
+
+        prototype: its declaration in C, as a header has it. It must be right: nothing can check it.
+        library: the library that it is in, as ctypes.CDLL takes it. None: this process.
+        function: its address, or a function of ctypes, in place of a library.
+        name: the name of the requests, if it is not the function's.
+        returns: "free", or {"release": "g_free"}: what frees the text that it returns.
+        thread: "worker": on a thread of a pool, because it may block.
+        errno: True: the answer is {"value": …, "errno": …}.
+        """
+        natives.bind(
+            self,
+            prototype,
+            library,
+            function,
+            natives.options_of(name, returns, thread, errno),
+        )
+
+    # Features
+
+    @overload
+    def feature(
+        self, name: str, function: _Function, *, state: Any = ..., action: Any = ...
+    ) -> _Function: ...
+
+    @overload
+    def feature(
+        self, name: str, function: None = ..., *, state: Any = ..., action: Any = ...
+    ) -> Callable[[_Function], _Function]: ...
+
+    def feature(
+        self,
+        name: str,
+        function: _Function | None = None,
+        *,
+        state: Any = NOT_GIVEN,
+        action: Any = NOT_GIVEN,
+    ) -> _Function | Callable[[_Function], _Function]:
+        """Makes a function a feature, which is opened, driven and observed like any other.
+
+            @runtime.feature("Cart", state={"items": []})
+            def cart(state, action):
+                match action:
+                    case {"add": {"sku": sku}}:
+                        state["items"].append({"sku": sku, "count": 1})
+                    case "clear":
+                        state["items"].clear()
+
+        Without a function it is a decorator. Either way the function is returned as it is. A
+        feature with this name that was registered before is replaced: open stores keep theirs.
+
+        state: the initial state, or a function without arguments that makes it, or the type of the
+            state, which can then be made without arguments. Not needed if the function's first
+            parameter has such a type as annotation.
+        action: the type of the actions, in place of the annotation of the second parameter: a
+            dataclass, a pydantic model, a TypedDict, an enumeration or a Literal, or several of
+            them joined by `|`. libenfold checks actions by it. Without it every JSON is an action.
+
+        A state that is a dict (or TypedDict) is given to the function to be changed. It behaves as
+        every dict, and so do the dicts and lists inside. A dataclass, or a pydantic model, is
+        replaced: the function returns another one.
+
+        The function returns None, or a new state; what follows, which is `Send`, `Ask`, `Cancel` or
+        a list of these; or both, as `state, effects`. If it raises, the state is what it was
+        before, the action's task fails with `TypeName: message`, and the traceback goes to
+        `logging`, logger "enfold".
+
+        It runs where actions are reduced: with `loop="inline"` on the thread that sends. Inside, a
+        store takes actions, which are queued, and refuses to be read (`ReentrantError`).
+        """
+        from .features import feature  # typing and dataclasses take their time to import
+
+        feature.check_name(name)
+        frame = sys._getframe(1)
+
+        def register(function: _Function) -> _Function:
+            # What the caller knows is not looked at without need: that would keep it alive.
+            feature.register(self, name, function, state, action, lambda: frame.f_locals)
+            return function
+
+        return register if function is None else register(function)
+
     # The loop
 
     def pump(self, max_actions: int = 0) -> int:
         """Reduces what waits, at most `max_actions` (0: all), and runs the callbacks.
 
-        Returns the number of actions. Makes this thread the loop's thread.
+        A request that waits for its handler counts like an action. Returns how many there were.
+        Makes this thread the loop's thread.
         """
         if not isinstance(max_actions, int):
             raise TypeError(f"max_actions is an int, not {type(max_actions).__name__}")
@@ -359,9 +465,9 @@ class Runtime:
 
     def close(self) -> None:
         """Closes it and its stores, as `Store.close` does. A second call does nothing."""
-        if not self._finalizer.detach():
+        if not _exit.remove(self):
             return
-        _exit.remove(self)
+        self._is_closed = True
         self._stores.clear()
         if self._library.is_forked:
             return
@@ -374,13 +480,27 @@ class Runtime:
     @property
     def is_closed(self) -> bool:
         """Whether it was closed."""
-        return not self._finalizer.alive
+        return self._is_closed
 
     def __enter__(self) -> Runtime:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def __del__(self) -> None:
+        # Nobody has closed it. This may be in the middle of another call.
+        if getattr(self, "_is_closed", True) or self._library.is_forked:
+            return
+        earlier = callbacks._set_aside()
+        try:
+            _receivers.restore(list(self._receivers.values()))
+            self.close()
+        finally:
+            if earlier:
+                callbacks._put_back(earlier)
+            message = f"unclosed enfold.Runtime {self._handle:#x}"
+            warnings.warn(message, ResourceWarning, stacklevel=2)
 
     def __repr__(self) -> str:
         state = " (closed)" if self.is_closed else ""
@@ -390,11 +510,3 @@ class Runtime:
         out = Text()
         check(function(handle, ctypes.byref(out), report.address))
         return _json.decode(self._library.take(out))
-
-
-def _collected(library: Library, handle: int) -> None:
-    """A runtime was collected that nobody had closed."""
-    if library.is_forked:
-        return
-    library.runtime_close(handle, None)
-    warnings.warn(f"unclosed enfold.Runtime {handle:#x}", ResourceWarning, stacklevel=2)

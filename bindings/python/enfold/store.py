@@ -21,6 +21,7 @@ from ._ffi import (
     size_arguments,
 )
 from ._json import NOT_GIVEN, Action
+from .c_callback import Callback
 from .callbacks import check, kept
 from .observable import Observable
 from .task import Task
@@ -47,6 +48,7 @@ class Store(Observable):
     __slots__ = (
         "__weakref__",
         "_argument",
+        "_callbacks",
         "_handle",
         "_has_ended",
         "_library",
@@ -62,6 +64,7 @@ class Store(Observable):
         self, runtime: Runtime, feature: str, handle: int, root: Store | None = None
     ) -> None:
         self._root = root  # the store that this is a scope of
+        self._callbacks: set[Callback] = set()  # with those of its scopes
         self._has_ended = False
         self.runtime = runtime
         self.feature = feature
@@ -253,6 +256,35 @@ class Store(Observable):
         """
         return self.scope("")
 
+    # C functions
+
+    def callback(
+        self,
+        prototype: str,
+        action: Action,
+        *,
+        returns: bool | int | float | None = None,
+        signal: bool = False,
+    ) -> Callback:
+        """A C function that sends an action when it is called, for any C library to call.
+
+            clicked = store.callback(
+                "void clicked(void *button, int x, int y)", {"clicked": {"x": "$x", "y": "$y"}}
+            )
+            library.on_click(button, clicked.pointer)
+
+        prototype: how the C library calls it.
+        action: what is sent. The strings that are "$" and the name of a parameter stand for its
+            argument; "$arg0" and so on for those without a name. A string that begins with "$$"
+            stands for one with one "$". A pointer becomes a str such as "0x55d0c0ffee00".
+        returns: what the function returns: a number or a bool. Without it 0, False or NULL.
+        signal: whether it may be called from a signal handler of C. Then its actions are sent by
+            the next pump. Only with `loop="host"`.
+
+        What cannot be sent goes to `Runtime.log`.
+        """
+        return Callback(self, prototype, action, returns, signal)
+
     # Closing
 
     def close(self) -> None:
@@ -261,6 +293,7 @@ class Store(Observable):
         A scope is closed alone: only its own observers end. A second call does nothing.
         """
         self._has_ended = True
+        self._callbacks.clear()
         self.runtime._stores.pop(self._handle, None)
         if self._library.is_forked:
             return

@@ -37,12 +37,11 @@ def run(script: Script, code: str, *options: str) -> tuple[str, str, int]:
     return done.stdout, done.stderr, done.returncode
 
 
-def test_leaving_the_program_from_inside_the_event_loop(script: Script) -> None:
-    # Not with loop="inline": a thread of an effect may still want to release a callback when the
-    # interpreter ends, which ends such threads and with them the process.
-    code = """
+@pytest.mark.parametrize("loop", ["host", "inline"])
+def test_leaving_the_program_from_inside_the_event_loop(script: Script, loop: str) -> None:
+    code = f"""
         async def main():
-            async with enfold.aio.Runtime() as runtime:
+            async with enfold.aio.Runtime(loop={loop!r}) as runtime:
                 kept = await open_everything(runtime)
                 print("open")
                 sys.exit(3)

@@ -11,7 +11,7 @@ import pytest
 import enfold
 from enfold import _receivers
 
-from .conftest import COUNTER, Run, open_responses, turns
+from .conftest import ASKER, COUNTER, Run, open_responses, turns
 
 # Waiting for a value
 
@@ -135,6 +135,24 @@ def join_waits() -> None:
         if thread.name == "enfold-wait":
             thread.join(30)
             assert not thread.is_alive()
+
+
+def test_a_wait_that_takes_too_long_names_requests(run: Run) -> None:
+    async def main() -> None:
+        async with enfold.aio.Runtime() as runtime:
+            runtime.load(ASKER)
+            store = runtime.open("Asker")
+            requests: list[enfold.Request] = []
+            runtime.handle("numberFact", requests.append, raw=True)
+            store.send("ask", 1)
+            while not requests:
+                await asyncio.sleep(0)
+            for wait in (store.wait, runtime.wait):
+                with pytest.raises(enfold.TimeoutError, match='have no answer: "numberFact"'):
+                    await wait(timeout=0.001)
+
+    run(main())
+    join_waits()
 
 
 def test_idleness_that_does_not_come(run: Run) -> None:

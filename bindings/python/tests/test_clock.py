@@ -50,6 +50,13 @@ def test_a_timer_that_is_heard(timers: enfold.Store) -> None:
     assert stats["now"] == 3_603_000_000_000
 
 
+def test_a_wait_says_that_time_stands_still(timers: enfold.Store) -> None:
+    timers.send("type", "a")
+    timers.runtime.advance(0)
+    with pytest.raises(enfold.TimeoutError, match=r"on the manual clock: 1; Runtime\.advance"):
+        timers.wait(0.001)
+
+
 def test_the_date(timers: enfold.Store) -> None:
     timers.runtime.advance(1.5)
     timers.send("look")

@@ -46,19 +46,41 @@ def test_the_readme_and_the_guide_are_true(code: str, output: str) -> None:
     assert run(sys.executable, "-c", code) == output
 
 
+def test_a_feature_in_python() -> None:
+    output = run(sys.executable, str(HOSTS / "cart.py"))
+    assert [line for line in output.splitlines() if line.startswith("total")] == [
+        *("total: 0", "total: 300", "total: 800", "total: 0")
+    ]
+
+
+@pytest.mark.skipif(sys.version_info < (3, 10), reason="it uses match")
+def test_the_feature_of_the_guide() -> None:
+    [(code, output)] = re.findall(
+        r"<!-- features-in-python -->\n```python\n(.*?)```\n\n```\n(.*?)```",
+        (ROOT / "docs" / "guide.md").read_text(encoding="utf-8"),
+        re.DOTALL,
+    )
+    assert run(sys.executable, "-c", code) == output
+
+
 def test_there_are_snippets() -> None:
     assert (len(SNIPPETS), len(GUIDE)) == (3, 1)
 
 
-def test_a_c_host_and_a_python_host_see_the_same(tmp_path: Path) -> None:
-    compiler = shutil.which("cc")
+@pytest.mark.parametrize(
+    ("name", "source", "standard"), [("cc", "todos.c", "c11"), ("c++", "todos.cpp", "c++17")]
+)
+def test_a_c_host_and_a_python_host_see_the_same(
+    tmp_path: Path, name: str, source: str, standard: str
+) -> None:
+    compiler = shutil.which(name)
     if compiler is None:
-        pytest.skip("no C compiler")
+        pytest.skip(f"no {name}")
     host = tmp_path / "todos"
     run(
         compiler,
-        *("-std=c11", "-Wall", "-Wextra", "-pedantic", "-Werror"),
-        *(f"-I{ROOT / 'include'}", str(HOSTS / "todos.c"), library().path),
+        *(f"-std={standard}", "-Wall", "-Wextra", "-pedantic", "-Werror"),
+        *(f"-I{ROOT / 'include'}", str(HOSTS / source), library().path),
         *(f"-Wl,-rpath,{Path(library().path).parent}", "-o", str(host)),
     )
     session = "Examples/hosts/session.jsonl"

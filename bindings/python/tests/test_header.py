@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ctypes
+import json
 import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from enfold import _ffi, errors
 from enfold._loader import library
@@ -62,7 +65,7 @@ def test_nothing_else_is_declared() -> None:
 
 def kind(argument: str) -> object:
     """The ctypes type for a parameter."""
-    handles = "runtime|plugin|store|task|subscription|request"
+    handles = "runtime|plugin|store|task|subscription|request|callback"
     if re.fullmatch(rf"enfold_({handles}) \w+", argument):
         return ctypes.c_uint64
     if re.fullmatch(r"const char \*\w+", argument):
@@ -107,3 +110,11 @@ def test_constants_are_the_headers() -> None:
     constants = dict(re.findall(r"#define ENFOLD_(\w+) (\d+)u?\b", HEADER))
     for name in ("ABI_VERSION", "INITIAL", "CHANGED", "PULSE", "REMOVED", "CLOSED"):
         assert getattr(_ffi, name) == int(constants[name])
+
+
+@given(st.text())
+def test_quoted_texts_are_those_of_json(text: str) -> None:
+    out = _ffi.Text()
+    data = text.encode()
+    assert library().json_quote(data, len(data), ctypes.byref(out), None) == _ffi.OK
+    assert json.loads(library().take(out)) == text

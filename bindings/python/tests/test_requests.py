@@ -189,6 +189,12 @@ def test_a_generator_is_a_stream(asker: enfold.Store) -> None:
     assert threading.get_ident() not in threads
 
 
+def test_an_iterator_is_a_stream(asker: enfold.Store) -> None:
+    asker.runtime.handle("ticks", lambda start: map(abs, [start, -2, -3]))
+    asker.task("listen", -1).wait(LONG)
+    assert (asker.get("/heard"), asker.get("/hasEnded")) == ([1, 2, 3], True)
+
+
 def test_a_generator_may_block(asker: enfold.Store) -> None:
     released = threading.Event()
 
@@ -266,10 +272,13 @@ def test_a_generator_is_no_function_and_the_other_way_round(asker: enfold.Store)
 
     asker.runtime.handle("numberFact", one)
     asker.task("askSafely", 1).wait(LONG)
-    assert asker.get("/problem")
-    asker.runtime.handle("ticks", lambda start: start)
-    asker.task("listen", 1).wait(LONG)
-    assert asker.get("/hasEnded") is False
+    assert "'numberFact' is no stream: return its answer" in asker.get("/problem")
+    for wrong in (5, [1, 2], "text"):
+        asker.runtime.handle("ticks", lambda start, wrong=wrong: wrong)
+        asker.task("listen", 1).wait(LONG)
+        assert "'ticks' is a stream: yield its elements" in asker.get("/problem")
+        assert type(wrong).__name__ in asker.get("/problem")
+    assert (asker.get("/hasEnded"), asker.get("/heard")) == (False, [])
     # Nothing is the end of a stream.
     asker.runtime.handle("ticks", lambda start: None)
     asker.task("listen", 1).wait(LONG)

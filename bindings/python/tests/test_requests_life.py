@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import sys
 import threading
 import weakref
+from collections.abc import Iterator
+from typing import Any, Literal
 
 import pytest
 
@@ -13,7 +16,7 @@ import enfold
 from enfold import _receivers
 
 from .asker import LONG, open_requests, until
-from .conftest import ASKER, Script
+from .conftest import ASKER, Script, open_test_feature
 
 # Answering later
 
@@ -146,16 +149,38 @@ def test_a_raw_function_that_raises_has_failed(asker: enfold.Store) -> None:
     def fail(request: enfold.Request) -> None:
         raise LookupError("no fact")
 
+    asker.runtime.handle("numberFact", fail, raw=True)
+    asker.task("askSafely", 1).wait(LONG)
+    assert "LookupError: no fact" in asker.get("/problem")
+
+
+def test_what_is_raised_after_the_answer_is_logged(
+    asker: enfold.Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    over = threading.Event()
+
+    @asker.runtime.handle("numberFact", raw=True)
     def answer_and_fail(request: enfold.Request) -> None:
         request.resolve("a fact")
         raise LookupError("too late")
 
-    asker.runtime.handle("numberFact", fail, raw=True)
-    asker.task("askSafely", 1).wait(LONG)
-    assert "LookupError: no fact" in asker.get("/problem")
-    asker.runtime.handle("numberFact", answer_and_fail, raw=True)
+    @asker.runtime.handle("ticks")
+    def tick_and_fail(start: int) -> Iterator[int]:
+        try:
+            while True:
+                yield start
+        finally:
+            over.set()
+            raise ValueError("while it was closed")
+
     asker.task("ask", 1).wait(LONG)
     assert asker.get("/facts") == ["a fact"]
+    asker.task("listenOnce", 1).wait(LONG)
+    until(asker, lambda: over.is_set() and len(caplog.records) == 2)
+    for record, name, error in zip(caplog.records, ("numberFact", "ticks"), ("too", "while")):
+        assert (record.name, record.levelname) == ("enfold", "ERROR")
+        assert name in record.getMessage()
+        assert record.exc_info is not None and error in str(record.exc_info[1])
 
 
 def test_handlers_close_what_asks(asker: enfold.Store) -> None:
@@ -187,6 +212,24 @@ def test_handlers_close_what_asks(asker: enfold.Store) -> None:
             arrived.wait(0.001)
     assert runtime.is_closed
     assert requests[1].is_cancelled
+
+
+def test_a_wait_that_takes_too_long_names_them(asker: enfold.Store) -> None:
+    requests: list[enfold.Request] = []
+    asker.runtime.handle("numberFact", requests.append, raw=True)
+    asker.runtime.handle("ticks", requests.append, raw=True)
+    task = asker.task("ask", 1)
+    asker.send("ask", 2)
+    asker.send("listen", 1)
+    until(asker, lambda: len(requests) == 3)
+    names = 'requests have no answer: "numberFact" (2 times), "ticks"'
+    for wait in (asker.wait, asker.runtime.wait, task.wait):
+        with pytest.raises(enfold.TimeoutError) as caught:
+            wait(0.001)
+        assert names in str(caught.value)
+    for request in requests:
+        request.fail()
+    asker.wait(LONG)
 
 
 # Lifetimes
@@ -235,6 +278,63 @@ def test_a_forgotten_runtime_with_handlers_is_collected() -> None:
         assert reference() is None
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize("loop", ["host", "inline"])
+@pytest.mark.parametrize("has_cycle", [False, True])
+def test_a_forgotten_runtime_cancels_its_requests(
+    loop: Literal["host", "inline"], has_cycle: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    heard: list[str] = []
+    requests: list[enfold.Request] = []
+
+    def run() -> None:
+        runtime = enfold.Runtime(loop=loop)
+        runtime.log("warning")
+        store = open_test_feature(runtime, ASKER, "Asker")
+
+        def answer(request: enfold.Request) -> None:
+            request.on_cancel(lambda: heard.append("cancelled"))
+            requests.append(request)
+            if has_cycle:
+                assert runtime.stats()["requests"] == 1
+
+        runtime.handle("numberFact", answer if has_cycle else requests.append, raw=True)
+        store.send("ask", 1)
+        until(store, lambda: requests)
+        requests[0].on_cancel(lambda: heard.append("cancelled"))
+
+    with pytest.warns(ResourceWarning, match="unclosed"):
+        run()
+        gc.collect()
+    assert heard == ["cancelled"] * (2 if has_cycle else 1)
+    assert requests[0].is_cancelled
+    assert any("numberFact" in record.getMessage() for record in caplog.records)
+
+
+def test_what_a_forgotten_runtime_raises_is_no_business_of_others(
+    asker: enfold.Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    raised: list[Any] = []
+    requests: list[enfold.Request] = []
+    monkeypatch.setattr(sys, "unraisablehook", lambda each: raised.append(each.exc_value))
+
+    def fail() -> None:
+        raise LookupError("cancelled")
+
+    def forget() -> None:
+        runtime = enfold.Runtime()
+        store = open_test_feature(runtime, ASKER, "Asker")
+        runtime.handle("numberFact", requests.append, raw=True)
+        store.send("ask", 1)
+        until(store, lambda: requests)
+        requests[0].on_cancel(fail)
+
+    with pytest.warns(ResourceWarning, match="unclosed"):
+        forget()
+        gc.collect()
+    asker.send("stop")
+    assert [str(each) for each in raised] == ["cancelled"]
 
 
 def test_nothing_leaks(asker: enfold.Store) -> None:
@@ -293,6 +393,61 @@ def test_exit_with_open_requests_is_clean(script: Script, loop: str) -> None:
         "dev",
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "cancelled\n", "")
+
+
+@pytest.mark.parametrize("loop", ["host", "inline"])
+@pytest.mark.parametrize("end", ["pass", "runtime.close()"])
+def test_exit_closes_generators(script: Script, loop: str, end: str) -> None:
+    done = script(
+        f"""
+        import threading, time
+        runtime = enfold.Runtime(loop={loop!r})
+        runtime.load({str(ASKER)!r})
+        store = runtime.open("Asker")
+        begun = threading.Event()
+        @runtime.handle("ticks")
+        def ticks(start):
+            try:
+                while True:
+                    begun.set()
+                    time.sleep(0.3)  # longer than the interpreter needs to end
+                    yield start
+            finally:
+                print("closed")
+        store.send("listen", 1)
+        while not begun.is_set():
+            runtime.pump()
+        {end}
+        """,
+        "-X",
+        "dev",
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "closed\n", "")
+
+
+def test_exit_waits_for_what_a_closed_runtime_still_calls(script: Script) -> None:
+    done = script(
+        f"""
+        import threading, time
+        runtime = enfold.Runtime(loop="inline")
+        runtime.load({str(ASKER)!r})
+        store = runtime.open("Asker")
+        requests, begun = [], threading.Event()
+        def observe(event):
+            begun.set()
+            time.sleep(0.3)  # longer than the interpreter needs to end
+            print("left")
+        store.observe("/facts", observe, initial=False)
+        runtime.handle("numberFact", requests.append, raw=True)
+        store.send("ask", 1)
+        requests.pop().resolve("a fact")
+        begun.wait()
+        runtime.close()
+        """,
+        "-X",
+        "dev",
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "left\n", "")
 
 
 def test_a_forked_child_is_refused(script: Script) -> None:

@@ -47,6 +47,8 @@ def test_options_are_checked() -> None:
     assert "sometimes" in str(caught.value)
     with pytest.raises(enfold.InvalidError):
         enfold.Runtime(limits={"width": 3})
+    with pytest.raises(TypeError):
+        enfold.Runtime(width=3)  # type: ignore[call-arg]
 
 
 def test_limits_hold() -> None:

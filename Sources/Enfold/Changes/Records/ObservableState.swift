@@ -36,6 +36,9 @@ public protocol ObservableState: JSONCodable, Sendable {
   /// Leads a walk through one property.
   func _$visit(_ property: Int, _ walk: inout ChangeWalk, _ node: ObservationNode?)
 
+  /// Leads a walk through what changed in a state without properties, which records the changes itself.
+  func _$visitReported(_ walk: inout ChangeWalk, _ root: ObservationNode)
+
   /// The attributes of the property at a path.
   static func _$traits(at path: JSONPath) -> PropertyTraits
 
@@ -64,6 +67,7 @@ extension ObservableState {
   @inlinable public var _$written: UInt64 { _$changes.bits }
   @inlinable public static var _$everyAssignment: UInt64 { 0 }
   @inlinable public func _$countsAssignment(_ bits: UInt64) -> Bool { bits & Self._$everyAssignment != 0 }
+  public func _$visitReported(_ walk: inout ChangeWalk, _ root: ObservationNode) { walk.changed(self, at: root) }
   @inlinable public static func _$traits(at path: JSONPath) -> PropertyTraits { [] }
   @inlinable public static func _$setter(
     at path: JSONPath, from reader: inout JSONReader

@@ -73,6 +73,7 @@ public final class SharedSeat<State>: @unchecked Sendable {
       if !isOpening.load(ordering: .sequentiallyConsistent) { request() }
     }
     settle(&state)
+    clean(&state)
     note(state)
     isOpening.store(false, ordering: .sequentiallyConsistent)
     if hasMissed.load(ordering: .sequentiallyConsistent) { request() }
@@ -100,7 +101,8 @@ public final class SharedSeat<State>: @unchecked Sendable {
   /// Whether it is another state than that of the last commit, not one of which something was written.
   private func isReplaced(_ state: State) -> Bool { stamp(state) == 0 || stamp(state) != lastStamp }
 
-  /// Remembers the state of the last commit.
+  /// Remembers the state of the last commit. Called whenever its records have changed.
+  @usableFromInline
   func note(_ state: State) { lastStamp = stamp(state) }
 
   /// Brings the state up to date. True if a value is another one now.

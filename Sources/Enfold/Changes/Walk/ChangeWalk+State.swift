@@ -9,6 +9,8 @@ extension ChangeWalk {
   public mutating func visit<State: ObservableState>(root state: State, in tree: ObservationTree, isReplaced: Bool) {
     if isReplaced {
       replaced(state, at: tree.root)
+    } else if State._$propertyCount == 0 {
+      state._$visitReported(&self, tree.root)
     } else {
       written(state, state._$written, at: tree.root)
     }

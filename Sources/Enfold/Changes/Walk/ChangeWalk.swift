@@ -129,6 +129,7 @@ public struct ChangeWalk: ~Copyable {
   mutating func tell(_ node: ObservationNode, _ flags: ChangeFlags, _ value: TextRange) {
     node.contents.pointee.reached = revision
     guard node.hasInterests else { return }
+    if node.contents.pointee.isPlain { return reportPlain(node, flags, value) }
     var range = 0..<0
     if needsPatch(node) {
       let start = operations.count
@@ -138,6 +139,14 @@ public struct ChangeWalk: ~Copyable {
       range = start..<start + 1
     }
     report(node, flags, value, operations: range, listener: .max)
+  }
+
+  /// Reports to the only interest of a plain node.
+  @inlinable @inline(__always)
+  mutating func reportPlain(_ node: ObservationNode, _ flags: ChangeFlags, _ value: TextRange) {
+    let interest = Interest(id: node.contents.pointee.firstID, options: node.contents.pointee.firstOptions)
+    let value = interest.options.contains(.value) ? value : .none
+    reports.append(ChangeReport(interest, flags.subtracting(.pulse), value, listener: .max))
   }
 
   @inlinable
@@ -168,11 +177,8 @@ public struct ChangeWalk: ~Copyable {
     }
     // A short way, because most observed values are as simple as this. The lines below would do the same.
     if node.contents.pointee.isPlain, !isPatching {
-      let options = node.contents.pointee.firstOptions
       node.contents.pointee.reached = revision
-      let text = options.contains(.value) ? encode(value) : .none
-      let interest = Interest(id: node.contents.pointee.firstID, options: options)
-      return reports.append(ChangeReport(interest, flags.subtracting(.pulse), text, listener: .max))
+      return reportPlain(node, flags, node.contents.pointee.firstOptions.contains(.value) ? encode(value) : .none)
     }
     replace(value, at: node, flags)
     if node.hasChildren { reportBelow(value, below: node, skipping: node.path.count) }

@@ -6,10 +6,8 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-from .. import _ffi
 from .._arguments import require_timeout
-from .._wait import SLICE, is_done
-from ..errors import TimeoutError
+from .._wait import SLICE, is_done, too_late
 from ._waiter import Waiter
 
 if TYPE_CHECKING:
@@ -41,7 +39,7 @@ async def until_idle(
                 if is_done(function, handle, left):
                     break
                 if end is not None and time.monotonic() >= end:
-                    raise TimeoutError(_ffi.TIMEOUT, f"{what} within {timeout:g} s")
+                    raise too_late(runtime, what, timeout or 0.0)
         except BaseException as raised:
             problem = raised
         waiter.settle(None, problem)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Union
 
@@ -34,6 +34,9 @@ from .strategies import from_schema
 
 PathLike = Union[str, "os.PathLike[str]"]
 
+# Registers features in Python.
+Register = Callable[[Runtime], object]
+
 ALLOWED = ("failures", "refusals")
 
 
@@ -47,7 +50,7 @@ class Machine(RuleBasedStateMachine):
     runtime: Runtime
     before: Any
 
-    _plugins: ClassVar[list[str]] = []
+    _plugins: ClassVar[list[str | Register]] = []
     _feature: ClassVar[str]
     _state: ClassVar[Any]
     _environment: ClassVar[Any]
@@ -76,8 +79,7 @@ class Machine(RuleBasedStateMachine):
         runtime = Runtime(environment=self._environment)
         try:
             runtime.log(None)
-            for plugin in self._plugins:
-                runtime.load(plugin)
+            _load(runtime, self._plugins)
         except BaseException:
             runtime.close()
             raise
@@ -191,7 +193,7 @@ class Machine(RuleBasedStateMachine):
 
 
 def StoreMachine(
-    plugin: PathLike | Sequence[PathLike],
+    plugin: PathLike | Register | Sequence[PathLike | Register],
     feature: str,
     *,
     state: Any = NOT_GIVEN,
@@ -211,7 +213,8 @@ def StoreMachine(
     state is the same after it was written and read; and an action that was refused has changed
     nothing. An effect that fails is a failure, too.
 
-    plugin: the path of the plugin, or several.
+    plugin: the path of the plugin, or several. In place of a path, a function that gets a runtime
+        and registers features in Python (`Runtime.feature`).
     state: the initial state.
     environment: which dependencies the feature sees: "live", "preview" or "test".
     answers: what requests get, by name; see `enfold.testing.plugin`.
@@ -220,12 +223,17 @@ def StoreMachine(
     allow: "failures": effects may fail. "refusals": actions may be refused that fit the schema.
     timeout: how long the effects of an action may run, in seconds. Then they are cancelled.
     """
-    paths = [plugin] if isinstance(plugin, (str, os.PathLike)) else list(plugin)
-    plugins = [str(Path(each).absolute()) for each in paths]
+    plugins = [
+        each if callable(each) else str(Path(each).absolute())
+        for each in (
+            list(plugin)
+            if isinstance(plugin, Sequence) and not isinstance(plugin, str)
+            else [plugin]
+        )
+    ]
     allowed = _allowed(allow)
     with Runtime(environment=environment) as runtime:  # type: ignore[arg-type]
-        for each in plugins:
-            runtime.load(each)
+        _load(runtime, plugins)
         runtime.open(feature, state=state).close()
         about = _about(runtime, feature)
     schema = about.get("action")
@@ -258,6 +266,14 @@ def StoreMachine(
         "_checker": Checker(about.get("state")),
     }
     return type(name, (Machine,), members)
+
+
+def _load(runtime: Runtime, plugins: Sequence[str | Register]) -> None:
+    for each in plugins:
+        if callable(each):
+            each(runtime)
+        else:
+            runtime.load(each)
 
 
 def _about(runtime: Runtime, feature: str) -> dict[str, Any]:

@@ -170,8 +170,9 @@ def _check_bounds(value: float, schema: Schema, pointer: str) -> None:
 
 
 def _check_text(value: str, schema: Schema, pointer: str) -> None:
-    if "pattern" in schema and re.search(schema["pattern"], value) is None:
-        raise SchemaError(pointer, f"{shown(value)} does not match {schema['pattern']}")
+    pattern = schema.get("pattern", schema.get("x-pattern"))
+    if pattern is not None and re.search(pattern, value) is None:
+        raise SchemaError(pointer, f"{shown(value)} does not match {pattern}")
     form = schema.get("format")
     if form == "uuid" and _UUID.match(value) is None:
         raise SchemaError(pointer, f"{shown(value)} is no UUID")

@@ -176,8 +176,9 @@ def _simple(schema: Schema, kind: str | None) -> SearchStrategy[Any]:
         return st.floats(low, high, allow_nan=False, allow_infinity=False, width=32)
     if kind != "string":
         return _ANY
-    if "pattern" in schema:
-        return st.from_regex(schema["pattern"])
+    pattern = schema.get("pattern", schema.get("x-pattern"))
+    if pattern is not None:
+        return st.from_regex(pattern)
     if schema.get("contentEncoding") == "base64":
         return st.binary(max_size=12).map(lambda data: base64.b64encode(data).decode())
     form = schema.get("format")

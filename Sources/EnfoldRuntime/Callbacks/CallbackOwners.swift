@@ -1,0 +1,79 @@
+// Who has callbacks: scopes, their stores, and the runtime, which counts them.
+import CEnfold
+import CEnfoldSupport
+import Enfold
+import Glibc
+import Synchronization
+
+extension HostScope {
+  /// Has a callback end with this scope.
+  func add(callback handle: UInt64) throws(RuntimeError) {
+    let isOpen = store.lock.withLock { () -> Bool in
+      guard !isClosing.load(ordering: .relaxed), !store.isClosing.load(ordering: .relaxed) else { return false }
+      store.contents.callbacks.insert(handle)
+      return true
+    }
+    if !isOpen { throw RuntimeError(ENFOLD_STALE, "the store was closed meanwhile") }
+  }
+
+  func forget(callback handle: UInt64) { store.lock.withLock { _ = store.contents.callbacks.remove(handle) } }
+}
+
+extension HostStore {
+  /// Closes the callbacks that were made through a scope; all of the store if that is nil. When this returns, their handles are
+  /// stale.
+  func closeCallbacks(of scope: HostScope?) {
+    // A copy, because the set changes meanwhile.
+    for handle in lock.withLock({ Array(contents.callbacks) }) {
+      guard let pin = handles.pin(handle, HostCallback.self) else { continue }
+      if scope == nil || pin.entry._withUnsafeGuaranteedRef({ $0.scope === scope }) {
+        handles.closeIfOpen(handle, HostCallback.self) { $0.close() }
+      }
+      handles.unpin(pin)
+    }
+  }
+}
+
+extension HostStore {
+  /// Says which calls of signal handlers were dropped.
+  func logDroppedCalls() {
+    for handle in lock.withLock({ Array(contents.callbacks) }) {
+      guard let pin = handles.pin(handle, HostCallback.self) else { continue }
+      pin.entry._withUnsafeGuaranteedRef { $0.logDropped() }
+      handles.unpin(pin)
+    }
+  }
+}
+
+extension Runtime {
+  /// Counts one callback more. They are counted as long as the runtime lives, because the function of a closed one stays.
+  func countCallback() throws(RuntimeError) {
+    guard callbacksMade.add(1, ordering: .relaxed).newValue > options.limits.callbacks else { return }
+    uncountCallback()
+    throw RuntimeError(
+      ENFOLD_LIMIT,
+      """
+      the runtime has made \(options.limits.callbacks) callbacks, as many as its limits allow: those that were closed \
+      count, too, because their functions stay
+      """)
+  }
+
+  func uncountCallback() { callbacksMade.subtract(1, ordering: .relaxed) }
+
+  /// The queue of calls that come in signal handlers.
+  func signalQueue(for prototype: Prototype) throws(RuntimeError) -> SignalQueue {
+    guard let loop else {
+      throw RuntimeError(
+        ENFOLD_UNSUPPORTED,
+        "\"signal\" needs a runtime that was opened with \"loop\":\"host\", whose pump sends the actions")
+    }
+    let queue = loop.signalQueue {
+      SignalQueue($0, monitor, deliver: HostCallback.receiveSignal) { [unowned self] in
+        for case let store as HostStore in stores { store.logDroppedCalls() }
+      }
+    }
+    if let queue { return queue }
+    if isClosed.load(ordering: .acquiring) { throw RuntimeError(ENFOLD_STALE, "the runtime was closed meanwhile") }
+    throw RuntimeError(ENFOLD_IO, "no event descriptor: \(String(cString: strerror(errno)))")
+  }
+}

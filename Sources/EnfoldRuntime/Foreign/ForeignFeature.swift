@@ -1,0 +1,64 @@
+// ForeignFeature: makes an engine for a reducer that is written in C.
+import CEnfold
+import CEnfoldSupport
+import Enfold
+import EnfoldPlugin
+
+/// A feature that is nothing but an `enfold_reducer`. Its state lives behind a C pointer, and its actions are JSON
+/// texts.
+///
+/// Everything else is the same engine that Swift features have. What a commit changes is what the reducer reports.
+final class ForeignFeature: @unchecked Sendable {
+  // Unchecked: nothing changes after init.
+
+  /// What these features offer beside their engines: the same as features in Swift.
+  static let extensions = Extensions { name, version in
+    featureExtensions.table(named: name, version: version)
+  }
+
+  /// Its engine, as long as this object lives. An open store needs the engine's functions alone.
+  let engine: UnsafePointer<enfold_engine>
+  private let box: Unmanaged<FeatureBox>
+
+  init(_ parts: ForeignReducer.Parts) {
+    let reducer = ForeignReducer(parts)
+    let feature = PluginFeature(name: parts.name, stateSchema: { "{}" }, actionSchema: { "{}" }) {
+      options throws(PluginError) in
+      let host = options.requestHost(isOwnName: reducer.effects != nil)
+      let requests = ForeignRequests(reducer, options, host)
+      @Sendable func open(_ text: UnsafeRawBufferPointer) throws(PluginError) -> ForeignState {
+        let _: CheckedText = try options.readState(text)
+        return try ForeignState(opening: reducer, text, requests)
+      }
+      let state =
+        if let text = options.stateText { try open(text) } else { try ForeignState(opening: reducer, nil, requests) }
+      return PluginStore<ForeignState, ForeignAction>(
+        options, state: state,
+        readState: { text throws(PluginError) in try open(text) },
+        decode: { text throws(JSONError) in try ForeignAction(json: &text, checkedBy: reducer) },
+        reduce: { state, action in state.reduce(action) })
+    }
+    let table = engineTable(for: FeatureBox(feature))
+    box = Unmanaged.fromOpaque(table.feature)
+    let engine = UnsafeMutablePointer<enfold_engine>.allocate(capacity: 1)
+    engine.initialize(to: table)
+    self.engine = UnsafePointer(engine)
+  }
+
+  deinit {
+    engine.deallocate()
+    box.release()
+  }
+}
+
+/// A JSON text that is only checked: a reducer is given nothing else.
+private struct CheckedText: JSONDecodable {
+  init(json reader: inout JSONReader) throws(JSONError) { try reader.skipValue() }
+}
+
+/// The message about a status that a function must not return.
+func unexpectedStatusMessage(_ status: enfold_status, of author: String, from function: StaticString) -> String {
+  let reason =
+    enfold_status_is_known(status) ? "which \(function) must not return" : "which is no status of enfold.h"
+  return "the \(author) returned \(status) from \(function), \(reason)"
+}

@@ -1,0 +1,30 @@
+// Feature: what stores are opened of, and where it comes from.
+import EnfoldPlugin
+
+/// A feature of a plugin, or one that the host has registered.
+struct Feature {
+  let source: FeatureSource
+  let name: String
+  /// JSON Schemas, or nil.
+  let stateSchema: String?
+  let actionSchema: String?
+  /// What the feature asks of its host: a JSON array, or nil.
+  let requests: String?
+  let engine: Engine
+  /// What must live as long as somebody uses the engine.
+  let keeper: AnyObject?
+}
+
+/// Where a feature comes from.
+struct FeatureSource {
+  /// The id of no plugin.
+  static let hostID = "host"
+
+  let id: String
+  let version: String
+  /// Its name and its file, for messages.
+  let label: String
+
+  /// The host itself, with the features that it has registered.
+  static let host = FeatureSource(id: hostID, version: "0", label: "host@0 (registered by the host)")
+}

@@ -1,0 +1,187 @@
+// RequestBook: who handles the requests of a runtime, and how far each request has come.
+import CEnfold
+import CEnfoldSupport
+import Enfold
+import Synchronization
+
+/// The handlers of a runtime and their users.
+///
+/// A plugin may ask, and withdraw what it has asked, on any thread and at any moment, also while the runtime is closed. All the
+/// same nothing of a handler may run on such a thread ("loop":"host"), and nothing may run after the close. Therefore each step
+/// of a request is taken under one lock, and together with it, under the same lock, what follows from it is put on the list of
+/// the loop. Who closes the runtime takes this lock, too, before the last pump: whatever was put on the list is done by then,
+/// and nothing comes after it.
+final class RequestBook: @unchecked Sendable {
+  // Unchecked: what changes is used under `lock` only, or is atomic.
+
+  /// How far a request has come.
+  struct Progress {
+    enum Stage { case waiting, inHandler, handled }
+    var stage = Stage.waiting
+    var isOver = false
+    var isWithdrawn = false
+  }
+
+  /// What this thread does when it has given the lock back, if there is something.
+  typealias Rest = () -> Void
+
+  /// The number of requests without an answer.
+  let openCount = Atomic<Int>(0)
+  private let limit: UInt64
+  private let loop: HostLoop?
+  private let monitor: Monitor
+  private let lock = Lock()
+  private var handlers: [String: RequestHandler] = [:]
+  private var isClosed = false
+  /// The thread that is inside a handler; 0: none is, or none is known. Only the loop thread asks.
+  private let handlerThread = Atomic<UInt>(0)
+
+  init(limit: UInt64, _ loop: HostLoop?, _ monitor: Monitor) {
+    self.limit = limit
+    self.loop = loop
+    self.monitor = monitor
+  }
+
+  deinit { lock.deallocate() }
+
+  // MARK: Handlers
+
+  /// From now on `handler` handles the requests of a name, or nobody. If this fails, its release runs.
+  func setHandler(_ handler: RequestHandler?, _ name: String) throws(RuntimeError) {
+    let (rest, isLate) = lock.withLock { () -> (Rest?, Bool) in
+      handler?.users += 1
+      if isClosed { return (letGo(handler), true) }
+      let old = handlers[name]
+      handlers[name] = handler
+      return (letGo(old), false)
+    }
+    finish(rest)
+    if isLate { throw RuntimeError(ENFOLD_STALE, "the runtime was closed meanwhile") }
+  }
+
+  /// One user less. Called with the lock held.
+  private func letGo(_ handler: RequestHandler?) -> Rest? {
+    guard let handler else { return nil }
+    handler.users -= 1
+    return handler.users == 0 ? inLoop { handler.callRelease() } : nil
+  }
+
+  /// Puts a call off until the next pump, if this is not the loop thread. Otherwise, and if there will be no pump, this thread
+  /// makes it. Called with the lock held.
+  private func inLoop(_ perform: @escaping () -> Void) -> Rest? {
+    guard let loop, !loop.isLoopThread, loop.schedule(DeferredCall(perform: perform)) else { return perform }
+    monitor.notify()
+    return nil
+  }
+
+  private func finish(_ rest: Rest?) {
+    if let rest { Gates.after(rest) }
+  }
+
+  // MARK: Steps of a request
+
+  /// Opens a request to whoever handles the name. From then on the handler has one user more. Returns the handle.
+  ///
+  /// - Parameter make: makes the request.
+  func open(_ name: String, _ make: (RequestHandler) -> PendingRequest) throws(RuntimeError) -> UInt64 {
+    lock.acquire()
+    defer { lock.release() }
+    if isClosed { throw RuntimeError(ENFOLD_STALE, "the runtime was closed") }
+    guard let handler = handlers[name] else { throw unhandled(name) }
+    guard UInt64(openCount.load(ordering: .relaxed)) < limit else {
+      throw RuntimeError(
+        ENFOLD_LIMIT, "\(limit) requests have no answer yet; the runtime allows no more of them (limits.requests)")
+    }
+    let handle = try handles.open(make(handler))
+    openCount.add(1, ordering: .relaxed)
+    handler.users += 1
+    return handle
+  }
+
+  /// Called with the lock held.
+  private func unhandled(_ name: String) -> RuntimeError {
+    let handled = handlers.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
+    return RuntimeError(
+      ENFOLD_NOT_FOUND,
+      handled.isEmpty
+        ? "nobody handles the request \"\(name)\", nor any other: the host calls enfold_runtime_handle for it"
+        : "nobody handles the request \"\(name)\"; handled are: \(handled)")
+  }
+
+  /// Hands a request to its handler, unless it is over.
+  func begin(_ request: PendingRequest) {
+    let isOver = lock.withLock { () -> Bool in
+      if !request.progress.isOver { request.progress.stage = .inHandler }
+      return request.progress.isOver
+    }
+    if isOver { return }
+    let outer = handlerThread.exchange(UInt(enfold_thread_id()), ordering: .relaxed)
+    request.callHandler()
+    handlerThread.store(outer, ordering: .relaxed)
+    finish(
+      lock.withLock {
+        request.progress.stage = .handled
+        return request.progress.isOver ? end(request) : nil
+      })
+  }
+
+  /// Whether this thread is inside a handler, if it is the loop thread.
+  var isInsideHandler: Bool { handlerThread.load(ordering: .relaxed) == UInt(enfold_thread_id()) }
+
+  /// Closes a request, whose handle the caller has pinned. False if somebody else has closed it.
+  ///
+  /// - Parameter isWithdrawn: whether there is no answer.
+  func close(_ request: PendingRequest, isWithdrawn: Bool) -> Bool {
+    let (rest, isFirst) = lock.withLock { () -> (Rest?, Bool) in
+      guard handles.closeIfOpen(request.handle, PendingRequest.self) else { return (nil, false) }
+      openCount.subtract(1, ordering: .relaxed)
+      request.progress.isOver = true
+      request.progress.isWithdrawn = isWithdrawn
+      // While the handler is called, the thread that calls it does the rest.
+      return (request.progress.stage == .inHandler ? nil : end(request), true)
+    }
+    finish(rest)
+    return isFirst
+  }
+
+  /// What comes when a request is over and its handler is not called: perhaps the handler is told, and it has a user less.
+  /// Called with the lock held.
+  private func end(_ request: PendingRequest) -> Rest? {
+    let handler = request.handler
+    guard request.progress.isWithdrawn, request.progress.stage == .handled, handler.hearsOfEnds else {
+      return letGo(handler)
+    }
+    let handle = request.handle
+    return inLoop { [self] in
+      handler.cancelled(handle)
+      finish(lock.withLock { letGo(handler) })
+    }
+  }
+
+  /// Calls `body`, which passes on what the host has given. The handler is not released meanwhile: what was given may be its.
+  func answering<R>(
+    _ request: PendingRequest, _ body: () throws(RuntimeError) -> R
+  ) throws(RuntimeError) -> R {
+    let isOver = lock.withLock { () -> Bool in
+      if !request.progress.isOver { request.handler.users += 1 }
+      return request.progress.isOver
+    }
+    if isOver { throw PendingRequest.isOver }
+    defer { finish(lock.withLock { letGo(request.handler) }) }
+    return try body()
+  }
+
+  // MARK: Closing
+
+  /// From now on nobody asks and nobody handles.
+  func beginClosing() { lock.withLock { isClosed = true } }
+
+  /// Forgets the handlers. Those that have no open requests are released.
+  func removeHandlers() {
+    let rests = lock.withLock { () -> [Rest] in
+      defer { handlers = [:] }
+      return handlers.values.compactMap(letGo)
+    }
+    for rest in rests { finish(rest) }
+  }
+}

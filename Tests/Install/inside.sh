@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# What somebody does who has installed Enfold and nothing else: run by run.sh, where neither Swift nor the checkout is.
+# Usage: inside.sh PREFIX WORK   (WORK has the files of Tests/Install)
+set -euo pipefail
+prefix=$1 work=$2
+cd "$work"
+export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
+if command -v swiftc > /dev/null; then echo "Swift is still here" >&2; exit 1; fi
+
+expect() { # WHAT EXPECTED COMMAND...
+  local what=$1 expected=$2 found
+  shift 2
+  found=$("$@") || { echo "not ok  $what: exit $?"; exit 1; }
+  [ "$found" = "$expected" ] || { echo "not ok  $what: $found, not $expected"; exit 1; }
+  echo "ok      $what"
+}
+
+plugin=$prefix/lib/enfold/plugins/libCounter.so
+flags=(-std=c11 -D_DEFAULT_SOURCE -Wall -Wextra -pedantic -Werror)
+read -ra link < <(pkg-config --cflags --libs enfold)
+if ! command -v pkg-config > /dev/null; then echo "left out: pkg-config is not installed"; exit 0; fi
+cc "${flags[@]}" program.c -o with-pkg-config "${link[@]}" -Wl,-rpath,"$(pkg-config --variable=libdir enfold)"
+expect "pkg-config" $'0\n1' ./with-pkg-config "$plugin"
+
+if command -v cmake > /dev/null; then
+  cmake -S . -B cmake -DCMAKE_PREFIX_PATH="$prefix" > cmake.log
+  cmake --build cmake >> cmake.log
+  expect "find_package" $'0\n1' ./cmake/program "$plugin"
+else
+  echo "left out: cmake is not installed"
+fi
+
+cc "${flags[@]}" dlopen.c -o with-dlopen -ldl
+expect "dlopen" "$(pkg-config --modversion enfold)" ./with-dlopen "$prefix/lib/libenfold.so.0"
+
+make -s -C "$prefix/share/enfold/examples" todos todos-cpp OUT="$work/examples" > examples.log
+"$work/examples/todos" "$prefix/lib/enfold/plugins/libTodos.so" "$prefix/share/enfold/examples/hosts/session.jsonl" > c.txt
+"$work/examples/todos-cpp" "$prefix/lib/enfold/plugins/libTodos.so" "$prefix/share/enfold/examples/hosts/session.jsonl" > cpp.txt
+cmp c.txt cpp.txt
+echo "ok      the examples, in C and in C++"

@@ -1,0 +1,50 @@
+"""Written: what was written to one container of a state while a function ran."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .drafts import DraftDict, DraftList
+
+# The value at a key, or an index, is another one now.
+CHANGED: Any = object()
+
+
+class Written:
+    """What was written to one container.
+
+    keys: for each key or index CHANGED; or the container that was there before, if it got one that
+        was the same then, and that its owner may change before the function returns.
+    tail: of a list: the elements from here on are others, or have moved.
+    """
+
+    __slots__ = ("keys", "length", "node", "tail")
+
+    def __init__(self, node: DraftDict | DraftList) -> None:
+        self.node = node
+        self.length = len(node)  # before
+        self.keys: dict[Any, Any] = {}
+        self.tail: int | None = None
+
+    def places(self) -> list[Any] | None:
+        """The keys or indices of what has changed; None if that is best told of all together."""
+        tail, keys = self.tail, [key for key, old in self.keys.items() if old is CHANGED]
+        if tail is None:
+            for key in keys:
+                if isinstance(key, str) and "\0" in key:
+                    return None
+            return keys
+        if tail == self.length:  # others were added to the end
+            return [*(key for key in keys if key < tail), *range(tail, len(self.node))]
+        if tail == len(self.node):  # the last ones were removed
+            return [*(key for key in keys if key < tail), *range(self.length - 1, tail - 1, -1)]
+        return None
+
+    @property
+    def is_changed(self) -> bool:
+        return self.tail is not None or CHANGED in self.keys.values()
+
+    def moves(self, position: int) -> None:
+        """Elements from a position on are others now."""
+        self.tail = position if self.tail is None else min(self.tail, position)

@@ -1,0 +1,275 @@
+"""The tables of enfold_plugin.h as ctypes sees them, and the functions of this program in them."""
+
+from __future__ import annotations
+
+import ctypes
+import sys
+import threading
+from collections.abc import Callable
+from ctypes import c_char_p, c_int32, c_size_t, c_uint32, c_void_p
+from types import SimpleNamespace
+from typing import Any
+
+from .. import _receivers, callbacks
+from .._ffi import BAD_POINTER, FAILED, NO_OFFSET, OK, ErrorReport
+from ..errors import error_class
+from ..requests import described
+
+
+class Reducer(ctypes.Structure):
+    """`enfold_reducer`."""
+
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("user", c_void_p),
+        ("open", c_void_p),
+        ("close", c_void_p),
+        ("check", c_void_p),
+        ("reduce", c_void_p),
+        ("state", c_void_p),
+    )
+
+
+class FeatureTable(ctypes.Structure):
+    """`enfold_plugin_feature`."""
+
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("name", c_char_p),
+        ("state_schema", c_char_p),
+        ("action_schema", c_char_p),
+        ("engine", c_void_p),
+        ("reducer", c_void_p),
+        ("get_extension", c_void_p),
+    )
+
+
+class Extension(ctypes.Structure):
+    """`enfold_effect_reducer` and `enfold_parts`: one function."""
+
+    _fields_ = (("struct_size", c_uint32), ("function", c_void_p))
+
+
+class Changes(ctypes.Structure):
+    """`enfold_changes`."""
+
+    _fields_ = (("struct_size", c_uint32), ("changed", c_void_p))
+
+
+class Effects(ctypes.Structure):
+    """`enfold_effects`."""
+
+    _fields_ = (
+        ("struct_size", c_uint32),
+        ("send", c_void_p),
+        ("request", c_void_p),
+        ("cancel", c_void_p),
+    )
+
+
+class Functions(dict[int, Callable[..., Any]]):
+    """C functions of one kind, by address. There are few: they are the library's own."""
+
+    def __init__(self, kind: Any) -> None:
+        super().__init__()
+        self._kind = kind
+
+    def __missing__(self, address: int) -> Callable[..., Any]:
+        function: Callable[..., Any] = self._kind(address)
+        self[address] = function
+        return function
+
+
+# These two only append bytes to a buffer: the interpreter's lock is kept.
+_write = Functions(ctypes.PYFUNCTYPE(None, c_void_p, c_char_p, c_size_t))
+_changed = Functions(ctypes.PYFUNCTYPE(None, c_void_p, c_char_p))
+# send and cancel; request
+_one_text = Functions(ctypes.CFUNCTYPE(c_int32, c_void_p, c_char_p, c_size_t, c_void_p))
+_three_texts = Functions(ctypes.CFUNCTYPE(c_int32, c_void_p, *(c_char_p, c_size_t) * 3, c_void_p))
+
+
+class Follow:
+    """What `reduce` is given to ask for what follows. Raises what the library refuses."""
+
+    __slots__ = ("_address", "_table")
+
+    def __init__(self, address: int) -> None:
+        self._address = address
+        self._table = Effects.from_address(address)
+
+    def send(self, action: bytes) -> None:
+        self._one(self._table.send, action)
+
+    def cancel(self, id: bytes) -> None:
+        self._one(self._table.cancel, id)
+
+    def request(self, name: bytes, payload: bytes, options: bytes) -> None:
+        record = ErrorReport(ctypes.sizeof(ErrorReport), 0, NO_OFFSET, b"")
+        status = _three_texts[self._table.request](
+            self._address,
+            *(name, len(name), payload, len(payload), options, len(options)),
+            ctypes.addressof(record),
+        )
+        _check(status, record)
+
+    def _one(self, function: int, text: bytes) -> None:
+        record = ErrorReport(ctypes.sizeof(ErrorReport), 0, NO_OFFSET, b"")
+        address = ctypes.addressof(record)
+        _check(_one_text[function](self._address, text, len(text), address), record)
+
+
+def _check(status: int, record: ErrorReport) -> None:
+    if status < 0:
+        raise error_class(status)(status, record.message.decode(errors="replace"))
+
+
+class Tables:
+    """The functions as C functions, and the tables of the extensions. They are never freed."""
+
+    def __init__(self) -> None:
+        self._kept: list[Any] = []
+        text = (c_void_p, c_void_p, c_size_t)  # the instance, or `user`, and a text
+        self.open = self._function(_open, *text, c_void_p, c_void_p)
+        self.reduce = self._function(_reduce_alone, *text, c_void_p, c_void_p)
+        self.state = self._function(_state, c_void_p, c_void_p, c_void_p, c_void_p)
+        reduce = self._function(_reduce, *text, c_void_p, c_void_p, c_void_p)
+        part = self._function(_part, *text, c_void_p, c_void_p, c_void_p)
+        self._extensions = {
+            (b"enfold.effects", 1): self._extension(reduce),
+            (b"enfold.parts", 1): self._extension(part),
+        }
+        kind = ctypes.CFUNCTYPE(c_void_p, c_char_p, c_uint32)
+        self.get_extension = self._address(kind(self._get_extension))
+
+    def _get_extension(self, name: bytes | None, version: int) -> int | None:
+        return None if name is None else self._extensions.get((name, version))
+
+    def _function(self, function: Callable[..., int], *arguments: Any) -> int:
+        return self._address(ctypes.CFUNCTYPE(c_int32, *arguments)(function))
+
+    def _address(self, function: Any) -> int:
+        self._kept.append(function)
+        address = ctypes.cast(function, c_void_p).value
+        assert address is not None
+        return address
+
+    def _extension(self, function: int) -> int:
+        table = Extension(ctypes.sizeof(Extension), function)
+        self._kept.append(table)
+        return ctypes.addressof(table)
+
+
+_tables: Tables | None = None
+_lock = threading.Lock()
+
+
+def tables() -> Tables:
+    """The tables, made at the first call."""
+    global _tables
+    if _tables is None:
+        with _lock:
+            _tables = _tables or Tables()
+    return _tables
+
+
+# What the library calls. `key` is the feature's, or the instance's.
+
+
+def _open(key: int, text: int | None, length: int, out: int, error: int) -> int:
+    return _guarded(key, error, _open_in, text, length, out)
+
+
+def _open_in(feature: Any, text: int | None, length: int, out: int) -> None:
+    given = None if text is None else ctypes.string_at(text, length)
+    c_void_p.from_address(out).value = feature._open(given)
+
+
+def _reduce(key: int, text: int, length: int, changes: int, effects: int, error: int) -> int:
+    return _guarded(key, error, _reduce_in, text, length, changes, effects)
+
+
+def _reduce_alone(key: int, text: int, length: int, changes: int, error: int) -> int:
+    return _guarded(key, error, _reduce_in, text, length, changes, 0)
+
+
+def _reduce_in(instance: Any, text: int, length: int, changes: int, effects: int) -> None:
+    pointers = instance._reduce(ctypes.string_at(text, length), effects)
+    if pointers:
+        changed = _changed[Changes.from_address(changes).changed]
+        for pointer in pointers:
+            changed(changes, pointer.encode())
+
+
+def _state(key: int, write: int, context: int, error: int) -> int:
+    return _guarded(key, error, _state_in, write, context)
+
+
+def _state_in(instance: Any, write: int, context: int) -> None:
+    found = instance._state.text()
+    _write[write](context, found, len(found))
+
+
+def _part(key: int, pointer: int, length: int, write: int, context: int, error: int) -> int:
+    return _guarded(key, error, _part_in, pointer, length, write, context)
+
+
+def _part_in(instance: Any, pointer: int, length: int, write: int, context: int) -> int:
+    found = instance._state.part(ctypes.string_at(pointer, length).decode())
+    if found is None:
+        return BAD_POINTER
+    _write[write](context, found, len(found))
+    return OK
+
+
+def _guarded(key: int, error: int, body: Callable[..., int | None], *arguments: Any) -> int:
+    """Calls a function with a feature or an instance. Whatever it raises is told to the library."""
+    earlier = callbacks._set_aside() if callbacks.kept else None
+    try:
+        reference = _receivers.references.get(key)
+        receiver = None if reference is None else reference()
+        if receiver is None:
+            return _tell(error, FAILED, "its runtime is gone")
+        return body(receiver, *arguments) or OK
+    except Refusal as refusal:
+        return _tell(error, refusal.code, str(refusal))
+    except Exception as problem:
+        return _tell(error, FAILED, described(problem))
+    except BaseException as problem:
+        _keep(problem)
+        return _tell(error, FAILED, described(problem))
+    finally:
+        if earlier:
+            callbacks._put_back(earlier)
+
+
+class Refusal(Exception):
+    """What the library is told with a status."""
+
+    def __init__(self, code: int, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+def _keep(problem: BaseException) -> None:
+    """What ends the program is raised by the Enfold call inside which this runs."""
+    frame: Any = sys._getframe(1)
+    while frame is not None and frame.f_globals is globals():
+        frame = frame.f_back
+    if frame is None:
+        kind, trace = type(problem), problem.__traceback__
+        sys.unraisablehook(
+            SimpleNamespace(
+                exc_type=kind, exc_value=problem, exc_traceback=trace, err_msg=None, object=_open
+            )
+        )
+    else:
+        callbacks.kept.setdefault(threading.get_ident(), []).append(problem)
+
+
+def _tell(address: int, status: int, message: str) -> int:
+    record = ErrorReport.from_address(address)
+    record.code = status
+    text = message.replace("\0", "\ufffd").encode(errors="replace")
+    room = ErrorReport.message.size - 1
+    record.message = text[:room].decode(errors="ignore").encode()
+    return status

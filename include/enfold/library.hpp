@@ -1,0 +1,44 @@
+/// library.hpp: what concerns the library as a whole.
+#ifndef ENFOLD_LIBRARY_HPP
+#define ENFOLD_LIBRARY_HPP
+
+#include <cstdint>
+#include <string_view>
+
+#include "string.hpp"
+
+namespace enfold {
+
+/// The version of the library that is loaded: "0.1.0".
+/// [any thread]
+inline std::string_view version() noexcept { return enfold_version(); }
+
+/// The version of its ABI. A program needs one that is not smaller than ENFOLD_ABI_VERSION was when it was built.
+/// [any thread]
+inline std::uint32_t abi_version() noexcept { return enfold_abi_version(); }
+
+/// The name of a status: "ENFOLD_BAD_JSON".
+/// [any thread]
+inline std::string_view status_name(enfold_status status) noexcept { return enfold_status_name(status); }
+
+/// What a status means, as one short text.
+/// [any thread]
+inline std::string_view status_message(enfold_status status) noexcept { return enfold_status_message(status); }
+
+/// A text as a JSON string, in quotes: for JSON that is put together by hand.
+/// [any thread] Errors: enfold_json_quote.
+inline result<string> quote(std::string_view text) {
+  return detail::text_of([&](enfold_string *out, enfold_error *error) {
+    return enfold_json_quote(text.data() != nullptr ? text.data() : "", text.size(), out, error);
+  });
+}
+
+#if ENFOLD_EXCEPTIONS
+namespace throwing {
+inline string quote(std::string_view text) { return enfold::quote(text).value(); }
+}  // namespace throwing
+#endif
+
+}  // namespace enfold
+
+#endif
