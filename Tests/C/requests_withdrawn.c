@@ -28,6 +28,26 @@ static void numbers_that_never_were_requests(void) {
   CHECK_INT(h->cancels, 1);
 }
 
+/* The feature has ended, and what withdraws the request comes later. */
+static void a_stream_that_nobody_reads_is_over(void) {
+  handler *h = make((handler){0});
+  asker *a = new_asker(ENFOLD_STALE);
+  handle(runtime, "fact", h);
+  CHECK_OK(ask_for("fact", "1", a, ENFOLD_REQUEST_STREAM));
+  await(runtime, &h->asked, 1);
+  in_call++;
+  CHECK_FAILS(enfold_request_emit(h->requests[0], "1", 1, &problem), ENFOLD_STALE, "");
+  in_call--;
+  CHECK_FAILS(enfold_request_resolve(h->requests[0], NULL, 0, &problem), ENFOLD_STALE, "");
+  await(runtime, &h->cancels, 1);
+  withdraw(a->number);
+  pump(runtime);
+  check_one_release(a);
+  CHECK_INT(h->cancels, 1);
+  CHECK_INT(a->resolved + a->failed, 0);
+  CHECK_INT(open_requests(runtime), 0);
+}
+
 static uint64_t *number_inside;
 
 static void withdraw_inside(handler *h, enfold_request request) {
@@ -136,6 +156,7 @@ static void nothing_comes_after_the_release(void) {
 static void everything(void) {
   EACH(numbers_that_never_were_requests);
   EACH(withdrawn_inside);
+  EACH(a_stream_that_nobody_reads_is_over);
   EACH(what_is_over_before_the_pump_is_never_told);
   EACH(nothing_comes_after_the_release);
 }

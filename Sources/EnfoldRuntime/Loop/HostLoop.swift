@@ -170,9 +170,9 @@ final class HostLoop {
 
   /// Calls `body`, which drains a store. Returns how many handlers were called in it.
   ///
-  /// - Parameter budget: how many may be; 0: there is no budget.
-  func countingHandlerCalls(_ budget: UInt32, _ body: () -> Void) -> UInt32 {
-    let allowed = budget == 0 ? Self.mostHandlerCalls : min(Int(budget), Self.mostHandlerCalls)
+  /// - Parameter hasBudget: whether the pump has one. Then they wait for their turns, because actions take from it meanwhile.
+  func countingHandlerCalls(hasBudget: Bool, _ body: () -> Void) -> UInt32 {
+    let allowed = hasBudget ? 0 : Self.mostHandlerCalls
     handlerCalls.store(allowed, ordering: .relaxed)
     body()
     let left = handlerCalls.exchange(Self.mostHandlerCalls, ordering: .relaxed)

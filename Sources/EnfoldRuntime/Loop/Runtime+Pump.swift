@@ -54,7 +54,7 @@ extension Runtime {
         // which ignores the budget.
         let budget = limit > pumped.done ? limit - pumped.done : 0
         var (done, hasMore): (UInt32, Bool) = (0, false)
-        let handled = loop.countingHandlerCalls(budget) { (done, hasMore) = store.drain(limit: budget) }
+        let handled = loop.countingHandlerCalls(hasBudget: budget > 0) { (done, hasMore) = store.drain(limit: budget) }
         pumped.done = UInt32(clamping: UInt64(pumped.done) + UInt64(done) + UInt64(handled))
         idleTurns = hasMore && done == 0 ? idleTurns + 1 : 0
         // A closed runtime does not wait for a store that always says so.

@@ -88,7 +88,10 @@ final class PendingRequest: Handled {
       case ENFOLD_LIMIT:
         throw RuntimeError(
           ENFOLD_LIMIT, "the feature is behind, and as many elements of \"\(name)\" wait as it allows: try again later")
-      case ENFOLD_STALE: throw Self.isOver
+      case ENFOLD_STALE:
+        // The feature has ended, and has not withdrawn the request yet. Its handle must not work after this.
+        withdraw()
+        throw Self.isOver
       default:
         try closeOrThrow()
         throw error
