@@ -44,8 +44,8 @@ class Runtime:
     clock: "manual": effects sleep on a clock that stands still until `advance` moves it, and for
         which it is 2001-02-03T04:05:06Z at the beginning. So debounces and timers need no waiting.
     environment: which dependencies features see.
-    limits: {"depth": 128, "bytes": 67108864, "queue": 1048576, "callbacks": 1024, "requests": 65536},
-        or some of these.
+    limits: some of {"depth": 128, "bytes": 67108864, "queue": 1048576, "callbacks": 1024,
+        "requests": 65536}.
     shared_directory: an absolute path: where shared values are kept that outlive the process.
         Without it: in the live environment $XDG_STATE_HOME/enfold or else ~/.local/state/enfold; in
         the others they stay in memory.
