@@ -11,7 +11,6 @@
 #include <limits.h>
 #include <poll.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +19,8 @@
 #include <sys/inotify.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "enfold_thread_start.h"
 
 /* What is looked for in one folder. */
 typedef struct sight {
@@ -247,6 +248,7 @@ static void stop(void) {
 
 static void *run(void *unused) {
   (void)unused;
+  pthread_setname_np(pthread_self(), "enfold-files");
   pthread_mutex_lock(&lock);
   while (watches != NULL) {
     struct pollfd both[] = {{.fd = events, .events = POLLIN}, {.fd = wake, .events = POLLIN}};
@@ -281,8 +283,6 @@ static void *run(void *unused) {
 
 /* Starts the thread, unless it runs. Returns 0 or an errno. */
 static int start(const char **call) {
-  pthread_t thread;
-  sigset_t all, before;
   if (is_running) return 0;
   int number = 0;
   *call = "inotify_init1";
@@ -295,18 +295,12 @@ static int start(const char **call) {
   }
   if (number == 0) {
     *call = "pthread_create";
-    /* The signals of the host are for its own threads. */
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    number = pthread_create(&thread, NULL, run, NULL);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    number = enfold_thread_start(run);
   }
   if (number != 0) {
     stop();
     return number;
   }
-  pthread_setname_np(thread, "enfold-files");
-  pthread_detach(thread);
   is_running = true;
   return 0;
 }

@@ -1,6 +1,7 @@
 /* natives.c: C functions that answer requests: enfold_runtime_bind. For both loops. */
 #include <errno.h>
 #include <math.h>
+#include <signal.h>
 
 #include "plugin_asker.h"
 
@@ -279,6 +280,25 @@ static void begin_workers(void) {
   CHECK_INT(pthread_mutex_lock(&gate), 0);
 }
 
+/* 0: the host's signals do not come to this thread, but those of its faults do. */
+static int unexpected_signals(void) {
+  static const int blocked[] = {SIGINT, SIGTERM, SIGALRM, SIGUSR1, SIGCHLD}, open[] = {SIGSEGV, SIGBUS, SIGABRT};
+  sigset_t mask;
+  int count = pthread_sigmask(SIG_SETMASK, NULL, &mask);
+  for (size_t i = 0; i < sizeof blocked / sizeof *blocked; i++) count += !sigismember(&mask, blocked[i]);
+  for (size_t i = 0; i < sizeof open / sizeof *open; i++) count += sigismember(&mask, open[i]);
+  return count;
+}
+
+static void workers_leave_signals_to_the_host(void) {
+  asker *a = new_asker(ENFOLD_OK);
+  bind("int unexpected_signals(void)", (function)unexpected_signals, "{\"thread\":\"worker\"}");
+  CHECK_OK(ask_for("unexpected_signals", "null", a, 0));
+  await(runtime, &a->resolved, 1);
+  CHECK_TEXT(a->text, "0");
+  check_one_release(a);
+}
+
 /* Until two of them run at once. */
 static void await_two(void) {
   struct timespec pause = {0, 200000};
@@ -439,6 +459,7 @@ static void everything(void) {
   EACH(errno_is_told_on_request);
   EACH(wrong_options_are_refused);
   EACH(wrong_arguments_are_refused);
+  EACH(workers_leave_signals_to_the_host);
   EACH(what_blocks_runs_on_threads_of_its_own);
   EACH(an_answer_that_nobody_wants_is_dropped);
   EACH(a_runtime_is_closed_while_a_function_blocks);

@@ -41,6 +41,7 @@ struct ForeignRequests: Sendable {
   ) throws(PluginError) -> Effect<ForeignAction> {
     let name = try string(name, "name")
     if name.isEmpty { throw PluginError(Status.invalid, "name is empty; the name of a request is needed") }
+    if name.utf8.contains(0) { throw PluginError(Status.invalid, "name contains U+0000; no request has such a name") }
     let payload =
       try payload.map { (payload) throws(PluginError) in try json(payload, "payload") } ?? Array("null".utf8)
     let options = try RequestOptions(options, limits)

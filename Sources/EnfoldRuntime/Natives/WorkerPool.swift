@@ -44,17 +44,11 @@ final class WorkerPool: @unchecked Sendable {
 
   /// Returns what went wrong, or 0.
   private func startThread() -> Int32 {
-    var attributes = pthread_attr_t()
-    pthread_attr_init(&attributes)
-    defer { pthread_attr_destroy(&attributes) }
-    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-    var thread = pthread_t()
-    return pthread_create(
-      &thread, &attributes,
-      { _ in
-        WorkerPool.shared.work()
-        return nil
-      }, nil)
+    let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in
+      WorkerPool.shared.work()
+      return nil
+    }
+    return enfold_thread_start(run)
   }
 
   private func work() {

@@ -19,6 +19,8 @@ from .errors import NotFoundError
 if TYPE_CHECKING:
     from .runtime import Runtime
 
+_kept: list[object] = []
+
 _COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
 _NAME = re.compile(r"([A-Za-z_]\w*)\s*\(")
 
@@ -43,9 +45,12 @@ def bind(
         is_about_options = b": options: " in report.record.message[:40]
         check(status, text if is_about_options else None)
     check(status)
-    # Somebody must keep a function that ctypes has made, and its library. The requests of a name
-    # may still be open when another function takes it.
-    runtime._natives.append((library, function))
+    # Somebody must keep a function that ctypes has made, and its library. Nobody tells when the
+    # last call of it has ended: a thread may be inside it even after its runtime was closed.
+    if isinstance(function, CFuncPtr):
+        _kept.append(function)
+    if isinstance(library, ctypes.CDLL):
+        _kept.append(library)
 
 
 def _address_in(library: str | os.PathLike[str] | ctypes.CDLL | None, prototype: str) -> int | None:

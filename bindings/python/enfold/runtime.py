@@ -60,7 +60,6 @@ class Runtime:
         "_handle",
         "_is_closed",
         "_library",
-        "_natives",
         "_receivers",
         "_stores",
         "loop",
@@ -81,7 +80,6 @@ class Runtime:
         self._library = library()
         self._stores: dict[int, Store] = {}
         self._receivers: dict[int, Receiver] = {}
-        self._natives: list[object] = []
         self._attachment: Attachment | None = None
         self.loop = loop
         options: dict[str, Any] = {"loop": loop, "clock": clock}

@@ -565,3 +565,11 @@ def test_texts_are_those_of_swift(value: Any, text: str | None) -> None:
         text = '{"a":[1.0,null],"b":{},"9e9":9.007199254740994e+15}'
     assert _text.encode(value).decode() == text
     assert _text.encode({"x": [value]}).decode() == f'{{"x":[{text}]}}'
+
+
+def test_a_dict_made_from_keys_belongs_to_no_state() -> None:
+    tree = Tree("Test", {"a": {}})
+    state = tree.begin()
+    made = type(state["a"]).fromkeys(["x", "y"], 1)
+    assert made == {"x": 1, "y": 1}
+    assert type(made) is dict

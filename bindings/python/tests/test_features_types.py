@@ -392,6 +392,35 @@ def test_models(plain: enfold.Runtime) -> None:
     Checker(about(plain, "Test")["state"]).check(store.state)
 
 
+def test_models_inside_others_need_not_be_given_what_they_compute(plain: enfold.Runtime) -> None:
+    pydantic = pytest.importorskip("pydantic")
+
+    class Box(pydantic.BaseModel):
+        width: int
+        height: int = 1
+
+        @pydantic.computed_field
+        def area(self) -> int:
+            return self.width * self.height
+
+    class State(pydantic.BaseModel):
+        box: Box = Box(width=1)
+
+    class PlaceBox(pydantic.BaseModel):
+        box: Box
+
+    @plain.feature("Test")
+    def test(state: State, action: PlaceBox) -> Any:
+        return State(box=action.box)
+
+    store = plain.open("Test")
+    store.send("placeBox", box={"width": 2, "height": 3})
+    assert store.state == {"box": {"width": 2, "height": 3, "area": 6}}
+    store.send("placeBox", box={"width": 2, "height": 3, "area": 6})  # and may be given it
+    with pytest.raises(enfold.ActionError, match="width"):
+        store.send("placeBox", box={"height": 3})
+
+
 def test_regular_expressions_of_models(plain: enfold.Runtime) -> None:
     pydantic = pytest.importorskip("pydantic")
 

@@ -106,6 +106,11 @@ class DraftDict(dict[str, Any], Draft):
         self.update(other)
         return self
 
+    @classmethod
+    def fromkeys(cls, keys: Any, value: Any = None) -> Any:
+        """A dict that belongs to no state."""
+        return dict.fromkeys(keys, value)
+
     # What the tree calls
 
     def _token_of(self, node: Draft) -> Any:

@@ -45,7 +45,7 @@ class ModelForm(Form):
         )
         schema = _told(schema)
         for inner, described in schema.pop("$defs", {}).items():
-            definitions.schemas[f"{name}.{inner}"] = described
+            definitions.schemas[f"{name}.{inner}"] = _without_computed(described)
         if "properties" in schema:
             # What is written has all of them; what is read may leave out those with defaults.
             required = [
@@ -103,6 +103,16 @@ class ModelForm(Form):
             return value.model_dump(mode="json", by_alias=True, warnings="error", **options)
         except ValueError as error:
             raise _bad(error, f"{self.kind.__name__}: ") from None
+
+
+def _without_computed(schema: dict[str, Any]) -> dict[str, Any]:
+    """A schema that does not require what a model computes: who writes one has no such value."""
+    computed = {
+        name for name, each in schema.get("properties", {}).items() if each.get("readOnly") is True
+    }
+    if not computed or "required" not in schema:
+        return schema
+    return {**schema, "required": [each for each in schema["required"] if each not in computed]}
 
 
 # Keywords whose values are no schemas.
