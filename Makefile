@@ -37,7 +37,7 @@ PLUGINS := Counter Todos PrimeTime TextBoard Reactables
 PLAIN := ENFOLD_LIBRARY=$(BUILD)/lib ENFOLD_TEST_PLUGINS=$(BUILD)/plugins ENFOLD_TWINS=$(BUILD)/test-plugins
 
 .PHONY: setup build demo test tsan asan tiny tiny-fire fuzz soak bench workloads bench-docs instructions format lint clean macros \
-  test-plugins install uninstall dist install-test swift-test c-test cpp-test fire-test python-test loops-test readme-test json-test observation-test corpus-test
+  test-plugins install uninstall dist wheel install-test swift-test c-test cpp-test fire-test python-test loops-test readme-test json-test observation-test corpus-test
 
 all: build
 
@@ -177,6 +177,11 @@ uninstall:
 DIST ?= $(BUILD)/dist
 dist: $(BUILD)/lib/libenfold.so
 	@scripts/dist.sh $(BUILD) $(DIST)
+
+## The Python package with libenfold and its Swift runtime in it: for machines without Swift.
+wheel: $(BUILD)/lib/libenfold.so
+	@mkdir -p $(DIST)
+	@$(PYTHON) bindings/python/_build/enfold_backend.py $(DIST)
 
 # Not `build`: installing is often done as another user than building.
 $(BUILD)/lib/libenfold.so:

@@ -33,20 +33,6 @@ fill_in() { # FILE: with the version in it
   sed "s/@VERSION@/$version/g; s/@SERIES@/${version%.*}/g" "$1"
 }
 
-licences() {
-  local folder=$root/share/doc/enfold/licences toolchain checkout name
-  toolchain=$(patchelf --print-rpath "$build/lib/libenfold.so" | sed 's|/lib/swift/linux.*||')
-  mkdir -p "$folder"
-  # Compiled into libenfold and into plugins.
-  for name in swift-collections OpenCombine; do
-    checkout=.build/checkouts/$name
-    [ ! -d "$checkout" ] || install -m 644 "$(find "$checkout" -maxdepth 1 -iname 'LICENSE*' | head -n 1)" "$folder/$name"
-  done
-  [ "${BUNDLE_SWIFT:-1}" != 0 ] || return 0
-  install -m 644 "$toolchain/share/swift/LICENSE.txt" "$folder/swift"
-  install -m 644 /usr/share/doc/libffi8/copyright "$folder/libffi"
-}
-
 installing() {
   local bare=()
   [ "${BUNDLE_SWIFT:-1}" != 0 ] || bare=(--bare)
@@ -65,7 +51,7 @@ installing() {
   scripts/man-page.py include/enfold.h "$version" > "$root/share/man/man3/enfold.3"
 
   put 644 README.md LICENSE docs/*.md share/doc/enfold
-  licences
+  scripts/licences.sh "$build/lib/libenfold.so" "$root/share/doc/enfold/licences" "${bare[@]}"
   put 644 Examples/hosts/* share/enfold/examples/hosts
   put 644 Examples/loops/* share/enfold/examples/loops
   put 644 packaging/examples.mk share/enfold/examples

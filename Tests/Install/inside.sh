@@ -38,3 +38,15 @@ make -s -C "$prefix/share/enfold/examples" todos todos-cpp OUT="$work/examples" 
 "$work/examples/todos-cpp" "$prefix/lib/enfold/plugins/libTodos.so" "$prefix/share/enfold/examples/hosts/session.jsonl" > cpp.txt
 cmp c.txt cpp.txt
 echo "ok      the examples, in C and in C++"
+
+# A virtual environment of its own: no checkout, no Swift, no network.
+if python3 -c 'import venv, ensurepip' 2> /dev/null; then
+  unset LD_LIBRARY_PATH PYTHONPATH ENFOLD_LIBRARY
+  python3 -m venv fresh
+  fresh/bin/pip install --quiet --disable-pip-version-check --no-index ./*.whl
+  fresh/bin/python -m enfold doctor > doctor.txt
+  grep -q "^mapped     $work/fresh/lib/.*/enfold/_native/enfold/libswiftCore.so$" doctor.txt || { cat doctor.txt; exit 1; }
+  expect "the wheel" 1 fresh/bin/python wheel.py "$plugin"
+else
+  echo "left out: python3-venv is not installed"
+fi

@@ -30,6 +30,7 @@ echo "ok      no paths of this machine, no Foundation"
 
 mkdir "$work/use"
 cp "$here"/* "$work/use"
+make -s -C "$root" wheel BUILD="$build" DIST="$work/use" > /dev/null
 masked=$(printf 'mount -t tmpfs none %q && ' "$toolchain" "$root")
 if unshare -rm true 2> /dev/null; then
   (cd / && PATH=/usr/local/bin:/usr/bin:/bin unshare -rm bash -c "$masked exec bash $work/use/inside.sh $prefix $work/use")
@@ -52,4 +53,8 @@ for number in 1 2; do make -s -C "$root" dist BUILD="$build" DIST="$work/dist$nu
 archive=$(cd "$work/dist1" && echo *.tar.gz)
 cmp "$work/dist1/$archive" "$work/dist2/$archive" || fail "two archives of the same build differ"
 [ "$(tar tzf "$work/dist1/$archive" | sed 's|/.*||' | sort -u)" = "${archive%.tar.gz}" ] || fail "$archive has several folders"
+make -s -C "$root" wheel BUILD="$build" DIST="$work/dist1" > /dev/null
+cmp "$work/use"/*.whl "$work/dist1"/*.whl || fail "two wheels of the same build differ"
+wheel=$(cd "$work/dist1" && echo *.whl)
+echo "ok      wheel: $wheel, $(($(stat -c %s "$work/dist1/$wheel") / 1000)) KB"
 echo "ok      dist: $archive, $(($(stat -c %s "$work/dist1/$archive") / 1000)) KB"

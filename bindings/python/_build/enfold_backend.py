@@ -1,22 +1,26 @@
 """The PEP 517 backend of this package: needs nothing but Python's own library, and no network.
 
-A wheel holds the package and, if the checkout's build/lib/libenfold.so exists, that library as well. An editable
-install points at this directory, where the package finds build/lib by itself.
+A wheel holds the package, libenfold, and what libenfold needs of the Swift runtime and libffi. It is built in a checkout of
+Enfold. An editable install points at this directory, where the package finds build/lib by itself.
 """
 
 from __future__ import annotations
 
 import base64
 import hashlib
+import os
+import platform
 import re
-import sysconfig
+import subprocess
+import sys
 import tarfile
+import tempfile
 import zipfile
 from pathlib import Path
 from typing import Any, Optional
 
 HERE = Path(__file__).resolve().parents[1]
-LIBRARY = HERE.parents[1] / "build" / "lib" / "libenfold.so"
+CHECKOUT = HERE.parents[1]
 Settings = Optional[dict[str, Any]]
 
 
@@ -24,19 +28,65 @@ def build_wheel(
     wheel_directory: str, config_settings: Settings = None, metadata_directory: Optional[str] = None
 ) -> str:
     files = {path.relative_to(HERE).as_posix(): path.read_bytes() for path in _sources()}
-    tag = "py3-none-any"
-    if LIBRARY.is_file():
-        files["enfold/_native/libenfold.so"] = LIBRARY.read_bytes()
-        tag = f"py3-none-{sysconfig.get_platform().replace('-', '_').replace('.', '_')}"
-    else:
-        print(f"note: there is no {LIBRARY.name} in build/lib; the wheel holds none")
-    return _write_wheel(wheel_directory, tag, files)
+    if os.environ.get("ENFOLD_WITHOUT_LIBRARY") == "1":
+        return _write_wheel(wheel_directory, "py3-none-any", files, {})
+    with tempfile.TemporaryDirectory() as folder:
+        bundle, licences = Path(folder) / "lib", Path(folder) / "licences"
+        _bundle(bundle, licences)
+        libraries = sorted(path for path in bundle.rglob("*") if path.is_file())
+        for path in libraries:
+            name = path.relative_to(bundle).as_posix()
+            if name.startswith("libenfold.so"):
+                name = "libenfold.so"
+            files[f"enfold/_native/{name}"] = path.read_bytes()
+        texts = {path.name: path.read_bytes() for path in sorted(licences.iterdir())}
+        texts["enfold"] = (CHECKOUT / "LICENSE").read_bytes()
+        return _write_wheel(wheel_directory, f"py3-none-{_platform_tag(libraries)}", files, texts)
+
+
+def _bundle(folder: Path, licences: Path) -> None:
+    """Puts libenfold and its libraries into a folder, and their licences into another."""
+    if not (CHECKOUT / "scripts" / "bundle.sh").is_file():
+        raise SystemExit(
+            "enfold: the library libenfold is missing. It is built in a checkout of Enfold: "
+            "`pip install ./bindings/python` there, or install a wheel. "
+            "If the system has a libenfold.so.0, set ENFOLD_WITHOUT_LIBRARY=1: "
+            "the package is installed without one then, and uses the system's."
+        )
+    library = CHECKOUT / "build" / "lib" / "libenfold.so"
+    if not library.is_file():
+        print("enfold: building libenfold, which takes some minutes (make build)", flush=True)
+        _run("make", "build")
+    _run("scripts/bundle.sh", str(library.resolve()), str(folder))
+    _run("scripts/licences.sh", str(library.resolve()), str(licences))
+
+
+def _run(*command: str) -> None:
+    try:
+        subprocess.run(command, cwd=CHECKOUT, check=True, stdin=subprocess.DEVNULL)
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise SystemExit(f"enfold: the wheel was not made: {error}") from None
+
+
+def _platform_tag(libraries: list[Path]) -> str:
+    """The oldest platform that has each symbol of the C library that the libraries need."""
+    newest = (2, 17)
+    for path in libraries:
+        told = subprocess.run(
+            ["readelf", "--version-info", "--wide", str(path)],
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for found in re.findall(r"GLIBC_(\d+)\.(\d+)", told):
+            newest = max(newest, (int(found[0]), int(found[1])))
+    return f"manylinux_{newest[0]}_{newest[1]}_{platform.machine()}"
 
 
 def build_editable(
     wheel_directory: str, config_settings: Settings = None, metadata_directory: Optional[str] = None
 ) -> str:
-    return _write_wheel(wheel_directory, "py3-none-any", {"enfold.pth": f"{HERE}\n".encode()})
+    return _write_wheel(wheel_directory, "py3-none-any", {"enfold.pth": f"{HERE}\n".encode()}, {})
 
 
 def build_sdist(sdist_directory: str, config_settings: Settings = None) -> str:
@@ -70,10 +120,14 @@ def _metadata() -> str:
         assert found is not None, name
         return found[1]
 
-    extra = re.search(r"^\[project\.optional-dependencies\]\ntesting = \[(.+)\]", project, re.M)
-    assert extra is not None
-    requirements = "".join(
-        f'Requires-Dist: {each}; extra == "testing"\n' for each in re.findall(r'"(.+?)"', extra[1])
+    table = re.search(r"^\[project\.optional-dependencies\]\n((?:.+\n)+)", project, re.M)
+    assert table is not None
+    extras = "".join(
+        f"Provides-Extra: {name}\n"
+        + "".join(
+            f'Requires-Dist: {each}; extra == "{name}"\n' for each in re.findall(r'"(.+?)"', needs)
+        )
+        for name, needs in re.findall(r"^(\w+) = \[(.+)\]", table[1], re.M)
     )
     return (
         "Metadata-Version: 2.1\n"
@@ -82,8 +136,7 @@ def _metadata() -> str:
         f"Summary: {field('description')}\n"
         f"Requires-Python: {field('requires-python')}\n"
         "License: MIT\n"
-        "Provides-Extra: testing\n"
-        f"{requirements}"
+        f"{extras}"
         "Description-Content-Type: text/markdown\n"
         f"\n{(HERE / 'README.md').read_text(encoding='utf-8')}"
     )
@@ -96,12 +149,15 @@ def _entry_points() -> str:
     return f"[pytest11]\n{found[1]} = {found[2]}\n"
 
 
-def _write_wheel(directory: str, tag: str, files: dict[str, bytes]) -> str:
+def _write_wheel(
+    directory: str, tag: str, files: dict[str, bytes], licences: dict[str, bytes]
+) -> str:
     name = f"enfold-{_version()}"
     information = f"{name}.dist-info"
     pure = str(tag.endswith("-any")).lower()
     files = {
         **files,
+        **{f"{information}/licenses/{name}": text for name, text in licences.items()},
         f"{information}/METADATA": _metadata().encode(),
         f"{information}/entry_points.txt": _entry_points().encode(),
         f"{information}/WHEEL": (
@@ -117,10 +173,14 @@ def _write_wheel(directory: str, tag: str, files: dict[str, bytes]) -> str:
             # A fixed date, so that the same files give the same wheel.
             entry = zipfile.ZipInfo(path, (2020, 1, 1, 0, 0, 0))
             entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.external_attr = (0o755 if path.endswith(".so") else 0o644) << 16
+            entry.external_attr = (0o755 if "/_native/" in path else 0o644) << 16
             archive.writestr(entry, data)
     return wheel
 
 
 def _digest(data: bytes) -> str:
     return base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+
+
+if __name__ == "__main__":  # `make wheel`
+    print(build_wheel(sys.argv[1]))

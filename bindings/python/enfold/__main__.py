@@ -1,9 +1,12 @@
-"""`python -m enfold`: says which library is used, or why none is."""
+"""`python -m enfold`: says which library is used, or why none is; with `doctor`, more of it."""
 
 from __future__ import annotations
 
 import argparse
+import importlib.metadata
+import os
 import platform
+import re
 import sys
 
 from . import LibraryError, __version__
@@ -11,14 +14,27 @@ from ._ffi import ABI_VERSION
 from ._loader import library
 
 _DESCRIPTION = """\
-Says which libenfold this Python uses, and its version; or every place where it was looked for.
-The exit status is 1 if none can be loaded."""
+Says which libenfold this Python uses, and its version; or every place where it was looked for, and
+what to type. `doctor` also lists the files that are mapped and the packages that Enfold uses if
+they are there.
+The exit status is 1 if no library can be loaded, or if something in this process is in its way."""
 
 _ENVIRONMENT = """\
 environment:
   ENFOLD_LIBRARY  the file of libenfold.so to load; nothing else is tried then
 
 In a program: import enfold; help(enfold)"""
+
+# What Enfold uses if it is installed, and what for.
+_OPTIONAL = {
+    "orjson": "faster JSON: pip install enfold[fast]",
+    "uvloop": "another loop for enfold.aio: pip install uvloop",
+    "pydantic": "models as states of features: pip install pydantic",
+    "pytest": "enfold.testing: pip install enfold[testing]",
+    "hypothesis": "enfold.testing.StoreMachine: pip install enfold[testing]",
+}
+
+_MAPPED = re.compile(r"/lib(enfold|swift|dispatch|BlocksRuntime|ffi)[^/]*\.so[^/]*$")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -29,10 +45,14 @@ def main(arguments: list[str] | None = None) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=__version__)
-    parser.parse_args(arguments)
+    parser.add_argument("command", nargs="?", choices=["doctor"], help="examines this installation")
+    is_doctor = parser.parse_args(arguments).command == "doctor"
     print(f"enfold     {__version__}, for ABI {ABI_VERSION} or later")
+    print(f"package    {os.path.dirname(os.path.abspath(__file__))}")
     print(f"python     {platform.python_version()} ({sys.executable})")
     print(f"system     {platform.platform()}")
+    if is_doctor:
+        _list_packages()
     try:
         found = library()
     except LibraryError as error:
@@ -40,19 +60,43 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
     print(f"library    {found.path}")
     print(f"           {found.version().decode()}, ABI {found.abi_version()}")
-    for path in _swift_runtimes():
-        print(f"swift      {path}")
-    return 0
+    mapped = _mapped()
+    for path in mapped:
+        if is_doctor or "libswiftCore." in path:
+            print(f"{'mapped' if is_doctor else 'swift':10} {path}")
+    return _check(mapped)
 
 
-def _swift_runtimes() -> list[str]:
-    """The Swift runtimes in this process: plugins need exactly one, shared with libenfold."""
+def _list_packages() -> None:
+    for name, use in _OPTIONAL.items():
+        try:
+            print(f"{name:10} {importlib.metadata.version(name)}")
+        except importlib.metadata.PackageNotFoundError:
+            print(f"{name:10} not installed; {use}")
+
+
+def _mapped() -> list[str]:
+    """The libraries in this process that are Enfold's or those that it needs."""
     try:
         with open("/proc/self/maps", encoding="utf-8") as maps:
-            paths = {line.split(maxsplit=5)[-1].strip() for line in maps}
+            paths = {line.rstrip("\n").split(maxsplit=5)[-1] for line in maps}
     except OSError:
         return []
-    return sorted(path for path in paths if "libswiftCore." in path)
+    return sorted(path for path in paths if _MAPPED.search(path))
+
+
+def _check(mapped: list[str]) -> int:
+    """Plugins need exactly one Swift runtime, shared with libenfold."""
+    runtimes = [path for path in mapped if "/libswiftCore." in path]
+    if len(runtimes) < 2:
+        return 0
+    print(
+        "There are two Swift runtimes in this process, and plugins need one. The first that is "
+        "loaded counts: import enfold before what brings the other one, or take that out of "
+        "LD_LIBRARY_PATH and LD_PRELOAD.",
+        file=sys.stderr,
+    )
+    return 1
 
 
 if __name__ == "__main__":

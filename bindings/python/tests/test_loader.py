@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 import sys
@@ -68,6 +69,28 @@ def test_the_doctor_tells_what_is_used(script: Script) -> None:
     assert _loader.library().path in done.stdout
     assert "ABI 1" in done.stdout
     assert "libswiftCore.so" in done.stdout
+
+
+def test_the_doctor_lists_files_and_packages(script: Script) -> None:
+    code = """
+        import runpy, sys
+        sys.argv[1:] = ["doctor"]
+        runpy.run_module("enfold", run_name="__main__")
+    """
+    done = script(code)
+    assert done.returncode == 0, done.stderr
+    for name in ("libenfold.so", "libswiftCore.so", "libdispatch.so"):
+        assert re.search(rf"^mapped     /.*{re.escape(name)}", done.stdout, re.M), done.stdout
+    for name in ("orjson", "uvloop", "pydantic", "pytest", "hypothesis"):
+        assert re.search(rf"^{name} +(\d|not installed; .*pip install)", done.stdout, re.M)
+
+
+def test_two_swift_runtimes_are_noticed(capsys: pytest.CaptureFixture[str]) -> None:
+    from enfold import __main__ as doctor
+
+    assert doctor._check(["/a/libswiftCore.so"]) == 0
+    assert doctor._check(["/a/libswiftCore.so", "/b/libswiftCore.so"]) == 1
+    assert "two Swift runtimes" in capsys.readouterr().err
 
 
 def test_the_doctor_tells_why_nothing_works(script: Script) -> None:

@@ -27,9 +27,8 @@ def backend() -> Any:
 
 
 def test_a_wheel_runs_from_where_it_is_unpacked(backend: Any, tmp_path: Path) -> None:
-    if not backend.LIBRARY.is_file():
-        pytest.skip("build/lib holds no library")
     wheel = tmp_path / backend.build_wheel(str(tmp_path))
+    assert wheel.name.startswith("enfold-0.1.0-py3-none-manylinux_2_")
     site = tmp_path / "site"
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(site)
@@ -40,6 +39,8 @@ with enfold.Runtime() as runtime:
     store = runtime.open("Counter")
     store.task("factTapped").wait(10)
     print(store.get("/fact"), runtime._library.path)
+with open("/proc/self/maps") as maps:
+    print({{line.split()[-1] for line in maps if "/libswiftCore." in line}})
 """
     environment = {name: value for name, value in os.environ.items() if name != "ENFOLD_LIBRARY"}
     done = subprocess.run(
@@ -52,13 +53,15 @@ with enfold.Runtime() as runtime:
         check=False,
     )
     library = site / "enfold" / "_native" / "libenfold.so"
-    assert done.stdout == f"0 has no divisor from 2 to 9 {library}\n", done.stderr
+    swift = library.parent / "enfold" / "libswiftCore.so"
+    expected = f"0 has no divisor from 2 to 9 {library}\n{ {str(swift)} }\n"
+    assert done.stdout == expected, done.stderr
 
 
 def test_a_wheel_holds_the_package_and_its_record(
     backend: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(backend, "LIBRARY", tmp_path / "none.so")
+    monkeypatch.setenv("ENFOLD_WITHOUT_LIBRARY", "1")
     name = backend.build_wheel(str(tmp_path))
     assert name == "enfold-0.1.0-py3-none-any.whl"
     with zipfile.ZipFile(tmp_path / name) as archive:
@@ -71,8 +74,31 @@ def test_a_wheel_holds_the_package_and_its_record(
     assert {line.split(",")[0] for line in record} == files
     assert metadata.startswith("Metadata-Version: 2.1\nName: enfold\nVersion: 0.1.0\n")
     assert "Requires-Python: >=3.9\n" in metadata
+    assert 'Provides-Extra: fast\nRequires-Dist: orjson>=3.9; extra == "fast"\n' in metadata
     assert 'Requires-Dist: hypothesis>=6.100; extra == "testing"\n' in metadata
     assert entries == "[pytest11]\nenfold.testing.plugin = enfold.testing.plugin\n"
+
+
+def test_without_a_checkout_there_is_no_wheel_without_a_library(
+    backend: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(backend, "CHECKOUT", tmp_path)
+    with pytest.raises(SystemExit, match=r"libenfold is missing.*ENFOLD_WITHOUT_LIBRARY=1"):
+        backend.build_wheel(str(tmp_path))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_build_that_fails_gives_no_wheel(
+    backend: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = tmp_path / "scripts" / "bundle.sh"
+    script.parent.mkdir()
+    script.touch()
+    (tmp_path / "Makefile").write_text("build:\n\tfalse\n")
+    monkeypatch.setattr(backend, "CHECKOUT", tmp_path)
+    with pytest.raises(SystemExit, match=r"the wheel was not made: .*'make', 'build'"):
+        backend.build_wheel(str(tmp_path))
+    assert list(tmp_path.glob("*.whl")) == []
 
 
 def test_an_editable_install_points_here(backend: Any, tmp_path: Path) -> None:
