@@ -87,6 +87,7 @@ test-plugins:
 
 c-test: test-plugins
 	ENFOLD_TWINS=$(BUILD)/test-plugins Tests/C/run.sh $(BUILD)/c-tests
+	Tests/ABI/check.py $(BUILD)/lib/libenfold.so
 
 cpp-test: test-plugins
 	Tests/Cpp/run.sh $(BUILD)/cpp-tests
