@@ -21,9 +21,9 @@ KNOWN = HERE / "abi.txt"
 
 def structs(header: str) -> dict[str, list[str]]:
     """The structs of a header, with the names of their members."""
-    text = re.sub(r"/\*.*?\*/|//[^\n]*|^#[^\n]*", " ", header, flags=re.S | re.M)
+    text = re.sub(r"/\*.*?\*/|//[^\n]*|^#[^\n]*", " ", header, flags=re.DOTALL | re.MULTILINE)
     found = {}
-    for body, name in re.findall(r"typedef struct \w+ \{(.*?)\}\s*(\w+)\s*;", text, re.S):
+    for body, name in re.findall(r"typedef struct \w+ \{(.*?)\}\s*(\w+)\s*;", text, re.DOTALL):
         found[name] = [member for each in body.split(";") if each.strip() for member in members(each)]
     return found
 
@@ -68,10 +68,13 @@ def current(library: Path) -> list[str]:
         source, program = Path(folder, "layout.c"), Path(folder, "layout")
         source.write_text("\n".join(layouts()))
         subprocess.run(
-            [*os.environ.get("CC", "cc").split(), "-std=c11", f"-I{INCLUDE}", source, "-o", program, library], check=True
+            [*os.environ.get("CC", "cc").split(), "-std=c11", f"-I{INCLUDE}", source, "-o", program, library],
+            check=True,
         )
         environment = {**os.environ, "LD_LIBRARY_PATH": f"{library.parent}:{os.environ.get('LD_LIBRARY_PATH', '')}"}
-        lines += subprocess.run([program], capture_output=True, text=True, check=True, env=environment).stdout.splitlines()
+        lines += subprocess.run(
+            [program], capture_output=True, text=True, check=True, env=environment
+        ).stdout.splitlines()
     return sorted(lines)
 
 
