@@ -293,7 +293,12 @@ class Store(Observable):
         A scope is closed alone: only its own observers end. A second call does nothing.
         """
         self._has_ended = True
-        self._callbacks.clear()
+        if self._root is None:
+            self._callbacks.clear()
+        else:
+            for each in list(self._root._callbacks):
+                if each.store is self:
+                    self._root._callbacks.discard(each)
         self.runtime._stores.pop(self._handle, None)
         if self._library.is_forked:
             return

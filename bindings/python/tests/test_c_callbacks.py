@@ -123,6 +123,16 @@ def test_a_closed_one_does_nothing(store: enfold.Store) -> None:
     assert other.as_ctypes(INT)(3) == 0
 
 
+def test_a_closed_scope_lets_its_callbacks_go(store: enfold.Store) -> None:
+    kept = store.callback("int f(int n)", {"setCount": "$n"})
+    scope = store.scope("", {"setCount": "$action"})
+    ended = scope.callback("int f(int n)", b'"$n"')
+    assert store._callbacks == {kept, ended}
+    scope.close()
+    assert store._callbacks == {kept}
+    assert ended.is_closed and not kept.is_closed
+
+
 def test_it_lives_without_its_object_and_its_scope(store: enfold.Store) -> None:
     scope = store.scope("", {"setCount": "$action"})
     pointer = scope.callback("int f(int n)", b'"$n"').pointer
