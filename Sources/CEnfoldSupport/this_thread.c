@@ -12,7 +12,10 @@ _Thread_local enfold_thread *enfold_known_thread __attribute__((tls_model("initi
 typedef struct own_thread {
   enfold_thread thread;
   int endings; /* how often end_thread was called for it */
+  uint64_t serial;
 } own_thread;
+
+static uint64_t last_serial; /* accessed atomically */
 
 static pthread_key_t key;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -38,8 +41,11 @@ enfold_thread *enfold_own_thread(void) {
   /* As everywhere in Swift, a process that is out of memory ends. */
   if (own == NULL || pthread_setspecific(key, own) != 0) abort();
   own->thread.struct_size = sizeof own->thread;
+  own->serial = __atomic_add_fetch(&last_serial, 1, __ATOMIC_RELAXED);
   return &own->thread;
 }
+
+uint64_t enfold_thread_serial(void) { return ((own_thread *)enfold_own_thread())->serial; }
 
 /* enfold_host.thread of the host; accessed atomically. */
 static enfold_thread *(*source)(void) = NULL;

@@ -49,6 +49,28 @@ static void a_send_on_another_thread_waits_for_the_pump(void) {
   CHECK_OK(enfold_store_close(store, &problem));
 }
 
+static void *pump_once(void *argument) {
+  (void)argument;
+  enfold_error failure = ENFOLD_ERROR_INIT;
+  CHECK_OK(enfold_runtime_pump(runtime, 0, NULL, &failure));
+  return NULL;
+}
+
+/* A thread of later may get the number that the loop thread had in memory, but it is another thread. */
+static void nobody_takes_the_place_of_a_loop_thread_that_has_ended(void) {
+  recorder r = {0};
+  enfold_store store = open_store(runtime, "Counter");
+  observe(store, "/count", NULL, &r);
+  for (int i = 0; i < 50; i++) {
+    elsewhere(pump_once, NULL);
+    elsewhere(send_increment, &store);
+  }
+  CHECK_TEXT(state(store, "/count"), "49");
+  CHECK_OK(enfold_runtime_pump(runtime, 0, NULL, &problem)); /* this thread is the loop thread again */
+  CHECK_TEXT(state(store, "/count"), "50");
+  CHECK_OK(enfold_store_close(store, &problem));
+}
+
 static void the_budget_of_a_pump_is_kept(void) {
   uint32_t done = 0;
   enfold_store first = open_store(runtime, "Counter"), second = open_store(runtime, "Counter");
@@ -254,6 +276,7 @@ int main(void) {
   RUN(a_release_from_another_thread_waits_for_the_pump);
   RUN(a_store_closed_by_another_thread_ends_in_the_pump);
   RUN(the_thread_that_pumps_is_the_loop_thread);
+  RUN(nobody_takes_the_place_of_a_loop_thread_that_has_ended);
   RUN(waiting_on_the_loop_thread_pumps);
   RUN(effects_make_the_descriptor_readable);
   RUN(a_runtime_closed_by_another_thread_leaves_nothing_behind);

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "../../../include/enfold_plugin.h"
 
@@ -31,8 +32,12 @@ ENFOLD_HIDDEN enfold_thread *_Nonnull enfold_own_thread(void);
 /* From now on, threads that this image does not know yet get the records of a host. */
 ENFOLD_HIDDEN void enfold_share_threads(const enfold_host *_Nonnull host);
 
-/* A number for this thread that no other living thread has; never 0. */
+/* A number for this thread that no other living thread has; never 0. When the thread has ended, another one may get it. */
 static inline uintptr_t enfold_thread_id(void) { return (uintptr_t)enfold_this_thread(); }
+
+/* A number for this thread that no other thread of this image has or will have; never 0. It takes longer than
+ * enfold_thread_id, and is for what remembers a thread that may have ended. */
+ENFOLD_HIDDEN uint64_t enfold_thread_serial(void);
 
 static inline void enfold_thread_enter_gate(enfold_thread *_Nonnull thread) { ++thread->gates; }
 

@@ -66,7 +66,8 @@ final class HostLoop {
 
   private let lock = Lock()
   private var state: State
-  private let thread: Atomic<UInt>
+  /// The serial number of the loop thread. Its id would not do: when the thread has ended, another one may get that.
+  private let thread: Atomic<UInt64>
   private let hasFinished = Atomic<Bool>(false)
   /// How many handlers the loop thread may still call at once, where a feature asks for them.
   private let handlerCalls = Atomic<Int>(HostLoop.mostHandlerCalls)
@@ -77,7 +78,7 @@ final class HostLoop {
   /// The calling thread becomes the loop thread. Nil if there is no descriptor left; `errno` says why.
   init?() {
     let descriptor = enfold_event_create()
-    thread = Atomic(UInt(enfold_thread_id()))
+    thread = Atomic(enfold_thread_serial())
     state = State(descriptor: descriptor)
     if descriptor < 0 { return nil }
   }
@@ -92,7 +93,7 @@ final class HostLoop {
 
   /// Whether this is the loop thread: the only one on which callbacks may run.
   @inline(__always)
-  var isLoopThread: Bool { thread.load(ordering: .relaxed) == UInt(enfold_thread_id()) }
+  var isLoopThread: Bool { thread.load(ordering: .relaxed) == enfold_thread_serial() }
 
   /// Whether the last pump is over.
   var isFinished: Bool { hasFinished.load(ordering: .acquiring) }
@@ -194,7 +195,7 @@ final class HostLoop {
   /// Called with the lock held.
   private func beginPumpHere() {
     state.isPumping = true
-    thread.store(UInt(enfold_thread_id()), ordering: .relaxed)
+    thread.store(enfold_thread_serial(), ordering: .relaxed)
   }
 
   /// The next piece of work of a pump. Calls come first; requests and stores take turns. Ends the pump when nothing is left
