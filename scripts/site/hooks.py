@@ -25,8 +25,19 @@ ROOT = Path(__file__).resolve().parents[2]
 
 # Pages that may be missing.
 OPTIONAL = {"command.md", "clients.md"}
-# Files of the repository's root that are pages, too.
-ROOT_PAGES = {name: f"{name.lower()}.md" for name in ("CHANGELOG", "CONTRIBUTING", "SECURITY")}
+# Files elsewhere in the repository that are pages, too; and what stands for others.
+ELSEWHERE = {
+    "README.md": "index.md",
+    "CHANGELOG.md": "changelog.md",
+    "CONTRIBUTING.md": "contributing.md",
+    "SECURITY.md": "security.md",
+    "bindings/python/README.md": "python.md",
+}
+STAND_INS = {
+    "include/enfold.h": "reference/c.md",
+    "include/enfold_plugin.h": "reference/plugin.md",
+    "include/enfold.hpp": "reference/cpp.md",
+}
 PYTHON = {
     "python": ("enfold", "What `import enfold` brings."),
     "python-aio": ("enfold.aio", "How it is used: [asyncio and trio](../asyncio.md)."),
@@ -51,8 +62,9 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     def add(name: str, content: str) -> None:
         files.append(File.generated(config, name, content=content))
 
-    for name, page in ROOT_PAGES.items():
-        add(page, (ROOT / f"{name}.md").read_text(encoding="utf-8").replace("](docs/", "]("))
+    for name, page in ELSEWHERE.items():
+        text = (ROOT / name).read_text(encoding="utf-8")
+        add(page, with_links_of_site(text, Path(name).parent))
 
     headers = [
         c_reference.Header(ROOT / "include/enfold.h", "c"),
@@ -74,6 +86,18 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for module in swift_reference.ROOMS:
         add(f"reference/swift-{module.lower()}.md", swift_reference.markdown(module, graphs))
     return files
+
+
+def with_links_of_site(markdown: str, folder: Path) -> str:
+    """The links of a file in a folder of the repository, as links between pages."""
+
+    def link(match: re.Match[str]) -> str:
+        address, anchor = match[1], match[2] or ""
+        path = os.path.normpath(folder / address)
+        page = ELSEWHERE.get(path) or STAND_INS.get(path) or (path[5:] if path.startswith("docs/") else address)
+        return f"]({page}{anchor})"
+
+    return re.sub(r"\]\((?!https?:|#)([^)#\s]+)(#[^)]*)?\)", link, markdown)
 
 
 def python_names(module: str) -> str:
@@ -141,8 +165,8 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     source = page.file.src_uri
     if source.startswith("reference/"):
         return markdown
-    for name, target in ROOT_PAGES.items():
-        markdown = markdown.replace(f"](../{name}.md", f"]({target}").replace(f"]({name}.md", f"]({target}")
+    if not page.file.generated_by:
+        markdown = with_links_of_site(markdown, Path("docs"))
     markdown = re.sub(
         r"^```dot\n(.*?)^```$", lambda match: pictures.of_graph(match[1]), markdown, flags=re.MULTILINE | re.DOTALL
     )
