@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks docs/errors.md: it has a place for each status of enfold.h, each diagnostic of the macros and each record that stores
-write to the log, and quotes no message that the sources do not have. Usage: errors-page.py
+"""Checks docs/errors.md: it has a place for each status of enfold.h, each diagnostic of the macros and each record that
+stores write to the log, and quotes no message that the sources do not have. Usage: errors-page.py
 """
 
 import re

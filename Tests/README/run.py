@@ -1,4 +1,4 @@
-"""Does what the README and the tutorial say, in a package outside this one: builds and tests the features, runs the hosts.
+"""Does what the README and the tutorial say, in a package outside this one: builds, tests and runs what they show.
 
 Usage: run.py BUILD_DIR
 """

@@ -11,6 +11,11 @@ if [ ! -f "$venv/.installed" ] || [ "$requirements" -nt "$venv/.installed" ]; th
   touch "$venv/.installed"
 fi
 
+if ! command -v dot > /dev/null; then
+  echo "There is no Graphviz, so pictures are left out: apt-get install graphviz" >&2
+  [ "${CI:-}" != true ] || exit 1
+fi
+
 # What the compiler knows of the public names of each module.
 graphs=$PWD/$build/symbol-graphs
 rm -rf "$graphs"

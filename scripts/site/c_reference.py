@@ -35,9 +35,11 @@ def names_of(code: str) -> list[str]:
     """What a piece of code declares."""
     if functions := re.findall(r"^ENFOLD_API [^;]*?\b(enfold_\w+)\s*\(", code, re.MULTILINE):
         return functions
-    if types := re.findall(r"^\} (enfold_\w+);|^typedef [^{;]*?\(\*(enfold_\w+)\)|^typedef [\w ]+ (enfold_\w+);", code, re.MULTILINE):
+    if types := re.findall(
+        r"^\} (enfold_\w+);|^typedef [^{;]*?\(\*(enfold_\w+)\)|^typedef [\w ]+ (enfold_\w+);", code, re.MULTILINE
+    ):
         return ["".join(names) for names in types]
-    if code.startswith("#if"):
+    if code.startswith(("#if", "enum {")):
         return []
     return re.findall(r"^#define (ENFOLD_\w+)", code, re.MULTILINE)
 
@@ -55,7 +57,8 @@ class Header:
 
     def markdown(self, link: Link) -> str:
         lines = [f"# {self.name}", "", as_html(self.about[1], link), ""]
-        for chunk in self.chunks:
+        for part in self.chunks:
+            chunk = part
             if (section := SECTION.match(chunk)) is not None:
                 lines += [f"## {section[1]}", ""]
                 chunk = chunk[section.end() :]

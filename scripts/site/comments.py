@@ -11,7 +11,8 @@ Link = Callable[[str], "str | None"]
 # A definition: an indented term, two spaces or more, and what it means.
 DEFINITION = re.compile(r"^( +)(\S(?:.*?\S)?) {2,}(\S.*)$")
 NAMES = re.compile(
-    r"(`[^`]+`)|\b(ENFOLD_[A-Z_]+|enfold_\w+)\b(\(\))?|((?<![\w\"])\{&quot;[^ ]*\}(?!\w))|(&quot;[\w.$/-]+&quot;)"
+    r"(`[^`]+`)|\bdocs/([\w-]+)\.md\b|\b(ENFOLD_[A-Z_]+|enfold_\w+)\b(\(\))?"
+    r"|((?<![\w\"])\{&quot;[^ ]*\}(?!\w))|(&quot;[\w.$/-]+&quot;)"
 )
 
 
@@ -19,7 +20,9 @@ def inline(text: str, link: Link) -> str:
     """One piece of text: names as links, JSON and what stands in backticks as code."""
 
     def shown(match: re.Match[str]) -> str:
-        code, name, call, json, quoted = match.groups()
+        code, page, name, call, json, quoted = match.groups()
+        if page:
+            return f'<a href="../{page}.html">{page}</a>'
         if code:
             return f"<code>{code[1:-1]}</code>"
         if json or quoted:

@@ -47,7 +47,7 @@ class Entry:
     def name(self) -> str:
         code = re.sub(r"template\s*<.*?>\s|\[\[\w+\]\]", "", self.code, flags=re.DOTALL)
         match = re.search(r"\b(?:class|struct|enum class|enum)\s+(\w+(?:<.*?>)?)", code)
-        return match[1] if match else code
+        return match[1].split("<T")[0] if match else code
 
 
 def entries(text: str, is_public: bool) -> list[Entry]:
@@ -145,7 +145,11 @@ def markdown(include: Path, link: Link) -> str:
     main = (include / "enfold.hpp").read_text(encoding="utf-8")
     about = "\n".join(line[4:] for line in main.splitlines() if line.startswith("///"))
     said = about.split("What a function does", 1)[1].split("\nOpens a runtime")[0]
-    lines = ["# C++", "", "How it is used: [C++](../cpp.md). What a function does is said in [enfold.h](c.md), which this follows"]
+    lines = [
+        "# C++",
+        "",
+        "How it is used: [C++](../cpp.md). What a function does is said in [enfold.h](c.md), which this follows",
+    ]
     lines += ["name by name.", "", as_html("What a function does" + said, link), ""]
     for path in [include / "enfold.hpp", *sorted((include / "enfold").glob("*.hpp"))]:
         text = path.read_text(encoding="utf-8")

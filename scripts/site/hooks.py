@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import sys
 from pathlib import Path
 from typing import Any
@@ -142,21 +143,27 @@ PLOTS: dict[str, tuple[str, list[tuple[str, str, str]]]] = {
 
 
 def with_nested_blocks(text: str) -> str:
-    """Blocks in lists are indented by 2 in these files, as everywhere but in Python-Markdown, which wants 4."""
+    """CommonMark as Python-Markdown wants it: 4 spaces before the blocks of lists, and a blank line after them."""
     lines: list[str] = []
     fence = ""
     more = 0
+    is_second = False  # whether the lines belong to a block of a list item that is not its first one
     for line in text.split("\n"):
         indent = len(line) - len(line.lstrip())
         if fence:
             lines.append(" " * more + line if line.strip() else line)
             if line.strip() == fence:
-                fence = ""
+                fence, is_second = "", more > 0
             continue
         mark = re.match(r" *(`{3,}|~{3,})", line)
         more = indent if mark or indent % 2 == 0 else 1
         if mark:
             fence = mark[1]
+        if line.strip() and lines and not lines[-1].strip():
+            is_second = indent > 0
+        elif is_second and re.match(r" *([-*]|\d+\.) ", line):
+            lines.append("")
+            is_second = False
         lines.append(" " * more + line if indent and line.strip() else line)
     return "\n".join(lines)
 
@@ -167,9 +174,10 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         return markdown
     if not page.file.generated_by:
         markdown = with_links_of_site(markdown, Path("docs"))
-    markdown = re.sub(
-        r"^```dot\n(.*?)^```$", lambda match: pictures.of_graph(match[1]), markdown, flags=re.MULTILINE | re.DOTALL
-    )
+    if shutil.which("dot"):  # build.sh says so if it is missing
+        markdown = re.sub(
+            r"^```dot\n(.*?)^```$", lambda match: pictures.of_graph(match[1]), markdown, flags=re.M | re.S
+        )
     markdown = re.sub(
         r"^<!-- plot: (.+?) -->$", lambda match: pictures.of_results(results(), *PLOTS[match[1]]), markdown, flags=re.M
     )

@@ -20,7 +20,7 @@ def of_graph(text: str) -> str:
 
 
 def nanoseconds(text: str) -> float:
-    """"1,070 ns" as a number."""
+    """ "1,070 ns" as a number."""
     number, unit = text.replace(",", "").split()
     return float(number) * {"ns": 1, "us": 1e3, "ms": 1e6}[unit]
 
@@ -49,7 +49,7 @@ def of_results(page: str, title: str, wanted: list[tuple[str, str, str]]) -> str
 
     height = 26 * len(bars) + 8
     parts = [f'<svg viewBox="0 0 760 {height}" role="img" aria-label="{html.escape(title)}" width="760">']
-    for at, ((label, median), value) in enumerate(zip(bars, values)):
+    for at, ((label, median), value) in enumerate(zip(bars, values, strict=True)):
         y = 26 * at + 4
         parts.append(f'<text x="250" y="{y + 15}" text-anchor="end">{html.escape(label)}</text>')
         parts.append(f'<rect x="260" y="{y + 2}" width="{length(value):.0f}" height="18" rx="2"/>')

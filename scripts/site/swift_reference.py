@@ -1,4 +1,4 @@
-"""The reference of a Swift module from its symbol graph: each public type with its members, and what is said of them."""
+"""The reference of a Swift module from its symbol graph: each public type with its members and comments."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ Symbol = dict[str, Any]
 
 # The rooms of Enfold whose public names are for features and hosts; others are public for the sake of other modules.
 ROOMS = {
-    "Enfold": r"Sources/Enfold/(Dependencies|Requests|Shared/(Wrappers|Storage)|Changes/(Records/(Pulse|Ignored|Derived)|IdentifiedArray)"
-    r"|Children/(?!Mutation)|Effects/(?!Running)|Reducers|Store|Support/(?!Gates)|Expansion/\w*Macros?\.swift)",
+    "Enfold": r"Sources/Enfold/(Dependencies|Requests|Shared/(Wrappers|Storage)"
+    r"|Changes/(Records/(Pulse|Ignored|Derived)|IdentifiedArray)|Children/(?!Mutation)|Effects/(?!Running)|Reducers|Store|Support/(?!Gates)|Expansion/\w*Macros?\.swift)",
     "EnfoldReactor": r"Sources/EnfoldReactor/",
     "EnfoldTesting": r"Sources/EnfoldTesting/",
     "EnfoldJSON": r"Sources/EnfoldJSON/",
@@ -78,7 +78,11 @@ def markdown(module: str, graphs: Path) -> str:
             lines += [f"### `{name}`", ""]
         previous = name
         lines += ["```swift", declared(root), "```", "", escaped(said(root)), ""]
-        members = [s for s in here if s["pathComponents"][0] == name and len(s["pathComponents"]) > 1 and (said(s) or kind(s) == "enum.case")]
+        members = [
+            s
+            for s in here
+            if s["pathComponents"][0] == name and len(s["pathComponents"]) > 1 and (said(s) or kind(s) == "enum.case")
+        ]
         if tuple(root["pathComponents"]) in types:
             lines += members_of(members)
     extended: dict[str, list[Symbol]] = {}
@@ -94,12 +98,19 @@ def markdown(module: str, graphs: Path) -> str:
     return "\n".join(lines) + "\n"
 
 
+def place(symbol: Symbol) -> tuple[str, int]:
+    location = symbol["location"]
+    return location["uri"], location["position"]["line"]
+
+
 def members_of(members: list[Symbol]) -> list[str]:
     """The members of a type: declaration, and what is said."""
     lines: list[str] = []
     bare = [declared(s) for s in members if not said(s)]
     if bare:
         lines += ["```swift", *bare, "```", ""]
-    for symbol in sorted((s for s in members if said(s)), key=lambda s: (s["location"]["uri"], s["location"]["position"]["line"])):
+    for symbol in sorted(
+        (s for s in members if said(s)), key=lambda s: (s["location"]["uri"], s["location"]["position"]["line"])
+    ):
         lines += ["```swift", declared(symbol), "```", "", escaped(said(symbol)), ""]
     return lines
