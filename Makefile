@@ -111,6 +111,7 @@ loops-test:
 
 ## What the README and the tutorial say, done in a package of its own.
 readme-test: macros
+	@$(BUILD)/venv/bin/python Tests/README/snippets.py
 	@$(BUILD)/venv/bin/python Tests/README/run.py $(BUILD)
 
 ## The documentation as a site, in build/site. docs-test is the same: it fails at a link or an anchor that leads nowhere.
