@@ -71,7 +71,7 @@ static bool open_libffi(char *reason, size_t size, bool *is_missing) {
     if (problem == NULL) problem = "unknown error";
     /* The text is all that dlopen tells. */
     if (library == NULL && strstr(problem, strerror(ENOENT)) == NULL) *is_missing = false;
-    /* What is said about the first one: that is the one to install. */
+    /* Keep the message about the first library: that is the one to install. */
     if (reason[0] == '\0') snprintf(reason, size, "%s", problem);
     if (library != NULL) dlclose(library);
   }

@@ -80,7 +80,7 @@ static bool put_note(line *l) {
   return false;
 }
 
-/* Puts in the plugin whose code it is; false if it is none's. */
+/* Writes the name of the plugin that has code at `address`. False if no plugin has. */
 static bool put_image(line *l, uintptr_t address) {
   const size_t count = __atomic_load_n(&image_count, __ATOMIC_ACQUIRE);
   for (size_t i = 0; i < count; i++) {

@@ -347,7 +347,7 @@ enfold_watch *enfold_watch_begin(const char *path, void (*changed)(void *), void
   watches = w;
   const char *call;
   int number = start(&call);
-  /* If there was no thread for them, the others have waited for one, too. */
+  /* If the thread did not run before, the older watches were waiting for it, too. */
   for (enfold_watch *other = w; other != NULL; other = was_running ? NULL : other->next) {
     if (number == 0) walk_again(other);
     else note(other, number, call);
@@ -381,7 +381,7 @@ void enfold_watch_poke(enfold_watch *w) {
 bool enfold_watch_is_outdated(enfold_watch *w) {
   pthread_mutex_lock(&lock);
   if (events >= 0) take_events();
-  /* Who has ended it meanwhile wants no call, and none will come. */
+  /* If the watch was ended meanwhile, the result does not matter: it is not called any more. */
   bool is_outdated = w->is_due || w->is_written;
   pthread_mutex_unlock(&lock);
   return is_outdated;

@@ -1,4 +1,4 @@
-// FileWatch: the system's news of one path.
+// FileWatch: the Swift side of enfold_watch.h. It calls a function when a file may have changed.
 import CEnfoldSupport
 
 /// Calls a function when a file may have changed, as long as it lives. What that means is in enfold_watch.h.

@@ -109,7 +109,7 @@ struct KeptFileState {
       // To remove something is not bound to turns, and takes none.
       if batch.waiting.values.contains(where: { $0.text != nil }) { lastWrite = now }
     }
-    // What others wrote was ignored for the sake of this write.
+    // The write failed, so what others wrote is not replaced: check the file.
     if outcome.error != nil { mustCheck = true }
     defer { mustCheck = false }
     return mustCheck
@@ -141,7 +141,7 @@ struct KeptFileState {
 
   struct Change {
     var keys: [FileKey] = []
-    /// Who waited for a write that will not be.
+    /// The saves that are given up, because others have removed the key.
     var cancelled: [SharedSave] = []
   }
 
@@ -156,7 +156,7 @@ struct KeptFileState {
     guard !isWriting, version == self.version else { return nil }
     var change = Change()
     for (key, text) in texts {
-      // What is not known is about to be read by who observes it.
+      // A key that is not known yet: its observer is about to read it.
       guard let old = known[key], !text.isSame(as: old) else { continue }
       if let entry = waiting[key] {
         guard case .absent = text, entry.text != nil else { continue }

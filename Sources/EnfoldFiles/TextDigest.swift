@@ -34,7 +34,7 @@ enum KnownText: Sendable {
     self = text.map { $0.isEmpty ? .empty : .text(TextDigest($0)) } ?? .absent
   }
 
-  /// Whether who loads the one gets the same as who loads the other.
+  /// Whether loading both gives the same result. Absent and empty are the same.
   func isSame(as other: KnownText) -> Bool {
     switch (self, other) {
     case (.absent, .absent), (.absent, .empty), (.empty, .absent), (.empty, .empty), (.unreadable, .unreadable): true

@@ -1,4 +1,4 @@
-/* enfold_linked.h: modules that a program need not have, and may have. */
+/* enfold_linked.h: finds the module EnfoldFiles, if it is linked into this image. */
 #ifndef ENFOLD_LINKED_H
 #define ENFOLD_LINKED_H
 

@@ -1,4 +1,4 @@
-/* enfold_watch.h: who wants to know when a file may have changed, by whomever. */
+/* enfold_watch.h: calls a function when a file may have changed, whoever has changed it. */
 #ifndef ENFOLD_WATCH_H
 #define ENFOLD_WATCH_H
 

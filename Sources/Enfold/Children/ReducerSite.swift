@@ -1,6 +1,6 @@
-// ReducerSite: whether a reducer's function is one store's alone, and the desk of that store's reactors.
+// ReducerSite: whether the function of a reducer belongs to one store, and the desk of that store's reactors.
 
-/// What is known of the place where the function of a reducer is used.
+/// The place where the function of a reducer is used, as far as it is known.
 public struct ReducerSite: Sendable {
   /// The desk at which reactors take their seats. Nil if none can be asked before its action is reduced.
   @usableFromInline package let desk: MutationDesk?
@@ -17,7 +17,6 @@ public struct ReducerSite: Sendable {
     ReducerSite(desk: desk, isStore: true)
   }
 
-  /// The same for a child in which nobody has seen reactors. If there are some, they do not know their state: the desk is that
-  /// of the parent's.
+  /// For a child in which Enfold finds no reactors. If it has some, they get no desk and do not know their state.
   var unseen: ReducerSite { ReducerSite(desk: nil, isStore: isStore) }
 }

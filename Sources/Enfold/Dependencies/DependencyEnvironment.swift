@@ -1,4 +1,4 @@
-// DependencyEnvironment: which of its values a dependency gives.
+// DependencyEnvironment: live, preview or test.
 
 /// What a program is made for: for use, as a preview, or as a test.
 ///

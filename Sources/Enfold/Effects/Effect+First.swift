@@ -1,4 +1,4 @@
-// The first action of an effect, if it is at hand at once.
+// Effect: takes the first action of an effect, if nobody has to wait for it.
 
 extension Effect {
   /// Begins the effect outside of a store, as far as its first action, if that is at hand at once. Returns the action, and

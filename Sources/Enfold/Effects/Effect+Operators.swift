@@ -1,4 +1,4 @@
-// Operators on effects: cancelling, delaying and others.
+// Effect: operators such as cancelling and delaying.
 
 extension Effect {
   // MARK: Cancelling

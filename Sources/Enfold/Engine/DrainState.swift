@@ -1,4 +1,5 @@
-// DrainState: decides whether a thread that sends also drains, and what a drainer does next.
+// DrainState, DrainTurn: who drains when a store is not idle, and what the drainer does next. The fast way of a sender
+// that finds the store idle: StoreEngine.beginDrain.
 
 /// The meaning of a store's status word. Each method is one step; the engine makes it by one atomic exchange.
 @usableFromInline struct DrainState: Equatable {

@@ -1,4 +1,4 @@
-// StoreEngine: hears from its own stream which children may have gone, so that it need not look for all of them.
+// StoreEngine: cancels the effects of children that are gone, and watches the places of children for that.
 
 extension StoreEngine {
   /// After a commit: cancels what runs for children that have gone.

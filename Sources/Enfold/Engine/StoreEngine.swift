@@ -68,7 +68,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   @exclusivity(unchecked) @usableFromInline var stream: ChangeStream<State, Action>?
   /// The same object, so that a commit need not retain it.
   @exclusivity(unchecked) @usableFromInline var unretainedStream: Unmanaged<ChangeStream<State, Action>>?
-  /// The throttles whose interval runs; and at which number of them those that are past are removed. Touched by the
+  /// The throttles whose interval runs. If there are more than `throttleLimit`, the old ones are removed. Touched by the
   /// drainer only.
   @exclusivity(unchecked) @usableFromInline var throttles: [EffectKey: ThrottleWindow] = [:]
   @exclusivity(unchecked) @usableFromInline var throttleLimit = Sizes.of(16, tiny: 1)

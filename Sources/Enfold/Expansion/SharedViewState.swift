@@ -8,7 +8,7 @@ public typealias SharedViewState = Shared
 extension Shared {
   /// The same for `@SharedViewState`. What views are told stands in the schema of the state.
   ///
-  /// - Parameter ignoreEquality: whether every assignment counts as a change in the states that are declared so.
+  /// - Parameter ignoreEquality: whether every assignment counts as a change, in states that use this declaration.
   public init(
     wrappedValue: Value, _ storage: StorageType = .memory, key: String? = nil, ignoreEquality: Bool,
     animation: ViewAnimation? = nil

@@ -1,4 +1,4 @@
-// ReactorRows: the children of one operator, if there are reactors in them.
+// ReactorRows: the reducers of one operator's children, one for each child, if there are reactors in the children.
 
 /// Keeps a reducer, and so reactors, for each child that is there.
 final class ReactorRows<State: Sendable, Action: Sendable, Child: Reducer>: ReactorChildren {
@@ -44,7 +44,8 @@ final class ReactorRows<State: Sendable, Action: Sendable, Child: Reducer>: Reac
 
   private func row(of id: AnyHashable?) -> Row {
     if let row = rows[id] { return row }
-    // Who is at a desk of other types has come by an operator that Enfold does not know.
+    // If the desk is for other types, an operator that Enfold does not know lies between. These reactors do not know
+    // their state.
     guard desk.accepts(types) else { return Row(MutationDesk(), make()._$function(in: ReducerSite.store(desk).unseen)) }
     let step = ChildStep(owner: child, id: id)
     let sender = place.make.flatMap { desk.sender(of: step, $0) }

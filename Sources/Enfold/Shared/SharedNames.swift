@@ -1,4 +1,4 @@
-// SharedNames: the keys of shared values that were given none.
+// SharedNames: makes a key for a shared value that was declared without one.
 
 public enum SharedNames {
   /// What keys begin with in a plugin: its id. Outside of plugins: nil, and keys begin with the module. Set once, when the

@@ -30,7 +30,7 @@ open class SharedRegistry: @unchecked Sendable {
   private let lock = Lock()
   private var boxes: [BoxID: WeakBox] = [:]
   private var cells: [String: Entry] = [:]
-  /// At which number of entries those that have gone are removed.
+  /// If there are more entries than this, the dead ones are removed.
   private var limit = Sizes.of(32, tiny: 1)
   private let storages: SharedStorages
 
@@ -132,7 +132,7 @@ open class SharedRegistry: @unchecked Sendable {
   open func report(_ key: String, _ problem: SharedError) {}
 
   private func forgetPast() {
-    // What turns out to have its last reference here is released without the lock, because releasing may run any code.
+    // Keeps what is found alive until the lock is released, because releasing it may run any code.
     var (seenBoxes, seenCells): ([AnySharedBox?], [SharedCell?]) = ([], [])
     lock.withLock {
       guard boxes.count + cells.count > limit else { return }

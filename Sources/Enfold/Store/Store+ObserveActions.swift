@@ -1,4 +1,4 @@
-// Observing the actions of a Swift store.
+// Store: observing its actions.
 
 extension Store {
   /// Observes the actions that this store reduces, each with its revision and the state of that revision.

@@ -1,4 +1,4 @@
-// Replacing the whole state of a store from outside, by one that was kept.
+// Store: replacing the whole state from outside, by one that was kept.
 
 extension Store {
   /// Replaces the state, when its turn in the queue comes and as a commit of its own, which has no action. Observers are

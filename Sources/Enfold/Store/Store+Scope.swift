@@ -1,4 +1,4 @@
-// Derived stores: parts of a store that look like stores of their own.
+// Store: derived stores, which are parts of a store that look like stores of their own.
 
 /// What a derived store does by means of the store that it was derived from.
 @usableFromInline struct Derivation<State: Sendable, Action: Sendable>: Sendable {

@@ -1,4 +1,4 @@
-// Finding the value at a path in a text, without decoding what is around it.
+// JSONReader: finds the value at a path in a text, without decoding what is around it.
 
 extension JSONReader {
   /// Finds the value at a path inside the next value and returns its bytes; nil if nothing is there. The next value is

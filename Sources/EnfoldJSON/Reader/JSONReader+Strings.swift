@@ -1,4 +1,4 @@
-// Reading strings: finding their end while checking every byte.
+// JSONReader: reads strings. It finds their end while it checks every byte.
 
 extension JSONReader {
   /// Reads a string.

@@ -1,4 +1,4 @@
-// JSONWriter: values that could not be written.
+// JSONWriter: notes values that could not be written.
 
 /// The values that could not be written in one text, in the order of their places.
 @usableFromInline final class WriteFailures {

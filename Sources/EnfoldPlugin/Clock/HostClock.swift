@@ -12,7 +12,7 @@ final class HostClock: Clock, @unchecked Sendable {
     func duration(to other: Instant) -> Duration { other.offset - offset }
     static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
 
-    /// As the host counts. What is too far away is the end of time.
+    /// In nanoseconds, as the host counts. A time outside Int64 becomes its minimum or maximum.
     fileprivate var nanoseconds: Int64 {
       let (seconds, attoseconds) = offset.components
       let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -1,4 +1,4 @@
-// FeatureExtensions: what every feature that has an engine of this library offers beside enfold_engine.
+// FeatureExtensions: the extensions of a feature's engine (restore, stub, declares). New functions of engines go here.
 import CEnfold
 import Enfold
 

@@ -1,4 +1,4 @@
-// delay: everything later.
+// delay: passes each value on after some time.
 import Enfold
 import OpenCombine
 

@@ -1,4 +1,4 @@
-// Junction: what an operator consists of, the streams that it listens to and one subscriber.
+// Junction: one subscription to an operator. It asks the operator's streams for values and ends with them.
 import Enfold
 import OpenCombine
 
@@ -25,7 +25,7 @@ final class Junction<Output, Failure: Error>: @unchecked Sendable {
     var ready: ArraySlice<() -> Void> = []
     /// Cancels one of the streams that have not ended.
     var running: [ObjectIdentifier: () -> Void] = [:]
-    /// For how many streams the operator waits. While it is being made, for one more.
+    /// The number of streams that the operator waits for, plus one while it is being made.
     var awaited = 1
     var isOver = false
     var whenOver: (() -> Void)?

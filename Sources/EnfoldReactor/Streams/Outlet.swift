@@ -1,4 +1,4 @@
-// Outlet: what one subscriber of a stream has still to get.
+// Outlet: hands values to one subscriber, one at a time and no more than it has asked for.
 import CEnfoldSupport
 import Enfold
 import OpenCombine

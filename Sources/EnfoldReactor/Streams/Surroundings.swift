@@ -1,4 +1,4 @@
-// Surroundings: what a stream finds around it when somebody subscribes to it.
+// Surroundings: keeps the dependencies of whoever subscribes, and gives them to code that runs later.
 import Enfold
 
 /// What is bound where somebody subscribes: the dependencies, and who is told of failures. An operator that subscribes to

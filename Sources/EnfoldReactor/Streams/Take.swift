@@ -1,4 +1,4 @@
-// take: the beginning of a stream.
+// take: passes on the first values, or the values until another stream has one, and then ends.
 import Enfold
 import OpenCombine
 

@@ -1,4 +1,4 @@
-// What an observer makes of a commit: an event, or nothing if its filter (distinct, raw, pulse) says so.
+// HostObserver: makes an event of a commit, or nothing if the filter (distinct, raw, pulse) says so.
 import CEnfold
 
 extension HostObserver {

@@ -1,4 +1,4 @@
-// A runtime's plugins and its host's features: loading them, registering them, and finding them.
+// Runtime: loads, registers and finds plugins and the host's features.
 import CEnfold
 import EnfoldJSON
 

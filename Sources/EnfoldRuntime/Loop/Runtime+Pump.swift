@@ -1,4 +1,4 @@
-// The pump: how a host's event loop drives its runtime.
+// Runtime: the pump, by which a host's event loop drives it.
 import CEnfold
 import CEnfoldSupport
 

@@ -3,7 +3,7 @@ import CEnfold
 import Enfold
 import Synchronization
 
-/// Who sleeps until when, and how much is going on. `Runtime.advance` moves it.
+/// The sleepers, and how much work must end before time goes on. `Runtime.advance` moves the clock.
 final class RuntimeClock: @unchecked Sendable {
   // Unchecked: what changes is touched under `lock` only, or is atomic.
 
@@ -60,7 +60,7 @@ final class RuntimeClock: @unchecked Sendable {
 
   // MARK: Work
 
-  /// Whether something goes on that time must wait for.
+  /// Whether work is going on that must end before time passes.
   var isBusy: Bool { work.load(ordering: .sequentiallyConsistent) > 0 }
 
   func begin() { work.add(1, ordering: .sequentiallyConsistent) }

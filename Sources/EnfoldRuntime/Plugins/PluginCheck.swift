@@ -1,4 +1,4 @@
-// The check of a plugin's table: each field is checked before it is used.
+// PluginCheck: checks each field of a plugin's table before it is used.
 import CEnfold
 import CEnfoldSupport
 import EnfoldJSON

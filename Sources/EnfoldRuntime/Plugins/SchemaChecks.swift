@@ -1,4 +1,4 @@
-// SchemaChecks: the checks that a reducer's schemas stand for.
+// ForeignChecks: makes the checks of states and actions from a reducer's schemas.
 import EnfoldJSON
 import EnfoldPlugin
 

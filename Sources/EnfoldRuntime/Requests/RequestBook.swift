@@ -1,4 +1,5 @@
-// RequestBook: who handles the requests of a runtime, and how far each request has come.
+// RequestBook: who handles the requests of a runtime, how far each request has come, and the lock under which each step
+// is taken.
 import CEnfold
 import CEnfoldSupport
 import Enfold

@@ -1,4 +1,4 @@
-// A runtime's shared values, as its host uses them.
+// Runtime: its shared values, as its host uses them.
 import CEnfold
 import CEnfoldSupport
 import Enfold

@@ -1,4 +1,4 @@
-// What hosts do with a store: send, read, wait.
+// HostStore: calls of the engine (send, set, restore, observe, read, wait), and whether such a call may drain.
 import CEnfold
 import CEnfoldSupport
 import Enfold

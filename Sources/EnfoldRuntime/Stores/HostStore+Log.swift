@@ -1,4 +1,4 @@
-// Records of engines: they are checked, completed and then passed to the runtime's receiver.
+// HostStore: checks and completes the log records of engines, and passes them to the receiver of the runtime.
 import CEnfold
 import Enfold
 import EnfoldJSON

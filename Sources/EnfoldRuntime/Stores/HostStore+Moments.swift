@@ -1,4 +1,5 @@
-// A store's moments: when no callback of the store runs, and something that waited for that may call the host.
+// HostStore: lets closed scopes and ended tasks call the host at a moment when no callback runs. The end of the store
+// itself: HostStore.close.
 import CEnfold
 
 extension HostStore {

@@ -1,4 +1,4 @@
-// A store's subscriptions: adding and removing them.
+// HostStore: adding and removing subscriptions.
 
 extension HostStore {
   /// Adds a subscription that has a handle. False if the store has ended, or its scope was closed.

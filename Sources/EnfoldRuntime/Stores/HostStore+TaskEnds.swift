@@ -1,4 +1,4 @@
-// A store's callbacks for the ends of tasks: adding, calling and dropping them.
+// HostStore: the callbacks for the ends of tasks: adding, calling and dropping them.
 import CEnfold
 import Enfold
 

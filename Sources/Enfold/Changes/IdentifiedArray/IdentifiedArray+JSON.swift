@@ -1,4 +1,4 @@
-// The JSON form of an IdentifiedArray: an array.
+// IdentifiedArray: its JSON form, an array.
 import EnfoldJSON
 
 extension IdentifiedArray: JSONEncodable where Element: JSONEncodable {

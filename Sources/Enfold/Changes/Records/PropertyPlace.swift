@@ -24,7 +24,7 @@ public struct PropertyPlace {
   /// How many bytes into the state its value lies, and the `@Pulse` itself. Nil if it is derived.
   let offset: Int?
   let pulseOffset: Int?
-  /// Given the address of its value, calls a function with that of what `pathFromOptional` gives.
+  /// The same for this property: `body` gets the address of the value that `pathFromOptional` leads to.
   let readOptional: ValueReader
 
   private init<Root, T>(
@@ -127,7 +127,7 @@ public struct PropertyPlace {
 /// is not of the list's type.
 public typealias ElementFinder = (AnyHashable) -> ((_ list: UnsafeRawPointer) -> UnsafeRawPointer?)?
 
-/// Given the address of a value, calls a function with that of what is made of it.
+/// Makes a value from the one at `value`, and calls `body` with the new value's address.
 typealias ValueReader = (_ value: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) -> Void
 
 /// Reads a value as an optional. The type of the optional is a parameter, so that it is not looked up at each call.

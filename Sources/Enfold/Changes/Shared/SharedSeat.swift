@@ -68,7 +68,8 @@ public final class SharedSeat<State>: @unchecked Sendable {
   func begin(_ state: inout State, _ request: @escaping @Sendable () -> Void) {
     links = SharedLinks(dependencies.shared) { [weak self] in
       guard let self else { return }
-      // In this order, and below in the other one: one of the two threads asks.
+      // The order matters: here `hasMissed` is written before `isOpening` is read, below the other way round. So at least
+      // one thread calls `request`.
       hasMissed.store(true, ordering: .sequentiallyConsistent)
       if !isOpening.load(ordering: .sequentiallyConsistent) { request() }
     }

@@ -1,4 +1,4 @@
-// What a walk through a commit's changes finds: reports for interests, and patch operations.
+// ChangeReport, ChangeOperation: what a walk writes down, reports for interests and operations of patches.
 
 /// Where a text lies in the walk's `texts`; or none.
 public struct TextRange: BitwiseCopyable, Sendable {

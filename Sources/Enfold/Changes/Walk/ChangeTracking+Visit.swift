@@ -1,4 +1,4 @@
-// What the expansion of @ObservableState calls for each property that a walk visits.
+// ChangeTracking: what the expansion of @ObservableState calls for each property that a walk visits.
 import EnfoldJSON
 
 /// Leads a ``ChangeWalk`` through a property. The compiler chooses among the overloads, as for assignments.

@@ -1,4 +1,4 @@
-// EffectAccount: what is under way, counted.
+// EffectAccount: counts what an action, or a part of an effect, still waits for.
 import Synchronization
 
 /// Counts what something still waits for: actions in the queue, effects that run, accounts inside this one. Ends once,

@@ -1,4 +1,4 @@
-// EffectIndex: what runs, by keys that are user code to compare.
+// EffectIndex: finds the running parts of effects by their id or child. Keys are compared without the lock.
 
 /// Parts by their keys. To hash and to compare keys may be user code, which must not run with a lock held: so a lookup
 /// takes the candidates out with the lock and compares them without. Only the drainer looks up; any thread removes.
@@ -10,7 +10,7 @@
   private(set) var count = 0
 
   var all: [EffectEntry] {
-    // Often there is but one, and its array is at hand.
+    // If there is one array, return it and do not build a new one.
     entries.count == 1 ? entries.first?.value ?? [] : entries.values.flatMap { $0 }
   }
 

@@ -1,4 +1,4 @@
-// The running effects of one store, and the tasks they belong to.
+// EffectRegistry: the running effects of one store, and the tasks that they belong to.
 import EnfoldJSON
 import Synchronization
 
@@ -18,12 +18,12 @@ import Synchronization
   private let ids = EffectIndex()
   /// Those for whose children something runs, or ran until lately. Only the drainer touches it.
   @exclusivity(unchecked) @usableFromInline var siblingEffects: [SiblingEffects.Key: SiblingEffects] = [:]
-  /// Those of them that are looked for after every commit. The others are *watched*: they are looked for when their
-  /// place was written. Only the drainer touches these, too.
+  /// The siblings that are looked for after every commit. The others are *watched*: they are looked for when their place
+  /// was written. Only the drainer touches these, too.
   @exclusivity(unchecked) var unwatched: [SiblingEffects] = []
-  /// Those that could be watched, and are not yet.
+  /// The siblings that could be watched, and are not yet.
   @exclusivity(unchecked) var unsettled: [SiblingEffects] = []
-  /// At how many of them those are removed for which nothing runs any more.
+  /// When there are more siblings than this, those for which nothing runs are removed.
   @exclusivity(unchecked) var siblingLimit = Sizes.of(64, tiny: 2)
   private var isClosed = false
   private let count = Atomic<Int>(0)

@@ -60,8 +60,8 @@
     }
   }
 
-  /// Makes tasks of their own of the reactions, with the lock held. Returns how many there were: the caller lets this
-  /// account leave so often, without the lock.
+  /// Makes each reaction a task of its own, with the lock held. Returns how many: the caller calls `leave()` on this
+  /// account that many times, without the lock.
   func letReactionsGo() -> Int {
     defer { reactions = [:] }
     for reaction in reactions.values { reaction.isPartOfCause = false }

@@ -82,7 +82,7 @@ final class KeyedBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable 
     var value = newest.value
     let result: R
     do { result = try body(&value) } catch {
-      // What was changed before the error counts.
+      // An error does not undo the changes made before it.
       finish(value)
       throw error
     }
@@ -98,7 +98,7 @@ final class KeyedBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable 
     return note(value, cell.unlock(encoded(value)))
   }
 
-  /// What a `withLock` inside another one does where programs do not trap: it changes a copy, which nobody gets.
+  /// A `withLock` inside another one, where programs do not trap: it changes a copy, and the change is lost.
   private func withoutLock<R>(
     _ body: (inout Value) throws -> R
   ) rethrows -> (R, BoxChange<Value>) {

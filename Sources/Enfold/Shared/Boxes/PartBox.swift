@@ -55,7 +55,8 @@ final class PartBox<Whole, Value>: SharedBox<Value>, @unchecked Sendable {
       defer { if read(whole) != nil { write(&whole, value) } }
       return try body(&value)
     }
-    // What the whole is now, also if it is a part that has gone.
+    // Read from the whole as it is now, not from `value`: if the whole is itself a part that has gone, nothing was
+    // written.
     return (
       result,
       BoxChange(now: Versioned(part(of: change.now.value), change.now.version), hasChanged: change.hasChanged)

@@ -170,7 +170,7 @@ public final class LocalCell: SharedCell, @unchecked Sendable {
   /// Keeps everything that waits in a storage of the user's own.
   func flush() { storageType.custom?.flush() }
 
-  /// True if the caller is to keep the value, in a storage of which this cell knows nothing, because nobody does.
+  /// True for the first caller, if the value belongs into a storage of a plugin: the caller must keep it there.
   package func takeKeeping() -> Bool {
     storageType.isPlugins && !hasKeeper.exchange(true, ordering: .relaxed)
   }

@@ -1,4 +1,5 @@
-// StorageState: which changes of a shared value its storage has kept, and which loads count. It calls nobody.
+// StorageState: which changes of one shared value its storage has kept, and which loads count, for any storage. It
+// calls nobody. Files: KeptFileState in EnfoldFiles.
 
 /// What is known of a value and its storage. Changes have numbers; a save tells the storage all changes up to a number.
 struct StorageState {

@@ -14,7 +14,7 @@
 package struct SchemaCheck: Sendable {
   let rules: [SchemaRule]
   let root: SchemaRule.Index
-  /// What messages call one of several cases.
+  /// The word for one alternative of the whole text, such as "action".
   let noun: String
   /// How many bytes may be read again, beside 32 for each byte of a text.
   package var patience = 16 << 20

@@ -1,4 +1,4 @@
-// Alternatives: which of them is meant, and whether it fits.
+// SchemaRun: finds the alternative that is meant, and checks whether it fits.
 
 extension SchemaRun {
   /// Finds the alternative for the next value.

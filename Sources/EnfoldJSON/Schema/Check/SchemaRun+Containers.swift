@@ -1,4 +1,4 @@
-// Objects and arrays.
+// SchemaRun: checks objects and arrays.
 
 extension SchemaRun {
   /// - Parameter isCase: whether the rule was chosen by the object's first key.

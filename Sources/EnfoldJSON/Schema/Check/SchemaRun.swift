@@ -3,7 +3,7 @@
 /// Reads a text, and compares what it reads with the rules.
 struct SchemaRun {
   let rules: [SchemaRule]
-  /// What messages call one of several cases that the whole text may be. Inside of it they are cases.
+  /// The word for one alternative of the whole text, such as "action".
   private let noun: String
   /// Whether an error only has to be one: nobody reads its message.
   var isQuiet = false
@@ -147,7 +147,7 @@ struct SchemaRun {
     JSONError(code: .mismatch, offset: offset, message: isQuiet ? "" : message())
   }
 
-  /// What one of several cases is called that the next value may be.
+  /// The word for an alternative in messages: "case" inside the text, else `noun`.
   func noun(at reader: JSONReader) -> String { reader.isInside ? "case" : noun }
 
   /// The error for a value that is of another kind than these.

@@ -253,12 +253,12 @@ public final class MutationDesk: @unchecked Sendable {
     return root.isConnected.load(ordering: .acquiring) ? root.host : nil
   }
 
-  /// What a reactor sees of its state.
+  /// The state as a reactor sees it.
   package enum Sight<State> {
     case state(State)
     /// The store or the child has gone.
     case nothing
-    /// It is being reduced by this thread.
+    /// This thread is reducing the state just now.
     case reducing
   }
 
@@ -272,10 +272,10 @@ public final class MutationDesk: @unchecked Sendable {
     return isRead ? state.map { .state($0) } ?? .nothing : .reducing
   }
 
-  /// The commit that comes next is that of an action without a mutation of the reactor with this link.
+  /// Notes that the next commit is of an action without a mutation of the reactor with this link.
   package func noteSilence(of link: AnyObject) { silences[ObjectIdentifier(link)] = revision &+ 1 }
 
-  /// Whether the commit that is being told is such a one.
+  /// Whether the present commit is one of those that ``noteSilence(of:)`` has noted for this link.
   package func isSilent(_ link: AnyObject) -> Bool { silences[ObjectIdentifier(link)] == revision }
 
   /// Whether the store has gone.
@@ -287,11 +287,11 @@ public final class MutationDesk: @unchecked Sendable {
   /// Reduces a mutation that belongs to no action, in its turn: when somebody drains.
   package func submit(_ step: MutationStep) { connected?.submit(step, from: self) }
 
-  /// Drains the store, if that is the caller's business.
+  /// Drains the store, if threads that send drain it themselves.
   package func drain() { connected?.drain() }
 
-  /// Sends an action of this desk's to the store. False if there is none. One that was transformed waits until somebody
-  /// drains.
+  /// Sends an action of this desk's type to the store. False if there is no store. An action that was transformed waits
+  /// until somebody drains.
   ///
   /// - Parameters:
   ///   - seat: the reactor that has transformed the action; nil if it is to be transformed.
@@ -301,7 +301,7 @@ public final class MutationDesk: @unchecked Sendable {
   ) -> Bool {
     guard isConnected.load(ordering: .acquiring) else { return false }
     guard let sender = sender as? ActionSender<Action> else {
-      // Of the whole store there is always one.
+      // The desk of the whole store always has a sender, so this is the desk of a child.
       connected?.diagnose(
         Diagnostic(
           level: .error,

@@ -1,4 +1,4 @@
-// Callbacks of hosts: how they are called and released.
+// Calling functions of hosts (insideCallback), and releasing what came with them (Release).
 import CEnfold
 import CEnfoldSupport
 
