@@ -13,8 +13,8 @@
 ///       store.send("increment");
 ///     }
 ///
-/// What a function does, where it may be called and how it can fail is said in enfold.h, which this follows name by
-/// name: enfold_store_send is `store.send`. Here is said what is different.
+/// This follows enfold.h name by name: enfold_store_send is `store.send`. enfold.h says what a function does, where
+/// it may be called and how it can fail. The comments here say only what is different.
 ///
 /// Two faces of one core
 ///   enfold            every function that can fail returns a result<T>, and throws nothing. For -fno-exceptions, too.

@@ -21,7 +21,7 @@
 
 namespace enfold {
 
-/// What a result has in place of a value, and what enfold::throwing throws. Copying it allocates nothing.
+/// An error: a result has it in place of a value, and enfold::throwing throws it. Copying it allocates nothing.
 class error : public std::runtime_error {
  public:
   error(enfold_status code, const std::string &message, std::optional<std::uint64_t> offset = std::nullopt)
@@ -31,7 +31,7 @@ class error : public std::runtime_error {
   enfold_status code() const noexcept { return code_; }
   /// The name of the status: "ENFOLD_BAD_ACTION".
   const char *name() const noexcept { return enfold_status_name(code_); }
-  /// What is wrong, where, and what would be right. what() is the same.
+  /// The message: what is wrong, where, and what would be right. what() is the same.
   const char *message() const noexcept { return what(); }
   /// The byte of the given text that could not be accepted, if it is known.
   std::optional<std::uint64_t> offset() const noexcept { return offset_; }

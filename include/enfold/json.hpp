@@ -97,10 +97,10 @@ struct json_form<T, std::enable_if_t<std::is_arithmetic_v<T>>> {
 };
 
 #if defined(__cpp_concepts) && __cpp_concepts >= 201907L
-/// What may stand where JSON is wanted.
+/// The types that may stand where JSON is wanted.
 template <class T>
 concept json_writable = detail::is_writable<T>;
-/// What `state<T>` and the like can make of JSON.
+/// The types that `state<T>` and the like can make from JSON.
 template <class T>
 concept json_readable = detail::is_readable<T>;
 #endif
@@ -157,7 +157,7 @@ inline bool is_name(std::string_view text) noexcept {
   return (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z') || first == '_' || first >= 0x80;
 }
 
-/// JSON as it is; of a name the JSON, which is put into `kept`.
+/// Returns JSON as given. A name becomes a JSON string, kept in `kept`.
 inline std::string_view name_or_json(std::string_view text, std::string &kept) {
   return detail::is_name(text) ? std::string_view(kept = detail::quoted(text)) : text;
 }

@@ -20,7 +20,7 @@
 
 namespace enfold {
 
-/// What a pump has done.
+/// The result of a pump.
 struct pumped {
   std::uint32_t done;  // the number of actions reduced, and of requests handed to their handlers
   bool has_more;       // work is left
@@ -244,7 +244,7 @@ class basic_runtime_ref : public borrowed<Face> {
   static void drop(enfold_runtime id) noexcept { enfold_runtime_close(id, nullptr); }
 
  private:
-  /// What a function of enfold.h opens that takes a name and options.
+  /// Opens something by a function of enfold.h that takes a name and options.
   template <class Made, class Out, class Open>
   result<Made> named(std::string_view name, const char *what, std::string_view options, Open open) const {
     const detail::c_text text(name);

@@ -50,7 +50,7 @@ auto operator<<(Stream &stream, const string &text) -> decltype(stream << text.v
 
 namespace detail {
 
-/// What a call has written into an enfold_string.
+/// The text that a call has written into an enfold_string.
 template <class Call>
 result<string> text_of(Call &&call) {
   return detail::value_of<string, enfold_string>(std::forward<Call>(call));

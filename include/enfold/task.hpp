@@ -61,7 +61,7 @@ class basic_task_ref : public borrowed<Face> {
   [[nodiscard]] returns<bool> done() const {
     return Face::give(detail::ended_of([&](enfold_error *error) { return enfold_task_status(this->id_, error); }));
   }
-  /// What became of it, as enfold_task_status says: ENFOLD_TIMEOUT while it runs.
+  /// The status of the task, as enfold_task_status says: ENFOLD_TIMEOUT while it runs.
   /// [any thread]
   enfold_status status() const noexcept { return enfold_task_status(this->id_, nullptr); }
 
