@@ -30,7 +30,7 @@ public struct MissingChild: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// What a property is called, as far as that is known at run time.
+/// The name of a property, as far as it is known at run time.
 @usableFromInline func name<Root, Value>(of property: KeyPath<Root, Value>, in root: Root) -> String {
   func name<State: ObservableState>(in state: State) -> String? {
     guard let property = property as? PartialKeyPath<State>, let index = State._$propertyIndex(of: property) else {

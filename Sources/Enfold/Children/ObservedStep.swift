@@ -34,7 +34,7 @@ extension ChildOperator {
   /// The place whose changes tell that a child of this operator may have gone; nil if there is none below the root.
   ///
   /// - Parameters:
-  ///   - parent: whose children they are.
+  ///   - parent: the parent of the children.
   ///   - root: the state of the store.
   func observedPlace(at parent: ChildPath?, in root: UnsafeRawPointer) -> JSONPath? {
     var (place, isOpen) = (JSONPath.root, true)

@@ -47,7 +47,7 @@ extension Effect.Operation {
         let kind = node.kind.retyped { Effect<Other>($0.operation.rebuilt(send: send, run: run)) }
         open.append((kind, node.flattened().reversed(), []))
       }
-      // What is complete becomes a part of the node around it; then the next part of that node is made.
+      // A complete operation becomes a part of the node around it. Then the next part of that node is made.
       while true {
         guard var node = open.popLast() else { return made ?? Effect<Other>.Operation.none }
         if let part = made { node.parts.append(part) }

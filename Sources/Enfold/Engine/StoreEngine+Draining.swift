@@ -154,7 +154,7 @@ extension StoreEngine {
     }
   }
 
-  /// What the drainer sees. With the lock held.
+  /// This store, as its drainer sees it. With the lock held.
   @inlinable
   var view: DrainTurn.View {
     DrainTurn.View(
@@ -179,7 +179,7 @@ extension StoreEngine {
   }
 
   /// Lets another thread drain, because this one has drained for others long enough. For a moment nobody drains. A
-  /// thread that sends in this moment goes on. If there is none, this thread goes on itself, so that nothing is left
+  /// thread that sends in this moment takes over. If no thread does, this thread goes on itself, so that nothing is left
   /// when all threads have returned. The caller holds the lock; this releases it. True if this thread goes on.
   @usableFromInline
   func offerDrain() -> Bool {

@@ -75,8 +75,8 @@ extension StoreEngine: MutationHost {
   @usableFromInline func drain() { if drainsOnCaller { _ = perform { _ in } } }
 
   /// One step in a store with reactors. They are asked for their mutations first, outside of the state gate. Their first
-  /// mutations are a part of this commit; the others follow, each as a commit of its own. Those who observe actions are
-  /// told when all mutations that are at hand have been told.
+  /// mutations are a part of this commit; the others follow, each as a commit of its own. Observers of actions are told
+  /// when all mutations that are at hand have been told.
   @inlinable
   func step(
     _ action: Action, _ node: TaskAccount?, from sender: ChildPath?, _ desk: MutationDesk

@@ -122,7 +122,7 @@ extension StoreEngine {
     return step(action, node, from: sender, desk)
   }
 
-  /// What a stub does in place of a step: it tells those who observe actions, and reduces nothing.
+  /// The step of a stub: tells the observers of actions, and reduces nothing.
   @usableFromInline
   func stubStep(_ action: Action) -> TaskAccount? {
     guard let stream else { return nil }

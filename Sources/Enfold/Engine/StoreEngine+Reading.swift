@@ -56,7 +56,7 @@ extension StoreEngine {
     defer { leaveGate(thread) }
     let revision = commits.load(ordering: .relaxed)
     if let shared {
-      // The records may have got another stamp. That makes it no other state.
+      // The records may have got another stamp. The state is still the same.
       defer { shared.note(state.pointee) }
       return try shared.reading { try body(&state.pointee, revision) }
     }

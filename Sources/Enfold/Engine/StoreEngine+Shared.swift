@@ -51,7 +51,7 @@ extension StoreEngine {
 
   private func bringUpToDate(isOpen: Bool) {
     guard let shared else { return }
-    // What is assigned from now on needs another entry.
+    // An assignment from now on needs another entry.
     lock.withLock { shared.isQueued = false }
     if isOpen { _ = commit(.shared) { shared.refresh(&$0) } }
   }

@@ -28,9 +28,9 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   @usableFromInline typealias Status = DrainState
 
   @usableFromInline let reduce: Reduce
-  /// Who is told what happens to the store itself.
+  /// Is told what happens to the store itself, such as its end.
   @usableFromInline let owner: StoreOwner
-  /// What a store for tests adds; nil in all other stores.
+  /// The addition of stores for tests; nil in all other stores.
   @usableFromInline let testControl: TestControl<State, Action>?
   /// Whether actions are only told to those who observe actions, and not reduced.
   public let isStub: Bool
@@ -136,7 +136,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
 
   // MARK: Sending
 
-  /// What became of a sent action.
+  /// The result of sending an action.
   public enum Sent {
     /// It was reduced and its observers were called.
     case reduced(StoreTask)
@@ -171,7 +171,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   @inlinable
   public func sendBatch(_ actions: some Collection<Action>, mayDrain: Bool = true) -> Sent {
     if mayDrain, actions.count <= queueLimit, beginDrain() {
-      // What they cause, and what others send meanwhile, waits behind them in the queue.
+      // Actions that they cause, and actions that others send meanwhile, wait behind them in the queue.
       for action in actions where !isClosing {
         _ = step(action, nil)
         if stepsOtherwise { takeNext() }

@@ -1,6 +1,6 @@
 // TestControl: what a store for tests sees of its engine.
 
-/// What made a commit.
+/// The cause of a commit.
 public enum CommitCause<Action: Sendable>: Sendable {
   /// An action that was sent from outside.
   case sent(Action)

@@ -15,7 +15,7 @@ final class ReactorRows<State: Sendable, Action: Sendable, Child: Reducer>: Reac
   }
 
   let types = DeskTypes(State.self, Action.self)
-  /// That of the parent, which keeps this object.
+  /// The parent's desk, which keeps this object.
   private unowned let desk: MutationDesk
   private let child: ChildOperator
   private let place: ReactorPlace<State, Action, Child.State, Child.Action>
@@ -24,9 +24,9 @@ final class ReactorRows<State: Sendable, Action: Sendable, Child: Reducer>: Reac
   private var rows: [AnyHashable?: Row] = [:]
   /// The children that were there, in their order.
   private var present: [AnyHashable?] = []
-  /// Those of them that are looked at after each commit: they have children with reactors, or reactors that have not begun.
+  /// The children that are looked at after each commit: they have children with reactors, or reactors that have not begun.
   private var restless: [AnyHashable?] = []
-  /// What the place remembers of them.
+  /// The place's memory of the children at the last look.
   private var last: Any?
 
   init(

@@ -32,7 +32,7 @@ final class RequestSession: AskedRequest, @unchecked Sendable {
     of type: Value.Type, _ name: String, _ payload: some JSONEncodable, isStream: Bool, limit: Int
   ) {
     self.init(name, encoded(payload), isStream: isStream, limit: limit) { text in
-      // Who hands texts over has checked their sizes.
+      // The caller has checked the size of the text.
       Result { () throws(JSONError) in TypedBox(try JSON.decode(Value.self, from: text, limits: .greatest)) }
     }
   }

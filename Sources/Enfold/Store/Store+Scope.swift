@@ -1,6 +1,6 @@
 // Store: derived stores, which are parts of a store that look like stores of their own.
 
-/// What a derived store does by means of the store that it was derived from.
+/// The functions of a derived store, each of which uses the store that it was derived from.
 @usableFromInline struct Derivation<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline typealias ObserveActions =
     @Sendable (

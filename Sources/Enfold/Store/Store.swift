@@ -32,7 +32,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// The engine of a root store, so that sending need not retain it.
   @usableFromInline let unretainedEngine: Unmanaged<StoreEngine<State, Action>>?
   @usableFromInline let scopes = ScopeCache()
-  /// What the reducer and its effects see, whoever sends; nil if the store binds no dependencies.
+  /// The dependencies that the reducer and its effects see, whoever sends; nil if the store binds none.
   public let dependencies: DependencyValues?
 
   @usableFromInline
@@ -213,8 +213,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     if case .root(let engine, _) = origin { engine.close(mayDrain: engine.drainsOnCaller) }
   }
 
-  /// What goes wrong in this store from now on: effects that fail, actions for absent children. Every caller has a
-  /// buffer of its own. As long as nobody listens, diagnostics are written to the standard error stream.
+  /// Problems of this store from now on: effects that fail, actions for absent children. Every caller has a buffer of
+  /// its own. As long as nobody listens, diagnostics are written to the standard error stream.
   public var diagnostics: AsyncStream<Diagnostic> {
     switch origin {
     case .root(_, let diagnostics): diagnostics.stream()

@@ -5,7 +5,7 @@ import OrderedCollections
 /// A property of an observable state, as key paths know it. Made by the expansion of `@ObservableState`, which leaves
 /// the choice among the overloads to the compiler, because a macro sees no types.
 public struct PropertyPlace {
-  /// What a key path can lead to inside the property.
+  /// The places inside the property to which a key path can lead.
   enum Inside {
     case nothing
     case state(any ObservableState.Type)
@@ -17,7 +17,7 @@ public struct PropertyPlace {
   let path: AnyKeyPath
   /// The key path from an optional state: `\State?.?.property`.
   let pathFromOptional: AnyKeyPath?
-  /// The key path of the `@Pulse` itself; nil if the property is none.
+  /// The key path of the `@Pulse` itself; nil if the property is no `@Pulse`.
   let pulse: AnyKeyPath?
   let inside: Inside
   let isOptional: Bool

@@ -1,7 +1,7 @@
 // PropertySetter: writes one property of a state that a pointer names.
 import EnfoldJSON
 
-/// What happened to a value that was to be set.
+/// The result of setting a property.
 public enum SetOutcome: Sendable {
   /// The value was equal: nothing was written.
   case unchanged

@@ -1,4 +1,4 @@
-// ReportedPlaces: where a state changed that has no change records.
+// ReportedPlaces: the places where a state without change records has changed.
 
 #if canImport(Darwin)
   import Darwin

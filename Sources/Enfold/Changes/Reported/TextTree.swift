@@ -132,7 +132,7 @@ enum TextTree {
     self = .text(Array(text))
   }
 
-  /// Elements at the beginning and at the end that are equal stay. Those between them are changed, removed or added.
+  /// Equal elements at the beginning and at the end stay. The elements between them are changed, removed or added.
   private static func align(
     _ elements: inout [TextTree], _ new: [UnsafeRawBufferPointer], _ operations: inout Operations
   ) {

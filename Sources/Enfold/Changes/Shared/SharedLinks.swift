@@ -1,7 +1,8 @@
 // SharedLinks: the shared values that a store's state uses.
 import EnfoldJSON
 
-/// What connects a store with the shared values in its state. Touched by the store's drainer only, but for `request`.
+/// The connections of a store with the shared values in its state. Touched by the store's drainer only, but for
+/// `request`.
 @usableFromInline final class SharedLinks: @unchecked Sendable {
   // Unchecked: see above.
 

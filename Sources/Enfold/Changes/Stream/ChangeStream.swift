@@ -26,13 +26,13 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline final var postponed = PostponedReports()
   /// Why a value of the last commit could not be written.
   @exclusivity(unchecked) public final var failure: String?
-  /// Those of the store's own interests whose places were reached since somebody asked.
+  /// The store's own interests whose places were reached since somebody asked.
   private final var reached: [AnyObserver] = []
   /// The observers that are told of an action when its effects have ended.
   private final var endingObservers: [ActionObserver<State, Action>.Entry] = []
   /// The mutations of the commit that is being made, or of which observers are being told. Empty if nobody wants them.
   private final var mutations: [any Sendable] = []
-  /// What was computed from the state that observers are being told of.
+  /// The values that were computed from the state that observers are being told of.
   private final var computed: [any ComputedPart] = []
 
   /// - Parameters:
@@ -282,7 +282,7 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
     forgetComputed()
   }
 
-  // MARK: What the store itself wants to know
+  // MARK: Interests of the store itself
 
   /// Begins an interest of the store itself, with the state gate held.
   final func watch(_ observer: AnyObserver, at path: JSONPath, _ state: inout State) {
@@ -306,7 +306,7 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
     walk.reports.truncate(to: kept)
   }
 
-  /// Those whose places were reached since the last call.
+  /// The store's own interests whose places were reached since the last call.
   final func takeReached() -> [AnyObserver] { reached.isEmpty ? [] : exchange(&reached, with: []) }
 
   // MARK: Delivery

@@ -29,7 +29,7 @@ public final class ObservationTree {
     var index: Int
     /// The number of the interest in the order in which interests began.
     let order: UInt64
-    /// Who is told, if the interest is that of an observer in Swift.
+    /// The observer, if the interest is that of an observer in Swift.
     let observer: AnyObserver?
   }
 

@@ -41,7 +41,7 @@ public final class MutationDesk: @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var noted: [any Sendable]?
   /// The reactor that has transformed the action that is being reduced.
   @exclusivity(unchecked) private var transformer: ObjectIdentifier?
-  /// Who is to be told when all mutations at hand have been told.
+  /// Functions to call when all mutations at hand have been told.
   @exclusivity(unchecked) @usableFromInline var afterTelling: [() -> Void] = []
   private weak var host: (any MutationHost)?
 
@@ -93,7 +93,7 @@ public final class MutationDesk: @unchecked Sendable {
   /// The stores that hear each other's events: those of one runtime of a host. Nil outside of a plugin.
   package var space: UInt64? { root.ownSpace }
 
-  // MARK: Who is here
+  // MARK: Reactors come and go
 
   /// Takes a reactor. It begins when the store has been made, or when the child is there.
   ///
@@ -157,7 +157,7 @@ public final class MutationDesk: @unchecked Sendable {
   /// Called on any thread, when the store has been made.
   package func letGo() { host?.noteReactors() }
 
-  // MARK: What the store calls, on the draining thread and outside of the state gate
+  // MARK: For the store, on the draining thread and outside of the state gate
 
   /// The same for the desk of the whole store.
   func settleAll(in state: UnsafeRawPointer) {
@@ -228,7 +228,7 @@ public final class MutationDesk: @unchecked Sendable {
     transformer = nil
   }
 
-  // MARK: What the reactors call
+  // MARK: For the reactors
 
   @usableFromInline func noteHere(_ mutation: any Sendable) { noted?.append(mutation) }
 
@@ -363,7 +363,7 @@ public final class MutationDesk: @unchecked Sendable {
 /// An operator's children with reactors, as the parent's desk sees them. All calls come on the draining thread, outside of
 /// the state gate.
 protocol ReactorChildren: AnyObject {
-  /// Those of the parent.
+  /// The types at the parent's desk.
   var types: DeskTypes { get }
   /// Sees which children have come and gone.
   ///

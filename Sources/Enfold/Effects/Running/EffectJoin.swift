@@ -1,4 +1,4 @@
-// EffectJoin: a merge or concatenation under way: what begins when one of its parts has ended.
+// EffectJoin: a merge or concatenation that runs. It begins the next part when one has ended.
 
 /// A merge or a concatenation that is under way, inside another: what to do when one of its parts has ended.
 @usableFromInline final class EffectJoin<Action: Sendable>: @unchecked Sendable {

@@ -14,9 +14,9 @@ import Synchronization
   private var runs: [ObjectIdentifier: EffectRun] = [:]
   /// The parts that have not ended.
   private var partCount = 0
-  /// Those of them that have an id.
+  /// The parts that have an id.
   private let ids = EffectIndex()
-  /// Those for whose children something runs, or ran until lately. Only the drainer touches it.
+  /// The siblings for which something runs, or ran until lately. Only the drainer touches it.
   @exclusivity(unchecked) @usableFromInline var siblingEffects: [SiblingEffects.Key: SiblingEffects] = [:]
   /// The siblings that are looked for after every commit. The others are *watched*: they are looked for when their place
   /// was written. Only the drainer touches these, too.
@@ -41,7 +41,7 @@ import Synchronization
     lock.withLock { runs.isEmpty && partCount == 0 && ids.count == 0 }
   }
 
-  /// What runs, in no order.
+  /// The running effects, in no order.
   var effects: [RunningEffect] { lock.withLock { runs.values.compactMap(\.described) } }
 
   // MARK: Runs
@@ -200,7 +200,7 @@ import Synchronization
       goesOn: run.isAttached && !run.account.isCancelled)
   }
 
-  /// What remains to be done without the lock after an effect ended.
+  /// The work that is left when an effect has ended. It is done without the lock.
   private struct Ending {
     let registry: EffectRegistry
     let account: EffectAccount
@@ -210,8 +210,8 @@ import Synchronization
 
     func perform() {
       work?.cancel()
-      // The order matters. What comes next still belongs to the account. When a store is idle, its tasks have results.
-      // When somebody is told a result, the effect does not count as running any more.
+      // The order matters. The effects that begin next still belong to the account. When a store is idle, its tasks have
+      // results. When somebody is told a result, the effect does not count as running any more.
       if goesOn { whenEnded?() }
       let task = account.leaveQuietly()
       let isQuiet = registry.count.subtract(1, ordering: .sequentiallyConsistent).newValue == 0

@@ -5,7 +5,7 @@ import Synchronization
 @usableFromInline final class EffectRun: @unchecked Sendable {
   // Unchecked: see EffectRegistry.
   let account: EffectAccount
-  /// What it is, if somebody wants to know.
+  /// Its description, if somebody wants one.
   let described: RunningEffect?
   var work: Task<Void, Never>?
   /// Written under the lock.

@@ -1,6 +1,6 @@
 // TaskAccount: the account of everything that one sent action causes.
 
-/// What an action still waits for: itself in the queue, the effects it started, the actions those sent, and so on.
+/// Everything that an action still waits for: itself in the queue, its effects, the actions that these sent, and so on.
 @usableFromInline final class TaskAccount: EffectAccount, @unchecked Sendable {
   // Unchecked: guarded by the registry's lock.
   private(set) var failure: (any Error)?
