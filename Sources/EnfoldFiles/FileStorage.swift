@@ -37,7 +37,7 @@ package final class FileStorage: SharedStorage, @unchecked Sendable {
     lock.deallocate()
   }
 
-  /// What is wrong with the directory or the path.
+  /// The error if the directory or the path is wrong.
   package var problem: SharedError? {
     if case .failure(let error) = folder { error } else { nil }
   }

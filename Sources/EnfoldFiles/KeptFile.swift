@@ -76,7 +76,7 @@ final class KeptFile: @unchecked Sendable {
       enfold_condition_broadcast(written)
       return mustCheck ? self.watch : nil
     }
-    // Who is called may save again, or flush: nothing is under way now.
+    // The functions that are called here may save again, or flush: no write is under way now.
     for answer in batch.answers { answer(outcome.error) }
     watch?.poke()
     let later = time.now()
@@ -101,7 +101,7 @@ final class KeptFile: @unchecked Sendable {
     if isLate { task.cancel() }
   }
 
-  /// Calls `body`, which changes the state, with the lock. What sleeps for a write that has begun, or will not be, is woken.
+  /// Calls `body`, which changes the state, with the lock. If a write has begun or was dropped, its sleep is cancelled.
   private func locked<R>(_ body: () -> R) -> R {
     var ended: Task<Void, Never>?
     defer { ended?.cancel() }
@@ -118,10 +118,10 @@ final class KeptFile: @unchecked Sendable {
     while state.isWriting { enfold_condition_wait(written, lock.pointer, -1) }
   }
 
-  /// In the child of a fork, nothing waits: it is the parent who writes it, and whose thread may be writing now.
+  /// In the child of a fork, drops the texts that wait: the parent writes them, and its thread may be writing now.
   private func leaveForkBehind() {
     let forks = enfold_fork_count()
-    // What waited is released without the lock.
+    // The texts that waited are released without the lock.
     let lost = lock.withLock {
       guard state.forks != forks else { return nil as KeptFileState? }
       defer { state = KeptFileState(forks: forks) }
@@ -185,8 +185,8 @@ final class KeptFile: @unchecked Sendable {
     return observation
   }
 
-  /// What was changed before the watch began must not be missed. If nothing was loaded yet, what is there now is what
-  /// changes are compared with.
+  /// Changes before the watch began must not be missed. If nothing was loaded yet, changes are compared with the text that
+  /// is there now.
   private func rememberOrCheck(_ key: FileKey) {
     while true {
       let (isKnown, version, watch) = lock.withLock {

@@ -2,8 +2,8 @@
 import Enfold
 import EnfoldJSON
 
-/// One JSON object. Who writes it reads it again, and changes no members but its own: the texts of the others stay as they
-/// are, byte for byte.
+/// One JSON object. Before each write it is read again, and only the members of this process change: the texts of the
+/// others stay as they are, byte for byte.
 final class MemberFile: FileFormat, @unchecked Sendable {
   // Unchecked: `kept` is touched under `lock` only, and the others never change.
   let file: TextFile

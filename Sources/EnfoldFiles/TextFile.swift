@@ -11,8 +11,7 @@ import Enfold
 /// The outcome of an attempt to change a file.
 struct WriteOutcome: Sendable {
   var error: SharedError?
-  /// Whether the file holds now what was to be written. That can be so although the last step, to synchronise the folder,
-  /// has failed.
+  /// Whether the file has the new text now. It may have it although the last step, to synchronise the folder, has failed.
   var isReplaced: Bool
 
   static func failed(_ error: SharedError) -> WriteOutcome { WriteOutcome(error: error, isReplaced: false) }
@@ -85,7 +84,7 @@ struct TextFile: Sendable {
     return SharedError("cannot \(verb) \(path): \(String(cString: step)): \(Self.text(of: problem.number))")
   }
 
-  /// What an errno means.
+  /// The meaning of an errno.
   static func text(of number: Int32) -> String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
       guard let base = buffer.baseAddress else { return "error \(number)" }

@@ -13,8 +13,7 @@ final class DependencyContainer: @unchecked Sendable {
 
   deinit { lock.deallocate() }
 
-  /// What was overridden when the container was made. Dependencies see these overrides while they are made, whoever
-  /// asks.
+  /// The overrides that were there when the container was made. Dependencies see them while they are made, whoever asks.
   var overrides: DependencyValues.Overrides {
     get { lock.withLock { given } }
     set { lock.withLock { given = newValue } }

@@ -24,7 +24,8 @@ final class ReactorRows<State: Sendable, Action: Sendable, Child: Reducer>: Reac
   private var rows: [AnyHashable?: Row] = [:]
   /// The children that were there, in their order.
   private var present: [AnyHashable?] = []
-  /// The children that are looked at after each commit: they have children with reactors, or reactors that have not begun.
+  /// The children that are looked at after each commit, because they have children with reactors, or reactors that have
+  /// not begun.
   private var restless: [AnyHashable?] = []
   /// The place's memory of the children at the last look.
   private var last: Any?

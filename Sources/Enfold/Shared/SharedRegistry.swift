@@ -162,8 +162,8 @@ private enum SharedRegistryKey: DependencyInjectable {
 }
 
 extension DependencyValues {
-  /// Who keeps the shared values. Programs in use have one for the process; each test and each preview has its own, which
-  /// writes no files.
+  /// The registry that keeps the shared values. Programs in use have one for the process; each test and each preview has
+  /// its own, which writes no files.
   public var shared: SharedRegistry {
     get { self[SharedRegistryKey.self] }
     set { self[SharedRegistryKey.self] = newValue }

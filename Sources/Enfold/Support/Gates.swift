@@ -14,7 +14,7 @@ public enum Gates {
 
 /// Work that a thread does when it has left its last gate.
 private struct LaterWork {
-  /// What C sees of it. It has to be the first field.
+  /// The part that C sees. It has to be the first field.
   private var later: enfold_later
   private let work: () -> Void
 

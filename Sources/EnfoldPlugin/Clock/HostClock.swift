@@ -40,7 +40,7 @@ final class HostClock: Clock, @unchecked Sendable {
 
   var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// Sleeps until the clock shows `deadline`. Who sleeps until now wakes when the clock is moved next, even by nothing.
+  /// Sleeps until the clock shows `deadline`. If that is the present time, the next advance wakes it, also one of 0 ns.
   func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let sleep = HostSleep(self)
     try await withTaskCancellationHandler {
@@ -50,10 +50,10 @@ final class HostClock: Clock, @unchecked Sendable {
     }
   }
 
-  /// Work that is going to be done: who moves the clock waits for it.
+  /// Announces work: the thread that moves the clock waits for it.
   func begin() { table.begin?(runtime) }
 
-  /// Does what has begun.
+  /// Does the work that was announced.
   func run(_ job: UnownedJob, on executor: UnownedTaskExecutor) {
     var work = (job, executor)
     withUnsafeMutablePointer(to: &work) {

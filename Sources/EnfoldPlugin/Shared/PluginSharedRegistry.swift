@@ -8,7 +8,7 @@ final class PluginSharedRegistry: SharedRegistry, @unchecked Sendable {
   private let table: enfold_shared
   private let runtime: UInt64
   private let lock = Lock()
-  /// What keeps values in storages of this plugin, by their keys.
+  /// The values that are kept in storages of this plugin, by their keys.
   private var storages: [String: WeakStorage] = [:]
 
   private struct WeakStorage { weak var storage: PluginStorage? }
@@ -54,7 +54,7 @@ final class PluginSharedRegistry: SharedRegistry, @unchecked Sendable {
     }
   }
 
-  /// What keeps a value in a storage of this plugin; nil if somebody else keeps it.
+  /// Keeps a value in a storage of this plugin; nil if somebody else keeps it.
   private func keep(
     _ key: String, _ type: StorageType, _ storage: any SharedStorage, default text: [UInt8],
     _ check: @escaping LocalCell.Check

@@ -52,7 +52,7 @@ public struct PluginStoreOptions: @unchecked Sendable {
     }
   }
 
-  /// Whom the store asks. Called while the store is opened.
+  /// The host that the store asks. Called while the store is opened.
   ///
   /// - Parameter isOwnName: whether it asks in its own name, or in that of the runtime.
   package func requestHost(isOwnName: Bool) -> Host {

@@ -35,7 +35,7 @@ public struct Extension: @unchecked Sendable {
 }
 
 extension [Extension] {
-  /// What a `get_extension` returns; nil if there is none.
+  /// The table that a `get_extension` returns; nil if there is none.
   public func table(named name: UnsafePointer<CChar>?, version: UInt32) -> UnsafeRawPointer? {
     guard let name else { return nil }
     let wanted = String(cString: name)

@@ -33,7 +33,7 @@ final class KeyedBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable 
     return condition
   }
 
-  /// Changes the content. What it was is released without the lock, because releasing may run any code.
+  /// Changes the content. The old content is released without the lock, because releasing may run any code.
   private func update<R>(_ body: (inout Content) -> R) -> R {
     let (old, result) = lock.withLock {
       let old = content
@@ -128,7 +128,7 @@ final class KeyedBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable 
   }
 }
 
-/// Reads a value, or says why the text is none.
+/// Reads a value, or says why the text is not a value of this type.
 func decoded<Value: JSONDecodable>(
   _ text: UnsafeRawBufferPointer, as type: Value.Type, key: String, isStrict: Bool = false
 ) -> Result<Value, SharedError> {

@@ -8,10 +8,10 @@ final class PartBox<Whole, Value>: SharedBox<Value>, @unchecked Sendable {
   private let read: (Whole) -> Value?
   private let write: (inout Whole, Value) -> Void
   private let lock = Lock()
-  /// What the part was when it was there.
+  /// The part as it was when it was there last.
   private var last: Value
 
-  /// - Parameter last: what is read while the part is not there. Nothing is written then.
+  /// - Parameter last: the value that is read while the part is not there. Nothing is written then.
   init(
     of whole: SharedBox<Whole>, last: Value, read: @escaping (Whole) -> Value?,
     write: @escaping (inout Whole, Value) -> Void

@@ -19,7 +19,7 @@ public final class LocalCell: SharedCell, @unchecked Sendable {
 
   let storageType: StorageType
   private let defaultText: [UInt8]
-  /// Those who know of what type the value is.
+  /// Functions that check whether a text has the type of the value.
   private let checks = SharedListeners<Check>()
   /// Held for a few instructions.
   private let guardian = Lock()

@@ -1,6 +1,6 @@
 // SharedCell: a shared value as JSON text with a version. Everybody who uses its key uses the same cell.
 
-/// What an assignment did.
+/// The result of an assignment.
 public struct SharedAssignment: Sendable {
   /// The number of assignments so far.
   public let version: UInt64

@@ -45,7 +45,7 @@ extension SharedStorage {
 
 /// Why a shared value could not be loaded or saved.
 public struct SharedError: Error, Equatable, CustomStringConvertible {
-  /// What was to be done, what went wrong, and what would be right.
+  /// One text: what was to be done, what went wrong, and what would be right.
   public let description: String
   /// The byte of the text that could not be accepted; nil if there is none.
   package let offset: Int?

@@ -5,7 +5,7 @@
 public final class SharedReference<Value: JSONCodable & Sendable>: @unchecked Sendable {
   // Unchecked: `target` is touched under `lock` only.
 
-  /// What it stands for.
+  /// The shared value that it stands for.
   private struct Target {
     /// Nil if there is none, or none yet.
     var key: String?
