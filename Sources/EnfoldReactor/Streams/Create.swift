@@ -54,7 +54,7 @@ public struct StreamObserver<Element>: ObserverType, @unchecked Sendable {
   }
 }
 
-/// What is done at the end of a stream, as RxSwift names it.
+/// The work at the end of a stream, as RxSwift names it.
 public enum Disposables {
   /// Nothing is done.
   public static func create() -> AnyCancellable { create {} }

@@ -3,7 +3,7 @@ import Enfold
 import OpenCombine
 
 extension Publisher where Failure == Never {
-  /// What a closure makes of each value.
+  /// Calls a closure with each value, and passes its results on.
   public func map<Result>(_ transform: @escaping (Output) -> Result) -> Observable<Result> {
     Publishers.Map(upstream: self, transform: transform).eraseToAnyPublisher()
   }
@@ -13,7 +13,7 @@ extension Publisher where Failure == Never {
     Publishers.Filter(upstream: self, isIncluded: isIncluded).eraseToAnyPublisher()
   }
 
-  /// What a closure makes of each value, unless that is nil.
+  /// Calls a closure with each value, and passes its results on, unless they are nil.
   public func compactMap<Result>(_ transform: @escaping (Output) -> Result?) -> Observable<Result> {
     Publishers.CompactMap(upstream: self, transform: transform).eraseToAnyPublisher()
   }

@@ -8,7 +8,7 @@ import OpenCombine
 final class Outlet<Output, Failure: Error>: OpenCombine.Subscription, @unchecked Sendable {
   // Unchecked: what changes is guarded by the lock. No code of others runs under it.
 
-  /// Whom it calls. Forgotten at the end.
+  /// The functions that it calls. Forgotten at the end.
   private struct Connection {
     let receive: (Output) -> Subscribers.Demand
     let end: (Subscribers.Completion<Failure>) -> Void
@@ -141,7 +141,7 @@ final class Outlet<Output, Failure: Error>: OpenCombine.Subscription, @unchecked
     lock.withLock { content.isBusy && content.thread != 0 && content.thread != enfold_thread_id() }
   }
 
-  /// What comes next. Called with the lock held.
+  /// The next step. Called with the lock held.
   private func nextStep(_ isMine: Bool) -> Step {
     if !isMine {
       content.hasNews = true
@@ -168,7 +168,7 @@ final class Outlet<Output, Failure: Error>: OpenCombine.Subscription, @unchecked
     return .pull(pull)
   }
 
-  // MARK: What the subscriber calls
+  // MARK: For the subscriber
 
   func request(_ demand: Subscribers.Demand) {
     lock.withLock { content.demand += demand }

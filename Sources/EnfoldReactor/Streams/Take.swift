@@ -18,7 +18,7 @@ extension Publisher {
     }
   }
 
-  /// Ends when another stream has a value. What that one does at its end does not matter.
+  /// Ends when another stream has a value. The end of the other stream does not matter.
   public func take<Other: Publisher>(until other: Other) -> AnyPublisher<Output, Failure> where Other.Failure == Never {
     Junction.stream { junction in
       junction.add(other.setFailureType(to: Failure.self), asking: .forAll, isAwaited: false) { _ in

@@ -1,4 +1,4 @@
-// ReactableView: what shows the state of a reactor, as in ReactableKit.
+// ReactableView: an object that shows the state of a reactor, as in ReactableKit.
 import Enfold
 import OpenCombine
 
@@ -6,7 +6,7 @@ import OpenCombine
 public protocol ReactableView: AnyObject {
   associatedtype BoundReactable: Reactable
 
-  /// What is bound. Among them is what keeps the reactable: a view that empties this has no reactable any more.
+  /// The bindings of the view. One of them keeps the reactable: a view that empties this has no reactable any more.
   var cancellables: Set<AnyCancellable> { get set }
 
   /// Binds the view to a reactable. Called by ``reactable``, and by nobody else.
@@ -26,7 +26,7 @@ extension ReactableView {
   }
 }
 
-/// What makes views is a factory like any other: nothing here belongs to a main thread.
+/// The factory of a view is a factory like any other: nothing here belongs to a main thread.
 public typealias ViewFactory = Factory
 
 /// The reactables of views, each as long as its view keeps what was returned for it.

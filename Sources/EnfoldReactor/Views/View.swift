@@ -1,4 +1,4 @@
-// View: what shows the state of a reactor, as in ReactorKit.
+// View: an object that shows the state of a reactor, as in ReactorKit.
 import Enfold
 import OpenCombine
 
@@ -18,8 +18,8 @@ import OpenCombine
 public protocol View: AnyObject {
   associatedtype Reactor: EnfoldReactor.Reactor
 
-  /// What is bound. Each reactor gets a new bag, which holds the reactor, too: a view that replaces the bag itself has no
-  /// reactor any more.
+  /// The bindings of the view. Each reactor gets a new bag, which holds the reactor, too: a view that replaces the bag
+  /// itself has no reactor any more.
   var disposeBag: DisposeBag { get set }
 
   /// Binds the view to a reactor. Called by ``reactor``, and by nobody else.

@@ -4,7 +4,7 @@ import EnfoldJSON
 
 /// How a callback answers who calls it, and who that may be.
 struct CallbackOptions {
-  /// What the C function returns, as it lies in memory. The upper bytes of a narrow value repeat its sign.
+  /// The result of the C function, as it lies in memory. The upper bytes of a narrow value repeat its sign.
   private(set) var answer: UInt64 = 0
   /// Whether it may be called from signal handlers.
   private(set) var isSignal = false

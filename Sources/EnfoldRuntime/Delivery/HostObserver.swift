@@ -6,7 +6,8 @@ import Synchronization
 ///
 /// It is used through a pointer, so that delivering an event retains no object and makes no check for exclusive access.
 struct HostObserver: ~Copyable {
-  /// What its events contain, and which events it gets. These are bits, so that one load answers every question.
+  /// The contents of its events, and the kinds of events that it gets. These are bits, so that one load answers every
+  /// question.
   struct Terms: OptionSet {
     let rawValue: UInt16
 
@@ -32,7 +33,7 @@ struct HostObserver: ~Copyable {
   /// The handle of its subscription. Set before another thread knows the handle.
   var handle: UInt64 = 0
   let terms: Terms
-  /// What the engine is asked to report: ENFOLD_INTEREST_...
+  /// The reports that the engine is asked for: ENFOLD_INTEREST_...
   let interest: UInt32
   let function: enfold_observer_fn
   let user: UnsafeMutableRawPointer?
@@ -44,7 +45,7 @@ struct HostObserver: ~Copyable {
   /// The `pointer` of its events: what comes behind the prefix.
   let eventPointer: UnsafePointer<CChar>
   let eventPointerLength: Int
-  /// What was delivered last. Only the draining thread uses it.
+  /// The value that was delivered last. Only the draining thread uses it.
   var last = LastDelivered()
 
   /// The bits `started` and `silenced`. All accesses are relaxed, because they publish no other memory. The draining

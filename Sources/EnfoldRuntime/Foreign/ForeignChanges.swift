@@ -1,4 +1,4 @@
-// ForeignChanges: what a reducer in C reports as changed while it reduces an action.
+// ForeignChanges: the reports of changes that a reducer in C makes while it reduces an action.
 import CEnfold
 import Enfold
 import Glibc

@@ -1,4 +1,4 @@
-// ForeignEffects: what a reducer in C asks for while it reduces an action.
+// ForeignEffects: the actions and requests of a reducer in C while it reduces an action.
 import CEnfold
 import Enfold
 import EnfoldPlugin

@@ -8,7 +8,7 @@ final class ForeignInstance: @unchecked Sendable {
   // Unchecked: the engine uses it on one thread at a time.
   let reducer: ForeignReducer
   private let pointer: UnsafeMutableRawPointer?
-  /// What C is given while it reduces. Nil if it has no effects.
+  /// The structs that C is given while it reduces. `effects` is nil if it has no effects.
   private let changes: UnsafeMutablePointer<ForeignChanges>
   private let effects: UnsafeMutablePointer<ForeignEffects>?
   let reported = ReportedChanges()

@@ -1,9 +1,9 @@
-// ForeignRequests: makes effects of what a reducer in C asks its host for.
+// ForeignRequests: makes effects from the requests of a reducer in C.
 import CEnfold
 import Enfold
 import EnfoldPlugin
 
-/// What a store needs to ask for its reducer.
+/// Asks the host for the reducer of a store.
 struct ForeignRequests: Sendable {
   private let reducer: ForeignReducer
   private let limits: JSONLimits
@@ -143,7 +143,7 @@ struct ForeignRequests: Sendable {
   }
 }
 
-/// What `request` of `enfold_effects` is told beside the name and the payload.
+/// The options of `request` of `enfold_effects`.
 private struct RequestOptions: Sendable {
   struct Template: Sendable {
     let option: StaticString

@@ -71,7 +71,7 @@ extension Runtime {
         : "no feature \"\(name)\"; loaded: \(features.map(\.name).joined(separator: ", "))")
   }
 
-  /// What `enfold_runtime_features` returns.
+  /// Writes the result of `enfold_runtime_features`.
   func writeFeatures(to writer: inout JSONWriter) {
     writer.literal("[")
     for (index, feature) in features.enumerated() {

@@ -52,7 +52,7 @@ final class RuntimeClock: @unchecked Sendable {
     sleeper?(ENFOLD_CANCELLED)
   }
 
-  /// The runtime was closed: nobody sleeps any more.
+  /// The runtime was closed: wakes all sleepers.
   func close() {
     lock.withLock { state.isClosed = true }
     while let sleeper = lock.withLock({ state.queue.takeFirst() }) { sleeper(ENFOLD_STALE) }
@@ -65,7 +65,7 @@ final class RuntimeClock: @unchecked Sendable {
 
   func begin() { work.add(1, ordering: .sequentiallyConsistent) }
 
-  /// True if nothing goes on any more.
+  /// Ends one piece of work. True if no work is going on any more.
   func end() -> Bool { work.subtract(1, ordering: .sequentiallyConsistent).newValue <= 0 }
 
   // MARK: Moving
@@ -82,7 +82,7 @@ final class RuntimeClock: @unchecked Sendable {
 
   func endAdvance() { lock.withLock { state.isAdvancing = false } }
 
-  /// What the clock will show after so many nanoseconds; nil if that is too late.
+  /// The time of the clock after this many nanoseconds; nil if it is too late.
   func time(after nanoseconds: Int64) -> Int64? {
     let (sum, overflows) = now.addingReportingOverflow(nanoseconds)
     return overflows ? nil : sum

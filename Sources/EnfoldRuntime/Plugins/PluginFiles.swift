@@ -46,7 +46,7 @@ enum PluginFiles {
     let lock = Lock()
     @exclusivity(unchecked) var newest: [String: Newest] = [:]
 
-    /// Changes what is known of a path. With `newest[path]?.x = …` the compiler would ask for memory on the way, and write to
+    /// Changes the entry of a path. With `newest[path]?.x = …` the compiler would ask for memory on the way, and write to
     /// address 0 if there is none.
     func change(_ path: String, _ body: (inout Newest) -> Void) {
       lock.withLock {
@@ -152,7 +152,7 @@ enum PluginFiles {
     return image
   }
 
-  /// Makes an error of the dynamic loader's text. That text begins with the path. Only the words at its end tell whether
+  /// Makes an error of the dynamic loader's text. The text begins with the path. Only the words at its end tell whether
   /// the system ran out of something, such as memory or descriptors.
   private static func loadError(_ name: String, resolved: String, _ text: String) -> RuntimeError {
     let prefix = resolved + ": "

@@ -79,7 +79,7 @@ extension CValue {
 }
 
 extension JSONReader {
-  /// What an error says of the value that is there.
+  /// The mistake of a value, for the error about it.
   fileprivate enum Complaint {
     /// Its kind is wrong.
     case kind

@@ -33,7 +33,7 @@ extension Runtime {
       _ = cell.assign(new)
       return true
     }
-    // What enfold_shared_get has given need not be what the first user of the key would write.
+    // The text of enfold_shared_get may differ from the one that the first user of the key would write.
     let (given, equal) = (Array(expected), try normalised(expected, of: cell, "expected"))
     return cell.assign(new, if: { $0 == given || $0 == equal }) != nil
   }

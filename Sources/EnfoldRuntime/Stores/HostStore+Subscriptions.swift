@@ -21,7 +21,7 @@ extension HostStore {
     }
   }
 
-  /// What became of a subscription while the engine accepted it.
+  /// The state of a subscription after the engine has accepted it.
   enum Acceptance { case isOpen, wasCancelled, storeEnded }
 
   /// Notes that the engine accepted a subscription. If the store or the scope ended before that, and before the first
