@@ -19,7 +19,7 @@ static const char *const type_names[ENFOLD_FFI_TYPES] = {
     "ffi_type_void",   "ffi_type_uint8",  "ffi_type_sint8",  "ffi_type_uint16", "ffi_type_sint16", "ffi_type_uint32",
     "ffi_type_sint32", "ffi_type_uint64", "ffi_type_sint64", "ffi_type_float",  "ffi_type_double", "ffi_type_pointer"};
 
-/* What is used of libffi. Nothing here changes once `is_open` is true. */
+/* The functions of libffi that are used. Nothing here changes once `is_open` is true. */
 static struct {
   bool is_open;
   ffi_type *types[ENFOLD_FFI_TYPES];

@@ -1,7 +1,7 @@
-/* crash_line.c: installs the handlers of ENFOLD_CRASH_LINE=1, and keeps what they say.
+/* crash_line.c: installs the handlers of ENFOLD_CRASH_LINE=1, and keeps the texts that they write.
  *
- * A handler calls nothing but gettid, write, sigaction and raise. What it reads was written before, by this thread or once
- * for all. */
+ * A handler calls nothing but gettid, write, sigaction and raise. The memory that it reads was written before, by this
+ * thread or once for all. */
 #define _GNU_SOURCE
 #include "enfold_crash_line.h"
 
@@ -18,7 +18,7 @@
 
 enum { TEXT_SIZE = 1024, IMAGE_COUNT = 256, STACK_SIZE = 1 << 16 };
 
-/* What one thread is doing. Never freed: a later thread with the same number uses it. */
+/* The text about one thread, for the line. Never freed: a later thread with the same number uses it. */
 typedef struct note {
   long thread;
   size_t length; /* 0: nothing of a plugin */

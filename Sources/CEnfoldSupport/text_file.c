@@ -90,7 +90,7 @@ enfold_text_problem enfold_text_read(const char *path, size_t limit, enfold_text
   else problem = read_all(file, (size_t)status.st_size + 1, limit, text);
   /* Somebody may just be cutting the file, to write it anew: then what was read is empty, and inotify may not have told it
    * yet. Looking for data takes the lock of the file that cutting holds. So when this returns, the event is there, and
-   * enfold_watch_is_outdated says so. What is found does not matter. */
+   * enfold_watch_is_outdated says so. The result of looking does not matter. */
   if (lseek(file, 0, SEEK_DATA) < 0) errno = 0;
   close(file);
   if (is_problem(problem) || text->is_too_long) {

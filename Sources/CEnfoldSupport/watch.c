@@ -22,7 +22,7 @@
 
 #include "enfold_thread_start.h"
 
-/* What is looked for in one folder. */
+/* A name that is looked for in one folder. */
 typedef struct sight {
   int folder;       /* inotify's number for it */
   char *path;       /* of what comes next on the way, to be freed; NULL: only the folder itself counts */
@@ -71,7 +71,7 @@ static bool look_at(enfold_watch *w, const char *folder, const char *path) {
                                  (path == NULL ? ITSELF : ITSELF | NAMES) | IN_MASK_ADD | IN_ONLYDIR);
   if (number < 0) {
     if (errno == ENOENT || errno == ENOTDIR) return false;
-    /* A folder that one may pass, but not read, is not watched. What is inside of it may be. */
+    /* A folder that one may pass, but not read, is not watched. The folders inside it may be watched. */
     if (path != NULL || errno != EACCES) note(w, errno, "inotify_add_watch");
     return true;
   }
@@ -116,7 +116,7 @@ static char *take_name(char **rest) {
 /* Whether nothing comes behind a name. */
 static bool is_last(const char *rest) { return rest[strspn(rest, "/")] == '\0'; }
 
-/* What a walk knows. Both texts are on the thread's stack: no path that the system knows is longer. */
+/* The state of a walk. Both texts are on the thread's stack: no path that the system knows is longer. */
 typedef struct walk {
   char folder[PATH_MAX]; /* without links in it; empty: "/" */
   char rest[PATH_MAX];

@@ -89,7 +89,7 @@ private let sharedDecoder: JSONDecoder = {
   return decoder
 }()
 
-/// What a coder complains of, and where.
+/// The mistake that a coder has found, and its place.
 private struct CodingProblem {
   let message: String
   private let path: [any CodingKey]

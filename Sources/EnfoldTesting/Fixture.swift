@@ -53,7 +53,7 @@ public struct FixtureError: Error, Equatable, CustomStringConvertible {
   public var name: String
   /// Where in the text, counted from 0; nil if there is no text.
   public var byte: Int?
-  /// What is wrong.
+  /// The mistake, in words for people.
   public var message: String
 
   public var description: String { "\(name)\(byte.map { ", byte \($0)" } ?? ""): \(message)" }

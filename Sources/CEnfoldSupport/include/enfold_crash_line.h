@@ -17,7 +17,7 @@ __attribute__((visibility("hidden"))) void enfold_crash_line_add_image(const voi
                                                                        const char *_Nonnull name);
 /* This thread begins to run code of a plugin; `text` is what the line says then, and is copied as far as it fits. */
 __attribute__((visibility("hidden"))) void enfold_crash_line_begin(const char *_Nonnull text, size_t length);
-/* That code has returned. */
+/* This thread has left that code of a plugin. */
 __attribute__((visibility("hidden"))) void enfold_crash_line_end(void);
 
 #ifdef __cplusplus

@@ -11,7 +11,8 @@
 extern "C" {
 #endif
 
-/* What a file is known by without reading it. Two that are equal, byte by byte, are one file that nobody has written. */
+/* Facts by which a file is recognised without reading it. If two stamps are equal, byte by byte, the file is the same one
+ * and nobody has written it. */
 typedef struct enfold_file_stamp {
   uint64_t device, inode, size;
   int64_t written, written_nanoseconds; /* what is in it */

@@ -16,7 +16,7 @@ typedef struct enfold_hand_overs {
 
 ENFOLD_HIDDEN extern _Thread_local enfold_hand_overs enfold_known_hand_overs __attribute__((tls_model("initial-exec")));
 
-/* Those of this thread in this image. */
+/* The hand-overs of this thread in this image. */
 static inline enfold_hand_overs *_Nonnull enfold_this_threads_hand_overs(void) { return &enfold_known_hand_overs; }
 
 /* Lets other threads run: the more often somebody has waited in vain, the longer. */

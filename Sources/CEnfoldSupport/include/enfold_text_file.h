@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/* What a temporary file's name has beside the name of the file: a dot, and ".0123456789abcdef.tmp". */
+/* The length that the name of a temporary file adds to the name of the file: a dot, and ".0123456789abcdef.tmp". */
 enum { ENFOLD_TEMPORARY_ROOM = 22 };
 
 /* Why a function below has failed. If it has not, all members are 0. */
@@ -19,7 +19,7 @@ typedef struct enfold_text_problem {
   const char *_Nullable reason; /* what is wrong, if it was no system call; static */
 } enfold_text_problem;
 
-/* What an errno means, as strerror says it. `text` is of `size` bytes, and the result is `text` or static. */
+/* The meaning of an errno, as strerror says it. `text` is of `size` bytes, and the result is `text` or static. */
 __attribute__((visibility("hidden"))) const char *_Nonnull enfold_text_errno(int number, char *_Nonnull text,
                                                                              size_t size);
 

@@ -21,7 +21,7 @@ public struct JSONWriter: ~Copyable, @unchecked Sendable {
 
   @inlinable public var count: Int { length }
 
-  /// What could not be written, and where; nil if everything could.
+  /// The values that could not be written, and their places; nil if all could.
   @usableFromInline var failures: WriteFailures?
 
   public init(capacity: Int = 256) {

@@ -22,7 +22,7 @@ struct TestCommit<State: Sendable, Action: Sendable>: Sendable {
   }
 }
 
-/// What is received when shared values were changed elsewhere.
+/// The entry that is received when shared values were changed elsewhere.
 struct SharedChange: Equatable, Sendable, CustomDumpStringConvertible {
   var customDumpDescription: String { "A change of shared values, made elsewhere: receive it with receiveShared" }
 }
@@ -85,7 +85,7 @@ final class CommitLog<State: Sendable, Action: Sendable>: StoreOwner, @unchecked
     }
   }
 
-  // MARK: What happens to the store
+  // MARK: Events of the store
 
   override func becameIdle() { noteChange() }
 

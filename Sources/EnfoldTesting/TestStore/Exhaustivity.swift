@@ -1,6 +1,6 @@
 // Exhaustivity: how much a test must say of what happens in its store.
 
-/// What a ``TestStore`` demands of its test.
+/// The demands of a ``TestStore`` on its test.
 public enum Exhaustivity: Equatable, Sendable {
   /// Everything: the test must expect each change of the state, receive each action, and leave no effect running.
   case on

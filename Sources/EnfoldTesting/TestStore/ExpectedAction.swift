@@ -1,4 +1,4 @@
-// ExpectedAction: what `receive` waits for.
+// ExpectedAction: the action that `receive` waits for.
 
 /// An action that an effect sends, or a mutation of a reactor.
 struct ExpectedAction<Action: Sendable> {

@@ -1,4 +1,4 @@
-// TestRequests: what the effects of a test's store have asked their host.
+// TestRequests: the requests of the effects of a test's store.
 import CustomDump
 
 /// Keeps the requests that have no answer, in the order in which they were asked.
@@ -33,7 +33,7 @@ final class TestRequests: RequestDesk {
   /// The requests without an answer.
   var open: [Open] { content.withLock { $0 } }
 
-  /// Those that the test has not expected.
+  /// The requests that the test has not expected.
   var unexpected: [Open] { open.filter { !$0.isExpected } }
 
   /// The first unexpected request with a name and a payload. From now on it is expected.

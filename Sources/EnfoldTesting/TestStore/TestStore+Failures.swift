@@ -54,7 +54,7 @@ extension TestStore {
     """
   }
 
-  /// What may be done if an effect does not send something in time.
+  /// Advice for the case that an effect does not send something in time.
   var sendingAdvice: String {
     "Let time pass with `advance` if it waits for a clock\(sleepers), answer what it has asked its host\(openRequests), or wait longer with `timeout:`."
   }

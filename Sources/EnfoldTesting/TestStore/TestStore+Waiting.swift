@@ -40,7 +40,7 @@ extension TestStore {
     _ = await wait(min(timeout, .seconds(1))) {
       effects.isQuiet || log.isFull || effects.done > last ? () : nil
     }
-    // What effects wait for elsewhere may come soon. Other tasks get some turns for that.
+    // Effects may wait for something that comes soon from elsewhere. Other tasks get some turns for that.
     var turns = 0
     while turns < 20, engine.runningEffects.count > waitingEffectCount, log.isEmpty {
       turns += 1

@@ -3,7 +3,7 @@
 /// A compiled JSON Schema (2020-12), which texts are checked with: in one pass, without a tree of values.
 ///
 /// It is as strict as the types of features are:
-/// * An integer is written with digits alone: `5.0` is none. So `5.0` does not equal the constant `5`.
+/// * An integer is written with digits alone: `5.0` is not an integer. So `5.0` does not equal the constant `5`.
 /// * A number must be within the range of a `Double` if `type` is "number".
 ///
 /// A keyword that says something about values and is not known here makes a schema unusable, and so does every other
@@ -39,7 +39,7 @@ package struct SchemaCheck: Sendable {
     self.noun = noun
   }
 
-  /// What is compiled recurses. No schema may use up a thread's stack.
+  /// Compiling recurses. No schema may use up a thread's stack.
   static let limits = JSONLimits(depth: 256, bytes: .max)
 
   /// Compiles a schema.

@@ -7,7 +7,7 @@ extension SchemaRun {
   ) throws(JSONError) {
     var due = 0
     var seen: UInt64 = 0
-    // Those of the other keys, if there are so many.
+    // The keys that were seen behind the first 64.
     var others: Set<Int> = []
     var names: Set<[UInt8]> = []
     try reader.beginObject()
