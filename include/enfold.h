@@ -116,7 +116,7 @@ ENFOLD_API const char *enfold_version(void);
  * [any thread] [since 0.1] */
 ENFOLD_API uint32_t enfold_abi_version(void);
 
-/* The name of a status, "ENFOLD_BAD_JSON"; "ENFOLD_UNKNOWN" for a number that is none. Static.
+/* The name of a status, "ENFOLD_BAD_JSON"; "ENFOLD_UNKNOWN" for any other number. Static.
  * [any thread] [since 0.1] */
 ENFOLD_API const char *enfold_status_name(enfold_status status);
 
@@ -166,7 +166,7 @@ ENFOLD_API enfold_status enfold_runtime_open(const char *options, size_t length,
 
 /* Closes a runtime: closes its stores as enfold_store_close does, retires its plugins, and makes all of its handles stale (of
  * tasks, too; those of subscriptions when they have had their last event). Never waits for a callback. Nobody can pump a
- * closed runtime. So with "loop":"host" the pump that is running now delivers what is left, whatever its budget is. If no
+ * closed runtime. So with "loop":"host" the pump that is running now delivers the rest, whatever its budget is. If no
  * pump is running, this thread delivers it before this returns; inside a reducer, when that has returned.
  * [any thread] [since 0.1]
  * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
@@ -242,7 +242,8 @@ ENFOLD_API enfold_status enfold_runtime_log(enfold_runtime runtime, int32_t leve
  *   "replace"  false (default). true: such a file is loaded as a new *generation*, and takes the place of the one before:
  *              its names, whatever its version is. New stores get it; open ones keep theirs. It is mapped from a private
  *              copy, which is made beside the file, or among the temporary files if that folder cannot be written, and
- *              removed at once; what it needs from $ORIGIN it finds. Libraries that are loaded already are not loaded again.
+ *              removed at once; it finds the libraries that it needs from $ORIGIN. Libraries that are loaded already are not
+ *              loaded again.
  * To change a file, write another one and rename it. Overwriting a file that is mapped changes running code; the next load
  * of it is ENFOLD_INVALID, whatever the options are.
  * [not in callbacks] [since 0.1]
@@ -268,7 +269,7 @@ ENFOLD_API enfold_status enfold_runtime_features(enfold_runtime runtime, enfold_
 /* Registers a feature that is written in the host itself: the struct that plugins export, see enfold_plugin.h. It is opened,
  * driven and observed like any other. Its full name is "host/Cart": "host" is the id of no plugin. The struct and its texts
  * are copied; the functions and the tables of its extensions stay. It is checked as the features of plugins are.
- *   user      what the functions of a reducer get as `user`, in place of the one in the struct. A feature with an engine gets
+ *   user      the `user` of the functions of a reducer, in place of the one in the struct. A feature with an engine gets
  *             its own `feature`; then `user` is for the release alone.
  *   release   runs when the runtime was closed or the feature was replaced, and when no store of it and no instance exist any
  *             more and no thread is inside it; where callbacks may run. Also if this fails.
@@ -290,7 +291,7 @@ ENFOLD_API enfold_status enfold_feature_register(enfold_runtime runtime, const s
  *                  are.
  *   "stub"         false (default). true: actions are checked and reported to enfold_store_observe_actions, and nothing
  *                  is reduced: no effects, no commits, and the revision stays. A task ends at once. enfold_store_set and
- *                  enfold_store_restore write as always. For tests of what surrounds a store.
+ *                  enfold_store_restore write as always. For tests of the code around a store.
  *   "unknownKeys"  "refuse" (default) or "ignore".
  * The offset of an error about the state counts from the start of the options, too.
  * [any thread] [since 0.1]
@@ -366,9 +367,10 @@ ENFOLD_API enfold_status enfold_store_set(enfold_store store, const char *pointe
                                           enfold_error *error);
 
 /* Replaces the state by one that was kept: the JSON that enfold_store_state gave for "". It waits its turn among the
- * actions, and makes one commit without an action. Observers are told what differs from what they were told last. Effects
- * go on, but those of children that are not in the new state are cancelled, as after any commit. A text that is no state of
- * the feature changes nothing, and the message says where it is wrong. It may be nested 1,024 deep.
+ * actions, and makes one commit without an action. Observers are told if their value differs from the last one that they
+ * were told. Effects go on, but those of children that are not in the new state are cancelled, as after any commit. A
+ * text that is no state of the feature changes nothing, and the message says where it is wrong. It may be nested 1,024
+ * deep.
  * ENFOLD_OK and ENFOLD_QUEUED as with enfold_store_send.
  * [any thread] [since 0.1]
  * ENFOLD_BAD_STATE and ENFOLD_BAD_JSON (both with an offset), ENFOLD_UNSUPPORTED (a scope with a pointer, because only whole
@@ -440,7 +442,7 @@ typedef void (*enfold_observer_fn)(void *user, const enfold_event *event);
  *               pulse, equal or not, with ENFOLD_PULSE; values are not compared.
  *   "coalesce"  "none" (default). "drain": at most one event for all commits of a drain, at its end, with the value then, and
  *               the last action. A drain ends when nothing waits any more, or with the budget of a pump.
- *   "value"     true (default), "patch" false, "action" false: what events carry.
+ *   "value"     true (default), "patch" false, "action" false: the members that events have.
  *   "skipNull"  false (default). true: no event for null or where nothing is, the initial one included; but it counts as
  *               seen, so that 1, null, 1 gives two events. It needs "value".
  * The initial event comes before this returns if this thread may run callbacks and the store is idle; otherwise it is
@@ -497,7 +499,7 @@ ENFOLD_API enfold_status enfold_task_wait(enfold_task task, int64_t timeout_ms, 
 ENFOLD_API enfold_status enfold_task_status(enfold_task task, enfold_error *error);
 
 /* Calls `fn` once when everything that the action caused has ended, and then the release. `status` is ENFOLD_OK,
- * ENFOLD_CANCELLED or ENFOLD_FAILED. `message` is the effect's error, or what the status means; it is "" with ENFOLD_OK.
+ * ENFOLD_CANCELLED or ENFOLD_FAILED. `message` is the effect's error, or the meaning of the status; "" with ENFOLD_OK.
  *   It runs where the observers of the store run, and not while one of them runs: with "loop":"host" on the loop thread,
  *   and until then the descriptor is readable.
  *   If the task has ended already: before this returns, if this thread may run callbacks and the store is idle; else as
@@ -567,7 +569,7 @@ ENFOLD_API enfold_status enfold_runtime_handle(enfold_runtime runtime, const cha
 ENFOLD_API enfold_status enfold_request_emit(enfold_request request, const char *json, size_t length, enfold_error *error);
 
 /* Answers a request, or ends a stream, to which `json` is not given. NULL is the same as null.
- * An answer that is not JSON, or is none of the declared type, is an answer, too: the effect fails with the message that this
+ * An answer that is not JSON, or not of the declared type, is an answer, too: the effect fails with the message that this
  * call gives, and the request is over.
  * [any thread] [since 0.1]
  * ENFOLD_BAD_JSON, ENFOLD_BAD_STATE (not an answer of this request; the message has the path), ENFOLD_LIMIT (all with an
@@ -609,12 +611,12 @@ ENFOLD_API enfold_status enfold_request_fail(enfold_request request, const char 
  * Options:
  *   "name"     the name of the requests, if it is not the function's
  *   "returns"  "free", or {"release":"g_free"}: the text that is returned is freed with this function after it was copied, unless
- *              it is NULL. The function is looked for in the process, then in the library of `fn` and what that needs.
+ *              it is NULL. The function is looked for in the process, then in the library of `fn` and the ones that it needs.
  *   "thread"   "handler" (default): runs where a handler runs. "worker": runs on a thread of a pool, because it may block. If the
  *              feature no longer wants the answer before the call begins, there is no call; later the answer is dropped.
  *   "errno"    true: the answer is {"value":...,"errno":2}. errno is 0 before the call.
  * [any thread] [since 0.1]
- * ENFOLD_INVALID (the prototype, with the offset of what cannot be read; an option; prototype or fn is NULL), ENFOLD_NOT_FOUND
+ * ENFOLD_INVALID (the prototype, with the offset of the mistake; an option; prototype or fn is NULL), ENFOLD_NOT_FOUND
  * (no function of the name in "release"), ENFOLD_UNSUPPORTED (libffi is not installed), ENFOLD_IO (the system refuses to load
  * it), ENFOLD_BAD_JSON, ENFOLD_LIMIT (the options), ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_runtime_bind(enfold_runtime runtime, const char *prototype, void (*fn)(void),
@@ -630,7 +632,7 @@ ENFOLD_API enfold_status enfold_runtime_bind(enfold_runtime runtime, const char 
  *              for other strings with "$". Numbers and booleans stay as they are; NaN and the infinities become strings.
  *              A text is copied, and becomes a string. Another pointer becomes a string such as "0x55d0c0ffee00". NULL
  *              becomes null. Whether it makes an action of the feature is seen when the function is called.
- *   options    "returns"  what the function returns: a number or a boolean within the range of its result (default 0; for
+ *   options    "returns"  the result of the function: a number or a boolean within the range of its type (default 0; for
  *                         pointers only null).
  *              "signal"   false (default). true: the function may be called from signal handlers, too. Its calls wait for the
  *                         next pump, at most 1,024 of them in a runtime; the receiver of diagnostics is told how many more
@@ -656,7 +658,7 @@ ENFOLD_API enfold_status enfold_store_callback(enfold_store store, const char *p
                                                size_t action_length, const char *options, size_t options_length,
                                                void (**fn)(void), enfold_callback *out, enfold_error *error);
 
-/* Closes a callback: from now on its function does nothing, and returns what it always has. It may be running right now, on
+/* Closes a callback: from now on its function does nothing, and returns the same as before. It may be running right now, on
  * another thread or around this call: then its action is still sent.
  * [any thread] [since 0.1]
  * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */

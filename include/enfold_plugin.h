@@ -6,11 +6,11 @@
  * A plugin brings features in one of two ways:
  *   enfold_reducer  a reducer alone, for features written by hand in C or another language: the runtime brings the
  *                   queue, the observers and the tasks.
- *   enfold_engine   a whole engine of its own: what the Swift library compiles features to, so that state and actions
- *                   stay typed inside the plugin.
+ *   enfold_engine   a whole engine of its own: the Swift library compiles features to it, so that state and actions stay
+ *                   typed inside the plugin.
  *
- * Rationale: a commit is a list of changes, not a state, and the host tells the engine what is observed (its interests),
- * so that a commit costs what changed and is observed, never what exists.
+ * Rationale: a commit is a list of changes, not a state, and the host tells the engine which places are observed (its
+ * interests). So a commit costs only the values that have changed and are observed, not the whole state.
  *
  * Conventions
  *   Texts in      UTF-8 with a length, borrowed for the call. They are not NUL-terminated unless it is said. NULL with
@@ -46,7 +46,7 @@
  *                host from its first `open` on, wherever it is. The host may ask a plugin and its features from the
  *                moment it has the plugin's table, with or without stores. A feature is asked for the extensions of that
  *                feature, the plugin for the extensions of the plugin as a whole.
- *   Undefined if the table is not what the extension's header describes.
+ *   Undefined if the table is another one than the extension's header describes.
  *
  * Trust
  *   A plugin's code runs in the host's process and is trusted not to corrupt its memory. Nothing that it returns or
@@ -171,7 +171,7 @@ typedef struct enfold_thread {
   uint32_t reserved;
 } enfold_thread;
 
-/* ---- What the host offers to an engine -------------------------------------------------------------------- */
+/* ---- The host's functions for an engine ------------------------------------------------------------------- */
 
 /* The table stays valid as long as the process. `store` is the context that the host gave when it opened the store: a
  * number in the form of a pointer, never an address; an engine only passes it back. It is valid from the beginning of
@@ -246,14 +246,14 @@ typedef struct enfold_store_options {
                                         * enfold_commit of its own whose action is the mutation, with ENFOLD_MUTATION.
                                         * An engine without mutations ignores it. */
 
-/* A feature with an engine. `store` is what open returned. Every function may be called from any thread, from several
+/* A feature with an engine. `store` is the one that `open` gave. Every function may be called from any thread, from several
  * at once, and from inside host->commit. All but `set` must be there. */
 typedef struct enfold_engine {
   uint32_t struct_size;
   void *feature; /* passed to open */
 
   /* Opens a store. `context` is for the calls of `host`, see there. A store that is NULL is ENFOLD_BAD_PLUGIN. On an
-   * error the context has ended at once: host->closed is not needed, and nothing is called for what is in `store`.
+   * error the context has ended at once: host->closed is not needed, and no function is called for the value in `store`.
    * Undefined if it gives a store that it gave before. */
   enfold_status (*open)(void *feature, const enfold_store_options *options, const enfold_host *host, void *context,
                         void **store, enfold_error *error);
@@ -398,7 +398,7 @@ typedef struct enfold_shared {
   void (*lock)(uint64_t value);
   /* Replaces the text, unless it is NULL, as `assign` does, and unlocks. Ignored if this thread has not locked the value. */
   uint64_t (*unlock)(uint64_t value, const char *text, size_t length, uint32_t *has_changed);
-  /* Removes the value from its storage: it is what it was opened with again. */
+  /* Removes the value from its storage. The value is then the one that it was opened with. */
   void (*remove)(uint64_t value);
   /* The condition of the storage: writes why the last load failed, with the context `load_error`, and why the last save
    * failed, with `save_error`; nothing if they did not. `is_loading` receives whether the storage has not answered yet. */
@@ -532,7 +532,7 @@ typedef struct enfold_changes {
 } enfold_changes;
 
 /* A feature as a reducer alone. The runtime calls `check` on any thread, and the rest for one instance on one thread at
- * a time. `user` is what the feature was registered with (a plugin's: the `user` below). All but `check` must be there.
+ * a time. `user` is that of enfold_feature_register (a plugin's: the `user` below). All but `check` must be there.
  * `reduce` and `state` run under a gate (see enfold_thread): they may send to every store, which is ENFOLD_QUEUED, and
  * read none, not only their own: enfold_store_state gives ENFOLD_REENTRANT. */
 typedef struct enfold_reducer {
@@ -551,7 +551,7 @@ typedef struct enfold_reducer {
    * called on several threads at once, also while `reduce` runs.
    * Undefined if these threads share something and use it without a lock. */
   enfold_status (*check)(void *user, const char *action, size_t length, enfold_error *error);
-  /* Reduces one action and reports what it changed. An error must leave the state as it was. The action counts as sent
+  /* Reduces one action and reports its changes. An error must leave the state as it was. The action counts as sent
    * all the same: its task ends with ENFOLD_FAILED and the message, there is one diagnostic, and reports do not count.
    * Wrong if it gives an error and has changed the state, or changes it without a report: observers do not hear of it
    * before the next change. */

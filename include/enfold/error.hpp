@@ -1,4 +1,4 @@
-/// error.hpp: what went wrong: a status, a message, and the place in the text that could not be accepted.
+/// error.hpp: an error: a status, a message, and the place in the text that could not be accepted.
 #ifndef ENFOLD_ERROR_HPP
 #define ENFOLD_ERROR_HPP
 
@@ -43,7 +43,7 @@ class error : public std::runtime_error {
 
 namespace detail {
 
-// Out of the way of what succeeds.
+// Out of the way of calls that succeed.
 [[gnu::cold, gnu::noinline]] inline error error_of(enfold_status status, const enfold_error &problem) {
   if (problem.code != status) return error(status, enfold_status_message(status));
   if (problem.offset == UINT64_MAX) return error(status, problem.message);

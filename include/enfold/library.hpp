@@ -1,4 +1,4 @@
-/// library.hpp: what concerns the library as a whole.
+/// library.hpp: functions of the library as a whole.
 #ifndef ENFOLD_LIBRARY_HPP
 #define ENFOLD_LIBRARY_HPP
 

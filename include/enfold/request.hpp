@@ -1,4 +1,4 @@
-/// request.hpp: what a feature asks of this program, and the functions that answer.
+/// request.hpp: the requests of features to this program, and the functions that answer.
 #ifndef ENFOLD_REQUEST_HPP
 #define ENFOLD_REQUEST_HPP
 

@@ -14,7 +14,7 @@ namespace enfold {
 class string {
  public:
   string() noexcept = default;
-  /// Takes over what a function of enfold.h has given.
+  /// Takes over the text that a function of enfold.h has given.
   explicit string(enfold_string text) noexcept : text_(text) {}
   string(string &&other) noexcept : text_(std::exchange(other.text_, {})) {}
   string &operator=(string &&other) noexcept {

@@ -79,7 +79,7 @@ class basic_task_ref : public borrowed<Face> {
     }));
   }
 
-  /// Cancels what has not ended.
+  /// Cancels everything in it that has not ended.
   /// [any thread] Errors: enfold_task_cancel.
   returns<void> cancel() const {
     return Face::give(detail::done_of([&](enfold_error *error) { return enfold_task_cancel(this->id_, error); }));
