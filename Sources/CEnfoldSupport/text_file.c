@@ -303,7 +303,7 @@ static enfold_text_problem write_all(int file, const char *bytes, size_t count) 
   return none;
 }
 
-/* The new file is for whom the old one was. */
+/* Gives the new file the owner, the group and the permissions of the old one. */
 static enfold_text_problem take_permissions(int file, const struct stat *old) {
   struct stat own;
   if (old != NULL && fstat(file, &own) == 0 && (own.st_uid != old->st_uid || own.st_gid != old->st_gid)) {

@@ -1,8 +1,8 @@
-// KeptFile: one file of shared values, with who writes it and who observes it.
+// KeptFile: one file of shared values, with its writer and its observers.
 import CEnfoldSupport
 import Enfold
 
-/// One file, written at most once in a second, and told to those who observe its keys.
+/// One file, written at most once in a second. Its changes are told to the observers of its keys.
 ///
 /// All functions may be called on any thread. Files are read and written without the lock, but two writes of one file do not
 /// come together: ``KeptFileState`` says who writes.

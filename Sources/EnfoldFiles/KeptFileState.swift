@@ -6,7 +6,7 @@ struct KeptFileState {
   /// The time from one write to the next.
   static let interval = Duration.seconds(1)
 
-  /// A text that is to be written, and who waits for that.
+  /// A text that is to be written, and the saves that wait for it.
   struct Waiting {
     var text: [UInt8]?
     var answers: [SharedSave] = []

@@ -41,6 +41,6 @@ public final class ActionSubject<Action>: Publisher, ObserverType, Sendable {
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Action, Downstream.Failure == Never { taken.receive(subscriber: subscriber) }
 
-  /// Tells those who have subscribed.
+  /// Tells the subscribers.
   func tell(_ action: Action) { taken.onNext(action) }
 }

@@ -21,7 +21,7 @@ final class PublisherPull<Output>: Subscriber, @unchecked Sendable {
     var forward: ((Output) -> Void)?
     var ended: End?
 
-    /// Takes out whom to tell the end, if it has come.
+    /// Takes out the function to call at the end, if the end has come.
     mutating func takeEnd() -> (End, Result<Void, any Error>)? {
       guard let result, let ended, values.isEmpty else { return nil }
       self.ended = nil

@@ -84,7 +84,7 @@ public final class ReactorLink<State: Sendable, Action: Sendable>: @unchecked Se
     }
   }
 
-  /// Tells those who have subscribed to the reactor's actions.
+  /// Tells the subscribers to the reactor's actions.
   func tell(_ action: Action) { lock.withLock { content.subject }?.tell(action) }
 
   // MARK: The state

@@ -105,7 +105,7 @@ import OpenCombine
     noteMore()
   }
 
-  /// The same where there are transforms, events or somebody who has subscribed to the reactor's actions.
+  /// The same where there are transforms, events or subscribers to the reactor's actions.
   @usableFromInline
   func prepareInFull(_ action: R.Action) {
     first = nil
@@ -211,7 +211,7 @@ import OpenCombine
 
   // MARK: Events
 
-  /// Tells those who observe events, when all mutations of the action that are at hand have been told.
+  /// Tells the observers of events, when all mutations of the action that are at hand have been told.
   private func tellLater(_ action: R.Action) {
     guard let desk else { return }
     desk.afterTelling { [reactor] in

@@ -161,7 +161,7 @@ extension StoreEngine {
 
   // MARK: The end of a drain
 
-  /// Tells those who are told once for each drain.
+  /// Tells the interests that are told once for each drain.
   @usableFromInline
   func deliverPostponed() {
     guard let stream else { return }

@@ -31,7 +31,7 @@ extension StoreEngine {
     if queueSharedEntry(), drainsOnCaller { _ = drain(limit: nil) }
   }
 
-  /// Sees to it that one entry waits in the queue. When this returns it does, whoever has appended it. False if the store is
+  /// Makes sure that one entry waits in the queue when this returns, whoever has appended it. False if the store is
   /// closed.
   private func queueSharedEntry() -> Bool {
     guard let shared else { return false }

@@ -32,7 +32,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   @usableFromInline let owner: StoreOwner
   /// The addition of stores for tests; nil in all other stores.
   @usableFromInline let testControl: TestControl<State, Action>?
-  /// Whether actions are only told to those who observe actions, and not reduced.
+  /// Whether actions are only told to observers of actions, and not reduced.
   public let isStub: Bool
   /// The reactors of this store; nil if it can have none.
   @usableFromInline let desk: MutationDesk?
@@ -76,7 +76,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   /// - Parameters:
   ///   - queueLimit: how many actions may wait; more are refused.
   ///   - owner: is told what happens to the store itself.
-  ///   - isStub: actions are not reduced and make no commits; those who observe actions are told. Writes and restored
+  ///   - isStub: actions are not reduced and make no commits; observers of actions are told. Writes and restored
   ///     states are commits as always.
   ///   - desk: that with which `reduce` was made.
   ///   - shared: connects the store with the shared values in its state; nil if it has none.
@@ -282,7 +282,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     } ?? false
   }
 
-  /// Tells those whom the last commit concerns.
+  /// Tells the interests that the last commit concerns.
   @inlinable @inline(__always)
   func deliver(_ action: @autoclosure () -> Action?) {
     unretainedStream?._withUnsafeGuaranteedRef { stream in

@@ -119,7 +119,7 @@ public struct Host: Sendable {
 
   // MARK: Handling
 
-  /// Handles the requests of a function, in place of who handled it before.
+  /// Handles the requests of a function, in place of the handler before.
   public mutating func handle<Payload, Answer>(
     _ function: HostFunction<Payload, Answer>,
     _ handler: nonisolated(nonsending) @escaping @Sendable (Payload) async throws -> Answer

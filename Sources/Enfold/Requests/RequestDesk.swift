@@ -8,7 +8,7 @@ package protocol RequestDesk: Sendable {
   func ask(_ request: any AskedRequest) throws -> @Sendable () -> Void
 }
 
-/// A request on its way, for who answers. Every function may be called on any thread.
+/// A request on its way, as the answering side sees it. Every function may be called on any thread.
 package protocol AskedRequest: AnyObject, Sendable {
   var name: String { get }
   var isStream: Bool { get }

@@ -23,7 +23,7 @@ open class SharedRegistry: @unchecked Sendable {
   private struct WeakBox { weak var box: AnySharedBox? }
   private struct Entry {
     weak var cell: SharedCell?
-    /// Set if the value outlives those who use it.
+    /// Set if the value outlives its users.
     let kept: SharedCell?
   }
 

@@ -66,11 +66,11 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// - Parameters:
   ///   - initialState: evaluated with the dependencies.
   ///   - reducer: evaluated with the dependencies.
-  ///   - dependencies: what the reducer and its effects see, whoever sends. If they use a dependency that has no value
-  ///     for tests, in a test, there is a diagnostic. Nil means the dependencies that are bound where the store is
-  ///     made. If none are bound there, the store binds none: its effects see none, but its reducer sees what is bound
-  ///     on the thread that drains.
-  ///   - executor: who drains the store.
+  ///   - dependencies: the dependencies that the reducer and its effects see, whoever sends. If they use one that has no
+  ///     value for tests, in a test, there is a diagnostic. Nil means the dependencies that are bound where the store is
+  ///     made. If none are bound there, the store binds none: its effects see none, but its reducer sees those that are
+  ///     bound on the thread that drains.
+  ///   - executor: decides which thread drains the store.
   ///   - queueLimit: how many actions may wait. More are refused: their tasks fail with
   ///     ``StoreError/queueFull(limit:)``.
   @inlinable

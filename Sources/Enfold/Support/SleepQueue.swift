@@ -34,7 +34,7 @@ package struct SleepQueue<Sleeper: Sendable, Waiter: Sendable>: Sendable {
   /// The last deadline of the present sleepers.
   package var lastDeadline: Duration? { entries.last?.deadline }
 
-  /// A number for somebody who is going to sleep or wait.
+  /// A number for a new sleeper or waiter.
   package mutating func takeNumber() -> Int {
     lastNumber += 1
     return lastNumber
@@ -90,7 +90,7 @@ package struct SleepQueue<Sleeper: Sendable, Waiter: Sendable>: Sendable {
     return true
   }
 
-  /// Takes out somebody who waits.
+  /// Takes out a waiter.
   package mutating func cancelWait(_ number: Int) -> Waiter? {
     guard let position = waiting.firstIndex(where: { $0.number == number }) else { return nil }
     return waiting.remove(at: position).waiter

@@ -68,7 +68,7 @@ final class HostClock: Clock, @unchecked Sendable {
   }
 }
 
-/// One who sleeps.
+/// One sleep of a task.
 private final class HostSleep: @unchecked Sendable {
   // Unchecked: what changes is touched under `lock` only, but for `continuation`, which is set before the host knows of it.
   private let clock: HostClock

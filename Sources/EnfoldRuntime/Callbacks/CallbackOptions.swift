@@ -2,7 +2,7 @@
 import CEnfold
 import EnfoldJSON
 
-/// How a callback answers who calls it, and who that may be.
+/// The result of a callback's function, and whether signal handlers may call it.
 struct CallbackOptions {
   /// The result of the C function, as it lies in memory. The upper bytes of a narrow value repeat its sign.
   private(set) var answer: UInt64 = 0

@@ -7,7 +7,7 @@ import Synchronization
 final class RuntimeClock: @unchecked Sendable {
   // Unchecked: what changes is touched under `lock` only, or is atomic.
 
-  /// One who sleeps: the function of a plugin that wakes it.
+  /// A sleeper: the function of a plugin that wakes it.
   struct Sleeper: @unchecked Sendable {
     // Unchecked: enfold_plugin.h says that the function may be called on any thread.
     let wake: @convention(c) (UnsafeMutableRawPointer?, enfold_status) -> Void

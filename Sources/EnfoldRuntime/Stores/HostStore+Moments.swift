@@ -4,7 +4,7 @@ import CEnfold
 
 extension HostStore {
   /// The number of the interest with which a moment is asked for; 0 if that was done already. Called with the lock
-  /// held, by who has put something on a list that waits for a moment.
+  /// held, by a function that has put something on a list that waits for a moment.
   ///
   /// The store begins this interest for itself. The engine reports it by a commit, and ``useMoment()`` runs in that
   /// commit. One interest serves everything that waits until then.

@@ -34,7 +34,7 @@ public final class SharedSeat<State>: @unchecked Sendable {
 
   /// Nil if states of this type have no shared values.
   ///
-  /// - Parameter dependencies: those of the store; nil means those that are bound here, or else those of the process.
+  /// - Parameter dependencies: the store's. Nil: the ones that are bound here, or else the ones of the process.
   @inlinable
   public convenience init?(_ dependencies: DependencyValues?) where State: ObservableState {
     // Inlinable, so that a plugin without shared values is not linked with what they need.

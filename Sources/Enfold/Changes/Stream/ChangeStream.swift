@@ -1,8 +1,9 @@
-// ChangeStream: finds whom a commit concerns; tells them at once, or at the end of the drain if they coalesce.
+// ChangeStream: finds the interests that a commit concerns. Tells them at once, or at the end of the drain if they
+// coalesce.
 
 /// The one stream of a store. Everybody who observes the store has an interest in the stream's tree: observers in Swift
 /// as well as hosts. First a commit is *collected*, while it is made, under the state gate: this finds the interests
-/// that it concerns. Then it is *delivered*: those who have these interests are called, in the order in which they
+/// that it concerns. Then it is *delivered*: the owners of these interests are called, in the order in which they
 /// subscribed.
 ///
 /// The stream is made for the first interest, so a store without observers has nothing but its state. If all interests
@@ -108,7 +109,7 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
     return finishCollecting(&state, isAction: isAction)
   }
 
-  /// Collects an action without a commit, for those who observe actions: in a stub, or when the mutations of the action
+  /// Collects an action without a commit, for observers of actions: in a stub, or when the mutations of the action
   /// have been told. With the state gate held. True if somebody is to be told.
   ///
   /// - Parameter hasChanged: whether the commits of the action changed anything.
@@ -311,7 +312,7 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
 
   // MARK: Delivery
 
-  /// Tells everybody whom the last commit concerns, in the order of subscriptions. Stops if the store is closing. The
+  /// Tells the interests that the last commit concerns, in the order of subscriptions. Stops if the store closes. The
   /// action is copied only if an observer may want it.
   @inlinable @inline(__always)
   final func deliver(_ state: UnsafePointer<State>, _ action: @autoclosure () -> Action?, isClosing: () -> Bool) {

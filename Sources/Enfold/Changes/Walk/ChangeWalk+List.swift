@@ -92,7 +92,7 @@ extension ChangeWalk {
     }
   }
 
-  /// Tells those who observe an id that has left the list.
+  /// Tells the observers of an id that has left the list.
   @inlinable
   mutating func visitDeparted<ID, Element>(_ list: IdentifiedArray<ID, Element>, _ elements: ElementNodes<ID>) {
     list._$forEachDeparted { id in

@@ -198,7 +198,7 @@ public final class MutationDesk: @unchecked Sendable {
   /// Begins the reactors of the whole store's state that have not begun.
   @usableFromInline func beginReactors(in state: UnsafeRawPointer) { if begun < seats.count { settleAll(in: state) } }
 
-  /// Tells those who wait that all mutations at hand have been told.
+  /// Calls the functions that wait until all mutations at hand have been told.
   @inlinable func tellAfterwards() { if !afterTelling.isEmpty { tellAllAfterwards() } }
 
   @usableFromInline

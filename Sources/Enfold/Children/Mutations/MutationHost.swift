@@ -35,7 +35,7 @@
   init(_ send: @escaping @Sendable (Action, ObjectIdentifier?, (@Sendable () -> Void)?) -> Bool) { self.send = send }
 }
 
-/// The life of somebody who is told each commit.
+/// The life of an observer of each commit.
 package final class CommitSubscription: Sendable {
   private let end: @Sendable () -> Void
 

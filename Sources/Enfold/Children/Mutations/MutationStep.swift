@@ -4,7 +4,7 @@
 ///
 /// A class, so that an effect's node stays small.
 @usableFromInline package final class MutationStep: Sendable {
-  /// The mutation, for those who want to see it.
+  /// The mutation, for observers of mutations.
   @usableFromInline package let mutation: any Sendable
   /// Changes the reactor's state in place.
   let apply: @Sendable (UnsafeMutableRawPointer) -> Void

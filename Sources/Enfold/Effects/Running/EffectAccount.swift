@@ -55,14 +55,14 @@ import Synchronization
   @inlinable
   func countDown() -> Bool { pending.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 }
 
-  /// Ends this account and those that waited for nothing else, and tells those who wait for the task.
+  /// Ends this account and the accounts that waited for nothing else, and tells the waiters of the task.
   @usableFromInline
   func endAll() { endQuietly()?.tell() }
 
   /// One thing fewer, and nobody is told: returns the task if that was the last thing of all.
   func leaveQuietly() -> TaskAccount? { countDown() ? endQuietly() : nil }
 
-  /// Ends this account and those that waited for nothing else, and tells nobody: returns the task if it has ended. A loop,
+  /// Ends this account and the accounts that waited for nothing else. Tells nobody: returns the ended task. A loop,
   /// however deep the accounts are.
   private func endQuietly() -> TaskAccount? {
     var account = self

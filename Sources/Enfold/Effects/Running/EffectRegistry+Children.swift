@@ -5,7 +5,7 @@ extension EffectRegistry {
   /// Whether something runs for any child, or ran until lately. On the draining thread.
   @inlinable var hasChildren: Bool { !siblingEffects.isEmpty }
 
-  /// After a commit, on the draining thread: cancels what runs for children that are not in the state any more, whoever
+  /// After a commit, on the draining thread: cancels the effects of children that are not in the state any more, whoever
   /// took them away.
   ///
   /// - Parameter reached: the watched siblings whose place the commit has reached.

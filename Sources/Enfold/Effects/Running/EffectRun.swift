@@ -29,7 +29,7 @@ import Synchronization
   }
 }
 
-/// An effect that runs, for those who want to name it.
+/// The description of a running effect, for messages.
 public struct RunningEffect: Sendable, CustomStringConvertible {
   /// The action whose reducer returned it, without its payload.
   public let action: String

@@ -76,7 +76,7 @@
     return task
   }
 
-  /// Calls those who wait for the result, which is there.
+  /// Calls the functions that wait for the result, which is there.
   func tell() {
     let (result, told) = registry.lock.withLock {
       defer { waiters = [] }
