@@ -185,8 +185,8 @@ final class KeptFile: @unchecked Sendable {
     return observation
   }
 
-  /// Changes before the watch began must not be missed. If nothing was loaded yet, changes are compared with the text that
-  /// is there now.
+  /// Changes before the watch began must not be missed. If nothing was loaded yet, changes are compared with the text
+  /// that is there now.
   private func rememberOrCheck(_ key: FileKey) {
     while true {
       let (isKnown, version, watch) = lock.withLock {

@@ -11,7 +11,8 @@ import Enfold
 /// The outcome of an attempt to change a file.
 struct WriteOutcome: Sendable {
   var error: SharedError?
-  /// Whether the file has the new text now. It may have it although the last step, to synchronise the folder, has failed.
+  /// Whether the file has the new text now. It may have it although the last step, to synchronise the folder, has
+  /// failed.
   var isReplaced: Bool
 
   static func failed(_ error: SharedError) -> WriteOutcome { WriteOutcome(error: error, isReplaced: false) }

@@ -5,8 +5,8 @@ import Foundation
 extension Decimal: JSONEncodable, JSONDecodable, JSONDescribable {
   public func writeJSON(to writer: inout JSONWriter) { writer.write(description) }
 
-  /// Reads a string with a number, or a number, of which every digit counts. A number with more digits than a `Decimal` can
-  /// hold is refused: it holds all numbers of 38 digits, and some of 39. The string "NaN" is read, too.
+  /// Reads a string with a number, or a number, of which every digit counts. A number with more digits than a `Decimal`
+  /// can hold is refused: it holds all numbers of 38 digits, and some of 39. The string "NaN" is read, too.
   public init(json reader: inout JSONReader) throws(JSONError) {
     if reader.peek() == .number {
       let offset = reader.offset

@@ -43,12 +43,12 @@ public protocol Reactor<State, Action>: AnyObject, StartingReducer, Sendable whe
   /// Changes the state for one mutation, and does nothing else.
   func reduce(state: inout State, mutation: Mutation)
 
-  /// Called once for a store, before anything flows. Returns the actions that `mutate` gets in place of those that are sent.
-  /// An action that comes at another time, because another stream is merged in, is an action of its own.
+  /// Called once for a store, before anything flows. Returns the actions that `mutate` gets in place of those that are
+  /// sent. An action that comes at another time, because another stream is merged in, is an action of its own.
   func transform(action: Observable<Action>) -> Observable<Action>
 
-  /// Called once for a store, before anything flows. Returns the mutations that are reduced in place of those of `mutate`. A
-  /// mutation that comes at another time belongs to no action:
+  /// Called once for a store, before anything flows. Returns the mutations that are reduced in place of those of
+  /// `mutate`. A mutation that comes at another time belongs to no action:
   ///
   /// ```swift
   /// func transform(mutation: Observable<Mutation>) -> Observable<Mutation> {
@@ -57,8 +57,8 @@ public protocol Reactor<State, Action>: AnyObject, StartingReducer, Sendable whe
   /// ```
   func transform(mutation: Observable<Mutation>) -> Observable<Mutation>
 
-  /// Called once for a store, before anything flows. Returns the states that ``state`` and ``currentState`` show. Observers
-  /// of the store, hosts and JSON see the state as it was reduced.
+  /// Called once for a store, before anything flows. Returns the states that ``state`` and ``currentState`` show.
+  /// Observers of the store, hosts and JSON see the state as it was reduced.
   func transform(state: Observable<State>) -> Observable<State>
 
   /// Actions that the reactor gets by itself, such as those of a timer or of a child's events. It is subscribed to once, when

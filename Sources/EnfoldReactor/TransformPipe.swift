@@ -2,8 +2,9 @@
 import Enfold
 import OpenCombine
 
-/// Runs values through a stream that a reactor's transform has made, once. A value that the stream emits while another is
-/// put in comes out with that one. A value that it emits at another time, because a stream is merged into it, comes late.
+/// Runs values through a stream that a reactor's transform has made, once. A value that the stream emits while another
+/// is put in comes out with that one. A value that it emits at another time, because a stream is merged into it, comes
+/// late.
 final class TransformPipe<Value>: @unchecked Sendable {
   // Unchecked: what changes is guarded by the lock. No code of others runs under it.
   private let lock = Lock()

@@ -115,7 +115,7 @@ extension OrderedSet {
   /// The elements that another set has not.
   @inlinable
   func absent(in other: Self) -> [AnyHashable?] {
-    // Most changes are at one place: only what is between the equal beginning and the equal end is looked up.
+    // Most changes are at one place: only the elements between the equal beginning and the equal end are looked up.
     let limit = Swift.min(count, other.count)
     var start = 0
     while start < limit, self[start] == other[start] { start += 1 }

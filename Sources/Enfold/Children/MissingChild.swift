@@ -11,7 +11,7 @@ public struct MissingChild: Error, Sendable, CustomStringConvertible {
 
   /// - Parameters:
   ///   - action: the parent's action.
-  ///   - place: where the child would be, and what is there.
+  ///   - place: where the child would be, and what is there in its place.
   ///   - origin: the operator that has the child.
   ///   - row: the id, if the child would be an element of a list.
   @usableFromInline

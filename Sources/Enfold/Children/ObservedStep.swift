@@ -5,7 +5,7 @@ import EnfoldJSON
 enum ObservedStep {
   /// A property with this token.
   ///
-  /// - Parameter isOpen: whether what is inside has places of its own. Otherwise it is told as a whole.
+  /// - Parameter isOpen: whether the values inside it have places of their own. Otherwise it is told as a whole.
   case property(String, isOpen: Bool)
   /// A case of the parent's state, which is told as a whole.
   case part

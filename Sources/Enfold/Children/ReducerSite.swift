@@ -12,7 +12,7 @@ public struct ReducerSite: Sendable {
   public static let anywhere = ReducerSite(desk: nil, isStore: false)
 
   /// The function belongs to one store. It is called by one thread at a time, and may keep what it has made. The store
-  /// sees to it that what runs for a child ends when the child goes.
+  /// makes sure that the effects of a child end when the child goes.
   public static func store(_ desk: MutationDesk = MutationDesk()) -> ReducerSite {
     ReducerSite(desk: desk, isStore: true)
   }

@@ -85,8 +85,8 @@ public struct DependencyValues: Sendable {
     change { $0.assigned = nil }
   }
 
-  /// Lets a closure override some values. Other values that the closure reads are drafts, as in `$0.service.fetch = …`: no
-  /// issue is reported, and nothing is kept.
+  /// Lets a closure override some values. Other values that the closure reads are drafts, as in `$0.service.fetch = …`:
+  /// no issue is reported, and nothing is kept.
   mutating func update(_ body: (inout DependencyValues) throws -> Void) rethrows {
     change { $0.isBeingUpdated = true }
     defer { change { $0.isBeingUpdated = false } }

@@ -215,8 +215,8 @@ extension StoreEngine {
     }
   }
 
-  /// Goes on with what belongs to an account, on the draining thread before all actions that wait. False if the account has
-  /// ended already. If the store closes before, the account ends as cancelled.
+  /// Does work of an account, on the draining thread before all actions that wait. False if the account has ended
+  /// already. If the store closes before, the account ends as cancelled.
   @usableFromInline
   func performNext(in account: EffectAccount, _ work: @escaping @Sendable () -> Void) -> Bool {
     guard account.enter() else { return false }
@@ -239,9 +239,9 @@ extension StoreEngine {
     append(.action(action, account), action, account, done)
   }
 
-  /// Appends what an account sends, which it has entered, and calls `done` as `submit` does.
+  /// Appends an entry of an account, which has been entered for it, and calls `done` as `submit` does.
   ///
-  /// - Parameter sent: what diagnostics name.
+  /// - Parameter sent: the action, whose name diagnostics have.
   @inlinable
   func append(_ entry: Entry, _ sent: some Any, _ account: EffectAccount, _ done: (@Sendable () -> Void)?) {
     switch enqueue(entry, mayDrain: drainsOnCaller) {

@@ -25,7 +25,7 @@ extension StoreEngine: MutationHost {
 
   @usableFromInline func beginReactors() { desk?.beginReactors(in: UnsafeRawPointer(state)) }
 
-  /// Called after a commit. Cancels what runs for children that have gone, and begins and ends reactors of children.
+  /// Called after a commit. Cancels the effects of children that have gone, and begins and ends reactors of children.
   @usableFromInline
   func lookForChildren() {
     if registry.hasChildren { cancelAbsentChildren() }

@@ -40,7 +40,7 @@ extension StoreEngine {
     stream.forgetComputed()
   }
 
-  /// Whether what an observer asks for can be told of that place; says so if not.
+  /// Whether an observer can be told of this place as it asks. If not, makes a diagnostic.
   private func canTell(_ observer: Observer, at place: StatePlace?) -> Bool {
     guard observer.options.contains(.pulse), place?.isPulse != true else { return true }
     owner.diagnose(

@@ -9,7 +9,7 @@ extension StoreEngine {
   public var pending: Int {
     lock.withLock {
       // The order matters. A drainer that starts an effect ends its drain later, so one of the two counts it. To
-      // append what an effect sends needs the lock.
+      // append an action of an effect needs the lock.
       let draining = status.load(ordering: .sequentiallyConsistent) & Status.draining
       return queue.pointee.count + draining + registry.running
     }

@@ -8,7 +8,7 @@ extension StoreEngine {
     shared?.begin(&state.pointee) { [weak self] in self?.bringSharedUpToDate() }
   }
 
-  /// Makes a commit of what was changed, with the gate held. True if somebody is to be told.
+  /// Makes a commit of the changes, with the gate held. True if somebody is to be told.
   @inlinable
   func commitAll(isAction: Bool) -> Bool {
     if shared != nil { return commitWithShared(isAction: isAction) }

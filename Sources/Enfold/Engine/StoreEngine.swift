@@ -5,8 +5,8 @@ import Synchronization
 
 /// The machine under ``Store``: for adapters that need more control than a store gives, such as plugins.
 ///
-/// One thread at a time *drains*: it takes what waits, in order. For each action it reduces, commits, starts the
-/// effects and calls the observers. A thread that sends appends to the queue, and drains if nobody does; inside a
+/// One thread at a time *drains*: it takes the entries that wait, in order. For each action it reduces, commits, starts
+/// the effects and calls the observers. A thread that sends appends to the queue, and drains if nobody does; inside a
 /// reducer, it drains when the reducer has returned. So nothing recurses, nobody waits, and everything that happens to
 /// one store has one order.
 ///
@@ -68,8 +68,8 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   @exclusivity(unchecked) @usableFromInline var stream: ChangeStream<State, Action>?
   /// The same object, so that a commit need not retain it.
   @exclusivity(unchecked) @usableFromInline var unretainedStream: Unmanaged<ChangeStream<State, Action>>?
-  /// The throttles whose interval runs. If there are more than `throttleLimit`, the old ones are removed. Touched by the
-  /// drainer only.
+  /// The throttles whose interval runs. If there are more than `throttleLimit`, the old ones are removed. Touched by
+  /// the drainer only.
   @exclusivity(unchecked) @usableFromInline var throttles: [EffectKey: ThrottleWindow] = [:]
   @exclusivity(unchecked) @usableFromInline var throttleLimit = Sizes.of(16, tiny: 1)
 
@@ -193,7 +193,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     enqueue(.work(work), isLimited: false, mayDrain: mayDrain)
   }
 
-  /// The same for work that continues what was just done. On the draining thread it is taken before all actions that
+  /// The same for work that continues the last step. On the draining thread it is taken before all actions that
   /// wait.
   @inlinable
   func performNext(_ work: @escaping @Sendable (_ isOpen: Bool) -> Void) -> Performed {
@@ -272,7 +272,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     unretainedStream?._withUnsafeGuaranteedRef { if $0.wantsActions { $0.note(action()) } }
   }
 
-  /// Makes a commit of what was changed, with the gate held. True if somebody is to be told.
+  /// Makes a commit of the changes, with the gate held. True if somebody is to be told.
   @inlinable
   func commitReduced(isAction: Bool) -> Bool {
     let revision = commits.load(ordering: .relaxed) &+ 1
@@ -293,7 +293,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   /// Commits a change without an action. On the draining thread.
   ///
   /// - Parameters:
-  ///   - cause: what a test is told.
+  ///   - cause: the cause that a test is told.
   ///   - change: changes the state. If it returns false, nothing was changed and there is no commit.
   @inlinable
   public func commit(_ cause: CommitCause<Action> = .set, _ change: (inout State) -> Bool) -> Bool {

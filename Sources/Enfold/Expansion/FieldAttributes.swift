@@ -39,9 +39,9 @@ public macro Bindable() = #externalMacro(module: "EnfoldMacros", type: "MarkerMa
 /// derived `Codable`, `print` and test failures use the stored properties alone.
 ///
 /// After a commit it is computed again if a stored property of its own struct was written, or something inside one, or
-/// if the struct was replaced; and only if somebody observes it, or wants the value or the patches of a state around it.
-/// It is computed once for all hosts, and once for each observer in Swift. Observers of the value are told if it differs;
-/// a patch may replace it by an equal one.
+/// if the struct was replaced; and only if somebody observes it, or wants the value or the patches of a state around
+/// it. It is computed once for all hosts, and once for each observer in Swift. Observers of the value are told if it
+/// differs; a patch may replace it by an equal one.
 ///
 /// With a setter it can be written: by reducers, by scopes (`scope(state: \.fahrenheit, …)`), by `set`, and, if it is
 /// also marked ``Bindable()``, by hosts.

@@ -23,7 +23,7 @@ public struct Host: Sendable {
 
   init() { desk = nil }
 
-  /// - Parameter desk: gets what none of the handlers handles.
+  /// - Parameter desk: gets the requests that none of the handlers handles.
   package init(_ desk: any RequestDesk) { self.desk = desk }
 
   // MARK: Asking

@@ -20,7 +20,7 @@ public protocol HostRequest: Sendable {
   var name: String { get }
   /// Whether it has elements instead of one answer.
   var isStream: Bool { get }
-  /// The JSON Schema of what is asked.
+  /// The JSON Schema of the payload.
   var payloadSchema: String { get }
   /// The JSON Schema of the answer, or of one element.
   var answerSchema: String { get }

@@ -4,7 +4,7 @@
 package protocol RequestDesk: Sendable {
   /// Asks. The answer comes through the request, perhaps before this returns, and on any thread.
   ///
-  /// - Returns: what withdraws it. Called at most once. It does nothing if the request is over by then.
+  /// - Returns: a function that withdraws it. Called at most once. It does nothing if the request is over by then.
   func ask(_ request: any AskedRequest) throws -> @Sendable () -> Void
 }
 

@@ -34,7 +34,7 @@ open class SharedRegistry: @unchecked Sendable {
   private var limit = Sizes.of(32, tiny: 1)
   private let storages: SharedStorages
 
-  /// - Parameter clock: what storages measure time with.
+  /// - Parameter clock: the clock of the storages.
   public init(directory: Directory = .standard, clock: any Clock<Duration> = ContinuousClock()) {
     storages = SharedStorages(directory, clock)
   }
@@ -44,7 +44,7 @@ open class SharedRegistry: @unchecked Sendable {
   /// The registry of the process.
   public static let process = SharedRegistry()
 
-  /// Writes what waits to be written.
+  /// Writes the texts that wait to be written.
   public func flush() {
     storages.flush()
     let known = lock.withLock { cells.values.compactMap { ($0.kept ?? $0.cell) as? LocalCell } }
@@ -162,8 +162,8 @@ private enum SharedRegistryKey: DependencyInjectable {
 }
 
 extension DependencyValues {
-  /// The registry that keeps the shared values. Programs in use have one for the process; each test and each preview has
-  /// its own, which writes no files.
+  /// The registry that keeps the shared values. Programs in use have one for the process; each test and each preview
+  /// has its own, which writes no files.
   public var shared: SharedRegistry {
     get { self[SharedRegistryKey.self] }
     set { self[SharedRegistryKey.self] = newValue }

@@ -94,7 +94,7 @@ extension Store {
       closed: nil, body)
   }
 
-  /// The values of a property from now on, without repetitions. Every consumer has a buffer of its own, which holds what
+  /// The values of a property from now on, without repetitions. Every consumer has a buffer of its own for values that
   /// it has not yet taken; the sequence ends when the store closes.
   public func values<Value: Equatable & Sendable>(
     _ keyPath: KeyPath<State, Value> & Sendable

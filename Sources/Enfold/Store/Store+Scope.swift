@@ -97,7 +97,7 @@ extension Store {
   ///
   /// - Parameters:
   ///   - path: where the optional is.
-  ///   - fallback: what is read while it is absent.
+  ///   - fallback: the value that is read while it is absent.
   @inlinable
   func derive<Child: Sendable, ChildAction: Sendable>(
     _ path: AnyKeyPath, part: @escaping @Sendable (State) -> Child?, otherwise fallback: Child,

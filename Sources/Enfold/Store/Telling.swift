@@ -1,8 +1,8 @@
 // Telling: decides for a Swift observer whether a value is told. Here equal values, nil and the first one are left out.
 
-/// The function that one subscription calls, and the value that it was given last. Only the drainer uses this object, so
-/// exclusivity needs no checks. Everything that an event needs lies in one object, because with many subscriptions each
-/// further object is a cache miss.
+/// The function that one subscription calls, and the value that it was given last. Only the drainer uses this object,
+/// so exclusivity needs no checks. Everything that an event needs lies in one object, because with many subscriptions
+/// each further object is a cache miss.
 @usableFromInline final class Telling<Value> {
   /// Nil: every commit is told.
   @usableFromInline let isDuplicate: (@Sendable (Value, Value) -> Bool)?

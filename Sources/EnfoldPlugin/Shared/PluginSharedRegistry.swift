@@ -62,8 +62,8 @@ final class PluginSharedRegistry: SharedRegistry, @unchecked Sendable {
     let found = lock.withLock { () -> Result<(PluginStorage, isNew: Bool)?, PluginError> in
       if let known = storages[key]?.storage { return .success((known, false)) }
       return Result { () throws(PluginError) in
-        // Under the lock, so that only one of two threads asks to keep the value. No deadlock: during this call the host
-        // calls nobody who takes this lock.
+        // Under the lock, so that only one of two threads asks to keep the value. No deadlock: during this call the
+        // host calls nobody who takes this lock.
         let own = try HostCell(key, type, default: text, check: check, table, runtime: runtime)
         if own.opening == .known { return nil }
         let made = PluginStorage(own, storage, default: text, check: check) { [weak self] in self?.report(key, $0) }

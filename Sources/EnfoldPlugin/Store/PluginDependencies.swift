@@ -44,10 +44,10 @@ import Synchronization
   /// Where the effects of the store run; nil is the global executor.
   @usableFromInline var effectExecutor: (any TaskExecutor)? { common.effectExecutor }
 
-  /// Whether the dependencies are bound whenever the store reduces, so that code finds them then: an operator of effects
-  /// that needs the clock, for example. If not, they are bound while the reducer is made: its `@Dependency` properties
-  /// remember them, so they cost an action nothing. That is enough in the live environment, where the defaults are as good,
-  /// unless the host moves the clock.
+  /// Whether the dependencies are bound whenever the store reduces, so that code finds them then: an operator of
+  /// effects that needs the clock, for example. If not, they are bound while the reducer is made: its `@Dependency`
+  /// properties remember them, so they cost an action nothing. That is enough in the live environment, where the
+  /// defaults are as good, unless the host moves the clock.
   private var isBoundAlways: Bool { environment != .live || effectExecutor != nil }
 
   private func use(_ given: DependencyValues) {

@@ -9,8 +9,8 @@ public protocol ObserverType<Element> {
   /// Takes a value. Any thread may call it.
   func onNext(_ value: Element)
 
-  /// The dependencies of the streams that are bound to it, such as the clock of a `throttle`. Nil: those where `bind(to:)`
-  /// is called.
+  /// The dependencies of the streams that are bound to it, such as the clock of a `throttle`. Nil: those where
+  /// `bind(to:)` is called.
   var dependencies: DependencyValues? { get }
 }
 
@@ -34,8 +34,8 @@ extension Publisher {
       receiveValue: body)
   }
 
-  /// Hands each value to an observer, such as a subject or a store, and keeps it alive. The end of the stream, also by an
-  /// error, does not end the observer.
+  /// Hands each value to an observer, such as a subject or a store, and keeps it alive. The end of the stream, also by
+  /// an error, does not end the observer.
   ///
   /// ```swift
   /// button.taps.throttle(.milliseconds(300)).map { Action.tap }.bind(to: store).disposed(by: bag)

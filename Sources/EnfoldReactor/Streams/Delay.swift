@@ -3,7 +3,8 @@ import Enfold
 import OpenCombine
 
 extension Publisher {
-  /// Passes each value, and the end, on after some time. Values that wait for their time are kept, however many there are.
+  /// Passes each value, and the end, on after some time. Values that wait for their time are kept, however many there
+  /// are.
   ///
   /// - Parameter clock: whose time counts; nil is the dependency `clock` where somebody subscribes.
   public func delay(for duration: Duration, clock: (any Clock<Duration>)? = nil) -> AnyPublisher<Output, Failure> {

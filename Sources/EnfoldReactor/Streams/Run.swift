@@ -71,8 +71,8 @@ public struct StreamSend<Output>: @unchecked Sendable {
     if outlet.isOver { await Task.yield() }
   }
 
-  /// Sends a value from code that is not asynchronous, such as a callback, and does not wait. Values that the subscriber has
-  /// not asked for are kept, however many there are.
+  /// Sends a value from code that is not asynchronous, such as a callback, and does not wait. Values that the
+  /// subscriber has not asked for are kept, however many there are.
   public func immediately(_ value: Output) { outlet.give(value) }
 }
 

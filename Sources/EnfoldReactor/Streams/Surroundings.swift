@@ -1,8 +1,8 @@
 // Surroundings: keeps the dependencies of whoever subscribes, and gives them to code that runs later.
 import Enfold
 
-/// The bindings where somebody subscribes: the dependencies, and the reporter of failures. An operator that subscribes to
-/// other streams later, perhaps on another thread, binds them again.
+/// The bindings where somebody subscribes: the dependencies, and the reporter of failures. An operator that subscribes
+/// to other streams later, perhaps on another thread, binds them again.
 struct Surroundings: Sendable {
   /// Is told of an error for which a stream has no place, because it never fails.
   ///

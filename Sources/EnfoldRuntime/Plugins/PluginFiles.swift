@@ -46,8 +46,8 @@ enum PluginFiles {
     let lock = Lock()
     @exclusivity(unchecked) var newest: [String: Newest] = [:]
 
-    /// Changes the entry of a path. With `newest[path]?.x = …` the compiler would ask for memory on the way, and write to
-    /// address 0 if there is none.
+    /// Changes the entry of a path. With `newest[path]?.x = …` the compiler would ask for memory on the way, and write
+    /// to address 0 if there is none.
     func change(_ path: String, _ body: (inout Newest) -> Void) {
       lock.withLock {
         guard var known = newest[path] else { return }

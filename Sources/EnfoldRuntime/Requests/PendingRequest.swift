@@ -150,8 +150,8 @@ final class PendingRequest: Handled {
   /// The feature does not want the answer any more.
   func withdraw() { _ = runtime.requests.close(self, isWithdrawn: true) }
 
-  /// The runtime was closed. Effects are cancelled together with their stores, perhaps later. If somebody still waits then,
-  /// it is no effect of a store.
+  /// The runtime was closed. Effects are cancelled together with their stores, perhaps later. If somebody still waits
+  /// then, it is no effect of a store.
   func end() {
     guard runtime.requests.close(self, isWithdrawn: true) else { return }
     runtime.afterLastStore { [asker] in asker.fail("the runtime was closed") }

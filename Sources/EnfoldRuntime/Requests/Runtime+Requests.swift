@@ -7,8 +7,8 @@ import Enfold
 extension Runtime {
   /// Calls the handler of a request: now if this thread may, otherwise in the next pump.
   ///
-  /// A feature may ask again with each answer, for ever. So there is a limit to how often the loop thread calls handlers
-  /// now (`HostLoop.takeHandlerCall`), and it never calls one inside another one.
+  /// A feature may ask again with each answer, for ever. So there is a limit to how often the loop thread calls
+  /// handlers now (`HostLoop.takeHandlerCall`), and it never calls one inside another one.
   func callHandler(of request: UInt64) {
     guard let loop, !loop.isLoopThread || requests.isInsideHandler || !loop.takeHandlerCall() else {
       return Gates.after { PendingRequest.begin(request) }

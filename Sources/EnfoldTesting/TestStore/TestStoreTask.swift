@@ -16,8 +16,8 @@ public struct TestStoreTask: Sendable {
     waitForEnd = finish
   }
 
-  /// Cancels the effects of the action and of those that it caused. Actions that they have sent before were reduced, and
-  /// can still be received.
+  /// Cancels the effects of the action and of those that it caused. Actions that they have sent before were reduced,
+  /// and can still be received.
   nonisolated(nonsending) public func cancel() async {
     task.cancel()
     await unwind()

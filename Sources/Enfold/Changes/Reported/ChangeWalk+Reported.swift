@@ -5,7 +5,8 @@ extension ChangeWalk {
   /// Writes the value at a path. False, with nothing written, if nothing is there.
   package typealias WriteValue = (_ path: JSONPath, _ writer: inout JSONWriter) -> Bool
 
-  /// Visits the interests at, inside and around the reported places, and writes no other value. Then forgets the places.
+  /// Visits the interests at, inside and around the reported places, and writes no other value. Then forgets the
+  /// places.
   package mutating func visit(_ reported: ReportedChanges, at root: ObservationNode, _ write: WriteValue) {
     reported.known.forget { root.find($0)?.wantsPatch ?? false }
     visit(reported, reported.selectAll(), at: root, isWhole: reported.places.isWhole, write)

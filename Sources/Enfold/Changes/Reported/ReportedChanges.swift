@@ -33,7 +33,7 @@ package final class ReportedChanges {
     places.removeAll()
   }
 
-  /// Forgets the places and what is known: the state is another one.
+  /// Forgets the places and the known values: the state is another one.
   package func forgetAll() {
     known.forgetAll()
     places.removeAll()

@@ -35,7 +35,7 @@ import EnfoldJSON
 
   /// The state uses a value.
   ///
-  /// - Parameter version: what the state has seen.
+  /// - Parameter version: the version that the state has seen.
   func note(_ box: AnySharedBox, seen version: UInt64) {
     let root = box.root
     if let known = links[ObjectIdentifier(root)] {

@@ -54,7 +54,7 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   /// Where in the state a key path leads; nil if that is not known.
   open func find(_ place: AnyKeyPath, in state: UnsafePointer<State>) -> StatePlace? { nil }
 
-  /// Forgets what was written until now: nobody is told of it.
+  /// Forgets the writes until now: nobody is told of them.
   open func settle(_ state: inout State) {}
 
   /// Reports the value at a path, changed or not.
@@ -91,7 +91,7 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
 
   // MARK: Commits
 
-  /// Collects what a commit changed, with the state gate held. True if somebody is to be told.
+  /// Collects the changes of a commit, with the state gate held. True if somebody is to be told.
   ///
   /// - Parameter isAction: whether an action was reduced. If ``wantsActions``, it was noted before.
   @inlinable
@@ -187,7 +187,7 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   /// Whether there is something to tell coalescing interests.
   @inlinable public final var hasPostponed: Bool { hasUnwalkedCommits || !postponed.isEmpty }
 
-  /// Collects what coalescing interests are to be told, with the state gate held. True if there is something.
+  /// Collects the reports for coalescing interests, with the state gate held. True if there are some.
   public final func collectPostponed(_ state: inout State) -> Bool {
     if hasUnwalkedCommits, postponed.isEmpty {
       hasUnwalkedCommits = false
@@ -270,7 +270,7 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   /// Whether somebody wants to know when the effects of actions have ended.
   @inlinable public final var wantsEndings: Bool { tree.wantsEndings }
 
-  /// Returns what is to be done when the effects of an action have ended.
+  /// Returns the calls to make when the effects of an action have ended.
   @usableFromInline
   final func ending(of action: Action, _ revision: UInt64, _ state: UnsafePointer<State>) -> ActionEnding {
     ActionEnding(endingObservers.compactMap { $0.note(action, revision, state) })

@@ -113,7 +113,7 @@ extension ChangeWalk {
     visitOthers(list, elements, visitElement)
   }
 
-  /// Visits what is observed by position, from `start` on.
+  /// Visits the places that are observed by position, from `start` on.
   @inlinable
   mutating func visitPositions<ID, Element: JSONEncodable>(
     _ list: IdentifiedArray<ID, Element>, _ elements: ElementNodes<ID>, from start: Int,

@@ -20,10 +20,12 @@ public final class MutationDesk: @unchecked Sendable {
   private var begun = 0
   /// Whether the child has gone, or the store has closed.
   private(set) var hasEnded = false
-  /// Whether there is anything to see after a commit: there are children with reactors, or reactors that have not begun.
+  /// Whether there is anything to see after a commit: there are children with reactors, or reactors that have not
+  /// begun.
   @exclusivity(unchecked) @usableFromInline var hasChildren = false
-  /// The types of the state and the actions here. Nil until the store has been made. A reactor of other types can come here
-  /// through an operator that Enfold does not know. It is not asked before its action, but after the action's commit.
+  /// The types of the state and the actions here. Nil until the store has been made. A reactor of other types can come
+  /// here through an operator that Enfold does not know. It is not asked before its action, but after the action's
+  /// commit.
   private var types: DeskTypes?
 
   /// The commit of each reactor's last action without a mutation, by the reactor's link.
@@ -97,8 +99,8 @@ public final class MutationDesk: @unchecked Sendable {
 
   /// Takes a reactor. It begins when the store has been made, or when the child is there.
   ///
-  /// - Parameter prepare: called before an action is reduced, with its address, on the draining thread and outside of the
-  ///   state gate.
+  /// - Parameter prepare: called before an action is reduced, with its address, on the draining thread and outside of
+  ///   the state gate.
   @usableFromInline
   package func add(_ seat: any MutationSeat, prepare: @escaping (UnsafeRawPointer) -> Void) {
     guard accepts(seat.types) else { return }
@@ -324,8 +326,8 @@ public final class MutationDesk: @unchecked Sendable {
     return ActionSender { sender.send(make(child, $0), $1, $2) }
   }
 
-  /// Does some work in its turn, on the draining thread, when the reactors of the whole store's state have begun. `isOpen`
-  /// is false if the store has closed meanwhile. Returns false, and does nothing, if there is no store.
+  /// Does some work in its turn, on the draining thread, when the reactors of the whole store's state have begun.
+  /// `isOpen` is false if the store has closed meanwhile. Returns false, and does nothing, if there is no store.
   package func inTurn(_ work: @escaping @Sendable (_ isOpen: Bool) -> Void) -> Bool {
     guard let host = connected else { return false }
     return host.doInTurn { isOpen in
@@ -360,8 +362,8 @@ public final class MutationDesk: @unchecked Sendable {
   func end()
 }
 
-/// An operator's children with reactors, as the parent's desk sees them. All calls come on the draining thread, outside of
-/// the state gate.
+/// An operator's children with reactors, as the parent's desk sees them. All calls come on the draining thread, outside
+/// of the state gate.
 protocol ReactorChildren: AnyObject {
   /// The types at the parent's desk.
   var types: DeskTypes { get }

@@ -13,8 +13,8 @@
   func readState(_ body: (UnsafeRawPointer) -> Void) -> Bool
   /// Does some work on the draining thread, when its turn comes. False if the store has closed.
   func doInTurn(_ work: @escaping @Sendable (_ isOpen: Bool) -> Void) -> Bool
-  /// Reduces a mutation that belongs to no action, when its turn comes, if the child of the desk is still there. It waits
-  /// until somebody drains.
+  /// Reduces a mutation that belongs to no action, when its turn comes, if the child of the desk is still there. It
+  /// waits until somebody drains.
   func submit(_ step: MutationStep, from desk: MutationDesk)
   /// Drains the store, if threads that send drain it themselves.
   func drain()

@@ -8,7 +8,8 @@
   @usableFromInline package let mutation: any Sendable
   /// Changes the reactor's state in place.
   let apply: @Sendable (UnsafeMutableRawPointer) -> Void
-  /// Makes the mutations that are reduced instead of this one, by `transform(mutation:)`. Nil if it is reduced as it is.
+  /// Makes the mutations that are reduced instead of this one, by `transform(mutation:)`. Nil if it is reduced as it
+  /// is.
   let transformed: (@Sendable () -> [MutationStep])?
 
   /// - Parameters:

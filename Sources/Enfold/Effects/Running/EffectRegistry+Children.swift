@@ -1,12 +1,12 @@
-// EffectRegistry: after each commit, cancels what runs for children that are gone.
+// EffectRegistry: after each commit, cancels the effects of children that are gone.
 import EnfoldJSON
 
 extension EffectRegistry {
   /// Whether something runs for any child, or ran until lately. On the draining thread.
   @inlinable var hasChildren: Bool { !siblingEffects.isEmpty }
 
-  /// After a commit, on the draining thread: cancels the effects of children that are not in the state any more, whoever
-  /// took them away.
+  /// After a commit, on the draining thread: cancels the effects of children that are not in the state any more,
+  /// whoever took them away.
   ///
   /// - Parameter reached: the watched siblings whose place the commit has reached.
   /// - Returns: the siblings among `reached` that need not be watched any more, because nothing runs for them.
@@ -28,7 +28,7 @@ extension EffectRegistry {
 
   private func runs(for siblings: SiblingEffects) -> Bool { lock.withLock { siblings.members.count } > 0 }
 
-  /// Cancels what runs for the siblings that have gone. Returns whether anything still runs for any sibling.
+  /// Cancels the effects of the siblings that have gone. Returns whether anything still runs for any sibling.
   private func cancelAbsent(_ siblings: SiblingEffects, in root: UnsafeRawPointer) -> Bool {
     let count = lock.withLock { siblings.members.count }
     guard count > 0, siblings.key.owner.isInStore else { return count > 0 }

@@ -16,8 +16,8 @@ final class KeyedBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable 
   private var content: Content
 
   /// - Parameters:
-  ///   - check: tells the cell what is a value of this type, as long as it lives.
-  ///   - value: what the box shows if the cell has a value of another type.
+  ///   - check: tells the cell whether a text is a value of this type, as long as it lives.
+  ///   - value: the value that the box shows if the cell has one of another type.
   init(_ cell: SharedCell, _ check: AnyObject?, default value: Value, in registry: SharedRegistry?) {
     self.check = check
     content = Content(value: value, version: 0)

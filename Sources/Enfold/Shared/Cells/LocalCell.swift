@@ -179,7 +179,8 @@ public final class LocalCell: SharedCell, @unchecked Sendable {
 
   // MARK: Its type
 
-  /// From now on, until the result is released, `check` says what is a value of this key. The first one that is there counts.
+  /// From now on, until the result is released, `check` says whether a text is a value of this key. The first check
+  /// counts.
   public func addCheck(_ check: @escaping Check) -> SharedObservation { checks.add(check) }
 
   /// A text as the type of this key writes it, or why it is no value of this key.

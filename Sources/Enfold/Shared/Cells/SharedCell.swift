@@ -53,7 +53,7 @@ open class SharedCell: @unchecked Sendable {
   /// Removes the value from its storage. It is the default again.
   open func remove() { fatalError("abstract") }
   open var condition: SharedCondition { SharedCondition() }
-  /// Saves now what was not saved.
+  /// Saves now all changes that were not saved.
   open func save(_ done: @escaping @Sendable (SharedError?) -> Void) { done(nil) }
   /// Loads again.
   open func load(_ done: @escaping @Sendable (SharedError?) -> Void) { done(nil) }

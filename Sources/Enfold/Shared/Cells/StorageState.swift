@@ -23,7 +23,7 @@ struct StorageState {
   /// The newest change, the newest one for which a save has begun, and the newest one of which the storage has answered.
   private var (newest, begun, answered) = (UInt64(0), UInt64(0), UInt64(0))
   private var isRemoval = false
-  /// Whether a thread saves. It goes on with what comes meanwhile.
+  /// Whether a thread saves. It goes on with changes that come meanwhile.
   private var isSaving = false
   /// The functions to call when a change was saved.
   private var waiting: [(change: UInt64, done: Done)] = []
@@ -58,8 +58,8 @@ struct StorageState {
     return Save(change: newest, isRemoval: isRemoval)
   }
 
-  /// The storage has answered. Returns the functions that have waited for it. If a newer save was answered already, this
-  /// answer tells nothing new.
+  /// The storage has answered. Returns the functions that have waited for it. If a newer save was answered already,
+  /// this answer tells nothing new.
   mutating func end(_ save: Save, _ error: SharedError?) -> [Done] {
     guard save.change > answered else { return [] }
     answered = save.change
@@ -94,8 +94,8 @@ struct StorageState {
     return Load(number: lastLoad, change: newest)
   }
 
-  /// The storage has answered. True if what was loaded is the value now: nothing was changed since the load began, and no later
-  /// load was answered.
+  /// The storage has answered. True if the text is the value now: nothing was changed since the load began, and no
+  /// later load was answered.
   mutating func end(_ load: Load, _ error: SharedError?) -> Bool {
     openLoads -= 1
     condition.isLoading = openLoads > 0
