@@ -50,7 +50,7 @@ final class KeptFile: @unchecked Sendable {
     perform(locked { state.save(key, text, answer, isUrgent: isUrgent, now: now) })
   }
 
-  /// Writes what waits, and returns when nothing is written any more.
+  /// Writes the texts that wait, and returns when no write is going on any more.
   func flush() {
     leaveForkBehind()
     perform(
@@ -66,7 +66,7 @@ final class KeptFile: @unchecked Sendable {
     if case .sleep(let deadline, let number) = step { sleep(until: deadline, number) }
   }
 
-  /// Writes a batch, and says what comes next.
+  /// Writes a batch, and returns the next step.
   private func write(_ batch: KeptFileState.Batch) -> KeptFileState.Step {
     let problem = batch.setsAside ? format.file.setAside() : nil
     let outcome = problem.map { WriteOutcome.failed($0) } ?? format.write(batch.changes, tidies: batch.tidies)
@@ -139,7 +139,7 @@ final class KeptFile: @unchecked Sendable {
         waitUntilWritten()
         return (state.waiting[key], state.version)
       }
-      // It is newer than what is in the file. A key that is to be removed has no text.
+      // It is newer than the text in the file. A key that is to be removed has no text.
       if let waiting { return answer(.success(waiting.text)) }
       let result = read(key, keepsBroken: true)
       if lock.withLock({ state.read(key, Self.known(result), version: version) }) {

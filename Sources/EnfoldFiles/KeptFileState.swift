@@ -1,7 +1,8 @@
-// KeptFileState: when a file of shared values is written, and what counts as a change by others. It touches no file.
+// KeptFileState: decides when a file of shared values is written, and what counts as a change by others. It touches
+// no file.
 import Enfold
 
-/// The state of one file. Each function says what is to be done next, and the caller does it.
+/// The state of one file. Each function returns the next step, and the caller does it.
 struct KeptFileState {
   /// The time from one write to the next.
   static let interval = Duration.seconds(1)
@@ -147,7 +148,7 @@ struct KeptFileState {
 
   /// Finds the changes of others.
   ///
-  /// A text that waits is newer than what others wrote, and will take its place. But if they have removed the key, the
+  /// A text that waits is newer than the text of others, and will take its place. But if they have removed the key, the
   /// text that waits is dropped.
   ///
   /// - Parameter texts: the texts in the file now, for each key that is observed.

@@ -19,7 +19,7 @@ final class MemberFile: FileFormat, @unchecked Sendable {
 
   func problem(with text: [UInt8], of key: FileKey) -> SharedError? {
     do throws(JSONError) {
-      // One level less than what a reader allows, because the text comes inside of an object.
+      // One level less than a reader allows, because the text comes inside of an object.
       let limits = JSONLimits(depth: JSONLimits.greatestDepth - 1, bytes: TextFile.limit)
       try reading(text, limits) { reader throws(JSONError) in
         try reader.skipValue()

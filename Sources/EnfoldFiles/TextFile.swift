@@ -59,7 +59,7 @@ struct TextFile: Sendable {
     error("keep a copy of", enfold_text_copy(path, path + FileName.broken))
   }
 
-  /// Whether the file is longer than what ``read()`` reads.
+  /// Whether the file is longer than ``read()`` allows.
   var isTooLong: Bool {
     var stamp = enfold_file_stamp()
     return enfold_file_look(path, &stamp) == 0 && stamp.size > UInt64(Self.limit)

@@ -74,7 +74,7 @@ private final class HostSleep: @unchecked Sendable {
   private let clock: HostClock
   private let lock = Lock()
   private var isCancelled = false
-  /// By what the host finds it; nil before the host has been asked.
+  /// The number by which the host finds it; nil before the host has been asked.
   private var number: UInt64?
   private var continuation: UnsafeContinuation<Void, any Error>?
 

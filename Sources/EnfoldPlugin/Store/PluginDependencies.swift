@@ -6,7 +6,7 @@ import Synchronization
 @usableFromInline final class PluginDependencies: @unchecked Sendable {
   // Unchecked: nothing changes when the store has been opened.
   @usableFromInline private(set) var values: DependencyValues
-  /// The same, for what makes the store.
+  /// The same, for the code that makes the store.
   private var making: DependencyValues
   private let environment: DependencyEnvironment
   private let common: RuntimeDependencies

@@ -1,4 +1,4 @@
-// Extensions: finding what later versions add beside the tables of enfold_plugin.h.
+// Extensions: finds the tables that later versions add beside those of enfold_plugin.h.
 
 /// The extensions that a host, a plugin or a feature offers beside its table.
 public struct Extensions: Sendable {

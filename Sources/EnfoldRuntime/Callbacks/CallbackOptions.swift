@@ -26,7 +26,7 @@ struct CallbackOptions {
 }
 
 extension JSONReader {
-  /// Reads what a function returns that has this result.
+  /// Reads the answer of a function with this type of result.
   fileprivate mutating func readAnswer(_ type: CType) throws(JSONError) -> UInt64 {
     let ahead = self
     let text = try rawValue()

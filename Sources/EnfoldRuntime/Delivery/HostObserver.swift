@@ -42,7 +42,7 @@ struct HostObserver: ~Copyable {
   let pointerLength: Int
   /// How many bytes of the pointer are the scope's prefix.
   let prefixLength: Int
-  /// The `pointer` of its events: what comes behind the prefix.
+  /// The `pointer` of its events: the part behind the prefix.
   let eventPointer: UnsafePointer<CChar>
   let eventPointerLength: Int
   /// The value that was delivered last. Only the draining thread uses it.
@@ -57,11 +57,11 @@ struct HostObserver: ~Copyable {
   private static let silenced: UInt8 = 2
 
   /// - Parameters:
-  ///   - memory: what all deliveries of the store share.
+  ///   - memory: the memory that all deliveries of the store share.
   ///   - storeHandle: the handle through which it is made.
   ///   - pointer: as the engine knows it, NUL-terminated. The observer deallocates it.
   ///   - prefixLength: how many bytes of the pointer are the scope's prefix.
-  ///   - interest: what the engine is asked to report.
+  ///   - interest: the reports that the engine is asked for.
   init(
     _ memory: DeliveryMemory, _ storeHandle: UInt64, at pointer: UnsafeMutableBufferPointer<CChar>, prefixLength: Int,
     _ terms: Terms, interest: UInt32, _ function: @escaping enfold_observer_fn, _ user: UnsafeMutableRawPointer?

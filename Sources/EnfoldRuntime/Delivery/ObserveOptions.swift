@@ -43,7 +43,7 @@ struct ObserveOptions {
 
   private init() {}
 
-  /// Whether values are compared with what was delivered last. Without values, every change that the engine reports
+  /// Whether values are compared with the one delivered last. Without values, every change that the engine reports
   /// counts.
   var comparesValues: Bool { value && filter != .pulse }
 

@@ -3,7 +3,7 @@ import CEnfold
 import Enfold
 import Glibc
 
-/// Collects what `reduce` reports. Its first member is the struct that C sees.
+/// Collects the changes that `reduce` reports. Its first member is the struct that C sees.
 struct ForeignChanges: ~Copyable {
   private let table = enfold_changes(
     struct_size: UInt32(MemoryLayout<enfold_changes>.size),

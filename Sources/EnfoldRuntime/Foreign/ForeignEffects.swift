@@ -4,7 +4,7 @@ import Enfold
 import EnfoldPlugin
 import Glibc
 
-/// Collects what `reduce` asks for. Its first member is the struct that C sees.
+/// Collects the effects that `reduce` asks for. Its first member is the struct that C sees.
 struct ForeignEffects {
   private let table = enfold_effects(
     struct_size: UInt32(MemoryLayout<enfold_effects>.size),

@@ -51,8 +51,8 @@ final class ForeignInstance: @unchecked Sendable {
 
   // MARK: Reducing
 
-  /// Reduces one action, and returns what it asks for. Throws what the reducer reports; then neither its reports nor what
-  /// it asks for counts.
+  /// Reduces one action, and returns its effects. Throws the error that the reducer reports; then neither its reports
+  /// nor its effects count.
   func reduce(_ action: ForeignAction) throws(PluginError) -> Effect<ForeignAction> {
     hasWhole = false
     changes.pointee.places.removeAll()

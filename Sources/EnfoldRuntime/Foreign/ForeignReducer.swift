@@ -66,7 +66,7 @@ final class ForeignReducer: @unchecked Sendable {
       offset: error.offset <= UInt64(length) ? error.offset : .max)
   }
 
-  /// Appends what one of the functions writes. It is not checked.
+  /// Appends the text that one of the functions writes. It is not checked.
   func write(
     to writer: inout JSONWriter, from function: StaticString,
     _ body: (enfold_write_fn, UnsafeMutableRawPointer, UnsafeMutablePointer<enfold_error>) -> enfold_status

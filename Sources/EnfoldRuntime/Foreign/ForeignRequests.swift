@@ -64,7 +64,7 @@ struct ForeignRequests: Sendable {
     return Array(text)
   }
 
-  /// Checks a template that is an action as it is. Nobody knows yet what comes into the others.
+  /// Checks a template that is an action as it is. The texts for the places of the others are not known yet.
   private func check(_ template: RequestOptions.Template?) throws(PluginError) {
     guard let template, template.action.places.isEmpty else { return }
     do throws(PluginError) {

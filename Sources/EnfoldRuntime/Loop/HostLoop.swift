@@ -227,7 +227,7 @@ final class HostLoop {
 
   /// Notes that everything that the runtime had to close is on the lists. Called once.
   ///
-  /// If another thread pumps now, it does what is left. If not, this begins a pump and returns true: then the caller
+  /// If another thread pumps now, it does the rest. If not, this begins a pump and returns true: then the caller
   /// goes on with ``next(hasBudget:)``.
   func beginLastPump() -> Bool {
     lock.withLock {

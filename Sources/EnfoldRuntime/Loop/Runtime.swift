@@ -1,4 +1,4 @@
-// Runtime: what enfold_runtime_open opens. It owns plugins and stores.
+// Runtime: the object behind the handle of enfold_runtime_open. It owns plugins and stores.
 import CEnfold
 import CEnfoldSupport
 import Enfold

@@ -45,7 +45,7 @@ final class SignalQueue: @unchecked Sendable {
   /// Whether a call made the descriptor readable, since this was asked last.
   func takeWritten() -> Bool { enfold_signal_queue_take_written(pointer) }
 
-  /// Handles what is there now, in order. Called by a pump.
+  /// Handles the calls that are there now, in order. Called by a pump.
   func deliverAll() {
     var call = enfold_signal_call()
     for _ in 0..<Self.capacity {

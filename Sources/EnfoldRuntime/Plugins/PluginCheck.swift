@@ -43,7 +43,7 @@ extension Feature {
   /// Checks and copies the struct of a feature that the host registers.
   ///
   /// - Parameters:
-  ///   - user: what the functions of its reducer get.
+  ///   - user: the `user` that the functions of its reducer get.
   ///   - keeper: lives as long as somebody uses the feature.
   init(
     registering table: UnsafePointer<enfold_plugin_feature>, user: UnsafeMutableRawPointer?, keeper: AnyObject

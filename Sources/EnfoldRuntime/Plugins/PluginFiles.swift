@@ -74,7 +74,7 @@ enum PluginFiles {
     defer { free(content.bytes) }
     guard let known else { return try loadFirst(path, name, content) }
     if known.has(content) {
-      // Only what is said about the file has changed.
+      // Only the facts about the file have changed, not its contents.
       entries.change(path) { $0.stamp = content.stamp }
       return known.loaded
     }
@@ -137,7 +137,7 @@ enum PluginFiles {
   }
 
   /// - Parameters:
-  ///   - path: what is mapped.
+  ///   - path: the file that is mapped.
   ///   - name: what the host calls it, for messages.
   private static func openImage(_ path: String, _ name: String) throws(RuntimeError) -> UnsafeMutableRawPointer {
     var size: UInt64 = 0
@@ -166,7 +166,7 @@ enum PluginFiles {
 }
 
 extension RuntimeError {
-  /// A file is not what it was when it was loaded.
+  /// The contents of a file have changed since it was loaded.
   static func changed(_ name: String, _ generation: Int) -> RuntimeError {
     .invalid(
       """

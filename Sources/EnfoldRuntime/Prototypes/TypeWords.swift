@@ -23,7 +23,7 @@ struct TypeWords {
   /// All words as they are written, but for `const` and `volatile`.
   private(set) var spelling: [String] = []
 
-  /// Whether the type is still open: what follows cannot be the name.
+  /// Whether the type is still open: the next word cannot be the name.
   var isEmpty: Bool { spelling.isEmpty }
   private var hasModifiers: Bool { isUnsigned || isSigned || isShort || longs > 0 }
 

@@ -3,7 +3,8 @@ import CEnfold
 import Enfold
 import EnfoldJSON
 
-/// The object behind an `enfold_request`. Closing its handle is what answers it, or withdraws it: so only one of them happens.
+/// The object behind an `enfold_request`. Both an answer and a withdrawal close its handle: so only one of them
+/// happens.
 final class PendingRequest: Handled {
   static var kind: HandleKind { .request }
   var handle: UInt64 = 0

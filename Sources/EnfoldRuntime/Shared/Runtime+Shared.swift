@@ -18,7 +18,7 @@ extension Runtime {
 
   /// Replaces a value. The plugin that has opened it first says whether the text is one.
   ///
-  /// - Parameter expected: what the value must be; nil: anything.
+  /// - Parameter expected: the value that must be there; nil: any value.
   /// - Returns: false if it is something else.
   func assignShared(
     _ key: String, _ text: UnsafeRawBufferPointer, inPlaceOf expected: UnsafeRawBufferPointer? = nil
@@ -58,7 +58,7 @@ extension Runtime {
     return count
   }
 
-  /// Ends the subscriptions to shared values, and saves what is not saved.
+  /// Ends the subscriptions to shared values, and saves changes that are not saved.
   func closeShared() {
     handles.forEachOpen(SharedSubscription.self) { if $1.runtime === self { $1.end() } }
     shared.flush()

@@ -175,7 +175,7 @@ final class HostStore: AnyHostStore, Handled {
     logOpenRequests()
     let mayCallBack = runtime.mayCallBack
     insideCallback { engine.close(pointer, mayCallBack ? 1 : 0) }
-    // After the last pump this thread does what a pump would have done.
+    // After the last pump this thread does the work of a pump.
     if !mayCallBack, !hasEnded, !schedule() { Gates.after { _ = self.drain(limit: 0) } }
     KeptPins.endAll()
   }

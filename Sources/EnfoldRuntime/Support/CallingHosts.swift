@@ -1,4 +1,4 @@
-// Calling functions of hosts (insideCallback), and releasing what came with them (Release).
+// CallingHosts: calling functions of hosts (insideCallback), and releasing the `user` of a callback (Release).
 import CEnfold
 import CEnfoldSupport
 
