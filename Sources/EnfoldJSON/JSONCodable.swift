@@ -1,4 +1,4 @@
-// The protocols of types that have a JSON form.
+// JSONEncodable, JSONDecodable: the protocols of types that have a JSON form.
 
 /// A type that writes itself as JSON.
 public protocol JSONEncodable {

@@ -1,4 +1,4 @@
-// The @CasePathable macro.
+// CasePathableMacro: the declaration of @CasePathable. EnfoldMacros/ActionMacroExpansion writes its code.
 
 /// Gives an enum names and case paths, but no JSON form. So its values may be of any type: errors, closures, generic
 /// ones.

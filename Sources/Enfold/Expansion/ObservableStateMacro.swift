@@ -1,4 +1,4 @@
-// The @ObservableState macro.
+// ObservableStateMacro: the declaration of @ObservableState. EnfoldMacros/ObservableStateMacroExpansion writes its code.
 
 /// Makes a struct a state that is observed property by property.
 ///

@@ -1,4 +1,4 @@
-// The #enfoldPlugin macro.
+// PluginMacro: the declaration of #enfoldPlugin. EnfoldMacros/PluginMacroExpansion writes its code.
 import Enfold
 
 /// Makes this module a plugin: writes the one entry point that the runtime looks for.
