@@ -1,4 +1,4 @@
-/* callback_slot.c: the bank of thunks, and what happens when one is called. */
+/* callback_slot.c: the bank of thunks, and the function that a thunk calls. */
 #include "enfold_callback_slot.h"
 
 #include <errno.h>
@@ -10,7 +10,7 @@
 
 /* ---- Calls ------------------------------------------------------------------------------------------------- */
 
-/* Only what is async-signal-safe. */
+/* Calls only async-signal-safe functions. */
 static void enter_from_signal(enfold_callback_slot *slot, uint64_t handle, const uint64_t *words) {
   int saved = errno;
   /* The thread that closes the slot takes the queue away, and then waits until there are no users. This counts a user, and

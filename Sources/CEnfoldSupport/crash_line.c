@@ -67,7 +67,7 @@ static void put(line *l, const char *text, size_t length) {
   for (size_t i = 0; i < length && text[i] != '\0' && l->length < sizeof l->text; i++) l->text[l->length++] = text[i];
 }
 
-/* Puts in what the thread was doing; false if it was nothing of a plugin. */
+/* Writes the text about the thread; false if it was not inside code of a plugin. */
 static bool put_note(line *l) {
   const long thread = syscall(SYS_gettid);
   for (const note *n = __atomic_load_n(&notes, __ATOMIC_ACQUIRE); n != NULL; n = n->next) {

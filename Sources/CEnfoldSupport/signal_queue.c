@@ -1,4 +1,4 @@
-/* signal_queue.c: a queue into which signal handlers put what they were called with. */
+/* signal_queue.c: a queue into which signal handlers put the arguments of a call. */
 #define _GNU_SOURCE
 #include "enfold_signal_queue.h"
 

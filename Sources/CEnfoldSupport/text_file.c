@@ -320,7 +320,7 @@ static enfold_text_problem sync_file(int file) {
   return result == 0 ? none : failed("fsync");
 }
 
-/* Writes what `fill` writes to a temporary file, and gives it the name of the file. */
+/* Lets `fill` write a temporary file, and gives it the name of the file. */
 static enfold_text_problem put_in_place(const place *p, const struct stat *old,
                                         enfold_text_problem (*fill)(int file, const void *context), const void *context,
                                         bool *is_replaced) {

@@ -25,7 +25,7 @@
 /* A name that is looked for in one folder. */
 typedef struct sight {
   int folder;       /* inotify's number for it */
-  char *path;       /* of what comes next on the way, to be freed; NULL: only the folder itself counts */
+  char *path;       /* of the next name on the way, to be freed; NULL: only the folder itself counts */
   const char *name; /* the end of the path */
 } sight;
 
@@ -153,7 +153,7 @@ static bool step(enfold_watch *w, walk *k) {
     return false;
   }
   bool goes_on = !is_last(k->next);
-  /* A folder in the middle is watched for its own sake: what else happens around it does not matter. */
+  /* A folder in the middle is watched for its own sake: other events around it do not matter. */
   if (goes_on && lstat(path, &status) == 0 && S_ISDIR(status.st_mode) && look_at(w, path, NULL)) {
     memcpy(k->folder, path, sizeof path);
     return true;
@@ -211,7 +211,7 @@ static void tell(enfold_watch *w, const struct inotify_event *event) {
   }
 }
 
-/* Reads what has happened. */
+/* Reads the events that inotify has. */
 static void take_events(void) {
   _Alignas(struct inotify_event) char bytes[1 << 14];
   for (;;) {
@@ -310,7 +310,7 @@ static int start(const char **call) {
 static void before_fork(void) { pthread_mutex_lock(&lock); }
 static void in_parent(void) { pthread_mutex_unlock(&lock); }
 
-/* The thread is not here, and the descriptor is the parent's: what is read from it would be missing there. */
+/* The thread is not here, and the descriptor is the parent's: events that are read from it would be missing there. */
 static void in_child(void) {
   for (enfold_watch *w = watches; w != NULL; w = w->next) {
     w->count = 0; /* their names are lost: to free them is not allowed here */

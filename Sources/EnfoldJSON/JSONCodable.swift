@@ -31,7 +31,7 @@ public protocol JSONDescribable {
   static func jsonAllows(_ path: JSONPath) -> Bool
 }
 
-/// A type with a complete JSON form: what properties of a state and payloads of an action need.
+/// A type with a complete JSON form. Properties of a state and payloads of an action need one.
 public typealias JSONCodable = JSONEncodable & JSONDecodable & JSONDescribable
 
 extension JSONEncodable {

@@ -1,4 +1,4 @@
-// StateProperty: a property of a state, with what its JSON form and its change record need.
+// StateProperty: a property of a state, with the facts for its JSON form and its change record.
 import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros

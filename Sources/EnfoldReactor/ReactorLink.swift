@@ -43,7 +43,7 @@ public final class ReactorLink<State: Sendable, Action: Sendable>: @unchecked Se
       }
       return (false, content)
     }
-    withExtendedLifetime(past) {}  // what it frees is not freed under the lock
+    withExtendedLifetime(past) {}  // releasing it may free objects, which must not happen under the lock
     precondition(
       !isTaken,
       "\(R.self): this instance has a store already. Make one reactor for each store or child; a reactor whose `action`, "

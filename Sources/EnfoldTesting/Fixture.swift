@@ -37,7 +37,7 @@ public struct Fixture: Sendable {
 
   /// Decodes this text.
   ///
-  /// - Throws: ``FixtureError``, with the byte where the text is not what it should be.
+  /// - Throws: ``FixtureError``, with the byte where the text is wrong.
   public func value<Value: JSONDecodable>(_ type: Value.Type = Value.self) throws -> Value {
     do {
       return try JSON.decode(Value.self, from: json)

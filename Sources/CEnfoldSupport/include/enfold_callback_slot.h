@@ -20,7 +20,7 @@ typedef struct enfold_callback_slot {
   uint64_t handle; /* of the callback; 0: there is none. Accessed atomically. */
   /* Receives the words of the arguments, each as it lies in memory. It is called on any thread. */
   void (*_Nullable receive)(uint64_t handle, const uint64_t *_Nonnull words);
-  uint64_t answer;  /* what the function returns, as it lies in memory */
+  uint64_t answer;  /* the result of the function, as it lies in memory */
   unsigned forks;   /* enfold_fork_count() of the process that may use it */
   bool is_signal;   /* whether it may be called from signal handlers: then `receive` is not called */
   /* Where calls from signal handlers go; NULL: nowhere. Accessed atomically, as the other two. */

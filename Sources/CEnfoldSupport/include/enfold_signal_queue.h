@@ -1,4 +1,4 @@
-/* enfold_signal_queue.h: a queue into which signal handlers put what they were called with. */
+/* enfold_signal_queue.h: a queue into which signal handlers put the arguments of a call. */
 #ifndef ENFOLD_SIGNAL_QUEUE_H
 #define ENFOLD_SIGNAL_QUEUE_H
 

@@ -1,4 +1,4 @@
-// DefaultState: states that can be made by `State()`.
+// DefaultState: states all of whose properties have default values.
 
 /// A state all of whose properties have default values. ``ObservableState()`` writes the conformance where it holds.
 public protocol DefaultState {

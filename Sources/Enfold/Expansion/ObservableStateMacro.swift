@@ -1,4 +1,4 @@
-// ObservableStateMacro: the declaration of @ObservableState. EnfoldMacros/ObservableStateMacroExpansion writes its code.
+// ObservableStateMacro: the declaration of @ObservableState. Its code: EnfoldMacros/ObservableStateMacroExpansion.
 
 /// Makes a struct a state that is observed property by property.
 ///

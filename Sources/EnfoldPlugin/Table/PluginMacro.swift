@@ -1,4 +1,4 @@
-// PluginMacro: the declaration of #enfoldPlugin. EnfoldMacros/PluginMacroExpansion writes its code.
+// PluginMacro: the declaration of #enfoldPlugin. Its code: EnfoldMacros/PluginMacroExpansion.
 import Enfold
 
 /// Makes this module a plugin: writes the one entry point that the runtime looks for.

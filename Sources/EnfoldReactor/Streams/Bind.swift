@@ -55,7 +55,7 @@ extension Publisher {
     bind { [weak owner] value in if let owner { body(owner, value) } }
   }
 
-  /// Calls closures with each value, and with what ends the stream.
+  /// Calls closures with each value, and with the end of the stream.
   public func subscribe(
     onNext: ((Output) -> Void)? = nil, onError: ((Failure) -> Void)? = nil, onCompleted: (() -> Void)? = nil
   ) -> AnyCancellable {

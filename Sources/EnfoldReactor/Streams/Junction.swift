@@ -2,7 +2,7 @@
 import Enfold
 import OpenCombine
 
-/// One subscription to an operator. The operator adds streams to it and says what becomes of their values.
+/// One subscription to an operator. The operator adds streams to it and handles their values.
 ///
 /// A stream is asked for one value at a time, when the subscriber wants one that is not there. If several streams are
 /// asked, each gets its turn. So of each stream at most one value waits. When the streams have ended, so has the operator;
@@ -142,7 +142,7 @@ final class Junction<Output, Failure: Error>: @unchecked Sendable {
     if isLast { finish(.finished) }
   }
 
-  /// Cancels all streams, and ends when the subscriber has got what waits.
+  /// Cancels all streams, and ends when the subscriber has got the values that wait.
   func finish(_ completion: Subscribers.Completion<Failure>) {
     outlet.putEnd(completion)
     close()

@@ -28,7 +28,7 @@ extension Publisher {
     removeDuplicates().eraseToAnyPublisher()
   }
 
-  /// Without a value that is equal to the one before it in what `selector` takes from it.
+  /// Leaves a value out if `selector` takes the same from it as from the one before.
   public func distinctUntilChanged<Value: Equatable>(
     _ selector: @escaping (Output) -> Value
   ) -> AnyPublisher<Output, Failure> {
@@ -38,7 +38,7 @@ extension Publisher {
   /// Without the first values.
   public func skip(_ count: Int) -> AnyPublisher<Output, Failure> { dropFirst(count).eraseToAnyPublisher() }
 
-  /// Calls closures before what happens is handed on.
+  /// Calls closures before each event is handed on.
   public func `do`(
     onNext: ((Output) -> Void)? = nil, onError: ((Failure) -> Void)? = nil, onCompleted: (() -> Void)? = nil,
     onSubscribe: (() -> Void)? = nil
@@ -67,7 +67,7 @@ extension Publisher {
     .eraseToAnyPublisher()
   }
 
-  /// Prints what happens, and with it a name.
+  /// Prints each event, and with it a name.
   ///
   /// - Parameter stream: where to print; nil is the standard output.
   public func debug(_ name: String = "", to stream: (any TextOutputStream)? = nil) -> AnyPublisher<Output, Failure> {

@@ -4,8 +4,9 @@ import OpenCombine
 
 /// Hands its values on to all subscribers. Any thread may feed it.
 ///
-/// Unlike OpenCombine's `PassthroughSubject` it loses nothing: what a subscriber has not asked for yet waits for it.
-/// Subscribers get each value in the order in which they subscribed. One subscriber is never called by two threads at once.
+/// Unlike OpenCombine's `PassthroughSubject` it loses no value: values that a subscriber has not asked for yet wait for
+/// it. Subscribers get each value in the order in which they subscribed. One subscriber is never called by two threads
+/// at once.
 public class PublishSubject<Element>: Publisher, ObserverType, @unchecked Sendable {
   // Unchecked: what changes is guarded by the lock. No code of others runs under it.
   public typealias Output = Element

@@ -1,4 +1,4 @@
-// run and async: streams of what asynchronous work sends.
+// run and async: streams of the values that asynchronous work sends.
 import Enfold
 import OpenCombine
 

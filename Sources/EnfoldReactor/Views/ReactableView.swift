@@ -14,7 +14,7 @@ public protocol ReactableView: AnyObject {
 }
 
 extension ReactableView {
-  /// The reactable to which the view is bound. Setting it ends what was bound, and binds the new one.
+  /// The reactable to which the view is bound. Setting it ends the old bindings, and binds the new one.
   public var reactable: BoundReactable? {
     get { ShownReactables.shared.reactable(of: ObjectIdentifier(self)) as? BoundReactable }
     set {
@@ -29,7 +29,7 @@ extension ReactableView {
 /// The factory of a view is a factory like any other: nothing here belongs to a main thread.
 public typealias ViewFactory = Factory
 
-/// The reactables of views, each as long as its view keeps what was returned for it.
+/// The reactables of views. Each stays as long as its view keeps the object that was returned for it.
 private final class ShownReactables: @unchecked Sendable {
   // Unchecked: guarded by the lock.
   static let shared = ShownReactables()

@@ -27,8 +27,8 @@ public protocol View: AnyObject {
 }
 
 extension View {
-  /// The reactor to which the view is bound. Setting it ends what was bound, and binds the new reactor, also if it is the
-  /// same one. Nil binds nothing.
+  /// The reactor to which the view is bound. Setting it ends the old bindings, and binds the new reactor, also if it is
+  /// the same one. Nil binds nothing.
   public var reactor: Reactor? {
     get { disposeBag.owner as? Reactor }
     set {

@@ -1,9 +1,9 @@
-// CommitLog: what happened in a test's store and was not asserted yet, and the wait for more.
+// CommitLog: the events of a test's store that were not asserted yet, and the wait for more.
 import CustomDump
 import DequeModule
 import Dispatch
 
-/// A commit: its cause, and what it did to the state.
+/// A commit: its cause, and the state before and after.
 struct TestCommit<State: Sendable, Action: Sendable>: Sendable {
   let cause: CommitCause<Action>
   let before: State
@@ -55,7 +55,7 @@ final class CommitLog<State: Sendable, Action: Sendable>: StoreOwner, @unchecked
       asserted = state
     }
 
-    /// Notes a change. Returns what has to be called because of it, without the lock.
+    /// Notes a change. Returns the functions to call because of it, without the lock.
     mutating func change() -> [@Sendable () -> Void] {
       version += 1
       defer { waiting = [] }

@@ -9,7 +9,7 @@ public enum Exhaustivity: Equatable, Sendable {
   /// Closures are given the state after the action, and set the values that matter. Actions that the test does not
   /// receive are reduced when it sends or receives the next one, skips actions, or calls `finish`.
   ///
-  /// - Parameter showSkippedAssertions: whether what was not expected is shown, as warnings.
+  /// - Parameter showSkippedAssertions: whether events that were not expected are shown, as warnings.
   case off(showSkippedAssertions: Bool)
 
   /// Only what the test says, silently.

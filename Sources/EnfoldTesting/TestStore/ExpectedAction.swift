@@ -2,7 +2,7 @@
 
 /// An action that an effect sends, or a mutation of a reactor.
 struct ExpectedAction<Action: Sendable> {
-  /// Whether something that was received is what was expected.
+  /// Whether a received action is the expected one.
   let matches: (any Sendable) -> Bool
   /// How failures show it, indented.
   let shown: String

@@ -9,7 +9,7 @@ final class TestRequests: RequestDesk {
     /// Whether the test has expected it.
     var isExpected = false
 
-    /// The name and what was asked.
+    /// The name and the payload.
     var shown: String {
       let payload = String(decoding: request.payload, as: UTF8.self)
       return payload == "null" ? request.name : "\(request.name), \(payload)"

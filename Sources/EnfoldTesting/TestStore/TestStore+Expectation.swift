@@ -1,7 +1,7 @@
 // TestStore: comparing states.
 
 extension TestStore {
-  /// Compares what a commit did with what the test expects of it.
+  /// Compares the changes of a commit with those that the test expects.
   func check(
     _ commit: TestCommit<State, Action>, _ update: ((inout State) throws -> Void)?, at location: TestLocation
   ) {

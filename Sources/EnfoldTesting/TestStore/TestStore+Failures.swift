@@ -1,9 +1,9 @@
-// TestStore: what failures say about actions and effects.
+// TestStore: messages of failures about actions and effects.
 
 extension TestStore {
   func fail(_ message: String, at location: TestLocation) { TestFailure.report(message, at: location) }
 
-  /// Fails the test with what went wrong in the store since it looked last.
+  /// Fails the test with the problems in the store since it looked last.
   func reportProblems(at location: TestLocation) {
     for problem in log.takeProblems() { fail(problem, at: location) }
   }

@@ -1,4 +1,4 @@
-// TestStore: the end of a test, and skipping what the test does not look at.
+// TestStore: the end of a test, and skipping actions and effects that the test does not look at.
 
 extension TestStore {
   /// Waits until no effect runs. If the store is exhaustive, no received action may be left then. Otherwise these are
@@ -30,7 +30,7 @@ extension TestStore {
     await settle()
   }
 
-  /// Skips all received actions, without looking at what they did.
+  /// Skips all received actions, without looking at their changes.
   ///
   /// - Parameter isStrict: whether the test fails if there are none.
   nonisolated(nonsending) public func skipReceivedActions(

@@ -1,4 +1,4 @@
-// TestStore: answering what effects ask their host.
+// TestStore: answering the requests of effects to their host.
 
 extension TestStore {
   /// Expects that an effect has asked its host for something, and returns the request, so that the test can answer it.

@@ -48,7 +48,8 @@ extension TestStore {
     }
   }
 
-  /// At most so many effects wait for what only the test can do. An effect that has asked twice counts twice.
+  /// At most this many effects wait for something that only the test can do. An effect that has asked twice counts
+  /// twice.
   private var waitingEffectCount: Int { clock.sleeperCount + requests.open.count }
 
   /// Does the same for `deinit`, which cannot suspend, by blocking the thread.
@@ -67,7 +68,7 @@ extension TestStore {
     }
   }
 
-  /// Lets effects go as far as they can, and skips what they have sent.
+  /// Lets effects go as far as they can, and skips their actions.
   ///
   /// - Returns: how many actions these were.
   @discardableResult

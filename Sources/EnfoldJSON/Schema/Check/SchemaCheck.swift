@@ -21,8 +21,8 @@ package struct SchemaCheck: Sendable {
 
   /// Compiles a schema.
   ///
-  /// - Parameter noun: what messages call one of the named cases of which a value is one, such as "action".
-  /// - Throws: if the text is no JSON, or no schema that can be used: with the place in the text, and what is wrong.
+  /// - Parameter noun: the word for one of the named cases in messages, such as "action".
+  /// - Throws: if the text is no JSON, or no schema that can be used: with the mistake and its place in the text.
   package init(parsing text: UnsafeRawBufferPointer, noun: String = "case") throws(JSONError) {
     let document: JSONValue
     do throws(JSONError) {

@@ -1,4 +1,4 @@
-// SchemaRule: what one schema says, in the form in which values are checked.
+// SchemaRule: one schema, in the form in which values are checked.
 
 /// A compiled schema. It refers to other rules by their index, because schemas may contain themselves.
 final class SchemaRule: Sendable {

@@ -128,7 +128,7 @@ extension SchemaRun {
     return "one element more than the \(most) that this array can have"
   }
 
-  /// Whether the array is what the values of a case are: a fixed number of elements.
+  /// Whether the array has the form of the values of a case: a fixed number of elements.
   private func isTuple(_ array: ArrayRule) -> Bool {
     array.isClosed && array.count.lowerBound == array.first.count
   }

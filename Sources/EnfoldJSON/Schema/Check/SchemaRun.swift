@@ -1,6 +1,6 @@
 // SchemaRun: one check of one text.
 
-/// Reads a text, and compares what it reads with the rules.
+/// Reads a text, and compares its values with the rules.
 struct SchemaRun {
   let rules: [SchemaRule]
   /// The word for one alternative of the whole text, such as "action".
@@ -12,7 +12,7 @@ struct SchemaRun {
   /// How many calls of `check` are inside one another.
   private var depth = 0
 
-  /// The greatest `depth`. It bounds what the check needs of a thread's stack. Texts as deep as `JSONLimits.stateDepth`
+  /// The greatest `depth`. It bounds the stack that the check needs. Texts as deep as `JSONLimits.stateDepth`
   /// are within it, unless more than two schemas apply to each of their values, one inside the other.
   private static let greatestDepth = 2 * JSONLimits.greatestDepth
 
