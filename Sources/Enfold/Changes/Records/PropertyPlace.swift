@@ -24,7 +24,7 @@ public struct PropertyPlace {
   /// How many bytes into the state its value lies, and the `@Pulse` itself. Nil if it is derived.
   let offset: Int?
   let pulseOffset: Int?
-  /// The same for this property: `body` gets the address of the value that `pathFromOptional` leads to.
+  /// Reads the property: `body` gets the address of the value that `pathFromOptional` leads to.
   let readOptional: ValueReader
 
   private init<Root, T>(
