@@ -20,7 +20,7 @@ MACRO_FLAGS := -Xswiftc -load-plugin-executable -Xswiftc $(MACRO_TOOL)\#EnfoldMa
 # public ones, because an image contains all who may call them. That is a fourth of a plugin.
 # Without frame pointers an action takes 6 % fewer instructions. Debuggers use the unwind tables.
 SMALL := -use-ld=lld -Xfrontend -function-sections -Xfrontend -internalize-at-link
-RELEASE := $(WITH_MACROS) $(SWIFT) build -c release --omit-frame-pointers --scratch-path .build/optimised $(MACRO_FLAGS) \
+RELEASE := $(WITH_MACROS) ENFOLD_COMMAND=1 $(SWIFT) build -c release --omit-frame-pointers --scratch-path .build/optimised $(MACRO_FLAGS) \
   $(addprefix -Xswiftc ,$(SMALL)) $(shell scripts/packed-relocations.sh)
 # A plugin exports its entry alone.
 PLUGIN := -Xlinker --version-script=$(CURDIR)/include/enfold_plugin.map
@@ -36,7 +36,7 @@ PLUGINS := Counter Todos PrimeTime TextBoard Reactables
 # Which build the C programs of the tests use.
 PLAIN := ENFOLD_LIBRARY=$(BUILD)/lib ENFOLD_TEST_PLUGINS=$(BUILD)/plugins ENFOLD_TWINS=$(BUILD)/test-plugins
 
-.PHONY: setup build demo test tsan asan tiny tiny-fire fuzz soak bench workloads bench-docs instructions format lint clean macros \
+.PHONY: setup build command demo test tsan asan tiny tiny-fire fuzz soak bench workloads bench-docs instructions format lint clean macros \
   test-plugins install uninstall dist wheel install-test swift-test c-test cpp-test fire-test python-test loops-test readme-test json-test observation-test corpus-test
 
 all: build
@@ -58,9 +58,17 @@ build: setup macros
 	ln -sf libenfold.so.0 $(BUILD)/lib/libenfold.so
 	for plugin in $(PLUGINS); do \
 	  $(STRIP) .build/optimised/release/lib$$plugin.so -o $(BUILD)/plugins/lib$$plugin.so || exit 1; done
+	$(MAKE) --no-print-directory command
 	$(CC) $(C_FLAGS) -shared -fPIC Examples/CCounter/ccounter.c -o $(BUILD)/plugins/libccounter.so
 	$(CC) $(C_FLAGS) Examples/hosts/todos.c -o $(BUILD)/bin/todos $(C_LINK)
 	$(CXX) $(CXX_FLAGS) Examples/hosts/todos.cpp -o $(BUILD)/bin/todos-cpp $(C_LINK)
+
+## The command `enfold` alone, when libenfold is there.
+command:
+	$(RELEASE) --product enfold-cli
+	@mkdir -p $(BUILD)/bin
+	$(STRIP) .build/optimised/release/enfold-cli -o $(BUILD)/bin/enfold
+	patchelf --add-rpath '$$ORIGIN/../lib:$$ORIGIN/../lib/enfold' $(BUILD)/bin/enfold
 
 macros: $(MACRO_TOOL)
 $(MACRO_TOOL): Package.swift $(wildcard Sources/EnfoldMacros/*.swift)
