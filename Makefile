@@ -20,7 +20,7 @@ MACRO_FLAGS := -Xswiftc -load-plugin-executable -Xswiftc $(MACRO_TOOL)\#EnfoldMa
 # public ones, because an image contains all who may call them. That is a fourth of a plugin.
 # Without frame pointers an action takes 6 % fewer instructions. Debuggers use the unwind tables.
 SMALL := -use-ld=lld -Xfrontend -function-sections -Xfrontend -internalize-at-link
-RELEASE := $(WITH_MACROS) ENFOLD_COMMAND=1 $(SWIFT) build -c release --omit-frame-pointers --scratch-path .build/optimised $(MACRO_FLAGS) \
+RELEASE := $(WITH_MACROS) $(SWIFT) build -c release --omit-frame-pointers --scratch-path .build/optimised $(MACRO_FLAGS) \
   $(addprefix -Xswiftc ,$(SMALL)) $(shell scripts/packed-relocations.sh)
 # A plugin exports its entry alone.
 PLUGIN := -Xlinker --version-script=$(CURDIR)/include/enfold_plugin.map
@@ -65,10 +65,7 @@ build: setup macros
 
 ## The command `enfold` alone, when libenfold is there.
 command:
-	$(RELEASE) --product enfold-cli
-	@mkdir -p $(BUILD)/bin
-	$(STRIP) .build/optimised/release/enfold-cli -o $(BUILD)/bin/enfold
-	patchelf --add-rpath '$$ORIGIN/../lib:$$ORIGIN/../lib/enfold' $(BUILD)/bin/enfold
+	@SWIFT="$(SWIFT)" scripts/command.sh $(BUILD)
 
 macros: $(MACRO_TOOL)
 $(MACRO_TOOL): Package.swift $(wildcard Sources/EnfoldMacros/*.swift)
