@@ -44,7 +44,9 @@ let commandTargets: [Target] =
   ? [
     .executableTarget(
       name: "enfold-cli",
-      dependencies: ["CEnfold", "EnfoldJSON", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: [
+        "CEnfold", "CEnfoldSupport", "EnfoldJSON", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       linkerSettings: [.linkedLibrary("enfold")])
   ] : []
 

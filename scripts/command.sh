@@ -16,7 +16,7 @@ if [ -n "$(find Sources/enfold-cli-foundation -newer "$scratch/foundation/Founda
     -emit-object -o "$scratch/foundation/FoundationEssentials.o" Sources/enfold-cli-foundation/*.swift
 fi
 # shellcheck disable=SC2046 # flags, one word each
-ENFOLD_COMMAND=1 "$swift" build -c release --omit-frame-pointers --scratch-path "$scratch" --product enfold-cli \
+ENFOLD_COMMAND=1 ENFOLD_MACRO_TOOL=unused "$swift" build -c release --omit-frame-pointers --scratch-path "$scratch" --product enfold-cli \
   $(printf -- '-Xswiftc %s ' "${flags[@]}") -Xswiftc "-I$scratch/foundation" \
   -Xlinker "$scratch/foundation/FoundationEssentials.o" -Xlinker "-L$build/lib" \
   $(scripts/packed-relocations.sh)
