@@ -11,6 +11,12 @@ func fail(_ message: String) -> ExitCode {
   return .failure
 }
 
+/// Ends the command with exit status 64: the arguments are wrong.
+func usage(_ message: String) -> ExitCode {
+  _ = fail(message)
+  return .validationFailure
+}
+
 /// Does the work of a command. What libenfold says against it ends the command.
 func failing<T>(_ body: () throws(Failure) -> T) throws -> T {
   do {

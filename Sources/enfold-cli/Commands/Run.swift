@@ -81,7 +81,8 @@ struct Run: ParsableCommand {
     }
     let errors = Output(STDERR_FILENO)
     let style = Style(color, isTerminal: errors.isTerminal)
-    let batch = Batch(runtime: runtime, store: store, output: output, errors: errors, style: style, isQuiet: quiet)
+    let batch = Batch(
+      runtime: runtime, store: store, feature: feature, output: output, errors: errors, style: style, isQuiet: quiet)
     let isFine = try failing { () throws(Failure) in
       try batch.run(from: source, observing: pointers, patches: patch, timeout: Int64(timeout * 1000))
     }
@@ -97,7 +98,7 @@ struct Run: ParsableCommand {
     let names = features.map(\.name)
     guard let feature else {
       if let only = features.first, features.count == 1 { return only }
-      throw ValidationError("\(file.plugin) has several features; name one: \(names.joined(separator: ", "))")
+      throw usage("\(file.plugin) has several features; name one: \(names.joined(separator: ", "))")
     }
     if let found = features.first(where: { $0.name == feature || "\($0.plugin)/\($0.name)" == feature }) {
       return found
@@ -112,17 +113,17 @@ struct Run: ParsableCommand {
       let text = String(each.dropFirst(name.count + 1))
       guard let request = feature.requests.first(where: { $0.name == name }) else {
         let names = feature.requests.map(\.name).joined(separator: ", ")
-        throw ValidationError(
+        throw usage(
           "--answer \(name): \(feature.name) asks its host for \(names.isEmpty ? "nothing" : "other things: \(names)")")
       }
       let json: JSONValue
       do {
         json = try JSONValue(parsing: text)
       } catch {
-        throw ValidationError("--answer \(name): \(error.message)\n\(plainCaret(text, error.offset))")
+        throw usage("--answer \(name): \(error.message)\n\(plainCaret(text, error.offset))")
       }
       if request.isStream, !json.isArray {
-        throw ValidationError("--answer \(name): it is a stream, so the answer is an array of its elements")
+        throw usage("--answer \(name): it is a stream, so the answer is an array of its elements")
       }
       try failing { () throws(Failure) in try runtime.answer(request, with: json) }
     }

@@ -22,8 +22,15 @@ struct Failure: Error {
   fileprivate init(_ error: enfold_error) {
     let message = withUnsafeBytes(of: error.message) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     let offset = error.offset == .max ? nil : Int(exactly: error.offset)
-    self.init(error.code, message, offset)
+    self.init(error.code, withoutFunction(message), offset)
   }
+}
+
+/// A message without the name of the function of the C API that it begins with: nobody has called one by hand.
+private func withoutFunction(_ message: String) -> String {
+  let name = message.prefix { $0 != ":" }
+  guard name.hasPrefix("enfold_"), message.dropFirst(name.count).hasPrefix(": ") else { return message }
+  return String(message.dropFirst(name.count + 2))
 }
 
 /// The length of a text that is NUL-terminated: ENFOLD_NUL.

@@ -8,6 +8,9 @@ struct Feature {
     let isStream: Bool
     let payload: Schema
     let answer: Schema
+
+    /// An answer of the right form, for messages.
+    var exampleAnswer: String { isStream ? "[\(answer.example)]" : answer.example }
   }
 
   let name: String
@@ -31,6 +34,12 @@ struct Feature {
         answer: Schema(document: $0["answer"] ?? true))
     }
     self.json = json
+  }
+
+  /// The request that a diagnostic says nobody handles.
+  func unanswered(in message: String) -> Request? {
+    guard message.contains("nobody handles the request") else { return nil }
+    return requests.first { message.contains("request \"\($0.name)\"") }
   }
 }
 

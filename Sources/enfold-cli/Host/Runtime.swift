@@ -72,10 +72,12 @@ final class Runtime {
     try call { enfold_runtime_wait(handle, milliseconds, $0) } != ENFOLD_TIMEOUT
   }
 
-  /// Receives diagnostics: warnings and errors.
-  func log(_ body: @escaping (_ isError: Bool, _ record: JSONValue) -> Void) throws(Failure) {
+  /// Receives diagnostics: warnings and errors, but not those of what was sent: whoever sends hears of it.
+  func log(_ body: @escaping (_ isError: Bool, _ message: String) -> Void) throws(Failure) {
     let user = Box<(Int32, String)> { level, text in
-      body(level == ENFOLD_LOG_ERROR, (try? JSONValue(parsing: text)) ?? .string(text))
+      let message = (try? JSONValue(parsing: text))?["message"]?.string ?? text
+      guard !message.hasPrefix("an action was refused") else { return }
+      body(level == ENFOLD_LOG_ERROR, message)
     }
     try call {
       enfold_runtime_log(

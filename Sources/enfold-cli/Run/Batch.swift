@@ -6,18 +6,22 @@ import Glibc
 final class Batch {
   private let runtime: Runtime
   private let store: Store
+  private let feature: Feature
   private let output: Output
   private let errors: Output
   private let style: Style
   private let isQuiet: Bool
   private var refused = 0
   private var failed = 0
+  /// The requests for which was told how to answer them.
+  private var hinted: Set<String> = []
   private var progress = Progress(total: 0, output: Output(STDERR_FILENO))
 
   /// - Parameter isQuiet: no events are written, and the end has the last state.
-  init(runtime: Runtime, store: Store, output: Output, errors: Output, style: Style, isQuiet: Bool) {
+  init(runtime: Runtime, store: Store, feature: Feature, output: Output, errors: Output, style: Style, isQuiet: Bool) {
     self.runtime = runtime
     self.store = store
+    self.feature = feature
     self.output = output
     self.errors = errors
     self.style = style
@@ -28,7 +32,7 @@ final class Batch {
   func run(
     from descriptor: Int32, observing pointers: [String], patches: Bool, timeout: Int64
   ) throws(Failure) -> Bool {
-    try runtime.log { [weak self] isError, record in self?.report(isError, record) }
+    try runtime.log { [weak self] isError, message in self?.report(isError, message) }
     if !isQuiet {
       for pointer in pointers { try store.observe(pointer, patches: patches) { [weak self] in self?.write($0) } }
     }
@@ -91,11 +95,13 @@ final class Batch {
     output.line(record.json)
   }
 
-  private func report(_ isError: Bool, _ record: JSONValue) {
+  private func report(_ isError: Bool, _ message: String) {
     if isError { failed += 1 }
     progress.clear()
-    let message = record["message"]?.string ?? record.json
     errors.line(isError ? style.red("error: \(message)") : style.yellow("warning: \(message)"))
+    if let request = feature.unanswered(in: message), hinted.insert(request.name).inserted {
+      errors.line("  --answer \(request.name)='\(request.exampleAnswer)' answers it")
+    }
     errors.flush()
   }
 

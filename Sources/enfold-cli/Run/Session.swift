@@ -25,7 +25,7 @@ final class Session {
   /// - Parameter pointers: what is shown when it changes.
   /// - Returns: when the person quits, or the terminal is gone.
   func run(observing pointers: [String]) throws(Failure) {
-    try runtime.log { [weak self] isError, record in self?.showDiagnostic(isError, record) }
+    try runtime.log { [weak self] isError, message in self?.showDiagnostic(isError, message) }
     showGreeting()
     show(state: try store.state())
     try store.observeActions { [weak self] in self?.show(action: $0) }
@@ -147,9 +147,11 @@ final class Session {
     for operation in patch.elements { output.line(style.operation(operation, below: event.pointer)) }
   }
 
-  private func showDiagnostic(_ isError: Bool, _ record: JSONValue) {
-    let message = record["message"]?.string ?? record.json
+  private func showDiagnostic(_ isError: Bool, _ message: String) {
     output.line(isError ? style.red("error: \(message)") : style.yellow("warning: \(message)"))
+    if let request = feature.unanswered(in: message) {
+      output.line(style.dim("  answer \(request.name) \(request.exampleAnswer) answers it from now on"))
+    }
   }
 
   private func showHelp(_ name: String) {

@@ -46,10 +46,13 @@ struct Schema {
   var type: String? { resolved.node["type"]?.string }
 
   /// The alternatives of which a value is one; this alone, if there are none.
-  var alternatives: [Schema] {
+  var alternatives: [Schema] { alternatives(depth: 8) }
+
+  /// A schema may be an alternative of itself, so the depth has a limit.
+  private func alternatives(depth: Int) -> [Schema] {
     let here = resolved
     let choices = here.node["oneOf"]?.elements ?? here.node["anyOf"]?.elements ?? []
-    return choices.isEmpty ? [here] : choices.flatMap { inner($0).alternatives }
+    return choices.isEmpty || depth == 0 ? [here] : choices.flatMap { inner($0).alternatives(depth: depth - 1) }
   }
 
   /// The values of which a value is one, if the schema lists them.
