@@ -13,6 +13,10 @@ final class Session {
   private static let longestPast = 100
   /// Whether the action that is being typed is still to be reported: it is not echoed.
   private var isEchoing = false
+  /// Whether a state is being restored. For observers the whole state is another one then, which would be hard to read.
+  private var isUndoing = false
+  /// Whether changes of the whole state are shown.
+  private var showsAll = false
 
   init(runtime: Runtime, store: Store, feature: Feature, style: Style, output: Output) {
     self.runtime = runtime
@@ -29,6 +33,7 @@ final class Session {
     showGreeting()
     show(state: try store.state())
     try store.observeActions { [weak self] in self?.show(action: $0) }
+    showsAll = pointers.contains("")
     for pointer in pointers {
       try store.observe(pointer, patches: true, initial: false) { [weak self] in self?.show(change: $0) }
     }
@@ -80,8 +85,14 @@ final class Session {
       return
     }
     report("") { () throws(Failure) in
+      let now = try self.store.state()
+      self.isUndoing = true
+      defer { self.isUndoing = false }
       try self.store.restore(state)
       self.past.removeLast()
+      for operation in self.showsAll ? self.differences(from: now, to: state) : [] {
+        self.output.line(self.style.operation(operation, below: ""))
+      }
     }
   }
 
@@ -141,7 +152,15 @@ final class Session {
     output.line(style.dim("\(event.isMutation ? "mutation" : "action") \(action)"))
   }
 
+  private func differences(from old: String, to new: String) -> [JSONValue] {
+    guard let old = try? JSONValue(parsing: old, limits: .greatest),
+      let new = try? JSONValue(parsing: new, limits: .greatest)
+    else { return [] }
+    return new.operations(from: old)
+  }
+
   private func show(change event: Event) {
+    guard !isUndoing || !event.pointer.isEmpty else { return }
     if event.isRemoved { output.line(style.red("- \(event.pointer)")) }
     guard let text = event.patch, let patch = try? JSONValue(parsing: text, limits: .greatest) else { return }
     for operation in patch.elements { output.line(style.operation(operation, below: event.pointer)) }

@@ -23,7 +23,12 @@ struct JSONPrefix {
   static func completion(after text: Substring, schema: Schema) -> Completion {
     var prefix = JSONPrefix(root: schema)
     prefix.read(text)
-    let candidates = prefix.candidates.filter { $0.hasPrefix(prefix.partial) }
+    var candidates = prefix.candidates
+    // A text that is a whole payload may be typed without quotes.
+    if prefix.containers.isEmpty, prefix.partial.first?.isLetter == true {
+      candidates += schema.alternatives.flatMap(\.constants).compactMap(\.string)
+    }
+    candidates = candidates.filter { $0.hasPrefix(prefix.partial) }
     return Completion(
       replaced: prefix.partial.count, candidates: candidates,
       hint: candidates.isEmpty && prefix.expected == .value ? prefix.valueSchema?.summary() : nil)
