@@ -59,7 +59,16 @@ def variant(tmp_path_factory: pytest.TempPathFactory) -> Any:
         source, library = folder / "plugin.c", folder / "plugin.so"
         source.write_text(text.replace(old, new), encoding="utf-8")
         subprocess.run(
-            ["cc", "-std=c11", "-shared", "-fPIC", f"-I{ROOT / 'include'}", str(source), "-o", str(library)],
+            [
+                "cc",
+                "-std=c11",
+                "-shared",
+                "-fPIC",
+                f"-I{ROOT / 'include'}",
+                str(source),
+                "-o",
+                str(library),
+            ],
             check=True,
         )
         return str(library)

@@ -11,21 +11,21 @@ import pexpect
 import pyte
 
 ROWS, COLUMNS = 40, 100
-PATIENCE = 20.0
+PATIENCE = 6.0
 
 
 class Terminal:
     """A command in a terminal of its own."""
 
-    def __init__(self, command: list[str], columns: int = COLUMNS, **environment: str) -> None:
-        self._screen = pyte.Screen(columns, ROWS)
+    def __init__(self, command: list[str], environment: dict[str, str] | None = None) -> None:
+        self._screen = pyte.Screen(COLUMNS, ROWS)
         self._stream = pyte.Stream(self._screen)
         self.bytes = ""
         self._child = pexpect.spawn(
             command[0],
             command[1:],
-            env={**os.environ, "TERM": "xterm", **environment},
-            dimensions=(ROWS, columns),
+            env={**os.environ, "TERM": "xterm", **(environment or {})},
+            dimensions=(ROWS, COLUMNS),
             encoding="utf-8",
             timeout=PATIENCE,
         )
@@ -34,7 +34,10 @@ class Terminal:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self._child.close(force=True)
 
@@ -56,7 +59,9 @@ class Terminal:
             try:
                 text = self._child.read_nonblocking(4096, timeout=PATIENCE)
             except pexpect.EOF:
-                raise AssertionError(f"the command has ended, and the screen shows {self.lines()}") from None
+                raise AssertionError(
+                    f"the command has ended, and the screen shows {self.lines()}"
+                ) from None
             except pexpect.TIMEOUT:
                 raise AssertionError(f"the screen still shows {self.lines()}") from None
             self.bytes += text
@@ -65,7 +70,9 @@ class Terminal:
 
     def wait_for_line(self, pattern: str) -> list[str]:
         """Reads until the last line is as it should be."""
-        return self.wait_until(lambda lines: bool(lines) and re.fullmatch(pattern, lines[-1]) is not None)
+        return self.wait_until(
+            lambda lines: bool(lines) and re.fullmatch(pattern, lines[-1]) is not None
+        )
 
     def wait_for(self, pattern: str) -> list[str]:
         """Reads until some line contains the pattern."""
@@ -75,4 +82,8 @@ class Terminal:
         """Waits until the command has ended. Its exit status."""
         self._child.expect(pexpect.EOF)
         self._child.close()
-        return int(self._child.exitstatus if self._child.exitstatus is not None else -self._child.signalstatus)
+        return int(
+            self._child.exitstatus
+            if self._child.exitstatus is not None
+            else -self._child.signalstatus
+        )

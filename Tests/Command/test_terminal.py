@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+
 from conftest import ASKER, COMMAND, plugin
 from terminal import Terminal
 
 
 def todos(**environment: str) -> Terminal:
-    terminal = Terminal([COMMAND, "run", plugin("Todos"), "Todos"], **environment)
+    terminal = Terminal([COMMAND, "run", plugin("Todos"), "Todos"], environment)
     terminal.wait_for_line("Todos>")
     return terminal
 
@@ -33,16 +34,20 @@ def test_several_candidates_are_shown() -> None:
         terminal.type("setFilter \t\t")
         terminal.wait_for('^"all"  "active"  "completed"')
         terminal.type("co\t")
-        terminal.wait_for_line('Todos> setFilter completed')
+        terminal.wait_for_line('Todos> setFilter "completed"')
         terminal.type("\r")
         terminal.wait_for('^~ /filter "completed"')
+        terminal.type("setFilter ac\t")
+        terminal.wait_for_line("Todos> setFilter active")
+        terminal.type("\r")
+        terminal.wait_for('^~ /filter "active"')
 
 
 def test_json_is_completed_too() -> None:
     with todos() as terminal:
-        terminal.type('{"ren\t{"\t"id\t')
+        terminal.type('{"ren\t{"\tid\t')
         terminal.wait_for_line('Todos> {"rename":{"id":')
-        terminal.type('1\t')
+        terminal.type("1 \t")
         terminal.wait_for("^,  }")
 
 
@@ -151,7 +156,7 @@ def test_requests_are_named_and_can_be_answered() -> None:
         terminal.type('answer numb\t"7 is prime"\r')
         terminal.wait_for_line("Asker>")
         terminal.type("ask 7\r")
-        terminal.wait_for(r'^\+ /facts/0 "7 is prime"')
+        terminal.wait_for(r'^~ /facts \["7 is prime"\]')
         terminal.type("answer nothing 1\r")
         terminal.wait_for('no request "nothing"; it asks for: numberFact, ticks, save')
         terminal.type("answer ticks [1,\r")
@@ -168,7 +173,9 @@ def test_a_reactor() -> None:
 def test_the_progress_of_a_file_is_shown(tmp_path: Path) -> None:
     actions = tmp_path / "actions.jsonl"
     actions.write_text('{"setCount":1}\n' * 3_000_000)
-    with Terminal([COMMAND, "run", plugin("Counter"), "--file", str(actions), "--quiet"]) as terminal:
+    with Terminal(
+        [COMMAND, "run", plugin("Counter"), "--file", str(actions), "--quiet"]
+    ) as terminal:
         terminal.wait_for(r"^\[=+ +\] \d+ %, \d+ actions|^{")
         terminal.wait_for('^{"event":"end","actions":3000000,')
         assert terminal.end() == 0

@@ -84,7 +84,9 @@ struct Run: ParsableCommand {
     let batch = Batch(
       runtime: runtime, store: store, feature: feature, output: output, errors: errors, style: style, isQuiet: quiet)
     let isFine = try failing { () throws(Failure) in
-      try batch.run(from: source, observing: pointers, patches: patch, timeout: Int64(timeout * 1000))
+      try batch.run(
+        from: source, named: actions ?? "the standard input", observing: pointers, patches: patch,
+        timeout: Int64(timeout * 1000))
     }
     output.flush()
     if !isFine { throw ExitCode.failure }

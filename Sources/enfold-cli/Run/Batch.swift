@@ -30,7 +30,7 @@ final class Batch {
 
   /// - Returns: false if an action was refused, an effect failed, or effects still ran when the time was over.
   func run(
-    from descriptor: Int32, observing pointers: [String], patches: Bool, timeout: Int64
+    from descriptor: Int32, named name: String, observing pointers: [String], patches: Bool, timeout: Int64
   ) throws(Failure) -> Bool {
     try runtime.log { [weak self] isError, message in self?.report(isError, message) }
     if !isQuiet {
@@ -54,6 +54,11 @@ final class Batch {
       } catch {
         refuse(error, bytes, line: line)
       }
+    }
+    if reader.problem != 0 {
+      failed += 1
+      progress.clear()
+      errors.line("enfold: \(name) cannot be read: \(String(cString: strerror(reader.problem)))")
     }
     let isIdle = try runtime.wait(milliseconds: timeout)
     progress.clear()

@@ -10,6 +10,8 @@ struct LineReader {
   private var isAtEnd = false
   /// How many bytes the lines had so far.
   private(set) var bytes = 0
+  /// Why reading ended too early: an `errno`; 0 if it did not.
+  private(set) var problem: Int32 = 0
 
   init(_ descriptor: Int32) { self.descriptor = descriptor }
 
@@ -50,6 +52,7 @@ struct LineReader {
       let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress?.advanced(by: old), $0.count - old) }
       buffer.removeLast(buffer.count - old - max(0, count))
       if count < 0, errno == EINTR { continue }
+      if count < 0 { problem = errno }
       isAtEnd = count <= 0
       return
     }
