@@ -178,27 +178,29 @@ workloads: build
 
 ## Puts Enfold below PREFIX, or takes it away again. DESTDIR and BUNDLE_SWIFT=0: see scripts/install.sh.
 PREFIX ?= /usr/local
-install: $(BUILD)/lib/libenfold.so
+install: $(BUILD)/lib/libenfold.so $(BUILD)/bin/enfold
 	@scripts/install.sh install $(BUILD) $(PREFIX)
 uninstall:
 	@scripts/install.sh uninstall $(BUILD) $(PREFIX)
 
 ## One archive for this platform. It may be unpacked anywhere.
 DIST ?= $(BUILD)/dist
-dist: $(BUILD)/lib/libenfold.so
+dist: $(BUILD)/lib/libenfold.so $(BUILD)/bin/enfold
 	@scripts/dist.sh $(BUILD) $(DIST)
 
 ## The Python package with libenfold and its Swift runtime in it: for machines without Swift.
-wheel: $(BUILD)/lib/libenfold.so
+wheel: $(BUILD)/lib/libenfold.so $(BUILD)/bin/enfold
 	@mkdir -p $(DIST)
 	@$(PYTHON) bindings/python/_build/enfold_backend.py $(DIST)
 
 # Not `build`: installing is often done as another user than building.
 $(BUILD)/lib/libenfold.so:
 	$(MAKE) build
+$(BUILD)/bin/enfold: | $(BUILD)/lib/libenfold.so
+	$(MAKE) command
 
 ## Installs, moves the tree and uses it without Swift.
-install-test: $(BUILD)/lib/libenfold.so
+install-test: $(BUILD)/lib/libenfold.so $(BUILD)/bin/enfold
 	@Tests/Install/run.sh $(BUILD)
 
 ## Writes the results of the last `make bench` into docs/performance.md.

@@ -113,10 +113,8 @@ def test_check_finds_a_state_that_does_not_round_trip(variant: Any) -> None:
         variant("forgetful", "*copy = made;", "copy->count = made.count + (state != NULL);"),
     )
     assert done.status == 1
-    assert (
-        'FAILED  CCounter opens with its first state and has it then: given {"count":0} it has {"count":1}'
-        in done.out
-    )
+    failed = "FAILED  CCounter opens with its first state and has it then: "
+    assert failed + 'given {"count":0} it has {"count":1}' in done.out
 
 
 def test_check_finds_a_feature_that_takes_everything(variant: Any) -> None:

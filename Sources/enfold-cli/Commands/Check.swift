@@ -19,7 +19,7 @@ struct Check: ParsableCommand {
 
   @OptionGroup var file: PluginArgument
   @Flag(help: "Write one JSON object for each check.") var json = false
-  @Option(help: "Colours: auto, always, never.") var color: ColorChoice = .auto
+  @Option(help: "When to use colours. NO_COLOR in the environment is respected.") var color: ColorChoice = .auto
 
   func run() throws {
     let output = Output(STDOUT_FILENO)

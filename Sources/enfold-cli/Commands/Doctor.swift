@@ -16,7 +16,7 @@ struct Doctor: ParsableCommand {
       """)
 
   @Flag(help: "Write one JSON object.") var json = false
-  @Option(help: "Colours: auto, always, never.") var color: ColorChoice = .auto
+  @Option(help: "When to use colours. NO_COLOR in the environment is respected.") var color: ColorChoice = .auto
 
   func run() throws {
     let findings = Installation.examine()

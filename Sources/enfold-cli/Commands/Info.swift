@@ -18,7 +18,7 @@ struct Info: ParsableCommand {
   @OptionGroup var file: PluginArgument
   @Flag(help: "Also show the JSON Schemas.") var schemas = false
   @Flag(help: "Write one JSON object, with the schemas.") var json = false
-  @Option(help: "Colours: auto, always, never.") var color: ColorChoice = .auto
+  @Option(help: "When to use colours. NO_COLOR in the environment is respected.") var color: ColorChoice = .auto
 
   func run() throws {
     let sizes = PluginFile(path: file.path)

@@ -10,17 +10,17 @@ struct Run: ParsableCommand {
       At a terminal actions are typed, such as: increment, setCount 5, {"add":{"title":"milk"}}. Tab completes names and \
       keys, what changes is shown as it comes, and `undo`, `state`, `answer`, `help`, `quit` do what they say.
 
-      From a file or a pipe each line is one action, and each event is one line of JSON on the standard output: \
-      {"event":"state","pointer":"","revision":1,"value":{…}}, \
-      {"event":"refused","line":2,"status":"ENFOLD_BAD_ACTION","message":"…","offset":8}, and at the end \
-      {"event":"end","actions":1,"refused":1,"failed":0,"idle":true,"revision":1}. What is refused is told on the standard \
-      error with the number of its line, and the next line is read.
+      From a file or a pipe each line is one action. What is refused is told on the standard error with the number of its \
+      line, and the next line is read. Each event is one line of JSON on the standard output:
+        {"event":"state","pointer":"","revision":1,"value":{…}}
+        {"event":"refused","line":2,"status":"ENFOLD_BAD_ACTION","message":"…"}
+        {"event":"end","actions":1,"refused":1,"failed":0,"idle":true,…}
 
       Examples:
         enfold run libCounter.so Counter
         echo '"increment"' | enfold run libCounter.so Counter --observe /count
         enfold run libTodos.so Todos --state @todos.json --file actions.jsonl --quiet
-        enfold run libAsker.so Asker --answer fact='"7 is prime"' --answer ticks='[1,2,3]'
+        enfold run libAsker.so Asker --answer 'fact="7 is prime"'
 
       Exit status: 0, or 1 if the plugin or the feature cannot be opened, an action was refused, an effect failed, or \
       effects still ran at the end.
@@ -46,11 +46,11 @@ struct Run: ParsableCommand {
   var answer: [String] = []
   @Option(help: ArgumentHelp("How long effects are waited for at the end.", valueName: "seconds"))
   var timeout = 10.0
-  @Option(help: "Which dependencies features see: live, preview, test.")
+  @Option(help: "Which dependencies features see.")
   var environment: RuntimeEnvironment = .live
   @Flag(help: "Events have JSON Patches in place of values.") var patch = false
   @Flag(help: "Write no events, but the last state at the end.") var quiet = false
-  @Option(help: "Colours: auto, always, never.") var color: ColorChoice = .auto
+  @Option(help: "When to use colours. NO_COLOR in the environment is respected.") var color: ColorChoice = .auto
 
   func validate() throws {
     guard timeout >= 0, timeout <= 1e9 else {
