@@ -45,8 +45,9 @@ void op_runtime_bind(random_source *r) {
   const native *chosen = &natives[random_below(r, NATIVES)];
   text prototype = text_terminated(random_chance(r, 40) ? NULL : text_fill(chosen->prototype, r), SOMETIMES, r);
   text options = text_argument(random_chance(r, 4) ? NULL : text_fill(one_of(chosen->options, r), r), SOMETIMES, r);
-  /* A prototype that has become another one must not be believed. */
-  bool is_true = prototype.data != NULL && strcmp(prototype.data, chosen->prototype) == 0;
+  /* A prototype that has become another one must not be believed. Nor may options be missing that free a text. */
+  bool is_true = prototype.data != NULL && strcmp(prototype.data, chosen->prototype) == 0 && options.data != NULL &&
+                 options.is_whole;
   void (*fn)(void) = random_chance(r, 30) ? NULL : is_true ? chosen->fn : (void (*)(void))nothing;
   call_begin(&c, F_enfold_runtime_bind, runtime, r);
   c.longest = prototype.size > options.size ? prototype.size : options.size;
