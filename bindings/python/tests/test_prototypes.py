@@ -1,4 +1,4 @@
-"""Random prototypes: ctypes calls callbacks, and natives call ctypes. Values arrive as they were."""
+"""Random prototypes: ctypes calls callbacks, and natives call ctypes. Values arrive as sent."""
 
 from __future__ import annotations
 
