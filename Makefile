@@ -37,7 +37,8 @@ PLUGINS := Counter Todos PrimeTime TextBoard Reactables
 PLAIN := ENFOLD_LIBRARY=$(BUILD)/lib ENFOLD_TEST_PLUGINS=$(BUILD)/plugins ENFOLD_TWINS=$(BUILD)/test-plugins
 
 .PHONY: setup build command demo test tsan asan tiny tiny-fire fuzz soak bench workloads bench-docs instructions format lint clean macros \
-  test-plugins install uninstall dist wheel install-test swift-test c-test cpp-test fire-test python-test command-test loops-test readme-test json-test observation-test corpus-test
+  test-plugins install uninstall dist wheel install-test swift-test c-test cpp-test fire-test python-test command-test loops-test \
+  readme-test docs docs-test json-test observation-test corpus-test
 
 all: build
 
@@ -77,7 +78,7 @@ demo:
 	@scripts/demo.sh $(BUILD)
 
 ## Everything that must pass.
-test: build swift-test c-test cpp-test fire-test python-test command-test readme-test install-test json-test observation-test instructions
+test: build swift-test c-test cpp-test fire-test python-test command-test readme-test docs-test install-test json-test observation-test instructions
 
 swift-test:
 # As in build: SwiftPM keeps tests whose only change is the layout of an indirect dependency.
@@ -118,9 +119,14 @@ command-test: test-plugins
 loops-test:
 	cd bindings/python && $(CURDIR)/$(BUILD)/venv/bin/python -m pytest -q tests/test_loops.py
 
-## What the README says, done in a package of its own.
+## What the README and the tutorial say, done in a package of its own.
 readme-test: macros
 	@$(BUILD)/venv/bin/python Tests/README/run.py $(BUILD)
+
+## The documentation as a site, in build/site. docs-test is the same: it fails at a link or an anchor that leads nowhere.
+docs docs-test: setup $(BUILD)/lib/libenfold.so
+	@if [ ! -f .build/debug/Modules/EnfoldTesting.swiftmodule ]; then $(SWIFT) build --target EnfoldTesting; fi
+	@scripts/site/build.sh $(BUILD)
 
 ## EnfoldJSON beside Python's json, on random texts.
 json-test:
