@@ -10,7 +10,7 @@
  *   enfold_error  nullable everywhere; allocated by the caller, initialised with ENFOLD_ERROR_INIT.
  *   Texts in    a pointer and a length, or ENFOLD_NUL as the length of a NUL-terminated text. UTF-8, borrowed for
  *               the call. NULL with length 0 (or ENFOLD_NUL) means "not given".
- *   Texts out   enfold_string, freed with enfold_string_free. What a callback receives is borrowed until it returns.
+ *   Texts out   enfold_string, freed with enfold_string_free. Texts that a callback receives are borrowed until it returns.
  *   Callbacks   the triple (fn, user, release): release(user) runs exactly once, after the last call of fn, also when
  *               the function that received the triple fails. release may be NULL. Callbacks and releases must return: no
  *               exception of C++ may leave them, and no longjmp. An exception that does so ends the process.
@@ -85,9 +85,10 @@ enum {
 #undef ENFOLD_STATUS_ENUM
 };
 
-/* What went wrong. `message` says what, where and what would be right; `offset` is the byte of the caller's text that
- * could not be accepted, or UINT64_MAX. It is filled on every error and left alone otherwise. Only what `struct_size` covers
- * is written, so an error whose struct_size is 0 (memset, "= {0}") receives nothing. Initialise it with ENFOLD_ERROR_INIT. */
+/* The details of an error. `message` says what is wrong, where, and what would be right; `offset` is the byte of the
+ * caller's text that could not be accepted, or UINT64_MAX. It is filled on every error and left alone otherwise. Only the
+ * members that `struct_size` covers are written, so an error whose struct_size is 0 (memset, "= {0}") receives nothing.
+ * Initialise it with ENFOLD_ERROR_INIT. */
 typedef struct enfold_error {
   uint32_t struct_size;
   enfold_status code;
@@ -115,11 +116,11 @@ ENFOLD_API const char *enfold_version(void);
  * [any thread] [since 0.1] */
 ENFOLD_API uint32_t enfold_abi_version(void);
 
-/* The name of a status, "ENFOLD_BAD_JSON"; "ENFOLD_UNKNOWN" for a number that is none. Static.
+/* The name of a status, "ENFOLD_BAD_JSON"; "ENFOLD_UNKNOWN" for any other number. Static.
  * [any thread] [since 0.1] */
 ENFOLD_API const char *enfold_status_name(enfold_status status);
 
-/* What a status means, as one short text. Static, for any input.
+/* The meaning of a status, as one short text. Static, for any input.
  * [any thread] [since 0.1] */
 ENFOLD_API const char *enfold_status_message(enfold_status status);
 
@@ -148,9 +149,9 @@ ENFOLD_API enfold_status enfold_json_quote(const char *text, size_t length, enfo
  *   "environment" "live" (default), "preview" or "test": which dependencies features see.
  *   "limits"      {"depth":128,"bytes":67108864,"queue":1048576,"callbacks":1024,"requests":65536}: nesting and size of one
  *                 JSON text, the actions that may wait in one store, the callbacks that the runtime may ever make, and the
- *                 requests that may be open at once. What is beyond them is refused with ENFOLD_LIMIT; an effect that asks
- *                 too much fails with a message that says so. A pointer may have "depth" tokens, counted from the store, and "$action" in a
- *                 scope's template may lie that deep.
+ *                 requests that may be open at once. Anything beyond them is refused with ENFOLD_LIMIT; an effect that asks
+ *                 too much fails with a message that says so. A pointer may have "depth" tokens, counted from the store,
+ *                 and "$action" in a scope's template may lie that deep.
  *   "shared"      {"directory":"/absolute/path"}: where shared values are kept that outlive the process. Absent: in the
  *                 live environment $XDG_STATE_HOME/enfold, or else ~/.local/state/enfold; in the other two
  *                 environments they stay in memory.
@@ -165,7 +166,7 @@ ENFOLD_API enfold_status enfold_runtime_open(const char *options, size_t length,
 
 /* Closes a runtime: closes its stores as enfold_store_close does, retires its plugins, and makes all of its handles stale (of
  * tasks, too; those of subscriptions when they have had their last event). Never waits for a callback. Nobody can pump a
- * closed runtime. So with "loop":"host" the pump that is running now delivers what is left, whatever its budget is. If no
+ * closed runtime. So with "loop":"host" the pump that is running now delivers the rest, whatever its budget is. If no
  * pump is running, this thread delivers it before this returns; inside a reducer, when that has returned.
  * [any thread] [since 0.1]
  * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
@@ -178,9 +179,10 @@ ENFOLD_API enfold_status enfold_runtime_close(enfold_runtime runtime, enfold_err
  * ENFOLD_UNSUPPORTED ("loop":"inline"), ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_runtime_fd(enfold_runtime runtime, int *out, enfold_error *error);
 
-/* Reduces what waits in the runtime's stores, at most max_actions of them (0: until nothing is left), and runs the
- * callbacks. A request that waits for its handler counts like an action. Makes this thread the loop thread; while another
- * thread pumps, it does nothing and gives ENFOLD_MORE. `done`, if not NULL, receives how many there were. With "loop":"inline" there is never anything to do.
+/* Reduces the actions that wait in the runtime's stores, at most max_actions of them (0: until nothing is left), and runs
+ * the callbacks. A request that waits for its handler counts like an action. Makes this thread the loop thread; while
+ * another thread pumps, it does nothing and gives ENFOLD_MORE. `done`, if not NULL, receives how many there were. With
+ * "loop":"inline" there is never anything to do.
  * [not in callbacks] [since 0.1]
  * ENFOLD_MORE (work is left), ENFOLD_REENTRANT, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_runtime_pump(enfold_runtime runtime, uint32_t max_actions, uint32_t *done, enfold_error *error);
@@ -193,7 +195,7 @@ ENFOLD_API enfold_status enfold_runtime_wait(enfold_runtime runtime, int64_t tim
 
 /* Lets time pass on the clock of a runtime that was opened with "clock":"manual". Effects that sleep until then are woken one
  * after the other, in the order of their deadlines. Before the next one is woken, and before this returns, they go as far as
- * they can: until they sleep again, end, or wait for something else, such as an answer of the host. What they send is reduced.
+ * they can: until they sleep again, end, or wait for something else, such as an answer of the host. Their actions are reduced.
  * With "loop":"host" this thread becomes the loop thread, and pumps. Other threads that let time pass meanwhile wait.
  * 0 nanoseconds lets the effects go as far as they can, and wakes those that sleep for no time.
  * [not in callbacks] [since 0.1]
@@ -203,7 +205,7 @@ ENFOLD_API enfold_status enfold_clock_advance(enfold_runtime runtime, int64_t na
 
 /* Numbers about the runtime, as a JSON object: {"stores":2,"scopes":1,"subscriptions":3,"tasks":0,"requests":0,
  * "callbacks":0,...}.
- * "sleepers" are those that sleep on a manual clock, and "now" is what it shows, in nanoseconds.
+ * "sleepers" is how many effects and timers sleep on a manual clock, and "now" is its time, in nanoseconds.
  * Subscriptions made through a scope count among the others.
  * [any thread] [since 0.1]
  * ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
@@ -240,9 +242,10 @@ ENFOLD_API enfold_status enfold_runtime_log(enfold_runtime runtime, int32_t leve
  *   "replace"  false (default). true: such a file is loaded as a new *generation*, and takes the place of the one before:
  *              its names, whatever its version is. New stores get it; open ones keep theirs. It is mapped from a private
  *              copy, which is made beside the file, or among the temporary files if that folder cannot be written, and
- *              removed at once; what it needs from $ORIGIN it finds. Libraries that are loaded already are not loaded again.
- * To change a file, write another one and rename it. Who overwrites a file that is mapped changes running code; the next
- * load of it is ENFOLD_INVALID, whatever the options are.
+ *              removed at once; it finds the libraries that it needs from $ORIGIN. Libraries that are loaded already are not
+ *              loaded again.
+ * To change a file, write another one and rename it. Overwriting a file that is mapped changes running code; the next load
+ * of it is ENFOLD_INVALID, whatever the options are.
  * [not in callbacks] [since 0.1]
  * ENFOLD_NOT_FOUND (no such file), ENFOLD_BAD_PLUGIN (the message names what does not fit), ENFOLD_IO (a system call
  * failed, no descriptor is left), ENFOLD_INVALID, ENFOLD_BAD_JSON, ENFOLD_REENTRANT, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
@@ -250,7 +253,8 @@ ENFOLD_API enfold_status enfold_plugin_load(enfold_runtime runtime, const char *
                                             enfold_plugin *out, enfold_error *error);
 
 /* {"id":"org.example.todos","version":"1.0.0","path":"...","generation":1,"compiler":"...","features":["Todos"]}
- * "generation" counts the contents of the file that were loaded, from 1. A handle of an older one tells the older one.
+ * "generation" counts the contents of the file that were loaded, from 1. The handle of an older generation describes that
+ * generation.
  * [any thread] [since 0.1]
  * ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_plugin_info(enfold_plugin plugin, enfold_string *out, enfold_error *error);
@@ -264,8 +268,8 @@ ENFOLD_API enfold_status enfold_runtime_features(enfold_runtime runtime, enfold_
 
 /* Registers a feature that is written in the host itself: the struct that plugins export, see enfold_plugin.h. It is opened,
  * driven and observed like any other. Its full name is "host/Cart": "host" is the id of no plugin. The struct and its texts
- * are copied; the functions and the tables of its extensions stay. What plugins' features are checked for is checked here.
- *   user      what the functions of a reducer get as `user`, in place of the one in the struct. A feature with an engine gets
+ * are copied; the functions and the tables of its extensions stay. It is checked as the features of plugins are.
+ *   user      the `user` of the functions of a reducer, in place of the one in the struct. A feature with an engine gets
  *             its own `feature`; then `user` is for the release alone.
  *   release   runs when the runtime was closed or the feature was replaced, and when no store of it and no instance exist any
  *             more and no thread is inside it; where callbacks may run. Also if this fails.
@@ -287,7 +291,7 @@ ENFOLD_API enfold_status enfold_feature_register(enfold_runtime runtime, const s
  *                  are.
  *   "stub"         false (default). true: actions are checked and reported to enfold_store_observe_actions, and nothing
  *                  is reduced: no effects, no commits, and the revision stays. A task ends at once. enfold_store_set and
- *                  enfold_store_restore write as always. For tests of what surrounds a store.
+ *                  enfold_store_restore write as always. For tests of the code around a store.
  *   "unknownKeys"  "refuse" (default) or "ignore".
  * The offset of an error about the state counts from the start of the options, too.
  * [any thread] [since 0.1]
@@ -335,8 +339,8 @@ ENFOLD_API enfold_status enfold_store_send_batch(enfold_store store, const char 
  * event; elsewhere: of the last commit.
  * [any thread] [since 0.1]
  * ENFOLD_BAD_POINTER, ENFOLD_NO_TARGET (a scope whose own place is absent or null now), ENFOLD_REENTRANT (from inside a
- * reducer, or while a state is being written, whichever store's), ENFOLD_FAILED (the state cannot be written; those who
- * observe its value get no event for it then), ENFOLD_LIMIT (the pointer), ENFOLD_INVALID, ENFOLD_BAD_HANDLE,
+ * reducer, or while a state is being written, whichever store's), ENFOLD_FAILED (the state cannot be written; observers
+ * of its value get no event for it then), ENFOLD_LIMIT (the pointer), ENFOLD_INVALID, ENFOLD_BAD_HANDLE,
  * ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_store_state(enfold_store store, const char *pointer, size_t length, enfold_string *out,
                                             enfold_error *error);
@@ -355,17 +359,18 @@ ENFOLD_API enfold_status enfold_store_revision(enfold_store store, uint64_t *out
  * ENFOLD_OK and ENFOLD_QUEUED as with enfold_store_send.
  * [any thread] [since 0.1]
  * ENFOLD_UNSUPPORTED (a property that is not bindable, or a feature that has none), ENFOLD_BAD_POINTER, ENFOLD_BAD_STATE
- * (JSON, but no value of the property), ENFOLD_BAD_ACTION (the template), ENFOLD_BAD_JSON, ENFOLD_NO_TARGET (what
- * contains it is absent now), ENFOLD_LIMIT, ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. An offset counts in `value`; with
- * ENFOLD_BAD_POINTER in `pointer`; with ENFOLD_BAD_ACTION, or where the message says so, in `options`. */
+ * (JSON, but no value of the property), ENFOLD_BAD_ACTION (the template), ENFOLD_BAD_JSON, ENFOLD_NO_TARGET (the value
+ * that contains it is absent now), ENFOLD_LIMIT, ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. An offset counts in
+ * `value`; with ENFOLD_BAD_POINTER in `pointer`; with ENFOLD_BAD_ACTION, or where the message says so, in `options`. */
 ENFOLD_API enfold_status enfold_store_set(enfold_store store, const char *pointer, size_t length, const char *value,
                                           size_t value_length, const char *options, size_t options_length,
                                           enfold_error *error);
 
 /* Replaces the state by one that was kept: the JSON that enfold_store_state gave for "". It waits its turn among the
- * actions, and makes one commit without an action. Observers are told what differs from what they were told last. Effects
- * go on, but those of children that are not in the new state are cancelled, as after any commit. A text that is no state of
- * the feature changes nothing, and the message says where it is wrong. It may be nested 1,024 deep.
+ * actions, and makes one commit without an action. Observers are told if their value differs from the last one that they
+ * were told. Effects go on, but those of children that are not in the new state are cancelled, as after any commit. A
+ * text that is no state of the feature changes nothing, and the message says where it is wrong. It may be nested 1,024
+ * deep.
  * ENFOLD_OK and ENFOLD_QUEUED as with enfold_store_send.
  * [any thread] [since 0.1]
  * ENFOLD_BAD_STATE and ENFOLD_BAD_JSON (both with an offset), ENFOLD_UNSUPPORTED (a scope with a pointer, because only whole
@@ -387,7 +392,7 @@ ENFOLD_API enfold_status enfold_store_restore(enfold_store store, const char *st
  * With an empty `pointer` and no `action` it is a binding: a group of subscriptions that ends as one when it is closed.
  * A scope does not keep its store open: when that is closed, its subscriptions get ENFOLD_CLOSED with the store's, and it
  * is stale. A scope made of a scope belongs to the store, and outlives the one it was made of.
- * What `pointer` leads to may be absent at any time; but the feature must have such a place. Close the handle with
+ * The value at `pointer` may be absent at any time; but the feature must have such a place. Close the handle with
  * enfold_store_close.
  * [any thread] [since 0.1]
  * ENFOLD_BAD_POINTER (a pointer that no state of the feature can have), ENFOLD_BAD_JSON and ENFOLD_INVALID (the template;
@@ -437,7 +442,7 @@ typedef void (*enfold_observer_fn)(void *user, const enfold_event *event);
  *               pulse, equal or not, with ENFOLD_PULSE; values are not compared.
  *   "coalesce"  "none" (default). "drain": at most one event for all commits of a drain, at its end, with the value then, and
  *               the last action. A drain ends when nothing waits any more, or with the budget of a pump.
- *   "value"     true (default), "patch" false, "action" false: what events carry.
+ *   "value"     true (default), "patch" false, "action" false: the members that events have.
  *   "skipNull"  false (default). true: no event for null or where nothing is, the initial one included; but it counts as
  *               seen, so that 1, null, 1 gives two events. It needs "value".
  * The initial event comes before this returns if this thread may run callbacks and the store is idle; otherwise it is
@@ -451,7 +456,7 @@ ENFOLD_API enfold_status enfold_store_observe(enfold_store store, const char *po
                                               enfold_release_fn release, enfold_subscription *out, enfold_error *error);
 
 /* Observes the actions of a store: one event for each action that was reduced, with the action in `action`, and with the
- * flag ENFOLD_CHANGED if the state changed. What enfold_store_set and enfold_store_restore write is no action.
+ * flag ENFOLD_CHANGED if the state changed. A write by enfold_store_set or enfold_store_restore is no action.
  * Options:
  *   "phase"  "reduced" (default): right after it was reduced. "finished": when the effects that it returned have ended, in
  *            whichever way, with the revision, the flags and the state of the commit that it made.
@@ -487,14 +492,14 @@ ENFOLD_API enfold_status enfold_subscription_cancel(enfold_subscription subscrip
  * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_task_wait(enfold_task task, int64_t timeout_ms, enfold_error *error);
 
-/* What became of a task. Does not wait, and pumps nothing.
+/* The result of a task, if it has ended. Does not wait, and pumps nothing.
  * [any thread] [since 0.1]
  * ENFOLD_TIMEOUT (it has not ended), ENFOLD_CANCELLED, ENFOLD_FAILED (the message is the effect's error),
  * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_task_status(enfold_task task, enfold_error *error);
 
 /* Calls `fn` once when everything that the action caused has ended, and then the release. `status` is ENFOLD_OK,
- * ENFOLD_CANCELLED or ENFOLD_FAILED. `message` is the effect's error, or what the status means; it is "" with ENFOLD_OK.
+ * ENFOLD_CANCELLED or ENFOLD_FAILED. `message` is the effect's error, or the meaning of the status; "" with ENFOLD_OK.
  *   It runs where the observers of the store run, and not while one of them runs: with "loop":"host" on the loop thread,
  *   and until then the descriptor is readable.
  *   If the task has ended already: before this returns, if this thread may run callbacks and the store is idle; else as
@@ -509,46 +514,45 @@ ENFOLD_API enfold_status enfold_task_on_end(enfold_task task,
                                                        size_t length),
                                             void *user, enfold_release_fn release, enfold_error *error);
 
-/* Cancels everything that the action caused and that has not ended. Not what a parent feature has started in reaction to an
- * action that an effect of its child sent: that goes on, and the task ends at once.
+/* Cancels everything that the action caused and that has not ended, with one exception. A parent feature may have started
+ * something in reaction to an action that an effect of its child sent: that goes on, and the task ends at once.
  * [any thread] [since 0.1]
  * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_task_cancel(enfold_task task, enfold_error *error);
 
-/* Forgets a task; cancels nothing. What enfold_task_on_end was given for it is not called any more.
+/* Forgets a task; cancels nothing. Functions that enfold_task_on_end was given for it are not called any more.
  * [any thread] [since 0.1]
  * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_task_release(enfold_task task, enfold_error *error);
 
 /* ---- Requests ---------------------------------------------------------------------------------------------- */
 
-/* A feature asks its host by name for what it cannot do itself, such as a number fact, a file or a dialog, and waits for the
- * answer in an effect. It does not know who answers. enfold_runtime_features lists the requests that each feature declares,
- * with JSON Schemas of payload and answer.
+/* A feature asks its host by name for things that it cannot do itself, such as a number fact, a file or a dialog, and
+ * waits for the answer in an effect. It does not know who answers. enfold_runtime_features lists the requests that each
+ * feature declares, with JSON Schemas of payload and answer.
  * A request is answered once: by enfold_request_resolve or enfold_request_fail, at once inside `fn`, or later, on any thread.
  * After that, and when the feature no longer wants the answer, its handle is ENFOLD_STALE. A stream is a request with elements:
  * any number of enfold_request_emit, and then its end.
  * If nobody handles a name, the effect that asks for it fails, with a message that names it.
  * A request without an answer keeps its effect, and so its store, from becoming idle. enfold_runtime_stats counts the open
- * ones ("requests"); there may be so many of them as "limits" of the runtime says. When a store is closed whose feature declares requests, the receiver of diagnostics gets a warning that
- * names those without an answer. */
+ * ones ("requests"). The option "limits" says how many may be open. When a store is closed whose feature declares requests,
+ * the receiver of diagnostics gets a warning that names the requests without an answer. */
 
-/* `payload` is the JSON of what was asked: borrowed until the function returns, and NUL-terminated too. */
+/* `payload` is the JSON that the feature gives with the request: borrowed until the function returns, and NUL-terminated. */
 typedef void (*enfold_request_fn)(void *user, enfold_request request, const char *payload, size_t length);
 
-/* Handles the requests of a name, in place of the handler before. With fn NULL nobody handles the name any more. What was
- * asked before stays with the handler that it came to: it may still be answered. The release of a handler runs when it was
+/* Handles the requests of a name, in place of the handler before. With fn NULL nobody handles the name any more. Requests
+ * that were asked before keep their old handler, and may still be answered. The release of a handler runs when it was
  * replaced, removed, or the runtime was closed, and when none of its requests is open any more and no thread is inside it. With
- * "loop":"host" that is on the loop thread, and before enfold_runtime_close returns, whatever plugins ask meanwhile. What the
- * host itself does on another thread at that moment is not waited for: if `fn` runs there, inside a send, or if an answer is
- * being given there, the release comes right after it, on that thread.
+ * "loop":"host" that is on the loop thread, and before enfold_runtime_close returns, whatever plugins ask meanwhile. Nobody
+ * waits for another thread of the host: if `fn` runs there, inside a send, or if an answer is being given there, the release
+ * comes right after it, on that thread.
  *   fn         is called for each request: with "loop":"inline" on the thread that asks, perhaps on several at once; with
- *              "loop":"host" on the loop thread: in a pump, or at once if that is the thread that asks. At once it is called at
- *              most 1,024 times between two pumps, and not inside a handler.
- *   cancelled  may be NULL. It is called if the feature no longer wants an answer that was not given, also because its store
- *              or the runtime was closed, where `fn` may be
- *              called, at most once for each request, and never while `fn` runs for it. Its handle is stale then. If `fn` has
- *              not been called yet, neither of the two is.
+ *              "loop":"host" on the loop thread: in a pump, or at once if that is the thread that asks. It is called at once
+ *              at most 1,024 times between two pumps, and never inside a handler.
+ *   cancelled  may be NULL. It is called, where `fn` may be called, if the feature no longer wants the answer; also when its
+ *              store or the runtime was closed. At most once for each request, and never while `fn` runs for it. The handle
+ *              of the request is stale then. If `fn` has not been called yet, neither of the two is called.
  * [any thread] [since 0.1]
  * ENFOLD_INVALID (the name is NULL, empty or not UTF-8), ENFOLD_BAD_HANDLE, ENFOLD_STALE (also when it is closed meanwhile). */
 ENFOLD_API enfold_status enfold_runtime_handle(enfold_runtime runtime, const char *name, enfold_request_fn fn,
@@ -565,7 +569,7 @@ ENFOLD_API enfold_status enfold_runtime_handle(enfold_runtime runtime, const cha
 ENFOLD_API enfold_status enfold_request_emit(enfold_request request, const char *json, size_t length, enfold_error *error);
 
 /* Answers a request, or ends a stream, to which `json` is not given. NULL is the same as null.
- * An answer that is not JSON, or is none of the declared type, is an answer, too: the effect fails with the message that this
+ * An answer that is not JSON, or not of the declared type, is an answer, too: the effect fails with the message that this
  * call gives, and the request is over.
  * [any thread] [since 0.1]
  * ENFOLD_BAD_JSON, ENFOLD_BAD_STATE (not an answer of this request; the message has the path), ENFOLD_LIMIT (all with an
@@ -590,9 +594,9 @@ ENFOLD_API enfold_status enfold_request_fail(enfold_request request, const char 
  *   fn         the function. It must be there as long as it may be called, and it must really have this prototype: nothing can
  *              check that. It may be called on several threads at once. It must return: an exception of C++ or a longjmp that
  *              leaves it is undefined.
- * The payload of a request has the arguments: an object by the names of the parameters (those without a name are arg0, arg1 ...),
- * or an array by position. One parameter alone may also be the value itself, none null. Kind, range and encoding of each argument
- * are checked before the call. If one is wrong, the request fails with a message such as
+ * The payload of a request has the arguments: an object by the names of the parameters (arg0, arg1 ... if they have no name), or
+ * an array by position. With one parameter: also its value alone. With no parameters: also null. Kind, range and encoding of
+ * each argument are checked before the call. If one is wrong, the request fails with a message such as
  * "cos: x must be a number (double), but is a string", and the function is not called.
  *   bool           true or false
  *   integers       a number without a fraction, exact over the whole range of the type; char is a number, too
@@ -600,19 +604,19 @@ ENFOLD_API enfold_status enfold_request_fail(enfold_request request, const char 
  *   const char *   a string without U+0000, or null for NULL; valid during the call. As an answer, also `char *`: the text is
  *                  copied; it must be UTF-8.
  *   pointers       null for NULL, or a string such as "0x55d0c0ffee00" that C code has handed out before, as an answer or to a
- *                  callback of this runtime. Any other address is refused. The newest are remembered, 65,536 at least. Whether
- *                  what they point to is still there, only the functions themselves know. A `char *` is such a pointer,
- *                  because the function may write to it.
+ *                  callback of this runtime. Any other address is refused. The newest are remembered, 65,536 at least. The
+ *                  library cannot know whether what they point to still exists. A `char *` is such a pointer, because the
+ *                  function may write to it.
  *   void           the answer is null
  * Options:
  *   "name"     the name of the requests, if it is not the function's
  *   "returns"  "free", or {"release":"g_free"}: the text that is returned is freed with this function after it was copied, unless
- *              it is NULL. The function is looked for in the process, then in the library of `fn` and what that needs.
+ *              it is NULL. The function is looked for in the process, then in the library of `fn` and the ones that it needs.
  *   "thread"   "handler" (default): runs where a handler runs. "worker": runs on a thread of a pool, because it may block. If the
  *              feature no longer wants the answer before the call begins, there is no call; later the answer is dropped.
  *   "errno"    true: the answer is {"value":...,"errno":2}. errno is 0 before the call.
  * [any thread] [since 0.1]
- * ENFOLD_INVALID (the prototype, with the offset of what cannot be read; an option; prototype or fn is NULL), ENFOLD_NOT_FOUND
+ * ENFOLD_INVALID (the prototype, with the offset of the mistake; an option; prototype or fn is NULL), ENFOLD_NOT_FOUND
  * (no function of the name in "release"), ENFOLD_UNSUPPORTED (libffi is not installed), ENFOLD_IO (the system refuses to load
  * it), ENFOLD_BAD_JSON, ENFOLD_LIMIT (the options), ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_runtime_bind(enfold_runtime runtime, const char *prototype, void (*fn)(void),
@@ -623,23 +627,23 @@ ENFOLD_API enfold_status enfold_runtime_bind(enfold_runtime runtime, const char 
 /* Makes a C function that sends an action when it is called, so that any C library can be wired to a store: also one that
  * passes no user data.
  *   prototype  how the library calls it: "void clicked(void *button, int x, int y)". See enfold_runtime_bind.
- *   action     a JSON template of what is sent. A string "$" and the name of a parameter stands for its argument:
+ *   action     a JSON template of the action that is sent. A string "$" and the name of a parameter stands for its argument:
  *              {"clicked":{"x":"$x","y":"$y"}}. A parameter without a name is "$arg0", "$arg1" and so on. See enfold_store_set
- *              for other strings with "$". Numbers and booleans become what they are; NaN and the infinities become strings.
+ *              for other strings with "$". Numbers and booleans stay as they are; NaN and the infinities become strings.
  *              A text is copied, and becomes a string. Another pointer becomes a string such as "0x55d0c0ffee00". NULL
  *              becomes null. Whether it makes an action of the feature is seen when the function is called.
- *   options    "returns"  what the function returns: a number or a boolean within the range of its result (default 0; for
+ *   options    "returns"  the result of the function: a number or a boolean within the range of its type (default 0; for
  *                         pointers only null).
  *              "signal"   false (default). true: the function may be called from signal handlers, too. Its calls wait for the
- *                         next pump, at most 1,024 of them in a runtime; of those beyond that the receiver of diagnostics is
- *                         told how many there were. Only with "loop":"host", and for prototypes that have a function of
+ *                         next pump, at most 1,024 of them in a runtime; the receiver of diagnostics is told how many more
+ *                         there were. Only with "loop":"host", and for prototypes that have a function of
  *                         libenfold's own (see below) and no text. Calls that no pump has come to are forgotten when the
  *                         callback is closed.
  *   fn         receives the function. Cast it to its type.
  *   out        receives the callback; NULL if it is to live as long as its store.
  * The function may be called from any thread, also from several at once. It does what enfold_store_send does there, so it never
- * enters a reducer that runs: inside one, and inside an observer, the action waits. What cannot be sent is told to the receiver
- * of diagnostics: a text that is not UTF-8, what is no action of the feature, an action for which there is no room.
+ * enters a reducer that runs: inside one, and inside an observer, the action waits. The receiver of diagnostics is told of each
+ * call that sends nothing: because a text is not UTF-8, because the result is no action of the feature, because there is no room.
  * When the callback, its store or its runtime is closed, the function stays, does nothing, and returns the same. The same holds
  * in the child of a fork. It is never used for something else.
  * Where it comes from: libenfold has 256 functions for the whole process that need no executable memory. They are for prototypes
@@ -654,7 +658,7 @@ ENFOLD_API enfold_status enfold_store_callback(enfold_store store, const char *p
                                                size_t action_length, const char *options, size_t options_length,
                                                void (**fn)(void), enfold_callback *out, enfold_error *error);
 
-/* Closes a callback: from now on its function does nothing, and returns what it always has. It may be running right now, on
+/* Closes a callback: from now on its function does nothing, and returns the same as before. It may be running right now, on
  * another thread or around this call: then its action is still sent.
  * [any thread] [since 0.1]
  * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
@@ -664,12 +668,13 @@ ENFOLD_API enfold_status enfold_callback_close(enfold_callback callback, enfold_
 
 /* Values that features declare with @Shared are shared by all stores and all plugins of one runtime, and by its host. Each
  * has a key: the one that is written in the feature, or "plugin-id/Type.property", such as
- * "org.example.shop/Panel.State.cart" (the feature's state schema says it as "x-enfold-shared"). A value is there while somebody uses it: an open store whose state has it, or a subscription. Values
- * that are kept in files, in defaults or as "memorySingleton" stay until the runtime is closed.
+ * "org.example.shop/Panel.State.cart" (the feature's state schema says it as "x-enfold-shared"). A value is there while
+ * somebody uses it: an open store whose state has it, or a subscription. Values that are kept in files, in defaults or as
+ * "memorySingleton" stay until the runtime is closed.
  * If a value cannot be loaded or saved, the receiver of diagnostics gets a warning with its key; the value stays.
  * `key` is NUL-terminated UTF-8. */
 
-/* The newest value, as JSON. Waits for nobody's code. Free `out` with enfold_string_free.
+/* The newest value, as JSON. Does not wait for a thread that changes it. Free `out` with enfold_string_free.
  * [any thread] [since 0.1]
  * ENFOLD_NOT_FOUND (nobody uses the key; the message lists those that are used), ENFOLD_INVALID, ENFOLD_BAD_HANDLE,
  * ENFOLD_STALE. */
@@ -687,7 +692,7 @@ ENFOLD_API enfold_status enfold_shared_get(enfold_runtime runtime, const char *k
 ENFOLD_API enfold_status enfold_shared_set(enfold_runtime runtime, const char *key, const char *json, size_t length,
                                            enfold_error *error);
 
-/* Replaces a value only if it is still `expected`: so that a host can change a value without losing what others write
+/* Replaces a value only if it is still `expected`: so that a host can change a value and loses no value that others write
  * meanwhile. Values are compared, not texts: spaces and the order of members make no difference. `done` receives 1, or 0 if
  * the value is another one: then get it and try again.
  * [any thread] [since 0.1]

@@ -13,8 +13,8 @@
 ///       store.send("increment");
 ///     }
 ///
-/// What a function does, where it may be called and how it can fail is said in enfold.h, which this follows name by
-/// name: enfold_store_send is `store.send`. Here is said what is different.
+/// This follows enfold.h name by name: enfold_store_send is `store.send`. enfold.h says what a function does, where
+/// it may be called and how it can fail. The comments here say only what is different.
 ///
 /// Two faces of one core
 ///   enfold            every function that can fail returns a result<T>, and throws nothing. For -fno-exceptions, too.
@@ -27,11 +27,11 @@
 ///   enfold.h. Each but a request has a *_ref: the same, borrowed. It is copied like a number and closes nothing.
 ///   Functions and lambdas that only use a store take a store_ref. A plugin is a ref, because code stays loaded.
 ///   A closed handle answers ENFOLD_STALE, and one that is empty or was moved from ENFOLD_BAD_HANDLE. Neither crashes.
-///   The order in which handles are destroyed does not matter. What a closed runtime leaves behind is stale.
+///   The order in which handles are destroyed does not matter. The handles of a closed runtime are stale.
 ///
 /// Texts
-///   What is given is a std::string_view and is borrowed for the call. What the library returns is an enfold::string,
-///   which owns the library's memory. Where JSON is wanted, a text is JSON already; json.hpp tells what else may stand
+///   Arguments are std::string_view, and are borrowed for the call. Results are enfold::string, which owns the
+///   library's memory. Where JSON is wanted, a text is JSON already; json.hpp tells what else may stand
 ///   there, such as a nlohmann::json. Options are structs (options.hpp), or JSON.
 ///
 /// Functions
@@ -39,11 +39,11 @@
 ///   once, when the library releases it, also if the call fails that it was given to. An observer's life is that of its
 ///   subscription. It ends before the subscription's destructor returns, unless it is running right then (it ends right
 ///   after that), or this is not the loop thread ("loop":"host"; it ends in the next pump). A subscription does not
-///   wait for an observer that runs on another thread: what both use must outlive both. A handler and a receiver of
-///   diagnostics live until they are replaced, or removed, or their runtime is closed.
+///   wait for an observer that runs on another thread: an object that both use must outlive both. A handler and a
+///   receiver of diagnostics live until they are replaced, or removed, or their runtime is closed.
 ///   An exception that leaves one of them never reaches the library. That of a handler fails its request, with what()
 ///   as the message. All others have no caller that could catch them, and end the program by std::terminate, as if they
-///   had left a std::thread, unless set_exception_handler has named somebody else (callable.hpp).
+///   had left a std::thread, unless set_exception_handler has set a handler (callable.hpp).
 ///
 /// Threads
 ///   One object may be used by several threads at once, as its handle may in enfold.h, but not while it is moved from,

@@ -6,19 +6,19 @@
  * A plugin brings features in one of two ways:
  *   enfold_reducer  a reducer alone, for features written by hand in C or another language: the runtime brings the
  *                   queue, the observers and the tasks.
- *   enfold_engine   a whole engine of its own: what the Swift library compiles features to, so that state and actions
- *                   stay typed inside the plugin.
+ *   enfold_engine   a whole engine of its own: the Swift library compiles features to it, so that state and actions stay
+ *                   typed inside the plugin.
  *
- * Rationale: a commit is a list of changes, not a state, and the host tells the engine what is observed (its interests),
- * so that a commit costs what changed and is observed, never what exists.
+ * Rationale: a commit is a list of changes, not a state, and the host tells the engine which places are observed (its
+ * interests). So a commit costs only the values that have changed and are observed, not the whole state.
  *
  * Conventions
  *   Texts in      UTF-8 with a length, borrowed for the call. They are not NUL-terminated unless it is said. NULL with
  *                 length 0: not given.
  *   enfold_error  never NULL; the host allocates and initialises it. Fill it when you return an error.
  *   Statuses      ENFOLD_OK or an error. Where ENFOLD_QUEUED or ENFOLD_MORE is allowed, too, it is said.
- *   Callbacks     while the host calls a plugin, the plugin may call what is [any thread] in enfold.h. What is [not in
- *                 callbacks] would wait for itself: never call that. Almost always it gives ENFOLD_REENTRANT.
+ *   Callbacks     while the host calls a plugin, the plugin may call the [any thread] functions of enfold.h. A [not in
+ *                 callbacks] function would wait for itself: never call one. Almost always it gives ENFOLD_REENTRANT.
  *   Locks         a plugin holds none of its locks while it calls the host, except in `schedule`: the host may call
  *                 the plugin again before it returns (release, task_release, unobserve, and whatever its observers do).
  *
@@ -28,29 +28,29 @@
  *   struct_size  whoever makes a struct sets it to the struct's size in the header that it was built with. Members are
  *                added at the ends of structs only. A member that struct_size does not cover is absent: nobody reads
  *                it.
- *   Smallest     what is in this header is always there, but for `set` of enfold_engine, and get_extension. So a plugin
- *                looks at the struct_size of what the host gives it only before it uses what a later header added. A
- *                plugin with smaller tables is refused with ENFOLD_BAD_PLUGIN; a greater size is fine.
+ *   Smallest     all members in this header are always there, but for `set` of enfold_engine, and get_extension. So a
+ *                plugin looks at the struct_size of a host's struct only before it uses a member that a later header
+ *                added. A plugin with smaller tables is refused with ENFOLD_BAD_PLUGIN; a greater size is fine.
  *   Frozen       enfold_change is the element of an array; enfold_plugin_abi and enfold_later lie inside other structs.
  *                They never change.
- *   Extensions   what comes later is asked for by its name. get_extension, the last member of enfold_host,
+ *   Extensions   later additions are asked for by their names. get_extension, the last member of enfold_host,
  *                enfold_plugin_table and enfold_plugin_feature, returns the table of an extension, or NULL if there is
  *                none. The member itself may be NULL, or absent: then there are no extensions.
  *     name       NUL-terminated, such as "enfold.requests". Names that begin with "enfold." are those of libenfold's
  *                headers; others begin like a plugin's id. NULL gives NULL.
- *     version    the version of the extension that the caller was built for, from 1. What is returned keeps exactly
- *                that version; NULL if there is none that does, whichever others there are. Who knows several versions
+ *     version    the version of the extension that the caller was built for, from 1. The table that is returned has
+ *                exactly that version; the result is NULL if there are only others. A caller that knows several versions
  *                asks for the highest first. Within one version a table grows as above: it begins with its struct_size.
  *     lifetime   static: the table is valid as long as the process. The same arguments always give the same table.
  *     threads    [any thread], several at once. The function calls nothing, and waits for nothing. A plugin may ask the
  *                host from its first `open` on, wherever it is. The host may ask a plugin and its features from the
- *                moment it has the plugin's table, with or without stores. What concerns one feature is asked of that
- *                feature, and what concerns the plugin as a whole of the plugin.
- *   Undefined if the table is not what the extension's header describes.
+ *                moment it has the plugin's table, with or without stores. A feature is asked for the extensions of that
+ *                feature, the plugin for the extensions of the plugin as a whole.
+ *   Undefined if the table is another one than the extension's header describes.
  *
  * Trust
  *   A plugin's code runs in the host's process and is trusted not to corrupt its memory. Nothing that it returns or
- *   reports is trusted. What can be recognised is refused by name, and the process goes on:
+ *   reports is trusted. Mistakes that can be recognised are refused by name, and the process goes on:
  *   Tables        with a NULL, a size or a text that cannot be right: ENFOLD_BAD_PLUGIN, and the message names the
  *                 field.
  *   Statuses      a number that is no status, or a status > 0 that has no place there, becomes ENFOLD_FAILED; the
@@ -58,19 +58,21 @@
  *                 is said.
  *   Errors        an offset beyond the text that was given becomes none (UINT64_MAX). A message may be missing, without
  *                 its NUL, or not UTF-8: it is replaced, cut or repaired.
- *   Lengths       one with its top bit set, and NULL with a length: what they belong to is dropped, as if it were not
- *                 given. A text that is to be returned is ENFOLD_FAILED then.
+ *   Lengths       one with its top bit set, and NULL with a length: the text or list that they belong to is dropped, as if
+ *                 it were not given. A text that is to be returned is ENFOLD_FAILED then.
  *   Contexts      a call of the host with a context that has ended, or never was one, is ignored. So is an interest or
  *                 a token that is unknown, has ended, or belongs to another store.
- *   What cannot be recognised is said beside the member: "Undefined if it ...". If a colon follows, the text after it
- *   is all that can happen. Without it, anything can happen, also a crash. For every member, it is undefined if a plugin:
+ *   Mistakes that cannot be recognised stand beside the member, with one of two words:
+ *   Wrong         "Wrong if it ..." says what follows from the mistake. Nothing else follows from it.
+ *   Undefined     "Undefined if it ...": anything can follow, also a crash. For every member, it is undefined if a plugin:
  *     gives a pointer, not NULL, that leads to no memory or to other things, or a function with another signature;
- *     gives a length or a count that is greater than what is there, or changes or frees what it gave before its time;
- *     changes or frees what it borrowed, uses it after the call, or writes behind an enfold_error's struct_size;
+ *     gives a length or a count that is greater than the memory, or changes or frees memory that it gave before its time;
+ *     changes or frees memory that it borrowed, uses it after the call, or writes behind an enfold_error's struct_size;
  *     does not return from a function, or waits in it for something that only the caller could do;
  *     unwinds past its caller: by longjmp, by a C++ exception, or because the thread is ended inside;
- *     gives a text that is not UTF-8, or not NUL-terminated where that is asked for;
- *     gives a status, a message, an offset or a number that is wrong but possible: it is passed on.
+ *     gives a text that is not UTF-8, or not NUL-terminated where that is asked for.
+ *   For every member, it is wrong if a plugin gives a status, a message, an offset or a number that is possible but does
+ *   not fit the facts: it is passed on.
  */
 #ifndef ENFOLD_PLUGIN_H
 #define ENFOLD_PLUGIN_H
@@ -105,13 +107,13 @@ typedef void (*enfold_write_fn)(void *context, const char *bytes, size_t length)
  * `value` is the JSON of the new value: NULL where nothing is there (ENFOLD_REMOVED), and for ENFOLD_OP_REMOVE. Texts are
  * NUL-terminated too.
  * If a length of one change cannot be right, all changes of that interest in the commit are dropped.
- * The host passes on what it gets and does not read it again. A change of an interest that is unknown, or of another
- * store, is ignored. Undefined if
- *   value    is not JSON: observers get it as it is; or is not NUL-terminated.
- *   pointer  is no JSON Pointer, or the operation does not lead from the last value to this one: observers get it as it is. An
- *            `op` that is unknown counts as ENFOLD_OP_REPLACE, one without a value as ENFOLD_OP_REMOVE.
- *   flags    say ENFOLD_INITIAL twice, or ENFOLD_CHANGED of an equal value: observers may be told so. Other flags of
- *            enfold_event, such as ENFOLD_CLOSED, are left out. */
+ * The host passes each change on and does not read it again. A change of an interest that is unknown, or of another
+ * store, is ignored. An `op` that is unknown counts as ENFOLD_OP_REPLACE, one without a value as ENFOLD_OP_REMOVE. Other
+ * flags of enfold_event than those below, such as ENFOLD_CLOSED, are left out.
+ * Undefined if `value` is not NUL-terminated. Wrong if
+ *   value    is not JSON: observers get it as it is.
+ *   pointer  is no JSON Pointer, or the operation does not lead from the last value to this one: observers get it as it is.
+ *   flags    say ENFOLD_INITIAL twice, or ENFOLD_CHANGED of an equal value: observers may be told so. */
 typedef struct enfold_change {
   uint64_t interest; /* the id that the host gave to the interest */
   uint32_t op;       /* ENFOLD_OP_... */
@@ -126,9 +128,9 @@ typedef struct enfold_change {
 
 /* One commit of a store: its revision, its cause and its changes, grouped by interest. One whose struct_size is too
  * small, or that has no changes, is ignored.
- * Undefined if
+ * Undefined if `action` is not NUL-terminated. Wrong if
  *   revision  goes backwards, repeats or jumps: observers are told so.
- *   action    is not JSON: observers get it as it is; or is not NUL-terminated.
+ *   action    is not JSON: observers get it as it is.
  *   changes   of one interest do not lie side by side: each group becomes an event of its own. */
 typedef struct enfold_commit {
   uint32_t struct_size;
@@ -142,22 +144,23 @@ typedef struct enfold_commit {
 
 /* ---- Threads ---------------------------------------------------------------------------------------------- */
 
-/* Something that a thread does as soon as it is allowed to. */
+/* Work that a thread does as soon as it is allowed to. */
 typedef struct enfold_later {
   struct enfold_later *next;
   void (*run)(struct enfold_later *later);
 } enfold_later;
 
-/* What a thread is in the middle of, whichever images its code is in. Only the thread itself uses it.
+/* The locks and callbacks that a thread is inside, whichever images its code is in. Only the thread itself uses it.
  *
  * A *gate* is a lock of a store under which code of its users runs, such as a reducer or the encoding of a state. A thread
  * that holds a gate waits for no store; otherwise two stores whose reducers use each other on two threads would wait for
- * ever. What it sends is queued, and drained when it holds no gate any more; libenfold refuses to read a state and to wait with
- * ENFOLD_REENTRANT.
+ * ever. Its actions are queued, and drained when it holds no gate any more; libenfold refuses to read a state and to wait
+ * with ENFOLD_REENTRANT.
  * An engine that has gates adds 1 to `gates` before it takes one, and subtracts it when it has released it. If `gates`
- * is 0 then and `is_settling` is 0, it sets `is_settling`, takes what is in the list and runs it, one by one, until the
- * list is empty, and clears it. While `gates` is not 0 it drains nothing: it adds what drains to the end of the list.
- * Undefined if it does not: threads may wait for each other for ever. */
+ * is 0 then and `is_settling` is 0, it sets `is_settling`, takes the entries of the list and runs them, one by one, until
+ * the list is empty, and clears it. While `gates` is not 0 it drains nothing: it adds an entry that drains to the end of the
+ * list.
+ * Wrong if it does not do this: threads may wait for each other for ever. */
 typedef struct enfold_thread {
   uint32_t struct_size;
   uint32_t gates;
@@ -168,13 +171,13 @@ typedef struct enfold_thread {
   uint32_t reserved;
 } enfold_thread;
 
-/* ---- What the host offers to an engine -------------------------------------------------------------------- */
+/* ---- The host's functions for an engine ------------------------------------------------------------------- */
 
 /* The table stays valid as long as the process. `store` is the context that the host gave when it opened the store: a
  * number in the form of a pointer, never an address; an engine only passes it back. It is valid from the beginning of
  * `open` until `closed`, or until `open` gives an error. Calls with it afterwards are ignored, but they are still
  * wrong.
- * Undefined if it is the context of another open store: the plugin speaks in the name of that store. */
+ * Wrong if it is the context of another open store: the plugin speaks in the name of that store. */
 typedef struct enfold_host {
   uint32_t struct_size;
   /* A commit that touches an interest. Called on the draining thread, one at a time for each store, no lock held.
@@ -183,12 +186,12 @@ typedef struct enfold_host {
   /* There is work and the store was opened with ENFOLD_STORE_SCHEDULED: call drain, soon, from the loop. Any thread; the
    * engine's locks may be held, because the host calls nothing of the engine from here. It releases no engine's store
    * here either: one that has become free is released in the next call that opens, closes or pumps something.
-   * Undefined if it is called again and again without work: the loop wakes up each time. */
+   * Wrong if it is called again and again without work: the loop wakes up each time. */
   void (*schedule)(void *store);
   /* A task that was asked for by a token ended, exactly once: ENFOLD_OK, ENFOLD_CANCELLED or ENFOLD_FAILED. Any thread.
    * The first call counts. Another status ends the task with ENFOLD_FAILED, and the message has the number. At most
    * 65,536 bytes of the message are kept. A task that was never reported is cancelled when its store has ended.
-   * Undefined if the token is that of another task of the store, or if it is not called while the store lives: who
+   * Wrong if the token is that of another task of the store, or if it is not called while the store lives: a thread that
    * waits for the task goes on waiting. */
   void (*task_ended)(void *store, uint64_t token, enfold_status status, const char *message, size_t length);
   /* The store became idle while watch_idle was on: pending is 0 already. Any thread. At other times it does nothing. */
@@ -200,7 +203,7 @@ typedef struct enfold_host {
   /* The store ended, after close: the last call with this context. Called where callbacks may run. The first call
    * counts. An engine may end a store that nobody closed; in `open` that is ENFOLD_FAILED. The engine's functions may
    * be called until `release`, also after this.
-   * Undefined if commits or ends of tasks are still to be reported: they are ignored. */
+   * Wrong if commits or ends of tasks are still to be reported: they are ignored. */
   void (*closed)(void *store);
   /* The record of the calling thread, always the same one. It is valid as long as the thread lives. */
   enfold_thread *(*thread)(void);
@@ -213,10 +216,10 @@ typedef struct enfold_host {
 #define ENFOLD_STORE_SCHEDULED 1u      /* never drain but in drain(), and where the call allows it */
 #define ENFOLD_STORE_IGNORE_UNKNOWN 2u /* unknown keys are skipped */
 
-/* What a store is opened with, borrowed until `open` returns. depth_limit and byte_limit are those of one action or
- * value; queue_limit is that of the actions that wait. What is beyond a limit is refused with ENFOLD_LIMIT. `state` is
+/* The options of a new store, borrowed until `open` returns. depth_limit and byte_limit are those of one action or
+ * value; queue_limit is that of the actions that wait. Anything beyond a limit is refused with ENFOLD_LIMIT. `state` is
  * JSON already, and may be nested 1,024 deep, whatever depth_limit is.
- * Undefined if an engine ignores limits, flags or the environment: the host does not check actions and values first. */
+ * Wrong if an engine ignores limits, flags or the environment: the host does not check actions and values first. */
 typedef struct enfold_store_options {
   uint32_t struct_size;
   uint32_t flags; /* ENFOLD_STORE_... */
@@ -243,25 +246,25 @@ typedef struct enfold_store_options {
                                         * enfold_commit of its own whose action is the mutation, with ENFOLD_MUTATION.
                                         * An engine without mutations ignores it. */
 
-/* A feature with an engine. `store` is what open returned. Every function may be called from any thread, from several
+/* A feature with an engine. `store` is the one that `open` gave. Every function may be called from any thread, from several
  * at once, and from inside host->commit. All but `set` must be there. */
 typedef struct enfold_engine {
   uint32_t struct_size;
   void *feature; /* passed to open */
 
   /* Opens a store. `context` is for the calls of `host`, see there. A store that is NULL is ENFOLD_BAD_PLUGIN. On an
-   * error the context has ended at once: host->closed is not needed, and nothing is called for what is in `store`.
+   * error the context has ended at once: host->closed is not needed, and no function is called for the value in `store`.
    * Undefined if it gives a store that it gave before. */
   enfold_status (*open)(void *feature, const enfold_store_options *options, const enfold_host *host, void *context,
                         void **store, enfold_error *error);
   /* Closes it: waiting actions and effects end as cancelled, no commit follows but the one running now. host->closed is
    * called before this returns if `drain` is set, nobody drains and this thread holds no gate; otherwise by the thread
-   * that drains, or in the next drain(). What is sent or observed from now on is ENFOLD_STALE.
-   * Undefined if host->closed is never called: no subscription of the store gets its last event or its release. */
+   * that drains, or in the next drain(). Sending and observing give ENFOLD_STALE from now on.
+   * Wrong if host->closed is never called: no subscription of the store gets its last event or its release. */
   void (*close)(void *store, uint32_t drain);
   /* Gives up the last reference; after this `store` is not used again. Legal at any time, also inside callbacks. No
    * other function of this store runs then, and its tasks were released before.
-   * Undefined if it frees what threads of the engine still use. */
+   * Undefined if it frees memory that threads of the engine still use. */
   void (*release)(void *store);
 
   /* Sends one action; send_batch sends a JSON array of actions, all or none, and `accepted` receives their number.
@@ -270,9 +273,10 @@ typedef struct enfold_engine {
    * that comes with an error is released.
    * Undefined if it
    *   gives ENFOLD_OK and has not reduced, ENFOLD_QUEUED and never reduces, or an error and has accepted something;
+   *   gives a task that it gave before, or one of another store.
+   * Wrong if it
    *   reduces without ENFOLD_SEND_DRAIN, if the store is ENFOLD_STORE_SCHEDULED: observers are called on the wrong
    *     thread. The same is true of `set`;
-   *   gives a task that it gave before, or one of another store;
    *   gives a wrong number in `accepted`: it is passed on. */
   enfold_status (*send)(void *store, const char *action, size_t length, uint32_t flags, uint64_t token, void **task,
                         enfold_error *error);
@@ -280,25 +284,26 @@ typedef struct enfold_engine {
                               enfold_error *error);
   /* Reduces at most `max` waiting actions (0: all), and puts their number into `done`. ENFOLD_OK, or ENFOLD_MORE when
    * some are left; everything else counts as ENFOLD_OK. ENFOLD_MORE with 0 done, 1,024 times in a row, ends the pump.
-   * Undefined if it gives ENFOLD_OK with actions left: they wait for the next call; or if it reduces more than `max` or
+   * Wrong if it gives ENFOLD_OK with actions left: they wait for the next call; or if it reduces more than `max` or
    * counts wrong: the pump's budget does not hold. With `max` 0 it must end: no budget stops it. */
   enfold_status (*drain)(void *store, uint32_t max, uint32_t *done);
 
   /* Writes the value at a pointer as JSON: inside host->commit as of that commit, else as of the last one.
-   * ENFOLD_BAD_POINTER if nothing is there now. ENFOLD_OK with nothing written is ENFOLD_FAILED. What was written
+   * ENFOLD_BAD_POINTER if nothing is there now. ENFOLD_OK with nothing written is ENFOLD_FAILED. Text that was written
    * before an error is discarded.
-   * Undefined if it writes something that is not JSON: the caller gets it as it is. */
+   * Wrong if it writes something that is not JSON: the caller gets it as it is. */
   enfold_status (*state)(void *store, const char *pointer, size_t length, enfold_write_fn write, void *context,
                          enfold_error *error);
-  /* The number of commits so far. Undefined if it is not that of the commits: it is passed on. */
+  /* The number of commits so far. Wrong if it is another number: it is passed on. */
   uint64_t (*revision)(void *store);
 
   /* Begins an interest: queued behind the actions already waiting, and started by a drain; with `drain` by this thread
    * if nobody drains. Refused at once if no state can have the pointer. ENFOLD_OK or ENFOLD_QUEUED when it is accepted.
-   * The host has interests of its own, too: one without flags, ended at once, asks whether the pointer is possible; the
-   * commit of one with ENFOLD_INTEREST_INITIAL alone is when the subscriptions of a closed scope end.
-   * Undefined if it is accepted and never begins: nobody hears of the value, and those subscriptions end with the
-   * store; or if it begins twice: each report is an event. After an error its reports are ignored. */
+   * The host has interests of its own, too. One without flags, ended at once, asks whether the pointer is possible. One
+   * with ENFOLD_INTEREST_INITIAL alone waits for a moment without callbacks: when its commit comes, the host ends the
+   * subscriptions of closed scopes.
+   * Wrong if it is accepted and never begins: nobody hears of the value, and those subscriptions end with the store; or
+   * if it begins twice: each report is an event. After an error its reports are ignored. */
   enfold_status (*observe)(void *store, uint64_t interest, const char *pointer, size_t length, uint32_t flags,
                            uint32_t drain, enfold_error *error);
   /* Ends it, also one that has not begun, and inside its own commit. Reports that still come are ignored; one that is
@@ -306,25 +311,26 @@ typedef struct enfold_engine {
   void (*unobserve)(void *store, uint64_t interest);
 
   /* Waiting actions plus running effects, plus one while draining; 0 is idle.
-   * Undefined if it is 0 too early, or never: waiting ends too early, or with its timeout. */
+   * Wrong if it is 0 too early, or never: waiting ends too early, or with its timeout. */
   uint64_t (*pending)(void *store);
   /* Counted: while on, host->idle is called whenever the store becomes idle.
-   * Undefined if host->idle is not called: waiting ends with the next thing that happens, or with its timeout. */
+   * Wrong if host->idle is not called: waiting ends with the next thing that happens, or with its timeout. */
   void (*watch_idle)(void *store, uint32_t on);
 
-  /* Cancels what has not ended, at any time before task_release, also when the task or its store has ended.
-   * Undefined if nothing is cancelled: the task goes on. */
+  /* Cancels everything in the task that has not ended, at any time before task_release, also when the task or its store
+   * has ended.
+   * Wrong if nothing is cancelled: the task goes on. */
   void (*task_cancel)(void *task);
   /* Gives up the host's reference; cancels nothing. The task runs on, and its end may be reported.
    * Undefined if it frees a task that runs. */
   void (*task_release)(void *task);
 
   /* Writes one bindable property, as an entry of the queue with a commit of its own, which has no action; skipped if the
-   * value is equal. `action`, if not NULL, is sent right after it, in it "$old" and "$new" replaced by the values, unless
-   * it was skipped. Value and action are checked at once: ENFOLD_BAD_POINTER, ENFOLD_UNSUPPORTED (a property that is not
-   * bindable), ENFOLD_BAD_STATE (no value of the property), ENFOLD_BAD_JSON, ENFOLD_BAD_ACTION (offsets in their own text).
-   * ENFOLD_NO_TARGET when it was reduced before this returns and its place had gone. ENFOLD_OK and ENFOLD_QUEUED as in
-   * send. NULL, or beyond struct_size: no property is bindable.
+   * value is equal. After the write `action`, if not NULL, is sent, with "$old" and "$new" replaced by the values. If the
+   * write was skipped, nothing is sent. Value and action are checked at once: ENFOLD_BAD_POINTER, ENFOLD_UNSUPPORTED (a
+   * property that is not bindable), ENFOLD_BAD_STATE (no value of the property), ENFOLD_BAD_JSON, ENFOLD_BAD_ACTION
+   * (offsets in their own text). ENFOLD_NO_TARGET when it was reduced before this returns and its place had gone.
+   * ENFOLD_OK and ENFOLD_QUEUED as in send. NULL, or beyond struct_size: no property is bindable.
    * Undefined if it gives ENFOLD_OK and has not written another value, or gives an error and has. */
   enfold_status (*set)(void *store, const char *pointer, size_t length, const char *value, size_t value_length,
                        const char *action, size_t action_length, uint32_t flags, enfold_error *error);
@@ -333,13 +339,14 @@ typedef struct enfold_engine {
 /* ---- Extensions of the host ------------------------------------------------------------------------------------ */
 
 #define ENFOLD_CRASH_EXTENSION "enfold.crash"
-/* Version 1: what a thread is doing, for the line that ENFOLD_CRASH_LINE=1 asks for (see enfold_runtime_open). It is there
- * only if that line was asked for: then an engine calls it around each call of a reducer. */
+/* Version 1: tells the host what a thread is doing, for the line that ENFOLD_CRASH_LINE=1 asks for (see
+ * enfold_runtime_open). It is there only if that line was asked for: then an engine calls it around each call of a
+ * reducer. */
 typedef struct enfold_crash {
   uint32_t struct_size;
   /* This thread begins to reduce an action, of which `action` is the name. The name is copied, as far as it fits. */
   void (*begin)(void *store, const char *action, size_t length);
-  /* The reducer has returned, on the same thread. Undefined if it is not called: a later crash may be taken for one in the
+  /* The reducer has returned, on the same thread. Wrong if it is not called: a later crash may be taken for one in the
    * reducer. */
   void (*end)(void *store);
 } enfold_crash;
@@ -350,17 +357,17 @@ typedef struct enfold_crash {
  * and decodes again when the version is another one. `value` is a handle that `open` gave; with any other number, nothing
  * happens. Every function may be called from any thread. */
 
-/* What a plugin gives when it opens a value. */
+/* The plugin's functions for a value that it opens. */
 typedef struct enfold_shared_user {
   uint32_t struct_size;
   void *user;
   /* The value was assigned. On any thread, on several at once, and under gates: only note it.
-   * Undefined if it does more: threads may wait for each other for ever. */
+   * Wrong if it does more: threads may wait for each other for ever. */
   void (*changed)(void *user);
   /* Is this text, which is JSON, a value of the plugin's type? If so, writes it as the plugin itself would, and returns
    * ENFOLD_OK. If not, any error with a message and an offset. With `is_strict` keys that the type does not know are an
-   * error. Called for what a storage loads, and strictly for what a host assigns. Of those who have the value open, the one
-   * who has opened it first is asked. */
+   * error. Called for a text that a storage loads, and strictly for a text that a host assigns. If the value is open
+   * several times, the user who has opened it first is asked. */
   enfold_status (*check)(void *user, const char *text, size_t length, uint32_t is_strict, enfold_write_fn write,
                          void *context, enfold_error *error);
   /* The last call, when the value was closed and no thread is inside the others. Called exactly once, also if `open` fails. */
@@ -383,21 +390,21 @@ typedef struct enfold_shared {
   uint64_t (*read)(uint64_t value, enfold_write_fn write, void *context);
   /* Replaces the text and returns the new version. It is checked that it is JSON: if not, nothing happens, and the result is
    * 0. `has_changed` tells whether the text is another one now. Waits while somebody has the value locked.
-   * Undefined if this thread itself has it locked: it waits for ever. */
+   * Wrong if this thread itself has it locked: it waits for ever. */
   uint64_t (*assign)(uint64_t value, const char *text, size_t length, uint32_t *has_changed);
   /* Waits until nobody has the value locked, and locks it. The thread must not hold another one, and counts this one in its
    * enfold_thread, in `gates` and `shared_locks`, before.
-   * Undefined if it is not unlocked by the same thread: others wait for ever. */
+   * Wrong if it is not unlocked by the same thread: others wait for ever. */
   void (*lock)(uint64_t value);
   /* Replaces the text, unless it is NULL, as `assign` does, and unlocks. Ignored if this thread has not locked the value. */
   uint64_t (*unlock)(uint64_t value, const char *text, size_t length, uint32_t *has_changed);
-  /* Removes the value from its storage: it is what it was opened with again. */
+  /* Removes the value from its storage. The value is then the one that it was opened with. */
   void (*remove)(uint64_t value);
-  /* How it stands with the storage: writes why the last load failed, with the context `load_error`, and why the last save
+  /* The condition of the storage: writes why the last load failed, with the context `load_error`, and why the last save
    * failed, with `save_error`; nothing if they did not. `is_loading` receives whether the storage has not answered yet. */
   void (*condition)(uint64_t value, enfold_write_fn write, void *load_error, void *save_error, uint32_t *is_loading);
-  /* Saves what was not saved, or loads again. `done` is called exactly once, on any thread, perhaps at once; `message` is
-   * NULL if it succeeded. */
+  /* `save` saves the changes that were not saved, `load` loads the value again. `done` is called exactly once, on any
+   * thread, perhaps at once; `message` is NULL if it succeeded. */
   void (*save)(uint64_t value, void (*done)(void *user, const char *message, size_t length), void *user);
   void (*load)(uint64_t value, void (*done)(void *user, const char *message, size_t length), void *user);
   /* Tells the receiver of diagnostics that something is wrong with the value of a key, such as that the plugin's own storage
@@ -410,9 +417,10 @@ typedef struct enfold_shared {
 
 #define ENFOLD_REQUEST_STREAM 1u /* it has elements, and its end has no value */
 
-/* What a plugin gives when it asks. The functions are called on any thread, `emit` perhaps on several at once. Of `resolve` and
- * `fail` at most one is called, once. An `emit` that another thread has begun may come after it, or after the request was
- * withdrawn: it gives ENFOLD_STALE. Texts are borrowed. They are JSON, not longer or deeper than the runtime allows. */
+/* The plugin's functions for a request that it asks. They are called on any thread, `emit` perhaps on several at once. Of
+ * `resolve` and `fail` at most one is called, once. An `emit` that another thread has begun may come after it, or after
+ * the request was withdrawn: it gives ENFOLD_STALE. Texts are borrowed. They are JSON, not longer or deeper than the
+ * runtime allows. */
 typedef struct enfold_request_user {
   uint32_t struct_size;
   uint32_t flags; /* ENFOLD_REQUEST_... */
@@ -446,29 +454,31 @@ typedef struct enfold_requests {
 /* Version 1: the clock of a runtime that was opened with "clock":"manual". Every function may be called from any thread. */
 typedef struct enfold_clock {
   uint32_t struct_size;
-  /* How many nanoseconds were let pass since the runtime was opened; -1 if its clock is the system's, or if it was closed. */
+  /* The nanoseconds that the host has let pass since it opened the runtime; -1 if its clock is the system's, or if it was
+   * closed. */
   int64_t (*now)(uint64_t runtime);
   /* Calls `wake` exactly once, perhaps before this returns, without locks: with ENFOLD_OK as soon as the clock shows
    * `deadline`, with ENFOLD_CANCELLED after `cancel`, with ENFOLD_STALE when the runtime was closed, with ENFOLD_UNSUPPORTED if
-   * its clock is the system's. Who sleeps until now is woken when the clock is moved next, even by nothing. `number`, if not
-   * NULL, receives before all that what `cancel` needs. */
+   * its clock is the system's. If the deadline has passed, `wake` is called at once; if it is the present time, by the next
+   * advance, also one of 0 ns. `number`, if not NULL, receives the number for `cancel`; it is set before `wake` can be
+   * called. */
   void (*sleep)(uint64_t runtime, int64_t deadline, void (*wake)(void *user, enfold_status status), void *user,
                 uint64_t *number);
   void (*cancel)(uint64_t runtime, uint64_t number);
-  /* Work that is going to be done because of what was woken, or sent. enfold_clock_advance waits until as much has ended as has
-   * begun, before it lets more time pass. */
+  /* Announces work that follows from a wake or from an action. enfold_clock_advance waits until as much work has ended as
+   * was announced, before it lets more time pass. */
   void (*begin)(uint64_t runtime);
   /* Does the work, on this thread, and ends it. The work is done in any case, also if the runtime was closed. It must not wait
-   * for the runtime's clock: enfold_clock_advance, and what is [not in callbacks], is ENFOLD_REENTRANT inside.
-   * Undefined if it is not called once for each `begin`: enfold_clock_advance waits for ever, or too short. */
+   * for the runtime's clock: enfold_clock_advance and the other [not in callbacks] functions are ENFOLD_REENTRANT inside.
+   * Wrong if it is not called once for each `begin`: enfold_clock_advance waits for ever, or too short. */
   void (*run)(uint64_t runtime, void (*work)(void *user), void *user);
 } enfold_clock;
 
 /* ---- Extensions of a feature with an engine ------------------------------------------------------------------- */
 
-/* A feature offers these through its get_extension; see "Growth". A reducer needs none but "enfold.declares": what the runtime
- * lends it has the others. The host asks when the plugin is loaded. A table that is too small, or whose function is NULL, is
- * ENFOLD_BAD_PLUGIN. */
+/* A feature offers these through its get_extension; see "Growth". A reducer needs none but "enfold.declares": the engine
+ * that the runtime lends it has the others. The host asks when the plugin is loaded. A table that is too small, or whose
+ * function is NULL, is ENFOLD_BAD_PLUGIN. */
 
 #define ENFOLD_RESTORE_EXTENSION "enfold.restore"
 /* Version 1: replaces the state of a store. Without it enfold_store_restore is ENFOLD_UNSUPPORTED. */
@@ -486,42 +496,43 @@ typedef struct enfold_restore {
 typedef struct enfold_stub {
   uint32_t struct_size;
   /* As `open` of enfold_engine, which it is called in place of. The engine checks the actions of such a store, and reports
-   * them to the interests with ENFOLD_INTEREST_ACTIONS, without ENFOLD_CHANGED; those with ENFOLD_INTEREST_FINISHED at once.
+   * them to the interests with ENFOLD_INTEREST_ACTIONS, without ENFOLD_CHANGED; with ENFOLD_INTEREST_FINISHED, too, at once.
    * It reduces nothing: no effects, no commits, and the revision stays. A task ends at once. `set` and `restore` write as
    * always.
-   * Undefined if it reduces: observers are told so. */
+   * Wrong if it reduces: observers are told so. */
   enfold_status (*open)(void *feature, const enfold_store_options *options, const enfold_host *host, void *context,
                         void **store, enfold_error *error);
 } enfold_stub;
 
 #define ENFOLD_DECLARES_EXTENSION "enfold.declares"
-/* Version 1: what a feature asks of its host, for enfold_runtime_features. */
+/* Version 1: lists the requests of a feature, for enfold_runtime_features. */
 typedef struct enfold_declares {
   uint32_t struct_size;
   /* Writes a JSON array with one object for each request: {"name":"numberFact","stream":false,"payload":…,"answer":…}, with
    * JSON Schemas of the payload and of the answer, or of an element. `feature` is that of enfold_engine, or `user` of
    * enfold_reducer. Called when the plugin is loaded; a text that is not a JSON array is ENFOLD_BAD_PLUGIN.
-   * Undefined if it describes something else: it is handed on and not applied. */
+   * Wrong if it describes something else: it is handed on and not applied. */
   void (*requests)(void *feature, enfold_write_fn write, void *context);
 } enfold_declares;
 
 /* ---- Reducers: features written by hand ---------------------------------------------------------------------- */
 
-/* Collects what a reducer changed, and its error. */
+/* Collects the changes of a reducer. */
 typedef struct enfold_changes {
   uint32_t struct_size;
-  /* The value at `pointer` (a JSON Pointer, NUL-terminated) is another one now. The reports select whom the commit
-   * concerns: observers of that place, of what is inside it and of what it is inside of. Nothing else is written, and
-   * nobody else hears of the commit. So a place is reported that was added or removed. If an element of an array was added
-   * or removed that is not the last one, all that are behind it are others now: report the array. "" is the whole state, and
-   * so is NULL, or what is no JSON Pointer. Without a report nothing changed.
-   * Undefined if it is called after `reduce` has returned, or with a copy of the struct; or if something has changed at a
-   * place that was not reported: observers there do not hear of it, and patches leave it out until it is reported. */
+  /* Reports that the value at `pointer` (a JSON Pointer, NUL-terminated) is another one now. The reports select the
+   * observers that hear of the commit: those of this place, of the places inside it and of the places around it. Nothing
+   * else is written, and nobody else hears of the commit. So report a place that was added or removed, too. If an element
+   * that is not the last was added or removed, all later indexes hold other elements: report the array. "" is the whole
+   * state, and so is NULL, and a text that is no JSON Pointer. Without a report nothing has changed.
+   * Undefined if it is called after `reduce` has returned, or with a copy of the struct.
+   * Wrong if something has changed at a place that was not reported: observers there do not hear of it, and patches leave
+   * it out until it is reported. */
   void (*changed)(const struct enfold_changes *changes, const char *pointer);
 } enfold_changes;
 
 /* A feature as a reducer alone. The runtime calls `check` on any thread, and the rest for one instance on one thread at
- * a time. `user` is what the feature was registered with (a plugin's: the `user` below). All but `check` must be there.
+ * a time. `user` is that of enfold_feature_register (a plugin's: the `user` below). All but `check` must be there.
  * `reduce` and `state` run under a gate (see enfold_thread): they may send to every store, which is ENFOLD_QUEUED, and
  * read none, not only their own: enfold_store_state gives ENFOLD_REENTRANT. */
 typedef struct enfold_reducer {
@@ -534,20 +545,20 @@ typedef struct enfold_reducer {
   /* Ends an instance, on any thread, once nobody uses its store any more, or its state was replaced
    * (enfold_store_restore: that is another instance, opened with the new state). It is not used again. */
   void (*close)(void *instance);
-  /* Is this an action of the feature? It is JSON already. ENFOLD_BAD_ACTION with a message if not. NULL: what fits the
-   * feature's action_schema is one; without a schema every JSON is.
+  /* Is this an action of the feature? It is JSON already. ENFOLD_BAD_ACTION with a message if not. If `check` is NULL, JSON
+   * that fits the feature's action_schema is an action; without a schema any JSON is.
    * Every error reaches the sender as ENFOLD_BAD_ACTION; without an offset it is about the action's first byte. May be
    * called on several threads at once, also while `reduce` runs.
-   * Undefined if it uses something that they share without a lock. */
+   * Undefined if these threads share something and use it without a lock. */
   enfold_status (*check)(void *user, const char *action, size_t length, enfold_error *error);
-  /* Reduces one action and reports what it changed. An error must leave the state as it was. The action counts as sent
+  /* Reduces one action and reports its changes. An error must leave the state as it was. The action counts as sent
    * all the same: its task ends with ENFOLD_FAILED and the message, there is one diagnostic, and reports do not count.
-   * Undefined if it gives an error and has changed the state, or changes it without a report: observers do not hear of
-   * it before the next change. */
+   * Wrong if it gives an error and has changed the state, or changes it without a report: observers do not hear of it
+   * before the next change. */
   enfold_status (*reduce)(void *instance, const char *action, size_t length, const enfold_changes *changes,
                           enfold_error *error);
-  /* Writes the whole state as JSON, nested at most 1,024 deep. An error, and a text that is not JSON, is deeper or has
-   * nothing in it, is ENFOLD_FAILED for who reads the state; observers get no event for that commit, and there is one
+  /* Writes the whole state as JSON, nested at most 1,024 deep. An error, and a text that is not JSON, is deeper or is
+   * empty, is ENFOLD_FAILED for the reader of the state; observers get no event for that commit, and there is one
    * diagnostic. Called at most once for each commit, unless the feature has "enfold.parts". */
   enfold_status (*state)(void *instance, enfold_write_fn write, void *context, enfold_error *error);
 } enfold_reducer;
@@ -558,16 +569,16 @@ typedef struct enfold_reducer {
  * registered. A table that is too small, or whose function is NULL, is ENFOLD_BAD_PLUGIN. */
 
 #define ENFOLD_EFFECTS_EXTENSION "enfold.effects"
-/* Version 1: what follows an action: other actions, and requests to the host. */
+/* Version 1: actions that follow an action, and requests to the host. */
 
-/* Given to `reduce`, and valid until it returns. What is asked for here begins when the action's commit is made and told, in
- * this order, and belongs to the action's task. If `reduce` gives an error, nothing of it begins. An error of these
- * functions is only the answer to that call: the reducer goes on.
+/* Given to `reduce`, and valid until it returns. The calls of these functions only note what is to begin. It begins, in the
+ * order of the calls, when the action's commit is made and told, and belongs to the action's task. If `reduce` gives an
+ * error, nothing of it begins. An error of these functions is only the answer to that call: the reducer goes on.
  * Undefined if they are called after `reduce` has returned, on another thread, or with a copy of the struct. */
 typedef struct enfold_effects {
   uint32_t struct_size;
-  /* An action of this feature that follows: it is reduced after this one and after what waits already. It is checked at once
-   * as a sent one is: ENFOLD_BAD_JSON, ENFOLD_BAD_ACTION (both with an offset), ENFOLD_LIMIT. */
+  /* Sends an action of this feature: it is reduced after this one and after all that wait already. It is checked at once, as
+   * enfold_store_send does: ENFOLD_BAD_JSON, ENFOLD_BAD_ACTION (both with an offset), ENFOLD_LIMIT. */
   enfold_status (*send)(const struct enfold_effects *effects, const char *action, size_t length, enfold_error *error);
   /* Asks whoever handles `name`, as features in Swift do: see "Requests" of enfold.h. `payload` is JSON; NULL is null.
    * The answer comes as an action. The options are a JSON object:
@@ -578,7 +589,7 @@ typedef struct enfold_effects {
    *   "failure"         a template of the action that is sent if the request fails, with the reason, a text, for "$error".
    *                     Absent: the task ends with ENFOLD_FAILED, and there is a diagnostic.
    *   "stream"          true: a stream. "buffer": how many elements may wait, 256 if absent.
-   *   "id"              a text by which `cancel` finds it. With "cancelInFlight": true those with the same id are
+   *   "id"              a text by which `cancel` finds it. With "cancelInFlight": true the requests with the same id are
    *                     cancelled first.
    * A request that is cancelled sends nothing more.
    * ENFOLD_INVALID (the name, an option, an unknown place in a template), ENFOLD_BAD_JSON, ENFOLD_BAD_ACTION (a template
@@ -587,7 +598,7 @@ typedef struct enfold_effects {
   enfold_status (*request)(const struct enfold_effects *effects, const char *name, size_t name_length,
                            const char *payload, size_t payload_length, const char *options, size_t options_length,
                            enfold_error *error);
-  /* Cancels what this store has asked with that id. ENFOLD_INVALID (it is not UTF-8). */
+  /* Cancels the requests of this store with that id. ENFOLD_INVALID (it is not UTF-8). */
   enfold_status (*cancel)(const struct enfold_effects *effects, const char *id, size_t length, enfold_error *error);
 } enfold_effects;
 
@@ -600,13 +611,13 @@ typedef struct enfold_effect_reducer {
 } enfold_effect_reducer;
 
 #define ENFOLD_PARTS_EXTENSION "enfold.parts"
-/* Version 1: writes parts of a state, so that a commit costs what is changed and observed, and not what exists. */
+/* Version 1: writes parts of a state. So a commit costs only the parts that are changed and observed, not the whole state. */
 typedef struct enfold_parts {
   uint32_t struct_size;
   /* Writes the value at a JSON Pointer as `state` would. ENFOLD_BAD_POINTER: nothing is there now. In it a token
    * `name=value` may select an element of an array. ENFOLD_UNSUPPORTED: `state` is asked instead. Everything else as `state`
    * of enfold_reducer.
-   * Undefined if it writes another value than `state`: observers get it as it is. */
+   * Wrong if it writes another value than `state`: observers get it as it is. */
   enfold_status (*part)(void *instance, const char *pointer, size_t length, enfold_write_fn write, void *context,
                         enfold_error *error);
 } enfold_parts;
@@ -617,9 +628,9 @@ typedef struct enfold_parts {
  * JSON is refused. `name` is not empty, has no '/' and no '@', and no other feature of the plugin has it. Texts are
  * UTF-8 and NUL-terminated.
  * The schemas of a reducer are applied: state_schema to states that a host gives, and action_schema to actions, unless
- * there is a `check`. One that has a keyword which is not known, such as "pattern", is refused; docs/features-in-c.md lists those
- * that are, under "Checks".
- * Undefined if a schema of an engine is JSON but describes something else: it is handed on and not applied. */
+ * there is a `check`. A schema with an unknown keyword, such as "pattern", is refused; docs/features-in-c.md lists the known
+ * ones, under "Checks".
+ * Wrong if a schema of an engine is JSON but describes something else: it is handed on and not applied. */
 typedef struct enfold_plugin_feature {
   uint32_t struct_size;
   const char *name; /* "Todos" */
@@ -631,7 +642,7 @@ typedef struct enfold_plugin_feature {
   const void *(*get_extension)(const char *name, uint32_t version);
 } enfold_plugin_feature;
 
-/* What both sides must agree on; compared field by field at loading. Its layout is frozen. struct_size, abi,
+/* The facts that both sides must agree on; compared field by field at loading. Its layout is frozen. struct_size, abi,
  * pointer_size and change_size must be equal to the runtime's. The other sizes are those of the header that the plugin
  * was built with: they may be greater than the runtime's, and smaller as far as "Growth" allows.
  * Undefined if `compiler` names the right compiler and the plugin was built by another. */
@@ -653,7 +664,7 @@ typedef struct enfold_plugin_abi {
         sizeof(enfold_host), sizeof(enfold_engine), sizeof(enfold_reducer), NULL                                 \
   }
 
-/* What a plugin brings. `id` and `version` are not empty, and have no '/' and no '@'. There is at least one feature,
+/* The table of a plugin. `id` and `version` are not empty, and have no '/' and no '@'. There is at least one feature,
  * and at most 65,536.
  * Undefined, here and in every table that this one leads to, if struct_size is greater than the struct that is there,
  * or if anything in it changes or goes away after loading. */

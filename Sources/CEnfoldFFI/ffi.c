@@ -19,7 +19,7 @@ static const char *const type_names[ENFOLD_FFI_TYPES] = {
     "ffi_type_void",   "ffi_type_uint8",  "ffi_type_sint8",  "ffi_type_uint16", "ffi_type_sint16", "ffi_type_uint32",
     "ffi_type_sint32", "ffi_type_uint64", "ffi_type_sint64", "ffi_type_float",  "ffi_type_double", "ffi_type_pointer"};
 
-/* What is used of libffi. Nothing here changes once `is_open` is true. */
+/* The functions of libffi that are used. Nothing here changes once `is_open` is true. */
 static struct {
   bool is_open;
   ffi_type *types[ENFOLD_FFI_TYPES];
@@ -71,7 +71,7 @@ static bool open_libffi(char *reason, size_t size, bool *is_missing) {
     if (problem == NULL) problem = "unknown error";
     /* The text is all that dlopen tells. */
     if (library == NULL && strstr(problem, strerror(ENOENT)) == NULL) *is_missing = false;
-    /* What is said about the first one: that is the one to install. */
+    /* Keep the message about the first library: that is the one to install. */
     if (reason[0] == '\0') snprintf(reason, size, "%s", problem);
     if (library != NULL) dlclose(library);
   }

@@ -51,7 +51,7 @@ static ssize_t read_at(int file, void *bytes, size_t count, uint64_t place) {
   return (ssize_t)done;
 }
 
-/* What enfold_image_size does, for an open file. */
+/* The same as enfold_image_size, for an open file. */
 static int image_size(int file, uint64_t *size, uint64_t *needed) {
   struct stat status;
   ElfW(Ehdr) header;

@@ -1,4 +1,4 @@
-/* callback_slot.c: the bank of thunks, and what happens when one is called. */
+/* callback_slot.c: the bank of thunks, and the function that a thunk calls. */
 #include "enfold_callback_slot.h"
 
 #include <errno.h>
@@ -10,11 +10,11 @@
 
 /* ---- Calls ------------------------------------------------------------------------------------------------- */
 
-/* Only what is async-signal-safe. */
+/* Calls only async-signal-safe functions. */
 static void enter_from_signal(enfold_callback_slot *slot, uint64_t handle, const uint64_t *words) {
   int saved = errno;
-  /* Who closes the slot takes the queue away, and then waits until there are no users. This counts a user, and then looks for
-   * the queue. So a queue that is found here is not freed meanwhile. */
+  /* The thread that closes the slot takes the queue away, and then waits until there are no users. This counts a user, and
+   * then looks for the queue. So a queue that is found here is not freed meanwhile. */
   __atomic_fetch_add(&slot->users, 1, __ATOMIC_SEQ_CST);
   enfold_signal_queue *queue = __atomic_load_n(&slot->queue, __ATOMIC_SEQ_CST);
   if (queue != NULL) enfold_signal_queue_add(queue, handle, words, &slot->dropped);

@@ -1,7 +1,7 @@
-/* crash_line.c: installs the handlers of ENFOLD_CRASH_LINE=1, and keeps what they say.
+/* crash_line.c: installs the handlers of ENFOLD_CRASH_LINE=1, and keeps the texts that they write.
  *
- * A handler calls nothing but gettid, write, sigaction and raise. What it reads was written before, by this thread or once
- * for all. */
+ * A handler calls nothing but gettid, write, sigaction and raise. The memory that it reads was written before, by this
+ * thread or once for all. */
 #define _GNU_SOURCE
 #include "enfold_crash_line.h"
 
@@ -18,7 +18,7 @@
 
 enum { TEXT_SIZE = 1024, IMAGE_COUNT = 256, STACK_SIZE = 1 << 16 };
 
-/* What one thread is doing. Never freed: a later thread with the same number uses it. */
+/* The text about one thread, for the line. Never freed: a later thread with the same number uses it. */
 typedef struct note {
   long thread;
   size_t length; /* 0: nothing of a plugin */
@@ -67,7 +67,7 @@ static void put(line *l, const char *text, size_t length) {
   for (size_t i = 0; i < length && text[i] != '\0' && l->length < sizeof l->text; i++) l->text[l->length++] = text[i];
 }
 
-/* Puts in what the thread was doing; false if it was nothing of a plugin. */
+/* Writes the text about the thread; false if it was not inside code of a plugin. */
 static bool put_note(line *l) {
   const long thread = syscall(SYS_gettid);
   for (const note *n = __atomic_load_n(&notes, __ATOMIC_ACQUIRE); n != NULL; n = n->next) {
@@ -80,7 +80,7 @@ static bool put_note(line *l) {
   return false;
 }
 
-/* Puts in the plugin whose code it is; false if it is none's. */
+/* Writes the name of the plugin that has code at `address`. False if no plugin has. */
 static bool put_image(line *l, uintptr_t address) {
   const size_t count = __atomic_load_n(&image_count, __ATOMIC_ACQUIRE);
   for (size_t i = 0; i < count; i++) {

@@ -25,7 +25,7 @@ static enfold_file_stamp stamp_of(const struct stat *status) {
 int enfold_file_look(const char *path, enfold_file_stamp *stamp) {
   struct stat status;
   if (stat(path, &status) != 0) return errno;
-  if (S_ISFIFO(status.st_mode)) return ESPIPE; /* who opens it waits for its other end */
+  if (S_ISFIFO(status.st_mode)) return ESPIPE; /* opening it would wait for its other end */
   *stamp = stamp_of(&status);
   return 0;
 }

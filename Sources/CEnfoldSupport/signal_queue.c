@@ -1,4 +1,4 @@
-/* signal_queue.c: a queue into which signal handlers put what they were called with. */
+/* signal_queue.c: a queue into which signal handlers put the arguments of a call. */
 #define _GNU_SOURCE
 #include "enfold_signal_queue.h"
 
@@ -18,7 +18,7 @@ typedef struct place {
 
 struct enfold_signal_queue {
   uint64_t added;       /* the number of the next call to be added; accessed atomically */
-  uint64_t taken;       /* the number of the next call to be taken; changed by who takes; accessed atomically */
+  uint64_t taken;       /* the number of the next call to be taken; changed by the taker; accessed atomically */
   uint32_t capacity;
   int descriptor;
   enfold_change_count *changes;
@@ -70,7 +70,7 @@ void enfold_signal_queue_add(enfold_signal_queue *queue, uint64_t handle, const 
   if (free_place != NULL) {
     free_place->call.handle = handle;
     memcpy(free_place->call.words, words, sizeof free_place->call.words);
-    /* Sequentially consistent: who clears the descriptor looks for calls after that. See HostLoop. */
+    /* Sequentially consistent: a thread that clears the descriptor looks for calls after that. See HostLoop. */
     __atomic_store_n(&free_place->turn, number + 1, __ATOMIC_SEQ_CST);
   } else {
     __atomic_fetch_add(dropped, 1, __ATOMIC_SEQ_CST);

@@ -90,7 +90,7 @@ enfold_text_problem enfold_text_read(const char *path, size_t limit, enfold_text
   else problem = read_all(file, (size_t)status.st_size + 1, limit, text);
   /* Somebody may just be cutting the file, to write it anew: then what was read is empty, and inotify may not have told it
    * yet. Looking for data takes the lock of the file that cutting holds. So when this returns, the event is there, and
-   * enfold_watch_is_outdated says so. What is found does not matter. */
+   * enfold_watch_is_outdated says so. The result of looking does not matter. */
   if (lseek(file, 0, SEEK_DATA) < 0) errno = 0;
   close(file);
   if (is_problem(problem) || text->is_too_long) {
@@ -303,7 +303,7 @@ static enfold_text_problem write_all(int file, const char *bytes, size_t count) 
   return none;
 }
 
-/* The new file is for whom the old one was. */
+/* Gives the new file the owner, the group and the permissions of the old one. */
 static enfold_text_problem take_permissions(int file, const struct stat *old) {
   struct stat own;
   if (old != NULL && fstat(file, &own) == 0 && (own.st_uid != old->st_uid || own.st_gid != old->st_gid)) {
@@ -320,7 +320,7 @@ static enfold_text_problem sync_file(int file) {
   return result == 0 ? none : failed("fsync");
 }
 
-/* Writes what `fill` writes to a temporary file, and gives it the name of the file. */
+/* Lets `fill` write a temporary file, and gives it the name of the file. */
 static enfold_text_problem put_in_place(const place *p, const struct stat *old,
                                         enfold_text_problem (*fill)(int file, const void *context), const void *context,
                                         bool *is_replaced) {

@@ -22,10 +22,10 @@
 
 #include "enfold_thread_start.h"
 
-/* What is looked for in one folder. */
+/* A name that is looked for in one folder. */
 typedef struct sight {
   int folder;       /* inotify's number for it */
-  char *path;       /* of what comes next on the way, to be freed; NULL: only the folder itself counts */
+  char *path;       /* of the next name on the way, to be freed; NULL: only the folder itself counts */
   const char *name; /* the end of the path */
 } sight;
 
@@ -71,7 +71,7 @@ static bool look_at(enfold_watch *w, const char *folder, const char *path) {
                                  (path == NULL ? ITSELF : ITSELF | NAMES) | IN_MASK_ADD | IN_ONLYDIR);
   if (number < 0) {
     if (errno == ENOENT || errno == ENOTDIR) return false;
-    /* A folder that one may pass, but not read, is not watched. What is inside of it may be. */
+    /* A folder that one may pass, but not read, is not watched. The folders inside it may be watched. */
     if (path != NULL || errno != EACCES) note(w, errno, "inotify_add_watch");
     return true;
   }
@@ -116,7 +116,7 @@ static char *take_name(char **rest) {
 /* Whether nothing comes behind a name. */
 static bool is_last(const char *rest) { return rest[strspn(rest, "/")] == '\0'; }
 
-/* What a walk knows. Both texts are on the thread's stack: no path that the system knows is longer. */
+/* The state of a walk. Both texts are on the thread's stack: no path that the system knows is longer. */
 typedef struct walk {
   char folder[PATH_MAX]; /* without links in it; empty: "/" */
   char rest[PATH_MAX];
@@ -153,7 +153,7 @@ static bool step(enfold_watch *w, walk *k) {
     return false;
   }
   bool goes_on = !is_last(k->next);
-  /* A folder in the middle is watched for its own sake: what else happens around it does not matter. */
+  /* A folder in the middle is watched for its own sake: other events around it do not matter. */
   if (goes_on && lstat(path, &status) == 0 && S_ISDIR(status.st_mode) && look_at(w, path, NULL)) {
     memcpy(k->folder, path, sizeof path);
     return true;
@@ -211,7 +211,7 @@ static void tell(enfold_watch *w, const struct inotify_event *event) {
   }
 }
 
-/* Reads what has happened. */
+/* Reads the events that inotify has. */
 static void take_events(void) {
   _Alignas(struct inotify_event) char bytes[1 << 14];
   for (;;) {
@@ -310,7 +310,7 @@ static int start(const char **call) {
 static void before_fork(void) { pthread_mutex_lock(&lock); }
 static void in_parent(void) { pthread_mutex_unlock(&lock); }
 
-/* The thread is not here, and the descriptor is the parent's: what is read from it would be missing there. */
+/* The thread is not here, and the descriptor is the parent's: events that are read from it would be missing there. */
 static void in_child(void) {
   for (enfold_watch *w = watches; w != NULL; w = w->next) {
     w->count = 0; /* their names are lost: to free them is not allowed here */
@@ -347,7 +347,7 @@ enfold_watch *enfold_watch_begin(const char *path, void (*changed)(void *), void
   watches = w;
   const char *call;
   int number = start(&call);
-  /* If there was no thread for them, the others have waited for one, too. */
+  /* If the thread did not run before, the older watches were waiting for it, too. */
   for (enfold_watch *other = w; other != NULL; other = was_running ? NULL : other->next) {
     if (number == 0) walk_again(other);
     else note(other, number, call);
@@ -381,7 +381,7 @@ void enfold_watch_poke(enfold_watch *w) {
 bool enfold_watch_is_outdated(enfold_watch *w) {
   pthread_mutex_lock(&lock);
   if (events >= 0) take_events();
-  /* Who has ended it meanwhile wants no call, and none will come. */
+  /* If the watch was ended meanwhile, the result does not matter: it is not called any more. */
   bool is_outdated = w->is_due || w->is_written;
   pthread_mutex_unlock(&lock);
   return is_outdated;

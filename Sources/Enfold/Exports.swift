@@ -1,2 +1,2 @@
-// What `import Enfold` brings along.
+// Exports: the modules that `import Enfold` brings along.
 @_exported import EnfoldJSON

@@ -26,7 +26,7 @@ package final class DefaultsStorage: SharedStorage {
 
   deinit { flush() }
 
-  /// What is wrong with the directory or the name.
+  /// The error if the directory or the name is wrong.
   package var problem: SharedError? {
     if case .failure(let error) = file { error } else { nil }
   }

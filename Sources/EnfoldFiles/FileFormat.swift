@@ -1,4 +1,4 @@
-// FileFormat: what is in a file of shared values: one text, or one for each key.
+// FileFormat: the contents of a file of shared values: one text, or one for each key.
 import Enfold
 
 /// How the texts of keys are kept in one file.

@@ -9,11 +9,11 @@ import Enfold
 #endif
 
 enum FileName {
-  /// What is put behind the name of a file whose text was of no use.
+  /// The ending of a file whose text could not be used. It is added to the name.
   static let broken = ".broken"
 
   private static let ending = ".json"
-  /// What stands before that in the names of files that many keys have in common.
+  /// Comes before `.json` in the name of a file with many keys.
   private static let common = ".defaults"
 
   /// How long an encoded key may be: a name in a folder has at most 255 bytes, and there must be room for the name of the

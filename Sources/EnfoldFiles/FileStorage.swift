@@ -8,8 +8,8 @@ import Enfold
 /// are put together into one write, when the second is over; ``flush()``, the end of the storage and the end of the process
 /// (by `exit`, or by returning from `main`) do not wait for that.
 ///
-/// Changes by others are told to those who observe the key. As long as a text waits to be written, what others write is
-/// ignored, because the text that waits will take its place; but if they remove the file, the text is dropped.
+/// Changes by others are told to observers of the key. As long as a text waits to be written, the texts of others are
+/// ignored, because the text that waits will take their place; but if they remove the file, the text is dropped.
 ///
 /// Each function may be called on any thread. They do not call anybody back with a lock held.
 package final class FileStorage: SharedStorage, @unchecked Sendable {
@@ -37,7 +37,7 @@ package final class FileStorage: SharedStorage, @unchecked Sendable {
     lock.deallocate()
   }
 
-  /// What is wrong with the directory or the path.
+  /// The error if the directory or the path is wrong.
   package var problem: SharedError? {
     if case .failure(let error) = folder { error } else { nil }
   }

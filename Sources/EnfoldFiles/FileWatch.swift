@@ -1,7 +1,7 @@
-// FileWatch: the system's news of one path.
+// FileWatch: the Swift side of enfold_watch.h. It calls a function when a file may have changed.
 import CEnfoldSupport
 
-/// Calls a function when a file may have changed, as long as it lives. What that means is in enfold_watch.h.
+/// Calls a function when a file may have changed, as long as this object lives. enfold_watch.h says when that is.
 final class FileWatch: @unchecked Sendable {
   // Unchecked: the pointer never changes, and the watch behind it is made for use by many threads.
   private let watch: OpaquePointer
@@ -35,7 +35,7 @@ final class FileWatch: @unchecked Sendable {
   /// meanwhile. Then the function is called again, when nobody writes the file.
   var isOutdated: Bool { enfold_watch_is_outdated(watch) }
 
-  /// What the system has refused.
+  /// The error, if the system has refused something.
   var problem: String? {
     var call: UnsafePointer<CChar>?
     let number = enfold_watch_problem(watch, &call)

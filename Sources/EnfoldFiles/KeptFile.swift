@@ -1,8 +1,8 @@
-// KeptFile: one file of shared values, with who writes it and who observes it.
+// KeptFile: one file of shared values, with its writer and its observers.
 import CEnfoldSupport
 import Enfold
 
-/// One file, written at most once in a second, and told to those who observe its keys.
+/// One file, written at most once in a second. Its changes are told to the observers of its keys.
 ///
 /// All functions may be called on any thread. Files are read and written without the lock, but two writes of one file do not
 /// come together: ``KeptFileState`` says who writes.
@@ -50,7 +50,7 @@ final class KeptFile: @unchecked Sendable {
     perform(locked { state.save(key, text, answer, isUrgent: isUrgent, now: now) })
   }
 
-  /// Writes what waits, and returns when nothing is written any more.
+  /// Writes the texts that wait, and returns when no write is going on any more.
   func flush() {
     leaveForkBehind()
     perform(
@@ -66,7 +66,7 @@ final class KeptFile: @unchecked Sendable {
     if case .sleep(let deadline, let number) = step { sleep(until: deadline, number) }
   }
 
-  /// Writes a batch, and says what comes next.
+  /// Writes a batch, and returns the next step.
   private func write(_ batch: KeptFileState.Batch) -> KeptFileState.Step {
     let problem = batch.setsAside ? format.file.setAside() : nil
     let outcome = problem.map { WriteOutcome.failed($0) } ?? format.write(batch.changes, tidies: batch.tidies)
@@ -76,7 +76,7 @@ final class KeptFile: @unchecked Sendable {
       enfold_condition_broadcast(written)
       return mustCheck ? self.watch : nil
     }
-    // Who is called may save again, or flush: nothing is under way now.
+    // The functions that are called here may save again, or flush: no write is under way now.
     for answer in batch.answers { answer(outcome.error) }
     watch?.poke()
     let later = time.now()
@@ -101,7 +101,7 @@ final class KeptFile: @unchecked Sendable {
     if isLate { task.cancel() }
   }
 
-  /// Calls `body`, which changes the state, with the lock. What sleeps for a write that has begun, or will not be, is woken.
+  /// Calls `body`, which changes the state, with the lock. If a write has begun or was dropped, its sleep is cancelled.
   private func locked<R>(_ body: () -> R) -> R {
     var ended: Task<Void, Never>?
     defer { ended?.cancel() }
@@ -118,10 +118,10 @@ final class KeptFile: @unchecked Sendable {
     while state.isWriting { enfold_condition_wait(written, lock.pointer, -1) }
   }
 
-  /// In the child of a fork, nothing waits: it is the parent who writes it, and whose thread may be writing now.
+  /// In the child of a fork, drops the texts that wait: the parent writes them, and its thread may be writing now.
   private func leaveForkBehind() {
     let forks = enfold_fork_count()
-    // What waited is released without the lock.
+    // The texts that waited are released without the lock.
     let lost = lock.withLock {
       guard state.forks != forks else { return nil as KeptFileState? }
       defer { state = KeptFileState(forks: forks) }
@@ -139,7 +139,7 @@ final class KeptFile: @unchecked Sendable {
         waitUntilWritten()
         return (state.waiting[key], state.version)
       }
-      // It is newer than what is in the file. A key that is to be removed has no text.
+      // It is newer than the text in the file. A key that is to be removed has no text.
       if let waiting { return answer(.success(waiting.text)) }
       let result = read(key, keepsBroken: true)
       if lock.withLock({ state.read(key, Self.known(result), version: version) }) {
@@ -185,8 +185,8 @@ final class KeptFile: @unchecked Sendable {
     return observation
   }
 
-  /// What was changed before the watch began must not be missed. If nothing was loaded yet, what is there now is what
-  /// changes are compared with.
+  /// Changes before the watch began must not be missed. If nothing was loaded yet, changes are compared with the text
+  /// that is there now.
   private func rememberOrCheck(_ key: FileKey) {
     while true {
       let (isKnown, version, watch) = lock.withLock {

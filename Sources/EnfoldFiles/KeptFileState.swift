@@ -1,21 +1,22 @@
-// KeptFileState: when a file of shared values is written, and what counts as a change by others. It touches no file.
+// KeptFileState: decides when a file of shared values is written, and what counts as a change by others. It touches
+// no file.
 import Enfold
 
-/// The state of one file. Each function says what is to be done next, and the caller does it.
+/// The state of one file. Each function returns the next step, and the caller does it.
 struct KeptFileState {
   /// The time from one write to the next.
   static let interval = Duration.seconds(1)
 
-  /// A text that is to be written, and who waits for that.
+  /// A text that is to be written, and the saves that wait for it.
   struct Waiting {
     var text: [UInt8]?
     var answers: [SharedSave] = []
   }
 
-  /// What is written at once.
+  /// The texts of one write.
   struct Batch {
     var waiting: [FileKey: Waiting]
-    /// Whether what is in the file could not be set aside yet.
+    /// Whether the text in the file is to be set aside first, because that has failed before.
     var setsAside: Bool
     /// Whether it is the first one.
     var tidies: Bool
@@ -31,7 +32,7 @@ struct KeptFileState {
     case sleep(until: Duration, number: Int)
   }
 
-  /// How often the process was forked when this began. What waits in the child of a fork is the parent's.
+  /// How often the process was forked when this began. In the child of a fork, the texts that wait are the parent's.
   let forks: UInt32
 
   private(set) var isWriting = false
@@ -44,9 +45,9 @@ struct KeptFileState {
   private var isTidy = false
   private var setsAside = false
 
-  /// What was last read or written.
+  /// The texts that were last read or written.
   private var known: [FileKey: KnownText] = [:]
-  /// How many writes have begun. Who reads the file compares it before and after.
+  /// How many writes have begun. A reader of the file compares the number before and after.
   private(set) var version = 0
   /// A change was noticed while the file was written, or was ignored.
   private var mustCheck = false
@@ -70,11 +71,11 @@ struct KeptFileState {
   mutating func wake(_ number: Int) -> Step {
     guard sleep == number else { return .none }
     sleep = nil
-    // Who writes now will look again.
+    // A thread that writes now will look again.
     return isWriting || waiting.isEmpty ? .none : .write(begin())
   }
 
-  /// What waits is to be written now.
+  /// The texts that wait are to be written now.
   mutating func flush() -> Step { isWriting || waiting.isEmpty ? .none : .write(begin()) }
 
   mutating func next(now: Duration) -> Step {
@@ -98,7 +99,7 @@ struct KeptFileState {
 
   /// A batch was written, or was not.
   ///
-  /// - Parameter wasSetAside: what had to be set aside was.
+  /// - Parameter wasSetAside: false if the old text had to be set aside and that has failed.
   /// - Returns: whether the file must be checked.
   mutating func finish(_ batch: Batch, _ outcome: WriteOutcome, wasSetAside: Bool, now: Duration) -> Bool {
     isWriting = false
@@ -106,16 +107,16 @@ struct KeptFileState {
     if outcome.isReplaced {
       isTidy = true
       for (key, entry) in batch.waiting { known[key] = KnownText(entry.text) }
-      // To remove something is not bound to turns, and takes none.
+      // Removing something waits for no turn, and takes none.
       if batch.waiting.values.contains(where: { $0.text != nil }) { lastWrite = now }
     }
-    // What others wrote was ignored for the sake of this write.
+    // The write failed, so what others wrote is not replaced: check the file.
     if outcome.error != nil { mustCheck = true }
     defer { mustCheck = false }
     return mustCheck
   }
 
-  /// What is in the file was to be set aside.
+  /// The text in the file was to be set aside.
   mutating func setAside(succeeded: Bool) { setsAside = !succeeded }
 
   // MARK: Reading
@@ -141,22 +142,22 @@ struct KeptFileState {
 
   struct Change {
     var keys: [FileKey] = []
-    /// Who waited for a write that will not be.
+    /// The saves that are given up, because others have removed the key.
     var cancelled: [SharedSave] = []
   }
 
-  /// What others have changed.
+  /// Finds the changes of others.
   ///
-  /// A text that waits is newer than what others wrote, and will take its place. But if they have removed the key, the
+  /// A text that waits is newer than the text of others, and will take its place. But if they have removed the key, the
   /// text that waits is dropped.
   ///
-  /// - Parameter texts: what is in the file now, for each key that is observed.
+  /// - Parameter texts: the texts in the file now, for each key that is observed.
   /// - Returns: nil if the file must be read again.
   mutating func endCheck(_ texts: [FileKey: KnownText], version: Int) -> Change? {
     guard !isWriting, version == self.version else { return nil }
     var change = Change()
     for (key, text) in texts {
-      // What is not known is about to be read by who observes it.
+      // A key that is not known yet: its observer is about to read it.
       guard let old = known[key], !text.isSame(as: old) else { continue }
       if let entry = waiting[key] {
         guard case .absent = text, entry.text != nil else { continue }

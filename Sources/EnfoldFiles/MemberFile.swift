@@ -2,8 +2,8 @@
 import Enfold
 import EnfoldJSON
 
-/// One JSON object. Who writes it reads it again, and changes no members but its own: the texts of the others stay as they
-/// are, byte for byte.
+/// One JSON object. Before each write it is read again, and only the members of this process change: the texts of the
+/// others stay as they are, byte for byte.
 final class MemberFile: FileFormat, @unchecked Sendable {
   // Unchecked: `kept` is touched under `lock` only, and the others never change.
   let file: TextFile
@@ -19,7 +19,7 @@ final class MemberFile: FileFormat, @unchecked Sendable {
 
   func problem(with text: [UInt8], of key: FileKey) -> SharedError? {
     do throws(JSONError) {
-      // One level less than what a reader allows, because the text comes inside of an object.
+      // One level less than a reader allows, because the text comes inside of an object.
       let limits = JSONLimits(depth: JSONLimits.greatestDepth - 1, bytes: TextFile.limit)
       try reading(text, limits) { reader throws(JSONError) in
         try reader.skipValue()

@@ -1,4 +1,4 @@
-// TextDigest: what is remembered of a text, to see whether another one is the same.
+// TextDigest: a hash of a text, to see whether another one is the same.
 import CEnfoldSupport
 
 /// A text's length and hash. Two texts with the same digest are taken for the same.
@@ -22,7 +22,7 @@ struct TextDigest: Equatable, Sendable {
   }
 }
 
-/// What a storage knows of a key: what it has last read or written.
+/// The text of a key that a storage has last read or written.
 enum KnownText: Sendable {
   case absent
   /// There is a file without a text: somebody may be about to write it.
@@ -34,7 +34,7 @@ enum KnownText: Sendable {
     self = text.map { $0.isEmpty ? .empty : .text(TextDigest($0)) } ?? .absent
   }
 
-  /// Whether who loads the one gets the same as who loads the other.
+  /// Whether loading both gives the same result. Absent and empty are the same.
   func isSame(as other: KnownText) -> Bool {
     switch (self, other) {
     case (.absent, .absent), (.absent, .empty), (.empty, .absent), (.empty, .empty), (.unreadable, .unreadable): true

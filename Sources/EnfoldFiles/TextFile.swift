@@ -11,8 +11,8 @@ import Enfold
 /// The outcome of an attempt to change a file.
 struct WriteOutcome: Sendable {
   var error: SharedError?
-  /// Whether the file holds now what was to be written. That can be so although the last step, to synchronise the folder,
-  /// has failed.
+  /// Whether the file has the new text now. It may have it although the last step, to synchronise the folder, has
+  /// failed.
   var isReplaced: Bool
 
   static func failed(_ error: SharedError) -> WriteOutcome { WriteOutcome(error: error, isReplaced: false) }
@@ -59,7 +59,7 @@ struct TextFile: Sendable {
     error("keep a copy of", enfold_text_copy(path, path + FileName.broken))
   }
 
-  /// Whether the file is longer than what ``read()`` reads.
+  /// Whether the file is longer than ``read()`` allows.
   var isTooLong: Bool {
     var stamp = enfold_file_stamp()
     return enfold_file_look(path, &stamp) == 0 && stamp.size > UInt64(Self.limit)
@@ -85,7 +85,7 @@ struct TextFile: Sendable {
     return SharedError("cannot \(verb) \(path): \(String(cString: step)): \(Self.text(of: problem.number))")
   }
 
-  /// What an errno means.
+  /// The meaning of an errno.
   static func text(of number: Int32) -> String {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
       guard let base = buffer.baseAddress else { return "error \(number)" }

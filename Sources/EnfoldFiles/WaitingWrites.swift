@@ -34,7 +34,7 @@ enum WaitingWrites {
     func remove(_ file: KeptFile) { _ = lock.withLock { files.removeValue(forKey: ObjectIdentifier(file)) } }
 
     func flush() {
-      // In the child of a fork, what waits is the parent's.
+      // In the child of a fork, the texts that wait are the parent's.
       if enfold_fork_count() != forks { return }
       for file in lock.withLock({ Array(files.values) }) { file.flush() }
     }

@@ -2,7 +2,7 @@
 import Enfold
 import Foundation
 
-/// A `Codable` type whose JSON form is what its `Codable` implementation writes and reads.
+/// A `Codable` type whose JSON form is the one that its `Codable` implementation writes and reads.
 ///
 /// It is for types that cannot have a form of their own: those of other packages, and plain structs that are `Codable`
 /// already.
@@ -89,7 +89,7 @@ private let sharedDecoder: JSONDecoder = {
   return decoder
 }()
 
-/// What a coder complains of, and where.
+/// The mistake that a coder has found, and its place.
 private struct CodingProblem {
   let message: String
   private let path: [any CodingKey]

@@ -5,8 +5,8 @@ import Foundation
 extension Decimal: JSONEncodable, JSONDecodable, JSONDescribable {
   public func writeJSON(to writer: inout JSONWriter) { writer.write(description) }
 
-  /// Reads a string with a number, or a number, of which every digit counts. What has more digits than a `Decimal` can
-  /// hold is refused: it holds all numbers of 38 digits, and some of 39. The string "NaN" is read, too.
+  /// Reads a string with a number, or a number, of which every digit counts. A number with more digits than a `Decimal`
+  /// can hold is refused: it holds all numbers of 38 digits, and some of 39. The string "NaN" is read, too.
   public init(json reader: inout JSONReader) throws(JSONError) {
     if reader.peek() == .number {
       let offset = reader.offset
@@ -22,7 +22,7 @@ extension Decimal: JSONEncodable, JSONDecodable, JSONDescribable {
 
   public static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema { .anyOf([.string, .number]) }
 
-  /// The value of a JSON number; nil if the text is none, or if a decimal number cannot hold all its digits.
+  /// The value of a JSON number; nil if the text is no number, or if a decimal number cannot hold all its digits.
   private init?(exactly text: String) {
     guard let number = try? JSON.decode(NumberText.self, from: text), number.length == text.utf8.count,
       let value = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")), !value.isNaN,

@@ -25,7 +25,7 @@ extension IndexSet: JSONEncodable, JSONDecodable, JSONDescribable {
       }
       indices.append(index)
     }
-    // In order, because what is inserted before other indices moves all of them.
+    // In order, because an index that is inserted before others moves all of them.
     self.init(indices.sorted())
   }
 

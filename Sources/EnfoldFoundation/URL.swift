@@ -6,7 +6,7 @@ extension URL: JSONEncodable, JSONDecodable, JSONDescribable {
   /// Writes the absolute text. A base URL is a part of it, and is not told apart from the rest when it is read.
   public func writeJSON(to writer: inout JSONWriter) { writer.write(absoluteString) }
 
-  /// Reads a URL or a relative reference. What a URL must write as `%20` is not accepted as a space.
+  /// Reads a URL or a relative reference. A space, which a URL must write as `%20`, is not accepted.
   public init(json reader: inout JSONReader) throws(JSONError) {
     self = try reader.readText("a URL") { URL(string: $0, encodingInvalidCharacters: false) }
   }

@@ -1,4 +1,4 @@
-// The protocols of types that have a JSON form.
+// JSONEncodable, JSONDecodable: the protocols of types that have a JSON form.
 
 /// A type that writes itself as JSON.
 public protocol JSONEncodable {
@@ -31,7 +31,7 @@ public protocol JSONDescribable {
   static func jsonAllows(_ path: JSONPath) -> Bool
 }
 
-/// A type with a complete JSON form: what properties of a state and payloads of an action need.
+/// A type with a complete JSON form. Properties of a state and payloads of an action need one.
 public typealias JSONCodable = JSONEncodable & JSONDecodable & JSONDescribable
 
 extension JSONEncodable {

@@ -1,6 +1,6 @@
 // JSONError: the error of this module. It says what is wrong with a text, and at which byte.
 
-/// What is wrong with a JSON text, and where.
+/// A mistake in a JSON text, and its place.
 public struct JSONError: Error, Equatable, Sendable {
   /// The kind of error.
   public enum Code: Sendable {
@@ -20,7 +20,7 @@ public struct JSONError: Error, Equatable, Sendable {
   /// continue the text so far. If the text ends too early, it is the length of the text.
   public var offset: Int
 
-  /// What is wrong, in words for people.
+  /// The mistake, in words for people.
   public var message: String
 
   public init(code: Code, offset: Int, message: String) {

@@ -9,7 +9,7 @@ public struct JSONLimits: Equatable, Sendable {
   public var bytes = 64 << 20
 
   /// How deeply a state may be nested when a store is opened with it. A reducer can build a state that is deeper than
-  /// what is accepted from outside. Such a state can be opened again.
+  /// the texts that are accepted from outside. Such a state can be opened again.
   @inlinable public static var stateDepth: Int { 1_024 }
 
   /// The greatest depth that readers allow, because typed decoding recurses and no text may use up a thread's stack. It

@@ -1,4 +1,4 @@
-// The name that somebody may have meant, for messages.
+// nearest: finds the known name that is most like a misspelt one.
 
 /// The name that is nearest to one that is unknown; nil if none is near.
 package func nearest(to name: String, among known: [String]) -> String? {

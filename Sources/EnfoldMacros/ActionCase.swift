@@ -1,4 +1,4 @@
-// ActionCase: a case of an @Action enum, with what its JSON form and its case path need.
+// ActionCase: a case of an @Action enum, with the facts for its JSON form and its case path.
 import SwiftSyntax
 import SwiftSyntaxMacros
 

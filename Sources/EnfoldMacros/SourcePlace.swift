@@ -1,4 +1,4 @@
-// Where the user wrote what a line of an expansion is about.
+// SourcePlace: the place in the user's file that a line of an expansion is about.
 import SwiftSyntax
 import SwiftSyntaxMacros
 

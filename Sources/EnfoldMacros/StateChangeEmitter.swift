@@ -101,7 +101,7 @@ extension StateEmitter {
       if property.attributes.isPulse { own.append(".pulse") }
       if property.attributes.isBindable { own.append(".bindable") }
       if property.attributes.everyAssignment { own.append(".everyAssignment") }
-      // What is inside a derived value was made for it, so nothing in it is an event.
+      // The properties inside a derived value are new each time, so nothing in it is an event.
       let only = property.isDerived ? ".intersection(.bindable)" : ""
       let inside =
         property.isLeaf ? "[]" : "Enfold.PropertyTraits.inside(\\Self.\(property.identifier.text), at: rest)\(only)"

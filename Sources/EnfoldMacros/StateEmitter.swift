@@ -104,7 +104,7 @@ struct StateEmitter {
       """
   }
 
-  /// What `print` and test failures show: the stored properties without the record.
+  /// The mirror, which `print` and test failures show: the stored properties without the record.
   var mirror: String {
     let children = properties.filter { !$0.isDerived }.map { property in
       // `as Any`, because the compiler warns about optionals.

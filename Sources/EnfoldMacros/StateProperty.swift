@@ -1,4 +1,4 @@
-// StateProperty: a property of a state, with what its JSON form and its change record need.
+// StateProperty: a property of a state, with the facts for its JSON form and its change record.
 import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
@@ -20,7 +20,7 @@ struct StateProperty {
   /// Nil if it is stored.
   var derivation: Derivation?
 
-  /// What a derived property can do.
+  /// Whether a derived property can be written.
   enum Derivation { case read, readAndWrite }
 
   var name: String { identifier.bareName }
@@ -49,7 +49,7 @@ extension StateProperty {
   }
 }
 
-/// What the attributes of a property say about it.
+/// The attributes of a property, as far as the macros use them.
 struct PropertyAttributes {
   /// `@Pulse`: a property wrapper that itself notes assignments.
   var isPulse = false
@@ -57,13 +57,13 @@ struct PropertyAttributes {
   var isShared = false
   /// `@SharedReader`.
   var isReader = false
-  /// What is written behind `key:` in `@Shared`.
+  /// The expression behind `key:` in `@Shared`.
   var sharedKey: ExprSyntax?
   /// `@Bindable` or `@ViewState`: hosts may write it.
   var isBindable = false
   /// `@ViewState(ignoreEquality: true)`.
   var everyAssignment = false
-  /// What is written behind `@ViewState(animation:)`.
+  /// The expression behind `@ViewState(animation:)`.
   var animation: ExprSyntax?
 }
 
@@ -88,7 +88,7 @@ extension VariableDeclSyntax {
       animation: argument("animation", of: viewStateAttributes))
   }
 
-  /// What an attribute is given under a label.
+  /// The argument of an attribute with a label.
   private func argument(_ label: String, of names: Set<String>) -> ExprSyntax? {
     for element in attributes {
       guard case .attribute(let attribute) = element, attribute.attributeName.mentions(anyOf: names),

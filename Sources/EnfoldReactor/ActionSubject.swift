@@ -10,9 +10,9 @@ import OpenCombine
 /// counter.action(.increase)
 /// ```
 ///
-/// An action is sent to the store in which the reactor lives, on any thread. Who subscribes is told each action when its
-/// turn has come, before `mutate` is asked: also those that others have sent to the store. An error or the end of a stream
-/// that is bound to it ends nothing here. If the store is closed or its queue is full, the action is dropped.
+/// An action is sent to the store in which the reactor lives, on any thread. Subscribers are told each action when its
+/// turn has come, before `mutate` is asked: also actions that others have sent to the store. An error or the end of a
+/// stream that is bound to it ends nothing here. If the store is closed or its queue is full, the action is dropped.
 public final class ActionSubject<Action>: Publisher, ObserverType, Sendable {
   public typealias Element = Action
   public typealias Output = Action
@@ -41,6 +41,6 @@ public final class ActionSubject<Action>: Publisher, ObserverType, Sendable {
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Action, Downstream.Failure == Never { taken.receive(subscriber: subscriber) }
 
-  /// Tells those who have subscribed.
+  /// Tells the subscribers.
   func tell(_ action: Action) { taken.onNext(action) }
 }

@@ -1,4 +1,4 @@
-// Effect.publisher: an effect that sends what a publisher emits.
+// Effect.publisher: an effect that sends the values of a publisher.
 import Enfold
 import OpenCombine
 

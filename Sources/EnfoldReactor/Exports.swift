@@ -1,3 +1,3 @@
-// What a reactor's file needs beside EnfoldReactor itself.
+// Exports: the modules that `import EnfoldReactor` brings along.
 @_exported import Enfold
 @_exported import OpenCombine

@@ -1,4 +1,4 @@
-// HeldReactor: a reactor as its seat refers to it.
+// HeldReactor: a strong or weak reference to a reactor.
 import Enfold
 import Synchronization
 

@@ -1,4 +1,4 @@
-// MutationSource: what a reactor's mutate may return.
+// MutationSource: the types that a reactor's mutate may return.
 import Enfold
 import OpenCombine
 
@@ -11,7 +11,7 @@ public protocol MutationSource<Mutation> {
 
   /// The mutations as an effect.
   ///
-  /// - Parameter transform: what the effect sends for each mutation.
+  /// - Parameter transform: makes the action that the effect sends for each mutation.
   func effect<Sent: Sendable>(_ transform: @escaping @Sendable (Mutation) -> Sent) -> Effect<Sent>
 }
 
@@ -53,7 +53,7 @@ extension AsyncThrowingStream: MutationSource {
 }
 
 extension Effect {
-  /// Sends what a stream of standard library types gives, transformed.
+  /// Sends the elements of a stream of the standard library, transformed.
   fileprivate static func stream<S: AsyncSequence>(
     _ stream: S, _ transform: @escaping @Sendable (S.Element) -> Action
   ) -> Self {

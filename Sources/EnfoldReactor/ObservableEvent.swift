@@ -22,7 +22,7 @@ public struct ObservableEventResult<R: Reactor>: Sendable {
   public let state: R.State
   /// Tells the reactor from others of its type.
   public let sourceId: ObjectIdentifier
-  /// Who hears it: see `MutationDesk.space`.
+  /// The stores that hear it: see `MutationDesk.space`.
   let space: UInt64?
 
   init(action: R.Action, state: R.State, source: R, space: UInt64?) {
@@ -99,7 +99,7 @@ enum EventHub {
 
   private static let subjects = Subjects()
 
-  /// That of the reactor whose streams are being made; nil for any.
+  /// The space of the reactor whose streams are being made; nil for any.
   @TaskLocal static var space: UInt64?
 
   static func subject<R: Reactor>(of type: R.Type) -> PublishSubject<ObservableEventResult<R>> {

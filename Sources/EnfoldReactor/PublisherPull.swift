@@ -21,7 +21,7 @@ final class PublisherPull<Output>: Subscriber, @unchecked Sendable {
     var forward: ((Output) -> Void)?
     var ended: End?
 
-    /// Takes out whom to tell the end, if it has come.
+    /// Takes out the function to call at the end, if the end has come.
     mutating func takeEnd() -> (End, Result<Void, any Error>)? {
       guard let result, let ended, values.isEmpty else { return nil }
       self.ended = nil
@@ -35,7 +35,7 @@ final class PublisherPull<Output>: Subscriber, @unchecked Sendable {
 
   deinit { lock.deallocate() }
 
-  // MARK: What the publisher calls
+  // MARK: For the publisher
 
   func receive(subscription: any OpenCombine.Subscription) {
     let isCancelled = lock.withLock {
@@ -74,7 +74,7 @@ final class PublisherPull<Output>: Subscriber, @unchecked Sendable {
   /// A part of the stream has failed. When the stream ends, this is how it has ended.
   func note(_ error: any Error) { lock.withLock { content.noted = content.noted ?? error } }
 
-  // MARK: What the effect calls
+  // MARK: For the effect
 
   /// Asks for the first value. `value` is nil if it does not come at once; `hasEnded` says that nothing follows.
   func first() -> (value: Output?, hasEnded: Bool) {

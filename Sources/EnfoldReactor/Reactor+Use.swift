@@ -4,7 +4,7 @@ import OpenCombine
 
 // Each of these needs the macro `@Reactor` on the class.
 extension Reactor {
-  /// What the macro has added.
+  /// The link that the macro has added.
   var link: ReactorLink<State, Action> {
     guard let link = _$link else { preconditionFailure("\(Self.self): write @Reactor in front of the class") }
     return link
@@ -13,7 +13,7 @@ extension Reactor {
   /// Where actions go in, and the stream of the actions that were taken; see ``ActionSubject``.
   ///
   /// A reactor that lives in no store gets one of its own with its first action, or when its state is first subscribed to.
-  /// That store goes with the reactor.
+  /// This store goes with the reactor.
   public var action: ActionSubject<Action> {
     link.subject { [weak self] action in
       guard let self else { return }

@@ -31,24 +31,24 @@
 ///
 /// A reactor is `Sendable`: its `initialState` and its services are constants, and everything that changes is in its state.
 public protocol Reactor<State, Action>: AnyObject, StartingReducer, Sendable where Body == Never {
-  /// What changes the state. Without one of its own a reactor's mutations are its actions.
+  /// A change of the state. A reactor that declares no type for it uses its actions.
   associatedtype Mutation: Sendable = Action
-  /// What `mutate` returns: an ``Effect``, an `AnyPublisher`, an `AsyncStream` or an `AsyncThrowingStream`.
+  /// The result of `mutate`: an ``Effect``, an `AnyPublisher`, an `AsyncStream` or an `AsyncThrowingStream`.
   associatedtype Mutations: MutationSource<Mutation> = Effect<Mutation>
 
-  /// What an action leads to. Called on the draining thread, once for each action, before it is reduced: ``currentState``
-  /// is that of the last commit.
+  /// Returns the mutations of an action. Called on the draining thread, once for each action, before it is reduced:
+  /// ``currentState`` is that of the last commit.
   func mutate(action: Action) -> Mutations
 
   /// Changes the state for one mutation, and does nothing else.
   func reduce(state: inout State, mutation: Mutation)
 
-  /// Called once for a store, before anything flows. Returns what is mutated instead of the actions that are sent. What the
-  /// stream emits at another time, because another stream is merged into it, is an action of its own.
+  /// Called once for a store, before anything flows. Returns the actions that `mutate` gets in place of those that are
+  /// sent. An action that comes at another time, because another stream is merged in, is an action of its own.
   func transform(action: Observable<Action>) -> Observable<Action>
 
-  /// Called once for a store, before anything flows. Returns what is reduced instead of the mutations. What the stream emits
-  /// at another time is a mutation that belongs to no action:
+  /// Called once for a store, before anything flows. Returns the mutations that are reduced in place of those of
+  /// `mutate`. A mutation that comes at another time belongs to no action:
   ///
   /// ```swift
   /// func transform(mutation: Observable<Mutation>) -> Observable<Mutation> {
@@ -57,8 +57,8 @@ public protocol Reactor<State, Action>: AnyObject, StartingReducer, Sendable whe
   /// ```
   func transform(mutation: Observable<Mutation>) -> Observable<Mutation>
 
-  /// Called once for a store, before anything flows. Returns what ``state`` and ``currentState`` show. Observers of the store,
-  /// hosts and JSON see the state as it was reduced.
+  /// Called once for a store, before anything flows. Returns the states that ``state`` and ``currentState`` show.
+  /// Observers of the store, hosts and JSON see the state as it was reduced.
   func transform(state: Observable<State>) -> Observable<State>
 
   /// Actions that the reactor gets by itself, such as those of a timer or of a child's events. It is subscribed to once, when
@@ -66,7 +66,7 @@ public protocol Reactor<State, Action>: AnyObject, StartingReducer, Sendable whe
   /// any other, but ``transform(action:)-(_)`` does not see it.
   func transformAction() -> Observable<Action>
 
-  /// What the macro ``Reactor()`` adds: the reactor's link to its store.
+  /// The reactor's link to its store, which the macro ``Reactor()`` adds.
   var _$link: ReactorLink<State, Action>? { get }
 }
 

@@ -3,7 +3,7 @@ import Enfold
 import OpenCombine
 import Synchronization
 
-/// What `@Reactor` adds to a class: the way from a reactor to the store in which it lives. The reactor does not keep that
+/// The way from a reactor to the store in which it lives. `@Reactor` adds it to a class. The reactor does not keep this
 /// store alive. A reactor that is used by itself has a store of its own, which goes with the reactor.
 public final class ReactorLink<State: Sendable, Action: Sendable>: @unchecked Sendable {
   // Unchecked: what changes is guarded by the lock.
@@ -13,7 +13,7 @@ public final class ReactorLink<State: Sendable, Action: Sendable>: @unchecked Se
     /// The store of a reactor that is used by itself.
     var own: Store<State, Action>?
     var subject: ActionSubject<Action>?
-    /// What `transform(state:)` shows, if it does anything.
+    /// The states that `transform(state:)` shows, if it does anything.
     var shown: BehaviorSubject<State?>?
     var stub: ReactorStub<State, Action>?
     var isStubEnabled = false
@@ -43,7 +43,7 @@ public final class ReactorLink<State: Sendable, Action: Sendable>: @unchecked Se
       }
       return (false, content)
     }
-    withExtendedLifetime(past) {}  // what it frees is not freed under the lock
+    withExtendedLifetime(past) {}  // releasing it may free objects, which must not happen under the lock
     precondition(
       !isTaken,
       "\(R.self): this instance has a store already. Make one reactor for each store or child; a reactor whose `action`, "
@@ -84,7 +84,7 @@ public final class ReactorLink<State: Sendable, Action: Sendable>: @unchecked Se
     }
   }
 
-  /// Tells those who have subscribed to the reactor's actions.
+  /// Tells the subscribers to the reactor's actions.
   func tell(_ action: Action) { lock.withLock { content.subject }?.tell(action) }
 
   // MARK: The state
@@ -107,7 +107,7 @@ public final class ReactorLink<State: Sendable, Action: Sendable>: @unchecked Se
     withExtendedLifetime(past) {}
   }
 
-  /// What `transform(state:)` shows; nil if it does nothing.
+  /// The states that `transform(state:)` shows; nil if it does nothing.
   var shown: BehaviorSubject<State?>? { lock.withLock { content.isStubEnabled ? nil : content.shown } }
 
   /// Calls the body on the draining thread with the state after each commit, until the store closes. The commit of an action

@@ -1,4 +1,4 @@
-// The @Reactor macro.
+// ReactorMacro: the declaration of @Reactor. Its code: EnfoldMacros/ReactorMacroExpansion.
 
 /// Links the objects of a class to the stores in which they live, so that ``Reactor/currentState`` works. It stands at the
 /// class that names the protocol.

@@ -6,7 +6,7 @@ import OpenCombine
 @usableFromInline final class ReactorSeat<R: Reactor>: MutationSeat {
   @usableFromInline let types = DeskTypes(R.State.self, R.Action.self)
   @usableFromInline let reactor: HeldReactor<R>
-  /// That of the store; nil if the reactor cannot be asked before its action is reduced.
+  /// The desk of the store; nil if the reactor cannot be asked before its action is reduced.
   @usableFromInline let desk: MutationDesk?
   @usableFromInline let isInStore: Bool
   /// The transforms that do anything.
@@ -21,7 +21,7 @@ import OpenCombine
   @exclusivity(unchecked) @usableFromInline var isPrepared = false
   /// The first mutation, if it was at hand.
   @exclusivity(unchecked) @usableFromInline var first: R.Mutation?
-  /// What `transform(mutation:)` has made besides it.
+  /// The further mutations that `transform(mutation:)` has made from it.
   @exclusivity(unchecked) @usableFromInline var next: [R.Mutation] = []
   /// Make the mutations that come later.
   @exclusivity(unchecked) @usableFromInline var sources: [@Sendable () -> Effect<R.Mutation>] = []
@@ -98,14 +98,14 @@ import OpenCombine
     if !rest.isNone { keep(rest) }
   }
 
-  /// What is left of an action's mutations after the first one.
+  /// Keeps the mutations of an action after the first one.
   @usableFromInline
   func keep(_ rest: Effect<R.Mutation>) {
     sources = [{ [rest] in rest }]
     noteMore()
   }
 
-  /// The same where there are transforms, events or somebody who has subscribed to the reactor's actions.
+  /// The same where there are transforms, events or subscribers to the reactor's actions.
   @usableFromInline
   func prepareInFull(_ action: R.Action) {
     first = nil
@@ -211,7 +211,7 @@ import OpenCombine
 
   // MARK: Events
 
-  /// Tells those who observe events, when all mutations of the action that are at hand have been told.
+  /// Tells the observers of events, when all mutations of the action that are at hand have been told.
   private func tellLater(_ action: R.Action) {
     guard let desk else { return }
     desk.afterTelling { [reactor] in

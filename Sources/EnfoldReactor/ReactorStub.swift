@@ -57,7 +57,7 @@ public struct StubState<State> {
 }
 
 extension Reactor {
-  /// What a test sees of the reactor while ``isStubEnabled`` is true.
+  /// The stub of the reactor, which a test uses while ``isStubEnabled`` is true.
   public var stub: ReactorStub<State, Action> { link.stub(for: self) }
 
   /// Whether the reactor's stub takes its actions and shows the state. Set it before anything subscribes.

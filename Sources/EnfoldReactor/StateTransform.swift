@@ -2,8 +2,8 @@
 import Enfold
 import OpenCombine
 
-/// Runs each committed state of a reactor through the stream that `transform(state:)` has made. What comes out is what the
-/// reactor shows; observers of the store see the state as it was reduced.
+/// Runs each committed state of a reactor through the stream that `transform(state:)` has made. The reactor shows the
+/// states that come out; observers of the store see the state as it was reduced.
 final class StateTransform<State: Sendable> {
   private let pipe: TransformPipe<State>
   private let commits: AnyCancellable

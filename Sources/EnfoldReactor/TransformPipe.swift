@@ -2,22 +2,23 @@
 import Enfold
 import OpenCombine
 
-/// Runs values through a stream that a reactor's transform has made, once. What the stream emits while a value is put in
-/// comes out with that value. What it emits at other times, because other streams are merged into it, comes late.
+/// Runs values through a stream that a reactor's transform has made, once. A value that the stream emits while another
+/// is put in comes out with that one. A value that it emits at another time, because a stream is merged into it, comes
+/// late.
 final class TransformPipe<Value>: @unchecked Sendable {
   // Unchecked: what changes is guarded by the lock. No code of others runs under it.
   private let lock = Lock()
   private let input = PublishSubject<Value>()
   private var subscription: (any OpenCombine.Subscription)?
   private var hasEnded = false
-  /// Whether a value is being put in, and what has come out of it so far.
+  /// Whether a value is being put in, and the values that have come out so far.
   private var isPushing = false
   private var outputs: [Value] = []
   private let late: @Sendable (Value) -> Void
 
   /// Nil if the transform leaves the stream as it is.
   ///
-  /// - Parameter late: called on any thread with what comes late. The stream is still handing it over.
+  /// - Parameter late: called on any thread with a value that comes late. The stream is still handing it over.
   init?(
     _ transform: (Observable<Value>) -> Observable<Value>,
     late: @escaping @Sendable (Value) -> Void
@@ -31,7 +32,7 @@ final class TransformPipe<Value>: @unchecked Sendable {
 
   deinit { lock.deallocate() }
 
-  /// Puts a value in. Returns what comes out of it.
+  /// Puts a value in. Returns the values that come out.
   func push(_ value: Value) -> [Value] {
     lock.withLock { isPushing = true }
     HandOver.push { input.onNext(value) }

@@ -1,2 +1,2 @@
-// What `import EnfoldTesting` brings along.
+// Exports: the modules that `import EnfoldTesting` brings along.
 @_exported import Enfold

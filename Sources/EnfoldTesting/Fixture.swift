@@ -37,7 +37,7 @@ public struct Fixture: Sendable {
 
   /// Decodes this text.
   ///
-  /// - Throws: ``FixtureError``, with the byte where the text is not what it should be.
+  /// - Throws: ``FixtureError``, with the byte where the text is wrong.
   public func value<Value: JSONDecodable>(_ type: Value.Type = Value.self) throws -> Value {
     do {
       return try JSON.decode(Value.self, from: json)
@@ -53,7 +53,7 @@ public struct FixtureError: Error, Equatable, CustomStringConvertible {
   public var name: String
   /// Where in the text, counted from 0; nil if there is no text.
   public var byte: Int?
-  /// What is wrong.
+  /// The mistake, in words for people.
   public var message: String
 
   public var description: String { "\(name)\(byte.map { ", byte \($0)" } ?? ""): \(message)" }

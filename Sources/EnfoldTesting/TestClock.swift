@@ -45,7 +45,7 @@ public final class TestClock: Clock, Sendable {
 
   // MARK: Time
 
-  /// Lets time pass, and wakes those who sleep until then.
+  /// Lets time pass, and wakes the tasks that sleep until then.
   ///
   /// Sleepers are woken in the order of their deadlines; with equal deadlines, in the order in which they fell asleep.
   /// When one is woken the clock shows its deadline, and before the next one is woken it goes as far as it can, if it is an
@@ -61,13 +61,13 @@ public final class TestClock: Clock, Sendable {
     repeat { await settle() } while wakeNext(upTo: deadline)
   }
 
-  /// Lets time pass until everybody who is asleep now is awake.
+  /// Lets time pass until all present sleepers are awake.
   nonisolated(nonsending) public func run() async {
     await settle()
     if let last = queue.withLock({ $0.lastDeadline }) { await advance(to: Instant(offset: last)) }
   }
 
-  /// Lets time pass and wakes those who sleep until then, without waiting for what they do.
+  /// Lets time pass and wakes the tasks that sleep until then, and does not wait for their work.
   public func advanceNow(by duration: Duration) { advanceNow(to: now.advanced(by: duration)) }
 
   /// Lets time pass until `deadline`, as `advanceNow(by:)` does.
@@ -76,7 +76,7 @@ public final class TestClock: Clock, Sendable {
     while wakeNext(upTo: deadline) {}
   }
 
-  /// Lets time pass until everybody who is asleep now is awake, without waiting for what they do.
+  /// Lets time pass until all present sleepers are awake, and does not wait for their work.
   public func runNow() {
     if let last = queue.withLock({ $0.lastDeadline }) { advanceNow(to: Instant(offset: last)) }
   }
@@ -102,7 +102,7 @@ public final class TestClock: Clock, Sendable {
     let settlers = settlers.withLock { Array($0.values) }
     for settle in settlers { await settle() }
     if !settlers.isEmpty { return }
-    // Nobody knows who sleeps here. Other tasks get some turns.
+    // Nobody knows which tasks sleep here. Other tasks get some turns.
     for _ in 0..<20 { await Task.yield() }
   }
 

@@ -27,11 +27,11 @@
 
 namespace enfold {
 
-/// What `co_await` of a task does: the coroutine goes on when everything has ended that the action caused, where the
-/// observers of the store run: with "loop":"host" in a pump, on the loop thread. There it is inside a callback, so that
-/// what waits is refused, and what it sends is queued. If the task has ended already, it goes on at once. If the store
-/// or the runtime is closed first, the error is ENFOLD_CANCELLED.
-/// A coroutine may be destroyed while it waits, on the loop thread: its task is forgotten then.
+/// `co_await` of a task. The coroutine goes on when everything has ended that the action caused. It goes on where the
+/// observers of the store run: with "loop":"host" in a pump, on the loop thread. There it is inside a callback, so
+/// calls that wait are refused, and its actions are queued. If the task has ended already, it goes on at once. If the
+/// store or the runtime is closed first, the error is ENFOLD_CANCELLED. A coroutine may be destroyed while it waits,
+/// on the loop thread: its task is forgotten then.
 template <class Face>
 class task_awaiter {
  public:

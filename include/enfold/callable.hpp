@@ -1,4 +1,4 @@
-/// callable.hpp: callable objects behind the triples (fn, user, release) of enfold.h, and what becomes of their
+/// callable.hpp: callable objects behind the triples (fn, user, release) of enfold.h, and the handler of their
 /// exceptions.
 #ifndef ENFOLD_CALLABLE_HPP
 #define ENFOLD_CALLABLE_HPP
@@ -13,15 +13,15 @@
 namespace enfold {
 
 #if ENFOLD_EXCEPTIONS
-/// Receives what an observer, the end of a task, a receiver of diagnostics or a fire_and_forget coroutine has thrown.
+/// Receives an exception of an observer, the end of a task, a receiver of diagnostics or a fire_and_forget coroutine.
 using exception_handler = void (*)(std::exception_ptr exception) noexcept;
 
 namespace detail {
 inline std::atomic<exception_handler> current_exception_handler{nullptr};
 }
 
-/// Names who receives the exceptions that leave callables, for the whole process, and returns who did before. nullptr,
-/// as at the beginning: std::terminate, with the exception as the current one. The handler is called on the thread of
+/// Sets the handler of exceptions that leave callables, for the whole process, and returns the one before. nullptr, as
+/// at the beginning: std::terminate, with the exception as the current one. The handler is called on the thread of
 /// the callable, where it was called. Then the library goes on: the state is what it was, and other observers are
 /// called.
 /// [any thread]
@@ -41,7 +41,7 @@ inline void hand_on_exception() noexcept {
 }
 #endif
 
-/// Runs what the library calls. No exception leaves it.
+/// Runs a callable for the library. No exception leaves it.
 template <class Body>
 void guarded(Body &&body) noexcept {
 #if ENFOLD_EXCEPTIONS

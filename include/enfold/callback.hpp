@@ -28,7 +28,7 @@ class basic_callback_ref : public borrowed<Face> {
     return reinterpret_cast<Signature *>(function_);
   }
 
-  /// From now on the function does nothing, and returns what it always has. It may be running right now: then its
+  /// From now on the function does nothing, and returns the same as before. It may be running right now: then its
   /// action is still sent.
   /// [any thread] Errors: enfold_callback_close; none if it was closed already.
   returns<void> close() const {

@@ -1,4 +1,4 @@
-/// error.hpp: what went wrong: a status, a message, and the place in the text that could not be accepted.
+/// error.hpp: an error: a status, a message, and the place in the text that could not be accepted.
 #ifndef ENFOLD_ERROR_HPP
 #define ENFOLD_ERROR_HPP
 
@@ -21,7 +21,7 @@
 
 namespace enfold {
 
-/// What a result has in place of a value, and what enfold::throwing throws. Copying it allocates nothing.
+/// An error: a result has it in place of a value, and enfold::throwing throws it. Copying it allocates nothing.
 class error : public std::runtime_error {
  public:
   error(enfold_status code, const std::string &message, std::optional<std::uint64_t> offset = std::nullopt)
@@ -31,7 +31,7 @@ class error : public std::runtime_error {
   enfold_status code() const noexcept { return code_; }
   /// The name of the status: "ENFOLD_BAD_ACTION".
   const char *name() const noexcept { return enfold_status_name(code_); }
-  /// What is wrong, where, and what would be right. what() is the same.
+  /// The message: what is wrong, where, and what would be right. what() is the same.
   const char *message() const noexcept { return what(); }
   /// The byte of the given text that could not be accepted, if it is known.
   std::optional<std::uint64_t> offset() const noexcept { return offset_; }
@@ -43,7 +43,7 @@ class error : public std::runtime_error {
 
 namespace detail {
 
-// Out of the way of what succeeds.
+// Out of the way of calls that succeed.
 [[gnu::cold, gnu::noinline]] inline error error_of(enfold_status status, const enfold_error &problem) {
   if (problem.code != status) return error(status, enfold_status_message(status));
   if (problem.offset == UINT64_MAX) return error(status, problem.message);

@@ -1,4 +1,4 @@
-/// event.hpp: what an observer is told.
+/// event.hpp: the event that an observer gets.
 #ifndef ENFOLD_EVENT_HPP
 #define ENFOLD_EVENT_HPP
 

@@ -1,4 +1,4 @@
-/// handle.hpp: what all handles have in common: a number that is borrowed, or owned.
+/// handle.hpp: the common part of all handles: a number that is borrowed, or owned.
 #ifndef ENFOLD_HANDLE_HPP
 #define ENFOLD_HANDLE_HPP
 
@@ -28,7 +28,7 @@ class borrowed {
   std::uint64_t id_ = 0;
 };
 
-/// A handle with its owner's duty: the destructor does what `Ref::drop` does. Move-only.
+/// A handle with its owner's duty: the destructor calls `Ref::drop`. Move-only.
 template <class Ref>
 class [[nodiscard]] owned : public Ref {
  public:
@@ -51,7 +51,7 @@ class [[nodiscard]] owned : public Ref {
   /// Gives the handle up, and closes nothing.
   std::uint64_t release() noexcept { return std::exchange(this->id_, 0); }
 
-  /// Does what the destructor does, now.
+  /// Does the same as the destructor, now.
   void reset() noexcept {
     if (this->id_ != 0) Ref::drop(release());
   }

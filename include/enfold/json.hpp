@@ -1,4 +1,4 @@
-/// json.hpp: what may stand where JSON is wanted: actions, values, states, answers, options.
+/// json.hpp: the types that may stand where JSON is wanted: actions, values, states, answers, options.
 ///
 ///     store.send(R"({"setCount":5})");                 // a text is JSON already
 ///     store.send("increment");                         // an action without payload: its name
@@ -30,8 +30,8 @@ namespace enfold {
 ///     };
 ///
 /// Texts, numbers and bool have a form. So have nlohmann::json, ordered_json, and every other type with `dump()` and
-/// `T::parse(text)`: nothing needs to be included for them, or in a certain order. What their functions throw (text
-/// that is not UTF-8 is no JSON) passes through the function that was given the value; nothing was called then.
+/// `T::parse(text)`: nothing needs to be included for them, or in a certain order. An exception of their functions
+/// (text that is not UTF-8 is no JSON) passes through the function that was given the value; nothing was called then.
 template <class T, class = void>
 struct json_form;
 
@@ -97,10 +97,10 @@ struct json_form<T, std::enable_if_t<std::is_arithmetic_v<T>>> {
 };
 
 #if defined(__cpp_concepts) && __cpp_concepts >= 201907L
-/// What may stand where JSON is wanted.
+/// The types that may stand where JSON is wanted.
 template <class T>
 concept json_writable = detail::is_writable<T>;
-/// What `state<T>` and the like can make of JSON.
+/// The types that `state<T>` and the like can make from JSON.
 template <class T>
 concept json_readable = detail::is_readable<T>;
 #endif
@@ -132,7 +132,7 @@ result<T> read_as(result<string> &&json) {
   return detail::read_as<T>(*std::move(json));
 }
 
-/// A text as a JSON string. What is not UTF-8 stays, for the library to refuse.
+/// A text as a JSON string. Bytes that are not UTF-8 stay: the library refuses them.
 inline std::string quoted(std::string_view text) {
   std::string json = "\"";
   for (const char character : text) {
@@ -157,7 +157,7 @@ inline bool is_name(std::string_view text) noexcept {
   return (first >= 'a' && first <= 'z') || (first >= 'A' && first <= 'Z') || first == '_' || first >= 0x80;
 }
 
-/// JSON as it is; of a name the JSON, which is put into `kept`.
+/// Returns JSON as given. A name becomes a JSON string, kept in `kept`.
 inline std::string_view name_or_json(std::string_view text, std::string &kept) {
   return detail::is_name(text) ? std::string_view(kept = detail::quoted(text)) : text;
 }

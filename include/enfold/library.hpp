@@ -1,4 +1,4 @@
-/// library.hpp: what concerns the library as a whole.
+/// library.hpp: functions of the library as a whole.
 #ifndef ENFOLD_LIBRARY_HPP
 #define ENFOLD_LIBRARY_HPP
 
@@ -21,7 +21,7 @@ inline std::uint32_t abi_version() noexcept { return enfold_abi_version(); }
 /// [any thread]
 inline std::string_view status_name(enfold_status status) noexcept { return enfold_status_name(status); }
 
-/// What a status means, as one short text.
+/// The meaning of a status, as one short text.
 /// [any thread]
 inline std::string_view status_message(enfold_status status) noexcept { return enfold_status_message(status); }
 

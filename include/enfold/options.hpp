@@ -1,4 +1,4 @@
-/// options.hpp: options as structs. enfold.h says what each means; what is left out has the library's default.
+/// options.hpp: options as structs. enfold.h says what each means; an option that is left out has its default.
 ///
 ///     store.observe("/items", show, {.value = false, .patch = true});        // C++20
 ///

@@ -1,4 +1,4 @@
-/// request.hpp: what a feature asks of this program, and the functions that answer.
+/// request.hpp: the requests of features to this program, and the functions that answer.
 #ifndef ENFOLD_REQUEST_HPP
 #define ENFOLD_REQUEST_HPP
 
@@ -122,7 +122,7 @@ namespace detail {
 /// Nobody to be told when a request is not wanted any more.
 struct not_told {};
 
-/// What answers the requests of a name.
+/// The functions that answer the requests of a name.
 template <class Face, class Payload, class Function, class Cancelled>
 struct handler {
   Function function;
@@ -193,7 +193,7 @@ struct handler {
   void conclude(basic_request<returns_results> &request, const result<void> &done) {
     if (!done) conclude(request, done.error());
   }
-  /// An answer that was refused has failed the request already, but for one to a stream.
+  /// A refused answer has already failed the request, except for a stream.
   void conclude(basic_request<returns_results> &request, const error &problem) { fail(request.id(), problem.what()); }
 
   static void fail(enfold_request id, std::string_view message) {

@@ -51,7 +51,7 @@ class [[nodiscard]] result {
   std::variant<T, enfold::error> outcome_;
 };
 
-/// Nothing, or the error that stands in its place.
+/// Success without a value, or an error.
 template <>
 class [[nodiscard]] result<void> {
  public:
@@ -76,7 +76,8 @@ class [[nodiscard]] result<void> {
 
 namespace detail {
 
-// The faces. Everything is written once, with results; a face says what functions return, and makes that of a result.
+// Faces: each function is written once and makes a `result`. The face returns it as it is, or returns the value and
+// throws the error.
 
 struct returns_results {
   template <class T>
@@ -113,7 +114,7 @@ template <class Call>
   return status;
 }
 
-/// Nothing, if the status is no error.
+/// Success, if the status is no error.
 template <class Call>
 result<void> done_of(Call &&call) {
   auto status = detail::status_of(std::forward<Call>(call));
@@ -121,7 +122,7 @@ result<void> done_of(Call &&call) {
   return {};
 }
 
-/// Nothing, if the status is no error, or says that what is to be closed was closed before.
+/// Success, also if the handle was closed before (ENFOLD_STALE).
 template <class Call>
 result<void> closed_of(Call &&call) {
   auto status = detail::status_of(std::forward<Call>(call));
@@ -129,7 +130,7 @@ result<void> closed_of(Call &&call) {
   return {};
 }
 
-/// What the call has put into its first argument, as a `Made`.
+/// The value that the call has put into its first argument, as a `Made`.
 template <class Made, class Out, class Call>
 result<Made> value_of(Call &&call) {
   Out out{};

@@ -20,7 +20,7 @@
 
 namespace enfold {
 
-/// What a pump has done.
+/// The result of a pump.
 struct pumped {
   std::uint32_t done;  // the number of actions reduced, and of requests handed to their handlers
   bool has_more;       // work is left
@@ -115,7 +115,7 @@ class basic_runtime_ref : public borrowed<Face> {
 
   /// Answers the requests of a name with a function, in place of the one before. It is called with
   ///   (payload)           and returns the answer: JSON, or nothing for null; or a result<T>, whose error fails the
-  ///                       request. What is no answer fails the request, too.
+  ///                       request. A wrong answer fails the request, too.
   ///   (request, payload)  and answers by the request, at once or later. `request` is a basic_request of this face.
   /// The payload is JSON, a std::string_view that is valid until the function returns, or a `Payload`:
   ///
@@ -137,8 +137,8 @@ class basic_runtime_ref : public borrowed<Face> {
     }));
   }
 
-  /// Nobody answers the requests of this name any more: they fail, and the message says so. Those before are answered
-  /// still.
+  /// Nobody answers the requests of this name any more: they fail, and the message says so. Requests that were asked
+  /// before are still answered.
   /// [any thread] Errors: enfold_runtime_handle.
   returns<void> unhandle(std::string_view name) const {
     const detail::c_text text(name);
@@ -166,7 +166,7 @@ class basic_runtime_ref : public borrowed<Face> {
 
   // The loop
 
-  /// Reduces what waits, at most `max_actions` (0: all), and runs the callbacks. Makes this thread the loop thread.
+  /// Reduces waiting actions, at most `max_actions` (0: all), and runs the callbacks. This becomes the loop thread.
   /// [not in callbacks] Errors: enfold_runtime_pump.
   returns<pumped> pump(std::uint32_t max_actions = 0) const {
     std::uint32_t done = 0;
@@ -244,7 +244,7 @@ class basic_runtime_ref : public borrowed<Face> {
   static void drop(enfold_runtime id) noexcept { enfold_runtime_close(id, nullptr); }
 
  private:
-  /// What a function of enfold.h opens that takes a name and options.
+  /// Opens something by a function of enfold.h that takes a name and options.
   template <class Made, class Out, class Open>
   result<Made> named(std::string_view name, const char *what, std::string_view options, Open open) const {
     const detail::c_text text(name);

@@ -14,7 +14,7 @@ namespace enfold {
 class string {
  public:
   string() noexcept = default;
-  /// Takes over what a function of enfold.h has given.
+  /// Takes over the text that a function of enfold.h has given.
   explicit string(enfold_string text) noexcept : text_(text) {}
   string(string &&other) noexcept : text_(std::exchange(other.text_, {})) {}
   string &operator=(string &&other) noexcept {
@@ -50,7 +50,7 @@ auto operator<<(Stream &stream, const string &text) -> decltype(stream << text.v
 
 namespace detail {
 
-/// What a call has written into an enfold_string.
+/// The text that a call has written into an enfold_string.
 template <class Call>
 result<string> text_of(Call &&call) {
   return detail::value_of<string, enfold_string>(std::forward<Call>(call));

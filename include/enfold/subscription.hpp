@@ -52,7 +52,7 @@ result<owned<basic_subscription_ref<Face>>> subscribe(Function &&function, Begin
 }  // namespace detail
 
 #if defined(__cpp_concepts) && __cpp_concepts >= 201907L
-/// What may observe.
+/// The functions that may observe.
 template <class T>
 concept observer = std::is_invocable_v<std::decay_t<T> &, const event &>;
 #endif

@@ -61,7 +61,7 @@ class basic_task_ref : public borrowed<Face> {
   [[nodiscard]] returns<bool> done() const {
     return Face::give(detail::ended_of([&](enfold_error *error) { return enfold_task_status(this->id_, error); }));
   }
-  /// What became of it, as enfold_task_status says: ENFOLD_TIMEOUT while it runs.
+  /// The status of the task, as enfold_task_status says: ENFOLD_TIMEOUT while it runs.
   /// [any thread]
   enfold_status status() const noexcept { return enfold_task_status(this->id_, nullptr); }
 
@@ -79,7 +79,7 @@ class basic_task_ref : public borrowed<Face> {
     }));
   }
 
-  /// Cancels what has not ended.
+  /// Cancels everything in it that has not ended.
   /// [any thread] Errors: enfold_task_cancel.
   returns<void> cancel() const {
     return Face::give(detail::done_of([&](enfold_error *error) { return enfold_task_cancel(this->id_, error); }));

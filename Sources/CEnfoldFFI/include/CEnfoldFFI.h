@@ -36,8 +36,8 @@ enum {
 /* The signature of a function. Any number of threads may use it at once. */
 typedef struct enfold_ffi_signature enfold_ffi_signature;
 
-/* Opens libffi, if that has not been done. False if it cannot be opened; the next call tries again. Then `reason` receives why,
- * NUL-terminated, and `is_missing` whether there is none that can be used: otherwise the system has refused to load it.
+/* Opens libffi, if that has not been done. False if it cannot be opened; the next call tries again. Then `reason` receives the
+ * reason, NUL-terminated, and `is_missing` whether no usable libffi is there: if one is, the system has refused to load it.
  * [any thread] */
 ENFOLD_FFI_HIDDEN bool enfold_ffi_open(char *_Nonnull reason, size_t size, bool *_Nonnull is_missing);
 

@@ -53,8 +53,7 @@ ENFOLD_HIDDEN void *_Nullable enfold_image_open(const char *_Nonnull path);
 ENFOLD_HIDDEN int enfold_image_size(const char *_Nonnull path, uint64_t *_Nonnull size, uint64_t *_Nonnull needed);
 /* The address of a symbol, or NULL. */
 ENFOLD_HIDDEN void *_Nullable enfold_image_symbol(void *_Nonnull image, const char *_Nonnull name);
-/* What went wrong last on this thread in enfold_image_open or enfold_image_symbol; borrowed until the next call. Never
- * NULL. */
+/* The last error on this thread of enfold_image_open or enfold_image_symbol; borrowed until the next call. Never NULL. */
 ENFOLD_HIDDEN const char *_Nonnull enfold_image_error(void);
 
 /* ---- Compiler --------------------------------------------------------------------------------------------- */
@@ -96,7 +95,7 @@ static inline void enfold_hint_readers_add(int32_t number) {
 
 /* ---- Statuses --------------------------------------------------------------------------------------------- */
 
-/* What enfold_status_name and enfold_status_message return. In C, because Swift cannot expand ENFOLD_STATUS_MAP. The
+/* The results of enfold_status_name and enfold_status_message. In C, because Swift cannot expand ENFOLD_STATUS_MAP. The
  * texts are static. */
 ENFOLD_HIDDEN bool enfold_status_is_known(int32_t status);
 ENFOLD_HIDDEN const char *_Nonnull enfold_status_name_text(int32_t status);

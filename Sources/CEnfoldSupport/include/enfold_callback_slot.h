@@ -14,13 +14,13 @@
 /* Any C function, as its caller casts it. */
 typedef void (*enfold_any_function)(void);
 
-/* What a function leads to. A slot is never freed and never used a second time, so the function stays harmless for ever. What
- * is not accessed atomically is written before the function is known to anybody. */
+/* The target of a function. A slot is never freed and never used a second time, so the function stays harmless for ever.
+ * Members that are not accessed atomically are written before the function is known to anybody. */
 typedef struct enfold_callback_slot {
   uint64_t handle; /* of the callback; 0: there is none. Accessed atomically. */
   /* Receives the words of the arguments, each as it lies in memory. It is called on any thread. */
   void (*_Nullable receive)(uint64_t handle, const uint64_t *_Nonnull words);
-  uint64_t answer;  /* what the function returns, as it lies in memory */
+  uint64_t answer;  /* the result of the function, as it lies in memory */
   unsigned forks;   /* enfold_fork_count() of the process that may use it */
   bool is_signal;   /* whether it may be called from signal handlers: then `receive` is not called */
   /* Where calls from signal handlers go; NULL: nowhere. Accessed atomically, as the other two. */
@@ -39,7 +39,7 @@ ENFOLD_HIDDEN enfold_callback_slot *_Nullable enfold_thunk_take(enfold_any_funct
 /* A slot without a function. */
 ENFOLD_HIDDEN enfold_callback_slot *_Nonnull enfold_callback_slot_make(void);
 
-/* What a function does when it is called. */
+/* Called by a function when it is called. */
 ENFOLD_HIDDEN void enfold_callback_slot_enter(enfold_callback_slot *_Nonnull slot, const uint64_t *_Nonnull words);
 
 /* Opens a slot: from now on its function does something. `queue` is NULL unless the slot is a signal's. */

@@ -15,9 +15,9 @@ __attribute__((visibility("hidden"))) bool enfold_crash_line_is_on(void);
 /* Notes the image that an address lies in, so that a trap in its code is known to be the plugin's. `name` is copied. */
 __attribute__((visibility("hidden"))) void enfold_crash_line_add_image(const void *_Nonnull address,
                                                                        const char *_Nonnull name);
-/* This thread begins to run code of a plugin; `text` is what the line says then, and is copied as far as it fits. */
+/* This thread begins to run code of a plugin; `text` is the text for the line, and is copied as far as it fits. */
 __attribute__((visibility("hidden"))) void enfold_crash_line_begin(const char *_Nonnull text, size_t length);
-/* That code has returned. */
+/* This thread has left that code of a plugin. */
 __attribute__((visibility("hidden"))) void enfold_crash_line_end(void);
 
 #ifdef __cplusplus

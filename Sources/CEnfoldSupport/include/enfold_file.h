@@ -11,11 +11,12 @@
 extern "C" {
 #endif
 
-/* What a file is known by without reading it. Two that are equal, byte by byte, are one file that nobody has written. */
+/* Facts by which a file is recognised without reading it. If two stamps are equal, byte by byte, the file is the same one
+ * and nobody has written it. */
 typedef struct enfold_file_stamp {
   uint64_t device, inode, size;
-  int64_t written, written_nanoseconds; /* what is in it */
-  int64_t changed, changed_nanoseconds; /* that, or what is said about it */
+  int64_t written, written_nanoseconds; /* when its contents changed */
+  int64_t changed, changed_nanoseconds; /* when its contents or its attributes changed */
 } enfold_file_stamp;
 
 static inline int enfold_file_stamps_are_equal(enfold_file_stamp first, enfold_file_stamp second) {
@@ -48,7 +49,7 @@ typedef struct enfold_file_copy {
 __attribute__((visibility("hidden"))) int enfold_file_copy_make(const char *_Nonnull path,
                                                                 const enfold_file_content *_Nonnull content,
                                                                 enfold_file_copy *_Nonnull copy);
-/* Removes what was made. An image that is mapped stays mapped. */
+/* Removes the copy and the folder that were made. An image that is mapped stays mapped. */
 __attribute__((visibility("hidden"))) void enfold_file_copy_remove(enfold_file_copy *_Nonnull copy);
 
 #ifdef __cplusplus

@@ -11,12 +11,12 @@
 typedef struct enfold_hand_overs {
   int32_t depth;
   int32_t pushes;           /* how many of them want their values to have arrived when they return */
-  void *_Nullable put_off;  /* what this thread does when it has left the last hand-over; owned by the image */
+  void *_Nullable put_off;  /* work for when this thread has left the last hand-over; owned by the image */
 } enfold_hand_overs;
 
 ENFOLD_HIDDEN extern _Thread_local enfold_hand_overs enfold_known_hand_overs __attribute__((tls_model("initial-exec")));
 
-/* Those of this thread in this image. */
+/* The hand-overs of this thread in this image. */
 static inline enfold_hand_overs *_Nonnull enfold_this_threads_hand_overs(void) { return &enfold_known_hand_overs; }
 
 /* Lets other threads run: the more often somebody has waited in vain, the longer. */

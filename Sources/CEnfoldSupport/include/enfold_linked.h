@@ -1,4 +1,4 @@
-/* enfold_linked.h: modules that a program need not have, and may have. */
+/* enfold_linked.h: finds the module EnfoldFiles, if it is linked into this image. */
 #ifndef ENFOLD_LINKED_H
 #define ENFOLD_LINKED_H
 
@@ -7,7 +7,7 @@
 /* Defined by the module EnfoldFiles. Returns an object that lives as long as the process. */
 ENFOLD_HIDDEN extern void *_Nonnull enfold_files(void) __attribute__((weak));
 
-/* What EnfoldFiles offers; NULL if this image has no such module. */
+/* The object of EnfoldFiles; NULL if this image has no such module. */
 static inline void *_Nullable enfold_linked_files(void) { return enfold_files == NULL ? NULL : enfold_files(); }
 
 #endif

@@ -51,7 +51,7 @@ typedef struct enfold_change_count {
 static inline uint32_t enfold_change_count_now(const enfold_change_count *changes) {
   return __atomic_load_n(&changes->count, __ATOMIC_SEQ_CST);
 }
-/* Counts one more, and wakes those who wait. Async-signal-safe; does not change errno. */
+/* Counts one more, and wakes the threads that wait. Async-signal-safe; does not change errno. */
 __attribute__((visibility("hidden"))) void enfold_change_count_add(enfold_change_count *changes);
 /* Waits until the count is not `seen` any more. False if the deadline (see above) came first. */
 __attribute__((visibility("hidden"))) bool enfold_change_count_wait(enfold_change_count *changes, uint32_t seen,

@@ -1,4 +1,4 @@
-/* enfold_signal_queue.h: a queue into which signal handlers put what they were called with. */
+/* enfold_signal_queue.h: a queue into which signal handlers put the arguments of a call. */
 #ifndef ENFOLD_SIGNAL_QUEUE_H
 #define ENFOLD_SIGNAL_QUEUE_H
 
@@ -28,8 +28,8 @@ ENFOLD_HIDDEN enfold_signal_queue *_Nullable enfold_signal_queue_make(uint32_t c
 /* Nobody may be using the queue any more. */
 ENFOLD_HIDDEN void enfold_signal_queue_free(enfold_signal_queue *_Nonnull queue);
 
-/* Adds a call with ENFOLD_SIGNAL_WORDS words, and wakes who waits for it. If the queue is full, it counts in `dropped`
- * instead, which is accessed atomically. May change errno. */
+/* Adds a call with ENFOLD_SIGNAL_WORDS words, and wakes the threads that wait for it. If the queue is full, it counts in
+ * `dropped` instead, which is accessed atomically. May change errno. */
 ENFOLD_HIDDEN void enfold_signal_queue_add(enfold_signal_queue *_Nonnull queue, uint64_t handle,
                                            const uint64_t *_Nonnull words, uint32_t *_Nonnull dropped);
 /* Takes the oldest call. False if there is none. */

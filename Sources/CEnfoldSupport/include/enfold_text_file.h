@@ -9,17 +9,17 @@
 extern "C" {
 #endif
 
-/* What a temporary file's name has beside the name of the file: a dot, and ".0123456789abcdef.tmp". */
+/* The length that the name of a temporary file adds to the name of the file: a dot, and ".0123456789abcdef.tmp". */
 enum { ENFOLD_TEMPORARY_ROOM = 22 };
 
 /* Why a function below has failed. If it has not, all members are 0. */
 typedef struct enfold_text_problem {
-  const char *_Nullable step;   /* which system call, for what; static */
+  const char *_Nullable step;   /* which system call, and its purpose; static */
   int number;                   /* its errno */
-  const char *_Nullable reason; /* what is wrong, if it was no system call; static */
+  const char *_Nullable reason; /* the problem, if it was no system call; static */
 } enfold_text_problem;
 
-/* What an errno means, as strerror says it. `text` is of `size` bytes, and the result is `text` or static. */
+/* The meaning of an errno, as strerror says it. `text` is of `size` bytes, and the result is `text` or static. */
 __attribute__((visibility("hidden"))) const char *_Nonnull enfold_text_errno(int number, char *_Nonnull text,
                                                                              size_t size);
 
@@ -36,7 +36,7 @@ typedef struct enfold_text {
 __attribute__((visibility("hidden"))) enfold_text_problem enfold_text_read(const char *_Nonnull path, size_t limit,
                                                                            enfold_text *_Nonnull text);
 
-/* Puts a text in the place of what the file holds, in one step: whoever reads the file finds the old text or the new
+/* Puts a text in the place of the old one in the file, in one step: whoever reads the file finds the old text or the new
  * one, also after a crash. If the path is a symbolic link, the file that it leads to is replaced. A file that is there
  * keeps its permissions; a new one is for its owner alone, and so are folders that are made for it.
  *

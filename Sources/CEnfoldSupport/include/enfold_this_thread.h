@@ -49,7 +49,8 @@ static inline bool enfold_thread_leave_gate(enfold_thread *_Nonnull thread) {
 /* Puts something off until the thread leaves its last gate. */
 ENFOLD_HIDDEN void enfold_thread_defer(enfold_thread *_Nonnull thread, enfold_later *_Nonnull later);
 
-/* Does what was put off, in order, and also what is put off meanwhile. Does nothing if it is called from such work. */
+/* Does the work that was put off, in order, and also work that is put off meanwhile. Does nothing if it is called from
+ * such work. */
 ENFOLD_HIDDEN void enfold_thread_settle(enfold_thread *_Nonnull thread);
 
 #endif

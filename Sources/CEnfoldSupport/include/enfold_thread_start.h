@@ -1,4 +1,4 @@
-/* enfold_thread_start.h: threads of the library's own. */
+/* enfold_thread_start.h: starts a thread for the library itself. */
 #ifndef ENFOLD_THREAD_START_H
 #define ENFOLD_THREAD_START_H
 

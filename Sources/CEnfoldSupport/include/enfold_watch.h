@@ -1,4 +1,4 @@
-/* enfold_watch.h: who wants to know when a file may have changed, by whomever. */
+/* enfold_watch.h: calls a function when a file may have changed, whoever has changed it. */
 #ifndef ENFOLD_WATCH_H
 #define ENFOLD_WATCH_H
 
@@ -8,7 +8,7 @@
 extern "C" {
 #endif
 
-/* Somebody who watches the file of one path. The path may begin to exist later, and its folders, too.
+/* A watch of the file of one path. The path may begin to exist later, and its folders, too.
  *
  * There is one inotify descriptor and one thread for all watches of an image. Both are made for the first watch and go
  * with the last one. In the child of a fork there is no such thread: nothing is called there, until something else is

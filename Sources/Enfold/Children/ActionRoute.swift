@@ -4,9 +4,9 @@
 @usableFromInline struct ActionRoute<Action: Sendable, ChildAction: Sendable> {
   /// The child's action; nil if the action is not the child's.
   @usableFromInline let extract: (Action) -> ChildAction?
-  /// The way back for what the child's effects send, given the action that they began with.
+  /// The way back for actions of the child's effects, given the action that these began with.
   @usableFromInline let embed: (Action) -> @Sendable (ChildAction) -> Action
-  /// The way back for what a child sends by itself, without an action to begin with; nil if there is none.
+  /// The way back for actions that a child sends by itself, without an action to begin with; nil if there is no way.
   @usableFromInline let make: (@Sendable (ChildAction) -> Action)?
 
   @inlinable

@@ -1,4 +1,5 @@
-// ChildFinder: how an operator finds its children in the state of their parent.
+// ChildFinder: whether the child with an id is still in its parent's state, and where. For lists it is made here, for
+// properties, optionals and cases in ChildPlace.
 import OrderedCollections
 
 /// Finds children without changing anything. Each function gets a pointer to the parent's state.
@@ -7,11 +8,12 @@ import OrderedCollections
   let child: (UnsafeRawPointer, AnyHashable?, (UnsafeRawPointer) -> Void) -> Void
   /// Changes the child with an id in place. False if it is not there.
   let modify: (UnsafeMutableRawPointer, AnyHashable?, (UnsafeMutableRawPointer) -> Void) -> Bool
-  /// Whether it may go while its parent stays.
+  /// Whether a child may go while its parent stays.
   let mayBeAbsent: Bool
-  /// The ids of a list, and which of the last ones have gone; nil if looking for so many elements one by one is better.
+  /// The ids of a list, and which of the last ones have gone; nil if it is better to look for `count` elements one by
+  /// one.
   let ids: ((UnsafeRawPointer, _ count: Int, _ last: ChildIDs?) -> (now: ChildIDs, absent: [AnyHashable?])?)?
-  /// The token in pointers for the element of a list with an id; nil if none selects this one for sure.
+  /// The token in pointers for the element of a list with an id; nil if no token selects this element for sure.
   let token: ((UnsafeRawPointer, AnyHashable) -> String?)?
 
   @usableFromInline
@@ -45,7 +47,7 @@ import OrderedCollections
         }
       },
       modify: { state, id, body in
-        // Another child may be in its place.
+        // Another child may be there in place of this one.
         guard child(UnsafePointer(state.assumingMemoryBound(to: State.self)), id) != nil else { return false }
         return modify(&state.assumingMemoryBound(to: State.self).pointee) { child in
           withUnsafeMutablePointer(to: &child) { body($0) }
@@ -102,18 +104,18 @@ import OrderedCollections
 @usableFromInline class ChildIDs {}
 
 @usableFromInline final class ListIDs<ID: Hashable>: ChildIDs {
-  /// Shares the storage of the list: a change of the list copies it, so that comparing what has not changed is one
-  /// look.
+  /// Shares the storage of the list. A change of the list copies it, so an unchanged list is recognised by comparing
+  /// addresses.
   @usableFromInline let ids: OrderedSet<ID>
 
   @usableFromInline init(_ ids: OrderedSet<ID>) { self.ids = ids }
 }
 
 extension OrderedSet {
-  /// Those that another one has not.
+  /// The elements that another set has not.
   @inlinable
   func absent(in other: Self) -> [AnyHashable?] {
-    // Most changes are at one place: only what is between the equal beginning and the equal end is looked up.
+    // Most changes are at one place: only the elements between the equal beginning and the equal end are looked up.
     let limit = Swift.min(count, other.count)
     var start = 0
     while start < limit, self[start] == other[start] { start += 1 }

@@ -1,6 +1,6 @@
 // ChildPath: the way from the root reducer to the child whose effect something is.
 
-/// A list of children, the last one first. Equal by what it leads through.
+/// A list of children, the last one first. Two paths are equal if they lead through the same children.
 @usableFromInline final class ChildPath: Hashable, Sendable {
   let parent: ChildPath?
   let child: ChildStep

@@ -1,6 +1,6 @@
-// ChildPlace: where in its parent's state a child is, and whether it is there.
+// ChildPlace: the single place of a child in its parent's state (a property, an optional, a case). Lists: ChildFinder.
 
-/// By what it is known whether a child is still the same one.
+/// Whether a child is there, and its id, by which it is known whether it is still the same child.
 @usableFromInline enum ChildIdentity: Equatable, @unchecked Sendable {
   // Unchecked: the id is that of a Sendable state, made of values.
   case absent
@@ -27,11 +27,11 @@
   @usableFromInline let remove: ((inout State) -> Void)?
   /// Which child is there; nil if the place is never empty.
   @usableFromInline let identity: ((State) -> ChildIdentity)?
-  /// The same for a store.
+  /// Finds the child for the store, which does not know its type.
   @usableFromInline let finder: ChildFinder
-  /// What the place is called, and what is there instead of the child.
+  /// For messages: the name of the place, and what is there instead of the child.
   @usableFromInline let absence: (State) -> String
-  /// What the place is known by.
+  /// The path of the place, by which it is known.
   @usableFromInline let path: AnyKeyPath
 
   @usableFromInline

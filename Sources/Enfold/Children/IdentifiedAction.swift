@@ -1,4 +1,4 @@
-// IdentifiedAction: an action of one of many.
+// IdentifiedAction: an action for the list element with an id.
 
 /// An action for the element with an id.
 ///

@@ -11,7 +11,7 @@ public struct MissingChild: Error, Sendable, CustomStringConvertible {
 
   /// - Parameters:
   ///   - action: the parent's action.
-  ///   - place: where the child would be, and what is there.
+  ///   - place: where the child would be, and what is there in its place.
   ///   - origin: the operator that has the child.
   ///   - row: the id, if the child would be an element of a list.
   @usableFromInline
@@ -30,7 +30,7 @@ public struct MissingChild: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// What a property is called, as far as that is known at run time.
+/// The name of a property, as far as it is known at run time.
 @usableFromInline func name<Root, Value>(of property: KeyPath<Root, Value>, in root: Root) -> String {
   func name<State: ObservableState>(in state: State) -> String? {
     guard let property = property as? PartialKeyPath<State>, let index = State._$propertyIndex(of: property) else {

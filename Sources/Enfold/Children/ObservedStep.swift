@@ -5,7 +5,7 @@ import EnfoldJSON
 enum ObservedStep {
   /// A property with this token.
   ///
-  /// - Parameter isOpen: whether what is inside has places of its own. Otherwise it is told as a whole.
+  /// - Parameter isOpen: whether the values inside it have places of their own. Otherwise it is told as a whole.
   case property(String, isOpen: Bool)
   /// A case of the parent's state, which is told as a whole.
   case part
@@ -34,7 +34,7 @@ extension ChildOperator {
   /// The place whose changes tell that a child of this operator may have gone; nil if there is none below the root.
   ///
   /// - Parameters:
-  ///   - parent: whose children they are.
+  ///   - parent: the parent of the children.
   ///   - root: the state of the store.
   func observedPlace(at parent: ChildPath?, in root: UnsafeRawPointer) -> JSONPath? {
     var (place, isOpen) = (JSONPath.root, true)

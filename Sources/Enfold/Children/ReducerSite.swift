@@ -1,6 +1,6 @@
-// ReducerSite: whether a reducer's function is one store's alone, and the desk of that store's reactors.
+// ReducerSite: whether the function of a reducer belongs to one store, and the desk of that store's reactors.
 
-/// What is known of the place where the function of a reducer is used.
+/// The place where the function of a reducer is used, as far as it is known.
 public struct ReducerSite: Sendable {
   /// The desk at which reactors take their seats. Nil if none can be asked before its action is reduced.
   @usableFromInline package let desk: MutationDesk?
@@ -12,12 +12,11 @@ public struct ReducerSite: Sendable {
   public static let anywhere = ReducerSite(desk: nil, isStore: false)
 
   /// The function belongs to one store. It is called by one thread at a time, and may keep what it has made. The store
-  /// sees to it that what runs for a child ends when the child goes.
+  /// makes sure that the effects of a child end when the child goes.
   public static func store(_ desk: MutationDesk = MutationDesk()) -> ReducerSite {
     ReducerSite(desk: desk, isStore: true)
   }
 
-  /// The same for a child in which nobody has seen reactors. If there are some, they do not know their state: the desk is that
-  /// of the parent's.
+  /// For a child in which Enfold finds no reactors. If it has some, they get no desk and do not know their state.
   var unseen: ReducerSite { ReducerSite(desk: nil, isStore: isStore) }
 }

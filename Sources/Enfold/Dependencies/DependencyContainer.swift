@@ -13,7 +13,7 @@ final class DependencyContainer: @unchecked Sendable {
 
   deinit { lock.deallocate() }
 
-  /// What was overridden when the container was made. Dependencies see these overrides while they are made, whoever
+  /// The overrides that were there when the container was made. Dependencies see them while they are made, whoever
   /// asks.
   var overrides: DependencyValues.Overrides {
     get { lock.withLock { given } }
@@ -66,9 +66,9 @@ final class DependencyContainer: @unchecked Sendable {
     withExtendedLifetime(ended) {}  // without the lock, because releasing may run any code
   }
 
-  /// Shared by all values from outside the container. When the last of them is released, so is what was resolved.
-  /// Without this a container would live for ever as soon as a resolved object has a ``Dependency``, which refers to
-  /// the container.
+  /// Shared by all values from outside the container. When the last of them is released, so are the resolved
+  /// dependencies. Without this a container would live for ever as soon as a resolved object has a ``Dependency``,
+  /// which refers to the container.
   final class Lifetime: Sendable {
     private let container: DependencyContainer
     init(_ container: DependencyContainer) { self.container = container }

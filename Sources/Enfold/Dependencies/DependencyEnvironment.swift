@@ -1,6 +1,6 @@
-// DependencyEnvironment: which of its values a dependency gives.
+// DependencyEnvironment: live, preview or test.
 
-/// What a program is made for: for use, as a preview, or as a test.
+/// The purpose of a program: for use, as a preview, or as a test.
 ///
 /// It is chosen where ``DependencyValues`` are made, and nowhere else: Enfold does not look at the process to guess it.
 public enum DependencyEnvironment: Sendable, CaseIterable {

@@ -4,7 +4,7 @@
 public struct DependencyIssue: Sendable, CustomStringConvertible {
   /// The name of the dependency's key.
   public let key: String
-  /// What is wrong and what would be right.
+  /// One text: what is wrong and what would be right.
   public let message: String
 
   public var description: String { message }

@@ -11,8 +11,8 @@ struct DependencyResolution: Hashable {
 /// place where threads wait while user code runs. It must be so: a second value must not be made, and there is nothing
 /// to return before the first one is there.
 ///
-/// Two dependencies that need each other would wait for ever, even if two threads make one each. So it is known who
-/// waits for whom. A circle ends the program with a message that names the dependencies in it.
+/// Two dependencies that need each other would wait for ever, even if two threads make one each. So this knows which
+/// thread waits for which. A circle ends the program with a message that names the dependencies in it.
 final class DependencyResolutions: @unchecked Sendable {
   // Unchecked: everything that changes is touched under `lock` only.
   static let shared = DependencyResolutions()

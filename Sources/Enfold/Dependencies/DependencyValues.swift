@@ -79,21 +79,21 @@ public struct DependencyValues: Sendable {
   public mutating func override<Value: Sendable>(
     _ keyPath: WritableKeyPath<DependencyValues, Value>, with value: Value
   ) {
-    // Writing by a key path reads before it writes. That must not resolve the value that is replaced.
+    // Writing by a key path reads before it writes. This read must not resolve the value that is replaced.
     change { $0.assigned = TypedBox(value) }
     self[keyPath: keyPath] = value
     change { $0.assigned = nil }
   }
 
-  /// Lets a closure override some values. What the closure reads of the others is a draft, as in
-  /// `$0.service.fetch = …`: no issue is reported, and nothing is kept.
+  /// Lets a closure override some values. Other values that the closure reads are drafts, as in `$0.service.fetch = …`:
+  /// no issue is reported, and nothing is kept.
   mutating func update(_ body: (inout DependencyValues) throws -> Void) rethrows {
     change { $0.isBeingUpdated = true }
     defer { change { $0.isBeingUpdated = false } }
     try body(&self)
   }
 
-  /// What a property gives, for somebody who only looks: no issue is reported, and nothing is kept.
+  /// The value of a property, for somebody who only looks: no issue is reported, and nothing is kept.
   public func draft<Value>(of keyPath: KeyPath<DependencyValues, Value>) -> Value {
     var copy = self
     copy.change { $0.isBeingUpdated = true }
@@ -127,7 +127,7 @@ public struct DependencyValues: Sendable {
 
   // MARK: Storage
 
-  /// What is overridden.
+  /// The values that are overridden.
   struct Overrides {
     var byKey: [ObjectIdentifier: AnyObject] = [:]
     var byPath: [AnyKeyPath: AnyObject] = [:]
@@ -166,7 +166,7 @@ public struct DependencyValues: Sendable {
     return values
   }
 
-  /// What is to be bound later where these values are bound now; nil if nothing is.
+  /// The values to bind later where these values are bound now; nil if none are.
   package var forLater: DependencyValues? { storage.isForMaking ? nil : self }
 
   private mutating func change(_ body: (Storage) -> Void) {

@@ -1,4 +1,4 @@
-// Factory: dependencies that make things.
+// Factory: a dependency that makes values of one type, each from a payload.
 
 /// Something that is made from a payload, by its ``DefaultFactory``. Features get this factory as a dependency, instead
 /// of calling the initialiser themselves.

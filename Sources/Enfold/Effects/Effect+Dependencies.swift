@@ -1,4 +1,4 @@
-// Effects with dependencies of their own.
+// Effect: effects with dependencies of their own.
 
 extension Effect {
   /// The same effect, whose work runs with these dependencies. The work may bind others again. `none` stays `none`.

@@ -1,10 +1,10 @@
-// The first action of an effect, if it is at hand at once.
+// Effect: takes the first action of an effect, if nobody has to wait for it.
 
 extension Effect {
   /// Begins the effect outside of a store, as far as its first action, if that is at hand at once. Returns the action, and
-  /// what is left of the effect.
+  /// the rest of the effect.
   ///
-  /// What runs as a task does not begin here, and neither does what has an id.
+  /// Work that runs as a task does not begin here, and neither does an effect with an id.
   @inlinable
   package func first() -> (action: Action?, rest: Self) {
     switch operation {
@@ -14,7 +14,7 @@ extension Effect {
     }
   }
 
-  /// The same for the first action that is at hand at once and accepted. Those before it are left out.
+  /// The same for the first action that is at hand at once and accepted. Actions before it are left out.
   @usableFromInline
   package func first(_ isAccepted: (Action) -> Bool) -> (action: Action?, rest: Self) {
     switch operation {
@@ -41,7 +41,7 @@ extension Effect {
   /// Work that can begin outside of a store.
   ///
   /// - Parameter opening: begins the work as far as its first action. Returns that action, if it is at hand at once, and an
-  ///   effect that does what is left.
+  ///   effect that does the rest.
   package static func run(
     name: String, fileID: StaticString, line: UInt,
     operation: nonisolated(nonsending) @escaping @Sendable (_ send: Send<Action>) async throws -> Void,

@@ -1,4 +1,4 @@
-// Effects of reducers that were not written in Swift.
+// Effect: effects of reducers that were not written in Swift.
 
 extension Effect {
   /// Runs asynchronous work, as ``run(name:fileID:line:operation:catch:)`` does.

@@ -3,12 +3,12 @@
 extension Effect {
   /// The mutations of an action, each of which makes a commit.
   ///
-  /// They begin when those who observe the action's own commit have been told. What is at hand at once is committed
-  /// before the next action is reduced. What comes later is an entry of the store's queue.
+  /// They begin when the observers of the action's own commit have been told. Mutations that are at hand at once are
+  /// committed before the next action is reduced. A mutation that comes later is an entry of the store's queue.
   ///
   /// - Parameters:
-  ///   - mutations: makes what the mutations come from, outside of the state gate.
-  ///   - step: how a mutation is reduced.
+  ///   - mutations: makes the effect whose actions are the mutations, outside of the state gate.
+  ///   - step: makes the step that reduces a mutation.
   package static func mutations<Mutation>(
     _ mutations: @escaping @Sendable () -> Effect<Mutation>, _ step: @escaping @Sendable (Mutation) -> MutationStep
   ) -> Self {

@@ -1,16 +1,16 @@
-// Operators on effects: cancelling, delaying and others.
+// Effect: operators such as cancelling and delaying.
 
 extension Effect {
   // MARK: Cancelling
 
-  /// Cancels the running effects of an id, and what of them waits to begin.
+  /// Cancels the running effects of an id, and their parts that wait to begin.
   ///
   /// Ids belong to the store and to the reducer that uses them: the same id of two children, or of two elements of a
   /// list, are two ids. A parent reaches the effects of its children by their ids, never the other way round. Values of
   /// different types are different ids, also where they look alike.
   ///
-  /// What a cancelled effect sends is dropped, and so is what it has sent already, if that was not reduced yet. An
-  /// effect that this one is a part of is not cancelled.
+  /// The actions of a cancelled effect are dropped, also those that it has sent already, if they were not reduced yet.
+  /// An effect that this one is a part of is not cancelled.
   public static func cancel(id: some Hashable & Sendable) -> Self { .leaf(.cancel(EffectID(id))) }
 
   /// Makes the effect one that ``cancel(id:)`` ends.
@@ -63,7 +63,7 @@ extension Effect {
   /// Begins the effect at once if none of the same id has begun for some time.
   ///
   /// - Parameters:
-  ///   - keeping: what becomes of the effects that come meanwhile.
+  ///   - keeping: the treatment of effects that come meanwhile.
   public func throttle(
     id: some Hashable & Sendable, for interval: Duration, keeping: ThrottleKeeps, clock: (any Clock<Duration>)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line

@@ -1,4 +1,4 @@
-// empty and just: what ReactorKit calls none and send.
+// Effect: other names for none and send.
 
 extension Effect {
   /// The same as ``none``.

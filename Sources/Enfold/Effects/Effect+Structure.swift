@@ -1,4 +1,4 @@
-// Comparing and mapping effect trees.
+// Effect: comparing and mapping effect trees.
 
 extension Effect: Equatable {
   public static func == (lhs: Self, rhs: Self) -> Bool { lhs.operation.isEqual(to: rhs.operation) }
@@ -33,7 +33,8 @@ extension Effect.Operation {
     send: @escaping @Sendable (Action) -> Effect<Other>.Operation,
     run: @escaping @Sendable (RunOperation<Action>) -> Effect<Other>.Operation
   ) -> Effect<Other>.Operation {
-    // With a stack of its own: trees may be deep. What remains of a node, and what was made of its parts.
+    // A loop with its own stack, because trees may be deep. An entry: the node's kind, the parts still to do, the parts
+    // done.
     var open: [(kind: EffectNode<Other>.Kind, left: [Self], parts: [Effect<Other>.Operation])] = []
     var next = self
     while true {
@@ -46,7 +47,7 @@ extension Effect.Operation {
         let kind = node.kind.retyped { Effect<Other>($0.operation.rebuilt(send: send, run: run)) }
         open.append((kind, node.flattened().reversed(), []))
       }
-      // What is complete becomes a part of the node around it; then the next part of that node is made.
+      // A complete operation becomes a part of the node around it. Then the next part of that node is made.
       while true {
         guard var node = open.popLast() else { return made ?? Effect<Other>.Operation.none }
         if let part = made { node.parts.append(part) }

@@ -28,12 +28,13 @@ public struct Effect<Action: Sendable>: Sendable {
   /// Runs asynchronous work, which sends actions as it goes.
   ///
   /// The work begins on the draining thread, right after the commit (in a concatenation: in its turn after the part
-  /// before has ended), and leaves it at its first suspension. Calling an `async` function alone is none: work that
-  /// blocks begins with `await Task.yield()`, or is an actor's. It ends exactly once: finished, failed or cancelled.
+  /// before has ended), and leaves it at its first suspension. Calling an `async` function does not suspend by itself:
+  /// work that blocks begins with `await Task.yield()`, or belongs to an actor. The effect ends exactly once: finished,
+  /// failed or cancelled.
   ///
   /// - Parameters:
-  ///   - name: what diagnostics call it.
-  ///   - operation: the work. When it is cancelled, what it sends is dropped.
+  ///   - name: its name in diagnostics.
+  ///   - operation: the work. When it is cancelled, its actions are dropped.
   ///   - handler: called with the error that `operation` throws. Not called for a `CancellationError`. Without it an
   ///     error is a diagnostic that names this line, and the effect ends as failed.
   @inline(never)  // so that the caller makes no room for a priority

@@ -21,7 +21,7 @@
     case child(ChildStep)
     /// No part: makes a commit of a mutation.
     case mutate(MutationStep)
-    /// No part: an effect that is made when those who observe the commit have been told.
+    /// No part: when the commit's observers have been told, makes an effect and begins it.
     case late(@Sendable () -> Effect<Action>)
     /// No part: cancels the effects of an id.
     case cancel(EffectID)

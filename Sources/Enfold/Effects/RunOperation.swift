@@ -1,4 +1,4 @@
-// The asynchronous leaf of an effect tree.
+// RunOperation: the asynchronous leaf of an effect tree.
 
 /// Work, its error handler, and where it was written. A class, so that copies of an effect are equal.
 @usableFromInline final class RunOperation<Action: Sendable>: Sendable {

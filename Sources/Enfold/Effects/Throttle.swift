@@ -1,6 +1,6 @@
 // Throttle: how often the effects of an id may begin.
 
-/// What becomes of the effects that come while a throttle's interval runs.
+/// The treatment of effects that come while a throttle's interval runs.
 public enum ThrottleKeeps: Sendable {
   /// The latest one begins when the interval ends.
   case latest

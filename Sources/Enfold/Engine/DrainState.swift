@@ -1,4 +1,5 @@
-// DrainState: decides whether a thread that sends also drains, and what a drainer does next.
+// DrainState, DrainTurn: who drains when a store is not idle, and what the drainer does next. The fast way of a sender
+// that finds the store idle: StoreEngine.beginDrain.
 
 /// The meaning of a store's status word. Each method is one step; the engine makes it by one atomic exchange.
 @usableFromInline struct DrainState: Equatable {
@@ -18,7 +19,7 @@
 
   @inlinable func has(_ bit: Int) -> Bool { bits & bit != 0 }
 
-  /// What matters about a thread that brings something to a store.
+  /// A thread that brings something to a store, as far as it matters here.
   @usableFromInline struct Visitor {
     /// Whether the thread may drain; and whether it holds the gate of a store, so that it may drain only later.
     @usableFromInline let mayDrain: Bool
@@ -33,8 +34,8 @@
     }
   }
 
-  /// What a thread has to do after it announced something: nothing, if somebody drains and will see it, or was asked
-  /// to.
+  /// The next job of a thread that has announced something. It is nothing if somebody drains and will see it, or was
+  /// asked to drain.
   @usableFromInline enum Duty { case nothing, drain, drainLater, schedule }
 
   /// Called when something was appended or the store is to close. `news` is the bit for it.
@@ -68,7 +69,7 @@
 
 /// One thread's turn as the drainer: decides what it does next.
 @usableFromInline struct DrainTurn {
-  /// What the drainer sees of its store, with the store's lock held.
+  /// The store as its drainer sees it, with the store's lock held.
   @usableFromInline struct View {
     @usableFromInline let isClosing: Bool
     @usableFromInline let isEmpty: Bool
@@ -76,7 +77,7 @@
     @usableFromInline let takesWaiting: Bool
     /// How many entries were appended by threads that were not draining.
     @usableFromInline let foreignEntries: UInt64
-    /// Whether somebody is to be told at the end of the drain.
+    /// Whether an observer is to be told at the end of the drain.
     @usableFromInline let hasPostponed: Bool
 
     @inlinable init(isClosing: Bool, isEmpty: Bool, takesWaiting: Bool, foreignEntries: UInt64, hasPostponed: Bool) {
@@ -91,7 +92,7 @@
   @usableFromInline enum Step: Equatable {
     /// Take the next entry.
     case take
-    /// Tell those who are told once for each drain. Then look again, because they may send.
+    /// Tell the observers that are told once for each drain. Then look again, because they may send.
     case tellPostponed
     /// Let another thread go on, if one comes.
     case offer
@@ -107,7 +108,7 @@
   /// thread goes on however much others send: its own entry may be the last of them.
   @usableFromInline var owed: Int
   @usableFromInline var foreignAtStart: UInt64
-  /// Whether something was done since those who are told once for each drain were last told.
+  /// Whether something was done since the observers that are told once for each drain were last told.
   @usableFromInline var hasWorked: Bool
 
   @inlinable

@@ -1,7 +1,7 @@
-// StoreEngine: hears from its own stream which children may have gone, so that it need not look for all of them.
+// StoreEngine: cancels the effects of children that are gone, and watches the places of children for that.
 
 extension StoreEngine {
-  /// After a commit: cancels what runs for children that have gone.
+  /// After a commit: cancels the effects of children that have gone.
   @usableFromInline
   func cancelAbsentChildren() {
     // Only siblings are watched.

@@ -86,9 +86,9 @@ extension StoreEngine {
   @inlinable
   func claim() -> Bool { lock.withLock { change { $0.claim() } } }
 
-  /// Takes what waits. Called by the drainer, which is a thread that wanted to send.
+  /// Takes the entries that wait. Called by the drainer, which is a thread that wanted to send.
   ///
-  /// In a store with an executor this thread does not do everything: it takes what waits now and 1,024 actions more,
+  /// In a store with an executor this thread does not do everything: it takes the entries that wait now and 1,024 more,
   /// and leaves the rest to the next drain. Otherwise threads that send all the time could keep it draining for ever.
   @inlinable @inline(never)  // the fast way does not need it
   func drainWaiting(hasWorked: Bool = false) {
@@ -111,7 +111,7 @@ extension StoreEngine {
     }
   }
 
-  /// Takes what waits, one by one, and ends the drain. Called by the drainer.
+  /// Takes the entries that wait, one by one, and ends the drain. Called by the drainer.
   @inlinable
   func takeTurn(limit: Int, hasWorked: Bool) -> DrainResult {
     drainer.store(UInt(enfold_thread_id()), ordering: .relaxed)
@@ -146,7 +146,7 @@ extension StoreEngine {
     }
   }
 
-  /// Does what continues the step that was made last: the mutations of its action.
+  /// Takes the entries that continue the last step: the mutations of its action.
   @usableFromInline
   func takeNext() {
     while let entry = lock.withLock({ queue.pointee.takesWaiting ? nil : queue.pointee.popFirst() }) {
@@ -154,7 +154,7 @@ extension StoreEngine {
     }
   }
 
-  /// What the drainer sees. With the lock held.
+  /// This store, as its drainer sees it. With the lock held.
   @inlinable
   var view: DrainTurn.View {
     DrainTurn.View(
@@ -179,8 +179,8 @@ extension StoreEngine {
   }
 
   /// Lets another thread drain, because this one has drained for others long enough. For a moment nobody drains. A
-  /// thread that sends in this moment goes on. If there is none, this thread goes on itself, so that nothing is left
-  /// when all threads have returned. The caller holds the lock; this releases it. True if this thread goes on.
+  /// thread that sends in this moment takes over. If no thread does, this thread goes on itself, so that nothing is
+  /// left when all threads have returned. The caller holds the lock; this releases it. True if this thread goes on.
   @usableFromInline
   func offerDrain() -> Bool {
     drainer.store(0, ordering: .relaxed)

@@ -4,7 +4,7 @@ extension StoreEngine {
   @usableFromInline typealias Operation = Effect<Action>.Operation
   @usableFromInline typealias Join = EffectJoin<Action>
 
-  /// What the interpreter has still to do.
+  /// A step that the interpreter has still to do.
   @usableFromInline enum EffectStep {
     case begin(Operation, in: Join?, EffectAccount)
     /// Everything in an account has been started.
@@ -18,7 +18,7 @@ extension StoreEngine {
   ) -> TaskAccount {
     let task = node ?? TaskAccount(registry: registry)
     if let sender {
-      // What the parents of the sender start now is their reaction.
+      // The effects that the parents of the sender start now are their reaction.
       let reaction = TaskAccount(reactingIn: task, to: sender)
       start(effect.operation, in: nil, of: action, reaction)
       reaction.leave()
@@ -143,7 +143,7 @@ extension StoreEngine {
     let described = testControl == nil ? nil : describe(operation.origin, of: action)
     let whenEnded = resumption(after: join, of: action)
     guard let run = registry.begin(in: account, described: described, whenEnded: whenEnded) else { return false }
-    // What the operation captures may keep the `Send`. So the `Send` must not keep the operation.
+    // The operation may capture an object that keeps the `Send`. So the `Send` must not keep the operation.
     let origin = operation.origin
     let send = Send<Action>(run) { [weak self] next, done in
       guard let self, !run.isEnded else {
@@ -215,8 +215,8 @@ extension StoreEngine {
     }
   }
 
-  /// Goes on with what belongs to an account, on the draining thread before all actions that wait. False if the account has
-  /// ended already. If the store closes before, the account ends as cancelled.
+  /// Does work of an account, on the draining thread before all actions that wait. False if the account has ended
+  /// already. If the store closes before, the account ends as cancelled.
   @usableFromInline
   func performNext(in account: EffectAccount, _ work: @escaping @Sendable () -> Void) -> Bool {
     guard account.enter() else { return false }
@@ -239,9 +239,9 @@ extension StoreEngine {
     append(.action(action, account), action, account, done)
   }
 
-  /// Appends what an account sends, which it has entered, and calls `done` as `submit` does.
+  /// Appends an entry of an account, which has been entered for it, and calls `done` as `submit` does.
   ///
-  /// - Parameter sent: what diagnostics name.
+  /// - Parameter sent: the action, whose name diagnostics have.
   @inlinable
   func append(_ entry: Entry, _ sent: some Any, _ account: EffectAccount, _ done: (@Sendable () -> Void)?) {
     switch enqueue(entry, mayDrain: drainsOnCaller) {

@@ -3,7 +3,7 @@ import CEnfoldSupport
 import Synchronization
 
 extension StoreEngine {
-  /// Enters the gate of this store. Under it code of users runs: `reduce`, and the encoding of the state. That code may
+  /// Enters the gate of this store. Under it code of users runs: `reduce`, and the encoding of the state. This code may
   /// use other stores. Two threads must not wait for each other's gates, so a thread that holds a gate drains nothing.
   /// It drains when it has left its last gate. (Only ``Store/state`` of another store still waits there.)
   ///

@@ -25,7 +25,7 @@ extension StoreEngine: MutationHost {
 
   @usableFromInline func beginReactors() { desk?.beginReactors(in: UnsafeRawPointer(state)) }
 
-  /// Called after a commit. Cancels what runs for children that have gone, and begins and ends reactors of children.
+  /// Called after a commit. Cancels the effects of children that have gone, and begins and ends reactors of children.
   @usableFromInline
   func lookForChildren() {
     if registry.hasChildren { cancelAbsentChildren() }
@@ -75,8 +75,8 @@ extension StoreEngine: MutationHost {
   @usableFromInline func drain() { if drainsOnCaller { _ = perform { _ in } } }
 
   /// One step in a store with reactors. They are asked for their mutations first, outside of the state gate. Their first
-  /// mutations are a part of this commit; the others follow, each as a commit of its own. Those who observe actions are
-  /// told when all mutations that are at hand have been told.
+  /// mutations are a part of this commit; the others follow, each as a commit of its own. Observers of actions are told
+  /// when all mutations that are at hand have been told.
   @inlinable
   func step(
     _ action: Action, _ node: TaskAccount?, from sender: ChildPath?, _ desk: MutationDesk
@@ -130,11 +130,11 @@ extension StoreEngine: MutationHost {
     desk.noted = nil
   }
 
-  /// Tells those who observe actions of an action whose mutations have been told.
+  /// Tells observers of actions of an action whose mutations have been told.
   ///
   /// - Parameters:
   ///   - first: the revision of its own commit, which is the first of its commits.
-  ///   - ending: what those are told who wait for the end of its effects.
+  ///   - ending: the report to observers that wait for the end of its effects.
   private func tellAction(_ action: Action, since first: UInt64, then ending: ActionEnding?) {
     guard let stream else { return }
     stream.firstRevision = first
@@ -146,7 +146,7 @@ extension StoreEngine: MutationHost {
     if isTold ?? false { deliver(action) }
   }
 
-  /// Makes the commit of a mutation of an effect and tells those whom it concerns. On the draining thread, outside of its
+  /// Makes the commit of a mutation of an effect and tells the interests. On the draining thread, outside of its
   /// callbacks.
   ///
   /// - Parameter account: that of the reactor's effect.
@@ -177,7 +177,7 @@ extension StoreEngine: MutationHost {
     _ = perform(mayDrain: false) { [self] isOpen in if isOpen, !desk.hasEnded { apply(step, of: nil, at: desk.path) } }
   }
 
-  /// Makes an effect and begins it, when those who observe the commit have been told. Returns whether it has ended already.
+  /// Makes an effect and begins it, when the commit's observers have been told. Returns whether it has ended already.
   @usableFromInline
   func beginLate(
     _ make: @escaping @Sendable () -> Effect<Action>, in join: Join?, of action: Action, _ account: EffectAccount

@@ -40,7 +40,7 @@ extension StoreEngine {
     stream.forgetComputed()
   }
 
-  /// Whether what an observer asks for can be told of that place; says so if not.
+  /// Whether an observer can be told of this place as it asks. If not, makes a diagnostic.
   private func canTell(_ observer: Observer, at place: StatePlace?) -> Bool {
     guard observer.options.contains(.pulse), place?.isPulse != true else { return true }
     owner.diagnose(
@@ -122,7 +122,7 @@ extension StoreEngine {
     return step(action, node, from: sender, desk)
   }
 
-  /// What a stub does in place of a step: it tells those who observe actions, and reduces nothing.
+  /// The step of a stub: tells the observers of actions, and reduces nothing.
   @usableFromInline
   func stubStep(_ action: Action) -> TaskAccount? {
     guard let stream else { return nil }
@@ -161,7 +161,7 @@ extension StoreEngine {
 
   // MARK: The end of a drain
 
-  /// Tells those who are told once for each drain.
+  /// Tells the interests that are told once for each drain.
   @usableFromInline
   func deliverPostponed() {
     guard let stream else { return }

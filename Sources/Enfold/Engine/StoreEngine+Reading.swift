@@ -9,7 +9,7 @@ extension StoreEngine {
   public var pending: Int {
     lock.withLock {
       // The order matters. A drainer that starts an effect ends its drain later, so one of the two counts it. To
-      // append what an effect sends needs the lock.
+      // append an action of an effect needs the lock.
       let draining = status.load(ordering: .sequentiallyConsistent) & Status.draining
       return queue.pointee.count + draining + registry.running
     }
@@ -56,7 +56,7 @@ extension StoreEngine {
     defer { leaveGate(thread) }
     let revision = commits.load(ordering: .relaxed)
     if let shared {
-      // The records may have got another stamp. That makes it no other state.
+      // The records may have got another stamp. The state is still the same.
       defer { shared.note(state.pointee) }
       return try shared.reading { try body(&state.pointee, revision) }
     }

@@ -8,7 +8,7 @@ extension StoreEngine {
     shared?.begin(&state.pointee) { [weak self] in self?.bringSharedUpToDate() }
   }
 
-  /// Makes a commit of what was changed, with the gate held. True if somebody is to be told.
+  /// Makes a commit of the changes, with the gate held. True if somebody is to be told.
   @inlinable
   func commitAll(isAction: Bool) -> Bool {
     if shared != nil { return commitWithShared(isAction: isAction) }
@@ -31,7 +31,7 @@ extension StoreEngine {
     if queueSharedEntry(), drainsOnCaller { _ = drain(limit: nil) }
   }
 
-  /// Sees to it that one entry waits in the queue. When this returns it does, whoever has appended it. False if the store is
+  /// Makes sure that one entry waits in the queue when this returns, whoever has appended it. False if the store is
   /// closed.
   private func queueSharedEntry() -> Bool {
     guard let shared else { return false }
@@ -51,7 +51,7 @@ extension StoreEngine {
 
   private func bringUpToDate(isOpen: Bool) {
     guard let shared else { return }
-    // What is assigned from now on needs another entry.
+    // An assignment from now on needs another entry.
     lock.withLock { shared.isQueued = false }
     if isOpen { _ = commit(.shared) { shared.refresh(&$0) } }
   }

@@ -5,8 +5,8 @@ import Synchronization
 
 /// The machine under ``Store``: for adapters that need more control than a store gives, such as plugins.
 ///
-/// One thread at a time *drains*: it takes what waits, in order. For each action it reduces, commits, starts the
-/// effects and calls the observers. A thread that sends appends to the queue, and drains if nobody does; inside a
+/// One thread at a time *drains*: it takes the entries that wait, in order. For each action it reduces, commits, starts
+/// the effects and calls the observers. A thread that sends appends to the queue, and drains if nobody does; inside a
 /// reducer, it drains when the reducer has returned. So nothing recurses, nobody waits, and everything that happens to
 /// one store has one order.
 ///
@@ -28,11 +28,11 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   @usableFromInline typealias Status = DrainState
 
   @usableFromInline let reduce: Reduce
-  /// Who is told what happens to the store itself.
+  /// Is told what happens to the store itself, such as its end.
   @usableFromInline let owner: StoreOwner
-  /// What a store for tests adds; nil in all other stores.
+  /// The addition of stores for tests; nil in all other stores.
   @usableFromInline let testControl: TestControl<State, Action>?
-  /// Whether actions are only told to those who observe actions, and not reduced.
+  /// Whether actions are only told to observers of actions, and not reduced.
   public let isStub: Bool
   /// The reactors of this store; nil if it can have none.
   @usableFromInline let desk: MutationDesk?
@@ -68,15 +68,15 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   @exclusivity(unchecked) @usableFromInline var stream: ChangeStream<State, Action>?
   /// The same object, so that a commit need not retain it.
   @exclusivity(unchecked) @usableFromInline var unretainedStream: Unmanaged<ChangeStream<State, Action>>?
-  /// The throttles whose interval runs; and at which number of them those that are past are removed. Touched by the
-  /// drainer only.
+  /// The throttles whose interval runs. If there are more than `throttleLimit`, the old ones are removed. Touched by
+  /// the drainer only.
   @exclusivity(unchecked) @usableFromInline var throttles: [EffectKey: ThrottleWindow] = [:]
   @exclusivity(unchecked) @usableFromInline var throttleLimit = Sizes.of(16, tiny: 1)
 
   /// - Parameters:
   ///   - queueLimit: how many actions may wait; more are refused.
   ///   - owner: is told what happens to the store itself.
-  ///   - isStub: actions are not reduced and make no commits; those who observe actions are told. Writes and restored
+  ///   - isStub: actions are not reduced and make no commits; observers of actions are told. Writes and restored
   ///     states are commits as always.
   ///   - desk: that with which `reduce` was made.
   ///   - shared: connects the store with the shared values in its state; nil if it has none.
@@ -136,7 +136,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
 
   // MARK: Sending
 
-  /// What became of a sent action.
+  /// The result of sending an action.
   public enum Sent {
     /// It was reduced and its observers were called.
     case reduced(StoreTask)
@@ -171,7 +171,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   @inlinable
   public func sendBatch(_ actions: some Collection<Action>, mayDrain: Bool = true) -> Sent {
     if mayDrain, actions.count <= queueLimit, beginDrain() {
-      // What they cause, and what others send meanwhile, waits behind them in the queue.
+      // Actions that they cause, and actions that others send meanwhile, wait behind them in the queue.
       for action in actions where !isClosing {
         _ = step(action, nil)
         if stepsOtherwise { takeNext() }
@@ -193,7 +193,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     enqueue(.work(work), isLimited: false, mayDrain: mayDrain)
   }
 
-  /// The same for work that continues what was just done. On the draining thread it is taken before all actions that
+  /// The same for work that continues the last step. On the draining thread it is taken before all actions that
   /// wait.
   @inlinable
   func performNext(_ work: @escaping @Sendable (_ isOpen: Bool) -> Void) -> Performed {
@@ -272,7 +272,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     unretainedStream?._withUnsafeGuaranteedRef { if $0.wantsActions { $0.note(action()) } }
   }
 
-  /// Makes a commit of what was changed, with the gate held. True if somebody is to be told.
+  /// Makes a commit of the changes, with the gate held. True if somebody is to be told.
   @inlinable
   func commitReduced(isAction: Bool) -> Bool {
     let revision = commits.load(ordering: .relaxed) &+ 1
@@ -282,7 +282,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     } ?? false
   }
 
-  /// Tells those whom the last commit concerns.
+  /// Tells the interests that the last commit concerns.
   @inlinable @inline(__always)
   func deliver(_ action: @autoclosure () -> Action?) {
     unretainedStream?._withUnsafeGuaranteedRef { stream in
@@ -293,7 +293,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   /// Commits a change without an action. On the draining thread.
   ///
   /// - Parameters:
-  ///   - cause: what a test is told.
+  ///   - cause: the cause that a test is told.
   ///   - change: changes the state. If it returns false, nothing was changed and there is no commit.
   @inlinable
   public func commit(_ cause: CommitCause<Action> = .set, _ change: (inout State) -> Bool) -> Bool {

@@ -15,7 +15,7 @@ public struct StoreExecutor: Sendable {
   }
 }
 
-/// What a drain did.
+/// The result of a drain.
 public struct DrainResult: Sendable, Equatable {
   /// The number of actions reduced.
   public var reduced: Int

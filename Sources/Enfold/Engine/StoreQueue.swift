@@ -1,6 +1,6 @@
-// StoreQueue: what waits until a thread drains the store.
+// StoreQueue: the entries that wait until a thread drains the store.
 
-/// Entries in the order in which they came. Those that continue what has just been done are taken before all others.
+/// Entries in the order in which they came. Entries that continue the last step are taken before all others.
 @usableFromInline struct StoreQueue<Entry> {
   /// Entries that are taken before all others.
   @usableFromInline var next = RingBuffer<Entry>()

@@ -1,4 +1,4 @@
-// StoreTask: what `send` returns.
+// StoreTask: everything that one sent action has caused. `send` returns it.
 
 /// Everything that one sent action causes: its effects, the actions they send, their effects, and so on.
 ///
@@ -32,8 +32,8 @@ public struct StoreTask: Sendable {
     }
   }
 
-  /// Cancels everything that has not ended. Returns at once. What a parent has started in reaction to an action that an effect
-  /// of its child sent goes on.
+  /// Cancels everything that has not ended. Returns at once. A parent may have started effects in reaction to an action
+  /// that an effect of its child sent. These go on.
   public func cancel() {
     guard let node else { return }
     node.registry.cancel(node)

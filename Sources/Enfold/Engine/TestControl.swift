@@ -1,6 +1,6 @@
 // TestControl: what a store for tests sees of its engine.
 
-/// What made a commit.
+/// The cause of a commit.
 public enum CommitCause<Action: Sendable>: Sendable {
   /// An action that was sent from outside.
   case sent(Action)
@@ -38,7 +38,7 @@ extension StoreEngine {
   /// - Parameter task: the task of the action.
   @usableFromInline
   func tellTest(_ action: Action, _ task: TaskAccount?) {
-    // The effects of a sent action begin after its commit, and what they send comes after that.
+    // The effects of a sent action begin after its commit, and their actions come after that.
     testControl?.committed(task?.hasBegun == true ? .received(action) : .sent(action), state.pointee)
   }
 

@@ -1,4 +1,4 @@
-// The @Action macro.
+// ActionMacro: the declaration of the macro @Action. Its code: EnfoldMacros/ActionMacroExpansion.
 
 /// Gives an enum its JSON form, a JSON Schema, names and case paths. Meant for actions, and useful for every enum inside
 /// a state.

@@ -1,4 +1,4 @@
-// The @CasePathable macro.
+// CasePathableMacro: the declaration of @CasePathable. Its code: EnfoldMacros/ActionMacroExpansion.
 
 /// Gives an enum names and case paths, but no JSON form. So its values may be of any type: errors, closures, generic
 /// ones.

@@ -3,7 +3,7 @@ import EnfoldJSON
 
 /// Reads the cases of ``TaggedCases`` and their payloads. Called only by the expansion of `@Action` and by its protocol.
 public enum CaseReading {
-  /// What was found where an enum's value is expected.
+  /// The text that was found where an enum's value is expected.
   @usableFromInline enum Beginning<A> {
     /// `{"setCount":` and the index of that case. The value is next.
     case payload(Int)
@@ -41,7 +41,8 @@ public enum CaseReading {
     return index
   }
 
-  /// Whether a further key repeats the case; if it is none and unknown keys are ignored, its value is skipped.
+  /// Whether a further key repeats the case. If it is the name of no case and unknown keys are ignored, its value is
+  /// skipped.
   @usableFromInline static func isSame<A: TaggedCases>(
     _ type: A.Type, _ key: JSONKey, as index: Int, in reader: inout JSONReader
   ) throws(JSONError) -> Bool {

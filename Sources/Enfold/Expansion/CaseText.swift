@@ -1,4 +1,4 @@
-// Bytes that may be the name of a case, or the whole text of one: what expansions of @Action compare.
+// CaseText: bytes that may be the name of a case, or its whole text. Expansions of @Action compare them.
 import EnfoldJSON
 
 #if canImport(Darwin)

@@ -1,4 +1,4 @@
-// States that can be made from nothing.
+// DefaultState: states all of whose properties have default values.
 
 /// A state all of whose properties have default values. ``ObservableState()`` writes the conformance where it holds.
 public protocol DefaultState {

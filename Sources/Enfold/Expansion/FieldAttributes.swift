@@ -36,12 +36,12 @@ public macro Bindable() = #externalMacro(module: "EnfoldMacros", type: "MarkerMa
 /// It is in the state's JSON, behind the stored properties, and in the schema: `readOnly` if it has no setter. It is
 /// observed like a stored property, by pointer (`/unread`) and by key path (`\.unread`), and can be of any type that a
 /// stored one can have. When a state is read from JSON, its key is accepted and its value ignored. `==`, `hash(into:)`,
-/// derived `Codable` and what `print` and test failures show have the stored properties alone.
+/// derived `Codable`, `print` and test failures use the stored properties alone.
 ///
 /// After a commit it is computed again if a stored property of its own struct was written, or something inside one, or
-/// if the struct was replaced; and only if somebody observes it, or wants the value or the patches of a state around it.
-/// It is computed once for all hosts, and once for each observer in Swift. Who observes the value is told if it differs;
-/// a patch may replace it by an equal one.
+/// if the struct was replaced; and only if somebody observes it, or wants the value or the patches of a state around
+/// it. It is computed once for all hosts, and once for each observer in Swift. Observers of the value are told if it
+/// differs; a patch may replace it by an equal one.
 ///
 /// With a setter it can be written: by reducers, by scopes (`scope(state: \.fahrenheit, …)`), by `set`, and, if it is
 /// also marked ``Bindable()``, by hosts.

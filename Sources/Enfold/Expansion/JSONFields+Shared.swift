@@ -2,7 +2,7 @@
 import EnfoldJSON
 
 extension JSONFields {
-  /// Reads what a state is to show. The shared value stays as it is.
+  /// Reads the value that a state is to show. The shared value stays as it is.
   public static func read<T>(
     _ shared: inout Shared<T>, _ name: StaticString, from reader: inout JSONReader
   ) throws(JSONError) {

@@ -1,4 +1,4 @@
-// The @ObservableState macro.
+// ObservableStateMacro: the declaration of @ObservableState. Its code: EnfoldMacros/ObservableStateMacroExpansion.
 
 /// Makes a struct a state that is observed property by property.
 ///

@@ -6,9 +6,9 @@ import EnfoldJSON
 public typealias SharedViewState = Shared
 
 extension Shared {
-  /// The same for `@SharedViewState`. What views are told stands in the schema of the state.
+  /// The same for `@SharedViewState`. The schema of the state has the hints for views.
   ///
-  /// - Parameter ignoreEquality: whether every assignment counts as a change in the states that are declared so.
+  /// - Parameter ignoreEquality: whether every assignment counts as a change, in states that use this declaration.
   public init(
     wrappedValue: Value, _ storage: StorageType = .memory, key: String? = nil, ignoreEquality: Bool,
     animation: ViewAnimation? = nil

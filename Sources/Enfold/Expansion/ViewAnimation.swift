@@ -3,7 +3,7 @@
 /// With which animation a view should show that a property has changed: `@ViewState(animation: .spring)`.
 ///
 /// It is a hint: Enfold draws nothing. It stands in the schema of the state, `"x-animation": "spring"`, which hosts read with
-/// `enfold_runtime_features`. What a name means is up to the host; any name may be used.
+/// `enfold_runtime_features`. The host decides what a name means; any name may be used.
 public struct ViewAnimation: Sendable, Equatable, ExpressibleByStringLiteral {
   public let name: String
 

@@ -49,7 +49,7 @@
   func callAsFunction(
     _ state: inout Child.State, _ action: Child.Action, id: (Child.State) -> AnyHashable?
   ) -> Effect<Child.Action> {
-    // Who calls this function keeps it, and with it what it has made.
+    // The caller keeps this object, and with it the function that it has made.
     if let made { return made._withUnsafeGuaranteedRef { $0.function(&state, action) } }
     return function(of: state, id)(&state, action)
   }

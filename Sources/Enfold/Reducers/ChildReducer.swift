@@ -20,7 +20,7 @@
   }
 
   /// Returns a function that runs the child, then the parent, then takes away an ephemeral child that had its action,
-  /// and then cancels what runs for a child that has gone.
+  /// and then cancels the effects of a child that has gone.
   ///
   /// In a store the function does not check whether the child has gone: the store itself does, while something runs for
   /// it.

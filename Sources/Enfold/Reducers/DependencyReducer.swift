@@ -1,6 +1,6 @@
 // .dependency: a reducer with dependencies of its own.
 
-/// What ``Reducer/dependency(_:_:)`` makes.
+/// The reducer that ``Reducer/dependency(_:_:)`` makes.
 public struct DependencyReducer<Base: Reducer>: ReducerOperator {
   let base: Base
   let update: @Sendable (inout DependencyValues) -> Void

@@ -24,7 +24,7 @@ import OrderedCollections
     self.origin = origin
   }
 
-  /// Returns a function that runs the row, then the parent, and then cancels what runs for rows that have gone.
+  /// Returns a function that runs the row, then the parent, and then cancels the effects of rows that have gone.
   ///
   /// In a store the function does not check which rows have gone: the store itself does, while something runs for any.
   @inlinable

@@ -1,4 +1,4 @@
-// What the compiler says where @Action was forgotten, or where a child has another reducer than its place.
+// MissingCasePaths: errors of the compiler if @Action was forgotten, or if a child has another reducer than its place.
 
 /// Stands for the case paths of a type that has none. Overloads with such paths are never called: they are there for
 /// their messages.

@@ -61,7 +61,7 @@ extension Reducer {
   /// Tells a printer what each action does to the state. For debugging only: it keeps the state from before every
   /// action, so lists that change are copied.
   ///
-  /// - Parameter printer: who is told; nil prints nothing and costs nothing.
+  /// - Parameter printer: prints the text; nil prints nothing and costs nothing.
   @inlinable
   public func printChanges(_ printer: ReducerPrinter<State, Action>? = .changes) -> some Reducer<State, Action> {
     PrintChanges(self, printer)

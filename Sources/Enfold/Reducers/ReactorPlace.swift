@@ -7,7 +7,7 @@ import OrderedCollections
   /// nil. The second parameter keeps the ids of last time.
   let present: (UnsafePointer<State>, inout Any?) -> [AnyHashable?]?
   let extract: (Action) -> (id: AnyHashable?, action: ChildAction)?
-  /// Makes an action of what a child sends by itself; nil if that is not possible.
+  /// Makes an action of the parent from one that a child sends by itself; nil if that is not possible.
   let make: (@Sendable (ChildStep, ChildAction) -> Action)?
 
   @usableFromInline

@@ -1,4 +1,4 @@
-// ReactorRows: the children of one operator, if there are reactors in them.
+// ReactorRows: the reducers of one operator's children, one for each child, if there are reactors in the children.
 
 /// Keeps a reducer, and so reactors, for each child that is there.
 final class ReactorRows<State: Sendable, Action: Sendable, Child: Reducer>: ReactorChildren {
@@ -15,7 +15,7 @@ final class ReactorRows<State: Sendable, Action: Sendable, Child: Reducer>: Reac
   }
 
   let types = DeskTypes(State.self, Action.self)
-  /// That of the parent, which keeps this object.
+  /// The parent's desk, which keeps this object.
   private unowned let desk: MutationDesk
   private let child: ChildOperator
   private let place: ReactorPlace<State, Action, Child.State, Child.Action>
@@ -24,9 +24,10 @@ final class ReactorRows<State: Sendable, Action: Sendable, Child: Reducer>: Reac
   private var rows: [AnyHashable?: Row] = [:]
   /// The children that were there, in their order.
   private var present: [AnyHashable?] = []
-  /// Those of them that are looked at after each commit: they have children with reactors, or reactors that have not begun.
+  /// The children that are looked at after each commit, because they have children with reactors, or reactors that have
+  /// not begun.
   private var restless: [AnyHashable?] = []
-  /// What the place remembers of them.
+  /// The place's memory of the children at the last look.
   private var last: Any?
 
   init(
@@ -44,7 +45,8 @@ final class ReactorRows<State: Sendable, Action: Sendable, Child: Reducer>: Reac
 
   private func row(of id: AnyHashable?) -> Row {
     if let row = rows[id] { return row }
-    // Who is at a desk of other types has come by an operator that Enfold does not know.
+    // If the desk is for other types, an operator that Enfold does not know lies between. These reactors do not know
+    // their state.
     guard desk.accepts(types) else { return Row(MutationDesk(), make()._$function(in: ReducerSite.store(desk).unseen)) }
     let step = ChildStep(owner: child, id: id)
     let sender = place.make.flatMap { desk.sender(of: step, $0) }

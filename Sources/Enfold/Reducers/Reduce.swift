@@ -36,7 +36,7 @@ public struct Reduce<State: Sendable, Action: Sendable>: ReducerOperator {
 
 extension Reducer {
   /// This reducer with its type hidden. If there are reactors in it, use ``ErasedReducer``: behind this type a store does
-  /// not look for them, so it asks them for mutations when those who observe the action's commit have been told.
+  /// not look for them, so it asks them for mutations when the observers of the action's commit have been told.
   @inlinable
   public func eraseToReduce() -> Reduce<State, Action> { Reduce(function: { _$function(in: $0) }) }
 }

@@ -1,7 +1,7 @@
-// ReducerMaker: the reducer of a child, or what makes one for each child.
+// ReducerMaker: the reducer of all children of an operator, or the function that makes one for each child.
 
-/// What a builder gave for the children of an operator. A reactor is an object with a state of its own, so each child gets
-/// one. Of other reducers one serves all children.
+/// The reducer that a builder gave for the children of an operator. A reactor is an object with a state of its own, so
+/// each child gets one. A reducer without reactors serves all children.
 @usableFromInline enum ReducerMaker<Child: Reducer> {
   case one(Child)
   case each(() -> Child)

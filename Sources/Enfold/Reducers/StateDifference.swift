@@ -1,9 +1,9 @@
-// What differs between two values, told property by property.
+// StateDifference: the differences of two values, property by property.
 
 /// One line for each property of a value that differs from another value's: `rows[id: 7].title: "milk" → "oat milk"`.
 ///
-/// Values are compared by what their `Mirror`s show. In a list of `Identifiable` elements those with the same id are
-/// compared. What the mirrors do not show is not compared.
+/// Values are compared by their `Mirror`s. In a list of `Identifiable` elements those with the same id are compared.
+/// Properties that the mirrors do not show are not compared.
 public func describeChanges<Value>(from old: Value, to new: Value) -> [String] {
   var difference = StateDifference()
   difference.compare(old, new, at: "")

@@ -23,7 +23,7 @@ public struct Host: Sendable {
 
   init() { desk = nil }
 
-  /// - Parameter desk: gets what none of the handlers handles.
+  /// - Parameter desk: gets the requests that none of the handlers handles.
   package init(_ desk: any RequestDesk) { self.desk = desk }
 
   // MARK: Asking
@@ -119,7 +119,7 @@ public struct Host: Sendable {
 
   // MARK: Handling
 
-  /// Handles the requests of a function, in place of who handled it before.
+  /// Handles the requests of a function, in place of the handler before.
   public mutating func handle<Payload, Answer>(
     _ function: HostFunction<Payload, Answer>,
     _ handler: nonisolated(nonsending) @escaping @Sendable (Payload) async throws -> Answer

@@ -1,7 +1,7 @@
 // HostElements: the elements of a stream that the host answers with.
 
-/// What ``Host/stream(_:_:)`` gives. Each iteration is a request of its own, which begins when the first element is asked for
-/// and ends with the iteration: the host hears of it if the loop is left early.
+/// The elements that ``Host/stream(_:_:)`` gives. Each iteration is a request of its own, which begins when the first
+/// element is asked for and ends with the iteration: the host hears of it if the loop is left early.
 public struct HostElements<Element: Sendable>: AsyncSequence, Sendable {
   private let begin: @Sendable () async throws -> Source
 

@@ -2,7 +2,7 @@
 
 /// Why the host gave no answer to a request.
 public struct HostError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What happened.
+  /// The reason of a failure.
   public enum Reason: Equatable, Sendable {
     /// Nobody handles requests of this name and type.
     case unhandled
@@ -15,7 +15,7 @@ public struct HostError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The name of the request.
   public let request: String
   public let reason: Reason
-  /// What the host said, or what is wrong with its answer. It may be empty if the request failed.
+  /// The message of the host, or the mistake in its answer. It may be empty if the request failed.
   public let message: String
 
   public init(_ request: String, _ reason: Reason, _ message: String) {

@@ -12,15 +12,15 @@
 /// }
 /// ```
 ///
-/// What a feature of a plugin lists in `static let requests`, its hosts find in `enfold_runtime_features`, with JSON
-/// Schemas. What is not listed can be asked all the same. A feature that contains others lists theirs, too:
+/// The requests that a feature of a plugin lists in `static let requests` are in `enfold_runtime_features`, with JSON
+/// Schemas. Requests that are not listed can be asked all the same. A feature that contains others lists theirs, too:
 /// `static let requests = Facts.requests + Search.requests`.
 public protocol HostRequest: Sendable {
   /// The name by which a host handles it.
   var name: String { get }
   /// Whether it has elements instead of one answer.
   var isStream: Bool { get }
-  /// The JSON Schema of what is asked.
+  /// The JSON Schema of the payload.
   var payloadSchema: String { get }
   /// The JSON Schema of the answer, or of one element.
   var answerSchema: String { get }
@@ -40,7 +40,7 @@ public struct HostFunction<Payload: JSONCodable & Sendable, Answer: JSONCodable 
 /// A request that is answered by any number of elements, and then an end.
 public struct HostStream<Payload: JSONCodable & Sendable, Element: JSONCodable & Sendable>: HostRequest {
   public let name: String
-  /// How many elements wait for a feature that is behind. What the host emits beyond them is refused.
+  /// How many elements wait for a feature that is behind. If more come, they are refused.
   public let buffer: Int
 
   /// - Parameter buffer: at least 1.

@@ -4,11 +4,11 @@
 package protocol RequestDesk: Sendable {
   /// Asks. The answer comes through the request, perhaps before this returns, and on any thread.
   ///
-  /// - Returns: what withdraws it. Called at most once. It does nothing if the request is over by then.
+  /// - Returns: a function that withdraws it. Called at most once. It does nothing if the request is over by then.
   func ask(_ request: any AskedRequest) throws -> @Sendable () -> Void
 }
 
-/// A request on its way, for who answers. Every function may be called on any thread.
+/// A request on its way, as the answering side sees it. Every function may be called on any thread.
 package protocol AskedRequest: AnyObject, Sendable {
   var name: String { get }
   var isStream: Bool { get }
@@ -22,16 +22,16 @@ package protocol AskedRequest: AnyObject, Sendable {
   func fail(_ message: String) -> RequestReception
 }
 
-/// What became of an element or an answer.
+/// The result of handing an element or an answer to a request.
 package enum RequestReception: Sendable {
-  /// Who asked was waiting for it.
+  /// The effect that asked was waiting for it.
   case taken
-  /// It waits until who asked comes to it.
+  /// It waits until the effect that asked comes to it.
   case kept
   /// As many elements as allowed wait. This one is not kept.
   case full
   /// The request is over: it was answered, or is not wanted any more.
   case late
-  /// It is none of the declared type. The request has failed with this error.
+  /// It is not of the declared type. The request has failed with this error.
   case wrong(HostError, JSONError)
 }

@@ -1,6 +1,7 @@
-// RequestInbox: what came as an answer and was not taken yet.
+// RequestInbox: the values of an answer that have come and were not taken yet.
 
-/// The values that wait for who asked, and how the request ended. A function has one value, a stream any number of them.
+/// The values that wait for the effect that asked, and how the request ended. A function has one value, a stream any
+/// number of them.
 struct RequestInbox<Value> {
   /// How a request is over.
   enum End {
@@ -8,7 +9,7 @@ struct RequestInbox<Value> {
     case failed(any Error)
   }
 
-  /// What became of a value.
+  /// The result of putting a value in.
   enum Placement {
     case kept
     /// As many as allowed wait.
@@ -32,14 +33,14 @@ struct RequestInbox<Value> {
     return .kept
   }
 
-  /// The request ends; what waits can still be taken. False if it is over already.
+  /// The request ends; values that wait can still be taken. False if it is over already.
   mutating func finish(_ end: End) -> Bool {
     if isOver { return false }
     self.end = end
     return true
   }
 
-  /// Who asked wants nothing any more. False if the request is over already: then nobody need be told.
+  /// The effect that asked wants nothing any more. False if the request is over already: then nobody need be told.
   mutating func cancel() -> Bool {
     let wasOpen = !isOver
     values = RingBuffer()

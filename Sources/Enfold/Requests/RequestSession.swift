@@ -32,7 +32,7 @@ final class RequestSession: AskedRequest, @unchecked Sendable {
     of type: Value.Type, _ name: String, _ payload: some JSONEncodable, isStream: Bool, limit: Int
   ) {
     self.init(name, encoded(payload), isStream: isStream, limit: limit) { text in
-      // Who hands texts over has checked their sizes.
+      // The caller has checked the size of the text.
       Result { () throws(JSONError) in TypedBox(try JSON.decode(Value.self, from: text, limits: .greatest)) }
     }
   }
@@ -46,7 +46,7 @@ final class RequestSession: AskedRequest, @unchecked Sendable {
 
   deinit { lock.deallocate() }
 
-  // MARK: For who asks
+  // MARK: For the effect that asks
 
   /// Called once, first.
   func ask(_ desk: any RequestDesk) throws { withdraw = try desk.ask(self) }
@@ -94,7 +94,7 @@ final class RequestSession: AskedRequest, @unchecked Sendable {
     return waiter
   }
 
-  // MARK: For who answers
+  // MARK: For the side that answers
 
   func emit(_ text: UnsafeRawBufferPointer) -> RequestReception {
     switch decode(text) {
@@ -128,7 +128,7 @@ final class RequestSession: AskedRequest, @unchecked Sendable {
     change { $0.finish(end) ? .kept : .late }
   }
 
-  /// Changes what waits, and wakes who waits for it.
+  /// Changes the inbox, and wakes the task that waits for it.
   private func change(_ body: (inout RequestInbox<Box>) -> RequestInbox<Box>.Placement) -> RequestReception {
     var placement = RequestInbox<Box>.Placement.late
     let woken = lock.withLock { () -> (waiter: UnsafeContinuation<Answer, Never>, answer: Answer)? in

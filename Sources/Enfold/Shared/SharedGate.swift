@@ -1,9 +1,9 @@
 // SharedGate: whether this thread changes a shared value right now.
 import CEnfoldSupport
 
-/// While code of users changes a shared value, its lock is held, and others wait. So that no two threads can wait for each
-/// other, this code may not lock another shared value, and may not read or write a store. What it sends is reduced when it
-/// has returned.
+/// While code of users changes a shared value, its lock is held, and others wait. So that no two threads can wait for
+/// each other, this code may not lock another shared value, and may not read or write a store. Its actions are reduced
+/// when it has returned.
 @usableFromInline package enum SharedGate {
   @usableFromInline package static var isInside: Bool { enfold_this_thread().pointee.shared_locks > 0 }
 

@@ -1,8 +1,8 @@
-// SharedNames: the keys of shared values that were given none.
+// SharedNames: makes a key for a shared value that was declared without one.
 
 public enum SharedNames {
-  /// What keys begin with in a plugin: its id. Outside of plugins: nil, and keys begin with the module. Set once, when the
-  /// plugin's table is made, before it has stores.
+  /// The beginning of keys in a plugin: its id. Outside of plugins: nil, and keys begin with the module. Set once, when
+  /// the plugin's table is made, before it has stores.
   package nonisolated(unsafe) static var plugin: String?
 
   /// `Todos.State.session`: the type without its module.

@@ -23,18 +23,18 @@ open class SharedRegistry: @unchecked Sendable {
   private struct WeakBox { weak var box: AnySharedBox? }
   private struct Entry {
     weak var cell: SharedCell?
-    /// Set if the value outlives those who use it.
+    /// Set if the value outlives its users.
     let kept: SharedCell?
   }
 
   private let lock = Lock()
   private var boxes: [BoxID: WeakBox] = [:]
   private var cells: [String: Entry] = [:]
-  /// At which number of entries those that have gone are removed.
+  /// If there are more entries than this, the dead ones are removed.
   private var limit = Sizes.of(32, tiny: 1)
   private let storages: SharedStorages
 
-  /// - Parameter clock: what storages measure time with.
+  /// - Parameter clock: the clock of the storages.
   public init(directory: Directory = .standard, clock: any Clock<Duration> = ContinuousClock()) {
     storages = SharedStorages(directory, clock)
   }
@@ -44,7 +44,7 @@ open class SharedRegistry: @unchecked Sendable {
   /// The registry of the process.
   public static let process = SharedRegistry()
 
-  /// Writes what waits to be written.
+  /// Writes the texts that wait to be written.
   public func flush() {
     storages.flush()
     let known = lock.withLock { cells.values.compactMap { ($0.kept ?? $0.cell) as? LocalCell } }
@@ -132,7 +132,7 @@ open class SharedRegistry: @unchecked Sendable {
   open func report(_ key: String, _ problem: SharedError) {}
 
   private func forgetPast() {
-    // What turns out to have its last reference here is released without the lock, because releasing may run any code.
+    // Keeps what is found alive until the lock is released, because releasing it may run any code.
     var (seenBoxes, seenCells): ([AnySharedBox?], [SharedCell?]) = ([], [])
     lock.withLock {
       guard boxes.count + cells.count > limit else { return }
@@ -162,8 +162,8 @@ private enum SharedRegistryKey: DependencyInjectable {
 }
 
 extension DependencyValues {
-  /// Who keeps the shared values. Programs in use have one for the process; each test and each preview has its own, which
-  /// writes no files.
+  /// The registry that keeps the shared values. Programs in use have one for the process; each test and each preview
+  /// has its own, which writes no files.
   public var shared: SharedRegistry {
     get { self[SharedRegistryKey.self] }
     set { self[SharedRegistryKey.self] = newValue }

@@ -1,6 +1,6 @@
-// DiagnosticsCenter: those who listen to the diagnostics of a Swift store, and those who wait until it is idle.
+// DiagnosticsCenter: the listeners to the diagnostics of a Swift store, and the tasks that wait until it is idle.
 
-/// Hands the diagnostics of a store to its listeners, and wakes those who wait until the store is idle.
+/// Hands the diagnostics of a store to its listeners, and wakes the tasks that wait until the store is idle.
 @usableFromInline final class DiagnosticsCenter: StoreOwner, @unchecked Sendable {
   // Unchecked: everything is touched under `lock` only.
   private let lock = Lock()

@@ -19,7 +19,7 @@ extension StateSource {
   /// Replaces the whole state by another one, in a turn. Returns nil if it cannot be written.
   @discardableResult
   public func replaceNow(by state: consuming State) -> Bool? {
-    // What was there is released after the commit, without the gate.
+    // The old state is released after the commit, without the gate.
     var replaced = state
     noteRestore()
     return commitNow { current in

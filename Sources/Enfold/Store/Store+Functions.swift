@@ -1,4 +1,4 @@
-// Stores from reducer functions.
+// Store: stores from reducer functions.
 
 extension Store {
   /// Makes a store from a reducer function without effects. (A closure must state its types here:

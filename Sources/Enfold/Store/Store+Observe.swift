@@ -1,4 +1,4 @@
-// Observing a Swift store by key path, by closure, as an asynchronous sequence; leaving out equal values.
+// Store: observing it by key path, by closure, as an asynchronous sequence. Telling decides what is told.
 
 extension Store {
   /// Observes a property.
@@ -94,7 +94,7 @@ extension Store {
       closed: nil, body)
   }
 
-  /// The values of a property from now on, without repetitions. Every consumer has a buffer of its own, which holds what
+  /// The values of a property from now on, without repetitions. Every consumer has a buffer of its own for values that
   /// it has not yet taken; the sequence ends when the store closes.
   public func values<Value: Equatable & Sendable>(
     _ keyPath: KeyPath<State, Value> & Sendable
@@ -137,45 +137,6 @@ extension Store {
 extension Store where State: Equatable {
   /// The states from now on, without repetitions; see ``values(_:)``.
   public var states: AsyncStream<State> { stream(.whole) { $0 == $1 } }
-}
-
-/// Whom one subscription tells, and what it told last. Only the drainer uses it, so exclusivity needs no checks.
-/// Everything that an event needs lies in one object, because with many subscriptions each further object is a cache miss.
-@usableFromInline final class Telling<Value> {
-  /// Nil: every commit is told.
-  @usableFromInline let isDuplicate: (@Sendable (Value, Value) -> Bool)?
-  @usableFromInline let body: @Sendable (Value) -> Void
-  @usableFromInline let skipsNil: Bool
-  /// Whether the value of the subscription's beginning is told. If not, the first commit is compared with it.
-  @usableFromInline let isToldFirst: Bool
-  @exclusivity(unchecked) @usableFromInline var last: Value?
-
-  @inlinable
-  init(
-    _ isDuplicate: (@Sendable (Value, Value) -> Bool)?, skipsNil: Bool, isToldFirst: Bool,
-    _ body: @escaping @Sendable (Value) -> Void
-  ) {
-    self.isDuplicate = isDuplicate
-    self.skipsNil = skipsNil
-    self.isToldFirst = isToldFirst
-    self.body = body
-  }
-
-  /// Whether the value need be known.
-  @inlinable
-  func isNeeded(_ flags: ChangeFlags) -> Bool { !flags.contains(.initial) || isToldFirst || isDuplicate != nil }
-
-  @inlinable
-  func tell(_ value: Value, _ flags: ChangeFlags) {
-    let isInitial = flags.contains(.initial)
-    if let isDuplicate {
-      // If every assignment counts, an equal value is no duplicate.
-      if !isInitial, flags.isDisjoint(with: [.forced, .pulse]), let last, isDuplicate(last, value) { return }
-      last = value
-    }
-    if isInitial && !isToldFirst || skipsNil && isNil(value) { return }
-    body(value)
-  }
 }
 
 /// Which value of a state is observed.
@@ -225,16 +186,4 @@ extension InterestOptions {
     self = filter == .raw ? .raw : filter == .pulse ? .pulse : []
     if coalesce == .drain { insert(.coalesce) }
   }
-}
-
-/// Whether a value is nil, whatever its type.
-@usableFromInline func isNil<Value>(_ value: Value) -> Bool {
-  guard let optional = value as? any OptionalValue else { return false }
-  return optional.isNil
-}
-
-private protocol OptionalValue { var isNil: Bool { get } }
-
-extension Optional: OptionalValue {
-  fileprivate var isNil: Bool { self == nil }
 }

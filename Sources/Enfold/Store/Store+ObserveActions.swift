@@ -1,4 +1,4 @@
-// Observing the actions of a Swift store.
+// Store: observing its actions.
 
 extension Store {
   /// Observes the actions that this store reduces, each with its revision and the state of that revision.
@@ -23,7 +23,7 @@ extension Store {
     return observeActions(phase, tellMutation, body)
   }
 
-  /// What is called for a mutation and the action that has led to it.
+  /// Called for a mutation and the action that has led to it.
   @usableFromInline typealias MutationBody =
     @Sendable (_ mutation: any Sendable, _ action: Action, _ revision: UInt64, State) -> Void
 

@@ -1,9 +1,9 @@
-// Replacing the whole state of a store from outside, by one that was kept.
+// Store: replacing the whole state from outside, by one that was kept.
 
 extension Store {
-  /// Replaces the state, when its turn in the queue comes and as a commit of its own, which has no action. Observers are
-  /// told what differs. Effects go on; but those of children that are not in the new state are cancelled, as after any
-  /// commit.
+  /// Replaces the state, when its turn in the queue comes and as a commit of its own, which has no action. Observers
+  /// are told if their value differs. Effects go on; but those of children that are not in the new state are cancelled,
+  /// as after any commit.
   ///
   /// A store that is made by `scope` replaces its part of the state. May be called on any thread, also inside a callback
   /// or `reduce`.

@@ -1,6 +1,6 @@
-// Derived stores: parts of a store that look like stores of their own.
+// Store: derived stores, which are parts of a store that look like stores of their own.
 
-/// What a derived store does by means of the store that it was derived from.
+/// The functions of a derived store, each of which uses the store that it was derived from.
 @usableFromInline struct Derivation<State: Sendable, Action: Sendable>: Sendable {
   @usableFromInline typealias ObserveActions =
     @Sendable (
@@ -97,7 +97,7 @@ extension Store {
   ///
   /// - Parameters:
   ///   - path: where the optional is.
-  ///   - fallback: what is read while it is absent.
+  ///   - fallback: the value that is read while it is absent.
   @inlinable
   func derive<Child: Sendable, ChildAction: Sendable>(
     _ path: AnyKeyPath, part: @escaping @Sendable (State) -> Child?, otherwise fallback: Child,

@@ -1,4 +1,4 @@
-// Derived stores of children that may be absent: optionals, and the elements of lists.
+// Store: derived stores of children that may be absent: optionals, and the elements of lists.
 import OrderedCollections
 
 extension Store {

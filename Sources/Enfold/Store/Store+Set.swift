@@ -1,4 +1,4 @@
-// Writing a property of a store from outside: one side of a two-way binding.
+// Store: writing a property from outside, which is one side of a two-way binding.
 
 extension Store {
   /// Writes one property, when its turn in the queue comes and as a commit of its own; but not if it has that value

@@ -1,4 +1,4 @@
-// value and action(_:): what others call state and send.
+// Store: other names for state and send.
 
 extension Store {
   /// The same as ``state``. A property of the state that is called `value` is read as `state.value`.

@@ -1,4 +1,4 @@
-// Stores of reducers that know their first state, such as reactors.
+// Store: stores of reducers that know their first state, such as reactors.
 
 extension Store {
   /// Makes a store of a reducer, in the state that the reducer begins with: `Store(counter)`.

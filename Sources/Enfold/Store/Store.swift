@@ -32,7 +32,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// The engine of a root store, so that sending need not retain it.
   @usableFromInline let unretainedEngine: Unmanaged<StoreEngine<State, Action>>?
   @usableFromInline let scopes = ScopeCache()
-  /// What the reducer and its effects see, whoever sends; nil if the store binds no dependencies.
+  /// The dependencies that the reducer and its effects see, whoever sends; nil if the store binds none.
   public let dependencies: DependencyValues?
 
   @usableFromInline
@@ -66,11 +66,11 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// - Parameters:
   ///   - initialState: evaluated with the dependencies.
   ///   - reducer: evaluated with the dependencies.
-  ///   - dependencies: what the reducer and its effects see, whoever sends. If they use a dependency that has no value
-  ///     for tests, in a test, there is a diagnostic. Nil means the dependencies that are bound where the store is
-  ///     made. If none are bound there, the store binds none: its effects see none, but its reducer sees what is bound
-  ///     on the thread that drains.
-  ///   - executor: who drains the store.
+  ///   - dependencies: the dependencies that the reducer and its effects see, whoever sends. If they use one that has
+  ///     no value for tests, in a test, there is a diagnostic. Nil means the dependencies that are bound where the
+  ///     store is made. If none are bound there, the store binds none: its effects see none, but its reducer sees those
+  ///     that are bound on the thread that drains.
+  ///   - executor: decides which thread drains the store.
   ///   - queueLimit: how many actions may wait. More are refused: their tasks fail with
   ///     ``StoreError/queueFull(limit:)``.
   @inlinable
@@ -185,8 +185,9 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
 
   // MARK: Draining, waiting, closing
 
-  /// Reduces what waits, at most `limit` actions. A scheduled executor must see to it that this is called. Does nothing
-  /// if another thread drains, or inside a callback. Inside a reducer of any store, it drains when that has returned.
+  /// Reduces waiting actions, at most `limit` of them. A scheduled executor must make sure that this is called. Does
+  /// nothing if another thread drains, or inside a callback. Inside a reducer of any store, it drains when that has
+  /// returned.
   @inlinable @discardableResult
   public func drain(limit: Int? = nil) -> DrainResult {
     switch origin {
@@ -213,8 +214,8 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     if case .root(let engine, _) = origin { engine.close(mayDrain: engine.drainsOnCaller) }
   }
 
-  /// What goes wrong in this store from now on: effects that fail, actions for absent children. Every caller has a
-  /// buffer of its own. As long as nobody listens, diagnostics are written to the standard error stream.
+  /// Problems of this store from now on: effects that fail, actions for absent children. Every caller has a buffer of
+  /// its own. As long as nobody listens, diagnostics are written to the standard error stream.
   public var diagnostics: AsyncStream<Diagnostic> {
     switch origin {
     case .root(_, let diagnostics): diagnostics.stream()
@@ -223,7 +224,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   }
 }
 
-// The same for states that record what is written: a commit costs what changed and is observed.
+// The same for states with change records: a commit costs only the properties that have changed and are observed.
 extension Store where State: ObservableState {
   /// Makes a store.
   @inlinable

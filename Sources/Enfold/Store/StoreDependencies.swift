@@ -1,6 +1,6 @@
 // StoreDependencies: how dependencies reach the state, the reducer and the effects of a store.
 
-/// What a store binds while it is made, and whenever it reduces.
+/// The dependencies that a store binds while it is made, and whenever it reduces.
 @usableFromInline struct StoreDependencies {
   /// Nil if nothing is bound. Then dependencies cost the store nothing.
   @usableFromInline let values: DependencyValues?

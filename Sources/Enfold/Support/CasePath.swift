@@ -1,4 +1,4 @@
-// Case paths: reaching the values of an enum's case, as key paths reach properties.
+// CasePath: reaches the values of an enum's case, as key paths reach properties.
 
 /// How to make a `Root` from the values of one of its cases, and how to get them back.
 ///

@@ -6,7 +6,7 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
   public enum Level: Int32, Sendable { case error = 1, warning, info, debug }
 
   public var level: Level
-  /// What happened and why, in one sentence.
+  /// One sentence: what happened, and why.
   public var message: String
   /// The name of the action with which it began.
   public var action: String?

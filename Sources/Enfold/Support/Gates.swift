@@ -1,5 +1,4 @@
-// Gates: the locks under which the states of stores are written and read; and work that waits until a thread has left
-// them.
+// Gates: the locks of the states of stores; and work that a thread does when it has left its last gate.
 import CEnfoldSupport
 
 /// The gates that this thread holds, of all stores of the process. See `enfold_thread` in enfold_plugin.h.
@@ -15,7 +14,7 @@ public enum Gates {
 
 /// Work that a thread does when it has left its last gate.
 private struct LaterWork {
-  /// What C sees of it. It has to be the first field.
+  /// The part that C sees. It has to be the first field.
   private var later: enfold_later
   private let work: () -> Void
 

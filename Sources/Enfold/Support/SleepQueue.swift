@@ -1,8 +1,8 @@
-// SleepQueue: who sleeps until when on a clock that is moved by hand. A state machine without locks or tasks.
+// SleepQueue: the sleepers of a clock that is moved by hand. A state machine without locks or tasks.
 
 /// The state of a clock that is moved by hand. Its methods return what the caller has to resume, outside the lock.
 ///
-/// `Sleeper` and `Waiter` stand for the continuations of those who sleep and of those who wait for sleepers.
+/// `Sleeper` is the continuation of a task that sleeps, `Waiter` that of a task that waits for sleepers.
 package struct SleepQueue<Sleeper: Sendable, Waiter: Sendable>: Sendable {
   private struct Entry: Sendable {
     let number: Int
@@ -19,7 +19,7 @@ package struct SleepQueue<Sleeper: Sendable, Waiter: Sendable>: Sendable {
   }
 
   package private(set) var now: Duration
-  /// Those who sleep, in the order of their deadlines. With equal deadlines, in the order in which they came.
+  /// The sleepers, in the order of their deadlines. With equal deadlines, in the order in which they came.
   private var entries: [Entry] = []
   private var waiting: [Waiting] = []
   private var lastNumber = 0
@@ -28,13 +28,13 @@ package struct SleepQueue<Sleeper: Sendable, Waiter: Sendable>: Sendable {
 
   package init(now: Duration) { self.now = now }
 
-  /// How many are asleep.
+  /// The number of sleepers.
   package var count: Int { entries.count }
 
-  /// When the last of those who are asleep now will wake.
+  /// The last deadline of the present sleepers.
   package var lastDeadline: Duration? { entries.last?.deadline }
 
-  /// A number for somebody who is going to sleep or wait.
+  /// A number for a new sleeper or waiter.
   package mutating func takeNumber() -> Int {
     lastNumber += 1
     return lastNumber
@@ -43,9 +43,9 @@ package struct SleepQueue<Sleeper: Sendable, Waiter: Sendable>: Sendable {
   /// Time is about to pass.
   package mutating func beginAdvance() { advances += 1 }
 
-  /// Adds a sleeper. Returns those who waited for this number of sleepers, or nil if the deadline is in the past.
+  /// Adds a sleeper. Returns the waiters for this number of sleepers, or nil if the deadline is in the past.
   ///
-  /// Somebody whose deadline is now sleeps until time is let pass again, even if it is no time.
+  /// If the deadline is now, it sleeps until time is let pass again, even if it is no time.
   package mutating func sleep(_ number: Int, until deadline: Duration, _ sleeper: Sleeper) -> [Waiter]? {
     guard deadline >= now else { return nil }
     // Behind those with the same deadline. Found by halving, because the entries are in order.
@@ -68,7 +68,7 @@ package struct SleepQueue<Sleeper: Sendable, Waiter: Sendable>: Sendable {
     return entries.remove(at: position).sleeper
   }
 
-  /// Takes out the one whose deadline is the first.
+  /// Takes out the sleeper whose deadline is the first.
   package mutating func takeFirst() -> Sleeper? { entries.isEmpty ? nil : entries.removeFirst().sleeper }
 
   /// Moves the time to the next deadline, and takes out the one who slept until then. If nobody sleeps until `target`,
@@ -90,7 +90,7 @@ package struct SleepQueue<Sleeper: Sendable, Waiter: Sendable>: Sendable {
     return true
   }
 
-  /// Takes out somebody who waits.
+  /// Takes out a waiter.
   package mutating func cancelWait(_ number: Int) -> Waiter? {
     guard let position = waiting.firstIndex(where: { $0.number == number }) else { return nil }
     return waiting.remove(at: position).waiter

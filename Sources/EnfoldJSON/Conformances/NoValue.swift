@@ -1,4 +1,4 @@
-// NoValue: nothing, where a type with a JSON form is needed.
+// NoValue: the type of an absent value. Its JSON form is null.
 
 /// A type with one value, whose JSON form is null: for example the payload of a request that needs none.
 public struct NoValue: JSONCodable, Hashable, Sendable {

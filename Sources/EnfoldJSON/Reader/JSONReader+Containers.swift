@@ -1,4 +1,4 @@
-// Reading arrays and objects, element by element.
+// JSONReader: reads arrays and objects, element by element. The keys of objects: JSONReader+Keys.
 
 extension JSONReader {
   /// Opens an object. For each member, the caller then calls `nextKey` and reads the value, until `nextKey` returns
@@ -18,35 +18,6 @@ extension JSONReader {
     skipWhitespace()
     guard cursor < end, cursor.pointee == UInt8(ascii: "{") else { throw unexpected("an object") }
     try enter()
-  }
-
-  /// Reads the key of the next member. At the end of the object, consumes the brace and returns nil.
-  @inlinable @inline(__always)
-  public mutating func nextKey() throws(JSONError) -> JSONKey? {
-    if cursor < end, cursor.pointee == UInt8(ascii: "}") {
-      leave()
-      return nil
-    }
-    return try findKey()
-  }
-
-  /// The slow way of `nextKey`, if the end of the object is not the next byte.
-  @usableFromInline @inline(never)
-  mutating func findKey() throws(JSONError) -> JSONKey? {
-    skipWhitespace()
-    guard cursor < end else { throw syntaxError("a key or '}'") }
-    if cursor.pointee == UInt8(ascii: "}") {
-      leave()
-      return nil
-    }
-    if isFirst {
-      isFirst = false
-    } else {
-      guard cursor.pointee == UInt8(ascii: ",") else { throw syntaxError("',' or '}'") }
-      cursor += 1
-      skipWhitespace()
-    }
-    return try readKey()
   }
 
   /// Opens an array. For each element, the caller then calls `nextElement` and reads it, until `nextElement` returns
@@ -97,31 +68,6 @@ extension JSONReader {
     skipWhitespace()
     guard cursor < end, cursor.pointee != UInt8(ascii: "]") else { throw syntaxError("a value") }
     return true
-  }
-
-  /// Skips the value of a key that `type` does not know, if unknown keys are ignored. Otherwise throws a mismatch at
-  /// the key, with a list of the known keys.
-  public mutating func skipUnknownKey(
-    _ key: JSONKey, of type: StaticString, known: StaticString
-  ) throws(JSONError) {
-    guard !ignoresUnknownKeys else { return try skipValue() }
-    let list = known.utf8CodeUnitCount == 0 ? "it has none" : "it has: \(known)"
-    throw JSONError(
-      code: .mismatch, offset: key.offset, message: "\(type) has no key \"\(key.shortened)\"; \(list)")
-  }
-
-  /// Reads a key and its colon.
-  private mutating func readKey() throws(JSONError) -> JSONKey {
-    guard cursor < end, cursor.pointee == UInt8(ascii: "\"") else { throw syntaxError("a key") }
-    let offset = cursor - start
-    cursor += 1
-    let text = cursor
-    let traits = try scanString()
-    let key = JSONKey(start: text, count: cursor - text - 1, hasEscapes: traits.hasEscapes, offset: offset)
-    skipWhitespace()
-    guard cursor < end, cursor.pointee == UInt8(ascii: ":") else { throw syntaxError("':'") }
-    cursor += 1
-    return key
   }
 
   /// Moves over the bracket that opens an array or object.

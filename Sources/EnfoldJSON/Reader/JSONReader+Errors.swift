@@ -1,4 +1,4 @@
-// The errors of the reader: at which byte, and with which message. None of this is on the fast path.
+// JSONReader: its errors, at which byte and with which message. None of this is on the fast path.
 
 extension JSONReader {
   /// A mismatch at the next value: the text is JSON, but not what the caller expected.

@@ -1,4 +1,4 @@
-// Finding the value at a path in a text, without decoding what is around it.
+// JSONReader: finds the value at a path in a text, without decoding what is around it.
 
 extension JSONReader {
   /// Finds the value at a path inside the next value and returns its bytes; nil if nothing is there. The next value is
@@ -18,7 +18,7 @@ extension JSONReader {
     return value
   }
 
-  /// Consumes the next value. Returns the bytes of what a token selects in it; nil if nothing is there.
+  /// Consumes the next value. Returns the bytes of the value that a token selects in it; nil if nothing is there.
   private mutating func findValue(_ token: JSONPath.Token) throws(JSONError) -> UnsafeRawBufferPointer? {
     var found: UnsafeRawBufferPointer?
     switch peek() {

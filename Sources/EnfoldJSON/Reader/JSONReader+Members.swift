@@ -1,4 +1,4 @@
-// Reading objects in which only known keys are allowed, such as options.
+// JSONReader: reads options, which are objects with known keys. Any other key is an error.
 
 extension JSONReader {
   /// Reads an object in which only known keys are allowed.

@@ -1,4 +1,4 @@
-// Reading numbers: integers exactly, floats correctly rounded.
+// JSONReader: reads numbers, integers exactly and floats correctly rounded.
 
 extension JSONReader {
   /// Reads an integer, exactly. `1.0` and `1e2` are mismatches, and so is an integer that does not fit into `T`.

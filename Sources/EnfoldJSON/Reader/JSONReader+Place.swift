@@ -1,4 +1,4 @@
-// Which value of a text a byte belongs to, for messages.
+// JSONReader: which value of a text a byte belongs to, for messages.
 
 extension JSONReader {
   /// The place of the innermost value in which the byte at `offset` is: the root, if the text is not JSON up to there.

@@ -1,4 +1,4 @@
-// Scanning numbers: checks the grammar and computes the decimal value at the same time.
+// JSONReader: scans numbers. It checks the grammar and computes the decimal value at the same time.
 
 extension JSONReader {
   /// Moves over the number at the cursor, whose first byte is a digit or a minus sign.

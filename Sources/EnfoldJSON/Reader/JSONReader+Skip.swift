@@ -1,4 +1,4 @@
-// Skipping values: the whole grammar, without recursion.
+// JSONReader: skips values. It checks the whole grammar, without recursion.
 
 extension JSONReader {
   /// Skips the next value and checks all of it. This does not recurse, and allocates only beyond 64 levels.

@@ -1,4 +1,4 @@
-// Reading strings: finding their end while checking every byte.
+// JSONReader: reads strings. It finds their end while it checks every byte.
 
 extension JSONReader {
   /// Reads a string.
@@ -35,7 +35,8 @@ extension JSONReader {
     }
   }
 
-  /// Checks what begins with the special byte at `position`, which is not a quote. Returns the position behind it.
+  /// Checks the escape or character that begins with the special byte at `position`, which is not a quote. Returns the
+  /// position behind it.
   ///
   /// This function and those that it calls do not change the reader. They are mutating so that the reader is not
   /// copied.

@@ -1,4 +1,4 @@
-// Fast ways to read text that is written as expected. If it is written in another way, they consume nothing.
+// JSONReader: fast ways to read text that is written as expected. Of other text they consume nothing.
 
 #if canImport(Darwin)
   import Darwin

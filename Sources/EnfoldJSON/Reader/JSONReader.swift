@@ -58,7 +58,7 @@ public struct JSONReader {
     case invalid
   }
 
-  /// Skips whitespace and tells what begins there, without reading it.
+  /// Skips whitespace and returns the kind of the value that begins there, without reading it.
   @inlinable
   public mutating func peek() -> Kind {
     skipWhitespace()

@@ -69,7 +69,7 @@ func firstInvalidByte(in bytes: UnsafeRawBufferPointer) -> Int? {
   return nil
 }
 
-/// What was seen in the bytes of a string.
+/// The kinds of bytes that were seen in a string.
 @usableFromInline
 struct StringTraits {
   var hasEscapes = false

@@ -36,7 +36,7 @@ public struct JSONTemplate: Sendable {
 
   /// Writes the text with something in its places.
   ///
-  /// - Parameter write: writes what belongs to the name with an index.
+  /// - Parameter write: writes the text for the name with an index.
   public func write(to writer: inout JSONWriter, _ write: (Int, inout JSONWriter) -> Void) {
     bytes.withUnsafeBytes { bytes in
       var position = 0

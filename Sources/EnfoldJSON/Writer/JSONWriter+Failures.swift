@@ -1,4 +1,4 @@
-// JSONWriter: values that could not be written.
+// JSONWriter: notes values that could not be written.
 
 /// The values that could not be written in one text, in the order of their places.
 @usableFromInline final class WriteFailures {
@@ -10,8 +10,8 @@ extension JSONWriter {
   /// Notes that a value cannot be written. A `writeJSON` calls this if it finds that out while it writes. It must still
   /// write some value, such as null.
   ///
-  /// A host that reads the state gets ENFOLD_FAILED with the first message. Those who observe the value get no event,
-  /// and the message is logged. This is only for values in states: when an action is written, nobody looks at it.
+  /// A host that reads the state gets ENFOLD_FAILED with the first message. Observers of the value get no event, and
+  /// the message is logged. This is only for values in states: when an action is written, nobody looks at it.
   public mutating func fail(_ message: String) {
     let failures = failures ?? WriteFailures()
     failures.places.append(length)

@@ -1,4 +1,4 @@
-// Writing numbers: integers two digits at a time, floats in their shortest form.
+// JSONWriter: writes numbers, integers two digits at a time, floats in their shortest form.
 
 #if canImport(Darwin)
   import Darwin

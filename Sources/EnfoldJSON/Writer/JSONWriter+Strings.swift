@@ -1,4 +1,4 @@
-// Writing strings: raw UTF-8 with the fewest escapes.
+// JSONWriter: writes strings as raw UTF-8 with the fewest escapes.
 
 extension JSONWriter {
   /// Writes a string in quotes. Only quotes, backslashes and control characters are escaped.

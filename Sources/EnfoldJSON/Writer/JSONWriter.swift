@@ -21,7 +21,7 @@ public struct JSONWriter: ~Copyable, @unchecked Sendable {
 
   @inlinable public var count: Int { length }
 
-  /// What could not be written, and where; nil if everything could.
+  /// The values that could not be written, and their places; nil if all could.
   @usableFromInline var failures: WriteFailures?
 
   public init(capacity: Int = 256) {
@@ -31,14 +31,14 @@ public struct JSONWriter: ~Copyable, @unchecked Sendable {
 
   deinit { free(buffer) }
 
-  /// Forgets what was written and keeps the capacity.
+  /// Forgets the text and keeps the capacity.
   @inlinable
   public mutating func removeAll() {
     length = 0
     if failures != nil { failures = nil }
   }
 
-  /// Forgets what was written behind the first `count` bytes.
+  /// Forgets the bytes behind the first `count` ones.
   @inlinable
   public mutating func truncate(to count: Int) {
     length = max(0, min(length, count))
@@ -54,7 +54,7 @@ public struct JSONWriter: ~Copyable, @unchecked Sendable {
   /// The address of the first of `count` bytes, valid until the next change.
   @inlinable public var baseAddress: UnsafePointer<UInt8> { UnsafePointer(buffer) }
 
-  /// A copy of what was written.
+  /// A copy of the text.
   public var string: String {
     String(decoding: UnsafeBufferPointer(start: buffer, count: length), as: UTF8.self)
   }

@@ -12,7 +12,7 @@ final class HostClock: Clock, @unchecked Sendable {
     func duration(to other: Instant) -> Duration { other.offset - offset }
     static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
 
-    /// As the host counts. What is too far away is the end of time.
+    /// In nanoseconds, as the host counts. A time outside Int64 becomes its minimum or maximum.
     fileprivate var nanoseconds: Int64 {
       let (seconds, attoseconds) = offset.components
       let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
@@ -40,7 +40,7 @@ final class HostClock: Clock, @unchecked Sendable {
 
   var minimumResolution: Duration { .nanoseconds(1) }
 
-  /// Sleeps until the clock shows `deadline`. Who sleeps until now wakes when the clock is moved next, even by nothing.
+  /// Sleeps until the clock shows `deadline`. If that is the present time, the next advance wakes it, also one of 0 ns.
   func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let sleep = HostSleep(self)
     try await withTaskCancellationHandler {
@@ -50,10 +50,10 @@ final class HostClock: Clock, @unchecked Sendable {
     }
   }
 
-  /// Work that is going to be done: who moves the clock waits for it.
+  /// Announces work: the thread that moves the clock waits for it.
   func begin() { table.begin?(runtime) }
 
-  /// Does what has begun.
+  /// Does the work that was announced.
   func run(_ job: UnownedJob, on executor: UnownedTaskExecutor) {
     var work = (job, executor)
     withUnsafeMutablePointer(to: &work) {
@@ -68,13 +68,13 @@ final class HostClock: Clock, @unchecked Sendable {
   }
 }
 
-/// One who sleeps.
+/// One sleep of a task.
 private final class HostSleep: @unchecked Sendable {
   // Unchecked: what changes is touched under `lock` only, but for `continuation`, which is set before the host knows of it.
   private let clock: HostClock
   private let lock = Lock()
   private var isCancelled = false
-  /// By what the host finds it; nil before the host has been asked.
+  /// The number by which the host finds it; nil before the host has been asked.
   private var number: UInt64?
   private var continuation: UnsafeContinuation<Void, any Error>?
 

@@ -40,7 +40,7 @@ import Enfold
     host.commit(&commit)
   }
 
-  /// What has caused a report: the action or a mutation. Nothing has caused a first value.
+  /// The cause of a report: the action or a mutation. A first value has no cause.
   @inline(__always)
   private func cause(of report: ChangeReport) -> UnsafeBufferPointer<CChar>? {
     if let mutation = report.mutation { return mutations?[mutation] }
@@ -62,7 +62,8 @@ import Enfold
     let flags = report.flags.subtracting(.removed).rawValue | ENFOLD_CHANGE_OPERATION
     for index in report.operations {
       let operation = walk.operations[index]
-      // Some operations in the range are for other reports. Those for this one have an `owner` of at most `listener`.
+      // Some operations in the range are for other reports. The operations for this one have an `owner` of at most
+      // `listener`.
       guard operation.owner <= report.listener else { continue }
       changes.append(
         enfold_change(

@@ -1,4 +1,4 @@
-// MutationTexts: what the mutations of a commit are told as.
+// MutationTexts: the JSON of a commit's mutations.
 import Enfold
 
 /// The texts of a commit's mutations: JSON if the mutation has a JSON form, else the name of its case as a string.

@@ -2,7 +2,7 @@
 import CEnfold
 import Enfold
 
-/// Encodes during the commit what changed and is observed, and reports it to the host.
+/// Encodes, during the commit, the values that have changed and are observed, and reports them to the host.
 @usableFromInline
 final class PluginStream<State: ObservableState, Action: JSONEncodable>: ObservedStream<State, Action>,
   @unchecked Sendable

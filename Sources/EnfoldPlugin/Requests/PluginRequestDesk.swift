@@ -52,7 +52,7 @@ final class PluginRequestDesk: RequestDesk, @unchecked Sendable {
   }
 }
 
-/// What the host holds of a request.
+/// The object that the host holds for a request.
 private final class AskedBox {
   private let request: any AskedRequest
   init(_ request: any AskedRequest) { self.request = request }
@@ -68,7 +68,7 @@ private func bytes(_ start: UnsafePointer<CChar>?, _ length: Int) -> UnsafeRawBu
 }
 
 extension RequestReception {
-  /// What the functions of `enfold_request_user` return.
+  /// The status that the functions of `enfold_request_user` return.
   fileprivate func status(_ error: UnsafeMutablePointer<enfold_error>?) -> enfold_status {
     switch self {
     case .taken: Status.ok

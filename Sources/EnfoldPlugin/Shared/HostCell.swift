@@ -13,11 +13,11 @@ final class HostCell: SharedCell, @unchecked Sendable {
   /// Is told, while the value is locked, which text of a storage is about to be assigned.
   var willAdopt: (([UInt8]) -> Void)?
 
-  /// What `is_new` says.
+  /// The meanings of `is_new`.
   enum Opening: UInt32 {
     /// Somebody has the value open.
     case known
-    /// Nobody had.
+    /// Nobody had it open.
     case new
     /// Somebody has it open, but nobody keeps it, and this plugin is to do so.
     case unkept
@@ -62,7 +62,7 @@ final class HostCell: SharedCell, @unchecked Sendable {
 
   deinit { if value != 0 { table.close?(value) } }
 
-  /// What the host calls.
+  /// The object whose functions the host calls.
   private final class User {
     weak var cell: HostCell?
     let check: LocalCell.Check

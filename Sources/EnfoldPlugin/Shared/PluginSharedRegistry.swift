@@ -8,7 +8,7 @@ final class PluginSharedRegistry: SharedRegistry, @unchecked Sendable {
   private let table: enfold_shared
   private let runtime: UInt64
   private let lock = Lock()
-  /// What keeps values in storages of this plugin, by their keys.
+  /// The values that are kept in storages of this plugin, by their keys.
   private var storages: [String: WeakStorage] = [:]
 
   private struct WeakStorage { weak var storage: PluginStorage? }
@@ -54,7 +54,7 @@ final class PluginSharedRegistry: SharedRegistry, @unchecked Sendable {
     }
   }
 
-  /// What keeps a value in a storage of this plugin; nil if somebody else keeps it.
+  /// Keeps a value in a storage of this plugin; nil if somebody else keeps it.
   private func keep(
     _ key: String, _ type: StorageType, _ storage: any SharedStorage, default text: [UInt8],
     _ check: @escaping LocalCell.Check
@@ -62,7 +62,8 @@ final class PluginSharedRegistry: SharedRegistry, @unchecked Sendable {
     let found = lock.withLock { () -> Result<(PluginStorage, isNew: Bool)?, PluginError> in
       if let known = storages[key]?.storage { return .success((known, false)) }
       return Result { () throws(PluginError) in
-        // With the lock, so that of two threads one asks for the keeping. The host calls nobody back who would want it.
+        // Under the lock, so that only one of two threads asks to keep the value. No deadlock: during this call the
+        // host calls nobody who takes this lock.
         let own = try HostCell(key, type, default: text, check: check, table, runtime: runtime)
         if own.opening == .known { return nil }
         let made = PluginStorage(own, storage, default: text, check: check) { [weak self] in self?.report(key, $0) }

@@ -1,7 +1,8 @@
 // PluginStorage: a shared value of the host, which a storage of the plugin keeps.
 import Enfold
 
-/// As long as this plugin uses the value: what anybody assigns is saved, and what is loaded is assigned at the host.
+/// As long as this plugin uses the value: each assignment is saved, and each text that is loaded is assigned at the
+/// host.
 ///
 /// It has the value open itself: the host has made this opening the keeper.
 final class PluginStorage: @unchecked Sendable {

@@ -6,7 +6,7 @@ import Synchronization
 @usableFromInline final class PluginDependencies: @unchecked Sendable {
   // Unchecked: nothing changes when the store has been opened.
   @usableFromInline private(set) var values: DependencyValues
-  /// The same, for what makes the store.
+  /// The same, for the code that makes the store.
   private var making: DependencyValues
   private let environment: DependencyEnvironment
   private let common: RuntimeDependencies
@@ -44,10 +44,10 @@ import Synchronization
   /// Where the effects of the store run; nil is the global executor.
   @usableFromInline var effectExecutor: (any TaskExecutor)? { common.effectExecutor }
 
-  /// Whether they are bound whenever the store reduces, so that what reads them then finds them: an operator of effects that
-  /// needs the clock, for example. If not, they are bound while the reducer is made: its `@Dependency` properties remember
-  /// them, so they cost an action nothing. That does in the live environment, in which others are as good, but for a clock
-  /// that the host moves.
+  /// Whether the dependencies are bound whenever the store reduces, so that code finds them then: an operator of
+  /// effects that needs the clock, for example. If not, they are bound while the reducer is made: its `@Dependency`
+  /// properties remember them, so they cost an action nothing. That is enough in the live environment, where the
+  /// defaults are as good, unless the host moves the clock.
   private var isBoundAlways: Bool { environment != .live || effectExecutor != nil }
 
   private func use(_ given: DependencyValues) {

@@ -39,7 +39,7 @@ extension PluginStore {
   private func setter(
     at path: JSONPath, _ text: UnsafeRawBufferPointer
   ) throws(PluginError) -> PropertySetter<State> {
-    // Counted from the root of the state, the value must not be nested deeper than what can be sent.
+    // Counted from the root of the state, the value must not be nested deeper than an action can be.
     var limits = options.limits
     limits.depth = max(limits.depth - path.count, 0)
     var reader = JSONReader(text, limits: limits, ignoresUnknownKeys: options.ignoresUnknownKeys)

@@ -2,7 +2,7 @@
 import CEnfold
 import Enfold
 
-/// Decodes what the host sends. Its ``PluginStream`` encodes what changed and is observed.
+/// Decodes the actions of the host. Its ``PluginStream`` encodes the values that have changed and are observed.
 @usableFromInline
 package final class PluginStore<State: ObservableState, Action: JSONEncodable & Sendable>: AnyPluginStore,
   @unchecked Sendable

@@ -38,7 +38,7 @@ public struct PluginStoreOptions: @unchecked Sendable {
     return try readState(stateText)
   }
 
-  /// Reads a state. It may be nested deeper than what is sent.
+  /// Reads a state. It may be nested deeper than an action.
   @usableFromInline
   package func readState<State: JSONDecodable>(_ text: UnsafeRawBufferPointer) throws(PluginError) -> State {
     let limits = JSONLimits(depth: JSONLimits.stateDepth, bytes: limits.bytes)
@@ -52,7 +52,7 @@ public struct PluginStoreOptions: @unchecked Sendable {
     }
   }
 
-  /// Whom the store asks. Called while the store is opened.
+  /// The host that the store asks. Called while the store is opened.
   ///
   /// - Parameter isOwnName: whether it asks in its own name, or in that of the runtime.
   package func requestHost(isOwnName: Bool) -> Host {

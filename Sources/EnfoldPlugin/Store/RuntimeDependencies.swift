@@ -25,7 +25,7 @@ final class RuntimeDependencies: @unchecked Sendable {
     if let desk = PluginRequestDesk(host, runtime: runtime, store: nil) { values.resolve(Host(desk)) }
   }
 
-  /// What stores with shared values use.
+  /// The dependencies of stores with shared values.
   func sharing(_ host: PluginHost) -> DependencyValues {
     if let known = Self.lock.withLock({ sharingValues }) { return known }
     // Without the lock, because the host is asked.
@@ -42,7 +42,7 @@ final class RuntimeDependencies: @unchecked Sendable {
   nonisolated(unsafe) private static var all: [UInt64: Entry] = [:]
   private static let lock = Lock()
 
-  /// Those of a runtime. A store that belongs to none has its own.
+  /// The dependencies of a runtime. A store that belongs to no runtime has its own.
   ///
   /// - Parameter environment: the same for all stores of a runtime.
   static func of(

@@ -1,4 +1,4 @@
-// Extensions: finding what later versions add beside the tables of enfold_plugin.h.
+// Extensions: finds the tables that later versions add beside those of enfold_plugin.h.
 
 /// The extensions that a host, a plugin or a feature offers beside its table.
 public struct Extensions: Sendable {
@@ -35,7 +35,7 @@ public struct Extension: @unchecked Sendable {
 }
 
 extension [Extension] {
-  /// What a `get_extension` returns; nil if there is none.
+  /// The table that a `get_extension` returns; nil if there is none.
   public func table(named name: UnsafePointer<CChar>?, version: UInt32) -> UnsafeRawPointer? {
     guard let name else { return nil }
     let wanted = String(cString: name)

@@ -1,4 +1,5 @@
-// GrowingTable: a struct of enfold_plugin.h that another image made, perhaps with an older or newer header.
+// GrowingTable: a struct of enfold_plugin.h that another image made, perhaps with an older or newer header; and the
+// list of these structs.
 import CEnfold
 import CEnfoldSupport
 

@@ -2,7 +2,7 @@
 import Enfold
 
 extension PluginError {
-  /// The error for a pointer that leads nowhere in any state of a type: it says what is there instead.
+  /// The error for a pointer that leads nowhere in any state of a type. It lists the keys that are there instead.
   static func impossible<State: ObservableState>(_ path: JSONPath, _ type: State.Type) -> PluginError {
     let known = path.longestPrefix { State.jsonAllows($0) }
     let place = known.isEmpty ? "this state" : "\"\(known.pointer)\""

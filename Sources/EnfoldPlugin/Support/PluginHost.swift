@@ -63,7 +63,7 @@ import Enfold
   }
 }
 
-/// Tells the host what happens to the store itself, and knows where effects run.
+/// Tells the host when the store becomes idle or ends, passes its diagnostics on, and knows where effects run.
 @usableFromInline final class PluginOwner: StoreOwner, @unchecked Sendable {
   // Unchecked: nothing changes after init.
   private let host: PluginHost

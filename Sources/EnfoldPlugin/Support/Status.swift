@@ -36,7 +36,7 @@ extension JSONError.Code {
 }
 
 extension Performed {
-  /// What a function returns that has put something into the queue of its store.
+  /// The status to return when something was put into the queue of a store.
   var status: enfold_status {
     get throws(PluginError) {
       switch self {

@@ -1,8 +1,8 @@
-// FeatureExtensions: what every feature that has an engine of this library offers beside enfold_engine.
+// FeatureExtensions: the extensions of a feature's engine (restore, stub, declares). New functions of engines go here.
 import CEnfold
 import Enfold
 
-/// The extensions of a feature: replacing the state, stores that are stubs, and what it asks of its host.
+/// The extensions of a feature: replacing the state, stores that are stubs, and the list of its requests.
 package let featureExtensions: [Extension] = [
   Extension(
     named: ENFOLD_RESTORE_EXTENSION, version: 1,
@@ -35,7 +35,7 @@ package let featureExtensions: [Extension] = [
 ]
 
 extension JSONWriter {
-  /// Writes what a feature asks, as `enfold_declares` describes it.
+  /// Writes the requests of a feature, as `enfold_declares` describes them.
   fileprivate mutating func write(_ requests: [any HostRequest]) {
     literal("[")
     for (index, request) in requests.enumerated() {

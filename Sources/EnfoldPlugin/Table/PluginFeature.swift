@@ -14,7 +14,7 @@ public struct PluginFeature: Sendable {
   ///   - type: the feature's type. The feature has the same name.
   ///   - reducer: makes the reducer of one store.
   ///   - initialState: makes the state of a store if neither the host nor the reducer itself gives one.
-  ///   - requests: what the feature asks of its host.
+  ///   - requests: the requests of the feature to its host.
   @inlinable
   public init<R: Reducer & SendableMetatype>(
     _ type: R.Type, reducer: @escaping @Sendable () -> R, initialState: @escaping @Sendable () -> R.State,

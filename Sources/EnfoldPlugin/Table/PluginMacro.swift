@@ -1,4 +1,4 @@
-// The #enfoldPlugin macro.
+// PluginMacro: the declaration of #enfoldPlugin. Its code: EnfoldMacros/PluginMacroExpansion.
 import Enfold
 
 /// Makes this module a plugin: writes the one entry point that the runtime looks for.
@@ -14,8 +14,8 @@ import Enfold
 ///   Versioning),
 /// - `features`: the reducers that hosts can open. A feature's name is the last part of its type's name: `Todos` for
 ///   `App.Todos`. Its reducer is made by `Feature()`, and its state by `Feature.initialState`. A feature can declare
-///   that property; otherwise it is `Feature.State()`. A reactor is asked for its own `initialState`. What a feature
-///   asks of its host, it lists in `static let requests`; see `HostRequest`.
+///   that property; otherwise it is `Feature.State()`. A reactor is asked for its own `initialState`. A feature lists
+///   its requests to the host in `static let requests`; see `HostRequest`.
 @freestanding(declaration, names: named(enfold_plugin_entry))
 public macro enfoldPlugin(id: StaticString, version: StaticString, features: [Any.Type]) =
   #externalMacro(module: "EnfoldMacros", type: "PluginMacro")
@@ -45,7 +45,7 @@ extension Reducer {
 }
 
 extension Reducer {
-  /// What the feature asks of its host: nothing. A feature with requests declares its own `static let requests`. If the
-  /// plugin is another module than the feature, it must be public: otherwise this one is found.
+  /// The requests of a feature that declares none. A feature with requests declares its own `static let requests`. If
+  /// the plugin is another module than the feature, it must be public: otherwise this one is found.
   public static var requests: [any HostRequest] { [] }
 }

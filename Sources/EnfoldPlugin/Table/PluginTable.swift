@@ -1,4 +1,4 @@
-// PluginTable: what enfold_plugin_entry returns.
+// PluginTable: the table that enfold_plugin_entry returns.
 import CEnfold
 import CEnfoldSupport
 import Enfold

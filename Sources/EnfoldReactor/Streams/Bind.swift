@@ -1,4 +1,4 @@
-// bind and subscribe: who gets the values of a stream.
+// bind and subscribe: hand the values of a stream to an observer or a closure.
 import Enfold
 import OpenCombine
 
@@ -9,7 +9,7 @@ public protocol ObserverType<Element> {
   /// Takes a value. Any thread may call it.
   func onNext(_ value: Element)
 
-  /// What the streams that are bound to it find bound, such as the clock of a `throttle`. Nil: what is bound where
+  /// The dependencies of the streams that are bound to it, such as the clock of a `throttle`. Nil: those where
   /// `bind(to:)` is called.
   var dependencies: DependencyValues? { get }
 }
@@ -34,8 +34,8 @@ extension Publisher {
       receiveValue: body)
   }
 
-  /// Hands each value to an observer, such as a subject or a store, and keeps it alive. What ends the stream, also an error,
-  /// does not end the observer.
+  /// Hands each value to an observer, such as a subject or a store, and keeps it alive. The end of the stream, also by
+  /// an error, does not end the observer.
   ///
   /// ```swift
   /// button.taps.throttle(.milliseconds(300)).map { Action.tap }.bind(to: store).disposed(by: bag)
@@ -55,7 +55,7 @@ extension Publisher {
     bind { [weak owner] value in if let owner { body(owner, value) } }
   }
 
-  /// Calls closures with each value, and with what ends the stream.
+  /// Calls closures with each value, and with the end of the stream.
   public func subscribe(
     onNext: ((Output) -> Void)? = nil, onError: ((Failure) -> Void)? = nil, onCompleted: (() -> Void)? = nil
   ) -> AnyCancellable {

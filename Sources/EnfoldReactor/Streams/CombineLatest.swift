@@ -30,21 +30,21 @@ extension AnyPublisher where Failure == Never {
     a.combineLatest(b).combineLatest(c.combineLatest(d)).map { ($0.0, $0.1, $1.0, $1.1) }
   }
 
-  /// What a closure makes of the latest values of two streams.
+  /// Calls a closure with the latest values of two streams, and passes its results on.
   public static func combineLatest<A: Publisher, B: Publisher>(
     _ a: A, _ b: B, resultSelector: @escaping (A.Output, B.Output) -> Output
   ) -> Self where A.Failure == Never, B.Failure == Never {
     a.combineLatest(b).map { resultSelector($0, $1) }
   }
 
-  /// What a closure makes of the latest values of three streams.
+  /// Calls a closure with the latest values of three streams, and passes its results on.
   public static func combineLatest<A: Publisher, B: Publisher, C: Publisher>(
     _ a: A, _ b: B, _ c: C, resultSelector: @escaping (A.Output, B.Output, C.Output) -> Output
   ) -> Self where A.Failure == Never, B.Failure == Never, C.Failure == Never {
     a.combineLatest(b).combineLatest(c).map { resultSelector($0.0, $0.1, $1) }
   }
 
-  /// What a closure makes of the latest values of four streams.
+  /// Calls a closure with the latest values of four streams, and passes its results on.
   public static func combineLatest<A: Publisher, B: Publisher, C: Publisher, D: Publisher>(
     _ a: A, _ b: B, _ c: C, _ d: D, resultSelector: @escaping (A.Output, B.Output, C.Output, D.Output) -> Output
   ) -> Self where A.Failure == Never, B.Failure == Never, C.Failure == Never, D.Failure == Never {

@@ -36,7 +36,7 @@ struct Concatenated<Stream: Publisher>: Publisher where Stream.Failure == Never 
       var demand = Subscribers.Demand.none
     }
 
-    /// What comes next.
+    /// The next step.
     private enum Step { case begin(Stream), end(Downstream?), wait }
 
     private let surroundings = Surroundings()

@@ -14,7 +14,7 @@ extension AnyPublisher where Failure == Never {
   ///
   /// Values that the subscriber has not asked for wait for it, however many they are.
   ///
-  /// - Parameter subscribe: what it returns is cancelled at the end, also if the subscriber cancels.
+  /// - Parameter subscribe: returns an object that is cancelled at the end, also if the subscriber cancels.
   public static func create(_ subscribe: @escaping (StreamObserver<Output>) -> any Cancellable) -> Self {
     OutletStream { outlet in
       let disposal = Disposal()
@@ -54,7 +54,7 @@ public struct StreamObserver<Element>: ObserverType, @unchecked Sendable {
   }
 }
 
-/// What is done at the end of a stream, as RxSwift names it.
+/// The work at the end of a stream, as RxSwift names it.
 public enum Disposables {
   /// Nothing is done.
   public static func create() -> AnyCancellable { create {} }

@@ -1,4 +1,4 @@
-// debounce: a value when it has been quiet for some time.
+// debounce: passes a value on when no other has followed it for some time.
 import Enfold
 import OpenCombine
 

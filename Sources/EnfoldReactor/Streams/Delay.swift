@@ -1,9 +1,10 @@
-// delay: everything later.
+// delay: passes each value on after some time.
 import Enfold
 import OpenCombine
 
 extension Publisher {
-  /// Each value, and the end, after some time. What waits for its time is kept, however much it is.
+  /// Passes each value, and the end, on after some time. Values that wait for their time are kept, however many there
+  /// are.
   ///
   /// - Parameter clock: whose time counts; nil is the dependency `clock` where somebody subscribes.
   public func delay(for duration: Duration, clock: (any Clock<Duration>)? = nil) -> AnyPublisher<Output, Failure> {
@@ -19,7 +20,7 @@ extension Publisher {
   }
 }
 
-/// What waits for its time.
+/// The values that wait for their time.
 private final class Delayed<Output, Failure: Error>: @unchecked Sendable {
   // Unchecked: what changes is guarded by the lock. No code of others runs under it.
   enum Event {

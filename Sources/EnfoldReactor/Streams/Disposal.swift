@@ -1,8 +1,8 @@
-// Disposal: what is cancelled at an end that may come first.
+// Disposal: cancels something when a stream ends, also if the stream has ended before.
 import Enfold
 import OpenCombine
 
-/// What is cancelled at the end of a stream, whichever comes first: that, or that it is known.
+/// Something to cancel when a stream ends. If the stream has ended before `set`, it is cancelled at once.
 final class Disposal: @unchecked Sendable {
   // Unchecked: what changes is guarded by the lock. No code of others runs under it.
   private let lock = Lock()

@@ -1,4 +1,4 @@
-// flatMap and flatMapLatest: a stream for each value.
+// flatMap, flatMapLatest: make a stream from each value and pass on the values of these streams.
 import Enfold
 import OpenCombine
 

@@ -1,4 +1,4 @@
-// HandOver: what a thread waits for, and what it puts off, while streams hand over values.
+// HandOver: counts how deeply a thread is inside operators, and puts off draining until it has left them all.
 import CEnfoldSupport
 import Enfold
 

@@ -6,7 +6,7 @@ import OpenCombine
 final class Inlet<Input, Failure: Error>: Subscriber, @unchecked Sendable {
   // Unchecked: what changes is guarded by the lock. No code of others runs under it.
 
-  /// Whom it calls. Forgotten at the end.
+  /// The functions that it calls. Forgotten at the end.
   private struct Listener {
     let receive: (Inlet, Input) -> Void
     let ended: (Inlet, Subscribers.Completion<Failure>) -> Void
@@ -30,7 +30,7 @@ final class Inlet<Input, Failure: Error>: Subscriber, @unchecked Sendable {
 
   deinit { lock.deallocate() }
 
-  // MARK: What the operator calls
+  // MARK: For the operator
 
   func ask(_ demand: Subscribers.Demand) {
     let subscription = lock.withLock {
@@ -49,7 +49,7 @@ final class Inlet<Input, Failure: Error>: Subscriber, @unchecked Sendable {
     past.subscription?.cancel()
   }
 
-  // MARK: What the stream calls
+  // MARK: For the stream
 
   func receive(subscription: any OpenCombine.Subscription) {
     let early = lock.withLock { () -> Subscribers.Demand? in

@@ -1,8 +1,8 @@
-// Junction: what an operator consists of, the streams that it listens to and one subscriber.
+// Junction: one subscription to an operator. It asks the operator's streams for values and ends with them.
 import Enfold
 import OpenCombine
 
-/// One subscription to an operator. The operator adds streams to it and says what becomes of their values.
+/// One subscription to an operator. The operator adds streams to it and handles their values.
 ///
 /// A stream is asked for one value at a time, when the subscriber wants one that is not there. If several streams are
 /// asked, each gets its turn. So of each stream at most one value waits. When the streams have ended, so has the operator;
@@ -25,7 +25,7 @@ final class Junction<Output, Failure: Error>: @unchecked Sendable {
     var ready: ArraySlice<() -> Void> = []
     /// Cancels one of the streams that have not ended.
     var running: [ObjectIdentifier: () -> Void] = [:]
-    /// For how many streams the operator waits. While it is being made, for one more.
+    /// The number of streams that the operator waits for, plus one while it is being made.
     var awaited = 1
     var isOver = false
     var whenOver: (() -> Void)?
@@ -142,7 +142,7 @@ final class Junction<Output, Failure: Error>: @unchecked Sendable {
     if isLast { finish(.finished) }
   }
 
-  /// Cancels all streams, and ends when the subscriber has got what waits.
+  /// Cancels all streams, and ends when the subscriber has got the values that wait.
   func finish(_ completion: Subscribers.Completion<Failure>) {
     outlet.putEnd(completion)
     close()

@@ -35,7 +35,7 @@ extension AnyPublisher where Failure == Never {
   }
 
   /// One stream after the other. Each is subscribed to when the one before it has ended and its next value is asked for. So
-  /// a stream that is made late, by `deferred`, sees what the values before it have done.
+  /// a stream that is made late, by `deferred`, sees the effects of the values before it.
   public static func concat(_ streams: Self...) -> Self { concat(streams) }
 
   /// One stream after the other.

@@ -3,7 +3,7 @@ import Enfold
 import OpenCombine
 
 extension Publisher where Failure == Never {
-  /// What a closure makes of each value.
+  /// Calls a closure with each value, and passes its results on.
   public func map<Result>(_ transform: @escaping (Output) -> Result) -> Observable<Result> {
     Publishers.Map(upstream: self, transform: transform).eraseToAnyPublisher()
   }
@@ -13,7 +13,7 @@ extension Publisher where Failure == Never {
     Publishers.Filter(upstream: self, isIncluded: isIncluded).eraseToAnyPublisher()
   }
 
-  /// What a closure makes of each value, unless that is nil.
+  /// Calls a closure with each value, and passes its results on, unless they are nil.
   public func compactMap<Result>(_ transform: @escaping (Output) -> Result?) -> Observable<Result> {
     Publishers.CompactMap(upstream: self, transform: transform).eraseToAnyPublisher()
   }
@@ -28,7 +28,7 @@ extension Publisher {
     removeDuplicates().eraseToAnyPublisher()
   }
 
-  /// Without a value that is equal to the one before it in what `selector` takes from it.
+  /// Leaves a value out if `selector` takes the same from it as from the one before.
   public func distinctUntilChanged<Value: Equatable>(
     _ selector: @escaping (Output) -> Value
   ) -> AnyPublisher<Output, Failure> {
@@ -38,7 +38,7 @@ extension Publisher {
   /// Without the first values.
   public func skip(_ count: Int) -> AnyPublisher<Output, Failure> { dropFirst(count).eraseToAnyPublisher() }
 
-  /// Calls closures before what happens is handed on.
+  /// Calls closures before each event is handed on.
   public func `do`(
     onNext: ((Output) -> Void)? = nil, onError: ((Failure) -> Void)? = nil, onCompleted: (() -> Void)? = nil,
     onSubscribe: (() -> Void)? = nil
@@ -67,7 +67,7 @@ extension Publisher {
     .eraseToAnyPublisher()
   }
 
-  /// Prints what happens, and with it a name.
+  /// Prints each event, and with it a name.
   ///
   /// - Parameter stream: where to print; nil is the standard output.
   public func debug(_ name: String = "", to stream: (any TextOutputStream)? = nil) -> AnyPublisher<Output, Failure> {

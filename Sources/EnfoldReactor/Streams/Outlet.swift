@@ -1,4 +1,4 @@
-// Outlet: what one subscriber of a stream has still to get.
+// Outlet: hands values to one subscriber, one at a time and no more than it has asked for.
 import CEnfoldSupport
 import Enfold
 import OpenCombine
@@ -8,7 +8,7 @@ import OpenCombine
 final class Outlet<Output, Failure: Error>: OpenCombine.Subscription, @unchecked Sendable {
   // Unchecked: what changes is guarded by the lock. No code of others runs under it.
 
-  /// Whom it calls. Forgotten at the end.
+  /// The functions that it calls. Forgotten at the end.
   private struct Connection {
     let receive: (Output) -> Subscribers.Demand
     let end: (Subscribers.Completion<Failure>) -> Void
@@ -71,7 +71,7 @@ final class Outlet<Output, Failure: Error>: OpenCombine.Subscription, @unchecked
 
   // MARK: Putting in
 
-  /// Puts a value in and hands over what may be handed over. After the end nothing happens.
+  /// Puts a value in and hands over the values that the subscriber has asked for. After the end nothing happens.
   ///
   /// - Parameter taken: called when the subscriber has got the value, or never will.
   func give(_ value: Output, taken: (() -> Void)? = nil) {
@@ -89,7 +89,7 @@ final class Outlet<Output, Failure: Error>: OpenCombine.Subscription, @unchecked
     }
   }
 
-  /// The stream ends when the subscriber has got what waits.
+  /// The stream ends when the subscriber has got the values that wait.
   func finish(_ completion: Subscribers.Completion<Failure> = .finished) {
     putEnd(completion)
     handOver()
@@ -112,8 +112,8 @@ final class Outlet<Output, Failure: Error>: OpenCombine.Subscription, @unchecked
 
   // MARK: Handing over
 
-  /// Gives the subscriber what it has asked for, and asks for more where it wants more. If another thread does that already,
-  /// that one goes on.
+  /// Gives the subscriber the values that it has asked for, and asks for more if it wants more. If another thread does
+  /// that already, that one goes on.
   func handOver() { handOver(isMine: false) }
 
   private func handOver(isMine: Bool) {
@@ -141,7 +141,7 @@ final class Outlet<Output, Failure: Error>: OpenCombine.Subscription, @unchecked
     lock.withLock { content.isBusy && content.thread != 0 && content.thread != enfold_thread_id() }
   }
 
-  /// What comes next. Called with the lock held.
+  /// The next step. Called with the lock held.
   private func nextStep(_ isMine: Bool) -> Step {
     if !isMine {
       content.hasNews = true
@@ -151,7 +151,7 @@ final class Outlet<Output, Failure: Error>: OpenCombine.Subscription, @unchecked
     content.thread = enfold_thread_id()
     guard let connection = content.connection else { return .wait }
     if content.demand > .none, let waiting = content.waiting.popFirst() {
-      if content.waiting.isEmpty { content.waiting = [] }  // a slice keeps what was taken out of it
+      if content.waiting.isEmpty { content.waiting = [] }  // a slice keeps the values that were taken out of it
       content.demand -= 1
       content.isBusy = true
       content.hasNews = true
@@ -168,7 +168,7 @@ final class Outlet<Output, Failure: Error>: OpenCombine.Subscription, @unchecked
     return .pull(pull)
   }
 
-  // MARK: What the subscriber calls
+  // MARK: For the subscriber
 
   func request(_ demand: Subscribers.Demand) {
     lock.withLock { content.demand += demand }

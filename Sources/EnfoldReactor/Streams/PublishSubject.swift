@@ -2,10 +2,11 @@
 import Enfold
 import OpenCombine
 
-/// Hands on what it is given to everybody who has subscribed. Any thread may feed it.
+/// Hands its values on to all subscribers. Any thread may feed it.
 ///
-/// Unlike OpenCombine's `PassthroughSubject` it loses nothing: what a subscriber has not asked for yet waits for it.
-/// Subscribers get each value in the order in which they subscribed. One subscriber is never called by two threads at once.
+/// Unlike OpenCombine's `PassthroughSubject` it loses no value: values that a subscriber has not asked for yet wait for
+/// it. Subscribers get each value in the order in which they subscribed. One subscriber is never called by two threads
+/// at once.
 public class PublishSubject<Element>: Publisher, ObserverType, @unchecked Sendable {
   // Unchecked: what changes is guarded by the lock. No code of others runs under it.
   public typealias Output = Element
@@ -31,7 +32,7 @@ public class PublishSubject<Element>: Publisher, ObserverType, @unchecked Sendab
     for outlet in outlets { outlet.handOver() }
   }
 
-  /// Ends the stream of everybody who has subscribed, and of who will.
+  /// Ends the stream of all subscribers, and of those that come later.
   public func onCompleted() {
     let outlets = lock.withLock {
       defer { self.outlets = [] }
@@ -66,7 +67,7 @@ public class PublishSubject<Element>: Publisher, ObserverType, @unchecked Sendab
   fileprivate func begin(_ outlet: Outlet<Element, Never>) {}
 }
 
-/// A subject that has a value: who subscribes gets it at once.
+/// A subject that has a value: a new subscriber gets it at once.
 public final class BehaviorSubject<Element>: PublishSubject<Element>, @unchecked Sendable {
   // Unchecked: as its superclass.
   private var current: Element

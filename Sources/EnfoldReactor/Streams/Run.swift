@@ -1,9 +1,9 @@
-// run and async: streams of what asynchronous work sends.
+// run and async: streams of the values that asynchronous work sends.
 import Enfold
 import OpenCombine
 
 extension AnyPublisher where Failure == Never {
-  /// What asynchronous work sends, anew for each subscriber:
+  /// The values that asynchronous work sends, anew for each subscriber:
   ///
   /// ```swift
   /// return .run { send in
@@ -71,8 +71,8 @@ public struct StreamSend<Output>: @unchecked Sendable {
     if outlet.isOver { await Task.yield() }
   }
 
-  /// Sends a value from code that is not asynchronous, such as a callback, and does not wait. What the subscriber has not
-  /// asked for waits for it, however much it is.
+  /// Sends a value from code that is not asynchronous, such as a callback, and does not wait. Values that the
+  /// subscriber has not asked for are kept, however many there are.
   public func immediately(_ value: Output) { outlet.give(value) }
 }
 

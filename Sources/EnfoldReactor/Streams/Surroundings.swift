@@ -1,8 +1,8 @@
-// Surroundings: what a stream finds around it when somebody subscribes to it.
+// Surroundings: keeps the dependencies of whoever subscribes, and gives them to code that runs later.
 import Enfold
 
-/// What is bound where somebody subscribes: the dependencies, and who is told of failures. An operator that subscribes to
-/// other streams later, perhaps on another thread, binds it again.
+/// The bindings where somebody subscribes: the dependencies, and the reporter of failures. An operator that subscribes
+/// to other streams later, perhaps on another thread, binds them again.
 struct Surroundings: Sendable {
   /// Is told of an error for which a stream has no place, because it never fails.
   ///

@@ -1,4 +1,4 @@
-// take: the beginning of a stream.
+// take: passes on the first values, or the values until another stream has one, and then ends.
 import Enfold
 import OpenCombine
 
@@ -18,7 +18,7 @@ extension Publisher {
     }
   }
 
-  /// Ends when another stream has a value. What that one does at its end does not matter.
+  /// Ends when another stream has a value. The end of the other stream does not matter.
   public func take<Other: Publisher>(until other: Other) -> AnyPublisher<Output, Failure> where Other.Failure == Never {
     Junction.stream { junction in
       junction.add(other.setFailureType(to: Failure.self), asking: .forAll, isAwaited: false) { _ in

@@ -10,7 +10,7 @@ extension Publisher {
     withLatestFrom(other) { $1 }
   }
 
-  /// What a closure makes of each value and the latest one of another stream.
+  /// Calls a closure with each value and the latest one of another stream, and passes its results on.
   public func withLatestFrom<Other: Publisher, Result>(
     _ other: Other, resultSelector: @escaping (Output, Other.Output) -> Result
   ) -> AnyPublisher<Result, Failure> where Other.Failure == Never {

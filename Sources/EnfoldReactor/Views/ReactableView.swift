@@ -1,4 +1,4 @@
-// ReactableView: what shows the state of a reactor, as in ReactableKit.
+// ReactableView: an object that shows the state of a reactor, as in ReactableKit.
 import Enfold
 import OpenCombine
 
@@ -6,7 +6,7 @@ import OpenCombine
 public protocol ReactableView: AnyObject {
   associatedtype BoundReactable: Reactable
 
-  /// What is bound. Among them is what keeps the reactable: a view that empties this has no reactable any more.
+  /// The bindings of the view. One of them keeps the reactable: a view that empties this has no reactable any more.
   var cancellables: Set<AnyCancellable> { get set }
 
   /// Binds the view to a reactable. Called by ``reactable``, and by nobody else.
@@ -14,7 +14,7 @@ public protocol ReactableView: AnyObject {
 }
 
 extension ReactableView {
-  /// The reactable to which the view is bound. Setting it ends what was bound, and binds the new one.
+  /// The reactable to which the view is bound. Setting it ends the old bindings, and binds the new one.
   public var reactable: BoundReactable? {
     get { ShownReactables.shared.reactable(of: ObjectIdentifier(self)) as? BoundReactable }
     set {
@@ -26,10 +26,10 @@ extension ReactableView {
   }
 }
 
-/// What makes views is a factory like any other: nothing here belongs to a main thread.
+/// The factory of a view is a factory like any other: nothing here belongs to a main thread.
 public typealias ViewFactory = Factory
 
-/// The reactables of views, each as long as its view keeps what was returned for it.
+/// The reactables of views. Each stays as long as its view keeps the object that was returned for it.
 private final class ShownReactables: @unchecked Sendable {
   // Unchecked: guarded by the lock.
   static let shared = ShownReactables()

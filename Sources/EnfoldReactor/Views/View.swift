@@ -1,4 +1,4 @@
-// View: what shows the state of a reactor, as in ReactorKit.
+// View: an object that shows the state of a reactor, as in ReactorKit.
 import Enfold
 import OpenCombine
 
@@ -18,8 +18,8 @@ import OpenCombine
 public protocol View: AnyObject {
   associatedtype Reactor: EnfoldReactor.Reactor
 
-  /// What is bound. Each reactor gets a new bag, which holds the reactor, too: a view that replaces the bag itself has no
-  /// reactor any more.
+  /// The bindings of the view. Each reactor gets a new bag, which holds the reactor, too: a view that replaces the bag
+  /// itself has no reactor any more.
   var disposeBag: DisposeBag { get set }
 
   /// Binds the view to a reactor. Called by ``reactor``, and by nobody else.
@@ -27,8 +27,8 @@ public protocol View: AnyObject {
 }
 
 extension View {
-  /// The reactor to which the view is bound. Setting it ends what was bound, and binds the new reactor, also if it is the
-  /// same one. Nil binds nothing.
+  /// The reactor to which the view is bound. Setting it ends the old bindings, and binds the new reactor, also if it is
+  /// the same one. Nil binds nothing.
   public var reactor: Reactor? {
     get { disposeBag.owner as? Reactor }
     set {

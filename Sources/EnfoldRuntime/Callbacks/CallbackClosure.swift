@@ -5,7 +5,7 @@ import CEnfoldSupport
 import Enfold
 import Glibc
 
-/// What a closure of libffi leads to. It lives for ever, because its function does.
+/// The target of a closure of libffi. It lives for ever, because its function does.
 final class CallbackClosure: @unchecked Sendable {
   // Unchecked: nothing changes after `make`, and what the slot points to says who may use it.
   private let slot = enfold_callback_slot_make()

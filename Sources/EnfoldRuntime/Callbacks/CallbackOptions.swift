@@ -2,9 +2,9 @@
 import CEnfold
 import EnfoldJSON
 
-/// How a callback answers who calls it, and who that may be.
+/// The result of a callback's function, and whether signal handlers may call it.
 struct CallbackOptions {
-  /// What the C function returns, as it lies in memory. The upper bytes of a narrow value repeat its sign.
+  /// The result of the C function, as it lies in memory. The upper bytes of a narrow value repeat its sign.
   private(set) var answer: UInt64 = 0
   /// Whether it may be called from signal handlers.
   private(set) var isSignal = false
@@ -26,7 +26,7 @@ struct CallbackOptions {
 }
 
 extension JSONReader {
-  /// Reads what a function returns that has this result.
+  /// Reads the answer of a function with this type of result.
   fileprivate mutating func readAnswer(_ type: CType) throws(JSONError) -> UInt64 {
     let ahead = self
     let text = try rawValue()

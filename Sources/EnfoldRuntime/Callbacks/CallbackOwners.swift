@@ -1,4 +1,4 @@
-// Who has callbacks: scopes, their stores, and the runtime, which counts them.
+// CallbackOwners: scopes and their stores, which close their callbacks, and the runtime, which counts them.
 import CEnfold
 import CEnfoldSupport
 import Enfold

@@ -52,7 +52,7 @@ final class HostCallback: Handled {
   ///
   /// - Parameters:
   ///   - declaration: the prototype.
-  ///   - action: the template of what it sends.
+  ///   - action: the template of the action that it sends.
   static func make(
     _ scope: HostScope, _ declaration: UnsafeRawBufferPointer, action: UnsafeRawBufferPointer,
     options: UnsafeRawBufferPointer?

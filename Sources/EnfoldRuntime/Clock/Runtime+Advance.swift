@@ -1,4 +1,4 @@
-// Moving the clock of a runtime by hand.
+// Runtime: moves its clock by hand.
 import CEnfold
 import CEnfoldSupport
 
@@ -30,7 +30,7 @@ extension Runtime {
       let seen = monitor.changes
       // A faulty engine may always have more to do.
       let isEndless = try pumpAll()
-      // In this order: while nothing goes on, only this thread gives the loop work.
+      // Read `isBusy` before `hasWork`: if nothing is busy, no other thread adds work.
       let isBusy = clock.isBusy
       let hasWork = !isEndless && loop?.hasWork == true
       if !isBusy, !hasWork { return }
@@ -38,7 +38,7 @@ extension Runtime {
     }
   }
 
-  /// Pumps until nothing is left. Returns whether something is left all the same.
+  /// Pumps until nothing is left. True if an engine says that it has more, but does nothing.
   private func pumpAll() throws(RuntimeError) -> Bool {
     while true {
       let hasMore = try pump(limit: 0).hasMore

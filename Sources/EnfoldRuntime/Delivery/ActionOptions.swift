@@ -1,4 +1,4 @@
-// ActionOptions: what a subscription of actions asks for.
+// ActionOptions: the JSON options of enfold_store_observe_actions.
 import CEnfold
 import EnfoldJSON
 
@@ -27,7 +27,7 @@ struct ActionOptions {
 
   private init() {}
 
-  /// What the events contain.
+  /// The contents of the events.
   var terms: HostObserver.Terms {
     var terms: HostObserver.Terms = [.actions, .action]
     if state != nil { terms.insert(.value) }
@@ -35,7 +35,7 @@ struct ActionOptions {
     return terms
   }
 
-  /// What the engine is asked to report: ENFOLD_INTEREST_... flags.
+  /// The reports that the engine is asked for: ENFOLD_INTEREST_... flags.
   var interest: UInt32 {
     var flags = ENFOLD_INTEREST_ACTIONS
     if isFinished { flags |= ENFOLD_INTEREST_FINISHED }

@@ -105,7 +105,7 @@ struct Commit {
 }
 
 extension enfold_change {
-  /// Whether the lengths can be right. What an engine says is not trusted.
+  /// Whether the lengths can be right. Engines are not trusted.
   @inline(__always)
   fileprivate var hasPossibleLengths: Bool {
     (value_length >= 0 || value == nil) && (pointer_length == 0 || pointer_length > 0 && pointer != nil)

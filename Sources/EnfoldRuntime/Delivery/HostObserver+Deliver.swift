@@ -1,4 +1,4 @@
-// What an observer makes of a commit: an event, or nothing if its filter (distinct, raw, pulse) says so.
+// HostObserver: makes an event of a commit, or nothing if the filter (distinct, raw, pulse) says so.
 import CEnfold
 
 extension HostObserver {
@@ -11,7 +11,8 @@ extension HostObserver {
     guard let liveness else { return }
     let terms = terms
     let change = changes.baseAddress.unsafelyUnwrapped
-    // Most events are one value and nothing else. For them this is a shorter way to what `deliverAnything` would do.
+    // Most events are one value and nothing else. For them this is a shorter way than `deliverAnything`, with the same
+    // result.
     if changes.count == 1, terms.isSubset(of: [.value, .compared, .initial]), terms.contains([.value, .compared]),
       change.pointee.flags & (ENFOLD_INITIAL | ENFOLD_CHANGE_OPERATION) == 0, let value = change.pointee.value
     {

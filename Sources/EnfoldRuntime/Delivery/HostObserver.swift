@@ -6,7 +6,8 @@ import Synchronization
 ///
 /// It is used through a pointer, so that delivering an event retains no object and makes no check for exclusive access.
 struct HostObserver: ~Copyable {
-  /// What its events contain, and which events it gets. These are bits, so that one load answers every question.
+  /// The contents of its events, and the kinds of events that it gets. These are bits, so that one load answers every
+  /// question.
   struct Terms: OptionSet {
     let rawValue: UInt16
 
@@ -32,7 +33,7 @@ struct HostObserver: ~Copyable {
   /// The handle of its subscription. Set before another thread knows the handle.
   var handle: UInt64 = 0
   let terms: Terms
-  /// What the engine is asked to report: ENFOLD_INTEREST_...
+  /// The reports that the engine is asked for: ENFOLD_INTEREST_...
   let interest: UInt32
   let function: enfold_observer_fn
   let user: UnsafeMutableRawPointer?
@@ -41,10 +42,10 @@ struct HostObserver: ~Copyable {
   let pointerLength: Int
   /// How many bytes of the pointer are the scope's prefix.
   let prefixLength: Int
-  /// The `pointer` of its events: what comes behind the prefix.
+  /// The `pointer` of its events: the part behind the prefix.
   let eventPointer: UnsafePointer<CChar>
   let eventPointerLength: Int
-  /// What was delivered last. Only the draining thread uses it.
+  /// The value that was delivered last. Only the draining thread uses it.
   var last = LastDelivered()
 
   /// The bits `started` and `silenced`. All accesses are relaxed, because they publish no other memory. The draining
@@ -56,11 +57,11 @@ struct HostObserver: ~Copyable {
   private static let silenced: UInt8 = 2
 
   /// - Parameters:
-  ///   - memory: what all deliveries of the store share.
+  ///   - memory: the memory that all deliveries of the store share.
   ///   - storeHandle: the handle through which it is made.
   ///   - pointer: as the engine knows it, NUL-terminated. The observer deallocates it.
   ///   - prefixLength: how many bytes of the pointer are the scope's prefix.
-  ///   - interest: what the engine is asked to report.
+  ///   - interest: the reports that the engine is asked for.
   init(
     _ memory: DeliveryMemory, _ storeHandle: UInt64, at pointer: UnsafeMutableBufferPointer<CChar>, prefixLength: Int,
     _ terms: Terms, interest: UInt32, _ function: @escaping enfold_observer_fn, _ user: UnsafeMutableRawPointer?

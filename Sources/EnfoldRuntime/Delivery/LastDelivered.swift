@@ -1,4 +1,4 @@
-// LastDelivered: what a subscription was given last, to compare new values with it.
+// LastDelivered: the value that a subscription was given last, to compare new values with it.
 import EnfoldJSON
 import Glibc
 

@@ -1,4 +1,4 @@
-// ObserveOptions: what a subscription of a value asks for.
+// ObserveOptions: the JSON options of enfold_store_observe.
 import CEnfold
 import EnfoldJSON
 
@@ -11,7 +11,7 @@ struct ObserveOptions {
   var filter = Filter.distinct
   /// Whether it gets one event for all commits of a drain.
   var coalesces = false
-  /// What the events carry.
+  /// The contents of the events.
   var value = true
   var patch = false
   var action = false
@@ -43,7 +43,7 @@ struct ObserveOptions {
 
   private init() {}
 
-  /// Whether values are compared with what was delivered last. Without values, every change that the engine reports
+  /// Whether values are compared with the one delivered last. Without values, every change that the engine reports
   /// counts.
   var comparesValues: Bool { value && filter != .pulse }
 
@@ -60,7 +60,7 @@ struct ObserveOptions {
     return terms
   }
 
-  /// What the engine is asked to report.
+  /// The reports that the engine is asked for.
   ///
   /// A subscription that compares values asks for the current value even if it wants no initial event: its first event
   /// then comes when the value differs from that one.

@@ -1,4 +1,4 @@
-// ObserverEntry: an observer with a handle.
+// ObserverEntry: the object behind the handle of a subscription. It contains the observer.
 
 /// The object behind the handle of a subscription. It has the observer; the subclass has everything else.
 class ObserverEntry: Handled {

@@ -2,7 +2,7 @@
 import CEnfold
 import EnfoldPlugin
 
-/// What an exported function returns when it succeeds.
+/// The result of an exported function that succeeds.
 let ok = enfold_status(ENFOLD_OK)
 
 /// Runs the body of an exported function. This is the only place where errors become statuses.

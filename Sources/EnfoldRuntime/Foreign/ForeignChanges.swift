@@ -1,9 +1,9 @@
-// ForeignChanges: what a reducer in C reports as changed while it reduces an action.
+// ForeignChanges: the reports of changes that a reducer in C makes while it reduces an action.
 import CEnfold
 import Enfold
 import Glibc
 
-/// Collects what `reduce` reports. Its first member is the struct that C sees.
+/// Collects the changes that `reduce` reports. Its first member is the struct that C sees.
 struct ForeignChanges: ~Copyable {
   private let table = enfold_changes(
     struct_size: UInt32(MemoryLayout<enfold_changes>.size),

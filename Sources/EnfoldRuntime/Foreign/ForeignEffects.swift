@@ -1,10 +1,10 @@
-// ForeignEffects: what a reducer in C asks for while it reduces an action.
+// ForeignEffects: the actions and requests of a reducer in C while it reduces an action.
 import CEnfold
 import Enfold
 import EnfoldPlugin
 import Glibc
 
-/// Collects what `reduce` asks for. Its first member is the struct that C sees.
+/// Collects the effects that `reduce` asks for. Its first member is the struct that C sees.
 struct ForeignEffects {
   private let table = enfold_effects(
     struct_size: UInt32(MemoryLayout<enfold_effects>.size),

@@ -7,11 +7,11 @@ import EnfoldPlugin
 /// A feature that is nothing but an `enfold_reducer`. Its state lives behind a C pointer, and its actions are JSON
 /// texts.
 ///
-/// Everything else is the same engine that Swift features have. What a commit changes is what the reducer reports.
+/// Everything else is the same engine that Swift features have. The reducer reports what a commit changes.
 final class ForeignFeature: @unchecked Sendable {
   // Unchecked: nothing changes after init.
 
-  /// What these features offer beside their engines: the same as features in Swift.
+  /// The extensions of these features: the same as those of features in Swift.
   static let extensions = Extensions { name, version in
     featureExtensions.table(named: name, version: version)
   }

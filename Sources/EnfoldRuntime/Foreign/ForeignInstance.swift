@@ -8,7 +8,7 @@ final class ForeignInstance: @unchecked Sendable {
   // Unchecked: the engine uses it on one thread at a time.
   let reducer: ForeignReducer
   private let pointer: UnsafeMutableRawPointer?
-  /// What C is given while it reduces. Nil if it has no effects.
+  /// The structs that C is given while it reduces. `effects` is nil if it has no effects.
   private let changes: UnsafeMutablePointer<ForeignChanges>
   private let effects: UnsafeMutablePointer<ForeignEffects>?
   let reported = ReportedChanges()
@@ -51,8 +51,8 @@ final class ForeignInstance: @unchecked Sendable {
 
   // MARK: Reducing
 
-  /// Reduces one action, and returns what it asks for. Throws what the reducer reports; then neither its reports nor what
-  /// it asks for counts.
+  /// Reduces one action, and returns its effects. Throws the error that the reducer reports; then neither its reports
+  /// nor its effects count.
   func reduce(_ action: ForeignAction) throws(PluginError) -> Effect<ForeignAction> {
     hasWhole = false
     changes.pointee.places.removeAll()

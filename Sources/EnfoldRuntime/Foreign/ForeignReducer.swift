@@ -8,7 +8,7 @@ import EnfoldPlugin
 final class ForeignReducer: @unchecked Sendable {
   // Unchecked: nothing changes after init, and enfold_plugin.h says which functions may be called on which thread.
 
-  /// What it is made of.
+  /// The parts that it is made of.
   struct Parts {
     /// The feature's name, for messages.
     let name: String
@@ -42,7 +42,7 @@ final class ForeignReducer: @unchecked Sendable {
     keeper = parts.keeper
   }
 
-  /// Calls one of the functions. What it returns is not trusted.
+  /// Calls one of the functions. Its results are not trusted.
   ///
   /// - Parameters:
   ///   - function: its name in `enfold_reducer`.
@@ -66,7 +66,7 @@ final class ForeignReducer: @unchecked Sendable {
       offset: error.offset <= UInt64(length) ? error.offset : .max)
   }
 
-  /// Appends what one of the functions writes. It is not checked.
+  /// Appends the text that one of the functions writes. It is not checked.
   func write(
     to writer: inout JSONWriter, from function: StaticString,
     _ body: (enfold_write_fn, UnsafeMutableRawPointer, UnsafeMutablePointer<enfold_error>) -> enfold_status
@@ -117,7 +117,7 @@ final class ForeignReducer: @unchecked Sendable {
   }
 }
 
-/// What is checked for a reducer before it gets a text.
+/// The checks of a text before a reducer gets it.
 struct ForeignChecks: Sendable {
   /// Throws a mismatch if the text, which is JSON, does not fit.
   typealias Check = @Sendable (UnsafeRawBufferPointer) throws(JSONError) -> Void

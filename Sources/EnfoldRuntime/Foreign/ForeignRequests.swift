@@ -1,9 +1,9 @@
-// ForeignRequests: makes effects of what a reducer in C asks its host for.
+// ForeignRequests: makes effects from the requests of a reducer in C.
 import CEnfold
 import Enfold
 import EnfoldPlugin
 
-/// What a store needs to ask for its reducer.
+/// Asks the host for the reducer of a store.
 struct ForeignRequests: Sendable {
   private let reducer: ForeignReducer
   private let limits: JSONLimits
@@ -64,7 +64,7 @@ struct ForeignRequests: Sendable {
     return Array(text)
   }
 
-  /// Checks a template that is an action as it is. Nobody knows yet what comes into the others.
+  /// Checks a template that is an action as it is. The texts for the places of the others are not known yet.
   private func check(_ template: RequestOptions.Template?) throws(PluginError) {
     guard let template, template.action.places.isEmpty else { return }
     do throws(PluginError) {
@@ -143,7 +143,7 @@ struct ForeignRequests: Sendable {
   }
 }
 
-/// What `request` of `enfold_effects` is told beside the name and the payload.
+/// The options of `request` of `enfold_effects`.
 private struct RequestOptions: Sendable {
   struct Template: Sendable {
     let option: StaticString

@@ -1,4 +1,4 @@
-// One place of the handle table, and the bits of its state word.
+// HandleSlot: one place of the handle table, and the bits of its state word.
 import EnfoldJSON
 import Synchronization
 

@@ -1,4 +1,4 @@
-// The handle table, which all runtimes of a process share.
+// HandleTable: the handles that all runtimes of a process share.
 import CEnfold
 import CEnfoldSupport
 import EnfoldJSON

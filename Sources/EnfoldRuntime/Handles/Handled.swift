@@ -15,7 +15,7 @@ enum HandleKind: UInt8 {
   case sharedValue
   /// A subscription to a shared value.
   case sharedSubscription
-  /// What a feature has asked its host, and has no answer yet.
+  /// A request of a feature that has no answer yet.
   case request
   /// A C function that sends actions.
   case callback

@@ -24,7 +24,7 @@ enum KeptPins {
     }
   }
 
-  /// Ends what was kept. The caller holds no lock.
+  /// Ends the pins that were kept. The caller holds no lock.
   static func endAll() {
     guard contents.count.load(ordering: .relaxed) > 0 else { return }
     let ends = contents.lock.withLock { () -> [() -> Void] in

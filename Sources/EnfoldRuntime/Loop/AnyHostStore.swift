@@ -1,4 +1,4 @@
-// AnyHostStore: what a runtime and its loop know of a store.
+// AnyHostStore: a store, as a runtime and its loop know it.
 import Synchronization
 
 /// An open store. A runtime lists, drains, counts and closes its stores through this class. The subclass has everything

@@ -1,4 +1,4 @@
-// FeatureKeeper: the release of a feature that the host has registered.
+// FeatureKeeper: calls the release of a registered feature when nobody uses the feature any more.
 
 /// Everybody who may still call the feature keeps this object. When nobody does any more, the release runs.
 final class FeatureKeeper: @unchecked Sendable {

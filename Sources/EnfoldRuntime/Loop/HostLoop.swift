@@ -19,7 +19,7 @@ final class HostLoop {
     case signals(SignalQueue)
   }
 
-  /// What a pump does next.
+  /// The next step of a pump.
   enum Next {
     case work(Work)
     /// The pump has ended; work may be left.
@@ -59,7 +59,7 @@ final class HostLoop {
       // If the system refuses, the next change tries again.
       let isDone = hasWork ? enfold_event_set(descriptor) : enfold_event_clear(descriptor)
       if isDone { isReadable.toggle() }
-      // A signal handler adds its call first, and then writes to the descriptor. What it wrote may just have been cleared.
+      // A signal handler adds its call first, and then writes to the descriptor. This write may just have been cleared.
       if !isReadable, hasSignals, enfold_event_set(descriptor) { isReadable = true }
     }
   }
@@ -72,7 +72,7 @@ final class HostLoop {
   /// How many handlers the loop thread may still call at once, where a feature asks for them.
   private let handlerCalls = Atomic<Int>(HostLoop.mostHandlerCalls)
 
-  /// So often without a pump; and in one turn of a store in a pump that has no budget.
+  /// The limit between two pumps; and in one turn of a store in a pump that has no budget.
   private static let mostHandlerCalls = 1_024
 
   /// The calling thread becomes the loop thread. Nil if there is no descriptor left; `errno` says why.
@@ -227,7 +227,7 @@ final class HostLoop {
 
   /// Notes that everything that the runtime had to close is on the lists. Called once.
   ///
-  /// If another thread pumps now, it does what is left. If not, this begins a pump and returns true: then the caller
+  /// If another thread pumps now, it does the rest. If not, this begins a pump and returns true: then the caller
   /// goes on with ``next(hasBudget:)``.
   func beginLastPump() -> Bool {
     lock.withLock {

@@ -1,15 +1,15 @@
-// A runtime's plugins and its host's features: loading them, registering them, and finding them.
+// Runtime: loads, registers and finds plugins and the host's features.
 import CEnfold
 import EnfoldJSON
 
 extension Runtime {
   /// Loads a plugin and gives it a handle.
   ///
-  /// - Parameter replacing: whether a file that has changed since it was loaded takes the place of what it was.
+  /// - Parameter replacing: whether a file that has changed since it was loaded takes the place of its old contents.
   func load(_ path: String, replacing: Bool) throws(RuntimeError) -> UInt64 {
     let plugin = try loadPlugin(path, replacing: replacing)
     return try add(plugin) { (loaded) throws(RuntimeError) -> Int? in
-      // Another runtime may have loaded what the file is now.
+      // Another runtime may have loaded the present contents of the file.
       let older = loaded.firstIndex { $0.path == plugin.path }
       if let older, !replacing { throw .changed(path, loaded[older].file.generation) }
       if let other = loaded.first(where: {
@@ -71,7 +71,7 @@ extension Runtime {
         : "no feature \"\(name)\"; loaded: \(features.map(\.name).joined(separator: ", "))")
   }
 
-  /// What `enfold_runtime_features` returns.
+  /// Writes the result of `enfold_runtime_features`.
   func writeFeatures(to writer: inout JSONWriter) {
     writer.literal("[")
     for (index, feature) in features.enumerated() {

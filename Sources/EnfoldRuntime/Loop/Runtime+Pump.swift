@@ -1,9 +1,9 @@
-// The pump: how a host's event loop drives its runtime.
+// Runtime: the pump, by which a host's event loop drives it.
 import CEnfold
 import CEnfoldSupport
 
 extension Runtime {
-  /// What a pump did.
+  /// The result of a pump.
   struct Pumped {
     var done: UInt32 = 0
     var hasMore = false
@@ -13,13 +13,13 @@ extension Runtime {
   ///
   /// 1. This thread becomes the loop thread. If another thread is pumping, this one does nothing and says that work is
   ///    left.
-  /// 2. Deferred calls run: diagnostics, and releases of what was cancelled on other threads. Calls that came in signal
+  /// 2. Deferred calls run: diagnostics, and releases after cancellations on other threads. Calls that came in signal
   ///    handlers become actions that wait in their stores.
-  /// 3. The request that has waited longest goes to its handler.
-  ///    Then the store that has waited longest is taken off the list and reduces its actions, up to what is left of the
-  ///    budget; each commit calls its observers. If actions are left in it, it goes to the end of the list.
-  ///    A store that was closed ends here: it delivers its `ENFOLD_CLOSED` events and calls the releases.
-  /// 4. Steps 2 and 3 repeat until nothing waits or the budget is spent. What callbacks cause counts as waiting.
+  /// 3. The request that has waited longest goes to its handler. Then the store that has waited longest is taken off
+  ///    the list and reduces its actions, as many as the budget still allows; each commit calls its observers. If
+  ///    actions are left in it, it goes to the end of the list. A store that was closed ends here: it delivers its
+  ///    `ENFOLD_CLOSED` events and calls the releases.
+  /// 4. Steps 2 and 3 repeat until nothing waits or the budget is spent. Work that callbacks cause counts as waiting.
   /// 5. The descriptor becomes readable if something is left, and unreadable otherwise.
   ///
   /// - Parameter limit: how many actions are reduced at most, requests included; 0: all, until nothing is left.

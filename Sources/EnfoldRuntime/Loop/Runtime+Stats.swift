@@ -1,4 +1,4 @@
-// What enfold_runtime_stats returns: numbers about a runtime.
+// Runtime: the numbers that enfold_runtime_stats returns.
 import EnfoldJSON
 
 extension Runtime {

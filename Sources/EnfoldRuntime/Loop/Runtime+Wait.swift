@@ -1,4 +1,4 @@
-// Waiting: for a store, for all stores, for a task.
+// Runtime: waiting for a store, for all stores, for a task.
 import CEnfold
 import CEnfoldSupport
 import EnfoldJSON

@@ -1,4 +1,4 @@
-// Runtime: what enfold_runtime_open opens. It owns plugins and stores.
+// Runtime: the object behind the handle of enfold_runtime_open. It owns plugins and stores.
 import CEnfold
 import CEnfoldSupport
 import Enfold
@@ -22,7 +22,7 @@ final class Runtime: Handled {
   let isClosed = Atomic<Bool>(false)
   /// The number of tasks whose handles are open.
   let taskCount = Atomic<Int>(0)
-  /// Who handles requests, and how far these have come.
+  /// The handlers of requests, and how far each request has come.
   let requests: RequestBook
   /// How many callbacks were made, those that were closed included.
   let callbacksMade = Atomic<UInt64>(0)
@@ -34,7 +34,7 @@ final class Runtime: Handled {
   private let lock = Lock()
   private var contents = Contents()
 
-  /// What is guarded by `lock`.
+  /// Everything that `lock` guards.
   private struct Contents {
     var plugins: [Plugin] = []
     var pluginHandles: [UInt64] = []
@@ -65,7 +65,7 @@ final class Runtime: Handled {
 
   deinit { lock.deallocate() }
 
-  // MARK: Who may call back
+  // MARK: Whether this thread may call back
 
   /// Whether this thread may reduce actions and run observers now.
   @inline(__always)

@@ -3,11 +3,11 @@ import CEnfold
 import Enfold
 import Synchronization
 
-/// Who sleeps until when, and how much is going on. `Runtime.advance` moves it.
+/// The sleepers, and how much work must end before time goes on. `Runtime.advance` moves the clock.
 final class RuntimeClock: @unchecked Sendable {
   // Unchecked: what changes is touched under `lock` only, or is atomic.
 
-  /// One who sleeps: the function of a plugin that wakes it.
+  /// A sleeper: the function of a plugin that wakes it.
   struct Sleeper: @unchecked Sendable {
     // Unchecked: enfold_plugin.h says that the function may be called on any thread.
     let wake: @convention(c) (UnsafeMutableRawPointer?, enfold_status) -> Void
@@ -52,7 +52,7 @@ final class RuntimeClock: @unchecked Sendable {
     sleeper?(ENFOLD_CANCELLED)
   }
 
-  /// The runtime was closed: nobody sleeps any more.
+  /// The runtime was closed: wakes all sleepers.
   func close() {
     lock.withLock { state.isClosed = true }
     while let sleeper = lock.withLock({ state.queue.takeFirst() }) { sleeper(ENFOLD_STALE) }
@@ -60,12 +60,12 @@ final class RuntimeClock: @unchecked Sendable {
 
   // MARK: Work
 
-  /// Whether something goes on that time must wait for.
+  /// Whether work is going on that must end before time passes.
   var isBusy: Bool { work.load(ordering: .sequentiallyConsistent) > 0 }
 
   func begin() { work.add(1, ordering: .sequentiallyConsistent) }
 
-  /// True if nothing goes on any more.
+  /// Ends one piece of work. True if no work is going on any more.
   func end() -> Bool { work.subtract(1, ordering: .sequentiallyConsistent).newValue <= 0 }
 
   // MARK: Moving
@@ -82,7 +82,7 @@ final class RuntimeClock: @unchecked Sendable {
 
   func endAdvance() { lock.withLock { state.isAdvancing = false } }
 
-  /// What the clock will show after so many nanoseconds; nil if that is too late.
+  /// The time of the clock after this many nanoseconds; nil if it is too late.
   func time(after nanoseconds: Int64) -> Int64? {
     let (sum, overflows) = now.addingReportingOverflow(nanoseconds)
     return overflows ? nil : sum

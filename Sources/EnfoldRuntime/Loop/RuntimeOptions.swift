@@ -1,4 +1,4 @@
-// RuntimeOptions: what a runtime is opened with.
+// RuntimeOptions: the JSON options of enfold_runtime_open.
 import EnfoldJSON
 
 /// The options of `enfold_runtime_open`.

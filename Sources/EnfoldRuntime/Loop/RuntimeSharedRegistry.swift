@@ -2,7 +2,7 @@
 import CEnfold
 import Enfold
 
-/// Tells the runtime's receiver of diagnostics what is wrong with a value.
+/// Tells the runtime's receiver of diagnostics of errors of shared values.
 final class RuntimeSharedRegistry: SharedRegistry, @unchecked Sendable {
   // Unchecked: `runtime` is written once, before others know this.
   weak var runtime: Runtime?
@@ -11,7 +11,7 @@ final class RuntimeSharedRegistry: SharedRegistry, @unchecked Sendable {
 }
 
 extension Runtime {
-  /// Tells the receiver of diagnostics what is wrong with a shared value.
+  /// Tells the receiver of diagnostics of an error of a shared value.
   func logShared(_ key: String, _ message: String) {
     log(Int32(ENFOLD_LOG_WARNING)) { writer in
       writer.literal("{\"level\":\"warning\",\"message\":")

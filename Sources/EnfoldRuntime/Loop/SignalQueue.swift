@@ -6,7 +6,7 @@ import CEnfoldSupport
 final class SignalQueue: @unchecked Sendable {
   // Unchecked: the pointer never changes, and what it points to says who may use it on which thread.
   private let queue: UnsafeMutableRawPointer
-  /// Wakes those who wait for the runtime. A signal handler may use it as long as the queue.
+  /// Wakes the threads that wait for the runtime. A signal handler may use it as long as the queue.
   private let monitor: Monitor
   /// Handles one call.
   private let deliver: (UInt64, UnsafePointer<UInt64>) -> Void
@@ -45,7 +45,7 @@ final class SignalQueue: @unchecked Sendable {
   /// Whether a call made the descriptor readable, since this was asked last.
   func takeWritten() -> Bool { enfold_signal_queue_take_written(pointer) }
 
-  /// Handles what is there now, in order. Called by a pump.
+  /// Handles the calls that are there now, in order. Called by a pump.
   func deliverAll() {
     var call = enfold_signal_call()
     for _ in 0..<Self.capacity {

@@ -1,4 +1,4 @@
-// WorkQueue: a queue of work for a pump, first in, first out.
+// WorkQueue: a queue, first in, first out.
 import EnfoldJSON
 
 /// A queue that keeps its memory. Appending and taking are O(1), amortised.

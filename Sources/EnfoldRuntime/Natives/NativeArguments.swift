@@ -23,7 +23,7 @@ struct NativeArguments: ~Copyable {
   /// * an array by their positions,
   /// * for one parameter, the value alone; for none, null.
   ///
-  /// The message of an error has the name of the parameter, and what is wrong.
+  /// The message of an error names the parameter and the mistake.
   mutating func read(_ payload: UnsafeRawBufferPointer, limits: JSONLimits) throws(JSONError) {
     var reader = JSONReader(payload, limits: limits)
     switch reader.peek() {

@@ -17,7 +17,8 @@ struct NativeOptions {
   /// Whether its answer has `errno`, too.
   var hasErrno = false
 
-  /// - Parameter function: what frees texts is looked for in its library, too, and in those that this one needs.
+  /// - Parameter function: the function that frees texts is looked for in the library of this one, too, and in those
+  ///   that it needs.
   init(
     _ text: UnsafeRawBufferPointer?, for prototype: Prototype, _ function: NativeFunction?
   ) throws(RuntimeError) {

@@ -4,7 +4,7 @@ import Enfold
 import EnfoldJSON
 import Glibc
 
-/// Threads that run one job after the other. There are as many as are needed, up to a limit; what comes then waits. A
+/// Threads that run one job after the other. There are as many as are needed, up to a limit; further jobs wait. A
 /// thread that has had nothing to do for a while ends.
 final class WorkerPool: @unchecked Sendable {
   // Unchecked: what changes is used with the lock held only.
@@ -42,7 +42,7 @@ final class WorkerPool: @unchecked Sendable {
     }
   }
 
-  /// Returns what went wrong, or 0.
+  /// Returns 0, or the number of the error.
   private func startThread() -> Int32 {
     let run: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { _ in
       WorkerPool.shared.work()

@@ -42,8 +42,8 @@ struct Engine {
   let restore: (@convention(c) (Pointer?, Bytes?, Int, UInt32, ErrorPointer?) -> enfold_status)?
 
   /// - Parameters:
-  ///   - extensions: what the feature offers beside the table.
-  ///   - place: what the table belongs to, for messages.
+  ///   - extensions: the extensions that the feature offers beside the table.
+  ///   - place: the name of the feature and the member, for messages.
   init(
     _ table: UnsafePointer<enfold_engine>, _ extensions: Extensions, _ place: String
   ) throws(RuntimeError) {

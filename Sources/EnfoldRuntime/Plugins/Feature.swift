@@ -1,4 +1,4 @@
-// Feature: what stores are opened of, and where it comes from.
+// Feature: opens stores, and comes from a plugin or from the host.
 import EnfoldPlugin
 
 /// A feature of a plugin, or one that the host has registered.
@@ -8,10 +8,10 @@ struct Feature {
   /// JSON Schemas, or nil.
   let stateSchema: String?
   let actionSchema: String?
-  /// What the feature asks of its host: a JSON array, or nil.
+  /// The requests of the feature to its host: a JSON array, or nil.
   let requests: String?
   let engine: Engine
-  /// What must live as long as somebody uses the engine.
+  /// An object that must live as long as somebody uses the engine.
   let keeper: AnyObject?
 }
 

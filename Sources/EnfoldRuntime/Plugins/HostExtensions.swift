@@ -1,4 +1,4 @@
-// HostExtensions: what libenfold offers to plugins beside enfold_host.
+// HostExtensions: the extensions that libenfold offers to plugins beside enfold_host.
 import CEnfold
 import CEnfoldSupport
 import EnfoldPlugin

@@ -12,7 +12,7 @@ final class Plugin: Handled {
     set {}
   }
 
-  /// What was loaded. A file that is loaded twice is one image, unless it has changed meanwhile.
+  /// The image that was loaded. A file that is loaded twice is one image, unless it has changed meanwhile.
   let file: LoadedFile
   let path: String
   let source: FeatureSource
@@ -37,7 +37,7 @@ final class Plugin: Handled {
   var id: String { source.id }
   var version: String { source.version }
 
-  /// What `enfold_plugin_info` returns.
+  /// Writes the result of `enfold_plugin_info`.
   func writeInfo(to writer: inout JSONWriter) {
     writer.literal("{\"id\":")
     writer.write(id)

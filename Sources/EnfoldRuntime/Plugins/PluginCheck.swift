@@ -1,4 +1,4 @@
-// The check of a plugin's table: each field is checked before it is used.
+// PluginCheck: checks each field of a plugin's table before it is used.
 import CEnfold
 import CEnfoldSupport
 import EnfoldJSON
@@ -10,7 +10,7 @@ extension Plugin {
   convenience init(
     _ table: UnsafePointer<enfold_plugin_table>, _ file: LoadedFile, path: String
   ) throws(RuntimeError) {
-    // The sizes are checked first. What lies behind them is read only if they are right.
+    // The sizes are checked first. The members behind them are read only if they are right.
     let table = try copy(of: table, "")
     let abi = table.abi
     try check("abi.struct_size", abi.struct_size, MemoryLayout<enfold_plugin_abi>.size)
@@ -43,7 +43,7 @@ extension Feature {
   /// Checks and copies the struct of a feature that the host registers.
   ///
   /// - Parameters:
-  ///   - user: what the functions of its reducer get.
+  ///   - user: the `user` that the functions of its reducer get.
   ///   - keeper: lives as long as somebody uses the feature.
   init(
     registering table: UnsafePointer<enfold_plugin_feature>, user: UnsafeMutableRawPointer?, keeper: AnyObject
@@ -176,7 +176,7 @@ private func readFeature(
   }
 }
 
-/// What a feature declares by the extension "enfold.declares"; nil if it asks nothing.
+/// The requests that a feature declares by the extension "enfold.declares"; nil if it has none.
 private func requests(
   of feature: UnsafeMutableRawPointer?, _ extensions: Extensions, _ place: String
 ) throws(RuntimeError) -> String? {

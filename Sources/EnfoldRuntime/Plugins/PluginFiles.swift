@@ -46,8 +46,8 @@ enum PluginFiles {
     let lock = Lock()
     @exclusivity(unchecked) var newest: [String: Newest] = [:]
 
-    /// Changes what is known of a path. With `newest[path]?.x = …` the compiler would ask for memory on the way, and write to
-    /// address 0 if there is none.
+    /// Changes the entry of a path. With `newest[path]?.x = …` the compiler would ask for memory on the way, and write
+    /// to address 0 if there is none.
     func change(_ path: String, _ body: (inout Newest) -> Void) {
       lock.withLock {
         guard var known = newest[path] else { return }
@@ -74,7 +74,7 @@ enum PluginFiles {
     defer { free(content.bytes) }
     guard let known else { return try loadFirst(path, name, content) }
     if known.has(content) {
-      // Only what is said about the file has changed.
+      // Only the facts about the file have changed, not its contents.
       entries.change(path) { $0.stamp = content.stamp }
       return known.loaded
     }
@@ -137,7 +137,7 @@ enum PluginFiles {
   }
 
   /// - Parameters:
-  ///   - path: what is mapped.
+  ///   - path: the file that is mapped.
   ///   - name: what the host calls it, for messages.
   private static func openImage(_ path: String, _ name: String) throws(RuntimeError) -> UnsafeMutableRawPointer {
     var size: UInt64 = 0
@@ -152,7 +152,7 @@ enum PluginFiles {
     return image
   }
 
-  /// Makes an error of the dynamic loader's text. That text begins with the path. Only the words at its end tell whether
+  /// Makes an error of the dynamic loader's text. The text begins with the path. Only the words at its end tell whether
   /// the system ran out of something, such as memory or descriptors.
   private static func loadError(_ name: String, resolved: String, _ text: String) -> RuntimeError {
     let prefix = resolved + ": "
@@ -166,7 +166,7 @@ enum PluginFiles {
 }
 
 extension RuntimeError {
-  /// A file is not what it was when it was loaded.
+  /// The contents of a file have changed since it was loaded.
   static func changed(_ name: String, _ generation: Int) -> RuntimeError {
     .invalid(
       """

@@ -1,4 +1,4 @@
-// Loading a plugin: from a path to a plugin whose table was checked.
+// PluginLoader: loads a plugin, from a path to a plugin whose table was checked.
 import CEnfold
 import CEnfoldSupport
 import Glibc

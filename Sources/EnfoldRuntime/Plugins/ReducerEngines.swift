@@ -1,4 +1,4 @@
-// ReducerEngines: engines for features of plugins that are nothing but a reducer.
+// ReducerEngines: makes the engines of plugin features that have only a reducer.
 import CEnfold
 import Enfold
 import EnfoldPlugin

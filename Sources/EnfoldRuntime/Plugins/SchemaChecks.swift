@@ -1,4 +1,4 @@
-// SchemaChecks: the checks that a reducer's schemas stand for.
+// ForeignChecks: makes the checks of states and actions from a reducer's schemas.
 import EnfoldJSON
 import EnfoldPlugin
 
@@ -23,7 +23,7 @@ extension ForeignChecks {
     } catch {
       throw .badPlugin("\(field) cannot be used: \(error)")
     }
-    // Who gives the text has checked its sizes.
+    // The caller has checked the size of the text.
     return { text throws(JSONError) in
       if let error = known.check(text, limits: .greatest) { throw error }
     }

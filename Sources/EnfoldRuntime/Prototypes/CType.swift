@@ -12,7 +12,7 @@ struct CType: Equatable, Sendable {
     case double
     /// A `const char *`, or a `char *` as a result: UTF-8 that ends with a NUL, or NULL.
     case text
-    /// Any other pointer. Only who made it knows what is there.
+    /// Any other pointer. Only the code that made it knows the memory there.
     case pointer
   }
 

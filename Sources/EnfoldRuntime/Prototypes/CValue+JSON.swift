@@ -1,4 +1,4 @@
-// The JSON form of C values: what is passed to C code, and what comes from it.
+// CValue: its JSON form, for values that are passed to C code and values that come from it.
 import CEnfold
 import EnfoldJSON
 import Glibc
@@ -12,7 +12,7 @@ import Glibc
 //   text        a string without U+0000, or null for NULL
 //   pointer     an address that C code has handed out, such as "0x55d0c0ffee00", or null for NULL
 //
-// Every message of an error begins with what the value must be, so that a caller can put its name in front.
+// Every message of an error begins with the kind that the value must have, so that a caller can put its name in front.
 
 extension CValue {
   /// Reads a value. An error is a mismatch at the value.
@@ -79,7 +79,7 @@ extension CValue {
 }
 
 extension JSONReader {
-  /// What an error says of the value that is there.
+  /// The mistake of a value, for the error about it.
   fileprivate enum Complaint {
     /// Its kind is wrong.
     case kind

@@ -2,7 +2,7 @@
 import Enfold
 
 /// Remembers addresses, so that nobody can make one up: an address is accepted in JSON only if C code has returned it or
-/// passed it to a callback before. What is there, nobody looks at.
+/// passed it to a callback before. Nobody reads the memory there.
 ///
 /// The newest are remembered, half of ``capacity`` of them at least.
 final class GivenPointers: @unchecked Sendable {

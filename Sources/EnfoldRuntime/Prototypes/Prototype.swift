@@ -1,6 +1,6 @@
 // Prototype: the declaration of a C function, such as "double cos(double x)".
 
-/// What a prototype says about a function.
+/// The name, the parameters and the result of a function.
 struct Prototype: Equatable, Sendable {
   struct Parameter: Equatable, Sendable {
     /// As it is written, or `arg0`, `arg1` … if the parameter has no name. No two parameters have the same name.

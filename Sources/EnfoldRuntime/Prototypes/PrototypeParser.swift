@@ -119,7 +119,7 @@ struct PrototypeParser {
     return parameters
   }
 
-  /// Refuses what C allows behind a type or a name, and what is not passed as a plain value.
+  /// Refuses a sign behind a type or a name that no plain value has, such as "[" of an array.
   private func refuseDeclarator(_ type: CType) throws(RuntimeError) {
     if isNext("(") {
       throw error("a function pointer is not read; write void *, which takes the same address")

@@ -8,7 +8,7 @@ struct PrototypeToken {
     case sign(UInt8)
     /// `...`
     case ellipsis
-    /// What does not begin like a word or a sign of C: a digit, a quote, a byte that is not ASCII.
+    /// A byte that begins no word and no sign of C: a digit, a quote, a byte that is not ASCII.
     case other
     case end
   }

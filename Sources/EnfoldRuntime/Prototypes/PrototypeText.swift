@@ -32,7 +32,7 @@ struct PrototypeText {
     RuntimeError(ENFOLD_INVALID, "prototype: \(message)\n\(picture(of: offset))", offset: UInt64(offset))
   }
 
-  /// The line and the caret. Of a long line, what is around the caret.
+  /// The line and the caret. Of a long line, only the part around the caret.
   private func picture(of offset: Int) -> String {
     let newline = UInt8(ascii: "\n")
     let start = bytes[..<offset].lastIndex(of: newline).map { $0 + 1 } ?? 0

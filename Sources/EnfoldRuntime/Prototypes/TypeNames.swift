@@ -1,4 +1,4 @@
-// TypeNames: which words of a prototype are types, and what somebody may have meant by one that is none.
+// TypeNames: which words of a prototype are types, and which type was meant by a misspelt word.
 
 /// The names of types that stand alone, and the other words that C gives a meaning.
 enum TypeNames {
@@ -40,7 +40,7 @@ enum TypeNames {
 
   static func isName(_ word: String) -> Bool { !keywords.contains(word) && kind(of: word) == nil }
 
-  /// What to say about a word that is no type: a type that may be meant, or all that are known.
+  /// The advice about a word that is no type: a type that may be meant, or all types that are known.
   static func advice(for word: String) -> String {
     if let meant = foreign[word] ?? nearest(to: word) { return "did you mean \(meant)?" }
     return """

@@ -2,7 +2,7 @@
 
 /// Collects the words of one type and refuses those that do not go together.
 struct TypeWords {
-  /// What the type is without its pointers.
+  /// The type without its pointers.
   enum Base: Equatable {
     case void, bool, char, int, float, double
     /// A type that stands alone, such as `size_t`.
@@ -23,7 +23,7 @@ struct TypeWords {
   /// All words as they are written, but for `const` and `volatile`.
   private(set) var spelling: [String] = []
 
-  /// Whether the type is still open: what follows cannot be the name.
+  /// Whether the type is still open: the next word cannot be the name.
   var isEmpty: Bool { spelling.isEmpty }
   private var hasModifiers: Bool { isUnsigned || isSigned || isShort || longs > 0 }
 
@@ -88,7 +88,7 @@ struct TypeWords {
 
   // MARK: The type
 
-  /// What the words mean without a pointer; nil if only a pointer can be made of them.
+  /// The type that the words mean without a pointer; nil if only a pointer can be made of them.
   var value: CType.Kind? {
     switch base {
     case .void: .void

@@ -3,7 +3,8 @@ import CEnfold
 import Enfold
 import EnfoldJSON
 
-/// The object behind an `enfold_request`. Closing its handle is what answers it, or withdraws it: so only one of them happens.
+/// The object behind an `enfold_request`. Both an answer and a withdrawal close its handle: so only one of them
+/// happens.
 final class PendingRequest: Handled {
   static var kind: HandleKind { .request }
   var handle: UInt64 = 0
@@ -150,51 +151,12 @@ final class PendingRequest: Handled {
   /// The feature does not want the answer any more.
   func withdraw() { _ = runtime.requests.close(self, isWithdrawn: true) }
 
-  /// The runtime was closed. Effects are cancelled together with their stores, perhaps later. Who still waits then is no effect
-  /// of a store.
+  /// The runtime was closed. Effects are cancelled together with their stores, perhaps later. If somebody still waits
+  /// then, it is no effect of a store.
   func end() {
     guard runtime.requests.close(self, isWithdrawn: true) else { return }
     runtime.afterLastStore { [asker] in asker.fail("the runtime was closed") }
   }
 
   func handleEnded() {}
-}
-
-extension Runtime {
-  /// Calls the handler of a request: now if this thread may, otherwise in the next pump.
-  ///
-  /// A feature may ask again with each answer, for ever. So the loop thread calls a handler now only so often, and never
-  /// inside another one.
-  fileprivate func callHandler(of request: UInt64) {
-    guard let loop, !loop.isLoopThread || requests.isInsideHandler || !loop.takeHandlerCall() else {
-      return Gates.after { PendingRequest.begin(request) }
-    }
-    loop.schedule(request: request, amongOpen: requests.openCount.load(ordering: .relaxed))
-    monitor.notify()
-  }
-
-  /// Ends the requests that nobody has answered, and forgets their handlers.
-  func closeRequests() {
-    requests.beginClosing()
-    handles.forEachOpen(PendingRequest.self) { if $1.runtime === self { $1.end() } }
-    requests.removeHandlers()
-  }
-}
-
-extension HostStore {
-  /// Tells the receiver of diagnostics which requests of this store have no answer, because it is closed.
-  func logOpenRequests() {
-    guard runtime.requests.openCount.load(ordering: .relaxed) > 0 else { return }
-    var counts: [String: Int] = [:]
-    handles.forEachOpen(PendingRequest.self) { if $1.store == handle { counts[$1.name, default: 0] += 1 } }
-    if counts.isEmpty { return }
-    let names = counts.sorted { $0.key < $1.key }.map { $1 == 1 ? "\"\($0)\"" : "\"\($0)\" (\($1) times)" }
-    var record = JSONWriter()
-    record.literal("{\"level\":\"warning\",\"message\":")
-    record.write("the store was closed while requests had no answer: \(names.joined(separator: ", "))")
-    record.literal("}")
-    record.withBytes {
-      log(Int32(ENFOLD_LOG_WARNING), $0.assumingMemoryBound(to: CChar.self).baseAddress, $0.count)
-    }
-  }
 }

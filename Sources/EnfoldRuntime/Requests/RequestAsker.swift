@@ -4,7 +4,7 @@ import CEnfoldSupport
 import EnfoldJSON
 import EnfoldPlugin
 
-/// Who asked. Its release runs exactly once, when nobody has it any more.
+/// The plugin's side of one request. Its release runs exactly once, when nobody has it any more.
 final class RequestAsker: @unchecked Sendable {
   // Unchecked: nothing changes after init, and the plugin says that any thread may call it.
   private let table: enfold_request_user
@@ -44,7 +44,7 @@ final class RequestAsker: @unchecked Sendable {
 
   private static let errors = [ENFOLD_BAD_JSON, ENFOLD_BAD_STATE, ENFOLD_LIMIT, ENFOLD_STALE, ENFOLD_FAILED]
 
-  /// What it returns is not trusted.
+  /// Calls a function of the plugin. Its result is not trusted.
   private func call(
     _ name: StaticString, _ function: Function?, _ text: UnsafeRawBufferPointer?
   ) throws(RuntimeError) -> enfold_status {

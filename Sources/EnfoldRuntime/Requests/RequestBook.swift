@@ -1,4 +1,5 @@
-// RequestBook: who handles the requests of a runtime, and how far each request has come.
+// RequestBook: who handles the requests of a runtime, how far each request has come, and the lock under which each step
+// is taken.
 import CEnfold
 import CEnfoldSupport
 import Enfold
@@ -6,11 +7,11 @@ import Synchronization
 
 /// The handlers of a runtime and their users.
 ///
-/// A plugin may ask, and withdraw what it has asked, on any thread and at any moment, also while the runtime is closed. All the
-/// same nothing of a handler may run on such a thread ("loop":"host"), and nothing may run after the close. Therefore each step
-/// of a request is taken under one lock, and together with it, under the same lock, what follows from it is put on the list of
-/// the loop. Who closes the runtime takes this lock, too, before the last pump: whatever was put on the list is done by then,
-/// and nothing comes after it.
+/// A plugin may ask, and withdraw a request, on any thread and at any moment, also while the runtime is closed. All the
+/// same no function of a handler may run on such a thread ("loop":"host"), and none may run after the close. Therefore
+/// each step of a request is taken under one lock, and the call that follows from it is put on the list of the loop
+/// under the same lock. The thread that closes the runtime takes this lock, too, before the last pump: so that pump
+/// makes every call that is on the list, and no call is added after it.
 final class RequestBook: @unchecked Sendable {
   // Unchecked: what changes is used under `lock` only, or is atomic.
 
@@ -22,7 +23,7 @@ final class RequestBook: @unchecked Sendable {
     var isWithdrawn = false
   }
 
-  /// What this thread does when it has given the lock back, if there is something.
+  /// A call that this thread makes when it has given the lock back, if there is one.
   typealias Rest = () -> Void
 
   /// The number of requests without an answer.
@@ -144,8 +145,8 @@ final class RequestBook: @unchecked Sendable {
     return isFirst
   }
 
-  /// What comes when a request is over and its handler is not called: perhaps the handler is told, and it has a user less.
-  /// Called with the lock held.
+  /// The rest, when a request is over and its handler is not being called: perhaps the handler is told, and it has a
+  /// user less. Called with the lock held.
   private func end(_ request: PendingRequest) -> Rest? {
     let handler = request.handler
     guard request.progress.isWithdrawn, request.progress.stage == .handled, handler.hearsOfEnds else {
@@ -158,7 +159,8 @@ final class RequestBook: @unchecked Sendable {
     }
   }
 
-  /// Calls `body`, which passes on what the host has given. The handler is not released meanwhile: what was given may be its.
+  /// Calls `body`, which passes on a value of the host. The handler is not released meanwhile, because the value may
+  /// belong to it.
   func answering<R>(
     _ request: PendingRequest, _ body: () throws(RuntimeError) -> R
   ) throws(RuntimeError) -> R {

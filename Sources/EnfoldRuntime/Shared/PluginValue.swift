@@ -3,7 +3,7 @@ import CEnfold
 import Enfold
 import EnfoldPlugin
 
-/// What a plugin is called with. Its release runs exactly once.
+/// The functions of a plugin for a value that it has open. The release runs exactly once.
 final class SharedUser: @unchecked Sendable {
   // Unchecked: nothing changes after init, and the plugin says that any thread may call it.
   private let table: enfold_shared_user
@@ -26,7 +26,7 @@ final class SharedUser: @unchecked Sendable {
         written, &error)
     }
     if status == ENFOLD_OK {
-      // What the plugin has written is not trusted.
+      // The text that the plugin has written is not trusted.
       return .success(written.withUnsafeBytes(isJSON) ? written : Array(text))
     }
     let message = readMessage(&error)
@@ -40,7 +40,7 @@ final class PluginValue: Handled {
   static var kind: HandleKind { .sharedValue }
   var handle: UInt64 = 0
   let cell: LocalCell
-  /// What `is_new` receives; see enfold_plugin.h.
+  /// The value for `is_new`; see enfold_plugin.h.
   let opening: UInt32
   /// Whether the plugin is to keep the value in a storage of its own.
   private let isKeeper: Bool

@@ -1,4 +1,4 @@
-// A runtime's shared values, as its host uses them.
+// Runtime: its shared values, as its host uses them.
 import CEnfold
 import CEnfoldSupport
 import Enfold
@@ -18,7 +18,7 @@ extension Runtime {
 
   /// Replaces a value. The plugin that has opened it first says whether the text is one.
   ///
-  /// - Parameter expected: what the value must be; nil: anything.
+  /// - Parameter expected: the value that must be there; nil: any value.
   /// - Returns: false if it is something else.
   func assignShared(
     _ key: String, _ text: UnsafeRawBufferPointer, inPlaceOf expected: UnsafeRawBufferPointer? = nil
@@ -33,7 +33,7 @@ extension Runtime {
       _ = cell.assign(new)
       return true
     }
-    // What enfold_shared_get has given need not be what the first user of the key would write.
+    // The text of enfold_shared_get may differ from the one that the first user of the key would write.
     let (given, equal) = (Array(expected), try normalised(expected, of: cell, "expected"))
     return cell.assign(new, if: { $0 == given || $0 == equal }) != nil
   }
@@ -58,7 +58,7 @@ extension Runtime {
     return count
   }
 
-  /// Ends the subscriptions to shared values, and saves what is not saved.
+  /// Ends the subscriptions to shared values, and saves changes that are not saved.
   func closeShared() {
     handles.forEachOpen(SharedSubscription.self) { if $1.runtime === self { $1.end() } }
     shared.flush()

@@ -4,7 +4,7 @@ import Enfold
 import EnfoldJSON
 import EnfoldPlugin
 
-/// What `enfold_shared_observe` asks for.
+/// The options of `enfold_shared_observe`.
 struct SharedOptions {
   var initial = true
   var isRaw = false

@@ -78,7 +78,7 @@ final class ActionTask: Handled {
     if before == Self.cancelRequested { store.engine.taskCancel(task) }
   }
 
-  /// Cancels what has not ended.
+  /// Cancels everything in the task that has not ended.
   func cancel() {
     let (exchanged, original) = pointer.compareExchange(
       expected: 0, desired: Self.cancelRequested, ordering: .acquiringAndReleasing)

@@ -1,4 +1,4 @@
-// EndCallback: what a host wants to be called when a task has ended.
+// EndCallback: a function of the host to call when a task has ended.
 import CEnfold
 
 typealias EndFunction = @convention(c) (UnsafeMutableRawPointer?, enfold_status, UnsafePointer<CChar>?, Int) -> Void

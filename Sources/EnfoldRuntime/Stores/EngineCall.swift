@@ -1,4 +1,4 @@
-// EngineCall: calling an engine. What it returns is not trusted: its enfold_error becomes a Swift error here.
+// EngineCall: calls an engine. Its results are not trusted, and its enfold_error becomes a Swift error here.
 import CEnfold
 import CEnfoldSupport
 import EnfoldPlugin

@@ -1,4 +1,4 @@
-// What hosts do with a scope: send, write and read, as with a store, but at the scope's place.
+// HostScope: send, write and read, as with a store, but at the place of the scope.
 import CEnfold
 import EnfoldJSON
 

@@ -1,4 +1,4 @@
-// How a scope makes observers: their pointers get the scope's prefix.
+// HostScope: makes observers. Their pointers get the scope's prefix.
 import CEnfold
 
 extension HostScope {

@@ -1,4 +1,4 @@
-// What hosts do with a store: send, read, wait.
+// HostStore: calls of the engine (send, set, restore, observe, read, wait), and whether such a call may drain.
 import CEnfold
 import CEnfoldSupport
 import Enfold
@@ -102,7 +102,7 @@ extension HostStore {
     guard runtime.mayDrain else {
       return try callEngine(function, about: count, highest: ENFOLD_QUEUED) { call(0, $0) }
     }
-    // The call does what the loop would have done, so the store leaves the loop's list. If the call fails, it goes
+    // The call does the work of the next pump, so the store leaves the loop's list. If the call fails, the store goes
     // back.
     let wasScheduled = runtime.loop?.unschedule(self) ?? false
     do throws(RuntimeError) {

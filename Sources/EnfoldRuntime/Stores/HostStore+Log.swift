@@ -1,4 +1,4 @@
-// Records of engines: they are checked, completed and then passed to the runtime's receiver.
+// HostStore: checks and completes the log records of engines, and passes them to the receiver of the runtime.
 import CEnfold
 import Enfold
 import EnfoldJSON
@@ -33,7 +33,7 @@ extension HostStore {
     }
   }
 
-  /// Writes what the engine's record does not say, and the end of the record.
+  /// Writes the members that the engine's record does not have, and the end of the record.
   private func complete(_ writer: inout JSONWriter, without keys: Set<String>) {
     var isFirst = keys.isEmpty
     func begin(_ key: StaticString) -> Bool {
@@ -53,7 +53,7 @@ extension HostStore {
 }
 
 extension JSONWriter {
-  /// Writes what the time is now, for a record: seconds since 1970.
+  /// Writes the present time, for a record: seconds since 1970.
   mutating func writeTime() { write(Double(DateGenerator.system().nanosecondsSince1970 / 1000) / 1e6) }
 }
 

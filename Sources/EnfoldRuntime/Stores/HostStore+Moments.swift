@@ -1,9 +1,10 @@
-// A store's moments: when no callback of the store runs, and something that waited for that may call the host.
+// HostStore: lets closed scopes and ended tasks call the host at a moment when no callback runs. The end of the store
+// itself: HostStore.close.
 import CEnfold
 
 extension HostStore {
   /// The number of the interest with which a moment is asked for; 0 if that was done already. Called with the lock
-  /// held, by who has put something on a list that waits for a moment.
+  /// held, by a function that has put something on a list that waits for a moment.
   ///
   /// The store begins this interest for itself. The engine reports it by a commit, and ``useMoment()`` runs in that
   /// commit. One interest serves everything that waits until then.

@@ -1,4 +1,4 @@
-// A store's scopes: how they begin and end.
+// HostStore: how its scopes begin and end.
 import CEnfold
 import CEnfoldSupport
 

@@ -1,4 +1,4 @@
-// A store's subscriptions: adding and removing them.
+// HostStore: adding and removing subscriptions.
 
 extension HostStore {
   /// Adds a subscription that has a handle. False if the store has ended, or its scope was closed.
@@ -21,7 +21,7 @@ extension HostStore {
     }
   }
 
-  /// What became of a subscription while the engine accepted it.
+  /// The state of a subscription after the engine has accepted it.
   enum Acceptance { case isOpen, wasCancelled, storeEnded }
 
   /// Notes that the engine accepted a subscription. If the store or the scope ended before that, and before the first

@@ -1,4 +1,4 @@
-// A store's callbacks for the ends of tasks: adding, calling and dropping them.
+// HostStore: the callbacks for the ends of tasks: adding, calling and dropping them.
 import CEnfold
 import Enfold
 
@@ -86,7 +86,7 @@ extension HostStore {
     }
   }
 
-  /// Ends a turn of calling them. What came meanwhile gets another turn.
+  /// Ends a turn of calling them. If more came meanwhile, there is another turn.
   func stopCallingEnds() {
     let hasMore = lock.withLock { () -> Bool in
       contents.isCallingEnds = false

@@ -26,7 +26,7 @@ final class HostStore: AnyHostStore, Handled {
   /// Where the feature comes from, and its name, for messages.
   let source: FeatureSource
   let feature: String
-  /// What the engine needs as long as its store lives.
+  /// An object that the engine needs as long as its store lives.
   private let keeper: AnyObject?
   /// The engine's store. Written once, before `isOpen` is set. Nobody uses it before that.
   @exclusivity(unchecked) private(set) var pointer: UnsafeMutableRawPointer?
@@ -42,7 +42,7 @@ final class HostStore: AnyHostStore, Handled {
   var contents = Contents()
   let deliveries = DeliveryMemory()
 
-  /// What is guarded by `lock`.
+  /// Everything that `lock` guards.
   struct Contents {
     /// The subscriptions, by their handles.
     var subscriptions: [UInt64: HostSubscription] = [:]
@@ -58,7 +58,7 @@ final class HostStore: AnyHostStore, Handled {
     var endedTasks = WorkQueue<ActionTask>()
     /// Whether a thread is calling these callbacks, although the engine will not drain the store any more.
     var isCallingEnds = false
-    /// The number of the interest that asks the engine for a moment to deliver what waits; 0 if there is none.
+    /// The number of the interest that asks the engine for a moment without callbacks; 0 if there is none.
     var momentInterest: UInt64 = 0
     var nextOrder: UInt64 = 1
     /// The engine's store has ended.
@@ -175,7 +175,7 @@ final class HostStore: AnyHostStore, Handled {
     logOpenRequests()
     let mayCallBack = runtime.mayCallBack
     insideCallback { engine.close(pointer, mayCallBack ? 1 : 0) }
-    // After the last pump this thread does what a pump would have done.
+    // After the last pump this thread does the work of a pump.
     if !mayCallBack, !hasEnded, !schedule() { Gates.after { _ = self.drain(limit: 0) } }
     KeptPins.endAll()
   }

@@ -1,4 +1,4 @@
-// Closing a runtime: everything inside ends.
+// Runtime: its end, and that of everything inside.
 import Enfold
 import Synchronization
 

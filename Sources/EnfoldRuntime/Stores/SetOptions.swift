@@ -1,4 +1,4 @@
-// SetOptions: what a property is written with.
+// SetOptions: the JSON options of enfold_store_set.
 import CEnfold
 import EnfoldJSON
 

@@ -14,7 +14,7 @@ struct StoreOptions {
   /// - Parameter text: must stay valid as long as these options are used.
   init(_ text: UnsafeRawBufferPointer?, limits: RuntimeOptions.Limits) throws(RuntimeError) {
     var options = StoreOptions()
-    // A state may be nested deeper than what is sent. Inside the options it is nested one level deeper than on its own.
+    // A state may be nested deeper than an action. Inside the options it is nested one level deeper than on its own.
     let json = JSONLimits(depth: JSONLimits.stateDepth + 1, bytes: limits.json.bytes)
     try readOptions(text, known: "state, stub, unknownKeys", limits: json) { (key, reader) throws(JSONError) -> Bool in
       switch key {

@@ -54,7 +54,7 @@ struct TextCollector {
     return enfold_string(data: data, length: length)
   }
 
-  /// Frees what was collected.
+  /// Frees the text that was collected.
   mutating func discard() {
     free(data)
     self = TextCollector()

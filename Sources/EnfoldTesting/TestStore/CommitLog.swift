@@ -1,9 +1,9 @@
-// CommitLog: what happened in a test's store and was not asserted yet, and the wait for more.
+// CommitLog: the events of a test's store that were not asserted yet, and the wait for more.
 import CustomDump
 import DequeModule
 import Dispatch
 
-/// A commit: its cause, and what it did to the state.
+/// A commit: its cause, and the state before and after.
 struct TestCommit<State: Sendable, Action: Sendable>: Sendable {
   let cause: CommitCause<Action>
   let before: State
@@ -22,7 +22,7 @@ struct TestCommit<State: Sendable, Action: Sendable>: Sendable {
   }
 }
 
-/// What is received when shared values were changed elsewhere.
+/// The entry that is received when shared values were changed elsewhere.
 struct SharedChange: Equatable, Sendable, CustomDumpStringConvertible {
   var customDumpDescription: String { "A change of shared values, made elsewhere: receive it with receiveShared" }
 }
@@ -55,7 +55,7 @@ final class CommitLog<State: Sendable, Action: Sendable>: StoreOwner, @unchecked
       asserted = state
     }
 
-    /// Notes a change. Returns what has to be called because of it, without the lock.
+    /// Notes a change. Returns the functions to call because of it, without the lock.
     mutating func change() -> [@Sendable () -> Void] {
       version += 1
       defer { waiting = [] }
@@ -85,7 +85,7 @@ final class CommitLog<State: Sendable, Action: Sendable>: StoreOwner, @unchecked
     }
   }
 
-  // MARK: What happens to the store
+  // MARK: Events of the store
 
   override func becameIdle() { noteChange() }
 

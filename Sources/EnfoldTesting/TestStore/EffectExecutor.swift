@@ -36,7 +36,7 @@ final class EffectExecutor: TaskExecutor {
     }
   }
 
-  /// Calls `body`. What it wakes does not run before `body` has returned.
+  /// Calls `body`. Tasks that it wakes do not run before it has returned.
   func hold<R>(while body: () -> R) -> R {
     queue.suspend()
     defer { queue.resume() }

@@ -1,6 +1,6 @@
 // Exhaustivity: how much a test must say of what happens in its store.
 
-/// What a ``TestStore`` demands of its test.
+/// The demands of a ``TestStore`` on its test.
 public enum Exhaustivity: Equatable, Sendable {
   /// Everything: the test must expect each change of the state, receive each action, and leave no effect running.
   case on
@@ -9,7 +9,7 @@ public enum Exhaustivity: Equatable, Sendable {
   /// Closures are given the state after the action, and set the values that matter. Actions that the test does not
   /// receive are reduced when it sends or receives the next one, skips actions, or calls `finish`.
   ///
-  /// - Parameter showSkippedAssertions: whether what was not expected is shown, as warnings.
+  /// - Parameter showSkippedAssertions: whether events that were not expected are shown, as warnings.
   case off(showSkippedAssertions: Bool)
 
   /// Only what the test says, silently.

@@ -1,8 +1,8 @@
-// ExpectedAction: what `receive` waits for.
+// ExpectedAction: the action that `receive` waits for.
 
 /// An action that an effect sends, or a mutation of a reactor.
 struct ExpectedAction<Action: Sendable> {
-  /// Whether something that was received is what was expected.
+  /// Whether a received action is the expected one.
   let matches: (any Sendable) -> Bool
   /// How failures show it, indented.
   let shown: String

@@ -2,7 +2,7 @@
 
 /// One step of `assert(initialValue:reducer:steps:)`.
 public struct Step<Value: Equatable & Sendable, Action: Sendable> {
-  /// Who sends the action.
+  /// The sender of the action.
   public enum Kind: Sendable {
     /// The test.
     case send

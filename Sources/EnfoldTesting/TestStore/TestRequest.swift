@@ -1,7 +1,8 @@
 // TestRequest: a request that the test has expected, and answers.
 
-/// What ``TestStore/request(_:_:timeout:fileID:filePath:line:column:)-(HostFunction<_,_>,_,_,_,_,_,_)`` returns: the test
-/// answers it once. Each call returns when the effects have gone as far as they can.
+/// A request that the test answers once. It is the result of
+/// ``TestStore/request(_:_:timeout:fileID:filePath:line:column:)-(HostFunction<_,_>,_,_,_,_,_,_)``. Each call returns
+/// when the effects have gone as far as they can.
 public struct TestRequest<Answer: JSONCodable & Sendable>: Sendable {
   let answering: Answering?
 

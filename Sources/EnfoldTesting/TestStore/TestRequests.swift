@@ -1,4 +1,4 @@
-// TestRequests: what the effects of a test's store have asked their host.
+// TestRequests: the requests of the effects of a test's store.
 import CustomDump
 
 /// Keeps the requests that have no answer, in the order in which they were asked.
@@ -9,7 +9,7 @@ final class TestRequests: RequestDesk {
     /// Whether the test has expected it.
     var isExpected = false
 
-    /// The name and what was asked.
+    /// The name and the payload.
     var shown: String {
       let payload = String(decoding: request.payload, as: UTF8.self)
       return payload == "null" ? request.name : "\(request.name), \(payload)"
@@ -33,7 +33,7 @@ final class TestRequests: RequestDesk {
   /// The requests without an answer.
   var open: [Open] { content.withLock { $0 } }
 
-  /// Those that the test has not expected.
+  /// The requests that the test has not expected.
   var unexpected: [Open] { open.filter { !$0.isExpected } }
 
   /// The first unexpected request with a name and a payload. From now on it is expected.

@@ -1,7 +1,7 @@
 // TestStore: comparing states.
 
 extension TestStore {
-  /// Compares what a commit did with what the test expects of it.
+  /// Compares the changes of a commit with those that the test expects.
   func check(
     _ commit: TestCommit<State, Action>, _ update: ((inout State) throws -> Void)?, at location: TestLocation
   ) {
@@ -44,7 +44,7 @@ extension TestStore {
   func updated(_ state: State, _ update: (inout State) throws -> Void, at location: TestLocation) -> State? {
     var state = state
     do {
-      // What the test says of shared values is seen in this state alone.
+      // The test's expectations of shared values are seen in this state alone.
       try SharedAssertion.$isActive.withValue(true) {
         try withDependencies(dependencies) { try update(&state) }
       }

@@ -1,9 +1,9 @@
-// TestStore: what failures say about actions and effects.
+// TestStore: messages of failures about actions and effects.
 
 extension TestStore {
   func fail(_ message: String, at location: TestLocation) { TestFailure.report(message, at: location) }
 
-  /// Fails the test with what went wrong in the store since it looked last.
+  /// Fails the test with the problems in the store since it looked last.
   func reportProblems(at location: TestLocation) {
     for problem in log.takeProblems() { fail(problem, at: location) }
   }
@@ -54,7 +54,7 @@ extension TestStore {
     """
   }
 
-  /// What may be done if an effect does not send something in time.
+  /// Advice for the case that an effect does not send something in time.
   var sendingAdvice: String {
     "Let time pass with `advance` if it waits for a clock\(sleepers), answer what it has asked its host\(openRequests), or wait longer with `timeout:`."
   }

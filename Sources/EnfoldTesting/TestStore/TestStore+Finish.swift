@@ -1,4 +1,4 @@
-// TestStore: the end of a test, and skipping what the test does not look at.
+// TestStore: the end of a test, and skipping actions and effects that the test does not look at.
 
 extension TestStore {
   /// Waits until no effect runs. If the store is exhaustive, no received action may be left then. Otherwise these are
@@ -14,7 +14,7 @@ extension TestStore {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
     let isExhaustive = exhaustivity == .on
     _ = await wait(timeout) { () async -> Void? in
-      // What an endless effect sends must not fill the log.
+      // The actions of an endless effect must not fill the log.
       if !isExhaustive { await skipReceived(at: location) }
       return isIdle ? () : nil
     }
@@ -30,7 +30,7 @@ extension TestStore {
     await settle()
   }
 
-  /// Skips all received actions, without looking at what they did.
+  /// Skips all received actions, without looking at their changes.
   ///
   /// - Parameter isStrict: whether the test fails if there are none.
   nonisolated(nonsending) public func skipReceivedActions(
@@ -45,7 +45,7 @@ extension TestStore {
     reportProblems(at: location)
   }
 
-  /// Cancels all running effects. What they have sent before can still be received.
+  /// Cancels all running effects. Actions that they have sent before can still be received.
   ///
   /// - Parameter isStrict: whether the test fails if there are none.
   nonisolated(nonsending) public func skipInFlightEffects(

@@ -1,4 +1,4 @@
-// What the compiler says where a test names a case of an action that has no case paths.
+// TestStore: errors of the compiler if a test names a case of an action without case paths.
 
 extension TestStore {
   /// Refused by the compiler, with a message that says what to write instead.

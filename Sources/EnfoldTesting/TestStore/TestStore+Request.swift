@@ -1,4 +1,4 @@
-// TestStore: answering what effects ask their host.
+// TestStore: answering the requests of effects to their host.
 
 extension TestStore {
   /// Expects that an effect has asked its host for something, and returns the request, so that the test can answer it.
@@ -10,8 +10,8 @@ extension TestStore {
   /// ```
   ///
   /// Waits until it is asked. Requests may be expected in any order. At the end of an exhaustive test every request that
-  /// was asked must have been expected, unless its effect was cancelled. What the dependency `host` has a handler for is
-  /// answered by that handler.
+  /// was asked must have been expected, unless its effect was cancelled. If the dependency `host` has a handler for a
+  /// request, this handler answers it.
   ///
   /// - Parameter timeout: how long to wait for it, in real time; nil means ``timeout``.
   nonisolated(nonsending) public func request<Payload, Answer>(

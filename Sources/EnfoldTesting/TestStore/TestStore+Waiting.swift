@@ -40,7 +40,7 @@ extension TestStore {
     _ = await wait(min(timeout, .seconds(1))) {
       effects.isQuiet || log.isFull || effects.done > last ? () : nil
     }
-    // What effects wait for elsewhere may come soon. Other tasks get some turns for that.
+    // Effects may wait for something that comes soon from elsewhere. Other tasks get some turns for that.
     var turns = 0
     while turns < 20, engine.runningEffects.count > waitingEffectCount, log.isEmpty {
       turns += 1
@@ -48,7 +48,8 @@ extension TestStore {
     }
   }
 
-  /// At most so many effects wait for what only the test can do. An effect that has asked twice counts twice.
+  /// At most this many effects wait for something that only the test can do. An effect that has asked twice counts
+  /// twice.
   private var waitingEffectCount: Int { clock.sleeperCount + requests.open.count }
 
   /// Does the same for `deinit`, which cannot suspend, by blocking the thread.
@@ -67,7 +68,7 @@ extension TestStore {
     }
   }
 
-  /// Lets effects go as far as they can, and skips what they have sent.
+  /// Lets effects go as far as they can, and skips their actions.
   ///
   /// - Returns: how many actions these were.
   @discardableResult

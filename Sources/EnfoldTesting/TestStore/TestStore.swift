@@ -174,7 +174,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
   /// state before the commit.
   public var state: State { log.asserted }
 
-  /// What the store demands of the test. `.on` at the beginning.
+  /// The demands of the store on the test. `.on` at the beginning.
   public var exhaustivity: Exhaustivity {
     get { settings.withLock { $0.exhaustivity } }
     set { settings.withLock { $0.exhaustivity = newValue } }

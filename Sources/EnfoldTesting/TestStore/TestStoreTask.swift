@@ -1,4 +1,4 @@
-// TestStoreTask: what `TestStore.send` returns.
+// TestStoreTask: the task of an action that `TestStore.send` has sent.
 
 /// Everything that an action causes, seen from a test. When it is released, nothing is cancelled.
 public struct TestStoreTask: Sendable {
@@ -16,14 +16,14 @@ public struct TestStoreTask: Sendable {
     waitForEnd = finish
   }
 
-  /// Cancels the effects of the action and of those that it caused. What they have sent before was reduced, and can still
-  /// be received.
+  /// Cancels the effects of the action and of those that it caused. Actions that they have sent before were reduced,
+  /// and can still be received.
   nonisolated(nonsending) public func cancel() async {
     task.cancel()
     await unwind()
   }
 
-  /// Waits until these effects have ended, and fails if they run longer. What they have sent waits to be received.
+  /// Waits until these effects have ended, and fails if they run longer. Their actions wait to be received.
   ///
   /// - Parameter timeout: how long to wait, in real time; nil means ``TestStore/timeout``.
   nonisolated(nonsending) public func finish(

@@ -1,7 +1,7 @@
 // ElementKind: how a write in place to an element of a list is recognised as a change.
 
-/// What a list knows of its elements' type. It is chosen when a store adopts the list, and the functions are made
-/// there: only there is the type known. They take pointers so that nothing is copied.
+/// The functions of a list that depend on the type of its elements. They are chosen when a store adopts the list,
+/// because only there the type is known. They take pointers so that nothing is copied.
 @usableFromInline
 struct ElementKind<Element> {
   /// For elements that have a change record: gives the stamp of an element.

@@ -3,7 +3,7 @@ import EnfoldJSON
 
 /// Reads ids from the token `id=…` of a path.
 @usableFromInline enum ElementSelector<ID: Hashable> {
-  /// The id that is written as `text`; nil if there is none.
+  /// The id that is written as `text`; nil if no id is.
   @inlinable
   static func id(writtenAs text: String) -> ID? {
     if ID.self == String.self { return text as? ID }

@@ -1,4 +1,4 @@
-// Reading and writing single elements in place, by id and by position.
+// IdentifiedArray: reading and writing single elements in place, by id and by position.
 import CEnfoldSupport
 import OrderedCollections
 

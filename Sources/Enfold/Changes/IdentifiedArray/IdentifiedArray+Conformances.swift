@@ -1,4 +1,4 @@
-// Equality, hashing and descriptions.
+// IdentifiedArray: equality, hashing and descriptions.
 import OrderedCollections
 
 extension IdentifiedArray: Equatable where Element: Equatable {

@@ -1,4 +1,4 @@
-// Making an IdentifiedArray of Identifiable elements, or of others by a key path.
+// IdentifiedArray: making one of Identifiable elements, or of others by a key path.
 import OrderedCollections
 
 extension IdentifiedArray {

@@ -1,4 +1,4 @@
-// Adding elements.
+// IdentifiedArray: adding elements.
 import OrderedCollections
 
 extension IdentifiedArray {

@@ -1,11 +1,11 @@
-// The JSON form of an IdentifiedArray: an array.
+// IdentifiedArray: its JSON form, an array.
 import EnfoldJSON
 
 extension IdentifiedArray: JSONEncodable where Element: JSONEncodable {
   @inlinable
   public func writeJSON(to writer: inout JSONWriter) { elements.writeJSON(to: &writer) }
 
-  /// Writes what is at a path. The first token is an index, or selects an element by a property: `/0/title`,
+  /// Writes the value at a path. The first token is an index, or selects an element by a property: `/0/title`,
   /// `/id=7/title`.
   @inlinable
   public func writeJSON(at path: JSONPath, to writer: inout JSONWriter) -> Bool {

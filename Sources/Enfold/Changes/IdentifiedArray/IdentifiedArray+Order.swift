@@ -1,4 +1,4 @@
-// Changing the order of the elements.
+// IdentifiedArray: changing the order of the elements.
 import OrderedCollections
 
 extension IdentifiedArray {

@@ -1,8 +1,8 @@
 // PieceTable: which parts of a list were there at the last commit, and where they are now.
 
 /// A list as pieces: runs of elements that were there at the last commit, in their order, and runs of new ones between
-/// them. If `[a, b, c, d]` became `[a, x, d]`, the runs are `[a]`, the new `[x]`, and `[d]`. What is missing between
-/// two kept runs was removed.
+/// them. If `[a, b, c, d]` became `[a, x, d]`, the runs are `[a]`, the new `[x]`, and `[d]`. Elements that are missing
+/// between two kept runs were removed.
 ///
 /// The runs give the operations that lead from the list at the last commit to the list now. An element that was
 /// inserted and removed again does not appear. An element that moved is a removal and a new element.

@@ -8,9 +8,9 @@ import EnfoldJSON
 /// always recorded, and the commit looks at its record. A nested state that takes the place of one with another stamp
 /// gets stamp 0.
 public enum ChangeTracking {
-  /// What `before` returns for a value that cannot be compared: nothing of it is kept.
+  /// The result of `before` for a value that cannot be compared: nothing of it is kept.
   public struct Unknown { @inlinable init() {} }
-  /// What `before` returns for a nested state: its stamp; nil if there is no state.
+  /// The result of `before` for a nested state: its stamp; nil if there is no state.
   public struct Descent {
     @usableFromInline let stamp: UInt64?
     @inlinable init(_ stamp: UInt64?) { self.stamp = stamp }
@@ -82,7 +82,7 @@ public enum ChangeTracking {
   /// Assigns an equal value without recording a change. Returns false and does nothing if the assignment may still
   /// be a change for somebody: if there are changes that were not committed, or pulses that were assigned.
   @inlinable static func replaceByEqual<T: ObservableState>(_ value: inout T, _ new: T) -> Bool {
-    // What is new must be looked at, because its shared values are to be bound to the store.
+    // The new value must be looked at, because its shared values are to be bound to the store.
     if T.hasShared { return false }
     let record = value._$changes
     if record.stamp == new._$changes.stamp {
@@ -92,7 +92,7 @@ public enum ChangeTracking {
     }
     guard record.stamp != 0, value._$written == 0 else { return false }
     value = new
-    // What is inside the new value has other stamps, too.
+    // The states inside the new value have other stamps, too.
     var stamps = StampSource()
     value._$adopt(&stamps)
     value._$changes = record

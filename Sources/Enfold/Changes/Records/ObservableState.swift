@@ -6,7 +6,7 @@ import EnfoldJSON
 /// Do not conform by hand: the ``ObservableState()`` macro writes everything, and the underscored requirements may
 /// change with it.
 public protocol ObservableState: JSONCodable, Sendable {
-  /// What was written since the last commit.
+  /// The record of the writes since the last commit.
   var _$changes: ChangeRecord { get set }
 
   /// The key paths of the property with a number: first the properties that can be observed, in the order of

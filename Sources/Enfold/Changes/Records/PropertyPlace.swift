@@ -5,7 +5,7 @@ import OrderedCollections
 /// A property of an observable state, as key paths know it. Made by the expansion of `@ObservableState`, which leaves
 /// the choice among the overloads to the compiler, because a macro sees no types.
 public struct PropertyPlace {
-  /// What a key path can lead to inside the property.
+  /// The places inside the property to which a key path can lead.
   enum Inside {
     case nothing
     case state(any ObservableState.Type)
@@ -17,14 +17,14 @@ public struct PropertyPlace {
   let path: AnyKeyPath
   /// The key path from an optional state: `\State?.?.property`.
   let pathFromOptional: AnyKeyPath?
-  /// The key path of the `@Pulse` itself; nil if the property is none.
+  /// The key path of the `@Pulse` itself; nil if the property is no `@Pulse`.
   let pulse: AnyKeyPath?
   let inside: Inside
   let isOptional: Bool
   /// How many bytes into the state its value lies, and the `@Pulse` itself. Nil if it is derived.
   let offset: Int?
   let pulseOffset: Int?
-  /// Given the address of its value, calls a function with that of what `pathFromOptional` gives.
+  /// Reads the property: `body` gets the address of the value that `pathFromOptional` leads to.
   let readOptional: ValueReader
 
   private init<Root, T>(
@@ -127,7 +127,7 @@ public struct PropertyPlace {
 /// is not of the list's type.
 public typealias ElementFinder = (AnyHashable) -> ((_ list: UnsafeRawPointer) -> UnsafeRawPointer?)?
 
-/// Given the address of a value, calls a function with that of what is made of it.
+/// Makes a value from the one at `value`, and calls `body` with the new value's address.
 typealias ValueReader = (_ value: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) -> Void
 
 /// Reads a value as an optional. The type of the optional is a parameter, so that it is not looked up at each call.

@@ -1,7 +1,7 @@
 // PropertySetter: writes one property of a state that a pointer names.
 import EnfoldJSON
 
-/// What happened to a value that was to be set.
+/// The result of setting a property.
 public enum SetOutcome: Sendable {
   /// The value was equal: nothing was written.
   case unchanged
@@ -12,8 +12,8 @@ public enum SetOutcome: Sendable {
 
 /// A value for a property, which was read from JSON and can be written later.
 public struct PropertySetter<Root>: Sendable {
-  /// Tells what writing would do, and writes the JSON of the present value to `old`. It only reads: access to a
-  /// property in place may count as a write.
+  /// Returns the result that a write would have, and writes the JSON of the present value to `old`. It only reads:
+  /// access to a property in place may count as a write.
   @usableFromInline let check: @Sendable (_ root: Root, _ old: inout JSONWriter) -> SetOutcome
   @usableFromInline let write: @Sendable (_ root: inout Root) -> Void
 

@@ -4,13 +4,13 @@ import EnfoldJSON
 /// The place of a property, as the tree of interests knows it.
 public struct StatePlace {
   public internal(set) var path: JSONPath
-  /// What is at the place: most often the value of a property.
+  /// The kind of thing at the place: most often the value of a property.
   public var kind = Kind.value
   /// Whether the property is a `@Pulse`.
   public var isPulse = false
   /// How many bytes into the state the value lies, if that is always the same.
   var offset: Int?
-  /// Reads it in an element of a list, which may stand anywhere.
+  /// Reads the value in an element of a list, which may lie anywhere.
   var reader: ElementReader?
 
   public enum Kind {

@@ -5,8 +5,8 @@ extension ChangeWalk {
   /// Writes the value at a path. False, with nothing written, if nothing is there.
   package typealias WriteValue = (_ path: JSONPath, _ writer: inout JSONWriter) -> Bool
 
-  /// Visits the interests that the reported places concern: those at, inside and around them. Nothing else is written.
-  /// Then the places are forgotten.
+  /// Visits the interests at, inside and around the reported places, and writes no other value. Then forgets the
+  /// places.
   package mutating func visit(_ reported: ReportedChanges, at root: ObservationNode, _ write: WriteValue) {
     reported.known.forget { root.find($0)?.wantsPatch ?? false }
     visit(reported, reported.selectAll(), at: root, isWhole: reported.places.isWhole, write)
@@ -14,7 +14,7 @@ extension ChangeWalk {
   }
 
   /// - Parameters:
-  ///   - inside: those places that this node is on the way to.
+  ///   - inside: the places that this node is on the way to.
   ///   - isWhole: whether the whole value at this node may be another one.
   private mutating func visit(
     _ reported: ReportedChanges, _ inside: Range<Int>, at node: ObservationNode, isWhole: Bool, _ write: WriteValue
@@ -78,7 +78,7 @@ extension ChangeWalk {
       }
       found = known.replace(path, by: bytes(value))
     }
-    // What has failed somewhere in this text is not told.
+    // If a value could not be written, this report covers the whole text, so that `removeFailed` drops it.
     if texts.hasFailed { return tell(node, .changed, TextRange(0, texts.count)) }
     guard let found else { return tell(node, .changed, value) }
     // Equal values are no change.

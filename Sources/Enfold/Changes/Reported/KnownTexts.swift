@@ -44,7 +44,7 @@ package final class KnownTexts {
         } else {
           tree.replace(place, by: nil, &operations)
         }
-      // What is kept may have changed already, and nobody was told of that. So it is forgotten.
+      // The tree may have changed already, and nobody was told of that. So it is forgotten.
       guard isDone else { return nil }
     }
     guard let all = operations.all else { return nil }

@@ -1,13 +1,13 @@
-// ReportedChanges: what is kept to walk through a state that has no change records.
+// ReportedChanges: the reported places and known values by which a state without change records is walked through.
 
-/// What was reported of a state without change records, and what those who observe it know.
+/// The places that were reported of a state without change records, and the values that its observers know.
 ///
 /// A walk goes on with fewer places at each step, those inside the node that it visits. These are *selected*: they lie on a
 /// stack, so that a walk allocates nothing.
 package final class ReportedChanges {
-  /// What was reported since the last commit that was looked at.
+  /// The places that were reported since the last commit that was looked at.
   @exclusivity(unchecked) private(set) var places = ReportedPlaces()
-  /// What those who observe patches know.
+  /// The values that observers of patches know.
   let known = KnownTexts()
   private let selection = GrowableBuffer<Selected>()
 
@@ -33,7 +33,7 @@ package final class ReportedChanges {
     places.removeAll()
   }
 
-  /// Forgets the places and what is known: the state is another one.
+  /// Forgets the places and the known values: the state is another one.
   package func forgetAll() {
     known.forgetAll()
     places.removeAll()

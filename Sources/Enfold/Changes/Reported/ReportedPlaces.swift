@@ -1,4 +1,4 @@
-// ReportedPlaces: where a state changed that has no change records.
+// ReportedPlaces: the places where a state without change records has changed.
 
 #if canImport(Darwin)
   import Darwin
@@ -32,8 +32,8 @@ package struct ReportedPlaces: ~Copyable {
   /// The pointers, for tests.
   var pointers: [String] { (0..<count).map { String(decoding: text(places[$0]), as: UTF8.self) } }
 
-  /// Adds the place of a JSON Pointer. What is none stands for the whole state. If there are too many, the place that all
-  /// are in stands for them.
+  /// Adds the place of a JSON Pointer. A text that is no JSON Pointer means the whole state. If there are too many
+  /// places, they are replaced by the smallest place that contains all.
   package mutating func add(_ pointer: UnsafeRawBufferPointer) {
     // No state is deeper.
     let length = JSONPath.length(ofPointer: pointer, tokens: JSONLimits.stateDepth) ?? 0

@@ -1,6 +1,6 @@
 // TextTree: a JSON text that is split where it changes, to find what is new in another text.
 
-/// A value as its text. Only what a change leads through is split into its elements, so that most of a great value is one
+/// A value as its text. Only the values that a change leads through are split, so that most of a great value is one
 /// text, and a small change of it is found fast.
 enum TextTree {
   case text([UInt8])
@@ -18,7 +18,7 @@ enum TextTree {
   struct Operations {
     /// With more operations than this, the whole value is replaced. Postponed reports have the same limit.
     private static var limit: Int { 4_096 }
-    /// Deeper down, what differs is replaced as a whole.
+    /// Deeper down, values that differ are replaced as a whole.
     private static var depthLimit: Int { 64 }
 
     private var found: [Operation] = []
@@ -132,7 +132,7 @@ enum TextTree {
     self = .text(Array(text))
   }
 
-  /// Elements at the beginning and at the end that are equal stay. Those between them are changed, removed or added.
+  /// Equal elements at the beginning and at the end stay. The elements between them are changed, removed or added.
   private static func align(
     _ elements: inout [TextTree], _ new: [UnsafeRawBufferPointer], _ operations: inout Operations
   ) {

@@ -1,7 +1,8 @@
 // SharedLinks: the shared values that a store's state uses.
 import EnfoldJSON
 
-/// What connects a store with the shared values in its state. Touched by the store's drainer only, but for `request`.
+/// The connections of a store with the shared values in its state. Touched by the store's drainer only, but for
+/// `request`.
 @usableFromInline final class SharedLinks: @unchecked Sendable {
   // Unchecked: see above.
 
@@ -34,7 +35,7 @@ import EnfoldJSON
 
   /// The state uses a value.
   ///
-  /// - Parameter version: what the state has seen.
+  /// - Parameter version: the version that the state has seen.
   func note(_ box: AnySharedBox, seen version: UInt64) {
     let root = box.root
     if let known = links[ObjectIdentifier(root)] {

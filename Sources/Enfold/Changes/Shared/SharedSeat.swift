@@ -1,7 +1,7 @@
 // SharedSeat: the shared values in the state of a store, as its engine sees them.
 import Synchronization
 
-/// Binds the shared values of a state. Touched by the store's drainer only, but for what says something else.
+/// Binds the shared values of a state. Touched by the store's drainer only, but for members that say something else.
 public final class SharedSeat<State>: @unchecked Sendable {
   // Unchecked: see above; what other threads touch is atomic or says how it is guarded.
   private typealias Visit = (inout State, inout SharedVisit) -> Void
@@ -34,7 +34,7 @@ public final class SharedSeat<State>: @unchecked Sendable {
 
   /// Nil if states of this type have no shared values.
   ///
-  /// - Parameter dependencies: those of the store; nil means those that are bound here, or else those of the process.
+  /// - Parameter dependencies: the store's. Nil: the ones that are bound here, or else the ones of the process.
   @inlinable
   public convenience init?(_ dependencies: DependencyValues?) where State: ObservableState {
     // Inlinable, so that a plugin without shared values is not linked with what they need.
@@ -68,7 +68,8 @@ public final class SharedSeat<State>: @unchecked Sendable {
   func begin(_ state: inout State, _ request: @escaping @Sendable () -> Void) {
     links = SharedLinks(dependencies.shared) { [weak self] in
       guard let self else { return }
-      // In this order, and below in the other one: one of the two threads asks.
+      // The order matters: here `hasMissed` is written before `isOpening` is read, below the other way round. So at
+      // least one thread calls `request`.
       hasMissed.store(true, ordering: .sequentiallyConsistent)
       if !isOpening.load(ordering: .sequentiallyConsistent) { request() }
     }
@@ -84,7 +85,7 @@ public final class SharedSeat<State>: @unchecked Sendable {
   @usableFromInline
   func reading<R>(_ body: () throws -> R) rethrows -> R { try withDependencies(dependencies, operation: body) }
 
-  /// Binds what is new in the state, before a commit.
+  /// Binds the shared values that are new in the state, before a commit.
   func settle(_ state: inout State) {
     guard let links else { return }
     var walk = SharedVisit(isRestoring ? .restoring : .settling, links, isWhole: isReplaced(state))

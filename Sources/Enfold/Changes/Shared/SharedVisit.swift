@@ -5,7 +5,7 @@ import EnfoldJSON
 /// which leaves the choice among the overloads to the compiler, because a macro sees no types.
 public struct SharedVisit {
   enum Purpose {
-    /// Before a commit: looks at what is new or was written.
+    /// Before a commit: looks at values that are new or were written.
     case settling
     /// The same if the state was given from outside: it shows its own values until the next change.
     case restoring

@@ -18,7 +18,7 @@ public final class ActionObserver<State, Action>: @unchecked Sendable {
   let entry: Entry
 
   /// - Parameters:
-  ///   - prepare: called right after the commit. Returns what is to be done in the observer's phase.
+  ///   - prepare: called right after the commit. Returns a function to call in the observer's phase.
   ///   - mutations: called for each mutation, with its commit, whatever the phase is.
   ///   - closed: called if the store closes before the observer is removed.
   public init(
@@ -76,7 +76,7 @@ public final class ActionObserver<State, Action>: @unchecked Sendable {
 
   init(_ bodies: [() -> Void] = []) { self.bodies = bodies }
 
-  /// Adds what another one does. Called before this one runs.
+  /// Adds the functions of another one. Called before this one runs.
   func add(_ other: ActionEnding) { bodies += other.bodies }
 
   @usableFromInline var isEmpty: Bool { bodies.isEmpty }

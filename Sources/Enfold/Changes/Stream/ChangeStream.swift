@@ -1,8 +1,9 @@
-// ChangeStream: finds whom a commit concerns; tells them at once, or at the end of the drain if they coalesce.
+// ChangeStream: finds the interests that a commit concerns. Tells them at once, or at the end of the drain if they
+// coalesce.
 
 /// The one stream of a store. Everybody who observes the store has an interest in the stream's tree: observers in Swift
 /// as well as hosts. First a commit is *collected*, while it is made, under the state gate: this finds the interests
-/// that it concerns. Then it is *delivered*: those who have these interests are called, in the order in which they
+/// that it concerns. Then it is *delivered*: the owners of these interests are called, in the order in which they
 /// subscribed.
 ///
 /// The stream is made for the first interest, so a store without observers has nothing but its state. If all interests
@@ -26,13 +27,13 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline final var postponed = PostponedReports()
   /// Why a value of the last commit could not be written.
   @exclusivity(unchecked) public final var failure: String?
-  /// Those of the store's own interests whose places were reached since somebody asked.
+  /// The store's own interests whose places were reached since somebody asked.
   private final var reached: [AnyObserver] = []
   /// The observers that are told of an action when its effects have ended.
   private final var endingObservers: [ActionObserver<State, Action>.Entry] = []
   /// The mutations of the commit that is being made, or of which observers are being told. Empty if nobody wants them.
   private final var mutations: [any Sendable] = []
-  /// What was computed from the state that observers are being told of.
+  /// The values that were computed from the state that observers are being told of.
   private final var computed: [any ComputedPart] = []
 
   /// - Parameters:
@@ -53,7 +54,7 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   /// Where in the state a key path leads; nil if that is not known.
   open func find(_ place: AnyKeyPath, in state: UnsafePointer<State>) -> StatePlace? { nil }
 
-  /// Forgets what was written until now: nobody is told of it.
+  /// Forgets the writes until now: nobody is told of them.
   open func settle(_ state: inout State) {}
 
   /// Reports the value at a path, changed or not.
@@ -90,7 +91,7 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
 
   // MARK: Commits
 
-  /// Collects what a commit changed, with the state gate held. True if somebody is to be told.
+  /// Collects the changes of a commit, with the state gate held. True if somebody is to be told.
   ///
   /// - Parameter isAction: whether an action was reduced. If ``wantsActions``, it was noted before.
   @inlinable
@@ -108,7 +109,7 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
     return finishCollecting(&state, isAction: isAction)
   }
 
-  /// Collects an action without a commit, for those who observe actions: in a stub, or when the mutations of the action
+  /// Collects an action without a commit, for observers of actions: in a stub, or when the mutations of the action
   /// have been told. With the state gate held. True if somebody is to be told.
   ///
   /// - Parameter hasChanged: whether the commits of the action changed anything.
@@ -186,7 +187,7 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   /// Whether there is something to tell coalescing interests.
   @inlinable public final var hasPostponed: Bool { hasUnwalkedCommits || !postponed.isEmpty }
 
-  /// Collects what coalescing interests are to be told, with the state gate held. True if there is something.
+  /// Collects the reports for coalescing interests, with the state gate held. True if there are some.
   public final func collectPostponed(_ state: inout State) -> Bool {
     if hasUnwalkedCommits, postponed.isEmpty {
       hasUnwalkedCommits = false
@@ -269,7 +270,7 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   /// Whether somebody wants to know when the effects of actions have ended.
   @inlinable public final var wantsEndings: Bool { tree.wantsEndings }
 
-  /// Returns what is to be done when the effects of an action have ended.
+  /// Returns the calls to make when the effects of an action have ended.
   @usableFromInline
   final func ending(of action: Action, _ revision: UInt64, _ state: UnsafePointer<State>) -> ActionEnding {
     ActionEnding(endingObservers.compactMap { $0.note(action, revision, state) })
@@ -282,7 +283,7 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
     forgetComputed()
   }
 
-  // MARK: What the store itself wants to know
+  // MARK: Interests of the store itself
 
   /// Begins an interest of the store itself, with the state gate held.
   final func watch(_ observer: AnyObserver, at path: JSONPath, _ state: inout State) {
@@ -306,12 +307,12 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
     walk.reports.truncate(to: kept)
   }
 
-  /// Those whose places were reached since the last call.
+  /// The store's own interests whose places were reached since the last call.
   final func takeReached() -> [AnyObserver] { reached.isEmpty ? [] : exchange(&reached, with: []) }
 
   // MARK: Delivery
 
-  /// Tells everybody whom the last commit concerns, in the order of subscriptions. Stops if the store is closing. The
+  /// Tells the interests that the last commit concerns, in the order of subscriptions. Stops if the store closes. The
   /// action is copied only if an observer may want it.
   @inlinable @inline(__always)
   final func deliver(_ state: UnsafePointer<State>, _ action: @autoclosure () -> Action?, isClosing: () -> Bool) {

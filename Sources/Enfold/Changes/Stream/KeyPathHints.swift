@@ -1,8 +1,8 @@
 // KeyPathHints: finds the ids of list elements that a key path contains.
 import CEnfoldSupport
 
-/// Collects the ids by which elements of lists are looked up while a key path is read. An id is only a hint: who gets
-/// it makes a key path with this id, and compares the two key paths.
+/// Collects the ids by which elements of lists are looked up while a key path is read. An id is only a hint: the caller
+/// makes a key path with this id and compares it.
 @usableFromInline enum KeyPathHints {
   private static let lock = Lock()
   /// For each thread that reads a key path now: the ids so far. Used under the lock.

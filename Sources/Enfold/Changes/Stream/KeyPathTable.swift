@@ -1,4 +1,4 @@
-// KeyPathTable: finds the place of a key path in the tree. What it does not find is computed after each commit.
+// KeyPathTable: finds the place of a key path in the tree. If it finds none, the value is computed after each commit.
 import EnfoldJSON
 
 /// Finds where a key path leads. A key path does not tell which properties it is made of, but two key paths can be
@@ -41,8 +41,8 @@ final class KeyPathTable: @unchecked Sendable {
     /// Reads something in the element with an id; nil if the list does not always lie at the same distance.
     ///
     /// - Parameters:
-    ///   - inside: how many bytes into the element that lies which is read.
-    ///   - read: makes of it what the reader gives.
+    ///   - inside: how many bytes into the element the value lies.
+    ///   - read: makes the result of the reader from this value.
     func reader(of id: AnyHashable, at inside: Int, _ read: @escaping ValueReader) -> ElementReader? {
       guard let offset, let find = finder(id) else { return nil }
       return { state, body in
@@ -82,7 +82,7 @@ final class KeyPathTable: @unchecked Sendable {
   ///   - isOptional: whether the state at `prefix` may be nil.
   ///   - outer: the types of the states around it. If a derived property is of such a type, it is not gone into.
   ///   - offset: where the state begins, in bytes; nil if that is not always the same.
-  ///   - body: is given a key path, where it leads, the property, and whether what is inside can be found.
+  ///   - body: is given a key path, where it leads, the property, and whether the places inside it can be found.
   private static func visitPlaces(
     of type: any ObservableState.Type, from prefix: AnyKeyPath?, isOptional: Bool, _ parent: JSONPath, at offset: Int?,
     inside outer: [any ObservableState.Type] = [],

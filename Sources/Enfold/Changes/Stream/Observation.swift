@@ -1,6 +1,6 @@
 // Observation: what somebody in Swift wants to be told of a state.
 
-/// What to look at, and whom to tell. A scope passes it on to the store that it was derived from.
+/// A place to look at, and functions to call. A scope passes it on to the store that it was derived from.
 @usableFromInline struct Observation<State> {
   /// Given the address of the state, a `State`.
   @usableFromInline typealias Tell = (_ state: UnsafeRawPointer, ChangeFlags) -> Void

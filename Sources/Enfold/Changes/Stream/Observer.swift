@@ -35,8 +35,8 @@ final class Observer: AnyObserver, @unchecked Sendable {
   let place: AnyKeyPath?
   /// Whether what is told is computed from the value at the place, or the place is not known.
   @exclusivity(unchecked) var isComputed: Bool
-  /// How many bytes into the state the value lies, or what reads it in an element of a list. If both are nil, or the
-  /// element is not there, the key path is followed.
+  /// How many bytes into the state the value lies, or a function that reads it in an element of a list. If both are
+  /// nil, or the element is not there, the key path is followed.
   @exclusivity(unchecked) var offset: Int?
   @exclusivity(unchecked) var reader: ElementReader?
   @exclusivity(unchecked) private var tell: ((UnsafeRawPointer, ChangeFlags) -> Void)?

@@ -30,7 +30,7 @@ public class StateSource<State>: @unchecked Sendable {
   func countsEveryAssignment(to property: AnyKeyPath) -> Bool { false }
 }
 
-/// What became of something that was put into a store's queue.
+/// The result of putting something into a store's queue.
 public enum Performed: Sendable {
   case drained, waiting, refused(StoreError)
 

@@ -1,6 +1,6 @@
 // Interest: what somebody wants to be told about one pointer.
 
-/// What an interest asks for. The bits of `ofHosts` are those of `ENFOLD_INTEREST_…` in enfold_plugin.h.
+/// The wishes of an interest. The bits of `ofHosts` are those of `ENFOLD_INTEREST_…` in enfold_plugin.h.
 public struct InterestOptions: OptionSet, Sendable, BitwiseCopyable {
   public let rawValue: UInt32
   @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -49,7 +49,7 @@ public struct InterestOptions: OptionSet, Sendable, BitwiseCopyable {
   }
 }
 
-/// What happened at a node, for one interest.
+/// The events at a node, for one interest.
 public struct ChangeFlags: OptionSet, Sendable, BitwiseCopyable {
   public let rawValue: UInt32
   @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }

@@ -17,7 +17,7 @@ public final class ObservationTree {
   @exclusivity(unchecked) @usableFromInline var wantingAlways = 0
   @exclusivity(unchecked) @usableFromInline var wantingEndings = 0
   @exclusivity(unchecked) @usableFromInline var wantingMutations = 0
-  /// The number of those that are observers in Swift or want mutations.
+  /// The number of interests that are observers in Swift or want mutations.
   @exclusivity(unchecked) @usableFromInline var ordered = 0
   @exclusivity(unchecked) @usableFromInline var watchCount = 0
   private var lastOrder: UInt64 = 0
@@ -29,7 +29,7 @@ public final class ObservationTree {
     var index: Int
     /// The number of the interest in the order in which interests began.
     let order: UInt64
-    /// Who is told, if the interest is that of an observer in Swift.
+    /// The observer, if the interest is that of an observer in Swift.
     let observer: AnyObserver?
   }
 
@@ -62,7 +62,7 @@ public final class ObservationTree {
 
   /// Begins an interest, under a number that the caller chooses. Returns its place in the order of all interests.
   ///
-  /// - Parameter observer: who is told, if that is an observer in Swift. The tree keeps it alive.
+  /// - Parameter observer: the observer, if it is one in Swift. The tree keeps it alive.
   @discardableResult
   func add(_ id: UInt64, at path: JSONPath, _ options: InterestOptions, _ observer: AnyObserver?) -> UInt64 {
     var node = root

@@ -1,4 +1,4 @@
-// What a walk through a commit's changes finds: reports for interests, and patch operations.
+// ChangeReport, ChangeOperation: the results of a walk. These are reports for interests, and operations of patches.
 
 /// Where a text lies in the walk's `texts`; or none.
 public struct TextRange: BitwiseCopyable, Sendable {
@@ -15,7 +15,7 @@ public struct TextRange: BitwiseCopyable, Sendable {
   @inlinable public var isNone: Bool { start < 0 }
 }
 
-/// What one interest is told of a commit.
+/// The report of one commit to one interest.
 public struct ChangeReport: BitwiseCopyable, Sendable {
   public var interest: UInt64
   public var options: InterestOptions

@@ -1,4 +1,4 @@
-// What the expansion of @ObservableState calls for each property that a walk visits.
+// ChangeTracking: what the expansion of @ObservableState calls for each property that a walk visits.
 import EnfoldJSON
 
 /// Leads a ``ChangeWalk`` through a property. The compiler chooses among the overloads, as for assignments.
@@ -48,8 +48,9 @@ extension ChangeTracking {
     walk.leave(mark)
   }
 
-  /// Visits a derived property. It is computed only if somebody wants its text: observers in Swift compute it themselves.
-  /// Its value counts as a whole, because what is inside was not written in this state. So records in it mean nothing.
+  /// Visits a derived property. It is computed only if somebody wants its text: observers in Swift compute it
+  /// themselves. Its value counts as a whole, because the values inside it were not written in this state. So records
+  /// in it mean nothing.
   @inlinable public static func visitDerived<T: JSONEncodable>(
     _ value: @autoclosure () -> T, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?
   ) {

@@ -92,7 +92,7 @@ extension ChangeWalk {
     }
   }
 
-  /// Tells those who observe an id that has left the list.
+  /// Tells the observers of an id that has left the list.
   @inlinable
   mutating func visitDeparted<ID, Element>(_ list: IdentifiedArray<ID, Element>, _ elements: ElementNodes<ID>) {
     list._$forEachDeparted { id in
@@ -113,7 +113,7 @@ extension ChangeWalk {
     visitOthers(list, elements, visitElement)
   }
 
-  /// Visits what is observed by position, from `start` on.
+  /// Visits the places that are observed by position, from `start` on.
   @inlinable
   mutating func visitPositions<ID, Element: JSONEncodable>(
     _ list: IdentifiedArray<ID, Element>, _ elements: ElementNodes<ID>, from start: Int,

@@ -1,4 +1,4 @@
-// ChangeWalk: reports that are written down without a walk.
+// ChangeWalk: writes reports for single interests, without a walk.
 import EnfoldJSON
 
 extension ChangeWalk {

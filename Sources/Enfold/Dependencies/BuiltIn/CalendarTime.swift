@@ -4,7 +4,7 @@
 package struct CalendarTime: Equatable {
   /// Whole seconds since 1970-01-01T00:00:00Z, rounded down.
   package let seconds: Int64
-  /// What comes on top of the seconds; from 0 to 999,999,999.
+  /// The nanoseconds on top of the seconds; from 0 to 999,999,999.
   package let nanoseconds: Int64
 
   /// Nil if the time is in no year from 0 to 9999. `nanoseconds` must be in its range.

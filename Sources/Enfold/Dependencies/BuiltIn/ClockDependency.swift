@@ -1,4 +1,4 @@
-// The dependency `clock`: what effects sleep on.
+// The dependency `clock`: the clock on which effects sleep.
 
 private enum ClockKey: DependencyInjectable {
   static var live: any Clock<Duration> { ContinuousClock() }

@@ -1,4 +1,4 @@
-// The dependency `date`: what time it is.
+// The dependency `date`: the present time.
 
 #if canImport(Darwin)
   import Darwin

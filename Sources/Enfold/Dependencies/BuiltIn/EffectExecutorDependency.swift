@@ -1,4 +1,4 @@
-// The dependency `effectExecutor`: where work goes on that an effect begins in a task of its own.
+// The dependency `effectExecutor`: runs the work that an effect begins in a task of its own.
 
 private enum EffectExecutorKey: DependencyInjectable {
   static var live: (any TaskExecutor)? { nil }

@@ -12,8 +12,8 @@ import Synchronization
 /// Copies share one sequence, and any thread may take numbers from it. So the numbers are the same in every run if they
 /// are taken in the same order. In reducers they are, because a store reduces one action at a time.
 ///
-/// The sequence of a seed and ``next(in:)-(ClosedRange<_>)`` are the same on every machine and in every version. What
-/// the standard library computes with a generator may differ between its versions.
+/// The sequence of a seed and ``next(in:)-(ClosedRange<_>)`` are the same on every machine and in every version.
+/// Functions of the standard library that use a generator may differ between its versions.
 public struct RandomSource: RandomNumberGenerator, Sendable {
   private let draw: @Sendable () -> UInt64
 

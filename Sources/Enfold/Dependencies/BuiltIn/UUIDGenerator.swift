@@ -1,4 +1,4 @@
-// The dependency `uuid`: where new ids come from.
+// The dependency `uuid`: makes new ids.
 import Synchronization
 
 /// Makes ids: `uuid()`. May be called on any thread.

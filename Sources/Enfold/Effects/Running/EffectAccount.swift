@@ -1,12 +1,12 @@
-// EffectAccount: what is under way, counted.
+// EffectAccount: counts what an action, or a part of an effect, still waits for.
 import Synchronization
 
-/// Counts what something still waits for: actions in the queue, effects that run, accounts inside this one. Ends once,
+/// Counts the things that must still end: actions in the queue, effects that run, accounts inside this one. Ends once,
 /// when the count reaches zero. Everything in it can be cancelled together.
 ///
 /// A ``TaskAccount`` is the account of a sent action; inside it an ``PartAccount`` is that of a part of an effect tree.
 @usableFromInline class EffectAccount: @unchecked Sendable {
-  // Unchecked: what is not atomic is guarded by the registry's lock.
+  // Unchecked: everything that is not atomic is guarded by the registry's lock.
   @usableFromInline let registry: EffectRegistry
   @usableFromInline let pending = Atomic<Int>(1)
   @usableFromInline let cancellation = Atomic<Bool>(false)
@@ -29,7 +29,7 @@ import Synchronization
   /// task's.
   @usableFromInline func end() -> EffectAccount? { nil }
 
-  /// Whether what belongs to it is to be dropped.
+  /// Whether everything that belongs to it is to be dropped.
   @inlinable var isCancelled: Bool { cancellation.load(ordering: .acquiring) }
 
   /// One more thing to wait for. False if the account has ended.
@@ -55,15 +55,15 @@ import Synchronization
   @inlinable
   func countDown() -> Bool { pending.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 }
 
-  /// Ends this account and those that waited for nothing else, and tells those who wait for the task.
+  /// Ends this account and the accounts that waited for nothing else, and tells the waiters of the task.
   @usableFromInline
   func endAll() { endQuietly()?.tell() }
 
   /// One thing fewer, and nobody is told: returns the task if that was the last thing of all.
   func leaveQuietly() -> TaskAccount? { countDown() ? endQuietly() : nil }
 
-  /// Ends this account and those that waited for nothing else, and tells nobody: returns the task if it has ended. A loop,
-  /// however deep the accounts are.
+  /// Ends this account and the accounts that waited for nothing else. Tells nobody: returns the task if it has ended.
+  /// It is a loop, however deep the accounts are.
   private func endQuietly() -> TaskAccount? {
     var account = self
     while let parent = account.end() {
@@ -81,6 +81,6 @@ import Synchronization
     leave()
   }
 
-  /// Drops what belongs to it from now on.
+  /// Drops everything that belongs to it from now on.
   @inlinable func cancel() { cancellation.store(true, ordering: .releasing) }
 }

@@ -1,16 +1,16 @@
-// EffectIndex: what runs, by keys that are user code to compare.
+// EffectIndex: finds the running parts of effects by their id or child. Keys are compared without the lock.
 
 /// Parts by their keys. To hash and to compare keys may be user code, which must not run with a lock held: so a lookup
 /// takes the candidates out with the lock and compares them without. Only the drainer looks up; any thread removes.
 @usableFromInline final class EffectIndex: @unchecked Sendable {
   // Unchecked: guarded by the registry's lock.
-  /// Those that have parts, by their hash values. Their arrays are read without the lock, so they are replaced and never
-  /// changed.
+  /// The entries that have parts, by their hash values. The arrays are read without the lock, so they are replaced and
+  /// never changed.
   private var entries: [Int: [EffectEntry]] = [:]
   private(set) var count = 0
 
   var all: [EffectEntry] {
-    // Often there is but one, and its array is at hand.
+    // If there is one array, return it and do not build a new one.
     entries.count == 1 ? entries.first?.value ?? [] : entries.values.flatMap { $0 }
   }
 
@@ -59,7 +59,7 @@ final class EffectEntry: @unchecked Sendable {
   }
 }
 
-/// What a part is known by: the id of an effect at a path, or a child, whose path it is.
+/// The key of a part: the id of an effect at a path, or a child, whose path it is.
 @usableFromInline struct EffectKey: Hashable {
   let id: EffectID?
   let path: ChildPath?

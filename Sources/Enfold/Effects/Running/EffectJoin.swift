@@ -1,6 +1,6 @@
-// EffectJoin: a merge or concatenation under way: what begins when one of its parts has ended.
+// EffectJoin: a merge or concatenation that runs. It begins the next part when one has ended.
 
-/// A merge or a concatenation that is under way, inside another: what to do when one of its parts has ended.
+/// A merge or a concatenation that runs, perhaps inside another one. It knows the parts that are still to begin.
 @usableFromInline final class EffectJoin<Action: Sendable>: @unchecked Sendable {
   // Unchecked: made and touched by the drainer only.
   @usableFromInline typealias Operation = Effect<Action>.Operation
@@ -26,7 +26,7 @@
     while above != nil, isKnownUniquelyReferenced(&above) { above = above?.parent.take() }
   }
 
-  /// One of the parts has ended. Returns what begins now, and where it belongs.
+  /// One of the parts has ended. Returns the part that begins now, and the join that it belongs to.
   @inlinable
   static func partEnded(of join: EffectJoin?) -> (Operation, EffectJoin)? {
     var join = join

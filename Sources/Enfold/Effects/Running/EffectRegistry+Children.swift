@@ -1,15 +1,15 @@
-// After each commit: cancels what runs for children that are gone.
+// EffectRegistry: after each commit, cancels the effects of children that are gone.
 import EnfoldJSON
 
 extension EffectRegistry {
   /// Whether something runs for any child, or ran until lately. On the draining thread.
   @inlinable var hasChildren: Bool { !siblingEffects.isEmpty }
 
-  /// After a commit, on the draining thread: cancels what runs for children that are not in the state any more, whoever
-  /// took them away.
+  /// After a commit, on the draining thread: cancels the effects of children that are not in the state any more,
+  /// whoever took them away.
   ///
   /// - Parameter reached: the watched siblings whose place the commit has reached.
-  /// - Returns: those of them that need not be watched any more, because nothing runs for them.
+  /// - Returns: the siblings among `reached` that need not be watched any more, because nothing runs for them.
   func cancelAbsentChildren(in root: UnsafeRawPointer, reached: [SiblingEffects]) -> [SiblingEffects] {
     var isPast = false
     for siblings in unwatched { isPast = !cancelAbsent(siblings, in: root) || isPast }
@@ -28,7 +28,7 @@ extension EffectRegistry {
 
   private func runs(for siblings: SiblingEffects) -> Bool { lock.withLock { siblings.members.count } > 0 }
 
-  /// Cancels what runs for those siblings that have gone. Returns whether anything still runs for any.
+  /// Cancels the effects of the siblings that have gone. Returns whether anything still runs for any sibling.
   private func cancelAbsent(_ siblings: SiblingEffects, in root: UnsafeRawPointer) -> Bool {
     let count = lock.withLock { siblings.members.count }
     guard count > 0, siblings.key.owner.isInStore else { return count > 0 }
@@ -38,15 +38,15 @@ extension EffectRegistry {
     return runs(for: siblings)
   }
 
-  /// Of few children each is looked for. Of many the ids of their list are compared with those at the last look, which is
-  /// one comparison of addresses as long as the list has not changed.
+  /// The children that have gone. Few children are looked for one by one. If there are many, the ids of their list are
+  /// compared with the ids at the last look. That is one comparison of addresses as long as the list has not changed.
   ///
-  /// Without the lock: it is user code that tells what is there.
+  /// Called without the lock, because user code says which children are there.
   private func children(absentIn root: UnsafeRawPointer, of siblings: SiblingEffects, count: Int) -> [EffectEntry] {
     let (owner, last) = (siblings.key.owner, siblings.ids)
     let look = owner.ids(at: siblings.key.parent, in: root, count: count, last: last)
     siblings.ids = look?.now
-    // What has begun since the last look was there then.
+    // Children whose effects began since the last look were in the list then, so `absent` covers them.
     if let look, last != nil { return look.absent.map { siblings.members.entry(of: siblings.key(ofChild: $0), lock) } }
     return lock.withLock { siblings.members.all }.filter { child in
       child.key.path.map { !owner.isPresent(at: $0, in: root) } ?? false
@@ -61,7 +61,7 @@ extension EffectRegistry {
     if !absent.isEmpty { cancel(absent, seenFrom: account) }
   }
 
-  /// Where a child is known. On the draining thread.
+  /// The entry of a child, a new one if nothing runs for it. On the draining thread.
   func entry(of child: ChildPath) -> EffectEntry {
     let key = SiblingEffects.Key(owner: child.child.owner, parent: child.parent)
     let siblings = siblingEffects[key] ?? begin(key)
@@ -78,16 +78,16 @@ extension EffectRegistry {
 
   // MARK: Watching
 
-  /// Has each of those watched that could be.
+  /// Begins to watch the siblings that are not watched yet.
   ///
-  /// - Parameter watch: begins to watch; false if that is not possible.
+  /// - Parameter watch: begins to watch; false if that is not possible. Then they are looked for after every commit.
   func settle(_ watch: (SiblingEffects) -> Bool) {
     for siblings in unsettled where !watch(siblings) { unwatched.append(siblings) }
     unsettled = []
   }
 
-  /// The watched siblings for which nothing runs any more, which are forgotten. Asked for often it looks seldom: at
-  /// twice as many siblings as were left the last time.
+  /// Forgets the watched siblings for which nothing runs, and returns them. Looks for them only when there are twice as
+  /// many siblings as were left the last time.
   func takePast() -> [SiblingEffects] {
     guard siblingEffects.count > siblingLimit else { return [] }
     let kept = Set(unwatched.map(ObjectIdentifier.init))

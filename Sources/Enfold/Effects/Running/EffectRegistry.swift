@@ -1,4 +1,4 @@
-// The running effects of one store, and the tasks they belong to.
+// EffectRegistry: the running effects of one store, and the tasks that they belong to.
 import EnfoldJSON
 import Synchronization
 
@@ -9,21 +9,21 @@ import Synchronization
 /// whichever comes first. Cancelling ends it at once for the store; its work may still be unwinding.
 @usableFromInline final class EffectRegistry: @unchecked Sendable {
   // Unchecked: everything mutable here, in EffectRun and in the accounts is atomic or touched under `lock` only, but
-  // for what says that only the drainer touches it.
+  // for members that say that only the drainer touches them.
   @usableFromInline let lock = Lock()
   private var runs: [ObjectIdentifier: EffectRun] = [:]
   /// The parts that have not ended.
   private var partCount = 0
-  /// Those of them that have an id.
+  /// The parts that have an id.
   private let ids = EffectIndex()
-  /// Those for whose children something runs, or ran until lately. Only the drainer touches it.
+  /// The siblings for which something runs, or ran until lately. Only the drainer touches it.
   @exclusivity(unchecked) @usableFromInline var siblingEffects: [SiblingEffects.Key: SiblingEffects] = [:]
-  /// Those of them that are looked for after every commit. The others are *watched*: they are looked for when their
+  /// The siblings that are looked for after every commit. The others are *watched*: they are looked for when their
   /// place was written. Only the drainer touches these, too.
   @exclusivity(unchecked) var unwatched: [SiblingEffects] = []
-  /// Those that could be watched, and are not yet.
+  /// The siblings that could be watched, and are not yet.
   @exclusivity(unchecked) var unsettled: [SiblingEffects] = []
-  /// At how many of them those are removed for which nothing runs any more.
+  /// When there are more siblings than this, those for which nothing runs are removed.
   @exclusivity(unchecked) var siblingLimit = Sizes.of(64, tiny: 2)
   private var isClosed = false
   private let count = Atomic<Int>(0)
@@ -41,7 +41,7 @@ import Synchronization
     lock.withLock { runs.isEmpty && partCount == 0 && ids.count == 0 }
   }
 
-  /// What runs, in no order.
+  /// The running effects, in no order.
   var effects: [RunningEffect] { lock.withLock { runs.values.compactMap(\.described) } }
 
   // MARK: Runs
@@ -68,7 +68,7 @@ import Synchronization
 
   /// Hands over the Swift task of an effect; cancels it if the effect has been cancelled meanwhile.
   ///
-  /// - Returns: true if the effect has ended already and its caller is to go on with what comes after it.
+  /// - Returns: true if the effect has ended already and its caller is to go on with the next part.
   @usableFromInline
   func attach(_ work: Task<Void, Never>, to run: EffectRun) -> Bool {
     let (isCancelled, goesOn) = lock.withLock {
@@ -135,14 +135,14 @@ import Synchronization
     for _ in 0..<reactions { account.leave() }
   }
 
-  /// Cancels the effects of an id, at the path of an account and below; but not what the account itself belongs to. On
-  /// the draining thread.
+  /// Cancels the effects of an id, at the path of an account and below; but not an effect that the account belongs to.
+  /// On the draining thread.
   @usableFromInline
   func cancel(_ id: EffectID, seenFrom account: EffectAccount) {
     cancel([ids.entry(of: EffectKey(id: id, path: account.path), lock)], seenFrom: account)
   }
 
-  /// Cancels what is known by some keys, but not what an account is in.
+  /// Cancels the parts with some keys, but not a part that the account is in.
   func cancel(_ entries: [EffectEntry], seenFrom account: EffectAccount? = nil) {
     var above: Set<ObjectIdentifier> = []
     var next = account as? PartAccount
@@ -200,7 +200,7 @@ import Synchronization
       goesOn: run.isAttached && !run.account.isCancelled)
   }
 
-  /// What remains to be done without the lock after an effect ended.
+  /// The work that is left when an effect has ended. It is done without the lock.
   private struct Ending {
     let registry: EffectRegistry
     let account: EffectAccount
@@ -210,8 +210,8 @@ import Synchronization
 
     func perform() {
       work?.cancel()
-      // The order matters. What comes next still belongs to the account. When a store is idle, its tasks have results.
-      // When somebody is told a result, the effect does not count as running any more.
+      // The order matters. The effects that begin next still belong to the account. When a store is idle, its tasks
+      // have results. When somebody is told a result, the effect does not count as running any more.
       if goesOn { whenEnded?() }
       let task = account.leaveQuietly()
       let isQuiet = registry.count.subtract(1, ordering: .sequentiallyConsistent).newValue == 0

@@ -5,7 +5,7 @@ import Synchronization
 @usableFromInline final class EffectRun: @unchecked Sendable {
   // Unchecked: see EffectRegistry.
   let account: EffectAccount
-  /// What it is, if somebody wants to know.
+  /// Its description, if somebody wants one.
   let described: RunningEffect?
   var work: Task<Void, Never>?
   /// Written under the lock.
@@ -29,7 +29,7 @@ import Synchronization
   }
 }
 
-/// An effect that runs, for those who want to name it.
+/// The description of a running effect, for messages.
 public struct RunningEffect: Sendable, CustomStringConvertible {
   /// The action whose reducer returned it, without its payload.
   public let action: String

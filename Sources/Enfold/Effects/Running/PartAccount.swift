@@ -31,7 +31,7 @@
 
   @usableFromInline override var task: TaskAccount { root }
 
-  /// All of it has been started. True if it has ended already: then the caller goes on with what comes after it.
+  /// All of it has been started. True if it has ended already: then the caller goes on with the next part.
   @usableFromInline
   func started() -> Bool {
     let hasEnded = countDown()

@@ -1,4 +1,4 @@
-// SiblingEffects: what runs for the children of one operator and one parent.
+// SiblingEffects: the effects that run for the children of one operator and one parent.
 
 /// Everything that runs for the children of one operator and one parent. Only the drainer deals with siblings.
 ///
@@ -16,7 +16,7 @@
   let key: Key
   /// The children, by their paths.
   let members = EffectIndex()
-  /// What was there when they were looked for last.
+  /// The ids of the list when the children were looked for last.
   var ids: ChildIDs?
 
   init(_ key: Key) {
@@ -24,7 +24,7 @@
     super.init(.isWatch)
   }
 
-  /// What a child is known by.
+  /// The key of a child.
   func key(ofChild id: AnyHashable?) -> EffectKey {
     EffectKey(id: nil, path: ChildPath(key.parent, ChildStep(owner: key.owner, id: id)))
   }

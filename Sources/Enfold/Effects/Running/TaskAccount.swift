@@ -1,14 +1,14 @@
 // TaskAccount: the account of everything that one sent action causes.
 
-/// What an action still waits for: itself in the queue, the effects it started, the actions those sent, and so on.
+/// Everything that an action still waits for: itself in the queue, its effects, the actions that these sent, and so on.
 @usableFromInline final class TaskAccount: EffectAccount, @unchecked Sendable {
   // Unchecked: guarded by the registry's lock.
   private(set) var failure: (any Error)?
   private(set) var result: TaskResult?
   /// Whether the effects of the sent action itself have begun. Touched by the drainer only.
   @exclusivity(unchecked) @usableFromInline var hasBegun = false
-  /// Whether this is a reaction: what a parent has started because an effect of its child sent an action. Then it is a
-  /// part of the task `cause`, until that is cancelled.
+  /// Whether this is a reaction: effects that a parent has started because an effect of its child sent an action. Then
+  /// it is a part of the task `cause`, until that is cancelled.
   private let cause: TaskAccount?
   /// The child whose effect sent that action.
   private let sender: ChildPath?
@@ -60,8 +60,8 @@
     }
   }
 
-  /// Makes tasks of their own of the reactions, with the lock held. Returns how many there were: the caller lets this
-  /// account leave so often, without the lock.
+  /// Makes each reaction a task of its own, with the lock held. Returns how many: the caller calls `leave()` on this
+  /// account that many times, without the lock.
   func letReactionsGo() -> Int {
     defer { reactions = [:] }
     for reaction in reactions.values { reaction.isPartOfCause = false }
@@ -76,7 +76,7 @@
     return task
   }
 
-  /// Calls those who wait for the result, which is there.
+  /// Calls the functions that wait for the result, which is there.
   func tell() {
     let (result, told) = registry.lock.withLock {
       defer { waiters = [] }

@@ -16,8 +16,8 @@ final class KeyedBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable 
   private var content: Content
 
   /// - Parameters:
-  ///   - check: tells the cell what is a value of this type, as long as it lives.
-  ///   - value: what the box shows if the cell has a value of another type.
+  ///   - check: tells the cell whether a text is a value of this type, as long as it lives.
+  ///   - value: the value that the box shows if the cell has one of another type.
   init(_ cell: SharedCell, _ check: AnyObject?, default value: Value, in registry: SharedRegistry?) {
     self.check = check
     content = Content(value: value, version: 0)
@@ -33,7 +33,7 @@ final class KeyedBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable 
     return condition
   }
 
-  /// Changes the content. What it was is released without the lock, because releasing may run any code.
+  /// Changes the content. The old content is released without the lock, because releasing may run any code.
   private func update<R>(_ body: (inout Content) -> R) -> R {
     let (old, result) = lock.withLock {
       let old = content
@@ -82,7 +82,7 @@ final class KeyedBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable 
     var value = newest.value
     let result: R
     do { result = try body(&value) } catch {
-      // What was changed before the error counts.
+      // An error does not undo the changes made before it.
       finish(value)
       throw error
     }
@@ -98,7 +98,7 @@ final class KeyedBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable 
     return note(value, cell.unlock(encoded(value)))
   }
 
-  /// What a `withLock` inside another one does where programs do not trap: it changes a copy, which nobody gets.
+  /// A `withLock` inside another one, where programs do not trap: it changes a copy, and the change is lost.
   private func withoutLock<R>(
     _ body: (inout Value) throws -> R
   ) rethrows -> (R, BoxChange<Value>) {
@@ -128,7 +128,7 @@ final class KeyedBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable 
   }
 }
 
-/// Reads a value, or says why the text is none.
+/// Reads a value, or says why the text is not a value of this type.
 func decoded<Value: JSONDecodable>(
   _ text: UnsafeRawBufferPointer, as type: Value.Type, key: String, isStrict: Bool = false
 ) -> Result<Value, SharedError> {

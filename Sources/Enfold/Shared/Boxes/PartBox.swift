@@ -8,10 +8,10 @@ final class PartBox<Whole, Value>: SharedBox<Value>, @unchecked Sendable {
   private let read: (Whole) -> Value?
   private let write: (inout Whole, Value) -> Void
   private let lock = Lock()
-  /// What the part was when it was there.
+  /// The part as it was when it was there last.
   private var last: Value
 
-  /// - Parameter last: what is read while the part is not there. Nothing is written then.
+  /// - Parameter last: the value that is read while the part is not there. Nothing is written then.
   init(
     of whole: SharedBox<Whole>, last: Value, read: @escaping (Whole) -> Value?,
     write: @escaping (inout Whole, Value) -> Void
@@ -55,7 +55,8 @@ final class PartBox<Whole, Value>: SharedBox<Value>, @unchecked Sendable {
       defer { if read(whole) != nil { write(&whole, value) } }
       return try body(&value)
     }
-    // What the whole is now, also if it is a part that has gone.
+    // Read from the whole as it is now, not from `value`: if the whole is itself a part that has gone, nothing was
+    // written.
     return (
       result,
       BoxChange(now: Versioned(part(of: change.now.value), change.now.version), hasChanged: change.hasChanged)

@@ -1,13 +1,13 @@
 // SharedBox: a shared value with its type.
 import EnfoldJSON
 
-/// What all wrappers of one value refer to, without its type.
+/// The object that all wrappers of one value refer to, without its type.
 @usableFromInline class AnySharedBox: @unchecked Sendable {
   // Unchecked: nothing changes after init; subclasses prove what they add.
 
   /// Where the value is, or the whole of which this is a part.
   final let cell: SharedCell
-  /// Who has made the cell; nil if it has no key.
+  /// The registry that has made the cell; nil if it has no key.
   final let registry: SharedRegistry?
 
   init(_ cell: SharedCell, in registry: SharedRegistry?) {
@@ -34,7 +34,7 @@ import EnfoldJSON
   }
 }
 
-/// What a change of a box did.
+/// The result of changing a box.
 @usableFromInline struct BoxChange<Value> {
   /// The value right after it.
   @usableFromInline var now: Versioned<Value>

@@ -19,7 +19,7 @@ public final class LocalCell: SharedCell, @unchecked Sendable {
 
   let storageType: StorageType
   private let defaultText: [UInt8]
-  /// Those who know of what type the value is.
+  /// Functions that check whether a text has the type of the value.
   private let checks = SharedListeners<Check>()
   /// Held for a few instructions.
   private let guardian = Lock()
@@ -170,7 +170,7 @@ public final class LocalCell: SharedCell, @unchecked Sendable {
   /// Keeps everything that waits in a storage of the user's own.
   func flush() { storageType.custom?.flush() }
 
-  /// True if the caller is to keep the value, in a storage of which this cell knows nothing, because nobody does.
+  /// True for the first caller, if the value belongs into a storage of a plugin: the caller must keep it there.
   package func takeKeeping() -> Bool {
     storageType.isPlugins && !hasKeeper.exchange(true, ordering: .relaxed)
   }
@@ -179,7 +179,8 @@ public final class LocalCell: SharedCell, @unchecked Sendable {
 
   // MARK: Its type
 
-  /// From now on, until the result is released, `check` says what is a value of this key. The first one that is there counts.
+  /// From now on, until the result is released, `check` says whether a text is a value of this key. The first check
+  /// counts.
   public func addCheck(_ check: @escaping Check) -> SharedObservation { checks.add(check) }
 
   /// A text as the type of this key writes it, or why it is no value of this key.

@@ -1,6 +1,6 @@
 // SharedCell: a shared value as JSON text with a version. Everybody who uses its key uses the same cell.
 
-/// What an assignment did.
+/// The result of an assignment.
 public struct SharedAssignment: Sendable {
   /// The number of assignments so far.
   public let version: UInt64
@@ -53,7 +53,7 @@ open class SharedCell: @unchecked Sendable {
   /// Removes the value from its storage. It is the default again.
   open func remove() { fatalError("abstract") }
   open var condition: SharedCondition { SharedCondition() }
-  /// Saves now what was not saved.
+  /// Saves now all changes that were not saved.
   open func save(_ done: @escaping @Sendable (SharedError?) -> Void) { done(nil) }
   /// Loads again.
   open func load(_ done: @escaping @Sendable (SharedError?) -> Void) { done(nil) }

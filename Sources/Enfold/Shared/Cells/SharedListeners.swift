@@ -1,4 +1,4 @@
-// SharedListeners: functions that somebody has left to be called.
+// SharedListeners: a list of functions to call.
 
 /// Keeps an observation alive.
 public final class SharedObservation: Sendable {

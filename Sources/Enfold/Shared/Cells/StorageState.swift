@@ -1,6 +1,7 @@
-// StorageState: which changes of a shared value its storage has kept, and which loads count. It calls nobody.
+// StorageState: which changes of one shared value its storage has kept, and which loads count, for any storage. It
+// calls nobody. Files: KeptFileState in EnfoldFiles.
 
-/// What is known of a value and its storage. Changes have numbers; a save tells the storage all changes up to a number.
+/// The state of a value and its storage. Changes have numbers; a save tells the storage all changes up to a number.
 struct StorageState {
   typealias Done = @Sendable (SharedError?) -> Void
 
@@ -22,9 +23,9 @@ struct StorageState {
   /// The newest change, the newest one for which a save has begun, and the newest one of which the storage has answered.
   private var (newest, begun, answered) = (UInt64(0), UInt64(0), UInt64(0))
   private var isRemoval = false
-  /// Whether a thread saves. It goes on with what comes meanwhile.
+  /// Whether a thread saves. It goes on with changes that come meanwhile.
   private var isSaving = false
-  /// Those who want to know when a change was saved.
+  /// The functions to call when a change was saved.
   private var waiting: [(change: UInt64, done: Done)] = []
   /// The newest load that has begun, the newest one that was answered, and how many are not.
   private var (lastLoad, answeredLoad, openLoads) = (UInt64(0), UInt64(0), 0)
@@ -57,8 +58,8 @@ struct StorageState {
     return Save(change: newest, isRemoval: isRemoval)
   }
 
-  /// The storage has answered. Returns those who have waited for it. The answer of an older save than one that was answered
-  /// already tells nothing new.
+  /// The storage has answered. Returns the functions that have waited for it. If a newer save was answered already,
+  /// this answer tells nothing new.
   mutating func end(_ save: Save, _ error: SharedError?) -> [Done] {
     guard save.change > answered else { return [] }
     answered = save.change
@@ -68,7 +69,7 @@ struct StorageState {
     return waiting.filter { $0.change <= save.change }.map(\.done)
   }
 
-  /// `done` is to be called when everything until now was saved. What has failed is tried again.
+  /// `done` is to be called when everything until now was saved. A save that has failed is tried again.
   ///
   /// - Returns: false if everything is saved already. Then `done` was not kept.
   mutating func wait(_ done: @escaping Done) -> Bool {
@@ -78,7 +79,7 @@ struct StorageState {
     return true
   }
 
-  /// Those who have waited in vain.
+  /// The functions that have waited in vain.
   mutating func takeWaiting() -> [Done] {
     defer { waiting = [] }
     return waiting.map(\.done)
@@ -93,8 +94,8 @@ struct StorageState {
     return Load(number: lastLoad, change: newest)
   }
 
-  /// The storage has answered. True if what was loaded is the value now: nothing was changed since the load began, and no later
-  /// load was answered.
+  /// The storage has answered. True if the text is the value now: nothing was changed since the load began, and no
+  /// later load was answered.
   mutating func end(_ load: Load, _ error: SharedError?) -> Bool {
     openLoads -= 1
     condition.isLoading = openLoads > 0

@@ -1,6 +1,6 @@
 // StoredValue: joins a shared value and the storage that keeps it.
 
-/// Saves what is assigned to a cell, and gives the cell what the storage has loaded.
+/// Saves the texts that are assigned to a cell, and gives the cell the texts that the storage has loaded.
 ///
 /// One thread at a time saves, and it saves the newest text. Any thread may call everything.
 public final class StoredValue: @unchecked Sendable {
@@ -57,7 +57,7 @@ public final class StoredValue: @unchecked Sendable {
     save()
   }
 
-  /// Tells what went wrong since it has begun. Called once, after ``begin(isNew:)``, without locks.
+  /// Reports the errors since it has begun. Called once, after ``begin(isNew:)``, without locks.
   public func reportProblems() {
     let condition = lock.withLock { () -> SharedCondition in
       isBeginning = false
@@ -74,7 +74,7 @@ public final class StoredValue: @unchecked Sendable {
     lock.withLock { state.noteAssignment(hasChanged: hasChanged, isRemoval: isRemoval) }
   }
 
-  /// Saves what is not saved. Saving takes long, so it waits until this thread has left its gates.
+  /// Saves changes that are not saved. Saving takes long, so it waits until this thread has left its gates.
   public func save() {
     // The cell must not go before its text was saved.
     guard let cell else { return }
@@ -117,7 +117,7 @@ public final class StoredValue: @unchecked Sendable {
       })
   }
 
-  /// Takes what the storage has loaded. If the value was changed meanwhile, that one counts.
+  /// Takes the text that the storage has loaded. If the value was changed meanwhile, the change counts.
   private func take(
     _ result: Result<[UInt8]?, SharedError>, _ load: StorageState.Load,
     _ done: @escaping @Sendable (SharedError?) -> Void
@@ -125,7 +125,7 @@ public final class StoredValue: @unchecked Sendable {
     // This thread may have the cell locked.
     if SharedGate.isInside { return Gates.after { [self] in take(result, load, done) } }
     let (text, error) = value(of: result)
-    // The next save would overwrite what could not be read.
+    // The next save would overwrite the text that could not be read.
     if error != nil { storage.setAside(key) }
     let accept = { [self] in
       lock.withLock { () -> (isTaken: Bool, isNews: Bool) in

@@ -11,7 +11,7 @@ package protocol FileStorages: AnyObject, Sendable {
   func defaults(in directory: String, name: String, clock: any Clock<Duration>) -> any SharedStorage
 }
 
-/// Those that were linked into this image.
+/// The storages of files, if they were linked into this image.
 func linkedFiles() throws(SharedError) -> any FileStorages {
   let object = enfold_linked_files().map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
   guard let files = object as? any FileStorages else {

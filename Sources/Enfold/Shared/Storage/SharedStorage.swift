@@ -22,7 +22,7 @@ public protocol SharedStorage: AnyObject, Sendable {
 
   /// Calls `changed` each time when the text of a key was changed by others. It is then loaded again.
   ///
-  /// - Returns: what keeps the observation alive; nil if there are no such changes.
+  /// - Returns: an object that keeps the observation alive; nil if there are no such changes.
   func observe(_ key: String, _ changed: @escaping @Sendable () -> Void) -> AnyObject?
 
   /// The text of a key could not be loaded, or it is no JSON, or none of the value's type. The next ``save(_:_:_:)`` overwrites
@@ -45,7 +45,7 @@ extension SharedStorage {
 
 /// Why a shared value could not be loaded or saved.
 public struct SharedError: Error, Equatable, CustomStringConvertible {
-  /// What was to be done, what went wrong, and what would be right.
+  /// One text: what was to be done, what went wrong, and what would be right.
   public let description: String
   /// The byte of the text that could not be accepted; nil if there is none.
   package let offset: Int?

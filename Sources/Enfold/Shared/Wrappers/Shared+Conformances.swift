@@ -1,4 +1,4 @@
-// Shared: what only the value counts for.
+// Shared: is Equatable, Hashable, Codable and so on as its value is.
 import EnfoldJSON
 
 extension Shared: Equatable where Value: Equatable {

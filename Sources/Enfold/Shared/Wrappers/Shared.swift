@@ -96,7 +96,7 @@ public struct Shared<Value: JSONCodable & Sendable>: Sendable {
   public var projectedValue: Shared {
     get { live }
     set {
-      // Who observes a wrapper outside of stores goes on with the new value.
+      // Observers of a wrapper outside of stores go on with the new value.
       if sight == .newest { return reference.redirect(to: newValue.reference) }
       let counts = countsEveryAssignment
       self = newValue.live
@@ -122,7 +122,7 @@ public struct Shared<Value: JSONCodable & Sendable>: Sendable {
     take(change.now.value, change.now.version, hasChanged: change.hasChanged || countsEveryAssignment)
   }
 
-  /// - Parameter hasChanged: whether the shared value has changed. What was seen may have been another one.
+  /// - Parameter hasChanged: whether the shared value has changed. The value that was seen may have been another one.
   private mutating func take(_ new: Value, _ version: UInt64, hasChanged: Bool) {
     if hasChanged || isOwn || self.version != version &- 1 { isAssigned = true }
     value = new

@@ -5,7 +5,7 @@
 public final class SharedReference<Value: JSONCodable & Sendable>: @unchecked Sendable {
   // Unchecked: `target` is touched under `lock` only.
 
-  /// What it stands for.
+  /// The shared value that it stands for.
   private struct Target {
     /// Nil if there is none, or none yet.
     var key: String?
@@ -85,7 +85,7 @@ public final class SharedReference<Value: JSONCodable & Sendable>: @unchecked Se
     var new = now
     guard new.key != nil || new.isToBeNamed else { return self }
     if new.found?.registry !== registry || new.found == nil {
-      // What it was elsewhere is what it begins with, if it is new here.
+      // If the value is new in this registry, it begins as it is in the old one.
       if let known = new.found { new.initial = known.newest.value }
       let key = new.key ?? property()
       new.key = key

@@ -1,4 +1,4 @@
-// A form of values that is the same for equal values, however they are written.
+// JSONReader: gives a value a form that is the same for equal values, however they are written.
 
 extension JSONReader {
   /// Reads the next value and appends a form of it. Two values have the same form if they are equal as JSON: the order

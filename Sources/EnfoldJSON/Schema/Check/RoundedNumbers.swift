@@ -1,4 +1,4 @@
-// RoundedNumbers: which numbers of a schema are not kept as they are written.
+// RoundedNumbers: finds the numbers in a schema that a Double would round.
 
 enum RoundedNumbers {
   /// The places of numbers that a `JSONValue` rounds, such as 0.12345678901234567890, and of the values around them.

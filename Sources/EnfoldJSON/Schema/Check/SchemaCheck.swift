@@ -3,7 +3,7 @@
 /// A compiled JSON Schema (2020-12), which texts are checked with: in one pass, without a tree of values.
 ///
 /// It is as strict as the types of features are:
-/// * An integer is written with digits alone: `5.0` is none. So `5.0` does not equal the constant `5`.
+/// * An integer is written with digits alone: `5.0` is not an integer. So `5.0` does not equal the constant `5`.
 /// * A number must be within the range of a `Double` if `type` is "number".
 ///
 /// A keyword that says something about values and is not known here makes a schema unusable, and so does every other
@@ -14,15 +14,15 @@
 package struct SchemaCheck: Sendable {
   let rules: [SchemaRule]
   let root: SchemaRule.Index
-  /// What messages call one of several cases.
+  /// The word for one alternative of the whole text, such as "action".
   let noun: String
   /// How many bytes may be read again, beside 32 for each byte of a text.
   package var patience = 16 << 20
 
   /// Compiles a schema.
   ///
-  /// - Parameter noun: what messages call one of the named cases of which a value is one, such as "action".
-  /// - Throws: if the text is no JSON, or no schema that can be used: with the place in the text, and what is wrong.
+  /// - Parameter noun: the word for one of the named cases in messages, such as "action".
+  /// - Throws: if the text is no JSON, or no schema that can be used: with the mistake and its place in the text.
   package init(parsing text: UnsafeRawBufferPointer, noun: String = "case") throws(JSONError) {
     let document: JSONValue
     do throws(JSONError) {
@@ -39,7 +39,7 @@ package struct SchemaCheck: Sendable {
     self.noun = noun
   }
 
-  /// What is compiled recurses. No schema may use up a thread's stack.
+  /// Compiling recurses. No schema may use up a thread's stack.
   static let limits = JSONLimits(depth: 256, bytes: .max)
 
   /// Compiles a schema.

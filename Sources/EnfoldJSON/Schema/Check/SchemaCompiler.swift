@@ -5,7 +5,7 @@ struct SchemaCompiler {
   private let document: JSONValue
   /// The places of values that the document does not have as they are written.
   private let rounded: Set<JSONPath>
-  /// What is known so far. Nil for a schema that is referred to and not read yet.
+  /// The schemas so far. Nil for a schema that is referred to and not read yet.
   private var drafts: [SchemaDraft?] = []
   private var indices: [JSONPath: SchemaRule.Index] = [:]
   /// Schemas that are referred to: read one after the other, so that a chain of references needs no deep stack.

@@ -1,6 +1,6 @@
 // SchemaDraft: a schema that was read, but whose references are not followed yet.
 
-/// What a schema says, keyword by keyword.
+/// The keywords of a schema.
 struct SchemaDraft {
   let path: JSONPath
   var name: String

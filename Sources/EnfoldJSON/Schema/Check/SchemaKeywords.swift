@@ -1,7 +1,7 @@
 // SchemaKeywords: which keywords a schema may have.
 
 enum SchemaKeywords {
-  /// Those that are checked.
+  /// The keywords that are checked.
   static let checked = [
     "type", "enum", "const", "properties", "required", "additionalProperties", "propertyNames", "minProperties",
     "maxProperties", "items", "prefixItems", "minItems", "maxItems", "uniqueItems", "contains", "minContains",
@@ -9,20 +9,20 @@ enum SchemaKeywords {
     "maxLength", "anyOf", "oneOf", "allOf", "not", "if", "then", "else", "$ref",
   ]
 
-  /// Those in whose values numbers stand for themselves.
+  /// The keywords in whose values numbers stand for themselves.
   static let numeric = [
     "enum", "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
   ]
 
-  /// Those that say nothing about values. `discriminator` says which of several alternatives is meant, which is found
-  /// without it.
+  /// The keywords that say nothing about values. `discriminator` says which of several alternatives is meant; the
+  /// alternative is found without it.
   static let silent: Set<String> = [
     "$schema", "$id", "$comment", "$defs", "definitions", "$anchor", "title", "description", "default", "examples",
     "format", "deprecated", "readOnly", "writeOnly", "contentEncoding", "contentMediaType", "contentSchema",
     "discriminator", "$vocabulary",
   ]
 
-  /// Those that say something which is not checked, and what to do instead.
+  /// The keywords that say something about values and are not checked, with advice what to do instead.
   static let refused: [String: String] = [
     "pattern": "regular expressions are not checked; \"x-pattern\" only tells of one",
     "patternProperties": "regular expressions are not checked; \"x-patternProperties\" only tells of them",

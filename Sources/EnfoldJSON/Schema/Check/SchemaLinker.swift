@@ -3,7 +3,7 @@
 /// Makes rules of drafts.
 struct SchemaLinker {
   private let drafts: [SchemaDraft]
-  /// What each draft's values may be; nil if that is not known yet.
+  /// The kinds of values that each draft allows; nil if they are not known yet.
   private var kinds: [KindSet?]
   /// How many schemas are applied to one value, one inside the other; nil if that is not known yet.
   private var heights: [Int?]

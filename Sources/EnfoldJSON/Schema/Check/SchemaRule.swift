@@ -1,14 +1,14 @@
-// SchemaRule: what one schema says, in the form in which values are checked.
+// SchemaRule: one schema, in the form in which values are checked.
 
 /// A compiled schema. It refers to other rules by their index, because schemas may contain themselves.
 final class SchemaRule: Sendable {
   typealias Index = Int
 
-  /// What messages call values of this schema; empty if it has no name.
+  /// The word for values of this schema in messages; empty if it has no name.
   let name: String
   /// The kinds that `type` allows; empty for the schema `false`.
   let kinds: KindSet
-  /// What is checked before the value is read: each part reads it by itself.
+  /// The parts that are checked before the value is read: each part reads it by itself.
   let parts: [SchemaPart]
   /// If this is there, the schema says nothing else but `parts`, and one of these alternatives reads the value.
   let choice: SchemaChoice?
@@ -170,7 +170,7 @@ final class ObjectRule: Sendable {
   let members: [SchemaRule.Index]
   /// The indices of the keys that must be there.
   let required: [Int]
-  /// Those of the first 64 keys that must be there.
+  /// The keys that must be there, among the first 64.
   let requiredBits: UInt64
   /// The rule of other keys' values; nil if they may be anything.
   let additional: SchemaRule.Index?

@@ -1,4 +1,4 @@
-// Alternatives: which of them is meant, and whether it fits.
+// SchemaRun: finds the alternative that is meant, and checks whether it fits.
 
 extension SchemaRun {
   /// Finds the alternative for the next value.
@@ -135,7 +135,7 @@ extension SchemaRun {
       throw mismatch(at: start) { "a value that fits \(count) alternatives of \"oneOf\", which must be one" }
     }
     if isQuiet { throw JSONError(code: .mismatch, offset: best.offset, message: "") }
-    // The same again, to hear what is wrong with the alternative that was probably meant.
+    // The same again, to get the error of the alternative that was probably meant.
     var copy = start
     try check(try closest(to: start, among: candidates) ?? best.rule, &copy)
   }

@@ -1,4 +1,4 @@
-// Objects and arrays.
+// SchemaRun: checks objects and arrays.
 
 extension SchemaRun {
   /// - Parameter isCase: whether the rule was chosen by the object's first key.
@@ -7,7 +7,7 @@ extension SchemaRun {
   ) throws(JSONError) {
     var due = 0
     var seen: UInt64 = 0
-    // Those of the other keys, if there are so many.
+    // The keys that were seen behind the first 64.
     var others: Set<Int> = []
     var names: Set<[UInt8]> = []
     try reader.beginObject()
@@ -128,7 +128,7 @@ extension SchemaRun {
     return "one element more than the \(most) that this array can have"
   }
 
-  /// Whether the array is what the values of a case are: a fixed number of elements.
+  /// Whether the array has the form of the values of a case: a fixed number of elements.
   private func isTuple(_ array: ArrayRule) -> Bool {
     array.isClosed && array.count.lowerBound == array.first.count
   }

@@ -1,4 +1,4 @@
-// Strings, numbers and constants.
+// SchemaRun: checks strings, numbers and constants.
 
 extension SchemaRun {
   mutating func checkText(_ rule: SchemaRule, _ reader: inout JSONReader) throws(JSONError) {

@@ -1,9 +1,9 @@
 // SchemaRun: one check of one text.
 
-/// Reads a text, and compares what it reads with the rules.
+/// Reads a text, and compares its values with the rules.
 struct SchemaRun {
   let rules: [SchemaRule]
-  /// What messages call one of several cases that the whole text may be. Inside of it they are cases.
+  /// The word for one alternative of the whole text, such as "action".
   private let noun: String
   /// Whether an error only has to be one: nobody reads its message.
   var isQuiet = false
@@ -12,7 +12,7 @@ struct SchemaRun {
   /// How many calls of `check` are inside one another.
   private var depth = 0
 
-  /// The greatest `depth`. It bounds what the check needs of a thread's stack. Texts as deep as `JSONLimits.stateDepth`
+  /// The greatest `depth`. It bounds the stack that the check needs. Texts as deep as `JSONLimits.stateDepth`
   /// are within it, unless more than two schemas apply to each of their values, one inside the other.
   private static let greatestDepth = 2 * JSONLimits.greatestDepth
 
@@ -147,7 +147,7 @@ struct SchemaRun {
     JSONError(code: .mismatch, offset: offset, message: isQuiet ? "" : message())
   }
 
-  /// What one of several cases is called that the next value may be.
+  /// The word for an alternative in messages: "case" inside the text, else `noun`.
   func noun(at reader: JSONReader) -> String { reader.isInside ? "case" : noun }
 
   /// The error for a value that is of another kind than these.

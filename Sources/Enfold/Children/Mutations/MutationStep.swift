@@ -4,11 +4,12 @@
 ///
 /// A class, so that an effect's node stays small.
 @usableFromInline package final class MutationStep: Sendable {
-  /// The mutation, for those who want to see it.
+  /// The mutation, for observers of mutations.
   @usableFromInline package let mutation: any Sendable
   /// Changes the reactor's state in place.
   let apply: @Sendable (UnsafeMutableRawPointer) -> Void
-  /// What is reduced instead of this mutation: what `transform(mutation:)` makes of it. Nil if it is reduced as it is.
+  /// Makes the mutations that are reduced instead of this one, by `transform(mutation:)`. Nil if it is reduced as it
+  /// is.
   let transformed: (@Sendable () -> [MutationStep])?
 
   /// - Parameters:

@@ -25,10 +25,10 @@ struct CasePathableMacro: CasesMacro {
   static func unwantedConformances(of enumeration: EnumDeclSyntax) -> Set<String> { [] }
 }
 
-/// What the macros for enums have in common.
+/// The common part of the macros for enums.
 protocol CasesMacro: MemberMacro, ExtensionMacro {
   static func writesJSON(for enumeration: EnumDeclSyntax) -> Bool
-  /// Those of the macro's conformances that this enum does not get.
+  /// The conformances of the macro that this enum does not get.
   static func unwantedConformances(of enumeration: EnumDeclSyntax) -> Set<String>
 }
 

@@ -1,4 +1,4 @@
-// @_Observed: moves a stored property behind accessors that record what is written.
+// @_Observed: moves a stored property behind accessors that record writes.
 import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros

@@ -1,4 +1,4 @@
-// Callbacks of hosts: how they are called and released.
+// CallingHosts: calling functions of hosts (insideCallback), and releasing the `user` of a callback (Release).
 import CEnfold
 import CEnfoldSupport
 

@@ -20,10 +20,12 @@ public final class MutationDesk: @unchecked Sendable {
   private var begun = 0
   /// Whether the child has gone, or the store has closed.
   private(set) var hasEnded = false
-  /// Whether there is anything to see after a commit: there are children with reactors, or reactors that have not begun.
+  /// Whether there is anything to see after a commit: there are children with reactors, or reactors that have not
+  /// begun.
   @exclusivity(unchecked) @usableFromInline var hasChildren = false
-  /// The types of the state and the actions here. Nil until the store has been made. A reactor of other types can come here
-  /// through an operator that Enfold does not know. It is not asked before its action, but after the action's commit.
+  /// The types of the state and the actions here. Nil until the store has been made. A reactor of other types can come
+  /// here through an operator that Enfold does not know. It is not asked before its action, but after the action's
+  /// commit.
   private var types: DeskTypes?
 
   /// The commit of each reactor's last action without a mutation, by the reactor's link.
@@ -41,7 +43,7 @@ public final class MutationDesk: @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var noted: [any Sendable]?
   /// The reactor that has transformed the action that is being reduced.
   @exclusivity(unchecked) private var transformer: ObjectIdentifier?
-  /// Who is to be told when all mutations at hand have been told.
+  /// Functions to call when all mutations at hand have been told.
   @exclusivity(unchecked) @usableFromInline var afterTelling: [() -> Void] = []
   private weak var host: (any MutationHost)?
 
@@ -93,12 +95,12 @@ public final class MutationDesk: @unchecked Sendable {
   /// The stores that hear each other's events: those of one runtime of a host. Nil outside of a plugin.
   package var space: UInt64? { root.ownSpace }
 
-  // MARK: Who is here
+  // MARK: Reactors come and go
 
   /// Takes a reactor. It begins when the store has been made, or when the child is there.
   ///
-  /// - Parameter prepare: called before an action is reduced, with its address, on the draining thread and outside of the
-  ///   state gate.
+  /// - Parameter prepare: called before an action is reduced, with its address, on the draining thread and outside of
+  ///   the state gate.
   @usableFromInline
   package func add(_ seat: any MutationSeat, prepare: @escaping (UnsafeRawPointer) -> Void) {
     guard accepts(seat.types) else { return }
@@ -157,7 +159,7 @@ public final class MutationDesk: @unchecked Sendable {
   /// Called on any thread, when the store has been made.
   package func letGo() { host?.noteReactors() }
 
-  // MARK: What the store calls, on the draining thread and outside of the state gate
+  // MARK: For the store, on the draining thread and outside of the state gate
 
   /// The same for the desk of the whole store.
   func settleAll(in state: UnsafeRawPointer) {
@@ -198,7 +200,7 @@ public final class MutationDesk: @unchecked Sendable {
   /// Begins the reactors of the whole store's state that have not begun.
   @usableFromInline func beginReactors(in state: UnsafeRawPointer) { if begun < seats.count { settleAll(in: state) } }
 
-  /// Tells those who wait that all mutations at hand have been told.
+  /// Calls the functions that wait until all mutations at hand have been told.
   @inlinable func tellAfterwards() { if !afterTelling.isEmpty { tellAllAfterwards() } }
 
   @usableFromInline
@@ -228,7 +230,7 @@ public final class MutationDesk: @unchecked Sendable {
     transformer = nil
   }
 
-  // MARK: What the reactors call
+  // MARK: For the reactors
 
   @usableFromInline func noteHere(_ mutation: any Sendable) { noted?.append(mutation) }
 
@@ -253,12 +255,12 @@ public final class MutationDesk: @unchecked Sendable {
     return root.isConnected.load(ordering: .acquiring) ? root.host : nil
   }
 
-  /// What a reactor sees of its state.
+  /// The state as a reactor sees it.
   package enum Sight<State> {
     case state(State)
     /// The store or the child has gone.
     case nothing
-    /// It is being reduced by this thread.
+    /// This thread is reducing the state just now.
     case reducing
   }
 
@@ -272,10 +274,10 @@ public final class MutationDesk: @unchecked Sendable {
     return isRead ? state.map { .state($0) } ?? .nothing : .reducing
   }
 
-  /// The commit that comes next is that of an action without a mutation of the reactor with this link.
+  /// Notes that the next commit is of an action without a mutation of the reactor with this link.
   package func noteSilence(of link: AnyObject) { silences[ObjectIdentifier(link)] = revision &+ 1 }
 
-  /// Whether the commit that is being told is such a one.
+  /// Whether the present commit is one of those that ``noteSilence(of:)`` has noted for this link.
   package func isSilent(_ link: AnyObject) -> Bool { silences[ObjectIdentifier(link)] == revision }
 
   /// Whether the store has gone.
@@ -287,11 +289,11 @@ public final class MutationDesk: @unchecked Sendable {
   /// Reduces a mutation that belongs to no action, in its turn: when somebody drains.
   package func submit(_ step: MutationStep) { connected?.submit(step, from: self) }
 
-  /// Drains the store, if that is the caller's business.
+  /// Drains the store, if threads that send drain it themselves.
   package func drain() { connected?.drain() }
 
-  /// Sends an action of this desk's to the store. False if there is none. One that was transformed waits until somebody
-  /// drains.
+  /// Sends an action of this desk's type to the store. False if there is no store. An action that was transformed waits
+  /// until somebody drains.
   ///
   /// - Parameters:
   ///   - seat: the reactor that has transformed the action; nil if it is to be transformed.
@@ -301,7 +303,7 @@ public final class MutationDesk: @unchecked Sendable {
   ) -> Bool {
     guard isConnected.load(ordering: .acquiring) else { return false }
     guard let sender = sender as? ActionSender<Action> else {
-      // Of the whole store there is always one.
+      // The desk of the whole store always has a sender, so this is the desk of a child.
       connected?.diagnose(
         Diagnostic(
           level: .error,
@@ -324,8 +326,8 @@ public final class MutationDesk: @unchecked Sendable {
     return ActionSender { sender.send(make(child, $0), $1, $2) }
   }
 
-  /// Does some work in its turn, on the draining thread, when the reactors of the whole store's state have begun. `isOpen`
-  /// is false if the store has closed meanwhile. Returns false, and does nothing, if there is no store.
+  /// Does some work in its turn, on the draining thread, when the reactors of the whole store's state have begun.
+  /// `isOpen` is false if the store has closed meanwhile. Returns false, and does nothing, if there is no store.
   package func inTurn(_ work: @escaping @Sendable (_ isOpen: Bool) -> Void) -> Bool {
     guard let host = connected else { return false }
     return host.doInTurn { isOpen in
@@ -360,10 +362,10 @@ public final class MutationDesk: @unchecked Sendable {
   func end()
 }
 
-/// An operator's children with reactors, as the parent's desk sees them. All calls come on the draining thread, outside of
-/// the state gate.
+/// An operator's children with reactors, as the parent's desk sees them. All calls come on the draining thread, outside
+/// of the state gate.
 protocol ReactorChildren: AnyObject {
-  /// Those of the parent.
+  /// The types at the parent's desk.
   var types: DeskTypes { get }
   /// Sees which children have come and gone.
   ///

@@ -1,4 +1,4 @@
-// MutationHost: a store's engine, as its reactors see it.
+// MutationHost: what reactors call on the engine of their store.
 
 @usableFromInline protocol MutationHost: AnyObject, Sendable {
   /// From now on the desk is to be asked before each action.
@@ -13,10 +13,10 @@
   func readState(_ body: (UnsafeRawPointer) -> Void) -> Bool
   /// Does some work on the draining thread, when its turn comes. False if the store has closed.
   func doInTurn(_ work: @escaping @Sendable (_ isOpen: Bool) -> Void) -> Bool
-  /// Reduces a mutation that belongs to no action, when its turn comes, if the child of the desk is still there. It waits
-  /// until somebody drains.
+  /// Reduces a mutation that belongs to no action, when its turn comes, if the child of the desk is still there. It
+  /// waits until somebody drains.
   func submit(_ step: MutationStep, from desk: MutationDesk)
-  /// Drains, if that is the caller's business.
+  /// Drains the store, if threads that send drain it themselves.
   func drain()
   /// Calls the body with the address of the state, in its turn and after each commit.
   func observeCommits(_ body: @escaping (UnsafeRawPointer) -> Void, closed: @escaping () -> Void) -> AnyObserver
@@ -28,14 +28,14 @@
 @usableFromInline final class ActionSender<Action: Sendable>: Sendable {
   /// Sends an action. False if the store refuses it.
   ///
-  /// `transformer` is the reactor that has transformed it already: then it waits until somebody drains. `ended` is called when everything that the action causes
-  /// has ended.
+  /// `transformer` is the reactor that has transformed the action already: then the action waits until somebody drains.
+  /// `ended` is called when everything that the action causes has ended.
   let send: @Sendable (Action, _ transformer: ObjectIdentifier?, _ ended: (@Sendable () -> Void)?) -> Bool
 
   init(_ send: @escaping @Sendable (Action, ObjectIdentifier?, (@Sendable () -> Void)?) -> Bool) { self.send = send }
 }
 
-/// The life of somebody who is told each commit.
+/// The life of an observer of each commit.
 package final class CommitSubscription: Sendable {
   private let end: @Sendable () -> Void
 

@@ -43,7 +43,8 @@ extension ClassDeclSyntax {
     memberBlock.members.compactMap { $0.decl.as(FunctionDeclSyntax.self) }
   }
 
-  /// The errors for a `mutate` or `reduce` that looks like that of a reactor and is none, if there is no other one.
+  /// The errors for a `mutate` or `reduce` that looks like that of a reactor but has another type, if there is no right
+  /// one.
   fileprivate var reactorProblems: [Diagnostic] {
     let forms = [
       "mutate": "func mutate(action: Action) -> Effect<Mutation>",

@@ -34,7 +34,7 @@ struct DerivedMacro: PeerMacro {
 }
 
 extension VariableDeclSyntax {
-  /// What it can do if it is a derived property; nil if it is none.
+  /// Whether it can be written, if it is a derived property; nil if it is not derived.
   var derivation: StateProperty.Derivation? {
     guard hasAttribute([derivedAttribute]), derivedProblem == nil, let binding = bindings.first else { return nil }
     return binding.hasSetter ? .readAndWrite : .read
