@@ -29,6 +29,8 @@ class PageParser(HTMLParser):
             if name in self.anchors:
                 self.twice.add(str(name))
             self.anchors.add(str(name))
+        if "mermaid" in given.get("class", "").split():
+            self.loaded.append("https://mermaid.invalid/ (a diagram that the reader's browser would draw)")
         if tag == "a" and given.get("href"):
             self.links.append(given["href"])
         if tag in ("img", "script", "iframe", "source") and given.get("src"):
