@@ -36,8 +36,9 @@ PLUGINS := Counter Todos PrimeTime TextBoard Reactables
 # Which build the C programs of the tests use.
 PLAIN := ENFOLD_LIBRARY=$(BUILD)/lib ENFOLD_TEST_PLUGINS=$(BUILD)/plugins ENFOLD_TWINS=$(BUILD)/test-plugins
 
-.PHONY: setup build demo test tsan asan tiny tiny-fire fuzz soak bench workloads bench-docs instructions format lint clean macros \
-  test-plugins install uninstall dist wheel install-test swift-test c-test cpp-test fire-test python-test loops-test readme-test json-test observation-test corpus-test
+.PHONY: setup build command demo test tsan asan tiny tiny-fire fuzz soak bench workloads bench-docs instructions format lint clean macros \
+  test-plugins install uninstall dist wheel install-test swift-test c-test cpp-test fire-test python-test command-test loops-test \
+  readme-test docs docs-test json-test observation-test corpus-test
 
 all: build
 
@@ -58,9 +59,14 @@ build: setup macros
 	ln -sf libenfold.so.0 $(BUILD)/lib/libenfold.so
 	for plugin in $(PLUGINS); do \
 	  $(STRIP) .build/optimised/release/lib$$plugin.so -o $(BUILD)/plugins/lib$$plugin.so || exit 1; done
+	$(MAKE) --no-print-directory command
 	$(CC) $(C_FLAGS) -shared -fPIC Examples/CCounter/ccounter.c -o $(BUILD)/plugins/libccounter.so
 	$(CC) $(C_FLAGS) Examples/hosts/todos.c -o $(BUILD)/bin/todos $(C_LINK)
 	$(CXX) $(CXX_FLAGS) Examples/hosts/todos.cpp -o $(BUILD)/bin/todos-cpp $(C_LINK)
+
+## The command `enfold` alone, when libenfold is there.
+command:
+	@SWIFT="$(SWIFT)" scripts/command.sh $(BUILD)
 
 macros: $(MACRO_TOOL)
 $(MACRO_TOOL): Package.swift $(wildcard Sources/EnfoldMacros/*.swift)
@@ -72,7 +78,7 @@ demo:
 	@scripts/demo.sh $(BUILD)
 
 ## Everything that must pass.
-test: build swift-test c-test cpp-test fire-test python-test readme-test install-test json-test observation-test instructions
+test: build swift-test c-test cpp-test fire-test python-test command-test readme-test docs-test install-test json-test observation-test instructions
 
 swift-test:
 # As in build: SwiftPM keeps tests whose only change is the layout of an indirect dependency.
@@ -105,13 +111,22 @@ fire-test: test-plugins
 python-test: test-plugins
 	@scripts/python-test.sh $(BUILD)
 
+## The command `enfold`: with pipes, with files, and at a terminal.
+command-test: test-plugins
+	@scripts/command-test.sh $(BUILD)
+
 ## The examples of event loops alone; python-test runs them, too.
 loops-test:
 	cd bindings/python && $(CURDIR)/$(BUILD)/venv/bin/python -m pytest -q tests/test_loops.py
 
-## What the README says, done in a package of its own.
+## What the README and the tutorial say, done in a package of its own.
 readme-test: macros
 	@$(BUILD)/venv/bin/python Tests/README/run.py $(BUILD)
+
+## The documentation as a site, in build/site. docs-test is the same: it fails at a link or an anchor that leads nowhere.
+docs docs-test: setup $(BUILD)/lib/libenfold.so
+	@if [ ! -f .build/debug/Modules/EnfoldTesting.swiftmodule ]; then $(SWIFT) build --target EnfoldTesting; fi
+	@scripts/site/build.sh $(BUILD)
 
 ## EnfoldJSON beside Python's json, on random texts.
 json-test:
@@ -169,27 +184,29 @@ workloads: build
 
 ## Puts Enfold below PREFIX, or takes it away again. DESTDIR and BUNDLE_SWIFT=0: see scripts/install.sh.
 PREFIX ?= /usr/local
-install: $(BUILD)/lib/libenfold.so
+install: $(BUILD)/lib/libenfold.so $(BUILD)/bin/enfold
 	@scripts/install.sh install $(BUILD) $(PREFIX)
 uninstall:
 	@scripts/install.sh uninstall $(BUILD) $(PREFIX)
 
 ## One archive for this platform. It may be unpacked anywhere.
 DIST ?= $(BUILD)/dist
-dist: $(BUILD)/lib/libenfold.so
+dist: $(BUILD)/lib/libenfold.so $(BUILD)/bin/enfold
 	@scripts/dist.sh $(BUILD) $(DIST)
 
 ## The Python package with libenfold and its Swift runtime in it: for machines without Swift.
-wheel: $(BUILD)/lib/libenfold.so
+wheel: $(BUILD)/lib/libenfold.so $(BUILD)/bin/enfold
 	@mkdir -p $(DIST)
 	@$(PYTHON) bindings/python/_build/enfold_backend.py $(DIST)
 
 # Not `build`: installing is often done as another user than building.
 $(BUILD)/lib/libenfold.so:
 	$(MAKE) build
+$(BUILD)/bin/enfold: | $(BUILD)/lib/libenfold.so
+	$(MAKE) command
 
 ## Installs, moves the tree and uses it without Swift.
-install-test: $(BUILD)/lib/libenfold.so
+install-test: $(BUILD)/lib/libenfold.so $(BUILD)/bin/enfold
 	@Tests/Install/run.sh $(BUILD)
 
 ## Writes the results of the last `make bench` into docs/performance.md.

@@ -32,6 +32,24 @@ let macroTargets: [Target] =
       ]),
   ]
 
+// The command `enfold` is linked with libenfold.so, which must be there before: so only `make build` builds it.
+let hasCommand = Context.environment["ENFOLD_COMMAND"] != nil
+
+let argumentParser: [Package.Dependency] =
+  hasCommand ? [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")] : []
+
+// SwiftPM builds no executable that is named like a library; therefore the target has another name.
+let commandTargets: [Target] =
+  hasCommand
+  ? [
+    .executableTarget(
+      name: "enfold-cli",
+      dependencies: [
+        "CEnfold", "CEnfoldSupport", "EnfoldJSON", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      linkerSettings: [.linkedLibrary("enfold")])
+  ] : []
+
 let package = Package(
   name: "enfold",
   products: [
@@ -49,7 +67,7 @@ let package = Package(
     .library(name: "Reactables", type: .dynamic, targets: ["Reactables"]),
     .library(name: "Workloads", type: .dynamic, targets: ["Workloads"]),
   ],
-  dependencies: swiftSyntax + [
+  dependencies: swiftSyntax + argumentParser + [
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
@@ -127,6 +145,6 @@ let package = Package(
       name: "TextBoardTests", dependencies: ["TextBoardFeature", "EnfoldTesting"], path: "Examples/TextBoard/Tests"),
     .testTarget(
       name: "ReactablesTests", dependencies: ["ReactablesFeature", "EnfoldTesting"], path: "Examples/Reactables/Tests"),
-  ] + macroTargets,
+  ] + macroTargets + commandTargets,
   swiftLanguageModes: [.v6]
 )

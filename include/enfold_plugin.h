@@ -628,8 +628,8 @@ typedef struct enfold_parts {
  * JSON is refused. `name` is not empty, has no '/' and no '@', and no other feature of the plugin has it. Texts are
  * UTF-8 and NUL-terminated.
  * The schemas of a reducer are applied: state_schema to states that a host gives, and action_schema to actions, unless
- * there is a `check`. A schema with an unknown keyword, such as "pattern", is refused; the guide lists the known ones,
- * under "Checks".
+ * there is a `check`. A schema with an unknown keyword, such as "pattern", is refused; docs/features-in-c.md lists the known
+ * ones, under "Checks".
  * Wrong if a schema of an engine is JSON but describes something else: it is handed on and not applied. */
 typedef struct enfold_plugin_feature {
   uint32_t struct_size;

@@ -44,13 +44,15 @@ installing() {
   for header in include/*.hpp; do [ ! -f "$header" ] || put 644 "$header" include; done
   if [ -d include/enfold ]; then put 644 include/enfold/* include/enfold; fi
 
+  install_command
+
   mkdir -p "$root"/lib/{pkgconfig,cmake/enfold} "$root/share/man/man3"
   fill_in packaging/enfold.pc.in > "$root/lib/pkgconfig/enfold.pc"
   fill_in packaging/enfoldConfigVersion.cmake.in > "$root/lib/cmake/enfold/enfoldConfigVersion.cmake"
   put 644 packaging/enfoldConfig.cmake lib/cmake/enfold
   scripts/man-page.py include/enfold.h "$version" > "$root/share/man/man3/enfold.3"
 
-  put 644 README.md LICENSE docs/*.md share/doc/enfold
+  put 644 README.md LICENSE CHANGELOG.md SECURITY.md docs/*.md share/doc/enfold
   scripts/licences.sh "$build/lib/libenfold.so" "$root/share/doc/enfold/licences" "${bare[@]}"
   put 644 Examples/hosts/* share/enfold/examples/hosts
   put 644 Examples/loops/* share/enfold/examples/loops
@@ -61,6 +63,19 @@ installing() {
   for plugin in "$root"/lib/enfold/plugins/*.so; do
     [ -z "$(patchelf --print-rpath "$plugin")" ] || patchelf --set-rpath '$ORIGIN/..' "$plugin"
   done
+}
+
+# The command, its completions and its man page.
+install_command() {
+  local shares=("$root"/share/{bash-completion/completions,zsh/site-functions,fish/vendor_completions.d,man/man1})
+  mkdir -p "$root/bin" "${shares[@]}"
+  strip "$build/bin/enfold" -o "$root/bin/enfold"
+  chmod 755 "$root/bin/enfold"
+  patchelf --set-rpath '$ORIGIN/../lib:$ORIGIN/../lib/enfold' "$root/bin/enfold"
+  "$build/bin/enfold" --generate-completion-script bash > "${shares[0]}/enfold"
+  "$build/bin/enfold" --generate-completion-script zsh > "${shares[1]}/_enfold"
+  "$build/bin/enfold" --generate-completion-script fish > "${shares[2]}/enfold.fish"
+  "$build/bin/enfold" --experimental-dump-help | scripts/command-man-page.py "$version" > "${shares[3]}/enfold.1"
 }
 
 case $command in

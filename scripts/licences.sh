@@ -6,9 +6,9 @@ cd "$(dirname "$0")/.."
 library=$1 folder=$2 bare=${3:-}
 toolchain=$(patchelf --print-rpath "$library" | sed 's|/lib/swift/linux.*||')
 mkdir -p "$folder"
-# Compiled into libenfold and into plugins.
-for name in swift-collections OpenCombine; do
-  checkout=.build/checkouts/$name
+# Compiled into libenfold, into plugins, and into the command.
+for checkout in .build/checkouts/{swift-collections,OpenCombine} .build/command/checkouts/swift-argument-parser; do
+  name=$(basename "$checkout")
   [ ! -d "$checkout" ] || install -m 644 "$(find "$checkout" -maxdepth 1 -iname 'LICENSE*' | head -n 1)" "$folder/$name"
 done
 [ "$bare" != --bare ] || exit 0

@@ -50,3 +50,6 @@ python3 scripts/check-rooms.py
 
 # The names in docs/architecture.md are names of the code.
 scripts/architecture.py
+
+# docs/errors.md has each status, each diagnostic of the macros and each record of the log.
+scripts/errors-page.py

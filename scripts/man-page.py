@@ -41,7 +41,7 @@ def main() -> None:
             print(f".SS {escaped(section)}")
         else:
             print(f".TP\n.B {name}\n{escaped(first_sentence(comment))}")
-    print(".SH SEE ALSO\nThe guide, in share/doc/enfold of the place where Enfold is installed.")
+    print(".SH SEE ALSO\nThe pages in share/doc/enfold of the place where Enfold is installed; begin with README.md.")
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ if [ "${CI:-}" = true ]; then
   command -v xdotool >/dev/null || missing+=(xdotool)
   if command -v python3 >/dev/null && ! python3 -c 'import tkinter' 2>/dev/null; then missing+=(python3-tk); fi
   command -v pkg-config >/dev/null || missing+=(pkg-config)
+  command -v dot >/dev/null || missing+=(graphviz)
   command -v cmake >/dev/null || missing+=(cmake)
   pkg-config --exists libuv 2>/dev/null || missing+=(libuv1-dev)
   pkg-config --exists glib-2.0 2>/dev/null || missing+=(libglib2.0-dev)
@@ -57,6 +58,7 @@ if [ ! -f "$stamp" ] || [ scripts/requirements.txt -nt "$stamp" ]; then
   command -v xdotool >/dev/null || echo "Optional: apt-get install xvfb xdotool python3-tk, and make test clicks in a real window."
   pkg-config --exists libuv gtk4 2>/dev/null ||
     echo "Optional: apt-get install pkg-config libuv1-dev libgtk-4-dev, and make test runs the loops of libuv and GTK."
+  command -v dot >/dev/null || echo "Optional: apt-get install graphviz, and make docs draws its pictures."
   has_nlohmann_json || echo "Optional: apt-get install nlohmann-json3-dev, and make test gives its values to the C++ layer."
   if ! echo '#include <simdjson.h>' | c++ -std=c++17 -fsyntax-only -x c++ - 2>/dev/null; then
     echo "Optional: apt-get install libsimdjson-dev, and make bench compares P9 with simdjson."

@@ -1,6 +1,8 @@
 /* callback_values.c: every type at every position with every kind of value gives the same JSON, by a thunk, by a closure of
  * libffi, and by enfold_store_send with the value as C writes it. */
 #include <math.h>
+#include <stddef.h>
+#include <sys/types.h>
 
 #include "keeper.h"
 
@@ -144,7 +146,12 @@ CALL(uint32_t, integer)
 CALL(int64_t, integer)
 CALL(uint64_t, integer)
 CALL(size_t, integer)
+CALL(ssize_t, integer)
+CALL(ptrdiff_t, integer)
 CALL(intptr_t, integer)
+CALL(uintptr_t, integer)
+CALL(intmax_t, integer)
+CALL(uintmax_t, integer)
 CALL(float, number)
 CALL(double, number)
 CALL(ctext, text)
@@ -177,7 +184,12 @@ static const struct {
     {"int64_t", call_int64_t_integer, 64, SIGNED},
     {"uint64_t", call_uint64_t_integer, 64, UNSIGNED},
     {"size_t", call_size_t_integer, 64, UNSIGNED},
+    {"ssize_t", call_ssize_t_integer, 64, SIGNED},
+    {"ptrdiff_t", call_ptrdiff_t_integer, 64, SIGNED},
     {"intptr_t", call_intptr_t_integer, 64, SIGNED},
+    {"uintptr_t", call_uintptr_t_integer, 64, UNSIGNED},
+    {"intmax_t", call_intmax_t_integer, 64, SIGNED},
+    {"uintmax_t", call_uintmax_t_integer, 64, UNSIGNED},
     {"float", call_float_number, 0, FLOATING},
     {"double", call_double_number, 0, FLOATING},
     {"const char *", call_ctext_text, 0, TEXT},

@@ -1,4 +1,4 @@
-"""Does what the section "C++" of the guide says: runs its program, compiles and runs its fragments.
+"""Does what docs/cpp.md says: runs its program, compiles and runs its fragments.
 
 Compiles the program that enfold.hpp begins with, too.
 
@@ -35,11 +35,10 @@ def main() -> None:
         run(compiler, *flags, source, f"-L{library}", "-lenfold", f"-Wl,-rpath,{library}", "-o", program)
         return program
 
-    section = re.search(r"^## C\+\+\n(.*?)^## ", (ROOT / "docs/guide.md").read_text(), re.MULTILINE | re.DOTALL)
-    assert section is not None
-    [(whole, output)] = re.findall(r"^```cpp\n(.*?)^```\n\n```\n(.*?)^```", section[1], re.MULTILINE | re.DOTALL)
+    page = (ROOT / "docs/cpp.md").read_text()
+    [(whole, output)] = re.findall(r"^```cpp\n(.*?)^```\n\n```\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
     fragments = [
-        textwrap.dedent(code) for code in re.findall(r"^  ```cpp\n(.*?)^  ```", section[1], re.MULTILINE | re.DOTALL)
+        textwrap.dedent(code) for code in re.findall(r"^  ```cpp\n(.*?)^  ```", page, re.MULTILINE | re.DOTALL)
     ]
     if len(fragments) != 5:
         sys.exit(f"guide: found {len(fragments)} fragments of C++, not 5")

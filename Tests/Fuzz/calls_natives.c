@@ -43,18 +43,18 @@ void op_runtime_bind(random_source *r) {
   held runtime = pool_pick(RUNTIMES, r);
   call c;
   const native *chosen = &natives[random_below(r, NATIVES)];
-  text prototype = text_argument(random_chance(r, 40) ? NULL : text_fill(chosen->prototype, r), SOMETIMES, r);
+  text prototype = text_terminated(random_chance(r, 40) ? NULL : text_fill(chosen->prototype, r), SOMETIMES, r);
   text options = text_argument(random_chance(r, 4) ? NULL : text_fill(one_of(chosen->options, r), r), SOMETIMES, r);
-  /* A prototype that has become another one must not be believed. */
-  bool is_true = prototype.data != NULL && strcmp(prototype.data, chosen->prototype) == 0;
+  /* A prototype that has become another one must not be believed. Nor may options be missing that free a text. */
+  bool is_true = prototype.data != NULL && strcmp(prototype.data, chosen->prototype) == 0 && options.data != NULL &&
+                 options.is_whole;
   void (*fn)(void) = random_chance(r, 30) ? NULL : is_true ? chosen->fn : (void (*)(void))nothing;
   call_begin(&c, F_enfold_runtime_bind, runtime, r);
-  size_t length = prototype.data == NULL ? 0 : strlen(prototype.data);
-  c.longest = length > options.size ? length : options.size;
+  c.longest = prototype.size > options.size ? prototype.size : options.size;
   if (tracing) {
-    text whole = {prototype.data, ENFOLD_NUL, length, true};
-    trace_line("enfold_runtime_bind(%s, /* without the length: */ %s, %s, %s, %s);", trace_handle(runtime), text_shown(&whole),
-               fn == NULL ? "NULL" : is_true ? "its function" : "nothing", text_shown(&options), call_shown_error(&c));
+    trace_line("enfold_runtime_bind(%s, /* without the length: */ %s, %s, %s, %s);", trace_handle(runtime),
+               text_shown(&prototype), fn == NULL ? "NULL" : is_true ? "its function" : "nothing", text_shown(&options),
+               call_shown_error(&c));
   }
   enfold_status status =
       call_end(&c, enfold_runtime_bind(runtime.handle, prototype.data, fn, options.data, options.length, c.error));

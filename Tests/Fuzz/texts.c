@@ -195,6 +195,16 @@ text text_argument(char *content, mutating mutating, random_source *r) {
   return result;
 }
 
+text text_terminated(char *content, mutating mutating, random_source *r) {
+  text result = text_argument(content, mutating, r);
+  if (result.data == NULL) return result;
+  result.data = realloc(result.data, result.size + 1);
+  result.data[result.size] = '\0';
+  result.size = strlen(result.data); /* there may be a NUL before */
+  result.length = ENFOLD_NUL;
+  return result;
+}
+
 void text_free(text *t) { free(t->data); }
 
 const char *text_shown(const text *t) { return trace_text(t->data, t->size, true, t->length); }

@@ -21,6 +21,8 @@ typedef enum mutating { NEVER, SOMETIMES } mutating;
 char *text_fill(const char *pattern, random_source *r);
 /* Makes an argument of it. `content` is owned by this from now on; NULL gives an absent text. */
 text text_argument(char *content, mutating mutating, random_source *r);
+/* The same for a parameter that has no length beside it: a NUL ends the text. */
+text text_terminated(char *content, mutating mutating, random_source *r);
 void text_free(text *t);
 /* As it is printed in a program: pointer and length. */
 const char *text_shown(const text *t);

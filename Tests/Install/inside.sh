@@ -39,6 +39,18 @@ make -s -C "$prefix/share/enfold/examples" todos todos-cpp OUT="$work/examples" 
 cmp c.txt cpp.txt
 echo "ok      the examples, in C and in C++"
 
+# The command, where there is no Swift.
+enfold=$prefix/bin/enfold
+"$enfold" doctor > doctor.txt
+for line in "^libenfold      $prefix/lib/libenfold.so" "^swift runtime  $prefix/lib/enfold/libswiftCore.so$" '^swift          missing: no swiftc'; do
+  grep -q "$line" doctor.txt || { echo "not ok  enfold doctor"; cat doctor.txt; exit 1; }
+done
+"$enfold" check "$plugin" > check.txt || { cat check.txt; exit 1; }
+expect "the command" '{"event":"end","actions":1,"refused":0,"failed":0,"idle":true,"revision":1,"state":{"count":1,"isLoading":false,"fact":null}}' \
+  bash -c "echo '\"increment\"' | $enfold run $plugin Counter --quiet"
+bash -n "$prefix/share/bash-completion/completions/enfold"
+grep -q '^\.SH RUN$' "$prefix/share/man/man1/enfold.1"
+
 # A virtual environment of its own: no checkout, no Swift, no network.
 if python3 -c 'import venv, ensurepip' 2> /dev/null; then
   unset LD_LIBRARY_PATH PYTHONPATH ENFOLD_LIBRARY
@@ -47,6 +59,7 @@ if python3 -c 'import venv, ensurepip' 2> /dev/null; then
   fresh/bin/python -m enfold doctor > doctor.txt
   grep -q "^mapped     $work/fresh/lib/.*/enfold/_native/enfold/libswiftCore.so$" doctor.txt || { cat doctor.txt; exit 1; }
   expect "the wheel" 1 fresh/bin/python wheel.py "$plugin"
+  expect "the command in the wheel" "ok      $plugin loads" bash -c "fresh/bin/python -m enfold check $plugin | head -n 1"
 else
   echo "left out: python3-venv is not installed"
 fi

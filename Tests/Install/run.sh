@@ -16,9 +16,9 @@ prefix=$work/moved
 mv "$work/stage/opt/enfold" "$prefix"
 
 # Nothing in it knows the machine that built it.
-for file in "$prefix"/lib/*.so.* "$prefix"/lib/enfold/*.so* "$prefix"/lib/enfold/plugins/*.so; do
+for file in "$prefix"/bin/enfold "$prefix"/lib/*.so.* "$prefix"/lib/enfold/*.so* "$prefix"/lib/enfold/plugins/*.so; do
   case $(readelf -d "$file" | sed -n 's/.*R.*PATH.*\[\(.*\)\]/\1/p') in
-    '' | '$ORIGIN' | '$ORIGIN/enfold' | '$ORIGIN/..') ;;
+    '' | '$ORIGIN' | '$ORIGIN/enfold' | '$ORIGIN/..' | '$ORIGIN/../lib:$ORIGIN/../lib/enfold') ;;
     *) fail "$file has a library path of this machine" ;;
   esac
 done

@@ -1,4 +1,4 @@
-// The composition of the guide, as it is written there.
+// The composition of docs/composition.md, as it is written there.
 import Enfold
 import EnfoldTesting
 import Testing

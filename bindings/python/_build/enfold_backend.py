@@ -39,6 +39,9 @@ def build_wheel(
             if name.startswith("libenfold.so"):
                 name = "libenfold.so"
             files[f"enfold/_native/{name}"] = path.read_bytes()
+        command = _command(Path(folder) / "enfold")
+        files["enfold/_native/bin/enfold"] = command.read_bytes()
+        libraries.append(command)
         texts = {path.name: path.read_bytes() for path in sorted(licences.iterdir())}
         texts["enfold"] = (CHECKOUT / "LICENSE").read_bytes()
         return _write_wheel(wheel_directory, f"py3-none-{_platform_tag(libraries)}", files, texts)
@@ -59,6 +62,17 @@ def _bundle(folder: Path, licences: Path) -> None:
         _run("make", "build")
     _run("scripts/bundle.sh", str(library.resolve()), str(folder))
     _run("scripts/licences.sh", str(library.resolve()), str(licences))
+
+
+def _command(file: Path) -> Path:
+    """The command `enfold`, as it is beside libenfold in a wheel."""
+    built = CHECKOUT / "build" / "bin" / "enfold"
+    if not built.is_file():
+        _run("make", "command")
+    _run("strip", str(built), "-o", str(file))
+    _run("patchelf", "--replace-needed", "libenfold.so.0", "libenfold.so", str(file))
+    _run("patchelf", "--set-rpath", "$ORIGIN/..:$ORIGIN/../enfold", str(file))
+    return file
 
 
 def _run(*command: str) -> None:

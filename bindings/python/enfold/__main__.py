@@ -1,12 +1,17 @@
-"""`python -m enfold`: says which library is used, or why none is; with `doctor`, more of it."""
+"""`python -m enfold`: says which library is used, or why none is; with `doctor`, more of it.
+
+Other commands are those of the command `enfold`, which is run.
+"""
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib.metadata
 import os
 import platform
 import re
+import shutil
 import sys
 
 from . import LibraryError, __version__
@@ -23,6 +28,9 @@ _ENVIRONMENT = """\
 environment:
   ENFOLD_LIBRARY  the file of libenfold.so to load; nothing else is tried then
 
+Other commands, such as `python -m enfold info plugin.so`, are those of the command `enfold`:
+`python -m enfold help` lists them.
+
 In a program: import enfold; help(enfold)"""
 
 # What Enfold uses if it is installed, and what for.
@@ -38,6 +46,10 @@ _MAPPED = re.compile(r"/lib(enfold|swift|dispatch|BlocksRuntime|ffi)[^/]*\.so[^/
 
 
 def main(arguments: list[str] | None = None) -> int:
+    if arguments is None:
+        arguments = sys.argv[1:]
+    if arguments and not arguments[0].startswith("-") and arguments[0] != "doctor":
+        return _run_command(arguments)
     parser = argparse.ArgumentParser(
         prog="python -m enfold",
         description=_DESCRIPTION,
@@ -65,6 +77,30 @@ def main(arguments: list[str] | None = None) -> int:
         if is_doctor or "libswiftCore." in path:
             print(f"{'mapped' if is_doctor else 'swift':10} {path}")
     return _check(mapped)
+
+
+def _run_command(arguments: list[str]) -> int:
+    """Becomes the command `enfold`, or says why it cannot."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    places = [os.path.join(here, "_native", "bin", "enfold")]
+    with contextlib.suppress(LibraryError):
+        library()
+        # In a build, and below the prefix of an installation.
+        for path in _mapped():
+            if os.path.basename(path).startswith("libenfold."):
+                beside = os.path.dirname(os.path.dirname(path))
+                places.append(os.path.join(beside, "bin", "enfold"))
+    found = next((place for place in places if os.access(place, os.X_OK)), shutil.which("enfold"))
+    if found is not None:
+        os.execv(found, ["enfold", *arguments])
+    print(
+        f"`{arguments[0]}` is of the command `enfold`, which is not installed. Install a wheel of "
+        "Enfold, or call `make install` in a checkout. It was looked for in PATH, and here:",
+        *places,
+        sep="\n  ",
+        file=sys.stderr,
+    )
+    return 1
 
 
 def _list_packages() -> None:

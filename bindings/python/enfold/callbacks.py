@@ -14,9 +14,11 @@ import ctypes
 import sys
 import threading
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NoReturn
 
 from . import _receivers
+from ._entrance import entrance
 from ._ffi import BAD_JSON, LIMIT, NO_OFFSET, EventRecord, Library, report
 from ._loader import library
 from ._place import named
@@ -45,72 +47,57 @@ _MOST_RECORDS = 64
 _records = _Records()
 
 
-def _observed(key: int, address: int) -> None:
-    earlier = _set_aside() if kept else None
+@entrance
+def _called(
+    body: Callable[..., None],
+    key: int,
+    *arguments: Any,
+    earlier: list[BaseException] | None = None,
+) -> None:
+    """Calls a function with the receiver of a key, if that is still there."""
     try:
         reference = _references.get(key)
+    except BaseException as signal:  # Ctrl-C: that is no reason to lose what is told here
+        _keep(signal)
+        reference = _references.get(key)
+    try:
+        if kept:
+            earlier = _set_aside()
         receiver = None if reference is None else reference()
         if receiver is not None:
-            receiver._receive(_records[address])
+            body(receiver, *arguments)
     except BaseException as exception:
         _keep(exception)
     if earlier:
         _put_back(earlier)
 
 
-def _logged(key: int, level: int, record: bytes, length: int) -> None:
-    earlier = _set_aside() if kept else None
+def _observed(receiver: Any, address: int) -> None:
+    receiver._receive(_records[address])
+
+
+def _logged(receiver: Any, level: int, record: bytes, length: int) -> None:
+    receiver._receive(level, record)
+
+
+def _ended(receiver: Any, status: int, message: bytes, length: int) -> None:
+    receiver._ended()
+
+
+def _asked(receiver: Any, request: int, payload: bytes, length: int) -> None:
+    receiver._asked(request, payload)
+
+
+def _cancelled(receiver: Any, request: int) -> None:
+    receiver._cancelled(request)
+
+
+@entrance
+def _released(key: int) -> None:
     try:
-        reference = _references.get(key)
-        receiver = None if reference is None else reference()
-        if receiver is not None:
-            receiver._receive(level, record)
-    except BaseException as exception:
-        _keep(exception)
-    if earlier:
-        _put_back(earlier)
-
-
-def _ended(key: int, status: int, message: bytes, length: int) -> None:
-    earlier = _set_aside() if kept else None
-    try:
-        reference = _references.get(key)
-        receiver = None if reference is None else reference()
-        if receiver is not None:
-            receiver._ended()
-    except BaseException as exception:
-        _keep(exception)
-    if earlier:
-        _put_back(earlier)
-
-
-def _asked(key: int, request: int, payload: bytes, length: int) -> None:
-    earlier = _set_aside() if kept else None
-    try:
-        reference = _references.get(key)
-        handler = None if reference is None else reference()
-        if handler is not None:
-            handler._asked(request, payload)
-    except BaseException as exception:
-        _keep(exception)
-    if earlier:
-        _put_back(earlier)
-
-
-def _cancelled(key: int, request: int) -> None:
-    earlier = _set_aside() if kept else None
-    try:
-        reference = _references.get(key)
-        handler = None if reference is None else reference()
-        if handler is not None:
-            handler._cancelled(request)
-    except BaseException as exception:
-        _keep(exception)
-    if earlier:
-        _put_back(earlier)
-
-
-def released(key: int) -> None:
+        _references.get(key)  # the first call handles signals
+    except BaseException as signal:
+        _keep(signal)
     try:
         receiver = _receivers.remove(key)
         if receiver is not None:
@@ -123,26 +110,18 @@ class Trampolines:
     """The addresses of the functions above, as C functions."""
 
     def __init__(self) -> None:
-        pointer = ctypes.c_void_p
+        pointer, size = ctypes.c_void_p, ctypes.c_size_t
+        text = (ctypes.c_char_p, size)
         self._kinds: list[Any] = []
-        self.observe = self._make(ctypes.CFUNCTYPE(None, pointer, pointer), _observed)
-        self.log = self._make(
-            ctypes.CFUNCTYPE(None, pointer, ctypes.c_int32, ctypes.c_char_p, ctypes.c_size_t),
-            _logged,
-        )
-        self.end = self._make(
-            ctypes.CFUNCTYPE(None, pointer, ctypes.c_int32, ctypes.c_char_p, ctypes.c_size_t),
-            _ended,
-        )
-        self.ask = self._make(
-            ctypes.CFUNCTYPE(None, pointer, ctypes.c_uint64, ctypes.c_char_p, ctypes.c_size_t),
-            _asked,
-        )
-        self.cancel = self._make(ctypes.CFUNCTYPE(None, pointer, ctypes.c_uint64), _cancelled)
-        self.release = self._make(ctypes.CFUNCTYPE(None, pointer), released)
+        self.observe = self._make(partial(_called, _observed), pointer)
+        self.log = self._make(partial(_called, _logged), ctypes.c_int32, *text)
+        self.end = self._make(partial(_called, _ended), ctypes.c_int32, *text)
+        self.ask = self._make(partial(_called, _asked), ctypes.c_uint64, *text)
+        self.cancel = self._make(partial(_called, _cancelled), ctypes.c_uint64)
+        self.release = self._make(_released)
 
-    def _make(self, kind: Any, function: Callable[..., None]) -> int:
-        made = kind(function)
+    def _make(self, function: Callable[..., None], *arguments: Any) -> int:
+        made = ctypes.CFUNCTYPE(None, ctypes.c_void_p, *arguments)(function)
         self._kinds.append(made)
         address = ctypes.cast(made, ctypes.c_void_p).value
         assert address is not None

@@ -23,7 +23,7 @@ SNIPPETS = re.findall(
 )
 GUIDE = re.findall(
     r"```python\n(import asyncio\n.*?)```\n\n```\n(.*?)```",
-    (ROOT / "docs" / "guide.md").read_text(encoding="utf-8"),
+    (ROOT / "docs" / "asyncio.md").read_text(encoding="utf-8"),
     re.DOTALL,
 )
 
@@ -57,7 +57,7 @@ def test_a_feature_in_python() -> None:
 def test_the_feature_of_the_guide() -> None:
     [(code, output)] = re.findall(
         r"<!-- features-in-python -->\n```python\n(.*?)```\n\n```\n(.*?)```",
-        (ROOT / "docs" / "guide.md").read_text(encoding="utf-8"),
+        (ROOT / "docs" / "features-in-python.md").read_text(encoding="utf-8"),
         re.DOTALL,
     )
     assert run(sys.executable, "-c", code) == output

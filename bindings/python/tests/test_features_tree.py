@@ -281,6 +281,8 @@ def test_what_changed_is_told_by_place() -> None:
     assert of(lambda s: (s["items"][0].update(n=5), s["items"].append(1))) == [
         *("/items/0/n", "/items/2")
     ]
+    # One that has become the same as another one, and changes places with it, is told.
+    assert of(lambda s: (s["items"][0].update(n=2), s["items"].reverse())) == ["/items"]
     # An element that was removed is nowhere.
     assert of(lambda s: s["items"].pop().update(n=9)) == ["/items/1"]
 

@@ -6,7 +6,7 @@ import textwrap
 
 import pytest
 
-from .conftest import Script
+from .conftest import ASKER, Script
 
 # Ctrl-C as soon as the main thread is inside the wait: there it stays until then.
 BLOCKED = """
@@ -163,3 +163,71 @@ def test_a_callback_that_the_event_loop_runs(script: Script) -> None:
         "dev",
     )
     assert (done.stdout, done.stderr) == ("interrupted\n", "")
+
+
+# C's `raise` leaves a signal for the next function of Python: the one that the library calls.
+RAISED = """
+    import signal
+
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    heard = []
+    runtime = enfold.Runtime(loop={loop!r})
+    {begin}
+    try:
+        store.send({action})
+        store.wait(30)
+    except KeyboardInterrupt:
+        print("interrupted")
+    store.wait(30)
+    print(heard)
+    runtime.close()
+"""
+
+OBSERVER = """
+runtime.load(ASKER)
+runtime.bind("int raise(int number)", name="numberFact")
+store = runtime.open("Asker")
+store.observe("/problem", lambda event: heard.append(bool(event.value)), initial=False)
+"""
+
+REDUCER = """
+runtime.bind("int raise(int number)")
+
+@runtime.feature("Raises", state={"count": 0})
+def raises(state, action):
+    if action == "raise":
+        return enfold.Ask("raise", signal.SIGINT, answer="done")
+    heard.append(action)
+
+store = runtime.open("Raises")
+"""
+
+HANDLER = """
+runtime.bind("int raise(int number)")
+runtime.handle("fact", heard.append)
+
+@runtime.feature("Raises", state={"count": 0})
+def raises(state, action):
+    if action == "raise":
+        return [enfold.Ask("raise", signal.SIGINT), enfold.Ask("fact", 7)]
+
+store = runtime.open("Raises")
+"""
+
+
+@pytest.mark.parametrize("loop", ["host", "inline"])
+@pytest.mark.parametrize(
+    ("begin", "action", "heard"),
+    [
+        (OBSERVER, '{"askSafely": 2}', "[True]"),
+        (REDUCER, '"raise"', "[{'done': 0}]"),
+        (HANDLER, '"raise"', "[7]"),
+    ],
+)
+def test_a_signal_that_comes_before_a_callback(
+    script: Script, loop: str, begin: str, action: str, heard: str
+) -> None:
+    begin = begin.replace("ASKER", repr(str(ASKER)))
+    done = script(fill(RAISED, loop=loop, begin=begin, action=action))
+    assert (done.stdout, done.stderr) == (f"interrupted\n{heard}\n", "")

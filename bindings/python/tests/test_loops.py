@@ -305,6 +305,6 @@ def test_the_document_shows_the_examples() -> None:
     text = (ROOT / "docs" / "loops.md").read_text(encoding="utf-8")
     shown = re.findall(r"<!-- from: (\S+) -->\n```\w+\n(.*?)```", text, re.DOTALL)
     assert {ROOT / name for name, _ in shown} == {LOOPS / name for name in {*CONSOLE, *C_LOOPS}}
-    assert text.count("```") == 2 * len(shown)
+    assert text.count("```") == 2 * len(shown) + 2 * text.count("```dot")
     for name, code in shown:
         assert code in (ROOT / name).read_text(encoding="utf-8"), f"{name} has not:\n{code}"

@@ -15,9 +15,13 @@ from enfold.testing import Machine, StoreMachine
 from enfold.testing.machine import ALLOWED
 from enfold.testing.schema import Checker
 
-from .conftest import ASKER, COUNTER, COUNTERS, PANEL, PLUGINS, TEST_PLUGINS, TODOS
+from .conftest import ASKER, COUNTER, COUNTERS, PANEL, PLUGINS, TEST_PLUGINS, TIMERS, TODOS
 
 SHORT = settings(max_examples=6, stateful_step_count=12, deadline=None, database=None)
+TIMED: dict[str, Any] = {
+    "clock": "manual",
+    "strategies": {"/step/times": st.integers(0, 5)},
+}
 ANSWERS = {"numberFact": str, "ticks": [1, 2], "save": None, "more": 5}
 
 
@@ -40,6 +44,8 @@ def run(machine: type[Machine], steps: settings = SHORT) -> None:
         (COUNTERS, "ReactorCounter", {}),
         (COUNTERS, "ReactableCounter", {}),
         (TEST_PLUGINS / "libOutline.so", "Outline", {}),
+        (TIMERS, "Timers", {**TIMED, "answers": {"fact": "seven"}}),
+        (TIMERS, "Delays", {"clock": "manual"}),
         (PLUGINS / "libccounter.so", "CCounter", {"strategies": {"": st.just("increment")}}),
     ],
 )
@@ -70,7 +76,7 @@ def test_machines_can_be_extended() -> None:
 
 def failure(machine: type[Machine]) -> str:
     with pytest.raises(AssertionError) as caught:
-        run(machine, settings(SHORT, max_examples=50, phases=[Phase.generate]))
+        run(machine, settings(SHORT, max_examples=100, phases=[Phase.generate], derandomize=True))
     return str(caught.value)
 
 
@@ -141,6 +147,43 @@ def test_effects_that_fail_and_refusals_are_found() -> None:
     run(StoreMachine(board, "CCounter", strategies={"": st.just("no such")}, allow={"refusals"}))
 
 
+def test_time_passes_on_a_manual_clock() -> None:
+    heard: set[str] = set()
+
+    class TimersMachine(StoreMachine(TIMERS, "Timers", **TIMED, ignore={"ask"})):  # type: ignore[misc]
+        @rule()
+        def sleep(self) -> None:
+            self.perform({"sleep": {"id": 77, "milliseconds": 5}})
+            assert 77 not in self.state["woken"][len(self.before["woken"]) :]
+            self.advance(0.005)
+            assert self.state["woken"].count(77) == self.before["woken"].count(77) + 1
+            heard.add("woken")
+
+        def teardown(self) -> None:
+            heard.update(name for name in ("ticks", "searches", "time") if self.state[name])
+            super().teardown()
+
+    run(TimersMachine, settings(SHORT, max_examples=30, derandomize=True))
+    assert heard == {"woken", "ticks", "searches", "time"}
+
+
+def test_an_effect_that_fails_later_is_found() -> None:
+    message = failure(StoreMachine(TIMERS, "Timers", **TIMED))
+    assert 'an effect of "ask" failed' in message or 'an effect of {"ask"' in message
+    assert "nobody handles the request" in message
+
+
+def test_an_effect_that_waits_for_no_time_is_cancelled() -> None:
+    class Silent(StoreMachine(ASKER, "Asker", clock="manual", answers=ANSWERS, timeout=0.02)):  # type: ignore[misc]
+        @rule()
+        def ask(self) -> None:
+            self.runtime.handle("numberFact", lambda request: None, raw=True)
+            self.perform({"ask": 1})
+            assert self.runtime.stats()["requests"] == 0
+
+    run(Silent)
+
+
 def test_mistakes_are_told_when_the_machine_is_made() -> None:
     with pytest.raises(enfold.NotFoundError):
         StoreMachine("absent.so", "Counter")
@@ -152,6 +195,8 @@ def test_mistakes_are_told_when_the_machine_is_made() -> None:
         StoreMachine(PLUGINS / "libccounter.so", "CCounter")
     with pytest.raises(ValueError, match=", ".join(ALLOWED)):
         StoreMachine(COUNTER, "Counter", allow={"all"})
+    with pytest.raises(enfold.InvalidError, match="manual"):
+        StoreMachine(COUNTER, "Counter", clock="slow")
     with pytest.raises(TypeError, match="allow is a set"):
         StoreMachine(COUNTER, "Counter", allow="failures")
     with pytest.raises(enfold.StateError):

@@ -210,7 +210,7 @@ def test_pytest_finds_it(tmp_path: Path, options: tuple[str, ...]) -> None:
     assert "1 passed" in session.output, session.output
 
 
-@pytest.mark.parametrize("page", ["docs/guide.md", "bindings/python/README.md"])
+@pytest.mark.parametrize("page", ["docs/testing.md", "bindings/python/README.md"])
 def test_the_examples_are_true(tmp_path: Path, page: str) -> None:
     """They are run in the root of the checkout, whose plugins they name."""
     blocks = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text("utf-8"), re.DOTALL)

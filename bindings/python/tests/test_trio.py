@@ -1,4 +1,4 @@
-"""trio: `enfold.aio` is asyncio's, but the descriptor is everybody's, as docs/guide.md says."""
+"""trio: `enfold.aio` is asyncio's, but the descriptor is everybody's, as docs/asyncio.md says."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .conftest import COUNTER, ROOT
 
 trio = pytest.importorskip("trio")
 
-GUIDE = (ROOT / "docs" / "guide.md").read_text(encoding="utf-8")
+GUIDE = (ROOT / "docs" / "asyncio.md").read_text(encoding="utf-8")
 
 
 def recipe() -> dict[str, object]:

@@ -196,7 +196,8 @@ class DraftList(list[Any], Draft):
             function()
         finally:
             for position, (old, new) in enumerate(zip(before, self)):
-                if old is not new and not same(old, new):
+                # Containers that are the same now may have been, or become, different.
+                if old is not new and (isinstance(new, CONTAINERS) or not same(old, new)):
                     written.moves(position)
                     break
 

@@ -7,10 +7,12 @@ import sys
 import threading
 from collections.abc import Callable
 from ctypes import c_char_p, c_int32, c_size_t, c_uint32, c_void_p
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
 from .. import _receivers, callbacks
+from .._entrance import entrance
 from .._ffi import BAD_POINTER, FAILED, NO_OFFSET, OK, ErrorReport
 from ..errors import error_class
 from ..requests import described
@@ -129,23 +131,22 @@ class Tables:
     def __init__(self) -> None:
         self._kept: list[Any] = []
         text = (c_void_p, c_void_p, c_size_t)  # the instance, or `user`, and a text
-        self.open = self._function(_open, *text, c_void_p, c_void_p)
-        self.reduce = self._function(_reduce_alone, *text, c_void_p, c_void_p)
-        self.state = self._function(_state, c_void_p, c_void_p, c_void_p, c_void_p)
-        reduce = self._function(_reduce, *text, c_void_p, c_void_p, c_void_p)
-        part = self._function(_part, *text, c_void_p, c_void_p, c_void_p)
+        self.open = self._function(_open, *text, c_void_p)
+        self.reduce = self._function(_reduce, *text, c_void_p)
+        self.state = self._function(_state, c_void_p, c_void_p, c_void_p)
+        reduce = self._function(_reduce, *text, c_void_p, c_void_p)
+        part = self._function(_part, *text, c_void_p, c_void_p)
         self._extensions = {
             (b"enfold.effects", 1): self._extension(reduce),
             (b"enfold.parts", 1): self._extension(part),
         }
         kind = ctypes.CFUNCTYPE(c_void_p, c_char_p, c_uint32)
-        self.get_extension = self._address(kind(self._get_extension))
+        self.get_extension = self._address(kind(partial(_get_extension, self._extensions)))
 
-    def _get_extension(self, name: bytes | None, version: int) -> int | None:
-        return None if name is None else self._extensions.get((name, version))
-
-    def _function(self, function: Callable[..., int], *arguments: Any) -> int:
-        return self._address(ctypes.CFUNCTYPE(c_int32, *arguments)(function))
+    def _function(self, body: Callable[..., int | None], *arguments: Any) -> int:
+        """The last argument is where to tell errors."""
+        kind = ctypes.CFUNCTYPE(c_int32, *arguments, c_void_p)
+        return self._address(kind(partial(_guarded, body)))
 
     def _address(self, function: Any) -> int:
         self._kept.append(function)
@@ -172,27 +173,15 @@ def tables() -> Tables:
     return _tables
 
 
-# What the library calls. `key` is the feature's, or the instance's.
+# What the library calls, with the feature or the instance.
 
 
-def _open(key: int, text: int | None, length: int, out: int, error: int) -> int:
-    return _guarded(key, error, _open_in, text, length, out)
-
-
-def _open_in(feature: Any, text: int | None, length: int, out: int) -> None:
+def _open(feature: Any, text: int | None, length: int, out: int) -> None:
     given = None if text is None else ctypes.string_at(text, length)
     c_void_p.from_address(out).value = feature._open(given)
 
 
-def _reduce(key: int, text: int, length: int, changes: int, effects: int, error: int) -> int:
-    return _guarded(key, error, _reduce_in, text, length, changes, effects)
-
-
-def _reduce_alone(key: int, text: int, length: int, changes: int, error: int) -> int:
-    return _guarded(key, error, _reduce_in, text, length, changes, 0)
-
-
-def _reduce_in(instance: Any, text: int, length: int, changes: int, effects: int) -> None:
+def _reduce(instance: Any, text: int, length: int, changes: int, effects: int = 0) -> None:
     pointers = instance._reduce(ctypes.string_at(text, length), effects)
     if pointers:
         changed = _changed[Changes.from_address(changes).changed]
@@ -200,20 +189,12 @@ def _reduce_in(instance: Any, text: int, length: int, changes: int, effects: int
             changed(changes, pointer.encode())
 
 
-def _state(key: int, write: int, context: int, error: int) -> int:
-    return _guarded(key, error, _state_in, write, context)
-
-
-def _state_in(instance: Any, write: int, context: int) -> None:
+def _state(instance: Any, write: int, context: int) -> None:
     found = instance._state.text()
     _write[write](context, found, len(found))
 
 
-def _part(key: int, pointer: int, length: int, write: int, context: int, error: int) -> int:
-    return _guarded(key, error, _part_in, pointer, length, write, context)
-
-
-def _part_in(instance: Any, pointer: int, length: int, write: int, context: int) -> int:
+def _part(instance: Any, pointer: int, length: int, write: int, context: int) -> int:
     found = instance._state.part(ctypes.string_at(pointer, length).decode())
     if found is None:
         return BAD_POINTER
@@ -221,15 +202,38 @@ def _part_in(instance: Any, pointer: int, length: int, write: int, context: int)
     return OK
 
 
-def _guarded(key: int, error: int, body: Callable[..., int | None], *arguments: Any) -> int:
+@entrance
+def _get_extension(
+    extensions: dict[tuple[bytes, int], int], name: bytes | None, version: int
+) -> int | None:
+    try:
+        return None if name is None else extensions.get((name, version))
+    except BaseException as signal:  # as in callbacks.py
+        _keep(signal)
+        return None if name is None else extensions.get((name, version))
+
+
+@entrance
+def _guarded(
+    body: Callable[..., int | None],
+    key: int,
+    *arguments: Any,
+    earlier: list[BaseException] | None = None,
+) -> int:
     """Calls a function with a feature or an instance. Whatever it raises is told to the library."""
-    earlier = callbacks._set_aside() if callbacks.kept else None
     try:
         reference = _receivers.references.get(key)
+    except BaseException as signal:  # as in callbacks.py
+        _keep(signal)
+        reference = _receivers.references.get(key)
+    error = arguments[-1]
+    try:
+        if callbacks.kept:
+            earlier = callbacks._set_aside()
         receiver = None if reference is None else reference()
         if receiver is None:
             return _tell(error, FAILED, "its runtime is gone")
-        return body(receiver, *arguments) or OK
+        return body(receiver, *arguments[:-1]) or OK
     except Refusal as refusal:
         return _tell(error, refusal.code, str(refusal))
     except Exception as problem:

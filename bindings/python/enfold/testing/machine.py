@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Union
 
+from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from hypothesis.strategies import SearchStrategy
 
 from .._json import NOT_GIVEN
-from ..errors import (
-    ActionError,
-    CancelledError,
-    Error,
-    FailedError,
-    JSONError,
-    NoTargetError,
-    TimeoutError,
-    UnsupportedError,
-)
+from ..errors import ActionError, Error, JSONError, NoTargetError, UnsupportedError
 from ..events import Event
 from ..runtime import Runtime
 from ..store import Store
-from ..task import Task
 from . import answers as _answers
 from . import patch
+from .effects import Effects
 from .mutations import Wrong, wrong_actions
 from .schema import Checker, SchemaError, same, shown
 from .strategies import from_schema
@@ -38,6 +29,9 @@ PathLike = Union[str, "os.PathLike[str]"]
 Register = Callable[[Runtime], object]
 
 ALLOWED = ("failures", "refusals")
+
+# How much time passes after an action on a manual clock, in milliseconds: often none.
+_TIMES = st.just(0) | st.integers(0, 10_000)
 
 
 class Machine(RuleBasedStateMachine):
@@ -54,6 +48,7 @@ class Machine(RuleBasedStateMachine):
     _feature: ClassVar[str]
     _state: ClassVar[Any]
     _environment: ClassVar[Any]
+    _clock: ClassVar[Any]
     _answers: ClassVar[Mapping[str, Any]]
     _allow: ClassVar[frozenset[str]]
     _timeout: ClassVar[float]
@@ -67,6 +62,7 @@ class Machine(RuleBasedStateMachine):
         try:
             # Where states are read again. It has shared values of its own.
             self._second = self._open_runtime()
+            self._effects = Effects(self.runtime, self._clock, self._timeout, self._allow)
             _answers.install(self.runtime, self._answers)
             self.store = self.runtime.open(self._feature, state=self._state)
             self.before = self.store.state
@@ -76,7 +72,7 @@ class Machine(RuleBasedStateMachine):
             raise
 
     def _open_runtime(self) -> Runtime:
-        runtime = Runtime(environment=self._environment)
+        runtime = Runtime(environment=self._environment, clock=self._clock)
         try:
             runtime.log(None)
             _load(runtime, self._plugins)
@@ -102,7 +98,7 @@ class Machine(RuleBasedStateMachine):
     # Steps
 
     def perform(self, action: Any) -> None:
-        """Sends a valid action and lets its effects end."""
+        """Sends a valid action, and lets its effects end, or go as far as they can without time."""
         self.before = self.store.state
         try:
             task = self.store.task(action)
@@ -115,24 +111,13 @@ class Machine(RuleBasedStateMachine):
                 f"the schema allows {shown(action)}, but the store refuses it: {error}\n"
                 'If the feature wants it so: give strategies for the place, or allow={"refusals"}.'
             ) from None
-        try:
-            task.wait(self._timeout)
-        except TimeoutError:
-            self._cancel(task)
-        except CancelledError:
-            pass
-        except FailedError as error:
-            if "failures" not in self._allow:
-                raise AssertionError(
-                    f"an effect of {shown(action)} failed: {error}\n"
-                    "If that is to be: give answers for what it asks the host, leave the action out"
-                    ' by ignore, or allow={"failures"}.'
-                ) from None
+        self._effects.begin(action, task)
 
-    def _cancel(self, task: Task) -> None:
-        task.cancel()
-        with contextlib.suppress(TimeoutError, CancelledError, FailedError):
-            task.wait(self._timeout)
+    def advance(self, seconds: float) -> None:
+        """Lets time pass on the clock of a machine with `clock="manual"`."""
+        self.before = self.store.state
+        self.runtime.advance(seconds)
+        self._effects.settle()
 
     def refuse(self, wrong: Wrong) -> None:
         """Sends an action that is not valid: it must be refused, and change nothing."""
@@ -198,6 +183,7 @@ def StoreMachine(
     *,
     state: Any = NOT_GIVEN,
     environment: str = "test",
+    clock: str = "system",
     answers: Mapping[str, Any] | None = None,
     strategies: Mapping[str, SearchStrategy[Any]] | None = None,
     ignore: Collection[str] = (),
@@ -217,11 +203,14 @@ def StoreMachine(
         and registers features in Python (`Runtime.feature`).
     state: the initial state.
     environment: which dependencies the feature sees: "live", "preview" or "test".
+    clock: "manual": effects sleep on a clock that stands still, but for a random time after each
+        action.
     answers: what requests get, by name; see `enfold.testing.plugin`.
     strategies, ignore, full_range: what actions are made; see `from_schema`. The places are those
         in an action: {"/add/title": st.text(max_size=5)}.
     allow: "failures": effects may fail. "refusals": actions may be refused that fit the schema.
-    timeout: how long the effects of an action may run, in seconds. Then they are cancelled.
+    timeout: how long the effects of an action may run, in seconds. Then they are cancelled. Those
+        that sleep on a manual clock may sleep for ever.
     """
     plugins = [
         each if callable(each) else str(Path(each).absolute())
@@ -232,7 +221,7 @@ def StoreMachine(
         )
     ]
     allowed = _allowed(allow)
-    with Runtime(environment=environment) as runtime:  # type: ignore[arg-type]
+    with Runtime(environment=environment, clock=clock) as runtime:  # type: ignore[arg-type]
         _load(runtime, plugins)
         runtime.open(feature, state=state).close()
         about = _about(runtime, feature)
@@ -248,18 +237,29 @@ def StoreMachine(
     def send(self: Machine, action: Any) -> None:
         self.perform(action)
 
+    def send_and_advance(self: Machine, action: Any, milliseconds: int) -> None:
+        before = self.store.state
+        self.perform(action)
+        self.advance(milliseconds / 1000)
+        self.before = before
+
     def refuse(self: Machine, wrong: Wrong) -> None:
         Machine.refuse(self, wrong)
 
     name = f"{feature.rpartition('/')[2]}Machine"
     members = {
         "__doc__": f"Random actions for {feature}.",
-        "send": rule(action=valid)(send),
+        "send": (
+            rule(action=valid, milliseconds=_TIMES)(send_and_advance)
+            if clock == "manual"
+            else rule(action=valid)(send)
+        ),
         "refuse": rule(wrong=wrong)(refuse),
         "_plugins": plugins,
         "_feature": feature,
         "_state": state,
         "_environment": environment,
+        "_clock": clock,
         "_answers": dict(answers or {}),
         "_allow": allowed,
         "_timeout": timeout,

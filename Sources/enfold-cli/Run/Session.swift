@@ -1,0 +1,194 @@
+// Session: `enfold run` at a terminal.
+import EnfoldJSON
+
+/// Reads lines, sends what they mean, and shows what changes.
+final class Session {
+  private let runtime: Runtime
+  private let store: Store
+  private let feature: Feature
+  private let output: Output
+  private let style: Style
+  /// The states before the last typed actions, the newest last.
+  private var past: [String] = []
+  private static let longestPast = 100
+  /// Whether the action that is being typed is still to be reported: it is not echoed.
+  private var isEchoing = false
+  /// Whether a state is being restored. For observers the whole state is another one then, which would be hard to read.
+  private var isUndoing = false
+  /// Whether changes of the whole state are shown.
+  private var showsAll = false
+
+  init(runtime: Runtime, store: Store, feature: Feature, style: Style, output: Output) {
+    self.runtime = runtime
+    self.store = store
+    self.feature = feature
+    self.style = style
+    self.output = output
+  }
+
+  /// - Parameter pointers: what is shown when it changes.
+  /// - Returns: when the person quits, or the terminal is gone.
+  func run(observing pointers: [String]) throws(Failure) {
+    try runtime.log { [weak self] isError, message in self?.showDiagnostic(isError, message) }
+    showGreeting()
+    show(state: try store.state())
+    try store.observeActions { [weak self] in self?.show(action: $0) }
+    showsAll = pointers.contains("")
+    for pointer in pointers {
+      try store.observe(pointer, patches: true, initial: false) { [weak self] in self?.show(change: $0) }
+    }
+    let feature = feature
+    let editor = LineEditor(prompt: "\(feature.name)> ", output: output) {
+      TypedLine.completion($0, feature: feature)
+    }
+    let descriptor = try runtime.descriptor()
+    while true {
+      let input = editor.read(watching: descriptor) { [runtime] in try? runtime.pump() }
+      switch input {
+      case .end: return
+      case .interrupt: output.line(style.dim("quit ends; Ctrl-D, too"))
+      case .line(let line):
+        if case .command(.quit, _) = TypedLine(line) { return }
+        perform(TypedLine(line))
+      }
+      output.flush()
+    }
+  }
+
+  private func perform(_ line: TypedLine) {
+    switch line {
+    case .empty: break
+    case .action(let action): send(action)
+    case .command(.state, let pointer):
+      report(pointer) { () throws(Failure) in self.show(state: try self.store.state(at: pointer)) }
+    case .command(.undo, _): undo()
+    case .command(.answer, let argument): answer(argument)
+    case .command(.help, let name): showHelp(name)
+    case .command(.quit, _): break
+    }
+  }
+
+  private func send(_ action: String) {
+    report(action) { () throws(Failure) in
+      let before = try self.store.state()
+      self.isEchoing = true
+      defer { self.isEchoing = false }
+      try self.store.send(action)
+      self.past.append(before)
+      if self.past.count > Self.longestPast { self.past.removeFirst() }
+    }
+  }
+
+  private func undo() {
+    guard let state = past.last else {
+      output.line(style.dim("nothing was sent yet that could be undone"))
+      return
+    }
+    report("") { () throws(Failure) in
+      let now = try self.store.state()
+      self.isUndoing = true
+      defer { self.isUndoing = false }
+      try self.store.restore(state)
+      self.past.removeLast()
+      for operation in self.showsAll ? self.differences(from: now, to: state) : [] {
+        self.output.line(self.style.operation(operation, below: ""))
+      }
+    }
+  }
+
+  private func answer(_ argument: String) {
+    let name = String(argument.prefix { !$0.isWhitespace })
+    let text = String(argument.dropFirst(name.count)).trimmed
+    guard let request = feature.requests.first(where: { $0.name == name }) else {
+      let names = feature.requests.map(\.name).joined(separator: ", ")
+      let known = names.isEmpty ? "it asks its host for nothing" : "it asks for: \(names)"
+      output.line(style.red("\(feature.name) has no request \"\(name)\"; \(known)"))
+      return
+    }
+    do {
+      let json = try JSONValue(parsing: text)
+      try runtime.answer(request, with: json)
+    } catch let error as JSONError {
+      output.line(style.red("the answer is not JSON: \(error.message)"))
+      output.line(withCaret(text, offset: error.offset, width: terminalWidth(), style: style))
+    } catch {
+      output.line(style.red("\((error as? Failure)?.message ?? "\(error)")"))
+    }
+  }
+
+  /// Does something, and shows what libenfold says against it, with a caret in the text that was given.
+  private func report(_ text: String, _ body: () throws(Failure) -> Void) {
+    do {
+      try body()
+    } catch {
+      output.line(style.red("\(error.status): \(error.message)"))
+      if let offset = error.offset {
+        output.line(withCaret(text, offset: offset, width: terminalWidth(), style: style))
+      }
+    }
+  }
+
+  // MARK: What is shown
+
+  private func showGreeting() {
+    output.line("\(style.bold(feature.name)) of \(feature.plugin) \(feature.version). Tab completes; help tells more.")
+    for request in feature.requests {
+      let form = request.isStream ? "a stream of \(request.answer.summary())" : request.answer.summary()
+      output.line(style.dim("It asks its host for \(request.name) (\(form)): answer \(request.name) JSON"))
+    }
+  }
+
+  private func show(state: String) {
+    let value = (try? JSONValue(parsing: state, limits: .greatest)) ?? .string(state)
+    output.line(style.json(value, width: min(100, terminalWidth())))
+  }
+
+  private func show(action event: Event) {
+    if isEchoing, !event.isMutation {
+      isEchoing = false
+      return
+    }
+    guard let action = event.action else { return }
+    output.line(style.dim("\(event.isMutation ? "mutation" : "action") \(action)"))
+  }
+
+  private func differences(from old: String, to new: String) -> [JSONValue] {
+    guard let old = try? JSONValue(parsing: old, limits: .greatest),
+      let new = try? JSONValue(parsing: new, limits: .greatest)
+    else { return [] }
+    return new.operations(from: old)
+  }
+
+  private func show(change event: Event) {
+    guard !isUndoing || !event.pointer.isEmpty else { return }
+    if event.isRemoved { output.line(style.red("- \(event.pointer)")) }
+    guard let text = event.patch, let patch = try? JSONValue(parsing: text, limits: .greatest) else { return }
+    for operation in patch.elements { output.line(style.operation(operation, below: event.pointer)) }
+  }
+
+  private func showDiagnostic(_ isError: Bool, _ message: String) {
+    output.line(isError ? style.red("error: \(message)") : style.yellow("warning: \(message)"))
+    if let request = feature.unanswered(in: message) {
+      output.line(style.dim("  answer \(request.name) \(request.exampleAnswer) answers it from now on"))
+    }
+  }
+
+  private func showHelp(_ name: String) {
+    let cases = feature.action.cases
+    if !name.isEmpty {
+      guard let found = cases.first(where: { $0.name == name }) else {
+        output.line(style.red("\(feature.name) has no action \"\(name)\"; help shows all"))
+        return
+      }
+      output.line("\(style.blue(found.name))\(found.payload.map { " " + $0.summary(depth: 4) } ?? "")")
+      return
+    }
+    output.line(style.bold("Actions") + " of \(feature.name), also as JSON, such as {\"name\":payload}:")
+    for each in cases {
+      output.line("  \(style.blue(each.name))\(each.payload.map { " " + $0.summary(depth: 1) } ?? "")")
+    }
+    if cases.isEmpty { output.line("  its schema does not name them; they are typed as JSON") }
+    output.line(style.bold("Commands:"))
+    for command in SessionCommand.allCases { output.line("  \(command.help)") }
+  }
+}

@@ -1,0 +1,92 @@
+// TypedLine: what a line means that somebody types in `enfold run`.
+import EnfoldJSON
+
+/// A command of the session, or an action.
+enum TypedLine {
+  case empty
+  case command(SessionCommand, argument: String)
+  /// An action as JSON.
+  case action(String)
+
+  /// `increment` is the action "increment", and `setCount 5` is {"setCount":5}. A payload that begins with a letter is a
+  /// text: `setFilter active`. A line that begins like JSON is JSON: so an action can have the name of a command.
+  init(_ line: String) {
+    let text = line.trimmed
+    guard let first = text.first else {
+      self = .empty
+      return
+    }
+    guard first != "{", first != "\"", first != "[" else {
+      self = .action(text)
+      return
+    }
+    let name = String(text.prefix { !$0.isWhitespace })
+    let argument = String(text.dropFirst(name.count)).trimmed
+    if let command = SessionCommand(rawValue: name) {
+      self = .command(command, argument: argument)
+    } else if argument.isEmpty {
+      self = .action(JSONValue.string(name).json)
+    } else {
+      self = .action("{\(JSONValue.string(name).json):\(Self.payload(argument))}")
+    }
+  }
+
+  private static func payload(_ text: String) -> String {
+    guard let first = text.first, first.isLetter, (try? JSONValue(parsing: text)) == nil else { return text }
+    return JSONValue.string(text).json
+  }
+
+  /// What may follow the beginning of a line.
+  static func completion(_ line: String, feature: Feature) -> Completion {
+    let text = line.drop { $0.isWhitespace }
+    if let first = text.first, first == "{" || first == "\"" {
+      return JSONPrefix.completion(after: text, schema: feature.action)
+    }
+    let name = String(text.prefix { !$0.isWhitespace })
+    let cases = feature.action.cases
+    guard name.count < text.count else {
+      let actions = cases.map { $0.payload == nil ? $0.name : $0.name + " " }
+      let names = (actions + SessionCommand.allCases.map(\.rawValue)).uniqued.filter { $0.hasPrefix(name) }
+      return Completion(replaced: name.count, candidates: names)
+    }
+    let argument = text.dropFirst(name.count).drop { $0.isWhitespace }
+    switch SessionCommand(rawValue: name) {
+    case .help:
+      let names = cases.map(\.name).filter { $0.hasPrefix(argument) }
+      return Completion(replaced: argument.count, candidates: names)
+    case .state:
+      let pointers = feature.state.properties.map { "/" + JSONPath(tokens: [$0.name]).pointer.dropFirst() }
+      return Completion(replaced: argument.count, candidates: pointers.filter { $0.hasPrefix(argument) })
+    case .answer:
+      let names = feature.requests.map { $0.name + " " }.filter { $0.hasPrefix(argument) }
+      return Completion(replaced: argument.count, candidates: names)
+    case .undo, .quit: return Completion()
+    case nil:
+      guard let payload = cases.first(where: { $0.name == name })?.payload else { return Completion() }
+      return JSONPrefix.completion(after: argument, schema: payload)
+    }
+  }
+}
+
+/// What can be typed beside actions.
+enum SessionCommand: String, CaseIterable {
+  case state, undo, answer, help, quit
+
+  var help: String {
+    switch self {
+    case .state: "state [POINTER]      shows the state, or what is at a JSON Pointer: state /items/0"
+    case .undo: "undo                 goes back to the state before the last action that was typed"
+    case .answer: "answer NAME JSON     answers requests of this name from now on"
+    case .help: "help [ACTION]        shows the actions and these commands"
+    case .quit: "quit                 ends; so does Ctrl-D"
+    }
+  }
+}
+
+extension String {
+  /// Without white space at both ends.
+  var trimmed: String {
+    let start = drop { $0.isWhitespace }
+    return String(start.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}

@@ -1,0 +1,203 @@
+"""`enfold run` with a pipe or a file."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+from conftest import ASKER, COMMAND, enfold, plugin
+
+
+def test_each_line_is_an_action_and_each_event_a_line() -> None:
+    done = enfold("run", plugin("Counter"), "Counter", given='"increment"\n\n{"setCount":7}')
+    assert (done.status, done.err) == (0, "")
+    states = [event["value"]["count"] for event in done.events if event["event"] == "state"]
+    assert states == [0, 1, 7]
+    assert done.events[0]["initial"] is True
+    assert done.events[-1] == {
+        "event": "end",
+        "actions": 2,
+        "refused": 0,
+        "failed": 0,
+        "idle": True,
+        "revision": 2,
+    }
+
+
+def test_what_is_refused_is_told_with_its_line() -> None:
+    given = '"increment"\n{"setCount":"x"}\nnot json\n{"setCount":"åäö" }\n"increment"\n'
+    done = enfold("run", plugin("Counter"), "Counter", "--observe", "/count", given=given)
+    assert done.status == 1
+    assert (
+        "line 2: ENFOLD_BAD_ACTION: setCount: a string where an integer is expected\n" in done.err
+    )
+    assert '  {"setCount":"x"}\n              ^\n' in done.err
+    assert "line 3: ENFOLD_BAD_JSON" in done.err
+    refused = [event for event in done.events if event["event"] == "refused"]
+    assert [(event["line"], event["offset"]) for event in refused] == [(2, 12), (3, 1), (4, 12)]
+    assert [event["value"] for event in done.events if event["event"] == "state"] == [0, 1, 2]
+
+
+def test_a_line_that_is_not_utf8_is_refused() -> None:
+    done = enfold("run", plugin("Counter"), given=b'{"setCount":"\xff"}\n"increment"\n')
+    assert done.status == 1
+    assert "line 1: ENFOLD_BAD_JSON" in done.err
+    assert done.events[-1]["actions"] == 1
+
+
+def test_effects_are_waited_for() -> None:
+    done = enfold(
+        "run", plugin("Counter"), "Counter", "--quiet", given='{"setCount":7}\n"factTapped"\n'
+    )
+    assert done.status == 0
+    assert done.events[-1]["state"] == {
+        "count": 7,
+        "isLoading": False,
+        "fact": "7 is divisible by 7",
+    }
+
+
+def test_effects_that_do_not_end() -> None:
+    done = enfold(
+        "run", ASKER, "Asker", "--timeout", "0", "--answer", "ticks=[]", given='"askForEver"\n'
+    )
+    assert done.status == 1
+
+
+def test_patches() -> None:
+    done = enfold("run", plugin("Todos"), "--patch", given='{"add":{"title":"milk"}}\n')
+    patch = done.events[1]["patch"]
+    assert {
+        "op": "add",
+        "path": "/items/0",
+        "value": {"id": 1, "title": "milk", "isDone": False},
+    } in patch
+
+
+def test_a_reactor() -> None:
+    done = enfold(
+        "run",
+        plugin("TextBoard"),
+        "--observe",
+        "/field/lengthOfString",
+        "--timeout",
+        "20",
+        given='{"field":{"inputField":"hello"}}\n',
+    )
+    assert done.status == 0, done.err
+    assert done.events[-2]["value"] == 5
+
+
+def test_a_first_state(tmp_path: Path) -> None:
+    first = tmp_path / "state.json"
+    first.write_text('{"count": 41}')
+    for state in ['{"count": 41}', f"@{first}"]:
+        done = enfold(
+            "run", plugin("Counter"), "--state", state, "--observe", "/count", given='"increment"'
+        )
+        assert [event.get("value") for event in done.events[:2]] == [41, 42]
+    bad = enfold("run", plugin("Counter"), "--state", '{"count":"x"}')
+    assert bad.status == 1
+    assert bad.err == (
+        "enfold: ENFOLD_BAD_STATE: count: a string where an integer is expected\n"
+        '  {"count":"x"}\n           ^\n'
+    )
+    assert "No such file" in enfold("run", plugin("Counter"), "--state", f"@{tmp_path}/nowhere").err
+
+
+def test_a_feature_that_is_not_there() -> None:
+    done = enfold("run", plugin("Counter"), "Conter")
+    assert done.status == 1
+    assert 'has no feature "Conter"; it has: Counter. Did you mean Counter?' in done.err
+    several = enfold("run", plugin("Reactables"))
+    assert several.status == 64
+    assert "CounterReactable, ListReactable" in several.err
+
+
+def test_a_pointer_that_leads_nowhere() -> None:
+    done = enfold("run", plugin("Counter"), "--observe", "/nope")
+    assert done.status == 1
+    assert '"/nope" leads nowhere: this state has count, isLoading, fact' in done.err
+
+
+def test_requests_that_nobody_answers_fail_by_name() -> None:
+    done = enfold("run", ASKER, "Asker", "--quiet", given='{"ask":7}\n')
+    assert done.status == 1
+    assert 'nobody handles the request "numberFact"' in done.err
+    assert "--answer numberFact='\"…\"' answers it" in done.err
+    assert done.events[-1]["failed"] == 1
+
+
+def test_answers() -> None:
+    done = enfold(
+        "run",
+        ASKER,
+        "Asker",
+        "--quiet",
+        "--answer",
+        'numberFact="7 is prime"',
+        "--answer",
+        "ticks=[1,2,3]",
+        given='{"ask":7}\n{"listen":1}\n',
+    )
+    assert done.status == 0, done.err
+    state = done.events[-1]["state"]
+    assert (state["facts"], state["heard"], state["hasEnded"]) == (["7 is prime"], [1, 2, 3], True)
+
+
+def test_answers_that_cannot_be() -> None:
+    for answer, message in [
+        ("fact=1", "Asker asks its host for other things: numberFact, ticks, save"),
+        ("numberFact=[", "^"),
+        ("ticks=1", "it is a stream, so the answer is an array"),
+        ("ticks", "NAME=JSON is needed"),
+    ]:
+        done = enfold("run", ASKER, "Asker", "--answer", answer)
+        assert done.status == 64
+        assert message in done.err
+    wrong = enfold("run", ASKER, "Asker", "--answer", "numberFact=7", given='{"ask":7}\n')
+    assert wrong.status == 1
+    assert "error: " in wrong.err
+
+
+def test_a_file_of_many_actions(tmp_path: Path) -> None:
+    actions = tmp_path / "actions.jsonl"
+    actions.write_text("".join(f'{{"setCount":{number}}}\n' for number in range(100_000)))
+    done = enfold("run", plugin("Counter"), "--file", str(actions), "--quiet")
+    assert (done.status, done.err) == (0, "")
+    assert done.events == [
+        {
+            "event": "end",
+            "actions": 100_000,
+            "refused": 0,
+            "failed": 0,
+            "idle": True,
+            "revision": 100_000,
+            "state": {"count": 99_999, "isLoading": False, "fact": None},
+        }
+    ]
+    for path, reason in [(tmp_path / "nowhere", "No such file"), (tmp_path, "Is a directory")]:
+        done = enfold("run", plugin("Counter"), "--file", str(path))
+        assert done.status == 1
+        assert f"{path} cannot be read: {reason}" in done.err
+
+
+def test_a_line_that_comes_in_parts() -> None:
+    """And events are written before the next line is waited for."""
+    with subprocess.Popen(
+        [COMMAND, "run", plugin("Counter"), "--observe", "/count"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=os.environ,
+    ) as child:
+        assert child.stdin and child.stdout
+        assert json.loads(child.stdout.readline())["value"] == 0
+        child.stdin.write(b'{"setC')
+        child.stdin.flush()
+        child.stdin.write(b'ount":5}\n')
+        child.stdin.flush()
+        assert json.loads(child.stdout.readline())["value"] == 5
+        child.stdin.close()
+        assert json.loads(child.stdout.readline())["event"] == "end"

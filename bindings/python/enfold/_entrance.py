@@ -1,0 +1,34 @@
+"""Functions that C code calls: a signal that has come before them is handled inside their `try`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from opcode import opmap
+from typing import Any, TypeVar
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+# The instruction at the beginning of each function, which handles signals; none before Python 3.11.
+_RESUME = opmap.get("RESUME")
+
+# With this operand it handles none: so the compiler writes it behind an `await`.
+_AFTER_AWAIT = 3
+
+
+def entrance(function: _Function) -> _Function:
+    """A decorator for functions that ctypes gives to C code. They begin with `try`.
+
+    Python handles a signal when the next function begins, before its first line. If C code has run
+    until then, that is the function which it calls: Ctrl-C would raise KeyboardInterrupt in front
+    of its `try`, and ctypes would drop that and return whatever lies in memory. So these functions
+    begin without; the first call inside of them handles signals. (Until Python 3.10 a function
+    whose first line is `try` does so by itself.)
+    """
+    code = function.__code__
+    instructions = bytearray(code.co_code)
+    for place in range(0, len(instructions), 2):
+        if instructions[place] == _RESUME:
+            instructions[place + 1] |= _AFTER_AWAIT
+            function.__code__ = code.replace(co_code=bytes(instructions))
+            break
+    return function
