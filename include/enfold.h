@@ -180,7 +180,8 @@ ENFOLD_API enfold_status enfold_runtime_fd(enfold_runtime runtime, int *out, enf
 
 /* Reduces what waits in the runtime's stores, at most max_actions of them (0: until nothing is left), and runs the
  * callbacks. A request that waits for its handler counts like an action. Makes this thread the loop thread; while another
- * thread pumps, it does nothing and gives ENFOLD_MORE. `done`, if not NULL, receives how many there were. With "loop":"inline" there is never anything to do.
+ * thread pumps, it does nothing and gives ENFOLD_MORE. `done`, if not NULL, receives how many there were. With "loop":"inline"
+ * there is never anything to do.
  * [not in callbacks] [since 0.1]
  * ENFOLD_MORE (work is left), ENFOLD_REENTRANT, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_runtime_pump(enfold_runtime runtime, uint32_t max_actions, uint32_t *done, enfold_error *error);
@@ -530,8 +531,8 @@ ENFOLD_API enfold_status enfold_task_release(enfold_task task, enfold_error *err
  * any number of enfold_request_emit, and then its end.
  * If nobody handles a name, the effect that asks for it fails, with a message that names it.
  * A request without an answer keeps its effect, and so its store, from becoming idle. enfold_runtime_stats counts the open
- * ones ("requests"); there may be so many of them as "limits" of the runtime says. When a store is closed whose feature declares requests, the receiver of diagnostics gets a warning that
- * names those without an answer. */
+ * ones ("requests"); there may be as many as "limits" of the runtime says. When a store is closed whose feature declares
+ * requests, the receiver of diagnostics gets a warning that names those without an answer. */
 
 /* `payload` is the JSON of what was asked: borrowed until the function returns, and NUL-terminated too. */
 typedef void (*enfold_request_fn)(void *user, enfold_request request, const char *payload, size_t length);
@@ -664,8 +665,9 @@ ENFOLD_API enfold_status enfold_callback_close(enfold_callback callback, enfold_
 
 /* Values that features declare with @Shared are shared by all stores and all plugins of one runtime, and by its host. Each
  * has a key: the one that is written in the feature, or "plugin-id/Type.property", such as
- * "org.example.shop/Panel.State.cart" (the feature's state schema says it as "x-enfold-shared"). A value is there while somebody uses it: an open store whose state has it, or a subscription. Values
- * that are kept in files, in defaults or as "memorySingleton" stay until the runtime is closed.
+ * "org.example.shop/Panel.State.cart" (the feature's state schema says it as "x-enfold-shared"). A value is there while
+ * somebody uses it: an open store whose state has it, or a subscription. Values that are kept in files, in defaults or as
+ * "memorySingleton" stay until the runtime is closed.
  * If a value cannot be loaded or saved, the receiver of diagnostics gets a warning with its key; the value stays.
  * `key` is NUL-terminated UTF-8. */
 
