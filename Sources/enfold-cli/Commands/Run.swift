@@ -157,9 +157,3 @@ struct Run: ParsableCommand {
 enum RuntimeEnvironment: String, ExpressibleByArgument, CaseIterable {
   case live, preview, test
 }
-
-extension JSONValue {
-  var isArray: Bool {
-    if case .array = self { true } else { false }
-  }
-}

@@ -119,12 +119,3 @@ final class Batch {
     errors.flush()
   }
 }
-
-extension JSONValue {
-  /// This object with one more member; this, if it is no object.
-  func adding(_ key: String, _ value: JSONValue) -> JSONValue {
-    guard case .object(var object) = self else { return self }
-    object[key] = value
-    return .object(object)
-  }
-}
