@@ -62,6 +62,8 @@ struct Run: ParsableCommand {
   }
 
   func run() throws {
+    // If the plugin traps, one line says in which action.
+    setenv("ENFOLD_CRASH_LINE", "1", 0)
     let runtime = try failing { () throws(Failure) in try Runtime(environment: environment.rawValue) }
     let feature = try loadFeature(runtime)
     try giveAnswers(runtime, feature)
