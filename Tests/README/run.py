@@ -13,6 +13,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests" / "Command"))
+from terminal import Terminal  # noqa: E402
 
 
 def run(*command: str | Path, cwd: Path, **environment: str) -> str:
@@ -81,10 +83,26 @@ def main() -> None:
             ENFOLD_LIBRARY=str(library / "libenfold.so"),
         ),
     }
+    check_session(text, build / "bin" / "enfold", package)
     for name, expected in outputs.items():
         if seen[name] != expected:
             sys.exit(f"README: {name} printed\n{seen[name]}instead of\n{expected}")
     print(f"README: {len(files)} files, {len(outputs)} outputs, all as it says")
+
+
+def check_session(text: str, command: Path, package: Path) -> None:
+    """Types what the README types into the command."""
+    found = re.search(r"^```\n\$ \.\./enfold/build/bin/enfold (run \w+\.so)\n(.*?)```", text, re.M | re.S)
+    if not found:
+        sys.exit("README: it does not show the command")
+    lines = found[2].splitlines()
+    os.chdir(package)
+    with Terminal([str(command), *found[1].split()]) as terminal:
+        terminal.wait_for_line("Basket>")
+        for line in lines:
+            if line.startswith("Basket> "):
+                terminal.type(line.removeprefix("Basket> ") + "\r")
+        terminal.wait_until(lambda shown: shown == [*lines, "Basket>"])
 
 
 if __name__ == "__main__":
