@@ -48,6 +48,8 @@ final class Batch {
         progress.show(bytes: reader.bytes, actions: actions)
       }
       guard bytes.contains(where: { $0 > 0x20 }) else { continue }
+      // If the plugin traps, what came before is not lost.
+      output.flush()
       do throws(Failure) {
         try bytes.withUnsafeBytes { bytes in Result { () throws(Failure) in try store.send(bytes) } }.get()
         actions += 1
