@@ -15,6 +15,8 @@ import threading
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests" / "Command"))
+from terminal import Terminal  # noqa: E402
 
 
 def run(page: str, *command: str | Path, cwd: Path, **environment: str) -> str:
@@ -161,6 +163,23 @@ def main() -> None:
             write(hosts / file, content)
     shutil.copy(package / f"lib{name}.so", hosts)
     readme.check(build, hosts)
+    check_session(readme, build / "bin" / "enfold", hosts)
+
+
+def check_session(page: Document, command: Path, folder: Path) -> None:
+    """Types what the README types into the command."""
+    found = re.search(r"^```\n\$ enfold (run lib(\w+)\.so)\n(.*?)```", page.text, re.M | re.S)
+    if not found:
+        sys.exit(f"{page.path}: it does not show the command")
+    prompt = f"{found[2]}> "
+    lines = found[3].splitlines()
+    os.chdir(folder)
+    with Terminal([str(command), *found[1].split()]) as terminal:
+        terminal.wait_for_line(prompt.strip())
+        for line in lines:
+            if line.startswith(prompt):
+                terminal.type(line.removeprefix(prompt) + "\r")
+        terminal.wait_until(lambda shown: shown == [*lines, prompt.strip()])
 
 
 if __name__ == "__main__":
