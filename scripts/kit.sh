@@ -54,5 +54,9 @@ swiftc -static-stdlib -use-ld=lld -emit-executable "@$objects" -o "$folder/Enfol
 # Some files name the source that they were made of. Slashes are as long, and say nothing of this machine.
 grep -rlZF "$PWD" "$folder" | LC_ALL=C xargs -0 -r sed -i "s|$PWD|$(printf '%*s' ${#PWD} '' | tr ' ' '/')|g"
 
+for name in swift-syntax swift-collections swift-custom-dump xctest-dynamic-overlay OpenCombine; do
+  install -D -m 644 "$(find ".build/checkouts/$name" -maxdepth 1 -iname 'LICENSE*' | head -n 1)" "$folder/licences/$name"
+done
+
 cp packaging/kit/* scripts/packed-relocations.sh include/enfold_plugin.map "$folder"
 swiftc --version 2> /dev/null | grep -o -m 1 'Swift version .*' > "$folder/swift-version"
