@@ -2,7 +2,7 @@
 # A Makefile says what it makes, and includes this file:
 #   PLUGIN := Inbox    build/libInbox.so, of the files below Sources/Inbox; or
 #   PROGRAM := Desk    build/Desk, a program that has Enfold in it
-# Targets: build (the first one), test (what is below Tests/NAMETests), clean.
+# Targets: build (the first one), test (builds, too, and runs what is below Tests/NAMETests), clean.
 # May be set: SWIFTC, SWIFT_FLAGS (for every call of the compiler), TEST_FLAGS (--filter NAME), OUT (build).
 
 KIT := $(patsubst %/,%,$(dir $(abspath $(lastword $(MAKEFILE_LIST)))))
@@ -51,8 +51,8 @@ $(OUT)/$(PROGRAM): $(SOURCES) $(KIT)/kit.mk | same-compiler
 DEBUG_FLAGS += $(if $(PROGRAM),-Xfrontend -entry-point-function-name -Xfrontend $(PROGRAM)_main)
 endif
 
-test: $(OUT)/tests/$(MODULE)Tests
-	$< $(TEST_FLAGS)
+test: build $(OUT)/tests/$(MODULE)Tests
+	$(OUT)/tests/$(MODULE)Tests $(TEST_FLAGS)
 
 $(OUT)/tests/$(MODULE).o: $(SOURCES) $(KIT)/kit.mk | same-compiler
 	@mkdir -p $(OUT)/tests

@@ -9,7 +9,7 @@ static int failures;
 
 static void expect_state(const char *expected, const char *what) {
   enfold_string state = {NULL, 0};
-  if (enfold_store_state(store, "", ENFOLD_NUL, &state, NULL, &error) < 0 || strcmp(state.data, expected) != 0) {
+  if (enfold_store_state(store, "", ENFOLD_NUL, &state, &error) < 0 || strcmp(state.data, expected) != 0) {
     printf("not ok  %s: %s, not %s\n", what, state.data ? state.data : error.message, expected);
     failures++;
   } else {

@@ -30,5 +30,8 @@ def play(plugin: str, feature: str, actions: Iterable[str]) -> Iterator[str]:
 if __name__ == "__main__":
     if len(sys.argv) != 3:
         sys.exit("usage: main.py PLUGIN FEATURE")
-    for line in play(sys.argv[1], sys.argv[2], sys.stdin):
-        print(line, flush=True)
+    try:
+        for line in play(sys.argv[1], sys.argv[2], sys.stdin):
+            print(line, flush=True)
+    except enfold.Error as error:
+        sys.exit(str(error))

@@ -18,4 +18,6 @@ def register(runtime: enfold.Runtime) -> None:
                 return enfold.Ask("titleOf", name, answer={"add": {"title": "$answer"}})
             case "clear":
                 state["titles"].clear()
+            case _:
+                raise ValueError(f"{action!r} is no action of @NAME@")
         return None

@@ -26,6 +26,12 @@ def test_the_answer_is_added(store: enfold.Store) -> None:
     assert store.state == {"titles": ["EGGS"]}
 
 
+def test_what_is_no_action_fails(store: enfold.Store) -> None:
+    with pytest.raises(enfold.FailedError, match="no action of @NAME@"):
+        store.task("none").wait(timeout=10)
+    assert store.state == {"titles": []}
+
+
 def test_clearing_leaves_nothing(store: enfold.Store) -> None:
     store.send("add", title="milk")
     store.send("clear")
