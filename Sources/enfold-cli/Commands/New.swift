@@ -4,7 +4,18 @@ import ArgumentParser
 struct New: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Makes a folder with a new plugin or program, which builds and tests at once.",
-    discussion: "It needs an installed Enfold (make install), and no network.")
+    discussion: """
+      It needs an installed Enfold, and no network. Plugins and programs in Swift need the plugin kit, too (make install, or the \
+      kit's archive), and the compiler that it was made with; tests in Python need pytest.
+
+      Examples:
+        enfold new plugin Inbox
+        enfold new plugin Inbox --dialect reactor
+        enfold new plugin Inbox --lang c
+        enfold new app Desk --lang python
+
+      Exit status: 0, or 1 if the folder cannot be made: then nothing of it is there.
+      """)
 
   enum Kind: String, ExpressibleByArgument, CaseIterable { case plugin, app }
   enum Language: String, ExpressibleByArgument, CaseIterable { case swift, c, cpp, python }
@@ -25,13 +36,18 @@ struct New: ParsableCommand {
   }
 
   func run() throws {
-    let prefix = try Installation.prefix()
     var layers = ["common", "\(language)-\(kind)"]
     if language == .swift { layers.append("swift-\(dialect ?? .reducer)") }
-    try Template(folder: prefix + "/share/enfold/templates", layers: layers).write(name: name)
+    let prefix: String
+    do throws(FileError) {
+      prefix = try InstalledTree.prefix()
+      try Template(folder: prefix + "/share/enfold/templates", layers: layers).write(name: name)
+    } catch {
+      throw fail(error.description)
+    }
 
     print("\(name) is there. Type next:\n")
-    if !Installation.isInPath(prefix) { print("  export PATH=\(prefix)/bin:$PATH") }
+    if !InstalledTree.isInPath(prefix) { print("  export PATH=\(prefix)/bin:$PATH") }
     for line in next { print("  \(line)") }
   }
 

@@ -3,14 +3,13 @@ import ArgumentParser
 
 enum ProjectName {
   /// Types and modules that the code of a new project uses under these names.
-  private static let taken: Set<String> = [
-    "Action", "Any", "Array", "Bool", "Dependency", "Effect", "Enfold", "EnfoldFiles", "EnfoldFoundation", "EnfoldJSON",
-    "EnfoldPlugin", "EnfoldReactor", "EnfoldTesting", "Equatable", "Foundation", "Glibc", "Int", "Main", "Mutation",
-    "Never",
-    "Observable", "OpenCombine", "Optional", "Protocol", "Reactor", "Reducer", "Result", "Self", "Sendable", "State",
-    "Store",
-    "String", "Swift", "Task", "Test", "TestMain", "TestStore", "Testing", "Type", "Void",
-  ]
+  private static let taken = Set(
+    """
+    Action Any Array Bool Dependency Effect Enfold EnfoldFiles EnfoldFoundation EnfoldJSON EnfoldPlugin
+    EnfoldReactor EnfoldTesting Equatable Foundation Glibc Int Main Mutation Never Observable OpenCombine
+    Optional Protocol Reactor Reducer Result Self Sendable State Store String Swift Task Test TestMain TestStore
+    Testing Type Void
+    """.split { $0.isWhitespace })
 
   /// Throws `ValidationError` unless the name can be that of a type in Swift, and of a file.
   static func check(_ name: String) throws {
@@ -20,7 +19,7 @@ enum ProjectName {
         "\"\(name)\" cannot be the name: it must begin with a capital letter, and have letters and digits only, at most 60,"
           + " because a type is called so.\(suggestion)")
     }
-    guard !taken.contains(name) else {
+    guard !taken.contains(name[...]) else {
       throw ValidationError(
         "\"\(name)\" cannot be the name: Swift or Enfold has something of that name. Try: My\(name)")
     }

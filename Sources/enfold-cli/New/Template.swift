@@ -2,7 +2,7 @@
 import Glibc
 
 /// What the system refused, and why.
-struct FileError: Error, CustomStringConvertible {
+struct FileError: Error {
   let description: String
 
   /// Takes the reason from `errno`.
@@ -17,7 +17,7 @@ struct Template {
 
   /// Makes the folder `name` in the working directory. It is made under another name and renamed when it is whole, so either all of
   /// it is there afterwards or nothing.
-  func write(name: String) throws {
+  func write(name: String) throws(FileError) {
     guard access(folder, R_OK) == 0 else {
       throw FileError("there are no templates in \(folder): enfold new needs an installed Enfold (make install)")
     }
@@ -28,7 +28,7 @@ struct Template {
     var pattern = Array(".\(name).XXXXXX".utf8CString)
     guard mkdtemp(&pattern) != nil else { throw FileError("make a folder in", ".") }
     let unfinished = String(decoding: pattern.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    do {
+    do throws(FileError) {
       for layer in layers { try copy("\(folder)/\(layer)", to: unfinished, name: name) }
       let mask = umask(0)
       umask(mask)
@@ -40,7 +40,7 @@ struct Template {
   }
 
   /// Copies what is in a folder. The other one may be there.
-  private func copy(_ source: String, to target: String, name: String) throws {
+  private func copy(_ source: String, to target: String, name: String) throws(FileError) {
     for entry in try entries(of: source) {
       let from = "\(source)/\(entry)"
       let to = "\(target)/\(entry.replacing("@NAME@", with: name))"
@@ -48,12 +48,13 @@ struct Template {
         guard mkdir(to, 0o777) == 0 || errno == EEXIST else { throw FileError("make", to) }
         try copy(from, to: to, name: name)
       } else {
-        try write(String(decoding: read(from), as: UTF8.self).replacing("@NAME@", with: name), to: to)
+        guard let text = contents(of: from) else { throw FileError("read", from) }
+        try write(text.replacing("@NAME@", with: name), to: to)
       }
     }
   }
 
-  private func entries(of path: String) throws -> [String] {
+  private func entries(of path: String) throws(FileError) -> [String] {
     guard let folder = opendir(path) else { throw FileError("read", path) }
     defer { closedir(folder) }
     var names: [String] = []
@@ -69,17 +70,7 @@ struct Template {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  private func read(_ path: String) throws -> [UInt8] {
-    guard let file = fopen(path, "r") else { throw FileError("read", path) }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var part = [UInt8](repeating: 0, count: 4096)
-    while case let count = fread(&part, 1, part.count, file), count > 0 { bytes += part[..<count] }
-    guard ferror(file) == 0 else { throw FileError("read", path) }
-    return bytes
-  }
-
-  private func write(_ text: String, to path: String) throws {
+  private func write(_ text: String, to path: String) throws(FileError) {
     guard let file = fopen(path, "w") else { throw FileError("write", path) }
     let bytes = Array(text.utf8)
     let isWritten = fwrite(bytes, 1, bytes.count, file) == bytes.count

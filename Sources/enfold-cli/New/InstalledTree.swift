@@ -1,9 +1,9 @@
-// Installation: where the tree is that this command belongs to.
+// InstalledTree: where the tree is that this command belongs to.
 import Glibc
 
-enum Installation {
+enum InstalledTree {
   /// The folder whose bin/ has this command. Symbolic links are followed.
-  static func prefix() throws -> String {
+  static func prefix() throws(FileError) -> String {
     guard let path = realpath("/proc/self/exe", nil) else { throw FileError("find this command", "/proc/self/exe") }
     defer { free(path) }
     return String(cString: path).split(separator: "/").dropLast(2).map { "/\($0)" }.joined()
