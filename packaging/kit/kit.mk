@@ -18,7 +18,7 @@ KIT_FLAGS := -swift-version 6 -parse-as-library -wmo -I $(KIT)/modules \
 
 # The libraries of what the code imports. Each is taken whole, because Swift finds conformances at run time, too; the linker
 # leaves out the functions that nothing uses.
-imports = $(shell grep -hoE '^[[:space:]]*(@[a-zA-Z_]+ +)*import +$(1)\b' $(2) /dev/null)
+imports = $(shell grep -hE '^[^/]*\bimport +([a-z]+ +)?$(1)\b' $(2) /dev/null)
 libraries = Enfold $(foreach name,EnfoldFiles EnfoldFoundation EnfoldReactor EnfoldTesting,$(if $(call imports,$(name),$(1)),$(name)))
 linked = -use-ld=lld -Xlinker --gc-sections -Xlinker --whole-archive \
   $(foreach name,$(call libraries,$(1)),-Xlinker $(KIT)/libraries/lib$(name).a) -Xlinker --no-whole-archive \
