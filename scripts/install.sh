@@ -41,10 +41,6 @@ installing() {
   ln -sf "libenfold.so.$version" "$root/lib/libenfold.so.0"
   ln -sf libenfold.so.0 "$root/lib/libenfold.so"
 
-  put 755 "$build/bin/enfold" bin
-  strip "$root/bin/enfold"
-  patchelf --set-rpath '$ORIGIN/../lib:$ORIGIN/../lib/enfold' "$root/bin/enfold"
-
   put 644 include/*.h include
   for header in include/*.hpp; do [ ! -f "$header" ] || put 644 "$header" include; done
   if [ -d include/enfold ]; then put 644 include/enfold/* include/enfold; fi
