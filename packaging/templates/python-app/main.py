@@ -1,4 +1,4 @@
-"""@NAME@: loads a plugin, opens one of its features, sends it the actions that it reads, and prints each new state.
+"""@NAME@: loads a plugin, sends a feature the actions that it reads, prints each new state.
 
 python3 main.py PLUGIN FEATURE
 """

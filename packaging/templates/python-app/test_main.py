@@ -9,8 +9,8 @@ COUNTER = os.environ["COUNTER"]
 
 
 def test_each_action_gives_a_state() -> None:
-    states = [json.loads(line) for line in play(COUNTER, "Counter", ['"increment"', '{"setCount":41}'])]
-    assert [state["count"] for state in states] == [0, 1, 41]
+    lines = play(COUNTER, "Counter", ['"increment"', '{"setCount":41}'])
+    assert [json.loads(line)["count"] for line in lines] == [0, 1, 41]
 
 
 def test_a_wrong_action_is_told_and_changes_nothing() -> None:

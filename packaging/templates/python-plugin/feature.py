@@ -1,4 +1,4 @@
-"""@NAME@: a feature in Python. The program that runs it registers it, and then it is opened like any other."""
+"""@NAME@: a feature in Python. A program registers it, and then opens it like any other."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A program with the feature @NAME@: sends it the actions that it reads, and prints each new state."""
+"""A program with the feature @NAME@: sends it the actions that it reads, prints each new state."""
 
 import sys
 
