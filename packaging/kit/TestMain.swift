@@ -1,4 +1,4 @@
-// Where the test program begins: Swift Testing finds the tests and takes the arguments, as `swift test` would give them.
+// Where the test program begins. Swift Testing finds the tests, and takes the arguments that `swift test` takes.
 import Testing
 
 @main struct TestMain {

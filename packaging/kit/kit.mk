@@ -24,8 +24,8 @@ linked = -use-ld=lld -Xlinker --gc-sections -Xlinker --whole-archive \
   $(foreach name,$(call libraries,$(1)),-Xlinker $(KIT)/libraries/lib$(name).a) -Xlinker --no-whole-archive \
   $(if $(filter EnfoldReactor,$(call libraries,$(1))),-lstdc++)
 
-# Optimised and small: functions get sections of their own, so that those that nothing uses are left out, also public ones. lld
-# packs relocations. Frame pointers cost time.
+# Optimised and small: functions get sections of their own, so that those that nothing uses are left out, also public
+# ones. lld packs relocations. Frame pointers cost time.
 RELEASE_FLAGS := -O -Xfrontend -function-sections -Xfrontend -internalize-at-link -Xcc -fomit-frame-pointer \
   $(shell $(KIT)/packed-relocations.sh)
 DEBUG_FLAGS := -Onone -gline-tables-only -enable-testing
@@ -56,13 +56,13 @@ test: build $(OUT)/tests/$(MODULE)Tests
 
 $(OUT)/tests/$(MODULE).o: $(SOURCES) $(KIT)/kit.mk | same-compiler
 	@mkdir -p $(OUT)/tests
-	$(SWIFTC) $(KIT_FLAGS) $(DEBUG_FLAGS) -module-name $(MODULE) -emit-module -emit-module-path $(OUT)/tests/$(MODULE).swiftmodule \
-	  -c $(SOURCES) -o $@
+	$(SWIFTC) $(KIT_FLAGS) $(DEBUG_FLAGS) -module-name $(MODULE) \
+	  -emit-module -emit-module-path $(OUT)/tests/$(MODULE).swiftmodule -c $(SOURCES) -o $@
 
 $(OUT)/tests/$(MODULE)Tests: $(OUT)/tests/$(MODULE).o $(TESTS)
 	$(if $(TESTS),,$(error kit.mk: there are no Swift files below Tests/$(MODULE)Tests))
-	$(SWIFTC) $(KIT_FLAGS) -Onone -gline-tables-only -module-name $(MODULE)Tests -I $(OUT)/tests -emit-executable $(TESTS) $(KIT)/TestMain.swift $< \
-	  $(call linked,$(SOURCES) $(TESTS)) -o $@
+	$(SWIFTC) $(KIT_FLAGS) -Onone -gline-tables-only -module-name $(MODULE)Tests -I $(OUT)/tests \
+	  -emit-executable $(TESTS) $(KIT)/TestMain.swift $< $(call linked,$(SOURCES) $(TESTS)) -o $@
 
 same-compiler:
 	@$(KIT)/same-compiler.sh $(SWIFTC)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Looks that this is the compiler that the kit was made with: another one cannot read its modules, and libenfold refuses plugins of
-# another one. Usage: same-compiler.sh SWIFTC
+# Looks that this is the compiler that the kit was made with: another one cannot read its modules, and libenfold refuses
+# plugins of another one. Usage: same-compiler.sh SWIFTC
 set -euo pipefail
 kit=$(cd "$(dirname "$0")" && pwd)
 wanted=$(cat "$kit/swift-version")
