@@ -42,7 +42,6 @@ if [ -x "$1/venv/bin/ruff" ]; then
     (cd "$folder" && MYPYPATH=$OLDPWD/bindings/python "$OLDPWD/$1/venv/bin/mypy" --strict --no-error-summary ./*.py)
   done
 fi
-if grep -rnE '.{121}' packaging/templates packaging/kit; then fail "lines of more than 120 characters"; fi
 
 # Every function of the header says where it may be called and since when.
 python3 - <<'PYTHON'
