@@ -5,10 +5,13 @@ enum ProjectName {
   /// Types and modules that the code of a new project uses under these names.
   private static let taken = Set(
     """
-    Action Any Array Bool Dependency Effect Enfold EnfoldFiles EnfoldFoundation EnfoldJSON EnfoldPlugin
-    EnfoldReactor EnfoldTesting Equatable Foundation Glibc Int Main Mutation Never Observable OpenCombine
-    Optional Protocol Reactor Reducer Result Self Sendable State Store String Swift Task Test TestMain TestStore
-    Testing Type Void
+    Action Any Array Attachment Binding Bool Bug CEnfold Character Clock Codable Comment Confirmation Dependency
+    Diagnostic Dictionary Double Duration Effect Emit Enfold EnfoldFiles EnfoldFoundation EnfoldJSON EnfoldPlugin
+    EnfoldReactor EnfoldTesting Equatable Error Extension Factory Fixture Float Foundation Glibc Hashable Host
+    Identifiable Ignored Int Issue Main Mutation Never Observable OpenCombine Optional Protocol Pulse Reactable
+    Reactor Reduce Reducer Result Scope Self Send Sendable Sequence Set Shared SourceLocation State Step Store
+    String Stub Subscription Suite Swift Tag Task Test TestClock TestMain TestStore Testing TextRange Timestamp
+    Trait Type UniqueID View Void
     """.split { $0.isWhitespace })
 
   /// Throws `ValidationError` unless the name can be that of a type in Swift, and of a file.
