@@ -188,7 +188,7 @@ kit: kit-folder
 	@scripts/dist.sh $(BUILD) $(DIST) --kit
 kit-folder: macros
 	for module in $(KIT_MODULES); do $(RELEASE) --target $$module || exit 1; done
-	scripts/kit.sh .build/optimised/release .build/debug $(BUILD)/kit
+	SWIFT="$(SWIFT)" scripts/kit.sh .build/optimised/release .build/debug $(BUILD)/kit
 $(BUILD)/kit/kit.mk:
 	$(MAKE) kit-folder
 

@@ -6,6 +6,12 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 [ $# = 3 ] || { sed -n '3,4s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 release=$1 debug=$2 folder=$3
+swiftc=${SWIFT:-swift}c
+runtime=$("$swiftc" -print-target-info -static-stdlib | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p')
+[ -f "$runtime/linux/libswiftCore.a" ] || {
+  echo "this Swift toolchain has no static libraries ($runtime/linux/libswiftCore.a), and the macro tool needs them" >&2
+  exit 1
+}
 rm -rf "$folder"
 mkdir -p "$folder"/{modules,libraries}
 
@@ -48,7 +54,7 @@ c_module COpenCombineHelpers "$(dirname "$release")"/../checkouts/OpenCombine/So
 objects=$(mktemp)
 trap 'rm -f "$objects"' EXIT
 grep -v '\.swiftmodule\.o$' "$debug/EnfoldMacros-tool.product/Objects.LinkFileList" > "$objects"
-swiftc -static-stdlib -use-ld=lld -emit-executable "@$objects" -o "$folder/EnfoldMacros-tool" \
+"$swiftc" -static-stdlib -use-ld=lld -emit-executable "@$objects" -o "$folder/EnfoldMacros-tool" \
   -Xlinker --defsym=main=EnfoldMacros_main -Xlinker --gc-sections -Xlinker --icf=all -Xlinker -s
 
 # Some files name the source that they were made of. Slashes are as long, and say nothing of this machine.
@@ -59,4 +65,4 @@ for name in swift-syntax swift-collections swift-custom-dump xctest-dynamic-over
 done
 
 cp packaging/kit/* scripts/packed-relocations.sh include/enfold_plugin.map "$folder"
-swiftc --version 2> /dev/null | grep -o -m 1 'Swift version .*' > "$folder/swift-version"
+"$swiftc" --version 2> /dev/null | grep -o -m 1 'Swift version .*' > "$folder/swift-version"
