@@ -98,5 +98,7 @@ touch Inbox/Sources/Inbox/Inbox.swift
 refused 'is:   Swift version 6.2.9' make -s -C Inbox SWIFTC="$work/swiftc"
 refused 'the kit needs: Swift version' make -s -C Inbox SWIFTC="$work/swiftc"
 refused 'is not in the PATH' make -s -C Inbox SWIFTC=no-swiftc
-refused 'Say where Enfold is: make ENFOLD=' make -s -C Inbox ENFOLD=/nowhere
+refused '/nowhere/lib/enfold/kit/kit.mk is missing' make -s -C Inbox ENFOLD=/nowhere
+refused 'make ENFOLD=' make -s -C Desk ENFOLD=/nowhere
+refused 'make ENFOLD=' make -s -C Snake ENFOLD=/nowhere
 echo "ok      another compiler is refused by name"

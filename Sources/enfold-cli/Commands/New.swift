@@ -1,5 +1,6 @@
 // `enfold new`: a folder with a plugin or a program that builds and tests at once.
 import ArgumentParser
+import Glibc
 
 struct New: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -47,6 +48,9 @@ struct New: ParsableCommand {
     }
 
     print("\(name) is there. Type next:\n")
+    if language == .swift, access(prefix + "/lib/enfold/kit/kit.mk", R_OK) != 0 {
+      print("  (the plugin kit is missing: unpack its archive, enfold-kit-….tar.gz, over \(prefix))")
+    }
     if !InstalledTree.isInPath(prefix) { print("  export PATH=\(prefix)/bin:$PATH") }
     for line in next { print("  \(line)") }
   }
