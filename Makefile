@@ -37,7 +37,7 @@ PLUGINS := Counter Todos PrimeTime TextBoard Reactables
 PLAIN := ENFOLD_LIBRARY=$(BUILD)/lib ENFOLD_TEST_PLUGINS=$(BUILD)/plugins ENFOLD_TWINS=$(BUILD)/test-plugins
 
 .PHONY: setup build command demo test tsan asan tiny tiny-fire fuzz soak bench workloads bench-docs instructions format lint clean macros \
-  test-plugins install uninstall dist wheel install-test swift-test c-test cpp-test fire-test python-test command-test loops-test \
+  test-plugins install uninstall kit kit-folder dist wheel install-test swift-test c-test cpp-test fire-test python-test command-test loops-test \
   readme-test docs docs-test json-test observation-test corpus-test
 
 all: build
@@ -184,9 +184,19 @@ workloads: build
 	$(RELEASE) $(PLUGIN) --product Workloads
 	$(STRIP) .build/optimised/release/libWorkloads.so -o $(BUILD)/plugins/libWorkloads.so
 
-## Puts Enfold below PREFIX, or takes it away again. DESTDIR and BUNDLE_SWIFT=0: see scripts/install.sh.
+## The plugin kit, an archive of its own: what compiles and tests plugins where this checkout is not.
+KIT_MODULES := EnfoldPlugin EnfoldReactor EnfoldTesting EnfoldFoundation EnfoldFiles
+kit: kit-folder
+	@scripts/dist.sh $(BUILD) $(DIST) --kit
+kit-folder: macros
+	for module in $(KIT_MODULES); do $(RELEASE) --target $$module || exit 1; done
+	SWIFT="$(SWIFT)" scripts/kit.sh .build/optimised/release .build/debug $(BUILD)/kit
+$(BUILD)/kit/kit.mk:
+	$(MAKE) kit-folder
+
+## Puts Enfold below PREFIX, or takes it away again. DESTDIR, BUNDLE_SWIFT=0 and KIT=0: see scripts/install.sh.
 PREFIX ?= /usr/local
-install: $(BUILD)/lib/libenfold.so $(BUILD)/bin/enfold
+install: $(BUILD)/lib/libenfold.so $(BUILD)/bin/enfold $(if $(filter 0,$(KIT)),,$(BUILD)/kit/kit.mk)
 	@scripts/install.sh install $(BUILD) $(PREFIX)
 uninstall:
 	@scripts/install.sh uninstall $(BUILD) $(PREFIX)
@@ -208,7 +218,7 @@ $(BUILD)/bin/enfold: | $(BUILD)/lib/libenfold.so
 	$(MAKE) command
 
 ## Installs, moves the tree and uses it without Swift.
-install-test: $(BUILD)/lib/libenfold.so $(BUILD)/bin/enfold
+install-test: $(BUILD)/lib/libenfold.so $(BUILD)/bin/enfold kit-folder
 	@Tests/Install/run.sh $(BUILD)
 
 ## Writes the results of the last `make bench` into docs/performance.md.

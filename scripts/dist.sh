@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Makes enfold-VERSION-linux-ARCHITECTURE.tar.gz, which may be unpacked anywhere. The same build gives the same bytes.
-# Usage: dist.sh BUILD FOLDER
+# Usage: dist.sh BUILD FOLDER [--kit]
+#   --kit   the plugin kit instead, enfold-kit-VERSION-linux-ARCHITECTURE.tar.gz. It is unpacked over the other one.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=$1
@@ -8,8 +9,15 @@ mkdir -p "$2"
 folder=$(cd "$2" && pwd)
 stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
-DESTDIR=$stage scripts/install.sh install "$build" /tree
-name=enfold-$(sed -n 's/^Version: //p' "$stage/tree/lib/pkgconfig/enfold.pc")-linux-$(uname -m)
+version=$(sed -n 's/^private let version: StaticString = "\(.*\)"/\1/p' Sources/EnfoldRuntime/Face/Library.swift)
+if [ "${3:-}" = --kit ]; then
+  name=enfold-kit-$version-linux-$(uname -m)
+  mkdir -p "$stage/tree/lib/enfold"
+  cp -r "$build/kit" "$stage/tree/lib/enfold/kit"
+else
+  name=enfold-$version-linux-$(uname -m)
+  KIT=0 DESTDIR=$stage scripts/install.sh install "$build" /tree
+fi
 mv "$stage/tree" "$stage/$name"
 # Modes do not depend on the umask, and times not on the clock.
 chmod -R u=rwX,go=rX "$stage/$name"

@@ -3,9 +3,10 @@
 # Usage: install.sh install|uninstall BUILD PREFIX
 #   DESTDIR=DIR       put everything below DIR; PREFIX is where it will be
 #   BUNDLE_SWIFT=0    without the Swift runtime and libffi: for systems that have them
+#   KIT=0             without the plugin kit (scripts/kit.sh)
 set -euo pipefail
 cd "$(dirname "$0")/.."
-[ $# = 3 ] || { sed -n '2,5s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# = 3 ] || { sed -n '2,6s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 command=$1 build=$2 prefix=$3
 case $prefix in /*) ;; *) echo "PREFIX is $prefix; an absolute path is needed" >&2; exit 2 ;; esac
 root=${DESTDIR:-}$prefix
@@ -58,11 +59,19 @@ installing() {
   put 644 Examples/loops/* share/enfold/examples/loops
   put 644 packaging/examples.mk share/enfold/examples
   mv "$root/share/enfold/examples/examples.mk" "$root/share/enfold/examples/Makefile"
+  mkdir -p "$root"/share/enfold/{templates,python}
+  cp -r packaging/templates/. "$root/share/enfold/templates"
+  # For machines where no wheel is: Python finds it with PYTHONPATH.
+  (cd bindings/python && find enfold -name '*.py' -exec cp --parents -t "$root/share/enfold/python" {} +)
+  put 644 bindings/python/enfold/py.typed share/enfold/python/enfold
   put 644 "$build"/plugins/lib{Counter,Todos,ccounter}.so lib/enfold/plugins
   strip "$root"/lib/enfold/plugins/*.so
   for plugin in "$root"/lib/enfold/plugins/*.so; do
     [ -z "$(patchelf --print-rpath "$plugin")" ] || patchelf --set-rpath '$ORIGIN/..' "$plugin"
   done
+
+  if [ "${KIT:-1}" != 0 ]; then cp -r "$build/kit" "$root/lib/enfold/kit"; fi
+  chmod -R u=rwX,go=rX "$root"/share/enfold "$root"/lib/enfold
 }
 
 # The command, its completions and its man page.

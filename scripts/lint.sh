@@ -30,6 +30,24 @@ for header in include/enfold.hpp include/enfold/*.hpp; do
   if grep -n '.\{121\}' "$header"; then fail "$header has lines of more than 120 characters"; fi
 done
 
+# What `enfold new` writes is formatted and compiles without warnings.
+project=$(mktemp -d)
+trap 'rm -rf /tmp/enfold-headers.$$.c "$project"' EXIT
+for template in $(cd packaging/templates && find . -type f -name '*.*'); do
+  mkdir -p "$project/$(dirname "${template//@NAME@/Inbox}")"
+  sed 's/@NAME@/Inbox/g' "packaging/templates/$template" > "$project/${template//@NAME@/Inbox}"
+done
+swift format lint --strict --configuration .swift-format --recursive "$project" packaging/kit
+for source in "$project"/c-*/*.c; do cc -std=c11 -Wall -Wextra -pedantic -Werror -fsyntax-only -Iinclude "$source"; done
+c++ -std=c++17 -Wall -Wextra -pedantic -Werror -fsyntax-only -Iinclude "$project/cpp-app/main.cpp"
+if [ -x "$1/venv/bin/ruff" ]; then
+  "$1/venv/bin/ruff" check --quiet --target-version py310 --config bindings/python/pyproject.toml "$project"
+  "$1/venv/bin/ruff" format --quiet --check --config bindings/python/pyproject.toml "$project"
+  for folder in "$project"/python-*; do
+    (cd "$folder" && MYPYPATH=$OLDPWD/bindings/python "$OLDPWD/$1/venv/bin/mypy" --strict --no-error-summary ./*.py)
+  done
+fi
+
 # Every function of the header says where it may be called and since when.
 python3 - <<'PYTHON'
 import re, sys

@@ -6,11 +6,11 @@ import CEnfold
 struct Enfold: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "enfold",
-    abstract: "Looks into plugins, runs their features, and examines an installation.",
+    abstract: "Makes plugins, looks into them, runs their features, and examines an installation.",
     discussion: """
       Exit status: 0 if all is well; 1 if something failed, and a message on the standard error says what; 64 if the \
       arguments are wrong.
       """,
     version: String(cString: enfold_version()),
-    subcommands: [Info.self, Run.self, Check.self, Doctor.self])
+    subcommands: [Info.self, Run.self, New.self, Check.self, Doctor.self])
 }

@@ -16,7 +16,8 @@ prefix=$work/moved
 mv "$work/stage/opt/enfold" "$prefix"
 
 # Nothing in it knows the machine that built it.
-for file in "$prefix"/bin/enfold "$prefix"/lib/*.so.* "$prefix"/lib/enfold/*.so* "$prefix"/lib/enfold/plugins/*.so; do
+for file in "$prefix"/bin/enfold "$prefix"/lib/*.so.* "$prefix"/lib/enfold/*.so* "$prefix"/lib/enfold/plugins/*.so \
+  "$prefix/lib/enfold/kit/EnfoldMacros-tool"; do
   case $(readelf -d "$file" | sed -n 's/.*R.*PATH.*\[\(.*\)\]/\1/p') in
     '' | '$ORIGIN' | '$ORIGIN/enfold' | '$ORIGIN/..' | '$ORIGIN/../lib:$ORIGIN/../lib/enfold') ;;
     *) fail "$file has a library path of this machine" ;;
@@ -31,13 +32,30 @@ echo "ok      no paths of this machine, no Foundation"
 mkdir "$work/use"
 cp "$here"/* "$work/use"
 make -s -C "$root" wheel BUILD="$build" DIST="$work/use" > /dev/null
-masked=$(printf 'mount -t tmpfs none %q && ' "$toolchain" "$root")
-if unshare -rm true 2> /dev/null; then
-  (cd / && PATH=/usr/local/bin:/usr/bin:/bin unshare -rm bash -c "$masked exec bash $work/use/inside.sh $prefix $work/use")
-elif [ "$(id -u)" = 0 ] && unshare -m true 2> /dev/null; then
-  (cd / && PATH=/usr/local/bin:/usr/bin:/bin unshare -m bash -c "$masked exec bash $work/use/inside.sh $prefix $work/use")
+apart=()
+if unshare -rmn true 2> /dev/null; then
+  apart=(unshare -rmn)
+elif [ "$(id -u)" = 0 ] && unshare -mn true 2> /dev/null; then
+  apart=(unshare -mn)
+fi
+hiding() { # FOLDERS... -- COMMAND...: where these folders are empty and there is no network
+  local hide=
+  while [ "$1" != -- ]; do
+    hide+=$(printf 'mount -t tmpfs none %q && ' "$1")
+    shift
+  done
+  shift
+  (cd / && "${apart[@]}" bash -c "$hide"' exec "$@"' bash "$@")
+}
+if [ ${#apart[@]} != 0 ]; then
+  PATH=/usr/local/bin:/usr/bin:/bin hiding "$toolchain" "$root" -- bash "$work/use/inside.sh" "$prefix" "$work/use"
+  # New projects need the compiler, and pytest, whose files are in the checkout.
+  mkdir "$work/projects" "$work/python"
+  cp -r "$build"/venv/lib/python3*/site-packages/{pytest,_pytest,pluggy,iniconfig,packaging,pygments} "$work/python"
+  cp -r "$root/Examples/Counter" "$work/use/Counter"
+  hiding "$root" -- env PYTHONPATH="$work/python" bash "$work/use/projects.sh" "$prefix" "$work/projects" "$work/use"
 else
-  echo "left out: this system has no unshare, so there is no place without Swift"
+  echo "left out: this system has no unshare, so there is no place without Swift and the checkout"
 fi
 
 # Without the Swift runtime, and gone again.
@@ -48,9 +66,18 @@ make -s -C "$root" uninstall PREFIX="$work/bare" BUILD="$build"
 [ "$(cd "$work/bare" && find . ! -type d)" = ./lib/not-ours ] || fail "uninstall has left: $(find "$work/bare" ! -type d)"
 echo "ok      uninstall"
 
-# The same files give the same archive.
+# The same files give the same archive. The kit's is unpacked over the other one, and then nothing is missing.
 for number in 1 2; do make -s -C "$root" dist BUILD="$build" DIST="$work/dist$number"; done
 archive=$(cd "$work/dist1" && echo *.tar.gz)
+"$root/scripts/kit.sh" "$root/.build/optimised/release" "$root/.build/debug" "$work/kit"
+diff -r "$work/kit" "$build/kit" || fail "two kits of the same build differ"
+kit=$("$root/scripts/dist.sh" "$build" "$work" --kit)
+mkdir "$work/unpacked"
+tar xzf "$work/dist1/$archive" -C "$work/unpacked" --strip-components=1
+[ ! -e "$work/unpacked/lib/enfold/kit" ] || fail "the kit is in $archive"
+tar xzf "$kit" -C "$work/unpacked" --strip-components=1
+diff -r --no-dereference "$work/unpacked" "$prefix" -x manifest || fail "the archives are not what is installed"
+echo "ok      kit: $(basename "$kit"), $(($(stat -c %s "$kit") / 1000)) KB"
 cmp "$work/dist1/$archive" "$work/dist2/$archive" || fail "two archives of the same build differ"
 [ "$(tar tzf "$work/dist1/$archive" | sed 's|/.*||' | sort -u)" = "${archive%.tar.gz}" ] || fail "$archive has several folders"
 make -s -C "$root" wheel BUILD="$build" DIST="$work/dist1" > /dev/null

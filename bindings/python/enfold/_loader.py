@@ -39,6 +39,8 @@ def candidates() -> Iterator[tuple[str, str]]:
     repository = package.parents[2]
     if (repository / "include" / "enfold.h").is_file():
         yield str(repository / "build" / "lib" / "libenfold.so"), "the checkout's build"
+    if package.parts[-4:] == ("share", "enfold", "python", "enfold"):  # by `make install`
+        yield str(package.parents[3] / "lib" / "libenfold.so.0"), "installed beside the package"
     yield "libenfold.so.0", "the system's"
 
 

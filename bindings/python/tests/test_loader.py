@@ -51,6 +51,23 @@ def test_without_a_choice_every_place_is_named(tmp_path: Path) -> None:
     assert done.stderr.count("Traceback") == 1
 
 
+def test_in_an_installed_tree_the_tree_s_library_comes_first(tmp_path: Path) -> None:
+    place = tmp_path / "share/enfold/python"
+    shutil.copytree(PACKAGE / "enfold", place / "enfold")
+    done = subprocess.run(
+        [sys.executable, "-c", "import enfold; enfold.Runtime()"],
+        cwd=place,
+        env={},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    lines = [line for line in done.stderr.splitlines() if line.startswith("  ") and "): " in line]
+    assert f"{tmp_path}/lib/libenfold.so.0 (installed beside the package)" in lines[1]
+    assert "libenfold.so.0 (the system's)" in lines[2]
+
+
 def test_importing_loads_nothing(script: Script) -> None:
     done = script(
         """

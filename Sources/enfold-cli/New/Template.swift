@@ -1,0 +1,88 @@
+// Template: files that become a project when a name is put in.
+import Glibc
+
+/// What the system refused, and why.
+struct FileError: Error {
+  let description: String
+
+  /// Takes the reason from `errno`.
+  init(_ what: String, _ path: String) { description = "cannot \(what) \(path): \(String(cString: strerror(errno)))" }
+  init(_ description: String) { self.description = description }
+}
+
+/// Folders below `folder`, which are laid over one another. In names and texts "@NAME@" stands for the project's name.
+struct Template {
+  let folder: String
+  let layers: [String]
+
+  /// Makes the folder `name` in the working directory. It is made under another name and renamed when it is whole, so either all of
+  /// it is there afterwards or nothing.
+  func write(name: String) throws(FileError) {
+    guard access(folder, R_OK) == 0 else {
+      throw FileError("there are no templates in \(folder): enfold new needs an installed Enfold (make install)")
+    }
+    var status = stat()
+    guard lstat(name, &status) != 0 else {
+      throw FileError("there is something at \(name) already: choose another name, or move it away")
+    }
+    var pattern = Array(".\(name).XXXXXX".utf8CString)
+    guard mkdtemp(&pattern) != nil else { throw FileError("make a folder in", ".") }
+    let unfinished = String(decoding: pattern.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    do throws(FileError) {
+      for layer in layers { try copy("\(folder)/\(layer)", to: unfinished, name: name) }
+      let mask = umask(0)
+      umask(mask)
+      guard chmod(unfinished, 0o777 & ~mask) == 0, rename(unfinished, name) == 0 else { throw FileError("make", name) }
+    } catch {
+      remove(unfinished)
+      throw error
+    }
+  }
+
+  /// Copies what is in a folder. The other one may be there.
+  private func copy(_ source: String, to target: String, name: String) throws(FileError) {
+    for entry in try entries(of: source) {
+      let from = "\(source)/\(entry)"
+      let to = "\(target)/\(entry.replacing("@NAME@", with: name))"
+      if isFolder(from) {
+        guard mkdir(to, 0o777) == 0 || errno == EEXIST else { throw FileError("make", to) }
+        try copy(from, to: to, name: name)
+      } else {
+        guard let text = contents(of: from) else { throw FileError("read", from) }
+        try write(text.replacing("@NAME@", with: name), to: to)
+      }
+    }
+  }
+
+  private func entries(of path: String) throws(FileError) -> [String] {
+    guard let folder = opendir(path) else { throw FileError("read", path) }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  private func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  private func write(_ text: String, to path: String) throws(FileError) {
+    guard let file = fopen(path, "w") else { throw FileError("write", path) }
+    let bytes = Array(text.utf8)
+    let isWritten = fwrite(bytes, 1, bytes.count, file) == bytes.count
+    guard fclose(file) == 0, isWritten else { throw FileError("write", path) }
+  }
+
+  private func remove(_ path: String) {
+    if isFolder(path) {
+      for entry in (try? entries(of: path)) ?? [] { remove("\(path)/\(entry)") }
+      rmdir(path)
+    } else {
+      unlink(path)
+    }
+  }
+}
