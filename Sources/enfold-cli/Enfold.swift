@@ -8,6 +8,11 @@ struct Enfold: ParsableCommand {
     commandName: "enfold",
     abstract: "Makes plugins, looks into them, runs their features, and examines an installation.",
     discussion: """
+      Examples:
+        enfold info libTodos.so         what is in a plugin
+        enfold run libTodos.so Todos    runs a feature by hand
+        enfold doctor                   examines this installation
+
       Exit status: 0 if all is well; 1 if something failed, and a message on the standard error says what; 64 if the \
       arguments are wrong.
       """,

@@ -11,7 +11,7 @@ import pexpect
 import pyte
 
 ROWS, COLUMNS = 40, 100
-PATIENCE = 6.0
+PATIENCE = 30.0
 
 
 class Terminal:

@@ -70,7 +70,7 @@ struct Run: ParsableCommand {
     let store = try openStore(runtime, feature)
     let output = Output(STDOUT_FILENO)
     let pointers = observe.isEmpty ? [""] : observe
-    if actions == nil, isatty(STDIN_FILENO) == 1 {
+    if actions == nil, isatty(STDIN_FILENO) == 1, output.isTerminal {
       let style = Style(color, isTerminal: output.isTerminal)
       let session = Session(runtime: runtime, store: store, feature: feature, style: style, output: output)
       try failing { () throws(Failure) in try session.run(observing: pointers) }
