@@ -6,7 +6,7 @@ import CEnfold
 struct Enfold: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "enfold",
-    abstract: "Looks into plugins, runs their features, and examines an installation.",
+    abstract: "Looks into plugins, runs their features, writes their clients, and examines an installation.",
     discussion: """
       Exit status: 0 if all is well; 1 if something failed, and a message on the standard error says what; 64 if the \
       arguments are wrong.
