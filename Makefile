@@ -121,10 +121,12 @@ loops-test:
 
 ## What the README and the tutorial say, done in a package of its own.
 readme-test: macros
+	@$(BUILD)/venv/bin/python Tests/README/snippets.py
 	@$(BUILD)/venv/bin/python Tests/README/run.py $(BUILD)
 
-## The documentation as a site, in build/site. docs-test is the same: it fails at a link or an anchor that leads nowhere.
-docs docs-test: setup $(BUILD)/lib/libenfold.so
+## The documentation as a site, in build/site. It fails at a link or an anchor that leads nowhere; so docs-test is all of it.
+docs: build docs-test
+docs-test: setup $(BUILD)/lib/libenfold.so
 	@if [ ! -f .build/debug/Modules/EnfoldTesting.swiftmodule ]; then $(SWIFT) build --target EnfoldTesting; fi
 	@scripts/site/build.sh $(BUILD)
 

@@ -53,7 +53,7 @@ installing() {
   put 644 packaging/enfoldConfig.cmake lib/cmake/enfold
   scripts/man-page.py include/enfold.h "$version" > "$root/share/man/man3/enfold.3"
 
-  put 644 README.md LICENSE CHANGELOG.md SECURITY.md docs/*.md share/doc/enfold
+  put 644 README.md LICENSE CHANGELOG.md SECURITY.md docs/*.md docs/*.png share/doc/enfold
   scripts/licences.sh "$build/lib/libenfold.so" "$root/share/doc/enfold/licences" "${bare[@]}"
   put 644 Examples/hosts/* share/enfold/examples/hosts
   put 644 Examples/loops/* share/enfold/examples/loops

@@ -10,6 +10,11 @@ if git grep -nE '^[[:space:]]*(@_exported )?import (Foundation|Dispatch)' -- Sou
   fail "Foundation in the core"
 fi
 
+# The command is a client of the C API.
+if git grep -nE '^[[:space:]]*(@testable )?import Enfold(Plugin|Runtime|Reactor|Testing|Files|Foundation)?$' -- Sources/enfold-cli; then
+  fail "the command uses more of Enfold than the C API and EnfoldJSON"
+fi
+
 # The headers are valid C11 and C++17.
 printf '#include "enfold.h"\n#include "enfold_plugin.h"\n' > /tmp/enfold-headers.$$.c
 trap 'rm -f /tmp/enfold-headers.$$.c' EXIT

@@ -1,4 +1,4 @@
-// Reactor: the protocol of application logic with mutations.
+// Reactor: the protocol of application logic whose actions lead to mutations.
 
 /// Logic in two steps, as in ReactorKit: an action is *mutated* to mutations, which may need services and time, and each
 /// mutation is *reduced* into the state, which needs nothing.

@@ -15,6 +15,7 @@ BUILD = Path(os.environ.get("ENFOLD_BUILD", ROOT / "build")).resolve()
 COMMAND = str(BUILD / "bin" / "enfold")
 PLUGINS = BUILD / "plugins"
 ASKER = str(BUILD / "test-plugins" / "libAsker.so")
+TIMERS = str(BUILD / "test-plugins" / "libTimers.so")
 
 
 def plugin(name: str) -> str:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 from pathlib import Path
+from typing import Any
 
-from conftest import ASKER, COMMAND, enfold, plugin
+from conftest import ASKER, COMMAND, TIMERS, enfold, plugin
 
 
 def test_each_line_is_an_action_and_each_event_a_line() -> None:
@@ -60,10 +62,20 @@ def test_effects_are_waited_for() -> None:
 
 
 def test_effects_that_do_not_end() -> None:
-    done = enfold(
-        "run", ASKER, "Asker", "--timeout", "0", "--answer", "ticks=[]", given='"askForEver"\n'
-    )
+    given = '{"sleep":{"id":1,"milliseconds":3600000}}'
+    done = enfold("run", TIMERS, "Timers", "--timeout", "0", "--quiet", given=given)
     assert done.status == 1
+    assert "effects still run after 0.0 seconds; --timeout gives them more" in done.err
+    assert done.events[-1]["idle"] is False
+
+
+def test_a_plugin_that_traps_is_named(variant: Any) -> None:
+    trap = "if (amount == 9) abort();\n  if (amount != 0) {"
+    done = enfold("run", variant("trap", "if (amount != 0) {", trap), given='{"add":2}\n{"add":9}')
+    assert done.status == -signal.SIGABRT
+    assert "the feature CCounter was reducing add\n" in done.err
+    # What was told before is not lost.
+    assert [event["value"] for event in done.events] == [{"count": 0}, {"count": 2}]
 
 
 def test_patches() -> None:

@@ -59,8 +59,10 @@ def main() -> None:
     run(compile("guide-fragments", unused + include + before + "".join(functions) + after))
 
     header = (ROOT / "include/enfold.hpp").read_text()
-    lines = [line[3:] for line in header.split("/// What a function does")[0].splitlines()[2:]]
-    example = textwrap.dedent("\n".join(lines))
+    # What is indented by 4 in the comment that the header begins with.
+    example = "\n".join(re.findall(r"^///     (.*)|^///$", header.split("#ifndef")[0], re.MULTILINE))
+    if "int main()" not in example:
+        sys.exit("guide: enfold.hpp does not begin with a program")
     compile("guide-header", example + "\n")
     print(f"ok      the guide: a program and {len(fragments)} fragments")
 

@@ -15,6 +15,8 @@ import threading
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Tests" / "Command"))
+from terminal import Terminal  # noqa: E402
 
 
 def run(page: str, *command: str | Path, cwd: Path, **environment: str) -> str:
@@ -58,6 +60,12 @@ class Document:
                     cwd=folder,
                 )
                 seen = run(self.path, f"./{program}", cwd=folder)
+            elif name == "enfold":
+                commands = re.findall(r"^(?:echo .*)?\.\./installed/bin/enfold .*$", self.text, re.M)
+                *others, last = [command.replace("../installed/bin", str(build / "bin")) for command in commands]
+                for command in others:
+                    run(self.path, "bash", "-c", command, cwd=folder)
+                seen = run(self.path, "bash", "-c", last, cwd=folder)
             else:
                 seen = run(self.path, sys.executable, name, cwd=folder, **for_python(build))
             if seen != self.outputs[name]:
@@ -113,7 +121,7 @@ def check_window(page: str, folder: Path, build: Path) -> None:
 def main() -> None:
     build = Path(sys.argv[1]).resolve()
     readme = Document("README.md", files=3, outputs=2)
-    tutorial = Document("docs/tutorial.md", files=6, outputs=2)
+    tutorial = Document("docs/tutorial.md", files=6, outputs=3)
 
     # The package depends on "../enfold", as a user's would.
     home = build / "readme"
@@ -155,6 +163,23 @@ def main() -> None:
             write(hosts / file, content)
     shutil.copy(package / f"lib{name}.so", hosts)
     readme.check(build, hosts)
+    check_session(readme, build / "bin" / "enfold", hosts)
+
+
+def check_session(page: Document, command: Path, folder: Path) -> None:
+    """Types what the README types into the command."""
+    found = re.search(r"^```\n\$ enfold (run lib(\w+)\.so)\n(.*?)```", page.text, re.M | re.S)
+    if not found:
+        sys.exit(f"{page.path}: it does not show the command")
+    prompt = f"{found[2]}> "
+    lines = found[3].splitlines()
+    os.chdir(folder)
+    with Terminal([str(command), *found[1].split()]) as terminal:
+        terminal.wait_for_line(prompt.strip())
+        for line in lines:
+            if line.startswith(prompt):
+                terminal.type(line.removeprefix(prompt) + "\r")
+        terminal.wait_until(lambda shown: shown == [*lines, prompt.strip()])
 
 
 if __name__ == "__main__":

@@ -33,5 +33,10 @@ graph() { # FOLDER MODULE
 for module in Enfold EnfoldReactor EnfoldPlugin EnfoldJSON; do graph "$PWD/.build/optimised/release" "$module"; done
 graph "$PWD/.build/debug" EnfoldTesting
 
-ENFOLD_SYMBOL_GRAPHS=$graphs NO_MKDOCS_2_WARNING=1 "$venv/bin/mkdocs" build --quiet --strict --clean --site-dir "$build/site"
+# Not --quiet: with it MkDocs does not count the warnings that --strict is to refuse.
+if ! ENFOLD_SYMBOL_GRAPHS=$graphs NO_MKDOCS_2_WARNING=1 "$venv/bin/mkdocs" build --strict --clean --site-dir "$build/site" \
+  > "$build/site.log" 2>&1; then
+  grep -v '^INFO' "$build/site.log" >&2
+  exit 1
+fi
 "$venv/bin/python" scripts/site/check.py "$build/site"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks a built site: every link and anchor leads somewhere, and nothing is fetched from elsewhere.
+"""Checks a built site: every link and anchor leads somewhere, nothing is fetched from elsewhere, references are whole.
 
 Links to other sites are looked at only for their form. Usage: check.py SITE
 """
@@ -11,6 +11,17 @@ import sys
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
+
+ROOT = Path(__file__).resolve().parents[2]
+# Some names that a reference must have; those of enfold.h are read from it.
+WANTED = {
+    "reference/plugin.html": {"enfold_plugin_entry", "enfold_reducer", "enfold_engine"},
+    "reference/cpp.html": {"basic_store_ref", "observe_options", "result"},
+    "reference/python.html": {"enfold.Runtime.open", "enfold.Store.send", "enfold.ActionError"},
+    "reference/swift-enfold.html": {"reducer", "store", "effect", "shared", "action", "observablestate"},
+    "reference/swift-enfoldtesting.html": {"teststore"},
+    "reference/swift-enfoldreactor.html": {"reactor"},
+}
 
 
 class PageParser(HTMLParser):
@@ -29,6 +40,8 @@ class PageParser(HTMLParser):
             if name in self.anchors:
                 self.twice.add(str(name))
             self.anchors.add(str(name))
+        if "mermaid" in given.get("class", "").split():
+            self.loaded.append("https://mermaid.invalid/ (a diagram that the reader's browser would draw)")
         if tag == "a" and given.get("href"):
             self.links.append(given["href"])
         if tag in ("img", "script", "iframe", "source") and given.get("src"):
@@ -69,6 +82,11 @@ def main() -> None:
                 problems.append(f"{here} links to {address}: there is no such file")
             elif parts.fragment and target in pages and unquote(parts.fragment) not in pages[target].anchors:
                 problems.append(f"{here} links to {address}: there is no such place on that page")
+    header = (ROOT / "include/enfold.h").read_text(encoding="utf-8")
+    functions = set(re.findall(r"^ENFOLD_API [^;]*?\b(enfold_\w+)\s*\(", header, re.MULTILINE))
+    for name, wanted in {**WANTED, "reference/c.html": functions}.items():
+        page = pages.get(site / name, PageParser())
+        problems += [f"{name} has no place for {place}" for place in sorted(wanted - page.anchors)]
     for path in site.rglob("*.css"):
         for address in re.findall(r"url\(['\"]?(https?:[^)'\"]+)", path.read_text(encoding="utf-8")):
             problems.append(f"{path.relative_to(site)} loads {address} from the network")

@@ -143,14 +143,11 @@ def scope(text: str, link: Link, is_public: bool = True) -> list[str]:
 def markdown(include: Path, link: Link) -> str:
     """The page: enfold.hpp first, then each header."""
     main = (include / "enfold.hpp").read_text(encoding="utf-8")
-    about = "\n".join(line[4:] for line in main.splitlines() if line.startswith("///"))
-    said = about.split("What a function does", 1)[1].split("\nOpens a runtime")[0]
-    lines = [
-        "# C++",
-        "",
-        "How it is used: [C++](../cpp.md). What a function does is said in [enfold.h](c.md), which this follows",
-    ]
-    lines += ["name by name.", "", as_html("What a function does" + said, link), ""]
+    about = re.match(r"/// .*\n((?:///.*\n)*)", main)
+    # Without the example, which the guide has, too.
+    said = "\n".join(line[4:] for line in (about[1] if about else "").split("\n") if not line.startswith("///     "))
+    lines = ["# C++", "", "How it is used: [C++](../cpp.md). Each function follows one of [enfold.h](c.md).", ""]
+    lines += [as_html(said.strip("\n"), link), ""]
     for path in [include / "enfold.hpp", *sorted((include / "enfold").glob("*.hpp"))]:
         text = path.read_text(encoding="utf-8")
         title = re.match(r"/// [\w.]+: ((?:.+\n)(?:/// \S.*\n)*)", text)

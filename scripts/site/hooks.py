@@ -61,6 +61,9 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     def add(name: str, content: str) -> None:
+        if name.startswith("reference/"):
+            # The search shows pages that explain first.
+            content = f"---\nsearch:\n  boost: 0.3\n---\n{content}"
         files.append(File.generated(config, name, content=content))
 
     for name, page in ELSEWHERE.items():

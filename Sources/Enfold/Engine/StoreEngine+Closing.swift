@@ -1,4 +1,4 @@
-// StoreEngine: the end of a store.
+// StoreEngine: the end of a store. At the host: HostStore.close.
 import Synchronization
 
 extension StoreEngine {

@@ -1,4 +1,5 @@
-// StoreEngine: draining. DrainState and DrainTurn decide; this does what they say.
+// StoreEngine: draining. The fast way is here, for a sender that finds the store idle. On the slow way DrainState and
+// DrainTurn decide, and this does what they say.
 import CEnfoldSupport
 import EnfoldJSON
 import Synchronization

@@ -1,4 +1,4 @@
-// StoreEngine: the queue, the drain and the commit. The heart of every store.
+// StoreEngine: the heart of every store. Here: send (reduce now or queue), the queue, the step and the commit.
 import CEnfoldSupport
 import EnfoldJSON
 import Synchronization

@@ -1,4 +1,4 @@
-// CallbackFunction: where the C function of a callback comes from.
+// CallbackFunction: the C function of a callback, a thunk or a closure of libffi.
 import CEnfold
 import CEnfoldSupport
 

@@ -1,4 +1,5 @@
-// HostLoop: the work that waits for the host's event loop, and the descriptor that tells the host of it.
+// HostLoop: the work that waits for the host's event loop, the order in which a pump takes it, and the descriptor that
+// tells the host of it.
 import CEnfoldSupport
 import Enfold
 import EnfoldJSON

@@ -1,4 +1,4 @@
-// Options: reading JSON objects in which only known keys are allowed.
+// Options: reads the options of a call. The errors of JSONReader+Members become RuntimeErrors here.
 import EnfoldJSON
 
 /// Reads an options object member by member.

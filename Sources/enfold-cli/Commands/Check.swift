@@ -22,6 +22,8 @@ struct Check: ParsableCommand {
   @Option(help: "When to use colours. NO_COLOR in the environment is respected.") var color: ColorChoice = .auto
 
   func run() throws {
+    // If the plugin traps, one line says in which action.
+    setenv("ENFOLD_CRASH_LINE", "1", 0)
     let output = Output(STDOUT_FILENO)
     let style = Style(color, isTerminal: output.isTerminal)
     var hasFailed = false

@@ -62,6 +62,8 @@ struct Run: ParsableCommand {
   }
 
   func run() throws {
+    // If the plugin traps, one line says in which action.
+    setenv("ENFOLD_CRASH_LINE", "1", 0)
     let runtime = try failing { () throws(Failure) in try Runtime(environment: environment.rawValue) }
     let feature = try loadFeature(runtime)
     try giveAnswers(runtime, feature)
@@ -156,10 +158,4 @@ struct Run: ParsableCommand {
 /// Which dependencies features see.
 enum RuntimeEnvironment: String, ExpressibleByArgument, CaseIterable {
   case live, preview, test
-}
-
-extension JSONValue {
-  var isArray: Bool {
-    if case .array = self { true } else { false }
-  }
 }

@@ -42,20 +42,3 @@ struct Feature {
     return requests.first { message.contains("request \"\($0.name)\"") }
   }
 }
-
-extension JSONValue {
-  /// The text of a string.
-  var string: String? {
-    if case .string(let text) = self { text } else { nil }
-  }
-
-  /// The elements of an array; none if it is something else.
-  var elements: [JSONValue] {
-    if case .array(let elements) = self { elements } else { [] }
-  }
-
-  /// The members of an object, in order; none if it is something else.
-  var members: [JSONObject.Member] {
-    if case .object(let object) = self { object.members } else { [] }
-  }
-}

@@ -48,6 +48,8 @@ final class Batch {
         progress.show(bytes: reader.bytes, actions: actions)
       }
       guard bytes.contains(where: { $0 > 0x20 }) else { continue }
+      // If the plugin traps, what came before is not lost.
+      output.flush()
       do throws(Failure) {
         try bytes.withUnsafeBytes { bytes in Result { () throws(Failure) in try store.send(bytes) } }.get()
         actions += 1
@@ -117,14 +119,5 @@ final class Batch {
     output.line(text + "}")
     output.flush()
     errors.flush()
-  }
-}
-
-extension JSONValue {
-  /// This object with one more member; this, if it is no object.
-  func adding(_ key: String, _ value: JSONValue) -> JSONValue {
-    guard case .object(var object) = self else { return self }
-    object[key] = value
-    return .object(object)
   }
 }

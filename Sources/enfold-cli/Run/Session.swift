@@ -180,7 +180,10 @@ final class Session {
         output.line(style.red("\(feature.name) has no action \"\(name)\"; help shows all"))
         return
       }
-      output.line("\(style.blue(found.name))\(found.payload.map { " " + $0.summary(depth: 4) } ?? "")")
+      let forms = found.payload?.cases ?? []
+      let payload = forms.isEmpty ? found.payload?.summary(depth: 4) ?? "" : "and one of"
+      output.line("\(style.blue(found.name)) \(payload)".trimmed)
+      for form in forms { output.line("  \(form.summary(depth: 3))") }
       return
     }
     output.line(style.bold("Actions") + " of \(feature.name), also as JSON, such as {\"name\":payload}:")

@@ -82,11 +82,3 @@ enum SessionCommand: String, CaseIterable {
     }
   }
 }
-
-extension String {
-  /// Without white space at both ends.
-  var trimmed: String {
-    let start = drop { $0.isWhitespace }
-    return String(start.reversed().drop { $0.isWhitespace }.reversed())
-  }
-}

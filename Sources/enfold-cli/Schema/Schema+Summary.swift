@@ -5,9 +5,10 @@ extension Schema {
   /// One line. Types below `depth` are named only.
   func summary(depth: Int = 2) -> String {
     if depth <= 0, let name { return name }
-    let cases = cases
-    if cases.count > 1, cases.contains(where: { $0.payload != nil }) {
-      let texts = cases.count > 5 || depth <= 1 ? cases.map(\.name) : cases.map { $0.summary(depth: depth - 1) }
+    let (cases, alternatives) = (cases, alternatives)
+    if alternatives.count > cases.count || cases.contains(where: { $0.payload != nil }), cases.count > 1 {
+      var texts = cases.count > 5 || depth <= 1 ? cases.map(\.name) : cases.map { $0.summary(depth: depth - 1) }
+      if alternatives.contains(where: { $0.type == "null" }) { texts.append("null") }
       return texts.joined(separator: " | ")
     }
     let texts = alternatives.map { $0.alone(depth: depth) }
@@ -54,7 +55,8 @@ extension Schema {
 }
 
 extension Schema.Case {
-  fileprivate func summary(depth: Int) -> String {
+  /// The JSON of this case, in few words.
+  func summary(depth: Int) -> String {
     payload.map { "{\(name): \($0.summary(depth: depth))}" } ?? JSONValue.string(name).json
   }
 }

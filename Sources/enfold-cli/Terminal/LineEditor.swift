@@ -42,7 +42,7 @@ final class LineEditor {
 
   /// Reads a line. `work` runs whenever `descriptor` is readable; what it writes appears above the line.
   func read(watching descriptor: Int32, work: () -> Void) -> Input {
-    guard let mode = RawMode() else { return .end }
+    guard var mode = RawMode() else { return .end }
     defer { mode.end() }
     buffer = LineBuffer()
     place = history.count
@@ -62,7 +62,12 @@ final class LineEditor {
       guard poll(&waiting, 2, -1) > 0 else { continue }
       if waiting[1].revents != 0 {
         output.write("\r\u{1B}[K")
+        // If a plugin traps, the terminal shall be as it was.
+        mode.end()
         work()
+        output.flush()
+        guard let again = RawMode() else { return .end }
+        mode = again
         draw()
       }
       if waiting[0].revents != 0 {
@@ -137,7 +142,7 @@ final class LineEditor {
     draw()
     output.write("\n")
     var line = ""
-    for word in words {
+    for word in words.map(\.trimmed) {
       if !line.isEmpty, line.count + 2 + word.count > terminalWidth() {
         output.line(line)
         line = ""

@@ -187,7 +187,8 @@ def _write_wheel(
             # A fixed date, so that the same files give the same wheel.
             entry = zipfile.ZipInfo(path, (2020, 1, 1, 0, 0, 0))
             entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.external_attr = (0o755 if "/_native/" in path else 0o644) << 16
+            # A regular file: pip keeps the modes of no others.
+            entry.external_attr = (0o100755 if "/_native/" in path else 0o100644) << 16
             archive.writestr(entry, data)
     return wheel
 

@@ -393,7 +393,8 @@ class Runtime:
         deadlines. Before the next one is woken, and before this returns, they go as far as they
         can: until they sleep again, end, or wait for something else, such as an answer. What they
         send is reduced. This thread becomes the loop's thread, and pumps. 0 lets effects go as far
-        as they can, and wakes those that sleep for no time.
+        as they can, and wakes those that sleep for no time. Ctrl-C is raised when all the time has
+        passed.
         """
         check(self._library.clock_advance(self._handle, nanoseconds(seconds), report.address))
 

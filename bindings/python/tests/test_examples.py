@@ -21,11 +21,15 @@ SNIPPETS = re.findall(
     (PACKAGE / "README.md").read_text(encoding="utf-8"),
     re.DOTALL,
 )
-GUIDE = re.findall(
-    r"```python\n(import asyncio\n.*?)```\n\n```\n(.*?)```",
-    (ROOT / "docs" / "asyncio.md").read_text(encoding="utf-8"),
-    re.DOTALL,
-)
+GUIDE = [
+    found
+    for page in ("asyncio.md", "plugins.md")
+    for found in re.findall(
+        r"```python\n(import (?:asyncio|enfold)\n.*?)```\n\n```\n(.*?)```",
+        (ROOT / "docs" / page).read_text(encoding="utf-8"),
+        re.DOTALL,
+    )
+]
 
 
 def run(*command: str) -> str:
@@ -64,7 +68,7 @@ def test_the_feature_of_the_guide() -> None:
 
 
 def test_there_are_snippets() -> None:
-    assert (len(SNIPPETS), len(GUIDE)) == (3, 1)
+    assert (len(SNIPPETS), len(GUIDE)) == (3, 2)
 
 
 @pytest.mark.parametrize(

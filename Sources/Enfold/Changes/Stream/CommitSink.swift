@@ -1,4 +1,4 @@
-// CommitSink: where a host is told of commits.
+// CommitSink: tells a host of commits.
 
 /// Receives the commits for a host. It is called on the draining thread, with no lock held.
 open class CommitSink {

@@ -1,4 +1,4 @@
-// MutationDesk: the reactors of one state of a store.
+// MutationDesk: the reactors of one state. Before it reduces an action, the store asks them here for mutations.
 import Synchronization
 
 /// The reactors of one state: that of the whole store, or that of a child.

@@ -1,0 +1,9 @@
+// Texts without white space around them.
+
+extension String {
+  /// Without white space at both ends.
+  var trimmed: String {
+    let start = drop { $0.isWhitespace }
+    return String(start.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}
