@@ -6,7 +6,7 @@ import CEnfold
 struct Enfold: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "enfold",
-    abstract: "Makes plugins, looks into them, runs their features, writes their clients, and examines an installation.",
+    abstract: "Makes plugins and clients, looks into plugins, runs their features, and examines an installation.",
     discussion: """
       Examples:
         enfold info libTodos.so         what is in a plugin
