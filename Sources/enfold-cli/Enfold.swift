@@ -12,5 +12,5 @@ struct Enfold: ParsableCommand {
       arguments are wrong.
       """,
     version: String(cString: enfold_version()),
-    subcommands: [Info.self, Run.self, New.self, Check.self, Doctor.self])
+    subcommands: [Info.self, Run.self, New.self, Gen.self, Check.self, Doctor.self])
 }

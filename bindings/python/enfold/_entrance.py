@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 from collections.abc import Callable
 from opcode import opmap
 from typing import Any, TypeVar
@@ -32,3 +33,15 @@ def entrance(function: _Function) -> _Function:
             function.__code__ = code.replace(co_code=bytes(instructions))
             break
     return function
+
+
+def address_of(function: Any) -> int:
+    """The address of a function of ctypes. From now on it is never freed.
+
+    The library may call it until the process ends: also while the interpreter ends, and takes
+    everything apart that it finds without a reference from C.
+    """
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(function))
+    address = ctypes.cast(function, ctypes.c_void_p).value
+    assert address is not None
+    return address

@@ -18,7 +18,7 @@ from functools import partial
 from typing import Any, NoReturn
 
 from . import _receivers
-from ._entrance import entrance
+from ._entrance import address_of, entrance
 from ._ffi import BAD_JSON, LIMIT, NO_OFFSET, EventRecord, Library, report
 from ._loader import library
 from ._place import named
@@ -112,7 +112,6 @@ class Trampolines:
     def __init__(self) -> None:
         pointer, size = ctypes.c_void_p, ctypes.c_size_t
         text = (ctypes.c_char_p, size)
-        self._kinds: list[Any] = []
         self.observe = self._make(partial(_called, _observed), pointer)
         self.log = self._make(partial(_called, _logged), ctypes.c_int32, *text)
         self.end = self._make(partial(_called, _ended), ctypes.c_int32, *text)
@@ -121,11 +120,7 @@ class Trampolines:
         self.release = self._make(_released)
 
     def _make(self, function: Callable[..., None], *arguments: Any) -> int:
-        made = ctypes.CFUNCTYPE(None, ctypes.c_void_p, *arguments)(function)
-        self._kinds.append(made)
-        address = ctypes.cast(made, ctypes.c_void_p).value
-        assert address is not None
-        return address
+        return address_of(ctypes.CFUNCTYPE(None, ctypes.c_void_p, *arguments)(function))
 
 
 _trampolines: Trampolines | None = None

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from .. import _receivers, callbacks
-from .._entrance import entrance
+from .._entrance import address_of, entrance
 from .._ffi import BAD_POINTER, FAILED, NO_OFFSET, OK, ErrorReport
 from ..errors import error_class
 from ..requests import described
@@ -141,18 +141,12 @@ class Tables:
             (b"enfold.parts", 1): self._extension(part),
         }
         kind = ctypes.CFUNCTYPE(c_void_p, c_char_p, c_uint32)
-        self.get_extension = self._address(kind(partial(_get_extension, self._extensions)))
+        self.get_extension = address_of(kind(partial(_get_extension, self._extensions)))
 
     def _function(self, body: Callable[..., int | None], *arguments: Any) -> int:
         """The last argument is where to tell errors."""
         kind = ctypes.CFUNCTYPE(c_int32, *arguments, c_void_p)
-        return self._address(kind(partial(_guarded, body)))
-
-    def _address(self, function: Any) -> int:
-        self._kept.append(function)
-        address = ctypes.cast(function, c_void_p).value
-        assert address is not None
-        return address
+        return address_of(kind(partial(_guarded, body)))
 
     def _extension(self, function: int) -> int:
         table = Extension(ctypes.sizeof(Extension), function)
