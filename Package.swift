@@ -45,7 +45,8 @@ let commandTargets: [Target] =
     .executableTarget(
       name: "enfold-cli",
       dependencies: [
-        "CEnfold", "CEnfoldSupport", "EnfoldJSON", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "CEnfold", "CEnfoldSupport", "EnfoldJSON", "EnfoldClients",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       linkerSettings: [.linkedLibrary("enfold")])
   ] : []
@@ -77,6 +78,7 @@ let package = Package(
     .target(name: "CEnfoldSupport", dependencies: ["CEnfold"]),
     .target(name: "CEnfoldFFI"),
     .target(name: "EnfoldJSON"),
+    .target(name: "EnfoldClients", dependencies: ["EnfoldJSON"]),
     .target(
       name: "Enfold",
       dependencies: [

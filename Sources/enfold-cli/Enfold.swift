@@ -17,5 +17,5 @@ struct Enfold: ParsableCommand {
       arguments are wrong.
       """,
     version: String(cString: enfold_version()),
-    subcommands: [Info.self, Run.self, Check.self, Doctor.self])
+    subcommands: [Info.self, Run.self, Check.self, Doctor.self, Gen.self])
 }

@@ -1,0 +1,269 @@
+// PythonEmitter: states as TypedDict, actions as frozen dataclasses, and features over `enfold.typed`.
+
+struct PythonEmitter {
+  private let model: ClientModel
+  private let header: ClientHeader
+  private let names: PythonNames
+  private var source = SourceText()
+
+  init(_ model: ClientModel, _ header: ClientHeader) {
+    self.model = model
+    self.header = header
+    names = PythonNames(model)
+  }
+
+  func text() -> String {
+    var body = self
+    body.write()
+    var file = SourceText()
+    file.add("\"\"\"\(header.lines[0])")
+    file.add(Array(header.lines.dropFirst()))
+    file.add("\"\"\"")
+    file.add()
+    file.add(PythonImports.lines(for: body.source.lines))
+    let begins = body.source.lines.first ?? ""
+    file.gap(begins.hasPrefix("class ") || begins.hasPrefix("@") ? 2 : 1)
+    file.add(body.source.lines)
+    return file.text
+  }
+
+  private mutating func write() {
+    for index in model.declarations.indices { write(index) }
+    for index in model.declarations.indices { writePlaces(index) }
+    for feature in model.features { write(feature) }
+  }
+
+  private mutating func write(_ index: Int) {
+    let declaration = model[index]
+    switch declaration.kind {
+    case .record(let fields): writeRecord(declaration.name, fields, doc: declaration.doc)
+    case .enumeration(let values):
+      source.gap(isAfterAlias ? 1 : 2)
+      comment(declaration.doc)
+      source.add(Layout.exploded("\(declaration.name) = Literal[", values.map(Layout.quoted), "]"))
+    case .choice(let cases):
+      if declaration.isInStates { writeChoice(declaration, cases) } else { writeActions(index, cases) }
+    }
+  }
+
+  /// Whether the line above is no part of a class.
+  private var isAfterAlias: Bool {
+    guard let last = source.lines.last(where: { !$0.isEmpty }) else { return true }
+    return !last.hasPrefix(" ")
+  }
+
+  // Values
+
+  private mutating func writeRecord(_ name: String, _ fields: [Field], doc: String?, isTotal: Bool = true) {
+    source.gap(2)
+    let total = isTotal ? "" : ", total=False"
+    guard fields.allSatisfy({ PythonNames.isMember($0.key) }) else {
+      // Keys that are no names cannot be written in a class.
+      comment(doc)
+      source.add("\(name) = TypedDict(")
+      source.add("    \(Layout.quoted(name)),")
+      source.add("    {")
+      for field in fields {
+        source.add("        \(Layout.quoted(field.key)): \(Layout.quoted(names.type(field.shape))),")
+      }
+      source.add("    },")
+      if !isTotal { source.add("    total=False,") }
+      return source.add(")")
+    }
+    source.add("class \(name)(TypedDict\(total)):")
+    docString(doc)
+    if doc != nil, !fields.isEmpty { source.gap() }
+    for field in fields {
+      comment(field.doc, indent: "    ")
+      source.add("    \(field.key): \(names.type(field.shape))")
+    }
+    if fields.isEmpty, doc == nil { source.add("    pass") }
+  }
+
+  /// A choice that states have: an object that has one of some keys.
+  private mutating func writeChoice(_ declaration: Declaration, _ cases: [Case]) {
+    var fields: [Field] = []
+    for each in cases {
+      var shape = Shape.any
+      switch each.payload {
+      case .none(.null): shape = .null
+      case .none: shape = .dictionary(.any)
+      case .value(let value): shape = value
+      case .elements: shape = .list(.any)
+      case .fields(let values):
+        let name = declaration.name + Words.pascal(each.key)
+        writeRecord(name, values, doc: nil)
+        inner[name] = true
+        fields.append(Field(key: each.key, shape: .any, isRequired: false, doc: each.doc))
+        innerTypes[declaration.name + "." + each.key] = name
+        continue
+      }
+      fields.append(Field(key: each.key, shape: shape, isRequired: false, doc: each.doc))
+    }
+    source.gap(2)
+    source.add("class \(declaration.name)(TypedDict, total=False):")
+    docString((declaration.doc.map { $0 + " " } ?? "") + "Exactly one of the keys is there.")
+    source.gap()
+    for field in fields {
+      comment(field.doc, indent: "    ")
+      let type = innerTypes[declaration.name + "." + field.key] ?? names.type(field.shape)
+      source.add("    \(field.key): \(type)")
+    }
+  }
+  private var inner: [String: Bool] = [:]
+  private var innerTypes: [String: String] = [:]
+
+  // Actions
+
+  private mutating func writeActions(_ index: Int, _ cases: [Case]) {
+    for (name, each) in zip(names.cases(index), cases) { writeAction(name, each) }
+    source.gap(2)
+    comment(model[index].doc)
+    let name = model[index].name
+    if cases.count == 1 { return source.add("\(name) = \(names.cases(index)[0])") }
+    source.add(Layout.exploded("\(name) = Union[", names.cases(index), "]"))
+  }
+
+  private mutating func writeAction(_ name: String, _ each: Case) {
+    source.gap(2)
+    source.add("@dataclass(frozen=True)")
+    source.add("class \(name)(Action):")
+    if let doc = each.doc {
+      docString(doc)
+      source.gap()
+    }
+    var members = NameSpace(reserved: PythonNames.keywords.union(["to_json"]))
+    let key = Layout.quoted(each.key)
+    switch each.payload {
+    case .none(.name): writeJSON([key], type: "str")
+    case .none(.object): writeJSON(["{\(key): {}}"])
+    case .none(.null): writeJSON(["{\(key): None}"])
+    case .value(let shape):
+      source.add("    value: \(names.type(shape))")
+      source.gap()
+      writeJSON(["{\(key): \(json("value", shape))}"])
+    case .elements(let shapes):
+      let values = shapes.indices.map { "value\($0)" }
+      for (value, shape) in zip(values, shapes) { source.add("    \(value): \(names.type(shape))") }
+      source.gap()
+      writeJSON(list("{\(key): [", zip(values, shapes).map { json($0, $1) }, "]}"))
+    case .fields(let fields):
+      let all = fields.map { (member: PythonNames.member($0.key, in: &members), field: $0) }
+      // Those with a default come last, as Python wants it.
+      for (member, field) in all where field.isRequired {
+        comment(field.doc, indent: "    ")
+        source.add("    \(member): \(names.type(field.shape))")
+      }
+      for (member, field) in all where !field.isRequired {
+        comment(field.doc, indent: "    ")
+        source.add("    \(member): \(names.type(field.shape.isOptional ? field.shape : .optional(field.shape))) = None")
+      }
+      source.gap()
+      writeJSON(object(key, all))
+    }
+  }
+
+  /// `{"rename": {"id": self.id}}`, without what is left out.
+  private func object(_ key: String, _ all: [(member: String, field: Field)]) -> [String] {
+    let pairs = all.map { "\(Layout.quoted($0.field.key)): \(json($0.member, $0.field.shape))" }
+    let left = all.filter { !$0.field.isRequired && !$0.field.shape.isOptional }.map { Layout.quoted($0.field.key) }
+    if left.isEmpty { return list("{\(key): {", pairs, "}}") }
+    return list("{\(key): without_none({", pairs, "}, \(left.joined(separator: ", ")))}")
+  }
+
+  /// What `to_json` returns, broken as formatters do it.
+  private func list(_ opening: String, _ items: [String], _ closing: String) -> [String] {
+    let whole = opening + items.joined(separator: ", ") + closing
+    if whole.count + "        return ".count <= 88 { return [whole] }
+    // {"key": <inner>} over several lines.
+    let colon = opening.firstRange(of: ": ")!
+    let key = opening[..<colon.lowerBound].dropFirst()
+    var inner = String(opening[colon.upperBound...])
+    var end = String(closing.dropLast())
+    var lines = ["{"]
+    if inner.hasPrefix("without_none(") {
+      inner = String(inner.dropFirst("without_none(".count))
+      let left = end.dropFirst("}, ".count).dropLast(1).split(separator: ", ").map(String.init)
+      lines.append("    \(key): without_none(")
+      lines.append("        {")
+      lines += items.map { "            \($0)," }
+      lines.append("        },")
+      lines += left.map { "        \($0)," }
+      lines.append("    )")
+    } else {
+      lines.append("    \(key): \(inner)")
+      lines += items.map { "        \($0)," }
+      if end.isEmpty { end = "}" }
+      lines.append("    \(end)")
+    }
+    return lines + ["}"]
+  }
+
+  private mutating func writeJSON(_ value: [String], type: String = "dict[str, Any]") {
+    source.add("    def to_json(self) -> \(type):")
+    source.add("        return \(value[0])")
+    source.add(Array(value.dropFirst()), indent: "        ")
+  }
+
+  private func json(_ member: String, _ shape: Shape) -> String {
+    names.hasActions(shape) ? "json_of(self.\(member))" : "self.\(member)"
+  }
+
+  // Places and features
+
+  private mutating func writePlaces(_ index: Int) {
+    guard let name = names.places(index), case .record(let fields) = model[index].kind else { return }
+    source.gap(2)
+    source.add("class \(name)(Place[V]):")
+    docString("The places in a `\(model[index].name)`.")
+    var members = NameSpace(reserved: PythonNames.keywords)
+    let all = fields.map { (member: PythonNames.member($0.key, in: &members), field: $0) }
+    if !all.isEmpty { source.gap() }
+    let others = all.filter { $0.member != $0.field.key }
+    if !others.isEmpty {
+      source.add("    _keys = {")
+      source.add(others.map { "        \(Layout.quoted($0.member)): \(Layout.quoted($0.field.key))," })
+      source.add("    }")
+    }
+    for (member, field) in all { source.add("    \(member): \(names.place(field.shape))") }
+  }
+
+  private mutating func write(_ feature: FeatureModel) {
+    source.gap(2)
+    let state = names.type(feature.state)
+    let action = names.type(feature.action)
+    source.add("class \(feature.typeName)(Feature[\(state), \(action)]):")
+    docString("The feature `\(feature.name)` of \(model.plugin).")
+    source.gap()
+    source.add("    name = \(Layout.quoted(model.fullName(feature)))")
+    source.add("    at = \(names.place(feature.state))(\"\")")
+    var members = NameSpace(reserved: PythonNames.keywords.union(["name", "at", "open"]))
+    for request in feature.requests {
+      let member = PythonNames.member(request.name, in: &members)
+      let kind = request.isStream ? "HostStream" : "HostFunction"
+      let types = "\(names.type(request.payload)), \(names.type(request.answer))".replacing(" | None", with: "")
+      let hasOptional = request.payload.isOptional || request.answer.isOptional
+      let all = hasOptional ? runtimeTypes(request) : types
+      source.add("    \(member) = \(kind)[\(all)](\(Layout.quoted(request.name)))")
+    }
+  }
+
+  /// Types that are evaluated, where `X | None` needs a newer Python.
+  private func runtimeTypes(_ request: RequestModel) -> String {
+    [request.payload, request.answer].map { shape in
+      if case .optional(let inner) = shape { "Optional[\(names.type(inner))]" } else { names.type(shape) }
+    }.joined(separator: ", ")
+  }
+
+  // Comments
+
+  private mutating func docString(_ doc: String?) {
+    guard let doc else { return }
+    let text = doc.replacing("\\", with: "\\\\").replacing("\"\"\"", with: "\\\"\\\"\\\"")
+    source.add("    \"\"\"\(text)\"\"\"")
+  }
+
+  private mutating func comment(_ doc: String?, indent: String = "") {
+    if let doc { source.add(Layout.comment(doc, "#", indent: indent, width: 88)) }
+  }
+}

@@ -1,0 +1,91 @@
+// PythonNames: what types, cases and places of a model are called in Python, and how shapes are written.
+
+struct PythonNames {
+  private let model: ClientModel
+  /// The classes of the cases of each choice that only actions have.
+  private var cases: [[String]] = []
+  /// The class of the places in each record.
+  private var places: [String?] = []
+
+  init(_ model: ClientModel) {
+    self.model = model
+    var names = NameSpace(reserved: Self.reserved)
+    for declaration in model.declarations { _ = names.take(declaration.name) }
+    for feature in model.features { _ = names.take(feature.typeName) }
+    let roots = model.features.count == 1 ? model.features[0].action.declaration : nil
+    cases = model.declarations.map { _ in [] }
+    for (index, declaration) in model.declarations.enumerated() {
+      guard case .choice(let all) = declaration.kind, !declaration.isInStates else { continue }
+      // Cases of the only feature's actions have short names; others begin with what they are a part of.
+      let stem = declaration.name.removing(suffix: "Action")
+      cases[index] = all.map { each in
+        let name = Words.pascal(each.key)
+        return index == roots ? names.take(name, or: stem + name, stem + name + "Action") : names.take(stem + name)
+      }
+    }
+    places = model.declarations.map { declaration in
+      guard case .record = declaration.kind, declaration.isInStates else { return nil }
+      return names.take(declaration.name + "At")
+    }
+  }
+
+  func cases(_ index: Int) -> [String] { cases[index] }
+  func places(_ index: Int) -> String? { places[index] }
+
+  /// The type of a value.
+  func type(_ shape: Shape) -> String {
+    switch shape {
+    case .any: "Any"
+    case .null: "None"
+    case .bool: "bool"
+    case .text: "str"
+    case .number: "Number"
+    case .integer: "int"
+    case .literals(let values): "Literal[\(values.map(String.init).joined(separator: ", "))]"
+    case .optional(let inner): "\(type(inner)) | None"
+    case .list(let inner): "list[\(type(inner))]"
+    case .dictionary(let inner): "dict[str, \(type(inner))]"
+    case .named(let index), .boxed(let index): model[index].name
+    }
+  }
+
+  /// The type of the place of a value.
+  func place(_ shape: Shape) -> String {
+    switch shape {
+    case .list(let inner): return "ListPlace[\(type(inner)), \(place(inner))]"
+    case .dictionary(let inner): return "MapPlace[\(type(inner)), \(place(inner))]"
+    default:
+      if let index = shape.inPlace, let name = places[index] { return "\(name)[\(type(shape))]" }
+      return "Place[\(type(shape))]"
+    }
+  }
+
+  /// Whether a value has actions inside, which are no JSON yet.
+  func hasActions(_ shape: Shape) -> Bool {
+    guard let index = shape.declaration else { return false }
+    if !cases[index].isEmpty { return true }
+    guard !model[index].isInStates, case .record(let fields) = model[index].kind else { return false }
+    return fields.contains { hasActions($0.shape) }
+  }
+
+  /// A name for a member, which may be a keyword in JSON.
+  static func member(_ key: String, in names: inout NameSpace) -> String { names.takeMember(Words.plain(key)) }
+
+  /// Whether a key can be written in the body of a class.
+  static func isMember(_ key: String) -> Bool {
+    Words.plain(key) == key && !keywords.contains(key)
+  }
+
+  static let keywords: Set<String> = [
+    "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del",
+    "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal",
+    "not", "or", "pass", "raise", "return", "try", "while", "with", "yield",
+  ]
+
+  /// What the file uses at its top level.
+  static let reserved: Set<String> = keywords.union([
+    "Action", "Any", "Feature", "HostFunction", "HostStream", "ListPlace", "Literal", "MapPlace", "Number", "Place",
+    "TypedDict", "Union", "V", "annotations", "bool", "dataclass", "dict", "float", "int", "json_of", "list", "str",
+    "without_none",
+  ])
+}

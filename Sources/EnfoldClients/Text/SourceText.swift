@@ -1,0 +1,108 @@
+// SourceText: the lines of a file under construction, and how long ones are broken.
+
+struct SourceText {
+  private(set) var lines: [String] = []
+
+  var text: String {
+    var lines = lines
+    while lines.last == "" { lines.removeLast() }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  mutating func add(_ line: String = "") { lines.append(line) }
+  mutating func add(_ more: [String], indent: String = "") {
+    for line in more { lines.append(line.isEmpty ? "" : indent + line) }
+  }
+
+  /// Blank lines, as many as are missing.
+  mutating func gap(_ count: Int = 1) {
+    guard !lines.isEmpty else { return }
+    while lines.last == "", lines.count > 1, lines[lines.count - 2] == "" { lines.removeLast() }
+    var present = lines.last == "" ? 1 : 0
+    while present < count {
+      lines.append("")
+      present += 1
+    }
+  }
+}
+
+enum Layout {
+  /// `opening` with all items behind it, as many on a line as fit; the others begin under the first.
+  static func filled(_ opening: String, _ items: [String], _ closing: String, indent: String = "", width: Int = 120)
+    -> [String]
+  {
+    let whole = indent + opening + items.joined(separator: ", ") + closing
+    if whole.count <= width { return [whole] }
+    let under = String(repeating: " ", count: (indent + opening).count)
+    var lines: [String] = []
+    var line = indent + opening
+    for (index, item) in items.enumerated() {
+      let isLast = index == items.count - 1
+      let end = isLast ? closing : ","
+      let isFirst = line == indent + opening || line == under
+      if !isFirst, line.count + 1 + item.count + end.count > width {
+        lines.append(line)
+        line = under + item + end
+      } else {
+        line += (isFirst ? "" : " ") + item + end
+      }
+    }
+    return lines + [line]
+  }
+
+  /// All items on the line of `opening` if they fit, otherwise each on a line of its own.
+  static func exploded(
+    _ opening: String, _ items: [String], _ closing: String, indent: String = "", step: String = "    ", width: Int = 88
+  ) -> [String] {
+    let whole = indent + opening + items.joined(separator: ", ") + closing
+    if whole.count <= width { return [whole] }
+    return [indent + opening] + items.map { indent + step + $0 + "," } + [indent + closing]
+  }
+
+  /// A comment of one or more lines.
+  static func comment(_ text: String, _ mark: String, indent: String = "", width: Int = 100) -> [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .flatMap { wrapped(String($0), width: width - indent.count - mark.count - 1) }
+      .map { $0.isEmpty ? indent + mark : "\(indent)\(mark) \($0)" }
+  }
+
+  /// A paragraph as lines that are not longer than that, unless a word is.
+  static func wrapped(_ paragraph: String, width: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in paragraph.split(separator: " ") {
+      if !line.isEmpty, line.count + 1 + word.count > width {
+        lines.append(line)
+        line = ""
+      }
+      line += (line.isEmpty ? "" : " ") + word
+    }
+    return lines + [line]
+  }
+
+  /// A text as a string literal of C, C++, Python and TypeScript, all of which know JSON's short escapes.
+  static func quoted(_ text: String) -> String {
+    var literal = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": literal += "\\\""
+      case "\\": literal += "\\\\"
+      case "\n": literal += "\\n"
+      case "\t": literal += "\\t"
+      case "\r": literal += "\\r"
+      default:
+        if scalar.value < 0x20 || scalar.value == 0x7f {
+          literal += "\\" + octal(scalar.value)
+        } else {
+          literal.unicodeScalars.append(scalar)
+        }
+      }
+    }
+    return literal + "\""
+  }
+
+  private static func octal(_ value: UInt32) -> String {
+    let digits = String(value, radix: 8)
+    return String(repeating: "0", count: 3 - digits.count) + digits
+  }
+}
