@@ -48,6 +48,7 @@ plugin Family Family
 plugin Outline Outline
 plugin Alike Alike
 plugin Asker Asker
+plugin Forms Forms
 reacting=("${reactors[@]}" -lstdc++ -Xcc "-fmodule-map-file=$release/COpenCombineHelpers.build/module.modulemap")
 plugin Counters Counters "${reacting[@]}"
 plugin Timers Timers "${reacting[@]}"

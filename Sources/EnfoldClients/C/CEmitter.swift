@@ -83,7 +83,7 @@ struct CEmitter {
   private mutating func write(_ index: Int) {
     let declaration = model[index]
     let name = types.declared[index]
-    for shape in declaration.shapes { writeComposites(in: shape) }
+    for shape in CTables.shapes(declaration) { writeComposites(in: shape) }
     source.gap()
     comment(declaration.doc)
     switch declaration.kind {

@@ -119,6 +119,14 @@ struct CTables {
     return values.map { names.take("\(type)_\(Words.snake($0))".uppercased()) }
   }
 
+  /// The shapes of everything directly inside, as C has them.
+  static func shapes(_ declaration: Declaration) -> [Shape] {
+    guard case .choice(let cases) = declaration.kind else { return declaration.shapes }
+    return cases.flatMap { each -> [Shape] in
+      if case .fields(let fields) = each.payload { given(fields).map(\.shape) } else { each.payload.shapes }
+    }
+  }
+
   /// The fields of a case: those that may be left out are optional.
   static func given(_ fields: [Field]) -> [Field] {
     fields.map { field in

@@ -22,11 +22,7 @@ struct CTypes {
     self.prefix = prefix
     names = NameSpace(reserved: CppNames.keywords)
     for declaration in model.declarations { declared.append(names.take(prefixed(Words.snake(declaration.name)))) }
-    for declaration in model.declarations {
-      declaration.shapes.forEach { register($0) }
-      guard case .choice(let cases) = declaration.kind else { continue }
-      for case .fields(let fields) in cases.map(\.payload) { CTables.given(fields).forEach { register($0.shape) } }
-    }
+    for declaration in model.declarations { CTables.shapes(declaration).forEach { register($0) } }
     for feature in model.features {
       register(feature.state)
       register(feature.action)

@@ -59,6 +59,14 @@ enum ChoiceReading {
 enum Form {
   static func text(of schema: JSONValue, in document: JSONValue) -> String {
     var within: [String] = []
+    // A definition and a reference to it have one text.
+    if case .string(let reference)? = schema["$ref"], let name = ChoiceReading.definitionName(reference),
+      let definition = document["$defs"]?[name]
+    {
+      within.append(name)
+      return expanded(definition, document, &within).json
+    }
+    if let name = document["$defs"]?.members?.first(where: { $0.value == schema })?.key { within.append(name) }
     return expanded(schema, document, &within).json
   }
 

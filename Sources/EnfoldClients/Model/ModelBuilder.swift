@@ -7,6 +7,8 @@ struct ModelBuilder {
   private var names = NameSpace(reserved: Self.reserved)
   /// The declarations by name and form, so that states and actions share theirs.
   private var known: [String: Int] = [:]
+  /// The state and the action of the feature that is being read, by form.
+  private var roots: [String: Int] = [:]
 
   // What is being read.
   private var document: JSONValue = true
@@ -25,8 +27,9 @@ struct ModelBuilder {
   mutating func add(_ schemas: FeatureSchemas) {
     feature = Words.pascal(schemas.name)
     let typeName = names.take(feature, or: feature + "Feature")
-    let state = read(schemas.state, as: feature + "State")
-    let action = read(schemas.action, as: feature + "Action")
+    roots = [:]
+    let state = read(schemas.state, as: feature + "State", isRoot: true)
+    let action = read(schemas.action, as: feature + "Action", isRoot: true)
     let requests = schemas.requests.map { request in
       let name = Words.pascal(request.name)
       return RequestModel(
@@ -41,10 +44,12 @@ struct ModelBuilder {
     ClientModel(plugin: plugin, version: version, features: features, declarations: declarations).ordered()
   }
 
-  private mutating func read(_ schema: JSONValue, as name: String) -> Shape {
+  private mutating func read(_ schema: JSONValue, as name: String, isRoot: Bool = false) -> Shape {
     document = schema
     definitions = [:]
-    return shape(schema, Hint(name: name, isRoot: true))
+    let shape = shape(schema, Hint(name: name, isRoot: isRoot))
+    if isRoot, let index = shape.inPlace { roots[Form.text(of: schema, in: document)] = index }
+    return shape
   }
 
   /// What a type without a name of its own is called.
@@ -138,6 +143,7 @@ struct ModelBuilder {
       let kind = base == "State" ? "State" : "Action"
       wanted.name = isGeneric ? hint.name.removing(suffix: kind) + kind : Words.pascal(name)
     }
+    if isGeneric, !hint.isRoot, let index = roots[Form.text(of: schema, in: document)] { return .named(index) }
     wanted.isRoot = false
     // What is no record, enumeration or choice has no declaration.
     let isDeclared = schema["properties"] != nil || schema["oneOf"] != nil || schema["enum"] != nil

@@ -53,10 +53,8 @@ enum Words {
   }
 
   private static func isName(_ name: String) -> Bool {
-    guard let first = name.unicodeScalars.first, first.isASCII, first.properties.isAlphabetic else { return false }
-    return name.unicodeScalars.allSatisfy {
-      $0.isASCII && ($0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "_")
-    } && !name.contains("__")
+    guard let first = name.unicodeScalars.first, first.properties.isIDStart else { return false }
+    return name.unicodeScalars.allSatisfy { $0.properties.isIDContinue } && !name.contains("__")
   }
 
   private static func isUpper(_ scalar: Unicode.Scalar) -> Bool { ("A"..."Z").contains(scalar) }

@@ -40,7 +40,7 @@ struct PythonEmitter {
     case .enumeration(let values):
       source.gap(isAfterAlias ? 1 : 2)
       comment(declaration.doc)
-      source.add(Layout.exploded("\(declaration.name) = Literal[", values.map(Layout.quoted), "]"))
+      source.add(Layout.exploded("\(declaration.name) = Literal[", values.map(PythonNames.quoted), "]"))
     case .choice(let cases):
       if declaration.isInStates { writeChoice(declaration, cases) } else { writeActions(index, cases) }
     }
@@ -57,14 +57,15 @@ struct PythonEmitter {
   private mutating func writeRecord(_ name: String, _ fields: [Field], doc: String?, isTotal: Bool = true) {
     source.gap(2)
     let total = isTotal ? "" : ", total=False"
-    guard fields.allSatisfy({ PythonNames.isMember($0.key) }) else {
-      // Keys that are no names cannot be written in a class.
+    let areNames = names.areNames(fields)
+    guard areNames, !names.hidesTypes(fields) else {
+      // Keys that are no names, or that are names of types, cannot be written in a class.
       comment(doc)
-      source.add("\(name) = TypedDict(")
-      source.add("    \(Layout.quoted(name)),")
+      source.add("\(name) = TypedDict(\(areNames ? "  # noqa: UP013" : "")")
+      source.add("    \(PythonNames.quoted(name)),")
       source.add("    {")
       for field in fields {
-        source.add("        \(Layout.quoted(field.key)): \(Layout.quoted(names.type(field.shape))),")
+        source.add("        \(PythonNames.quoted(field.key)): \(PythonNames.quoted(names.type(field.shape))),")
       }
       source.add("    },")
       if !isTotal { source.add("    total=False,") }
@@ -132,8 +133,8 @@ struct PythonEmitter {
       docString(doc)
       source.gap()
     }
-    var members = NameSpace(reserved: PythonNames.keywords.union(["to_json"]))
-    let key = Layout.quoted(each.key)
+    var members = names.members(reserved: ["to_json", "self"])
+    let key = PythonNames.quoted(each.key)
     switch each.payload {
     case .none(.name): writeJSON([key], type: "str")
     case .none(.object): writeJSON(["{\(key): {}}"])
@@ -148,7 +149,7 @@ struct PythonEmitter {
       source.gap()
       writeJSON(list("{\(key): [", zip(values, shapes).map { json($0, $1) }, "]}"))
     case .fields(let fields):
-      let all = fields.map { (member: PythonNames.member($0.key, in: &members), field: $0) }
+      let all = fields.map { (member: members.takeMember(Words.plain($0.key)), field: $0) }
       // Those with a default come last, as Python wants it.
       for (member, field) in all where field.isRequired {
         comment(field.doc, indent: "    ")
@@ -165,8 +166,8 @@ struct PythonEmitter {
 
   /// `{"rename": {"id": self.id}}`, without what is left out.
   private func object(_ key: String, _ all: [(member: String, field: Field)]) -> [String] {
-    let pairs = all.map { "\(Layout.quoted($0.field.key)): \(json($0.member, $0.field.shape))" }
-    let left = all.filter { !$0.field.isRequired && !$0.field.shape.isOptional }.map { Layout.quoted($0.field.key) }
+    let pairs = all.map { "\(PythonNames.quoted($0.field.key)): \(json($0.member, $0.field.shape))" }
+    let left = all.filter { !$0.field.isRequired && !$0.field.shape.isOptional }.map { PythonNames.quoted($0.field.key) }
     if left.isEmpty { return list("{\(key): {", pairs, "}}") }
     return list("{\(key): without_none({", pairs, "}, \(left.joined(separator: ", ")))}")
   }
@@ -216,13 +217,13 @@ struct PythonEmitter {
     source.gap(2)
     source.add("class \(name)(Place[V]):")
     docString("The places in a `\(model[index].name)`.")
-    var members = NameSpace(reserved: PythonNames.keywords)
-    let all = fields.map { (member: PythonNames.member($0.key, in: &members), field: $0) }
+    var members = names.members()
+    let all = fields.map { (member: members.takeMember(Words.plain($0.key)), field: $0) }
     if !all.isEmpty { source.gap() }
     let others = all.filter { $0.member != $0.field.key }
     if !others.isEmpty {
-      source.add("    _keys = {")
-      source.add(others.map { "        \(Layout.quoted($0.member)): \(Layout.quoted($0.field.key))," })
+      source.add("    _keys: ClassVar[dict[str, str]] = {")
+      source.add(others.map { "        \(PythonNames.quoted($0.member)): \(PythonNames.quoted($0.field.key))," })
       source.add("    }")
     }
     for (member, field) in all { source.add("    \(member): \(names.place(field.shape))") }
@@ -235,16 +236,16 @@ struct PythonEmitter {
     source.add("class \(feature.typeName)(Feature[\(state), \(action)]):")
     docString("The feature `\(feature.name)` of \(model.plugin).")
     source.gap()
-    source.add("    name = \(Layout.quoted(model.fullName(feature)))")
+    source.add("    name = \(PythonNames.quoted(model.fullName(feature)))")
     source.add("    at = \(names.place(feature.state))(\"\")")
-    var members = NameSpace(reserved: PythonNames.keywords.union(["name", "at", "open"]))
+    var members = names.members(reserved: ["name", "at", "open"])
     for request in feature.requests {
-      let member = PythonNames.member(request.name, in: &members)
+      let member = members.takeMember(Words.plain(request.name))
       let kind = request.isStream ? "HostStream" : "HostFunction"
       let types = "\(names.type(request.payload)), \(names.type(request.answer))".replacing(" | None", with: "")
       let hasOptional = request.payload.isOptional || request.answer.isOptional
       let all = hasOptional ? runtimeTypes(request) : types
-      source.add("    \(member) = \(kind)[\(all)](\(Layout.quoted(request.name)))")
+      source.add("    \(member) = \(kind)[\(all)](\(PythonNames.quoted(request.name)))")
     }
   }
 

@@ -5,7 +5,7 @@ enum PythonImports {
     let text = body.joined(separator: "\n")
     var lines = ["from __future__ import annotations", ""]
     if text.contains("@dataclass") { lines.append("from dataclasses import dataclass") }
-    let typing = ["Any", "Literal", "Optional", "TypedDict", "Union"].filter { uses($0, text) }
+    let typing = ["Any", "ClassVar", "Literal", "Optional", "TypedDict", "Union"].filter { uses($0, text) }
     if !typing.isEmpty { lines.append("from typing import \(typing.joined(separator: ", "))") }
     if lines.count > 2 { lines.append("") }
     let own = [

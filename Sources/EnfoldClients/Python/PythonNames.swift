@@ -68,12 +68,34 @@ struct PythonNames {
     return fields.contains { hasActions($0.shape) }
   }
 
-  /// A name for a member, which may be a keyword in JSON.
-  static func member(_ key: String, in names: inout NameSpace) -> String { names.takeMember(Words.plain(key)) }
+  /// The names of members of one class, which may be keywords in JSON. Inside of a class a member hides a type of its name.
+  func members(reserved: Set<String> = []) -> NameSpace { NameSpace(reserved: hidden.union(reserved)) }
 
-  /// Whether a key can be written in the body of a class.
-  static func isMember(_ key: String) -> Bool {
-    Words.plain(key) == key && !keywords.contains(key)
+  /// Whether all keys can be written in the body of a class.
+  func areNames(_ fields: [Field]) -> Bool {
+    fields.allSatisfy { field in
+      guard let first = field.key.unicodeScalars.first, first.properties.isIDStart || first == "_" else { return false }
+      return field.key.unicodeScalars.allSatisfy { $0.properties.isIDContinue } && !field.key.hasPrefix("__")
+        && !Self.keywords.contains(field.key)
+    }
+  }
+
+  /// Whether a member hides a type that a member behind it has.
+  func hidesTypes(_ fields: [Field]) -> Bool {
+    fields.indices.contains { index in
+      let key = fields[index].key
+      guard hidden.contains(key) else { return false }
+      return fields[(index + 1)...].contains { type($0.shape).split { !$0.isLetter && !$0.isNumber }.contains(key[...]) }
+    }
+  }
+
+  private var hidden: Set<String> { Self.reserved.union(model.declarations.map(\.name)) }
+
+  /// A text as a literal, in the quotes that need fewer escapes.
+  static func quoted(_ text: String) -> String {
+    let literal = Layout.quoted(text)
+    guard text.contains("\""), !text.contains("'") else { return literal }
+    return "'" + literal.dropFirst().dropLast().replacing("\\\"", with: "\"") + "'"
   }
 
   static let keywords: Set<String> = [
@@ -84,7 +106,7 @@ struct PythonNames {
 
   /// What the file uses at its top level.
   static let reserved: Set<String> = keywords.union([
-    "Action", "Any", "Feature", "HostFunction", "HostStream", "ListPlace", "Literal", "MapPlace", "Number", "Place",
+    "Action", "Any", "ClassVar", "Feature", "HostFunction", "HostStream", "ListPlace", "Literal", "MapPlace", "Number", "Place",
     "TypedDict", "Union", "V", "annotations", "bool", "dataclass", "dict", "float", "int", "json_of", "list", "str",
     "without_none",
   ])
