@@ -49,7 +49,8 @@ struct CEmitter {
     for feature in model.features {
       let stem = stem(feature).uppercased()
       source.gap()
-      source.add("/* The feature `\(feature.name)`, its places, and what it asks its host for. */")
+      let loose = feature.action == .any ? " \(FeatureModel.withoutActions)" : ""
+      source.add("/* The feature `\(feature.name)`, its places, and what it asks its host for.\(loose) */")
       source.add("#define \(stem)_FEATURE \(Layout.quoted(model.fullName(feature)))")
       for (name, place) in places(feature) where !place.pointer.isEmpty {
         source.add("#define \(stem)_AT_\(name.uppercased()) \(Layout.quoted(place.pointer))")

@@ -155,6 +155,7 @@ struct CppEmitter {
 
   private mutating func write(_ feature: FeatureModel) {
     source.add("/// The feature `\(feature.name)`: `enfold::open<\(module)::\(feature.typeName)>(runtime)`.")
+    if feature.action == .any { source.add("/// \(FeatureModel.withoutActions)") }
     source.add("struct \(feature.typeName) {")
     source.add("  using State = \(type(feature.state));")
     source.add("  using Action = \(type(feature.action));")

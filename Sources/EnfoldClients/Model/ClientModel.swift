@@ -98,6 +98,9 @@ struct FeatureModel {
   var state: Shape
   var action: Shape
   var requests: [RequestModel]
+
+  /// What clients say of a feature whose `action` is anything.
+  static let withoutActions = "Its actions have no schema: any JSON is one."
 }
 
 struct ClientModel {

@@ -133,7 +133,6 @@ struct PythonEmitter {
       docString(doc)
       source.gap()
     }
-    var members = names.members(reserved: ["to_json", "self"])
     let key = PythonNames.quoted(each.key)
     switch each.payload {
     case .none(.name): writeJSON([key], type: "str")
@@ -149,7 +148,7 @@ struct PythonEmitter {
       source.gap()
       writeJSON(list("{\(key): [", zip(values, shapes).map { json($0, $1) }, "]}"))
     case .fields(let fields):
-      let all = fields.map { (member: members.takeMember(Words.plain($0.key)), field: $0) }
+      let all = names.members(fields, reserved: ["to_json", "self"])
       // Those with a default come last, as Python wants it.
       for (member, field) in all where field.isRequired {
         comment(field.doc, indent: "    ")
@@ -217,8 +216,7 @@ struct PythonEmitter {
     source.gap(2)
     source.add("class \(name)(Place[V]):")
     docString("The places in a `\(model[index].name)`.")
-    var members = names.members()
-    let all = fields.map { (member: members.takeMember(Words.plain($0.key)), field: $0) }
+    let all = names.members(fields)
     if !all.isEmpty { source.gap() }
     let others = all.filter { $0.member != $0.field.key }
     if !others.isEmpty {
@@ -234,11 +232,16 @@ struct PythonEmitter {
     let state = names.type(feature.state)
     let action = names.type(feature.action)
     source.add("class \(feature.typeName)(Feature[\(state), \(action)]):")
-    docString("The feature `\(feature.name)` of \(model.plugin).")
+    if feature.action == .any {
+      source.add("    \"\"\"The feature `\(feature.name)` of \(model.plugin).")
+      source.add(["", "    \(FeatureModel.withoutActions)", "    \"\"\""])
+    } else {
+      docString("The feature `\(feature.name)` of \(model.plugin).")
+    }
     source.gap()
     source.add("    name = \(PythonNames.quoted(model.fullName(feature)))")
     source.add("    at = \(names.place(feature.state))(\"\")")
-    var members = names.members(reserved: ["name", "at", "open"])
+    var members = NameSpace(reserved: PythonNames.keywords.union(["name", "at", "open"]))
     for request in feature.requests {
       let member = members.takeMember(Words.plain(request.name))
       let kind = request.isStream ? "HostStream" : "HostFunction"

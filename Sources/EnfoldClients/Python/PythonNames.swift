@@ -68,8 +68,12 @@ struct PythonNames {
     return fields.contains { hasActions($0.shape) }
   }
 
-  /// The names of members of one class, which may be keywords in JSON. Inside of a class a member hides a type of its name.
-  func members(reserved: Set<String> = []) -> NameSpace { NameSpace(reserved: hidden.union(reserved)) }
+  /// The members of a class, which may be keywords in JSON.
+  func members(_ fields: [Field], reserved: Set<String> = []) -> [(member: String, field: Field)] {
+    let hiding = fields.indices.filter { hidesTypes(fields, at: $0) }.map { fields[$0].key }
+    var names = NameSpace(reserved: Self.keywords.union(reserved).union(hiding))
+    return fields.map { (names.takeMember(Words.plain($0.key)), $0) }
+  }
 
   /// Whether all keys can be written in the body of a class.
   func areNames(_ fields: [Field]) -> Bool {
@@ -80,12 +84,14 @@ struct PythonNames {
     }
   }
 
-  /// Whether a member hides a type that a member behind it has.
-  func hidesTypes(_ fields: [Field]) -> Bool {
-    fields.indices.contains { index in
-      let key = fields[index].key
-      guard hidden.contains(key) else { return false }
-      return fields[(index + 1)...].contains { type($0.shape).split { !$0.isLetter && !$0.isNumber }.contains(key[...]) }
+  /// Whether a member hides a type that another member has.
+  func hidesTypes(_ fields: [Field]) -> Bool { fields.indices.contains { hidesTypes(fields, at: $0) } }
+
+  private func hidesTypes(_ fields: [Field], at index: Int) -> Bool {
+    let key = fields[index].key
+    guard hidden.contains(key) else { return false }
+    return fields.indices.contains { other in
+      other != index && place(fields[other].shape).split { !$0.isLetter && !$0.isNumber }.contains(key[...])
     }
   }
 

@@ -114,7 +114,8 @@ struct TypeScriptEmitter {
   // Features
 
   private mutating func write(_ feature: FeatureModel) {
-    source.add("/** The feature `\(feature.name)`: what goes to a host, and what comes from it. */")
+    let loose = feature.action == .any ? " \(FeatureModel.withoutActions)" : ""
+    source.add("/** The feature `\(feature.name)`: what goes to a host, and what comes from it.\(loose) */")
     source.add("export interface \(feature.typeName) {")
     source.add("  name: \(Layout.quoted(model.fullName(feature)));")
     source.add("  state: \(name(feature.state));")

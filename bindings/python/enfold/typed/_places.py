@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Mapping
-from typing import Any, ClassVar, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast
 
 V = TypeVar("V")
 P = TypeVar("P", bound="Place[Any]")
@@ -26,13 +26,15 @@ class Place(Generic[V]):
     def __init__(self, pointer: str) -> None:
         self._pointer = pointer
 
-    def __getattr__(self, name: str) -> Any:
-        kind = type(self)
-        annotation = getattr(kind, "__annotations__", {}).get(name)
-        if annotation is None or name.startswith("_"):
-            raise AttributeError(f"there is no {name!r} in {kind.__name__}")
-        key = kind._keys.get(name, name)
-        return _made(annotation, kind.__module__, f"{self._pointer}/{_token(key)}")
+    if not TYPE_CHECKING:  # so that an attribute that is not annotated is an error
+
+        def __getattr__(self, name: str) -> Any:
+            kind = type(self)
+            annotation = getattr(kind, "__annotations__", {}).get(name)
+            if annotation is None or name.startswith("_"):
+                raise AttributeError(f"there is no {name!r} in {kind.__name__}")
+            key = kind._keys.get(name, name)
+            return _made(annotation, kind.__module__, f"{self._pointer}/{_token(key)}")
 
     def __str__(self) -> str:
         return self._pointer
