@@ -37,7 +37,7 @@ PLUGINS := Counter Todos PrimeTime TextBoard Reactables
 PLAIN := ENFOLD_LIBRARY=$(BUILD)/lib ENFOLD_TEST_PLUGINS=$(BUILD)/plugins ENFOLD_TWINS=$(BUILD)/test-plugins
 
 .PHONY: setup build command demo test tsan asan tiny tiny-fire fuzz soak bench workloads bench-docs instructions format lint clean macros \
-  test-plugins install uninstall dist wheel install-test swift-test c-test cpp-test fire-test python-test command-test loops-test readme-test json-test observation-test corpus-test
+  test-plugins install uninstall dist wheel install-test swift-test c-test cpp-test fire-test python-test command-test clients-test clients-golden loops-test readme-test json-test observation-test corpus-test
 
 all: build
 
@@ -77,7 +77,7 @@ demo:
 	@scripts/demo.sh $(BUILD)
 
 ## Everything that must pass.
-test: build swift-test c-test cpp-test fire-test python-test command-test readme-test install-test json-test observation-test instructions
+test: build swift-test c-test cpp-test fire-test python-test command-test clients-test readme-test install-test json-test observation-test instructions
 
 swift-test:
 # As in build: SwiftPM keeps tests whose only change is the layout of an indirect dependency.
@@ -109,6 +109,12 @@ fire-test: test-plugins
 
 python-test: test-plugins
 	@scripts/python-test.sh $(BUILD)
+
+## Typed clients: generated, compiled strictly in each language, and run. clients-golden writes the expected files anew.
+clients-test: test-plugins
+	@scripts/clients-test.sh $(BUILD)
+clients-golden:
+	@scripts/clients-test.sh $(BUILD) --update -k golden
 
 ## The command `enfold`: with pipes, with files, and at a terminal.
 command-test: test-plugins

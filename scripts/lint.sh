@@ -20,6 +20,9 @@ printf '#include "enfold.h"\n#include "enfold_plugin.h"\n' > /tmp/enfold-headers
 trap 'rm -f /tmp/enfold-headers.$$.c' EXIT
 cc -std=c11 -Wall -Wextra -pedantic -Werror -fsyntax-only -Iinclude /tmp/enfold-headers.$$.c
 c++ -std=c++17 -x c++ -Wall -Wextra -pedantic -Werror -fsyntax-only -Iinclude /tmp/enfold-headers.$$.c
+# That of typed clients is for C alone.
+printf '#include "enfold/client.h"\n' > /tmp/enfold-headers.$$.c
+cc -std=c11 -Wall -Wextra -pedantic -Werror -fsyntax-only -Iinclude /tmp/enfold-headers.$$.c
 
 # Each C++ header compiles alone, with exceptions and without.
 for header in include/enfold.hpp include/enfold/*.hpp; do

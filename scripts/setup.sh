@@ -25,6 +25,8 @@ if [ "${CI:-}" = true ]; then
   pkg-config --exists glib-2.0 2>/dev/null || missing+=(libglib2.0-dev)
   pkg-config --exists gtk4 2>/dev/null || missing+=(libgtk-4-dev)
   has_nlohmann_json || missing+=(nlohmann-json3-dev)
+  command -v tsc >/dev/null || missing+=(node-typescript)
+  command -v node >/dev/null || missing+=(nodejs)
 fi
 
 if [ ${#missing[@]} -gt 0 ]; then
@@ -58,6 +60,7 @@ if [ ! -f "$stamp" ] || [ scripts/requirements.txt -nt "$stamp" ]; then
   pkg-config --exists libuv gtk4 2>/dev/null ||
     echo "Optional: apt-get install pkg-config libuv1-dev libgtk-4-dev, and make test runs the loops of libuv and GTK."
   has_nlohmann_json || echo "Optional: apt-get install nlohmann-json3-dev, and make test gives its values to the C++ layer."
+  command -v tsc >/dev/null || echo "Optional: apt-get install nodejs node-typescript, and make test compiles clients in TypeScript."
   if ! echo '#include <simdjson.h>' | c++ -std=c++17 -fsyntax-only -x c++ - 2>/dev/null; then
     echo "Optional: apt-get install libsimdjson-dev, and make bench compares P9 with simdjson."
   fi

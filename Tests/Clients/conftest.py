@@ -28,6 +28,7 @@ def run(*arguments: object, **environment: str) -> subprocess.CompletedProcess[s
     return subprocess.run(
         [str(each) for each in arguments],
         capture_output=True,
+        check=False,
         text=True,
         timeout=300,
         env={**os.environ, "LC_ALL": "C.UTF-8", **environment},
@@ -78,14 +79,16 @@ def cc(compiler: str, source: object, *arguments: object) -> list[object]:
 
 LINK = [f"-L{BUILD / 'lib'}", "-lenfold", "-lm", f"-Wl,-rpath,{BUILD / 'lib'}"]
 
-# Compilers that are not there are left out; in CI the first of each must be.
-C_COMPILERS = [each for each in ("cc", "clang") if shutil.which(each)]
-CPP_COMPILERS = [each for each in ("c++", "clang++") if shutil.which(each)]
-PYTHON = {"PYTHONPATH": str(ROOT / "bindings" / "python"), "ENFOLD_LIBRARY": str(BUILD / "lib" / "libenfold.so.0")}
+# Beside cc and c++. Swift brings them.
+OTHER_COMPILERS = [each for each in ("clang", "clang++") if shutil.which(each)]
+PYTHON = {
+    "PYTHONPATH": str(ROOT / "bindings" / "python"),
+    "ENFOLD_LIBRARY": str(BUILD / "lib" / "libenfold.so.0"),
+}
 INTERPRETER = sys.executable
 
 
-def mypy(folder: Path, *sources: object) -> list[object]:
+def mypy(*sources: object) -> list[object]:
     cache = BUILD / "clients" / "mypy-cache"
     return [TOOLS / "mypy", "--strict", "--no-error-summary", "--cache-dir", cache, *sources]
 
@@ -95,7 +98,16 @@ def mypy_path(folder: Path) -> dict[str, str]:
 
 
 def tsc(folder: Path, *sources: object) -> list[object]:
-    flags = ["--strict", "--target", "es2020", "--module", "commonjs", "--lib", "es2020", "--types", ""]
+    flags: list[object] = [
+        "--strict",
+        "--target",
+        "es2020",
+        "--module",
+        "commonjs",
+        "--lib",
+        "es2020",
+    ]
+    flags += ["--typeRoots", folder / "no-types"]
     return ["tsc", *flags, "--outDir", folder / "out", *sources]
 
 

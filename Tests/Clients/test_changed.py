@@ -1,4 +1,4 @@
-"""A schema that has changed makes the programs fail where they use what has changed, and nowhere else."""
+"""A schema that has changed makes programs fail where they use what has changed, only there."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import COMMAND, PLUGINS, cc, generate, mypy, mypy_path, passes, refuses, tsc
+
+from conftest import COMMAND, ENDINGS, PLUGINS, cc, generate, mypy, mypy_path, passes, refuses, tsc
 
 PROGRAMS = {
     "python": """
@@ -62,7 +63,7 @@ SOURCES = {"python": "user.py", "cpp": "user.cpp", "c": "user.c", "typescript": 
 def compile_command(language: str, folder: Path) -> tuple[list[object], dict[str, str]]:
     source = folder / SOURCES[language]
     if language == "python":
-        return mypy(folder, source), mypy_path(folder)
+        return mypy(source), mypy_path(folder)
     if language == "typescript":
         return tsc(folder, source), {}
     return cc("c++" if language == "cpp" else "cc", source, f"-I{folder}", "-fsyntax-only"), {}
@@ -74,7 +75,9 @@ def changed(value: Any) -> Any:
         return [changed(each) for each in value]
     if not isinstance(value, dict):
         return value
-    result = {("isFinished" if key == "isDone" else key): changed(each) for key, each in value.items()}
+    result = {
+        ("isFinished" if key == "isDone" else key): changed(each) for key, each in value.items()
+    }
     if "isFinished" in result:
         result["title"] = {"type": "integer"}
     return result
@@ -93,23 +96,23 @@ def test_a_changed_schema(language: str, tmp_path: Path) -> None:
     source.write_text("\n".join(line[8:] for line in PROGRAMS[language].splitlines()[1:]))
 
     schemas.write_text(json.dumps(features))
-    generate(language, schemas, tmp_path).replace(tmp_path / f"todos.{generated_ending(language)}")
+    generate(language, schemas, tmp_path).replace(tmp_path / f"todos.{ENDINGS[language]}")
     command, environment = compile_command(language, tmp_path)
     passes(*command, **environment)
 
     schemas.write_text(json.dumps(changed(features)))
-    passes(COMMAND, "gen", language, schemas, "-o", tmp_path / f"todos.{generated_ending(language)}")
+    passes(COMMAND, "gen", language, schemas, "-o", tmp_path / f"todos.{ENDINGS[language]}")
     problems = refuses(*command, **environment)
     lines = source.read_text().splitlines()
     done = next(index for index, line in enumerate(lines, 1) if "return" in line)
     title = next(index for index, line in enumerate(lines, 1) if "return" in line and index > done)
     assert "is_done" in problems if language == "c" else "isDone" in problems
     for line in (done, title):
-        assert any(f"{name}{line}" in problems for name in (f"{source.name}:", f"{source.name}(")), problems
+        assert any(
+            f"{name}{line}" in problems for name in (f"{source.name}:", f"{source.name}(")
+        ), problems
     # What has not changed is no problem.
     for line in range(title + 1, len(lines) + 1):
-        assert f"{source.name}:{line}:" not in problems and f"{source.name}({line}," not in problems, problems
-
-
-def generated_ending(language: str) -> str:
-    return {"python": "py", "cpp": "hpp", "c": "h", "typescript": "ts"}[language]
+        assert (
+            f"{source.name}:{line}:" not in problems and f"{source.name}({line}," not in problems
+        ), problems

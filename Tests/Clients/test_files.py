@@ -9,7 +9,19 @@ import json
 from pathlib import Path
 
 import pytest
-from conftest import BUILD, COMMAND, ENDINGS, HERE, PLUGINS, generate, passes, refuses
+
+from conftest import (
+    COMMAND,
+    ENDINGS,
+    HERE,
+    PLUGINS,
+    cc,
+    generate,
+    mypy,
+    mypy_path,
+    passes,
+    refuses,
+)
 
 GOLDEN = ["Todos", "PrimeTime"]
 
@@ -82,11 +94,8 @@ def test_schemas_of_others_give_loose_types(tmp_path: Path) -> None:
     source.write_text(json.dumps(features))
     for language in ENDINGS:
         generate(language, source, tmp_path)
-    from conftest import cc, mypy, mypy_path
-
-    passes(*mypy(tmp_path, tmp_path / "p.py"), **mypy_path(tmp_path))
-    for ending, compiler in (("hpp", "c++"), ("h", "cc")):
-        user = tmp_path / f"user.{'cpp' if ending == 'hpp' else 'c'}"
-        user.write_text(f'#include "p.{ending}"\nint main(void) {{ return 0; }}\n'.replace("(void)", "()" if ending == "hpp" else "(void)"))
+    passes(*mypy(tmp_path / "p.py"), **mypy_path(tmp_path))
+    for header, name, compiler in (("p.hpp", "user.cpp", "c++"), ("p.h", "user.c", "cc")):
+        user = tmp_path / name
+        user.write_text(f'#include "{header}"\nint answer = 42;\n')
         passes(*cc(compiler, user, f"-I{tmp_path}", "-fsyntax-only"))
-    assert BUILD.exists()

@@ -168,7 +168,7 @@ auto handle(const basic_runtime_ref<Face> &runtime, Function &&function) {
                                              basic_request<Face> request, std::string_view json) mutable {
       auto value = from_json<payload>(json);
       if (!value) {
-        basic_request<detail::returns_results>(request.release()).fail(value.error().what());
+        static_cast<void>(basic_request<detail::returns_results>(request.release()).fail(value.error().what()));
       } else {
         function(typed_request<Request, Face>(std::move(request)), *std::move(value));
       }

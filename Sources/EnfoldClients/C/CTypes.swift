@@ -34,9 +34,12 @@ struct CTypes {
     }
   }
 
-  /// A name with the prefix of the file, once.
+  /// A name with the prefix of the file, once: "prime_time_state" is primetime_state.
   func prefixed(_ name: String) -> String {
-    name == prefix || name.hasPrefix(prefix + "_") ? name : "\(prefix)_\(name)"
+    let words = name.split(separator: "_")
+    let own = prefix.split(separator: "_").joined()
+    let count = words.indices.first { words[...$0].joined() == own }
+    return ([prefix] + words.dropFirst(count.map { $0 + 1 } ?? 0).map(String.init)).joined(separator: "_")
   }
 
   mutating func takeFunction(_ name: String) -> String { names.take(name, or: name + "_") }

@@ -114,7 +114,8 @@ struct CppEmitter {
   }
 
   private mutating func writeChoice(_ name: String, _ cases: [Case]) {
-    source.add("struct \(name) {")
+    // In a base, so that the cases are complete where the variant of them is made: only so may they have initial values.
+    source.add("struct \(name)Cases {")
     for (type, each) in zip(caseTypes(name, cases), cases) {
       comment(each.doc, indent: "  ")
       let lines = caseMembers(each)
@@ -126,7 +127,7 @@ struct CppEmitter {
         source.add("  };")
       }
     }
-    source.gap()
+    source.add(["};", "struct \(name) : \(name)Cases {"])
     source.add(Layout.filled("  using Cases = std::variant<", caseTypes(name, cases), ">;"))
     source.gap()
     source.add("  \(name)() = default;")
@@ -270,7 +271,7 @@ struct CppEmitter {
   }
 
   private func caseTypes(_ name: String, _ cases: [Case]) -> [String] {
-    var names = NameSpace(reserved: [name, "Cases", "Case"])
+    var names = NameSpace(reserved: [name, name + "Cases", "Cases", "Case"])
     // Inside of the choice a case would hide a type of the same name that its values have.
     var used = Set(cases.flatMap(\.payload.shapes).compactMap(\.declaration).map { model[$0].name })
     used.formUnion(CppNames.keywords)

@@ -56,6 +56,7 @@ static size_t seen_count;
 
 static void see_count(void *user, const enfold_event *event) {
   (void)user;
+  if (event->value == NULL) return; /* the store was closed */
   CHECK(counter_at_count_read(&seen[seen_count++], event->value, event->value_length, &problem) == ENFOLD_OK);
 }
 

@@ -6,17 +6,15 @@ import math
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Optional
 
 import ccounter
 import counter
+import enfold
 import forms
 import primetime
 import reactables
 import textboard
 import todos
-
-import enfold
 from enfold.typed import Event
 
 
@@ -41,7 +39,7 @@ def count() -> None:
         store.send(counter.SetCount(6))
         store.task(counter.FactTapped())
         store.wait(timeout=10)
-        fact: Optional[str] = store.state["fact"]
+        fact: str | None = store.state["fact"]
         assert fact is not None and fact.startswith("6 is divisible")
 
 
@@ -78,9 +76,13 @@ def check_primes() -> None:
     with load("PrimeTime") as runtime:
         store = primetime.PrimeTime.open(runtime)
         for _ in range(3):
-            store.send(primetime.CounterView(primetime.CounterViewCounter(primetime.CounterIncrTapped())))
+            store.send(
+                primetime.CounterView(primetime.CounterViewCounter(primetime.CounterIncrTapped()))
+            )
         saved = primetime.PrimeModalSaveFavoritePrimeTapped()
-        store.send(primetime.CounterView(primetime.CounterViewCounter(primetime.CounterIsPrimeTapped())))
+        store.send(
+            primetime.CounterView(primetime.CounterViewCounter(primetime.CounterIsPrimeTapped()))
+        )
         store.send(primetime.CounterView(primetime.CounterViewPrimeModal(saved)))
         state = store.state
         assert state["count"] == 3 and state["favoritePrimes"] == [3]
@@ -89,7 +91,9 @@ def check_primes() -> None:
         at = primetime.PrimeTime.at
         check = store.get(at.primeCheck)
         assert check is not None and check["isPrime"]
-        assert store.get(at.primeCheck.isPrime) and str(at.primeCheck.isPrime) == "/primeCheck/isPrime"
+        assert (
+            store.get(at.primeCheck.isPrime) and str(at.primeCheck.isPrime) == "/primeCheck/isPrime"
+        )
 
 
 def write_text() -> None:
@@ -100,7 +104,7 @@ def write_text() -> None:
         assert store.get(at.field.capitalizedString) == "ABC"
         assert store.state["field"]["lengthOfString"] == 3
         store.send(textboard.Settings(textboard.SettingsDidTapButton()))
-        color: Optional[textboard.BackgroundColor] = store.get(at.settings.backgroundColor)
+        color: textboard.BackgroundColor | None = store.get(at.settings.backgroundColor)
         assert color in ("red", "orange", "yellow", "teal", "green")
 
 
