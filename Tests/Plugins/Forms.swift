@@ -53,7 +53,9 @@ struct Forms: Reducer {
     var color = Color.deepBlue
     var level = Level.high
     var mood = Mood.calm
-    var moods: [Mood] = [.angry(1), .torn(between: .red, and: nil), .moved(1, 2), .mixed(1, at: 2, false), .hidden(.calm)]
+    var moods: [Mood] = [
+      .angry(1), .torn(between: .red, and: nil), .moved(1, 2), .mixed(1, at: 2, false), .hidden(.calm),
+    ]
     var point = Point()
     var noPoint: Point?
     var somePoint: Point? = Point(x: 1, y: 2)

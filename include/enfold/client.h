@@ -1,4 +1,5 @@
-/* client.h: what the headers that `enfold gen c` writes are made of: tables of types, and what reads and writes JSON by them.
+/* client.h: what the headers that `enfold gen c` writes are made of: tables of types, and what reads and writes JSON by
+ * them. For C11.
  *
  * Nothing here allocates. What is written goes into a buffer of the caller, as with snprintf. What is read goes into a
  * struct of the caller; its texts and lists go into memory of the caller, and live as long as that.
@@ -37,7 +38,7 @@ typedef enum enfold_kind {
   ENFOLD_KIND_JSON,          /* enfold_text: JSON as it is */
   ENFOLD_KIND_OPTIONAL,      /* struct { bool has_value; T value; } */
   ENFOLD_KIND_LIST,          /* struct { const T *items; size_t count; } */
-  ENFOLD_KIND_MAP,           /* struct { const entry *items; size_t count; }; entry: struct { enfold_text key; T value; } */
+  ENFOLD_KIND_MAP,           /* the same of struct { enfold_text key; T value; } */
   ENFOLD_KIND_BOX,           /* const T *; NULL is null */
   ENFOLD_KIND_RECORD,        /* struct */
   ENFOLD_KIND_ENUMERATION,   /* enum from 0 */
@@ -76,14 +77,14 @@ struct enfold_type {
   size_t count;
 };
 
-/* Writes a value as JSON. Returns how many bytes it has, without the NUL at the end; `buffer` holds it all only if that is
- * less than `size`. buffer may be NULL if size is 0. */
+/* Writes a value as JSON. Returns how many bytes it has, without the NUL at the end; `buffer` holds it all only if that
+ * is less than `size`. buffer may be NULL if size is 0. */
 static inline size_t enfold_write(const enfold_type *type, const void *value, char *buffer, size_t size);
 
-/* Reads a value that is the whole text. Returns how many bytes its texts and lists need in `memory`, which needs no alignment;
- * if that is more than `size`, `value` is all zero: call it again with enough. memory may be NULL if size is 0.
- * Less than 0 is a status, and `error`, which may be NULL, says what is wrong and where. Keys that a record does not have are
- * passed over.
+/* Reads a value that is the whole text. Returns how many bytes its texts and lists need in `memory`, which needs no
+ * alignment; if that is more than `size`, `value` is all zero: call it again with enough. memory may be NULL if size is
+ * 0. Less than 0 is a status, and `error`, which may be NULL, says what is wrong and where. Keys that a record does not
+ * have are passed over.
  * ENFOLD_BAD_JSON, ENFOLD_BAD_STATE (JSON, but no value of the type), ENFOLD_LIMIT (nested more than 512 deep). */
 static inline ptrdiff_t enfold_read(const enfold_type *type, void *value, void *memory, size_t size, const char *json,
                                     size_t length, enfold_error *error);
@@ -100,15 +101,18 @@ static const enfold_type enfold_uint32_type = {ENFOLD_KIND_UNSIGNED, 4, NULL, 0,
 static const enfold_type enfold_uint64_type = {ENFOLD_KIND_UNSIGNED, 8, NULL, 0, 0, NULL, 0};
 static const enfold_type enfold_number_type = {ENFOLD_KIND_NUMBER, sizeof(double), NULL, 0, 0, NULL, 0};
 static const enfold_type enfold_text_type = {ENFOLD_KIND_TEXT, sizeof(enfold_text), NULL, 0, 0, NULL, 0};
-static const enfold_type enfold_optional_text_type = {ENFOLD_KIND_OPTIONAL_TEXT, sizeof(enfold_text), NULL, 0, 0, NULL, 0};
+static const enfold_type enfold_optional_text_type = {
+    ENFOLD_KIND_OPTIONAL_TEXT, sizeof(enfold_text), NULL, 0, 0, NULL, 0};
 static const enfold_type enfold_json_type = {ENFOLD_KIND_JSON, sizeof(enfold_text), NULL, 0, 0, NULL, 0};
 
 /* What tables are made of. */
 #define ENFOLD_LIST(type, inner) {ENFOLD_KIND_LIST, sizeof(type), inner, 0, 0, NULL, 0}
-#define ENFOLD_MAP(type, entry, inner) {ENFOLD_KIND_MAP, sizeof(type), inner, offsetof(entry, value), sizeof(entry), NULL, 0}
+#define ENFOLD_MAP(type, entry, inner) \
+  {ENFOLD_KIND_MAP, sizeof(type), inner, offsetof(entry, value), sizeof(entry), NULL, 0}
 #define ENFOLD_OPTIONAL(type, inner) {ENFOLD_KIND_OPTIONAL, sizeof(type), inner, offsetof(type, value), 0, NULL, 0}
 #define ENFOLD_BOX(inner) {ENFOLD_KIND_BOX, sizeof(void *), inner, 0, 0, NULL, 0}
-#define ENFOLD_PARTS(kind, type, parts) {ENFOLD_KIND_##kind, sizeof(type), NULL, 0, 0, parts, sizeof(parts) / sizeof *(parts)}
+#define ENFOLD_PARTS(kind, type, parts) \
+  {ENFOLD_KIND_##kind, sizeof(type), NULL, 0, 0, parts, sizeof(parts) / sizeof *(parts)}
 #define ENFOLD_NO_PARTS(kind, type) {ENFOLD_KIND_##kind, sizeof(type), NULL, 0, 0, NULL, 0}
 /* Where a value is in the struct of its case. */
 #define ENFOLD_OFFSET(type, member, value) (offsetof(type, member.value) - offsetof(type, member))
@@ -119,6 +123,7 @@ typedef struct enfold_items {
   size_t count;
 } enfold_items;
 
+#include "client_scan.h"
 #include "client_read.h"
 #include "client_write.h"
 

@@ -113,7 +113,8 @@ static inline bool enfold_is_none(const enfold_type *type, const void *value) {
 }
 
 /* The members of a record as an object, or as an array. */
-static inline void enfold_put_members(enfold_writer *writer, const enfold_type *type, const char *record, bool is_array) {
+static inline void enfold_put_members(enfold_writer *writer, const enfold_type *type, const char *record,
+                                      bool is_array) {
   bool is_first = true;
   enfold_put(writer, is_array ? "[" : "{", 1);
   for (size_t index = 0; index < type->count; ++index) {

@@ -5,12 +5,11 @@
 ///     auto runtime = enfold::throwing::open_runtime();
 ///     runtime.load("libTodos.so");
 ///     auto store = enfold::open<todos::Todos>(runtime);
-///     auto shown = store.observe(&todos::TodosState::items, [](const std::vector<todos::Todo> &items) { show(items); });
+///     auto shown = store.observe(&todos::TodosState::items, [](const auto &items) { show(items); });
 ///     store.send(todos::TodosAction::Add{"milk"});
 ///
-/// It is a layer over enfold.hpp: both faces, the same errors, the same threads. What a state or a payload is read as is
-/// checked: what does not fit is an error with ENFOLD_BAD_STATE and an offset. Keys that a type does not have are passed
-/// over.
+/// It is a layer over enfold.hpp: both faces, the same errors, the same threads. A state or a payload that does not fit
+/// its type is an error with ENFOLD_BAD_STATE and an offset. Keys that a type does not have are passed over.
 #ifndef ENFOLD_TYPED_HPP
 #define ENFOLD_TYPED_HPP
 
@@ -30,7 +29,7 @@
 
 namespace enfold {
 
-/// So values of typed clients may stand wherever JSON is wanted: `event.value<Todo>()`, `runtime.handle<Document>(...)`.
+/// So values of typed clients may stand wherever JSON is wanted: `event.value<Todo>()`.
 template <class T>
 struct json_form<T, std::enable_if_t<detail::has_form<T>>> {
   static std::string write(const T &value) { return to_json(value); }
@@ -87,9 +86,9 @@ class typed_store {
   /// Replaces the state by one that was kept.
   returns<enfold_status> restore(const State &state) const { return store_.restore(to_json(state)); }
 
-  /// Calls a function when the value at a place has changed, as long as the subscription lives: with `(value)`, if there
-  /// is one, or with `(std::optional<Value>, const event &)` always. A value of another form than the client knows
-  /// throws, and without exceptions ends the program.
+  /// Calls a function when the value at a place has changed, as long as the subscription lives: with `(value)`, if
+  /// there is one, or with `(std::optional<Value>, const event &)` always. A value of another form than the client
+  /// knows throws, and without exceptions ends the program.
   template <class Value, class Function>
   returns<subscription> observe(const place<State, Value> &place, Function &&function,
                                 const observe_options &options = {}) const {
@@ -154,7 +153,7 @@ class typed_request {
   basic_request<Face> request_;
 };
 
-/// Answers the requests of a name: `handle<asker::NumberFact>(runtime, [](std::int64_t number) { return fact(number); })`.
+/// Answers the requests of a name: `handle<asker::Asker::NumberFact>(runtime, [](auto number) { return text(number); })`
 /// The function is called with `(payload)` and returns the answer, or with `(request, payload)` and answers by the
 /// request, a typed_request: so streams do it. A payload that does not fit fails the request.
 /// [any thread] Errors: enfold_runtime_handle.

@@ -26,8 +26,8 @@
 
 namespace enfold {
 
-/// A value inside itself, such as an action in an action. It is copied with what it holds, and never shared. Empty after
-/// it was made without a value or moved from.
+/// A value inside itself, such as an action in an action. It is copied with what it holds, and never shared. It is
+/// empty after it was made without a value or moved from.
 template <class T>
 class box {
  public:

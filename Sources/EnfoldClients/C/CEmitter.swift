@@ -23,8 +23,10 @@ struct CEmitter {
     source.add("/* \(header.lines[0])")
     source.add(header.lines.dropFirst().map { $0.isEmpty ? " *" : " * \($0)" })
     source.add([
-      " *", " * Functions that write return how many bytes the JSON has, as snprintf does. Functions that read return how many bytes",
-      " * of memory the texts and lists of the value need, or a status below 0. enfold/client.h tells more.", " */",
+      " *",
+      " * Functions that write return how many bytes the JSON has, as snprintf does. Functions that read return how",
+      " * many bytes of memory the texts and lists of the value need, or a status below 0. enfold/client.h tells more.",
+      " */",
     ])
     let guardName = types.prefix.uppercased() + "_H"
     source.add(["#ifndef \(guardName)", "#define \(guardName)", "", "#include <enfold/client.h>"])

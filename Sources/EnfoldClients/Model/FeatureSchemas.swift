@@ -17,9 +17,8 @@ struct FeatureSchemas {
   let requests: [Request]
 
   init?(_ value: JSONValue) {
-    guard let name = value["name"]?.text, let plugin = value["plugin"]?.text, let version = value["version"]?.text else {
-      return nil
-    }
+    guard let name = value["name"]?.text, let plugin = value["plugin"]?.text, let version = value["version"]?.text
+    else { return nil }
     (self.name, self.plugin, self.version) = (name, plugin, version)
     state = value["state"] ?? true
     action = value["action"] ?? true

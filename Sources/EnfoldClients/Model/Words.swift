@@ -46,7 +46,8 @@ enum Words {
   static func plain(_ name: String) -> String {
     if isName(name) { return name }
     // `_0` is how Swift names a value without a label.
-    if name.hasPrefix("_"), !name.dropFirst().isEmpty, name.dropFirst().allSatisfy(\.isNumber) { return "value\(name.dropFirst())" }
+    let number = name.dropFirst()
+    if name.hasPrefix("_"), !number.isEmpty, number.allSatisfy(\.isNumber) { return "value\(number)" }
     let words = of(name)
     let rest = words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
     return startingWithLetter((words.first ?? "") + rest, "value")

@@ -94,7 +94,6 @@ struct PythonEmitter {
       case .fields(let values):
         let name = declaration.name + Words.pascal(each.key)
         writeRecord(name, values, doc: nil)
-        inner[name] = true
         fields.append(Field(key: each.key, shape: .any, isRequired: false, doc: each.doc))
         innerTypes[declaration.name + "." + each.key] = name
         continue
@@ -111,7 +110,7 @@ struct PythonEmitter {
       source.add("    \(field.key): \(type)")
     }
   }
-  private var inner: [String: Bool] = [:]
+  /// The types of the values of such cases, by type and key.
   private var innerTypes: [String: String] = [:]
 
   // Actions
@@ -156,7 +155,8 @@ struct PythonEmitter {
       }
       for (member, field) in all where !field.isRequired {
         comment(field.doc, indent: "    ")
-        source.add("    \(member): \(names.type(field.shape.isOptional ? field.shape : .optional(field.shape))) = None")
+        let shape = field.shape.isOptional ? field.shape : Shape.optional(field.shape)
+        source.add("    \(member): \(names.type(shape)) = None")
       }
       source.gap()
       writeJSON(object(key, all))
@@ -166,7 +166,9 @@ struct PythonEmitter {
   /// `{"rename": {"id": self.id}}`, without what is left out.
   private func object(_ key: String, _ all: [(member: String, field: Field)]) -> [String] {
     let pairs = all.map { "\(PythonNames.quoted($0.field.key)): \(json($0.member, $0.field.shape))" }
-    let left = all.filter { !$0.field.isRequired && !$0.field.shape.isOptional }.map { PythonNames.quoted($0.field.key) }
+    let left = all.filter { !$0.field.isRequired && !$0.field.shape.isOptional }.map {
+      PythonNames.quoted($0.field.key)
+    }
     if left.isEmpty { return list("{\(key): {", pairs, "}}") }
     return list("{\(key): without_none({", pairs, "}, \(left.joined(separator: ", ")))}")
   }
@@ -176,7 +178,7 @@ struct PythonEmitter {
     let whole = opening + items.joined(separator: ", ") + closing
     if whole.count + "        return ".count <= 88 { return [whole] }
     // {"key": <inner>} over several lines.
-    let colon = opening.firstRange(of: ": ")!
+    guard let colon = opening.firstRange(of: ": ") else { return [whole] }
     let key = opening[..<colon.lowerBound].dropFirst()
     var inner = String(opening[colon.upperBound...])
     var end = String(closing.dropLast())

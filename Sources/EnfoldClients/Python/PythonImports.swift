@@ -12,7 +12,8 @@ enum PythonImports {
       "Action", "Feature", "HostFunction", "HostStream", "ListPlace", "MapPlace", "Number", "Place", "V", "json_of",
       "without_none",
     ].filter { uses($0, text) }
-    lines += Layout.exploded("from enfold.typed import (", own, ")").count == 1
+    lines +=
+      Layout.exploded("from enfold.typed import (", own, ")").count == 1
       ? ["from enfold.typed import \(own.joined(separator: ", "))"]
       : Layout.exploded("from enfold.typed import (", own, ")")
     return lines

@@ -112,7 +112,8 @@ struct PythonNames {
 
   /// What the file uses at its top level.
   static let reserved: Set<String> = keywords.union([
-    "Action", "Any", "ClassVar", "Feature", "HostFunction", "HostStream", "ListPlace", "Literal", "MapPlace", "Number", "Place",
+    "Action", "Any", "ClassVar", "Feature", "HostFunction", "HostStream", "ListPlace", "Literal", "MapPlace", "Number",
+    "Place",
     "TypedDict", "Union", "V", "annotations", "bool", "dataclass", "dict", "float", "int", "json_of", "list", "str",
     "without_none",
   ])
