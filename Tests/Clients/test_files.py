@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -14,13 +15,16 @@ from conftest import (
     COMMAND,
     ENDINGS,
     HERE,
+    INTERPRETER,
     PLUGINS,
+    PYTHON,
     cc,
     generate,
     mypy,
     mypy_path,
     passes,
     refuses,
+    tsc,
 )
 
 GOLDEN = ["Todos", "PrimeTime"]
@@ -81,6 +85,68 @@ def test_messages(tmp_path: Path) -> None:
         assert message in refuses(COMMAND, "gen", "python", other)
 
 
+ODD = ["", "1a", "a b", "class", "from", "int", "None", "state", "self", "_0", "a-b", "a_b", "aB", "A", "é", "日", "😀", '"', "\\"]
+ODD += ["std", "value", "items", "count", "tag", "Todo", "to_json", "name", "at", "open", "buffer", "*/", "//", '"""', "%s"]
+
+
+def compiles(folder: Path, name: str) -> None:
+    """Whether the clients of this name are right in all languages."""
+    passes(*mypy(folder / f"{name}.py"), **mypy_path(folder))
+    passes(INTERPRETER, folder / f"{name}.py", **PYTHON)
+    for header, source, compiler in (("hpp", "user.cpp", "c++"), ("h", "user.c", "cc")):
+        user = folder / source
+        user.write_text(f'#include "{name}.{header}"\nint answer = 42;\n')
+        passes(*cc(compiler, user, f"-I{folder}", "-fsyntax-only"))
+    if shutil.which("tsc"):
+        passes(*tsc(folder, folder / f"{name}.ts"))
+
+
+def test_odd_names(tmp_path: Path) -> None:
+    """Names that languages keep for themselves, that are equal but for letters, or that are no names."""
+    number = {"type": "integer", "minimum": 0, "maximum": 255}
+    record = {
+        "type": "object",
+        "description": "What\nis */ described? \"\"\" \\",
+        "properties": {name: {**number, "description": f"of {name}"} for name in ODD},
+        "additionalProperties": False,
+    }
+
+    def case(name: str, payload: object) -> object:
+        return {"type": "object", "properties": {name: payload}, "required": [name]}
+
+    definitions = {name or "empty": record for name in ("Action", "Any", "List", "Place", "Record", "odd_1")}
+    properties = {f"p{name}": {"$ref": f"#/$defs/{name}"} for name in definitions}
+    state = {
+        "type": "object",
+        "$defs": definitions,
+        "properties": {
+            **properties,
+            "names": {"enum": ODD},
+            "choice": {"oneOf": [case(name, number) for name in ODD]},
+            "nothing": {"oneOf": [{"const": name} for name in ODD[:3]]},
+            "empty": {"type": "object", "properties": {}},
+            "maps": {"type": "object", "additionalProperties": {"type": "array", "items": {"enum": ["x"]}}},
+        },
+    }
+    action = {
+        "oneOf": [case(name, number if index % 9 else record) for index, name in enumerate(ODD)]
+        + [case("more", {"type": "array", "prefixItems": [number, record]}), {"const": "alone"}]
+    }
+    requests = [
+        {"name": name, "stream": index % 2 == 0, "payload": number, "answer": {"type": "null"}}
+        for index, name in enumerate(ODD)
+    ]
+    features = [
+        {"name": name, "plugin": "org.odd", "version": "1", "state": state, "action": action, "requests": requests}
+        for name in ("Odd", "class")
+    ]
+    source = tmp_path / "schemas.json"
+    source.write_text(json.dumps(features))
+    for language in ENDINGS:
+        generate(language, source, tmp_path)
+    compiles(tmp_path, "odd")
+
+
 def test_schemas_of_others_give_loose_types(tmp_path: Path) -> None:
     """Whatever a schema is, there is a client."""
     cases = json.loads((HERE.parent / "Schemas" / "cases.json").read_text())
@@ -94,8 +160,4 @@ def test_schemas_of_others_give_loose_types(tmp_path: Path) -> None:
     source.write_text(json.dumps(features))
     for language in ENDINGS:
         generate(language, source, tmp_path)
-    passes(*mypy(tmp_path / "p.py"), **mypy_path(tmp_path))
-    for header, name, compiler in (("p.hpp", "user.cpp", "c++"), ("p.h", "user.c", "cc")):
-        user = tmp_path / name
-        user.write_text(f'#include "{header}"\nint answer = 42;\n')
-        passes(*cc(compiler, user, f"-I{tmp_path}", "-fsyntax-only"))
+    compiles(tmp_path, "p")

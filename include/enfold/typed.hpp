@@ -153,7 +153,7 @@ class typed_request {
   basic_request<Face> request_;
 };
 
-/// Answers the requests of a name: `handle<asker::Asker::NumberFact>(runtime, [](auto number) { return text(number); })`
+/// Answers the requests of a name: `handle<asker::Asker::NumberFact>(runtime, [](auto n) { return text(n); })`
 /// The function is called with `(payload)` and returns the answer, or with `(request, payload)` and answers by the
 /// request, a typed_request: so streams do it. A payload that does not fit fails the request.
 /// [any thread] Errors: enfold_runtime_handle.

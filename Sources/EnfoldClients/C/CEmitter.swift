@@ -57,9 +57,8 @@ struct CEmitter {
       for (name, place) in places(feature) where !place.pointer.isEmpty {
         source.add("#define \(stem)_AT_\(name.uppercased()) \(Layout.quoted(place.pointer))")
       }
-      for request in feature.requests {
-        source.add(
-          "#define \(stem)_REQUEST_\(Words.snake(request.name).uppercased()) \(Layout.quoted(request.name))")
+      for (name, request) in requests(feature) {
+        source.add("#define \(stem)_REQUEST_\(name.uppercased()) \(Layout.quoted(request.name))")
       }
     }
   }
@@ -70,6 +69,11 @@ struct CEmitter {
     return StaticPlaces.of(feature.state, in: model).map { place in
       (place.pointer.isEmpty ? "" : names.take(Words.snake(place.pointer)), place)
     }
+  }
+
+  private func requests(_ feature: FeatureModel) -> [(name: String, request: RequestModel)] {
+    var names = NameSpace()
+    return feature.requests.map { (names.take(Words.snake($0.name)), $0) }
   }
 
   // Types
@@ -193,13 +197,13 @@ struct CEmitter {
       let stem = stem(feature)
       for (name, place) in places(feature) where !place.pointer.isEmpty {
         source.gap()
-        source.add("/* The value at \(place.pointer.replacing("*/", with: "* /")) */")
+        source.add("/* The value at \(commented(place.pointer)) */")
         writeRead(place.shape, "\(stem)_at_\(name)")
       }
-      for request in feature.requests {
-        let name = "\(stem)_\(Words.snake(request.name))"
+      for (name, request) in requests(feature) {
+        let name = "\(stem)_\(name)"
         source.gap()
-        source.add("/* The request `\(request.name)` */")
+        source.add("/* The request `\(commented(request.name))` */")
         writeRead(request.payload, name + "_payload")
         writeWrite(request.answer, name + "_answer")
       }
@@ -278,7 +282,13 @@ struct CEmitter {
 
   private mutating func comment(_ doc: String?, indent: String = "") {
     guard let doc else { return }
-    source.add("\(indent)/* \(doc.replacing("*/", with: "* /").replacing("\n", with: " ")) */")
+    source.add("\(indent)/* \(commented(doc)) */")
+  }
+
+  /// A text that may stand in a comment.
+  private func commented(_ text: String) -> String {
+    text.replacing("*", with: "* ").replacing("*  ", with: "* ").replacing("/*", with: "/ *")
+      .replacing("\n", with: " ")
   }
 }
 

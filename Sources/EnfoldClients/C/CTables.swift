@@ -56,7 +56,7 @@ struct CTables {
   /// The part of a case, behind the table of what it carries.
   private func writeCase(_ name: String, _ member: String, _ each: Case, to source: inout SourceText) -> String {
     let key = Layout.quoted(each.key)
-    let inner = "\(name)__\(Words.snake(each.key))"
+    let inner = "\(name)__\(member)"
     switch each.payload {
     case .none(.name): return "{\(key), NULL, 0, ENFOLD_CASE_NAME}"
     case .none(.object): return "{\(key), NULL, 0, ENFOLD_CASE_OBJECT}"

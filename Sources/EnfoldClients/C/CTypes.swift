@@ -22,6 +22,7 @@ struct CTypes {
     self.prefix = prefix
     names = NameSpace(reserved: CppNames.keywords)
     for declaration in model.declarations { declared.append(names.take(prefixed(Words.snake(declaration.name)))) }
+    for name in declared { _ = names.take(name + "_tag") }
     for declaration in model.declarations { CTables.shapes(declaration).forEach { register($0) } }
     for feature in model.features {
       register(feature.state)

@@ -13,5 +13,7 @@ enum CppNames {
     "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq",
     // Macros of the usual headers.
     "NULL", "EOF", "assert", "errno", "stdin", "stdout", "stderr", "linux", "unix", "offsetof", "major", "minor",
+    // Namespaces that types are in.
+    "std", "enfold",
   ]
 }

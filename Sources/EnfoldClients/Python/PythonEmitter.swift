@@ -1,10 +1,10 @@
 // PythonEmitter: states as TypedDict, actions as frozen dataclasses, and features over `enfold.typed`.
 
 struct PythonEmitter {
-  private let model: ClientModel
+  let model: ClientModel
   private let header: ClientHeader
-  private let names: PythonNames
-  private var source = SourceText()
+  let names: PythonNames
+  var source = SourceText()
 
   init(_ model: ClientModel, _ header: ClientHeader) {
     self.model = model
@@ -36,13 +36,13 @@ struct PythonEmitter {
   private mutating func write(_ index: Int) {
     let declaration = model[index]
     switch declaration.kind {
-    case .record(let fields): writeRecord(declaration.name, fields, doc: declaration.doc)
+    case .record(let fields): writeRecord(declaration.name, members(fields), doc: declaration.doc)
     case .enumeration(let values):
       source.gap(isAfterAlias ? 1 : 2)
       comment(declaration.doc)
       source.add(Layout.exploded("\(declaration.name) = Literal[", values.map(PythonNames.quoted), "]"))
     case .choice(let cases):
-      if declaration.isInStates { writeChoice(declaration, cases) } else { writeActions(index, cases) }
+      if declaration.isInStates { writeChoice(index, cases) } else { writeActions(index, cases) }
     }
   }
 
@@ -51,67 +51,6 @@ struct PythonEmitter {
     guard let last = source.lines.last(where: { !$0.isEmpty }) else { return true }
     return !last.hasPrefix(" ")
   }
-
-  // Values
-
-  private mutating func writeRecord(_ name: String, _ fields: [Field], doc: String?, isTotal: Bool = true) {
-    source.gap(2)
-    let total = isTotal ? "" : ", total=False"
-    let areNames = names.areNames(fields)
-    guard areNames, !names.hidesTypes(fields) else {
-      // Keys that are no names, or that are names of types, cannot be written in a class.
-      comment(doc)
-      source.add("\(name) = TypedDict(\(areNames ? "  # noqa: UP013" : "")")
-      source.add("    \(PythonNames.quoted(name)),")
-      source.add("    {")
-      for field in fields {
-        source.add("        \(PythonNames.quoted(field.key)): \(PythonNames.quoted(names.type(field.shape))),")
-      }
-      source.add("    },")
-      if !isTotal { source.add("    total=False,") }
-      return source.add(")")
-    }
-    source.add("class \(name)(TypedDict\(total)):")
-    docString(doc)
-    if doc != nil, !fields.isEmpty { source.gap() }
-    for field in fields {
-      comment(field.doc, indent: "    ")
-      source.add("    \(field.key): \(names.type(field.shape))")
-    }
-    if fields.isEmpty, doc == nil { source.add("    pass") }
-  }
-
-  /// A choice that states have: an object that has one of some keys.
-  private mutating func writeChoice(_ declaration: Declaration, _ cases: [Case]) {
-    var fields: [Field] = []
-    for each in cases {
-      var shape = Shape.any
-      switch each.payload {
-      case .none(.null): shape = .null
-      case .none: shape = .dictionary(.any)
-      case .value(let value): shape = value
-      case .elements: shape = .list(.any)
-      case .fields(let values):
-        let name = declaration.name + Words.pascal(each.key)
-        writeRecord(name, values, doc: nil)
-        fields.append(Field(key: each.key, shape: .any, isRequired: false, doc: each.doc))
-        innerTypes[declaration.name + "." + each.key] = name
-        continue
-      }
-      fields.append(Field(key: each.key, shape: shape, isRequired: false, doc: each.doc))
-    }
-    source.gap(2)
-    source.add("class \(declaration.name)(TypedDict, total=False):")
-    docString((declaration.doc.map { $0 + " " } ?? "") + "Exactly one of the keys is there.")
-    source.gap()
-    for field in fields {
-      comment(field.doc, indent: "    ")
-      let type = innerTypes[declaration.name + "." + field.key] ?? names.type(field.shape)
-      source.add("    \(field.key): \(type)")
-    }
-  }
-  /// The types of the values of such cases, by type and key.
-  private var innerTypes: [String: String] = [:]
 
   // Actions
 
@@ -243,7 +182,7 @@ struct PythonEmitter {
     source.gap()
     source.add("    name = \(PythonNames.quoted(model.fullName(feature)))")
     source.add("    at = \(names.place(feature.state))(\"\")")
-    var members = NameSpace(reserved: PythonNames.keywords.union(["name", "at", "open"]))
+    var members = NameSpace(reserved: names.hidden.union(["name", "at", "open"]))
     for request in feature.requests {
       let member = members.takeMember(Words.plain(request.name))
       let kind = request.isStream ? "HostStream" : "HostFunction"
@@ -263,13 +202,13 @@ struct PythonEmitter {
 
   // Comments
 
-  private mutating func docString(_ doc: String?) {
+  mutating func docString(_ doc: String?) {
     guard let doc else { return }
     let text = doc.replacing("\\", with: "\\\\").replacing("\"\"\"", with: "\\\"\\\"\\\"")
     source.add("    \"\"\"\(text)\"\"\"")
   }
 
-  private mutating func comment(_ doc: String?, indent: String = "") {
+  mutating func comment(_ doc: String?, indent: String = "") {
     if let doc { source.add(Layout.comment(doc, "#", indent: indent, width: 88)) }
   }
 }

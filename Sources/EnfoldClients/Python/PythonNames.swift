@@ -4,6 +4,8 @@ struct PythonNames {
   private let model: ClientModel
   /// The classes of the cases of each choice that only actions have.
   private var cases: [[String]] = []
+  /// The types of the payloads of the cases of each choice that states have.
+  private var payloads: [[String?]] = []
   /// The class of the places in each record.
   private var places: [String?] = []
 
@@ -23,6 +25,13 @@ struct PythonNames {
         return index == roots ? names.take(name, or: stem + name, stem + name + "Action") : names.take(stem + name)
       }
     }
+    payloads = model.declarations.map { declaration in
+      guard case .choice(let all) = declaration.kind, declaration.isInStates else { return [] }
+      return all.map { each in
+        guard case .fields = each.payload else { return nil }
+        return names.take(declaration.name + Words.pascal(each.key))
+      }
+    }
     places = model.declarations.map { declaration in
       guard case .record = declaration.kind, declaration.isInStates else { return nil }
       return names.take(declaration.name + "At")
@@ -30,6 +39,7 @@ struct PythonNames {
   }
 
   func cases(_ index: Int) -> [String] { cases[index] }
+  func payloads(_ index: Int) -> [String?] { payloads[index] }
   func places(_ index: Int) -> String? { places[index] }
 
   /// The type of a value.
@@ -70,32 +80,32 @@ struct PythonNames {
 
   /// The members of a class, which may be keywords in JSON.
   func members(_ fields: [Field], reserved: Set<String> = []) -> [(member: String, field: Field)] {
-    let hiding = fields.indices.filter { hidesTypes(fields, at: $0) }.map { fields[$0].key }
+    let places = fields.map { PythonMember(key: $0.key, type: place($0.shape), doc: nil) }
+    let hiding = places.indices.filter { hidesType(places, at: $0) }.map { fields[$0].key }
     var names = NameSpace(reserved: Self.keywords.union(reserved).union(hiding))
     return fields.map { (names.takeMember(Words.plain($0.key)), $0) }
   }
 
   /// Whether all keys can be written in the body of a class.
-  func areNames(_ fields: [Field]) -> Bool {
-    fields.allSatisfy { field in
-      guard let first = field.key.unicodeScalars.first, first.properties.isIDStart || first == "_" else { return false }
-      return field.key.unicodeScalars.allSatisfy { $0.properties.isIDContinue } && !field.key.hasPrefix("__")
-        && !Self.keywords.contains(field.key)
+  static func areNames(_ keys: [String]) -> Bool {
+    keys.allSatisfy { key in
+      guard let first = key.unicodeScalars.first, first.properties.isIDStart || first == "_" else { return false }
+      return key.unicodeScalars.allSatisfy { $0.properties.isIDContinue } && !key.hasPrefix("__")
+        && !keywords.contains(key)
     }
   }
 
   /// Whether a member hides a type that another member has.
-  func hidesTypes(_ fields: [Field]) -> Bool { fields.indices.contains { hidesTypes(fields, at: $0) } }
-
-  private func hidesTypes(_ fields: [Field], at index: Int) -> Bool {
-    let key = fields[index].key
+  func hidesType(_ members: [PythonMember], at index: Int) -> Bool {
+    let key = members[index].key
     guard hidden.contains(key) else { return false }
-    return fields.indices.contains { other in
-      other != index && place(fields[other].shape).split { !$0.isLetter && !$0.isNumber }.contains(key[...])
+    return members.indices.contains { other in
+      other != index && members[other].type.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.contains(key[...])
     }
   }
 
-  private var hidden: Set<String> { Self.reserved.union(model.declarations.map(\.name)) }
+  /// What a member of a class must not be called if the class uses the type of this name.
+  var hidden: Set<String> { Self.reserved.union(model.declarations.map(\.name)) }
 
   /// A text as a literal, in the quotes that need fewer escapes.
   static func quoted(_ text: String) -> String {

@@ -64,6 +64,8 @@ enum Layout {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .flatMap { wrapped(String($0), width: width - indent.count - mark.count - 1) }
       .map { $0.isEmpty ? indent + mark : "\(indent)\(mark) \($0)" }
+      // A backslash at the end would make the next line a part of the comment.
+      .map { $0.hasSuffix("\\") ? $0 + "." : $0 }
   }
 
   /// A paragraph as lines that are not longer than that, unless a word is.
