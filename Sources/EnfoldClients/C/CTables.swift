@@ -24,13 +24,14 @@ struct CTables {
   private func write(_ composite: CTypes.Composite, to source: inout SourceText) {
     let name = composite.name
     let inner = "&\(types.table(composite.inner))"
-    switch composite.kind {
-    case .list: source.add("static const enfold_type \(name)__table = ENFOLD_LIST(\(name), \(inner));")
-    case .map:
-      source.add("static const enfold_type \(name)__table = ENFOLD_MAP(\(name), struct \(name)_entry, \(inner));")
-    case .optional: source.add("static const enfold_type \(name)__table = ENFOLD_OPTIONAL(\(name), \(inner));")
-    case .box: source.add("static const enfold_type \(name)__table = ENFOLD_BOX(\(inner));")
-    }
+    let made =
+      switch composite.kind {
+      case .list: "ENFOLD_LIST(\(name), \(inner))"
+      case .map: "ENFOLD_MAP(\(name), struct \(name)_entry, \(inner))"
+      case .optional: "ENFOLD_OPTIONAL(\(name), \(inner))"
+      case .box: "ENFOLD_BOX(\(inner))"
+      }
+    source.add(Layout.assigned("static const enfold_type \(name)__table", made))
   }
 
   private func write(_ index: Int, to source: inout SourceText) {
@@ -83,14 +84,14 @@ struct CTables {
   }
 
   private func write(_ name: String, _ kind: String, _ type: String, _ parts: [String], to source: inout SourceText) {
+    let table = "static const enfold_type \(name)__table"
     guard !parts.isEmpty else {
-      source.add("static const enfold_type \(name)__table = ENFOLD_NO_PARTS(\(kind), \(type));")
-      return
+      return source.add(Layout.assigned(table, "ENFOLD_NO_PARTS(\(kind), \(type))"))
     }
     source.add("static const enfold_part \(name)__parts[] = {")
-    source.add(parts.map { "  \($0)," })
+    source.add(parts.map { "    \($0)," })
     source.add("};")
-    source.add("static const enfold_type \(name)__table = ENFOLD_PARTS(\(kind), \(type), \(name)__parts);")
+    source.add(Layout.assigned(table, "ENFOLD_PARTS(\(kind), \(type), \(name)__parts)"))
   }
 
   private func part(_ key: String, _ shape: Shape, _ offset: String, _ kind: String) -> String {

@@ -127,7 +127,7 @@ struct CppEmitter {
         source.add("  };")
       }
     }
-    source.add(["};", "struct \(name) : \(name)Cases {"])
+    source.add(["};", "", "struct \(name) : \(name)Cases {"])
     source.add(Layout.filled("  using Cases = std::variant<", caseTypes(name, cases), ">;"))
     source.gap()
     source.add("  \(name)() = default;")
@@ -186,13 +186,13 @@ struct CppEmitter {
       let forms = members(fields).map { member, field in
         "enfold::\(field.isRequired ? "member" : "defaulted")(\(Layout.quoted(field.key)), &\(name)::\(member))"
       }
-      source.add(Layout.filled("  return std::make_tuple(", forms, ");"))
+      source.add(Layout.listed("  return std::make_tuple(", forms, ");"))
       source.add("}")
     case .enumeration(let values):
       source.add("constexpr auto json_names(const \(name) *) {")
       let forms = zip(enumerators(values), values).map { "{\(name)::\($0), \(Layout.quoted($1))}" }
       source.add(
-        Layout.filled("  return std::array<enfold::name_form<\(name)>, \(values.count)>{{", forms, "}};"))
+        Layout.listed("  return std::array<enfold::name_form<\(name)>, \(values.count)>{{", forms, "}};"))
       source.add("}")
     case .choice(let cases):
       source.add("constexpr auto json_cases(const \(name) *) {")

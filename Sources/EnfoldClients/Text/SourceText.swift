@@ -59,6 +59,20 @@ enum Layout {
     return [indent + opening] + items.map { indent + step + $0 + "," } + [indent + closing]
   }
 
+  /// The whole on one line if it fits, otherwise each item on a line of its own behind `opening`.
+  static func listed(_ opening: String, _ items: [String], _ closing: String, width: Int = 120) -> [String] {
+    let whole = opening + items.joined(separator: ", ") + closing
+    if whole.count <= width { return [whole] }
+    let indent = String(opening.prefix { $0 == " " }) + "    "
+    return [opening] + items.enumerated().map { indent + $1 + ($0 == items.count - 1 ? closing : ",") }
+  }
+
+  /// A value behind what it is given to: on the same line if it fits.
+  static func assigned(_ left: String, _ right: String, width: Int = 120) -> [String] {
+    let whole = "\(left) = \(right);"
+    return whole.count <= width ? [whole] : ["\(left) =", "    \(right);"]
+  }
+
   /// A comment of one or more lines.
   static func comment(_ text: String, _ mark: String, indent: String = "", width: Int = 100) -> [String] {
     text.split(separator: "\n", omittingEmptySubsequences: false)

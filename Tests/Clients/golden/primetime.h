@@ -3,8 +3,8 @@
  * Features: PrimeTime.
  * Made by `enfold gen c libPrimeTime.so`. Do not edit: make it again.
  *
- * Functions that write return how many bytes the JSON has, as snprintf does. Functions that read return how many bytes
- * of memory the texts and lists of the value need, or a status below 0. enfold/client.h tells more.
+ * Functions that write return how many bytes the JSON has, as snprintf does. Functions that read return how
+ * many bytes of memory the texts and lists of the value need, or a status below 0. enfold/client.h tells more.
  */
 #ifndef PRIMETIME_H
 #define PRIMETIME_H
@@ -206,104 +206,119 @@ static const enfold_type primetime_activity_list__table;
 static const enfold_type primetime_optional_prime_check__table;
 
 static const enfold_type primetime_int64_list__table = ENFOLD_LIST(primetime_int64_list, &enfold_int64_type);
-static const enfold_type primetime_activity_list__table = ENFOLD_LIST(primetime_activity_list, &primetime_activity__table);
-static const enfold_type primetime_optional_prime_check__table = ENFOLD_OPTIONAL(primetime_optional_prime_check, &primetime_prime_check__table);
+static const enfold_type primetime_activity_list__table =
+    ENFOLD_LIST(primetime_activity_list, &primetime_activity__table);
+static const enfold_type primetime_optional_prime_check__table =
+    ENFOLD_OPTIONAL(primetime_optional_prime_check, &primetime_prime_check__table);
 
 static const enfold_part primetime_prime_check__parts[] = {
-  {"number", &enfold_int64_type, offsetof(primetime_prime_check, number), ENFOLD_PART_REQUIRED},
-  {"isPrime", &enfold_bool_type, offsetof(primetime_prime_check, is_prime), ENFOLD_PART_REQUIRED},
+    {"number", &enfold_int64_type, offsetof(primetime_prime_check, number), ENFOLD_PART_REQUIRED},
+    {"isPrime", &enfold_bool_type, offsetof(primetime_prime_check, is_prime), ENFOLD_PART_REQUIRED},
 };
-static const enfold_type primetime_prime_check__table = ENFOLD_PARTS(RECORD, primetime_prime_check, primetime_prime_check__parts);
+static const enfold_type primetime_prime_check__table =
+    ENFOLD_PARTS(RECORD, primetime_prime_check, primetime_prime_check__parts);
 
 static const enfold_part primetime_activity_type__parts[] = {
-  {"addedFavoritePrime", &enfold_int64_type, offsetof(primetime_activity_type, added_favorite_prime), ENFOLD_CASE_VALUE},
-  {"removedFavoritePrime", &enfold_int64_type, offsetof(primetime_activity_type, removed_favorite_prime), ENFOLD_CASE_VALUE},
+    {"addedFavoritePrime", &enfold_int64_type, offsetof(primetime_activity_type, added_favorite_prime), ENFOLD_CASE_VALUE},
+    {"removedFavoritePrime", &enfold_int64_type, offsetof(primetime_activity_type, removed_favorite_prime), ENFOLD_CASE_VALUE},
 };
-static const enfold_type primetime_activity_type__table = ENFOLD_PARTS(CHOICE, primetime_activity_type, primetime_activity_type__parts);
+static const enfold_type primetime_activity_type__table =
+    ENFOLD_PARTS(CHOICE, primetime_activity_type, primetime_activity_type__parts);
 
 static const enfold_part primetime_activity__parts[] = {
-  {"timestamp", &enfold_text_type, offsetof(primetime_activity, timestamp), ENFOLD_PART_REQUIRED},
-  {"type", &primetime_activity_type__table, offsetof(primetime_activity, type), ENFOLD_PART_REQUIRED},
+    {"timestamp", &enfold_text_type, offsetof(primetime_activity, timestamp), ENFOLD_PART_REQUIRED},
+    {"type", &primetime_activity_type__table, offsetof(primetime_activity, type), ENFOLD_PART_REQUIRED},
 };
-static const enfold_type primetime_activity__table = ENFOLD_PARTS(RECORD, primetime_activity, primetime_activity__parts);
+static const enfold_type primetime_activity__table =
+    ENFOLD_PARTS(RECORD, primetime_activity, primetime_activity__parts);
 
 static const enfold_part primetime_state__parts[] = {
-  {"count", &enfold_int64_type, offsetof(primetime_state, count), ENFOLD_PART_DEFAULTED},
-  {"favoritePrimes", &primetime_int64_list__table, offsetof(primetime_state, favorite_primes), ENFOLD_PART_DEFAULTED},
-  {"activityFeed", &primetime_activity_list__table, offsetof(primetime_state, activity_feed), ENFOLD_PART_DEFAULTED},
-  {"primeCheck", &primetime_optional_prime_check__table, offsetof(primetime_state, prime_check), ENFOLD_PART_DEFAULTED},
-  {"isNthPrimeLoading", &enfold_bool_type, offsetof(primetime_state, is_nth_prime_loading), ENFOLD_PART_DEFAULTED},
-  {"alert", &enfold_optional_text_type, offsetof(primetime_state, alert), ENFOLD_PART_DEFAULTED},
-  {"isLogging", &enfold_bool_type, offsetof(primetime_state, is_logging), ENFOLD_PART_DEFAULTED},
+    {"count", &enfold_int64_type, offsetof(primetime_state, count), ENFOLD_PART_DEFAULTED},
+    {"favoritePrimes", &primetime_int64_list__table, offsetof(primetime_state, favorite_primes), ENFOLD_PART_DEFAULTED},
+    {"activityFeed", &primetime_activity_list__table, offsetof(primetime_state, activity_feed), ENFOLD_PART_DEFAULTED},
+    {"primeCheck", &primetime_optional_prime_check__table, offsetof(primetime_state, prime_check), ENFOLD_PART_DEFAULTED},
+    {"isNthPrimeLoading", &enfold_bool_type, offsetof(primetime_state, is_nth_prime_loading), ENFOLD_PART_DEFAULTED},
+    {"alert", &enfold_optional_text_type, offsetof(primetime_state, alert), ENFOLD_PART_DEFAULTED},
+    {"isLogging", &enfold_bool_type, offsetof(primetime_state, is_logging), ENFOLD_PART_DEFAULTED},
 };
 static const enfold_type primetime_state__table = ENFOLD_PARTS(RECORD, primetime_state, primetime_state__parts);
 
 static const enfold_part primetime_prime__failure__parts[] = {
-  {"message", &enfold_text_type, ENFOLD_OFFSET(primetime_prime, failure, message), ENFOLD_PART_REQUIRED},
+    {"message", &enfold_text_type, ENFOLD_OFFSET(primetime_prime, failure, message), ENFOLD_PART_REQUIRED},
 };
-static const enfold_type primetime_prime__failure__table = ENFOLD_PARTS(RECORD, ((primetime_prime *)0)->failure, primetime_prime__failure__parts);
+static const enfold_type primetime_prime__failure__table =
+    ENFOLD_PARTS(RECORD, ((primetime_prime *)0)->failure, primetime_prime__failure__parts);
 static const enfold_part primetime_prime__parts[] = {
-  {"success", &enfold_int64_type, offsetof(primetime_prime, success), ENFOLD_CASE_VALUE},
-  {"failure", &primetime_prime__failure__table, offsetof(primetime_prime, failure), ENFOLD_CASE_VALUE},
+    {"success", &enfold_int64_type, offsetof(primetime_prime, success), ENFOLD_CASE_VALUE},
+    {"failure", &primetime_prime__failure__table, offsetof(primetime_prime, failure), ENFOLD_CASE_VALUE},
 };
 static const enfold_type primetime_prime__table = ENFOLD_PARTS(CHOICE, primetime_prime, primetime_prime__parts);
 
 static const enfold_part primetime_counter_action__nth_prime_response__parts[] = {
-  {"n", &enfold_int64_type, ENFOLD_OFFSET(primetime_counter_action, nth_prime_response, n), ENFOLD_PART_REQUIRED},
-  {"prime", &primetime_prime__table, ENFOLD_OFFSET(primetime_counter_action, nth_prime_response, prime), ENFOLD_PART_REQUIRED},
+    {"n", &enfold_int64_type, ENFOLD_OFFSET(primetime_counter_action, nth_prime_response, n), ENFOLD_PART_REQUIRED},
+    {"prime", &primetime_prime__table, ENFOLD_OFFSET(primetime_counter_action, nth_prime_response, prime), ENFOLD_PART_REQUIRED},
 };
-static const enfold_type primetime_counter_action__nth_prime_response__table = ENFOLD_PARTS(RECORD, ((primetime_counter_action *)0)->nth_prime_response, primetime_counter_action__nth_prime_response__parts);
+static const enfold_type primetime_counter_action__nth_prime_response__table =
+    ENFOLD_PARTS(RECORD, ((primetime_counter_action *)0)->nth_prime_response, primetime_counter_action__nth_prime_response__parts);
 static const enfold_part primetime_counter_action__parts[] = {
-  {"decrTapped", NULL, 0, ENFOLD_CASE_NAME},
-  {"incrTapped", NULL, 0, ENFOLD_CASE_NAME},
-  {"isPrimeTapped", NULL, 0, ENFOLD_CASE_NAME},
-  {"nthPrimeTapped", NULL, 0, ENFOLD_CASE_NAME},
-  {"nthPrimeResponse", &primetime_counter_action__nth_prime_response__table, offsetof(primetime_counter_action, nth_prime_response), ENFOLD_CASE_VALUE},
-  {"alertDismissed", NULL, 0, ENFOLD_CASE_NAME},
+    {"decrTapped", NULL, 0, ENFOLD_CASE_NAME},
+    {"incrTapped", NULL, 0, ENFOLD_CASE_NAME},
+    {"isPrimeTapped", NULL, 0, ENFOLD_CASE_NAME},
+    {"nthPrimeTapped", NULL, 0, ENFOLD_CASE_NAME},
+    {"nthPrimeResponse", &primetime_counter_action__nth_prime_response__table, offsetof(primetime_counter_action, nth_prime_response), ENFOLD_CASE_VALUE},
+    {"alertDismissed", NULL, 0, ENFOLD_CASE_NAME},
 };
-static const enfold_type primetime_counter_action__table = ENFOLD_PARTS(CHOICE, primetime_counter_action, primetime_counter_action__parts);
+static const enfold_type primetime_counter_action__table =
+    ENFOLD_PARTS(CHOICE, primetime_counter_action, primetime_counter_action__parts);
 
 static const enfold_part primetime_prime_modal_action__parts[] = {
-  {"saveFavoritePrimeTapped", NULL, 0, ENFOLD_CASE_NAME},
-  {"removeFavoritePrimeTapped", NULL, 0, ENFOLD_CASE_NAME},
+    {"saveFavoritePrimeTapped", NULL, 0, ENFOLD_CASE_NAME},
+    {"removeFavoritePrimeTapped", NULL, 0, ENFOLD_CASE_NAME},
 };
-static const enfold_type primetime_prime_modal_action__table = ENFOLD_PARTS(CHOICE, primetime_prime_modal_action, primetime_prime_modal_action__parts);
+static const enfold_type primetime_prime_modal_action__table =
+    ENFOLD_PARTS(CHOICE, primetime_prime_modal_action, primetime_prime_modal_action__parts);
 
 static const enfold_part primetime_counter_view_action__parts[] = {
-  {"counter", &primetime_counter_action__table, offsetof(primetime_counter_view_action, counter), ENFOLD_CASE_VALUE},
-  {"primeModal", &primetime_prime_modal_action__table, offsetof(primetime_counter_view_action, prime_modal), ENFOLD_CASE_VALUE},
+    {"counter", &primetime_counter_action__table, offsetof(primetime_counter_view_action, counter), ENFOLD_CASE_VALUE},
+    {"primeModal", &primetime_prime_modal_action__table, offsetof(primetime_counter_view_action, prime_modal), ENFOLD_CASE_VALUE},
 };
-static const enfold_type primetime_counter_view_action__table = ENFOLD_PARTS(CHOICE, primetime_counter_view_action, primetime_counter_view_action__parts);
+static const enfold_type primetime_counter_view_action__table =
+    ENFOLD_PARTS(CHOICE, primetime_counter_view_action, primetime_counter_view_action__parts);
 
 static const enfold_part primetime_loaded_result__failure__parts[] = {
-  {"message", &enfold_text_type, ENFOLD_OFFSET(primetime_loaded_result, failure, message), ENFOLD_PART_REQUIRED},
+    {"message", &enfold_text_type, ENFOLD_OFFSET(primetime_loaded_result, failure, message), ENFOLD_PART_REQUIRED},
 };
-static const enfold_type primetime_loaded_result__failure__table = ENFOLD_PARTS(RECORD, ((primetime_loaded_result *)0)->failure, primetime_loaded_result__failure__parts);
+static const enfold_type primetime_loaded_result__failure__table =
+    ENFOLD_PARTS(RECORD, ((primetime_loaded_result *)0)->failure, primetime_loaded_result__failure__parts);
 static const enfold_part primetime_loaded_result__parts[] = {
-  {"success", &primetime_int64_list__table, offsetof(primetime_loaded_result, success), ENFOLD_CASE_VALUE},
-  {"failure", &primetime_loaded_result__failure__table, offsetof(primetime_loaded_result, failure), ENFOLD_CASE_VALUE},
+    {"success", &primetime_int64_list__table, offsetof(primetime_loaded_result, success), ENFOLD_CASE_VALUE},
+    {"failure", &primetime_loaded_result__failure__table, offsetof(primetime_loaded_result, failure), ENFOLD_CASE_VALUE},
 };
-static const enfold_type primetime_loaded_result__table = ENFOLD_PARTS(CHOICE, primetime_loaded_result, primetime_loaded_result__parts);
+static const enfold_type primetime_loaded_result__table =
+    ENFOLD_PARTS(CHOICE, primetime_loaded_result, primetime_loaded_result__parts);
 
 static const enfold_part primetime_favorite_primes_action__save__parts[] = {
-  {"path", &enfold_text_type, ENFOLD_OFFSET(primetime_favorite_primes_action, save, path), ENFOLD_PART_REQUIRED},
+    {"path", &enfold_text_type, ENFOLD_OFFSET(primetime_favorite_primes_action, save, path), ENFOLD_PART_REQUIRED},
 };
-static const enfold_type primetime_favorite_primes_action__save__table = ENFOLD_PARTS(RECORD, ((primetime_favorite_primes_action *)0)->save, primetime_favorite_primes_action__save__parts);
+static const enfold_type primetime_favorite_primes_action__save__table =
+    ENFOLD_PARTS(RECORD, ((primetime_favorite_primes_action *)0)->save, primetime_favorite_primes_action__save__parts);
 static const enfold_part primetime_favorite_primes_action__load__parts[] = {
-  {"path", &enfold_text_type, ENFOLD_OFFSET(primetime_favorite_primes_action, load, path), ENFOLD_PART_REQUIRED},
+    {"path", &enfold_text_type, ENFOLD_OFFSET(primetime_favorite_primes_action, load, path), ENFOLD_PART_REQUIRED},
 };
-static const enfold_type primetime_favorite_primes_action__load__table = ENFOLD_PARTS(RECORD, ((primetime_favorite_primes_action *)0)->load, primetime_favorite_primes_action__load__parts);
+static const enfold_type primetime_favorite_primes_action__load__table =
+    ENFOLD_PARTS(RECORD, ((primetime_favorite_primes_action *)0)->load, primetime_favorite_primes_action__load__parts);
 static const enfold_part primetime_favorite_primes_action__parts[] = {
-  {"deleteFavoritePrimes", &primetime_int64_list__table, offsetof(primetime_favorite_primes_action, delete_favorite_primes), ENFOLD_CASE_VALUE},
-  {"save", &primetime_favorite_primes_action__save__table, offsetof(primetime_favorite_primes_action, save), ENFOLD_CASE_VALUE},
-  {"load", &primetime_favorite_primes_action__load__table, offsetof(primetime_favorite_primes_action, load), ENFOLD_CASE_VALUE},
-  {"loaded", &primetime_loaded_result__table, offsetof(primetime_favorite_primes_action, loaded), ENFOLD_CASE_VALUE},
+    {"deleteFavoritePrimes", &primetime_int64_list__table, offsetof(primetime_favorite_primes_action, delete_favorite_primes), ENFOLD_CASE_VALUE},
+    {"save", &primetime_favorite_primes_action__save__table, offsetof(primetime_favorite_primes_action, save), ENFOLD_CASE_VALUE},
+    {"load", &primetime_favorite_primes_action__load__table, offsetof(primetime_favorite_primes_action, load), ENFOLD_CASE_VALUE},
+    {"loaded", &primetime_loaded_result__table, offsetof(primetime_favorite_primes_action, loaded), ENFOLD_CASE_VALUE},
 };
-static const enfold_type primetime_favorite_primes_action__table = ENFOLD_PARTS(CHOICE, primetime_favorite_primes_action, primetime_favorite_primes_action__parts);
+static const enfold_type primetime_favorite_primes_action__table =
+    ENFOLD_PARTS(CHOICE, primetime_favorite_primes_action, primetime_favorite_primes_action__parts);
 
 static const enfold_part primetime_action__parts[] = {
-  {"counterView", &primetime_counter_view_action__table, offsetof(primetime_action, counter_view), ENFOLD_CASE_VALUE},
-  {"favoritePrimes", &primetime_favorite_primes_action__table, offsetof(primetime_action, favorite_primes), ENFOLD_CASE_VALUE},
+    {"counterView", &primetime_counter_view_action__table, offsetof(primetime_action, counter_view), ENFOLD_CASE_VALUE},
+    {"favoritePrimes", &primetime_favorite_primes_action__table, offsetof(primetime_action, favorite_primes), ENFOLD_CASE_VALUE},
 };
 static const enfold_type primetime_action__table = ENFOLD_PARTS(CHOICE, primetime_action, primetime_action__parts);
 

@@ -31,6 +31,7 @@ struct ActivityTypeCases {
     std::int64_t value = 0;
   };
 };
+
 struct ActivityType : ActivityTypeCases {
   using Cases = std::variant<AddedFavoritePrime, RemovedFavoritePrime>;
 
@@ -64,6 +65,7 @@ struct PrimeCases {
     std::string message;
   };
 };
+
 struct Prime : PrimeCases {
   using Cases = std::variant<Success, Failure>;
 
@@ -85,6 +87,7 @@ struct CounterActionCases {
   };
   struct AlertDismissed {};
 };
+
 struct CounterAction : CounterActionCases {
   using Cases = std::variant<DecrTapped, IncrTapped, IsPrimeTapped, NthPrimeTapped, NthPrimeResponse, AlertDismissed>;
 
@@ -99,6 +102,7 @@ struct PrimeModalActionCases {
   struct SaveFavoritePrimeTapped {};
   struct RemoveFavoritePrimeTapped {};
 };
+
 struct PrimeModalAction : PrimeModalActionCases {
   using Cases = std::variant<SaveFavoritePrimeTapped, RemoveFavoritePrimeTapped>;
 
@@ -117,6 +121,7 @@ struct CounterViewActionCases {
     PrimeModalAction value;
   };
 };
+
 struct CounterViewAction : CounterViewActionCases {
   using Cases = std::variant<Counter, PrimeModal>;
 
@@ -135,6 +140,7 @@ struct LoadedResultCases {
     std::string message;
   };
 };
+
 struct LoadedResult : LoadedResultCases {
   using Cases = std::variant<Success, Failure>;
 
@@ -159,6 +165,7 @@ struct FavoritePrimesActionCases {
     LoadedResult value;
   };
 };
+
 struct FavoritePrimesAction : FavoritePrimesActionCases {
   using Cases = std::variant<DeleteFavoritePrimes, Save, Load, Loaded>;
 
@@ -177,6 +184,7 @@ struct PrimeTimeActionCases {
     FavoritePrimesAction value;
   };
 };
+
 struct PrimeTimeAction : PrimeTimeActionCases {
   using Cases = std::variant<CounterView, FavoritePrimes>;
 
@@ -197,8 +205,9 @@ struct PrimeTime {
 // How these types are written as JSON.
 
 constexpr auto json_members(const PrimeCheck *) {
-  return std::make_tuple(enfold::member("number", &PrimeCheck::number),
-                         enfold::member("isPrime", &PrimeCheck::isPrime));
+  return std::make_tuple(
+      enfold::member("number", &PrimeCheck::number),
+      enfold::member("isPrime", &PrimeCheck::isPrime));
 }
 
 constexpr auto json_cases(const ActivityType *) {
@@ -213,13 +222,14 @@ constexpr auto json_members(const Activity *) {
 }
 
 constexpr auto json_members(const PrimeTimeState *) {
-  return std::make_tuple(enfold::defaulted("count", &PrimeTimeState::count),
-                         enfold::defaulted("favoritePrimes", &PrimeTimeState::favoritePrimes),
-                         enfold::defaulted("activityFeed", &PrimeTimeState::activityFeed),
-                         enfold::defaulted("primeCheck", &PrimeTimeState::primeCheck),
-                         enfold::defaulted("isNthPrimeLoading", &PrimeTimeState::isNthPrimeLoading),
-                         enfold::defaulted("alert", &PrimeTimeState::alert),
-                         enfold::defaulted("isLogging", &PrimeTimeState::isLogging));
+  return std::make_tuple(
+      enfold::defaulted("count", &PrimeTimeState::count),
+      enfold::defaulted("favoritePrimes", &PrimeTimeState::favoritePrimes),
+      enfold::defaulted("activityFeed", &PrimeTimeState::activityFeed),
+      enfold::defaulted("primeCheck", &PrimeTimeState::primeCheck),
+      enfold::defaulted("isNthPrimeLoading", &PrimeTimeState::isNthPrimeLoading),
+      enfold::defaulted("alert", &PrimeTimeState::alert),
+      enfold::defaulted("isLogging", &PrimeTimeState::isLogging));
 }
 
 constexpr auto json_cases(const Prime *) {

@@ -3,8 +3,8 @@
  * Features: Todos.
  * Made by `enfold gen c libTodos.so`. Do not edit: make it again.
  *
- * Functions that write return how many bytes the JSON has, as snprintf does. Functions that read return how many bytes
- * of memory the texts and lists of the value need, or a status below 0. enfold/client.h tells more.
+ * Functions that write return how many bytes the JSON has, as snprintf does. Functions that read return how
+ * many bytes of memory the texts and lists of the value need, or a status below 0. enfold/client.h tells more.
  */
 #ifndef TODOS_H
 #define TODOS_H
@@ -111,68 +111,75 @@ static const enfold_type todos_todo_list__table;
 static const enfold_type todos_todo_list__table = ENFOLD_LIST(todos_todo_list, &todos_todo__table);
 
 static const enfold_part todos_filter__parts[] = {
-  {"all", NULL, 0, ENFOLD_CASE_NAME},
-  {"active", NULL, 0, ENFOLD_CASE_NAME},
-  {"completed", NULL, 0, ENFOLD_CASE_NAME},
+    {"all", NULL, 0, ENFOLD_CASE_NAME},
+    {"active", NULL, 0, ENFOLD_CASE_NAME},
+    {"completed", NULL, 0, ENFOLD_CASE_NAME},
 };
 static const enfold_type todos_filter__table = ENFOLD_PARTS(ENUMERATION, todos_filter, todos_filter__parts);
 
 static const enfold_part todos_todo__parts[] = {
-  {"id", &enfold_int64_type, offsetof(todos_todo, id), ENFOLD_PART_REQUIRED},
-  {"title", &enfold_text_type, offsetof(todos_todo, title), ENFOLD_PART_REQUIRED},
-  {"isDone", &enfold_bool_type, offsetof(todos_todo, is_done), ENFOLD_PART_DEFAULTED},
+    {"id", &enfold_int64_type, offsetof(todos_todo, id), ENFOLD_PART_REQUIRED},
+    {"title", &enfold_text_type, offsetof(todos_todo, title), ENFOLD_PART_REQUIRED},
+    {"isDone", &enfold_bool_type, offsetof(todos_todo, is_done), ENFOLD_PART_DEFAULTED},
 };
 static const enfold_type todos_todo__table = ENFOLD_PARTS(RECORD, todos_todo, todos_todo__parts);
 
 static const enfold_part todos_state__parts[] = {
-  {"items", &todos_todo_list__table, offsetof(todos_state, items), ENFOLD_PART_DEFAULTED},
-  {"filter", &todos_filter__table, offsetof(todos_state, filter), ENFOLD_PART_DEFAULTED},
-  {"isLoading", &enfold_bool_type, offsetof(todos_state, is_loading), ENFOLD_PART_DEFAULTED},
-  {"error", &enfold_optional_text_type, offsetof(todos_state, error), ENFOLD_PART_DEFAULTED},
-  {"nextID", &enfold_int64_type, offsetof(todos_state, next_id), ENFOLD_PART_DEFAULTED},
+    {"items", &todos_todo_list__table, offsetof(todos_state, items), ENFOLD_PART_DEFAULTED},
+    {"filter", &todos_filter__table, offsetof(todos_state, filter), ENFOLD_PART_DEFAULTED},
+    {"isLoading", &enfold_bool_type, offsetof(todos_state, is_loading), ENFOLD_PART_DEFAULTED},
+    {"error", &enfold_optional_text_type, offsetof(todos_state, error), ENFOLD_PART_DEFAULTED},
+    {"nextID", &enfold_int64_type, offsetof(todos_state, next_id), ENFOLD_PART_DEFAULTED},
 };
 static const enfold_type todos_state__table = ENFOLD_PARTS(RECORD, todos_state, todos_state__parts);
 
 static const enfold_part todos_loaded_result__failure__parts[] = {
-  {"message", &enfold_text_type, ENFOLD_OFFSET(todos_loaded_result, failure, message), ENFOLD_PART_REQUIRED},
+    {"message", &enfold_text_type, ENFOLD_OFFSET(todos_loaded_result, failure, message), ENFOLD_PART_REQUIRED},
 };
-static const enfold_type todos_loaded_result__failure__table = ENFOLD_PARTS(RECORD, ((todos_loaded_result *)0)->failure, todos_loaded_result__failure__parts);
+static const enfold_type todos_loaded_result__failure__table =
+    ENFOLD_PARTS(RECORD, ((todos_loaded_result *)0)->failure, todos_loaded_result__failure__parts);
 static const enfold_part todos_loaded_result__parts[] = {
-  {"success", &todos_todo_list__table, offsetof(todos_loaded_result, success), ENFOLD_CASE_VALUE},
-  {"failure", &todos_loaded_result__failure__table, offsetof(todos_loaded_result, failure), ENFOLD_CASE_VALUE},
+    {"success", &todos_todo_list__table, offsetof(todos_loaded_result, success), ENFOLD_CASE_VALUE},
+    {"failure", &todos_loaded_result__failure__table, offsetof(todos_loaded_result, failure), ENFOLD_CASE_VALUE},
 };
-static const enfold_type todos_loaded_result__table = ENFOLD_PARTS(CHOICE, todos_loaded_result, todos_loaded_result__parts);
+static const enfold_type todos_loaded_result__table =
+    ENFOLD_PARTS(CHOICE, todos_loaded_result, todos_loaded_result__parts);
 
 static const enfold_part todos_action__load__parts[] = {
-  {"path", &enfold_text_type, ENFOLD_OFFSET(todos_action, load, path), ENFOLD_PART_REQUIRED},
+    {"path", &enfold_text_type, ENFOLD_OFFSET(todos_action, load, path), ENFOLD_PART_REQUIRED},
 };
-static const enfold_type todos_action__load__table = ENFOLD_PARTS(RECORD, ((todos_action *)0)->load, todos_action__load__parts);
+static const enfold_type todos_action__load__table =
+    ENFOLD_PARTS(RECORD, ((todos_action *)0)->load, todos_action__load__parts);
 static const enfold_part todos_action__add__parts[] = {
-  {"title", &enfold_text_type, ENFOLD_OFFSET(todos_action, add, title), ENFOLD_PART_REQUIRED},
+    {"title", &enfold_text_type, ENFOLD_OFFSET(todos_action, add, title), ENFOLD_PART_REQUIRED},
 };
-static const enfold_type todos_action__add__table = ENFOLD_PARTS(RECORD, ((todos_action *)0)->add, todos_action__add__parts);
+static const enfold_type todos_action__add__table =
+    ENFOLD_PARTS(RECORD, ((todos_action *)0)->add, todos_action__add__parts);
 static const enfold_part todos_action__toggle__parts[] = {
-  {"id", &enfold_int64_type, ENFOLD_OFFSET(todos_action, toggle, id), ENFOLD_PART_REQUIRED},
+    {"id", &enfold_int64_type, ENFOLD_OFFSET(todos_action, toggle, id), ENFOLD_PART_REQUIRED},
 };
-static const enfold_type todos_action__toggle__table = ENFOLD_PARTS(RECORD, ((todos_action *)0)->toggle, todos_action__toggle__parts);
+static const enfold_type todos_action__toggle__table =
+    ENFOLD_PARTS(RECORD, ((todos_action *)0)->toggle, todos_action__toggle__parts);
 static const enfold_part todos_action__rename__parts[] = {
-  {"id", &enfold_int64_type, ENFOLD_OFFSET(todos_action, rename, id), ENFOLD_PART_REQUIRED},
-  {"title", &enfold_text_type, ENFOLD_OFFSET(todos_action, rename, title), ENFOLD_PART_REQUIRED},
+    {"id", &enfold_int64_type, ENFOLD_OFFSET(todos_action, rename, id), ENFOLD_PART_REQUIRED},
+    {"title", &enfold_text_type, ENFOLD_OFFSET(todos_action, rename, title), ENFOLD_PART_REQUIRED},
 };
-static const enfold_type todos_action__rename__table = ENFOLD_PARTS(RECORD, ((todos_action *)0)->rename, todos_action__rename__parts);
-static const enfold_part todos_action__delete__parts[] = {
-  {"id", &enfold_int64_type, ENFOLD_OFFSET(todos_action, delete_, id), ENFOLD_PART_REQUIRED},
+static const enfold_type todos_action__rename__table =
+    ENFOLD_PARTS(RECORD, ((todos_action *)0)->rename, todos_action__rename__parts);
+static const enfold_part todos_action__delete___parts[] = {
+    {"id", &enfold_int64_type, ENFOLD_OFFSET(todos_action, delete_, id), ENFOLD_PART_REQUIRED},
 };
-static const enfold_type todos_action__delete__table = ENFOLD_PARTS(RECORD, ((todos_action *)0)->delete_, todos_action__delete__parts);
+static const enfold_type todos_action__delete___table =
+    ENFOLD_PARTS(RECORD, ((todos_action *)0)->delete_, todos_action__delete___parts);
 static const enfold_part todos_action__parts[] = {
-  {"load", &todos_action__load__table, offsetof(todos_action, load), ENFOLD_CASE_VALUE},
-  {"loaded", &todos_loaded_result__table, offsetof(todos_action, loaded), ENFOLD_CASE_VALUE},
-  {"add", &todos_action__add__table, offsetof(todos_action, add), ENFOLD_CASE_VALUE},
-  {"toggle", &todos_action__toggle__table, offsetof(todos_action, toggle), ENFOLD_CASE_VALUE},
-  {"rename", &todos_action__rename__table, offsetof(todos_action, rename), ENFOLD_CASE_VALUE},
-  {"delete", &todos_action__delete__table, offsetof(todos_action, delete_), ENFOLD_CASE_VALUE},
-  {"setFilter", &todos_filter__table, offsetof(todos_action, set_filter), ENFOLD_CASE_VALUE},
-  {"clearCompleted", NULL, 0, ENFOLD_CASE_NAME},
+    {"load", &todos_action__load__table, offsetof(todos_action, load), ENFOLD_CASE_VALUE},
+    {"loaded", &todos_loaded_result__table, offsetof(todos_action, loaded), ENFOLD_CASE_VALUE},
+    {"add", &todos_action__add__table, offsetof(todos_action, add), ENFOLD_CASE_VALUE},
+    {"toggle", &todos_action__toggle__table, offsetof(todos_action, toggle), ENFOLD_CASE_VALUE},
+    {"rename", &todos_action__rename__table, offsetof(todos_action, rename), ENFOLD_CASE_VALUE},
+    {"delete", &todos_action__delete___table, offsetof(todos_action, delete_), ENFOLD_CASE_VALUE},
+    {"setFilter", &todos_filter__table, offsetof(todos_action, set_filter), ENFOLD_CASE_VALUE},
+    {"clearCompleted", NULL, 0, ENFOLD_CASE_NAME},
 };
 static const enfold_type todos_action__table = ENFOLD_PARTS(CHOICE, todos_action, todos_action__parts);
 

@@ -43,6 +43,7 @@ struct LoadedResultCases {
     std::string message;
   };
 };
+
 struct LoadedResult : LoadedResultCases {
   using Cases = std::variant<Success, Failure>;
 
@@ -78,6 +79,7 @@ struct TodosActionCases {
   };
   struct ClearCompleted {};
 };
+
 struct TodosAction : TodosActionCases {
   using Cases = std::variant<Load, Loaded, Add, Toggle, Rename, Delete, SetFilter, ClearCompleted>;
 
@@ -98,21 +100,26 @@ struct Todos {
 // How these types are written as JSON.
 
 constexpr auto json_names(const Filter *) {
-  return std::array<enfold::name_form<Filter>, 3>{{{Filter::all, "all"}, {Filter::active, "active"},
-                                                   {Filter::completed, "completed"}}};
+  return std::array<enfold::name_form<Filter>, 3>{{
+      {Filter::all, "all"},
+      {Filter::active, "active"},
+      {Filter::completed, "completed"}}};
 }
 
 constexpr auto json_members(const Todo *) {
-  return std::make_tuple(enfold::member("id", &Todo::id), enfold::member("title", &Todo::title),
-                         enfold::defaulted("isDone", &Todo::isDone));
+  return std::make_tuple(
+      enfold::member("id", &Todo::id),
+      enfold::member("title", &Todo::title),
+      enfold::defaulted("isDone", &Todo::isDone));
 }
 
 constexpr auto json_members(const TodosState *) {
-  return std::make_tuple(enfold::defaulted("items", &TodosState::items),
-                         enfold::defaulted("filter", &TodosState::filter),
-                         enfold::defaulted("isLoading", &TodosState::isLoading),
-                         enfold::defaulted("error", &TodosState::error),
-                         enfold::defaulted("nextID", &TodosState::nextID));
+  return std::make_tuple(
+      enfold::defaulted("items", &TodosState::items),
+      enfold::defaulted("filter", &TodosState::filter),
+      enfold::defaulted("isLoading", &TodosState::isLoading),
+      enfold::defaulted("error", &TodosState::error),
+      enfold::defaulted("nextID", &TodosState::nextID));
 }
 
 constexpr auto json_cases(const LoadedResult *) {
