@@ -85,8 +85,44 @@ def test_messages(tmp_path: Path) -> None:
         assert message in refuses(COMMAND, "gen", "python", other)
 
 
-ODD = ["", "1a", "a b", "class", "from", "int", "None", "state", "self", "_0", "a-b", "a_b", "aB", "A", "é", "日", "😀", '"', "\\"]
-ODD += ["std", "value", "items", "count", "tag", "Todo", "to_json", "name", "at", "open", "buffer", "*/", "//", '"""', "%s"]
+ODD = [
+    "",
+    "1a",
+    "a b",
+    "class",
+    "from",
+    "int",
+    "None",
+    "state",
+    "self",
+    "_0",
+    "a-b",
+    "a_b",
+    "aB",
+    "A",
+    "é",
+    "日",
+    "😀",
+    '"',
+    "\\",
+]
+ODD += [
+    "std",
+    "value",
+    "items",
+    "count",
+    "tag",
+    "Todo",
+    "to_json",
+    "name",
+    "at",
+    "open",
+    "buffer",
+    "*/",
+    "//",
+    '"""',
+    "%s",
+]
 
 
 def compiles(folder: Path, name: str) -> None:
@@ -102,11 +138,11 @@ def compiles(folder: Path, name: str) -> None:
 
 
 def test_odd_names(tmp_path: Path) -> None:
-    """Names that languages keep for themselves, that are equal but for letters, or that are no names."""
+    """Names that languages keep for themselves, that differ in letters, or that are no names."""
     number = {"type": "integer", "minimum": 0, "maximum": 255}
     record = {
         "type": "object",
-        "description": "What\nis */ described? \"\"\" \\",
+        "description": 'What\nis */ described? """ \\',
         "properties": {name: {**number, "description": f"of {name}"} for name in ODD},
         "additionalProperties": False,
     }
@@ -114,7 +150,9 @@ def test_odd_names(tmp_path: Path) -> None:
     def case(name: str, payload: object) -> object:
         return {"type": "object", "properties": {name: payload}, "required": [name]}
 
-    definitions = {name or "empty": record for name in ("Action", "Any", "List", "Place", "Record", "odd_1")}
+    definitions = {
+        name or "empty": record for name in ("Action", "Any", "List", "Place", "Record", "odd_1")
+    }
     properties = {f"p{name}": {"$ref": f"#/$defs/{name}"} for name in definitions}
     state = {
         "type": "object",
@@ -125,7 +163,10 @@ def test_odd_names(tmp_path: Path) -> None:
             "choice": {"oneOf": [case(name, number) for name in ODD]},
             "nothing": {"oneOf": [{"const": name} for name in ODD[:3]]},
             "empty": {"type": "object", "properties": {}},
-            "maps": {"type": "object", "additionalProperties": {"type": "array", "items": {"enum": ["x"]}}},
+            "maps": {
+                "type": "object",
+                "additionalProperties": {"type": "array", "items": {"enum": ["x"]}},
+            },
         },
     }
     action = {
@@ -137,7 +178,14 @@ def test_odd_names(tmp_path: Path) -> None:
         for index, name in enumerate(ODD)
     ]
     features = [
-        {"name": name, "plugin": "org.odd", "version": "1", "state": state, "action": action, "requests": requests}
+        {
+            "name": name,
+            "plugin": "org.odd",
+            "version": "1",
+            "state": state,
+            "action": action,
+            "requests": requests,
+        }
         for name in ("Odd", "class")
     ]
     source = tmp_path / "schemas.json"

@@ -34,7 +34,7 @@ def test_python(clients: Clients) -> None:
     passes(*mypy(program, *folder.glob("*.py")), **mypy_path(folder))
     environment = {**PYTHON, "PYTHONPATH": f"{PYTHON['PYTHONPATH']}:{folder}"}
     out = passes(INTERPRETER, "-W", "error", program, *FOLDERS, **environment)
-    assert out.count("ok") == 7
+    assert out.count("ok") == 8
 
 
 def test_python_style(clients: Clients) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 import sys
 from collections.abc import Iterator
@@ -175,6 +176,30 @@ def take_every_form() -> None:
         assert store.state["double"] == 5 and store.state["numbers"] == [1, 1, 0, 1]
 
 
-for drive in (count, list_todos, check_primes, write_text, react, count_in_c, take_every_form):
+def await_what_follows() -> None:
+    async def drive() -> None:
+        async with enfold.aio.Runtime() as runtime:
+            for folder in sys.argv[1:]:
+                if (Path(folder) / "libCounter.so").exists():
+                    runtime.load(Path(folder) / "libCounter.so")
+            store = counter.Counter.open(runtime)
+            await store.task(counter.FactTapped())
+            async for event in store.changes(counter.Counter.at.fact):
+                assert event.value is not None
+                break
+
+    asyncio.run(drive())
+
+
+for drive in (
+    count,
+    list_todos,
+    check_primes,
+    write_text,
+    react,
+    count_in_c,
+    take_every_form,
+    await_what_follows,
+):
     drive()
     print("ok", drive.__name__)
