@@ -26,6 +26,7 @@ ROOMS = {
         "Store",
         "Expansion",
     ],
+    "EnfoldClients": ["Text", "Model", "Python", "Cpp", "C", "TypeScript", "Face"],
     "EnfoldPlugin": ["Support", "Encoding", "Shared", "Requests", "Clock", "Store", "Table"],
     "EnfoldRuntime": [
         "Support",

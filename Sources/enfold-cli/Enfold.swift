@@ -6,7 +6,7 @@ import CEnfold
 struct Enfold: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "enfold",
-    abstract: "Looks into plugins, runs their features, and examines an installation.",
+    abstract: "Looks into plugins, runs their features, writes their clients, and examines an installation.",
     discussion: """
       Examples:
         enfold info libTodos.so         what is in a plugin

@@ -177,6 +177,8 @@ def test_odd_names(tmp_path: Path) -> None:
         {"name": name, "stream": index % 2 == 0, "payload": number, "answer": {"type": "null"}}
         for index, name in enumerate(ODD)
     ]
+    maybes = {"type": "array", "items": {"anyOf": [number, {"type": "null"}]}}
+    requests.append({"name": "maybes", "stream": False, "payload": maybes, "answer": maybes})
     features = [
         {
             "name": name,

@@ -186,18 +186,9 @@ struct PythonEmitter {
     for request in feature.requests {
       let member = members.takeMember(Words.plain(request.name))
       let kind = request.isStream ? "HostStream" : "HostFunction"
-      let types = "\(names.type(request.payload)), \(names.type(request.answer))".replacing(" | None", with: "")
-      let hasOptional = request.payload.isOptional || request.answer.isOptional
-      let all = hasOptional ? runtimeTypes(request) : types
-      source.add("    \(member) = \(kind)[\(all)](\(PythonNames.quoted(request.name)))")
+      let types = "\(names.runtimeType(request.payload)), \(names.runtimeType(request.answer))"
+      source.add("    \(member) = \(kind)[\(types)](\(PythonNames.quoted(request.name)))")
     }
-  }
-
-  /// Types that are evaluated, where `X | None` needs a newer Python.
-  private func runtimeTypes(_ request: RequestModel) -> String {
-    [request.payload, request.answer].map { shape in
-      if case .optional(let inner) = shape { "Optional[\(names.type(inner))]" } else { names.type(shape) }
-    }.joined(separator: ", ")
   }
 
   // Comments

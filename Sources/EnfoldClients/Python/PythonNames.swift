@@ -59,6 +59,16 @@ struct PythonNames {
     }
   }
 
+  /// The same where it is evaluated: `X | None` needs a newer Python than the rest.
+  func runtimeType(_ shape: Shape) -> String {
+    switch shape {
+    case .optional(let inner): "Optional[\(runtimeType(inner))]"
+    case .list(let inner): "list[\(runtimeType(inner))]"
+    case .dictionary(let inner): "dict[str, \(runtimeType(inner))]"
+    default: type(shape)
+    }
+  }
+
   /// The type of the place of a value.
   func place(_ shape: Shape) -> String {
     switch shape {

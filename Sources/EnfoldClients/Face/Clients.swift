@@ -36,12 +36,6 @@ public struct ClientFile: Equatable, Sendable {
   public var text: String
 }
 
-/// Why no client can be made: what is wrong, and what would be right.
-public struct ClientError: Error, Equatable, Sendable, CustomStringConvertible {
-  public var message: String
-  public var description: String { message }
-}
-
 /// Makes the client of a plugin. The same schemas give the same bytes.
 public func generateClient(_ request: ClientRequest) throws(ClientError) -> ClientFile {
   let features = try readFeatures(request.features, only: request.feature)
@@ -55,18 +49,5 @@ public func generateClient(_ request: ClientRequest) throws(ClientError) -> Clie
   case .cpp: return ClientFile(name: "\(module).hpp", text: CppEmitter(model, header, module).text())
   case .c: return ClientFile(name: "\(module).h", text: CEmitter(model, header, module).text())
   case .typescript: return ClientFile(name: "\(module).ts", text: TypeScriptEmitter(model, header).text())
-  }
-}
-
-/// What the first lines of each file say.
-struct ClientHeader {
-  let lines: [String]
-
-  init(model: ClientModel, command: String) {
-    let names = model.features.map(\.name).joined(separator: ", ")
-    lines =
-      ["Typed client of the plugin \(model.plugin) \(model.version).", ""]
-      + Layout.wrapped("Features: \(names).", width: 80)
-      + Layout.wrapped("Made by `\(command)`. Do not edit: make it again.", width: 80)
   }
 }
