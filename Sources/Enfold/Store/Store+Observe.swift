@@ -118,15 +118,18 @@ extension Store {
     _ selection: Selection<State, Value>, isDuplicate: (@Sendable (Value, Value) -> Bool)?, _ options: InterestOptions,
     skipsNil: Bool, initial: Bool, closed: (@Sendable () -> Void)?, _ body: @escaping @Sendable (Value) -> Void
   ) -> Subscription {
-    let telling = Telling(isDuplicate, skipsNil: skipsNil, isToldFirst: initial, body)
+    let telling = Telling(
+      isDuplicate, options, skipsNil: skipsNil, isToldFirst: initial, closed: closed,
+      tellValue: { observer, value, flags in
+        Telling<Value>.of(observer).tell(value.assumingMemoryBound(to: Value.self).pointee, flags)
+      }, body)
     let select = selection.value
     let observation = Observation<State>(
-      options, at: selection.place, isComputed: selection.isComputed, closed: closed,
-      tellValue: { value, flags in telling.tell(value.assumingMemoryBound(to: Value.self).pointee, flags) },
-      tell: { state, flags in
-        if !telling.isNeeded(flags) { return }
-        telling.tell(select(state.assumingMemoryBound(to: State.self)), flags)
-      })
+      telling, at: selection.place, isComputed: selection.isComputed, tellsValue: true
+    ) { observer, state, flags in
+      let telling = Telling<Value>.of(observer)
+      if telling.isNeeded(flags) { telling.tell(select(state.assumingMemoryBound(to: State.self)), flags) }
+    }
     let source = source
     let observer = source.add(observation)
     // The subscription keeps the store alive, and not the engine alone.
@@ -140,11 +143,11 @@ extension Store where State: Equatable {
 }
 
 /// Whom one subscription tells, and what it told last. Only the drainer uses it, so exclusivity needs no checks.
-/// Everything that an event needs lies in one object, because with many subscriptions each further object is a cache miss.
-@usableFromInline final class Telling<Value> {
+@usableFromInline final class Telling<Value>: Observer, @unchecked Sendable {
+  // Unchecked: as `AnyObserver`.
   /// Nil: every commit is told.
-  @usableFromInline let isDuplicate: (@Sendable (Value, Value) -> Bool)?
-  @usableFromInline let body: @Sendable (Value) -> Void
+  @exclusivity(unchecked) @usableFromInline var isDuplicate: (@Sendable (Value, Value) -> Bool)?
+  @exclusivity(unchecked) @usableFromInline var body: @Sendable (Value) -> Void
   @usableFromInline let skipsNil: Bool
   /// Whether the value of the subscription's beginning is told. If not, the first commit is compared with it.
   @usableFromInline let isToldFirst: Bool
@@ -152,13 +155,25 @@ extension Store where State: Equatable {
 
   @inlinable
   init(
-    _ isDuplicate: (@Sendable (Value, Value) -> Bool)?, skipsNil: Bool, isToldFirst: Bool,
-    _ body: @escaping @Sendable (Value) -> Void
+    _ isDuplicate: (@Sendable (Value, Value) -> Bool)?, _ options: InterestOptions, skipsNil: Bool, isToldFirst: Bool,
+    closed: (() -> Void)?, tellValue: @escaping Tell, _ body: @escaping @Sendable (Value) -> Void
   ) {
     self.isDuplicate = isDuplicate
+    self.body = body
     self.skipsNil = skipsNil
     self.isToldFirst = isToldFirst
-    self.body = body
+    super.init(options, closed: closed, tellValue: tellValue)
+  }
+
+  /// The same object. It must be a `Telling` of this type.
+  @inlinable
+  static func of(_ observer: Observer) -> Self { unsafeDowncast(observer, to: Self.self) }
+
+  override func clear() {
+    super.clear()
+    isDuplicate = nil
+    body = { _ in }
+    last = nil
   }
 
   /// Whether the value need be known.
