@@ -14,23 +14,21 @@ extension StoreEngine {
   // MARK: Values
 
   func addObserver(_ observation: Observation<State>) -> AnyObserver {
-    let observer = Observer(observation)
+    let observer = observation.observer
     let performed = perform(mayDrain: drainsOnCaller) { [self] isOpen in
       guard isOpen else { return observer.close() }
       guard observer.isActive.load(ordering: .acquiring) else { return observer.clear() }
-      begin(observer)
+      begin(observation)
     }
     if performed.refusal != nil { observer.close() }
     return observer
   }
 
-  private func begin(_ observer: Observer) {
-    let stream = observedStream
+  private func begin(_ observation: Observation<State>) {
+    let (stream, observer) = (observedStream, observation.observer)
     // Without the gate, because a key path may lead through code of users.
-    let place = observer.place.flatMap { stream.find($0, in: UnsafePointer(state)) }
-    if observer.place != nil, place == nil || place?.kind == .inside { observer.isComputed = true }
-    observer.offset = place?.offset
-    observer.reader = place?.reader
+    let place = observation.place.flatMap { stream.find($0, in: UnsafePointer(state)) }
+    observer.begin(observation, at: place)
     let isTold = place?.kind != .ignored && canTell(observer, at: place)
     if isTold {
       let options = place?.kind == .pulse ? observer.options.union(.pulse) : observer.options

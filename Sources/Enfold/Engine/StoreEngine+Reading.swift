@@ -63,3 +63,7 @@ extension StoreEngine {
     return try body(&state.pointee, revision)
   }
 }
+
+extension StoreEngine: EffectOwner {
+  @usableFromInline func effectsEnded() { noteIdle() }
+}

@@ -118,15 +118,18 @@ extension Store {
     _ selection: Selection<State, Value>, isDuplicate: (@Sendable (Value, Value) -> Bool)?, _ options: InterestOptions,
     skipsNil: Bool, initial: Bool, closed: (@Sendable () -> Void)?, _ body: @escaping @Sendable (Value) -> Void
   ) -> Subscription {
-    let telling = Telling(isDuplicate, skipsNil: skipsNil, isToldFirst: initial, body)
+    let telling = Telling(
+      isDuplicate, options, skipsNil: skipsNil, isToldFirst: initial, closed: closed,
+      tellValue: { observer, value, flags in
+        Telling<Value>.of(observer).tell(value.assumingMemoryBound(to: Value.self).pointee, flags)
+      }, body)
     let select = selection.value
     let observation = Observation<State>(
-      options, at: selection.place, isComputed: selection.isComputed, closed: closed,
-      tellValue: { value, flags in telling.tell(value.assumingMemoryBound(to: Value.self).pointee, flags) },
-      tell: { state, flags in
-        if !telling.isNeeded(flags) { return }
-        telling.tell(select(state.assumingMemoryBound(to: State.self)), flags)
-      })
+      telling, at: selection.place, isComputed: selection.isComputed, tellsValue: true
+    ) { observer, state, flags in
+      let telling = Telling<Value>.of(observer)
+      if telling.isNeeded(flags) { telling.tell(select(state.assumingMemoryBound(to: State.self)), flags) }
+    }
     let source = source
     let observer = source.add(observation)
     // The subscription keeps the store alive, and not the engine alone.

@@ -81,10 +81,11 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     let dependencies = StoreDependencies(dependencies)
     let (state, reducer) = try dependencies.make { (try initialState(), try reducer()) }
     let desk = MutationDesk()
+    let reduce = dependencies.function(of: reducer, desk)
     self.init(
       StoreEngine(
-        initialState: state, executor: executor, queueLimit: queueLimit, owner: dependencies.diagnostics, desk: desk,
-        reduce: dependencies.function(of: reducer, desk)),
+        initialState: state, executor: executor, queueLimit: queueLimit, owner: dependencies.diagnostics,
+        desk: .needed(consume desk), reduce: reduce),
       dependencies)
   }
 
@@ -235,11 +236,12 @@ extension Store where State: ObservableState {
     let dependencies = StoreDependencies(dependencies)
     let (state, reducer) = try dependencies.make { (try initialState(), try reducer()) }
     let desk = MutationDesk()
+    let reduce = dependencies.function(of: reducer, desk)
     self.init(
       StoreEngine(
-        initialState: state, executor: executor, queueLimit: queueLimit, owner: dependencies.diagnostics, desk: desk,
-        shared: SharedSeat(dependencies.values), stream: { ObservedStream() },
-        reduce: dependencies.function(of: reducer, desk)),
+        initialState: state, executor: executor, queueLimit: queueLimit, owner: dependencies.diagnostics,
+        desk: .needed(consume desk), shared: SharedSeat(dependencies.values), stream: { ObservedStream() },
+        reduce: reduce),
       dependencies)
   }
 

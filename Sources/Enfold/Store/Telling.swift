@@ -1,12 +1,12 @@
 // Telling: decides for a Swift observer whether a value is told. Here equal values, nil and the first one are left out.
 
-/// The function that one subscription calls, and the value that it was given last. Only the drainer uses this object,
-/// so exclusivity needs no checks. Everything that an event needs lies in one object, because with many subscriptions
-/// each further object is a cache miss.
-@usableFromInline final class Telling<Value> {
+/// The receiver of one subscription, and the value that it was told last. Only the drainer uses it, so exclusivity needs no
+/// checks.
+@usableFromInline final class Telling<Value>: Observer, @unchecked Sendable {
+  // Unchecked: as `AnyObserver`.
   /// Nil: every commit is told.
-  @usableFromInline let isDuplicate: (@Sendable (Value, Value) -> Bool)?
-  @usableFromInline let body: @Sendable (Value) -> Void
+  @exclusivity(unchecked) @usableFromInline var isDuplicate: (@Sendable (Value, Value) -> Bool)?
+  @exclusivity(unchecked) @usableFromInline var body: @Sendable (Value) -> Void
   @usableFromInline let skipsNil: Bool
   /// Whether the value of the subscription's beginning is told. If not, the first commit is compared with it.
   @usableFromInline let isToldFirst: Bool
@@ -14,13 +14,25 @@
 
   @inlinable
   init(
-    _ isDuplicate: (@Sendable (Value, Value) -> Bool)?, skipsNil: Bool, isToldFirst: Bool,
-    _ body: @escaping @Sendable (Value) -> Void
+    _ isDuplicate: (@Sendable (Value, Value) -> Bool)?, _ options: InterestOptions, skipsNil: Bool, isToldFirst: Bool,
+    closed: (() -> Void)?, tellValue: @escaping Tell, _ body: @escaping @Sendable (Value) -> Void
   ) {
     self.isDuplicate = isDuplicate
+    self.body = body
     self.skipsNil = skipsNil
     self.isToldFirst = isToldFirst
-    self.body = body
+    super.init(options, closed: closed, tellValue: tellValue)
+  }
+
+  /// The same object. It must be a `Telling` of this type.
+  @inlinable
+  static func of(_ observer: Observer) -> Self { unsafeDowncast(observer, to: Self.self) }
+
+  override func clear() {
+    super.clear()
+    isDuplicate = nil
+    body = { _ in }
+    last = nil
   }
 
   /// Whether the value need be known.

@@ -14,6 +14,25 @@ import CEnfoldSupport
     enfold_lock_init(pointer)
   }
 
+  @inlinable init(at pointer: UnsafeMutablePointer<enfold_lock>) {
+    self.pointer = pointer
+    enfold_lock_init(pointer)
+  }
+
+  /// Makes two locks that lie side by side, because a small piece of memory costs as much as a larger one.
+  @inlinable
+  static func two() -> (Lock, Lock) {
+    let pointer = UnsafeMutablePointer<enfold_lock>.allocate(capacity: 2)
+    return (Lock(at: pointer), Lock(at: pointer + 1))
+  }
+
+  /// Frees two locks that ``two()`` has made. This is the first one.
+  @inlinable
+  func deallocate(with second: Lock) {
+    enfold_lock_destroy(second.pointer)
+    deallocate()
+  }
+
   /// Frees the lock; nobody may hold or use it any more.
   @inlinable package func deallocate() {
     enfold_lock_destroy(pointer)

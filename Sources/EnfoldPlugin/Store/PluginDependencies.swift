@@ -10,11 +10,11 @@ import Synchronization
   private var making: DependencyValues
   private let environment: DependencyEnvironment
   private let common: RuntimeDependencies
-  private let issues: Issues
+  /// Only in tests.
+  private let issues: Issues?
 
   /// - Parameter environment: as in `enfold_store_options`.
   init(_ environment: Int32, runtime: UInt64, host: PluginHost) {
-    let issues = Issues(host)
     let known: DependencyEnvironment =
       switch environment {
       case 1: .preview
@@ -23,9 +23,9 @@ import Synchronization
       }
     self.environment = known
     common = .of(runtime: runtime, known, host)
-    (values, making) = (common.values, common.values)
-    self.issues = issues
-    use(common.values)
+    issues = known == .test ? Issues(host) : nil
+    (values, making) = (common.values, common.making)
+    if issues != nil || isBoundAlways { use(common.values) }
   }
 
   /// The store has shared values. Called while the store is opened, first.
@@ -52,7 +52,7 @@ import Synchronization
 
   private func use(_ given: DependencyValues) {
     values = given
-    if environment == .test { values.report = { [issues] in issues.log($0) } }
+    if let issues { values.report = { issues.log($0) } }
     making = isBoundAlways ? values : values.forMaking
   }
 
@@ -73,7 +73,7 @@ import Synchronization
   /// From now on mistakes are logged through the store's engine, which stops calling the host when it is closed.
   @usableFromInline
   func report<State, Action>(through engine: StoreEngine<State, Action>) {
-    issues.perform = { [weak engine] work in
+    issues?.perform = { [weak engine] work in
       _ = engine?.perform(mayDrain: engine?.drainsOnCaller ?? false, work)
     }
   }

@@ -9,8 +9,9 @@ package final class PluginStore<State: ObservableState, Action: JSONEncodable & 
 {
   // Unchecked: only the drainer uses `finishedObservers`; the rest never changes.
   @usableFromInline package typealias Decode = @Sendable (inout JSONReader) throws(JSONError) -> Action
-  /// Reads a state from the text of a host.
-  @usableFromInline package typealias ReadState = @Sendable (UnsafeRawBufferPointer) throws(PluginError) -> State
+  /// Reads a state from the text of a host. It is given the store's options, so that it need not keep them.
+  @usableFromInline package typealias ReadState =
+    @Sendable (PluginStoreOptions, UnsafeRawBufferPointer) throws(PluginError) -> State
 
   @usableFromInline let engine: StoreEngine<State, Action>
   @usableFromInline let host: PluginHost

@@ -5,6 +5,8 @@ import Enfold
 final class RuntimeDependencies: @unchecked Sendable {
   // Unchecked: what changes is touched under `lock` only.
   let values: DependencyValues
+  /// The same, for what makes stores.
+  let making: DependencyValues
   /// `values` with the shared values of the runtime. Made when the first store with shared values is opened.
   private var sharingValues: DependencyValues?
   let runtime: UInt64
@@ -23,6 +25,7 @@ final class RuntimeDependencies: @unchecked Sendable {
       $0.effectExecutor = executor
     }
     if let desk = PluginRequestDesk(host, runtime: runtime, store: nil) { values.resolve(Host(desk)) }
+    making = values.forMaking
   }
 
   /// The dependencies of stores with shared values.

@@ -33,14 +33,14 @@ public struct PluginFeature: Sendable {
       }
       let desk = MutationDesk(space: options.runtime)
       let shared = SharedSeat<R.State>(dependencies.values)
+      let reduce = dependencies.function(of: { made }, desk, always: shared != nil)
       return PluginStore<R.State, R.Action>(
         options, state: state,
-        readState: { text throws(PluginError) in
-          try dependencies.bind { () throws(PluginError) in try options.readState(text) }
+        readState: { options, text throws(PluginError) in
+          try options.dependencies.bind { () throws(PluginError) in try options.readState(text) }
         },
         decode: { text throws(JSONError) in try R.Action(json: &text) },
-        desk: desk, shared: shared,
-        reduce: dependencies.function(of: { made }, desk, always: shared != nil))
+        desk: .needed(consume desk), shared: shared, reduce: reduce)
     }
   }
 

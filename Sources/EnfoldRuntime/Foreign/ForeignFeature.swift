@@ -34,7 +34,7 @@ final class ForeignFeature: @unchecked Sendable {
         if let text = options.stateText { try open(text) } else { try ForeignState(opening: reducer, nil, requests) }
       return PluginStore<ForeignState, ForeignAction>(
         options, state: state,
-        readState: { text throws(PluginError) in try open(text) },
+        readState: { _, text throws(PluginError) in try open(text) },
         decode: { text throws(JSONError) in try ForeignAction(json: &text, checkedBy: reducer) },
         reduce: { state, action in state.reduce(action) })
     }

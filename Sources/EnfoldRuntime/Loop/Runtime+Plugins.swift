@@ -33,7 +33,7 @@ extension Runtime {
     _ table: UnsafePointer<enfold_plugin_feature>, _ release: inout Release
   ) throws(RuntimeError) {
     let keeper = FeatureKeeper(self)
-    let feature = try Feature(registering: table, user: release.user, keeper: keeper)
+    let feature = try Feature.registering(table, user: release.user, keeper: keeper)
     keeper.release = release
     release = Release(function: nil, user: nil)
     guard try add(feature) else { return }

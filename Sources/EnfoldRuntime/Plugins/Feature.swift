@@ -1,8 +1,8 @@
 // Feature: opens stores, and comes from a plugin or from the host.
 import EnfoldPlugin
 
-/// A feature of a plugin, or one that the host has registered.
-struct Feature {
+/// A feature of a plugin, or one that the host has registered. All its stores refer to one object.
+final class Feature {
   let source: FeatureSource
   let name: String
   /// JSON Schemas, or nil.
@@ -13,6 +13,19 @@ struct Feature {
   let engine: Engine
   /// An object that must live as long as somebody uses the engine.
   let keeper: AnyObject?
+
+  init(
+    source: FeatureSource, name: String, stateSchema: String?, actionSchema: String?, requests: String?, engine: Engine,
+    keeper: AnyObject?
+  ) {
+    self.source = source
+    self.name = name
+    self.stateSchema = stateSchema
+    self.actionSchema = actionSchema
+    self.requests = requests
+    self.engine = engine
+    self.keeper = keeper
+  }
 }
 
 /// Where a feature comes from.

@@ -45,11 +45,10 @@ extension Feature {
   /// - Parameters:
   ///   - user: the `user` that the functions of its reducer get.
   ///   - keeper: lives as long as somebody uses the feature.
-  init(
-    registering table: UnsafePointer<enfold_plugin_feature>, user: UnsafeMutableRawPointer?, keeper: AnyObject
-  ) throws(RuntimeError) {
-    let place = "feature"
-    self = try readFeature(table, place, of: .host, registered: (user, keeper))
+  static func registering(
+    _ table: UnsafePointer<enfold_plugin_feature>, user: UnsafeMutableRawPointer?, keeper: AnyObject
+  ) throws(RuntimeError) -> Feature {
+    try readFeature(table, "feature", of: .host, registered: (user, keeper))
   }
 }
 

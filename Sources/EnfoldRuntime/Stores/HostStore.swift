@@ -22,12 +22,12 @@ final class HostStore: AnyHostStore, Handled {
   override var root: UInt64 { rootHandle.load(ordering: .acquiring) }
 
   let runtime: Runtime
-  let engine: Engine
+  /// Its feature, which has what the engine needs as long as its store lives.
+  private let opened: Feature
+  @inline(__always) var engine: Engine { opened.engine }
   /// Where the feature comes from, and its name, for messages.
-  let source: FeatureSource
-  let feature: String
-  /// An object that the engine needs as long as its store lives.
-  private let keeper: AnyObject?
+  var source: FeatureSource { opened.source }
+  var feature: String { opened.name }
   /// The engine's store. Written once, before `isOpen` is set. Nobody uses it before that.
   @exclusivity(unchecked) private(set) var pointer: UnsafeMutableRawPointer?
   /// Whether the engine has opened its store, and whether it asked to be drained before that.
@@ -67,10 +67,7 @@ final class HostStore: AnyHostStore, Handled {
 
   private init(_ runtime: Runtime, _ feature: Feature) {
     self.runtime = runtime
-    source = feature.source
-    self.feature = feature.name
-    keeper = feature.keeper
-    engine = feature.engine
+    opened = feature
     super.init()
   }
 

@@ -123,9 +123,9 @@ public struct PropertyPlace {
   public init<Root, T>(ignored path: KeyPath<Root, T>) { self.init(nil, path, nil) }
 }
 
-/// Given an id, makes a function that finds the address of the element with this id, given that of the list. Nil if the id
-/// is not of the list's type.
-public typealias ElementFinder = (AnyHashable) -> ((_ list: UnsafeRawPointer) -> UnsafeRawPointer?)?
+/// Given an id, makes a function that finds something in the element with this id. Nil if the id is not of the list's type.
+/// `list` says how many bytes into the state the list lies, and `inside` how many into the element that lies which is found.
+public typealias ElementFinder = (AnyHashable, _ list: Int, _ inside: Int) -> ElementAddress?
 
 /// Makes a value from the one at `value`, and calls `body` with the new value's address.
 typealias ValueReader = (_ value: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) -> Void
@@ -160,9 +160,11 @@ extension IdentifiedArray: ObservedList {
   /// Finds elements by their ids. It is compiled where the types are known, because it is called for each event.
   @usableFromInline static var finder: ElementFinder {
     @inlinable get {
-      { id in
+      { id, list, inside in
         guard let id = id.base as? ID else { return nil }
-        return { list in list.assumingMemoryBound(to: Self.self).pointee.address(id: id) }
+        return { state in
+          (state + list).assumingMemoryBound(to: Self.self).pointee.address(id: id).map { $0 + inside }
+        }
       }
     }
   }

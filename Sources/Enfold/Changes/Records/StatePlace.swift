@@ -24,5 +24,12 @@ public struct StatePlace {
   }
 }
 
-/// Calls a function with the address of something in an element of a list; false if the element is not there.
-typealias ElementReader = (_ state: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) -> Bool
+/// Where something in an element of a list is, given the address of the state; nil if the element is not there.
+public typealias ElementAddress = (_ state: UnsafeRawPointer) -> UnsafeRawPointer?
+
+/// How something in an element of a list is read.
+struct ElementReader {
+  let element: ElementAddress
+  /// Makes of it what the key path gives.
+  let read: ValueReader
+}

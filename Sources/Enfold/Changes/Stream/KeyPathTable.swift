@@ -44,12 +44,7 @@ final class KeyPathTable: @unchecked Sendable {
     ///   - inside: how many bytes into the element the value lies.
     ///   - read: makes the result of the reader from this value.
     func reader(of id: AnyHashable, at inside: Int, _ read: @escaping ValueReader) -> ElementReader? {
-      guard let offset, let find = finder(id) else { return nil }
-      return { state, body in
-        guard let element = find(state + offset) else { return false }
-        read(element + inside, body)
-        return true
-      }
+      offset.flatMap { finder(id, $0, inside) }.map { ElementReader(element: $0, read: read) }
     }
   }
 

@@ -1,35 +1,32 @@
 // Observation: what somebody in Swift wants to be told of a state.
 
-/// A place to look at, and functions to call. A scope passes it on to the store that it was derived from.
-@usableFromInline struct Observation<State> {
-  /// Given the address of the state, a `State`.
-  @usableFromInline typealias Tell = (_ state: UnsafeRawPointer, ChangeFlags) -> Void
-  /// Given the address of the value at the place, of the type that the key path says.
-  @usableFromInline typealias TellValue = (_ value: UnsafeRawPointer, ChangeFlags) -> Void
+/// A place to look at, and an observer to tell. A scope passes it on to the store that it was derived from.
+@usableFromInline struct Observation<State>: @unchecked Sendable {
+  // Unchecked: nothing in it changes, and only the drainer calls its closures.
 
-  @usableFromInline let options: InterestOptions
+  /// Given the observer and the address of the state, a `State`.
+  @usableFromInline typealias Tell = Observer.Tell
+
+  /// Who is told.
+  @usableFromInline let observer: Observer
   /// The place in the state; nil if it may be anywhere.
   @usableFromInline let place: AnyKeyPath?
   /// Whether what is told is computed from the value at the place, and not that value itself.
   @usableFromInline let isComputed: Bool
+  /// Whether the observer can be told the value at the place instead, where that lies at a known distance in the state.
+  @usableFromInline let tellsValue: Bool
   /// Called with the state of each commit that concerns it. The first call, with `.initial`, has the state at the
   /// beginning of the observation.
   @usableFromInline let tell: Tell
-  /// Called instead of `tell` where the value lies at a known distance in the state; nil if it is computed.
-  @usableFromInline let tellValue: TellValue?
-  /// Called when the store closes before the observation has ended.
-  @usableFromInline let closed: (() -> Void)?
 
   @inlinable
   init(
-    _ options: InterestOptions, at place: AnyKeyPath?, isComputed: Bool, closed: (() -> Void)?,
-    tellValue: TellValue? = nil, tell: @escaping Tell
+    _ observer: Observer, at place: AnyKeyPath?, isComputed: Bool, tellsValue: Bool = false, tell: @escaping Tell
   ) {
-    self.options = options
+    self.observer = observer
     self.place = place
     self.isComputed = isComputed
-    self.closed = closed
-    self.tellValue = tellValue
+    self.tellsValue = tellsValue
     self.tell = tell
   }
 
@@ -48,10 +45,9 @@
     // If the whole part is observed and is in an optional, the value at the path is that optional, and not the part.
     let isValue = place != nil || path.map { type(of: $0).valueType == State.self } ?? false
     return Observation<Whole>(
-      options, at: whole ?? path, isComputed: isComputed || whole == nil, closed: closed,
-      tellValue: isValue ? tellValue : nil
-    ) { state, flags in
-      withPart(state.assumingMemoryBound(to: Whole.self)) { part in inner(part, flags) }
+      observer, at: whole ?? path, isComputed: isComputed || whole == nil, tellsValue: tellsValue && isValue
+    ) { observer, state, flags in
+      withPart(state.assumingMemoryBound(to: Whole.self)) { part in inner(observer, part, flags) }
     }
   }
 }

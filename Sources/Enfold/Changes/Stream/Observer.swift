@@ -25,56 +25,88 @@ import Synchronization
   func tellClosed() {}
 
   /// Releases the callbacks.
-  func clear() {}
+  @usableFromInline func clear() {}
 }
 
-/// An observer of values. It does not know the type of the state, because looking up a generic class's metadata for each
-/// event costs more than the event.
-final class Observer: AnyObserver, @unchecked Sendable {
+/// An observer of values. Everything that an event needs lies in this object and in that of its subclass `Telling`, which is
+/// one object, because with many observers each further one is a cache miss. It does not know the type of the state, because
+/// looking up a generic class's metadata for each event costs more than the event.
+@usableFromInline class Observer: AnyObserver, @unchecked Sendable {
   // Unchecked: as `AnyObserver`.
-  let place: AnyKeyPath?
-  /// Whether what is told is computed from the value at the place, or the place is not known.
-  @exclusivity(unchecked) var isComputed: Bool
-  /// How many bytes into the state the value lies, or a function that reads it in an element of a list. If both are
-  /// nil, or the element is not there, the key path is followed.
-  @exclusivity(unchecked) var offset: Int?
-  @exclusivity(unchecked) var reader: ElementReader?
-  @exclusivity(unchecked) private var tell: ((UnsafeRawPointer, ChangeFlags) -> Void)?
-  @exclusivity(unchecked) private var tellValue: ((UnsafeRawPointer, ChangeFlags) -> Void)?
-  @exclusivity(unchecked) private var closed: (() -> Void)?
 
-  init<State>(_ observation: Observation<State>) {
-    place = observation.place
-    isComputed = observation.isComputed
+  /// Tells the observer that it is given. What is made of a closure with a context is another object; one without has none.
+  @usableFromInline typealias Tell = (Observer, UnsafeRawPointer, ChangeFlags) -> Void
+
+  /// How what is told is found in the state.
+  enum Way {
+    /// It is computed from the value at the place, or the place is not known.
+    case computed
+    /// The key path is followed.
+    case path
+    /// It lies at `offset` bytes in the state.
+    case offset
+    /// `element` finds it in an element of a list, and `read` makes of it what is told.
+    case element
+  }
+
+  @exclusivity(unchecked) private(set) final var way = Way.computed
+  @exclusivity(unchecked) private final var offset = 0
+  @exclusivity(unchecked) private final var element: ElementAddress = { _ in nil }
+  @exclusivity(unchecked) private final var read: ValueReader = { _, _ in }
+  private final let tellValue: Tell
+  @exclusivity(unchecked) private final var tell: Tell = { _, _, _ in }
+  @exclusivity(unchecked) private final var closed: (() -> Void)?
+
+  /// - Parameters:
+  ///   - closed: called when the store closes before the observation has ended.
+  ///   - tellValue: called with the address of the value at the place, of the type that the key path says.
+  @usableFromInline
+  init(_ options: InterestOptions, closed: (() -> Void)?, tellValue: @escaping Tell = { _, _, _ in }) {
+    self.closed = closed
+    self.tellValue = tellValue
+    super.init(options)
+  }
+
+  /// Begins an observation of this observer, whose place was found in the state, or was not.
+  final func begin<State>(_ observation: Observation<State>, at place: StatePlace?) {
     tell = observation.tell
-    tellValue = observation.tellValue
-    closed = observation.closed
-    super.init(observation.options)
+    if observation.isComputed || observation.place != nil && (place == nil || place?.kind == .inside) { return }
+    way = .path
+    guard observation.tellsValue else { return }
+    if let offset = place?.offset {
+      way = .offset
+      self.offset = offset
+    } else if let reader = place?.reader {
+      way = .element
+      element = reader.element
+      read = reader.read
+    }
   }
 
   /// Tells a commit.
   ///
-  /// - Parameter state: the address of the state, which is of the type of the observation that this was made of.
-  func notify(_ state: UnsafeRawPointer, _ flags: ChangeFlags) {
+  /// - Parameter state: the address of the state, which is of the type of the observation that this began with.
+  final func notify(_ state: UnsafeRawPointer, _ flags: ChangeFlags) {
     guard isActive.load(ordering: .acquiring) else { return }
+    switch way {
+    case .offset: tellValue(self, state + offset, flags)
+    case .element:
+      // If the element is not there, the key path is followed.
+      guard let place = element(state) else { return tell(self, state, flags) }
+      read(place) { tellValue(self, $0, flags) }
+    case .path: tell(self, state, flags)
     // For a computed value an assignment of an equal value is no change.
-    guard !isComputed else {
-      tell?(state, flags.subtracting(.forced))
-      return
+    case .computed: tell(self, state, flags.subtracting(.forced))
     }
-    if let tellValue {
-      if let offset { return tellValue(state + offset, flags) }
-      if let reader, reader(state, { tellValue($0, flags) }) { return }
-    }
-    tell?(state, flags)
   }
 
   override func tellClosed() { closed?() }
 
+  @usableFromInline
   override func clear() {
-    tell = nil
-    tellValue = nil
-    reader = nil
+    way = .computed
+    tell = { _, _, _ in }
+    element = { _ in nil }
     closed = nil
   }
 }

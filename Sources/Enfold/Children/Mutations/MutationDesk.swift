@@ -139,6 +139,12 @@ public final class MutationDesk: @unchecked Sendable {
     noteReactors()
   }
 
+  /// The desk, when the store's function was made with it; nil if the store needs none: nobody is here, and nobody has kept
+  /// the desk to come later.
+  public static func needed(_ desk: consuming MutationDesk) -> MutationDesk? {
+    desk.isEmpty && isKnownUniquelyReferenced(&desk) ? nil : desk
+  }
+
   var isEmpty: Bool { seats.isEmpty && children.isEmpty }
 
   /// Called when the engine of the store has been made.

@@ -14,8 +14,8 @@ import Synchronization
   private var runs: [ObjectIdentifier: EffectRun] = [:]
   /// The parts that have not ended.
   private var partCount = 0
-  /// The parts that have an id.
-  private let ids = EffectIndex()
+  /// The parts that have an id. Nil until there is one. Only the drainer sets it.
+  @exclusivity(unchecked) private(set) var ids: EffectIndex?
   /// The siblings for which something runs, or ran until lately. Only the drainer touches it.
   @exclusivity(unchecked) @usableFromInline var siblingEffects: [SiblingEffects.Key: SiblingEffects] = [:]
   /// The siblings that are looked for after every commit. The others are *watched*: they are looked for when their
@@ -27,8 +27,8 @@ import Synchronization
   @exclusivity(unchecked) var siblingLimit = Sizes.of(64, tiny: 2)
   private var isClosed = false
   private let count = Atomic<Int>(0)
-  /// Called when an effect ended and none runs. Set once, before the first effect.
-  @usableFromInline var whenQuiet: (@Sendable () -> Void)?
+  /// Who is told when an effect ended and none runs: the store's engine. Set once, before the first effect.
+  @usableFromInline weak var owner: (any EffectOwner)?
 
   @usableFromInline init() {}
   deinit { lock.deallocate() }
@@ -38,7 +38,15 @@ import Synchronization
 
   /// Nothing runs and nothing is remembered.
   var isEmpty: Bool {
-    lock.withLock { runs.isEmpty && partCount == 0 && ids.count == 0 }
+    lock.withLock { runs.isEmpty && partCount == 0 && ids?.count ?? 0 == 0 }
+  }
+
+  /// The parts that have an id. On the draining thread, without the lock.
+  private var madeIDs: EffectIndex {
+    if let ids { return ids }
+    let made = EffectIndex()
+    lock.withLock { ids = made }
+    return made
   }
 
   /// The running effects, in no order.
@@ -100,7 +108,7 @@ import Synchronization
   func open(_ part: PartAccount) -> Bool {
     guard let parent = part.parent, parent.enter() else { return false }
     let keys = part.id.map { EffectKey.all(of: $0, at: part.path) } ?? []
-    let entries = keys.map { ids.entry(of: $0, lock) } + part.children.map(entry)
+    let entries = keys.map { madeIDs.entry(of: $0, lock) } + part.children.map(entry)
     let (opens, hasClosed) = lock.withLock { () -> (Bool, Bool) in
       if isClosed || parent.isCancelled { return (false, isClosed) }
       parent.parts[ObjectIdentifier(part)] = part
@@ -139,7 +147,7 @@ import Synchronization
   /// On the draining thread.
   @usableFromInline
   func cancel(_ id: EffectID, seenFrom account: EffectAccount) {
-    cancel([ids.entry(of: EffectKey(id: id, path: account.path), lock)], seenFrom: account)
+    if let ids { cancel([ids.entry(of: EffectKey(id: id, path: account.path), lock)], seenFrom: account) }
   }
 
   /// Cancels the parts with some keys, but not a part that the account is in.
@@ -216,7 +224,13 @@ import Synchronization
       let task = account.leaveQuietly()
       let isQuiet = registry.count.subtract(1, ordering: .sequentiallyConsistent).newValue == 0
       task?.tell()
-      if isQuiet { registry.whenQuiet?() }
+      if isQuiet { registry.owner?.effectsEnded() }
     }
   }
+}
+
+/// Whose effects are in a registry.
+@usableFromInline protocol EffectOwner: AnyObject, Sendable {
+  /// Called on any thread when an effect ended and none runs.
+  func effectsEnded()
 }
