@@ -185,7 +185,8 @@ typedef struct enfold_host {
   void (*commit)(void *store, const enfold_commit *commit);
   /* There is work and the store was opened with ENFOLD_STORE_SCHEDULED: call drain, soon, from the loop. Any thread; the
    * engine's locks may be held, because the host calls nothing of the engine from here. It releases no engine's store
-   * here either: one that has become free is released in the next call that opens, closes or pumps something.
+   * here either: one that has become free is released when the function of enfold.h returns in which this was called, or, if
+   * it was called in none, in the next one that opens, closes or pumps something.
    * Wrong if it is called again and again without work: the loop wakes up each time. */
   void (*schedule)(void *store);
   /* A task that was asked for by a token ended, exactly once: ENFOLD_OK, ENFOLD_CANCELLED or ENFOLD_FAILED. Any thread.

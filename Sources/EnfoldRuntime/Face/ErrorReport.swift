@@ -11,6 +11,7 @@ func export(
   _ function: StaticString, _ error: UnsafeMutablePointer<enfold_error>?,
   _ body: () throws(RuntimeError) -> enfold_status
 ) -> enfold_status {
+  defer { KeptPins.endOwn() }
   do throws(RuntimeError) {
     return try body()
   } catch let failure {
