@@ -51,6 +51,10 @@
 #ifndef ENFOLD_HPP
 #define ENFOLD_HPP
 
+#if __cplusplus < 201703L
+#error "enfold.hpp needs C++17: -std=c++17 or later"
+#endif
+
 #include "enfold/await.hpp"
 #include "enfold/callable.hpp"
 #include "enfold/callback.hpp"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ def test_info_names_features_actions_and_sizes() -> None:
     assert "org.enfold.todos 1.0.0" in done.out
     assert 'setFilter "all" | "active" | "completed"' in done.out
     assert "items: [{id: integer, title: string, isDone?: boolean}]" in done.out
-    assert "compiler  swift" in done.out
+    assert re.search(r"compiler  swift .*, commit [0-9a-f]{8}$", done.out, re.M)
     assert " MB, of which " in done.out
     assert "\x1b" not in done.out
 
@@ -59,7 +60,8 @@ def test_a_file_that_is_broken(tmp_path: Path) -> None:
 def test_a_file_that_is_no_plugin(command: str) -> None:
     done = enfold(command, "/etc/passwd")
     assert done.status == 1
-    assert "invalid ELF header" in done.out + done.err
+    assert "/etc/passwd is no shared library" in done.out + done.err
+    assert "etc is a folder" in enfold("run", "/etc").err
 
 
 def test_a_library_that_is_no_plugin() -> None:
@@ -157,6 +159,15 @@ def test_doctor_says_what_is_missing_and_what_to_type() -> None:
     assert done.status == 0
     assert "missing: no swiftc in PATH\n" in done.out
     assert "apt-get install gcc" in done.out
+
+
+def test_doctor_knows_the_plugin_kit_and_the_compiler() -> None:
+    found = {each["name"]: each for each in json.loads(enfold("doctor", "--json").out)["findings"]}
+    # A build is no installed tree.
+    assert found["plugin kit"]["state"] == "missing"
+    assert f"{PLUGINS.parent}/lib/enfold/kit" in found["plugin kit"]["text"]
+    assert "unpack its archive" in found["plugin kit"]["hint"]
+    assert found["swift"]["text"].endswith(", which built libenfold")
 
 
 def test_arguments_that_are_wrong_give_64() -> None:

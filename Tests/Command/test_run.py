@@ -117,6 +117,8 @@ def test_a_first_state(tmp_path: Path) -> None:
         '  {"count":"x"}\n           ^\n'
     )
     assert "No such file" in enfold("run", plugin("Counter"), "--state", f"@{tmp_path}/nowhere").err
+    forgotten = enfold("run", plugin("Counter"), "--state", str(first))
+    assert (forgotten.status, f"a file is written --state @{first}" in forgotten.err) == (1, True)
 
 
 def test_a_feature_that_is_not_there() -> None:
@@ -131,6 +133,7 @@ def test_a_feature_that_is_not_there() -> None:
 def test_a_pointer_that_leads_nowhere() -> None:
     done = enfold("run", plugin("Counter"), "--observe", "/nope")
     assert done.status == 1
+    assert "Try: --observe /count" in enfold("run", plugin("Counter"), "--observe", "count").err
     assert '"/nope" leads nowhere: this state has count, isLoading, fact' in done.err
 
 

@@ -91,13 +91,27 @@ by_kit=$(stat -c %s Counter/build/libCounter.so) in_checkout=$(stat -c %s "$pref
 [ "$by_kit" -le $((in_checkout * 102 / 100)) ] || fail "libCounter.so has $by_kit bytes with the kit, $in_checkout in the checkout"
 echo "ok      libCounter.so has $by_kit bytes with the kit, $in_checkout in the checkout"
 
+# A file that is removed is gone from the plugin, too.
+echo 'func leave() {}' > Board/Sources/Board/Gone.swift
+make -s -C Board
+built=$(stat -c %Y.%i Board/build/libBoard.so)
+make -s -C Board
+[ "$(stat -c %Y.%i Board/build/libBoard.so)" = "$built" ] || fail "make builds again what is up to date"
+rm Board/Sources/Board/Gone.swift
+make -s -C Board
+[ "$(stat -c %Y.%i Board/build/libBoard.so)" != "$built" ] || fail "make does not notice that a file was removed"
+echo "ok      a removed file is noticed"
+
 # Another compiler, and no kit.
 printf '#!/bin/sh\necho "Swift version 6.2.9 (swift-6.2.9-RELEASE)"\n' > swiftc
 chmod +x swiftc
 touch Inbox/Sources/Inbox/Inbox.swift
 refused 'is:   Swift version 6.2.9' make -s -C Inbox SWIFTC="$work/swiftc"
 refused 'the kit needs: Swift version' make -s -C Inbox SWIFTC="$work/swiftc"
-refused 'is not in the PATH' make -s -C Inbox SWIFTC=no-swiftc
+refused 'no-swiftc is not in the PATH' make -s -C Inbox SWIFTC=no-swiftc
+refused 'is:   no compiler of Swift' make -s -C Inbox SWIFTC=cc
+refused 'the command enfold is not in the PATH' make -s -C Inbox ENFOLD=
+refused 'the command enfold is not in the PATH' make -s -C Snake ENFOLD=
 refused '/nowhere/lib/enfold/kit/kit.mk is missing' make -s -C Inbox ENFOLD=/nowhere
 refused 'make ENFOLD=' make -s -C Desk ENFOLD=/nowhere
 refused 'make ENFOLD=' make -s -C Snake ENFOLD=/nowhere

@@ -8,6 +8,10 @@
 #ifndef ENFOLD_CLIENT_H
 #define ENFOLD_CLIENT_H
 
+#ifdef __cplusplus
+#error "this client is for C11; for C++ make one by: enfold gen cpp PLUGIN"
+#endif
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

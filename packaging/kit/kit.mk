@@ -30,19 +30,19 @@ RELEASE_FLAGS := -O -Xfrontend -function-sections -Xfrontend -internalize-at-lin
   $(shell $(KIT)/packed-relocations.sh)
 DEBUG_FLAGS := -Onone -gline-tables-only -enable-testing
 
-.PHONY: build test clean same-compiler
+.PHONY: build test clean same-compiler force
 
 ifdef PLUGIN
 build: $(OUT)/lib$(PLUGIN).so
 # A plugin exports its entry alone. It is renamed into place: a program may have loaded the old one.
-$(OUT)/lib$(PLUGIN).so: $(SOURCES) $(KIT)/kit.mk | same-compiler
+$(OUT)/lib$(PLUGIN).so: $(SOURCES) $(OUT)/sources $(KIT)/kit.mk | same-compiler
 	@mkdir -p $(OUT)
 	$(SWIFTC) $(KIT_FLAGS) $(RELEASE_FLAGS) -module-name $(MODULE) -emit-library $(SOURCES) $(call linked,$(SOURCES)) \
 	  -Xlinker -s -Xlinker --version-script=$(KIT)/enfold_plugin.map -o $@.new
 	@mv $@.new $@
 else
 build: $(OUT)/$(PROGRAM)
-$(OUT)/$(PROGRAM): $(SOURCES) $(KIT)/kit.mk | same-compiler
+$(OUT)/$(PROGRAM): $(SOURCES) $(OUT)/sources $(KIT)/kit.mk | same-compiler
 	@mkdir -p $(OUT)
 	$(SWIFTC) $(KIT_FLAGS) $(RELEASE_FLAGS) -module-name $(MODULE) -emit-executable $(SOURCES) $(call linked,$(SOURCES)) \
 	  -Xlinker -s -o $@.new
@@ -54,15 +54,22 @@ endif
 test: build $(OUT)/tests/$(MODULE)Tests
 	$(OUT)/tests/$(MODULE)Tests $(TEST_FLAGS)
 
-$(OUT)/tests/$(MODULE).o: $(SOURCES) $(KIT)/kit.mk | same-compiler
+$(OUT)/tests/$(MODULE).o: $(SOURCES) $(OUT)/sources $(KIT)/kit.mk | same-compiler
 	@mkdir -p $(OUT)/tests
 	$(SWIFTC) $(KIT_FLAGS) $(DEBUG_FLAGS) -module-name $(MODULE) \
 	  -emit-module -emit-module-path $(OUT)/tests/$(MODULE).swiftmodule -c $(SOURCES) -o $@
 
-$(OUT)/tests/$(MODULE)Tests: $(OUT)/tests/$(MODULE).o $(TESTS)
+$(OUT)/tests/$(MODULE)Tests: $(OUT)/tests/$(MODULE).o $(TESTS) $(OUT)/tests/sources
 	$(if $(TESTS),,$(error kit.mk: there are no Swift files below Tests/$(MODULE)Tests))
 	$(SWIFTC) $(KIT_FLAGS) -Onone -gline-tables-only -module-name $(MODULE)Tests -I $(OUT)/tests \
 	  -emit-executable $(TESTS) $(KIT)/TestMain.swift $< $(call linked,$(SOURCES) $(TESTS)) -o $@
+
+# The names of the files. A list is newer than what was built of it when a file was added or removed.
+$(OUT)/sources: LIST = $(SOURCES)
+$(OUT)/tests/sources: LIST = $(TESTS)
+$(OUT)/sources $(OUT)/tests/sources: force
+	@mkdir -p $(@D)
+	@printf '%s\n' '$(sort $(LIST))' | cmp -s - $@ || printf '%s\n' '$(sort $(LIST))' > $@
 
 same-compiler:
 	@$(KIT)/same-compiler.sh $(SWIFTC)

@@ -8,10 +8,11 @@ if ! command -v "$1" > /dev/null; then
   echo "$1 is not in the PATH. This plugin kit needs Swift: $wanted. https://www.swift.org/install/linux" >&2
   exit 1
 fi
-found=$("$1" --version 2> /dev/null | grep -o -m 1 'Swift version .*')
+# What is no compiler of Swift writes no such line.
+found=$("$1" --version 2> /dev/null | grep -o -m 1 'Swift version .*' || true)
 [ "$found" = "$wanted" ] || {
   printf '%s\n' "This plugin kit was made with another compiler, whose plugins alone libenfold loads." \
-    "  the kit needs: $wanted" "  $1 is:   $found" \
+    "  the kit needs: $wanted" "  $1 is:   ${found:-no compiler of Swift}" \
     "Say which compiler to use: make SWIFTC=/path/of/swiftc. Or get the Enfold that was built with yours." >&2
   exit 1
 }

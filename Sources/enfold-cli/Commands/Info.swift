@@ -57,7 +57,7 @@ struct Info: ParsableCommand {
         output.line("            \(megabytes(sizes.debug)) are for debuggers: strip --strip-debug \(file.plugin)")
       }
     }
-    output.line("  compiler  \(plugin.compiler ?? "no Swift in it")")
+    output.line("  compiler  \(plugin.compiler.map(shortCompiler) ?? "no Swift in it")")
     for feature in features { write(feature, style, to: output) }
     output.flush()
   }

@@ -56,6 +56,9 @@ struct Run: ParsableCommand {
     guard timeout >= 0, timeout <= 1e9 else {
       throw ValidationError("--timeout is \(timeout); 0 or more seconds are needed")
     }
+    for each in observe where !each.isEmpty && each.first != "/" {
+      throw ValidationError("--observe \(each): a JSON Pointer begins with \"/\". Try: --observe /\(each)")
+    }
     for each in answer where !each.contains("=") || each.first == "=" {
       throw ValidationError("--answer is \(each); NAME=JSON is needed")
     }
@@ -145,6 +148,9 @@ struct Run: ParsableCommand {
     do throws(Failure) {
       return try runtime.open("\(feature.plugin)/\(feature.name)", state: first)
     } catch {
+      if let state, state.first != "@", access(state, R_OK) == 0 {
+        throw fail("--state \(state) is no JSON, but a file: a file is written --state @\(state)")
+      }
       let place = error.offset.flatMap { offset in first.map { "\n" + plainCaret($0, offset) } } ?? ""
       throw fail("\(error.status): \(error.message)\(place)")
     }

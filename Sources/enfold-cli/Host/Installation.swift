@@ -27,10 +27,11 @@ enum Installation {
     return [
       Finding(name: "command", text: link("/proc/self/exe") ?? "enfold"),
       library(mapped),
-      Finding(name: "compiler", text: String(cString: enfold_compiler_id())),
+      Finding(name: "compiler", text: shortCompiler(String(cString: enfold_compiler_id()))),
       swiftRuntime(mapped),
       libffi(),
       toolchain(),
+      kit(),
       compilerForC(),
       package(),
       python(),
@@ -95,10 +96,32 @@ enum Installation {
     let clang = output(#""$(dirname "$(readlink -f "$(command -v swiftc)")")"/clang --version 2>/dev/null | head -n 1"#)
     // "swift Clang 21.0.0 (https://… 11673e66)": the last word names the commit.
     let commit = String(cString: enfold_compiler_id()).split { " ()".contains($0) }.last ?? ""
-    guard let clang, !clang.contains(commit) else { return Finding(name: "swift", text: text) }
+    guard let clang, !clang.contains(commit) else {
+      let fits = clang == nil ? "" : ", which built libenfold"
+      return Finding(name: "swift", text: text + fits)
+    }
     return Finding(
       name: "swift", state: .missing, text: "\(text): not the compiler that built libenfold",
       hint: "its plugins are refused: use the toolchain of libenfold, or build Enfold with this one")
+  }
+
+  /// Whether the plugin kit is beside this command, and was made with the compiler in the PATH.
+  private static func kit() -> Finding {
+    guard let prefix = try? InstalledTree.prefix() else {
+      return Finding(name: "plugin kit", state: .missing, text: "this command is in no folder")
+    }
+    let folder = prefix + "/lib/enfold/kit"
+    guard let wanted = contents(of: folder + "/swift-version")?.trimmed, access(folder + "/kit.mk", R_OK) == 0 else {
+      return Finding(
+        name: "plugin kit", state: .missing, text: "not in \(folder)",
+        hint: "plugins in Swift without a checkout need it: unpack its archive, enfold-kit-….tar.gz, over \(prefix)")
+    }
+    guard let found = output("swiftc --version 2>/dev/null | grep -o -m 1 'Swift version .*'"), found != wanted else {
+      return Finding(name: "plugin kit", text: folder)
+    }
+    return Finding(
+      name: "plugin kit", state: .missing, text: "\(folder): it was made with \(wanted)",
+      hint: "another compiler than the swiftc in the PATH: make SWIFTC=/path/of/swiftc")
   }
 
   private static func compilerForC() -> Finding {
@@ -115,7 +138,8 @@ enum Installation {
     guard let version = output("pkg-config --modversion enfold 2>/dev/null") else {
       return Finding(
         name: "pkg-config", state: .missing, text: "it does not find enfold.pc",
-        hint: "export PKG_CONFIG_PATH=PREFIX/lib/pkgconfig, where PREFIX is where Enfold is installed")
+        hint: installed("lib/pkgconfig").map { "export PKG_CONFIG_PATH=\($0)" }
+          ?? "export PKG_CONFIG_PATH=PREFIX/lib/pkgconfig, where PREFIX is where Enfold is installed")
     }
     return Finding(name: "pkg-config", text: "enfold \(version)")
   }
@@ -128,9 +152,15 @@ enum Installation {
     guard let place = output("cd / && python3 -c 'import enfold; print(enfold.__path__[0])' 2>/dev/null") else {
       return Finding(
         name: "python3", state: .missing, text: "\(path), without the package enfold",
-        hint: "pip install the wheel of Enfold")
+        hint: installed("share/enfold/python").map { "export PYTHONPATH=\($0)" } ?? "pip install the wheel of Enfold")
     }
     return Finding(name: "python3", text: "\(path), \(place)")
+  }
+
+  /// A folder of the tree that this command belongs to; nil if it is not there.
+  private static func installed(_ folder: String) -> String? {
+    guard let path = (try? InstalledTree.prefix()).map({ "\($0)/\(folder)" }) else { return nil }
+    return access(path, R_OK) == 0 ? path : nil
   }
 
   /// What a shell command writes, without white space around it; nil if that is nothing.
@@ -148,4 +178,12 @@ enum Installation {
     defer { free(resolved) }
     return String(cString: resolved)
   }
+}
+
+/// "swift Clang 21.0.0, commit 11673e66": a compiler as libenfold tells it, without the address of its repository.
+func shortCompiler(_ id: String) -> String {
+  guard let open = id.firstIndex(of: "("), id.last == ")" else { return id }
+  let inside = id[open...].dropFirst().dropLast().split(separator: " ")
+  guard let commit = inside.last, commit.count >= 8, commit.allSatisfy(\.isHexDigit) else { return id }
+  return "\(String(id[..<open]).trimmed), commit \(commit.prefix(8))"
 }

@@ -24,6 +24,21 @@ struct PluginFile {
     readSections(file, header)
   }
 
+  /// Throws if there is something at the path that is no shared library at all. What else is wrong libenfold says.
+  static func checkLibrary(_ path: String) throws(Failure) {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { return }
+    let shown = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
+    if status.st_mode & S_IFMT == S_IFDIR { throw Failure("\(shown) is a folder; a plugin is a file, lib….so") }
+    var header = Elf64_Ehdr()
+    guard read(file, 0, &header), header.e_ident.0 == 0x7F, header.e_ident.1 == UInt8(ascii: "E") else {
+      throw Failure("\(shown) is no shared library; a plugin is one, lib….so")
+    }
+  }
+
   private mutating func readSegments(_ file: Int32, _ header: Elf64_Ehdr) {
     for index in 0..<UInt64(header.e_phnum) {
       var segment = Elf64_Phdr()

@@ -27,6 +27,7 @@ final class Runtime {
   deinit { enfold_runtime_close(handle, nil) }
 
   func load(_ path: String) throws(Failure) -> PluginInfo {
+    try PluginFile.checkLibrary(path)
     var plugin: enfold_plugin = 0
     try call { enfold_plugin_load(handle, path, nil, 0, &plugin, $0) }
     let json = try parsed(try text { enfold_plugin_info(plugin, $0, $1) })

@@ -67,8 +67,9 @@ def _load() -> Library:
             "the toolchain) into LD_LIBRARY_PATH before Python starts.\n"
         )
     advice += (
-        "Run `make build` in the Enfold checkout and `pip install ./bindings/python` again, "
-        "or set ENFOLD_LIBRARY to a libenfold.so."
+        "Set ENFOLD_LIBRARY to a libenfold.so, such as lib/libenfold.so.0 of an unpacked archive, or "
+        "put the share/enfold/python beside it into PYTHONPATH, or pip install the wheel of Enfold. "
+        "In a checkout: `make build`, and `pip install ./bindings/python` again."
     )
     raise LibraryError(
         NOT_FOUND, "\n".join(["libenfold could not be loaded. Tried:", *tried, advice])

@@ -24,6 +24,7 @@ def test_a_wrong_choice_is_named_with_its_reason(script: Script, tmp_path: Path)
     assert "ENFOLD_LIBRARY): cannot open shared object file" in message
     assert str(tmp_path / "libnone.so") in message
     assert "make build" in message
+    assert "share/enfold/python" in message and "ENFOLD_LIBRARY to" in message
     assert "libenfold.so.0" not in message
 
 
