@@ -54,9 +54,10 @@ class Effects:
                 self._cancel()
 
     def advance(self, seconds: float, limit: float = _PATIENCE) -> None:
-        """Lets time pass. Effects that still go on after `limit` seconds of real time are cancelled.
+        """Lets time pass. Effects that go on after `limit` seconds of real time are cancelled.
 
-        Without that, an effect which goes on for ever and never sleeps would keep time from passing.
+        Without that, an effect which goes on for ever and never sleeps would keep time from
+        passing.
         """
         tasks = [task for _, task in self._open]
 
