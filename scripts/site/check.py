@@ -73,8 +73,6 @@ def main() -> None:
                 continue
             if parts.scheme in ("mailto", "data", "javascript"):
                 continue
-            if here.name == "404.html":
-                continue  # its addresses are those of a server's root
             target = path if not parts.path else (path.parent / unquote(parts.path)).resolve()
             if target.is_dir():
                 target /= "index.html"

@@ -10,7 +10,6 @@ import re
 import shutil
 import sys
 from pathlib import Path
-from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
@@ -24,8 +23,6 @@ import swift_reference
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# Pages that may be missing.
-OPTIONAL = {"command.md", "clients.md"}
 # Files elsewhere in the repository that are pages, too; and what stands for others.
 ELSEWHERE = {
     "README.md": "index.md",
@@ -47,15 +44,8 @@ PYTHON = {
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
-    def kept(entry: Any) -> Any:
-        if isinstance(entry, list):
-            return [made for part in entry if (made := kept(part)) is not None]
-        if isinstance(entry, dict):
-            made = {key: value for key, part in entry.items() if (value := kept(part)) is not None}
-            return made or None
-        return None if entry in OPTIONAL and not (ROOT / "docs" / entry).exists() else entry
-
-    config.nav = kept(config.nav)
+    # Its links begin at the root of a server, and the site may lie anywhere.
+    config.theme.static_templates.discard("404.html")
     return config
 
 

@@ -184,6 +184,16 @@ def test_an_effect_that_waits_for_no_time_is_cancelled() -> None:
     run(Silent)
 
 
+def test_an_effect_that_goes_on_for_ever_is_cancelled() -> None:
+    class Endless(StoreMachine(ASKER, "Asker", clock="manual", answers=ANSWERS, timeout=0.02)):  # type: ignore[misc]
+        @rule()
+        def ask_for_ever(self) -> None:
+            self.perform("askForEver")
+            self.advance(1)
+
+    run(Endless)
+
+
 def test_mistakes_are_told_when_the_machine_is_made() -> None:
     with pytest.raises(enfold.NotFoundError):
         StoreMachine("absent.so", "Counter")

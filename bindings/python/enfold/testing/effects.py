@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import threading
 import time
 from collections.abc import Collection
 from typing import Any
@@ -14,6 +15,8 @@ from .schema import shown
 
 # How long to wait for answers before looking again whether all are there, in seconds.
 _SLICE = 0.01
+# How long effects may go on while time passes on a manual clock, in seconds.
+_PATIENCE = 20.0
 
 
 class Effects:
@@ -40,7 +43,7 @@ class Effects:
         while self._open:
             left = end - time.monotonic()
             if self._may_sleep:
-                self._runtime.advance(0)
+                self.advance(0, left)
                 left = min(left, _SLICE)
             with contextlib.suppress(TimeoutError):
                 self._runtime.wait(0 if self._all_sleep() else max(left, 0))
@@ -49,6 +52,26 @@ class Effects:
                 return
             if time.monotonic() >= end:
                 self._cancel()
+
+    def advance(self, seconds: float, limit: float = _PATIENCE) -> None:
+        """Lets time pass. Effects that go on after `limit` seconds of real time are cancelled.
+
+        Without that, an effect which goes on for ever and never sleeps would keep time from
+        passing.
+        """
+        tasks = [task for _, task in self._open]
+
+        def cancel() -> None:
+            for task in tasks:
+                task.cancel()
+
+        timer = threading.Timer(max(limit, 0), cancel)
+        timer.start()
+        try:
+            self._runtime.advance(seconds)
+        finally:
+            timer.cancel()
+            timer.join()
 
     def _all_sleep(self) -> bool:
         """Whether what is open needs time, and nothing else, to go on."""

@@ -116,7 +116,7 @@ class Machine(RuleBasedStateMachine):
     def advance(self, seconds: float) -> None:
         """Lets time pass on the clock of a machine with `clock="manual"`."""
         self.before = self.store.state
-        self.runtime.advance(seconds)
+        self._effects.advance(seconds)
         self._effects.settle()
 
     def refuse(self, wrong: Wrong) -> None:
