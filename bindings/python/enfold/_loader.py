@@ -67,7 +67,7 @@ def _load() -> Library:
             "the toolchain) into LD_LIBRARY_PATH before Python starts.\n"
         )
     advice += (
-        "Set ENFOLD_LIBRARY to a libenfold.so, such as lib/libenfold.so.0 of an unpacked archive, or "
+        "Set ENFOLD_LIBRARY to a libenfold.so, such as lib/libenfold.so of an unpacked archive, or "
         "put the share/enfold/python beside it into PYTHONPATH, or pip install the wheel of Enfold. "
         "In a checkout: `make build`, and `pip install ./bindings/python` again."
     )
