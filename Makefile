@@ -125,8 +125,8 @@ command-test: test-plugins
 loops-test:
 	cd bindings/python && $(CURDIR)/$(BUILD)/venv/bin/python -m pytest -q tests/test_loops.py
 
-## What the README and the tutorial say, done in a package of its own.
-readme-test: macros
+## What the README and the tutorial say: by an installed tree, and in a package of its own.
+readme-test: kit-folder $(BUILD)/lib/libenfold.so $(BUILD)/bin/enfold
 	@$(BUILD)/venv/bin/python Tests/README/snippets.py
 	@$(BUILD)/venv/bin/python Tests/README/run.py $(BUILD)
 

@@ -1,4 +1,5 @@
-"""Does what the README and the tutorial say, in a package outside this one: builds, tests and runs what they show.
+"""Does what the README and the tutorial say: builds, tests and runs what they show. The tutorial goes by an installed tree, the
+README's plugin by a package beside the checkout.
 
 Usage: run.py BUILD_DIR
 """
@@ -7,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 import shutil
 import subprocess
 import sys
@@ -41,40 +41,130 @@ class Document:
         if (len(self.files), len(self.outputs)) != (files, outputs):
             sys.exit(f"{path}: has {len(self.files)} files and {len(self.outputs)} outputs, not {files} and {outputs}")
 
-    def write(self, folder: Path, more: str) -> None:
-        """Writes the files; the package gets a target `more`."""
-        for name, content in self.files:
-            write(folder / name, with_target(content, more) if name == "Package.swift" else content)
-
-    def check(self, build: Path, folder: Path) -> None:
-        """Compiles and runs the hosts in `folder`, which has the plugin."""
-        library = build / "lib"
-        include = str(ROOT / "include")
-        for name in self.outputs:
-            if name.endswith(".c"):
-                program = name.removesuffix(".c")
-                run(
-                    self.path,
-                    *(os.environ.get("CC", "cc"), "-Wall", "-Wextra", "-Werror", name, f"-I{include}"),
-                    *(f"-L{library}", "-lenfold", f"-Wl,-rpath,{library}", "-o", program),
-                    cwd=folder,
-                )
-                seen = run(self.path, f"./{program}", cwd=folder)
-            elif name == "enfold":
-                commands = re.findall(r"^(?:echo .*)?\.\./installed/bin/enfold .*$", self.text, re.M)
-                *others, last = [command.replace("../installed/bin", str(build / "bin")) for command in commands]
-                for command in others:
-                    run(self.path, "bash", "-c", command, cwd=folder)
-                seen = run(self.path, "bash", "-c", last, cwd=folder)
-            else:
-                seen = run(self.path, sys.executable, name, cwd=folder, **for_python(build))
-            if seen != self.outputs[name]:
-                sys.exit(f"{self.path}: {name} printed\n{seen}instead of\n{self.outputs[name]}")
+    def done(self) -> None:
         print(f"{self.path}: {len(self.files)} files, {len(self.outputs)} outputs, all as it says")
 
 
-def for_python(build: Path) -> dict[str, str]:
-    return {"PYTHONPATH": str(ROOT / "bindings/python"), "ENFOLD_LIBRARY": str(build / "lib/libenfold.so")}
+def check_tutorial(build: Path, home: Path) -> None:
+    """Installs Enfold, and types the blocks of commands that are marked, in their order. The checkout has no part in it."""
+    page = Document("docs/tutorial.md", files=5, outputs=3)
+    prefix = home / "installed"
+    run(page.path, "scripts/install.sh", "install", build, prefix, cwd=ROOT)
+    first, *blocks = re.findall(
+        r"<!-- do -->\n```sh\n(.*?)```(?:\n\n<!-- output: \S+ -->\n```\w*\n(.*?)```)?", page.text, re.S
+    )
+    if len(blocks) != 4 or [bool(output) for _, output in blocks] != [False, True, True, True]:
+        sys.exit(f"{page.path}: found these commands: {[first, *blocks]}")
+    begin = first[0].replace("$HOME/enfold", str(prefix))
+    exports = "".join(re.findall(r"^export .*\n", begin, re.M))
+    environment = {
+        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
+        "PYTHONPATH": "",
+        "ENFOLD_LIBRARY": "",
+    }
+    # Of the `make` that runs this.
+    environment |= {"MAKEFLAGS": "", "MFLAGS": "", "MAKELEVEL": ""}
+
+    def shell(commands: str, cwd: Path) -> str:
+        # Swift Testing writes to the standard error.
+        return run(
+            page.path, "bash", "-euo", "pipefail", "-c", "exec 2>&1\n" + exports + commands, cwd=cwd, **environment
+        )
+
+    desk = home / "tutorial"
+    shutil.rmtree(desk, ignore_errors=True)
+    desk.mkdir()
+    shell(begin, desk)
+    folder = desk / "Chores"
+    plugin_line = re.search(r"^#enfoldPlugin.*$", page.text, re.M)
+    if not plugin_line or plugin_line[0] not in (folder / "Sources/Chores/Plugin.swift").read_text():
+        sys.exit(f"{page.path}: its line with #enfoldPlugin is not that of enfold new")
+    for name, content in page.files:
+        if name.endswith(".swift") and not (folder / name).exists():
+            sys.exit(f"{page.path}: enfold new makes no {name}")
+        write(folder / name, content)
+    for commands, output in blocks:
+        seen = shell(commands, folder)
+        if not seen.endswith(output):
+            sys.exit(f"{page.path}: {commands}printed\n{seen}instead of\n{output}")
+        if commands == "make test\n" and "3 tests" not in seen:
+            sys.exit(f"{page.path}: its tests did not run:\n{seen[-2000:]}")
+    check_exports(folder / "build" / "libChores.so")
+    page.done()
+    check_window(page.path, folder, prefix / "share/enfold/python")
+
+
+def check_readme(build: Path, home: Path) -> None:
+    """Builds the README's plugin as a package beside the checkout, and runs its hosts."""
+    page = Document("README.md", files=3, outputs=2)
+    [(feature, code)] = [file for file in page.files if file[0].endswith(".swift")]
+    name = Path(feature).stem
+    # The package depends on "../enfold", as a user's would.
+    link = home / "enfold"
+    link.unlink(missing_ok=True)
+    link.symlink_to(ROOT)
+    package = home / name
+    write(package / "Package.swift", package_of(name))
+    write(package / feature, code)
+    write(package / "Tests" / f"{name}Tests" / f"{name}Tests.swift", TEST)
+    script = "../enfold/scripts/plugin.sh"
+    tests = run(page.path, script, "test", cwd=package)
+    if "1 test " not in tests:
+        sys.exit(f"{page.path}: the test of the package did not run:\n{tests[-2000:]}")
+    plugin = package / f"lib{name}.so"
+    plugin.touch()
+    with plugin.open("rb") as old:
+        run(page.path, script, "build", name, cwd=package)
+        if os.fstat(old.fileno()).st_nlink != 0:
+            sys.exit("plugin.sh writes over the old plugin, which a program may have loaded")
+    check_exports(plugin)
+
+    hosts = home / "hosts"
+    for file, content in page.files:
+        if not file.endswith(".swift"):
+            write(hosts / file, content)
+    shutil.copy(plugin, hosts)
+    library, include = build / "lib", ROOT / "include"
+    compiler = (os.environ.get("CC", "cc"), "-Wall", "-Wextra", "-Werror", f"-I{include}")
+    run(page.path, *compiler, "host.c", f"-L{library}", "-lenfold", f"-Wl,-rpath,{library}", "-o", "host", cwd=hosts)
+    python = {"PYTHONPATH": str(ROOT / "bindings/python"), "ENFOLD_LIBRARY": str(library / "libenfold.so")}
+    printed = {
+        "host.c": run(page.path, "./host", cwd=hosts),
+        "host.py": run(page.path, sys.executable, "host.py", cwd=hosts, **python),
+    }
+    for file, seen in printed.items():
+        if seen != page.outputs[file]:
+            sys.exit(f"{page.path}: {file} printed\n{seen}instead of\n{page.outputs[file]}")
+    page.done()
+    check_session(page, build / "bin" / "enfold", hosts)
+
+
+TEST = """import Testing
+
+@testable import Clicks
+
+@Test func incrementingAddsOne() {
+  var state = Clicks.State()
+  _ = Clicks().reduce(into: &state, action: .increment)
+  #expect(state.count == 1)
+}
+"""
+
+
+def package_of(name: str) -> str:
+    """The package that docs/writing-plugins.md shows, with another name and beside the checkout."""
+    text = (ROOT / "docs/writing-plugins.md").read_text()
+    [package] = re.findall(r"^```swift\n(// swift-tools-version.*?)^```", text, re.M | re.S)
+    changed, count = re.subn(r"\.package\(url: [^)]*\)", '.package(path: "../enfold")', package)
+    if count != 1:
+        sys.exit("docs/writing-plugins.md: its package has no URL of Enfold")
+    return changed.replace("Inbox", name)
+
+
+def check_exports(plugin: Path) -> None:
+    exported = run(plugin.name, "nm", "-D", "--defined-only", plugin, cwd=ROOT).split()[2::3]
+    if exported != ["enfold_plugin_entry"]:
+        sys.exit(f"{plugin.name} exports {exported[:10]}")
 
 
 def write(path: Path, content: str) -> None:
@@ -83,15 +173,7 @@ def write(path: Path, content: str) -> None:
         path.write_text(content)
 
 
-def with_target(package: str, name: str) -> str:
-    """The package with one target more, which makes a plugin. So Enfold is compiled once for both pages."""
-    product = f'.library(name: "{name}", type: .dynamic, targets: ["{name}"])'
-    parts = ", ".join(f'.product(name: "{part}", package: "enfold")' for part in ("Enfold", "EnfoldPlugin"))
-    changed = package.replace("products: [", f"products: [{product}, ", 1)
-    return changed.replace("targets: [\n", f'targets: [\n    .target(name: "{name}", dependencies: [{parts}]),\n', 1)
-
-
-def check_window(page: str, folder: Path, build: Path) -> None:
+def check_window(page: str, folder: Path, python: Path) -> None:
     """Types and clicks in the window of the tutorial, in a screen of its own."""
     server = shutil.which("Xvfb")
     has_tk = subprocess.run([sys.executable, "-c", "import tkinter"], capture_output=True).returncode == 0
@@ -107,8 +189,7 @@ def check_window(page: str, folder: Path, build: Path) -> None:
     try:
         number = os.read(reader, 16).decode().strip()
         driver = Path(__file__).with_name("window_driver.py")
-        more = {**for_python(build), "DISPLAY": f":{number}"}
-        more["PYTHONPATH"] += os.pathsep + str(folder)
+        more = {"DISPLAY": f":{number}", "PYTHONPATH": f"{python}:{folder}", "ENFOLD_LIBRARY": ""}
         run(page, sys.executable, driver, cwd=folder, **more)
     finally:
         guard.cancel()
@@ -116,54 +197,6 @@ def check_window(page: str, folder: Path, build: Path) -> None:
         screen.wait()
         os.close(reader)
     print(f"{page}: the window shows what was typed and clicked")
-
-
-def main() -> None:
-    build = Path(sys.argv[1]).resolve()
-    readme = Document("README.md", files=3, outputs=2)
-    tutorial = Document("docs/tutorial.md", files=6, outputs=3)
-
-    # The package depends on "../enfold", as a user's would.
-    home = build / "readme"
-    home.mkdir(parents=True, exist_ok=True)
-    link = home / "enfold"
-    link.unlink(missing_ok=True)
-    link.symlink_to(ROOT)
-    package = home / "Chores"
-    [(feature, code)] = [file for file in readme.files if file[0].endswith(".swift")]
-    name = Path(feature).stem
-    tutorial.write(package, name)
-    write(package / "Sources" / name / f"{name}.swift", code)
-
-    commands = [
-        shlex.split(line, comments=True) for line in re.findall(r"^\.\./enfold/scripts/plugin.*", tutorial.text, re.M)
-    ]
-    if commands != [["../enfold/scripts/plugin.sh", "test"], ["../enfold/scripts/plugin.sh", "build", "Chores"]]:
-        sys.exit(f"{tutorial.path}: found these commands for the package: {commands}")
-    plugin = package / "libChores.so"
-    plugin.touch()
-    with plugin.open("rb") as old:
-        tests, _ = (run(tutorial.path, *command, cwd=package) for command in commands)
-        if os.fstat(old.fileno()).st_nlink != 0:
-            sys.exit("plugin.sh writes over the old plugin, which a program may have loaded")
-    if "3 tests" not in tests:
-        sys.exit(f"{tutorial.path}: its tests did not run:\n{tests[-2000:]}")
-    run(readme.path, "../enfold/scripts/plugin.sh", "build", name, cwd=package)
-
-    for made in (plugin, package / f"lib{name}.so"):
-        exported = run(tutorial.path, "nm", "-D", "--defined-only", made, cwd=package).split()[2::3]
-        if exported != ["enfold_plugin_entry"]:
-            sys.exit(f"{made.name} exports {exported[:10]}")
-
-    tutorial.check(build, package)
-    check_window(tutorial.path, package, build)
-    hosts = home / "hosts"
-    for file, content in readme.files:
-        if not file.endswith(".swift"):
-            write(hosts / file, content)
-    shutil.copy(package / f"lib{name}.so", hosts)
-    readme.check(build, hosts)
-    check_session(readme, build / "bin" / "enfold", hosts)
 
 
 def check_session(page: Document, command: Path, folder: Path) -> None:
@@ -180,6 +213,14 @@ def check_session(page: Document, command: Path, folder: Path) -> None:
             if line.startswith(prompt):
                 terminal.type(line.removeprefix(prompt) + "\r")
         terminal.wait_until(lambda shown: shown == [*lines, prompt.strip()])
+
+
+def main() -> None:
+    build = Path(sys.argv[1]).resolve()
+    home = build / "readme"
+    home.mkdir(parents=True, exist_ok=True)
+    check_tutorial(build, home)
+    check_readme(build, home)
 
 
 if __name__ == "__main__":
