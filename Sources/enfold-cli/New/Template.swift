@@ -1,15 +1,6 @@
 // Template: files that become a project when a name is put in.
 import Glibc
 
-/// What the system refused, and why.
-struct FileError: Error {
-  let description: String
-
-  /// Takes the reason from `errno`.
-  init(_ what: String, _ path: String) { description = "cannot \(what) \(path): \(String(cString: strerror(errno)))" }
-  init(_ description: String) { self.description = description }
-}
-
 /// Folders below `folder`, which are laid over one another. In names and texts "@NAME@" stands for the project's name.
 struct Template {
   let folder: String
