@@ -68,7 +68,7 @@ def _load() -> Library:
         )
     advice += (
         "Set ENFOLD_LIBRARY to a libenfold.so, such as lib/libenfold.so of an unpacked archive, or "
-        "put the share/enfold/python beside it into PYTHONPATH, or pip install the wheel of Enfold. "
+        "put the share/enfold/python beside it into PYTHONPATH, or pip install Enfold's wheel. "
         "In a checkout: `make build`, and `pip install ./bindings/python` again."
     )
     raise LibraryError(
