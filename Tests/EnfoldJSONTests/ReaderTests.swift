@@ -30,6 +30,31 @@ struct ReaderTests {
   }
 
   @Test
+  func aPlainCaseIsSkippedAtOnceAndOtherTextIsLeft() throws {
+    for name in ["", "a", "isDone", "eightBit", "increment", "aNameOfThirtyThreeCharactersInAll"] {
+      try read("{\"\(name)\":{}}") { reader in
+        let isPlain = reader.skipPlainCase()
+        #expect(isPlain)
+        try reader.finish()
+      }
+      // Cut off, longer, or with something in the name, it is left to the reader of all JSON.
+      let others = [
+        "{\"\(name)\":{}", "{\"\(name)\":{}} ", "{\"\(name)\":{}}}", "\"\(name)\":{}}", "{\(name)\":{}}",
+        "{\"\(name)\\\":{}}", "{\"\(name)\"x\":{}}", "{\"\(name)\u{7}\":{}}", "{\"\(name)é\":{}}",
+        "{\"\(name)\":{},\"b\":{}}",
+        "{\":{}}",
+      ]
+      for text in others {
+        read(text) { reader in
+          let isPlain = reader.skipPlainCase()
+          #expect(!isPlain, "\(text)")
+          #expect(reader.offset == 0)
+        }
+      }
+    }
+  }
+
+  @Test
   func aCopyIsASavedPosition() throws {
     try read("[1,2]") { reader in
       try reader.beginArray()

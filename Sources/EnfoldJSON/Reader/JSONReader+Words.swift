@@ -75,6 +75,26 @@ extension JSONReader {
     remainingDepth >= levels ? UnsafeBufferPointer(start: cursor, count: end - cursor) : nil
   }
 
+  /// Moves behind all bytes that are left if they are exactly `{"name":{}}`, with a name in ASCII without escapes: what
+  /// most actions are. Of any other text this consumes nothing.
+  public mutating func skipPlainCase() -> Bool {
+    let ending: StaticString = "\":{}}"
+    let behindName = end - ending.utf8CodeUnitCount
+    // The shortest one is {"":{}}.
+    guard remainingDepth >= 2, end - cursor >= 7, cursor[0] == UInt8(ascii: "{"), cursor[1] == UInt8(ascii: "\""),
+      memcmp(behindName, ending.utf8Start, ending.utf8CodeUnitCount) == 0
+    else { return false }
+    var position = cursor + 2
+    var special: UInt64 = 0
+    while position < behindName, special == 0 {
+      special = specialBytes(in: word(at: position))
+      position += special == 0 ? 8 : special.trailingZeroBitCount >> 3
+    }
+    guard position == behindName else { return false }
+    skipRest()
+    return true
+  }
+
   /// Moves behind all bytes that are left. The caller must know that they are exactly one value.
   @inlinable @inline(__always)
   public mutating func skipRest() {
@@ -99,7 +119,7 @@ func loadWord(at position: UnsafePointer<UInt8>) -> UInt64 {
 }
 
 /// Fewer than eight bytes as a word, little-endian.
-@usableFromInline
+@usableFromInline @inline(never)
 func shortWord(at position: UnsafePointer<UInt8>, count: Int) -> UInt64 {
   var bytes: UInt64 = 0
   for index in 0..<count { bytes |= UInt64(position[index]) << UInt64(8 * index) }

@@ -77,11 +77,13 @@ final class ScopeTemplate {
     // offset is one in the caller's text.
     let inner = JSONLimits(depth: max(limits.depth - depth, 0), bytes: limits.bytes)
     var reader = JSONReader(action, limits: inner)
-    do throws(JSONError) {
-      try reader.skipValue()
-      try reader.finish()
-    } catch {
-      throw RuntimeError(error, in: "action")
+    if !reader.skipPlainCase() {
+      do throws(JSONError) {
+        try reader.skipValue()
+        try reader.finish()
+      } catch {
+        throw RuntimeError(error, in: "action")
+      }
     }
     let actionCount = action.count
     return try buffer.withBytes(text.count + actionCount) { (bytes) throws(RuntimeError) in
