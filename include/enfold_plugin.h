@@ -28,7 +28,7 @@
  *   struct_size  whoever makes a struct sets it to the struct's size in the header that it was built with. Members are
  *                added at the ends of structs only. A member that struct_size does not cover is absent: nobody reads
  *                it.
- *   Smallest     all members in this header are always there, but for `set` of enfold_engine, and get_extension. So a
+ *   Smallest     all members in this header are always there, except `set` of enfold_engine, and get_extension. So a
  *                plugin looks at the struct_size of a host's struct only before it uses a member that a later header
  *                added. A plugin with smaller tables is refused with ENFOLD_BAD_PLUGIN; a greater size is fine.
  *   Frozen       enfold_change is the element of an array; enfold_plugin_abi and enfold_later lie inside other structs.
@@ -553,7 +553,7 @@ typedef struct enfold_reducer {
    * Undefined if these threads share something and use it without a lock. */
   enfold_status (*check)(void *user, const char *action, size_t length, enfold_error *error);
   /* Reduces one action and reports its changes. An error must leave the state as it was. The action counts as sent
-   * all the same: its task ends with ENFOLD_FAILED and the message, there is one diagnostic, and reports do not count.
+   * nevertheless: its task ends with ENFOLD_FAILED and the message, there is one diagnostic, and reports do not count.
    * Wrong if it gives an error and has changed the state, or changes it without a report: observers do not hear of it
    * before the next change. */
   enfold_status (*reduce)(void *instance, const char *action, size_t length, const enfold_changes *changes,
@@ -605,7 +605,7 @@ typedef struct enfold_effects {
 
 typedef struct enfold_effect_reducer {
   uint32_t struct_size;
-  /* As `reduce` of enfold_reducer, which is not called then. That one must be there all the same: a libenfold without this
+  /* As `reduce` of enfold_reducer, which is not called then. That one must be there nevertheless: a libenfold without this
    * extension would call it. */
   enfold_status (*reduce)(void *instance, const char *action, size_t length, const enfold_changes *changes,
                           const enfold_effects *effects, enfold_error *error);

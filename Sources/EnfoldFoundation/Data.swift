@@ -8,7 +8,7 @@ extension Data: JSONEncodable, JSONDecodable, JSONDescribable {
   /// Reads Base64 with its padding (RFC 4648, section 4), and nothing else.
   public init(json reader: inout JSONReader) throws(JSONError) {
     self = try reader.readText("Base64 with padding") { text in
-      // Foundation reads more than that, "====" for example: but it does not write it so.
+      // Foundation also reads texts that it would not write, such as "====". These are refused.
       Data(base64Encoded: text).flatMap { $0.base64EncodedString() == text ? $0 : nil }
     }
   }

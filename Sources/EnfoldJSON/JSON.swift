@@ -2,7 +2,7 @@
 
 /// Reading and writing whole texts.
 public enum JSON {
-  /// Decodes a whole text. If it is not JSON, that is the error, even if something else is wrong with it, too.
+  /// Decodes a whole text. If the text is not JSON, the error says that, whatever else is wrong.
   @inlinable
   public static func decode<T: JSONDecodable>(
     _ type: T.Type = T.self, from bytes: UnsafeRawBufferPointer, limits: JSONLimits = .default,
@@ -18,7 +18,7 @@ public enum JSON {
     }
   }
 
-  /// Decodes a whole text. If it is not JSON, that is the error, even if something else is wrong with it, too.
+  /// Decodes a whole text. If the text is not JSON, the error says that, whatever else is wrong.
   @inlinable
   public static func decode<T: JSONDecodable>(
     _ type: T.Type = T.self, from text: String, limits: JSONLimits = .default, ignoresUnknownKeys: Bool = false

@@ -16,8 +16,8 @@ public struct JSONError: Error, Equatable, Sendable {
 
   public var code: Code
 
-  /// The offset in bytes from the start of the text. For a syntax error it is that of the first byte that cannot
-  /// continue the text so far. If the text ends too early, it is the length of the text.
+  /// The offset in bytes from the start of the text. For a syntax error: of the first byte that no JSON text can
+  /// have after the bytes before it. If the text ends too early, it is the length of the text.
   public var offset: Int
 
   /// The mistake, in words for people.

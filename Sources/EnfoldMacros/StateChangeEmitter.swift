@@ -1,4 +1,5 @@
-// StateEmitter: the code by which an @ObservableState struct commits its changes, and leads a walk through them.
+// StateEmitter: the code by which an @ObservableState struct commits its changes, leads a walk through them, and says what
+// attributes its properties have (`_$traits`).
 import SwiftSyntax
 
 extension StateEmitter {

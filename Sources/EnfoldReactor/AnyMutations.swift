@@ -1,7 +1,7 @@
 // AnyMutations: mutations whose source is chosen at run time.
 import Enfold
 
-/// Mutations of any source, for a `mutate` that returns now an effect and now a publisher.
+/// Mutations of any source, for a `mutate` that returns sometimes an effect and sometimes a publisher.
 public struct AnyMutations<Mutation: Sendable>: MutationSource {
   private let all: Effect<Mutation>
 

@@ -54,9 +54,9 @@ extension AsyncThrowingStream: MutationSource {
 
 extension Effect {
   /// Sends the elements of a stream of the standard library, transformed.
-  fileprivate static func stream<S: AsyncSequence>(
+  fileprivate static func stream<S: AsyncSequence & SendableMetatype>(
     _ stream: S, _ transform: @escaping @Sendable (S.Element) -> Action
-  ) -> Self {
+  ) -> Self where S.AsyncIterator: SendableMetatype {
     let stream = Iterated(stream: stream)
     return .run(name: "stream") { send in
       for try await element in stream.stream { await send(transform(element)) }

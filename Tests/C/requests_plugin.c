@@ -171,6 +171,7 @@ static void what_was_closed_asks_nothing(void) {
   close_store(store);
   asker *a = new_asker(ENFOLD_OK);
   CHECK_STATUS(ask_for("fact", "1", a, 0), ENFOLD_STALE);
+  CHECK_TEXT(problem.message, "enfold.requests: the store of this context has ended");
   CHECK_INT(a->releases, 1);
   static void *const garbage[] = {(void *)1, (void *)UINTPTR_MAX, (void *)(uintptr_t)0xDEADBEEFDEADBEEF};
   for (size_t i = 0; i < sizeof garbage / sizeof *garbage; i++) {
@@ -179,6 +180,11 @@ static void what_was_closed_asks_nothing(void) {
     CHECK(ask_for("fact", "1", a, 0) < 0);
     CHECK_INT(a->releases, 1);
   }
+  context = (void *)(uintptr_t)runtime;
+  a = new_asker(ENFOLD_OK);
+  CHECK_STATUS(ask_for("fact", "1", a, 0), ENFOLD_BAD_HANDLE);
+  CHECK_CONTAINS(problem.message, "the handle is a runtime handle; a context handle is needed");
+  CHECK_INT(a->releases, 1);
   enfold_runtime open = runtime;
   context = NULL;
   a = new_asker(ENFOLD_OK);

@@ -20,9 +20,9 @@ namespace detail {
 inline std::atomic<exception_handler> current_exception_handler{nullptr};
 }
 
-/// Sets the handler of exceptions that leave callables, for the whole process, and returns the one before. nullptr, as
-/// at the beginning: std::terminate, with the exception as the current one. The handler is called on the thread of
-/// the callable, where it was called. Then the library goes on: the state is what it was, and other observers are
+/// Sets the handler of exceptions that leave callables, for the whole process, and returns the one before. nullptr,
+/// the default, means std::terminate; std::current_exception then gives the exception. The handler is called on the
+/// thread that called the callable. Then the library goes on: the state is what it was, and other observers are
 /// called.
 /// [any thread]
 inline exception_handler set_exception_handler(exception_handler handler) noexcept {

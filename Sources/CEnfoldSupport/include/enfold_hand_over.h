@@ -1,4 +1,5 @@
-/* enfold_hand_over.h: how deeply the calling thread is inside the hand-overs of streams. */
+/* enfold_hand_over.h: counts, for each thread, in how many calls it is that pass values from a
+ * stream to a subscriber. */
 #ifndef ENFOLD_HAND_OVER_H
 #define ENFOLD_HAND_OVER_H
 
@@ -10,8 +11,8 @@
 
 typedef struct enfold_hand_overs {
   int32_t depth;
-  int32_t pushes;           /* how many of them want their values to have arrived when they return */
-  void *_Nullable put_off;  /* work for when this thread has left the last hand-over; owned by the image */
+  int32_t pushes;           /* how many of them return only when their values have arrived */
+  void *_Nullable put_off;  /* work that waits until this thread has left its last hand-over; the image frees it */
 } enfold_hand_overs;
 
 ENFOLD_HIDDEN extern _Thread_local enfold_hand_overs enfold_known_hand_overs __attribute__((tls_model("initial-exec")));
@@ -19,7 +20,7 @@ ENFOLD_HIDDEN extern _Thread_local enfold_hand_overs enfold_known_hand_overs __a
 /* The hand-overs of this thread in this image. */
 static inline enfold_hand_overs *_Nonnull enfold_this_threads_hand_overs(void) { return &enfold_known_hand_overs; }
 
-/* Lets other threads run: the more often somebody has waited in vain, the longer. */
+/* Lets other threads run. From attempt 1,000 on it sleeps for 0.1 ms. */
 static inline void enfold_let_others_run(int32_t attempt) {
   const struct timespec pause = {0, 100000};
   if (attempt < 1000) {

@@ -1,5 +1,5 @@
-/* enfold_smallest.h: the smallest allowed size of each struct that may grow. It covers the members that the contract of
- * ENFOLD_PLUGIN_ABI had from the beginning. Members that were added later may be absent. */
+/* enfold_smallest.h: the smallest allowed size of each struct that may grow: up to the last member that it had when
+ * ENFOLD_PLUGIN_ABI got its number. Later members may be absent. */
 #ifndef ENFOLD_SMALLEST_H
 #define ENFOLD_SMALLEST_H
 

@@ -99,64 +99,6 @@ extension StoreEngine {
     removeObserver(observer.entry, mayDrain: mayDrain)
   }
 
-  /// The last part of a step, if somebody wants to know when the effects of the action have ended.
-  @usableFromInline
-  func finishStep(
-    _ action: Action, _ effect: Effect<Action>, _ isTold: Bool, _ node: TaskAccount?, from sender: ChildPath?
-  ) -> TaskAccount? {
-    let revision = commits.load(ordering: .relaxed)
-    let ending = observedStream.ending(of: action, revision, UnsafePointer(state))
-    let task =
-      effect.isNone ? nil : begin(effect, of: action, node, from: sender, then: ending.isEmpty ? nil : ending)
-    if isTold { deliver(action) }
-    if effect.isNone, !isClosing { ending.run() }
-    return task
-  }
-
-  /// A step in a stub, or in a store with reactors.
-  @inlinable @inline(never)  // most stores have no reactors
-  func otherStep(_ action: Action, _ node: TaskAccount?, from sender: ChildPath?) -> TaskAccount? {
-    guard !isStub, let desk else { return stubStep(action) }
-    return step(action, node, from: sender, desk)
-  }
-
-  /// The step of a stub: tells the observers of actions, and reduces nothing.
-  @usableFromInline
-  func stubStep(_ action: Action) -> TaskAccount? {
-    guard let stream else { return nil }
-    let thread = enterGate()
-    let isTold = stream.collectAction(action, revision, of: state.pointee, hasChanged: false)
-    leaveGate(thread)
-    let ending = stream.wantsEndings ? stream.ending(of: action, revision, UnsafePointer(state)) : nil
-    if isTold { deliver(action) }
-    stream.forgetAction()
-    if let ending, !isClosing { ending.run() }
-    return nil
-  }
-
-  /// Starts the effects of an action, and tells observers when they have ended.
-  func begin(
-    _ effect: Effect<Action>, of action: Action, _ node: TaskAccount?, from sender: ChildPath?,
-    then ending: ActionEnding?
-  ) -> TaskAccount {
-    guard let ending else { return begin(effect, of: action, node, from: sender) }
-    // This goes through the queue, because effects end on any thread.
-    let end: @Sendable () -> Void = { [weak self] in
-      guard let self else { return }
-      _ = perform(mayDrain: drainsOnCaller) { isOpen in if isOpen { ending.run() } }
-    }
-    // If the task is cancelled, the last part does not begin. So the end of the task is observed, too.
-    let task = node ?? TaskAccount(registry: registry)
-    let waiter = task.whenEnded { _ in end() }
-    let last = Effect<Action>.run(name: "observe actions") { _ in
-      task.forget(waiter)
-      end()
-    }
-    _ = begin(.concatenate(effect, last), of: action, task, from: sender)
-    if node == nil { task.leave() }
-    return task
-  }
-
   // MARK: The end of a drain
 
   /// Tells the interests that are told once for each drain.

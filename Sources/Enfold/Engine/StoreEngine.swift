@@ -38,7 +38,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   @usableFromInline let desk: MutationDesk?
   /// The shared values in the state; nil if its type has none.
   @usableFromInline let shared: SharedSeat<State>?
-  /// Whether steps are made in another way than usual: this is a stub, or there are reactors. Touched by the drainer only.
+  /// Whether steps are made in another way than usual: this is a stub, or there are reactors or shared values. Touched by the drainer only.
   @exclusivity(unchecked) @usableFromInline var stepsOtherwise: Bool
   @usableFromInline let executor: StoreExecutor
   @usableFromInline let queueLimit: Int

@@ -13,7 +13,7 @@
 /// ```
 ///
 /// The requests that a feature of a plugin lists in `static let requests` are in `enfold_runtime_features`, with JSON
-/// Schemas. Requests that are not listed can be asked all the same. A feature that contains others lists theirs, too:
+/// Schemas. Requests that are not listed can be asked nevertheless. A feature that contains others lists theirs, too:
 /// `static let requests = Facts.requests + Search.requests`.
 public protocol HostRequest: Sendable {
   /// The name by which a host handles it.

@@ -54,7 +54,7 @@ struct CTables {
     }
   }
 
-  /// The part of a case, behind the table of what it carries.
+  /// Writes the table of what a case carries, and returns the part of the case itself.
   private func writeCase(_ name: String, _ member: String, _ each: Case, to source: inout SourceText) -> String {
     let key = Layout.quoted(each.key)
     let inner = "\(name)__\(member)"

@@ -1,4 +1,4 @@
-// ChoiceReading: how the schema of an enum with cases is taken apart.
+// ChoiceReading: reads the cases of an enum from its schema.
 import EnfoldJSON
 
 enum ChoiceReading {
@@ -55,7 +55,7 @@ enum ChoiceReading {
   }
 }
 
-/// A schema with its definitions in place, as a text: two types with one text are the same.
+/// The text of a schema in which each reference is replaced by its definition. Equal texts mean equal types.
 enum Form {
   static func text(of schema: JSONValue, in document: JSONValue) -> String {
     var within: [String] = []
@@ -77,7 +77,7 @@ enum Form {
       if let reference = schema["$ref"]?.text, let name = ChoiceReading.definitionName(reference),
         let definition = document["$defs"]?[name]
       {
-        // A type inside itself is told by how far outside it is.
+        // A reference to a type that encloses this place becomes a number: how many definitions outward that type is.
         if let depth = within.lastIndex(of: name) { return .integer(Int64(within.count - depth)) }
         within.append(name)
         defer { within.removeLast() }

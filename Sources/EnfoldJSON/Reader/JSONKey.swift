@@ -59,7 +59,7 @@ public struct JSONKey {
   /// The slow path of `==`, for keys with escapes.
   @usableFromInline
   func unescapedEquals(_ name: StaticString) -> Bool {
-    // An escape has at most six bytes for one, so a key that is longer than that cannot be equal.
+    // An escape has at most six bytes and stands for at least one, so a key that is longer than that cannot be equal.
     let length = name.utf8CodeUnitCount
     guard count >= length, count <= 6 * length else { return false }
     return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { buffer in

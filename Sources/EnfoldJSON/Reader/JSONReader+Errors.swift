@@ -86,6 +86,27 @@ extension JSONReader {
     return mismatch("\(kind.name) where \(expected) is expected")
   }
 
+  /// The error for an integer that does not fit into `T`.
+  @inlinable @inline(never)
+  func integerRangeError<T: FixedWidthInteger>(from first: UnsafePointer<UInt8>, _ type: T.Type) -> JSONError {
+    rangeError(from: first, type: "\(T.self)", range: "\(T.min)...\(T.max)")
+  }
+
+  /// The error for the number that begins at `first` and ends at the cursor.
+  @usableFromInline @inline(never)
+  func rangeError(from first: UnsafePointer<UInt8>, type: String, range: String) -> JSONError {
+    JSONError(
+      code: .mismatch, offset: first - start,
+      message: "\(shortText(from: first)) is out of the range of \(type) (\(range))")
+  }
+
+  /// The number that begins at `first` and ends at the cursor, shortened if it is long.
+  func shortText(from first: UnsafePointer<UInt8>) -> String {
+    let count = cursor - first
+    let shown = String(decoding: UnsafeBufferPointer(start: first, count: min(count, 40)), as: UTF8.self)
+    return count > 40 ? shown + "…" : shown
+  }
+
   private func name(of byte: UInt8) -> String {
     switch byte {
     case 0x21...0x7E: "'\(Character(UnicodeScalar(byte)))'"

@@ -27,11 +27,6 @@ extension JSONReader {
     throw integerRangeError(from: first, type)
   }
 
-  @inlinable @inline(never)
-  func integerRangeError<T: FixedWidthInteger>(from first: UnsafePointer<UInt8>, _ type: T.Type) -> JSONError {
-    rangeError(from: first, type: "\(T.self)", range: "\(T.min)...\(T.max)")
-  }
-
   /// Reads a number, correctly rounded, or one of the strings "NaN", "Infinity" and "-Infinity". Numbers too great
   /// for a `Double` are mismatches.
   @inlinable
@@ -119,18 +114,5 @@ extension JSONReader {
   func text(from first: UnsafePointer<UInt8>, droppingSign: Bool = false) -> String {
     let digits = droppingSign ? first + 1 : first
     return String(decoding: UnsafeBufferPointer(start: digits, count: cursor - digits), as: UTF8.self)
-  }
-
-  @usableFromInline @inline(never)
-  func rangeError(from first: UnsafePointer<UInt8>, type: String, range: String) -> JSONError {
-    JSONError(
-      code: .mismatch, offset: first - start,
-      message: "\(shortText(from: first)) is out of the range of \(type) (\(range))")
-  }
-
-  private func shortText(from first: UnsafePointer<UInt8>) -> String {
-    let count = cursor - first
-    let shown = String(decoding: UnsafeBufferPointer(start: first, count: min(count, 40)), as: UTF8.self)
-    return count > 40 ? shown + "…" : shown
   }
 }

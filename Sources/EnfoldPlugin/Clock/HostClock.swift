@@ -70,7 +70,7 @@ final class HostClock: Clock, @unchecked Sendable {
 
 /// One sleep of a task.
 private final class HostSleep: @unchecked Sendable {
-  // Unchecked: what changes is touched under `lock` only, but for `continuation`, which is set before the host knows of it.
+  // Unchecked: what changes is touched under `lock` only, except `continuation`, which is set before the host knows of it.
   private let clock: HostClock
   private let lock = Lock()
   private var isCancelled = false

@@ -10,7 +10,7 @@ final class HostCell: SharedCell, @unchecked Sendable {
   private(set) var opening = Opening.known
   /// The plugin's own storage for this value, if there is one.
   var storage: PluginStorage?
-  /// Is told, while the value is locked, which text of a storage is about to be assigned.
+  /// Called while the value is locked, with the text of a storage that is assigned next.
   var willAdopt: (([UInt8]) -> Void)?
 
   /// The meanings of `is_new`.
@@ -19,7 +19,7 @@ final class HostCell: SharedCell, @unchecked Sendable {
     case known
     /// Nobody had it open.
     case new
-    /// Somebody has it open, but nobody keeps it, and this plugin is to do so.
+    /// Somebody has it open, but no storage keeps it: this plugin's storage is to.
     case unkept
   }
 

@@ -1,4 +1,5 @@
-// PluginStore: replacing the whole state by one that the host has kept.
+// PluginStore: replacing the whole state by one that the host has kept. `readState` of the
+// options reads it.
 import CEnfold
 import Enfold
 

@@ -1,4 +1,5 @@
-// PluginStoreOptions: the enfold_store_options of a new store, as the plugin reads them.
+// PluginStoreOptions: the enfold_store_options of a new store, as the plugin reads them; and how states are read,
+// at open and by restore (`readState`).
 import CEnfold
 import Enfold
 

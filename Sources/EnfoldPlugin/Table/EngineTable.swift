@@ -79,7 +79,7 @@ package func engineTable(for feature: FeatureBox) -> enfold_engine {
     })
 }
 
-/// Opens a store. `enfold_engine.open` and `enfold_stub.open` do the same, but for `isStub`.
+/// Opens a store. `enfold_engine.open` and `enfold_stub.open` do the same, except `isStub`.
 func openStore(
   _ feature: UnsafeMutableRawPointer?, _ options: UnsafePointer<enfold_store_options>?,
   _ host: UnsafePointer<enfold_host>?, _ context: UnsafeMutableRawPointer?,

@@ -1,4 +1,4 @@
-// ObserveOptions: the JSON options of enfold_store_observe.
+// ObserveOptions: the JSON options of enfold_store_observe. SharedOptions takes some of them for shared values.
 import CEnfold
 import EnfoldJSON
 

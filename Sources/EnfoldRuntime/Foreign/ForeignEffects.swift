@@ -44,7 +44,7 @@ struct ForeignEffects {
     guard let table else { return Status.invalid }
     let call = UnsafeMutableRawPointer(mutating: table).assumingMemoryBound(to: ForeignEffects.self)
     do throws(PluginError) {
-      // The reducer's own check may run meanwhile.
+      // First `make`, then the append: `make` may call the reducer's check, so nothing of `call` may be accessed meanwhile.
       let effect = try make(call.pointee.requests)
       call.pointee.effects.append(effect)
       return Status.ok

@@ -1,4 +1,4 @@
-// HandleTable: the handles that all runtimes of a process share.
+// HandleTable: the handles that all runtimes of a process share, and why one cannot be used (`explain`).
 import CEnfold
 import CEnfoldSupport
 import EnfoldJSON
@@ -236,8 +236,13 @@ struct HandleTable {
     }
     let bits = slot(at: HandleBits.index(handle))?.pointee.word.load(ordering: .relaxed) ?? 0
     let (generation, current) = (HandleBits.generation(handle), HandleBits.generation(bits))
-    // No host closes requests: they are over when they are answered.
-    let stale = kind == .request ? HandleKind.overRequest : "\(wanted) handle that was closed"
+    let stale =
+      switch kind {
+      // No host closes these two: a request is over when it is answered, a context when its store ends.
+      case .request: HandleKind.overRequest
+      case .context: HandleKind.overContext
+      default: "\(wanted) handle that was closed"
+      }
     let wasOpen = generation != 0 && (generation < current || generation == current && HandleBits.kind(bits) == given)
     return wasOpen
       ? RuntimeError(ENFOLD_STALE, stale)

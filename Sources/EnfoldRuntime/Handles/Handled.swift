@@ -23,7 +23,10 @@ enum HandleKind: UInt8 {
   /// Why the handle of a request is stale.
   static let overRequest = "the request was answered already, or is not wanted any more"
 
-  /// The name of a kind in messages, with its article. It is "no" for numbers that no host is given.
+  /// Why the context of an engine is stale.
+  static let overContext = "the store of this context has ended"
+
+  /// The name of a kind in messages, with its article. It is "no" for numbers that nobody is given.
   static func name(_ number: UInt8) -> String {
     switch HandleKind(rawValue: number) {
     case .runtime: "a runtime"
@@ -33,7 +36,9 @@ enum HandleKind: UInt8 {
     case .subscription, .sharedSubscription: "a subscription"
     case .request: "a request"
     case .callback: "a callback"
-    case .logReceiver, .context, .sharedValue, nil: "no"
+    case .context: "a context"
+    case .sharedValue: "a shared value"
+    case .logReceiver, nil: "no"
     }
   }
 }

@@ -1,4 +1,4 @@
-// Runtime: the pump, by which a host's event loop drives it.
+// Runtime: the pump, by which a host's event loop drives it, and how much one pump does.
 import CEnfold
 import CEnfoldSupport
 

@@ -20,7 +20,7 @@ struct TypeWords {
   private var longs = 0
   var isConst = false
   var isVolatile = false
-  /// All words as they are written, but for `const` and `volatile`.
+  /// All words as they are written, except `const` and `volatile`.
   private(set) var spelling: [String] = []
 
   /// Whether the type is still open: the next word cannot be the name.

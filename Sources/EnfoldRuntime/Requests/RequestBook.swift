@@ -7,8 +7,8 @@ import Synchronization
 
 /// The handlers of a runtime and their users.
 ///
-/// A plugin may ask, and withdraw a request, on any thread and at any moment, also while the runtime is closed. All the
-/// same no function of a handler may run on such a thread ("loop":"host"), and none may run after the close. Therefore
+/// A plugin may ask, and withdraw a request, on any thread and at any moment, also while the runtime is closed.
+/// Nevertheless no function of a handler may run on such a thread ("loop":"host"), and none may run after the close. Therefore
 /// each step of a request is taken under one lock, and the call that follows from it is put on the list of the loop
 /// under the same lock. The thread that closes the runtime takes this lock, too, before the last pump: so that pump
 /// makes every call that is on the list, and no call is added after it.
@@ -23,7 +23,7 @@ final class RequestBook: @unchecked Sendable {
     var isWithdrawn = false
   }
 
-  /// A call that this thread makes when it has given the lock back, if there is one.
+  /// What this thread has to call after it has released the lock.
   typealias Rest = () -> Void
 
   /// The number of requests without an answer.
@@ -60,7 +60,7 @@ final class RequestBook: @unchecked Sendable {
     if isLate { throw RuntimeError(ENFOLD_STALE, "the runtime was closed meanwhile") }
   }
 
-  /// One user less. Called with the lock held.
+  /// Counts one user less; returns the handler's release if that was the last one. Called with the lock held.
   private func letGo(_ handler: RequestHandler?) -> Rest? {
     guard let handler else { return nil }
     handler.users -= 1
@@ -145,8 +145,8 @@ final class RequestBook: @unchecked Sendable {
     return isFirst
   }
 
-  /// The rest, when a request is over and its handler is not being called: perhaps the handler is told, and it has a
-  /// user less. Called with the lock held.
+  /// For a request that is over and whose handler is not being called: tells the handler if the request was withdrawn, and
+  /// counts one user less. Called with the lock held.
   private func end(_ request: PendingRequest) -> Rest? {
     let handler = request.handler
     guard request.progress.isWithdrawn, request.progress.stage == .handled, handler.hearsOfEnds else {

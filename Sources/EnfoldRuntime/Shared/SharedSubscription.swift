@@ -4,44 +4,10 @@ import Enfold
 import EnfoldJSON
 import EnfoldPlugin
 
-/// The options of `enfold_shared_observe`.
-struct SharedOptions {
-  var initial = true
-  var isRaw = false
-  var value = true
-  var skipsNull = false
-
-  init(_ text: UnsafeRawBufferPointer?) throws(RuntimeError) {
-    let options = try ObserveOptions(text)
-    let refused: String? =
-      if options.patch {
-        "\"patch\""
-      } else if options.action {
-        "\"action\""
-      } else if options.coalesces {
-        "\"coalesce\""
-      } else if options.filter == .pulse {
-        "\"filter\":\"pulse\""
-      } else {
-        nil
-      }
-    if let refused {
-      throw RuntimeError(
-        ENFOLD_UNSUPPORTED,
-        "options: \(refused) is for stores; an event of a shared value tells the newest value, and has neither actions nor "
-          + "pulses")
-    }
-    initial = options.initial
-    isRaw = options.filter == .raw
-    value = options.value
-    skipsNull = options.skipsNull
-  }
-}
-
 /// A subscription to a shared value. It keeps the value alive.
 ///
 /// Assignments come on any thread. The events are delivered one after the other, where callbacks of the runtime may run,
-/// each with the newest value then.
+/// each with the value that is newest at that moment.
 final class SharedSubscription: Handled, @unchecked Sendable {
   // Unchecked: what changes is touched under `lock`, or by the thread that delivers.
   static var kind: HandleKind { .sharedSubscription }
@@ -58,7 +24,7 @@ final class SharedSubscription: Handled, @unchecked Sendable {
   private var wantsDelivery = false
   private var isEnding = false
   private var hasEnded = false
-  /// Whether it was told its first value. Then assignments count from that one.
+  /// Whether it was told its first value. After that, only later versions are told.
   private var hasBegun = false
   private var delivered: (text: [UInt8], version: UInt64) = ([], 0)
 
@@ -87,7 +53,7 @@ final class SharedSubscription: Handled, @unchecked Sendable {
     }
     let started = cell.observe { [weak self] in self?.note() }
     lock.withLock { if !hasEnded { observation = started } }
-    // A runtime that is closed meanwhile either finds this subscription, or is seen here to be closed.
+    // If another thread closes the runtime now, it finds this subscription, or this thread sees `isClosed`.
     if runtime.isClosed.load(ordering: .sequentiallyConsistent) { end() } else { note() }
   }
 

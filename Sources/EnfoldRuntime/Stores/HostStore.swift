@@ -54,7 +54,7 @@ final class HostStore: AnyHostStore, Handled {
     var ending: [HostSubscription] = []
     /// The tasks that have callbacks for their end and have not ended, by their handles.
     var awaitedTasks: [UInt64: ActionTask] = [:]
-    /// The tasks that have ended, once for each callback that waits to be called.
+    /// The tasks that have ended: each is here once for every callback that was not called yet.
     var endedTasks = WorkQueue<ActionTask>()
     /// Whether a thread is calling these callbacks, although the engine will not drain the store any more.
     var isCallingEnds = false

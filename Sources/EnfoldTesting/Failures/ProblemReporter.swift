@@ -1,6 +1,7 @@
 // ProblemReporter: keeps problems that are found before somebody is there to be told.
 
-/// The initial state is made with the dependencies of a test store, before there is a store to note problems.
+/// The initial state is made with the dependencies of a test store, before there is a store to note problems. They wait
+/// here until `connect`.
 final class ProblemReporter: Sendable {
   private struct Content: Sendable {
     var problems: [String] = []

@@ -48,7 +48,7 @@ struct PluginFile {
     }
   }
 
-  /// Sections that are not loaded, but for the names of the sections.
+  /// Sections that are not loaded, except the names of the sections.
   private mutating func readSections(_ file: Int32, _ header: Elf64_Ehdr) {
     for index in 0..<UInt64(header.e_shnum) {
       var section = Elf64_Shdr()

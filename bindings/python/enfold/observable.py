@@ -91,7 +91,7 @@ class Observable:
         coalesce:  "none": an event for each commit; "drain": at most one for all actions that are
                    reduced in a row, after them, with the value then.
         value, patch, action: what events carry.
-        skip_null: no event for null or where nothing is. It counts as seen all the same, so that
+        skip_null: no event for null or where nothing is. It counts as seen nevertheless, so that
                    1, null, 1 gives two events.
         closed:    end with an event (`closed`) when the store is closed.
 

@@ -256,7 +256,7 @@ class SharedValue:
         filter:    "distinct": only when the value differs from the last one; "raw": on every write,
                    equal or not.
         value:     whether events carry the value.
-        skip_null: no event for null. It counts as seen all the same, so that 1, null, 1 gives two
+        skip_null: no event for null. It counts as seen nevertheless, so that 1, null, 1 gives two
                    events.
         closed:    end with an event (`closed`) when the runtime is closed.
 

@@ -480,7 +480,7 @@ def test_what_observers_raise_reaches_the_writer(
         session["name"] = "Grace"
     with pytest.raises(LookupError, match="Grace"):
         session.update(visit)
-    # It was written all the same, once.
+    # It was written nevertheless, once.
     assert session.value == {"name": "Grace", "visits": 1}
 
 

@@ -129,7 +129,7 @@ def test_a_refusal_that_changes_something_is_found(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_feature_without_schemas(keep_plugin: Path) -> None:
-    # Its plugin describes no actions. What is no JSON is refused all the same.
+    # Its plugin describes no actions. What is no JSON is refused nevertheless.
     run(StoreMachine(keep_plugin, "Keep", strategies={"": st.just({"a": [1]})}))
 
 

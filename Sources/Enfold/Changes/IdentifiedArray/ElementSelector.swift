@@ -1,9 +1,9 @@
-// ElementSelector: which id is meant by a selector of a path.
+// ElementSelector: finds the id that a token of a path means, such as `id=7`.
 import EnfoldJSON
 
 /// Reads ids from the token `id=…` of a path.
 @usableFromInline enum ElementSelector<ID: Hashable> {
-  /// The id that is written as `text`; nil if no id is.
+  /// The id that is written as `text`; nil if no id is written like that.
   @inlinable
   static func id(writtenAs text: String) -> ID? {
     if ID.self == String.self { return text as? ID }
@@ -18,7 +18,7 @@ import EnfoldJSON
     }
   }
 
-  /// The ids that a text may stand for: as a string, and as other JSON.
+  /// The ids that the text gives: read as a JSON string, and read as JSON.
   @inlinable
   static func candidates(_ text: String) -> [ID] {
     guard let type = ID.self as? any JSONDecodable.Type else { return [] }

@@ -19,7 +19,7 @@ extension IdentifiedArray: JSONEncodable where Element: JSONEncodable {
 }
 
 extension IdentifiedArray: JSONDecodable where Element: JSONDecodable & Identifiable, ID == Element.ID {
-  /// Reads an array. Two elements with the same id are an error, a mismatch at the second one.
+  /// Reads an array. If two elements have the same id, this throws a mismatch at the second one.
   @inlinable
   public init(json reader: inout JSONReader) throws(JSONError) {
     self.init()

@@ -1,4 +1,4 @@
-// PropertySetter: writes one property of a state that a pointer names.
+// PropertySetter: writes the property that a pointer names.
 import EnfoldJSON
 
 /// The result of setting a property.
@@ -12,8 +12,8 @@ public enum SetOutcome: Sendable {
 
 /// A value for a property, which was read from JSON and can be written later.
 public struct PropertySetter<Root>: Sendable {
-  /// Returns the result that a write would have, and writes the JSON of the present value to `old`. It only reads:
-  /// access to a property in place may count as a write.
+  /// Returns the result that a write would have, and writes the JSON of the present value to `old`. It must
+  /// not access a property in place: that would be recorded as a write.
   @usableFromInline let check: @Sendable (_ root: Root, _ old: inout JSONWriter) -> SetOutcome
   @usableFromInline let write: @Sendable (_ root: inout Root) -> Void
 
@@ -98,8 +98,8 @@ extension PropertySetter {
       })
   }
 
-  /// Makes a setter of the property itself. Values are compared by their canonical JSON, which is Sendable whatever the
-  /// value is, and needs no `==`.
+  /// Makes a setter of the property itself. It compares JSON texts, not values: the type needs no `==`, and a text is
+  /// always Sendable.
   @usableFromInline static func whole<Value: JSONCodable & SendableMetatype>(
     _ property: Property<Value>, _ access: @escaping Access<Value>, _ everyAssignment: Bool,
     from reader: inout JSONReader

@@ -1,4 +1,4 @@
-// PropertyTraits: what can be done with the property at a pointer.
+// PropertyTraits: the attributes of the property at a pointer, as the runtime asks for them.
 import EnfoldJSON
 
 /// The attributes of a property.

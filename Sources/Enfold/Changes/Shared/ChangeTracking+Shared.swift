@@ -50,7 +50,7 @@ extension ChangeTracking {
     _ visit: inout SharedVisit
   ) {
     visit.visit(&shared) { SharedNames.key(of: Root.self, "\(name)") }
-    // If another value took its place, the record in it tells nothing about what was seen.
+    // If the whole value was replaced, its record says nothing about the value that the store saw. Stamp 0: all of it is new.
     if shared.isAssigned, shared.value._$changes.stamp != shared.stamp { shared.value._$changes.stamp = 0 }
   }
   public static func visitShared<T, Root>(

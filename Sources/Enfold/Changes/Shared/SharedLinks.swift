@@ -1,7 +1,7 @@
 // SharedLinks: the shared values that a store's state uses.
 import EnfoldJSON
 
-/// The connections of a store with the shared values in its state. Touched by the store's drainer only, but for
+/// The connections of a store with the shared values in its state. Touched by the store's drainer only, except
 /// `request`.
 @usableFromInline final class SharedLinks: @unchecked Sendable {
   // Unchecked: see above.
@@ -23,9 +23,9 @@ import EnfoldJSON
   /// Asks the store to bring its state up to date, on any thread.
   private let request: @Sendable () -> Void
   private var links: [ObjectIdentifier: Link] = [:]
-  /// Which of the walks that look at everything this is.
+  /// The number of the present walk through all values; see `beginRound`.
   private var round: UInt = 0
-  /// How many commits there were since values that nobody uses were looked for.
+  /// How many commits there were since `forgetUnused` last looked for values that nobody uses.
   private var commits = 0
 
   init(_ registry: SharedRegistry, _ request: @escaping @Sendable () -> Void) {
@@ -53,7 +53,7 @@ import EnfoldJSON
   func endRound() { keep { $0.round == round } }
 
   /// Called before each commit, when the state has been looked at: forgets the values that the state does not use any more.
-  /// If there are many, they are looked through now and then.
+  /// With more than 16 values it looks once in as many commits as there are values.
   func forgetUnused() {
     commits += 1
     guard links.count <= Sizes.of(16, tiny: 1) || commits >= links.count else { return }

@@ -1,7 +1,7 @@
 // SharedSeat: the shared values in the state of a store, as its engine sees them.
 import Synchronization
 
-/// Binds the shared values of a state. Touched by the store's drainer only, but for members that say something else.
+/// Binds the shared values of a state. Touched by the store's drainer only, except members that say something else.
 public final class SharedSeat<State>: @unchecked Sendable {
   // Unchecked: see above; what other threads touch is atomic or says how it is guarded.
   private typealias Visit = (inout State, inout SharedVisit) -> Void

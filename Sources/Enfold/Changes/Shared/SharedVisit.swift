@@ -7,7 +7,7 @@ public struct SharedVisit {
   enum Purpose {
     /// Before a commit: looks at values that are new or were written.
     case settling
-    /// The same if the state was given from outside: it shows its own values until the next change.
+    /// The same for a state that `restore` gave: it keeps its own values until a shared value changes.
     case restoring
     /// Something was changed elsewhere: looks at all values.
     case refreshing
@@ -17,7 +17,7 @@ public struct SharedVisit {
   let links: SharedLinks
   /// Whether everything in the visited state is new.
   @usableFromInline private(set) var isWhole: Bool
-  /// Whether a value that the store has seen is another one now.
+  /// Whether a value differs from the one that the store saw last.
   @usableFromInline var hasChanged = false
 
   init(_ purpose: Purpose, _ links: SharedLinks, isWhole: Bool) {
@@ -52,8 +52,8 @@ public struct SharedVisit {
     switch purpose {
     case .restoring: (shared.version, shared.isOwn) = (version, true)
     case .settling:
-      // A copy that was kept and put back is brought up to date. Otherwise the value was changed elsewhere just now, which
-      // the store sees in its turn.
+      // `isWhole`: an old copy was put back, so it gets the newest value. If not, another store has just changed the value:
+      // an entry for that waits in the queue.
       guard isWhole else { break }
       let newest = box.newest
       (shared.value, shared.version, shared.isOwn) = (newest.value, newest.version, false)
@@ -68,7 +68,7 @@ public struct SharedVisit {
     }
   }
 
-  /// A wrapper that is new in this store.
+  /// Binds a shared property that this store has not seen yet.
   private func bind<Value>(_ shared: inout Shared<Value>, _ property: () -> String) {
     shared.reference = shared.reference.moved(to: links.registry, property: property)
     let box = shared.reference.box()
@@ -81,7 +81,7 @@ public struct SharedVisit {
   }
 }
 
-/// Which of the types inside a state were asked whether they have shared values. A state may contain its own type.
+/// Remembers which types were asked already whether they have shared values: a state may contain its own type.
 public struct SharedSearch {
   private var asked: Set<ObjectIdentifier> = []
 

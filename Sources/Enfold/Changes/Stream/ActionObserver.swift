@@ -46,8 +46,8 @@ public final class ActionObserver<State, Action>: @unchecked Sendable {
       super.init(options)
     }
 
-    /// Returns what is to be done in the phase; nil if the observer was removed. If it is removed later, nothing is
-    /// done.
+    /// Returns the function to call when the phase comes; nil if the observer was removed. If it is removed later, that
+    /// function does nothing.
     func note(_ action: Action, _ revision: UInt64, _ state: UnsafePointer<State>) -> (() -> Void)? {
       guard isActive.load(ordering: .acquiring), let body = prepare?(action, revision, state) else { return nil }
       return { [self] in if isActive.load(ordering: .acquiring) { body() } }
@@ -70,13 +70,13 @@ public final class ActionObserver<State, Action>: @unchecked Sendable {
 
 /// The last step of an action whose effects are observed: tells the observers, once, on the draining thread.
 @usableFromInline final class ActionEnding: @unchecked Sendable {
-  // Unchecked: only the thread that wins the exchange of `isDone` uses the closures. That is the draining thread.
+  // Unchecked: only the thread that sets `isDone` first uses the closures. That is the draining thread.
   private let isDone = Atomic<Bool>(false)
   private var bodies: [() -> Void]
 
   init(_ bodies: [() -> Void] = []) { self.bodies = bodies }
 
-  /// Adds the functions of another one. Called before this one runs.
+  /// Adds the functions of another `ActionEnding`. Called before this one runs.
   func add(_ other: ActionEnding) { bodies += other.bodies }
 
   @usableFromInline var isEmpty: Bool { bodies.isEmpty }

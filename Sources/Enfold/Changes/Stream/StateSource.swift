@@ -23,7 +23,7 @@ public class StateSource<State>: @unchecked Sendable {
   /// Commits a change without an action. Returns false if nothing changed, and nil if this part cannot be written.
   func commitNow(_ change: (inout State) -> Bool) -> Bool? { nil }
 
-  /// Called before the commit of a state that was kept: its shared values are shown as they were.
+  /// Called before the commit of a restored state: its shared values stay as they are in it.
   func noteRestore() {}
 
   /// Whether every assignment to a property is a change, even if the value is equal.

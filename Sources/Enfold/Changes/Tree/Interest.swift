@@ -49,7 +49,7 @@ public struct InterestOptions: OptionSet, Sendable, BitwiseCopyable {
     self.options = options
   }
 
-  /// Loads what an event reads of the observer, if it is one in Swift, while the walk goes on. With many observers it is in no
+  /// Prefetches what the delivery will read of an observer in Swift: if there are many, they are not in the processor's
   /// cache.
   @inlinable
   func prefetchObserver() {
@@ -60,7 +60,7 @@ public struct InterestOptions: OptionSet, Sendable, BitwiseCopyable {
   }
 }
 
-/// The events at a node, for one interest.
+/// What happened at a node, as one interest is told.
 public struct ChangeFlags: OptionSet, Sendable, BitwiseCopyable {
   public let rawValue: UInt32
   @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }

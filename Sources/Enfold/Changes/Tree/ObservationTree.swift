@@ -51,8 +51,8 @@ public final class ObservationTree {
   @inlinable public var wantsEndings: Bool { wantingEndings > 0 }
   /// Whether some interests want to know mutations.
   @inlinable public var wantsMutations: Bool { wantingMutations > 0 }
-  /// Whether reports are to be put into the order of subscriptions before they are delivered: not all of them are for the
-  /// host, or some that are go to the host as commits of their own. Otherwise the host does it.
+  /// Whether reports must be sorted by subscription before they are delivered: if there are observers in Swift, or interests
+  /// in mutations. If not, the host sorts them.
   @inlinable public var needsOrder: Bool { ordered > 0 }
   /// Whether some interests are those of the store itself.
   @inlinable public var hasWatches: Bool { watchCount > 0 }

@@ -7,7 +7,8 @@ import EnfoldJSON
 public final class GrowableBuffer<Element: BitwiseCopyable> {
   @exclusivity(unchecked) @usableFromInline var start: UnsafeMutablePointer<Element>
   @exclusivity(unchecked) @usableFromInline var capacity: Int
-  // Not beside `start`: the compiler would then load both by one instruction, which takes long right after an append.
+  // Not beside `start`: the compiler would load both by one instruction. Right after an append that load has to wait until
+  // the append's write of `length` is done.
   @exclusivity(unchecked) @usableFromInline var length = 0
 
   @inlinable public init(capacity: Int = 4) {

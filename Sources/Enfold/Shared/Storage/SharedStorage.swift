@@ -3,7 +3,7 @@
 /// A place in which shared values are kept: files, a data base, a server.
 ///
 /// A storage deals in JSON texts. It knows nothing of types, and it is asked for each key on its own. Its functions may be
-/// called on any thread, several at once; but for one key, one `save` is called after the other. They should return soon:
+/// called on any thread, several at once; but for the same key, one `save` is called after the other. They should return soon:
 /// `load` and `save` may answer later. They must not read a store, nor wait for somebody who does.
 ///
 /// ```swift

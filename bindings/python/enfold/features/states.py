@@ -89,7 +89,7 @@ class DraftState(State):
 
 
 def _unshared(new: Any, old: Any) -> Any:
-    """A copy, but for what is at its old place: merging changes that which is at other places."""
+    """A copy, except what is at its old place: merging changes that which is at other places."""
     if new is old:
         return new
     if isinstance(new, dict):

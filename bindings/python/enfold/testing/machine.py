@@ -203,7 +203,7 @@ def StoreMachine(
         and registers features in Python (`Runtime.feature`).
     state: the initial state.
     environment: which dependencies the feature sees: "live", "preview" or "test".
-    clock: "manual": effects sleep on a clock that stands still, but for a random time after each
+    clock: "manual": effects sleep on a clock that stands still, except a random time after each
         action.
     answers: what requests get, by name; see `enfold.testing.plugin`.
     strategies, ignore, full_range: what actions are made; see `from_schema`. The places are those
