@@ -11,7 +11,7 @@ import pytest
 
 import enfold
 
-from .conftest import Script
+from .conftest import TIMERS, Script, open_test_feature
 
 
 def raiser(exception: BaseException) -> Callable[[Any], None]:
@@ -117,9 +117,13 @@ def test_a_call_that_fails_too_is_the_cause(counter: enfold.Store) -> None:
         counter.runtime.close()
         raise LookupError("mine")
 
+    # A task that is still going on when the fact comes.
+    timers = open_test_feature(counter.runtime, TIMERS, "Timers")
+    sleeping = timers.task("sleep", id=1, milliseconds=3_600_000)
     counter.observe("/fact", close, initial=False)
+    counter.send("factTapped")
     with pytest.raises(LookupError) as caught:
-        counter.task("factTapped").wait(timeout=10)
+        sleeping.wait(timeout=30)
     assert isinstance(caught.value.__cause__, enfold.ClosedError)
 
 
