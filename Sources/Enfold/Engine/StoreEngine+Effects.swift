@@ -181,7 +181,8 @@ extension StoreEngine {
   func report(_ error: any Error, of action: Action, _ effect: EffectOrigin, _ path: ChildPath?) {
     owner.diagnose(
       Diagnostic(
-        level: .error, message: "failed: \(error)", action: actionName(action), effect: effect, row: path?.row))
+        level: .error, .effectFailed, message: "failed: \(error)", action: actionName(action), effect: effect,
+        row: path?.row))
   }
 
   /// An effect has sent an action after its end. If the effect was cancelled, that is as it should be.
@@ -190,14 +191,16 @@ extension StoreEngine {
     if registry.wasCancelled(run) { return }
     owner.diagnose(
       Diagnostic(
-        level: .warning, message: "dropped: the effect that sent it had ended before", action: actionName(action),
-        effect: effect, row: path?.row))
+        level: .warning, .effectSentTooLate, message: "dropped: the effect that sent it had ended before",
+        action: actionName(action), effect: effect, row: path?.row))
   }
 
   @usableFromInline
   func report(_ child: MissingChild, of action: Action, _ account: EffectAccount) {
     account.task.fail(child, isOwn: !account.task.hasBegun)
-    owner.diagnose(Diagnostic(level: .warning, message: child.description, action: actionName(action), row: child.row))
+    owner.diagnose(
+      Diagnostic(
+        level: .warning, .absentChild, message: child.description, action: actionName(action), row: child.row))
   }
 
   /// How a tree goes on when a part of it has ended; nil if nothing waits for that.
@@ -261,7 +264,8 @@ extension StoreEngine {
   @usableFromInline
   func drop(_ action: some Any, _ account: EffectAccount, _ error: StoreError) {
     if error == .closed { return account.leaveCancelled() }
-    owner.diagnose(Diagnostic(level: .error, message: "dropped: \(error)", action: actionName(action)))
+    owner.diagnose(
+      Diagnostic(level: .error, .effectRefused, message: "dropped: \(error)", action: actionName(action)))
     account.task.fail(error)
     account.leave()
   }
