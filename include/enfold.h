@@ -88,7 +88,8 @@ enum {
 /* The details of an error. `message` says what is wrong, where, and what would be right; `offset` is the byte of the
  * caller's text that could not be accepted, or UINT64_MAX. It is filled on every error and left alone otherwise. Only the
  * members that `struct_size` covers are written, so an error whose struct_size is 0 (memset, "= {0}") receives nothing.
- * Initialise it with ENFOLD_ERROR_INIT. */
+ * Initialise it with ENFOLD_ERROR_INIT. enfold_status_name(code), such as ENFOLD_BAD_JSON, is the name under which
+ * docs/errors.md has the cause and the cure: `enfold explain ENFOLD_BAD_JSON`, errors.html#enfold_bad_json on the site. */
 typedef struct enfold_error {
   uint32_t struct_size;
   enfold_status code;
@@ -220,6 +221,7 @@ ENFOLD_API enfold_status enfold_runtime_stats(enfold_runtime runtime, enfold_str
 /* Receives diagnostics of this level and the more serious ones, as JSON records: an effect that failed, an action
  * for an absent child. A record is an object with "message" and, as far as they are known:
  *   "level"    "error", "warning", "info" or "debug";
+ *   "topic"    the name under which docs/errors.md tells more, such as "an-effect-failed": `enfold explain an-effect-failed`;
  *   "store"    the handle of the store that it is about, and "feature", the name of the store's feature;
  *   "time"     when it was noticed: seconds since 1970;
  *   "action"   the name of the action with which it began, and "effect", where the effect is written that went wrong;

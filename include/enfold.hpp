@@ -53,7 +53,7 @@
 
 #if __cplusplus < 201703L
 #error "enfold.hpp needs C++17: -std=c++17 or later"
-#endif
+#else
 
 #include "enfold/await.hpp"
 #include "enfold/callable.hpp"
@@ -123,4 +123,5 @@ runtime open_runtime(const Options &options = {}) {
 
 }  // namespace enfold
 
+#endif  // C++17
 #endif

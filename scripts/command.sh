@@ -21,6 +21,9 @@ ENFOLD_COMMAND=1 ENFOLD_MACRO_TOOL=unused "$swift" build -c release --omit-frame
   -Xlinker "$scratch/foundation/FoundationEssentials.o" -Xlinker "-L$build/lib" \
   $(scripts/packed-relocations.sh)
 strip --strip-debug "$scratch/release/enfold-cli" -o "$build/bin/enfold"
+# What `enfold explain` shows.
+mkdir -p "$build/share/doc"
+ln -sfnr docs "$build/share/doc/enfold"
 # The tree of the build has the same shape as the installed one. There the Swift runtime is in lib/enfold.
 runtime=$(patchelf --print-rpath "$build/lib/libenfold.so" | tr ':' '\n' | grep -v ORIGIN | paste -sd:)
 patchelf --set-rpath "\$ORIGIN/../lib:\$ORIGIN/../lib/enfold${runtime:+:$runtime}" "$build/bin/enfold"

@@ -12,11 +12,11 @@ struct DerivedMacro: PeerMacro {
     let place = context.lexicalContext.first
     let problem: (message: String, id: String)? =
       if place?.as(StructDeclSyntax.self)?.isObservableState != true {
-        ("@Derived has a meaning only inside \(wanted(instead: place))", "derivedAlone")
+        (message: "@Derived has a meaning only inside \(wanted(instead: place))", id: "derivedAlone")
       } else if let variable = declaration.as(VariableDeclSyntax.self) {
         variable.derivedProblem
       } else {
-        ("@Derived marks computed properties, which this is not", "derivedOther")
+        (message: "@Derived marks computed properties, which this is not", id: "derivedOther")
       }
     if let problem { context.diagnose(Diagnostic(problem.message, id: problem.id, at: node)) }
     return []
@@ -43,28 +43,38 @@ extension VariableDeclSyntax {
   /// Why a property that is marked `@Derived` cannot be derived; nil if it can.
   fileprivate var derivedProblem: (message: String, id: String)? {
     if modifiers.contains(.static) || modifiers.contains(.class) {
-      return ("@Derived needs a property of each state: remove '\(modifiers.trimmedDescription)'", "derivedStatic")
+      return (
+        message: "@Derived needs a property of each state: remove '\(modifiers.trimmedDescription)'",
+        id: "derivedStatic"
+      )
     }
     if hasAttribute(pulseAttributes.union(["Ignored"])) {
-      return ("@Derived excludes @Pulse, @Emit and @Ignored: they are for stored properties", "derivedWrapper")
+      return (
+        message: "@Derived excludes @Pulse, @Emit and @Ignored: they are for stored properties", id: "derivedWrapper"
+      )
     }
     guard bindings.count == 1, let binding = bindings.first, let accessors = binding.accessorBlock, !binding.isStored
     else {
       return (
-        "@Derived marks computed properties: give this one a getter, as in 'var total: Int { first + second }', or "
+        message:
+          "@Derived marks computed properties: give this one a getter, as in 'var total: Int { first + second }', or "
           + "remove @Derived to store it",
-        "derivedStored"
+        id: "derivedStored"
       )
     }
     guard case .accessors(let list) = accessors.accessors else { return nil }
     for getter in list where getter.accessorSpecifier.tokenKind == .keyword(.get) {
       if getter.effectSpecifiers != nil {
         return (
-          "The getter of a @Derived property must not throw or be async: it gives every state a value", "derivedEffect"
+          message: "The getter of a @Derived property must not throw or be async: it gives every state a value",
+          id: "derivedEffect"
         )
       }
       if getter.modifier?.name.tokenKind == .keyword(.mutating) {
-        return ("The getter of a @Derived property must not be mutating: it only reads the state", "derivedMutating")
+        return (
+          message: "The getter of a @Derived property must not be mutating: it only reads the state",
+          id: "derivedMutating"
+        )
       }
     }
     return nil

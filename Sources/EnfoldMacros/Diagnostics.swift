@@ -1,4 +1,4 @@
-// How the macros report errors: one message type, with optional fix-its.
+// How the macros report errors: one message type, with optional fix-its. Each error names its row in docs/errors.md.
 import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
@@ -12,9 +12,10 @@ struct MacroMessage: DiagnosticMessage, FixItMessage {
 }
 
 extension Diagnostic {
-  /// An error at `node`.
+  /// An error at `node`. Its id is its name for `enfold explain`.
   init(_ message: String, id: String, at node: some SyntaxProtocol, fixIts: [FixIt] = []) {
-    self.init(node: Syntax(node), message: MacroMessage(message: message, id: id), fixIts: fixIts)
+    let message = MacroMessage(message: "\(message) [enfold explain \(id)]", id: id)
+    self.init(node: Syntax(node), message: message, fixIts: fixIts)
   }
 }
 

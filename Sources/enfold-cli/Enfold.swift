@@ -1,6 +1,8 @@
 // The command `enfold`: looks into plugins and runs their features, through the C API alone.
 import ArgumentParser
 import CEnfold
+import EnfoldJSON
+import Glibc
 
 @main
 struct Enfold: ParsableCommand {
@@ -17,5 +19,16 @@ struct Enfold: ParsableCommand {
       arguments are wrong.
       """,
     version: String(cString: enfold_version()),
-    subcommands: [Info.self, Run.self, New.self, Gen.self, Check.self, Doctor.self])
+    subcommands: [Info.self, Run.self, New.self, Gen.self, Check.self, Explain.self, Doctor.self])
+
+  /// An unknown command would be taken for an argument too many.
+  static func main() {
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    let names = configuration.subcommands.map { $0._commandName } + ["help"]
+    if let name = arguments.first, name.first != "-", !names.contains(name) {
+      let meant = nearest(to: name, among: names).map { " Did you mean \($0)?" } ?? ""
+      exit(usage("there is no command \"\(name)\".\(meant) Commands: \(names.joined(separator: ", "))").rawValue)
+    }
+    main(arguments)
+  }
 }

@@ -38,7 +38,7 @@ def test_a_shell_example(command: str, output: str) -> None:
 
 
 def test_the_session() -> None:
-    assert len(TYPED) == 1 and len(BLOCKS) == 4
+    assert len(TYPED) == 1 and len(BLOCKS) == 5
     lines = TYPED[0][1].splitlines()
     with Terminal([COMMAND, "run", str(ROOT / "build/plugins/libTodos.so"), "Todos"]) as terminal:
         terminal.wait_for_line("Todos>")

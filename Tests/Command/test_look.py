@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from conftest import ASKER, PLUGINS, enfold, plugin
+from conftest import ASKER, PLUGINS, ROOT, enfold, plugin
 
 
 def test_info_names_features_actions_and_sizes() -> None:
@@ -168,6 +168,63 @@ def test_doctor_knows_the_plugin_kit_and_the_compiler() -> None:
     assert f"{PLUGINS.parent}/lib/enfold/kit" in found["plugin kit"]["text"]
     assert "unpack its archive" in found["plugin kit"]["hint"]
     assert found["swift"]["text"].endswith(", which built libenfold")
+
+
+@pytest.fixture
+def with_library(variant: Any, tmp_path: Path) -> str:
+    """A plugin that needs a library which neither Enfold nor the system brings."""
+    library, source = tmp_path / "libOther.so", tmp_path / "other.c"
+    source.write_text("int other(void) { return 1; }\n")
+    subprocess.run(["cc", "-shared", "-fPIC", source, "-o", library], check=True)
+    made = str(variant("needs", "static int is(", "extern int other(void);\nstatic int is("))
+    text = Path(made).with_suffix(".c")
+    text.write_text(text.read_text() + "int foreign(void) { return other(); }\n")
+    flags = ["-shared", "-fPIC", f"-I{ROOT / 'include'}", f"-Wl,-rpath,{tmp_path}"]
+    subprocess.run(["cc", *flags, text, library, "-o", made], check=True)
+    return made
+
+
+def test_check_and_info_name_a_library_that_is_not_everywhere(with_library: str) -> None:
+    done = enfold("check", with_library)
+    assert done.status == 0
+    assert "warning " in done.out and "needs libOther.so: /" in done.out
+    assert "which neither Enfold nor the system brings: elsewhere the plugin may" in done.out
+    events = enfold("check", with_library, "--json").events
+    [warned] = [each for each in events if "warning" in each]
+    assert warned["ok"] is True
+    shown = enfold("info", with_library).out
+    assert re.search(r"needs     /.*/libOther\.so, which neither", shown)
+    told = json.loads(enfold("info", with_library, "--json").out)
+    assert [Path(each).name for each in told["needs"]] == ["libOther.so"]
+
+
+def test_a_command_that_there_is_not() -> None:
+    done = enfold("ne", "plugin", "Foo")
+    assert done.status == 64
+    assert 'there is no command "ne". Did you mean new? Commands: info, run,' in done.err
+
+
+def test_explain_has_each_status_and_the_errors_of_macros() -> None:
+    names = [line.strip() for line in enfold("explain").out.splitlines()]
+    statuses = re.findall(r"XX\((ENFOLD_\w+),", (ROOT / "include" / "enfold.h").read_text())
+    assert len(statuses) == 20 and set(statuses) <= set(names)
+    for name in [*statuses, "an-effect-failed", "noType"]:
+        done = enfold("explain", name)
+        assert (
+            done.status == 0
+            and done.out.startswith(f"{name}\n\n")
+            and len(done.out) > len(name) + 5
+        )
+        assert "**" not in done.out and "](" not in done.out
+    assert enfold("explain", "enfold_bad_json").out == enfold("explain", "ENFOLD_BAD_JSON").out
+    wrong = enfold("explain", "ENFOLD_BAD_JASON")
+    assert wrong.status == 1 and "Did you mean ENFOLD_BAD_JSON?" in wrong.err
+
+
+def test_what_libenfold_says_is_explained() -> None:
+    done = enfold("info", "libNowhere.so")
+    assert done.err.endswith("\n  enfold explain ENFOLD_NOT_FOUND tells more\n")
+    assert "tells more" not in enfold("new", "app", "Inbox", "--lang", "c").err
 
 
 def test_arguments_that_are_wrong_give_64() -> None:

@@ -38,3 +38,14 @@ def test_a_command_that_is_not_installed(tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "`info` is of the command `enfold`, which is not installed" in done.stderr
     assert f"{tmp_path}/bin/enfold" in done.stderr
+
+
+def test_a_reader_that_goes() -> None:
+    done = subprocess.run(
+        ["bash", "-c", f"set -o pipefail; {sys.executable} -u -m enfold doctor | true"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "bindings" / "python")},
+    )
+    assert done.stderr == ""

@@ -37,9 +37,17 @@ def test_what_is_refused_is_told_with_its_line() -> None:
     )
     assert '  {"setCount":"x"}\n              ^\n' in done.err
     assert "line 3: ENFOLD_BAD_JSON" in done.err
+    # Once for each name.
+    assert done.err.count("enfold explain ENFOLD_BAD_ACTION tells more") == 1
+    assert done.err.count("enfold explain ENFOLD_BAD_JSON tells more") == 1
     refused = [event for event in done.events if event["event"] == "refused"]
     assert [(event["line"], event["offset"]) for event in refused] == [(2, 12), (3, 1), (4, 12)]
     assert [event["value"] for event in done.events if event["event"] == "state"] == [0, 1, 2]
+
+
+def test_a_line_as_at_the_terminal_is_told_as_json() -> None:
+    done = enfold("run", plugin("Todos"), given='add {"title":"milk"}\n')
+    assert 'a line is JSON, such as {"add":{"title":"milk"}}' in done.err
 
 
 def test_a_line_that_is_not_utf8_is_refused() -> None:
@@ -115,6 +123,7 @@ def test_a_first_state(tmp_path: Path) -> None:
     assert bad.err == (
         "enfold: ENFOLD_BAD_STATE: count: a string where an integer is expected\n"
         '  {"count":"x"}\n           ^\n'
+        "  enfold explain ENFOLD_BAD_STATE tells more\n"
     )
     assert "No such file" in enfold("run", plugin("Counter"), "--state", f"@{tmp_path}/nowhere").err
     forgotten = enfold("run", plugin("Counter"), "--state", str(first))
@@ -141,6 +150,7 @@ def test_requests_that_nobody_answers_fail_by_name() -> None:
     done = enfold("run", ASKER, "Asker", "--quiet", given='{"ask":7}\n')
     assert done.status == 1
     assert 'nobody handles the request "numberFact"' in done.err
+    assert "enfold explain an-effect-failed tells more" in done.err
     assert "--answer numberFact='\"…\"' answers it" in done.err
     assert done.events[-1]["failed"] == 1
 

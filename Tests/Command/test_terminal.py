@@ -137,6 +137,16 @@ def test_help_shows_actions_and_commands() -> None:
         terminal.wait_for("^rename {id: integer, title: string}")
 
 
+def test_names_that_are_no_action_and_mean_a_command() -> None:
+    with todos() as terminal:
+        terminal.type("exit\r")
+        terminal.wait_for('no action "exit". Did you mean the command quit')
+        terminal.type("hlep\r")
+        terminal.wait_for('no action "hlep". Did you mean the command help')
+        terminal.type("adddd 1\r")
+        terminal.wait_for('unknown action "adddd"')
+
+
 def test_colours() -> None:
     with todos(NO_COLOR="") as terminal:
         terminal.type('add {"title":"milk"}\r')

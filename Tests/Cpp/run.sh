@@ -37,6 +37,16 @@ if [ $# -eq 0 ]; then
   }
   combinations | xargs -P "$(nproc)" -I '{}' \
     sh -c "{} $warnings -fsyntax-only $here/everything.cpp || { echo 'FAILED  {}' >&2; exit 1; }"
+  # What cannot be is said in the first error.
+  refused() { # MESSAGE STANDARD HEADER
+    for each in $compilers; do
+      first=$(echo "#include \"$3\"" | $each "-std=$2" -I"$here/../../include" -fsyntax-only -x c++ - 2>&1 | grep -m 1 'error:')
+      case $first in *"$1"*) ;; *) echo "FAILED  $each -std=$2 says of $3: $first" >&2; exit 1 ;; esac
+    done
+  }
+  refused 'enfold.hpp needs C++17: -std=c++17 or later' c++14 enfold.hpp
+  refused 'enfold.hpp needs C++17: -std=c++17 or later' c++11 enfold/typed.hpp
+  refused 'for C++ make one by: enfold gen cpp PLUGIN' c++17 enfold/client.h
   python3 "$here/guide.py" "$compiler" "$library" "$build"
   echo "ok      compiled by$compilers as C++17, C++20 and C++23, with exceptions and without"
 fi

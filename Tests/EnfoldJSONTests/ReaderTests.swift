@@ -174,6 +174,19 @@ struct ReaderTests {
   }
 
   @Test
+  func mistakesOfPeopleAreNamed() {
+    #expect(message([String: Int].self, "{\"a\":1") == "the text ends where ',' or '}' is expected")
+    #expect(message([String: Int].self, "{") == "the text ends where a key or '}' is expected")
+    #expect(message([Int].self, "[1") == "the text ends where ',' or ']' is expected")
+    #expect(message([Int].self, "[") == "the text ends where a value or ']' is expected")
+    #expect(message([String: Int].self, "{\"a\":1, }") == "'}' behind a comma; take the comma out")
+    #expect(message([Int].self, "[1,]") == "']' behind a comma; take the comma out")
+    #expect(message([Int].self, "[1}") == "'}' where ',' or ']' is expected")
+    #expect(message([String: Int].self, "{'a':1}") == "'\u{27}' where a key is expected; JSON has double quotes")
+    #expect(message([String: Int].self, "{a:1}") == "'a' where a key is expected; put it in quotes: \"a\"")
+  }
+
+  @Test
   func emptyBufferIsAnEmptyText() {
     var reader = JSONReader(UnsafeRawBufferPointer(start: nil, count: 0))
     #expect(reader.peek() == .end)

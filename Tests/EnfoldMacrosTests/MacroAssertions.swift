@@ -20,14 +20,19 @@ func expectExpansion(
     failureHandler: { failure in Issue.record("\(failure.message)", sourceLocation: sourceLocation) })
 }
 
-/// The messages of all diagnostics that expanding `source` gives.
+/// The messages of all diagnostics that expanding `source` gives, without the name for `enfold explain`, which each has.
 func diagnostics(of source: String) -> [String] {
   let file = Parser.parse(source: source)
   let context = BasicMacroExpansionContext(sourceFiles: [file: .init(moduleName: "Test", fullFilePath: "Test.swift")])
   _ = file.expand(macroSpecs: macros) { node in
     BasicMacroExpansionContext(sharingWith: context, lexicalContext: node.allMacroLexicalContexts())
   }
-  return context.diagnostics.map(\.message)
+  return context.diagnostics.map { diagnostic in
+    let name = (diagnostic.diagMessage as? MacroMessage)?.id ?? ""
+    let ending = " [enfold explain \(name)]"
+    #expect(diagnostic.message.hasSuffix(ending))
+    return String(diagnostic.message.dropLast(ending.count))
+  }
 }
 
 /// The text that `source` expands to.

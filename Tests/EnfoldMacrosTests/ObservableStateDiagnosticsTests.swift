@@ -33,7 +33,7 @@ struct ObservableStateDiagnosticsTests {
         """,
       diagnostics: [
         .init(
-          message: "@ObservableState can only be applied to a struct", line: 1, column: 24,
+          message: "@ObservableState can only be applied to a struct [enfold explain notAStruct]", line: 1, column: 24,
           fixIts: [.init(message: "Make it a struct")])
       ],
       fixedSource: """
@@ -97,8 +97,9 @@ struct ObservableStateDiagnosticsTests {
         """,
       diagnostics: [
         .init(
-          message: "@ObservableState observes one property per declaration; give each its own 'var'", line: 3,
-          column: 3, fixIts: [.init(message: "Declare each property by itself")])
+          message: "@ObservableState observes one property per declaration; give each its own 'var'"
+            + " [enfold explain severalBindings]",
+          line: 3, column: 3, fixIts: [.init(message: "Declare each property by itself")])
       ],
       fixedSource: """
         @ObservableState struct State {
@@ -129,8 +130,9 @@ struct ObservableStateDiagnosticsTests {
         """,
       diagnostics: [
         .init(
-          message: "@Action needs a type that the whole file can see: inside another type, use 'fileprivate'", line: 2,
-          column: 11, fixIts: [.init(message: "Use 'fileprivate'")])
+          message: "@Action needs a type that the whole file can see: inside another type, use 'fileprivate'"
+            + " [enfold explain private]",
+          line: 2, column: 11, fixIts: [.init(message: "Use 'fileprivate'")])
       ],
       fixedSource: """
         struct Outer {

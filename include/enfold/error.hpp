@@ -29,7 +29,7 @@ class error : public std::runtime_error {
 
   /// The status: ENFOLD_BAD_ACTION.
   enfold_status code() const noexcept { return code_; }
-  /// The name of the status: "ENFOLD_BAD_ACTION".
+  /// The name of the status: "ENFOLD_BAD_ACTION". `enfold explain ENFOLD_BAD_ACTION` tells the cause and the cure.
   const char *name() const noexcept { return enfold_status_name(code_); }
   /// The message: what is wrong, where, and what would be right. what() is the same.
   const char *message() const noexcept { return what(); }

@@ -33,7 +33,8 @@ extension StoreEngine {
   @usableFromInline
   func drop(_ action: some Any, _ account: EffectAccount, _ error: StoreError) {
     if error == .closed { return account.leaveCancelled() }
-    owner.diagnose(Diagnostic(level: .error, message: "dropped: \(error)", action: actionName(action)))
+    owner.diagnose(
+      Diagnostic(level: .error, .effectRefused, message: "dropped: \(error)", action: actionName(action)))
     account.task.fail(error)
     account.leave()
   }
@@ -44,7 +45,7 @@ extension StoreEngine {
     if registry.wasCancelled(run) { return }
     owner.diagnose(
       Diagnostic(
-        level: .warning, message: "dropped: the effect that sent it had ended before", action: actionName(action),
-        effect: effect, row: path?.row))
+        level: .warning, .effectSentTooLate, message: "dropped: the effect that sent it had ended before",
+        action: actionName(action), effect: effect, row: path?.row))
   }
 }

@@ -181,13 +181,16 @@ extension StoreEngine {
   func report(_ error: any Error, of action: Action, _ effect: EffectOrigin, _ path: ChildPath?) {
     owner.diagnose(
       Diagnostic(
-        level: .error, message: "failed: \(error)", action: actionName(action), effect: effect, row: path?.row))
+        level: .error, .effectFailed, message: "failed: \(error)", action: actionName(action), effect: effect,
+        row: path?.row))
   }
 
   @usableFromInline
   func report(_ child: MissingChild, of action: Action, _ account: EffectAccount) {
     account.task.fail(child, isOwn: !account.task.hasBegun)
-    owner.diagnose(Diagnostic(level: .warning, message: child.description, action: actionName(action), row: child.row))
+    owner.diagnose(
+      Diagnostic(
+        level: .warning, .absentChild, message: child.description, action: actionName(action), row: child.row))
   }
 
   /// How a tree goes on when a part of it has ended; nil if nothing waits for that.

@@ -43,7 +43,7 @@ extension StoreEngine {
     guard observer.options.contains(.pulse), place?.isPulse != true else { return true }
     owner.diagnose(
       Diagnostic(
-        level: .error,
+        level: .error, .noPulse,
         message: "an observer with the filter pulse is told nothing: it observes no @Pulse property of "
           + typeName(State.self)))
     return false

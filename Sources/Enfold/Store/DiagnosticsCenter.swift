@@ -29,7 +29,8 @@
 
   /// Tells everybody who listens. If nobody does, writes to the standard error stream.
   override func diagnose(_ diagnostic: Diagnostic) {
-    if !yield(diagnostic) { StandardError.print("\(diagnostic)") }
+    if yield(diagnostic) { return }
+    StandardError.print("\(diagnostic)\(diagnostic.topic.map { " [enfold explain \($0.rawValue)]" } ?? "")")
   }
 
   /// Tells everybody who listens. Returns whether anybody does.

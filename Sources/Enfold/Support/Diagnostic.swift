@@ -6,6 +6,8 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
   public enum Level: Int32, Sendable { case error = 1, warning, info, debug }
 
   public var level: Level
+  /// What kind of thing it is. docs/errors.md has the cause and the cure; nil if it has none.
+  public var topic: Topic?
   /// One sentence: what happened, and why.
   public var message: String
   /// The name of the action with which it began.
@@ -17,9 +19,11 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
   public var row: String?
 
   public init(
-    level: Level, message: String, action: String? = nil, effect: EffectOrigin? = nil, row: String? = nil
+    level: Level, _ topic: Topic? = nil, message: String, action: String? = nil, effect: EffectOrigin? = nil,
+    row: String? = nil
   ) {
     self.level = level
+    self.topic = topic
     self.message = message
     self.action = action
     self.effect = effect

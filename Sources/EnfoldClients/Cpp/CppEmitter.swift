@@ -103,11 +103,8 @@ struct CppEmitter {
       }
       source.add("};")
     case .enumeration(let values):
-      let names = enumerators(values)
-      let line = "enum class \(declaration.name) { \(names.joined(separator: ", ")) };"
-      if line.count <= 120 { return source.add(line) }
       source.add("enum class \(declaration.name) {")
-      source.add(names.map { "  \($0)," })
+      source.add(enumerators(values).map { "  \($0)," })
       source.add("};")
     case .choice(let cases): writeChoice(declaration.name, cases)
     }
@@ -190,9 +187,9 @@ struct CppEmitter {
       source.add("}")
     case .enumeration(let values):
       source.add("constexpr auto json_names(const \(name) *) {")
-      let forms = zip(enumerators(values), values).map { "{\(name)::\($0), \(Layout.quoted($1))}" }
-      source.add(
-        Layout.listed("  return std::array<enfold::name_form<\(name)>, \(values.count)>{{", forms, "}};"))
+      source.add("  return std::array<enfold::name_form<\(name)>, \(values.count)>{{")
+      source.add(zip(enumerators(values), values).map { "      {\(name)::\($0), \(Layout.quoted($1))}," })
+      source.add("  }};")
       source.add("}")
     case .choice(let cases):
       source.add("constexpr auto json_cases(const \(name) *) {")

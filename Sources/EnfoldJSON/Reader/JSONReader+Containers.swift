@@ -54,7 +54,7 @@ extension JSONReader {
   @usableFromInline @inline(never)
   mutating func findElement() throws(JSONError) -> Bool {
     skipWhitespace()
-    guard cursor < end else { throw syntaxError("a value or ']'") }
+    guard cursor < end else { throw syntaxError(isFirst ? "a value or ']'" : "',' or ']'") }
     if cursor.pointee == UInt8(ascii: "]") {
       leave()
       return false

@@ -34,8 +34,20 @@ extension JSONReader {
     if cursor == start, end - cursor >= 3, cursor[0] == 0xEF, cursor[1] == 0xBB, cursor[2] == 0xBF {
       return syntaxError(saying: "a byte order mark, which JSON does not have: remove its three bytes", at: cursor)
     }
-    let message = "\(name(of: cursor.pointee)) where \(expected) is expected\(quotesMissing(expected))"
+    let advice = cursor.pointee == UInt8(ascii: "'") ? "; JSON has double quotes" : quotesMissing(expected)
+    let message =
+      isBehindComma
+      ? "\(name(of: cursor.pointee)) behind a comma; take the comma out"
+      : "\(name(of: cursor.pointee)) where \(expected) is expected\(advice)"
     return JSONError(code: .syntax, offset: offset, message: message)
+  }
+
+  /// Whether the byte at the cursor closes an array or object, and a comma is before it.
+  private var isBehindComma: Bool {
+    guard cursor.pointee == UInt8(ascii: "}") || cursor.pointee == UInt8(ascii: "]") else { return false }
+    var before = cursor
+    while before > start, before[-1] <= 0x20 { before -= 1 }
+    return before > start && before[-1] == UInt8(ascii: ",")
   }
 
   /// Advice for a word without quotes around the cursor, where a value or a key may begin; empty if there is none.

@@ -15,7 +15,7 @@ extension JSONReader {
   @usableFromInline @inline(never)
   mutating func findKey() throws(JSONError) -> JSONKey? {
     skipWhitespace()
-    guard cursor < end else { throw syntaxError("a key or '}'") }
+    guard cursor < end else { throw syntaxError(isFirst ? "a key or '}'" : "',' or '}'") }
     if cursor.pointee == UInt8(ascii: "}") {
       leave()
       return nil

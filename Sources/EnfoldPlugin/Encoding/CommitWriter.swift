@@ -18,7 +18,7 @@ import Enfold
     super.init()
   }
 
-  override func report(failure: String) { host.log(Diagnostic(level: .error, message: failure)) }
+  override func report(failure: String) { host.log(Diagnostic(level: .error, .noJSONForm, message: failure)) }
 
   override func deliver(_ walk: inout ChangeWalk, _ reports: Range<Int>, _ revision: UInt64) {
     if reports.isEmpty { return }

@@ -27,7 +27,7 @@ final class FinishedAction {
   }
 
   func deliver(to host: PluginHost) {
-    if let failure = value.failure { return host.log(Diagnostic(level: .error, message: failure)) }
+    if let failure = value.failure { return host.log(Diagnostic(level: .error, .noJSONForm, message: failure)) }
     let text = UnsafeRawPointer(action.baseAddress).assumingMemoryBound(to: CChar.self)
     let value = UnsafeRawPointer(value.baseAddress).assumingMemoryBound(to: CChar.self)
     var change = enfold_change(

@@ -90,7 +90,9 @@ import Synchronization
     }
 
     func log(_ issue: DependencyIssue) {
-      let record = { @Sendable [host] in host.log(Diagnostic(level: .error, message: issue.message)) }
+      let record = { @Sendable [host] in
+        host.log(Diagnostic(level: .error, .dependencyWithoutValue, message: issue.message))
+      }
       // While the store is being opened, the host can be called directly.
       guard isOpen.load(ordering: .acquiring) else { return record() }
       perform { isOpen in if isOpen { record() } }

@@ -20,7 +20,7 @@ extension PluginStore {
         return outcome.value == .changed
       }
       if outcome.value == .noTarget {
-        host.log(Diagnostic(level: .warning, message: "nothing is at \"\(path.pointer)\" to be set"))
+        host.log(Diagnostic(level: .warning, .nothingToSet, message: "nothing is at \"\(path.pointer)\" to be set"))
       }
       guard hasChanged, let template else { return }
       var new = JSONWriter(capacity: 16)
@@ -78,7 +78,8 @@ extension PluginStore {
       let action = try template.action(self, old: old.withBytes { Array($0) }, new: new.withBytes { Array($0) })
       if case .refused(let error) = engine.send(action, mayDrain: false) { throw PluginError(error) }
     } catch {
-      host.log(Diagnostic(level: .error, message: "the action after a set was refused: \(error.message)"))
+      let message = "the action after a set was refused: \(error.message)"
+      host.log(Diagnostic(level: .error, .actionBehindSet, message: message))
     }
   }
 }

@@ -135,8 +135,8 @@ extension PluginError {
     // If the plugin itself failed, no byte of the action is wrong.
     let diagnostic =
       status == Status.failed
-      ? Diagnostic(level: .error, message: "an action could not be checked: \(message)")
-      : Diagnostic(level: .warning, message: "an action was refused at byte \(offset): \(message)")
+      ? Diagnostic(level: .error, .actionNotChecked, message: "an action could not be checked: \(message)")
+      : Diagnostic(level: .warning, .actionRefused, message: "an action was refused at byte \(offset): \(message)")
     host.log(diagnostic)
     return fill(error)
   }

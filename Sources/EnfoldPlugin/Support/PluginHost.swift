@@ -42,6 +42,10 @@ import Enfold
     writer.write("\(diagnostic.level)")
     writer.literal(",\"message\":")
     writer.write(diagnostic.message)
+    if let topic = diagnostic.topic {
+      writer.literal(",\"topic\":")
+      writer.write(topic.rawValue)
+    }
     if let action = diagnostic.action {
       writer.literal(",\"action\":")
       writer.write(action)

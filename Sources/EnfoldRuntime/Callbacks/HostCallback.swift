@@ -1,6 +1,7 @@
 // HostCallback: a C function that sends an action when it is called.
 import CEnfold
 import CEnfoldSupport
+import Enfold
 import EnfoldJSON
 import Synchronization
 
@@ -141,6 +142,7 @@ final class HostCallback: Handled {
     var record = JSONWriter()
     record.literal("{\"level\":\"error\",\"message\":")
     record.write("the callback \(prototype.name) has sent nothing: \(message)")
+    record.write(Diagnostic.Topic.callbackSentNothing)
     record.literal(",\"callback\":")
     record.write(declaration)
     record.literal("}")

@@ -1,5 +1,6 @@
 // Runtime: loads, registers and finds plugins and the host's features.
 import CEnfold
+import Enfold
 import EnfoldJSON
 
 extension Runtime {
@@ -40,6 +41,7 @@ extension Runtime {
     log(Int32(ENFOLD_LOG_INFO)) { writer in
       writer.literal("{\"level\":\"info\",\"message\":")
       writer.write("the feature \"\(feature.name)\" was registered again: new stores get the new one")
+      writer.write(Diagnostic.Topic.featureRegisteredAgain)
       writer.literal(",\"feature\":")
       writer.write(feature.name)
       writer.literal(",\"time\":")

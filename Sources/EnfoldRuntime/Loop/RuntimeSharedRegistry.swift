@@ -16,6 +16,7 @@ extension Runtime {
     log(Int32(ENFOLD_LOG_WARNING)) { writer in
       writer.literal("{\"level\":\"warning\",\"message\":")
       writer.write(message)
+      writer.write(Diagnostic.Topic.sharedValue)
       writer.literal(",\"key\":")
       writer.write(key)
       writer.literal(",\"time\":")

@@ -36,6 +36,7 @@ extension HostStore {
     var record = JSONWriter()
     record.literal("{\"level\":\"warning\",\"message\":")
     record.write("the store was closed while requests had no answer: \(names.joined(separator: ", "))")
+    record.write(Diagnostic.Topic.requestsWithoutAnswer)
     record.literal("}")
     record.withBytes {
       log(Int32(ENFOLD_LOG_WARNING), $0.assumingMemoryBound(to: CChar.self).baseAddress, $0.count)

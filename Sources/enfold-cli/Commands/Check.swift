@@ -35,16 +35,24 @@ struct Check: ParsableCommand {
       } catch {
         hasFailed = true
         record = ["check": .string(name), "ok": false, "message": .string(error.message)]
+        error.status.map { record = record.adding("status", .string($0)) }
         line = "\(style.red("FAILED"))  \(name): \(error.message)"
       }
       output.line(json ? record.json : line)
     }
 
     let runtime = try failing { () throws(Failure) in try Runtime(environment: "test") }
+    let before = Libraries.mapped()
     var features: [Feature] = []
     check("\(file.plugin) loads") { () throws(Failure) in
       _ = try runtime.load(file.path)
       features = try runtime.features()
+    }
+    for library in Libraries.mapped(since: before, without: file.path) where !library.isOfSystem {
+      let name = "\(file.plugin) needs \(library.name)"
+      let text = "\(library.path), \(Library.isForeign): elsewhere the plugin may not load. \(Self.advice(library))"
+      let record: JSONValue = ["check": .string(name), "ok": true, "warning": .string(text)]
+      output.line(json ? record.json : "\(style.yellow("warning")) \(name): \(text)")
     }
     for feature in features {
       for step in FeatureCheck.steps {
@@ -53,5 +61,11 @@ struct Check: ParsableCommand {
     }
     output.flush()
     if hasFailed { throw ExitCode.failure }
+  }
+
+  private static func advice(_ library: Library) -> String {
+    library.name.contains("Foundation")
+      ? "Leave `import Foundation` out, or ship Foundation with it."
+      : "Ship it beside the plugin, or link it statically."
   }
 }

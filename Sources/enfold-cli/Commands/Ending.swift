@@ -11,6 +11,13 @@ func fail(_ message: String) -> ExitCode {
   return .failure
 }
 
+/// The same, and how what libenfold says is explained. `place` goes before the message, the text with a caret behind it.
+func fail(_ place: String? = nil, _ failure: Failure, caret: String? = nil) -> ExitCode {
+  let message = place.map { "\($0): \(failure)" } ?? "\(failure)"
+  let parts = [message, caret, failure.status.map { "  " + explanation(of: $0) }]
+  return fail(parts.compactMap(\.self).joined(separator: "\n"))
+}
+
 /// Ends the command with exit status 64: the arguments are wrong.
 func usage(_ message: String) -> ExitCode {
   _ = fail(message)
@@ -22,7 +29,7 @@ func failing<T>(_ body: () throws(Failure) -> T) throws -> T {
   do {
     return try body()
   } catch {
-    throw fail("\(error.status): \(error.message)")
+    throw fail(nil, error)
   }
 }
 

@@ -59,7 +59,7 @@ struct Gen: ParsableCommand {
       _ = try runtime.load(file.path)
       return try text { enfold_runtime_features(runtime.handle, $0, $1) }
     } catch {
-      throw fail("\(file.plugin) cannot be loaded: \(error.status): \(error.message)")
+      throw fail("\(file.plugin) cannot be loaded", error)
     }
   }
 

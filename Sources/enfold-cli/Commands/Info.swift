@@ -22,32 +22,38 @@ struct Info: ParsableCommand {
 
   func run() throws {
     let sizes = PluginFile(path: file.path)
+    let before = Libraries.mapped()
     let output = Output(STDOUT_FILENO)
     do throws(Failure) {
       let runtime = try Runtime(environment: "test")
       let plugin = try runtime.load(file.path)
       let features = try runtime.features()
+      let needs = Libraries.mapped(since: before, without: file.path)
       if json {
-        output.line(record(plugin, features, sizes).json)
+        output.line(record(plugin, features, sizes, needs).json)
       } else {
-        write(plugin, features, sizes, to: output)
+        write(plugin, features, sizes, needs, to: output)
       }
     } catch {
-      guard json else { throw fail("\(file.plugin) cannot be loaded: \(error.status): \(error.message)") }
-      let problem: JSONValue = ["status": .string(error.status), "message": .string(error.message)]
-      output.line((["path": .string(file.plugin), "error": problem] as JSONValue).json)
+      guard json else { throw fail("\(file.plugin) cannot be loaded", error) }
+      output.line((["path": .string(file.plugin), "error": error.json] as JSONValue).json)
       throw ExitCode.failure
     }
   }
 
-  private func record(_ plugin: PluginInfo, _ features: [Feature], _ sizes: PluginFile?) -> JSONValue {
+  private func record(
+    _ plugin: PluginInfo, _ features: [Feature], _ sizes: PluginFile?, _ needs: [Library]
+  ) -> JSONValue {
     plugin.json.adding("bytes", .integer(Int64(sizes?.bytes ?? 0)))
       .adding("loadedBytes", .integer(Int64(sizes?.loaded ?? 0)))
       .adding("debugBytes", .integer(Int64(sizes?.debug ?? 0)))
+      .adding("needs", .array(needs.map { .string($0.path) }))
       .adding("features", .array(features.map(\.json)))
   }
 
-  private func write(_ plugin: PluginInfo, _ features: [Feature], _ sizes: PluginFile?, to output: Output) {
+  private func write(
+    _ plugin: PluginInfo, _ features: [Feature], _ sizes: PluginFile?, _ needs: [Library], to output: Output
+  ) {
     let style = Style(color, isTerminal: output.isTerminal)
     output.line("\(style.bold(plugin.id)) \(plugin.version)")
     if let sizes {
@@ -58,6 +64,10 @@ struct Info: ParsableCommand {
       }
     }
     output.line("  compiler  \(plugin.compiler.map(shortCompiler) ?? "no Swift in it")")
+    for (number, library) in needs.enumerated() {
+      let text = library.isOfSystem ? library.path : style.yellow("\(library.path), \(Library.isForeign)")
+      output.line("  \(number == 0 ? "needs     " : "          ")\(text)")
+    }
     for feature in features { write(feature, style, to: output) }
     output.flush()
   }

@@ -6,7 +6,7 @@ struct New: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Makes a folder with a new plugin or program, which builds and tests at once.",
     discussion: """
-      It needs an installed Enfold, and no network. Plugins and programs in Swift need the plugin kit, too (make install, or the \
+      It needs an installed Enfold, and no network; for --lang python its wheel is enough. Plugins and programs in Swift need the plugin kit, too (make install, or the \
       kit's archive), and the compiler that it was made with; tests in Python need pytest.
 
       Examples:
@@ -40,18 +40,23 @@ struct New: ParsableCommand {
     var layers = ["common", "\(language)-\(kind)"]
     if language == .swift { layers.append("swift-\(dialect ?? .reducer)") }
     let prefix: String
-    do throws(FileError) {
+    do throws(Failure) {
       prefix = try InstalledTree.prefix()
+      if InstalledTree.isWheel(prefix), language != .python {
+        throw Failure(
+          "the wheel has templates for Python alone: add --lang python. The others are in the archive of Enfold, and in what "
+            + "`make install` installs")
+      }
       try Template(folder: prefix + "/share/enfold/templates", layers: layers).write(name: name)
     } catch {
-      throw fail(error.description)
+      throw fail(nil, error)
     }
 
     print("\(name) is there. Type next:\n")
     if language == .swift, access(prefix + "/lib/enfold/kit/kit.mk", R_OK) != 0 {
       print("  (the plugin kit is missing: unpack its archive, enfold-kit-….tar.gz, over \(prefix))")
     }
-    if !InstalledTree.isInPath(prefix) { print("  export PATH=\(prefix)/bin:$PATH") }
+    if !InstalledTree.isInPath(prefix), !InstalledTree.isWheel(prefix) { print("  export PATH=\(prefix)/bin:$PATH") }
     for line in next { print("  \(line)") }
   }
 

@@ -151,8 +151,7 @@ struct Run: ParsableCommand {
       if let state, state.first != "@", access(state, R_OK) == 0 {
         throw fail("--state \(state) is no JSON, but a file: a file is written --state @\(state)")
       }
-      let place = error.offset.flatMap { offset in first.map { "\n" + plainCaret($0, offset) } } ?? ""
-      throw fail("\(error.status): \(error.message)\(place)")
+      throw fail(nil, error, caret: error.offset.flatMap { offset in first.map { plainCaret($0, offset) } })
     }
   }
 

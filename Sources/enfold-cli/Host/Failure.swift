@@ -1,22 +1,38 @@
-// Failure: what libenfold says went wrong.
+// Failure: what went wrong, as libenfold, the system or this command itself says it.
 import CEnfold
+import EnfoldJSON
+import Glibc
 
-/// An error of libenfold: its status, its own text, and the byte of the given text that could not be accepted.
-struct Failure: Error {
-  /// "ENFOLD_BAD_ACTION".
-  var status: String
+/// An error: a text, and if it is libenfold's, its status and the byte of the given text that could not be accepted.
+struct Failure: Error, CustomStringConvertible {
+  /// "ENFOLD_BAD_ACTION": what `enfold explain` explains. Nil: this command has found it itself.
+  private(set) var status: String?
   var message: String
   var offset: Int?
 
-  /// What this command has found itself.
-  init(_ message: String) {
-    self.init(enfold_status(ENFOLD_FAILED), message, nil)
+  init(_ message: String) { self.message = message }
+
+  /// - Parameter status: that of libenfold which it would have given itself.
+  init(_ status: Int, _ message: String) { self.init(enfold_status(status), message, nil) }
+
+  /// What could not be done with a file. The reason is that of `errno`.
+  init(cannot what: String, _ path: String) {
+    self.init("cannot \(what) \(path): \(String(cString: strerror(errno)))")
   }
 
   private init(_ status: enfold_status, _ message: String, _ offset: Int?) {
     self.status = String(cString: enfold_status_name(status))
     self.message = message
     self.offset = offset
+  }
+
+  /// "ENFOLD_BAD_ACTION: setCount: a string where an integer is expected".
+  var description: String { status.map { "\($0): \(message)" } ?? message }
+
+  /// For programs.
+  var json: JSONValue {
+    let record: JSONValue = ["message": .string(message)]
+    return status.map { ["status": .string($0), "message": .string(message)] } ?? record
   }
 
   fileprivate init(_ error: enfold_error) {

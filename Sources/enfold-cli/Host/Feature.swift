@@ -36,6 +36,9 @@ struct Feature {
     self.json = json
   }
 
+  /// Whether the schema of the actions has one of this name.
+  func hasAction(_ name: String) -> Bool { action.cases.contains { $0.name == name } }
+
   /// The request that a diagnostic says nobody handles.
   func unanswered(in message: String) -> Request? {
     guard message.contains("nobody handles the request") else { return nil }

@@ -62,9 +62,7 @@ enum Installation {
   /// The files that this process has mapped and that are Enfold's, Swift's or libffi.
   static func mappedLibraries() -> [String] {
     let names = ["/libenfold", "/libswift", "/libdispatch", "/libBlocksRuntime", "/libffi"]
-    let lines = (contents(of: "/proc/self/maps") ?? "").split(separator: "\n")
-    let paths = lines.compactMap { line in line.firstIndex(of: "/").map { String(line[$0...]) } }
-    return Set(paths.filter { path in names.contains { path.contains($0) } }).sorted()
+    return Libraries.mapped().filter { path in names.contains { path.contains($0) } }.sorted()
   }
 
   /// libenfold opens libffi at the first native.

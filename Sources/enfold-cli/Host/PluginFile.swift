@@ -1,4 +1,5 @@
 // PluginFile: the sizes of a plugin's file, and what it needs, read from the file itself.
+import CEnfold
 import Glibc
 
 /// What can be said of an ELF file without loading it.
@@ -32,10 +33,12 @@ struct PluginFile {
     var status = stat()
     guard fstat(file, &status) == 0 else { return }
     let shown = path.hasPrefix("./") ? String(path.dropFirst(2)) : path
-    if status.st_mode & S_IFMT == S_IFDIR { throw Failure("\(shown) is a folder; a plugin is a file, lib….so") }
+    if status.st_mode & S_IFMT == S_IFDIR {
+      throw Failure(ENFOLD_BAD_PLUGIN, "\(shown) is a folder; a plugin is a file, lib….so")
+    }
     var header = Elf64_Ehdr()
     guard read(file, 0, &header), header.e_ident.0 == 0x7F, header.e_ident.1 == UInt8(ascii: "E") else {
-      throw Failure("\(shown) is no shared library; a plugin is one, lib….so")
+      throw Failure(ENFOLD_BAD_PLUGIN, "\(shown) is no shared library; a plugin is one, lib….so")
     }
   }
 

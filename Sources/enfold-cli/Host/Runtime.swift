@@ -12,6 +12,14 @@ struct PluginInfo {
   let json: JSONValue
 }
 
+/// A record of the log: a warning or an error.
+struct LogRecord {
+  let isError: Bool
+  let message: String
+  /// What `enfold explain` explains.
+  let topic: String?
+}
+
 /// An open runtime. Callbacks run in `pump`, and in what is called on it and its stores.
 final class Runtime {
   let handle: enfold_runtime
@@ -74,11 +82,12 @@ final class Runtime {
   }
 
   /// Receives diagnostics: warnings and errors, but not those of what was sent: whoever sends hears of it.
-  func log(_ body: @escaping (_ isError: Bool, _ message: String) -> Void) throws(Failure) {
+  func log(_ body: @escaping (LogRecord) -> Void) throws(Failure) {
     let user = Box<(Int32, String)> { level, text in
-      let message = (try? JSONValue(parsing: text))?["message"]?.string ?? text
-      guard !message.hasPrefix("an action was refused") else { return }
-      body(level == ENFOLD_LOG_ERROR, message)
+      let json = try? JSONValue(parsing: text)
+      let record = LogRecord(
+        isError: level == ENFOLD_LOG_ERROR, message: json?["message"]?.string ?? text, topic: json?["topic"]?.string)
+      if record.topic != "an-action-was-refused" { body(record) }
     }
     try call {
       enfold_runtime_log(

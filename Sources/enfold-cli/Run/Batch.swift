@@ -15,6 +15,7 @@ final class Batch {
   private var failed = 0
   /// The requests for which was told how to answer them.
   private var hinted: Set<String> = []
+  private var explanations = Explanations()
   private var progress = Progress(total: 0, output: Output(STDERR_FILENO))
 
   /// - Parameter isQuiet: no events are written, and the end has the last state.
@@ -32,7 +33,7 @@ final class Batch {
   func run(
     from descriptor: Int32, named name: String, observing pointers: [String], patches: Bool, timeout: Int64
   ) throws(Failure) -> Bool {
-    try runtime.log { [weak self] isError, message in self?.report(isError, message) }
+    try runtime.log { [weak self] in self?.report($0) }
     if !isQuiet {
       for pointer in pointers { try store.observe(pointer, patches: patches) { [weak self] in self?.write($0) } }
     }
@@ -89,24 +90,27 @@ final class Batch {
     refused += 1
     progress.clear()
     let text = String(decoding: bytes, as: UTF8.self)
-    errors.line("line \(line): \(failure.status): \(failure.message)")
+    errors.line("line \(line): \(failure)")
     if let offset = failure.offset {
       errors.line(withCaret(text, offset: offset, width: errors.isTerminal ? terminalWidth() : 100, style: style))
     }
+    if case .action(let action, let name?) = TypedLine(text), feature.hasAction(name) {
+      errors.line("  a line is JSON, such as \(action)")
+    }
+    if let text = explanations.next(for: failure.status) { errors.line("  " + text) }
     errors.flush()
-    var record: JSONValue = [
-      "event": "refused", "line": .integer(Int64(line)), "status": .string(failure.status),
-      "message": .string(failure.message),
-    ]
+    var record: JSONValue = ["event": "refused", "line": .integer(Int64(line))]
+    for (key, value) in failure.json.members { record = record.adding(key, value) }
     if let offset = failure.offset { record = record.adding("offset", .integer(Int64(offset))) }
     output.line(record.json)
   }
 
-  private func report(_ isError: Bool, _ message: String) {
-    if isError { failed += 1 }
+  private func report(_ record: LogRecord) {
+    if record.isError { failed += 1 }
     progress.clear()
-    errors.line(isError ? style.red("error: \(message)") : style.yellow("warning: \(message)"))
-    if let request = feature.unanswered(in: message), hinted.insert(request.name).inserted {
+    errors.line(style.log(record))
+    if let text = explanations.next(for: record.topic) { errors.line("  " + text) }
+    if let request = feature.unanswered(in: record.message), hinted.insert(request.name).inserted {
       errors.line("  --answer \(request.name)='\(request.exampleAnswer)' answers it")
     }
     errors.flush()

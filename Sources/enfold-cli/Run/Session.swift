@@ -15,6 +15,7 @@ final class Session {
   private var isEchoing = false
   /// Whether a state is being restored. For observers the whole state is another one then, which would be hard to read.
   private var isUndoing = false
+  private var explanations = Explanations()
   /// Whether changes of the whole state are shown.
   private var showsAll = false
 
@@ -29,7 +30,7 @@ final class Session {
   /// - Parameter pointers: what is shown when it changes.
   /// - Returns: when the person quits, or the terminal is gone.
   func run(observing pointers: [String]) throws(Failure) {
-    try runtime.log { [weak self] isError, message in self?.showDiagnostic(isError, message) }
+    try runtime.log { [weak self] in self?.show(record: $0) }
     showGreeting()
     show(state: try store.state())
     try store.observeActions { [weak self] in self?.show(action: $0) }
@@ -58,7 +59,10 @@ final class Session {
   private func perform(_ line: TypedLine) {
     switch line {
     case .empty: break
-    case .action(let action): send(action)
+    case .action(let action, let name):
+      guard let name, let command = SessionCommand(meantBy: name), !feature.hasAction(name) else { return send(action) }
+      let meant = "Did you mean the command \(command)? help shows all"
+      output.line(style.red("\(feature.name) has no action \"\(name)\". \(meant)"))
     case .command(.state, let pointer):
       report(pointer) { () throws(Failure) in self.show(state: try self.store.state(at: pointer)) }
     case .command(.undo, _): undo()
@@ -121,10 +125,11 @@ final class Session {
     do {
       try body()
     } catch {
-      output.line(style.red("\(error.status): \(error.message)"))
+      output.line(style.red("\(error)"))
       if let offset = error.offset {
         output.line(withCaret(text, offset: offset, width: terminalWidth(), style: style))
       }
+      if let text = explanations.next(for: error.status) { output.line(style.dim(text)) }
     }
   }
 
@@ -166,9 +171,10 @@ final class Session {
     for operation in patch.elements { output.line(style.operation(operation, below: event.pointer)) }
   }
 
-  private func showDiagnostic(_ isError: Bool, _ message: String) {
-    output.line(isError ? style.red("error: \(message)") : style.yellow("warning: \(message)"))
-    if let request = feature.unanswered(in: message) {
+  private func show(record: LogRecord) {
+    output.line(style.log(record))
+    if let text = explanations.next(for: record.topic) { output.line(style.dim(text)) }
+    if let request = feature.unanswered(in: record.message) {
       output.line(style.dim("  answer \(request.name) \(request.exampleAnswer) answers it from now on"))
     }
   }

@@ -5,8 +5,8 @@ import EnfoldJSON
 enum TypedLine {
   case empty
   case command(SessionCommand, argument: String)
-  /// An action as JSON.
-  case action(String)
+  /// An action as JSON. `name` is what was typed, if it was a name and no JSON.
+  case action(String, name: String? = nil)
 
   /// `increment` is the action "increment", and `setCount 5` is {"setCount":5}. A payload that begins with a letter is a
   /// text: `setFilter active`. A line that begins like JSON is JSON: so an action can have the name of a command.
@@ -25,9 +25,9 @@ enum TypedLine {
     if let command = SessionCommand(rawValue: name) {
       self = .command(command, argument: argument)
     } else if argument.isEmpty {
-      self = .action(JSONValue.string(name).json)
+      self = .action(JSONValue.string(name).json, name: name)
     } else {
-      self = .action("{\(JSONValue.string(name).json):\(Self.payload(argument))}")
+      self = .action("{\(JSONValue.string(name).json):\(Self.payload(argument))}", name: name)
     }
   }
 
@@ -71,6 +71,18 @@ enum TypedLine {
 /// What can be typed beside actions.
 enum SessionCommand: String, CaseIterable {
   case state, undo, answer, help, quit
+
+  /// The command that somebody means who types a name that is none: `exit`, `hlep`.
+  init?(meantBy name: String) {
+    let others: [String: SessionCommand] = [
+      "exit": .quit, "bye": .quit, "q": .quit, ":q": .quit, "?": .help, "h": .help, "ls": .help, "show": .state,
+    ]
+    let found =
+      others[name] ?? Self.allCases.first { $0.rawValue.sorted() == name.sorted() }
+      ?? nearest(to: name, among: Self.allCases.map(\.rawValue)).flatMap { Self(rawValue: $0) }
+    guard let found else { return nil }
+    self = found
+  }
 
   var help: String {
     switch self {

@@ -41,10 +41,26 @@ def build_wheel(
             files[f"enfold/_native/{name}"] = path.read_bytes()
         command = _command(Path(folder) / "enfold")
         files["enfold/_native/bin/enfold"] = command.read_bytes()
-        libraries.append(command)
+        plugin = CHECKOUT / "build" / "plugins" / "libccounter.so"
+        libraries += [command, plugin]
+        files["enfold/_native/lib/enfold/plugins/libccounter.so"] = plugin.read_bytes()
+        files.update({f"enfold/_native/share/{name}": path.read_bytes() for name, path in _shared()})
         texts = {path.name: path.read_bytes() for path in sorted(licences.iterdir())}
         texts["enfold"] = (CHECKOUT / "LICENSE").read_bytes()
         return _write_wheel(wheel_directory, f"py3-none-{_platform_tag(libraries)}", files, texts)
+
+
+def _shared() -> list[tuple[str, Path]]:
+    """What the command reads: the templates of projects in Python, and what it knows of errors."""
+    templates = CHECKOUT / "packaging" / "templates"
+    return [
+        ("doc/enfold/errors.md", CHECKOUT / "docs" / "errors.md"),
+        *(
+            (f"enfold/templates/{path.relative_to(templates).as_posix()}", path)
+            for layer in ("common", "python-app", "python-plugin")
+            for path in sorted((templates / layer).iterdir())
+        ),
+    ]
 
 
 def _bundle(folder: Path, licences: Path) -> None:
@@ -188,9 +204,13 @@ def _write_wheel(
             entry = zipfile.ZipInfo(path, (2020, 1, 1, 0, 0, 0))
             entry.compress_type = zipfile.ZIP_DEFLATED
             # A regular file: pip keeps the modes of no others.
-            entry.external_attr = (0o100755 if "/_native/" in path else 0o100644) << 16
+            entry.external_attr = _mode(path) << 16
             archive.writestr(entry, data)
     return wheel
+
+
+def _mode(path: str) -> int:
+    return 0o100755 if "/_native/" in path and "/share/" not in path else 0o100644
 
 
 def _digest(data: bytes) -> str:

@@ -135,5 +135,17 @@ def _check(mapped: list[str]) -> int:
     return 1
 
 
+def _main() -> int:
+    """As `main`, for a reader who may go, such as `head`."""
+    try:
+        status = main()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Python flushes the standard output once more at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return status
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(_main())

@@ -18,7 +18,7 @@ LEVELS: dict[Level, int] = {"error": 1, "warning": 2, "info": 3, "debug": 4}
 _NAMES: dict[int, Level] = {number: name for name, number in LEVELS.items()}
 
 _logger = logging.getLogger("enfold")
-_ATTRIBUTES = ("store", "feature", "time", "row")
+_ATTRIBUTES = ("store", "feature", "time", "row", "topic")
 
 
 class LogReceiver:
@@ -46,8 +46,9 @@ def to_logging(level: Level, record: dict[str, Any]) -> None:
 
     The log record's attribute `enfold` is the record: "message" and, where they are known, the name
     of the "action" it began with and where the "effect" is written. Its attributes `store` (the
-    number that the store's `repr` shows), `feature`, `time` (seconds since 1970) and `row` (the id
-    of the element of a list that it is about) are there always, and None if they are not known.
+    number that the store's `repr` shows), `feature`, `time` (seconds since 1970), `row` (the id
+    of the element of a list that it is about) and `topic` (for `python -m enfold explain`)
+    are there always, and None if they are not known.
     """
     parts = [f"{name} {record[name]}" for name in ("action", "effect") if name in record]
     text = ": ".join([*parts, str(record.get("message", record))])

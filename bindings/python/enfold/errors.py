@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import sys
 from typing import Any
 
 
@@ -12,6 +13,9 @@ class Error(Exception):
     `code` is the status, `name` its name ("ENFOLD_BAD_JSON") and `message` says what is wrong.
     `offset` is the byte of the text that could not be accepted, or None; `text` is that text, if
     it is known.
+
+    What `help` says to type shows the cause and the cure. From Python 3.11 on a traceback says
+    so, too.
     """
 
     def __init__(
@@ -28,6 +32,18 @@ class Error(Exception):
         self.name = name or STATUS_NAMES.get(code, "ENFOLD_UNKNOWN")
         self.offset = offset
         self.text = text
+        if sys.version_info >= (3, 11):
+            self._tell_help()
+
+    if sys.version_info >= (3, 11):
+
+        def _tell_help(self) -> None:
+            self.add_note(f"{self.help} tells more")
+
+    @property
+    def help(self) -> str:
+        """What to type in a shell to read of this error: its section of docs/errors.md."""
+        return f"python -m enfold explain {self.name}"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.code, self.message, self.name, self.offset, self.text)
@@ -107,6 +123,9 @@ class TimeoutError(Error, builtins.TimeoutError):
 
 class LibraryError(Error, ImportError):  # type: ignore[misc]  # both have a name
     """libenfold could not be loaded; the message names every path tried."""
+
+    def _tell_help(self) -> None:
+        """Without libenfold there is nobody who explains."""
 
 
 _FAMILIES: dict[int, tuple[str, type[Error]]] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import pickle
+import sys
 from typing import Any
 
 import pytest
@@ -100,3 +101,13 @@ def test_every_family_carries_and_pickles_everything() -> None:
             assert (one.code, one.message, one.name) == (-4, "what", "ENFOLD_BAD_JSON")
             assert (one.offset, one.text) == (3, b"text")
             assert str(one).startswith("what [ENFOLD_BAD_JSON]")
+
+
+def test_an_error_says_what_explains_it(counter: enfold.Store) -> None:
+    with pytest.raises(enfold.ActionError) as caught:
+        counter.send("nonsense")
+    assert caught.value.help == "python -m enfold explain ENFOLD_BAD_ACTION"
+    assert "explain" not in str(caught.value)
+    if sys.version_info >= (3, 11):
+        assert caught.value.__notes__ == ["python -m enfold explain ENFOLD_BAD_ACTION tells more"]
+        assert "__notes__" not in vars(enfold.LibraryError(-8, "it is missing"))

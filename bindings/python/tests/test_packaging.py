@@ -58,6 +58,44 @@ with open("/proc/self/maps") as maps:
     assert done.stdout == expected, done.stderr
 
 
+def test_a_wheel_makes_projects_in_python_and_explains_errors(backend: Any, tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    with zipfile.ZipFile(tmp_path / backend.build_wheel(str(tmp_path))) as archive:
+        for entry in archive.infolist():
+            made = Path(archive.extract(entry, site))
+            made.chmod(entry.external_attr >> 16)  # as pip does
+    assert (site / "enfold/_native/bin/enfold").stat().st_mode & 0o777 == 0o755
+    assert (site / "enfold/_native/share/doc/enfold/errors.md").stat().st_mode & 0o777 == 0o644
+    environment = {name: value for name, value in os.environ.items() if name != "ENFOLD_LIBRARY"}
+    environment |= {"PYTHONPATH": str(site), "PATH": "/usr/bin:/bin"}
+
+    def run(*command: str, status: int = 0, given: str = "") -> str:
+        done = subprocess.run(
+            command,
+            cwd=tmp_path,
+            env=environment,
+            input=given,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        assert done.returncode == status, done.stdout + done.stderr
+        return done.stdout + done.stderr
+
+    enfold = (sys.executable, "-m", "enfold")
+    next_lines = run(*enfold, "new", "app", "Nest", "--lang", "python")
+    assert "Type next:\n\n  cd Nest\n  make test\n" in next_lines
+    make = ("make", "-s", f"PYTHON={sys.executable}", "-C")
+    assert "2 passed" in run(*make, "Nest", "test")
+    assert run(*make, "Nest", "run", given='{"add":5}\n').endswith('{"count": 5}\n')
+    run(*enfold, "new", "plugin", "Snake", "--lang", "python")
+    assert "4 passed" in run(*make, "Snake", "test")
+    assert "add --lang python" in run(*enfold, "new", "app", "Bird", status=1)
+    assert not (tmp_path / "Bird").exists()
+    assert "The text is not JSON." in run(*enfold, "explain", "ENFOLD_BAD_JSON")
+
+
 def test_a_wheel_holds_the_package_and_its_record(
     backend: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

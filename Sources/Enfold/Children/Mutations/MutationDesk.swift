@@ -312,7 +312,7 @@ public final class MutationDesk: @unchecked Sendable {
       // The desk of the whole store always has a sender, so this is the desk of a child.
       connected?.diagnose(
         Diagnostic(
-          level: .error,
+          level: .error, .childReactor,
           message:
             "dropped: the reactor of a child sent it by itself, and nobody can make an action of the store of it, because "
             + "on the way to the child there is an action that is a property. Write a case: action: \\.child",

@@ -1,0 +1,15 @@
+// How a person learns more of an error: once for each.
+
+/// - Parameter name: that of a section of docs/errors.md.
+func explanation(of name: String) -> String { "enfold explain \(name) tells more" }
+
+/// Says once of each error how it is explained, so that this is no noise where many are told.
+struct Explanations {
+  private var told: Set<String> = []
+
+  /// Nil if this was said before, or if there is no explanation.
+  mutating func next(for name: String?) -> String? {
+    guard let name, told.insert(name).inserted else { return nil }
+    return explanation(of: name)
+  }
+}
