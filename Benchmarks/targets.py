@@ -208,6 +208,15 @@ def life(r: Results) -> Iterator[Verdict]:
             bound / 2,
             "KB",
         )
+    for form, most in (("files", 12.5), ("tar.gz", 4.5)):
+        size = r.get("W8 size of the bundle", form)
+        yield Verdict("P8", f"the bundle, {form}", size, most, None, "MB")
+    load, processor = (
+        r.get("W8 load libenfold and libCounter.so", what)
+        for what in ("a new process", "of that the processor's time")
+    )
+    remark = "" if processor is None else f"{processor:.1f} ms of the processor"
+    yield Verdict("P8", "load libenfold and a first plugin", load, 10, None, "ms", remark)
 
 
 def json(r: Results) -> Iterator[Verdict]:

@@ -45,6 +45,20 @@ sizes() {
   rm -f "$build/bench/stripped.so"
 }
 
+# What a host ships: libenfold, its Swift runtime and libffi. The plugin kit, where it was built, is not part of it.
+bundle() {
+  local folder=$build/bench/bundle
+  rm -rf "$folder"
+  scripts/bundle.sh "$(readlink -f "$build/lib/libenfold.so")" "$folder"
+  row "W8 size of the bundle" files "$(megabytes "$folder")" MB
+  row "W8 size of the bundle" "tar.gz" "$(tar --create --sort=name -C "$folder" . | gzip -9n | wc -c | in_millions)" MB
+  if [ -d "$build/kit" ]; then row "W8 size of the plugin kit" files "$(megabytes "$build/kit")" MB; fi
+  "${c[@]}" Benchmarks/load/load.c -o "$build/bin/load" -ldl
+  "$build/bin/load" "$folder/$(basename "$(readlink -f "$build/lib/libenfold.so")")" "$build/plugins/libCounter.so"
+}
+megabytes() { find "$1" -type f -printf '%s\n' | awk '{ sum += $1 } END { print sum }' | in_millions; }
+in_millions() { awk '{ printf "%.2f", $1 / 1e6 }'; }
+
 # Another parser beside P9, where it is installed.
 simdjson() {
   if ! echo '#include <simdjson.h>' | c++ -std=c++17 -fsyntax-only -x c++ - 2>/dev/null; then
@@ -62,7 +76,7 @@ simdjson() {
   if is_wanted W1 "$@"; then
     row "W1 no observer" allocations "$("$build/bin/allocations" "$build/plugins" W1-no-observer 10000)" each
   fi
-  if is_wanted W8 "$@"; then sizes; fi
+  if is_wanted W8 "$@"; then sizes; bundle; fi
   "$optimised/enfold-benchmarks" "$@"
   if is_wanted P9 "$@"; then simdjson; fi
   ENFOLD_LIBRARY="$build/lib/libenfold.so" PYTHONPATH=bindings/python \

@@ -1,4 +1,4 @@
-"""W7, requests: an effect that asks the host, which is Python, beside an effect that knows the answer."""
+"""W7, requests: an effect that asks the host, which is Python, beside one that knows the answer."""
 
 from __future__ import annotations
 

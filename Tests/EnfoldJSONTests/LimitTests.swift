@@ -55,6 +55,27 @@ struct LimitTests {
   }
 
   @Test
+  func largeArraysAreWholeAndKeepLittleRoomForMore() throws {
+    // Short elements promise far more of them than there are: what follows is long, and then another array.
+    for count in [1023, 1024, 1025, 9_000, 70_000] {
+      let numbers = [Int](0..<count)
+      let text = "[\(JSON.string(numbers)),[\"\(String(repeating: "x", count: 1_000_000))\"]]"
+      var reached: [Int] = []
+      let read = outcome(Array(text.utf8)) { (reader) throws(JSONError) in
+        try reader.beginArray()
+        _ = try reader.nextElement()
+        reached = try [Int](json: &reader)
+        _ = try reader.nextElement()
+        #expect(try [String](json: &reader).count == 1)
+        #expect(try !reader.nextElement())
+      }
+      #expect(read == "ok")
+      #expect(reached == numbers)
+      #expect(reached.capacity <= 10 * count)
+    }
+  }
+
+  @Test
   func aTextBeyondTheSizeIsRefusedByTheFirstRead() {
     let limits = JSONLimits(bytes: 4)
     #expect(skipOutcome(Array("1234".utf8), limits: limits) == "ok")

@@ -28,7 +28,11 @@ extension Array: JSONDecodable where Element: JSONDecodable {
   public init(json reader: inout JSONReader) throws(JSONError) {
     self.init()
     try reader.beginArray()
-    while try reader.nextElement() { append(try Element(json: &reader)) }
+    let start = reader.offset
+    while try reader.nextElement() {
+      if count == capacity, count >= 1024 { reserveCapacity(reader.expectedCount(behind: count, since: start)) }
+      append(try Element(json: &reader))
+    }
   }
 }
 
