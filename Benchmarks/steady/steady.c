@@ -9,6 +9,9 @@
 static const char todos[] = "{\"state\":{\"items\":["
                             "{\"id\":1,\"title\":\"a\"},{\"id\":2,\"title\":\"b\"},{\"id\":3,\"title\":\"c\"},"
                             "{\"id\":4,\"title\":\"d\"},{\"id\":5,\"title\":\"e\"},{\"id\":6,\"title\":\"f\"}]}}";
+static const char cells[] = "{\"state\":{\"items\":["
+                            "{\"id\":1,\"value\":0},{\"id\":2,\"value\":0},{\"id\":3,\"value\":0},{\"id\":4,\"value\":0}]}}";
+static const char set[] = "{\"set\":{\"id\":4,\"value\":1}}", set_other[] = "{\"set\":{\"id\":4,\"value\":2}}";
 static const char increment[] = "{\"increment\":{}}", toggle[] = "{\"toggle\":{\"id\":4}}";
 
 static const struct path {
@@ -23,6 +26,7 @@ static const struct path {
   {"W2", NULL, "libTodos.so", "Todos", todos, toggle, "/items/id=4/isDone", NULL},
   {"W2-patch", NULL, "libTodos.so", "Todos", todos, toggle, "/items", "{\"patch\":true,\"value\":false}"},
   {"W2-no-observer", NULL, "libTodos.so", "Todos", todos, toggle, NULL, NULL},
+  {"W3", NULL, "libWorkloads.so", "Cells", cells, set, "/items/id=4/value", NULL},
 };
 
 static enfold_store store;
@@ -63,6 +67,8 @@ void steady_open(const char *plugin_directory, const char *name) {
 void steady_send(size_t count) {
   for (size_t i = 0; i < count; i++) {
     enfold_error error = ENFOLD_ERROR_INIT;
-    check(enfold_store_send(store, action, length, NULL, &error), &error);
+    /* A cell that gets an equal value is not told. */
+    const char *next = action == set && i % 2 ? set_other : action;
+    check(enfold_store_send(store, next, length, NULL, &error), &error);
   }
 }

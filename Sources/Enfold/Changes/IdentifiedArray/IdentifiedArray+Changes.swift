@@ -1,4 +1,5 @@
 // IdentifiedArray: what the commit of a store reads of the changes to a list.
+import OrderedCollections
 
 /// For the library itself, and for plugins that have its code compiled into theirs. Not a part of the interface.
 ///
@@ -21,6 +22,11 @@ extension IdentifiedArray {
   /// Calls `body` with the positions of the elements that were there at the last commit, are still there, and were
   /// written or replaced in place. They come in ascending order, each once. Allocates nothing for one element.
   @inlinable public func _$forEachWritten(_ body: (_ position: Int) -> Void) { changes?.forEachWritten(body) }
+
+  /// The id of the element at a position.
+  @inlinable func _$id(at position: Int) -> ID {
+    dictionary.keys.elements.withUnsafeBufferPointer { $0[position] }
+  }
 
   /// Whether there are insertions or removals to report.
   @inlinable public var _$isRestructured: Bool { changes?.pieces.isRestructured ?? false }

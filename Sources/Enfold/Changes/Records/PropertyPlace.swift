@@ -81,7 +81,7 @@ public struct PropertyPlace {
   init<Root, ID, Element>(
     list token: StaticString, _ path: KeyPath<Root, IdentifiedArray<ID, Element>>,
     _ pathFromOptional: PartialKeyPath<Root?>, at storage: KeyPath<Root, IdentifiedArray<ID, Element>>,
-    _ finder: @escaping ElementFinder
+    _ finder: ElementFinder
   ) {
     let list = IdentifiedArray<ID, Element>.self
     self.init(token, path, pathFromOptional, .list(list, finder), offset: MemoryLayout<Root>.offset(of: storage))
@@ -123,9 +123,24 @@ public struct PropertyPlace {
   public init<Root, T>(ignored path: KeyPath<Root, T>) { self.init(nil, path, nil) }
 }
 
-/// Given an id, makes a function that finds something in the element with this id. Nil if the id is not of the list's type.
-/// `list` says how many bytes into the state the list lies, and `inside` how many into the element that lies which is found.
-public typealias ElementFinder = (AnyHashable, _ list: Int, _ inside: Int) -> ElementAddress?
+/// Finds elements of a list of one type.
+public struct ElementFinder {
+  /// Given an id, makes a function that finds something in the element with this id. Nil if the id is not of the list's
+  /// type. `list` says how many bytes into the state the list lies, and `inside` how many into the element that lies which
+  /// is found.
+  let byID: (AnyHashable, _ list: Int, _ inside: Int) -> ElementAddress?
+  /// Where the element at a position of the list at an address is; nil if there is none.
+  let atPosition: ElementReader.AtPosition
+
+  @usableFromInline
+  init(
+    byID: @escaping (AnyHashable, _ list: Int, _ inside: Int) -> ElementAddress?,
+    atPosition: @escaping ElementReader.AtPosition
+  ) {
+    self.byID = byID
+    self.atPosition = atPosition
+  }
+}
 
 /// Makes a value from the one at `value`, and calls `body` with the new value's address.
 typealias ValueReader = (_ value: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) -> Void
@@ -160,20 +175,30 @@ extension IdentifiedArray: ObservedList {
   /// Finds elements by their ids. It is compiled where the types are known, because it is called for each event.
   @usableFromInline static var finder: ElementFinder {
     @inlinable get {
-      { id, list, inside in
-        guard let id = id.base as? ID else { return nil }
-        return { state in
-          (state + list).assumingMemoryBound(to: Self.self).pointee.address(id: id).map { $0 + inside }
-        }
-      }
+      ElementFinder(
+        byID: { id, list, inside in
+          guard let id = id.base as? ID else { return nil }
+          return { state in
+            (state + list).assumingMemoryBound(to: Self.self).pointee.address(id: id).map { $0 + inside }
+          }
+        },
+        atPosition: { list, position in list.assumingMemoryBound(to: Self.self).pointee.address(position: position) })
     }
   }
 
   /// Where the element with an id is, until the list changes.
   @inlinable
   func address(id: ID) -> UnsafeRawPointer? {
-    guard let position = dictionary.index(forKey: id) else { return nil }
-    return dictionary.values.withUnsafeBufferPointer { $0.baseAddress.map { UnsafeRawPointer($0 + position) } }
+    dictionary.index(forKey: id).flatMap { address(position: $0) }
+  }
+
+  /// Where the element at a position is, until the list changes.
+  @inlinable
+  func address(position: Int) -> UnsafeRawPointer? {
+    dictionary.values.withUnsafeBufferPointer { elements in
+      guard position < elements.count, let base = elements.baseAddress else { return nil }
+      return UnsafeRawPointer(base + position)
+    }
   }
 
   @usableFromInline

@@ -12,6 +12,8 @@ public struct StatePlace {
   var offset: Int?
   /// Reads the value in an element of a list, which may lie anywhere.
   var reader: ElementReader?
+  /// Finds the value in this element, wherever that is. Known if `reader` is.
+  var address: ElementAddress?
 
   public enum Kind {
     case value
@@ -27,9 +29,27 @@ public struct StatePlace {
 /// Where something in an element of a list is, given the address of the state; nil if the element is not there.
 public typealias ElementAddress = (_ state: UnsafeRawPointer) -> UnsafeRawPointer?
 
-/// How something in an element of a list is read.
-struct ElementReader {
-  let element: ElementAddress
-  /// Makes of it what the key path gives.
+/// How a property of the elements of a list is read. One object for all elements, so that with many observers it is in the
+/// cache. Its table keeps it alive as long as the process lives.
+public final class ElementReader {
+  public typealias AtPosition = (_ list: UnsafeRawPointer, _ position: Int) -> UnsafeRawPointer?
+
+  /// How many bytes into the state the list lies, and how many into the element the value.
+  let list: Int
+  let inside: Int
+  let atPosition: AtPosition
+  /// Makes of the value what the key path gives.
   let read: ValueReader
+
+  init(list: Int, inside: Int, atPosition: @escaping AtPosition, read: @escaping ValueReader) {
+    self.list = list
+    self.inside = inside
+    self.atPosition = atPosition
+    self.read = read
+  }
+
+  /// Where the value is in the element at a position; nil if there is no such element.
+  func address(in state: UnsafeRawPointer, at position: Int) -> UnsafeRawPointer? {
+    atPosition(state + list, position).map { $0 + inside }
+  }
 }

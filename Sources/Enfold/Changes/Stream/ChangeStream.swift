@@ -32,9 +32,9 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   /// The observers that are told of an action when its effects have ended.
   private final var endingObservers: [ActionObserver<State, Action>.Entry] = []
   /// The mutations of the commit that is being made, or of which observers are being told. Empty if nobody wants them.
-  private final var mutations: [any Sendable] = []
+  @exclusivity(unchecked) private final var mutations: [any Sendable] = []
   /// The values that were computed from the state that observers are being told of.
-  private final var computed: [any ComputedPart] = []
+  @exclusivity(unchecked) private final var computed: [any ComputedPart] = []
 
   /// - Parameters:
   ///   - host: where the interests of a host are reported.
@@ -371,7 +371,9 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
     // The tree keeps the observer alive while its interest is there, and no interest ends during a delivery.
     guard let pointer = UnsafeRawPointer(bitPattern: UInt(report.interest)) else { return }
     if report.options.tellsCauses { return tellCause(report, pointer, state, action) }
-    Unmanaged<Observer>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.notify(state, report.flags) }
+    Unmanaged<Observer>.fromOpaque(pointer)._withUnsafeGuaranteedRef {
+      $0.notify(state, report.flags, position: report.position)
+    }
   }
 
   /// Tells an observer in Swift an action, or one of its mutations.

@@ -17,34 +17,33 @@ final class KeyPathTable: @unchecked Sendable {
   private struct ListPlace {
     let path: AnyKeyPath
     let place: JSONPath
-    let offset: Int?
     let type: any ObservedList.Type
     let finder: ElementFinder
-    /// Where the key paths from an optional element lead, with the property at the end.
-    let insides: [(path: AnyKeyPath, place: StatePlace, property: PropertyPlace)]
+    /// Reads a whole element; nil if the list does not always lie at the same distance.
+    let reader: ElementReader?
+    /// Where the key paths from an optional element lead.
+    let insides: [(path: AnyKeyPath, place: StatePlace)]
 
-    init(path: AnyKeyPath, _ place: StatePlace, _ type: any ObservedList.Type, _ finder: @escaping ElementFinder) {
-      var insides: [(path: AnyKeyPath, place: StatePlace, property: PropertyPlace)] = []
+    init(path: AnyKeyPath, _ place: StatePlace, _ type: any ObservedList.Type, _ finder: ElementFinder) {
+      func reader(at inside: Int?, _ read: @escaping ValueReader) -> ElementReader? {
+        guard let list = place.offset, let inside else { return nil }
+        return ElementReader(list: list, inside: inside, atPosition: finder.atPosition, read: read)
+      }
+      var insides: [(path: AnyKeyPath, place: StatePlace)] = []
       if let element = type.observableElement {
         visitPlaces(of: element, from: nil, isOptional: true, .root, at: 0) { path, place, property, _ in
-          insides.append((path, place, property))
+          var place = place
+          place.reader = reader(at: place.offset, property.readOptional)
+          place.offset = nil
+          insides.append((path, place))
         }
       }
       self.path = path
       self.place = place.path
-      offset = place.offset
       self.type = type
       self.finder = finder
+      self.reader = reader(at: 0, type.readOptionalElement)
       self.insides = insides
-    }
-
-    /// Reads something in the element with an id; nil if the list does not always lie at the same distance.
-    ///
-    /// - Parameters:
-    ///   - inside: how many bytes into the element the value lies.
-    ///   - read: makes the result of the reader from this value.
-    func reader(of id: AnyHashable, at inside: Int, _ read: @escaping ValueReader) -> ElementReader? {
-      offset.flatMap { finder(id, $0, inside) }.map { ElementReader(element: $0, read: read) }
     }
   }
 
@@ -56,6 +55,8 @@ final class KeyPathTable: @unchecked Sendable {
     if let known = lock.withLock({ tables[ObjectIdentifier(type)] }) { return known }
     let made = KeyPathTable(type)
     return lock.withLock {
+      // Two threads may have made it. One table stays, for ever, because observers refer to its readers.
+      if let known = tables[ObjectIdentifier(type)] { return known }
       tables[ObjectIdentifier(type)] = made
       return made
     }
@@ -138,15 +139,14 @@ final class KeyPathTable: @unchecked Sendable {
 
   /// The place inside an element of a list, if the key path leads there.
   private func find(_ path: AnyKeyPath, at element: AnyKeyPath, _ list: ListPlace, _ id: AnyHashable) -> StatePlace? {
+    var place: StatePlace
     if path == element {
-      return StatePlace(path: .root, reader: list.reader(of: id, at: 0, list.type.readOptionalElement))
+      place = StatePlace(path: .root, reader: list.reader)
+    } else {
+      guard let inside = list.insides.first(where: { element.appending(path: $0.path) == path }) else { return nil }
+      place = inside.place
     }
-    guard let inside = list.insides.first(where: { element.appending(path: $0.path) == path }) else { return nil }
-    var place = inside.place
-    place.offset = nil
-    if let offset = inside.place.offset {
-      place.reader = list.reader(of: id, at: offset, inside.property.readOptional)
-    }
+    if let reader = place.reader { place.address = list.finder.byID(id, reader.list, reader.inside) }
     return place
   }
 

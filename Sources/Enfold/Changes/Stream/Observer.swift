@@ -45,16 +45,17 @@ import Synchronization
     case path
     /// It lies at `offset` bytes in the state.
     case offset
-    /// `element` finds it in an element of a list, and `read` makes of it what is told.
+    /// It is in an element of a list: `reader` reads it at the element's position, and `element` finds it without one.
     case element
   }
 
   @exclusivity(unchecked) private(set) final var way = Way.computed
   @exclusivity(unchecked) private final var offset = 0
-  @exclusivity(unchecked) private final var element: ElementAddress = { _ in nil }
-  @exclusivity(unchecked) private final var read: ValueReader = { _, _ in }
+  /// Not retained: it is never released.
+  @exclusivity(unchecked) private final var reader: Unmanaged<ElementReader>?
   private final let tellValue: Tell
   @exclusivity(unchecked) private final var tell: Tell = { _, _, _ in }
+  @exclusivity(unchecked) private final var element: ElementAddress = { _ in nil }
   @exclusivity(unchecked) private final var closed: (() -> Void)?
 
   /// - Parameters:
@@ -76,27 +77,36 @@ import Synchronization
     if let offset = place?.offset {
       way = .offset
       self.offset = offset
-    } else if let reader = place?.reader {
+    } else if let reader = place?.reader, let address = place?.address {
       way = .element
-      element = reader.element
-      read = reader.read
+      self.reader = .passUnretained(reader)
+      element = address
     }
   }
 
   /// Tells a commit.
   ///
-  /// - Parameter state: the address of the state, which is of the type of the observation that this began with.
-  final func notify(_ state: UnsafeRawPointer, _ flags: ChangeFlags) {
+  /// - Parameters:
+  ///   - state: the address of the state, which is of the type of the observation that this began with.
+  ///   - position: where the element is in its list, if the place is in one and this is known.
+  final func notify(_ state: UnsafeRawPointer, _ flags: ChangeFlags, position: Int? = nil) {
     guard isActive.load(ordering: .acquiring) else { return }
     switch way {
     case .offset: tellValue(self, state + offset, flags)
-    case .element:
-      // If the element is not there, the key path is followed.
-      guard let place = element(state) else { return tell(self, state, flags) }
-      read(place) { tellValue(self, $0, flags) }
+    case .element: tellInElement(state, flags, position)
     case .path: tell(self, state, flags)
     // For a computed value an assignment of an equal value is no change.
     case .computed: tell(self, state, flags.subtracting(.forced))
+    }
+  }
+
+  private final func tellInElement(_ state: UnsafeRawPointer, _ flags: ChangeFlags, _ position: Int?) {
+    guard let reader else { return }
+    reader._withUnsafeGuaranteedRef { reader in
+      let place = if let position { reader.address(in: state, at: position) } else { element(state) }
+      // If the element is not there, the key path is followed.
+      guard let place else { return tell(self, state, flags) }
+      reader.read(place) { tellValue(self, $0, flags) }
     }
   }
 

@@ -28,8 +28,11 @@ import EnfoldJSON
     if isEmpty { return nil }
     let mask = slots.count - 1
     var place = id.hashValue & mask
-    while let propertyIndex = slots[place] {
-      if propertyIndex.id == id { return propertyIndex.node.isDead ? nil : propertyIndex.node }
+    while let slot = slots[place] {
+      if slot.id == id {
+        slot.node.prefetchFirstChild()
+        return slot.node.isDead ? nil : slot.node
+      }
       place = (place + 1) & mask
     }
     return nil
@@ -37,7 +40,7 @@ import EnfoldJSON
 
   @inlinable
   func forEach(_ body: (ID, ObservationNode) -> Void) {
-    for case let propertyIndex? in slots where !propertyIndex.node.isDead { body(propertyIndex.id, propertyIndex.node) }
+    for case let slot? in slots where !slot.node.isDead { body(slot.id, slot.node) }
   }
 
   /// Adds a node. It replaces a dead one for the same id.
@@ -46,8 +49,8 @@ import EnfoldJSON
     if (count + 1) * 4 > slots.count * 3 { rebuild(capacity: max(Sizes.of(8, tiny: 2), slots.count * 2)) }
     let mask = slots.count - 1
     var place = id.hashValue & mask
-    while let propertyIndex = slots[place] {
-      if propertyIndex.id == id {
+    while let slot = slots[place] {
+      if slot.id == id {
         slots[place] = Slot(id: id, node: node)
         return
       }
@@ -65,6 +68,6 @@ import EnfoldJSON
     let old = slots
     slots = Array(repeating: nil, count: capacity)
     count = 0
-    for case let propertyIndex? in old where !propertyIndex.node.isDead { insert(propertyIndex.id, propertyIndex.node) }
+    for case let slot? in old where !slot.node.isDead { insert(slot.id, slot.node) }
   }
 }

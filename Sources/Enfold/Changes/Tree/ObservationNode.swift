@@ -1,4 +1,5 @@
 // ObservationNode: one place of a state that is observed, or that leads to an observed place.
+import CEnfoldSupport
 import EnfoldJSON
 
 /// How many interests want values, and how many want patches.
@@ -50,11 +51,15 @@ public struct ObservationNode: @unchecked Sendable {
     @usableFromInline var moreInterests: [Interest] = []
     @usableFromInline var children: [JSONPath.Token: ObservationNode] = [:]
     /// The children that select elements of the list at this place: an `ElementNodes`.
-    @usableFromInline var elements: AnyObject?
+    @usableFromInline var elements: Unmanaged<AnyObject>?
     /// Children that `elements` does not know yet.
     @usableFromInline var fresh: [ObservationNode] = []
     /// Children that have left the tree.
     var dead: [ObservationNode] = []
+    /// Whether the memory behind this node, which is meant for its first child, is there and free.
+    var isRoomFree = false
+    /// Whether this node lies in the memory behind its parent.
+    var isInParent = false
 
     init(_ path: JSONPath, parent: ObservationNode?) {
       self.path = path
@@ -64,18 +69,43 @@ public struct ObservationNode: @unchecked Sendable {
 
   @inlinable init(contents: UnsafeMutablePointer<Contents>) { self.contents = contents }
 
+  /// A node of an element of a list has room for its first child behind it. Most often it has no other, and a walk goes on to
+  /// it: as its address is known, both are loaded at the same time.
   init(path: JSONPath, parent: ObservationNode?) {
-    contents = UnsafeMutableRawPointer.allocate(byteCount: MemoryLayout<Contents>.stride, alignment: 64)
-      .bindMemory(to: Contents.self, capacity: 1)
+    let isInParent = parent?.contents.pointee.isRoomFree ?? false
+    let hasRoom = !isInParent && path.last?.selector != nil
+    if let parent, isInParent {
+      contents = parent.room
+      parent.contents.pointee.isRoomFree = false
+    } else {
+      contents = UnsafeMutableRawPointer.allocate(byteCount: Self.size * (hasRoom ? 2 : 1), alignment: 64)
+        .assumingMemoryBound(to: Contents.self)
+    }
     contents.initialize(to: Contents(path, parent: parent))
+    contents.pointee.isInParent = isInParent
+    contents.pointee.isRoomFree = hasRoom
   }
+
+  /// The bytes from a node to the memory behind it: whole cache lines.
+  @inlinable static var size: Int { (MemoryLayout<Contents>.size + 63) & ~63 }
+
+  /// The memory behind this node.
+  @inlinable var room: UnsafeMutablePointer<Contents> {
+    (UnsafeMutableRawPointer(contents) + Self.size).assumingMemoryBound(to: Contents.self)
+  }
+
+  /// Loads the first child of an element's node. It does no harm if there is none.
+  @inlinable
+  func prefetchFirstChild() { enfold_prefetch(UInt64(UInt(bitPattern: room))) }
 
   /// Frees the node and everything below it. Nobody may refer to them any more.
   func deallocate() {
     for child in children { child.deallocate() }
     for child in contents.pointee.dead { child.deallocate() }
+    contents.pointee.elements?.release()
+    let parent = contents.pointee.isInParent ? contents.pointee.parent : nil
     contents.deinitialize(count: 1)
-    contents.deallocate()
+    if let parent { parent.contents.pointee.isRoomFree = true } else { contents.deallocate() }
   }
 
   @inlinable var path: JSONPath { contents.pointee.path }
@@ -171,7 +201,7 @@ public struct ObservationNode: @unchecked Sendable {
   func freeDead(upTo limit: Int) {
     guard contents.pointee.dead.count > limit else { return }
     contents.pointee.fresh.removeAll { $0.isDead }
-    (contents.pointee.elements as? any ElementTable)?.removeDead()
+    (contents.pointee.elements?.takeUnretainedValue() as? any ElementTable)?.removeDead()
     for child in contents.pointee.dead { child.deallocate() }
     contents.pointee.dead = []
   }

@@ -10,31 +10,39 @@ extension ChangeWalk {
   ///   - visitElement: visits an element that was written, or that may be another one now.
   @inlinable
   mutating func visit<ID, Element: JSONEncodable>(
-    _ list: IdentifiedArray<ID, Element>, at node: ObservationNode?, _ flags: ChangeFlags, idIsElementProperty: Bool,
-    _ visitElement: (Element, inout ChangeWalk, ObservationNode?) -> Void
+    _ list: IdentifiedArray<ID, Element>, at node: ObservationNode?, _ flags: ChangeFlags,
+    idIsElementProperty: @autoclosure () -> Bool, _ visitElement: (Element, inout ChangeWalk, ObservationNode?) -> Void
   ) {
     if isReplaced || list._$stamp == 0 {
       replace(list, at: node, flags)
       guard let node, node.hasChildren else { return }
-      let elements = node.elements(of: list, idIsElementProperty: idIsElementProperty)
-      return withoutOuterListeners(replaced: true) { $0.visitObserved(list, elements, from: 0, visitElement) }
+      return node.elements(of: list, idIsElementProperty: idIsElementProperty())._withUnsafeGuaranteedRef { elements in
+        withoutOuterListeners(replaced: true) { $0.visitObserved(list, elements, from: 0, visitElement) }
+      }
     }
     guard list._$hasEdits || flags.contains(.forced) else { return }
     let listening = node.map { listen(list, at: $0, flags) } ?? Listening()
-    let elements =
-      if let node, node.hasChildren { node.elements(of: list, idIsElementProperty: idIsElementProperty) } else {
-        nil as ElementNodes<ID>?
+    if let node, node.hasChildren {
+      node.elements(of: list, idIsElementProperty: idIsElementProperty())._withUnsafeGuaranteedRef {
+        visitEdits(list, $0, visitElement)
       }
-    if list._$isRestructured {
-      visitRestructured(list, elements, visitElement)
-    } else if isPatching || elements != nil {
-      visitWritten(list, elements, below: .max, visitElement)
-      if let elements {
-        visitDeparted(list, elements)
-        visitOthers(list, elements, visitElement)
-      }
+    } else if isPatching {
+      visitEdits(list, nil, visitElement)
     }
     stopListening(listening)
+  }
+
+  /// Visits the elements of a list that were edited.
+  @inlinable @inline(__always)
+  mutating func visitEdits<ID, Element: JSONEncodable>(
+    _ list: IdentifiedArray<ID, Element>, _ elements: ElementNodes<ID>?,
+    _ visitElement: (Element, inout ChangeWalk, ObservationNode?) -> Void
+  ) {
+    if list._$isRestructured { return visitRestructured(list, elements, visitElement) }
+    visitWritten(list, elements, below: .max, visitElement)
+    guard let elements else { return }
+    visitDeparted(list, elements)
+    visitOthers(list, elements, visitElement)
   }
 
   /// Visits a list of which elements came, moved or left, too.
@@ -65,7 +73,9 @@ extension ChangeWalk {
     // An element that moved may have been written, but was not replaced. A new one has stamp 0: `visitElement` sees it.
     withoutOuterListeners(replaced: false) { walk in
       list._$forEachInserted { position in
-        if let node = elements.keyed[list.ids[position]] { visitElement(list[position], &walk, node) }
+        if let node = elements.keyed[list.ids[position]] {
+          walk.atElement(position) { visitElement(list[position], &$0, node) }
+        }
       }
     }
     withoutOuterListeners(replaced: true) { $0.visitPositions(list, elements, from: firstShift, visitElement) }
@@ -81,11 +91,11 @@ extension ChangeWalk {
     _ visitElement: (Element, inout ChangeWalk, ObservationNode?) -> Void
   ) {
     list._$forEachWritten { position in
-      let byID = elements.flatMap { $0.keyed.isEmpty ? nil : $0.keyed[list.ids[position]] }
+      let byID = elements.flatMap { $0.keyed.isEmpty ? nil : $0.keyed[list._$id(at: position)] }
       let byPosition = position < limit ? elements?[position: position] : nil
       if isPatching || byID != nil {
         let mark = enter(position)
-        visitElement(list[position], &self, byID)
+        atElement(position) { visitElement(list[position], &$0, byID) }
         leave(mark)
       }
       if let byPosition { withoutOuterListeners(replaced: false) { visitElement(list[position], &$0, byPosition) } }
@@ -107,7 +117,11 @@ extension ChangeWalk {
     _ visitElement: (Element, inout ChangeWalk, ObservationNode?) -> Void
   ) {
     elements.keyed.forEach { id, node in
-      if let position = list.index(id: id) { visitElement(list[position], &self, node) } else { removed(node) }
+      if let position = list.index(id: id) {
+        atElement(position) { visitElement(list[position], &$0, node) }
+      } else {
+        removed(node)
+      }
     }
     visitPositions(list, elements, from: start, visitElement)
     visitOthers(list, elements, visitElement)

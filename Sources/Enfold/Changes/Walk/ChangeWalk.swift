@@ -26,6 +26,8 @@ public struct ChangeWalk: ~Copyable {
   /// Whether this walk is made at the end of a drain, for the interests that coalesce.
   @usableFromInline var isAtDrainEnd = false
   @usableFromInline var revision: UInt64 = 0
+  /// The number of the element that is visited, counted from 1 in the innermost list around the place; 0 if it is not known.
+  @usableFromInline var elementNumber = 0
 
   public init() {}
 
@@ -39,6 +41,7 @@ public struct ChangeWalk: ~Copyable {
     operations.removeAll()
     self.revision = revision
     self.isAtDrainEnd = isAtDrainEnd
+    elementNumber = 0
   }
 
   // MARK: Places
@@ -77,6 +80,15 @@ public struct ChangeWalk: ~Copyable {
     body(&self)
     isReplaced = wasReplaced
     firstListener = oldFirst
+  }
+
+  /// Visits the element at a position of a list.
+  @inlinable @inline(__always)
+  mutating func atElement(_ position: Int, _ body: (inout ChangeWalk) -> Void) {
+    let outer = elementNumber
+    elementNumber = position &+ 1
+    body(&self)
+    elementNumber = outer
   }
 
   // MARK: Texts
@@ -147,7 +159,10 @@ public struct ChangeWalk: ~Copyable {
     let interest = Interest(id: node.contents.pointee.firstID, options: node.contents.pointee.firstOptions)
     let value = interest.options.contains(.value) ? value : .none
     interest.prefetchObserver()
-    reports.append(ChangeReport(interest, flags.subtracting(.pulse), value, listener: .max))
+    reports.append(
+      ChangeReport(
+        interest, flags.subtracting(.pulse), value, listener: .max,
+        prefix: interest.options.contains(.isObserver) ? elementNumber : 0))
   }
 
   @inlinable
@@ -164,7 +179,7 @@ public struct ChangeWalk: ~Copyable {
           interest, options.contains(.pulse) ? flags : flags.subtracting(.pulse),
           options.contains(.value) ? value : .none,
           operations: options.contains(.patch) ? range : 0..<0, listener: listener,
-          prefix: listener == .max ? 0 : path.count))
+          prefix: options.contains(.isObserver) ? elementNumber : listener == .max ? 0 : path.count))
     }
   }
 
