@@ -10,7 +10,8 @@ static const char todos[] = "{\"state\":{\"items\":["
                             "{\"id\":1,\"title\":\"a\"},{\"id\":2,\"title\":\"b\"},{\"id\":3,\"title\":\"c\"},"
                             "{\"id\":4,\"title\":\"d\"},{\"id\":5,\"title\":\"e\"},{\"id\":6,\"title\":\"f\"}]}}";
 static const char cells[] = "{\"state\":{\"items\":["
-                            "{\"id\":1,\"value\":0},{\"id\":2,\"value\":0},{\"id\":3,\"value\":0},{\"id\":4,\"value\":0}]}}";
+                            "{\"id\":1,\"value\":0},{\"id\":2,\"value\":0},"
+                            "{\"id\":3,\"value\":0},{\"id\":4,\"value\":0}]}}";
 static const char set[] = "{\"set\":{\"id\":4,\"value\":1}}", set_other[] = "{\"set\":{\"id\":4,\"value\":2}}";
 static const char increment[] = "{\"increment\":{}}", toggle[] = "{\"toggle\":{\"id\":4}}";
 
