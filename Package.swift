@@ -99,7 +99,7 @@ let package = Package(
     .target(name: "EnfoldPlugin", dependencies: ["Enfold", "EnfoldJSON", "CEnfold", "CEnfoldSupport"]),
     .target(
       name: "EnfoldRuntime",
-      dependencies: ["EnfoldJSON", "EnfoldFiles", "EnfoldPlugin", "CEnfold", "CEnfoldSupport", "CEnfoldFFI"],
+      dependencies: ["Enfold", "EnfoldJSON", "EnfoldFiles", "EnfoldPlugin", "CEnfold", "CEnfoldSupport", "CEnfoldFFI"],
       exclude: ["libenfold.map"],
       linkerSettings: [
         .unsafeFlags([
