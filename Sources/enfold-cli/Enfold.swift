@@ -27,7 +27,7 @@ struct Enfold: ParsableCommand {
     let names = configuration.subcommands.map { $0._commandName } + ["help"]
     if let name = arguments.first, name.first != "-", !names.contains(name) {
       let meant = nearest(to: name, among: names).map { " Did you mean \($0)?" } ?? ""
-      exit(usage("there is no command \"\(name)\".\(meant) Commands: \(names.joined(separator: ", "))").rawValue)
+      Glibc.exit(usage("there is no command \"\(name)\".\(meant) Commands: \(names.joined(separator: ", "))").rawValue)
     }
     main(arguments)
   }

@@ -127,7 +127,7 @@ def test_a_first_state(tmp_path: Path) -> None:
     )
     assert "No such file" in enfold("run", plugin("Counter"), "--state", f"@{tmp_path}/nowhere").err
     forgotten = enfold("run", plugin("Counter"), "--state", str(first))
-    assert (forgotten.status, f"a file is written --state @{first}" in forgotten.err) == (1, True)
+    assert (forgotten.status, f"A file is written --state @{first}" in forgotten.err) == (1, True)
 
 
 def test_a_feature_that_is_not_there() -> None:

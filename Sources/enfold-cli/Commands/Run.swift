@@ -148,8 +148,8 @@ struct Run: ParsableCommand {
     do throws(Failure) {
       return try runtime.open("\(feature.plugin)/\(feature.name)", state: first)
     } catch {
-      if let state, state.first != "@", access(state, R_OK) == 0 {
-        throw fail("--state \(state) is no JSON, but a file: a file is written --state @\(state)")
+      if let state, error.status == "ENFOLD_BAD_JSON", !["@", "{"].contains(state.first) {
+        throw fail("--state \(state) is no JSON. A file is written --state @\(state)")
       }
       throw fail(nil, error, caret: error.offset.flatMap { offset in first.map { plainCaret($0, offset) } })
     }

@@ -19,7 +19,11 @@
 
 namespace todos {
 
-enum class Filter { all, active, completed };
+enum class Filter {
+  all,
+  active,
+  completed,
+};
 
 struct Todo {
   std::int64_t id = 0;
@@ -103,7 +107,8 @@ constexpr auto json_names(const Filter *) {
   return std::array<enfold::name_form<Filter>, 3>{{
       {Filter::all, "all"},
       {Filter::active, "active"},
-      {Filter::completed, "completed"}}};
+      {Filter::completed, "completed"},
+  }};
 }
 
 constexpr auto json_members(const Todo *) {
