@@ -11,8 +11,6 @@ final class DependencyContainer: @unchecked Sendable {
 
   init(_ environment: DependencyEnvironment) { self.environment = environment }
 
-  deinit { lock.deallocate() }
-
   /// The overrides that were there when the container was made. Dependencies see them while they are made, whoever
   /// asks.
   var overrides: DependencyValues.Overrides {

@@ -44,8 +44,8 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   @usableFromInline let queueLimit: Int
   @usableFromInline let registry = EffectRegistry()
   @usableFromInline let status = Atomic<Int>(0)
-  @usableFromInline let lock: Lock
-  @usableFromInline let gate: Lock
+  @usableFromInline let lock = Lock()
+  @usableFromInline let gate = Lock()
   /// The thread that holds the gate, and the one that drains; 0 if none.
   @usableFromInline let gateHolder = Atomic<UInt>(0)
   @usableFromInline let drainer = Atomic<UInt>(0)
@@ -100,7 +100,6 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     makeStream = stream
     self.reduce = reduce
     drainLoop = { engine, limit, hasWorked in engine.takeTurn(limit: limit, hasWorked: hasWorked) }
-    (lock, gate) = Lock.two()
     queue = .allocate(capacity: 1)
     queue.initialize(to: StoreQueue())
     state = .allocate(capacity: 1)
@@ -116,7 +115,6 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     queue.deallocate()
     state.deinitialize(count: 1)
     state.deallocate()
-    lock.deallocate(with: gate)
   }
 
   // MARK: Observers

@@ -63,8 +63,6 @@ final class Runtime: Handled {
     shared.runtime = self
   }
 
-  deinit { lock.deallocate() }
-
   // MARK: Whether this thread may call back
 
   /// Whether this thread may reduce actions and run observers now.

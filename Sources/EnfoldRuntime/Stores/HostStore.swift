@@ -73,7 +73,6 @@ final class HostStore: AnyHostStore, Handled {
 
   deinit {
     if let pointer { insideCallback { engine.release(pointer) } }
-    lock.deallocate()
   }
 
   /// Opens a store of a feature and gives it a handle.

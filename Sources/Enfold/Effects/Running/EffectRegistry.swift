@@ -31,7 +31,6 @@ import Synchronization
   @usableFromInline weak var owner: (any EffectOwner)?
 
   @usableFromInline init() {}
-  deinit { lock.deallocate() }
 
   /// The number of running effects, those included whose end is just being dealt with.
   @usableFromInline var running: Int { count.load(ordering: .sequentiallyConsistent) }
