@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 void *enfold_handle_chunk_storage[ENFOLD_HANDLE_CHUNKS];
+int32_t enfold_kept_pins = 0;
 int32_t enfold_hint_readers = 0;
 enfold_handle_places enfold_handle_place_storage = {.lock = {0}};
 

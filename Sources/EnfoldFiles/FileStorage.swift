@@ -34,7 +34,6 @@ package final class FileStorage: SharedStorage, @unchecked Sendable {
 
   deinit {
     for file in files.values { file.flush() }
-    lock.deallocate()
   }
 
   /// The error if the directory or the path is wrong.

@@ -37,7 +37,6 @@ final class KeptFile: @unchecked Sendable {
     sleeper?.cancel()
     enfold_condition_destroy(written)
     written.deallocate()
-    lock.deallocate()
   }
 
   // MARK: Saving
@@ -115,7 +114,7 @@ final class KeptFile: @unchecked Sendable {
 
   /// Waits until nobody writes. The lock is held, except while this waits.
   private func waitUntilWritten() {
-    while state.isWriting { enfold_condition_wait(written, lock.pointer, -1) }
+    while state.isWriting { lock.wait(for: written) }
   }
 
   /// In the child of a fork, drops the texts that wait: the parent writes them, and its thread may be writing now.

@@ -15,8 +15,6 @@ final class MemberFile: FileFormat, @unchecked Sendable {
 
   init(_ file: TextFile) { self.file = file }
 
-  deinit { lock.deallocate() }
-
   func problem(with text: [UInt8], of key: FileKey) -> SharedError? {
     do throws(JSONError) {
       // One level less than a reader allows, because the text comes inside of an object.

@@ -33,8 +33,6 @@ final class PublisherPull<Output>: Subscriber, @unchecked Sendable {
   private let lock = Lock()
   private var content = Content()
 
-  deinit { lock.deallocate() }
-
   // MARK: For the publisher
 
   func receive(subscription: any OpenCombine.Subscription) {

@@ -28,7 +28,6 @@ public final class ReactorLink<State: Sendable, Action: Sendable>: @unchecked Se
   @usableFromInline let hasSubject = Atomic<Bool>(false)
 
   public init() {}
-  deinit { lock.deallocate() }
 
   // MARK: The store
 

@@ -29,8 +29,6 @@ public final class ReactorStub<State: Sendable, Action: Sendable>: @unchecked Se
     recording = store.observeActions { [weak self] action, _, _ in self?.take(action) }
   }
 
-  deinit { lock.deallocate() }
-
   private func take(_ action: Action) {
     lock.withLock { taken.append(action) }
     self.action.tell(action)

@@ -30,8 +30,6 @@ final class TransformPipe<Value>: @unchecked Sendable {
     if door.isUntouched(sink) { return nil }
   }
 
-  deinit { lock.deallocate() }
-
   /// Puts a value in. Returns the values that come out.
   func push(_ value: Value) -> [Value] {
     lock.withLock { isPushing = true }

@@ -1,28 +1,13 @@
 // Locked: a value behind a lock.
-import CEnfoldSupport
+import Enfold
 
 /// A value that one thread at a time may use.
-///
-/// `Synchronization.Mutex` would do, but ThreadSanitizer does not understand it on Linux.
 final class Locked<Value: Sendable>: @unchecked Sendable {
-  // Unchecked: `value` is used only under the lock, and the pointer never changes.
-  private let lock: UnsafeMutablePointer<enfold_lock>
+  // Unchecked: `value` is used only under the lock.
+  private let lock = Lock()
   private var value: Value
 
-  init(_ value: Value) {
-    self.value = value
-    lock = .allocate(capacity: 1)
-    enfold_lock_init(lock)
-  }
+  init(_ value: Value) { self.value = value }
 
-  deinit {
-    enfold_lock_destroy(lock)
-    lock.deallocate()
-  }
-
-  func withLock<R>(_ body: (inout Value) throws -> R) rethrows -> R {
-    enfold_lock_acquire(lock)
-    defer { enfold_lock_release(lock) }
-    return try body(&value)
-  }
+  func withLock<R>(_ body: (inout Value) throws -> R) rethrows -> R { try lock.withLock { try body(&value) } }
 }

@@ -83,6 +83,14 @@ ENFOLD_HIDDEN extern enfold_handle_places enfold_handle_place_storage;
 static inline void *_Nullable *_Nonnull enfold_handle_chunks(void) { return enfold_handle_chunk_storage; }
 static inline enfold_handle_places *_Nonnull enfold_handle_table_places(void) { return &enfold_handle_place_storage; }
 
+/* ---- Kept pins -------------------------------------------------------------------------------------------- */
+
+/* How many pins are kept until a thread holds no lock of an engine (KeptPins). Accessed atomically, so that each
+ * function of enfold.h can ask by one load. */
+ENFOLD_HIDDEN extern int32_t enfold_kept_pins;
+static inline bool enfold_has_kept_pins(void) { return __atomic_load_n(&enfold_kept_pins, __ATOMIC_RELAXED) != 0; }
+static inline void enfold_kept_pins_set(int32_t count) { __atomic_store_n(&enfold_kept_pins, count, __ATOMIC_RELAXED); }
+
 /* ---- Key paths -------------------------------------------------------------------------------------------- */
 
 /* How many threads of this image want to know by which ids elements of lists are looked up (KeyPathHints). Accessed

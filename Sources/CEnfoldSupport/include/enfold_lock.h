@@ -17,8 +17,6 @@ typedef struct enfold_lock {
 __attribute__((visibility("hidden"))) void enfold_lock_wait(enfold_lock *lock);
 __attribute__((visibility("hidden"))) void enfold_lock_wake(enfold_lock *lock);
 
-static inline void enfold_lock_init(enfold_lock *lock) { lock->word = 0; }
-static inline void enfold_lock_destroy(enfold_lock *lock) { (void)lock; }
 static inline void enfold_lock_acquire(enfold_lock *lock) {
   uint32_t free = 0;
   if (!__atomic_compare_exchange_n(&lock->word, &free, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {

@@ -5,13 +5,11 @@ final class DependencyContainer: @unchecked Sendable {
   // Unchecked: everything that changes is touched under `lock` only, and it holds boxes of Sendable values.
   private let environment: DependencyEnvironment
   private let lock = Lock()
-  private var resolved: [ObjectIdentifier: AnyObject] = [:]
-  private var isClosed = false
-  private var given = DependencyValues.Overrides()
+  @exclusivity(unchecked) private var resolved: [ObjectIdentifier: AnyObject] = [:]
+  @exclusivity(unchecked) private var isClosed = false
+  @exclusivity(unchecked) private var given = DependencyValues.Overrides()
 
   init(_ environment: DependencyEnvironment) { self.environment = environment }
-
-  deinit { lock.deallocate() }
 
   /// The overrides that were there when the container was made. Dependencies see them while they are made, whoever
   /// asks.

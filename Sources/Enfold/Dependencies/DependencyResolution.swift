@@ -33,7 +33,7 @@ final class DependencyResolutions: @unchecked Sendable {
       while let maker = maker(of: resolution) {
         if let names = self.circle(from: resolution, madeBy: maker, to: thread) { return names }
         awaited[thread] = resolution
-        enfold_condition_wait(ended, lock.pointer, -1)
+        lock.wait(for: ended)
         awaited[thread] = nil
       }
       running[thread, default: []].append((resolution, name))

@@ -26,7 +26,8 @@ extension StoreEngine {
     let isClosed = status.load(ordering: .relaxed) & Status.closed != 0
     let duty: DrainState.Duty = isClosed ? .nothing : announce(Status.closing, mayDrain: true)
     lock.release()
-    registry.close()
+    // No effect may begin from now on. If this thread is to drain, no other thread could begin one.
+    if !isClosed { (duty == .drain ? knownRegistry : registry)?.close() }
     _ = fulfil(duty)
   }
 
@@ -37,7 +38,7 @@ extension StoreEngine {
   @usableFromInline
   func finishClosing() {
     lock.acquire()
-    let left = queue.pointee.removeAll()
+    let left = queue.removeAll()
     status.store(Status.closed | Status.draining, ordering: .sequentiallyConsistent)
     lock.release()
     for entry in left {
@@ -47,7 +48,7 @@ extension StoreEngine {
       case .work(let work): work(false)
       }
     }
-    registry.close()
+    knownRegistry?.close()
     stream?.close()
     desk?.end()
     shared?.end()

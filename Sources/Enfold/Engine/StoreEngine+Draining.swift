@@ -97,7 +97,7 @@ extension StoreEngine {
       _ = drainLoop(self, .max, hasWorked)
       return
     }
-    let limit = lock.withLock { queue.pointee.count } + 1_024
+    let limit = lock.withLock { queue.count } + 1_024
     if drainLoop(self, limit, hasWorked).hasMore { schedule() }
   }
 
@@ -118,13 +118,13 @@ extension StoreEngine {
     drainer.store(UInt(enfold_thread_id()), ordering: .relaxed)
     lock.acquire()
     var turn = DrainTurn(
-      limit: limit, drainsOnCaller: drainsOnCaller, hasWorked: hasWorked, waiting: queue.pointee.waitingCount,
+      limit: limit, drainsOnCaller: drainsOnCaller, hasWorked: hasWorked, waiting: queue.waitingCount,
       foreignEntries: foreignEntries)
     while true {
       // The lock is held here.
       switch turn.next(view, patience: Sizes.of(4_096, tiny: 2)) {
       case .take:
-        let entry = queue.pointee.popFirst()
+        let entry = queue.popFirst()
         lock.release()
         if let entry, process(entry) { turn.reduced += 1 }
       case .tellPostponed:
@@ -150,7 +150,7 @@ extension StoreEngine {
   /// Takes the entries that continue the last step: the mutations of its action.
   @usableFromInline
   func takeNext() {
-    while let entry = lock.withLock({ queue.pointee.takesWaiting ? nil : queue.pointee.popFirst() }) {
+    while let entry = lock.withLock({ queue.takesWaiting ? nil : queue.popFirst() }) {
       _ = process(entry)
     }
   }
@@ -159,7 +159,7 @@ extension StoreEngine {
   @inlinable
   var view: DrainTurn.View {
     DrainTurn.View(
-      isClosing: isClosing, isEmpty: queue.pointee.isEmpty, takesWaiting: queue.pointee.takesWaiting,
+      isClosing: isClosing, isEmpty: queue.isEmpty, takesWaiting: queue.takesWaiting,
       foreignEntries: foreignEntries, hasPostponed: hasPostponed)
   }
 

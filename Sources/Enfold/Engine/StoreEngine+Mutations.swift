@@ -28,7 +28,7 @@ extension StoreEngine: MutationHost {
   /// Called after a commit. Cancels the effects of children that have gone, and begins and ends reactors of children.
   @usableFromInline
   func lookForChildren() {
-    if registry.hasChildren { cancelAbsentChildren() }
+    if hasChildEffects { cancelAbsentChildren() }
     if let desk, desk.hasChildren { settleReactors() }
   }
 
@@ -91,7 +91,7 @@ extension StoreEngine: MutationHost {
     let isTold = commitAll(isAction: !hasMore)
     leaveGate(thread)
     if testControl != nil { tellTest(action, node) }
-    if registry.hasChildren || desk.hasChildren { lookForChildren() }  // a call that most actions do not need
+    if hasChildEffects || desk.hasChildren { lookForChildren() }  // a call that most actions do not need
     if hasMore { return finishMutations(of: action, effect, isTold, node, from: sender, desk) }
     if let stream, stream.wantsEndings {
       defer { desk.tellAfterwards() }

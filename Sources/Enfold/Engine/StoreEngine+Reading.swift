@@ -11,7 +11,7 @@ extension StoreEngine {
       // The order matters. A drainer that starts an effect ends its drain later, so one of the two counts it. To
       // append an action of an effect needs the lock.
       let draining = status.load(ordering: .sequentiallyConsistent) & Status.draining
-      return queue.pointee.count + draining + registry.running
+      return queue.count + draining + (knownRegistry?.running ?? 0)
     }
   }
 

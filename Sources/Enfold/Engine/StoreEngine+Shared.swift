@@ -41,7 +41,7 @@ extension StoreEngine {
       return shared.isQueued
     }
     shared.isQueued = true
-    queue.pointee.append(.work { [self] isOpen in bringUpToDate(isOpen: isOpen) }, isNext: false)
+    queue.append(.work { [self] isOpen in bringUpToDate(isOpen: isOpen) }, isNext: false)
     if !isDrainingHere { foreignEntries &+= 1 }
     let duty = announce(Status.waiting, mayDrain: false)
     lock.release()

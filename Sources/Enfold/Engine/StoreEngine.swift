@@ -42,10 +42,11 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   @exclusivity(unchecked) @usableFromInline var stepsOtherwise: Bool
   @usableFromInline let executor: StoreExecutor
   @usableFromInline let queueLimit: Int
-  @usableFromInline let registry = EffectRegistry()
+  /// The running effects; nil until there is something to be counted. A strong reference. See ``registry``.
+  @usableFromInline let madeRegistry = Atomic<Unmanaged<EffectRegistry>?>(nil)
   @usableFromInline let status = Atomic<Int>(0)
-  @usableFromInline let lock: Lock
-  @usableFromInline let gate: Lock
+  @usableFromInline let lock = Lock()
+  @usableFromInline let gate = Lock()
   /// The thread that holds the gate, and the one that drains; 0 if none.
   @usableFromInline let gateHolder = Atomic<UInt>(0)
   @usableFromInline let drainer = Atomic<UInt>(0)
@@ -56,7 +57,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   /// The task whose reactor's effect is being begun: its mutations are committed at once. Touched by the drainer only.
   @exclusivity(unchecked) var beginning: TaskAccount?
   /// Used under `lock`.
-  @usableFromInline let queue: UnsafeMutablePointer<StoreQueue<Entry>>
+  @exclusivity(unchecked) @usableFromInline var queue = StoreQueue<Entry>()
   /// How many entries were appended by threads that were not draining. Used under `lock`.
   @exclusivity(unchecked) @usableFromInline var foreignEntries: UInt64 = 0
   /// `takeTurn`, compiled where the types are known: an adapter that does not know them drains as fast as one that
@@ -100,23 +101,17 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     makeStream = stream
     self.reduce = reduce
     drainLoop = { engine, limit, hasWorked in engine.takeTurn(limit: limit, hasWorked: hasWorked) }
-    (lock, gate) = Lock.two()
-    queue = .allocate(capacity: 1)
-    queue.initialize(to: StoreQueue())
     state = .allocate(capacity: 1)
     state.initialize(to: initialState)
     super.init()
-    registry.owner = self
     connect(desk)
     connectShared()
   }
 
   deinit {
-    queue.deinitialize(count: 1)
-    queue.deallocate()
+    madeRegistry.load(ordering: .acquiring)?.release()
     state.deinitialize(count: 1)
     state.deallocate()
-    lock.deallocate(with: gate)
   }
 
   // MARK: Observers
@@ -210,7 +205,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
       lock.release()
       return .refused(error)
     }
-    queue.pointee.append(entry, isNext: isNext)
+    queue.append(entry, isNext: isNext)
     if !isDrainingHere { foreignEntries &+= 1 }
     let duty = announce(Status.waiting, mayDrain: mayDrain)
     lock.release()
@@ -225,7 +220,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
       lock.release()
       return .refused(error)
     }
-    queue.pointee.append(contentsOf: entries)
+    queue.append(contentsOf: entries)
     if !isDrainingHere { foreignEntries &+= UInt64(entries.count) }
     let duty = announce(Status.waiting, mayDrain: mayDrain)
     lock.release()
@@ -236,7 +231,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   @inlinable
   func refusal(of count: Int) -> StoreError? {
     if status.load(ordering: .relaxed) & (Status.closing | Status.closed) != 0 { return .closed }
-    if count > 0, queue.pointee.count + count > queueLimit { return .queueFull(limit: queueLimit) }
+    if count > 0, queue.count + count > queueLimit { return .queueFull(limit: queueLimit) }
     return nil
   }
 
@@ -256,7 +251,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     let isTold = commitReduced(isAction: true)
     leaveGate(thread)
     if testControl != nil { tellTest(action, node) }
-    if registry.hasChildren { cancelAbsentChildren() }
+    if hasChildEffects { cancelAbsentChildren() }
     if let stream = unretainedStream, stream._withUnsafeGuaranteedRef({ $0.wantsEndings }) {
       return finishStep(action, effect, isTold, node, from: sender)
     }

@@ -43,5 +43,5 @@ extension StoreEngine {
   }
 
   /// The running effects. Only known in a store with a ``TestControl``; otherwise effects are not described.
-  public var runningEffects: [RunningEffect] { registry.effects }
+  public var runningEffects: [RunningEffect] { knownRegistry?.effects ?? [] }
 }

@@ -44,8 +44,6 @@ final class RequestSession: AskedRequest, @unchecked Sendable {
     self.init(name, payload, isStream: isStream, limit: limit, decode: { text in decode(text).map { TypedBox($0) } })
   }
 
-  deinit { lock.deallocate() }
-
   // MARK: For the effect that asks
 
   /// Called once, first.

@@ -39,8 +39,6 @@ open class SharedRegistry: @unchecked Sendable {
     storages = SharedStorages(directory, clock)
   }
 
-  deinit { lock.deallocate() }
-
   /// The registry of the process.
   public static let process = SharedRegistry()
 

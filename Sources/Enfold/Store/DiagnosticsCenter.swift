@@ -9,8 +9,6 @@
   private var isFinished = false
   private var idleWaiters: [CheckedContinuation<Void, Never>] = []
 
-  deinit { lock.deallocate() }
-
   func stream() -> AsyncStream<Diagnostic> {
     AsyncStream { continuation in
       let id: Int? = lock.withLock {

@@ -159,8 +159,6 @@ extension Store {
 
   private struct WeakObject { weak var object: AnyObject? }
 
-  deinit { lock.deallocate() }
-
   @usableFromInline
   func find<S: AnyObject>(_ key: ScopeKey, or make: () -> S) -> S {
     if let known = lock.withLock({ scopes[key]?.object as? S }) { return known }

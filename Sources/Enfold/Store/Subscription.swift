@@ -8,10 +8,7 @@ public final class Subscription: @unchecked Sendable {
 
   @usableFromInline init(_ end: @escaping @Sendable () -> Void) { self.end = end }
 
-  deinit {
-    cancel()
-    lock.deallocate()
-  }
+  deinit { cancel() }
 
   /// Ends the observation at once: no callback begins after this. Releases the store. May be called on any thread, also
   /// inside the callback itself; a second call does nothing.

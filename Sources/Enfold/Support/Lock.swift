@@ -1,50 +1,36 @@
 // Lock: the only lock type of the engine and of libenfold.
 import CEnfoldSupport
+import Synchronization
 
-/// A mutual exclusion lock on the heap. It is held for a few instructions, and never while user code runs, with two
-/// exceptions: the state gate of a store, and the lock of a shared value.
+/// A mutual exclusion lock of four bytes, which lie in its owner: an object or a static variable. It is held for a few
+/// instructions, and never while user code runs, with two exceptions: the state gate of a store, and the lock of a
+/// shared value.
 ///
 /// `Synchronization.Mutex` would do, but ThreadSanitizer does not understand it on Linux.
-@usableFromInline package struct Lock: @unchecked Sendable {
-  // Unchecked: the pointer never changes, and the lock behind it is made for use by many threads.
-  @usableFromInline package let pointer: UnsafeMutablePointer<enfold_lock>
+@usableFromInline package struct Lock: ~Copyable, Sendable {
+  /// The word of an `enfold_lock`. It is an `Atomic`, because that never moves: C needs its address.
+  @usableFromInline let word = Atomic<UInt32>(0)
 
-  @inlinable package init() {
-    pointer = .allocate(capacity: 1)
-    enfold_lock_init(pointer)
-  }
+  @inlinable package init() {}
 
-  @inlinable init(at pointer: UnsafeMutablePointer<enfold_lock>) {
-    self.pointer = pointer
-    enfold_lock_init(pointer)
-  }
-
-  /// Makes two locks that lie side by side, because a small piece of memory costs as much as a larger one.
-  @inlinable
-  static func two() -> (Lock, Lock) {
-    let pointer = UnsafeMutablePointer<enfold_lock>.allocate(capacity: 2)
-    return (Lock(at: pointer), Lock(at: pointer + 1))
-  }
-
-  /// Frees two locks that ``two()`` has made. This is the first one.
-  @inlinable
-  func deallocate(with second: Lock) {
-    enfold_lock_destroy(second.pointer)
-    deallocate()
-  }
-
-  /// Frees the lock; nobody may hold or use it any more.
-  @inlinable package func deallocate() {
-    enfold_lock_destroy(pointer)
-    pointer.deallocate()
-  }
-
-  @inlinable package func acquire() { enfold_lock_acquire(pointer) }
-  @inlinable package func release() { enfold_lock_release(pointer) }
+  @inlinable package func acquire() { withPointer { enfold_lock_acquire($0) } }
+  @inlinable package func release() { withPointer { enfold_lock_release($0) } }
 
   @inlinable package func withLock<R>(_ body: () throws -> R) rethrows -> R {
     acquire()
     defer { release() }
     return try body()
+  }
+
+  /// Waits for a condition, as `enfold_condition_wait` says it. The caller holds the lock.
+  package func wait(for condition: UnsafeMutablePointer<enfold_condition>, until deadline: Int64 = -1) {
+    withPointer { enfold_condition_wait(condition, $0, deadline) }
+  }
+
+  @inlinable @inline(__always)
+  func withPointer(_ body: (UnsafeMutablePointer<enfold_lock>) -> Void) {
+    withUnsafePointer(to: word) { word in
+      body(UnsafeMutableRawPointer(mutating: UnsafeRawPointer(word)).assumingMemoryBound(to: enfold_lock.self))
+    }
   }
 }

@@ -5,33 +5,37 @@ import EnfoldJSON
 @usableFromInline struct RingBuffer<Element> {
   /// Their number is 0 or a power of two. Slots without an element are nil.
   @usableFromInline var slots: [Element?] = []
-  @usableFromInline var head = 0
-  @usableFromInline var count = 0
+  /// Each idle store has two of these buffers, so the numbers are small. `grow` looks that they suffice.
+  @usableFromInline var head: UInt32 = 0
+  @usableFromInline var used: UInt32 = 0
 
   @inlinable init() {}
 
-  @inlinable var isEmpty: Bool { count == 0 }
+  @inlinable var isEmpty: Bool { used == 0 }
+  @inlinable var count: Int { Int(used) }
 
   @inlinable mutating func append(_ element: Element) {
     if count == slots.count { grow() }
-    slots[(head &+ count) & (slots.count &- 1)] = element
-    count &+= 1
+    slots[slot(count)] = element
+    used &+= 1
   }
 
   @inlinable mutating func popFirst() -> Element? {
     if isEmpty { return nil }
-    let first = slots[head].take()
-    head = (head &+ 1) & (slots.count &- 1)
-    count &-= 1
+    let first = slots[slot(0)].take()
+    head = UInt32(truncatingIfNeeded: slot(1))
+    used &-= 1
     return first
   }
 
   /// All elements, in order.
-  @usableFromInline var elements: [Element] {
-    (0..<count).compactMap { slots[(head &+ $0) & (slots.count &- 1)] }
-  }
+  @usableFromInline var elements: [Element] { (0..<count).compactMap { slots[slot($0)] } }
+
+  /// The slot of an element, by its number in the queue.
+  @inlinable func slot(_ number: Int) -> Int { (Int(head) &+ number) & (slots.count &- 1) }
 
   @usableFromInline mutating func grow() {
+    precondition(count < 1 << 31, "a queue has at most 2^31 elements")
     slots = elements + [Element?](repeating: nil, count: max(Sizes.of(4, tiny: 1), count))
     head = 0
   }

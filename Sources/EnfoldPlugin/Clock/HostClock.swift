@@ -79,7 +79,6 @@ private final class HostSleep: @unchecked Sendable {
   private var continuation: UnsafeContinuation<Void, any Error>?
 
   init(_ clock: HostClock) { self.clock = clock }
-  deinit { lock.deallocate() }
 
   func begin(until deadline: Int64, _ continuation: UnsafeContinuation<Void, any Error>) {
     if lock.withLock({ isCancelled }) { return continuation.resume(throwing: CancellationError()) }

@@ -21,8 +21,6 @@ final class PluginSharedRegistry: SharedRegistry, @unchecked Sendable {
     super.init(directory: .none)
   }
 
-  deinit { lock.deallocate() }
-
   override func cell(
     _ key: String, _ storage: StorageType, default text: [UInt8], check: @escaping LocalCell.Check
   ) -> (cell: SharedCell, check: AnyObject?) {

@@ -26,8 +26,6 @@ final class PluginStorage: @unchecked Sendable {
     observation = cell.observe { [weak self] in self?.note() }
   }
 
-  deinit { lock.deallocate() }
-
   /// Loads the value; or saves the one that was there already.
   func begin() {
     stored.begin(isNew: cell.opening == .new)

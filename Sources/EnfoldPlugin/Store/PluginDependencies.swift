@@ -3,12 +3,10 @@ import Enfold
 import Synchronization
 
 /// The dependencies of the store's runtime. Mistakes in their use are logged by the host.
-@usableFromInline final class PluginDependencies: @unchecked Sendable {
-  // Unchecked: nothing changes when the store has been opened.
+@usableFromInline struct PluginDependencies: Sendable {
   @usableFromInline private(set) var values: DependencyValues
   /// The same, for the code that makes the store.
   private var making: DependencyValues
-  private let environment: DependencyEnvironment
   private let common: RuntimeDependencies
   /// Only in tests.
   private let issues: Issues?
@@ -21,7 +19,6 @@ import Synchronization
       case 2: .test
       default: .live
       }
-    self.environment = known
     common = .of(runtime: runtime, known, host)
     issues = known == .test ? Issues(host) : nil
     (values, making) = (common.values, common.making)
@@ -30,12 +27,12 @@ import Synchronization
 
   /// The store has shared values. Called while the store is opened, first.
   @usableFromInline
-  func share(through host: PluginHost) { use(common.sharing(host)) }
+  mutating func share(through host: PluginHost) { use(common.sharing(host)) }
 
   /// The store asks its host in its own name, because its feature declares requests. Called while the store is opened,
   /// after ``share(through:)``.
   @usableFromInline
-  func ask(through host: PluginHost) {
+  mutating func ask(through host: PluginHost) {
     var asking = values
     if let desk = PluginRequestDesk(host, runtime: common.runtime, store: host.context) { asking.host = Host(desk) }
     use(asking)
@@ -48,26 +45,33 @@ import Synchronization
   /// effects that needs the clock, for example. If not, they are bound while the reducer is made: its `@Dependency`
   /// properties remember them, so they cost an action nothing. That is enough in the live environment, where the
   /// defaults are as good, unless the host moves the clock.
-  private var isBoundAlways: Bool { environment != .live || effectExecutor != nil }
+  @usableFromInline var isBoundAlways: Bool { common.environment != .live || effectExecutor != nil }
 
-  private func use(_ given: DependencyValues) {
+  private mutating func use(_ given: DependencyValues) {
     values = given
     if let issues { values.report = { issues.log($0) } }
     making = isBoundAlways ? values : values.forMaking
   }
 
-  @usableFromInline
+  /// Runs the code that makes a part of the store.
+  @inlinable
   func bind<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
-    try withDependencies(making) { Result(catching: body) }.get()
+    var result: Result<R, E>?
+    bound { result = Result(catching: body) }
+    guard let result else { preconditionFailure("the body was run") }
+    return try result.get()
   }
 
-  /// - Parameter always: whether the dependencies are needed whenever the store reduces.
   @usableFromInline
-  func function<R: Reducer>(
-    of reducer: () -> R, _ desk: MutationDesk, always: Bool
-  ) -> ReduceFunction<R.State, R.Action> {
-    if isBoundAlways || always { return bind(reducer).dependencies(values)._$function(in: .store(desk)) }
-    return bind { reducer()._$function(in: .store(desk)) }
+  func bound(_ body: () -> Void) { withDependencies(making, operation: body) }
+
+  /// The function of a reducer. Called while the dependencies are bound.
+  ///
+  /// - Parameter always: whether the dependencies are needed whenever the store reduces.
+  @inlinable
+  func function<R: Reducer>(of reducer: R, _ desk: MutationDesk, always: Bool) -> ReduceFunction<R.State, R.Action> {
+    if isBoundAlways || always { return reducer.dependencies(values)._$function(in: .store(desk)) }
+    return reducer._$function(in: .store(desk))
   }
 
   /// From now on mistakes are logged through the store's engine, which stops calling the host when it is closed.

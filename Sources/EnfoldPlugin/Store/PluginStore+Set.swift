@@ -40,16 +40,16 @@ extension PluginStore {
     at path: JSONPath, _ text: UnsafeRawBufferPointer
   ) throws(PluginError) -> PropertySetter<State> {
     // Counted from the root of the state, the value must not be nested deeper than an action can be.
-    var limits = options.limits
+    var limits = texts.limits
     limits.depth = max(limits.depth - path.count, 0)
-    var reader = JSONReader(text, limits: limits, ignoresUnknownKeys: options.ignoresUnknownKeys)
+    var reader = texts.reader(of: text, limits: limits)
     let setter: PropertySetter<State>?
     do throws(JSONError) {
       setter = try State._$setter(at: path, from: &reader)
       if setter != nil { try reader.finish() }
     } catch {
       var error = PluginError(reader.checkRest(after: error), mismatch: Status.badState)
-      if error.status == Status.limit { error.message += " (\(options.limits.depth) with the pointer's tokens)" }
+      if error.status == Status.limit { error.message += " (\(texts.limits.depth) with the pointer's tokens)" }
       throw error
     }
     guard let setter else { throw .readOnly(path, State.self) }
@@ -60,7 +60,7 @@ extension PluginStore {
   private func template(_ text: UnsafeRawBufferPointer, _ value: [UInt8]) throws(PluginError) -> ActionTemplate {
     let template: ActionTemplate
     do throws(JSONError) {
-      template = try ActionTemplate(text, limits: options.limits)
+      template = try ActionTemplate(text, limits: texts.limits)
     } catch { throw PluginError(error, mismatch: Status.badAction) }
     // The old value is not known yet. It has the same type as the new one, so the new one stands in for it.
     do throws(PluginError) {
@@ -110,8 +110,7 @@ private struct ActionTemplate: Sendable {
       (name == 0 ? old : new).withUnsafeBytes { writer.raw($0) }
     }
     return try text.withBytes { bytes -> Result<Action, PluginError> in
-      var reader = JSONReader(
-        bytes, limits: store.options.limits, ignoresUnknownKeys: store.options.ignoresUnknownKeys)
+      var reader = store.texts.reader(of: bytes)
       do throws(JSONError) {
         let action = try store.decode(&reader)
         try reader.finish()

@@ -9,13 +9,14 @@ package final class PluginStore<State: ObservableState, Action: JSONEncodable & 
 {
   // Unchecked: only the drainer uses `finishedObservers`; the rest never changes.
   @usableFromInline package typealias Decode = @Sendable (inout JSONReader) throws(JSONError) -> Action
-  /// Reads a state from the text of a host. It is given the store's options, so that it need not keep them.
+  /// Reads a state from the text of a host. It is given the store, so that it need not keep anything.
   @usableFromInline package typealias ReadState =
-    @Sendable (PluginStoreOptions, UnsafeRawBufferPointer) throws(PluginError) -> State
+    @Sendable (PluginStore, UnsafeRawBufferPointer) throws(PluginError) -> State
 
   @usableFromInline let engine: StoreEngine<State, Action>
-  @usableFromInline let host: PluginHost
-  @usableFromInline let options: PluginStoreOptions
+  @usableFromInline let owner: PluginOwner
+  @usableFromInline let texts: TextRules
+  @usableFromInline let dependencies: PluginDependencies
   @usableFromInline let decode: Decode
   @usableFromInline let readState: ReadState
   @exclusivity(unchecked) var finishedObservers: [UInt64: ActionObserver<State, Action>] = [:]
@@ -27,16 +28,18 @@ package final class PluginStore<State: ObservableState, Action: JSONEncodable & 
     decode: @escaping Decode, desk: MutationDesk? = nil, shared: SharedSeat<State>? = nil,
     reduce: @escaping (inout State, Action) -> Effect<Action>
   ) {
-    let host = options.host
-    self.options = options
-    self.host = host
+    // The closures below keep nothing but the owner: so they need no memory of their own.
+    let owner = PluginOwner(options.host, options.dependencies.effectExecutor)
+    self.owner = owner
+    texts = options.texts
+    dependencies = options.dependencies
     self.decode = decode
     self.readState = readState
     engine = StoreEngine(
-      initialState: state, executor: options.isScheduled ? .scheduled { host.schedule() } : .caller,
-      queueLimit: options.queueLimit, owner: PluginOwner(host, options.dependencies.effectExecutor),
+      initialState: state, executor: options.isScheduled ? .scheduled { owner.host.schedule() } : .caller,
+      queueLimit: options.queueLimit, owner: owner,
       isStub: options.isStub, desk: desk,
-      shared: shared, stream: { PluginStream(host) }, reduce: options.crashNotes?.noting(reduce) ?? reduce)
+      shared: shared, stream: { PluginStream(owner.host) }, reduce: options.crashNotes?.noting(reduce) ?? reduce)
     super.init(
       send: { store, text, mayDrain, token, taskOut, errorOut in
         unsafeDowncast(store, to: PluginStore.self).sendAction(text, mayDrain, token, taskOut, errorOut)
@@ -44,8 +47,10 @@ package final class PluginStore<State: ObservableState, Action: JSONEncodable & 
       sendBatch: { store, text, mayDrain, accepted, errorOut in
         unsafeDowncast(store, to: PluginStore.self).sendActions(text, mayDrain, accepted, errorOut)
       })
-    options.dependencies.report(through: engine)
+    dependencies.report(through: engine)
   }
+
+  @usableFromInline var host: PluginHost { owner.host }
 
   // MARK: Sending
 
@@ -53,7 +58,7 @@ package final class PluginStore<State: ObservableState, Action: JSONEncodable & 
   func sendAction(
     _ text: UnsafeRawBufferPointer, _ mayDrain: Bool, _ token: UInt64, _ taskOut: TaskOut, _ errorOut: ErrorOut
   ) -> enfold_status {
-    var reader = JSONReader(text, limits: options.limits, ignoresUnknownKeys: options.ignoresUnknownKeys)
+    var reader = texts.reader(of: text)
     let action: Action
     do throws(JSONError) {
       action = try decode(&reader)
@@ -79,7 +84,7 @@ package final class PluginStore<State: ObservableState, Action: JSONEncodable & 
   func sendActions(
     _ text: UnsafeRawBufferPointer, _ mayDrain: Bool, _ accepted: UnsafeMutablePointer<Int>?, _ errorOut: ErrorOut
   ) -> enfold_status {
-    var reader = JSONReader(text, limits: options.limits, ignoresUnknownKeys: options.ignoresUnknownKeys)
+    var reader = texts.reader(of: text)
     var actions: [Action] = []
     do throws(JSONError) {
       try reader.beginArray()

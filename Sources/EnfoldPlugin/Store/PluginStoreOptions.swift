@@ -12,12 +12,11 @@ public struct PluginStoreOptions: @unchecked Sendable {
   @usableFromInline let host: PluginHost
   @usableFromInline let isScheduled: Bool
   @usableFromInline let isStub: Bool
-  @usableFromInline let ignoresUnknownKeys: Bool
-  @usableFromInline package let limits: JSONLimits
+  @usableFromInline package let texts: TextRules
   @usableFromInline let queueLimit: Int
   /// The runtime that the store belongs to.
   @usableFromInline let runtime: UInt64
-  @usableFromInline let dependencies: PluginDependencies
+  @usableFromInline var dependencies: PluginDependencies
 
   init(_ options: enfold_store_options, isStub: Bool, host: PluginHost) {
     self.isStub = isStub
@@ -25,8 +24,9 @@ public struct PluginStoreOptions: @unchecked Sendable {
     stateText = options.state.map { UnsafeRawBufferPointer(start: $0, count: options.state_length) }
     self.host = host
     isScheduled = options.flags & ENFOLD_STORE_SCHEDULED != 0
-    ignoresUnknownKeys = options.flags & ENFOLD_STORE_IGNORE_UNKNOWN != 0
-    limits = JSONLimits(depth: Int(clamping: options.depth_limit), bytes: Int(clamping: options.byte_limit))
+    texts = TextRules(
+      limits: JSONLimits(depth: Int(clamping: options.depth_limit), bytes: Int(clamping: options.byte_limit)),
+      ignoresUnknownKeys: options.flags & ENFOLD_STORE_IGNORE_UNKNOWN != 0)
     queueLimit = Int(clamping: options.queue_limit)
     runtime = options.runtime
     dependencies = PluginDependencies(options.environment, runtime: options.runtime, host: host)
@@ -36,27 +36,13 @@ public struct PluginStoreOptions: @unchecked Sendable {
   @usableFromInline
   func state<State: JSONDecodable>(or make: () -> State) throws(PluginError) -> State {
     guard let stateText else { return make() }
-    return try readState(stateText)
-  }
-
-  /// Reads a state. It may be nested deeper than an action.
-  @usableFromInline
-  package func readState<State: JSONDecodable>(_ text: UnsafeRawBufferPointer) throws(PluginError) -> State {
-    let limits = JSONLimits(depth: JSONLimits.stateDepth, bytes: limits.bytes)
-    var reader = JSONReader(text, limits: limits, ignoresUnknownKeys: ignoresUnknownKeys)
-    do {
-      let state = try State(json: &reader)
-      try reader.finish()
-      return state
-    } catch {
-      throw PluginError(reader.checkRest(after: error), mismatch: Status.badState)
-    }
+    return try texts.readState(stateText)
   }
 
   /// The host that the store asks. Called while the store is opened.
   ///
   /// - Parameter isOwnName: whether it asks in its own name, or in that of the runtime.
-  package func requestHost(isOwnName: Bool) -> Host {
+  package mutating func requestHost(isOwnName: Bool) -> Host {
     if isOwnName { dependencies.ask(through: host) }
     return dependencies.values.host
   }

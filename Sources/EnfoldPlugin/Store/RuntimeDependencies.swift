@@ -10,11 +10,13 @@ final class RuntimeDependencies: @unchecked Sendable {
   /// `values` with the shared values of the runtime. Made when the first store with shared values is opened.
   private var sharingValues: DependencyValues?
   let runtime: UInt64
+  let environment: DependencyEnvironment
   /// Where effects run; nil is the global executor.
   let effectExecutor: (any TaskExecutor)?
 
   private init(_ environment: DependencyEnvironment, runtime: UInt64, _ host: PluginHost) {
     self.runtime = runtime
+    self.environment = environment
     let clock = HostClock(host, runtime: runtime)
     let executor = clock.map(HostClockExecutor.init)
     effectExecutor = executor
@@ -41,6 +43,16 @@ final class RuntimeDependencies: @unchecked Sendable {
     }
   }
 
+  deinit {
+    // If new ones have taken their place, those stay. They are not released under the lock, because this needs it.
+    let others = Self.lock.withLock { () -> RuntimeDependencies? in
+      let others = Self.all[runtime]?.dependencies
+      if others == nil { Self.all[runtime] = nil }
+      return others
+    }
+    withExtendedLifetime(others) {}
+  }
+
   private struct Entry { weak var dependencies: RuntimeDependencies? }
   nonisolated(unsafe) private static var all: [UInt64: Entry] = [:]
   private static let lock = Lock()
@@ -54,7 +66,6 @@ final class RuntimeDependencies: @unchecked Sendable {
     if runtime == 0 { return RuntimeDependencies(environment, runtime: 0, host) }
     return lock.withLock {
       if let known = all[runtime]?.dependencies { return known }
-      all = all.filter { $0.value.dependencies != nil }
       let made = RuntimeDependencies(environment, runtime: runtime, host)
       all[runtime] = Entry(dependencies: made)
       return made

@@ -1,4 +1,5 @@
 // Extensions: finds the tables that later versions add beside those of enfold_plugin.h.
+import Glibc
 
 /// The extensions that a host, a plugin or a feature offers beside its table.
 public struct Extensions: Sendable {
@@ -19,16 +20,16 @@ public struct Extensions: Sendable {
 
 /// One version of an extension that this image offers. An extension with several versions has several of these.
 public struct Extension: @unchecked Sendable {
-  // Unchecked: nobody writes to the table.
-  fileprivate let name: String
+  // Unchecked: nobody writes to the table or to the name.
+  fileprivate let name: UnsafePointer<CChar>
   fileprivate let version: UInt32
   fileprivate let table: UnsafeRawPointer
 
-  /// Keeps the table for ever.
+  /// Keeps the table and the name for ever.
   public init<Table>(named name: String, version: UInt32, _ table: Table) {
     let copy = UnsafeMutablePointer<Table>.allocate(capacity: 1)
     copy.initialize(to: table)
-    self.name = name
+    self.name = immortal(name)
     self.version = version
     self.table = UnsafeRawPointer(copy)
   }
@@ -38,7 +39,6 @@ extension [Extension] {
   /// The table that a `get_extension` returns; nil if there is none.
   public func table(named name: UnsafePointer<CChar>?, version: UInt32) -> UnsafeRawPointer? {
     guard let name else { return nil }
-    let wanted = String(cString: name)
-    return first { $0.version == version && $0.name == wanted }?.table
+    return first { $0.version == version && strcmp($0.name, name) == 0 }?.table
   }
 }

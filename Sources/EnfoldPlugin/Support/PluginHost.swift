@@ -70,7 +70,7 @@ import Enfold
 /// Tells the host when the store becomes idle or ends, passes its diagnostics on, and knows where effects run.
 @usableFromInline final class PluginOwner: StoreOwner, @unchecked Sendable {
   // Unchecked: nothing changes after init.
-  private let host: PluginHost
+  @usableFromInline let host: PluginHost
   private let executor: (any TaskExecutor)?
 
   @usableFromInline

@@ -92,7 +92,8 @@ func openStore(
     guard let known = enfold_store_options(copying: options) else { throw PluginError(tooSmall: options) }
     enfold_share_threads(host)
     let host = PluginHost(table: host, context: context)
-    let store = try box.feature.open(PluginStoreOptions(known, isStub: isStub, host: host))
+    var storeOptions = PluginStoreOptions(known, isStub: isStub, host: host)
+    let store = try box.feature.open(&storeOptions)
     out.pointee = Unmanaged.passRetained(store).toOpaque()
     return Status.ok
   } catch let failure {

@@ -8,7 +8,8 @@ public struct PluginFeature: Sendable {
   let stateSchema: @Sendable () -> String
   let actionSchema: @Sendable () -> String
   let requests: [any HostRequest]
-  @usableFromInline let open: @Sendable (PluginStoreOptions) throws(PluginError) -> AnyPluginStore
+  /// Opens a store. Completes the dependencies in its options.
+  @usableFromInline let open: @Sendable (inout PluginStoreOptions) throws(PluginError) -> AnyPluginStore
 
   /// - Parameters:
   ///   - type: the feature's type. The feature has the same name.
@@ -24,20 +25,20 @@ public struct PluginFeature: Sendable {
       name: "\(type)", stateSchema: { JSONSchemaBuilder.document(of: R.State.self) },
       actionSchema: { JSONSchemaBuilder.document(of: R.Action.self) }, requests: requests
     ) { options throws(PluginError) in
+      if R.State.hasShared { options.dependencies.share(through: options.host) }
+      if !requests.isEmpty { options.dependencies.ask(through: options.host) }
       let dependencies = options.dependencies
-      if R.State.hasShared { dependencies.share(through: options.host) }
-      if !requests.isEmpty { dependencies.ask(through: options.host) }
-      let made = try dependencies.bind { () throws(PluginError) in reducer() }
-      let state = try dependencies.bind { () throws(PluginError) in
-        try options.state { startingState(of: made) ?? initialState() }
-      }
       let desk = MutationDesk(space: options.runtime)
       let shared = SharedSeat<R.State>(dependencies.values)
-      let reduce = dependencies.function(of: { made }, desk, always: shared != nil)
+      let (state, reduce) = try dependencies.bind { () throws(PluginError) in
+        let reducer = reducer()
+        let state = try options.state { startingState(of: reducer) ?? initialState() }
+        return (state, dependencies.function(of: reducer, desk, always: shared != nil))
+      }
       return PluginStore<R.State, R.Action>(
         options, state: state,
-        readState: { options, text throws(PluginError) in
-          try options.dependencies.bind { () throws(PluginError) in try options.readState(text) }
+        readState: { store, text throws(PluginError) in
+          try store.dependencies.bind { () throws(PluginError) in try store.texts.readState(text) }
         },
         decode: { text throws(JSONError) in try R.Action(json: &text) },
         desk: .needed(consume desk), shared: shared, reduce: reduce)
@@ -58,7 +59,7 @@ public struct PluginFeature: Sendable {
   package init(
     name: String, stateSchema: @escaping @Sendable () -> String, actionSchema: @escaping @Sendable () -> String,
     requests: [any HostRequest] = [],
-    open: @escaping @Sendable (PluginStoreOptions) throws(PluginError) -> AnyPluginStore
+    open: @escaping @Sendable (inout PluginStoreOptions) throws(PluginError) -> AnyPluginStore
   ) {
     self.name = name
     self.stateSchema = stateSchema

@@ -22,8 +22,6 @@ final class Alarm: @unchecked Sendable {
     executor = values.effectExecutor
   }
 
-  deinit { lock.deallocate() }
-
   private static func begin<C: Clock<Duration>>(
     _ clock: C
   ) -> (@Sendable () -> Duration, @Sendable (Duration) async throws -> Void) {

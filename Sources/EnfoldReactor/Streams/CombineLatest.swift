@@ -69,7 +69,6 @@ private final class Latest<A, B>: @unchecked Sendable {
   private var b: B?
 
   init(_ outlet: Outlet<(A, B), Never>) { self.outlet = outlet }
-  deinit { lock.deallocate() }
 
   /// One of the streams has a new value.
   func set(_ newA: A?, _ newB: B?) {

@@ -47,8 +47,6 @@ struct Concatenated<Stream: Publisher>: Publisher where Stream.Failure == Never 
       content = Content(streams: streams[...], downstream: downstream)
     }
 
-    deinit { lock.deallocate() }
-
     func request(_ demand: Subscribers.Demand) {
       let current = lock.withLock {
         content.demand += demand

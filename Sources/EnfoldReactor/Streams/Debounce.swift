@@ -34,8 +34,6 @@ private final class Debounced<Output, Failure: Error>: @unchecked Sendable {
     (self.duration, self.alarm, self.junction) = (duration, alarm, junction)
   }
 
-  deinit { lock.deallocate() }
-
   func receive(_ value: Output) {
     let due = alarm.now + duration
     let (isToSet, past) = lock.withLock {

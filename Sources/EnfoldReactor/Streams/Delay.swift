@@ -39,8 +39,6 @@ private final class Delayed<Output, Failure: Error>: @unchecked Sendable {
     (self.duration, self.alarm, self.junction) = (duration, alarm, junction)
   }
 
-  deinit { lock.deallocate() }
-
   func add(_ event: Event) {
     let due = alarm.now + duration
     let isToSet = lock.withLock {

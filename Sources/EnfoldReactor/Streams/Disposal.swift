@@ -9,8 +9,6 @@ final class Disposal: @unchecked Sendable {
   private var cancellable: (any Cancellable)?
   private var isOver = false
 
-  deinit { lock.deallocate() }
-
   func set(_ cancellable: any Cancellable) {
     let isOver = lock.withLock {
       if !self.isOver { self.cancellable = cancellable }

@@ -22,8 +22,6 @@ public final class DisposeBag: @unchecked Sendable {
     self.isLoaded = isLoaded
   }
 
-  deinit { lock.deallocate() }
-
   fileprivate func insert(_ subscription: AnyCancellable) { lock.withLock { subscriptions.append(subscription) } }
 }
 

@@ -28,8 +28,6 @@ final class Inlet<Input, Failure: Error>: Subscriber, @unchecked Sendable {
     content = Content(listener: Listener(receive: receive, ended: ended))
   }
 
-  deinit { lock.deallocate() }
-
   // MARK: For the operator
 
   func ask(_ demand: Subscribers.Demand) {

@@ -38,8 +38,6 @@ final class Junction<Output, Failure: Error>: @unchecked Sendable {
 
   private init(_ outlet: Outlet<Output, Failure>) { self.outlet = outlet }
 
-  deinit { lock.deallocate() }
-
   /// A stream of which each subscription is a junction.
   static func stream(_ make: @escaping (Junction) -> Void) -> AnyPublisher<Output, Failure> {
     OutletStream { outlet in

@@ -51,8 +51,6 @@ final class Outlet<Output, Failure: Error>: OpenCombine.Subscription, @unchecked
       receive: { subscriber.receive($0) }, end: { subscriber.receive(completion: $0) })
   }
 
-  deinit { lock.deallocate() }
-
   /// Says where values come from. Called before ``start()``, once.
   ///
   /// - Parameters:

@@ -18,8 +18,6 @@ public class PublishSubject<Element>: Publisher, ObserverType, @unchecked Sendab
 
   public init() {}
 
-  deinit { lock.deallocate() }
-
   /// Hands a value on. Does nothing after ``onCompleted()``.
   public func onNext(_ value: Element) {
     let (outlets, past) = lock.withLock { () -> ([Outlet<Element, Never>], Element?) in

@@ -93,8 +93,6 @@ private final class Work: @unchecked Sendable {
     (self.surroundings, self.priority, self.body) = (surroundings, priority, body)
   }
 
-  deinit { lock.deallocate() }
-
   /// Begins the work, unless it has begun.
   func begin() {
     let body = lock.withLock {

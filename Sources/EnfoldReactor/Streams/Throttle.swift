@@ -54,8 +54,6 @@ private final class Throttled<Output, Failure: Error>: @unchecked Sendable {
     (self.interval, self.keeping, self.alarm, self.junction) = (interval, keeping, alarm, junction)
   }
 
-  deinit { lock.deallocate() }
-
   func receive(_ value: Output) {
     let due = alarm.now + interval
     let (isToBegin, past) = lock.withLock { () -> (Bool, Output?) in

@@ -47,8 +47,6 @@ private final class Ticks: @unchecked Sendable {
     (self.first, self.period, self.alarm, self.outlet) = (first, period, alarm, outlet)
   }
 
-  deinit { lock.deallocate() }
-
   func pull() {
     let due = lock.withLock { () -> Duration? in
       if isWaiting { return nil }

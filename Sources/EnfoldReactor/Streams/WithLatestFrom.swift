@@ -30,8 +30,6 @@ private final class Box<Value>: @unchecked Sendable {
   private let lock = Lock()
   private var content: Value?
 
-  deinit { lock.deallocate() }
-
   var value: Value? { lock.withLock { content } }
 
   func set(_ value: Value) {

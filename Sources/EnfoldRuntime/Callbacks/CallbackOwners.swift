@@ -9,7 +9,7 @@ extension HostScope {
   /// Has a callback end with this scope.
   func add(callback handle: UInt64) throws(RuntimeError) {
     let isOpen = store.lock.withLock { () -> Bool in
-      guard !isClosing.load(ordering: .relaxed), !store.isClosing.load(ordering: .relaxed) else { return false }
+      guard !isClosing, !store.isClosing.load(ordering: .relaxed) else { return false }
       store.contents.callbacks.insert(handle)
       return true
     }

@@ -26,8 +26,9 @@ final class ForeignFeature: @unchecked Sendable {
       options throws(PluginError) in
       let host = options.requestHost(isOwnName: reducer.effects != nil)
       let requests = ForeignRequests(reducer, options, host)
+      let texts = options.texts
       @Sendable func open(_ text: UnsafeRawBufferPointer) throws(PluginError) -> ForeignState {
-        let _: CheckedText = try options.readState(text)
+        let _: CheckedText = try texts.readState(text)
         return try ForeignState(opening: reducer, text, requests)
       }
       let state =

@@ -11,7 +11,7 @@ struct ForeignRequests: Sendable {
 
   init(_ reducer: ForeignReducer, _ options: PluginStoreOptions, _ host: Host) {
     self.reducer = reducer
-    limits = options.limits
+    limits = options.texts.limits
     self.host = host
   }
 

@@ -1,7 +1,6 @@
 // KeptPins: handles whose end waits until no lock of an engine is held.
 import CEnfoldSupport
 import Enfold
-import Synchronization
 
 /// The last pins of stores that were closed while an engine called `host->schedule`.
 ///
@@ -18,30 +17,29 @@ enum KeptPins {
   private final class Contents: @unchecked Sendable {
     // Unchecked: `pins` is used with the lock held only.
     let lock = Lock()
-    @exclusivity(unchecked) var pins: [Kept] = []
-    let count = Atomic<Int>(0)
+    @exclusivity(unchecked) var pins: [Kept] = [] {
+      // Told to C, because Swift would check at each access whether its static variable was initialised.
+      didSet { enfold_kept_pins_set(Int32(clamping: pins.count)) }
+    }
   }
 
   private static let contents = Contents()
 
   static func keep<Entry: Handled>(_ pin: HandlePin<Entry>) {
     let kept = Kept(thread: enfold_thread_serial()) { handles.endKept(pin) }
-    contents.lock.withLock {
-      contents.pins.append(kept)
-      contents.count.store(contents.pins.count, ordering: .relaxed)
-    }
+    contents.lock.withLock { contents.pins.append(kept) }
   }
 
   /// Ends the pins that were kept. The caller holds no lock.
   static func endAll() {
-    if contents.count.load(ordering: .relaxed) > 0 { end { _ in true } }
+    if enfold_has_kept_pins() { end { _ in true } }
   }
 
   /// Ends the pins that this thread has kept, unless it is inside a call of an engine. Called where a function of enfold.h
   /// returns.
   @inline(__always)
   static func endOwn() {
-    if contents.count.load(ordering: .relaxed) > 0 { endThoseOfThisThread() }
+    if enfold_has_kept_pins() { endThoseOfThisThread() }
   }
 
   @inline(never)
@@ -55,7 +53,6 @@ enum KeptPins {
     let due = contents.lock.withLock { () -> [Kept] in
       let due = contents.pins.filter(isDue)
       contents.pins.removeAll(where: isDue)
-      contents.count.store(contents.pins.count, ordering: .relaxed)
       return due
     }
     for kept in due { kept.end() }

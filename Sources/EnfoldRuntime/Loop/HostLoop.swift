@@ -86,7 +86,6 @@ final class HostLoop {
 
   deinit {
     if state.descriptor >= 0 { enfold_event_close(state.descriptor) }
-    lock.deallocate()
   }
 
   /// The descriptor that is readable while there is work; -1 after the last pump.

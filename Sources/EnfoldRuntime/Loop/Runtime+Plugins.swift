@@ -52,11 +52,15 @@ extension Runtime {
 
   /// The feature with a name.
   func feature(named name: String) throws(RuntimeError) -> Feature {
-    let features = features
     let wanted = FeatureName(name)
-    let found = features.filter { wanted.matches($0) }
-    if let first = found.first, found.count == 1 { return first }
-    guard found.isEmpty else {
+    var (only, count): (Feature?, Int) = (nil, 0)
+    forEachFeature { feature in
+      if wanted.matches(feature) { (only, count) = (feature, count + 1) }
+    }
+    if let only, count == 1 { return only }
+    let features = features
+    guard count == 0 else {
+      let found = features.filter { wanted.matches($0) }
       // The id alone is enough, unless two of the plugins have the same id. Then their versions differ.
       let ids = Set(found.map(\.source.id))
       let candidates = found.map { feature in

@@ -32,7 +32,7 @@ final class Runtime: Handled {
   let pointers = GivenPointers()
 
   private let lock = Lock()
-  private var contents = Contents()
+  @exclusivity(unchecked) private var contents = Contents()
 
   /// Everything that `lock` guards.
   private struct Contents {
@@ -40,8 +40,7 @@ final class Runtime: Handled {
     var pluginHandles: [UInt64] = []
     /// The features that the host has registered. No two have the same name.
     var registered: [Feature] = []
-    /// The stores, by their handles.
-    var stores: [UInt64: AnyHostStore] = [:]
+    var stores = OpenStores()
     /// See `afterLastStore`.
     var lastWork: [() -> Void] = []
   }
@@ -62,8 +61,6 @@ final class Runtime: Handled {
     requests = RequestBook(limit: options.limits.requests, loop, monitor)
     shared.runtime = self
   }
-
-  deinit { lock.deallocate() }
 
   // MARK: Whether this thread may call back
 
@@ -102,12 +99,20 @@ final class Runtime: Handled {
 
   /// The features of all plugins, and those that the host has registered.
   var features: [Feature] {
+    var all: [Feature] = []
+    forEachFeature { all.append($0) }
+    return all
+  }
+
+  /// Calls `body` with the same, without making an array.
+  func forEachFeature(_ body: (Feature) -> Void) {
     let (plugins, registered) = lock.withLock { (contents.plugins, contents.registered) }
-    return plugins.flatMap(\.features) + registered
+    for plugin in plugins { plugin.features.forEach(body) }
+    registered.forEach(body)
   }
 
   /// The open stores, in the order in which they were opened.
-  var stores: [AnyHostStore] { lock.withLock { Array(contents.stores.values) }.sorted { $0.number < $1.number } }
+  var stores: [AnyHostStore] { lock.withLock { contents.stores.all }.sorted { $0.number < $1.number } }
 
   /// Adds a plugin and gives it a handle. If it is there already, or a newer generation of it, that one gets another
   /// handle.
@@ -149,7 +154,7 @@ final class Runtime: Handled {
   func add(_ store: AnyHostStore) -> Bool {
     let isOpen = lock.withLock { () -> Bool in
       guard !isClosed.load(ordering: .relaxed) else { return false }
-      contents.stores[store.root] = store
+      contents.stores.add(store)
       return true
     }
     // A thread that waits for all stores must wait for this one, too.
@@ -159,7 +164,7 @@ final class Runtime: Handled {
 
   func remove(_ store: AnyHostStore) {
     let work = lock.withLock { () -> [() -> Void] in
-      contents.stores.removeValue(forKey: store.root)
+      contents.stores.remove(store)
       guard isOver else { return [] }
       defer { contents.lastWork = [] }
       return contents.lastWork

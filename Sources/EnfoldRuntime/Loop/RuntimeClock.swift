@@ -26,8 +26,6 @@ final class RuntimeClock: @unchecked Sendable {
   @exclusivity(unchecked) private var state = State()
   private let work = Atomic<Int>(0)
 
-  deinit { lock.deallocate() }
-
   /// Nanoseconds since the runtime was opened.
   var now: Int64 { lock.withLock { state.queue.now.nanoseconds } }
 

@@ -69,7 +69,7 @@ final class WorkerPool: @unchecked Sendable {
           return nil
         }
         idleCount += 1
-        enfold_condition_wait(condition, lock.pointer, deadline.nanoseconds)
+        lock.wait(for: condition, until: deadline.nanoseconds)
         idleCount -= 1
       }
     }

@@ -29,5 +29,8 @@ struct FeatureName {
 
 extension Substring {
   /// Compares bytes, which is much faster than comparing characters: names are the same if they are written alike.
-  fileprivate func isSame(as other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+  fileprivate func isSame(as other: String) -> Bool {
+    var (mine, other) = (self, other)
+    return mine.withUTF8 { mine in other.withUTF8 { mine.count == $0.count && mine.elementsEqual($0) } }
+  }
 }

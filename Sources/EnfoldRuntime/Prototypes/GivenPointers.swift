@@ -15,8 +15,6 @@ final class GivenPointers: @unchecked Sendable {
 
   init() {}
 
-  deinit { lock.deallocate() }
-
   /// Remembers an address that C code has handed out.
   func add(_ address: UInt) { lock.withLock { insert(address) } }
 

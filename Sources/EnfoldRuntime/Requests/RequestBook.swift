@@ -43,8 +43,6 @@ final class RequestBook: @unchecked Sendable {
     self.monitor = monitor
   }
 
-  deinit { lock.deallocate() }
-
   // MARK: Handlers
 
   /// From now on `handler` handles the requests of a name, or nobody. If this fails, its release runs.

@@ -40,8 +40,6 @@ final class SharedSubscription: Handled, @unchecked Sendable {
     self.release = release
   }
 
-  deinit { lock.deallocate() }
-
   /// If this fails, the release runs.
   func begin(_ out: UnsafeMutablePointer<enfold_subscription>?) throws(RuntimeError) {
     do throws(RuntimeError) {

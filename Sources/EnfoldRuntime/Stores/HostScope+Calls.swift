@@ -10,7 +10,7 @@ extension HostScope {
   func send(
     _ action: UnsafeRawBufferPointer, _ task: UnsafeMutablePointer<enfold_task>?
   ) throws(RuntimeError) -> enfold_status {
-    guard let template else { return try store.send(action, task) }
+    guard let template = part?.template else { return try store.send(action, task) }
     return try send(action, in: template, task)
   }
 
@@ -26,7 +26,7 @@ extension HostScope {
 
   /// Sends an array of actions. `accepted` receives their number.
   func sendBatch(_ actions: UnsafeRawBufferPointer, _ accepted: inout Int) throws(RuntimeError) -> enfold_status {
-    guard let template else { return try store.sendBatch(actions, &accepted) }
+    guard let template = part?.template else { return try store.sendBatch(actions, &accepted) }
     return try template.withWrappedItems(of: actions, limits: limits) { (wrapped) throws(RuntimeError) in
       try store.sendBatch(wrapped, &accepted)
     }
@@ -38,7 +38,7 @@ extension HostScope {
   ) throws(RuntimeError) -> enfold_status {
     try withStorePointer(pointer) { (pointer) throws(RuntimeError) -> enfold_status in
       do throws(RuntimeError) {
-        guard let template, let action = options.action else {
+        guard let template = part?.template, let action = options.action else {
           return try store.set(at: pointer, value, action: options.action)
         }
         return try template.withWrapped(action, limits: limits, isAlone: false) { (action) throws(RuntimeError) in

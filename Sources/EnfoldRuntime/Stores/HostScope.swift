@@ -15,41 +15,45 @@ final class HostScope: Handled {
   var handle: UInt64 = 0
 
   let store: HostStore
-  let isRoot: Bool
-  /// Where its pointers begin: a JSON Pointer of the store, empty for the store itself.
-  let prefix: [UInt8]
-  /// How many tokens the prefix has.
-  private let tokenCount: Int
-  /// The template into which its actions are put; nil if they are the store's own actions.
-  let template: ScopeTemplate?
+  /// Nil for the root.
+  let part: Part?
 
-  /// Set when closing begins. It is never set in a root: there the store's own `isClosing` counts.
-  let isClosing = Atomic<Bool>(false)
-  /// The handles of the subscriptions that were made through it. Always empty in a root. Guarded by the store's lock.
-  @exclusivity(unchecked) var subscriptions: Set<UInt64> = []
+  /// What a scope has that is not the root.
+  final class Part {
+    /// Where its pointers begin: a JSON Pointer of the store, empty for the store itself.
+    let prefix: [UInt8]
+    /// How many tokens the prefix has.
+    let tokenCount: Int
+    /// The template into which its actions are put; nil if they are the store's own actions.
+    let template: ScopeTemplate?
+    /// Set when closing begins.
+    let isClosing = Atomic<Bool>(false)
+    /// The handles of the subscriptions that were made through it. Guarded by the store's lock.
+    @exclusivity(unchecked) var subscriptions: Set<UInt64> = []
 
-  /// Makes the root of a store.
-  init(_ store: HostStore) {
-    self.store = store
-    isRoot = true
-    prefix = []
-    tokenCount = 0
-    template = nil
+    init(prefix: [UInt8], template: ScopeTemplate?) {
+      self.prefix = prefix
+      tokenCount = prefix.withUnsafeBytes(countTokens)
+      self.template = template
+    }
   }
 
-  private init(_ store: HostStore, prefix: [UInt8], template: ScopeTemplate?) {
+  /// - Parameter part: nil makes the root of the store.
+  init(_ store: HostStore, _ part: Part? = nil) {
     self.store = store
-    isRoot = false
-    self.prefix = prefix
-    tokenCount = prefix.withUnsafeBytes(countTokens)
-    self.template = template
+    self.part = part
   }
+
+  /// Where its pointers begin; see ``Part``.
+  var prefix: [UInt8] { part?.prefix ?? [] }
+  /// Whether closing has begun. For the root the store's own `isClosing` says that.
+  var isClosing: Bool { part?.isClosing.load(ordering: .acquiring) ?? false }
 
   /// Makes a scope inside this one and gives it a handle.
   func open(
     at pointer: UnsafeRawBufferPointer?, action: UnsafeRawBufferPointer?
   ) throws(RuntimeError) -> UInt64 {
-    var template = template
+    var template = part?.template
     if let action {
       let composed = try ScopeTemplate(action, inside: template, limits: store.runtime.options.limits)
       template = composed.isEmpty ? nil : composed
@@ -60,12 +64,12 @@ final class HostScope: Handled {
       prefix += pointer
       try store.checkPossible(prefix, startingAt: self.prefix.count)
     }
-    return try store.open(HostScope(store, prefix: prefix, template: template))
+    return try store.open(HostScope(store, Part(prefix: prefix, template: template)))
   }
 
   /// Closes the scope, or the store if this is the root. The handle is closed already.
   func close() {
-    if isRoot { store.close() } else { store.close(self) }
+    if let part { store.close(self, part) } else { store.close() }
   }
 
   // MARK: Pointers
@@ -80,7 +84,7 @@ final class HostScope: Handled {
     guard UInt64(prefix.count) + UInt64(pointer.count) <= limits.bytes else {
       throw RuntimeError(ENFOLD_LIMIT, "the pointer from the store to this place is longer than \(limits.bytes) bytes")
     }
-    let count = UInt64(tokenCount) + UInt64(countTokens(pointer))
+    let count = UInt64(part?.tokenCount ?? 0) + UInt64(countTokens(pointer))
     let depth = limits.json.depth
     guard count <= UInt64(depth) else {
       let place = prefix.isEmpty ? "the pointer" : "the pointer from the store to this place"

@@ -168,7 +168,7 @@ extension HostStore {
     watchIdle(true)
     defer { watchIdle(false) }
     return try runtime.wait(milliseconds: milliseconds) { () throws(RuntimeError) -> enfold_status? in
-      guard !isClosing.load(ordering: .acquiring), !scope.isClosing.load(ordering: .acquiring) else {
+      guard !isClosing.load(ordering: .acquiring), !scope.isClosing else {
         throw RuntimeError(ENFOLD_STALE, "the store was closed meanwhile")
       }
       return pending == 0 ? enfold_status(ENFOLD_OK) : nil

@@ -44,12 +44,12 @@ extension HostStore {
   ///
   /// From now on its subscriptions get only their last event, and this only when no other callback of the store runs:
   /// see ``takeMoment()``.
-  func close(_ scope: HostScope) {
+  func close(_ scope: HostScope, _ part: HostScope.Part) {
     let (ending, moment) = lock.withLock { () -> ([HostSubscription], UInt64) in
-      scope.isClosing.store(true, ordering: .relaxed)
+      part.isClosing.store(true, ordering: .relaxed)
       contents.scopes.remove(scope.handle)
-      let ending = scope.subscriptions.compactMap { contents.subscriptions[$0] }
-      scope.subscriptions = []
+      let ending = part.subscriptions.compactMap { contents.subscriptions[$0] }
+      part.subscriptions = []
       guard !ending.isEmpty else { return ([], 0) }
       contents.ending += ending
       return (ending, takeMoment())

@@ -5,9 +5,9 @@ extension HostStore {
   func add(_ subscription: HostSubscription) -> Bool {
     lock.withLock {
       let scope = subscription.scope
-      guard !contents.isClosed, !scope.isClosing.load(ordering: .relaxed) else { return false }
+      guard !contents.isClosed, !scope.isClosing else { return false }
       contents.subscriptions[subscription.handle] = subscription
-      if !scope.isRoot { scope.subscriptions.insert(subscription.handle) }
+      scope.part?.subscriptions.insert(subscription.handle)
       return true
     }
   }
@@ -16,7 +16,7 @@ extension HostStore {
   @discardableResult
   func remove(_ subscription: HostSubscription) -> Bool {
     lock.withLock {
-      subscription.scope.subscriptions.remove(subscription.handle)
+      subscription.scope.part?.subscriptions.remove(subscription.handle)
       return contents.subscriptions.removeValue(forKey: subscription.handle) != nil
     }
   }
@@ -29,7 +29,7 @@ extension HostStore {
   func noteAccepted(_ subscription: HostSubscription) -> Acceptance {
     lock.withLock {
       let hadEvent = subscription.observer.pointee.noteStart()
-      let isEnding = contents.isClosed || subscription.scope.isClosing.load(ordering: .relaxed)
+      let isEnding = contents.isClosed || subscription.scope.isClosing
       if contents.subscriptions[subscription.handle] != nil { return isEnding ? .wasCancelled : .isOpen }
       return isEnding && !hadEvent ? .storeEnded : .wasCancelled
     }

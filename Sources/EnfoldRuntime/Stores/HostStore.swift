@@ -12,11 +12,8 @@ import Synchronization
 /// The handle of a host leads to a ``HostScope``, and from there to this object.
 final class HostStore: AnyHostStore, Handled {
   static var kind: HandleKind { .context }
-  /// The context by which the engine knows it.
-  var handle: UInt64 {
-    get { deliveries.context }
-    set { deliveries.context = newValue }
-  }
+  /// The context by which the engine knows it. Written once, before another thread knows the store.
+  @exclusivity(unchecked) var handle: UInt64 = 0
   /// The handle that its host was given; 0 while it is being opened.
   private let rootHandle = Atomic<UInt64>(0)
   override var root: UInt64 { rootHandle.load(ordering: .acquiring) }
@@ -39,11 +36,12 @@ final class HostStore: AnyHostStore, Handled {
 
   let lock = Lock()
   /// Used with the lock held.
-  var contents = Contents()
-  let deliveries = DeliveryMemory()
+  @exclusivity(unchecked) var contents = Contents()
 
   /// Everything that `lock` guards.
   struct Contents {
+    /// Made for the first observer.
+    var deliveries: DeliveryMemory?
     /// The subscriptions, by their handles.
     var subscriptions: [UInt64: HostSubscription] = [:]
     /// The handles of its scopes, without the root's.
@@ -56,11 +54,12 @@ final class HostStore: AnyHostStore, Handled {
     var awaitedTasks: [UInt64: ActionTask] = [:]
     /// The tasks that have ended: each is here once for every callback that was not called yet.
     var endedTasks = WorkQueue<ActionTask>()
-    /// Whether a thread is calling these callbacks, although the engine will not drain the store any more.
-    var isCallingEnds = false
     /// The number of the interest that asks the engine for a moment without callbacks; 0 if there is none.
     var momentInterest: UInt64 = 0
     var nextOrder: UInt64 = 1
+    /// Whether a thread is calling the callbacks for the ends of tasks, although the engine will not drain the store any
+    /// more.
+    var isCallingEnds = false
     /// The engine's store has ended.
     var isClosed = false
   }
@@ -73,7 +72,6 @@ final class HostStore: AnyHostStore, Handled {
 
   deinit {
     if let pointer { insideCallback { engine.release(pointer) } }
-    lock.deallocate()
   }
 
   /// Opens a store of a feature and gives it a handle.
@@ -158,6 +156,15 @@ final class HostStore: AnyHostStore, Handled {
     }
   }
 
+  /// The memory that all its deliveries share.
+  var deliveries: DeliveryMemory {
+    lock.withLock {
+      let memory = contents.deliveries ?? DeliveryMemory(context: handle)
+      contents.deliveries = memory
+      return memory
+    }
+  }
+
   // MARK: Closing
 
   /// Closes the store, unless it is closed already.
@@ -197,7 +204,7 @@ final class HostStore: AnyHostStore, Handled {
     stopCallingEnds()
     // Most often the scopes are closed already. But an engine may also end a store that nobody closed.
     closeScopes()
-    deliveries.freePatchWriter()
+    lock.withLock { contents.deliveries }?.freePatchWriter()
     removeFromRuntime()
   }
 

@@ -15,7 +15,7 @@
   }
 
   /// The entry of a key, a new one if nothing has it. On the draining thread, without the lock.
-  func entry(of key: EffectKey, _ lock: Lock) -> EffectEntry {
+  func entry(of key: EffectKey, _ lock: borrowing Lock) -> EffectEntry {
     let hash = key.hashValue
     let candidates = lock.withLock { entries[hash] ?? [] }
     return candidates.first { $0.key == key } ?? EffectEntry(key, hash, self)

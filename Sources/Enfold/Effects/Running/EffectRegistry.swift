@@ -27,11 +27,10 @@ import Synchronization
   @exclusivity(unchecked) var siblingLimit = Sizes.of(64, tiny: 2)
   private var isClosed = false
   private let count = Atomic<Int>(0)
-  /// Who is told when an effect ended and none runs: the store's engine. Set once, before the first effect.
-  @usableFromInline weak var owner: (any EffectOwner)?
+  /// Who is told when an effect ended and none runs: the store's engine.
+  private weak let owner: (any EffectOwner)?
 
-  @usableFromInline init() {}
-  deinit { lock.deallocate() }
+  init(owner: (any EffectOwner)? = nil) { self.owner = owner }
 
   /// The number of running effects, those included whose end is just being dealt with.
   @usableFromInline var running: Int { count.load(ordering: .sequentiallyConsistent) }

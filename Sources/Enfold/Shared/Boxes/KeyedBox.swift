@@ -24,8 +24,6 @@ final class KeyedBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable 
     super.init(cell, in: registry)
   }
 
-  deinit { lock.deallocate() }
-
   override var condition: SharedCondition {
     _ = newest
     var condition = cell.condition

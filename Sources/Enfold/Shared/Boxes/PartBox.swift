@@ -23,8 +23,6 @@ final class PartBox<Whole, Value>: SharedBox<Value>, @unchecked Sendable {
     super.init(whole.cell, in: whole.registry)
   }
 
-  deinit { lock.deallocate() }
-
   override var root: AnySharedBox { whole.root }
   override var condition: SharedCondition { whole.condition }
 

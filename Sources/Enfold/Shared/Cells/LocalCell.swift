@@ -53,12 +53,6 @@ public final class LocalCell: SharedCell, @unchecked Sendable {
     }
   }
 
-  deinit {
-    guardian.deallocate()
-    writer.deallocate()
-    beginning.deallocate()
-  }
-
   /// Returns when the value was loaded, unless the storage answers later. The first caller loads it.
   ///
   /// Others wait, if the storage is one of this library. They do not wait for a storage of the user's own, whose code may wait

@@ -14,8 +14,6 @@ final class SharedListeners<Function: Sendable>: @unchecked Sendable {
   private var functions: [(id: UInt64, function: Function)] = []
   private var last: UInt64 = 0
 
-  deinit { lock.deallocate() }
-
   var all: [Function] { lock.withLock { functions.map(\.function) } }
   var first: Function? { lock.withLock { functions.first?.function } }
 

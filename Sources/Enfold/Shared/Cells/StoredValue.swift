@@ -38,7 +38,6 @@ public final class StoredValue: @unchecked Sendable {
 
   deinit {
     for done in state.takeWaiting() { done(gone) }
-    lock.deallocate()
   }
 
   private var gone: SharedError { SharedError("the shared value \"\(key)\" has gone meanwhile") }

@@ -96,10 +96,7 @@ private final class Answer<Value>: @unchecked Sendable {
     self.unanswered = unanswered
   }
 
-  deinit {
-    body?(unanswered)
-    lock.deallocate()
-  }
+  deinit { body?(unanswered) }
 
   func give(_ value: Value) {
     let body = lock.withLock {

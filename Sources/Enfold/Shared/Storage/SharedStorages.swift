@@ -17,8 +17,6 @@ final class SharedStorages: @unchecked Sendable {
     self.clock = clock
   }
 
-  deinit { lock.deallocate() }
-
   /// The storage of a type; nil if its values stay in memory.
   func storage(for type: StorageType) -> (any SharedStorage)? {
     switch type.place {

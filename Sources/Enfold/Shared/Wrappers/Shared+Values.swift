@@ -48,8 +48,6 @@ private final class SharedDelivery<Value: JSONCodable & Sendable>: @unchecked Se
     self.body = body
   }
 
-  deinit { lock.deallocate() }
-
   func deliver() {
     while true {
       follow(reference.box())

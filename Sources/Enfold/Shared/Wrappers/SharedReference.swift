@@ -32,8 +32,6 @@ public final class SharedReference<Value: JSONCodable & Sendable>: @unchecked Se
   /// A box that is known already.
   convenience init(_ box: SharedBox<Value>, default value: Value) { self.init(Target(initial: value, found: box)) }
 
-  deinit { lock.deallocate() }
-
   private var now: Target { lock.withLock { target } }
 
   /// The key; nil if there is none, or none yet.
