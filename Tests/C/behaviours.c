@@ -547,7 +547,8 @@ static void an_error_that_nobody_catches_is_reported_with_its_place_and_fails_th
     pump();
     CHECK(atoi(state(store, "/line")) > 1);
     snprintf(record, sizeof record,
-             "{\"level\":\"error\",\"message\":\"failed: no luck\",\"action\":\"fail(message:, isLate:)\","
+             "{\"level\":\"error\",\"message\":\"failed: no luck\",\"topic\":\"an-effect-failed\","
+             "\"action\":\"fail(message:, isLate:)\","
              "\"effect\":\"Behaviours/Behaviours.swift:%s\",\"store\":%" PRIu64 ",\"feature\":\"Responses\",\"time\":",
              state(store, "/line"), store);
     CHECK(strncmp(records, record, strlen(record)) == 0);
