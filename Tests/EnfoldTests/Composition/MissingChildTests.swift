@@ -136,7 +136,7 @@ import Testing
     let lines = text.split(separator: "\n").filter { $0.hasPrefix("enfold: ") }
     #expect(lines.count == 2)
     #expect(lines.first?.hasPrefix("enfold: action child(.tap): Action.child(.tap) is meant for ") == true)
-    #expect(lines.last?.hasSuffix("failed: Offline()") == true)
+    #expect(lines.last?.hasSuffix("failed: Offline() [enfold explain an-effect-failed]") == true)
   }
 
   @Test("The parent gets the action all the same, and one action may miss several children")  // 92
