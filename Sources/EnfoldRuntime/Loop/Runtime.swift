@@ -190,12 +190,13 @@ final class Runtime: Handled {
   func add(_ feature: Feature) throws(RuntimeError) -> Bool {
     let (old, isLate) = lock.withLock { () -> (Feature?, Bool) in
       if isClosed.load(ordering: .relaxed) { return (nil, true) }
-      guard let index = contents.registered.firstIndex(where: { $0.name == feature.name }) else {
-        contents.registered.append(feature)
-        return (nil, false)
-      }
-      defer { contents.registered[index] = feature }
-      return (contents.registered[index], false)
+      // A new array, because other threads may be reading the old one.
+      var registered = contents.registered
+      let index = registered.firstIndex { $0.name == feature.name }
+      let old = index.map { registered[$0] }
+      if let index { registered[index] = feature } else { registered.append(feature) }
+      contents.registered = registered
+      return (old, false)
     }
     if isLate { throw RuntimeError(ENFOLD_STALE, "the runtime was closed meanwhile") }
     return withExtendedLifetime(old) { old != nil }  // without the lock, because its release may run

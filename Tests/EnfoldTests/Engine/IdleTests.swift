@@ -89,4 +89,17 @@ import Testing
     await store.waitUntilIdle()
     #expect(store.engine?.pending == 0)
   }
+
+  @Test("Effects that are the first ones of a store, begun from 4 threads at once, are all counted")
+  func firstEffects() async {
+    for _ in 0..<scaled(300) {
+      let release = Gate()
+      let store = Store<Int, Int>(initialState: 0) { _, _ in .run { _ in await release.wait() } }
+      await onThreads(4) { _ in store.send(0) }
+      #expect(store.engine?.pending == 4)
+      release.open()
+      await store.waitUntilIdle()
+      #expect(store.engine?.pending == 0)
+    }
+  }
 }
