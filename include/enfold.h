@@ -181,7 +181,8 @@ ENFOLD_API enfold_status enfold_runtime_close(enfold_runtime runtime, enfold_err
 ENFOLD_API enfold_status enfold_runtime_fd(enfold_runtime runtime, int *out, enfold_error *error);
 
 /* Reduces the actions that wait in the runtime's stores, at most max_actions of them (0: until nothing is left), and runs
- * the callbacks. A request that waits for its handler counts like an action. Makes this thread the loop thread; while
+ * the callbacks. A request that waits for its handler counts like an action. Stores that were closed end here, too: with
+ * max_actions at most 1,024 of them in a row. Makes this thread the loop thread; while
  * another thread pumps, it does nothing and gives ENFOLD_MORE. `done`, if not NULL, receives how many there were. With
  * "loop":"inline" there is never anything to do.
  * [not in callbacks] [since 0.1]

@@ -23,6 +23,7 @@ struct Enfold: ParsableCommand {
 
   /// An unknown command would be taken for an argument too many.
   static func main() {
+    openClosedDescriptors()
     let arguments = Array(CommandLine.arguments.dropFirst())
     let names = configuration.subcommands.map { $0._commandName } + ["help"]
     if let name = arguments.first, name.first != "-", !names.contains(name) {
@@ -30,5 +31,13 @@ struct Enfold: ParsableCommand {
       Glibc.exit(usage("there is no command \"\(name)\".\(meant) Commands: \(names.joined(separator: ", "))").rawValue)
     }
     main(arguments)
+  }
+
+  /// A program may be started without standard input, output or error. Without this, the next file that it opens would be
+  /// taken for one of them.
+  private static func openClosedDescriptors() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      _ = open("/dev/null", O_RDWR)
+    }
   }
 }

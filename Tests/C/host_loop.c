@@ -181,6 +181,36 @@ static void a_store_closed_by_another_thread_ends_in_the_pump(void) {
   CHECK(!readable());
 }
 
+enum { CLOSED = 3000 };
+
+static void count_end(void *user, const enfold_event *event) {
+  if (event->flags & ENFOLD_CLOSED) ++*(int *)user;
+}
+
+static void *close_many_elsewhere(void *argument) {
+  const enfold_store *stores = argument;
+  enfold_error failure = ENFOLD_ERROR_INIT;
+  for (int i = 0; i < CLOSED; i++) CHECK_OK(enfold_store_close(stores[i], &failure));
+  return NULL;
+}
+
+/* Other threads may close stores all the time: a pump with a budget returns nevertheless. */
+static void a_pump_with_a_budget_ends_only_some_of_the_closed_stores(void) {
+  static enfold_store stores[CLOSED];
+  static int ended;
+  for (int i = 0; i < CLOSED; i++) {
+    stores[i] = open_store(runtime, "Counter");
+    CHECK_OK(enfold_store_observe(stores[i], "/count", ENFOLD_NUL, "{\"initial\":false}", ENFOLD_NUL, count_end, &ended, NULL, NULL,
+                                  &problem));
+  }
+  elsewhere(close_many_elsewhere, stores);
+  CHECK_STATUS(enfold_runtime_pump(runtime, 1, NULL, &problem), ENFOLD_MORE);
+  CHECK(ended > 0 && ended < CLOSED);
+  while (enfold_runtime_pump(runtime, 1, NULL, &problem) == ENFOLD_MORE) {
+  }
+  CHECK_INT(ended, CLOSED);
+}
+
 static void *pump_elsewhere(void *argument) {
   enfold_error failure = ENFOLD_ERROR_INIT;
   (void)argument;
@@ -275,6 +305,7 @@ int main(void) {
   RUN(an_observer_from_another_thread_is_called_by_the_pump);
   RUN(a_release_from_another_thread_waits_for_the_pump);
   RUN(a_store_closed_by_another_thread_ends_in_the_pump);
+  RUN(a_pump_with_a_budget_ends_only_some_of_the_closed_stores);
   RUN(the_thread_that_pumps_is_the_loop_thread);
   RUN(nobody_takes_the_place_of_a_loop_thread_that_has_ended);
   RUN(waiting_on_the_loop_thread_pumps);

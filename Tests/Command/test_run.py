@@ -28,6 +28,34 @@ def test_each_line_is_an_action_and_each_event_a_line() -> None:
     }
 
 
+def test_a_closed_standard_input_is_an_empty_one() -> None:
+    # Otherwise the first file that the command opens would be its standard input.
+    script = 'exec "$1" run "$2" Counter <&-'
+    done = subprocess.run(
+        ["sh", "-c", script, "sh", COMMAND, plugin("Counter")],
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert json.loads(done.stdout.splitlines()[-1])["event"] == "end"
+
+
+def test_output_that_cannot_be_written_is_a_failure() -> None:
+    for arguments in (["run", plugin("Counter"), "Counter"], ["info", plugin("Counter")]):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run(
+                [COMMAND, *arguments],
+                stdin=subprocess.DEVNULL,
+                stdout=full,
+                stderr=subprocess.PIPE,
+                timeout=60,
+                check=False,
+            )
+        assert done.returncode == 1
+        assert b"enfold: the output cannot be written: No space left" in done.stderr
+
+
 def test_what_is_refused_is_told_with_its_line() -> None:
     given = '"increment"\n{"setCount":"x"}\nnot json\n{"setCount":"åäö" }\n"increment"\n'
     done = enfold("run", plugin("Counter"), "Counter", "--observe", "/count", given=given)

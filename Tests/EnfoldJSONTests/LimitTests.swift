@@ -76,6 +76,18 @@ struct LimitTests {
   }
 
   @Test
+  func arraysInArraysKeepNoMemoryForTheRestOfTheText() throws {
+    let inner = "[" + repeatElement("7", count: 1_030).joined(separator: ",") + "]"
+    let text = "[" + repeatElement(inner, count: 40).joined(separator: ",") + "]"
+    let arrays = try JSON.decode([[Int]].self, from: text)
+    #expect(arrays.count == 40)
+    for array in arrays {
+      #expect(array.elementsEqual(repeatElement(7, count: 1_030)))
+      #expect(array.capacity <= 2 * array.count + 8)
+    }
+  }
+
+  @Test
   func aTextBeyondTheSizeIsRefusedByTheFirstRead() {
     let limits = JSONLimits(bytes: 4)
     #expect(skipOutcome(Array("1234".utf8), limits: limits) == "ok")

@@ -181,6 +181,8 @@ struct ReaderTests {
     #expect(message([Int].self, "[") == "the text ends where a value or ']' is expected")
     #expect(message([String: Int].self, "{\"a\":1, }") == "'}' behind a comma; take the comma out")
     #expect(message([Int].self, "[1,]") == "']' behind a comma; take the comma out")
+    #expect(message([String: Int].self, "{\"a\":1,]") == "']' where a key is expected")
+    #expect(message([Int].self, "[1,}") == "'}' where a value is expected")
     #expect(message([Int].self, "[1}") == "'}' where ',' or ']' is expected")
     #expect(message([String: Int].self, "{'a':1}") == "'\u{27}' where a key is expected; JSON has double quotes")
     #expect(message([String: Int].self, "{a:1}") == "'a' where a key is expected; put it in quotes: \"a\"")

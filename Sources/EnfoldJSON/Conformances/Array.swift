@@ -29,10 +29,16 @@ extension Array: JSONDecodable where Element: JSONDecodable {
     self.init()
     try reader.beginArray()
     let start = reader.offset
+    var isEstimated = false
     while try reader.nextElement() {
-      if count == capacity, count >= 1024 { reserveCapacity(reader.expectedCount(behind: count, since: start)) }
+      if count == capacity, count >= 1024 {
+        reserveCapacity(reader.expectedCount(behind: count, since: start))
+        isEstimated = true
+      }
       append(try Element(json: &reader))
     }
+    // The rest of the text was something else.
+    if isEstimated, capacity / 2 > count { self = withUnsafeBufferPointer { Array($0) } }
   }
 }
 

@@ -36,15 +36,18 @@ extension JSONReader {
     }
     let advice = cursor.pointee == UInt8(ascii: "'") ? "; JSON has double quotes" : quotesMissing(expected)
     let message =
-      isBehindComma
+      isBehindComma(expected)
       ? "\(name(of: cursor.pointee)) behind a comma; take the comma out"
       : "\(name(of: cursor.pointee)) where \(expected) is expected\(advice)"
     return JSONError(code: .syntax, offset: offset, message: message)
   }
 
-  /// Whether the byte at the cursor closes an array or object, and a comma is before it.
-  private var isBehindComma: Bool {
-    guard cursor.pointee == UInt8(ascii: "}") || cursor.pointee == UInt8(ascii: "]") else { return false }
+  /// Whether the byte at the cursor closes what is open here, and a comma is before it. What is expected tells what is open.
+  private func isBehindComma(_ expected: StaticString) -> Bool {
+    switch (cursor.pointee, "\(expected)") {
+    case (UInt8(ascii: "}"), "a key"), (UInt8(ascii: "]"), "a value"): break
+    default: return false
+    }
     var before = cursor
     while before > start, before[-1] <= 0x20 { before -= 1 }
     return before > start && before[-1] == UInt8(ascii: ",")

@@ -22,7 +22,8 @@ extension Runtime {
   /// 4. Steps 2 and 3 repeat until nothing waits or the budget is spent. Work that callbacks cause counts as waiting.
   /// 5. The descriptor becomes readable if something is left, and unreadable otherwise.
   ///
-  /// - Parameter limit: how many actions are reduced at most, requests included; 0: all, until nothing is left.
+  /// - Parameter limit: how many actions are reduced at most, requests included; 0: all, until nothing is left. With a limit
+  ///   this returns after 1,024 turns in a row in which nothing was reduced, too.
   func pump(limit: UInt32) throws(RuntimeError) -> Pumped {
     if isInsideCallback { throw .reentrant }
     guard let loop else { return Pumped() }
@@ -31,8 +32,8 @@ extension Runtime {
     return runPump(limit: limit)
   }
 
-  /// A faulty engine may always say that it has more to do, and never reduce anything. After so many such answers in a
-  /// row the pump ends, so that the engine does not keep the thread for ever.
+  /// After so many turns in a row in which no action was reduced, the pump ends. For a faulty engine may always say that it
+  /// has more to do, and other threads may close stores all the time: turns in which a store ends count if there is a budget.
   private static let patience = 1_024
 
   /// Steps 2 to 5 of a pump that has begun.
@@ -56,7 +57,7 @@ extension Runtime {
         var (done, hasMore): (UInt32, Bool) = (0, false)
         let handled = loop.countingHandlerCalls(hasBudget: budget > 0) { (done, hasMore) = store.drain(limit: budget) }
         pumped.done = UInt32(clamping: UInt64(pumped.done) + UInt64(done) + UInt64(handled))
-        idleTurns = hasMore && done == 0 ? idleTurns + 1 : 0
+        idleTurns = done == 0 && (hasMore || limit > 0) ? idleTurns + 1 : 0
         // A closed runtime does not wait for a store that always says so.
         if hasMore, !isClosed.load(ordering: .relaxed) || idleTurns < Self.patience { _ = loop.schedule(store) }
       case .end(let hasMore):
