@@ -50,7 +50,6 @@ setup:
 build: setup macros
 # SwiftPM does not notice that inlined code of an indirect dependency has changed, and would keep old plugins.
 	@if [ -n "$$(find Sources -name '*.swift' -newer .build/optimised/release/libenfold.so -print -quit 2>/dev/null)" ]; then \
-	  find Sources/EnfoldRuntime -name '*.swift' -exec touch {} +; \
 	  touch Examples/*/*/*.swift Benchmarks/*/*.swift Tests/*Differential/*.swift; fi
 	$(RELEASE) --product enfold
 	for plugin in $(PLUGINS); do $(RELEASE) $(PLUGIN) --product $$plugin || exit 1; done
