@@ -1,4 +1,5 @@
 // TypeNames: which words of a prototype are types, and which type was meant by a misspelt word.
+import EnfoldJSON
 
 /// The names of types that stand alone, and the other words that C gives a meaning.
 enum TypeNames {
@@ -74,26 +75,9 @@ enum TypeNames {
       "uint16_t", "uint32_t", "uint64_t", "extern",
     ])
     let allowed = word.utf8.count <= 3 ? 1 : 2
-    return known.map { (word: $0, distance: editDistance($0, word)) }.filter { $0.distance <= allowed }
+    return known.map { (word: $0, distance: editDistance(Array($0), Array(word))) }.filter { $0.distance <= allowed }
       .min { ($0.distance, $0.word) < ($1.distance, $1.word) }?.word
   }
-}
-
-/// How many letters must be changed, added, taken away or swapped with the next one to make one word the other.
-private func editDistance(_ first: String, _ second: String) -> Int {
-  let (a, b) = (Array(first.utf8), Array(second.utf8))
-  var beforeLast: [Int] = []
-  var last = Array(0...b.count)
-  for i in 0..<a.count {
-    var row = [i + 1]
-    for j in 0..<b.count {
-      var best = min(last[j] + (a[i] == b[j] ? 0 : 1), last[j + 1] + 1, row[j] + 1)
-      if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { best = min(best, beforeLast[j - 1] + 1) }
-      row.append(best)
-    }
-    (beforeLast, last) = (last, row)
-  }
-  return last[b.count]
 }
 
 extension String {

@@ -78,7 +78,7 @@ enum SessionCommand: String, CaseIterable {
       "exit": .quit, "bye": .quit, "q": .quit, ":q": .quit, "?": .help, "h": .help, "ls": .help, "show": .state,
     ]
     let found =
-      others[name] ?? Self.allCases.first { $0.rawValue.sorted() == name.sorted() }
+      others[name]
       ?? nearest(to: name, among: Self.allCases.map(\.rawValue)).flatMap { Self(rawValue: $0) }
     guard let found else { return nil }
     self = found
