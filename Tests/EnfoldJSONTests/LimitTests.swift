@@ -71,7 +71,7 @@ struct LimitTests {
       }
       #expect(read == "ok")
       #expect(reached == numbers)
-      #expect(reached.capacity <= 10 * count)
+      #expect(reached.capacity <= 2 * count + 8)
     }
   }
 

@@ -1,5 +1,4 @@
-// PluginStore: replacing the whole state by one that the host has kept. `readState` of the
-// options reads it.
+// PluginStore: replacing the whole state by one that the host has kept. TextRules reads it.
 import CEnfold
 import Enfold
 

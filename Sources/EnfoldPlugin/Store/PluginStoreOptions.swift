@@ -1,5 +1,4 @@
-// PluginStoreOptions: the enfold_store_options of a new store, as the plugin reads them; and how states are read,
-// at open and by restore (`readState`).
+// PluginStoreOptions: the enfold_store_options of a new store, as the plugin reads them.
 import CEnfold
 import Enfold
 

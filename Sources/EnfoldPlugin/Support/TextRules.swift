@@ -1,4 +1,4 @@
-// TextRules: how a store reads the texts of its host.
+// TextRules: how a store reads the texts of its host: actions; and states, at open and by restore (`readState`).
 import Enfold
 
 /// The limits of texts, and what becomes of keys that nobody knows.
