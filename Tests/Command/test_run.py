@@ -42,7 +42,12 @@ def test_a_closed_standard_input_is_an_empty_one() -> None:
 
 
 def test_output_that_cannot_be_written_is_a_failure() -> None:
-    for arguments in (["run", plugin("Counter"), "Counter"], ["info", plugin("Counter")]):
+    for arguments in (
+        ["run", plugin("Counter"), "Counter"],
+        ["info", plugin("Counter")],
+        ["explain", "ENFOLD_BAD_JSON"],
+        ["gen", "c", plugin("Counter")],
+    ):
         with open("/dev/full", "wb") as full:
             done = subprocess.run(
                 [COMMAND, *arguments],

@@ -34,8 +34,7 @@ struct Check: ParsableCommand {
         try body()
       } catch {
         hasFailed = true
-        record = ["check": .string(name), "ok": false, "message": .string(error.message)]
-        error.status.map { record = record.adding("status", .string($0)) }
+        record = error.added(to: ["check": .string(name), "ok": false])
         line = "\(style.red("FAILED"))  \(name): \(error.message)"
       }
       output.line(json ? record.json : line)

@@ -29,16 +29,18 @@ struct Explain: ParsableCommand {
 
   func run() throws {
     let page = try failing { () throws(Failure) in try ErrorsPage.installed() }
+    let output = Output(STDOUT_FILENO)
     guard let name else {
       for group in page.groups {
-        print("\(group.title):")
-        for entry in group.entries { print("  \(entry.name)") }
+        output.line("\(group.title):")
+        for entry in group.entries { output.line("  \(entry.name)") }
       }
-      return
+      return output.flush()
     }
     let entries = page.groups.flatMap(\.entries)
     if let found = entries.first(where: { $0.name.lowercased() == name.lowercased() }) {
-      return print("\(found.name)\n\n\(found.text)")
+      output.line("\(found.name)\n\n\(found.text)")
+      return output.flush()
     }
     let meant = nearest(to: name, among: entries.map(\.name)).map { " Did you mean \($0)?" } ?? ""
     throw fail("there is no error of the name \"\(name)\".\(meant) `enfold explain` lists all names")

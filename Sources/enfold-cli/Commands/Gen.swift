@@ -41,7 +41,11 @@ struct Gen: ParsableCommand {
     } catch {
       throw fail("\(file.plugin): \(error)")
     }
-    guard let output else { return print(client.text, terminator: "") }
+    guard let output else {
+      let standard = Output(STDOUT_FILENO)
+      standard.write(client.text)
+      return standard.flush()
+    }
     let path = folder.map { $0 + client.name } ?? output
     guard write(client.text, to: path) else { throw fail("\(path): \(String(cString: strerror(errno)))") }
   }

@@ -36,7 +36,7 @@ struct Info: ParsableCommand {
       }
     } catch {
       guard json else { throw fail("\(file.plugin) cannot be loaded", error) }
-      output.line((["path": .string(file.plugin), "error": error.json] as JSONValue).json)
+      output.line((["path": .string(file.plugin), "error": error.added(to: [:])] as JSONValue).json)
       throw ExitCode.failure
     }
   }

@@ -52,12 +52,16 @@ struct New: ParsableCommand {
       throw fail(nil, error)
     }
 
-    print("\(name) is there. Type next:\n")
+    let output = Output(STDOUT_FILENO)
+    output.line("\(name) is there. Type next:\n")
     if language == .swift, access(prefix + "/lib/enfold/kit/kit.mk", R_OK) != 0 {
-      print("  (the plugin kit is missing: unpack its archive, enfold-kit-….tar.gz, over \(prefix))")
+      output.line("  (the plugin kit is missing: unpack its archive, enfold-kit-….tar.gz, over \(prefix))")
     }
-    if !InstalledTree.isInPath(prefix), !InstalledTree.isWheel(prefix) { print("  export PATH=\(prefix)/bin:$PATH") }
-    for line in next { print("  \(line)") }
+    if !InstalledTree.isInPath(prefix), !InstalledTree.isWheel(prefix) {
+      output.line("  export PATH=\(prefix)/bin:$PATH")
+    }
+    for line in next { output.line("  \(line)") }
+    output.flush()
   }
 
   /// What to type when the folder is there.

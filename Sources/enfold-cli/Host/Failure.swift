@@ -29,10 +29,9 @@ struct Failure: Error, CustomStringConvertible {
   /// "ENFOLD_BAD_ACTION: setCount: a string where an integer is expected".
   var description: String { status.map { "\($0): \(message)" } ?? message }
 
-  /// For programs.
-  var json: JSONValue {
-    let record: JSONValue = ["message": .string(message)]
-    return status.map { ["status": .string($0), "message": .string(message)] } ?? record
+  /// Adds what programs want to know to an object.
+  func added(to record: JSONValue) -> JSONValue {
+    (status.map { record.adding("status", .string($0)) } ?? record).adding("message", .string(message))
   }
 
   fileprivate init(_ error: enfold_error) {

@@ -1,4 +1,4 @@
-// Files: reads a whole file.
+// Files: reads a whole file; follows symbolic links.
 import Glibc
 
 /// The text of a file; nil, and `errno` says why, if it cannot be read.
@@ -15,4 +15,11 @@ func contents(of path: String) -> String? {
     if count == 0 { return String(decoding: bytes, as: UTF8.self) }
     bytes += part.prefix(count)
   }
+}
+
+/// The path of a file without symbolic links; nil, and `errno` says why, if it is not there.
+func resolved(_ path: String) -> String? {
+  guard let found = realpath(path, nil) else { return nil }
+  defer { free(found) }
+  return String(cString: found)
 }

@@ -25,7 +25,7 @@ enum Installation {
   static func examine() -> [Finding] {
     let mapped = mappedLibraries()
     return [
-      Finding(name: "command", text: link("/proc/self/exe") ?? "enfold"),
+      Finding(name: "command", text: resolved("/proc/self/exe") ?? "enfold"),
       library(mapped),
       Finding(name: "compiler", text: shortCompiler(String(cString: enfold_compiler_id()))),
       swiftRuntime(mapped),
@@ -169,12 +169,6 @@ enum Installation {
     while case let byte = getc(file), byte != EOF { bytes.append(UInt8(truncatingIfNeeded: byte)) }
     let text = String(decoding: bytes, as: UTF8.self).trimmed
     return text.isEmpty ? nil : text
-  }
-
-  private static func link(_ path: String) -> String? {
-    guard let resolved = realpath(path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
   }
 }
 

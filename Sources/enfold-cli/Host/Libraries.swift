@@ -6,8 +6,14 @@ struct Library {
   let path: String
 
   var name: String { String(path.split(separator: "/").last ?? "") }
-  /// Whether it is in a folder that each program of the system searches.
-  var isOfSystem: Bool { ["/lib", "/usr/lib", "/usr/local/lib"].contains { path.hasPrefix($0) } }
+  /// Whether it is in a folder that each program of the system searches: /usr/lib, /usr/lib/x86_64-linux-gnu, but not a
+  /// folder of another name inside, such as /usr/lib/swift/linux.
+  var isOfSystem: Bool {
+    var folder = path.split(separator: "/").dropLast().map(String.init)
+    if folder.last?.hasSuffix("-linux-gnu") == true { folder.removeLast() }
+    let searched = ["lib", "lib64", "usr/lib", "usr/lib64", "usr/local/lib"]
+    return searched.contains(folder.joined(separator: "/"))
+  }
 
   /// What is to be said of one that is not.
   static let isForeign = "which neither Enfold nor the system brings"
@@ -23,16 +29,10 @@ enum Libraries {
 
   /// What a plugin has brought with it: what was not mapped before, is no plugin itself, and is not Enfold's.
   static func mapped(since before: Set<String>, without plugin: String) -> [Library] {
-    let itself = resolved(plugin)
+    let itself = resolved(plugin) ?? plugin
     let ours = (try? InstalledTree.prefix()).map { $0 + "/lib/" }
     return mapped().subtracting(before).sorted()
       .filter { path in path != itself && !(ours.map { path.hasPrefix($0) } ?? false) }
       .map { Library(path: $0) }
-  }
-
-  private static func resolved(_ path: String) -> String {
-    guard let found = realpath(path, nil) else { return path }
-    defer { free(found) }
-    return String(cString: found)
   }
 }

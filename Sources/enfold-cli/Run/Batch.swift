@@ -99,8 +99,7 @@ final class Batch {
     }
     if let text = explanations.next(for: failure.status) { errors.line("  " + text) }
     errors.flush()
-    var record: JSONValue = ["event": "refused", "line": .integer(Int64(line))]
-    for (key, value) in failure.json.members { record = record.adding(key, value) }
+    var record = failure.added(to: ["event": "refused", "line": .integer(Int64(line))])
     if let offset = failure.offset { record = record.adding("offset", .integer(Int64(offset))) }
     output.line(record.json)
   }
