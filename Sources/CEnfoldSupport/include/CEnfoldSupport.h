@@ -20,6 +20,7 @@
 #include "enfold_hand_over.h"
 #include "enfold_linked.h"
 #include "enfold_lock.h"
+#include "enfold_one_thread.h"
 #include "enfold_signal_queue.h"
 #include "enfold_siphash.h"
 #include "enfold_smallest.h"

@@ -27,7 +27,8 @@ extension StoreEngine {
     let thread = enfold_this_thread()
     guard
       thread.pointee.gates == 0,
-      status.compareExchange(expected: Status.idle, desired: Status.draining, ordering: .acquiring).exchanged
+      status.load(ordering: .relaxed) == Status.idle,
+      status.change(from: Status.idle, to: Status.draining)
     else { return false }
     drainer.store(UInt(bitPattern: thread), ordering: .relaxed)
     return true
@@ -38,9 +39,7 @@ extension StoreEngine {
   func endDrain() {
     if hasPostponed, status.load(ordering: .relaxed) == Status.draining { deliverPostponed() }
     drainer.store(0, ordering: .relaxed)
-    if status.compareExchange(
-      expected: Status.draining, desired: Status.idle, ordering: .sequentiallyConsistent
-    ).exchanged {
+    if status.load(ordering: .relaxed) == Status.draining, status.change(from: Status.draining, to: Status.idle) {
       noteIdle()
     } else {
       drainWaiting(hasWorked: true)

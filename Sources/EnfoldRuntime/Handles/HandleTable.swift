@@ -101,18 +101,13 @@ struct HandleTable {
       return nil
     }
     let open = (handle >> 32) << 1
-    var word = slot.pointee.word.load(ordering: .relaxed)
-    while word >> 31 == open {
-      let (exchanged, original) = slot.pointee.word.weakCompareExchange(
-        expected: word, desired: (closing ? word | HandleBits.closed : word) &+ 1,
-        successOrdering: .acquiring, failureOrdering: .relaxed)
-      if exchanged {
-        guard let object = slot.pointee.object.load(ordering: .relaxed) else { return nil }
-        return HandlePin(slot: slot, index: HandleBits.index(handle), entry: Unmanaged.fromOpaque(object))
-      }
-      word = original
+    while true {
+      let word = slot.pointee.word.load(ordering: .relaxed)
+      guard word >> 31 == open else { return nil }
+      if slot.pointee.word.change(from: word, to: (closing ? word | HandleBits.closed : word) &+ 1) { break }
     }
-    return nil
+    guard let object = slot.pointee.object.load(ordering: .relaxed) else { return nil }
+    return HandlePin(slot: slot, index: HandleBits.index(handle), entry: Unmanaged.fromOpaque(object))
   }
 
   /// Gives a pin back. Ends the handle if it was closed and this was its last pin.
@@ -134,7 +129,7 @@ struct HandleTable {
 
   @inline(__always)
   private func isLast<Entry: Handled>(_ pin: HandlePin<Entry>) -> Bool {
-    let word = pin.slot.pointee.word.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue
+    let word = pin.slot.pointee.word.decrement()
     return word & (HandleBits.closed | HandleBits.pins) == HandleBits.closed
   }
 
