@@ -6,7 +6,9 @@ import Synchronization
 /// reactor keeps the store.
 @usableFromInline final class HeldReactor<R: Reactor>: @unchecked Sendable {
   // Unchecked: the references are written once, and any thread may read a weak reference.
-  @usableFromInline let held: R?
+  private let held: R?
+  /// The same object. An action uses it so, because to retain it takes longer than to ask it.
+  @usableFromInline let unretained: Unmanaged<R>?
   private weak var seen: R?
   @usableFromInline let heldLink: ReactorLink<R.State, R.Action>?
   private weak var seenLink: ReactorLink<R.State, R.Action>?
@@ -14,15 +16,14 @@ import Synchronization
   @usableFromInline
   init(_ reactor: R, isHeld: Bool) {
     held = isHeld ? reactor : nil
+    unretained = isHeld ? .passUnretained(reactor) : nil
     seen = isHeld ? nil : reactor
     heldLink = isHeld ? reactor._$link : nil
     seenLink = isHeld ? nil : reactor._$link
   }
 
   /// Nil if the reactor has gone.
-  @inlinable var object: R? { held ?? ownObject }
-
-  @usableFromInline var ownObject: R? { seen }
+  var object: R? { held ?? seen }
 
   /// Nil without `@Reactor`, or if the reactor has gone.
   var link: ReactorLink<R.State, R.Action>? { heldLink ?? seenLink }

@@ -91,9 +91,9 @@ import OpenCombine
   @inlinable
   func prepare(_ action: R.Action) {
     isPrepared = true
-    guard isPlain, !reactor.hasSubject, let reactor = reactor.held else { return prepareInFull(action) }
+    guard isPlain, !reactor.hasSubject, let reactor = reactor.unretained else { return prepareInFull(action) }
     if !sources.isEmpty { sources = [] }  // of an action that was not reduced: its child had gone
-    let (mutation, rest) = reactor.mutate(action: action).mutations.first()
+    let (mutation, rest) = reactor._withUnsafeGuaranteedRef { $0.mutate(action: action).mutations.first() }
     first = mutation
     if !rest.isNone { keep(rest) }
   }
@@ -147,7 +147,21 @@ import OpenCombine
 
   @inlinable
   func reduce(_ state: inout R.State, _ action: R.Action) -> Effect<R.Action> {
-    guard isPrepared, let reactor = reactor.object else { return reduceUnprepared(&state, action) }
+    guard isPrepared else { return reduceUnprepared(&state, action) }
+    if let reactor = reactor.unretained { return reactor._withUnsafeGuaranteedRef { reducePrepared(&state, by: $0) } }
+    return reduceWhereSeen(&state, action)
+  }
+
+  /// Reduces an action that a reactor was asked about which the store does not keep.
+  @usableFromInline
+  func reduceWhereSeen(_ state: inout R.State, _ action: R.Action) -> Effect<R.Action> {
+    guard let reactor = reactor.object else { return reduceUnprepared(&state, action) }
+    return reducePrepared(&state, by: reactor)
+  }
+
+  /// Reduces the first mutation, if there is one.
+  @inlinable
+  func reducePrepared(_ state: inout R.State, by reactor: R) -> Effect<R.Action> {
     isPrepared = false
     if let mutation = first {
       first = nil

@@ -19,8 +19,8 @@ extension StoreEngine {
   /// A step in a stub, or in a store with reactors or shared values.
   @inlinable @inline(never)  // most stores are none of these
   func otherStep(_ action: Action, _ node: TaskAccount?, from sender: ChildPath?) -> TaskAccount? {
-    guard !isStub, let desk else { return stubStep(action) }
-    return step(action, node, from: sender, desk)
+    guard !isStub, let ownDesk else { return stubStep(action) }
+    return ownDesk._withUnsafeGuaranteedRef { step(action, node, from: sender, $0) }
   }
 
   /// The step of a stub: tells the observers of actions, and reduces nothing.

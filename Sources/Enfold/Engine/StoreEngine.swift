@@ -35,7 +35,9 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   /// Whether actions are only told to observers of actions, and not reduced.
   public let isStub: Bool
   /// The reactors of this store; nil if it can have none.
-  @usableFromInline let desk: MutationDesk?
+  @usableFromInline var desk: MutationDesk? { ownDesk?.takeUnretainedValue() }
+  /// A strong reference, so that an action need not retain it.
+  @usableFromInline let ownDesk: Unmanaged<MutationDesk>?
   /// The shared values in the state; nil if its type has none.
   @usableFromInline let shared: SharedSeat<State>?
   /// Whether steps are made in another way than usual: this is a stub, or there are reactors or shared values. Touched by the drainer only.
@@ -95,7 +97,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     self.owner = owner
     testControl = test
     self.isStub = isStub
-    self.desk = desk ?? (shared == nil ? nil : MutationDesk())
+    ownDesk = (desk ?? (shared == nil ? nil : MutationDesk())).map(Unmanaged.passRetained)
     self.shared = shared
     stepsOtherwise = isStub || shared != nil
     makeStream = stream
@@ -110,6 +112,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
 
   deinit {
     madeRegistry.load(ordering: .acquiring)?.release()
+    ownDesk?.release()
     state.deinitialize(count: 1)
     state.deallocate()
   }

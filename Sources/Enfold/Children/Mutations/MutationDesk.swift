@@ -60,8 +60,7 @@ public final class MutationDesk: @unchecked Sendable {
     @usableFromInline unowned(unsafe) let seat: any MutationSeat
     /// Its identity, also while it is being freed.
     let id: ObjectIdentifier
-    /// Asks the reactor for its mutations of the action at an address.
-    @usableFromInline let prepare: (UnsafeRawPointer) -> Void
+    @usableFromInline let question: Question
     let dependencies: DependencyValues?
 
     /// Calls the reactor with the dependencies that were bound when its function was made.
@@ -69,6 +68,13 @@ public final class MutationDesk: @unchecked Sendable {
       guard let dependencies else { return body(seat) }
       DependencyValues.$current.withValue(dependencies) { body(seat) }
     }
+  }
+
+  /// How a reactor is asked for its mutations of the action at an address. An object, because a function that lies in an
+  /// array is retained while it is called.
+  @usableFromInline final class Question {
+    @usableFromInline let ask: (UnsafeRawPointer) -> Void
+    init(_ ask: @escaping (UnsafeRawPointer) -> Void) { self.ask = ask }
   }
 
   /// The desk of a whole store.
@@ -110,7 +116,7 @@ public final class MutationDesk: @unchecked Sendable {
     if let dependencies {
       bound = { action in DependencyValues.$current.withValue(dependencies) { prepare(action) } }
     }
-    seats.append(Seated(seat: seat, id: ObjectIdentifier(seat), prepare: bound, dependencies: dependencies))
+    seats.append(Seated(seat: seat, id: ObjectIdentifier(seat), question: Question(bound), dependencies: dependencies))
     noteReactors()
   }
 
@@ -189,7 +195,9 @@ public final class MutationDesk: @unchecked Sendable {
   @inlinable
   func prepare(_ action: UnsafeRawPointer) {
     // By index: a copy of a seat would retain what it refers to.
-    for index in seats.indices { seats[index].prepare(action) }
+    for index in seats.indices {
+      Unmanaged.passUnretained(seats[index].question)._withUnsafeGuaranteedRef { $0.ask(action) }
+    }
     if hasChildren { prepareChildren(action) }
   }
 
