@@ -75,24 +75,24 @@ extension JSONReader {
     remainingDepth >= levels ? UnsafeBufferPointer(start: cursor, count: end - cursor) : nil
   }
 
-  /// Moves behind all bytes that are left if they are exactly `{"name":{}}`, with a name in ASCII without escapes: what
-  /// most actions are. Of any other text this consumes nothing.
-  public mutating func skipPlainCase() -> Bool {
-    let ending: StaticString = "\":{}}"
-    let behindName = end - ending.utf8CodeUnitCount
-    // The shortest one is {"":{}}.
-    guard remainingDepth >= 2, end - cursor >= 7, cursor[0] == UInt8(ascii: "{"), cursor[1] == UInt8(ascii: "\""),
-      memcmp(behindName, ending.utf8Start, ending.utf8CodeUnitCount) == 0
-    else { return false }
-    var position = cursor + 2
-    var special: UInt64 = 0
-    while position < behindName, special == 0 {
-      special = specialBytes(in: word(at: position))
-      position += special == 0 ? 8 : special.trailingZeroBitCount >> 3
+  /// Whether a text is exactly `{"name":{}}`, with a name in ASCII without escapes: what most actions are.
+  public static func isPlainCase(_ text: UnsafeRawBufferPointer) -> Bool {
+    // The shortest one is {"":{}}. Shorter than a word is none that an action has.
+    guard text.count >= 8, let bytes = text.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return false }
+    let end = bytes + text.count
+    // The last five bytes are ":{}} and the first two {".
+    guard loadWord(at: end - 8) >> 24 == 0x7D_7D7B_3A22, loadWord(at: bytes) & 0xFFFF == 0x227B else { return false }
+    let behindName = end - 5
+    var position = bytes + 2
+    while behindName - position >= 8 {
+      guard specialBytes(in: loadWord(at: position)) == 0 else { return false }
+      position += 8
     }
-    guard position == behindName else { return false }
-    skipRest()
-    return true
+    // The next special byte must be the quote behind the name.
+    let left = behindName - position
+    let rest =
+      left >= 3 ? loadWord(at: position) : loadWord(at: end - 8) >> UInt64(truncatingIfNeeded: 8 &* (3 &- left))
+    return specialBytes(in: rest).trailingZeroBitCount >> 3 == left
   }
 
   /// Moves behind all bytes that are left. The caller must know that they are exactly one value.

@@ -76,21 +76,13 @@ final class ScopeTemplate {
     // With the limit lowered, an action that is too deep only inside the template is refused here. So the error's
     // offset is one in the caller's text.
     let inner = JSONLimits(depth: max(limits.depth - depth, 0), bytes: limits.bytes)
-    var reader = JSONReader(action, limits: inner)
-    if !reader.skipPlainCase() {
-      do throws(JSONError) {
-        try reader.skipValue()
-        try reader.finish()
-      } catch {
-        throw RuntimeError(error, in: "action")
-      }
-    }
+    if inner.depth < 2 || !JSONReader.isPlainCase(action) { try check(action, inner) }
     let actionCount = action.count
     return try buffer.withBytes(text.count + actionCount) { (bytes) throws(RuntimeError) in
       if let head = text.baseAddress, let action = action.baseAddress {
-        memcpy(bytes, head, headCount)
-        memcpy(bytes + headCount, action, actionCount)
-        memcpy(bytes + headCount + actionCount, head + headCount, text.count - headCount)
+        copyText(head, headCount, to: bytes)
+        copyText(action, actionCount, to: bytes + headCount)
+        copyText(head + headCount, text.count - headCount, to: bytes + headCount + actionCount)
       }
       do throws(RuntimeError) {
         return try body(UnsafeRawBufferPointer(start: bytes, count: text.count + actionCount))
@@ -98,6 +90,18 @@ final class ScopeTemplate {
         guard isAlone || error.status == ENFOLD_BAD_ACTION else { throw error }
         throw located(error, headCount..<headCount + actionCount, startingAt: 0)
       }
+    }
+  }
+
+  /// Checks that a text is one JSON value.
+  @inline(never)
+  private func check(_ action: UnsafeRawBufferPointer, _ limits: JSONLimits) throws(RuntimeError) {
+    var reader = JSONReader(action, limits: limits)
+    do throws(JSONError) {
+      try reader.skipValue()
+      try reader.finish()
+    } catch {
+      throw RuntimeError(error, in: "action")
     }
   }
 
@@ -164,5 +168,27 @@ final class ScopeTemplate {
       guard error.code == .mismatch else { throw RuntimeError(error, in: "actions") }
       throw RuntimeError(ENFOLD_BAD_ACTION, "actions: \(error.message)", offset: UInt64(max(0, error.offset)))
     }
+  }
+}
+
+/// `memcpy`, without a call for texts of up to 32 bytes, which most actions and templates are.
+@inline(__always)
+private func copyText(_ source: UnsafeRawPointer, _ count: Int, to target: UnsafeMutableRawPointer) {
+  func copy<Word: BitwiseCopyable>(_ offset: Int, _: Word.Type) {
+    let word = source.loadUnaligned(fromByteOffset: offset, as: Word.self)
+    target.storeBytes(of: word, toByteOffset: offset, as: Word.self)
+  }
+  switch count {
+  case 0...3: for offset in 0..<count { copy(offset, UInt8.self) }
+  case 4...7:
+    copy(0, UInt32.self)
+    copy(count &- 4, UInt32.self)
+  case 8...16:
+    copy(0, UInt64.self)
+    copy(count &- 8, UInt64.self)
+  case 17...32:
+    copy(0, SIMD2<UInt64>.self)
+    copy(count &- 16, SIMD2<UInt64>.self)
+  default: memcpy(target, source, count)
   }
 }

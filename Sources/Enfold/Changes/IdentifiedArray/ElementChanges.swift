@@ -11,10 +11,11 @@ import OrderedCollections
 /// their places.
 @usableFromInline
 final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, Element>, @unchecked Sendable {
-  // Three properties and no `ElementKind`, because all functions in a struct are retained together.
-  @usableFromInline let stampOf: ((UnsafePointer<Element>) -> UInt64)?
-  @usableFromInline let settle: ((UnsafeMutablePointer<Element>, UInt64) -> Bool)?
-  @usableFromInline let areEqual: ((UnsafePointer<Element>, UnsafePointer<Element>) -> Bool)?
+  // The properties of an `ElementKind`, because all functions in a struct are retained together.
+  @usableFromInline let comparison: ElementComparison
+  @usableFromInline let stampOf: (UnsafePointer<Element>) -> UInt64
+  @usableFromInline let settle: (UnsafeMutablePointer<Element>, UInt64) -> Bool
+  @usableFromInline let areEqual: (UnsafePointer<Element>, UnsafePointer<Element>) -> Bool
   // Not checked for overlapping accesses, because the checks would take several times as long as the accesses. Only
   // this class and its list use these properties, and they change none of them while code of the list's user runs.
   /// The number of the committed content. Never 0.
@@ -34,6 +35,7 @@ final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, El
 
   @inlinable
   init(kind: ElementKind<Element>, stamp: UInt64, count: Int) {
+    comparison = kind.comparison
     stampOf = kind.stamp
     settle = kind.settle
     areEqual = kind.areEqual
@@ -44,7 +46,7 @@ final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, El
 
   @inlinable
   func copy() -> ElementChanges {
-    let kind = ElementKind(stamp: stampOf, settle: settle, areEqual: areEqual)
+    let kind = ElementKind(comparison, stamp: stampOf, settle: settle, areEqual: areEqual)
     let copy = ElementChanges(kind: kind, stamp: stamp, count: 0)
     copy.pieces = pieces
     copy.firstWritten = firstWritten
@@ -72,17 +74,24 @@ final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, El
   /// Called before an element is written. Returns its stamp, for `isChanged`.
   @inlinable
   func willWrite(_ element: UnsafePointer<Element>) -> UInt64 {
-    if let stampOf { return stampOf(element) }
-    if areEqual != nil { before = element.pointee }
+    switch comparison {
+    case .recording: return stampOf(element)
+    case .comparing: before = element.pointee
+    case .opaque: break
+    }
     return 0
   }
 
   /// Whether a write that began with `willWrite` has changed the element. It has kept its id.
   @inlinable
   func isChanged(_ element: UnsafeMutablePointer<Element>, since stamp: UInt64) -> Bool {
-    if let settle { return settle(element, stamp) }
-    guard let areEqual, var before = before.take() else { return true }
-    return !areEqual(&before, element)
+    switch comparison {
+    case .recording: return settle(element, stamp)
+    case .comparing:
+      guard var before = before.take() else { return true }
+      return !areEqual(&before, element)
+    case .opaque: return true
+    }
   }
 
   /// Records that the element at a position was written.
@@ -153,12 +162,17 @@ final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, El
   @inlinable
   func forEachWritten(_ body: (_ position: Int) -> Void) {
     guard firstWritten >= 0 else { return }
-    if !written.isEmpty {
-      pieces.forEachPosition(of: ascendingWritten, body)
-    } else if !pieces.isRestructured {
-      body(firstWritten)
-    } else {
+    if written.isEmpty, !pieces.isRestructured { return body(firstWritten) }
+    forEachOfSeveral(body)
+  }
+
+  /// A function of its own, because it retains what it looks through.
+  @inlinable @inline(never)
+  func forEachOfSeveral(_ body: (_ position: Int) -> Void) {
+    if written.isEmpty {
       pieces.forEachPosition(of: CollectionOfOne(firstWritten), body)
+    } else {
+      pieces.forEachPosition(of: ascendingWritten, body)
     }
   }
 }

@@ -1,39 +1,53 @@
 // ElementKind: how a write in place to an element of a list is recognised as a change.
 
+/// How writes to the elements of a list are recognised.
+@usableFromInline enum ElementComparison {
+  /// By the elements' change records.
+  case recording
+  /// By comparing: a copy is kept while an element is written.
+  case comparing
+  /// Nothing is known of the elements: every write is a change.
+  case opaque
+}
+
 /// The functions of a list that depend on the type of its elements. They are chosen when a store adopts the list,
-/// because only there the type is known. They take pointers so that nothing is copied.
+/// because only there the type is known. They take pointers so that nothing is copied. Which of them are called depends
+/// on `comparison`. None of them is optional, because an optional function is retained while it is called.
 @usableFromInline
 struct ElementKind<Element> {
-  /// For elements that have a change record: gives the stamp of an element.
-  @usableFromInline let stamp: ((UnsafePointer<Element>) -> UInt64)?
-  /// For the same elements: is given an element and the stamp that was at its place before. If the element has another
+  @usableFromInline let comparison: ElementComparison
+  /// If recording: gives the stamp of an element.
+  @usableFromInline let stamp: (UnsafePointer<Element>) -> UInt64
+  /// If recording: is given an element and the stamp that was at its place before. If the element has another
   /// stamp, sets that to 0. Returns whether there is anything to report.
-  @usableFromInline let settle: ((UnsafeMutablePointer<Element>, UInt64) -> Bool)?
-  /// For other elements that are `Equatable`: a copy is kept while an element is written, and compared then.
-  @usableFromInline let areEqual: ((UnsafePointer<Element>, UnsafePointer<Element>) -> Bool)?
+  @usableFromInline let settle: (UnsafeMutablePointer<Element>, UInt64) -> Bool
+  /// If comparing: whether two elements are equal.
+  @usableFromInline let areEqual: (UnsafePointer<Element>, UnsafePointer<Element>) -> Bool
 
   @inlinable
   init(
-    stamp: ((UnsafePointer<Element>) -> UInt64)? = nil,
-    settle: ((UnsafeMutablePointer<Element>, UInt64) -> Bool)? = nil,
-    areEqual: ((UnsafePointer<Element>, UnsafePointer<Element>) -> Bool)? = nil
+    _ comparison: ElementComparison,
+    stamp: @escaping (UnsafePointer<Element>) -> UInt64 = { _ in 0 },
+    settle: @escaping (UnsafeMutablePointer<Element>, UInt64) -> Bool = { _, _ in true },
+    areEqual: @escaping (UnsafePointer<Element>, UnsafePointer<Element>) -> Bool = { _, _ in false }
   ) {
+    self.comparison = comparison
     self.stamp = stamp
     self.settle = settle
     self.areEqual = areEqual
   }
 
-  /// Elements of which nothing is known: every write is a change.
-  @inlinable static var opaque: Self { Self() }
+  @inlinable static var opaque: Self { Self(.opaque) }
 }
 
 extension ElementKind where Element: Equatable {
-  @inlinable static var comparing: Self { Self(areEqual: { $0.pointee == $1.pointee }) }
+  @inlinable static var comparing: Self { Self(.comparing, areEqual: { $0.pointee == $1.pointee }) }
 }
 
 extension ElementKind where Element: ObservableState {
   @inlinable static var recording: Self {
     Self(
+      .recording,
       stamp: { $0.pointee._$changes.stamp },
       settle: { element, before in
         if element.pointee._$changes.stamp != before { element.pointee._$changes.stamp = 0 }

@@ -15,7 +15,7 @@ extension IdentifiedArray {
     guard isRecording else { return adopt(kind(), &stamps) }
     guard _$hasEdits else { return }
     ownChanges()
-    changes?.reset(stamp: stamps.take(), count: count)
+    record?._withUnsafeGuaranteedRef { $0.reset(stamp: stamps.take(), count: count) }
   }
 }
 
@@ -43,7 +43,7 @@ extension IdentifiedArray where Element: ObservableState {
 
   @inlinable
   mutating func commitTouched(_ stamps: inout StampSource) {
-    guard let changes = unretainedChanges, !isEmpty else { return }
+    guard let changes = record, !isEmpty else { return }
     dictionary.values.withUnsafeMutableBufferPointer { elements in
       func commit(_ position: Int) {
         if elements[position]._$changes.stamp == 0 {

@@ -18,11 +18,6 @@ extension IdentifiedArray {
     return companion
   }
 
-  /// The record, not retained. Valid as long as this list keeps the record.
-  @inlinable var unretainedChanges: Unmanaged<ElementChanges<ID, Element>>? {
-    changes.map(Unmanaged.passUnretained)
-  }
-
   // MARK: Elements
 
   /// Called before the element at a position is written. Returns its stamp, for `noteWrite`.
@@ -35,7 +30,7 @@ extension IdentifiedArray {
   /// Like `willWrite`, for a list that has its record alone.
   @inlinable
   mutating func beginRecording(at position: Int) -> UInt64 {
-    guard let changes = unretainedChanges else { return 0 }
+    guard let changes = record else { return 0 }
     // A mutable buffer, because reading would retain the storage.
     return dictionary.values.withUnsafeMutableBufferPointer { elements in
       precondition(elements.indices.contains(position), "position out of range")
@@ -47,7 +42,7 @@ extension IdentifiedArray {
   /// Called after the element at a position was written and has kept its id.
   @inlinable
   mutating func noteWrite(at position: Int, since stamp: UInt64) {
-    guard let changes = unretainedChanges else { return }
+    guard let changes = record else { return }
     dictionary.values.withUnsafeMutableBufferPointer { elements in
       guard let base = elements.baseAddress else { return }
       changes._withUnsafeGuaranteedRef {
@@ -69,10 +64,10 @@ extension IdentifiedArray {
   /// Makes elements that have a change record count as new: their stamps become 0.
   @inlinable
   mutating func forgetElements(at positions: Range<Int>) {
-    guard let settle = changes?.settle else { return }
+    guard let changes, changes.comparison == .recording else { return }
     dictionary.values.withUnsafeMutableBufferPointer { elements in
       guard let base = elements.baseAddress else { return }
-      for position in positions { _ = settle(base + position, 0) }
+      for position in positions { _ = changes.settle(base + position, 0) }
     }
   }
 

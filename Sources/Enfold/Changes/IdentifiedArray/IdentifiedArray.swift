@@ -56,7 +56,16 @@ public struct IdentifiedArray<ID: Hashable & Sendable, Element> {
   }
 
   /// Whether there is a record of changes.
-  @inlinable var isRecording: Bool { companion?.isRecord ?? false }
+  @inlinable var isRecording: Bool { record != nil }
+
+  /// The record, if there is one, not retained. Valid as long as this list keeps it.
+  @inlinable var record: Unmanaged<ElementChanges<ID, Element>>? {
+    // A cast of the bits: `Unmanaged.passUnretained` would retain the object for a moment.
+    guard let cell = unsafeBitCast(companion, to: Unmanaged<ElementCell<ID, Element>>?.self),
+      cell._withUnsafeGuaranteedRef({ $0.isRecord })
+    else { return nil }
+    return unsafeBitCast(cell, to: Unmanaged<ElementChanges<ID, Element>>.self)
+  }
 
   /// The record of changes since the last commit; nil if there is none, and nothing is recorded.
   @inlinable var changes: ElementChanges<ID, Element>? {
