@@ -59,16 +59,19 @@ def judge(results: Results) -> list[Verdict]:
 
 
 def counter(r: Results) -> Iterator[Verdict]:
-    api, floor = r.get("W1 counter", "C API"), r.get("W1 counter", "floor")
-    yield Verdict("P1", "W1 through the C API / floor", ratio(api, floor), 6, 4.5, "x")
+    for threads, remark in (("", "in a process with one thread"), (", two threads", "with two")):
+        api, floor = (r.get(f"W1 counter{threads}", what) for what in ("C API", "floor"))
+        what = f"W1 through the C API / floor{threads}"
+        yield Verdict("P1", what, ratio(api, floor), 6, 4.5, "x", remark)
 
     typed, loop = r.get("W1 typed", "Swift typed"), r.get("W1 typed", "minimal Swift loop")
     what = "W1 in Swift, typed / minimal Swift loop"
     yield Verdict("P1s", what, ratio(typed, loop), 1.5, 1.2, "x")
 
-    api, silent = r.get("W1 no observer", "C API"), r.get("W1 no observer", "floor")
-    remark = "" if api is None or not floor else f"{api / floor:.1f} x the floor with an observer"
-    yield Verdict("P4", "W1, no observer / its floor", ratio(api, silent), 9, 5, "x", remark)
+    for threads in ("", ", two threads"):
+        api, silent = (r.get(f"W1 no observer{threads}", what) for what in ("C API", "floor"))
+        what = f"W1, no observer / its floor{threads}"
+        yield Verdict("P4", what, ratio(api, silent), 9, 5, "x")
     allocations = r.get("W1 no observer", "allocations")
     yield Verdict("P4", "allocations of that", allocations, 0, 0, "each")
 

@@ -22,6 +22,8 @@
  *                       encoding of a state: it would wait for itself.
  *   A callback may call every [any thread] function, may close its own store and cancel its own subscription.
  *   One store never runs two callbacks at once. No lock is held while a callback runs.
+ *   A signal handler may call none of these functions. What it may call is the function of a callback with "signal"
+ *   (enfold_store_callback).
  *
  * After fork() the child must not use handles opened before it, and should call exec(): docs/robustness.md says why.
  */

@@ -81,6 +81,7 @@ void free_actions(actions *actions);
 /* ---- The workloads ----------------------------------------------------------------------------------------- */
 
 void w1_counter(void);
+void w1_second_thread(void);
 void w1_reactor(void);
 void w1_request(void);
 void w1_callback(void);

@@ -1,4 +1,7 @@
 /* w1_counter.c: W1: {"increment":{}} in, /count out, and the same without an observer. */
+#include <pthread.h>
+#include <unistd.h>
+
 #include "bench.h"
 #include "floor.h"
 
@@ -38,4 +41,29 @@ void w1_counter(void) {
   close_store(observed);
   close_store(alone);
   MUST(enfold_runtime_close(host, &error));
+}
+
+static void *sleep_on(void *unused) {
+  for (;;) pause();
+  return unused;
+}
+
+/* The same where the process has a second thread, which sleeps. From then on all locks take locked instructions: those of
+ * Enfold, and the mutex of the floor. So this is the last workload. */
+void w1_second_thread(void) {
+  floor_counter counter = {.lock = PTHREAD_MUTEX_INITIALIZER, .observer = heard};
+  floor_counter silent = {.lock = PTHREAD_MUTEX_INITIALIZER};
+  enfold_store observed = open_store("Counter", NULL), alone = open_store("Counter", NULL);
+  pthread_t thread;
+  observe(observed, "/count", NULL);
+  if (pthread_create(&thread, NULL, sleep_on, NULL) != 0) return;
+  const side sides[] = {
+    {"W1 counter, two threads", "floor", run_floor, &counter, 100},
+    {"W1 counter, two threads", "C API", run_api, &observed, 100},
+    {"W1 no observer, two threads", "floor", run_floor, &silent, 0},
+    {"W1 no observer, two threads", "C API", run_api, &alone, 0},
+  };
+  compare(sides, sizeof sides / sizeof *sides);
+  close_store(observed);
+  close_store(alone);
 }
