@@ -90,6 +90,15 @@ def test_a_line_that_is_not_utf8_is_refused() -> None:
     assert done.events[-1]["actions"] == 1
 
 
+def test_control_characters_of_a_line_do_not_reach_the_terminal() -> None:
+    given = '{"set\x1b[2J\x07":1}\n{"\\u001b[2J":{}}\n\x1b[2Jno\n'
+    done = enfold("run", plugin("Counter"), given=given)
+    assert done.status == 1 and done.events[-1]["refused"] == 3
+    assert "\x1b" not in done.err + done.out and "\x07" not in done.err + done.out
+    place = done.err.splitlines().index('  {"set\ufffd[2J\ufffd":1}')
+    assert done.err.splitlines()[place + 1] == "       ^"
+
+
 def test_effects_are_waited_for() -> None:
     done = enfold(
         "run", plugin("Counter"), "Counter", "--quiet", given='{"setCount":7}\n"factTapped"\n'

@@ -6,22 +6,9 @@ import Glibc
 /// Ends the command with exit status 1 and a message on the standard error.
 func fail(_ message: String) -> ExitCode {
   let errors = Output(STDERR_FILENO)
-  errors.line("enfold: \(visible(message))")
+  errors.line("enfold: \(message.visible)")
   errors.flush()
   return .failure
-}
-
-/// A text whose control characters are written as `\x1b`, because a terminal would obey them. Lines and tabs stay.
-private func visible(_ text: String) -> String {
-  var shown = ""
-  for scalar in text.unicodeScalars {
-    if (scalar.value < 0x20 && scalar != "\n" && scalar != "\t") || (0x7F...0x9F).contains(scalar.value) {
-      shown += "\\x" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
-    } else {
-      shown.unicodeScalars.append(scalar)
-    }
-  }
-  return shown
 }
 
 /// The same, and how what libenfold says is explained. `place` goes before the message, the text with a caret behind it.

@@ -42,7 +42,14 @@ struct Explain: ParsableCommand {
       output.line("\(found.name)\n\n\(found.text)")
       return output.flush()
     }
-    let meant = nearest(to: name, among: entries.map(\.name)).map { " Did you mean \($0)?" } ?? ""
-    throw fail("there is no error of the name \"\(name)\".\(meant) `enfold explain` lists all names")
+    let guess = guess(among: entries.map(\.name))
+    throw fail("there is no error of the name \"\(name)\".\(guess) `enfold explain` lists all names")
+  }
+
+  /// What may have been meant. Several names that begin like the one that was given are told all.
+  private func guess(among known: [String]) -> String {
+    let longer = known.filter { $0.lowercased().hasPrefix((name ?? "").lowercased()) }
+    if longer.count > 1 { return " Names that begin so: \(longer.joined(separator: ", "))." }
+    return (longer.first ?? nearest(to: name ?? "", among: known)).map { " Did you mean \($0)?" } ?? ""
   }
 }

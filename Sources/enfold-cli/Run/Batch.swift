@@ -90,7 +90,7 @@ final class Batch {
     refused += 1
     progress.clear()
     let text = String(decoding: bytes, as: UTF8.self)
-    errors.line("line \(line): \(failure)")
+    errors.line("line \(line): \("\(failure)".visible)")
     if let offset = failure.offset {
       errors.line(withCaret(text, offset: offset, width: errors.isTerminal ? terminalWidth() : 100, style: style))
     }

@@ -3,8 +3,8 @@
 /// Two lines: the text, and a caret. A long text is cut around the caret.
 func withCaret(_ text: String, offset: Int, width: Int, style: Style) -> String {
   let bytes = Array(text.utf8)
-  let before = Array(String(decoding: bytes.prefix(offset), as: UTF8.self).map { $0.isNewline ? " " : $0 })
-  let after = Array(String(decoding: bytes.dropFirst(offset), as: UTF8.self).map { $0.isNewline ? " " : $0 })
+  let before = Array(String(decoding: bytes.prefix(offset), as: UTF8.self).map(\.visible))
+  let after = Array(String(decoding: bytes.dropFirst(offset), as: UTF8.self).map(\.visible))
   let half = max(10, width / 2 - 4)
   let isCut = before.count > half
   let shown = (isCut ? "…" : "") + String(before.suffix(half))

@@ -7,7 +7,7 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, always, never
 }
 
-/// Colours text, or leaves it as it is.
+/// Colours text, or leaves it as it is. Control characters in it are made visible.
 struct Style {
   let isColoured: Bool
 
@@ -30,6 +30,6 @@ struct Style {
   func bold(_ text: String) -> String { coloured(text, "1") }
 
   private func coloured(_ text: String, _ code: String) -> String {
-    isColoured ? "\u{1B}[\(code)m\(text)\u{1B}[0m" : text
+    isColoured ? "\u{1B}[\(code)m\(text.visible)\u{1B}[0m" : text.visible
   }
 }
