@@ -124,6 +124,7 @@ let seed = arguments.dropFirst().first ?? UInt64.random(in: 1...999_999_999)
 let drains = 50
 print("seed \(seed)")
 do throws(Failure) {
+  try checkTemporaryLists()
   for store in 0..<max(1, cases / drains) {
     try run(store: seed &+ UInt64(store), drains: drains)
     try runTwins(store: seed &+ UInt64(store), drains: drains)

@@ -11,16 +11,18 @@ import OrderedCollections
 /// commit, and its bits tell what was written since. One with stamp 0 is new or was replaced.
 extension IdentifiedArray {
   /// The committed content that the list descends from. 0 if none is known: everything may have changed.
-  @inlinable public var _$stamp: UInt64 { record?._withUnsafeGuaranteedRef { $0.stamp } ?? 0 }
+  @inlinable public var _$stamp: UInt64 { ask { $0.stamp } ?? 0 }
 
   /// Drops the record. Then the content is unknown, and nothing is recorded until a store adopts the list.
   @inlinable public mutating func _$forget() { changes = nil }
 
   /// Whether the stamp is known and something was recorded.
-  @inlinable public var _$hasEdits: Bool { record?._withUnsafeGuaranteedRef { $0.hasEdits } ?? false }
+  @inlinable public var _$hasEdits: Bool { ask { $0.hasEdits } ?? false }
 
   /// Calls `body` with the positions of the elements that were there at the last commit, are still there, and were
   /// written or replaced in place. They come in ascending order, each once. Allocates nothing for one element.
+  ///
+  /// The list must be in memory that keeps it until this returns, such as the state of a store: the record is not retained.
   @inlinable public func _$forEachWritten(_ body: (_ position: Int) -> Void) {
     record?._withUnsafeGuaranteedRef { $0.forEachWritten(body) }
   }
@@ -31,9 +33,7 @@ extension IdentifiedArray {
   }
 
   /// Whether there are insertions or removals to report.
-  @inlinable public var _$isRestructured: Bool {
-    record?._withUnsafeGuaranteedRef { $0.pieces.isRestructured } ?? false
-  }
+  @inlinable public var _$isRestructured: Bool { ask { $0.pieces.isRestructured } ?? false }
 
   /// Calls `body` with the positions, at the last commit, of the elements that left or moved, in descending order.
   @inlinable public func _$forEachRemoved(_ body: (_ originalPosition: Int) -> Void) {
@@ -43,7 +43,8 @@ extension IdentifiedArray {
   /// Calls `body` with the positions of the elements that are new or moved, in ascending order.
   @inlinable public func _$forEachInserted(_ body: (_ position: Int) -> Void) { changes?.pieces.forEachInserted(body) }
 
-  /// Calls `body` with the ids that were there at the last commit and are not there now, each once.
+  /// Calls `body` with the ids that were there at the last commit and are not there now, each once. The list must be in
+  /// memory that keeps it, as for ``_$forEachWritten(_:)``.
   @inlinable public func _$forEachDeparted(_ body: (_ id: ID) -> Void) {
     record?._withUnsafeGuaranteedRef { changes in
       if !changes.departed.isEmpty { forEachDeparted(changes.departed, body) }
