@@ -71,7 +71,8 @@ public final class MutationDesk: @unchecked Sendable {
   }
 
   /// How a reactor is asked for its mutations of the action at an address. An object, because a function that lies in an
-  /// array is retained while it is called.
+  /// array is retained while it is called. It is not retained while it is asked, because a desk loses seats only after a commit
+  /// and at the end, on the draining thread: what a reactor sends or closes while it is asked waits until then.
   @usableFromInline final class Question {
     @usableFromInline let ask: (UnsafeRawPointer) -> Void
     init(_ ask: @escaping (UnsafeRawPointer) -> Void) { self.ask = ask }
