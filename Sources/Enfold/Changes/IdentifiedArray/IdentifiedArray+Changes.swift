@@ -21,10 +21,8 @@ extension IdentifiedArray {
 
   /// Calls `body` with the positions of the elements that were there at the last commit, are still there, and were
   /// written or replaced in place. They come in ascending order, each once. Allocates nothing for one element.
-  ///
-  /// The list must be in memory that keeps it until this returns, such as the state of a store: the record is not retained.
   @inlinable public func _$forEachWritten(_ body: (_ position: Int) -> Void) {
-    record?._withUnsafeGuaranteedRef { $0.forEachWritten(body) }
+    _ = ask { $0.forEachWritten(body) }
   }
 
   /// The id of the element at a position.
@@ -43,10 +41,9 @@ extension IdentifiedArray {
   /// Calls `body` with the positions of the elements that are new or moved, in ascending order.
   @inlinable public func _$forEachInserted(_ body: (_ position: Int) -> Void) { changes?.pieces.forEachInserted(body) }
 
-  /// Calls `body` with the ids that were there at the last commit and are not there now, each once. The list must be in
-  /// memory that keeps it, as for ``_$forEachWritten(_:)``.
+  /// Calls `body` with the ids that were there at the last commit and are not there now, each once.
   @inlinable public func _$forEachDeparted(_ body: (_ id: ID) -> Void) {
-    record?._withUnsafeGuaranteedRef { changes in
+    _ = ask { changes in
       if !changes.departed.isEmpty { forEachDeparted(changes.departed, body) }
     }
   }

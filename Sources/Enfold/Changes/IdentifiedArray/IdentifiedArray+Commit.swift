@@ -16,6 +16,7 @@ extension IdentifiedArray {
     guard _$hasEdits else { return }
     ownChanges()
     record?._withUnsafeGuaranteedRef { $0.reset(stamp: stamps.take(), count: count) }
+    keepRecord()
   }
 }
 
@@ -44,6 +45,7 @@ extension IdentifiedArray where Element: ObservableState {
   @inlinable
   mutating func commitTouched(_ stamps: inout StampSource) {
     guard let changes = record, !isEmpty else { return }
+    defer { keepRecord() }
     dictionary.values.withUnsafeMutableBufferPointer { elements in
       func commit(_ position: Int) {
         if elements[position]._$changes.stamp == 0 {

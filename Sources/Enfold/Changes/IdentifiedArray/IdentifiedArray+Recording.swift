@@ -31,6 +31,7 @@ extension IdentifiedArray {
   @inlinable
   mutating func beginRecording(at position: Int) -> UInt64 {
     guard let changes = record else { return 0 }
+    defer { keepRecord() }
     // A mutable buffer, because reading would retain the storage.
     return dictionary.values.withUnsafeMutableBufferPointer { elements in
       precondition(elements.indices.contains(position), "position out of range")
@@ -43,6 +44,7 @@ extension IdentifiedArray {
   @inlinable
   mutating func noteWrite(at position: Int, since stamp: UInt64) {
     guard let changes = record else { return }
+    defer { keepRecord() }
     dictionary.values.withUnsafeMutableBufferPointer { elements in
       guard let base = elements.baseAddress else { return }
       changes._withUnsafeGuaranteedRef {

@@ -61,14 +61,14 @@ public struct IdentifiedArray<ID: Hashable & Sendable, Element> {
   /// Asks the record for something, without retaining it. Nil if there is none.
   @inlinable @inline(__always)
   func ask<Answer>(_ question: (ElementChanges<ID, Element>) -> Answer) -> Answer? {
-    // The compiler does not see that the record is a part of the list. If nobody used the list after this, it would be
-    // released before the question.
     withExtendedLifetime(companion) { record?._withUnsafeGuaranteedRef(question) }
   }
 
-  /// The record, if there is one, not retained. Valid as long as this list keeps it, and as long as somebody keeps this
-  /// list: that must be a place in memory, such as the state of a store, and not only a value that is used for the last
-  /// time. To read a single property of the record use ``ask(_:)``, which needs no such place.
+  /// Called where the last use of `record` is over.
+  @inlinable @inline(__always) func keepRecord() { withExtendedLifetime(companion) {} }
+
+  /// The record, if there is one, not retained. The compiler does not see that it is a part of the list, and could release
+  /// it as soon as nobody uses the list any more. So whoever uses this calls ``keepRecord()`` behind it.
   @inlinable var record: Unmanaged<ElementChanges<ID, Element>>? {
     // A cast of the bits: `Unmanaged.passUnretained` would retain the object for a moment.
     guard let cell = unsafeBitCast(companion, to: Unmanaged<ElementCell<ID, Element>>?.self),
