@@ -7,7 +7,8 @@
 /* W8 first: memory that other workloads have freed would serve its stores. */
 static const struct { const char *name; void (*run)(void); } workloads[] = {
   {"W8", w8_life}, {"W1", w1_counter}, {"W1", w1_reactor}, {"W1", w1_request}, {"W1", w1_callback}, {"W1", w1_cpp},
-  {"W2", w2_todos}, {"W3", w3_fanout}, {"W4", w4_blob}, {"W5", w5_batch}, {"W6", w6_levels}, {"W6", w6_siblings}, {"W1", w1_second_thread},
+  {"W2", w2_todos}, {"W3", w3_fanout}, {"W4", w4_blob}, {"W5", w5_batch}, {"W6", w6_levels}, {"W6", w6_siblings},
+  {"W1", w1_second_thread},
 };
 
 static int is_wanted(const char *name, int argc, char **argv) {

@@ -220,8 +220,7 @@ def test_explain_has_each_status_and_the_errors_of_macros() -> None:
     wrong = enfold("explain", "ENFOLD_BAD_JASON")
     assert wrong.status == 1 and "Did you mean ENFOLD_BAD_JSON?" in wrong.err
     assert "Did you mean ENFOLD_NO_TARGET?" in enfold("explain", "enfold_no_t").err
-    many = enfold("explain", "ENFOLD_BAD_A")
-    assert many.status == 1 and "Did you mean" in many.err
+    assert "Did you mean ENFOLD_BAD_ACTION?" in enfold("explain", "ENFOLD_BAD_A").err
     many = enfold("explain", "ENFOLD_BAD")
     assert "Names that begin so: " in many.err and "ENFOLD_BAD_ACTION, " in many.err
 

@@ -9,8 +9,9 @@
 
 #include "enfold_one_thread.h"
 
-/* A mutex of four bytes on a futex. While nobody waits, taking it is one atomic instruction, and so is giving it back; in a
- * process with one thread both are plain. A pthread mutex needs two calls of about thirty instructions. ThreadSanitizer understands the atomic accesses. */
+/* A mutex of four bytes on a futex. While nobody waits, taking it is one atomic instruction, and so is giving it back. In a
+ * process with one thread both are plain accesses. A pthread mutex needs two calls of about thirty instructions.
+ * ThreadSanitizer understands the atomic accesses. */
 typedef struct enfold_lock {
   uint32_t word; /* 0: free; 1: held; 2: held, and somebody may wait. Accessed atomically. */
 } enfold_lock;
