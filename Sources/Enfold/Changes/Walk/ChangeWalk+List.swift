@@ -40,7 +40,7 @@ extension ChangeWalk {
     visitWritten(list, elements, below: .max, visitElement)
     elements?._withUnsafeGuaranteedRef {
       visitDeparted(list, $0)
-      if !$0.others.isEmpty { visitOthers(list, $0, visitElement) }
+      visitOthers(list, $0, visitElement)
     }
   }
 
