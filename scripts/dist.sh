@@ -17,6 +17,8 @@ if [ "${3:-}" = --kit ]; then
 else
   name=enfold-$version-linux-$(uname -m)
   KIT=0 DESTDIR=$stage scripts/install.sh install "$build" /tree
+  # An archive does not know which folders it makes.
+  rm "$stage/tree/share/enfold/manifest"
 fi
 mv "$stage/tree" "$stage/$name"
 # Modes do not depend on the umask, and times not on the clock.
