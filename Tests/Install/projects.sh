@@ -36,9 +36,13 @@ refused 'Try: MyState' enfold new plugin State
 refused '--lang cpp' enfold new plugin Inbox --lang cpp
 refused "'ruby' is invalid" enfold new plugin Inbox --lang ruby
 refused '--dialect is for' enfold new app Desk --lang c --dialect reactor
-mv "$prefix/share/enfold/templates/swift-reducer" "$prefix/hidden"
-refused 'cannot read' enfold new plugin Inbox
-mv "$prefix/hidden" "$prefix/share/enfold/templates/swift-reducer"
+# An installation that has lost something.
+mkdir -p part/share/enfold
+cp -rP "$prefix/bin" "$prefix/lib" part
+cp -r "$prefix/share/enfold/templates" part/share/enfold
+rm -r part/share/enfold/templates/swift-reducer
+refused 'cannot read' part/bin/enfold new plugin Inbox
+rm -r part
 mkdir There
 refused 'there is something at There already' enfold new plugin There
 rmdir There

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs Enfold, moves the tree, and uses it where there is neither Swift nor this checkout. Usage: run.sh BUILD
+# Installs Enfold, moves the tree, and uses it as another user than root, where there is neither Swift nor this checkout. The same with
+# the archives. Usage: run.sh BUILD
 # The place without Swift is this machine with empty folders over the toolchain and the checkout (unshare).
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -7,12 +8,14 @@ root=$(cd "$here/../.." && pwd)
 build=$(cd "$1" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+chmod 755 "$work"
 toolchain=$(dirname "$(dirname "$(dirname "$(readlink -f "$(command -v swiftc)")")")")
 fail() { echo "not ok  $*" >&2; exit 1; }
 
-# A distributor's way, then another place.
-DESTDIR=$work/stage make -s -C "$root" install PREFIX=/opt/enfold BUILD="$build"
-prefix=$work/moved
+# A distributor's way, then another place: that of the README.
+(umask 077 && DESTDIR=$work/stage make -s -C "$root" install PREFIX=/opt/enfold BUILD="$build")
+prefix=$work/home/enfold
+mkdir "$work/home"
 mv "$work/stage/opt/enfold" "$prefix"
 
 # Nothing in it knows the machine that built it.
@@ -29,14 +32,42 @@ for name in libFoundation libicu lib_FoundationICU; do
 done
 echo "ok      no paths of this machine, no Foundation"
 
-mkdir "$work/use"
-cp "$here"/* "$work/use"
+# The same files give the same archive. The kit's is unpacked over the other one, and then nothing is missing.
+for mask in 022 077; do (umask $mask && make -s -C "$root" dist BUILD="$build" DIST="$work/dist$mask") > /dev/null; done
+archive=$(cd "$work/dist022" && echo *.tar.gz)
+cmp "$work/dist022/$archive" "$work/dist077/$archive" || fail "two archives of the same build differ"
+[ "$(tar tzf "$work/dist022/$archive" | sed 's|/.*||' | sort -u)" = "${archive%.tar.gz}" ] || fail "$archive has several folders"
+echo "ok      dist: $archive, $(($(stat -c %s "$work/dist022/$archive") / 1000)) KB"
+"$root/scripts/kit.sh" "$root/.build/optimised/release" "$root/.build/debug" "$work/kit"
+diff -r "$work/kit" "$build/kit" || fail "two kits of the same build differ"
+kit=$("$root/scripts/dist.sh" "$build" "$work" --kit)
+echo "ok      kit: $(basename "$kit"), $(($(stat -c %s "$kit") / 1000)) KB"
+unpacked=$work/user/enfold
+mkdir -p "$unpacked"
+tar xzf "$work/dist022/$archive" -C "$unpacked" --strip-components=1
+[ ! -e "$unpacked/lib/enfold/kit" ] || fail "the kit is in $archive"
+tar xzf "$kit" -C "$unpacked" --strip-components=1
+diff -r --no-dereference "$unpacked" "$prefix" -x manifest || fail "the archives are not what is installed"
+modes() { (cd "$1" && find . ! -path ./share/enfold/manifest -printf '%p %y %m\n' | LC_ALL=C sort); }
+diff <(modes "$unpacked") <(modes "$prefix") || fail "the archives have other modes than what is installed"
+
+mkdir "$work/use" "$work/projects"
+cp "$here"/* "$root/Tests/README/walk.py" "$work/use"
+cp -r "$root/Examples/Counter" "$work/use/Counter"
 make -s -C "$root" wheel BUILD="$build" DIST="$work/use" > /dev/null
-apart=()
-if unshare -rmn true 2> /dev/null; then
-  apart=(unshare -rmn)
-elif [ "$(id -u)" = 0 ] && unshare -mn true 2> /dev/null; then
+# pytest, whose files are in the checkout.
+mkdir "$work/python"
+cp -r "$build"/venv/lib/python3*/site-packages/{pytest,_pytest,py.py,pluggy,iniconfig,packaging,pygments} "$work/python"
+
+# Root becomes another user, who has folders of their own and may only read what is installed.
+apart=() somebody=()
+if [ "$(id -u)" = 0 ] && unshare -mn true 2> /dev/null; then
   apart=(unshare -mn)
+  somebody=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+  chown -R 65534:65534 "$work/use" "$work/projects"
+  chown 65534:65534 "$work/home" "$work/user"
+elif unshare -rmn true 2> /dev/null; then
+  apart=(unshare -rmn)
 fi
 hiding() { # FOLDERS... -- COMMAND...: where these folders are empty and there is no network
   local hide=
@@ -45,15 +76,28 @@ hiding() { # FOLDERS... -- COMMAND...: where these folders are empty and there i
     shift
   done
   shift
-  (cd / && "${apart[@]}" bash -c "$hide"' exec "$@"' bash "$@")
+  (cd / && "${apart[@]}" bash -c "$hide"' exec "$@"' bash "${somebody[@]}" "$@")
 }
+without_swift() {
+  PATH=/usr/local/bin:/usr/bin:/bin hiding "$toolchain" "$root" -- "$@"
+}
+# What the README says; Enfold is in HOME. Its commands are the environment and enfold new, make, for which Swift is there, and the
+# hosts, for which it is not.
+readme() { # HOME
+  local walk=(env -u PYTHONPATH HOME="$1" python3 "$work/use/walk.py" "$1/enfold/share/doc/enfold/README.md")
+  hiding "$root" -- "${walk[@]}" "$1" 0 1 2
+  without_swift "${walk[@]}" "$1/Clicks" 0 3 4
+  echo "ok      the README, with $2"
+}
+# Of the `make` that runs this, and of a checkout.
+unset MAKEFLAGS MFLAGS MAKELEVEL ENFOLD_LIBRARY PKG_CONFIG_PATH
 if [ ${#apart[@]} != 0 ]; then
-  PATH=/usr/local/bin:/usr/bin:/bin hiding "$toolchain" "$root" -- bash "$work/use/inside.sh" "$prefix" "$work/use"
-  # New projects need the compiler, and pytest, whose files are in the checkout.
-  mkdir "$work/projects" "$work/python"
-  cp -r "$build"/venv/lib/python3*/site-packages/{pytest,_pytest,pluggy,iniconfig,packaging,pygments} "$work/python"
-  cp -r "$root/Examples/Counter" "$work/use/Counter"
-  hiding "$root" -- env PYTHONPATH="$work/python" bash "$work/use/projects.sh" "$prefix" "$work/projects" "$work/use"
+  export TMPDIR=$work/use
+  readme "$work/home" "make install"
+  readme "$work/user" "make dist kit"
+  without_swift env HOME="$work/home" bash "$work/use/inside.sh" "$prefix" "$work/use"
+  hiding "$root" -- env HOME="$work/home" PYTHONPATH="$work/python" bash "$work/use/projects.sh" "$prefix" "$work/projects" "$work/use"
+  unset TMPDIR
 else
   echo "left out: this system has no unshare, so there is no place without Swift and the checkout"
 fi
@@ -66,22 +110,10 @@ make -s -C "$root" uninstall PREFIX="$work/bare" BUILD="$build"
 [ "$(cd "$work/bare" && find . ! -type d)" = ./lib/not-ours ] || fail "uninstall has left: $(find "$work/bare" ! -type d)"
 echo "ok      uninstall"
 
-# The same files give the same archive. The kit's is unpacked over the other one, and then nothing is missing.
-for number in 1 2; do make -s -C "$root" dist BUILD="$build" DIST="$work/dist$number"; done
-archive=$(cd "$work/dist1" && echo *.tar.gz)
-"$root/scripts/kit.sh" "$root/.build/optimised/release" "$root/.build/debug" "$work/kit"
-diff -r "$work/kit" "$build/kit" || fail "two kits of the same build differ"
-kit=$("$root/scripts/dist.sh" "$build" "$work" --kit)
-mkdir "$work/unpacked"
-tar xzf "$work/dist1/$archive" -C "$work/unpacked" --strip-components=1
-[ ! -e "$work/unpacked/lib/enfold/kit" ] || fail "the kit is in $archive"
-tar xzf "$kit" -C "$work/unpacked" --strip-components=1
-diff -r --no-dereference "$work/unpacked" "$prefix" -x manifest || fail "the archives are not what is installed"
-echo "ok      kit: $(basename "$kit"), $(($(stat -c %s "$kit") / 1000)) KB"
-cmp "$work/dist1/$archive" "$work/dist2/$archive" || fail "two archives of the same build differ"
-[ "$(tar tzf "$work/dist1/$archive" | sed 's|/.*||' | sort -u)" = "${archive%.tar.gz}" ] || fail "$archive has several folders"
-make -s -C "$root" wheel BUILD="$build" DIST="$work/dist1" > /dev/null
-cmp "$work/use"/*.whl "$work/dist1"/*.whl || fail "two wheels of the same build differ"
-wheel=$(cd "$work/dist1" && echo *.whl)
-echo "ok      wheel: $wheel, $(($(stat -c %s "$work/dist1/$wheel") / 1000)) KB"
-echo "ok      dist: $archive, $(($(stat -c %s "$work/dist1/$archive") / 1000)) KB"
+make -s -C "$root" wheel BUILD="$build" DIST="$work/dist022" > /dev/null
+cmp "$work/use"/*.whl "$work/dist022"/*.whl || fail "two wheels of the same build differ"
+wheel=$(cd "$work/dist022" && echo *.whl)
+echo "ok      wheel: $wheel, $(($(stat -c %s "$work/dist022/$wheel") / 1000)) KB"
+
+mkdir "$work/folders"
+"$here/folders.sh" "$build" "$work/folders"

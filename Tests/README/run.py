@@ -1,5 +1,5 @@
-"""Does what the README and the tutorial say: builds, tests and runs what they show. The tutorial goes by an installed tree, the
-README's plugin by a package beside the checkout.
+"""Does what the README and the tutorial say, with an installed tree: builds, tests and runs what they show. Then a package beside
+the checkout.
 
 Usage: run.py BUILD_DIR
 """
@@ -17,6 +17,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Tests" / "Command"))
 from terminal import Terminal  # noqa: E402
+from walk import steps_of, walk  # noqa: E402
 
 
 def run(page: str, *command: str | Path, cwd: Path, **environment: str) -> str:
@@ -30,135 +31,96 @@ def run(page: str, *command: str | Path, cwd: Path, **environment: str) -> str:
 
 
 class Document:
-    """A page: the files that it shows, what they print, and its commands."""
+    """A page: its commands, with the files that it shows and what they print."""
 
-    def __init__(self, path: str, files: int, outputs: int) -> None:
+    def __init__(self, path: str, commands: int, files: int, outputs: int) -> None:
         self.path = path
         self.text = (ROOT / path).read_text()
-        self.files: list[tuple[str, str]] = re.findall(r"<!-- file: (\S+) -->\n```\w*\n(.*?)```", self.text, re.S)
-        found = re.findall(r"<!-- output: (\S+) -->\n```\w*\n(.*?)```", self.text, re.S)
-        self.outputs: dict[str, str] = dict(found)
-        if (len(self.files), len(self.outputs)) != (files, outputs):
-            sys.exit(f"{path}: has {len(self.files)} files and {len(self.outputs)} outputs, not {files} and {outputs}")
+        self.steps = steps_of(self.text)
+        self.files = [name for step in self.steps for name, _ in step.files]
+        self.outputs = [step.output for step in self.steps if step.output]
+        found = len([step for step in self.steps if step.command]), len(self.files), len(self.outputs)
+        if found != (commands, files, outputs):
+            sys.exit(f"{path}: has {found} commands, files and outputs, not {(commands, files, outputs)}")
 
-    def done(self) -> None:
+    def check_project(self, name: str, made: Path) -> None:
+        """Whether `enfold new` makes the files that the page writes over, and the line that it shows."""
+        line = re.search(r"^#enfoldPlugin.*$", self.text, re.M)
+        if not line or line[0] not in (made / f"Sources/{name}/Plugin.swift").read_text():
+            sys.exit(f"{self.path}: its line with #enfoldPlugin is not that of enfold new")
+        for file in self.files:
+            if file.endswith(".swift") and not (made / file).exists():
+                sys.exit(f"{self.path}: enfold new makes no {file}")
+
+    def walk(self, folder: Path) -> list[str]:
+        outputs = walk(self.path, self.steps, folder)
         print(f"{self.path}: {len(self.files)} files, {len(self.outputs)} outputs, all as it says")
+        return outputs
 
 
-def check_tutorial(build: Path, home: Path) -> None:
-    """Installs Enfold, and types the blocks of commands that are marked, in their order. The checkout has no part in it."""
-    page = Document("docs/tutorial.md", files=5, outputs=3)
-    prefix = home / "installed"
-    run(page.path, "scripts/install.sh", "install", build, prefix, cwd=ROOT)
-    first, *blocks = re.findall(
-        r"<!-- do -->\n```sh\n(.*?)```(?:\n\n<!-- output: \S+ -->\n```\w*\n(.*?)```)?", page.text, re.S
-    )
-    if len(blocks) != 4 or [bool(output) for _, output in blocks] != [False, True, True, True]:
-        sys.exit(f"{page.path}: found these commands: {[first, *blocks]}")
-    begin = first[0].replace("$HOME/enfold", str(prefix))
-    exports = "".join(re.findall(r"^export .*\n", begin, re.M))
-    environment = {
-        "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
-        "PYTHONPATH": "",
-        "ENFOLD_LIBRARY": "",
-    }
-    # Of the `make` that runs this.
-    environment |= {"MAKEFLAGS": "", "MFLAGS": "", "MAKELEVEL": ""}
+def empty(folder: Path) -> Path:
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    return folder
 
-    def shell(commands: str, cwd: Path) -> str:
-        # Swift Testing writes to the standard error.
-        return run(
-            page.path, "bash", "-euo", "pipefail", "-c", "exec 2>&1\n" + exports + commands, cwd=cwd, **environment
-        )
 
-    desk = home / "tutorial"
-    shutil.rmtree(desk, ignore_errors=True)
-    desk.mkdir()
-    shell(begin, desk)
-    folder = desk / "Chores"
-    plugin_line = re.search(r"^#enfoldPlugin.*$", page.text, re.M)
-    if not plugin_line or plugin_line[0] not in (folder / "Sources/Chores/Plugin.swift").read_text():
-        sys.exit(f"{page.path}: its line with #enfoldPlugin is not that of enfold new")
-    for name, content in page.files:
-        if name.endswith(".swift") and not (folder / name).exists():
-            sys.exit(f"{page.path}: enfold new makes no {name}")
-        write(folder / name, content)
-    for commands, output in blocks:
-        seen = shell(commands, folder)
-        if not seen.endswith(output):
-            sys.exit(f"{page.path}: {commands}printed\n{seen}instead of\n{output}")
-        if commands == "make test\n" and "3 tests" not in seen:
+def made(prefix: Path, home: Path, name: str) -> Path:
+    """What `enfold new plugin NAME` makes."""
+    folder = empty(home / "new")
+    run("enfold new", prefix / "bin" / "enfold", "new", "plugin", name, cwd=folder)
+    return folder / name
+
+
+def check_tutorial(prefix: Path, home: Path) -> None:
+    page = Document("docs/tutorial.md", commands=5, files=5, outputs=3)
+    page.check_project("Chores", made(prefix, home, "Chores"))
+    desk = empty(home / "tutorial")
+    for step, seen in zip(page.steps, page.walk(desk)):
+        if step.command == "make test\n" and "3 tests" not in seen:
             sys.exit(f"{page.path}: its tests did not run:\n{seen[-2000:]}")
-    check_exports(folder / "build" / "libChores.so")
-    page.done()
-    check_window(page.path, folder, prefix / "share/enfold/python")
+    check_exports(desk / "Chores/build/libChores.so")
+    check_window(page.path, desk / "Chores", prefix / "share/enfold/python")
 
 
-def check_readme(build: Path, home: Path) -> None:
-    """Builds the README's plugin as a package beside the checkout, and runs its hosts."""
-    page = Document("README.md", files=3, outputs=2)
-    [(feature, code)] = [file for file in page.files if file[0].endswith(".swift")]
-    name = Path(feature).stem
-    # The package depends on "../enfold", as a user's would.
-    link = home / "enfold"
+def check_readme(prefix: Path, home: Path) -> None:
+    page = Document("README.md", commands=5, files=3, outputs=2)
+    page.check_project("Clicks", made(prefix, home, "Clicks"))
+    desk = empty(home / "readme")
+    page.walk(desk)
+    check_exports(desk / "Clicks/build/libClicks.so")
+    check_session(page, prefix / "bin/enfold", desk / "Clicks")
+
+
+def check_package(prefix: Path, home: Path) -> None:
+    """A package of SwiftPM beside the checkout, as docs/writing-plugins.md shows it."""
+    page = "docs/writing-plugins.md"
+    [package] = re.findall(r"^```swift\n(// swift-tools-version.*?)^```", (ROOT / page).read_text(), re.M | re.S)
+    package, count = re.subn(r"\.package\(url: [^)]*\)", '.package(path: "../enfold")', package)
+    if count != 1:
+        sys.exit(f"{page}: its package has no URL of Enfold")
+    beside = home / "beside"
+    folder = beside / "Inbox"
+    project = made(prefix, home, "Inbox")
+    for file in project.rglob("*"):
+        if file.is_file():
+            write(folder / file.relative_to(project), file.read_text())
+    write(folder / "Package.swift", package)
+    link = beside / "enfold"
     link.unlink(missing_ok=True)
     link.symlink_to(ROOT)
-    package = home / name
-    write(package / "Package.swift", package_of(name))
-    write(package / feature, code)
-    write(package / "Tests" / f"{name}Tests" / f"{name}Tests.swift", TEST)
+
     script = "../enfold/scripts/plugin.sh"
-    tests = run(page.path, script, "test", cwd=package)
-    if "1 test " not in tests:
-        sys.exit(f"{page.path}: the test of the package did not run:\n{tests[-2000:]}")
-    plugin = package / f"lib{name}.so"
+    tests = run(page, script, "test", cwd=folder)
+    if "2 tests " not in tests:
+        sys.exit(f"{page}: the tests of the package did not run:\n{tests[-2000:]}")
+    plugin = folder / "libInbox.so"
     plugin.touch()
     with plugin.open("rb") as old:
-        run(page.path, script, "build", name, cwd=package)
+        run(page, script, "build", "Inbox", cwd=folder)
         if os.fstat(old.fileno()).st_nlink != 0:
             sys.exit("plugin.sh writes over the old plugin, which a program may have loaded")
     check_exports(plugin)
-
-    hosts = home / "hosts"
-    for file, content in page.files:
-        if not file.endswith(".swift"):
-            write(hosts / file, content)
-    shutil.copy(plugin, hosts)
-    library, include = build / "lib", ROOT / "include"
-    compiler = (os.environ.get("CC", "cc"), "-Wall", "-Wextra", "-Werror", f"-I{include}")
-    run(page.path, *compiler, "host.c", f"-L{library}", "-lenfold", f"-Wl,-rpath,{library}", "-o", "host", cwd=hosts)
-    python = {"PYTHONPATH": str(ROOT / "bindings/python"), "ENFOLD_LIBRARY": str(library / "libenfold.so")}
-    printed = {
-        "host.c": run(page.path, "./host", cwd=hosts),
-        "host.py": run(page.path, sys.executable, "host.py", cwd=hosts, **python),
-    }
-    for file, seen in printed.items():
-        if seen != page.outputs[file]:
-            sys.exit(f"{page.path}: {file} printed\n{seen}instead of\n{page.outputs[file]}")
-    page.done()
-    check_session(page, build / "bin" / "enfold", hosts)
-
-
-TEST = """import Testing
-
-@testable import Clicks
-
-@Test func incrementingAddsOne() {
-  var state = Clicks.State()
-  _ = Clicks().reduce(into: &state, action: .increment)
-  #expect(state.count == 1)
-}
-"""
-
-
-def package_of(name: str) -> str:
-    """The package that docs/writing-plugins.md shows, with another name and beside the checkout."""
-    text = (ROOT / "docs/writing-plugins.md").read_text()
-    [package] = re.findall(r"^```swift\n(// swift-tools-version.*?)^```", text, re.M | re.S)
-    changed, count = re.subn(r"\.package\(url: [^)]*\)", '.package(path: "../enfold")', package)
-    if count != 1:
-        sys.exit("docs/writing-plugins.md: its package has no URL of Enfold")
-    return changed.replace("Inbox", name)
+    print(f"{page}: a package beside the checkout is tested and built")
 
 
 def check_exports(plugin: Path) -> None:
@@ -201,7 +163,7 @@ def check_window(page: str, folder: Path, python: Path) -> None:
 
 def check_session(page: Document, command: Path, folder: Path) -> None:
     """Types what the README types into the command."""
-    found = re.search(r"^```\n\$ enfold (run lib(\w+)\.so)\n(.*?)```", page.text, re.M | re.S)
+    found = re.search(r"^```\n\$ enfold (run build/lib(\w+)\.so)\n(.*?)```", page.text, re.M | re.S)
     if not found:
         sys.exit(f"{page.path}: it does not show the command")
     prompt = f"{found[2]}> "
@@ -217,10 +179,18 @@ def check_session(page: Document, command: Path, folder: Path) -> None:
 
 def main() -> None:
     build = Path(sys.argv[1]).resolve()
+    # The pages install into $HOME/enfold.
     home = build / "readme"
+    prefix = home / "enfold"
     home.mkdir(parents=True, exist_ok=True)
-    check_tutorial(build, home)
-    check_readme(build, home)
+    run("make install", "scripts/install.sh", "install", build, prefix, cwd=ROOT)
+    check_package(prefix, home)
+    # Without the variables of the `make` that runs this, and those of a checkout.
+    for name in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "PYTHONPATH", "ENFOLD_LIBRARY", "PKG_CONFIG_PATH"):
+        os.environ.pop(name, None)
+    os.environ |= {"HOME": str(home), "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
+    check_tutorial(prefix, home)
+    check_readme(prefix, home)
 
 
 if __name__ == "__main__":
