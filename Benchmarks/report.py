@@ -28,7 +28,9 @@ REFERENCES = (
 ORDER = ("W1", "W2", "W3", "W4", "W5", "W6", "W7", "W8", "P9", "E1")
 BEGIN, END = "<!-- results: written by make bench-docs -->", "<!-- end of results -->"
 
-LEFT_OUT = """\
+LAST_WORDS = """\
+The rows from C are of a process with one thread, in which locks take no locked instructions. In
+one with a second thread, also one that sleeps, an action costs what the rows "two threads" say.
 Left out: that a commit without observers encodes nothing shows only in its time and allocations;
 effects that take time, queues that several threads fill from C, and hosts with a loop of their own
 in C are not measured."""
@@ -83,7 +85,7 @@ def text(results: Results, verdicts: list[Verdict]) -> str:
         lines.append(
             f"{v.name:4} {v.what:48} {limit:>15} {measured(v):>16}   {v.judgement}{remark}".rstrip()
         )
-    lines += ["", *results.notes, LEFT_OUT]
+    lines += ["", *results.notes, LAST_WORDS]
     lines.append(", ".join(f"{name}: {value}" for name, value in results.facts.items()))
     return "\n".join(lines)
 

@@ -198,7 +198,7 @@ check_places() {
 check_rights() {
   local folder=$root/share/enfold
   while [ ! -d "$folder/" ]; do folder=$(dirname "$folder"); done
-  [ -w "$folder/" ] || fail "$(id -un) may not write to $folder: sudo make $command PREFIX=$prefix, or a PREFIX of your own: \$HOME/enfold"
+  [ -w "$folder/" ] || fail "you may not write to $folder: sudo make $command PREFIX=$prefix, or a PREFIX of your own: \$HOME/enfold"
 }
 
 # Folders that were there before stay closed, if they were.

@@ -12,6 +12,7 @@ command -v python3 >/dev/null || missing+=(python3)
 command -v git >/dev/null || missing+=(git)
 echo '#include <ffi.h>' | cc -fsyntax-only -x c - 2>/dev/null || missing+=(libffi-dev)
 command -v patchelf >/dev/null || missing+=(patchelf)
+command -v pkg-config >/dev/null || missing+=(pkg-config)
 if command -v python3 >/dev/null && ! python3 -c 'import venv, ensurepip' 2>/dev/null; then missing+=(python3-venv); fi
 # What tests leave out where it is missing.
 if [ "${CI:-}" = true ]; then
@@ -19,7 +20,6 @@ if [ "${CI:-}" = true ]; then
   command -v Xvfb >/dev/null || missing+=(xvfb)
   command -v xdotool >/dev/null || missing+=(xdotool)
   if command -v python3 >/dev/null && ! python3 -c 'import tkinter' 2>/dev/null; then missing+=(python3-tk); fi
-  command -v pkg-config >/dev/null || missing+=(pkg-config)
   command -v dot >/dev/null || missing+=(graphviz)
   command -v cmake >/dev/null || missing+=(cmake)
   pkg-config --exists libuv 2>/dev/null || missing+=(libuv1-dev)
@@ -59,7 +59,7 @@ if [ ! -f "$stamp" ] || [ scripts/requirements.txt -nt "$stamp" ]; then
   command -v valgrind >/dev/null || echo "Optional: apt-get install valgrind, and make instructions counts instructions."
   command -v xdotool >/dev/null || echo "Optional: apt-get install xvfb xdotool python3-tk, and make test clicks in a real window."
   pkg-config --exists libuv gtk4 2>/dev/null ||
-    echo "Optional: apt-get install pkg-config libuv1-dev libgtk-4-dev, and make test runs the loops of libuv and GTK."
+    echo "Optional: apt-get install libuv1-dev libgtk-4-dev, and make test runs the loops of libuv and GTK."
   command -v dot >/dev/null || echo "Optional: apt-get install graphviz, and make docs draws its pictures."
   has_nlohmann_json || echo "Optional: apt-get install nlohmann-json3-dev, and make test gives its values to the C++ layer."
   command -v tsc >/dev/null || echo "Optional: apt-get install nodejs node-typescript, and make test compiles clients in TypeScript."

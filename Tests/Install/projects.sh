@@ -48,6 +48,18 @@ refused 'there is something at There already' enfold new plugin There
 rmdir There
 echo "ok      what is refused leaves nothing behind"
 
+# The folders of a group stay the group's.
+mkdir ours
+chmod 2770 ours
+for mask in 022:2755 027:2750; do
+  (cd ours && umask "${mask%:*}" && enfold new plugin Inbox > /dev/null)
+  modes=$(stat -c %a ours/Inbox ours/Inbox/Sources | paste -sd ' ')
+  [ "$modes" = "${mask#*:} ${mask#*:}" ] || fail "enfold new with umask ${mask%:*} makes folders of modes $modes"
+  rm -r ours/Inbox
+done
+rmdir ours
+echo "ok      enfold new makes folders as mkdir does"
+
 # The commands that it says, as they are.
 begun=$SECONDS
 enfold new plugin Inbox > next.txt

@@ -51,6 +51,15 @@ diff -r --no-dereference "$unpacked" "$prefix" -x manifest || fail "the archives
 modes() { (cd "$1" && find . ! -path ./share/enfold/manifest -printf '%p %y %m\n' | LC_ALL=C sort); }
 diff <(modes "$unpacked") <(modes "$prefix") || fail "the archives have other modes than what is installed"
 
+# Into folders that others use, too.
+mkdir -p "$work/shared/share" "$work/manuals"
+ln -s ../../manuals "$work/shared/share/man"
+chmod 2775 "$work/shared" "$work/shared/share"
+(umask 077 && tar xzf "$work/dist022/$archive" -C "$work/shared" --strip-components=1 --no-overwrite-dir --keep-directory-symlink)
+[ "$(stat -c %a "$work/shared" "$work/shared/share" | paste -sd ' ')" = '2775 2775' ] || fail "unpacking changes folders that are there"
+[ -f "$work/manuals/man1/enfold.1" ] || fail "unpacking does not follow a link to a folder"
+rm -r "$work/shared" "$work/manuals"
+
 mkdir "$work/use" "$work/projects"
 cp "$here"/* "$root/Tests/README/walk.py" "$work/use"
 cp -r "$root/Examples/Counter" "$work/use/Counter"

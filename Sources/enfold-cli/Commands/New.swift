@@ -22,7 +22,7 @@ struct New: ParsableCommand {
   enum Language: String, ExpressibleByArgument, CaseIterable { case swift, c, cpp, python }
   enum Dialect: String, ExpressibleByArgument, CaseIterable { case reducer, reactor }
 
-  @Argument(help: "What to make.") var kind: Kind
+  @Argument(help: "What to make: plugin or app.") var kind: Kind
   @Argument(help: "Its name, such as Inbox: the folder, the feature and its type are called so.") var name: String
   @Option(name: [.customLong("lang"), .short], help: "The language it is written in.") var language: Language = .swift
   @Option(help: "How a feature in Swift is written; reducer, if nothing is said.") var dialect: Dialect?

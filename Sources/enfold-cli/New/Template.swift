@@ -21,15 +21,22 @@ struct Template {
     let unfinished = String(decoding: pattern.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     do throws(Failure) {
       for layer in layers { try copy("\(folder)/\(layer)", to: unfinished, name: name) }
-      let mask = umask(0)
-      umask(mask)
-      guard chmod(unfinished, 0o777 & ~mask) == 0, rename(unfinished, name) == 0 else {
+      guard lstat(unfinished, &status) == 0, chmod(unfinished, mode(ofNewFolder: status)) == 0,
+        rename(unfinished, name) == 0
+      else {
         throw Failure(cannot: "make", name)
       }
     } catch {
       remove(unfinished)
       throw error
     }
+  }
+
+  /// The mode that `mkdir` would have given to a folder that `mkdtemp` has made: a set-group-ID bit comes from the folder around it.
+  private func mode(ofNewFolder status: stat) -> mode_t {
+    let mask = umask(0)
+    umask(mask)
+    return 0o777 & ~mask | status.st_mode & S_ISGID
   }
 
   /// Copies what is in a folder. The other one may be there.

@@ -7,7 +7,9 @@ Enfold. An editable install points at this directory, where the package finds bu
 from __future__ import annotations
 
 import base64
+import gzip
 import hashlib
+import io
 import os
 import platform
 import re
@@ -122,12 +124,17 @@ def build_editable(
 def build_sdist(sdist_directory: str, config_settings: Settings = None) -> str:
     name = f"enfold-{_version()}"
     path = Path(sdist_directory) / f"{name}.tar.gz"
-    (Path(sdist_directory) / "PKG-INFO").write_text(_metadata(), encoding="utf-8")
-    with tarfile.open(path, "w:gz", format=tarfile.PAX_FORMAT) as archive:
-        archive.add(Path(sdist_directory) / "PKG-INFO", f"{name}/PKG-INFO")
-        for file in [HERE / "pyproject.toml", HERE / "README.md", Path(__file__), *_sources()]:
-            archive.add(file, f"{name}/{file.relative_to(HERE).as_posix()}")
-    (Path(sdist_directory) / "PKG-INFO").unlink()
+    texts = {"PKG-INFO": _metadata().encode()}
+    for file in [HERE / "pyproject.toml", HERE / "README.md", Path(__file__), *_sources()]:
+        texts[file.relative_to(HERE).as_posix()] = file.read_bytes()
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w", format=tarfile.PAX_FORMAT) as archive:
+        for inside, text in texts.items():
+            # Of itself an entry has mode 644, no owner and the year 1970: the same files give the same archive.
+            entry = tarfile.TarInfo(f"{name}/{inside}")
+            entry.size = len(text)
+            archive.addfile(entry, io.BytesIO(text))
+    path.write_bytes(gzip.compress(packed.getvalue(), mtime=0))
     return path.name
 
 

@@ -148,6 +148,9 @@ def test_a_source_distribution_can_build_itself(backend: Any, tmp_path: Path) ->
     name = backend.build_sdist(str(tmp_path))
     with tarfile.open(tmp_path / name) as archive:
         files = set(archive.getnames())
+        entries = {(entry.mode, entry.uid, entry.uname, entry.mtime) for entry in archive}
+    # Nothing of who packed it, and when.
+    assert entries == {(0o644, 0, "", 0)}
     for file in ("PKG-INFO", "pyproject.toml", "README.md", "_build/enfold_backend.py"):
         assert f"enfold-0.1.0/{file}" in files
     assert "enfold-0.1.0/enfold/py.typed" in files
