@@ -42,7 +42,9 @@ folders_of() { # MANIFEST: those above PREFIX only if this is the PREFIX that th
 remove_files() {
   local file name paths=()
   while IFS= read -r file; do
-    paths+=("$root/$file" "$root/$file$unfinished")
+    # A folder in its place is somebody else's.
+    [ -d "$root/$file" ] && [ ! -L "$root/$file" ] || paths+=("$root/$file")
+    paths+=("$root/$file$unfinished")
     name=${file##*/}
     case $file in *.py) paths+=("$root/${file%/*}/__pycache__/${name%.py}".*.pyc) ;; esac
   done
@@ -206,7 +208,9 @@ warn_of_closed() {
   local folder closed=()
   [ "$(id -u)" = 0 ] && [ -z "${DESTDIR:-}" ] || return 0
   while IFS= read -r folder; do
-    [ -n "$(find "$root/$folder" -maxdepth 0 -perm -o=x)" ] || closed+=("$(place "$folder")")
+    folder=$root/$folder
+    # With its slash find follows a link.
+    [ -n "$(find "$folder" -maxdepth 0 -perm -o=x)" ] || closed+=("${folder%/}")
   done < <(echo; cat "$work/needed")
   [ ${#closed[@]} = 0 ] || echo "note: not everybody may enter these folders, which were there before: ${closed[*]}" >&2
 }

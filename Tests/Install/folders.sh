@@ -37,7 +37,8 @@ echo theirs > "$prefix/lib/theirs"
 chmod 2775 "$prefix" "$prefix/lib"
 chmod 1777 "$prefix/share"
 chmod 2711 "$prefix/share/zsh/site-functions"
-chmod 751 "$prefix/manuals" "$prefix/bin"
+chmod 751 "$prefix/bin"
+chmod 750 "$prefix/manuals"
 if [ "$(id -u)" = 0 ]; then
   chgrp 50 "$prefix" "$prefix/lib"
   chown 2:3 "$prefix/lib" "$prefix/share/zsh"
@@ -47,7 +48,10 @@ fi
 snapshot "$prefix" > "$work/before"
 
 for mask in 022 077; do
-  (umask $mask && enfold install PREFIX="$prefix")
+  (umask $mask && enfold install PREFIX="$prefix") 2> "$work/log"
+  said=$(cat "$work/log")
+  [ "$(id -u)" != 0 ] || [ "$said" = "note: not everybody may enter these folders, which were there before: $prefix/share/man" ] ||
+    fail "installing into a closed folder says: $said"
   snapshot "$prefix" > "$work/installed-$mask"
   [ "$(LC_ALL=C comm -23 "$work/before" "$work/installed-$mask")" = '' ] ||
     fail "umask $mask: installing has changed what was there: $(LC_ALL=C comm -23 "$work/before" "$work/installed-$mask")"
@@ -63,7 +67,7 @@ echo "ok      folders that are there stay as they are, new ones have mode 755"
 mkdir "$prefix/share/old" "$prefix/share/kept"
 touch "$prefix/share/old/gone" "$prefix/share/kept/theirs"
 printf '%s\n' share/old/ share/old/gone share/kept/ >> "$prefix/share/enfold/manifest"
-enfold install PREFIX="$prefix"
+enfold install PREFIX="$prefix" 2> /dev/null
 [ ! -e "$prefix/share/old" ] || fail "what an earlier version had is there still"
 grep -qx share/kept/ "$prefix/share/enfold/manifest" || fail "a folder that could not be removed yet is forgotten"
 echo "ok      installed over another one: what that had more is gone"
@@ -86,7 +90,7 @@ same "an installation that fails changes something" "$work/whole" "$work/after"
 stopping cp 'kill -9 $PPID'
 "$prefix/bin/enfold" explain noType > /dev/null || fail "an installation that was killed breaks the one that is there"
 stopping mv 'kill -9 $PPID'
-enfold install PREFIX="$prefix"
+enfold install PREFIX="$prefix" 2> /dev/null
 [ -z "$(find "$prefix" -name '*.enfold-new')" ] || fail "these are left over: $(find "$prefix" -name '*.enfold-new')"
 snapshot "$prefix" | grep -v __pycache__ > "$work/after"
 same "an installation that was killed is not mended by the next" <(grep -v __pycache__ "$work/whole") "$work/after"

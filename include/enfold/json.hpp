@@ -121,7 +121,7 @@ result<T> read_as(string &&json) {
   if constexpr (std::is_same_v<T, string>) {
     return std::move(json);
   } else {
-    static_assert(is_readable<T>, "no value can be made of JSON: the type has no enfold::json_form with read()");
+    static_assert(is_readable<T>, "read a std::string, a nlohmann::json, or a type whose json_form has read()");
     return json_form<T>::read(json);
   }
 }
