@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import math
 import os
 from datetime import timedelta
-from typing import Any
+from typing import Any, Union
 
 from ._ffi import INVALID
 from .errors import InvalidError
+
+# How long to wait: a number of seconds; None: without end.
+Timeout = Union[float, timedelta, None]
+
+_SECOND = 1_000_000_000
+_LONGEST = 2**33  # seconds: the library counts nanoseconds with 64 bits
 
 
 def encode_pointer(pointer: str) -> bytes:
@@ -51,20 +58,34 @@ def require_callback(callback: Any, what: str = "a callback") -> None:
         raise TypeError(f"{what} is a function or the like, not {_kind(callback)}")
 
 
-def require_timeout(timeout: Any) -> None:
-    if timeout is not None and not isinstance(timeout, (int, float)):
-        raise TypeError(f"a timeout is a number of seconds or None, not {_kind(timeout)}")
+def nanoseconds(duration: Any, what: str = "a time") -> int:
+    """Of a number of seconds, or of a `timedelta`. Every time that somebody gives goes through here.
 
-
-def nanoseconds(duration: Any) -> int:
-    """Of a number of seconds, or of a `timedelta`. The library refuses what is less than 0."""
+    Raises TypeError, and `InvalidError` if 64 bits cannot hold it or it is not a number.
+    """
     if isinstance(duration, timedelta):
-        return (duration // timedelta(microseconds=1)) * 1000
-    if not isinstance(duration, (int, float)) or isinstance(duration, bool):
-        raise TypeError(f"a time is a number of seconds or a timedelta, not {_kind(duration)}")
-    if not -(2**33) < duration < 2**33:  # also not a number
-        raise InvalidError(INVALID, f"a time is less than 2^33 seconds, not {duration}")
-    return round(duration * 1_000_000_000)
+        found = duration // timedelta(microseconds=1) * 1000
+    elif not isinstance(duration, (int, float)) or isinstance(duration, bool):
+        raise TypeError(f"{what} is a number of seconds or a timedelta, not {_kind(duration)}")
+    elif isinstance(duration, float) and not math.isfinite(duration):
+        raise InvalidError(INVALID, f"{what} is a finite number of seconds, not {duration}")
+    else:
+        found = round(duration * _SECOND)
+    if not -_LONGEST * _SECOND < found < _LONGEST * _SECOND:
+        is_long = isinstance(duration, int) and duration.bit_length() > 64
+        shown = "a longer number" if is_long else duration
+        raise InvalidError(INVALID, f"{what} is less than 2^33 seconds, not {shown}")
+    return found
+
+
+def seconds(duration: Any, what: str) -> float:
+    """The same in seconds."""
+    return nanoseconds(duration, what) / _SECOND
+
+
+def timeout_seconds(timeout: Timeout) -> float | None:
+    """How long to wait: not at all if it is 0 or less, and without end if it is None."""
+    return None if timeout is None else seconds(timeout, "a timeout")
 
 
 def require_directory(directory: str | os.PathLike[str]) -> str:

@@ -11,7 +11,7 @@ from ctypes import byref, c_int
 from typing import TYPE_CHECKING
 
 from . import _ffi
-from ._arguments import require_timeout
+from ._arguments import Timeout, timeout_seconds
 from ._ffi import Call, report
 from .callbacks import check
 from .errors import TimeoutError
@@ -24,17 +24,17 @@ SLICE = 0.2  # only the main thread hears of signals
 _LONGEST = 86_400.0
 
 
-def wait(runtime: Runtime, function: Call, handle: int, timeout: float | None, what: str) -> None:
-    """Calls one of the library's wait functions until it is done or `timeout` seconds are over."""
-    require_timeout(timeout)
-    end = None if timeout is None else time.monotonic() + timeout
+def wait(runtime: Runtime, function: Call, handle: int, timeout: Timeout, what: str) -> None:
+    """Calls one of the library's wait functions until it is done or the time is over."""
+    given = timeout_seconds(timeout)
+    end = None if given is None else time.monotonic() + given
     longest = SLICE if threading.current_thread() is threading.main_thread() else _LONGEST
     while True:
         left = longest if end is None else max(0.0, min(longest, end - time.monotonic()))
         if is_done(function, handle, left):
             return
         if end is not None and time.monotonic() >= end:
-            raise too_late(runtime, what, timeout or 0.0, _nobody_pumps(runtime))
+            raise too_late(runtime, what, given or 0.0, _nobody_pumps(runtime))
 
 
 def too_late(runtime: Runtime, what: str, timeout: float, *reasons: str) -> TimeoutError:

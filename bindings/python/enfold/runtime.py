@@ -11,7 +11,14 @@ from ctypes import c_int, c_uint32, c_uint64
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar, overload
 
 from . import _exit, _json, _receivers, _wait, callbacks, handlers, natives
-from ._arguments import c_text, encode_name, nanoseconds, require_callback, require_directory
+from ._arguments import (
+    Timeout,
+    c_text,
+    encode_name,
+    nanoseconds,
+    require_callback,
+    require_directory,
+)
 from ._ffi import INVALID, STALE, Call, Text, report
 from ._json import NOT_GIVEN
 from ._loader import library
@@ -377,7 +384,7 @@ class Runtime:
         check(status)
         return done.value
 
-    def wait(self, timeout: float | None = None) -> None:
+    def wait(self, timeout: Timeout = None) -> None:
         """Waits until every store is idle, at most `timeout` seconds (`TimeoutError`).
 
         The loop's thread pumps meanwhile.

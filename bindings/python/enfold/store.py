@@ -8,7 +8,7 @@ from ctypes import c_size_t, c_uint64
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import _json, _wait
-from ._arguments import encode_pointer
+from ._arguments import Timeout, encode_pointer
 from ._ffi import (
     BAD_ACTION,
     BAD_POINTER,
@@ -128,7 +128,7 @@ class Store(Observable):
         check(status, actions)
         return accepted.value
 
-    def wait(self, timeout: float | None = None) -> None:
+    def wait(self, timeout: Timeout = None) -> None:
         """Waits until nothing is queued and no effect runs, at most `timeout` seconds.
 
         Raises `TimeoutError`. The loop's thread pumps meanwhile.

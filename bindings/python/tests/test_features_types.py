@@ -14,7 +14,7 @@ from typing import Any, Literal, NewType, Optional, TypedDict, Union
 import pytest
 
 import enfold
-from enfold.testing import from_schema
+from enfold.testing import from_schema, patch
 from enfold.testing.schema import Checker, SchemaError
 
 from .conftest import PACKAGE
@@ -186,6 +186,54 @@ def test_what_changed_is_told_by_place(
     assert heard == [known]
     again = plain.open("Cart", state=store.raw())
     assert again.raw() == store.raw()
+
+
+# Up to the NUL it is the name of another key.
+Hidden = TypedDict("Hidden", {"n\0l": int, "n": int})
+
+
+@dataclass(frozen=True)
+class Hiding:
+    named: Hidden = field(default_factory=lambda: Hidden({"n\0l": 0, "n": 0}))
+    names: dict[str, dict[str, int]] = field(default_factory=dict)
+    anything: Any = None
+    other: int = 0
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"named": {"n\0l": 1, "n": 0}},
+        {"named": {"n\0l": 1, "n": 1}},
+        {"names": {"n\0l": {"n": 1}, "n": {}}},
+        {"names": {"n\0l": {"n": 1}, "n": {"\0": 1}}},
+        {"names": {"n": {"\0": 1}}},
+        {"anything": {"n\0l": [{"n": 1}], "n": 2}},
+        {},
+    ],
+)
+def test_what_changed_below_a_key_with_a_nul_is_in_the_patch(
+    plain: enfold.Runtime, change: dict[str, Any]
+) -> None:
+    first = Hiding(names={"n\0l": {"n": 0}, "n": {}}, anything={"n\0l": [{"n": 0}], "n": 1})
+    plain.feature(
+        "Hiding",
+        lambda state, action: replace(state, **change, other=state.other + 1),
+        state=first,
+    )
+    store = plain.open("Hiding")
+    told: list[Any] = []
+    patched: list[Any] = [None]
+
+    def receive(event: enfold.Event) -> None:
+        patched[0] = patch.apply(patched[0], event.patch)
+
+    store.observe("", receive, patch=True)
+    store.observe("/names", lambda event: told.append(event.value), initial=False)
+    for _ in range(3):
+        store.send("x")
+        assert patched[0] == store.state
+    assert len(told) == ("names" in change)
 
 
 @pytest.mark.parametrize(

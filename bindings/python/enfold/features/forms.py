@@ -83,10 +83,7 @@ def compare_written(old: Any, new: Any, place: str, changed: list[str]) -> None:
 
 
 def _compare_at(old: Any, new: Any, place: str, key: str, changed: list[str]) -> None:
-    if "\0" in key:  # pointers end there for the library
-        if old is NOTHING or new is NOTHING or not same(old, new):
-            changed.append(place)
-    elif old is NOTHING or new is NOTHING:
+    if old is NOTHING or new is NOTHING:
         changed.append(f"{place}/{escaped(key)}")
     else:
         compare_written(old, new, f"{place}/{escaped(key)}", changed)

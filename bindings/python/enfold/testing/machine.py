@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, ClassVar, Union
 
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from hypothesis.strategies import SearchStrategy
 
+from .. import _arguments
 from .._json import NOT_GIVEN
 from ..errors import ActionError, Error, JSONError, NoTargetError, UnsupportedError
 from ..events import Event
@@ -113,7 +115,7 @@ class Machine(RuleBasedStateMachine):
             ) from None
         self._effects.begin(action, task)
 
-    def advance(self, seconds: float) -> None:
+    def advance(self, seconds: float | timedelta) -> None:
         """Lets time pass on the clock of a machine with `clock="manual"`."""
         self.before = self.store.state
         self._effects.advance(seconds)
@@ -189,7 +191,7 @@ def StoreMachine(
     ignore: Collection[str] = (),
     allow: Collection[str] = (),
     full_range: bool = False,
-    timeout: float = 1.0,
+    timeout: float | timedelta = 1.0,
 ) -> type[Machine]:
     """A state machine that sends random actions to a feature, valid ones and others.
 
@@ -262,7 +264,7 @@ def StoreMachine(
         "_clock": clock,
         "_answers": dict(answers or {}),
         "_allow": allowed,
-        "_timeout": timeout,
+        "_timeout": _arguments.seconds(timeout, "timeout"),
         "_checker": Checker(about.get("state")),
     }
     return type(name, (Machine,), members)

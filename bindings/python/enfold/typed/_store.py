@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Callable, Iterable
 from typing import Generic, TypeVar, cast, overload
 
 from .. import events, store, subscription, task
+from .._arguments import Timeout
 from ..observable import Coalesce, Filter, Phase
 from ._actions import json_of
 from ._places import Place, V
@@ -50,7 +51,7 @@ class Store(Generic[S, A]):
         """See `enfold.Store.send_batch`."""
         return self.untyped.send_batch([json_of(action) for action in actions])
 
-    def wait(self, timeout: float | None = None) -> None:
+    def wait(self, timeout: Timeout = None) -> None:
         """See `enfold.Store.wait`."""
         self.untyped.wait(timeout)
 
