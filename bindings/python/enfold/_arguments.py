@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 from datetime import timedelta
 from typing import Any, Union
@@ -59,22 +58,22 @@ def require_callback(callback: Any, what: str = "a callback") -> None:
 
 
 def nanoseconds(duration: Any, what: str = "a time") -> int:
-    """Of a number of seconds, or of a `timedelta`. Every time that somebody gives goes through here.
+    """Of a number of seconds, or of a `timedelta`. Whatever time is given goes through here.
 
-    Raises TypeError, and `InvalidError` if 64 bits cannot hold it or it is not a number.
+    Raises TypeError, and `InvalidError` for NaN and for what 64 bits cannot hold.
     """
+    longest: Any = _LONGEST
     if isinstance(duration, timedelta):
-        found = duration // timedelta(microseconds=1) * 1000
+        longest = timedelta(seconds=_LONGEST)
     elif not isinstance(duration, (int, float)) or isinstance(duration, bool):
         raise TypeError(f"{what} is a number of seconds or a timedelta, not {_kind(duration)}")
-    elif isinstance(duration, float) and not math.isfinite(duration):
-        raise InvalidError(INVALID, f"{what} is a finite number of seconds, not {duration}")
-    else:
-        found = round(duration * _SECOND)
-    if not -_LONGEST * _SECOND < found < _LONGEST * _SECOND:
+    if not -longest < duration < longest:  # also not a number
         is_long = isinstance(duration, int) and duration.bit_length() > 64
-        shown = "a longer number" if is_long else duration
+        shown = "a number of more than 64 bits" if is_long else duration
         raise InvalidError(INVALID, f"{what} is less than 2^33 seconds, not {shown}")
+    if isinstance(duration, timedelta):
+        return duration // timedelta(microseconds=1) * 1000
+    found: int = round(duration * _SECOND)
     return found
 
 

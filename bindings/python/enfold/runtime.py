@@ -420,11 +420,16 @@ class Runtime:
         return self.fd
 
     def attach(self, loop: asyncio.AbstractEventLoop | None = None) -> None:
-        """Lets an asyncio event loop (default: the running one) pump, until `detach` or `close`."""
+        """Lets an asyncio event loop (default: the running one) pump, until `detach` or `close`.
+
+        A runtime has one loop at a time. Another one may follow when the first has stopped; while
+        that runs still, this raises RuntimeError.
+        """
         from . import aio  # asyncio takes its time to import
 
         loop = aio.running_loop(loop)
         if self._attachment is not None and self._attachment.loop is not loop:
+            self._attachment.require_stopped(loop)
             self.detach()
         if self._attachment is None:
             self._attachment = aio.Attachment(self, loop)

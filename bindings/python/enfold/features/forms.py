@@ -10,9 +10,13 @@ from ._values import BadValueError, check, escaped, leaf, plain, same
 
 
 class Definitions:
-    """The types with names that a schema refers to."""
+    """The types with names that a schema refers to.
 
-    def __init__(self) -> None:
+    is_read_only: values of this schema are read, and never written, such as actions.
+    """
+
+    def __init__(self, is_read_only: bool = False) -> None:
+        self.is_read_only = is_read_only
         self.schemas: dict[str, Any] = {}
         self._names: dict[Any, str] = {}
 

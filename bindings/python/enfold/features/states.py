@@ -6,7 +6,7 @@ import dataclasses
 from typing import Any
 
 from . import _text
-from ._pointers import NOTHING, find, told, tokens
+from ._pointers import NOTHING, find, tokens, told
 from ._values import BadValueError, check
 from .drafts import DraftDict, DraftList
 from .forms import Form
