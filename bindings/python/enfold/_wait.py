@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import select
+import sys
 import threading
 import time
 from collections import Counter
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from . import _ffi
 from ._arguments import Timeout, timeout_seconds
+from ._awaits import refuse_await
 from ._ffi import Call, report
 from .callbacks import check
 from .errors import TimeoutError
@@ -23,9 +25,16 @@ if TYPE_CHECKING:
 SLICE = 0.2  # only the main thread hears of signals
 _LONGEST = 86_400.0
 
+_RIGHT = (
+    "it blocks the thread. A task is awaited itself (await task), and the stores and runtimes of "
+    "enfold.aio have a wait to await"
+)
+
 
 def wait(runtime: Runtime, function: Call, handle: int, timeout: Timeout, what: str) -> None:
     """Calls one of the library's wait functions until it is done or the time is over."""
+    if "asyncio" in sys.modules:
+        refuse_await("wait", _RIGHT)
     given = timeout_seconds(timeout)
     end = None if given is None else time.monotonic() + given
     longest = SLICE if threading.current_thread() is threading.main_thread() else _LONGEST

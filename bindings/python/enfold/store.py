@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ctypes
+import sys
 from collections.abc import Iterable
 from ctypes import c_size_t, c_uint64
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import _json, _wait
 from ._arguments import Timeout, encode_pointer
+from ._awaits import ASYNC, AWAIT_SEND, refuse_await
 from ._ffi import (
     BAD_ACTION,
     BAD_POINTER,
@@ -30,6 +32,8 @@ if TYPE_CHECKING:
     from .runtime import Runtime
 
 _THEN = b'{"action":'
+_modules = sys.modules
+_getframe = sys._getframe
 
 _Self = TypeVar("_Self", bound="Store")
 
@@ -79,8 +83,11 @@ class Store(Observable):
 
         On the loop's thread it has been reduced, and its observers were called, when this returns.
         From inside a callback or on another thread it is queued and reduced later, in order.
-        It does not wait for effects, and cannot be awaited: `task` can.
+        It does not wait for effects, and cannot be awaited: `task` can, and so can the `send` of
+        stores of `enfold.aio`. An `await` is a TypeError, and sends nothing.
         """
+        if "asyncio" in _modules and _getframe(1).f_code.co_flags & ASYNC:
+            refuse_await("send", AWAIT_SEND)
         if payload is not NOT_GIVEN or fields or type(action) is not bytes:
             action = _json.encode_action(action, payload, fields)
         length = len(action)

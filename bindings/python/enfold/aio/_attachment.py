@@ -38,7 +38,8 @@ class Attachment:
 
     def require_stopped(self, other: asyncio.AbstractEventLoop) -> None:
         """Another loop is to pump. Raises RuntimeError while this one runs."""
-        if self.loop.is_running():
+        # In a forked child the parent's loop looks as if it ran.
+        if self.loop.is_running() and not self._runtime._library.is_forked:
             raise RuntimeError(
                 f"{self._runtime!r} belongs to the event loop {self.loop!r}, which runs still, and "
                 f"{other!r} cannot pump it, too: await in the first one, or open a runtime for each"
