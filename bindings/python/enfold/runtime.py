@@ -447,7 +447,18 @@ class Runtime:
     # Diagnostics
 
     def stats(self) -> dict[str, Any]:
-        """Numbers about the runtime: stores, subscriptions, tasks, ..."""
+        """Numbers about the runtime. Later versions may add some.
+
+        stores, scopes, callbacks: how many are open. subscriptions: those of scopes and of shared
+            values among them.
+        tasks: those that a `Task` stands for. requests: those that nobody has answered yet.
+        plugins: how many are loaded. The generations of a file are one, and features in Python
+            none.
+        pending: how many actions wait and effects run, in all stores. 0: `wait` returns at once.
+        now, sleepers: with `clock="manual"`: its time in nanoseconds, and how many effects and
+            timers sleep on it.
+        loop: "host" or "inline".
+        """
         stats: dict[str, Any] = self._read(self._library.runtime_stats, self._handle)
         return stats
 

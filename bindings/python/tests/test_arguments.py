@@ -12,7 +12,7 @@ import enfold
 from enfold.testing import StoreMachine
 from enfold.testing.options import OptionError, merged
 
-from .conftest import COUNTER, Run
+from .conftest import BEHAVIOURS, COUNTER, Run, open_responses
 
 POINTER = "a pointer is a str"
 CALLBACK = "a callback is a function"
@@ -109,9 +109,9 @@ TIMES_OUT_OF_RANGE = [
 @pytest.mark.parametrize("wrong", TIMES_OUT_OF_RANGE, ids=lambda wrong: str(type(wrong).__name__))
 def test_a_time_fits_64_bits_of_nanoseconds(wrong: Any) -> None:
     with enfold.Runtime(clock="manual") as runtime:
-        runtime.load(COUNTER)
-        store = runtime.open("Counter")
-        task = store.task("factTapped")  # waits for ever: nobody lets time pass
+        runtime.load(BEHAVIOURS)
+        store = runtime.open("Responses")
+        task = store.task("never")
         for call in (runtime.wait, store.wait, task.wait, runtime.advance):
             with pytest.raises(ValueError, match=r"less than 2\^33 seconds, not ") as caught:
                 call(wrong)
@@ -128,9 +128,8 @@ def test_a_time_fits_64_bits_of_nanoseconds(wrong: Any) -> None:
 def test_a_time_to_await_fits_too(run: Run, wrong: Any) -> None:
     async def main() -> None:
         async with enfold.aio.Runtime(clock="manual") as runtime:
-            runtime.load(COUNTER)
-            store = runtime.open("Counter")
-            store.send("factTapped")
+            store = open_responses(runtime)
+            store.send("never")
             for wait in (runtime.wait, store.wait):
                 with pytest.raises(enfold.InvalidError, match="a timeout is"):
                     await wait(wrong)
@@ -143,10 +142,10 @@ def test_a_time_to_await_fits_too(run: Run, wrong: Any) -> None:
 )
 def test_a_time_that_is_over_is_looked_at_once(timeout: Any) -> None:
     with enfold.Runtime(clock="manual") as runtime:
-        runtime.load(COUNTER)
-        store = runtime.open("Counter")
+        runtime.load(BEHAVIOURS)
+        store = runtime.open("Responses")
         store.wait(timeout)
-        store.send("factTapped")
+        store.send("never")
         for wait in (runtime.wait, store.wait):
             with pytest.raises(enfold.TimeoutError):
                 wait(timeout)

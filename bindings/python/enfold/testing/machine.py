@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import timedelta
@@ -20,9 +21,10 @@ from ..runtime import Runtime
 from ..store import Store
 from . import answers as _answers
 from . import patch
+from .difference import difference
 from .effects import Effects
 from .mutations import Wrong, wrong_actions
-from .schema import Checker, SchemaError, same, shown
+from .schema import Checker, SchemaError, shown
 from .strategies import from_schema
 
 PathLike = Union[str, "os.PathLike[str]"]
@@ -154,9 +156,13 @@ class Machine(RuleBasedStateMachine):
     def patches_give_the_state(self) -> None:
         self.runtime.pump()
         state = self.store.state
-        if not same(self._patched, state):
+        found = difference(self._patched, state)
+        if found is not None:
+            pointer, patched, value = found
             raise AssertionError(
+                f"at {pointer or 'the top'} the patches give {patched}, but the state has {value}\n"
                 f"the patches give {shown(self._patched)}, but the state is {shown(state)}"
+                f"{self._usual_cause()}"
             )
 
     @invariant()
@@ -170,7 +176,20 @@ class Machine(RuleBasedStateMachine):
                 f"the state {written.decode()} cannot be read again: {error}"
             ) from None
         if again != written:
-            raise AssertionError(f"the state {written.decode()} is read as {again.decode()}")
+            found = difference(json.loads(written), json.loads(again))
+            pointer, before, after = found or ("", "one text", "another text for the same")
+            raise AssertionError(
+                f"at {pointer or 'the top'} the state has {before}, which is read as {after}\n"
+                f"the state {written.decode()} is read as {again.decode()}{self._usual_cause()}"
+            )
+
+    def _usual_cause(self) -> str:
+        if all(callable(each) for each in self._plugins):
+            return ""
+        return (
+            "\nUsually this is a @Derived property whose getter names an @Ignored one: nobody "
+            "notices when that changes, and it is in no text. Let it name stored properties only."
+        )
 
     def _open_again(self, state: bytes) -> Store:
         try:
