@@ -36,6 +36,7 @@ def wait(runtime: Runtime, function: Call, handle: int, timeout: Timeout, what: 
     if "asyncio" in sys.modules:
         refuse_await("wait", _RIGHT)
     given = timeout_seconds(timeout)
+    runtime._is_driven = True
     end = None if given is None else time.monotonic() + given
     longest = SLICE if threading.current_thread() is threading.main_thread() else _LONGEST
     while True:

@@ -23,9 +23,10 @@ from ._ffi import INVALID, STALE, Call, Text, report
 from ._json import NOT_GIVEN
 from ._loader import library
 from ._receivers import Receiver
+from ._stores import Stores
 from .callbacks import check, trampolines
 from .diagnostics import LEVELS, Level, LogFunction, LogReceiver, to_logging
-from .errors import InvalidError
+from .errors import ClosedError, InvalidError
 from .plugin import Plugin
 from .shared import SharedValues
 from .store import Store
@@ -66,6 +67,7 @@ class Runtime:
         "_attachment",
         "_handle",
         "_is_closed",
+        "_is_driven",
         "_library",
         "_receivers",
         "_stores",
@@ -85,9 +87,10 @@ class Runtime:
         shared_directory: str | os.PathLike[str] | None = None,
     ) -> None:
         self._library = library()
-        self._stores: dict[int, Store] = {}
+        self._stores = Stores(self._library)
         self._receivers: dict[int, Receiver] = {}
         self._attachment: Attachment | None = None
+        self._is_driven = False  # somebody has pumped it, or an event loop does
         self.loop = loop
         options: dict[str, Any] = {"loop": loop, "clock": clock}
         if environment is not None:
@@ -186,13 +189,14 @@ class Runtime:
             if handle.value:
                 self._library.store_close(handle.value, None)
             raise
-        store = self._stores[handle.value] = self._store_type(self, feature, handle.value)
+        store = self._store_type(self, feature, handle.value)
+        self._stores.add(store)
         return store
 
     @property
     def stores(self) -> list[Store]:
         """The open stores, in the order in which they were opened."""
-        return list(self._stores.values())
+        return self._stores.all(self)
 
     # Shared values
 
@@ -377,6 +381,7 @@ class Runtime:
             raise TypeError(f"max_actions is an int, not {type(max_actions).__name__}")
         if not 0 <= max_actions < 2**32:
             raise InvalidError(INVALID, f"max_actions is 0 or more and fits 32 bits: {max_actions}")
+        self._is_driven = True
         done = c_uint32()
         status = self._library.runtime_pump(
             self._handle, max_actions, ctypes.byref(done), report.address
@@ -403,6 +408,7 @@ class Runtime:
         as they can, and wakes those that sleep for no time. Ctrl-C is raised when all the time has
         passed.
         """
+        self._is_driven = True
         check(self._library.clock_advance(self._handle, nanoseconds(seconds), report.address))
 
     @property
@@ -433,6 +439,7 @@ class Runtime:
             self.detach()
         if self._attachment is None:
             self._attachment = aio.Attachment(self, loop)
+            self._is_driven = True
 
     def detach(self) -> None:
         """Ends what `attach` began."""
@@ -486,7 +493,12 @@ class Runtime:
     # Closing
 
     def close(self) -> None:
-        """Closes it and its stores, as `Store.close` does. A second call does nothing."""
+        """Closes it and its stores, as `Store.close` does. A second call does nothing.
+
+        If it is closed inside asyncio, where nobody has pumped it, and something waits for that, a
+        RuntimeWarning says so.
+        """
+        forgotten = self._forgotten()
         if not _exit.remove(self):
             return
         self._is_closed = True
@@ -498,6 +510,29 @@ class Runtime:
         finally:
             status = self._library.runtime_close(self._handle, report.address)
             check(0 if status == STALE else status)
+        if forgotten:
+            warnings.warn(forgotten, RuntimeWarning, stacklevel=2)
+
+    def _forgotten(self) -> str:
+        """What to say if this is closed inside asyncio, and has waited for an event loop."""
+        is_forgotten = self.loop == "host" and not (self._is_driven or self._is_closed)
+        if not is_forgotten or self._library.is_forked or not self._is_in_asyncio():
+            return ""
+        try:
+            pending = self.stats()["pending"]
+        except ClosedError:  # by another thread
+            return ""
+        if not pending:
+            return ""
+        return (
+            f"{self!r} is closed while {pending} actions or effects wait. No event loop has pumped "
+            "it, so that they could not go on: use `async with enfold.aio.Runtime()`, or call "
+            "`attach` inside the loop"
+        )
+
+    def _is_in_asyncio(self) -> bool:
+        asyncio = sys.modules.get("asyncio")
+        return asyncio is not None and asyncio._get_running_loop() is not None
 
     @property
     def is_closed(self) -> bool:
@@ -505,6 +540,7 @@ class Runtime:
         return self._is_closed
 
     def __enter__(self) -> Runtime:
+        self._stores.have_an_end = True
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -515,6 +551,7 @@ class Runtime:
         if getattr(self, "_is_closed", True) or self._library.is_forked:
             return
         earlier = callbacks._set_aside()
+        self._is_driven = True  # the warning below is enough
         try:
             _receivers.restore(list(self._receivers.values()))
             self.close()

@@ -41,6 +41,9 @@ _Self = TypeVar("_Self", bound="Store")
 class Store(Observable):
     """An open store. Made by `Runtime.open`; lives until it or its runtime is closed.
 
+    If nobody refers to it any more before that, nor observes it, a ResourceWarning says so, unless
+    a `with` statement will close its runtime.
+
     Actions are written in four ways, which mean the same:
 
         store.send("rename", id=7, title="x")           # a name and its fields
@@ -68,7 +71,8 @@ class Store(Observable):
         self, runtime: Runtime, feature: str, handle: int, root: Store | None = None
     ) -> None:
         self._root = root  # the store that this is a scope of
-        self._callbacks: set[Callback] = set()  # with those of its scopes
+        # With those of its scopes, by the handle of the store or scope.
+        self._callbacks: dict[int, set[Callback]] = {}
         self._has_ended = False
         self.runtime = runtime
         self.feature = feature
@@ -292,6 +296,21 @@ class Store(Observable):
         """
         return Callback(self, prototype, action, returns, signal)
 
+    def _keep(self, callback: Callback) -> None:
+        """C code may use the function of a callback, whether or not anybody refers to this."""
+        root = self._root or self
+        root._callbacks.setdefault(self._handle, set()).add(callback)
+        self.runtime._stores.hold(root)
+
+    def _let_go(self, callback: Callback) -> None:
+        root = self._root or self
+        mine = root._callbacks.get(self._handle, set())
+        mine.discard(callback)
+        if not mine:
+            root._callbacks.pop(self._handle, None)
+        if not root._callbacks:
+            self.runtime._stores.let_go(root)
+
     # Closing
 
     def close(self) -> None:
@@ -300,13 +319,13 @@ class Store(Observable):
         A scope is closed alone: only its own observers end. A second call does nothing.
         """
         self._has_ended = True
-        if self._root is None:
+        root = self._root or self
+        root._callbacks.pop(self._handle, None)
+        if root is self:
             self._callbacks.clear()
-        else:
-            for each in list(self._root._callbacks):
-                if each.store is self:
-                    self._root._callbacks.discard(each)
-        self.runtime._stores.pop(self._handle, None)
+            self.runtime._stores.remove(self._handle)
+        elif not root._callbacks:
+            self.runtime._stores.let_go(root)
         if self._library.is_forked:
             return
         status = self._library.store_close(self._handle, report.address)

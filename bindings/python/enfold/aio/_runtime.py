@@ -59,7 +59,11 @@ class Runtime(plain.Runtime):
             self, self._library.runtime_wait, self._handle, timeout, "some store was not idle"
         )
 
+    def _is_in_asyncio(self) -> bool:
+        return True
+
     async def __aenter__(self) -> Runtime:
+        self._stores.have_an_end = True
         self._attach_if_host()
         self.pump(1)  # makes this thread the loop's
         return self
