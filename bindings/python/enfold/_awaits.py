@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import dis
 import inspect
-import sys
 from functools import lru_cache
-from types import CodeType, FrameType
-from typing import Optional
+from types import CodeType
+
+from ._callers import caller
 
 # Of the code of an `async def`. Only these can hold an `await`.
 ASYNC = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
@@ -21,8 +21,6 @@ AWAIT_SEND = (
     "a store of enfold.aio.Runtime"
 )
 
-_PACKAGE = __name__.rpartition(".")[0]
-
 
 def refuse_await(what: str, right: str) -> None:
     """Raises TypeError if the program awaits what the function of this package gives it.
@@ -30,18 +28,11 @@ def refuse_await(what: str, right: str) -> None:
     what: the function, which has called this, perhaps through others of this package. right: what
     would be right.
     """
-    frame: Optional[FrameType] = sys._getframe(1)  # noqa: UP045
-    while frame is not None and _is_inside(frame):
-        frame = frame.f_back
+    frame, _ = caller()
     if frame is None or not frame.f_code.co_flags & ASYNC:
         return
     if _is_awaited(frame.f_code, frame.f_lasti):
         raise TypeError(f"{what} gives nothing to await: {right}")
-
-
-def _is_inside(frame: FrameType) -> bool:
-    name: str = frame.f_globals.get("__name__", "")
-    return name == _PACKAGE or name.startswith(f"{_PACKAGE}.")
 
 
 @lru_cache(maxsize=256)

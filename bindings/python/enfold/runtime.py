@@ -19,6 +19,7 @@ from ._arguments import (
     require_callback,
     require_directory,
 )
+from ._callers import caller
 from ._ffi import INVALID, STALE, Call, Text, report
 from ._json import NOT_GIVEN
 from ._loader import library
@@ -511,12 +512,14 @@ class Runtime:
             status = self._library.runtime_close(self._handle, report.address)
             check(0 if status == STALE else status)
         if forgotten:
-            warnings.warn(forgotten, RuntimeWarning, stacklevel=2)
+            warnings.warn(forgotten, RuntimeWarning, stacklevel=caller()[1])
 
     def _forgotten(self) -> str:
         """What to say if this is closed inside asyncio, and has waited for an event loop."""
         is_forgotten = self.loop == "host" and not (self._is_driven or self._is_closed)
-        if not is_forgotten or self._library.is_forked or not self._is_in_asyncio():
+        if not is_forgotten or self._library.is_forked or _exit.is_ending:
+            return ""
+        if not self._is_in_asyncio():
             return ""
         try:
             pending = self.stats()["pending"]
