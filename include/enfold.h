@@ -209,6 +209,8 @@ ENFOLD_API enfold_status enfold_clock_advance(enfold_runtime runtime, int64_t na
 
 /* Numbers about the runtime, as a JSON object: {"stores":2,"scopes":1,"subscriptions":3,"tasks":0,"requests":0,
  * "callbacks":0,...}.
+ * "pending" is how many actions wait and effects run in all stores: 0 exactly if enfold_runtime_wait would return at once.
+ * "plugins" is how many plugins are loaded: the generations of a file are one, and the features of a host are none.
  * "sleepers" is how many effects and timers sleep on a manual clock, and "now" is its time, in nanoseconds.
  * Subscriptions made through a scope count among the others.
  * [any thread] [since 0.1]

@@ -1,5 +1,6 @@
 /* plugins.c: loading, refusing, naming. */
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "check.h"
 
@@ -62,6 +63,8 @@ static void files_that_are_no_plugins_are_refused(void) {
   CHECK_FAILS(enfold_plugin_load(runtime, "/nowhere/at/all.so", NULL, 0, &plugin, &problem), ENFOLD_NOT_FOUND,
               "/nowhere/at/all.so");
   CHECK_FAILS(enfold_plugin_load(runtime, "libc.so.6", NULL, 0, &plugin, &problem), ENFOLD_NOT_FOUND, "libc.so.6");
+  CHECK(getcwd(path, sizeof path) != NULL);
+  CHECK_FAILS(enfold_plugin_load(runtime, "build/none.so", NULL, 0, &plugin, &problem), ENFOLD_NOT_FOUND, path);
   CHECK_FAILS(enfold_plugin_load(runtime, "/", NULL, 0, &plugin, &problem), ENFOLD_BAD_PLUGIN, "cannot be loaded");
   CHECK_FAILS(enfold_plugin_load(runtime, "/proc/self/exe/nothing", NULL, 0, &plugin, &problem), ENFOLD_NOT_FOUND,
               "no file");

@@ -15,7 +15,8 @@ func loadPlugin(_ path: String, replacing: Bool) throws(RuntimeError) -> Plugin 
     guard problem == ENOENT || problem == ENOTDIR else {
       throw RuntimeError(ENFOLD_IO, "\(path): \(String(cString: strerror(problem)))")
     }
-    throw RuntimeError(ENFOLD_NOT_FOUND, "no file \"\(path)\"")
+    let place = path.hasPrefix("/") ? "" : " below \(workingDirectory())"
+    throw RuntimeError(ENFOLD_NOT_FOUND, "no file \"\(path)\"\(place)")
   }
   defer { free(realPath) }
   let resolved = String(cString: realPath)
@@ -39,4 +40,11 @@ func loadPlugin(_ path: String, replacing: Bool) throws(RuntimeError) -> Plugin 
   } catch let error {
     throw RuntimeError(Int(error.status), "\(path): \(error.message)")
   }
+}
+
+/// The path of the working directory, where relative paths begin.
+private func workingDirectory() -> String {
+  guard let path = getcwd(nil, 0) else { return "the working directory" }
+  defer { free(path) }
+  return String(cString: path)
 }

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import os
 from datetime import timedelta
-from typing import Any
+from typing import Any, Union
 
 from ._ffi import INVALID
 from .errors import InvalidError
+
+# How long to wait: a number of seconds; None: without end.
+Timeout = Union[float, timedelta, None]
+
+_SECOND = 1_000_000_000
+_LONGEST = 2**33  # seconds: the library counts nanoseconds with 64 bits
 
 
 def encode_pointer(pointer: str) -> bytes:
@@ -51,20 +57,34 @@ def require_callback(callback: Any, what: str = "a callback") -> None:
         raise TypeError(f"{what} is a function or the like, not {_kind(callback)}")
 
 
-def require_timeout(timeout: Any) -> None:
-    if timeout is not None and not isinstance(timeout, (int, float)):
-        raise TypeError(f"a timeout is a number of seconds or None, not {_kind(timeout)}")
+def nanoseconds(duration: Any, what: str = "a time") -> int:
+    """Of a number of seconds, or of a `timedelta`. Whatever time is given goes through here.
 
-
-def nanoseconds(duration: Any) -> int:
-    """Of a number of seconds, or of a `timedelta`. The library refuses what is less than 0."""
+    Raises TypeError, and `InvalidError` for NaN and for what 64 bits cannot hold.
+    """
+    longest: Any = _LONGEST
     if isinstance(duration, timedelta):
-        return (duration // timedelta(microseconds=1)) * 1000
-    if not isinstance(duration, (int, float)) or isinstance(duration, bool):
-        raise TypeError(f"a time is a number of seconds or a timedelta, not {_kind(duration)}")
-    if not -(2**33) < duration < 2**33:  # also not a number
-        raise InvalidError(INVALID, f"a time is less than 2^33 seconds, not {duration}")
-    return round(duration * 1_000_000_000)
+        longest = timedelta(seconds=_LONGEST)
+    elif not isinstance(duration, (int, float)) or isinstance(duration, bool):
+        raise TypeError(f"{what} is a number of seconds or a timedelta, not {_kind(duration)}")
+    if not -longest < duration < longest:  # also not a number
+        is_long = isinstance(duration, int) and duration.bit_length() > 64
+        shown = "a number of more than 64 bits" if is_long else duration
+        raise InvalidError(INVALID, f"{what} is less than 2^33 seconds, not {shown}")
+    if isinstance(duration, timedelta):
+        return duration // timedelta(microseconds=1) * 1000
+    found: int = round(duration * _SECOND)
+    return found
+
+
+def seconds(duration: Any, what: str) -> float:
+    """The same in seconds."""
+    return nanoseconds(duration, what) / _SECOND
+
+
+def timeout_seconds(timeout: Timeout) -> float | None:
+    """How long to wait: not at all if it is 0 or less, and without end if it is None."""
+    return None if timeout is None else seconds(timeout, "a timeout")
 
 
 def require_directory(directory: str | os.PathLike[str]) -> str:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 # How long other threads may take for that, in seconds.
 _GRACE = 2.0
 
+is_ending = False  # the interpreter closes what is open
+
 _open: dict[int, weakref.ref[Runtime]] = {}
 
 # What other threads have to finish. When the interpreter ends, it ends each thread that wants to
@@ -43,6 +45,8 @@ def forget() -> None:
 
 
 def _end() -> None:
+    global is_ending
+    is_ending = True
     for reference in reversed(list(_open.values())):
         runtime = reference()
         if runtime is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import select
+import sys
 import threading
 import time
 from collections import Counter
@@ -11,7 +12,8 @@ from ctypes import byref, c_int
 from typing import TYPE_CHECKING
 
 from . import _ffi
-from ._arguments import require_timeout
+from ._arguments import Timeout, timeout_seconds
+from ._awaits import refuse_await
 from ._ffi import Call, report
 from .callbacks import check
 from .errors import TimeoutError
@@ -23,18 +25,26 @@ if TYPE_CHECKING:
 SLICE = 0.2  # only the main thread hears of signals
 _LONGEST = 86_400.0
 
+_RIGHT = (
+    "it blocks the thread. A task is awaited itself (await task), and the stores and runtimes of "
+    "enfold.aio have a wait to await"
+)
 
-def wait(runtime: Runtime, function: Call, handle: int, timeout: float | None, what: str) -> None:
-    """Calls one of the library's wait functions until it is done or `timeout` seconds are over."""
-    require_timeout(timeout)
-    end = None if timeout is None else time.monotonic() + timeout
+
+def wait(runtime: Runtime, function: Call, handle: int, timeout: Timeout, what: str) -> None:
+    """Calls one of the library's wait functions until it is done or the time is over."""
+    if "asyncio" in sys.modules:
+        refuse_await("wait", _RIGHT)
+    given = timeout_seconds(timeout)
+    runtime._is_driven = True
+    end = None if given is None else time.monotonic() + given
     longest = SLICE if threading.current_thread() is threading.main_thread() else _LONGEST
     while True:
         left = longest if end is None else max(0.0, min(longest, end - time.monotonic()))
         if is_done(function, handle, left):
             return
         if end is not None and time.monotonic() >= end:
-            raise too_late(runtime, what, timeout or 0.0, _nobody_pumps(runtime))
+            raise too_late(runtime, what, given or 0.0, _nobody_pumps(runtime))
 
 
 def too_late(runtime: Runtime, what: str, timeout: float, *reasons: str) -> TimeoutError:

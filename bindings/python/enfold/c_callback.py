@@ -66,8 +66,7 @@ class Callback:
         self.pointer = function.value or 0
         self._handle = handle.value
         self._is_closed = False
-        # Nobody else may refer to a scope, which would end with its last reference.
-        (store._root or store)._callbacks.add(self)
+        store._keep(self)
 
     def as_ctypes(self, kind: type[_Function]) -> _Function:
         """The function for ctypes: `callback.as_ctypes(ctypes.CFUNCTYPE(None, ctypes.c_int))`."""
@@ -78,7 +77,7 @@ class Callback:
         if self._is_closed:
             return
         self._is_closed = True
-        (self.store._root or self.store)._callbacks.discard(self)
+        self.store._let_go(self)
         library = self.store._library
         if library.is_forked:
             return

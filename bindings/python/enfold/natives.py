@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 
 _kept: list[object] = []
 
-_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
-_NAME = re.compile(r"([A-Za-z_]\w*)\s*\(")
+# In time that grows with the length: a comment that does not end goes to the end, and a name is
+# tried from where it begins only.
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|//[^\n]*", re.DOTALL)
+_NAME = re.compile(r"\b([A-Za-z_]\w*)\s*\(")
 
 
 def bind(

@@ -11,14 +11,23 @@ from ctypes import c_int, c_uint32, c_uint64
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar, overload
 
 from . import _exit, _json, _receivers, _wait, callbacks, handlers, natives
-from ._arguments import c_text, encode_name, nanoseconds, require_callback, require_directory
+from ._arguments import (
+    Timeout,
+    c_text,
+    encode_name,
+    nanoseconds,
+    require_callback,
+    require_directory,
+)
+from ._callers import caller
 from ._ffi import INVALID, STALE, Call, Text, report
 from ._json import NOT_GIVEN
 from ._loader import library
 from ._receivers import Receiver
+from ._stores import Stores
 from .callbacks import check, trampolines
 from .diagnostics import LEVELS, Level, LogFunction, LogReceiver, to_logging
-from .errors import InvalidError
+from .errors import ClosedError, InvalidError
 from .plugin import Plugin
 from .shared import SharedValues
 from .store import Store
@@ -59,6 +68,7 @@ class Runtime:
         "_attachment",
         "_handle",
         "_is_closed",
+        "_is_driven",
         "_library",
         "_receivers",
         "_stores",
@@ -78,9 +88,10 @@ class Runtime:
         shared_directory: str | os.PathLike[str] | None = None,
     ) -> None:
         self._library = library()
-        self._stores: dict[int, Store] = {}
+        self._stores = Stores(self._library)
         self._receivers: dict[int, Receiver] = {}
         self._attachment: Attachment | None = None
+        self._is_driven = False  # somebody has pumped it, or an event loop does
         self.loop = loop
         options: dict[str, Any] = {"loop": loop, "clock": clock}
         if environment is not None:
@@ -179,13 +190,14 @@ class Runtime:
             if handle.value:
                 self._library.store_close(handle.value, None)
             raise
-        store = self._stores[handle.value] = self._store_type(self, feature, handle.value)
+        store = self._store_type(self, feature, handle.value)
+        self._stores.add(store)
         return store
 
     @property
     def stores(self) -> list[Store]:
         """The open stores, in the order in which they were opened."""
-        return list(self._stores.values())
+        return self._stores.all(self)
 
     # Shared values
 
@@ -370,6 +382,7 @@ class Runtime:
             raise TypeError(f"max_actions is an int, not {type(max_actions).__name__}")
         if not 0 <= max_actions < 2**32:
             raise InvalidError(INVALID, f"max_actions is 0 or more and fits 32 bits: {max_actions}")
+        self._is_driven = True
         done = c_uint32()
         status = self._library.runtime_pump(
             self._handle, max_actions, ctypes.byref(done), report.address
@@ -377,7 +390,7 @@ class Runtime:
         check(status)
         return done.value
 
-    def wait(self, timeout: float | None = None) -> None:
+    def wait(self, timeout: Timeout = None) -> None:
         """Waits until every store is idle, at most `timeout` seconds (`TimeoutError`).
 
         The loop's thread pumps meanwhile.
@@ -396,6 +409,7 @@ class Runtime:
         as they can, and wakes those that sleep for no time. Ctrl-C is raised when all the time has
         passed.
         """
+        self._is_driven = True
         check(self._library.clock_advance(self._handle, nanoseconds(seconds), report.address))
 
     @property
@@ -413,14 +427,20 @@ class Runtime:
         return self.fd
 
     def attach(self, loop: asyncio.AbstractEventLoop | None = None) -> None:
-        """Lets an asyncio event loop (default: the running one) pump, until `detach` or `close`."""
+        """Lets an asyncio event loop (default: the running one) pump, until `detach` or `close`.
+
+        A runtime has one loop at a time. Another one may follow when the first has stopped; while
+        that runs still, this raises RuntimeError.
+        """
         from . import aio  # asyncio takes its time to import
 
         loop = aio.running_loop(loop)
         if self._attachment is not None and self._attachment.loop is not loop:
+            self._attachment.require_stopped(loop)
             self.detach()
         if self._attachment is None:
             self._attachment = aio.Attachment(self, loop)
+            self._is_driven = True
 
     def detach(self) -> None:
         """Ends what `attach` began."""
@@ -435,7 +455,18 @@ class Runtime:
     # Diagnostics
 
     def stats(self) -> dict[str, Any]:
-        """Numbers about the runtime: stores, subscriptions, tasks, ..."""
+        """Numbers about the runtime. Later versions may add some.
+
+        stores, scopes, callbacks: how many are open. subscriptions: those of scopes and of shared
+            values among them.
+        tasks: those that a `Task` stands for. requests: those that nobody has answered yet.
+        plugins: how many are loaded. The generations of a file are one, and features in Python
+            none.
+        pending: how many actions wait and effects run, in all stores. 0: `wait` returns at once.
+        now, sleepers: with `clock="manual"`: its time in nanoseconds, and how many effects and
+            timers sleep on it.
+        loop: "host" or "inline".
+        """
         stats: dict[str, Any] = self._read(self._library.runtime_stats, self._handle)
         return stats
 
@@ -463,7 +494,12 @@ class Runtime:
     # Closing
 
     def close(self) -> None:
-        """Closes it and its stores, as `Store.close` does. A second call does nothing."""
+        """Closes it and its stores, as `Store.close` does. A second call does nothing.
+
+        If it is closed inside asyncio, where nobody has pumped it, and something waits for that, a
+        RuntimeWarning says so.
+        """
+        forgotten = self._forgotten()
         if not _exit.remove(self):
             return
         self._is_closed = True
@@ -475,6 +511,31 @@ class Runtime:
         finally:
             status = self._library.runtime_close(self._handle, report.address)
             check(0 if status == STALE else status)
+        if forgotten:
+            warnings.warn(forgotten, RuntimeWarning, stacklevel=caller()[1])
+
+    def _forgotten(self) -> str:
+        """What to say if this is closed inside asyncio, and has waited for an event loop."""
+        is_forgotten = self.loop == "host" and not (self._is_driven or self._is_closed)
+        if not is_forgotten or self._library.is_forked or _exit.is_ending:
+            return ""
+        if not self._is_in_asyncio():
+            return ""
+        try:
+            pending = self.stats()["pending"]
+        except ClosedError:  # by another thread
+            return ""
+        if not pending:
+            return ""
+        return (
+            f"{self!r} is closed while {pending} actions or effects wait. No event loop has pumped "
+            "it, so that they could not go on: use `async with enfold.aio.Runtime()`, or call "
+            "`attach` inside the loop"
+        )
+
+    def _is_in_asyncio(self) -> bool:
+        asyncio = sys.modules.get("asyncio")
+        return asyncio is not None and asyncio._get_running_loop() is not None
 
     @property
     def is_closed(self) -> bool:
@@ -482,6 +543,7 @@ class Runtime:
         return self._is_closed
 
     def __enter__(self) -> Runtime:
+        self._stores.have_an_end = True
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -492,6 +554,7 @@ class Runtime:
         if getattr(self, "_is_closed", True) or self._library.is_forked:
             return
         earlier = callbacks._set_aside()
+        self._is_driven = True  # the warning below is enough
         try:
             _receivers.restore(list(self._receivers.values()))
             self.close()

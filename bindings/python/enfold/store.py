@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ctypes
+import sys
 from collections.abc import Iterable
 from ctypes import c_size_t, c_uint64
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import _json, _wait
-from ._arguments import encode_pointer
+from ._arguments import Timeout, encode_pointer
+from ._awaits import ASYNC, AWAIT_SEND, refuse_await
 from ._ffi import (
     BAD_ACTION,
     BAD_POINTER,
@@ -30,12 +32,17 @@ if TYPE_CHECKING:
     from .runtime import Runtime
 
 _THEN = b'{"action":'
+_modules = sys.modules
+_getframe = sys._getframe
 
 _Self = TypeVar("_Self", bound="Store")
 
 
 class Store(Observable):
     """An open store. Made by `Runtime.open`; lives until it or its runtime is closed.
+
+    If nobody refers to it any more before that, nor observes it, a ResourceWarning says so, unless
+    a `with` statement will close its runtime.
 
     Actions are written in four ways, which mean the same:
 
@@ -64,7 +71,8 @@ class Store(Observable):
         self, runtime: Runtime, feature: str, handle: int, root: Store | None = None
     ) -> None:
         self._root = root  # the store that this is a scope of
-        self._callbacks: set[Callback] = set()  # with those of its scopes
+        # With those of its scopes, by the handle of the store or scope.
+        self._callbacks: dict[int, set[Callback]] = {}
         self._has_ended = False
         self.runtime = runtime
         self.feature = feature
@@ -79,8 +87,11 @@ class Store(Observable):
 
         On the loop's thread it has been reduced, and its observers were called, when this returns.
         From inside a callback or on another thread it is queued and reduced later, in order.
-        It does not wait for effects, and cannot be awaited: `task` can.
+        It does not wait for effects, and cannot be awaited: `task` can, and so can the `send` of
+        stores of `enfold.aio`. An `await` is a TypeError, and sends nothing.
         """
+        if "asyncio" in _modules and _getframe(1).f_code.co_flags & ASYNC:
+            refuse_await("send", AWAIT_SEND)
         if payload is not NOT_GIVEN or fields or type(action) is not bytes:
             action = _json.encode_action(action, payload, fields)
         length = len(action)
@@ -128,7 +139,7 @@ class Store(Observable):
         check(status, actions)
         return accepted.value
 
-    def wait(self, timeout: float | None = None) -> None:
+    def wait(self, timeout: Timeout = None) -> None:
         """Waits until nothing is queued and no effect runs, at most `timeout` seconds.
 
         Raises `TimeoutError`. The loop's thread pumps meanwhile.
@@ -285,6 +296,21 @@ class Store(Observable):
         """
         return Callback(self, prototype, action, returns, signal)
 
+    def _keep(self, callback: Callback) -> None:
+        """C code may use the function of a callback, whether or not anybody refers to this."""
+        root = self._root or self
+        root._callbacks.setdefault(self._handle, set()).add(callback)
+        self.runtime._stores.hold(root)
+
+    def _let_go(self, callback: Callback) -> None:
+        root = self._root or self
+        mine = root._callbacks.get(self._handle, set())
+        mine.discard(callback)
+        if not mine:
+            root._callbacks.pop(self._handle, None)
+        if not root._callbacks:
+            self.runtime._stores.let_go(root)
+
     # Closing
 
     def close(self) -> None:
@@ -293,13 +319,13 @@ class Store(Observable):
         A scope is closed alone: only its own observers end. A second call does nothing.
         """
         self._has_ended = True
-        if self._root is None:
+        root = self._root or self
+        root._callbacks.pop(self._handle, None)
+        if root is self:
             self._callbacks.clear()
-        else:
-            for each in list(self._root._callbacks):
-                if each.store is self:
-                    self._root._callbacks.discard(each)
-        self.runtime._stores.pop(self._handle, None)
+            self.runtime._stores.remove(self._handle)
+        elif not root._callbacks:
+            self.runtime._stores.let_go(root)
         if self._library.is_forked:
             return
         status = self._library.store_close(self._handle, report.address)

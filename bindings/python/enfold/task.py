@@ -6,6 +6,7 @@ from collections.abc import Generator
 from typing import TYPE_CHECKING, Any, Literal
 
 from . import _wait
+from ._arguments import Timeout
 from ._ffi import CANCELLED, FAILED, OK, TIMEOUT, report
 from .callbacks import check
 
@@ -37,7 +38,7 @@ class Task:
         self._handle = handle
         self._library = store.runtime._library
 
-    def wait(self, timeout: float | None = None) -> None:
+    def wait(self, timeout: Timeout = None) -> None:
         """Waits until everything has ended, at most `timeout` seconds.
 
         The loop's thread pumps meanwhile. Raises `TimeoutError`, `CancelledError`, `FailedError`

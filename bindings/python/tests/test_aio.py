@@ -10,7 +10,7 @@ import pytest
 
 import enfold
 
-from .conftest import COUNTER, PANEL, Run, Script, open_responses, turns
+from .conftest import BEHAVIOURS, COUNTER, PANEL, Run, Script, open_responses, turns
 
 
 def test_sending_is_awaited_with_its_effects(run: Run) -> None:
@@ -26,6 +26,80 @@ def test_sending_is_awaited_with_its_effects(run: Run) -> None:
         assert runtime.is_closed
 
     run(main())
+
+
+@pytest.mark.parametrize("kind", [enfold.aio.Runtime, enfold.Runtime])
+def test_a_runtime_that_no_loop_has_pumped_says_so(run: Run, kind: type[enfold.Runtime]) -> None:
+    async def main() -> None:
+        runtime = kind()
+        runtime.load(BEHAVIOURS)
+        store = runtime.open("Responses")
+        store.send("never")
+        name = repr(runtime)
+        with pytest.warns(RuntimeWarning) as caught:
+            runtime.close()
+        (warning,) = caught
+        assert f"{name} is closed while 1 actions or effects wait" in str(warning.message)
+        assert "async with enfold.aio.Runtime()" in str(warning.message)
+        assert warning.filename == __file__
+        assert runtime.is_closed and store.is_closed
+        runtime.close()
+
+    async def with_statement() -> None:
+        with pytest.warns(RuntimeWarning) as caught, kind() as runtime:
+            runtime.load(BEHAVIOURS)
+            runtime.open("Responses").send("never")
+        assert caught[0].filename == __file__
+
+    run(main())
+    run(with_statement())
+
+
+def test_a_runtime_that_is_pumped_or_has_nothing_to_do_is_closed_silently(run: Run) -> None:
+    """A warning would be an error here."""
+
+    async def main() -> None:
+        for kind in (enfold.aio.Runtime, enfold.Runtime):
+            for use in ("attach", "pump", "wait", "await", "nothing", "inline", "twice"):
+                runtime: Any = kind(loop="inline" if use == "inline" else "host")
+                runtime.load(BEHAVIOURS)
+                store = runtime.open("Responses")
+                if use == "attach":
+                    runtime.attach()
+                elif use == "pump":
+                    runtime.pump()
+                elif use == "wait":
+                    waited = runtime.wait(0)
+                    if waited is not None:
+                        await waited
+                elif use == "await":
+                    await store.task({"run": {"_0": "x"}})
+                elif use == "twice":
+                    runtime.close()
+                if use not in ("nothing", "twice"):
+                    store.send("never")
+                runtime.close()
+
+    run(main())
+    runtime = enfold.Runtime()  # and outside of asyncio nobody expects a loop to pump
+    runtime.load(BEHAVIOURS)
+    store = runtime.open("Responses")
+    store.send("never")
+    runtime.close()
+
+
+def test_an_exit_says_nothing_of_loops(script: Script) -> None:
+    done = script(
+        """
+        runtime = enfold.aio.Runtime()
+        runtime.load(BEHAVIOURS)
+        store = runtime.open("Responses")
+        store.send("never")
+        """,
+        "-X",
+        "dev",
+    )
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_sending_needs_no_await(run: Run) -> None:

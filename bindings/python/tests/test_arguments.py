@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import math
+from datetime import timedelta
 from typing import Any, Callable
 
 import pytest
 
 import enfold
+from enfold.testing import StoreMachine
+from enfold.testing.options import OptionError, merged
+
+from .conftest import BEHAVIOURS, COUNTER, Run, open_responses
 
 POINTER = "a pointer is a str"
 CALLBACK = "a callback is a function"
@@ -91,6 +97,69 @@ def test_wrong_types_are_told(counter: enfold.Store, call: Call, wrong: Any, mes
     with pytest.raises(TypeError, match=message):
         call(counter, wrong)
     counter.runtime.wait(timeout=10)
+
+
+TIMES_OUT_OF_RANGE = [
+    *(math.nan, math.inf, -math.inf, 1e300, 2.0**33, -(2.0**33)),
+    *(2**33, -(2**33), 2**64, 10**5000, -(10**5000)),
+    *(timedelta.max, timedelta.min, timedelta(days=213_504), timedelta(days=-1_000_000)),
+]
+
+
+@pytest.mark.parametrize("wrong", TIMES_OUT_OF_RANGE, ids=lambda wrong: str(type(wrong).__name__))
+def test_a_time_fits_64_bits_of_nanoseconds(wrong: Any) -> None:
+    with enfold.Runtime(clock="manual") as runtime:
+        runtime.load(BEHAVIOURS)
+        store = runtime.open("Responses")
+        task = store.task("never")
+        for call in (runtime.wait, store.wait, task.wait, runtime.advance):
+            with pytest.raises(ValueError, match=r"less than 2\^33 seconds, not ") as caught:
+                call(wrong)
+            assert isinstance(caught.value, enfold.InvalidError)
+        assert runtime.stats()["now"] == 0
+        with pytest.raises(ValueError, match=r"timeout is"):
+            StoreMachine(COUNTER, "Counter", timeout=wrong)
+        for where in ("enfold_options", "@pytest.mark.enfold"):
+            with pytest.raises(OptionError, match=f"{where}: timeout is"):
+                merged([(where, {"timeout": wrong})])
+
+
+@pytest.mark.parametrize("wrong", TIMES_OUT_OF_RANGE, ids=lambda wrong: str(type(wrong).__name__))
+def test_a_time_to_await_fits_too(run: Run, wrong: Any) -> None:
+    async def main() -> None:
+        async with enfold.aio.Runtime(clock="manual") as runtime:
+            store = open_responses(runtime)
+            store.send("never")
+            for wait in (runtime.wait, store.wait):
+                with pytest.raises(enfold.InvalidError, match="a timeout is"):
+                    await wait(wrong)
+
+    run(main())
+
+
+@pytest.mark.parametrize(
+    "timeout", [0, -1, -1e9, 0.0, timedelta(0), timedelta(days=-1), timedelta(microseconds=1)]
+)
+def test_a_time_that_is_over_is_looked_at_once(timeout: Any) -> None:
+    with enfold.Runtime(clock="manual") as runtime:
+        runtime.load(BEHAVIOURS)
+        store = runtime.open("Responses")
+        store.wait(timeout)
+        store.send("never")
+        for wait in (runtime.wait, store.wait):
+            with pytest.raises(enfold.TimeoutError):
+                wait(timeout)
+
+
+def test_the_longest_time_passes_on_a_manual_clock() -> None:
+    with enfold.Runtime(clock="manual") as runtime:
+        runtime.advance(timedelta(days=99_420))
+        assert runtime.stats()["now"] == 99_420 * 86_400 * 10**9
+        with pytest.raises(enfold.InvalidError):
+            runtime.advance(timedelta(days=99_420))
+        with pytest.raises(enfold.InvalidError):
+            runtime.advance(-1)
+        assert runtime.stats()["now"] == 99_420 * 86_400 * 10**9
 
 
 @pytest.mark.parametrize("number", [-1, 2**32])

@@ -6,12 +6,14 @@ import asyncio
 import contextlib
 import gc
 import threading
+from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 
 import enfold
 from enfold import _receivers
+from enfold import typed as enfold_typed
 
 
 def test_the_event_loop_pumps(runtime: enfold.Runtime, counter: enfold.Store) -> None:
@@ -30,6 +32,106 @@ def test_the_event_loop_pumps(runtime: enfold.Runtime, counter: enfold.Store) ->
 
     asyncio.run(main())
     assert counter.get("/fact") == "0 has no divisor from 2 to 9"
+
+
+def test_a_second_loop_is_refused_while_the_first_runs(
+    runtime: enfold.Runtime, counter: enfold.Store
+) -> None:
+    first, second = asyncio.new_event_loop(), asyncio.new_event_loop()
+    attached, end = threading.Event(), asyncio.Event()
+
+    async def keep() -> None:
+        runtime.attach()
+        attached.set()
+        await end.wait()
+
+    thread = threading.Thread(target=first.run_until_complete, args=(keep(),))
+    thread.start()
+    attached.wait()
+
+    async def step() -> None:
+        async for _ in counter.changes("/count"):
+            return
+
+    async def handle() -> None:
+        async def answer(payload: Any) -> None: ...
+
+        runtime.handle("anything", answer)
+
+    async def attach() -> None:
+        runtime.attach()
+
+    async def finish() -> None:
+        await counter.task("increment")
+
+    for use in (attach, finish, step, handle):
+        with pytest.raises(RuntimeError) as caught:
+            second.run_until_complete(use())
+        for each in (first, second):
+            assert repr(each) in str(caught.value).replace(
+                "running=False", f"running={each.is_running()}"
+            ).replace("running=True", f"running={each.is_running()}")
+        assert "await in the first one" in str(caught.value)
+    assert runtime._attachment is not None and runtime._attachment.loop is first
+    first.call_soon_threadsafe(end.set)
+    thread.join()
+    for use in (attach, finish, step, handle):  # the first was not even closed
+        second.run_until_complete(use())
+    assert runtime._attachment.loop is second
+    for loop in (first, second):
+        loop.close()
+    asyncio.run(finish())
+
+
+def test_an_await_of_a_plain_send_names_what_can_be_awaited(counter: enfold.Store) -> None:
+    typed = enfold_typed.Store[Any, Any](counter)
+    action: Any = {"increment": {}}
+
+    async def send() -> None:
+        await counter.send("increment")  # type: ignore[func-returns-value]
+
+    async def send_fields() -> None:
+        await counter.send("setCount", _0=1)  # type: ignore[func-returns-value]
+
+    async def send_typed() -> None:
+        await typed.send(action)  # type: ignore[func-returns-value]
+
+    async def generate() -> AsyncIterator[Any]:
+        yield await counter.send("increment")  # type: ignore[func-returns-value]
+
+    async def iterate() -> None:
+        async for _ in generate():
+            pass
+
+    for use in (send, send_fields, send_typed, iterate):
+        with pytest.raises(TypeError, match=r"enfold\.aio") as caught:
+            asyncio.run(use())
+        assert "await store.task(…)" in str(caught.value)
+    assert counter.revision == 0  # nothing was sent
+
+
+def test_an_await_of_a_plain_wait_does_not_block(counter: enfold.Store) -> None:
+    task = counter.task("factTapped")
+    for wait in (counter.wait, counter.runtime.wait, task.wait):
+
+        async def use(wait: Any = wait) -> None:
+            await wait()
+
+        with pytest.raises(TypeError, match=r"wait gives nothing to await.*enfold\.aio"):
+            asyncio.run(use())
+
+
+def test_a_plain_send_inside_asyncio_gives_none(counter: enfold.Store) -> None:
+    async def main() -> None:
+        assert counter.send("increment") is None  # type: ignore[func-returns-value]
+        found = [counter.send("increment"), await asyncio.sleep(0)]  # type: ignore[func-returns-value]
+        await asyncio.sleep(0, counter.send("increment"))  # type: ignore[func-returns-value]
+        counter.send("increment"), await asyncio.sleep(0)
+        counter.wait(10)
+        assert found == [None, None]
+
+    asyncio.run(main())
+    assert counter.get("/count") == 4
 
 
 def test_events_are_iterated_over_until_the_store_closes(

@@ -21,7 +21,7 @@ from enfold.features.tree import Tree
 
 # A model: random functions run on a state, and on plain dicts and lists
 
-KEYS = st.sampled_from(["a", "b", "c", "", "a/b", "m~n", "ä"])
+KEYS = st.sampled_from(["a", "b", "c", "", "a/b", "m~n", "ä", "n\0l"])
 LEAVES = st.one_of(
     st.none(),
     st.booleans(),
@@ -219,6 +219,7 @@ def test_a_state_behaves_as_dicts_and_lists_do(state: Any, functions: Any) -> No
         is_sound(tree)
         told = json.loads(before)
         for pointer in pointers:
+            assert "\0" not in pointer  # it would end there for the library
             told = put(told, pointer, plain_or_nothing(find(tree.root, pointer)))
         assert same(told, plain(tree.root)), pointers
         model = plain(model)
@@ -285,6 +286,20 @@ def test_what_changed_is_told_by_place() -> None:
     assert of(lambda s: (s["items"][0].update(n=2), s["items"].reverse())) == ["/items"]
     # An element that was removed is nowhere.
     assert of(lambda s: s["items"].pop().update(n=9)) == ["/items/1"]
+
+
+def test_a_pointer_ends_before_a_key_with_a_nul() -> None:
+    def both(key: str) -> Callable[[Any], Any]:
+        def change(state: Any) -> None:
+            state["c"]["e"] = 1
+            state["l"].pop()
+            state[key]["n"]["\0"] = 1
+
+        return change
+
+    state: dict[str, Any] = {"c": {}, "l": [1], "a\0b": {"n": {}}, "d": {"n": {"x": 1}}}
+    assert changes(state, both("a\0b")) == [""]
+    assert changes(state, both("d")) == ["/c/e", "/l/0", "/d/n"]
 
 
 def test_an_element_is_found_after_others_moved() -> None:

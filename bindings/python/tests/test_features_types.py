@@ -14,7 +14,7 @@ from typing import Any, Literal, NewType, Optional, TypedDict, Union
 import pytest
 
 import enfold
-from enfold.testing import from_schema
+from enfold.testing import from_schema, patch
 from enfold.testing.schema import Checker, SchemaError
 
 from .conftest import PACKAGE
@@ -186,6 +186,54 @@ def test_what_changed_is_told_by_place(
     assert heard == [known]
     again = plain.open("Cart", state=store.raw())
     assert again.raw() == store.raw()
+
+
+# Up to the NUL it is the name of another key.
+Hidden = TypedDict("Hidden", {"n\0l": int, "n": int})
+
+
+@dataclass(frozen=True)
+class Hiding:
+    named: Hidden = field(default_factory=lambda: Hidden({"n\0l": 0, "n": 0}))
+    names: dict[str, dict[str, int]] = field(default_factory=dict)
+    anything: Any = None
+    other: int = 0
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"named": {"n\0l": 1, "n": 0}},
+        {"named": {"n\0l": 1, "n": 1}},
+        {"names": {"n\0l": {"n": 1}, "n": {}}},
+        {"names": {"n\0l": {"n": 1}, "n": {"\0": 1}}},
+        {"names": {"n": {"\0": 1}}},
+        {"anything": {"n\0l": [{"n": 1}], "n": 2}},
+        {},
+    ],
+)
+def test_what_changed_below_a_key_with_a_nul_is_in_the_patch(
+    plain: enfold.Runtime, change: dict[str, Any]
+) -> None:
+    first = Hiding(names={"n\0l": {"n": 0}, "n": {}}, anything={"n\0l": [{"n": 0}], "n": 1})
+    plain.feature(
+        "Hiding",
+        lambda state, action: replace(state, **change, other=state.other + 1),
+        state=first,
+    )
+    store = plain.open("Hiding")
+    told: list[Any] = []
+    patched: list[Any] = [None]
+
+    def receive(event: enfold.Event) -> None:
+        patched[0] = patch.apply(patched[0], event.patch)
+
+    store.observe("", receive, patch=True)
+    store.observe("/names", lambda event: told.append(event.value), initial=False)
+    for _ in range(3):
+        store.send("x")
+        assert patched[0] == store.state
+    assert len(told) == ("names" in change)
 
 
 @pytest.mark.parametrize(
@@ -419,6 +467,186 @@ def test_models_inside_others_need_not_be_given_what_they_compute(plain: enfold.
     store.send("placeBox", box={"width": 2, "height": 3, "area": 6})  # and may be given it
     with pytest.raises(enfold.ActionError, match="width"):
         store.send("placeBox", box={"height": 3})
+
+
+@pytest.mark.parametrize("extra", [None, "forbid", "ignore", "allow"])
+def test_models_refuse_unknown_keys_unless_they_say_otherwise(
+    plain: enfold.Runtime, extra: Any
+) -> None:
+    pydantic = pytest.importorskip("pydantic")
+    config = pydantic.ConfigDict() if extra is None else pydantic.ConfigDict(extra=extra)
+
+    class Inner(pydantic.BaseModel):
+        model_config = config
+        n: int = 0
+
+    class Empty(pydantic.BaseModel):
+        model_config = config
+
+    class State(pydantic.BaseModel):
+        model_config = config
+        inner: Inner = Inner()
+        several: list[Inner] = pydantic.Field(default_factory=list)
+        empty: Empty = Empty()
+
+    class Become(pydantic.BaseModel):
+        model_config = config
+        state: State
+
+    @plain.feature("Test")
+    def test(state: State, action: Become) -> State:
+        return action.state
+
+    known = {"inner": {"n": 1}, "several": [{"n": 2}], "empty": {}}
+    assert plain.open("Test", state=known).state == known
+    store = plain.open("Test")
+    for value, place in (
+        ({"new": 1}, ""),
+        ({"inner": {"n": 1, "new": 1}}, "/inner"),
+        ({"several": [{}, {"new": 1}]}, "/several/1"),
+        ({"empty": {"new": 1}}, "/empty"),
+    ):
+        if extra in (None, "forbid"):
+            with pytest.raises(enfold.StateError, match=f'{place}: .* has no key "new"'):
+                plain.open("Test", state=value)
+            with pytest.raises(enfold.ActionError, match=f'{place}: .* has no key "new"'):
+                store.send("become", state=value)
+        else:
+            store.send("become", state=value)
+            assert plain.open("Test", state=value).state == store.state
+            assert ("new" in store.raw().decode()) == (extra == "allow")
+
+
+@pytest.mark.parametrize(
+    ("card", "place"),
+    [("a text", "/lists/0/cards/3"), ({"writer": 5}, "/lists/0/cards/3/author")],
+)
+def test_what_does_not_fit_a_model_is_told_with_its_index(
+    plain: enfold.Runtime, card: Any, place: str
+) -> None:
+    pydantic = pytest.importorskip("pydantic")
+
+    class Card(pydantic.BaseModel):
+        writer: str = pydantic.Field("", alias="author")
+
+    class Cards(pydantic.BaseModel):
+        cards: list[Card] = pydantic.Field(default_factory=list)
+
+    class State(pydantic.BaseModel):
+        lists: list[Cards] = pydantic.Field(default_factory=list)
+        names: dict[str, Cards] = pydantic.Field(default_factory=dict)
+
+    wrong = card if isinstance(card, str) else Card.model_construct(**card)
+    cards = Cards.model_construct(cards=[Card(), Card(), Card(), wrong])
+
+    @plain.feature("Test", state=State)
+    def test(state: State, action: Any) -> State:
+        if action == "named":
+            return State.model_construct(names={"a/b": cards})
+        return State.model_construct(lists=[cards])
+
+    store = plain.open("Test")
+    with pytest.raises(enfold.FailedError, match=rf"at {place} \[") as caught:
+        store.task("x").wait(LONG)
+    assert "Expected `" in caught.value.message
+    named = place.replace("/lists/0", "/names/a~1b")
+    with pytest.raises(enfold.FailedError, match=rf"at {named} \["):
+        store.task("named").wait(LONG)
+    wrong_text = {"lists": [{"cards": [{}, {}, {}, card if isinstance(card, str) else {"x": 1}]}]}
+    with pytest.raises(enfold.StateError, match="/lists/0/cards/3: "):
+        plain.open("Test", state=wrong_text)
+
+
+def test_a_model_inherits_what_it_says_of_unknown_keys(plain: enfold.Runtime) -> None:
+    pydantic = pytest.importorskip("pydantic")
+
+    class Base(pydantic.BaseModel):
+        model_config = pydantic.ConfigDict(extra="ignore")
+
+    class State(Base):
+        n: int = 0
+
+    plain.feature("Test", lambda state, action: state, state=State)
+    assert plain.open("Test", state={"n": 1, "new": 2}).state == {"n": 1}
+
+
+def test_the_aliases_of_a_model_are_known_keys(plain: enfold.Runtime) -> None:
+    pydantic = pytest.importorskip("pydantic")
+    alias_generators = pytest.importorskip("pydantic.alias_generators")
+    Field, Path, Choices = pydantic.Field, pydantic.AliasPath, pydantic.AliasChoices
+
+    class Ways(pydantic.BaseModel):
+        plain: int = 0
+        aliased: int = Field(0, alias="byAlias")
+        chosen: int = Field(0, validation_alias=Choices("first", "second", Path("list", 1)))
+        inside: int = Field(0, validation_alias=Path("outer", "inner"))
+        apart: int = Field(0, validation_alias="given", serialization_alias="taken")
+
+    class Named(pydantic.BaseModel):
+        model_config = pydantic.ConfigDict(populate_by_name=True)
+        aliased: int = Field(alias="byAlias")
+
+    class Generated(pydantic.BaseModel):
+        model_config = pydantic.ConfigDict(alias_generator=alias_generators.to_camel)
+        some_name: int
+
+    class State(pydantic.BaseModel):
+        ways: Ways = Ways()
+        named: Named = Named(byAlias=0)
+        generated: Generated = Generated(someName=0)
+
+    @plain.feature("Test", state=State)
+    def test(state: State, action: Union[Ways, Named, Generated]) -> State:
+        return state.model_copy(update={type(action).__name__.lower(): action})
+
+    store = plain.open("Test")
+    for action, given_value, pointer, value in (
+        ("ways", {"plain": 1}, "/ways/plain", 1),
+        ("ways", {"byAlias": 2}, "/ways/byAlias", 2),
+        ("ways", {"first": 3}, "/ways/chosen", 3),
+        ("ways", {"second": 4}, "/ways/chosen", 4),
+        ("ways", {"list": [0, 5]}, "/ways/chosen", 5),
+        ("ways", {"outer": {"inner": 6}}, "/ways/inside", 6),
+        ("ways", {"given": 7}, "/ways/taken", 7),
+        ("named", {"byAlias": 8}, "/named/byAlias", 8),
+        ("named", {"aliased": 9}, "/named/byAlias", 9),
+        ("generated", {"someName": 10}, "/generated/someName", 10),
+    ):
+        store.send(action, given_value)
+        assert store.get(pointer) == value
+    for action, unknown in (
+        ("ways", "aliased"),
+        ("ways", "chosen"),
+        ("ways", "inside"),
+        ("ways", "taken"),
+        ("named", "by_alias"),
+        ("generated", "some_name"),
+    ):
+        with pytest.raises(enfold.ActionError, match=unknown):
+            store.send(action, {unknown: 1})
+    with pytest.raises(enfold.ActionError, match='missing key "someName"'):
+        store.send("generated", {})
+    with pytest.raises(enfold.FailedError, match="Field required, at /named/byAlias"):
+        store.task("named", {}).wait(LONG)
+
+
+def test_the_type_of_a_union_that_knows_the_keys_is_taken(plain: enfold.Runtime) -> None:
+    pydantic = pytest.importorskip("pydantic")
+
+    class Small(pydantic.BaseModel):
+        a: int = 0
+
+    class Large(pydantic.BaseModel):
+        a: int = 0
+        b: int = 0
+
+    @dataclass(frozen=True)
+    class State:
+        either: Union[Small, Large] = field(default_factory=Small)
+
+    plain.feature("Test", lambda state, action: state, state=State())
+    for state in ({"either": {"a": 1, "b": 2}}, {"either": {"a": 1}}):
+        assert plain.open("Test", state=state).state == state
 
 
 def test_regular_expressions_of_models(plain: enfold.Runtime) -> None:

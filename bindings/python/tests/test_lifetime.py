@@ -6,6 +6,8 @@ import gc
 import os
 import warnings
 import weakref
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -106,6 +108,92 @@ def test_a_forgotten_runtime_needs_no_garbage_collection() -> None:
         assert reference() is None
     finally:
         gc.enable()
+
+
+@pytest.fixture
+def endless() -> Iterator[enfold.Runtime]:
+    """A runtime that no `with` statement closes, as far as it knows."""
+    runtime = enfold.Runtime()
+    runtime.load(COUNTER)
+    yield runtime
+    runtime.close()
+
+
+def test_a_store_that_is_dropped_while_open_says_so(endless: enfold.Runtime) -> None:
+    store = endless.open("Counter")
+    name = repr(store)[1:-1]
+    with pytest.warns(ResourceWarning) as caught:
+        del store
+    (warning,) = caught
+    assert str(warning.message).startswith(f"unclosed {name}: nobody refers to it any more")
+    assert warning.filename == __file__
+    (again,) = endless.stores  # it is open nevertheless, and can be closed
+    again.send("increment")
+    assert again.get("/count") == 1
+    del again  # which is not told twice
+    assert endless.stats()["stores"] == 1
+    endless.stores[0].close()
+    assert (endless.stores, endless.stats()["stores"]) == ([], 0)
+
+
+def test_a_store_that_somebody_uses_or_closes_is_not_dropped(endless: enfold.Runtime) -> None:
+    def use(end: str) -> Any:
+        store = endless.open("Counter")
+        if end == "with":
+            with store:
+                return None
+        if end == "close":
+            return store.close()
+        if end == "observe":
+            return store.observe("/count", lambda event: None) and None
+        if end == "callback":
+            return store.callback("void f(int n)", {"setCount": "$n"}).pointer
+        if end == "scope of a callback":
+            return store.scope("").callback("void f(int n)", {"setCount": "$n"}).pointer
+        return {"task": store.task("increment"), "scope": store.scope("/count")}[end]
+
+    kept = []
+    for end in ("with", "close", "observe", "callback", "scope of a callback", "task", "scope"):
+        kept.append(use(end))
+        gc.collect()
+    assert endless.stats()["stores"] == 5
+    for each in endless.stores:
+        each.close()
+    del each, kept
+    gc.collect()
+
+
+def test_a_store_is_told_when_its_last_use_ends(endless: enfold.Runtime) -> None:
+    subscription = endless.open("Counter").observe("/count", lambda event: None)
+    callback = endless.open("Counter").callback("void f(int n)", {"setCount": "$n"})
+    for end in (subscription.cancel, callback.close):
+        end()
+    del end
+    with pytest.warns(ResourceWarning, match="unclosed enfold.Store Counter"):
+        del subscription
+        gc.collect()
+    with pytest.warns(ResourceWarning, match="unclosed enfold.Store Counter"):
+        del callback
+        gc.collect()
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("store = runtime.open('Counter'); runtime.close(); del store", ""),
+        ("store = runtime.open('Counter'); store.close(); del store", ""),
+        ("with runtime: runtime.open('Counter').send('increment')", ""),
+        ("with runtime: store = runtime.open('Counter')", ""),
+        ("store = runtime.open('Counter')", ""),  # the exit closes it
+        ("def use():\n    store = runtime.open('Counter')\nuse()", "unclosed enfold.Store Counter"),
+        ("runtime.open('Counter').send('increment')", "unclosed enfold.Store Counter"),
+        ("import os\nstore = runtime.open('Counter')\nif os.fork() == 0: del store", ""),
+    ],
+)
+def test_programs_hear_of_dropped_stores_alone(script: Script, code: str, told: str) -> None:
+    done = script(f"runtime = enfold.Runtime()\nruntime.load(COUNTER)\n{code}", "-X", "dev")
+    assert done.returncode == 0
+    assert told in done.stderr and bool(done.stderr) == bool(told), done.stderr
 
 
 @pytest.mark.parametrize("loop", ["host", "inline"])

@@ -161,6 +161,15 @@ def test_what_is_no_prototype_is_shown_with_a_caret(
     assert raised.value.offset == offset
 
 
+@pytest.mark.parametrize("part", ["x", "x ", "/*", "/* x", "//", "\n", " ", "x/**/", "9x", "é"])
+def test_a_long_prototype_is_read_in_a_time_that_grows_with_its_length(
+    asker: enfold.Store, part: str
+) -> None:
+    """If each letter took as long as all those behind it, this would not end within an hour."""
+    with pytest.raises(enfold.Error):
+        asker.runtime.bind(part * (2_000_000 // len(part)))
+
+
 @pytest.mark.parametrize("prototype", ["int getpid", "", "int 7(void)"])
 def test_without_a_name_there_is_nothing_to_look_for(asker: enfold.Store, prototype: str) -> None:
     with pytest.raises(enfold.InvalidError, match="prototype: "):

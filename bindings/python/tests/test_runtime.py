@@ -14,7 +14,7 @@ import pytest
 
 import enfold
 
-from .conftest import COUNTER, PANEL, TODOS, Script
+from .conftest import BEHAVIOURS, COUNTER, PANEL, ROOT, TODOS, Script
 
 
 def test_a_plugin_introduces_itself(runtime: enfold.Runtime) -> None:
@@ -39,6 +39,56 @@ def test_what_is_no_plugin_is_refused(runtime: enfold.Runtime, tmp_path: Any) ->
         runtime.load(tmp_path / "text.so")
     with pytest.raises(enfold.InvalidError):
         runtime.load("a\0b")
+
+
+def test_a_plugin_that_is_not_there_is_told_with_its_folder(
+    runtime: enfold.Runtime, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(enfold.NotFoundError) as caught:
+        runtime.load("build/none.so")
+    assert f'no file "build/none.so" below {tmp_path}' in caught.value.message
+    with pytest.raises(enfold.NotFoundError) as caught:
+        runtime.load("/build/none.so")
+    assert caught.value.message.endswith('no file "/build/none.so"')
+
+
+def test_the_numbers_are_described() -> None:
+    header = (ROOT / "include" / "enfold.h").read_text(encoding="utf-8")
+    described = header.partition("enfold_clock_advance(")[2].partition("enfold_runtime_stats(")[0]
+    with enfold.Runtime(clock="manual") as runtime:
+        names = set(runtime.stats())
+    docstring = enfold.Runtime.stats.__doc__ or ""
+    for name in names:
+        assert re.search(rf"\b{name}\b", docstring), name
+    for name in names - {"loop"}:
+        assert f'"{name}"' in described, name
+
+
+def test_actions_that_wait_and_effects_that_run_are_pending() -> None:
+    with enfold.Runtime(clock="manual") as runtime:
+        assert (runtime.stats()["plugins"], runtime.stats()["pending"]) == (0, 0)
+        runtime.load(COUNTER)
+        runtime.load(COUNTER)
+        runtime.load(TODOS)
+        runtime.feature("Python", lambda state, action: None, state={})
+        assert runtime.stats()["plugins"] == 2
+        runtime.load(BEHAVIOURS)
+        assert runtime.stats()["plugins"] == 3
+        store, counter = runtime.open("Responses"), runtime.open("Counter")
+        tasks = [store.task("never") for _ in range(2)]
+        assert runtime.stats()["pending"] == 2
+        sender = threading.Thread(target=counter.send, args=("increment",))
+        sender.start()
+        sender.join()
+        assert runtime.stats()["pending"] == 3
+        runtime.pump()
+        assert runtime.stats()["pending"] == 2
+        for task in tasks:
+            task.cancel()
+        runtime.wait(30)
+        assert runtime.stats()["pending"] == 0
+        runtime.wait(0)
 
 
 def test_options_are_checked() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from hypothesis import Phase, settings
@@ -12,6 +12,7 @@ from hypothesis.stateful import rule, run_state_machine_as_test
 
 import enfold
 from enfold.testing import Machine, StoreMachine
+from enfold.testing.difference import difference
 from enfold.testing.machine import ALLOWED
 from enfold.testing.schema import Checker
 
@@ -98,8 +99,42 @@ def test_a_patch_that_is_wrong_is_found(monkeypatch: pytest.MonkeyPatch) -> None
 
     monkeypatch.setattr(Machine, "_receive", receive)
     message = failure(machine)
+    assert "at /count the patches give 3, but the state has 2\n" in message
     assert 'the patches give {"count": 3' in message
     assert 'the state is {"count": 2' in message
+    assert "a @Derived property whose getter names an @Ignored one" in message
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        ({"a": [1, {"b/c": 2}]}, {"a": [1, {"b/c": 3}]}, ("/a/1/b~1c", "2", "3")),
+        ({"a": 1}, {"a": 1.0}, ("/a", "1", "1.0")),
+        ({"a": 1, "b": 2}, {"b": 2}, ("/a", "1", "nothing")),
+        ({"b": 2}, {"b": 2, "": None}, ("/", "nothing", "null")),
+        ([1], [1, [2]], ("/1", "nothing", "[2]")),
+        ({"a": {}}, {"a": []}, ("/a", "{}", "[]")),
+        (1, True, ("", "1", "true")),
+        ({"a": 1, "b": [None]}, {"b": [None], "a": 1}, None),
+        ([], [], None),
+    ],
+)
+def test_the_place_that_differs(first: Any, second: Any, expected: Any) -> None:
+    assert difference(first, second) == expected
+
+
+def test_a_feature_in_python_has_no_derived_properties(monkeypatch: pytest.MonkeyPatch) -> None:
+    def register(runtime: enfold.Runtime) -> None:
+        def count(state: Any, action: Literal["more"]) -> None:
+            state["count"] += 1
+
+        runtime.feature("Count", count, state={"count": 0})
+
+    machine = StoreMachine(register, "Count")
+    monkeypatch.setattr(machine, "_receive", lambda self, event: None)
+    message = failure(machine)
+    assert 'at the top the patches give null, but the state has {"count": 0}' in message
+    assert "Derived" not in message
 
 
 def test_a_state_that_is_read_as_another_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,7 +145,9 @@ def test_a_state_that_is_read_as_another_is_found(monkeypatch: pytest.MonkeyPatc
         "_open_again",
         lambda self, state: open_again(self, state.replace(b'"count":1,', b'"count":2,')),
     )
-    assert 'the state {"count":1,' in failure(machine)
+    message = failure(machine)
+    assert "at /count the state has 1, which is read as 2\n" in message
+    assert 'the state {"count":1,' in message
 
 
 def test_a_refusal_that_changes_something_is_found(monkeypatch: pytest.MonkeyPatch) -> None:

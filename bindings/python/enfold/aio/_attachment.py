@@ -36,6 +36,15 @@ class Attachment:
             if not self._runtime.is_closed:
                 raise
 
+    def require_stopped(self, other: asyncio.AbstractEventLoop) -> None:
+        """Another loop is to pump. Raises RuntimeError while this one runs."""
+        # In a forked child the parent's loop looks as if it ran.
+        if self.loop.is_running() and not self._runtime._library.is_forked:
+            raise RuntimeError(
+                f"{self._runtime!r} belongs to the event loop {self.loop!r}, which runs still, and "
+                f"{other!r} cannot pump it, too: await in the first one, or open a runtime for each"
+            )
+
     def end(self) -> None:
         # A forked child shares the selector with its parent, where the loop goes on.
         if self.loop.is_closed() or self._runtime._library.is_forked:

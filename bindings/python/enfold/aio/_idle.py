@@ -6,7 +6,7 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-from .._arguments import require_timeout
+from .._arguments import Timeout, timeout_seconds
 from .._wait import SLICE, is_done, too_late
 from ._waiter import Waiter
 
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 
 
 async def until_idle(
-    runtime: Runtime, function: Call, handle: int, timeout: float | None, what: str
+    runtime: Runtime, function: Call, handle: int, timeout: Timeout, what: str
 ) -> None:
     """Calls one of the library's wait functions on a thread of its own; meanwhile the loop pumps.
 
     The library tells nobody that a store has become idle: it has to be waited for. No callback
     runs on that thread. It ends a moment after the await was given up.
     """
-    require_timeout(timeout)
+    given = timeout_seconds(timeout)
     runtime._attach_if_host()
     waiter = Waiter()
     given_up = threading.Event()
 
-    end = None if timeout is None else time.monotonic() + timeout
+    end = None if given is None else time.monotonic() + given
 
     def watch() -> None:
         problem: BaseException | None = None
@@ -39,7 +39,7 @@ async def until_idle(
                 if is_done(function, handle, left):
                     break
                 if end is not None and time.monotonic() >= end:
-                    raise too_late(runtime, what, timeout or 0.0)
+                    raise too_late(runtime, what, given or 0.0)
         except BaseException as raised:
             problem = raised
         waiter.settle(None, problem)

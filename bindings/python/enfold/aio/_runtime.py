@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal, cast
 
 from .. import runtime as plain
+from .._arguments import Timeout
 from .._json import NOT_GIVEN
 from ._idle import until_idle
 from ._store import Store
@@ -49,7 +50,7 @@ class Runtime(plain.Runtime):
         store = super().open(feature, state=state, stub=stub, unknown_keys=unknown_keys)
         return cast("Store", store)
 
-    async def wait(self, timeout: float | None = None) -> None:  # type: ignore[override]
+    async def wait(self, timeout: Timeout = None) -> None:  # type: ignore[override]
         """Waits until every store is idle, at most `timeout` seconds (`TimeoutError`).
 
         The event loop goes on, and pumps. Raises `ClosedError` if this is closed meanwhile.
@@ -58,7 +59,11 @@ class Runtime(plain.Runtime):
             self, self._library.runtime_wait, self._handle, timeout, "some store was not idle"
         )
 
+    def _is_in_asyncio(self) -> bool:
+        return True
+
     async def __aenter__(self) -> Runtime:
+        self._stores.have_an_end = True
         self._attach_if_host()
         self.pump(1)  # makes this thread the loop's
         return self

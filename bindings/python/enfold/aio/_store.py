@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .. import store as plain
+from .._arguments import Timeout
 from .._ffi import STALE
 from .._json import NOT_GIVEN, Action
 from ..errors import ClosedError
@@ -47,7 +48,7 @@ class Store(plain.Store):
         """
         return self.task(action, payload, **fields)
 
-    async def wait(self, timeout: float | None = None) -> None:  # type: ignore[override]
+    async def wait(self, timeout: Timeout = None) -> None:  # type: ignore[override]
         """Waits until nothing is queued and no effect runs, at most `timeout` seconds.
 
         Raises `TimeoutError`, and `ClosedError` if the store is closed meanwhile. The event loop

@@ -20,10 +20,17 @@ def tokens(pointer: str) -> list[str]:
     return found
 
 
-def together(pointers: list[str]) -> list[str]:
-    """Some pointers; or, if there are too many, that of the place that all of them are in."""
+def told(places: list[str]) -> list[str]:
+    """The pointers of what has changed, as the library is told them.
+
+    A pointer ends at a NUL for the library: what is at such a key is told with what is around it.
+    If there are too many, that is told which all of them are in.
+    """
+    around = {place: _before_nul(place) for place in places if "\0" in place}
+    pointers = list(dict.fromkeys(around.get(place, place) for place in places))
     if len(pointers) <= _MOST:
-        return pointers
+        insides = tuple(f"{pointer}/" for pointer in around.values())
+        return [pointer for pointer in pointers if not pointer.startswith(insides)]
     common = pointers[0].split("/")
     for pointer in pointers:
         length = 0
@@ -33,6 +40,10 @@ def together(pointers: list[str]) -> list[str]:
             length += 1
         del common[length:]
     return ["/".join(common)]
+
+
+def _before_nul(place: str) -> str:
+    return place[: place.rindex("/", 0, place.index("\0"))]
 
 
 def find(value: Any, pointer: str) -> Any:

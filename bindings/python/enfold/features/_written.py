@@ -27,19 +27,21 @@ class Written:
         self.keys: dict[Any, Any] = {}
         self.tail: int | None = None
 
-    def places(self) -> list[Any] | None:
-        """The keys or indices of what has changed; None if that is best told of all together."""
+    def places(self) -> dict[Any, None] | None:
+        """The keys or indices of what has changed, in order.
+
+        None if that is best told of all together.
+        """
         tail, keys = self.tail, [key for key, old in self.keys.items() if old is CHANGED]
-        if tail is None:
-            for key in keys:
-                if isinstance(key, str) and "\0" in key:
-                    return None
-            return keys
-        if tail == self.length:  # others were added to the end
-            return [*(key for key in keys if key < tail), *range(tail, len(self.node))]
-        if tail == len(self.node):  # the last ones were removed
-            return [*(key for key in keys if key < tail), *range(self.length - 1, tail - 1, -1)]
-        return None
+        if tail is not None:
+            keys = [key for key in keys if key < tail]
+            if tail == self.length:  # others were added to the end
+                keys += range(tail, len(self.node))
+            elif tail == len(self.node):  # the last ones were removed
+                keys += range(self.length - 1, tail - 1, -1)
+            else:
+                return None
+        return dict.fromkeys(keys)
 
     @property
     def is_changed(self) -> bool:

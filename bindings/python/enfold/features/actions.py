@@ -69,7 +69,7 @@ class Actions:
         """The JSON Schema; None if every JSON is an action."""
         if not self.is_typed:
             return None
-        definitions = Definitions()
+        definitions = Definitions(is_read_only=True)
         return definitions.document({"oneOf": list(self._choices(definitions))})
 
     def _choices(self, definitions: Definitions) -> Iterator[Any]:

@@ -157,9 +157,7 @@ class DictForm(Form):
         try:
             for key in (*old, *(key for key in new if key not in old)):
                 text = check_key(key)
-                if "\0" in text:  # pointers end there for the library
-                    changed.append(place)
-                elif key in old and key in new:
+                if key in old and key in new:
                     inner = f"{place}/{escaped(text)}"
                     self.member.compare(old[key], new[key], inner, changed)
                 else:

@@ -10,9 +10,13 @@ from ._values import BadValueError, check, escaped, leaf, plain, same
 
 
 class Definitions:
-    """The types with names that a schema refers to."""
+    """The types with names that a schema refers to.
 
-    def __init__(self) -> None:
+    is_read_only: values of this schema are read, and never written, such as actions.
+    """
+
+    def __init__(self, is_read_only: bool = False) -> None:
+        self.is_read_only = is_read_only
         self.schemas: dict[str, Any] = {}
         self._names: dict[Any, str] = {}
 
@@ -83,10 +87,7 @@ def compare_written(old: Any, new: Any, place: str, changed: list[str]) -> None:
 
 
 def _compare_at(old: Any, new: Any, place: str, key: str, changed: list[str]) -> None:
-    if "\0" in key:  # pointers end there for the library
-        if old is NOTHING or new is NOTHING or not same(old, new):
-            changed.append(place)
-    elif old is NOTHING or new is NOTHING:
+    if old is NOTHING or new is NOTHING:
         changed.append(f"{place}/{escaped(key)}")
     else:
         compare_written(old, new, f"{place}/{escaped(key)}", changed)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import importlib
+from collections.abc import Iterator
 from typing import Any
 
 from ._pointers import NOTHING, find
@@ -25,9 +28,9 @@ class ModelForm(Form):
     def __init__(self, kind: Any) -> None:
         self.kind = kind
         self._names = {
-            name: field.serialization_alias or field.alias or name
-            for name, field in kind.model_fields.items()
+            name: _written_name(name, field) for name, field in kind.model_fields.items()
         }
+        self._known = _known_keys(kind) if _is_closed(kind) else None
 
     @property
     def has_defaults(self) -> bool:
@@ -38,27 +41,23 @@ class ModelForm(Form):
 
     def described(self, definitions: Definitions) -> dict[str, Any]:
         name = self.kind.__name__
-        schema: dict[str, Any] = dict(
-            self.kind.model_json_schema(
-                by_alias=True, mode="serialization", ref_template=f"#/$defs/{name}.{{model}}"
-            )
+        schema: dict[str, Any] = self.kind.model_json_schema(
+            by_alias=True,
+            mode="serialization",
+            ref_template=f"#/$defs/{name}.{{model}}",
+            schema_generator=_generator(definitions.is_read_only),
         )
         schema = _told(schema)
         for inner, described in schema.pop("$defs", {}).items():
             definitions.schemas[f"{name}.{inner}"] = _without_computed(described)
-        if "properties" in schema:
-            # What is written has all of them; what is read may leave out those with defaults.
-            required = [
-                self._names[each]
-                for each, field in self.kind.model_fields.items()
-                if field.is_required()
-            ]
-            schema.pop("required", None)
-            if required:
-                schema["required"] = required
         return schema
 
     def read(self, value: Any) -> Any:
+        if self._known is not None and isinstance(value, dict):
+            # The library has looked for them; but in a union another type may have them.
+            for key in value:
+                if key not in self._known:
+                    raise BadValueError(TypeError, f"{self.kind.__name__} has no key {key!r}")
         try:
             return self.kind.model_validate(value)
         except ValueError as error:
@@ -90,7 +89,7 @@ class ModelForm(Form):
             for name in self._names
             if getattr(old, name, NOTHING) is not getattr(new, name, NOTHING)
         }
-        names |= set(getattr(self.kind, "model_computed_fields", ()))
+        names |= set(_computed(self.kind))
         if names:
             first, second = self._dump(old, include=names), self._dump(new, include=names)
             compare_written(first, second, place, changed)
@@ -99,10 +98,131 @@ class ModelForm(Form):
         if not isinstance(value, self.kind):
             raise wrong(value, f"{self.kind.__name__}")
         try:
-            # As JSON: what pydantic writes as a string or a number, such as times, is one then.
-            return value.model_dump(mode="json", by_alias=True, warnings="error", **options)
+            return _dumped(value, **options)
         except ValueError as error:
-            raise _bad(error, f"{self.kind.__name__}: ") from None
+            bad = _bad(error, f"{self.kind.__name__}: ")
+            raise _placed(bad, value, self.kind.__name__) from None
+
+
+def _dumped(value: Any, **options: Any) -> Any:
+    # As JSON: what pydantic writes as a string or a number, such as times, is one then.
+    return value.model_dump(mode="json", by_alias=True, warnings="error", **options)
+
+
+def _placed(bad: BadValueError, model: Any, name: str) -> BadValueError:
+    """The same with its place, which pydantic does not tell: each part is written alone."""
+    path: list[Any] = []
+    tokens: list[str] = []
+    inner = model
+    while True:
+        for token, written, member in _parts(inner):
+            include: Any = True
+            for each in reversed((*path, token)):
+                include = {each: include}
+            try:
+                _dumped(model, include=include)
+            except ValueError as error:
+                bad = _bad(error, f"{name}: ")
+                path.append(token)
+                tokens.append(str(written))
+                inner = member
+                break
+        else:
+            bad.tokens = bad.tokens or tokens[::-1]
+            return bad
+
+
+def _parts(value: Any) -> Iterator[tuple[Any, Any, Any]]:
+    """What is directly inside: how pydantic selects it, its key or index in JSON, the value."""
+    if isinstance(value, (list, tuple)):
+        for index, member in enumerate(value):
+            yield index, index, member
+    elif isinstance(value, dict):
+        for key, member in value.items():
+            yield key, key, member
+    elif is_model(type(value)):
+        for name, field in type(value).model_fields.items():
+            yield name, _written_name(name, field), getattr(value, name, None)
+
+
+# The names of a model's fields. They may be written under one, and read under several
+
+
+def _written_name(name: str, field: Any) -> str:
+    found: str = field.serialization_alias or field.alias or name
+    return found
+
+
+def _read_names(kind: Any, name: str, field: Any) -> Iterator[tuple[str, bool]]:
+    """Under which keys a field is read; and whether its value is there, not somewhere inside."""
+    config = kind.model_config
+    alias = field.alias if field.validation_alias is None else field.validation_alias
+    by_alias = config.get("validate_by_alias") is not False
+    by_name = config.get("validate_by_name") or config.get("populate_by_name")
+    if alias is not None and by_alias:
+        for each in getattr(alias, "choices", [alias]):  # AliasChoices
+            path = getattr(each, "path", [each])  # AliasPath
+            yield path[0], len(path) == 1
+    if alias is None or by_name or not by_alias:
+        yield name, True
+
+
+def _known_keys(kind: Any) -> set[str]:
+    """The keys of what is written, and those that are read."""
+    found = {field.alias or name for name, field in _computed(kind).items()}
+    for name, field in kind.model_fields.items():
+        found.add(_written_name(name, field))
+        found.update(each for each, _ in _read_names(kind, name, field))
+    return found
+
+
+def _computed(kind: Any) -> dict[str, Any]:
+    return getattr(kind, "model_computed_fields", {})
+
+
+def _is_closed(kind: Any) -> bool:
+    """Whether a model refuses keys that it does not know: it does unless it says otherwise."""
+    return kind.model_config.get("extra", "forbid") == "forbid" and not _is_root_model(kind)
+
+
+def _is_root_model(kind: Any) -> bool:
+    """Whether a model is written as its only field is."""
+    return bool(getattr(kind, "__pydantic_root_model__", False))
+
+
+def _generator(is_read_only: bool) -> Any:
+    """What makes schemas of models for pydantic, those inside of other types too."""
+    pydantic: Any = importlib.import_module("pydantic.json_schema")
+
+    class Generator(pydantic.GenerateJsonSchema):  # type: ignore[misc]
+        def model_schema(self, schema: Any) -> Any:
+            described = super().model_schema(schema)
+            if not _is_root_model(schema["cls"]) and "properties" in described:
+                _describe_keys(described, schema["cls"], is_read_only)
+            return described
+
+    return Generator
+
+
+def _describe_keys(schema: dict[str, Any], kind: Any, is_read_only: bool) -> None:
+    """Names all keys that may be read. What is written has all; what is read may lack defaults."""
+    properties: dict[str, Any] = schema["properties"]
+    required = []
+    for name, field in kind.model_fields.items():
+        written = _written_name(name, field)
+        names = list(_read_names(kind, name, field))
+        described = properties.get(written, {})
+        if is_read_only and written not in dict(names):
+            properties.pop(written, None)
+        for each, is_whole in names:
+            properties.setdefault(each, copy.deepcopy(described) if is_whole else {})
+        if field.is_required() and (is_read_only or written in dict(names)) and len(names) == 1:
+            required.append(names[0][0])
+    schema.pop("required", None)
+    if required:
+        schema["required"] = required
+    if _is_closed(kind):
+        schema["additionalProperties"] = False
 
 
 def _without_computed(schema: dict[str, Any]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import dataclasses
 from typing import Any
 
 from . import _text
-from ._pointers import NOTHING, find, together, tokens
+from ._pointers import NOTHING, find, tokens, told
 from ._values import BadValueError, check
 from .drafts import DraftDict, DraftList
 from .forms import Form
@@ -167,7 +167,7 @@ class ValueState(State):
         except BadValueError as error:
             raise error.at("") from None
         self._new = new
-        return together(pointers)
+        return told(pointers)
 
     def end(self) -> None:
         self._value = self._new

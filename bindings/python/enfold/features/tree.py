@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._pointers import together
+from ._pointers import told
 from ._values import BadValueError, check, check_key, escaped, leaf, same
 from ._written import CHANGED, Written
 from .drafts import Draft, DraftDict, DraftList
@@ -213,40 +213,34 @@ class Tree:
     # Places
 
     def _pointers(self) -> list[str]:
+        changed = {
+            key: each.places() for key, each in self.written.items() if each.is_changed
+        }  # by the id of the container
+
+        def is_told(node: Draft, token: Any) -> bool:
+            """Whether what is inside a container there is told by what is told of the container."""
+            places = changed.get(id(node), ())
+            return places is None or token in places
+
         found: list[str] = []
-        for each in self.written.values():
-            if not each.is_changed:
-                continue
-            place = self._pointer(each.node, is_changed=self._is_reported)
+        for key, places in changed.items():
+            place = self._pointer(self.written[key].node, is_told)
             if place is None:
                 continue
-            changed = each.places()
-            if changed is None:
+            if places is None:
                 found.append(place)
             else:
-                found += [f"{place}/{escaped(str(key))}" for key in changed]
-        return together(found)
+                found += [f"{place}/{escaped(str(token))}" for token in places]
+        return told(found)
 
-    def _is_reported(self, node: DraftDict | DraftList, token: Any) -> bool:
-        """Whether what is inside a container there is told by what is told of the container."""
-        each = self.written.get(id(node))
-        if each is None:
-            return False
-        places = each.places() if each.is_changed else []
-        return places is None or token in places
-
-    def _pointer(self, node: Any, is_changed: Any = None) -> str | None:
-        """Where a container is; None if it is in the tree no more, or inside what is reported."""
+    def _pointer(self, node: Any, is_told: Any = None) -> str | None:
+        """Where a container is; None if it is in the tree no more, or inside what is told."""
         place: list[str] = []
         while node._parent is not None:
             parent = node._parent
             token = parent._token_of(node)
-            if token is None or (is_changed is not None and is_changed(parent, token)):
+            if token is None or (is_told is not None and is_told(parent, token)):
                 return None
-            text = escaped(str(token))
-            if "\0" in text:
-                place.clear()
-            else:
-                place.append(text)
+            place.append(escaped(str(token)))
             node = parent
         return "".join(f"/{token}" for token in reversed(place)) if node is self.root else None

@@ -6,6 +6,7 @@ import contextlib
 import threading
 import time
 from collections.abc import Collection
+from datetime import timedelta
 from typing import Any
 
 from ..errors import CancelledError, FailedError, TimeoutError
@@ -53,7 +54,7 @@ class Effects:
             if time.monotonic() >= end:
                 self._cancel()
 
-    def advance(self, seconds: float, limit: float = _PATIENCE) -> None:
+    def advance(self, seconds: float | timedelta, limit: float = _PATIENCE) -> None:
         """Lets time pass. Effects that go on after `limit` seconds of real time are cancelled.
 
         Without that, an effect which goes on for ever and never sleeps would keep time from

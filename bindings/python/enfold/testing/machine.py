@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, ClassVar, Union
 
@@ -11,6 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from hypothesis.strategies import SearchStrategy
 
+from .. import _arguments
 from .._json import NOT_GIVEN
 from ..errors import ActionError, Error, JSONError, NoTargetError, UnsupportedError
 from ..events import Event
@@ -18,9 +21,10 @@ from ..runtime import Runtime
 from ..store import Store
 from . import answers as _answers
 from . import patch
+from .difference import difference
 from .effects import Effects
 from .mutations import Wrong, wrong_actions
-from .schema import Checker, SchemaError, same, shown
+from .schema import Checker, SchemaError, shown
 from .strategies import from_schema
 
 PathLike = Union[str, "os.PathLike[str]"]
@@ -113,7 +117,7 @@ class Machine(RuleBasedStateMachine):
             ) from None
         self._effects.begin(action, task)
 
-    def advance(self, seconds: float) -> None:
+    def advance(self, seconds: float | timedelta) -> None:
         """Lets time pass on the clock of a machine with `clock="manual"`."""
         self.before = self.store.state
         self._effects.advance(seconds)
@@ -152,9 +156,13 @@ class Machine(RuleBasedStateMachine):
     def patches_give_the_state(self) -> None:
         self.runtime.pump()
         state = self.store.state
-        if not same(self._patched, state):
+        found = difference(self._patched, state)
+        if found is not None:
+            pointer, patched, value = found
             raise AssertionError(
+                f"at {pointer or 'the top'} the patches give {patched}, but the state has {value}\n"
                 f"the patches give {shown(self._patched)}, but the state is {shown(state)}"
+                f"{self._usual_cause()}"
             )
 
     @invariant()
@@ -168,7 +176,20 @@ class Machine(RuleBasedStateMachine):
                 f"the state {written.decode()} cannot be read again: {error}"
             ) from None
         if again != written:
-            raise AssertionError(f"the state {written.decode()} is read as {again.decode()}")
+            found = difference(json.loads(written), json.loads(again))
+            pointer, before, after = found or ("", "one text", "another text for the same")
+            raise AssertionError(
+                f"at {pointer or 'the top'} the state has {before}, which is read as {after}\n"
+                f"the state {written.decode()} is read as {again.decode()}{self._usual_cause()}"
+            )
+
+    def _usual_cause(self) -> str:
+        if all(callable(each) for each in self._plugins):
+            return ""
+        return (
+            "\nUsually this is a @Derived property whose getter names an @Ignored one: nobody "
+            "notices when that changes, and it is in no text. Let it name stored properties only."
+        )
 
     def _open_again(self, state: bytes) -> Store:
         try:
@@ -189,7 +210,7 @@ def StoreMachine(
     ignore: Collection[str] = (),
     allow: Collection[str] = (),
     full_range: bool = False,
-    timeout: float = 1.0,
+    timeout: float | timedelta = 1.0,
 ) -> type[Machine]:
     """A state machine that sends random actions to a feature, valid ones and others.
 
@@ -262,7 +283,7 @@ def StoreMachine(
         "_clock": clock,
         "_answers": dict(answers or {}),
         "_allow": allowed,
-        "_timeout": timeout,
+        "_timeout": _arguments.seconds(timeout, "timeout"),
         "_checker": Checker(about.get("state")),
     }
     return type(name, (Machine,), members)

@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from .._arguments import seconds
 from .._json import NOT_GIVEN
+from ..errors import InvalidError
 
 ALLOWED = ("failures", "warnings", "effects", "requests")
 DEFAULTS: dict[str, Any] = {
@@ -88,5 +90,8 @@ def _check(where: str, name: str, value: Any) -> None:
         raise OptionError(f"{where}: {name} is one of {', '.join(choices)}, not {value!r}")
     if name == "feature" and value is not None and not isinstance(value, str):
         raise OptionError(f"{where}: feature is a name, not {value!r}")
-    if name == "timeout" and (not isinstance(value, (int, float)) or isinstance(value, bool)):
-        raise OptionError(f"{where}: timeout is a number of seconds, not {value!r}")
+    if name == "timeout":
+        try:
+            seconds(value, name)
+        except (TypeError, InvalidError) as error:
+            raise OptionError(f"{where}: {error}") from None

@@ -20,6 +20,7 @@ except ModuleNotFoundError as error:  # pragma: no cover
         "enfold.testing.plugin needs pytest: pip install pytest", name="pytest"
     ) from error
 
+from .._arguments import seconds
 from ..errors import Error
 from ..runtime import Runtime
 from ..store import Store
@@ -113,7 +114,8 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, Any, Any]:
         raise
     if _used in item.stash:
         runtime, diagnostics, options = item.stash[_used]
-        problems = ending.problems(runtime, diagnostics, options["allow"], options["timeout"])
+        timeout = seconds(options["timeout"], "timeout")
+        problems = ending.problems(runtime, diagnostics, options["allow"], timeout)
         if problems:
             pytest.fail("\n".join(problems), pytrace=False)
     return result

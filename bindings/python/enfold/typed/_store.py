@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import AsyncIterator, Callable, Iterable
 from typing import Generic, TypeVar, cast, overload
 
 from .. import events, store, subscription, task
+from .._arguments import Timeout
+from .._awaits import AWAIT_SEND, refuse_await
 from ..observable import Coalesce, Filter, Phase
 from ._actions import json_of
 from ._places import Place, V
@@ -40,6 +43,8 @@ class Store(Generic[S, A]):
 
     def send(self, action: A) -> None:
         """See `enfold.Store.send`."""
+        if "asyncio" in sys.modules:
+            refuse_await("send", AWAIT_SEND)
         self.untyped.send(json_of(action))
 
     def task(self, action: A) -> task.Task:
@@ -50,7 +55,7 @@ class Store(Generic[S, A]):
         """See `enfold.Store.send_batch`."""
         return self.untyped.send_batch([json_of(action) for action in actions])
 
-    def wait(self, timeout: float | None = None) -> None:
+    def wait(self, timeout: Timeout = None) -> None:
         """See `enfold.Store.wait`."""
         self.untyped.wait(timeout)
 
