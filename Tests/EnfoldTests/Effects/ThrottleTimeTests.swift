@@ -40,7 +40,7 @@ private enum Throttled: Equatable { case tap(Int), begin(Int) }
       await store.send(.tap(index + 1))
     }
     await clock.advance(by: .seconds(10))
-    await store.skipReceivedActions()
+    await store.skipReceivedActions(strict: false)
     let state = store.state
     return stride(from: 0, to: state.count, by: 2).map { Begun(state[$0], at: state[$0 + 1]) }
   }
@@ -68,31 +68,43 @@ private enum Throttled: Equatable { case tap(Int), begin(Int) }
     return begun
   }
 
-  @Test(
-    "What begins at the end of an interval opens the next one",
-    arguments: [
-      ([0, 50, 101], ThrottleKeeps.latest, [(1, 0), (2, 100), (3, 200)]),
-      ([0, 50, 101], .first, [(1, 0), (2, 100), (3, 200)]),
-      ([0, 50, 101], .none, [(1, 0), (3, 101)]),
-      ([0, 50, 100], .latest, [(1, 0), (2, 100), (3, 200)]),
-      ([0, 100], .latest, [(1, 0), (2, 100)]),
-      ([0, 100, 150, 160], .latest, [(1, 0), (2, 100), (4, 200)]),
-      ([0, 100, 150, 160], .first, [(1, 0), (2, 100), (3, 200)]),
-      ([0, 10, 20, 110, 120, 210], .latest, [(1, 0), (3, 100), (5, 200), (6, 300)]),
-      ([0, 10, 20, 110, 120, 210], .first, [(1, 0), (2, 100), (4, 200), (6, 300)]),
-      ([0, 10, 199, 200], .latest, [(1, 0), (2, 100), (3, 200), (4, 300)]),
-      ([0, 10, 200], .latest, [(1, 0), (2, 100), (3, 200)]),
-    ])  // 64
-  func table(times: [Int], keeping: ThrottleKeeps, expected: [(Int, Int)]) async {
-    let expected = expected.map { Begun($0.0, at: $0.1) }
-    #expect(model(times, keeping) == expected)
-    #expect(await begun(times, keeping) == expected)
+  /// When the actions come, which is kept, and what begins: the number of an action, and when.
+  private struct Row: Sendable {
+    let times: [Int]
+    let keeping: ThrottleKeeps
+    let begun: [Begun]
+
+    init(_ times: [Int], _ keeping: ThrottleKeeps, _ begun: KeyValuePairs<Int, Int>) {
+      (self.times, self.keeping) = (times, keeping)
+      self.begun = begun.map { Begun($0.key, at: $0.value) }
+    }
+  }
+
+  private static let rows: [Row] = [
+    Row([0, 50, 101], .latest, [1: 0, 2: 100, 3: 200]),
+    Row([0, 50, 101], .first, [1: 0, 2: 100, 3: 200]),
+    Row([0, 50, 101], .none, [1: 0, 3: 101]),
+    Row([0, 50, 100], .latest, [1: 0, 2: 100, 3: 200]),
+    Row([0, 100], .latest, [1: 0, 2: 100]),
+    Row([0, 100, 150, 160], .latest, [1: 0, 2: 100, 4: 200]),
+    Row([0, 100, 150, 160], .first, [1: 0, 2: 100, 3: 200]),
+    Row([0, 10, 20, 110, 120, 210], .latest, [1: 0, 3: 100, 5: 200, 6: 300]),
+    Row([0, 10, 20, 110, 120, 210], .first, [1: 0, 2: 100, 4: 200, 6: 300]),
+    Row([0, 10, 199, 200], .latest, [1: 0, 2: 100, 3: 200, 4: 300]),
+    Row([0, 10, 200], .latest, [1: 0, 2: 100, 3: 200]),
+  ]
+
+  @Test("What begins at the end of an interval opens the next one", arguments: rows.indices)  // 64
+  func table(index: Int) async {
+    let row = Self.rows[index]
+    #expect(model(row.times, row.keeping) == row.begun)
+    #expect(await begun(row.times, row.keeping) == row.begun)
   }
 
   @Test("Random times give what the model says", arguments: [ThrottleKeeps.latest, .first, .none])  // 61, 62, 64
   func random(keeping: ThrottleKeeps) async {
-    var random = SeededGenerator(seed: 64)
-    for _ in 0..<150 {
+    var random = SeededGenerator(state: 64)
+    for _ in 0..<scaled(60) {
       var (time, times) = (0, [Int]())
       for _ in 0..<Int.random(in: 1...12, using: &random) {
         time += [0, 1, 10, 49, 50, 51, 99, 100, 101, 150, 250].randomElement(using: &random) ?? 0

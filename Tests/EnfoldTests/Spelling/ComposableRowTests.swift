@@ -2,15 +2,6 @@
 import EnfoldTesting
 import Testing
 
-private struct GreetingKey: DependencyInjectable { static var live: String { "live" } }
-
-extension DependencyValues {
-  fileprivate var greeting: String {
-    get { self[GreetingKey.self] }
-    set { self[GreetingKey.self] = newValue }
-  }
-}
-
 private struct Child: Reducer {
   @ObservableState struct State: Equatable { var name = "" }
   @Action enum Action: Equatable { case rename(String) }
