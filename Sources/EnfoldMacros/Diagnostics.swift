@@ -1,4 +1,4 @@
-// How the macros report errors: one message type, with optional fix-its. Each error names its row in docs/errors.md.
+// How the macros report errors and warnings: one message type, with optional fix-its. Each names its row in docs/errors.md.
 import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
@@ -6,7 +6,7 @@ import SwiftSyntaxMacros
 struct MacroMessage: DiagnosticMessage, FixItMessage {
   let message: String
   let id: String
-  var severity: DiagnosticSeverity { .error }
+  var severity = DiagnosticSeverity.error
   var diagnosticID: MessageID { MessageID(domain: "Enfold", id: id) }
   var fixItID: MessageID { diagnosticID }
 }
@@ -16,6 +16,14 @@ extension Diagnostic {
   init(_ message: String, id: String, at node: some SyntaxProtocol, fixIts: [FixIt] = []) {
     let message = MacroMessage(message: "\(message) [enfold explain \(id)]", id: id)
     self.init(node: Syntax(node), message: message, fixIts: fixIts)
+  }
+}
+
+extension Diagnostic {
+  /// A warning at `node`. Its id is its name for `enfold explain`.
+  init(warning: String, id: String, at node: some SyntaxProtocol) {
+    let message = MacroMessage(message: "\(warning) [enfold explain \(id)]", id: id, severity: .warning)
+    self.init(node: Syntax(node), message: message)
   }
 }
 

@@ -22,6 +22,7 @@ extension ObservableStateMacro: MemberMacro {
     // For an enum the extension role reports: the compiler does not always ask for the members of an enum.
     if !declaration.is(EnumDeclSyntax.self) { problems.forEach(context.diagnose) }
     guard let structure = declaration.as(StructDeclSyntax.self) else { return [] }
+    structure.derivedFromIgnoredWarnings.forEach(context.diagnose)
     let emitter = emitter(for: structure, in: context)
     // If there are errors, the properties without errors still get accessors, which use the record.
     guard problems.isEmpty else { return ["\(raw: emitter.changes)"] }

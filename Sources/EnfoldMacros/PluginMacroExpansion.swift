@@ -26,7 +26,7 @@ struct PluginMacro: DeclarationMacro {
     guard let types = featureTypes(features, in: context), isIDValid, isVersionValid else { return [] }
 
     // The macro may declare only one name at file scope, so the table is declared inside the function. It is made once,
-    // on any thread, and never freed.
+    // on any thread, and never freed. A second plugin in the module declares the name again: the compiler's error shows it.
     let list = types.map { type in
       let name = type.trimmedDescription
       let parts = ["reducer: { \(name)() }", "initialState: { \(name).initialState }", "requests: \(name).requests"]
@@ -35,7 +35,7 @@ struct PluginMacro: DeclarationMacro {
     }
     return [
       """
-      @c public func enfold_plugin_entry() -> UnsafeRawPointer? {
+      @c(enfold_plugin_entry) public func a_module_has_only_one_enfoldPlugin() -> UnsafeRawPointer? {
         enum Plugin {
           static let table = {
             var features: [EnfoldPlugin.PluginFeature] = []

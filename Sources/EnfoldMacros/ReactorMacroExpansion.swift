@@ -1,4 +1,4 @@
-// @Reactor: links a class to its store, and adapts the form of reduce that returns a state.
+// @Reactor: links a class to its store, and adapts the forms of reduce that other libraries have.
 import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
@@ -26,11 +26,11 @@ struct ReactorMacro: MemberMacro {
     var members = [
       "\(access)let _$link: EnfoldReactor.ReactorLink<State, Action>? = EnfoldReactor.ReactorLink()"
     ]
-    if reactor.methods.contains(where: \.returnsReducedState) {
+    if let adapted = reactor.methods.lazy.compactMap(\.adaptedReduce).first {
       members.append(
         """
         \(access)func reduce(state: inout State, mutation: Mutation) {
-          state = reduce(state: state, mutation: mutation)
+          \(adapted)
         }
         """)
     }
@@ -84,10 +84,15 @@ extension FunctionDeclSyntax {
   }
 
   /// Whether it is one of the two methods that a reactor writes.
-  fileprivate var isOfReactor: Bool { labels == (name.text == "mutate" ? ["action"] : ["state", "mutation"]) }
+  fileprivate var isOfReactor: Bool {
+    name.text == "mutate" ? labels == ["action"] : labels == ["state", "mutation"] || labels == ["state", "mutate"]
+  }
 
-  /// Whether it is `reduce(state:mutation:) -> State`, as ReactorKit has it.
-  fileprivate var returnsReducedState: Bool {
-    name.text == "reduce" && isOfReactor && !isInout && signature.returnClause != nil
+  /// How the protocol's `reduce(state:mutation:)` calls it, if it is another form of it: one that returns the state, as
+  /// ReactorKit has it, or `reduce(state:mutate:)`, as ReactableKit writes it.
+  fileprivate var adaptedReduce: String? {
+    guard name.text == "reduce", isOfReactor else { return nil }
+    if !isInout, signature.returnClause != nil { return "state = reduce(state: state, \(labels[1]): mutation)" }
+    return labels[1] == "mutate" ? "reduce(state: &state, mutate: mutation)" : nil
   }
 }

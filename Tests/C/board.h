@@ -58,10 +58,12 @@ static inline enfold_status board_open(void *user, const char *state, size_t len
   if (state != NULL) {
     char *copy = strndup(state, length);
     bool fits = sscanf(copy, "{\"title\":\"%63[^\"]\"", b->title) == 1;
+    const char *bad = strstr(copy, "\"bad\"");
+    if (bad != NULL) error->offset = (uint64_t)(bad - copy);
     free(copy);
-    if (!fits) {
+    if (!fits || bad != NULL) {
       free(b);
-      return board_fail(error, ENFOLD_BAD_STATE, "a board needs a title");
+      return board_fail(error, ENFOLD_BAD_STATE, fits ? "that is bad" : "a board needs a title");
     }
   }
   atomic_fetch_add(&w->opened, 1);

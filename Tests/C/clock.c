@@ -69,6 +69,27 @@ static void a_throttle(void) {
   CHECK_INT(atoi(state(store, "/taps")), before + 1);
 }
 
+/* What begins at the end of an interval opens the next one. */
+static void a_throttle_whose_intervals_follow_each_other(void) {
+  say(store, "\"tap\"");
+  advance(50 * MS);
+  say(store, "\"tap\"");
+  advance(49 * MS);
+  CHECK_TEXT(state(store, "/taps"), "1");
+  advance(1 * MS);
+  CHECK_TEXT(state(store, "/taps"), "2");
+  advance(1 * MS);
+  say(store, "\"tap\"");
+  advance(98 * MS);
+  CHECK_TEXT(state(store, "/taps"), "2");
+  advance(1 * MS);
+  CHECK_TEXT(state(store, "/taps"), "3");
+  advance(100 * MS); /* nothing waits */
+  say(store, "\"tap\"");
+  advance(0);
+  CHECK_TEXT(state(store, "/taps"), "4");
+}
+
 static void the_order_of_waking(void) {
   say(store, "{\"sleep\":{\"id\":3,\"milliseconds\":30}}");
   say(store, "{\"sleep\":{\"id\":1,\"milliseconds\":10}}");
@@ -286,6 +307,7 @@ int main(void) {
     WITH(a_debounce);
     WITH(a_timer);
     WITH(a_throttle);
+    WITH(a_throttle_whose_intervals_follow_each_other);
     WITH(the_order_of_waking);
     WITH(who_sleeps_for_no_time_waits_for_an_advance);
     WITH(many_steps);

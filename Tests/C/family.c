@@ -121,7 +121,7 @@ static void a_restored_state_takes_the_effects_of_absent_children_along(void) {
   observe(store, "/rows/id=1/isRunning", NULL, &rows);
   uint64_t before = revision(store);
   CHECK_FAILS(enfold_store_restore(store, "{\"rows\":[{\"id\":1},{\"id\":2,\"isRunning\":3}]}", ENFOLD_NUL, &problem),
-              ENFOLD_BAD_STATE, "rows: isRunning: ");
+              ENFOLD_BAD_STATE, "/rows/1/isRunning: a number where a boolean is expected");
   CHECK_INT(problem.offset, 38);
   CHECK_INT(revision(store), before);
   CHECK_OK(enfold_store_restore(store, kept.data, kept.length, &problem));

@@ -20,6 +20,9 @@ static void a_registered_feature_is_opened_driven_and_observed(void) {
   CHECK_INT(revision(store), 1);
   CHECK_FAILS(enfold_store_open(runtime, "Board", "{\"state\":{}}", ENFOLD_NUL, &store, &problem), ENFOLD_BAD_STATE,
               "a board needs a title");
+  CHECK_FAILS(enfold_store_restore(store, "{\"title\":\"x\",\"items\":[0,\"bad\"]}", ENFOLD_NUL, &problem), ENFOLD_BAD_STATE,
+              "/items/1: that is bad");
+  CHECK_INT(problem.offset, 24);
   CHECK_OK(enfold_store_restore(store, "{\"title\":\"again\"}", ENFOLD_NUL, &problem));
   CHECK_TEXT(state(store, "/title"), "\"again\"");
   CHECK_INT(w->opened, 2);

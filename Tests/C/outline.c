@@ -45,7 +45,31 @@ static void actions_reach_as_deep_as_json_goes(void) {
   CHECK_OK(enfold_runtime_close(runtime, &problem));
 }
 
+static void errors_in_states_name_the_place(void) {
+  enfold_runtime runtime = open_runtime_with(NULL, swift_plugin("Outline"));
+  enfold_store store = open_store(runtime, "Outline"), other = 0;
+  static const struct {
+    const char *state, *message;
+  } wrong[] = {
+      {"{\"rows\":[{\"id\":4},{\"rows\":[{\"title\":5}]}]}", "/rows/1/rows/0/title: a number where a string is expected"},
+      {"{\"rows\":[{\"id\":4},{\"id\":5,\"more\":1}]}", "/rows/1: State has no key \"more\"; it has: id, title, rows"},
+      {"{\"title\":null}", "/title: null where a string is expected"},
+      {"{\"more\":null}", "State has no key \"more\"; it has: id, title, rows"}};
+  char options[256], whole[256];
+  for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    snprintf(options, sizeof options, "{\"state\":%s}", wrong[i].state);
+    snprintf(whole, sizeof whole, "enfold_store_open: %s", wrong[i].message);
+    CHECK_FAILS(enfold_store_open(runtime, "Outline", options, ENFOLD_NUL, &other, &problem), ENFOLD_BAD_STATE, "");
+    CHECK_TEXT(problem.message, whole);
+    snprintf(whole, sizeof whole, "enfold_store_restore: %s", wrong[i].message);
+    CHECK_FAILS(enfold_store_restore(store, wrong[i].state, ENFOLD_NUL, &problem), ENFOLD_BAD_STATE, "");
+    CHECK_TEXT(problem.message, whole);
+  }
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+}
+
 int main(void) {
   RUN(actions_reach_as_deep_as_json_goes);
+  RUN(errors_in_states_name_the_place);
   return 0;
 }

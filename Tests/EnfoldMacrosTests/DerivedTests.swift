@@ -1,4 +1,5 @@
 // What @ObservableState makes of @Derived, and what @Derived refuses.
+import SwiftDiagnostics
 import Testing
 
 @Suite("@Derived")
@@ -113,6 +114,30 @@ struct DerivedTests {
   ])
   func placesWithoutMeaning(source: String, message: String) {
     #expect(diagnostics(of: source) == [message])
+  }
+
+  @Test(arguments: [
+    "{ cache + a }", "{ self.cache }", "{ get { return a + self.cache } set { a = newValue } }",
+    "{ [a].map { $0 + cache }[0] }", "{ let cache = 1; return self.cache + cache }",
+  ])
+  func aGetterThatNamesAnIgnoredPropertyIsAWarning(getter: String) {
+    let source = "@ObservableState struct State { var a = 0; @Ignored var cache = 0; @Derived var b: Int \(getter) }"
+    #expect(
+      diagnostics(of: source) == [
+        "'b' is derived from 'cache', which is @Ignored: its changes are told to nobody, and a state that is restored or sent "
+          + "elsewhere does not have it; derive from observed properties"
+      ])
+    #expect(severities(of: source) == [.warning])
+    #expect(expansion(of: source).contains("extension State"))
+  }
+
+  @Test(arguments: [
+    "{ a }", "{ other.cache }", "{ let cache = a; return cache }", "{ [a].map { cache in cache }[0] }",
+    "{ get { a } set { cache = newValue } }",
+  ])
+  func otherNamesAreNone(getter: String) {
+    let source = "@ObservableState struct State { var a = 0; @Ignored var cache = 0; @Derived var b: Int \(getter) }"
+    #expect(diagnostics(of: source).isEmpty)
   }
 
   @Test func aStateOfDerivedPropertiesAloneHasNothingToObserve() {

@@ -639,7 +639,7 @@ struct ExpansionTests {
       #enfoldPlugin(id: "org.example.todos", version: "1.0.0", features: [Todos.self, Other.List.self])
       """,
       is: """
-        @c public func enfold_plugin_entry() -> UnsafeRawPointer? {
+        @c(enfold_plugin_entry) public func a_module_has_only_one_enfoldPlugin() -> UnsafeRawPointer? {
           enum Plugin {
             static let table = {
               var features: [EnfoldPlugin.PluginFeature] = []

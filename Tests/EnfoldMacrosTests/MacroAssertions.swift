@@ -1,4 +1,5 @@
 // Expansion and diagnostic assertions for Swift Testing.
+import SwiftDiagnostics
 import SwiftParser
 import SwiftSyntax
 import SwiftSyntaxBuilder
@@ -22,17 +23,24 @@ func expectExpansion(
 
 /// The messages of all diagnostics that expanding `source` gives, without the name for `enfold explain`, which each has.
 func diagnostics(of source: String) -> [String] {
-  let file = Parser.parse(source: source)
-  let context = BasicMacroExpansionContext(sourceFiles: [file: .init(moduleName: "Test", fullFilePath: "Test.swift")])
-  _ = file.expand(macroSpecs: macros) { node in
-    BasicMacroExpansionContext(sharingWith: context, lexicalContext: node.allMacroLexicalContexts())
-  }
-  return context.diagnostics.map { diagnostic in
+  found(in: source).map { diagnostic in
     let name = (diagnostic.diagMessage as? MacroMessage)?.id ?? ""
     let ending = " [enfold explain \(name)]"
     #expect(diagnostic.message.hasSuffix(ending))
     return String(diagnostic.message.dropLast(ending.count))
   }
+}
+
+/// Whether each of them is an error or a warning.
+func severities(of source: String) -> [DiagnosticSeverity] { found(in: source).map(\.diagMessage.severity) }
+
+private func found(in source: String) -> [Diagnostic] {
+  let file = Parser.parse(source: source)
+  let context = BasicMacroExpansionContext(sourceFiles: [file: .init(moduleName: "Test", fullFilePath: "Test.swift")])
+  _ = file.expand(macroSpecs: macros) { node in
+    BasicMacroExpansionContext(sharingWith: context, lexicalContext: node.allMacroLexicalContexts())
+  }
+  return context.diagnostics
 }
 
 /// The text that `source` expands to.

@@ -29,6 +29,16 @@ import Testing
     #expect(text.contains("state = reduce(state: state, mutation: mutation)"))
   }
 
+  @Test func aReduceWithReactableKitsLabelIsAdapted() {
+    let changing = expansion(
+      of: "@Reactor final class Counter: Reactor { func reduce(state: inout State, mutate: Mutation) {} }")
+    #expect(changing.contains("func reduce(state: inout State, mutation: Mutation)"))
+    #expect(changing.contains("reduce(state: &state, mutate: mutation)"))
+    let returning = expansion(
+      of: "@Reactor final class Counter: Reactor { func reduce(state: State, mutate: Mutation) -> State { state } }")
+    #expect(returning.contains("state = reduce(state: state, mutate: mutation)"))
+  }
+
   @Test(arguments: [
     ("@Reactor struct Counter {}", "@Reactor can only be applied to a class"),
     (
@@ -36,7 +46,7 @@ import Testing
       "@Reactor belongs to the class that names the protocol: 'final class Counter: Reactor'. A subclass inherits what it adds"
     ),
     (
-      "@Reactor class Counter: Reactor { func reduce(state: inout State, mutate: Mutation) {} }",
+      "@Reactor class Counter: Reactor { func reduce(state: inout State, change: Mutation) {} }",
       "A reactor's reduce is 'func reduce(state: inout State, mutation: Mutation)'"
     ),
     (

@@ -71,6 +71,24 @@ private struct Facts: Reducer {
     await store.receive(\.failed) { $0.problem = "the request \"numberFact\" failed: offline" }
   }
 
+  @Test("A request is expected by its name alone, whatever its payload is") func anyPayload() async {
+    await store.send(.ask(7))
+    await store.send(.ask(8))
+    let first = await store.request(Facts.numberFact)
+    #expect(first.payload == "7")
+    let second = await store.request(Facts.numberFact)
+    #expect(second.payload == "8")
+    await second.resolve("eight")
+    await store.receive(\.learned, "eight") { $0.facts = ["eight"] }
+    await first.resolve("seven")
+    await store.receive(\.learned, "seven") { $0.facts = ["eight", "seven"] }
+    await store.send(.save)
+    let save = await store.request(Facts.save)
+    #expect(save.payload == #"["eight","seven"]"#)
+    await save.resolve()
+    await store.finish()
+  }
+
   @Test("An answer without a value") func noValue() async {
     await store.send(.save)
     await store.request(Facts.save, []).resolve()
@@ -126,6 +144,21 @@ private struct Facts: Reducer {
         """)
     await store.request(Facts.numberFact, 7).resolve("seven")
     await store.receive(\.learned) { $0.facts = ["seven"] }
+  }
+
+  @Test("A request by its name alone that nobody makes is a failure") func nameNotAsked() async {
+    let found = await failures { await store.request(Facts.numberFact).resolve("eight") }
+    #expect(found.count == 1)
+    #expect(
+      found.first?.text.plain == """
+        Expected that an effect asks for the following, but none did:
+
+          numberFact, with any payload
+
+        Nothing is asked.
+        """)
+    let stream = await failures { await store.request(Facts.ticks).finish() }
+    #expect(stream.first?.text.plain.contains("  ticks\n") == true)
   }
 
   @Test("A request that the test does not expect is a failure") func notExpected() async {

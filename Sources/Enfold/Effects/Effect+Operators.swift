@@ -3,7 +3,8 @@
 extension Effect {
   // MARK: Cancelling
 
-  /// Cancels the running effects of an id, and their parts that wait to begin.
+  /// Cancels the running effects of an id, and their parts that wait to begin. A part of a concatenation with this id is left
+  /// out if it has not begun, and the next part begins instead; but not in the concatenation that this is a part of.
   ///
   /// Ids belong to the store and to the reducer that uses them: the same id of two children, or of two elements of a
   /// list, are two ids. A parent reaches the effects of its children by their ids, never the other way round. Values of
@@ -17,8 +18,8 @@ extension Effect {
   ///
   /// - Parameters:
   ///   - id: Several effects may have the same id, and one effect may have several ids.
-  ///   - cancelInFlight: whether the effects that have this id already are cancelled when this one begins, as by
-  ///     ``cancel(id:)``: those of children, too.
+  ///   - cancelInFlight: whether the effects that have begun with this id are cancelled when this one begins: those of
+  ///     children, too.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Self {
     wrapped(.cancellable(EffectID(id), cancelInFlight: cancelInFlight))
   }
@@ -44,13 +45,14 @@ extension Effect {
       .cancellable(id: id, cancelInFlight: true)
   }
 
-  /// Begins the effect at once if none of the same id has begun for some time, and otherwise when that time is over.
+  /// Begins the effect at once if none of the same id has begun for some time, and otherwise when that time is over. So
+  /// between the beginnings of two effects there is at least that time: what begins at the end of an interval opens the next.
   ///
   /// The time belongs to the id: it goes on when the child whose effect began has gone.
   ///
   /// - Parameters:
   ///   - id: as in ``cancellable(id:cancelInFlight:)``: it may be cancelled by it, too.
-  ///   - interval: how long nothing begins after an effect has begun at once.
+  ///   - interval: how long nothing begins after an effect has begun.
   ///   - latest: which of the effects that come meanwhile begins when the interval is over: the latest, or the first.
   ///   - clock: whose time counts; nil is the dependency `clock` where this is called.
   public func throttle(

@@ -80,17 +80,23 @@ extension StoreEngine {
     switch node.kind {
     case .merge:
       // A join is needed only if something waits for the end of the whole.
-      let inner = join.map { Join(waiting: [], running: node.parts.count, parent: $0, account: account) }
+      let inner = join.map {
+        Join(waiting: [], running: node.parts.count, parent: $0, account: account, sequence: $0.sequence)
+      }
       for part in node.parts.reversed() { steps.append(.begin(part, in: inner, account)) }
       return false
     case .concatenate:
-      let join = Join(waiting: node.parts.reversed(), running: 1, parent: join, account: account)
+      let sequence = join?.sequence ?? account.sequence ?? beginSequence(node, at: account.path)
+      let join = Join(
+        waiting: node.parts.reversed(), running: 1, parent: join, account: account, sequence: sequence)
       steps.append(.begin(.none, in: join, account))
       return false
     case .cancellable(let id, let cancelInFlight):
+      if hasCancelled(id, in: join, account) { return true }
       if cancelInFlight { registry.cancel(id, seenFrom: account) }
       return open(node.parts[0], path: account.path, id: id, in: join, of: action, account, &steps) == nil
     case .throttle(let throttle):
+      if hasCancelled(throttle.id, in: join, account) { return true }
       return begin(node.parts[0], throttle, in: join, of: action, account, &steps)
     case .child:
       // Nested children are taken together.
@@ -103,11 +109,24 @@ extension StoreEngine {
       return open(part, path: path, id: nil, in: join, of: action, home(of: path, account), &steps) == nil
     case .mutate(let step): apply(step, of: action, account)
     case .late(let make): return beginLate(make, in: join, of: action, account)
-    case .cancel(let id): registry.cancel(id, seenFrom: account)
+    case .cancel(let id):
+      sequences?.cancel(EffectKey(id: id, path: account.path), within: join?.sequence ?? account.sequence)
+      registry.cancel(id, seenFrom: account)
     case .cancelAbsent(let child, let isPresent): registry.cancel(absentIn: child, seenFrom: account, isPresent)
     case .missing(let child): report(child, of: action, account)
     }
     return true
+  }
+
+  private func beginSequence(_ node: EffectNode<Action>, at path: ChildPath?) -> EffectSequence {
+    let sequences = self.sequences ?? EffectSequences()
+    self.sequences = sequences
+    return sequences.begin(node, at: path)
+  }
+
+  /// Whether a part of a concatenation was cancelled by its id before it begins.
+  private func hasCancelled(_ id: EffectID, in join: Join?, _ account: EffectAccount) -> Bool {
+    (join?.sequence ?? account.sequence)?.hasCancelled(id, at: account.path) ?? false
   }
 
   /// The account in which the effects of a child begin. In a reaction that is another one if the child is no parent of the
@@ -128,7 +147,9 @@ extension StoreEngine {
     _ part: Operation, path: ChildPath?, id: EffectID?, in join: Join?, of action: Action, _ account: EffectAccount,
     _ steps: inout [EffectStep]
   ) -> PartAccount? {
-    let own = PartAccount(in: account, path: path, id: id, whenEnded: resumption(after: join, of: action))
+    let own = PartAccount(
+      in: account, path: path, id: id, sequence: join?.sequence ?? account.sequence,
+      whenEnded: resumption(after: join, of: action))
     guard registry.open(own) else { return nil }
     watchChildren()
     steps.append(.started(own, in: join))

@@ -1,22 +1,33 @@
 // StoreEngine: throttled effects. Only the drainer deals with them.
 
-/// The interval after a throttled effect has begun. In it no other effect of the same id begins at once.
+/// The interval after a throttled effect has begun. In it no other effect of the same id begins. One that is held begins at
+/// its end, and opens the next interval.
 @usableFromInline final class ThrottleWindow: @unchecked Sendable {
-  // Unchecked: `held` is touched by the drainer only.
+  // Unchecked: everything is touched by the drainer only.
   /// How much of the interval is left.
-  let remaining: () -> Duration
+  private var remaining: () -> Duration
   /// Returns when the interval is over.
-  let wait: @Sendable () async throws -> Void
-  /// The effect that begins at the end of the interval; nil if there is none, or if it has begun.
+  private(set) var wait: @Sendable () async throws -> Void
+  /// The effect that begins at the end of the interval; nil if there is none.
   var held: PartAccount?
 
   /// Whether the interval goes on: some of it is left, or the held effect has not begun yet.
   var isOpen: Bool { held.map { !$0.isCancelled } ?? false || remaining() > .zero }
 
-  init(_ clock: some Clock<Duration>, _ interval: Duration) {
+  init(_ throttle: Throttle) { (remaining, wait) = Self.interval(throttle.interval, on: throttle.clock) }
+
+  /// The held effect begins, and with it the next interval.
+  func reopen(_ throttle: Throttle) {
+    held = nil
+    (remaining, wait) = Self.interval(throttle.interval, on: throttle.clock)
+  }
+
+  /// An interval that begins now.
+  private static func interval(
+    _ interval: Duration, on clock: some Clock<Duration>
+  ) -> (remaining: () -> Duration, wait: @Sendable () async throws -> Void) {
     let end = clock.now.advanced(by: interval)
-    remaining = { clock.now.duration(to: end) }
-    wait = { try await clock.sleep(until: end, tolerance: nil) }
+    return ({ clock.now.duration(to: end) }, { try await clock.sleep(until: end, tolerance: nil) })
   }
 }
 
@@ -29,7 +40,7 @@ extension StoreEngine {
     let key = EffectKey(id: throttle.id, path: account.path)
     guard let window = throttles[key], window.isOpen else {
       forgetPastThrottles()
-      throttles[key] = ThrottleWindow(throttle.clock, throttle.interval)
+      throttles[key] = ThrottleWindow(throttle)
       return open(part, path: account.path, id: throttle.id, in: join, of: action, account, &steps) == nil
     }
     if let held = window.held {
@@ -40,7 +51,7 @@ extension StoreEngine {
     let wait = RunOperation<Action>(
       origin: throttle.origin, operation: { [wait = window.wait] _ in try await wait() })
     // It runs on the draining thread, as everything that begins.
-    let begin = RunOperation<Action>(origin: throttle.origin, operation: { _ in window.held = nil })
+    let begin = RunOperation<Action>(origin: throttle.origin, operation: { _ in window.reopen(throttle) })
     let delayed = Operation.node(EffectNode(.concatenate, [.run(wait), .run(begin), part]))
     window.held = open(delayed, path: account.path, id: throttle.id, in: join, of: action, account, &steps)
     return window.held == nil

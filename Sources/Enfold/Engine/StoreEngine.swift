@@ -75,6 +75,8 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   /// the drainer only.
   @exclusivity(unchecked) @usableFromInline var throttles: [EffectKey: ThrottleWindow] = [:]
   @exclusivity(unchecked) @usableFromInline var throttleLimit = Sizes.of(16, tiny: 1)
+  /// The concatenations whose parts may be cancelled before they begin. Nil until there is one. Touched by the drainer only.
+  @exclusivity(unchecked) @usableFromInline var sequences: EffectSequences?
 
   /// - Parameters:
   ///   - queueLimit: how many actions may wait; more are refused.

@@ -53,6 +53,18 @@ extension Reducer {
   }
 }
 
+extension Reducer {
+  /// Refused by the compiler, with a message that says what to write instead.
+  @available(
+    *, unavailable,
+    message: """
+      a reducer has 'func reduce(into state: inout State, action: Action) -> Effect<Action>' or \
+      'var body: some ReducerOf<Self>': is '-> Effect<Action>' missing?
+      """
+  )
+  public func reduce(into state: inout State, action: Action) -> Effect<Action> { fatalError("unavailable") }
+}
+
 extension Reducer where Body == Never {
   /// A reducer with a `reduce` of its own has no body.
   public var body: Never { fatalError("\(Self.self) has no body: call reduce(into:action:)") }

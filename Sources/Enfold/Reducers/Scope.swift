@@ -94,4 +94,14 @@ extension Scope {
   ) where Action: CasePathable, Child.State == ChildState, Child.Action == ChildAction {
     fatalError("unavailable")
   }
+
+  /// Refused by the compiler, with a message that says what to write instead.
+  @available(*, unavailable, message: "the state is an enum, and its children are in cases: write Scope(case:action:)")
+  public init<ChildState, ChildAction>(
+    state property: WritableKeyPath<State, ChildState?> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @ReducerBuilder<ChildState, ChildAction> child: @escaping () -> Child
+  ) where State: CasePathable, Action: CasePathable, Child.State == ChildState, Child.Action == ChildAction {
+    fatalError("unavailable")
+  }
 }

@@ -31,7 +31,27 @@ extension Scope {
   }
 }
 
+extension Scope where State: CasePathable {
+  /// A child in a case of the state, which has the same actions: `Scope(case: \.loaded, action: \.self)`.
+  @inlinable @_disfavoredOverload
+  public init<ChildState>(
+    case path: CaseKeyPath<State, ChildState> & Sendable, action: WritableKeyPath<Action, Action> & Sendable,
+    fileID: StaticString = #fileID, line: UInt = #line, @ReducerBuilder<ChildState, Action> child: @escaping () -> Child
+  ) where Child.State == ChildState, Child.Action == Action {
+    self.init(ChildPlace(path), ActionRoute(whole: action), child, fileID, line)
+  }
+}
+
 extension Reducer {
+  /// Adds a child whose state is the value of a case, and which has the same actions: `action: \.self`.
+  @inlinable @_disfavoredOverload
+  public func ifCaseLet<ChildState, Child: Reducer<ChildState, Action>>(
+    _ path: CaseKeyPath<State, ChildState> & Sendable, action: WritableKeyPath<Action, Action> & Sendable,
+    fileID: StaticString = #fileID, line: UInt = #line, @ReducerBuilder<ChildState, Action> child: @escaping () -> Child
+  ) -> some Reducer<State, Action> where State: CasePathable {
+    withChild(ChildPlace(path), ActionRoute(whole: action), child, "ifCaseLet", fileID, line)
+  }
+
   /// Adds a child whose state is an optional property, and which has the same actions: `action: \.self`.
   @inlinable @_disfavoredOverload
   public func ifLet<ChildState, Child: Reducer<ChildState, Action>>(

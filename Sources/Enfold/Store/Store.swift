@@ -107,6 +107,20 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
       queueLimit: queueLimit)
   }
 
+  /// The same, with one reducer whose type says what the state is: `Store(initialState: .init()) { Counter() }`.
+  @inlinable @_disfavoredOverload
+  public convenience init<R: Reducer<State, Action>>(
+    initialState: @autoclosure () throws -> State, dependencies: DependencyValues? = nil,
+    executor: StoreExecutor = .caller, queueLimit: Int = 1_048_576,
+    oneReducer reducer: () throws -> R,
+    withDependencies override: ((inout DependencyValues) -> Void)? = nil
+  ) rethrows {
+    try self.init(
+      initialState: try initialState(), reducer: try reducer(),
+      dependencies: override.map { .overriding(dependencies, $0) } ?? dependencies, executor: executor,
+      queueLimit: queueLimit)
+  }
+
   /// Makes a store from a closure that reduces.
   @inlinable
   public convenience init(

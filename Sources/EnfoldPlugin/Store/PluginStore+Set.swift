@@ -48,7 +48,8 @@ extension PluginStore {
       setter = try State._$setter(at: path, from: &reader)
       if setter != nil { try reader.finish() }
     } catch {
-      var error = PluginError(reader.checkRest(after: error), mismatch: Status.badState)
+      let problem = reader.checkRest(after: error).withPlace(in: text, at: path)
+      var error = PluginError(problem, mismatch: Status.badState)
       if error.status == Status.limit { error.message += " (\(texts.limits.depth) with the pointer's tokens)" }
       throw error
     }

@@ -23,6 +23,13 @@ public struct PluginError: Error, Sendable {
     offset = UInt64(max(error.offset, 0))
   }
 
+  /// The same error, and if it is about a byte of a state, with the JSON Pointer of its place in front.
+  package func withPlace(in state: UnsafeRawBufferPointer) -> PluginError {
+    guard status == Status.badState, offset <= UInt64(state.count) else { return self }
+    let problem = JSONError(code: .mismatch, offset: Int(offset), message: message)
+    return PluginError(problem.withPlace(in: state), mismatch: status)
+  }
+
   @usableFromInline init(_ error: StoreError) {
     switch error {
     case .closed: self.init(Status.stale, "\(error)")

@@ -23,7 +23,7 @@ import Enfold
       try reader.finish()
       return state
     } catch {
-      throw PluginError(reader.checkRest(after: error), mismatch: Status.badState)
+      throw PluginError(reader.checkRest(after: error).withPlace(in: text), mismatch: Status.badState)
     }
   }
 }

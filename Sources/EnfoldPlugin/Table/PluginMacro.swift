@@ -16,7 +16,7 @@ import Enfold
 ///   `App.Todos`. Its reducer is made by `Feature()`, and its state by `Feature.initialState`. A feature can declare
 ///   that property; otherwise it is `Feature.State()`. A reactor is asked for its own `initialState`. A feature lists
 ///   its requests to the host in `static let requests`; see `HostRequest`.
-@freestanding(declaration, names: named(enfold_plugin_entry))
+@freestanding(declaration, names: named(a_module_has_only_one_enfoldPlugin))
 public macro enfoldPlugin(id: StaticString, version: StaticString, features: [Any.Type]) =
   #externalMacro(module: "EnfoldMacros", type: "PluginMacro")
 

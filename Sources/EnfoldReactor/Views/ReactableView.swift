@@ -26,9 +26,6 @@ extension ReactableView {
   }
 }
 
-/// The factory of a view is a factory like any other: nothing here belongs to a main thread.
-public typealias ViewFactory = Factory
-
 /// The reactables of views. Each stays as long as its view keeps the object that was returned for it.
 private final class ShownReactables: @unchecked Sendable {
   // Unchecked: guarded by the lock.

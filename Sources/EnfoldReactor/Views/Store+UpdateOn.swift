@@ -10,6 +10,7 @@ extension Store {
   /// Calls the closure with a binding of a property now, and whenever the property differs.
   ///
   /// - Parameter action: makes an action of a value that is written through the binding.
+  @_disfavoredOverload
   public func updateOn<Value: Equatable & Sendable>(
     _ path: WritableKeyPath<State, Value> & Sendable, _ body: @escaping @Sendable (Binding<Value>) -> Void,
     action: (@Sendable (Value) -> Action)? = nil
@@ -35,6 +36,7 @@ extension Store {
 
   /// Calls the closure with a binding of a property of an element now, and whenever the property differs, as long as the
   /// element is there. It is found by its id, wherever it stands. A value for an element that has gone is dropped.
+  @_disfavoredOverload
   public func updateOn<ID: Hashable & Sendable, Element: Sendable, Value: Equatable & Sendable>(
     _ list: WritableKeyPath<State, IdentifiedArray<ID, Element>> & Sendable, for id: ID,
     property: WritableKeyPath<Element, Value> & Sendable, _ body: @escaping @Sendable (Binding<Value>) -> Void

@@ -28,10 +28,14 @@ final class ForeignInstance: @unchecked Sendable {
       do throws(JSONError) { try check(text) } catch { throw PluginError(error, mismatch: Status.badState) }
     }
     var pointer: UnsafeMutableRawPointer?
-    try reducer.call("open", about: text?.count ?? 0) {
-      open(
-        reducer.table.user, text?.assumingMemoryBound(to: CChar.self).baseAddress, text?.count ?? 0, &pointer,
-        $0)
+    do throws(PluginError) {
+      try reducer.call("open", about: text?.count ?? 0) {
+        open(
+          reducer.table.user, text?.assumingMemoryBound(to: CChar.self).baseAddress, text?.count ?? 0, &pointer,
+          $0)
+      }
+    } catch {
+      throw text.map { error.withPlace(in: $0) } ?? error
     }
     self.reducer = reducer
     self.pointer = pointer

@@ -9,6 +9,9 @@ public struct TestRequest<Answer: JSONCodable & Sendable>: Sendable {
   /// Whether the feature does not want the answer any more, or has it.
   public var isOver: Bool { answering?.isOver ?? true }
 
+  /// What was asked with the request, as JSON; `null` if there is nothing.
+  public var payload: String { answering?.payload ?? "null" }
+
   /// Gives the answer.
   nonisolated(nonsending) public func resolve(
     _ answer: Answer, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
@@ -43,6 +46,9 @@ public struct TestStream<Element: JSONCodable & Sendable>: Sendable {
 
   /// Whether the feature does not want more elements, or the stream has ended.
   public var isOver: Bool { answering?.isOver ?? true }
+
+  /// What was asked with the request, as JSON; `null` if there is nothing.
+  public var payload: String { answering?.payload ?? "null" }
 
   /// Gives one element.
   nonisolated(nonsending) public func emit(
@@ -79,6 +85,8 @@ struct Answering: Sendable {
   let settle: nonisolated(nonsending) @Sendable (TestLocation) async -> Void
 
   var isOver: Bool { !requests.contains(request) }
+
+  var payload: String { String(decoding: request.payload, as: UTF8.self) }
 
   nonisolated(nonsending) func end(
     _ location: TestLocation, _ answer: (any AskedRequest) -> RequestReception

@@ -36,12 +36,12 @@ final class TestRequests: RequestDesk {
   /// The requests that the test has not expected.
   var unexpected: [Open] { open.filter { !$0.isExpected } }
 
-  /// The first unexpected request with a name and a payload. From now on it is expected.
-  func expect(_ name: String, _ payload: [UInt8]) -> (any AskedRequest)? {
+  /// The first unexpected request with a name and a payload; nil means any. From now on it is expected.
+  func expect(_ name: String, _ payload: [UInt8]?) -> (any AskedRequest)? {
     content.withLock { content in
       guard
         let index = content.firstIndex(where: {
-          !$0.isExpected && $0.request.name == name && $0.request.payload == payload
+          !$0.isExpected && $0.request.name == name && (payload == nil || $0.request.payload == payload)
         })
       else { return nil }
       content[index].isExpected = true

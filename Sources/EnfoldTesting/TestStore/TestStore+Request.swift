@@ -20,16 +20,20 @@ extension TestStore {
   ) async -> TestRequest<Answer> {
     TestRequest(
       answering: await expect(
-        function.name, payload, timeout, TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)))
+        function.name, JSON.string(payload), timeout,
+        TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)))
   }
 
-  /// Expects a request without a payload.
-  nonisolated(nonsending) public func request<Answer>(
-    _ function: HostFunction<NoValue, Answer>, timeout: Duration? = nil,
+  /// Expects a request, whatever its payload is: the first that was asked and not expected yet. ``TestRequest/payload`` is its
+  /// payload.
+  nonisolated(nonsending) public func request<Payload, Answer>(
+    _ function: HostFunction<Payload, Answer>, timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> TestRequest<Answer> {
-    await request(
-      function, NoValue(), timeout: timeout, fileID: fileID, filePath: filePath, line: line, column: column)
+    TestRequest(
+      answering: await expect(
+        function.name, anyPayload(Payload.self), timeout,
+        TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)))
   }
 
   /// Expects that an effect has begun to listen to a stream, and returns it, so that the test can give it elements.
@@ -39,23 +43,29 @@ extension TestStore {
   ) async -> TestStream<Element> {
     TestStream(
       answering: await expect(
-        stream.name, payload, timeout, TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)))
+        stream.name, JSON.string(payload), timeout,
+        TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)))
   }
 
-  /// Expects a stream without a payload.
-  nonisolated(nonsending) public func request<Element>(
-    _ stream: HostStream<NoValue, Element>, timeout: Duration? = nil,
+  /// Expects a stream, whatever its payload is: the first that was asked for and not expected yet.
+  nonisolated(nonsending) public func request<Payload, Element>(
+    _ stream: HostStream<Payload, Element>, timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> TestStream<Element> {
-    await request(
-      stream, NoValue(), timeout: timeout, fileID: fileID, filePath: filePath, line: line, column: column)
+    TestStream(
+      answering: await expect(
+        stream.name, anyPayload(Payload.self), timeout,
+        TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)))
   }
 
+  /// The payload of a request of which only the name is known: nil, which means any.
+  private func anyPayload<Payload>(_ type: Payload.Type) -> String? { type == NoValue.self ? "null" : nil }
+
+  /// - Parameter payload: the JSON of the payload; nil means any.
   nonisolated(nonsending) private func expect(
-    _ name: String, _ payload: some JSONCodable, _ timeout: Duration?, _ location: TestLocation
+    _ name: String, _ payload: String?, _ timeout: Duration?, _ location: TestLocation
   ) async -> Answering? {
-    let payload = JSON.string(payload)
-    let bytes = Array(payload.utf8)
+    let bytes = payload.map { Array($0.utf8) }
     let found = await wait(timeout) { () async -> Expected? in
       // In this order: a store that is idle asks nothing any more.
       let isIdle = isIdle
@@ -74,7 +84,7 @@ extension TestStore {
       """
       Expected that an effect asks for the following, but none did:
 
-        \(payload == "null" ? name : "\(name), \(payload)")
+        \(payload.map { $0 == "null" ? name : "\(name), \($0)" } ?? "\(name), with any payload")
 
       \(asked.isEmpty ? "Nothing is asked." : "Asked, and not expected yet:\n\n\(asked.joined(separator: "\n"))")
       """, at: location)

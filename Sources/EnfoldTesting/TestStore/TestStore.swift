@@ -85,6 +85,18 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
       { reducer()._$function(in: .store($0)) })
   }
 
+  /// The same, with one reducer whose type says what the state is: `TestStore(initialState: .init()) { Counter() }`.
+  @_disfavoredOverload
+  public convenience init<R: Reducer<State, Action>>(
+    initialState: @autoclosure () throws -> State, oneReducer reducer: () -> R,
+    withDependencies override: (inout DependencyValues) -> Void = { _ in },
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) rethrows {
+    try self.init(
+      TestLocation(fileID: fileID, filePath: filePath, line: line, column: column), override, initialState,
+      { reducer()._$function(in: .store($0)) })
+  }
+
   /// Makes a store of a reducer that knows the state to begin with, such as a reactor: `TestStore(Counter())`.
   public convenience init<R: StartingReducer<State, Action>>(
     _ reducer: @autoclosure () -> R, withDependencies override: (inout DependencyValues) -> Void = { _ in },

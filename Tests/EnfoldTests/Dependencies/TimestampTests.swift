@@ -51,6 +51,14 @@ import Testing
     ])
   func badTexts(_ text: String) { #expect(Timestamp(text) == nil) }
 
+  @Test("The page about JSON names the range, and second 60") func page() throws {
+    let page = URL(filePath: #filePath).appending(path: "../../../../docs/json.md").standardized
+    let row = try #require(
+      try String(contentsOf: page, encoding: .utf8).split(separator: "\n").first { $0.hasPrefix("| `Timestamp` |") })
+    for time in [Int64.min, .max] { #expect(row.contains("`\(Timestamp(nanosecondsSince1970: time))`")) }
+    #expect(row.contains("second 60 is refused"))
+  }
+
   @Test("Every day of the range has its date, and every text is read back exactly")
   func roundTrips() throws {
     let random = RandomSource(seed: 11)

@@ -16,6 +16,8 @@ public struct Pulse<Value> {
   @usableFromInline var value: Value
   /// How often the property was assigned. It wraps around.
   public internal(set) var count: UInt = 0
+  /// The same as ``count``, under the name it has in ReactorKit.
+  public var valueUpdatedCount: UInt { count }
   /// A number for the last assignment, which grows with every assignment in this process; 0 if there was none.
   @usableFromInline var moment: UInt64 = 0
   /// Whether it was assigned since the last commit.

@@ -22,6 +22,9 @@ import Synchronization
     self.path = path
   }
 
+  /// The outermost concatenation in which it is; nil if it is in none.
+  @usableFromInline var sequence: EffectSequence? { nil }
+
   /// The task that it belongs to.
   @usableFromInline var task: TaskAccount { preconditionFailure("abstract") }
 

@@ -12,12 +12,18 @@
   @usableFromInline var parent: EffectJoin?
   /// To which its parts belong.
   @usableFromInline let account: EffectAccount
+  /// The outermost concatenation in which it is.
+  @usableFromInline let sequence: EffectSequence
 
-  @inlinable init(waiting: [Operation], running: Int, parent: EffectJoin?, account: EffectAccount) {
+  @inlinable
+  init(
+    waiting: [Operation], running: Int, parent: EffectJoin?, account: EffectAccount, sequence: EffectSequence
+  ) {
     self.waiting = waiting
     self.running = running
     self.parent = parent
     self.account = account
+    self.sequence = sequence
   }
 
   deinit {

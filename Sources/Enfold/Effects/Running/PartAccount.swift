@@ -10,6 +10,7 @@
   /// Where it is known, once it is registered. Under the registry's lock.
   var entries: [EffectEntry] = []
   private let root: TaskAccount
+  private let enclosing: EffectSequence?
   private var whenEnded: (@Sendable () -> Void)?
 
   /// Begins with one thing pending: its own start.
@@ -17,9 +18,14 @@
   /// - Parameters:
   ///   - path: the child that it is the account of, or the child to which its id belongs.
   ///   - id: by which it is cancelled; nil if it is a child's.
+  ///   - sequence: the outermost concatenation in which it is.
   ///   - whenEnded: called when everything in it has ended, unless ``started()`` says so.
-  init(in parent: EffectAccount, path: ChildPath?, id: EffectID?, whenEnded: (@Sendable () -> Void)?) {
+  init(
+    in parent: EffectAccount, path: ChildPath?, id: EffectID?, sequence: EffectSequence? = nil,
+    whenEnded: (@Sendable () -> Void)?
+  ) {
     self.parent = parent
+    enclosing = sequence
     self.whenEnded = whenEnded
     root = parent.task
     self.id = id
@@ -30,6 +36,7 @@
   var children: [ChildPath] { ChildPath.all(from: path, to: parent?.path).filter(\.child.owner.mayBeAbsent) }
 
   @usableFromInline override var task: TaskAccount { root }
+  @usableFromInline override var sequence: EffectSequence? { enclosing }
 
   /// All of it has been started. True if it has ended already: then the caller goes on with the next part.
   @usableFromInline

@@ -28,7 +28,7 @@ package struct SchemaCheck: Sendable {
     do throws(JSONError) {
       document = try JSON.decode(JSONValue.self, from: text, limits: Self.limits)
     } catch {
-      throw error.code == .mismatch ? error.withPlace(in: text) : error
+      throw error.withPlace(in: text)
     }
     var compiler = SchemaCompiler(document, rounded: RoundedNumbers.places(in: text))
     do throws(SchemaProblem) {
@@ -66,8 +66,7 @@ package struct SchemaCheck: Sendable {
       try reader.finish()
       return nil
     } catch {
-      let error = reader.checkRest(after: error)
-      return error.code == .mismatch ? error.withPlace(in: text) : error
+      return reader.checkRest(after: error).withPlace(in: text)
     }
   }
 
@@ -75,15 +74,6 @@ package struct SchemaCheck: Sendable {
   package func check(_ text: String, limits: JSONLimits = .default) -> JSONError? {
     var copy = text
     return copy.withUTF8 { check(UnsafeRawBufferPointer($0), limits: limits) }
-  }
-}
-
-extension JSONError {
-  /// The same error, with the place of its offset in front.
-  fileprivate func withPlace(in text: UnsafeRawBufferPointer) -> JSONError {
-    let place = JSONReader.place(of: offset, in: text)
-    guard !place.isEmpty else { return self }
-    return JSONError(code: code, offset: offset, message: "\(place.pointer): \(message)")
   }
 }
 

@@ -1,0 +1,13 @@
+// ViewFactory: ReactableKit's names of the factories of views.
+import Enfold
+
+/// The factory of a view is a factory like any other: nothing here belongs to a main thread.
+public typealias ViewFactory = Factory
+
+/// The same as `AnyFactory`, for views.
+public typealias AnyViewFactory = AnyFactory
+
+extension Factory {
+  /// The same as `Factory`, under the name that it has for views: `static var real: Screen.ViewFactory { .init() }`.
+  public typealias ViewFactory = DefaultFactory<Self>
+}
