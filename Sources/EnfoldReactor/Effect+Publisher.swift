@@ -66,7 +66,7 @@ private struct PublisherSource<Output>: @unchecked Sendable {
           pull.forward { [weak pull] in
             send.immediately($0)
             // Its task may not have been told yet: it has not been suspended.
-            if send.isCancelled { pull?.cancel() }
+            if send.hasEnded { pull?.cancel() }
           } ended: {
             end.resume(with: $0)
           }

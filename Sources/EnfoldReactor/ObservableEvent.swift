@@ -15,10 +15,10 @@ import OpenCombine
 /// ```
 public protocol ObservableEvent: Reactor {}
 
-/// An action, and the state after the mutations that were at hand at once.
+/// An action, and the state when it is told: after the mutations that were at hand at once, or after all of them.
 public struct ObservableEventResult<R: Reactor>: Sendable {
   public let action: R.Action
-  /// The reactor's state, as it was reduced.
+  /// The reactor's state, as it was reduced: after the mutations that were at hand at once; with `.finished`, at the end.
   public let state: R.State
   /// Tells the reactor from others of its type.
   public let sourceId: ObjectIdentifier
@@ -36,14 +36,21 @@ public struct ObservableEventResult<R: Reactor>: Sendable {
 extension ObservableEvent {
   /// The events of all reactors of this type, in this program or plugin. When a reactor's `transformAction()` or transforms
   /// ask for them, it is those of the same runtime: two hosts in one process do not hear each other.
-  public static func observe() -> Observable<ObservableEventResult<Self>> {
-    guard let space = EventHub.space else { return EventHub.subject(of: Self.self).eraseToAnyPublisher() }
-    return EventHub.subject(of: Self.self).filter { $0.space == space }.eraseToAnyPublisher()
+  ///
+  /// - Parameter phase: when an action is told. `reduced`: when its mutations that are at hand at once have been told.
+  ///   `finished`: when everything that it has returned has ended, with the state of that moment; once for each action that
+  ///   begins from now on, also if it fails or is cancelled. If the store closes or the reactor's state goes before, the
+  ///   action is not told.
+  public static func observe(_ phase: ActionPhase = .reduced) -> Observable<ObservableEventResult<Self>> {
+    guard let space = EventHub.space else { return EventHub.subject(of: Self.self, phase).eraseToAnyPublisher() }
+    return EventHub.subject(of: Self.self, phase).filter { $0.space == space }.eraseToAnyPublisher()
   }
 
   /// The events of this reactor.
-  public func observe() -> Observable<ObservableEventResult<Self>> {
-    EventHub.subject(of: Self.self)
+  ///
+  /// - Parameter phase: when an action is told, as for all reactors of a type.
+  public func observe(_ phase: ActionPhase = .reduced) -> Observable<ObservableEventResult<Self>> {
+    EventHub.subject(of: Self.self, phase)
       .filter { [weak self] in self.map { ObjectIdentifier($0) } == $0.sourceId }
       .eraseToAnyPublisher()
   }
@@ -51,7 +58,8 @@ extension ObservableEvent {
 
 extension Reactor {
   /// A reactor in this one's state: `child(\.detail).observe()`.
-  public func child<Child: ObservableEvent>(_ path: @escaping (State) -> Child?) -> ChildReactor<Child> {
+  @preconcurrency
+  public func child<Child: ObservableEvent>(_ path: @escaping @Sendable (State) -> Child?) -> ChildReactor<Child> {
     ChildReactor(present: state.map(path).eraseToAnyPublisher())
   }
 }
@@ -61,16 +69,19 @@ public struct ChildReactor<Child: ObservableEvent> {
   let present: Observable<Child?>
 
   /// The events of the reactor that is there. If another one takes its place, the events are those of the other.
-  public func observe() -> Observable<ObservableEventResult<Child>> {
+  ///
+  /// - Parameter phase: when an action is told, as for all reactors of a type.
+  public func observe(_ phase: ActionPhase = .reduced) -> Observable<ObservableEventResult<Child>> {
     present.removeDuplicates { $0 === $1 }
-      .map { $0.map { $0.observe() } ?? .empty() }
+      .map { $0.map { $0.observe(phase) } ?? .empty() }
       .switchToLatest()
       .eraseToAnyPublisher()
   }
 
   /// A reactor in that reactor's state.
+  @preconcurrency
   public func child<Grandchild: ObservableEvent>(
-    _ path: @escaping (Child.State) -> Grandchild?
+    _ path: @escaping @Sendable (Child.State) -> Grandchild?
   ) -> ChildReactor<Grandchild> {
     let states = present.removeDuplicates { $0 === $1 }
       .map { child -> Observable<Grandchild?> in child.map { $0.state.map(path).eraseToAnyPublisher() } ?? .just(nil) }
@@ -81,13 +92,18 @@ public struct ChildReactor<Child: ObservableEvent> {
 
 /// The events of each type of reactors.
 enum EventHub {
+  private struct Key: Hashable {
+    let type: ObjectIdentifier
+    let phase: ActionPhase
+  }
+
   private final class Subjects: @unchecked Sendable {
     // Unchecked: guarded by the lock.
     private let lock = Lock()
-    private var subjects: [ObjectIdentifier: AnyObject] = [:]
+    private var subjects: [Key: AnyObject] = [:]
 
-    func subject<R: Reactor>(of type: R.Type) -> PublishSubject<ObservableEventResult<R>> {
-      let key = ObjectIdentifier(type)
+    func subject<R: Reactor>(of type: R.Type, _ phase: ActionPhase) -> PublishSubject<ObservableEventResult<R>> {
+      let key = Key(type: ObjectIdentifier(type), phase: phase)
       return lock.withLock {
         if let subject = subjects[key] as? PublishSubject<ObservableEventResult<R>> { return subject }
         let made = PublishSubject<ObservableEventResult<R>>()
@@ -102,9 +118,7 @@ enum EventHub {
   /// The space of the reactor whose streams are being made; nil for any.
   @TaskLocal static var space: UInt64?
 
-  static func subject<R: Reactor>(of type: R.Type) -> PublishSubject<ObservableEventResult<R>> {
-    subjects.subject(of: type)
+  static func subject<R: Reactor>(of type: R.Type, _ phase: ActionPhase) -> PublishSubject<ObservableEventResult<R>> {
+    subjects.subject(of: type, phase)
   }
-
-  static func tell<R: Reactor>(_ result: ObservableEventResult<R>) { subject(of: R.self).onNext(result) }
 }

@@ -45,12 +45,14 @@ extension Reactor {
 
   /// The assignments to a `@Pulse` or `@Emit` property, beginning with the present value: `pulse(\.$alert)`. An equal value
   /// that was assigned is told, too.
-  public func pulse<Value>(_ pulse: @escaping (State) -> Pulse<Value>) -> Observable<Value> {
+  @preconcurrency
+  public func pulse<Value>(_ pulse: @escaping @Sendable (State) -> Pulse<Value>) -> Observable<Value> {
     state.map(pulse).removeDuplicates { !$1.isAssignment(after: $0) }.map(\.wrappedValue).eraseToAnyPublisher()
   }
 
   /// The same as ``pulse(_:)``, under the name it has in ReactableKit.
-  public func emit<Value>(_ emit: @escaping (State) -> Emit<Value>) -> Observable<Value> { pulse(emit) }
+  @preconcurrency
+  public func emit<Value>(_ emit: @escaping @Sendable (State) -> Emit<Value>) -> Observable<Value> { pulse(emit) }
 
   /// Sends an action, waits until everything that it causes has ended, and returns the state then. Others may have changed it
   /// meanwhile.

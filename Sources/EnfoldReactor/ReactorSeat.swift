@@ -225,12 +225,24 @@ import OpenCombine
 
   // MARK: Events
 
-  /// Tells the observers of events, when all mutations of the action that are at hand have been told.
+  /// Tells the observers of events: when all mutations of the action that are at hand have been told, and when everything that
+  /// it has returned has ended.
   private func tellLater(_ action: R.Action) {
     guard let desk else { return }
-    desk.afterTelling { [reactor] in
+    desk.afterTelling(Self.event(action, of: reactor, at: desk, EventHub.subject(of: R.self, .reduced)))
+    // Most reactors are not observed so, and then nobody has to wait for the end.
+    let finished = EventHub.subject(of: R.self, .finished)
+    if finished.observerCount > 0 { desk.afterEnding(Self.event(action, of: reactor, at: desk, finished)) }
+  }
+
+  /// Tells an action, with the state of the moment.
+  private static func event(
+    _ action: R.Action, of reactor: HeldReactor<R>, at desk: MutationDesk,
+    _ subject: PublishSubject<ObservableEventResult<R>>
+  ) -> () -> Void {
+    {
       guard let reactor = reactor.object, case .state(let state) = desk.look(at: R.State.self) else { return }
-      EventHub.tell(ObservableEventResult(action: action, state: state, source: reactor, space: desk.space))
+      subject.onNext(ObservableEventResult(action: action, state: state, source: reactor, space: desk.space))
     }
   }
 }

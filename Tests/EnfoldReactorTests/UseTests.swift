@@ -347,6 +347,76 @@ private final class Special: Generic<Int>, @unchecked Sendable {}
     #expect(ones.withLock { $0 } == [2])
   }
 
+  /// The events of a reactor, each with the count that it carries.
+  private func heard(_ reactor: Counter, _ phase: ActionPhase, _ log: Locked<[String]>) -> AnyCancellable {
+    reactor.observe(phase).bind { event in log.withLock { $0.append("\(event.action) \(event.state.count)") } }
+  }
+
+  @Test("Events of finished actions carry the state at the end, once each") func finishedEvents() async {
+    let (clock, log, early) = (TestClock(), Locked<[String]>([]), Locked<[String]>([]))
+    let reactor = Counter(clock: clock)
+    let subscriptions = [heard(reactor, .finished, log), heard(reactor, .reduced, early)]
+    reactor.action(.nothing)
+    reactor.action(.increase)
+    reactor.action(.twice)
+    #expect(log.withLock { $0 } == ["nothing 0", "increase 1", "twice 3"])
+    #expect(early.withLock { $0 } == ["nothing 0", "increase 1", "twice 3"])
+    reactor.action(.later)
+    #expect(early.withLock { $0 }.last == "later 3")
+    #expect(log.withLock { $0.count } == 3)
+    while clock.sleeperCount == 0 { await Task.yield() }
+    reactor.action(.increase)
+    #expect(log.withLock { $0 }.last == "increase 4")
+    clock.advanceNow(by: .seconds(1))
+    while log.withLock({ $0.count }) < 5 { await Task.yield() }
+    #expect(log.withLock { $0 } == ["nothing 0", "increase 1", "twice 3", "increase 4", "later 5"])
+    withExtendedLifetime(subscriptions) {}
+  }
+
+  @Test("A finished event comes before the actions that wait") func finishedBeforeOthers() {
+    let (reactor, log) = (Counter(), Locked<[String]>([]))
+    let subscription = heard(reactor, .finished, log)
+    let states = reactor.state.bind { [unowned reactor] state in if state.count == 1 { reactor.action(.increase) } }
+    reactor.action(.twice)
+    #expect(log.withLock { $0 } == ["twice 2", "increase 3"])
+    withExtendedLifetime((subscription, states)) {}
+  }
+
+  @Test("An action that fails or is cancelled is finished, too, once", arguments: [Failing.Action.fail, .wait])
+  private func unhappyEvents(_ action: Failing.Action) async {
+    let (reactor, log) = (Failing(), Locked<[String]>([]))
+    let store = Store(reactor)
+    let subscription = Failing.observe(.finished).bind { event in
+      if event.sourceId == ObjectIdentifier(reactor) {
+        log.withLock { $0.append("\(event.action) \(event.state.count)") }
+      }
+    }
+    let task = store.send(action)
+    if action == .wait {
+      #expect(log.withLock { $0 } == [])
+      task.cancel()
+    }
+    _ = await task.finish()
+    while log.withLock({ $0.isEmpty }) { await Task.yield() }
+    store.send(.fail)
+    while log.withLock({ $0.count }) < 2 { await Task.yield() }
+    #expect(log.withLock { $0 } == ["\(action) 1", "fail 2"])
+    withExtendedLifetime(subscription) {}
+  }
+
+  @Test("A parent hears the finished events of the child that is there") func finishedChild() {
+    let (child, log) = (Counter(), Locked<[Int]>([]))
+    let parent = Parent()
+    let store = Store(parent)
+    let subscription = parent.child(\.child).observe(.finished).bind { event in
+      log.withLock { $0.append(event.state.count) }
+    }
+    store.send(.setChild(child))
+    child.action(.twice)
+    #expect(log.withLock { $0 } == [2])
+    withExtendedLifetime(subscription) {}
+  }
+
   @Test("A parent follows the events of the child that is there") func childEvents() {
     let parent = Parent()
     let store = Store(parent)
@@ -389,6 +459,26 @@ private final class Special: Generic<Int>, @unchecked Sendable {}
     #expect(stub.currentState.count == 7)
     #expect(await stub.action(.twice).count == 9)
   }
+}
+
+/// Has an action that fails and one that waits for ever, each behind a mutation.
+@Reactor private final class Failing: Reactor, ObservableEvent {
+  struct Failure: Error {}
+  enum Action: Sendable, Equatable { case fail, wait }
+  struct State: Sendable { var count = 0 }
+  let initialState = State()
+
+  func mutate(action: Action) -> Observable<Int> {
+    switch action {
+    case .fail:
+      .run { send in
+        await send(1)
+        throw Failure()
+      }
+    case .wait: .concat(.just(1), .never())
+    }
+  }
+  func reduce(state: inout State, mutation: Int) { state.count += mutation }
 }
 
 @Reactor private final class Alerts: Reactor {

@@ -29,16 +29,19 @@
   @usableFromInline nonisolated(nonsending) func execute(_ send: Send<Action>) async -> EffectOutcome {
     do {
       try await operation(send)
-      return send.isCancelled ? .cancelled : .finished
+      return isCancelled(send) ? .cancelled : .finished
     } catch is CancellationError {
       return .cancelled
     } catch {
-      if send.isCancelled { return .cancelled }
+      if isCancelled(send) { return .cancelled }
       guard let handler else { return .failed(error) }
       await handler(error, send)
-      return send.isCancelled ? .cancelled : .finished
+      return isCancelled(send) ? .cancelled : .finished
     }
   }
+
+  /// Whether the work was cancelled. Called in its own task, which the work may have cancelled itself.
+  private func isCancelled(_ send: Send<Action>) -> Bool { Task.isCancelled || send.hasEnded }
 
   /// The same work, whose actions are wrapped into others.
   func map<Other>(_ transform: @escaping @Sendable (Action) -> Other) -> RunOperation<Other> {

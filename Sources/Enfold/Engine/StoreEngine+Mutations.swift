@@ -93,9 +93,8 @@ extension StoreEngine: MutationHost {
     if testControl != nil { tellTest(action, node) }
     if hasChildEffects || desk.hasChildren { lookForChildren() }  // a call that most actions do not need
     if hasMore { return finishMutations(of: action, effect, isTold, node, from: sender, desk) }
-    if let stream, stream.wantsEndings {
-      defer { desk.tellAfterwards() }
-      return finishStep(action, effect, isTold, node, from: sender)
+    if stream?.wantsEndings == true || !desk.afterEnding.isEmpty {
+      return finishStep(action, effect, isTold, node, from: sender, desk)
     }
     let task = effect.isNone ? nil : begin(effect, of: action, node, from: sender)
     if isTold { deliver(action) }
@@ -110,7 +109,9 @@ extension StoreEngine: MutationHost {
     _ desk: MutationDesk
   ) -> TaskAccount? {
     let first = commits.load(ordering: .relaxed)
-    let ending = stream?.wantsEndings == true ? ActionEnding() : nil
+    let afterEnding = desk.takeAfterEnding()
+    let ending =
+      stream?.wantsEndings == true || !afterEnding.isEmpty ? ActionEnding(afterEnding, isHeld: true) : nil
     let task = begin(effect, of: action, node, from: sender, then: ending)
     if isTold { deliver(action) }
     // Behind the mutations that are at hand.
@@ -118,6 +119,7 @@ extension StoreEngine: MutationHost {
       guard isOpen else { return }
       tellAction(action, since: first, then: ending)
       desk.tellAfterwards()
+      ending?.letGo()
     }
     return task
   }

@@ -3,15 +3,20 @@
 
 extension StoreEngine {
   /// The last part of a step, if somebody wants to know when the effects of the action have ended.
+  ///
+  /// - Parameter desk: that of the store's reactors, if there are any.
   @usableFromInline
   func finishStep(
-    _ action: Action, _ effect: Effect<Action>, _ isTold: Bool, _ node: TaskAccount?, from sender: ChildPath?
+    _ action: Action, _ effect: Effect<Action>, _ isTold: Bool, _ node: TaskAccount?, from sender: ChildPath?,
+    _ desk: MutationDesk? = nil
   ) -> TaskAccount? {
     let revision = commits.load(ordering: .relaxed)
-    let ending = observedStream.ending(of: action, revision, UnsafePointer(state))
+    let ending = ActionEnding(desk?.takeAfterEnding() ?? [])
+    if let stream { ending.add(stream.ending(of: action, revision, UnsafePointer(state))) }
     let task =
       effect.isNone ? nil : begin(effect, of: action, node, from: sender, then: ending.isEmpty ? nil : ending)
     if isTold { deliver(action) }
+    desk?.tellAfterwards()
     if effect.isNone, !isClosing { ending.run() }
     return task
   }
@@ -37,7 +42,7 @@ extension StoreEngine {
     return nil
   }
 
-  /// Starts the effects of an action, and tells observers when they have ended.
+  /// Starts the effects of an action, and tells observers when they have ended and what they have sent has been reduced.
   func begin(
     _ effect: Effect<Action>, of action: Action, _ node: TaskAccount?, from sender: ChildPath?,
     then ending: ActionEnding?
@@ -46,16 +51,25 @@ extension StoreEngine {
     // This goes through the queue, because effects end on any thread.
     let end: @Sendable () -> Void = { [weak self] in
       guard let self else { return }
-      _ = perform(mayDrain: drainsOnCaller) { isOpen in if isOpen { ending.run() } }
+      _ = performNext { isOpen in if isOpen { ending.run() } }
     }
-    // If the task is cancelled, the last part does not begin. So the end of the task is observed, too.
     let task = node ?? TaskAccount(registry: registry)
-    let waiter = task.whenEnded { _ in end() }
-    let last = Effect<Action>.run(name: "observe actions") { _ in
-      task.forget(waiter)
+    let home = sender.map { TaskAccount(reactingIn: task, to: $0) } ?? task
+    // If the task is cancelled, nobody is told that its parts have ended. So the end of the task is observed, too.
+    let waiter = home.whenEnded { _ in end() }
+    let part = PartAccount(in: home, path: nil, id: nil) {
+      home.forget(waiter)
       end()
     }
-    _ = begin(.concatenate(effect, last), of: action, task, from: sender)
+    if registry.open(part) {
+      start(effect.operation, in: nil, of: action, part)
+      if part.started() {
+        home.forget(waiter)
+        end()
+      }
+    }
+    if home !== task { home.leave() }
+    task.hasBegun = true
     if node == nil { task.leave() }
     return task
   }

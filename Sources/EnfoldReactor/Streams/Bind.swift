@@ -25,13 +25,14 @@ extension Store: ObserverType {
 }
 
 extension Publisher {
-  /// Calls a closure with each value, until the subscription that is returned goes. An error that ends the stream is
-  /// reported on the standard error stream.
-  public func bind(onNext body: @escaping (Output) -> Void) -> AnyCancellable {
+  /// Calls a closure with each value, on whichever thread it comes, until the subscription that is returned goes. An error
+  /// that ends the stream is reported on the standard error stream.
+  @preconcurrency
+  public func bind(onNext body: @escaping @Sendable (Output) -> Void) -> AnyCancellable { bound(body) }
+
+  private func bound(_ body: @escaping (Output) -> Void) -> AnyCancellable {
     let surroundings = Surroundings()
-    return sink(
-      receiveCompletion: { if case .failure(let error) = $0 { surroundings.fail(error, "a bound stream") } },
-      receiveValue: body)
+    return sunk({ if case .failure(let error) = $0 { surroundings.fail(error, "a bound stream") } }, body)
   }
 
   /// Hands each value to an observer, such as a subject or a store, and keeps it alive. The end of the stream, also by
@@ -43,30 +44,34 @@ extension Publisher {
   ///
   /// The stream is subscribed to with the dependencies of the observer: here `throttle` uses the store's clock.
   public func bind<Observer: ObserverType>(to observer: Observer) -> AnyCancellable where Observer.Element == Output {
-    let subscribe = { bind { observer.onNext($0) } }
+    let subscribe = { bound { observer.onNext($0) } }
     guard let dependencies = observer.dependencies else { return subscribe() }
     return DependencyValues.$current.withValue(dependencies, operation: subscribe)
   }
 
-  /// Calls a closure with an object and each value, as long as the object is there. It is not kept alive.
+  /// Calls a closure with an object and each value, on whichever thread it comes, as long as the object is there. It is not
+  /// kept alive.
+  @preconcurrency
   public func bind<Owner: AnyObject>(
-    with owner: Owner, onNext body: @escaping (Owner, Output) -> Void
+    with owner: Owner, onNext body: @escaping @Sendable (Owner, Output) -> Void
   ) -> AnyCancellable {
-    bind { [weak owner] value in if let owner { body(owner, value) } }
+    bound { [weak owner] value in if let owner { body(owner, value) } }
   }
 
-  /// Calls closures with each value, and with the end of the stream.
+  /// Calls closures with each value, and with the end of the stream, on whichever thread they come.
+  @preconcurrency
   public func subscribe(
-    onNext: ((Output) -> Void)? = nil, onError: ((Failure) -> Void)? = nil, onCompleted: (() -> Void)? = nil
+    onNext: (@Sendable (Output) -> Void)? = nil, onError: (@Sendable (Failure) -> Void)? = nil,
+    onCompleted: (@Sendable () -> Void)? = nil
   ) -> AnyCancellable {
     let surroundings = Surroundings()
-    return sink {
+    return sunk {
       switch $0 {
       case .finished: onCompleted?()
       case .failure(let error):
         if let onError { onError(error) } else { surroundings.fail(error, "a stream that was subscribed to") }
       }
-    } receiveValue: {
+    } _: {
       onNext?($0)
     }
   }

@@ -31,22 +31,26 @@ extension AnyPublisher where Failure == Never {
   }
 
   /// Calls a closure with the latest values of two streams, and passes its results on.
+  @preconcurrency
   public static func combineLatest<A: Publisher, B: Publisher>(
-    _ a: A, _ b: B, resultSelector: @escaping (A.Output, B.Output) -> Output
+    _ a: A, _ b: B, resultSelector: @escaping @Sendable (A.Output, B.Output) -> Output
   ) -> Self where A.Failure == Never, B.Failure == Never {
     a.combineLatest(b).map { resultSelector($0, $1) }
   }
 
   /// Calls a closure with the latest values of three streams, and passes its results on.
+  @preconcurrency
   public static func combineLatest<A: Publisher, B: Publisher, C: Publisher>(
-    _ a: A, _ b: B, _ c: C, resultSelector: @escaping (A.Output, B.Output, C.Output) -> Output
+    _ a: A, _ b: B, _ c: C, resultSelector: @escaping @Sendable (A.Output, B.Output, C.Output) -> Output
   ) -> Self where A.Failure == Never, B.Failure == Never, C.Failure == Never {
     a.combineLatest(b).combineLatest(c).map { resultSelector($0.0, $0.1, $1) }
   }
 
   /// Calls a closure with the latest values of four streams, and passes its results on.
+  @preconcurrency
   public static func combineLatest<A: Publisher, B: Publisher, C: Publisher, D: Publisher>(
-    _ a: A, _ b: B, _ c: C, _ d: D, resultSelector: @escaping (A.Output, B.Output, C.Output, D.Output) -> Output
+    _ a: A, _ b: B, _ c: C, _ d: D,
+    resultSelector: @escaping @Sendable (A.Output, B.Output, C.Output, D.Output) -> Output
   ) -> Self where A.Failure == Never, B.Failure == Never, C.Failure == Never, D.Failure == Never {
     a.combineLatest(b).combineLatest(c.combineLatest(d)).map { resultSelector($0.0, $0.1, $1.0, $1.1) }
   }

@@ -15,7 +15,8 @@ extension AnyPublisher where Failure == Never {
   /// Values that the subscriber has not asked for wait for it, however many they are.
   ///
   /// - Parameter subscribe: returns an object that is cancelled at the end, also if the subscriber cancels.
-  public static func create(_ subscribe: @escaping (StreamObserver<Output>) -> any Cancellable) -> Self {
+  @preconcurrency
+  public static func create(_ subscribe: @escaping @Sendable (StreamObserver<Output>) -> any Cancellable) -> Self {
     OutletStream { outlet in
       let disposal = Disposal()
       outlet.connect(cancelled: disposal.dispose)
@@ -60,5 +61,6 @@ public enum Disposables {
   public static func create() -> AnyCancellable { create {} }
 
   /// Calls a closure, once.
-  public static func create(_ dispose: @escaping () -> Void) -> AnyCancellable { AnyCancellable(dispose) }
+  @preconcurrency
+  public static func create(_ dispose: @escaping @Sendable () -> Void) -> AnyCancellable { AnyCancellable(dispose) }
 }

@@ -8,8 +8,9 @@ extension Publisher where Failure == Never {
   ///
   /// The next stream is made when a value is wanted that those which run do not have at hand. `flatMap(maxPublishers:_:)` is
   /// OpenCombine's.
+  @preconcurrency
   public func flatMap<Stream: Publisher>(
-    _ transform: @escaping (Output) -> Stream
+    _ transform: @escaping @Sendable (Output) -> Stream
   ) -> AnyPublisher<Stream.Output, Never> where Stream.Failure == Never {
     Junction.stream { junction in
       junction.add(self) { value in
@@ -20,8 +21,9 @@ extension Publisher where Failure == Never {
   }
 
   /// Makes a stream of each value, and cancels that of the value before.
+  @preconcurrency
   public func flatMapLatest<Stream: Publisher>(
-    _ transform: @escaping (Output) -> Stream
+    _ transform: @escaping @Sendable (Output) -> Stream
   ) -> AnyPublisher<Stream.Output, Never> where Stream.Failure == Never {
     Junction.stream { junction in
       var latest: ObjectIdentifier?  // touched by one thread at a time: that which has a value of this stream

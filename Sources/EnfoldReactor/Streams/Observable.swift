@@ -29,7 +29,8 @@ extension AnyPublisher where Failure == Never {
   public static func of(_ values: Output...) -> Self { from(values) }
 
   /// A stream that is made anew for each subscriber.
-  public static func deferred<Stream: Publisher>(_ make: @escaping () -> Stream) -> Self
+  @preconcurrency
+  public static func deferred<Stream: Publisher>(_ make: @escaping @Sendable () -> Stream) -> Self
   where Stream.Output == Output, Stream.Failure == Never {
     Deferred(createPublisher: make).eraseToAnyPublisher()
   }

@@ -4,17 +4,20 @@ import OpenCombine
 
 extension Publisher where Failure == Never {
   /// Calls a closure with each value, and passes its results on.
-  public func map<Result>(_ transform: @escaping (Output) -> Result) -> Observable<Result> {
+  @preconcurrency
+  public func map<Result>(_ transform: @escaping @Sendable (Output) -> Result) -> Observable<Result> {
     Publishers.Map(upstream: self, transform: transform).eraseToAnyPublisher()
   }
 
   /// The values for which a closure says yes.
-  public func filter(_ isIncluded: @escaping (Output) -> Bool) -> Observable<Output> {
+  @preconcurrency
+  public func filter(_ isIncluded: @escaping @Sendable (Output) -> Bool) -> Observable<Output> {
     Publishers.Filter(upstream: self, isIncluded: isIncluded).eraseToAnyPublisher()
   }
 
   /// Calls a closure with each value, and passes its results on, unless they are nil.
-  public func compactMap<Result>(_ transform: @escaping (Output) -> Result?) -> Observable<Result> {
+  @preconcurrency
+  public func compactMap<Result>(_ transform: @escaping @Sendable (Output) -> Result?) -> Observable<Result> {
     Publishers.CompactMap(upstream: self, transform: transform).eraseToAnyPublisher()
   }
 
@@ -29,8 +32,9 @@ extension Publisher {
   }
 
   /// Leaves a value out if `selector` takes the same from it as from the one before.
+  @preconcurrency
   public func distinctUntilChanged<Value: Equatable>(
-    _ selector: @escaping (Output) -> Value
+    _ selector: @escaping @Sendable (Output) -> Value
   ) -> AnyPublisher<Output, Failure> {
     removeDuplicates { selector($0) == selector($1) }.eraseToAnyPublisher()
   }
@@ -39,9 +43,10 @@ extension Publisher {
   public func skip(_ count: Int) -> AnyPublisher<Output, Failure> { dropFirst(count).eraseToAnyPublisher() }
 
   /// Calls closures before each event is handed on.
+  @preconcurrency
   public func `do`(
-    onNext: ((Output) -> Void)? = nil, onError: ((Failure) -> Void)? = nil, onCompleted: (() -> Void)? = nil,
-    onSubscribe: (() -> Void)? = nil
+    onNext: (@Sendable (Output) -> Void)? = nil, onError: (@Sendable (Failure) -> Void)? = nil,
+    onCompleted: (@Sendable () -> Void)? = nil, onSubscribe: (@Sendable () -> Void)? = nil
   ) -> AnyPublisher<Output, Failure> {
     handleEvents(
       receiveSubscription: { _ in onSubscribe?() }, receiveOutput: onNext,

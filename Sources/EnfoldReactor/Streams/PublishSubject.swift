@@ -52,8 +52,9 @@ public class PublishSubject<Element>: Publisher, ObserverType, @unchecked Sendab
       lock.withLock { outlets.removeAll { $0 === outlet } }
     })
     lock.withLock {
+      if hasEnded { return outlet.putEnd() }
       begin(outlet)
-      if hasEnded { outlet.putEnd() } else { outlets.append(outlet) }
+      outlets.append(outlet)
     }
     subscriber.receive(subscription: outlet)
     outlet.start()
@@ -65,7 +66,7 @@ public class PublishSubject<Element>: Publisher, ObserverType, @unchecked Sendab
   fileprivate func begin(_ outlet: Outlet<Element, Never>) {}
 }
 
-/// A subject that has a value: a new subscriber gets it at once.
+/// A subject that has a value: a new subscriber gets it at once, unless the subject has ended.
 public final class BehaviorSubject<Element>: PublishSubject<Element>, @unchecked Sendable {
   // Unchecked: as its superclass.
   private var current: Element

@@ -11,8 +11,9 @@ extension Publisher {
   }
 
   /// Calls a closure with each value and the latest one of another stream, and passes its results on.
+  @preconcurrency
   public func withLatestFrom<Other: Publisher, Result>(
-    _ other: Other, resultSelector: @escaping (Output, Other.Output) -> Result
+    _ other: Other, resultSelector: @escaping @Sendable (Output, Other.Output) -> Result
   ) -> AnyPublisher<Result, Failure> where Other.Failure == Never {
     Junction.stream { junction in
       let latest = Box<Other.Output>()

@@ -16,7 +16,7 @@ import Testing
     alone {
       @Shared(.memory, key: "count") var first = 0
       @Shared(.memory, key: "count") var second = 0
-      var (ofFirst, ofSecond): ([Int], [Int]) = ([], [])
+      nonisolated(unsafe) var (ofFirst, ofSecond): ([Int], [Int]) = ([], [])
       let one = $first.publisher.sink { ofFirst.append($0) }
       let two = $second.publisher.sink { ofSecond.append($0) }
       first = 10
@@ -33,7 +33,7 @@ import Testing
     alone {
       @Shared(.memory, key: "one") var first = 0
       @Shared(.memory, key: "two") var second = 0
-      var (ofFirst, ofSecond): ([Int], [Int]) = ([], [])
+      nonisolated(unsafe) var (ofFirst, ofSecond): ([Int], [Int]) = ([], [])
       let one = $first.publisher.dropFirst().sink { ofFirst.append($0) }
       let two = $second.publisher.dropFirst().sink { ofSecond.append($0) }
       first = 100
@@ -48,7 +48,7 @@ import Testing
   @Test func severalSubscribers() {
     alone {
       @Shared(.memory, key: "count") var count = 0
-      var heard: [[Int]] = [[], [], []]
+      nonisolated(unsafe) var heard: [[Int]] = [[], [], []]
       let subscriptions = (0..<3).map { index in $count.publisher.dropFirst().sink { heard[index].append($0) } }
       count = 111
       count = 222
@@ -61,11 +61,11 @@ import Testing
   @Test func lateSubscribersAndAnotherKey() {
     alone {
       @Shared(.memory, key: "count") var count = 0
-      var all: [Int] = []
+      nonisolated(unsafe) var all: [Int] = []
       let one = $count.publisher.sink { all.append($0) }
       for number in 1...3 { count = number }
       #expect(all == [0, 1, 2, 3])
-      var late: [Int] = []
+      nonisolated(unsafe) var late: [Int] = []
       let two = $count.publisher.sink { late.append($0) }
       count = 4
       #expect(late == [3, 4])
@@ -82,7 +82,7 @@ import Testing
   @Test func aSubscriberGetsNoMoreThanItAsksFor() {
     alone {
       @Shared(.memory, key: "count") var count = 0
-      var heard: [Int] = []
+      nonisolated(unsafe) var heard: [Int] = []
       let subscription = $count.publisher.prefix(2).sink { heard.append($0) }
       count = 1
       count = 2

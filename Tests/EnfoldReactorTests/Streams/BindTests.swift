@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test("subscribe tells values and what ends them") func subscribe() {
-    var told: [String] = []
+    nonisolated(unsafe) var told: [String] = []
     let failing = [1].publisher.setFailureType(to: Failure.self).append(Fail(error: Failure()))
     let subscriptions = [
       failing.subscribe(onNext: { told.append("\($0)") }, onError: { _ in told.append("x") }),

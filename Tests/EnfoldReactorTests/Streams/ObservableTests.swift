@@ -45,7 +45,7 @@ import Testing
     #expect(values(of: Observable.from([1, 3, 2]).distinctUntilChanged { $0 % 2 }) == [1, 2])
     #expect(values(of: Observable.from([1, 2, 3]).skip(1)) == [2, 3])
     let (source, stop) = (PublishSubject<Int>(), PublishSubject<Void>())
-    var told: [Int] = []
+    nonisolated(unsafe) var told: [Int] = []
     let subscription = source.take(until: stop).bind { told.append($0) }
     source.onNext(1)
     stop.onNext(())
@@ -60,7 +60,7 @@ import Testing
   @Test("What ends a bound stream, also an error, does not end the subject") func errors() {
     struct Failure: Error {}
     let (subject, source) = (PublishSubject<Int>(), PassthroughSubject<Int, any Error>())
-    var told: [Int] = []
+    nonisolated(unsafe) var told: [Int] = []
     let subscription = subject.bind { told.append($0) }
     let bound = source.bind(to: subject)
     source.send(1)
@@ -90,7 +90,7 @@ import Testing
   @Test("Who subscribes to a BehaviorSubject gets its value at once, and then what comes") func behaviour() {
     let subject = BehaviorSubject(value: 1)
     subject.onNext(2)
-    var told: [Int] = []
+    nonisolated(unsafe) var told: [Int] = []
     let subscription = subject.bind { told.append($0) }
     subject.onNext(3)
     #expect(told == [2, 3])
@@ -101,7 +101,7 @@ import Testing
   // 156
   @Test("A BehaviorSubject that is released does not end its stream") func released() {
     var subject: BehaviorSubject? = BehaviorSubject(value: 1)
-    var told: [String] = []
+    nonisolated(unsafe) var told: [String] = []
     let subscription = subject!.subscribe {
       told.append("\($0)")
     } onCompleted: {
@@ -142,7 +142,7 @@ import Testing
 
   @Test("A value that a subscriber sends comes after the one it was told of") func reentrancy() {
     let subject = PublishSubject<Int>()
-    var told: [Int] = []
+    nonisolated(unsafe) var told: [Int] = []
     let subscription = subject.bind { value in
       if value == 1 { subject.onNext(2) }
       told.append(value)

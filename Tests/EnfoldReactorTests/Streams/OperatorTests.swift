@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test("merge asks only for what is wanted") func mergeIsLazy() {
-    var made: [Int] = []
+    nonisolated(unsafe) var made: [Int] = []
     let stream = Observable.merge((1...3).map { number in Observable.of(number, number + 10).do { made.append($0) } })
     let subscriber = OneByOne<Int>()
     stream.receive(subscriber: subscriber)
@@ -65,7 +65,7 @@ import Testing
   // MARK: flatMap
 
   @Test("flatMap runs its streams side by side, and makes the next when it is wanted") func flatMap() {
-    var made: [Int] = []
+    nonisolated(unsafe) var made: [Int] = []
     let stream = Observable.from([1, 2, 3]).flatMap { number -> Observable<Int> in
       made.append(number)
       return .just(number * 10)
@@ -208,7 +208,7 @@ import Testing
   @Test("startWith, do, withIndex, deferred, of") func small() {
     #expect(values(of: Observable.just(3).startWith(1, 2)) == [1, 2, 3])
     #expect(valuesOneByOne(of: Observable.just(3).startWith(1, 2)) == [1, 2, 3])
-    var done: [String] = []
+    nonisolated(unsafe) var done: [String] = []
     let stream = Observable.of("a", "b").do(
       onNext: { done.append($0) }, onCompleted: { done.append("|") }, onSubscribe: { done.append("(") })
     #expect(done == [])
@@ -216,7 +216,7 @@ import Testing
     #expect(done == ["(", "a", "b", "|"])
     let numbered = Observable.of("a", "b").withIndex()
     for _ in 1...2 { #expect(values(of: numbered).map { "\($0.index)\($0.element)" } == ["0a", "1b"]) }
-    var count = 0
+    nonisolated(unsafe) var count = 0
     let deferred = Observable<Int>.deferred { () -> Observable<Int> in
       count += 1
       return .just(count)

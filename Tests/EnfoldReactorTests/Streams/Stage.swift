@@ -63,7 +63,7 @@ final class OneByOne<Input>: Subscriber {
 
 /// The values that a stream has at hand.
 func values<P: Publisher>(of stream: P) -> [P.Output] {
-  var values: [P.Output] = []
+  nonisolated(unsafe) var values: [P.Output] = []
   let subscription = stream.bind { values.append($0) }
   withExtendedLifetime(subscription) {}
   return values

@@ -131,7 +131,7 @@ import Testing
 
   @Test("create feeds each subscriber, and disposes at the end and when it is cancelled") func create() {
     let disposed = Locked(0)
-    var observers: [StreamObserver<Int>] = []  // kept, so that it is the end that disposes
+    nonisolated(unsafe) var observers: [StreamObserver<Int>] = []  // kept, so that it is the end that disposes
     let stream = Observable<Int>.create { observer in
       observers.append(observer)
       observer.onNext(1)

@@ -70,21 +70,37 @@ public final class ActionObserver<State, Action>: @unchecked Sendable {
 
 /// The last step of an action whose effects are observed: tells the observers, once, on the draining thread.
 @usableFromInline final class ActionEnding: @unchecked Sendable {
-  // Unchecked: only the thread that sets `isDone` first uses the closures. That is the draining thread.
-  private let isDone = Atomic<Bool>(false)
+  // Unchecked: what changes is touched on the draining thread only.
+  private var isDone = false
   private var bodies: [() -> Void]
+  /// Whether the action itself must be told first, and whether its effects have ended meanwhile.
+  private var isHeld: Bool
+  private var isDue = false
 
-  init(_ bodies: [() -> Void] = []) { self.bodies = bodies }
+  init(_ bodies: [() -> Void] = [], isHeld: Bool = false) {
+    self.bodies = bodies
+    self.isHeld = isHeld
+  }
 
   /// Adds the functions of another `ActionEnding`. Called before this one runs.
   func add(_ other: ActionEnding) { bodies += other.bodies }
 
   @usableFromInline var isEmpty: Bool { bodies.isEmpty }
 
+  /// The effects have ended.
   @usableFromInline
   func run() {
-    if isDone.exchange(true, ordering: .acquiringAndReleasing) { return }
+    if isHeld { return isDue = true }
+    if isDone { return }
+    isDone = true
+    let bodies = bodies
+    self.bodies = []
     for body in bodies { body() }
-    bodies = []
+  }
+
+  /// The action has been told.
+  func letGo() {
+    isHeld = false
+    if isDue { run() }
   }
 }

@@ -45,6 +45,8 @@ public final class MutationDesk: @unchecked Sendable {
   @exclusivity(unchecked) private var transformer: ObjectIdentifier?
   /// Functions to call when all mutations at hand have been told.
   @exclusivity(unchecked) @usableFromInline var afterTelling: [() -> Void] = []
+  /// Functions to call when the effects of the action that is being prepared or reduced have ended.
+  @exclusivity(unchecked) @usableFromInline private(set) var afterEnding: [() -> Void] = []
   private weak var host: (any MutationHost)?
 
   /// How actions reach the store: an `ActionSender` of the type of this desk's actions.
@@ -225,6 +227,12 @@ public final class MutationDesk: @unchecked Sendable {
     for body in bodies { body() }
   }
 
+  /// Takes out the functions that wait for the end of the action's effects.
+  func takeAfterEnding() -> [() -> Void] {
+    defer { afterEnding = [] }
+    return afterEnding
+  }
+
   /// Ends the reactors: the child has gone, or the store has closed.
   func end() {
     hasEnded = true
@@ -236,6 +244,7 @@ public final class MutationDesk: @unchecked Sendable {
     hasChildren = false
     silences = [:]
     afterTelling = []
+    afterEnding = []
   }
 
   /// Has an action reduced that a reactor has transformed.
@@ -263,6 +272,10 @@ public final class MutationDesk: @unchecked Sendable {
 
   /// Calls the body when all mutations at hand of the action that is being prepared have been told.
   package func afterTelling(_ body: @escaping () -> Void) { root.afterTelling.append(body) }
+
+  /// Calls the body when the effects of the action that is being prepared have ended, in whatever way, and everything that they
+  /// have sent has been reduced. Not called if the store closes before.
+  package func afterEnding(_ body: @escaping () -> Void) { root.afterEnding.append(body) }
 
   /// The host, on any thread; nil before the store has been made and when it has gone.
   var connected: (any MutationHost)? {
