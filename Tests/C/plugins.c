@@ -216,7 +216,7 @@ static void unknown_features_are_refused_with_what_is_there(void) {
   CHECK_FAILS(enfold_store_open(runtime, "/", NULL, 0, &store, &problem), ENFOLD_NOT_FOUND, "\"/\"");
   CHECK_FAILS(enfold_store_open(runtime, "@/Counter", NULL, 0, &store, &problem), ENFOLD_NOT_FOUND, "@/Counter");
   CHECK_FAILS(enfold_store_open(runtime, "Count\xFF", NULL, 0, &store, &problem), ENFOLD_INVALID, "feature is not UTF-8");
-  CHECK_INT(problem.offset, 5);
+  CHECK(problem.offset == UINT64_MAX);
   CHECK_FAILS(enfold_store_open(runtime, "\xC3(/Counter", NULL, 0, &store, &problem), ENFOLD_INVALID, "not UTF-8");
   CHECK_INT(store, 77);
 }

@@ -38,7 +38,9 @@ func optionsText(
 
 /// A NUL-terminated name, as a string. It must be given, must not be empty, and must be UTF-8.
 func name(_ start: UnsafePointer<CChar>?, _ parameter: StaticString) throws(RuntimeError) -> String {
-  try validString(try notEmpty(start, parameter), parameter)
+  let text = try notEmpty(start, parameter)
+  // An offset would be taken for one in the options.
+  do throws(RuntimeError) { return try validString(text, parameter) } catch { throw error.withoutOffset }
 }
 
 /// A NUL-terminated path, as a string. It must be given, and must not be empty. If it is not UTF-8, there is no such file.
