@@ -104,6 +104,8 @@ let package = Package(
       linkerSettings: [
         .unsafeFlags([
           "-Xlinker", "-soname", "-Xlinker", "libenfold.so.0",
+          // Swift code must stay mapped, and threads that have used it end in it.
+          "-Xlinker", "-z", "-Xlinker", "nodelete",
           "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/EnfoldRuntime/libenfold.map",
         ])
       ]),

@@ -28,7 +28,9 @@
  * A thread that is to be cancelled (pthread_cancel) is not cancelled while it changes, saves or loads a shared value, nor in what
  * the library itself does while others wait for it: the request waits. Code that the library calls while others wait, such as a
  * reducer in C or a callback, must not be cancelled: it disables that with pthread_setcancelstate if it calls the system.
+ * A thread that ends may call every function until its last destructor (pthread_key_create, thread_local) has returned.
  * After fork() the child must not use handles opened before it, and should call exec(): docs/robustness.md says why.
+ * dlclose leaves the library in memory: threads that have used it end in its code.
  */
 #ifndef ENFOLD_H
 #define ENFOLD_H
@@ -250,13 +252,13 @@ ENFOLD_API enfold_status enfold_runtime_log(enfold_runtime runtime, int32_t leve
 
 /* Loads a plugin. Its code stays mapped until the process ends. Loading one file twice gives two handles of one plugin;
  * another file with the id and version of a loaded plugin is ENFOLD_INVALID. `path` is the path of a file:
- * no directories of libraries are searched.
+ * no directories of libraries are searched, and "$ORIGIN", "$LIB" or "$PLATFORM" in it mean what they say.
  * A file that has changed since this process loaded it is ENFOLD_INVALID, too. Options:
  *   "replace"  false (default). true: such a file is loaded as a new *generation*, and takes the place of the one before:
  *              its names, whatever its version is. New stores get it; open ones keep theirs. It is mapped from a private
  *              copy, which is made beside the file, or among the temporary files if that folder cannot be written, and
- *              removed at once; it finds the libraries that it needs from $ORIGIN. Libraries that are loaded already are not
- *              loaded again.
+ *              removed at once; it finds the libraries that it needs from $ORIGIN. If code can be mapped from neither, the
+ *              copy is in memory, and finds only libraries that are loaded already. These are never loaded again.
  * To change a file, write another one and rename it. Overwriting a file that is mapped changes running code; the next load
  * of it is ENFOLD_INVALID, whatever the options are.
  * [not in callbacks] [since 0.1]
@@ -318,7 +320,8 @@ ENFOLD_API enfold_status enfold_store_open(enfold_runtime runtime, const char *f
  *   if one of the store's callbacks is running right now: right after it;
  *   if this is inside a reducer: when that has returned;
  *   if this is not the loop thread ("loop":"host"): in the next pump.
- * Its scopes and its callbacks are closed with it.
+ * A callback that closes its store is the last one that gets a value: subscriptions that would hear of the same commit after
+ * it get ENFOLD_CLOSED alone. Its scopes and its callbacks are closed with it.
  * A scope (enfold_store_scope) is closed alone: its own subscriptions hear nothing more but ENFOLD_CLOSED. They hear it
  * before this returns, or when they would be called next: at the latest after the actions that wait already, if the store
  * is being drained right now; in the next pump, if this is not the loop thread, or is inside a callback ("loop":"host").

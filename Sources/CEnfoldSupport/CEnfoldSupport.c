@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <link.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +43,25 @@ bool enfold_event_clear(int descriptor) {
 
 void enfold_event_close(int descriptor) { close(descriptor); }
 
-void *enfold_image_open(const char *path) { return dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE); }
+static void *open_image(const char *path) { return dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE); }
+
+void *enfold_image_open(const char *path) {
+  char name[ENFOLD_FILE_NAME_SIZE + NAME_MAX];
+  /* The loader would put something else for $LIB, $ORIGIN and $PLATFORM. */
+  if (strchr(path, '$') == NULL) return open_image(path);
+  const char *slash = strrchr(path, '/');
+  const bool is_in_file = slash == NULL || strchr(slash, '$') != NULL || strlen(slash) > NAME_MAX;
+  char *folder = is_in_file ? strdup(path) : strndup(path, (size_t)(slash - path) + 1);
+  int file = folder == NULL ? -1 : open(folder, O_PATH | O_CLOEXEC);
+  free(folder);
+  if (file < 0) return open_image(path);
+  /* By its folder, if that is possible: then the image finds the libraries that lie beside it. */
+  enfold_file_name(file, name);
+  if (!is_in_file) strcat(name, slash);
+  void *image = open_image(name);
+  close(file);
+  return image;
+}
 
 /* pread until everything is there or the file ends. Returns the number of bytes, or -1. */
 static ssize_t read_at(int file, void *bytes, size_t count, uint64_t place) {

@@ -9,7 +9,9 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static enfold_file_stamp stamp_of(const struct stat *status) {
@@ -71,18 +73,37 @@ int enfold_file_read(const char *path, enfold_file_content *content) {
 
 /* ---- Copies ------------------------------------------------------------------------------------------------------- */
 
-static int write_file(const char *path, const enfold_file_content *content) {
-  int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0700);
-  if (file < 0) return errno;
+/* Writes the content to an open file. ENOEXEC: no code can be mapped from it, because it is mounted "noexec". */
+static int write_code(int file, const enfold_file_content *content) {
   int problem = 0;
   for (size_t done = 0; problem == 0 && done < content->count;) {
     ssize_t now = write(file, (const char *)content->bytes + done, content->count - done);
     if (now >= 0) done += (size_t)now;
     else if (errno != EINTR) problem = errno;
   }
+  if (problem != 0 || content->count == 0) return problem;
+  void *code = mmap(NULL, 1, PROT_READ | PROT_EXEC, MAP_PRIVATE, file, 0);
+  if (code == MAP_FAILED) return errno == EPERM ? ENOEXEC : errno;
+  munmap(code, 1);
+  return 0;
+}
+
+static int write_file(const char *path, const enfold_file_content *content) {
+  int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0700);
+  if (file < 0) return errno;
+  int problem = write_code(file, content);
   if (close(file) != 0 && problem == 0) problem = errno;
   if (problem != 0) unlink(path);
   return problem;
+}
+
+void enfold_file_name(int file, char *name) {
+  static unsigned last;
+  unsigned number = __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);
+  strcpy(name, "/proc/self/fd/");
+  /* Ways that lead nowhere else tell the paths apart. */
+  for (; number > 0; number /= 2) strcat(name, number % 2 == 0 ? "./" : "../fd/");
+  sprintf(name + strlen(name), "%d", file);
 }
 
 /* The folder and the name of an absolute path. */
@@ -136,13 +157,17 @@ static int unlink_one(const char *name, void *context) {
   return 0;
 }
 
+static const char *temporary_folder(void) {
+  const char *folder = secure_getenv("TMPDIR");
+  return folder != NULL && *folder != '\0' ? folder : "/tmp";
+}
+
 static int copy_among_temporary_files(const char *path, const enfold_file_content *content, enfold_file_copy *copy) {
-  const char *base = secure_getenv("TMPDIR");
   int length;
   const char *name = name_in(path, &length);
   char *original = strndup(path, (size_t)length);
   int problem = original == NULL ? ENOMEM : 0;
-  if (problem == 0 && asprintf(&copy->folder, "%s/enfold-XXXXXX", base != NULL && *base != '\0' ? base : "/tmp") < 0) {
+  if (problem == 0 && asprintf(&copy->folder, "%s/enfold-XXXXXX", temporary_folder()) < 0) {
     copy->folder = NULL;
     problem = ENOMEM;
   }
@@ -162,20 +187,55 @@ static int copy_among_temporary_files(const char *path, const enfold_file_conten
   return problem;
 }
 
+static int copy_in_memory(const enfold_file_content *content, enfold_file_copy *copy) {
+  enum { CLOEXEC = 1, EXECUTABLE = 0x10 }; /* MFD_CLOEXEC, and MFD_EXEC of Linux 6.3 */
+  int memory = (int)syscall(SYS_memfd_create, "enfold", CLOEXEC | EXECUTABLE);
+  if (memory < 0 && errno == EINVAL) memory = (int)syscall(SYS_memfd_create, "enfold", CLOEXEC);
+  if (memory < 0) return errno;
+  char *path = malloc(ENFOLD_FILE_NAME_SIZE);
+  int problem = path == NULL ? ENOMEM : write_code(memory, content);
+  if (problem == 0) {
+    enfold_file_name(memory, path);
+    copy->path = path;
+    copy->memory = memory;
+  } else {
+    free(path);
+    close(memory);
+  }
+  return problem;
+}
+
+static const char *reason(int problem) {
+  return problem == ENOEXEC ? "no code can be mapped from there (noexec)" : strerror(problem);
+}
+
 int enfold_file_copy_make(const char *path, const enfold_file_content *content, enfold_file_copy *copy) {
-  *copy = (enfold_file_copy){NULL, NULL};
-  if (copy_beside(path, content, copy) == 0) return 0;
-  return copy_among_temporary_files(path, content, copy);
+  int length;
+  *copy = (enfold_file_copy){.memory = -1};
+  int beside = copy_beside(path, content, copy);
+  if (beside == 0) return 0;
+  int temporary = copy_among_temporary_files(path, content, copy);
+  if (temporary == 0) return 0;
+  int memory = copy_in_memory(content, copy);
+  if (memory == 0) return 0;
+  name_in(path, &length);
+  if (asprintf(&copy->places, "in %.*s: %s; in %s: %s; in memory: %s", length, path, reason(beside), temporary_folder(),
+               reason(temporary), reason(memory)) < 0)
+    copy->places = NULL;
+  return memory;
 }
 
 void enfold_file_copy_remove(enfold_file_copy *copy) {
   if (copy->folder != NULL) {
     for_each_in(copy->folder, unlink_one, copy->folder);
     rmdir(copy->folder);
+  } else if (copy->memory >= 0) {
+    close(copy->memory);
   } else if (copy->path != NULL) {
     unlink(copy->path);
   }
   free(copy->path);
   free(copy->folder);
-  *copy = (enfold_file_copy){NULL, NULL};
+  free(copy->places);
+  *copy = (enfold_file_copy){.memory = -1};
 }

@@ -1,51 +1,31 @@
 /* this_thread.c: the record of each thread: libenfold's, if there is a libenfold, or the image's own. */
 #include "enfold_this_thread.h"
 
-#include <limits.h>
-#include <pthread.h>
-#include <stdlib.h>
-
 /* The image's only thread-local variable of its kind, because the C library keeps only little space for initial-exec. */
 _Thread_local enfold_thread *enfold_known_thread __attribute__((tls_model("initial-exec"))) = NULL;
 
-/* A record that this image made. */
-typedef struct own_thread {
+/* The record that this image has for the thread. It is thread-local memory, because nothing that runs on a thread comes
+ * after the end of that: plugins keep the address, and use it in the last destructor of thread-specific data, too. The C
+ * library makes room for it when the thread first asks. */
+static _Thread_local struct {
   enfold_thread thread;
-  int endings; /* how often end_thread was called for it */
-  uint64_t serial;
-} own_thread;
+  uint64_t serial; /* 0 until the thread asks for the record */
+} own;
 
 static uint64_t last_serial; /* accessed atomically */
 
-static pthread_key_t key;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-/* Called when the thread ends, in each round of destructors. Other destructors may still need the record, so it is
- * freed late: in the last round but one, because ThreadSanitizer frees its own data in the last one. */
-static void end_thread(void *pointer) {
-  own_thread *own = pointer;
-  if (++own->endings < PTHREAD_DESTRUCTOR_ITERATIONS - 1 && pthread_setspecific(key, own) == 0) return;
-  enfold_known_thread = NULL;
-  free(own);
-}
-
-static void make_key(void) {
-  if (pthread_key_create(&key, end_thread) != 0) abort();
-}
-
 enfold_thread *enfold_own_thread(void) {
-  pthread_once(&once, make_key);
-  own_thread *own = pthread_getspecific(key);
-  if (own != NULL) return &own->thread;
-  own = calloc(1, sizeof *own);
-  /* As everywhere in Swift, a process that is out of memory ends. */
-  if (own == NULL || pthread_setspecific(key, own) != 0) abort();
-  own->thread.struct_size = sizeof own->thread;
-  own->serial = __atomic_add_fetch(&last_serial, 1, __ATOMIC_RELAXED);
-  return &own->thread;
+  if (own.serial == 0) {
+    own.thread.struct_size = sizeof own.thread;
+    own.serial = __atomic_add_fetch(&last_serial, 1, __ATOMIC_RELAXED);
+  }
+  return &own.thread;
 }
 
-uint64_t enfold_thread_serial(void) { return ((own_thread *)enfold_own_thread())->serial; }
+uint64_t enfold_thread_serial(void) {
+  enfold_own_thread();
+  return own.serial;
+}
 
 /* enfold_host.thread of the host; accessed atomically. */
 static enfold_thread *(*source)(void) = NULL;

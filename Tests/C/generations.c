@@ -2,7 +2,12 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -47,16 +52,18 @@ static const char *features(enfold_runtime runtime) {
   return text.data;
 }
 
-/* How many files are in the folder. */
-static int count_files(void) {
+/* How many files are in a folder. */
+static int count_in(const char *path) {
   int count = 0;
-  DIR *entries = opendir(folder);
+  DIR *entries = opendir(path);
   CHECK(entries != NULL);
   for (struct dirent *entry; (entry = readdir(entries)) != NULL;)
     if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) count++;
   closedir(entries);
   return count;
 }
+
+static int count_files(void) { return count_in(folder); }
 
 static void a_changed_file_is_refused_unless_it_is_to_replace(void) {
   enfold_runtime runtime = open_runtime(NULL);
@@ -187,6 +194,109 @@ static void a_copy_elsewhere_finds_its_origin_too(void) {
   CHECK_INT(rmdir(temporary), 0); /* nothing is left */
 }
 
+/* A plugin that cannot be copied beside itself, because of its long name, is replaced by its second version. */
+static enfold_status replace_without_room_beside(char mark, enfold_runtime runtime, enfold_plugin *plugin) {
+  char name[256];
+  memset(name, mark, sizeof name);
+  strcpy(name + 247, ".so");
+  const char *path = place(name);
+  install("counter", path);
+  CHECK_OK(load(runtime, path, NULL, plugin));
+  install("counter-2", path);
+  return load(runtime, path, "{\"replace\":true}", plugin);
+}
+
+static void without_another_folder_the_copy_is_in_memory(void) {
+  enfold_runtime runtime = open_runtime(NULL);
+  enfold_plugin plugin = 0;
+  CHECK_INT(setenv("TMPDIR", "/nowhere", 1), 0);
+  for (char mark = 'a'; mark <= 'c'; mark++) {
+    CHECK_OK(replace_without_room_beside(mark, runtime, &plugin));
+    CHECK_CONTAINS(info(plugin), "\"version\":\"2.0.0\"");
+    CHECK_CONTAINS(info(plugin), "\"generation\":2,");
+    enfold_store store = open_store(runtime, "org.enfold.tests.counter@2.0.0/Counter");
+    CHECK_OK(send(store, "\"increment\""));
+    CHECK_OK(enfold_runtime_close(runtime, &problem));
+    runtime = open_runtime(NULL);
+  }
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+}
+
+/* Runs a test in a process of its own. Its status is 77 if the system does not let it be what it wants to be. */
+static void apart(void (*test)(void)) {
+  int status = 0;
+  fflush(stderr);
+  pid_t child = fork();
+  CHECK(child >= 0);
+  if (child == 0) {
+    test();
+    _exit(0);
+  }
+  CHECK_INT(waitpid(child, &status, 0), child);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 77) {
+    fprintf(stderr, "  left out: this user may mount nothing\n");
+  } else {
+    CHECK_INT(status, 0);
+  }
+}
+
+static void with_files_that_no_code_comes_from(void) {
+  enfold_plugin plugin = 0;
+  char temporary[4096];
+  snprintf(temporary, sizeof temporary, "%s", place("no-code"));
+  CHECK_INT(mkdir(temporary, 0700), 0);
+  if (unshare(CLONE_NEWNS) != 0 && unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) _exit(77);
+  if (mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0) _exit(77);
+  if (mount("none", temporary, "tmpfs", MS_NOEXEC, NULL) != 0) _exit(77);
+  CHECK_INT(setenv("TMPDIR", temporary, 1), 0);
+  enfold_runtime runtime = open_runtime(NULL);
+  CHECK_OK(replace_without_room_beside('x', runtime, &plugin));
+  CHECK_CONTAINS(info(plugin), "\"version\":\"2.0.0\"");
+  CHECK_INT(count_in(temporary), 0);
+}
+
+static void with_temporary_files_mounted_noexec_the_copy_is_in_memory(void) {
+  apart(with_files_that_no_code_comes_from);
+  rmdir(place("no-code"));
+}
+
+static void with_no_room_for_any_file(void) {
+  enfold_runtime runtime = open_runtime(NULL);
+  enfold_plugin plugin = 77;
+  const char *path = place("full.so");
+  install("counter", path);
+  CHECK_OK(load(runtime, path, NULL, &plugin));
+  install("counter-2", path);
+  CHECK_INT(setenv("TMPDIR", folder, 1), 0);
+  static const struct rlimit none = {0, 0};
+  CHECK(signal(SIGXFSZ, SIG_IGN) != SIG_ERR);
+  CHECK_INT(setrlimit(RLIMIT_FSIZE, &none), 0);
+  CHECK_STATUS(load(runtime, path, "{\"replace\":true}", &plugin), ENFOLD_IO);
+}
+
+/* The message goes to a pipe, because the process may write no file. */
+static void a_copy_that_cannot_be_made_is_explained(void) {
+  int ends[2], status = 0;
+  char message[1024] = "", expected[5000];
+  CHECK_INT(pipe(ends), 0);
+  pid_t child = fork();
+  CHECK(child >= 0);
+  if (child == 0) {
+    with_no_room_for_any_file();
+    CHECK(write(ends[1], problem.message, strlen(problem.message)) > 0);
+    _exit(0);
+  }
+  CHECK_INT(waitpid(child, &status, 0), child);
+  CHECK_INT(status, 0);
+  CHECK(read(ends[0], message, sizeof message - 1) > 0);
+  close(ends[0]);
+  close(ends[1]);
+  CHECK_CONTAINS(message, "full.so: no private copy of it can be made: in ");
+  snprintf(expected, sizeof expected, "in %s: File too large; in ", folder);
+  if (strlen(folder) < 120) CHECK_CONTAINS(message, expected);
+  if (strlen(folder) < 120) CHECK_CONTAINS(message, "; in memory: File too large");
+}
+
 /* Nobody was served the file as it was, so nobody has to say that it may be another one. */
 static void a_file_that_was_no_plugin_may_become_one(void) {
   enfold_runtime runtime = open_runtime(NULL);
@@ -231,6 +341,9 @@ int main(void) {
   RUN(each_runtime_changes_when_it_says_so);
   RUN(a_copy_finds_its_origin);
   RUN(a_copy_elsewhere_finds_its_origin_too);
+  RUN(without_another_folder_the_copy_is_in_memory);
+  RUN(with_temporary_files_mounted_noexec_the_copy_is_in_memory);
+  RUN(a_copy_that_cannot_be_made_is_explained);
   RUN(a_file_that_was_no_plugin_may_become_one);
   RUN(a_bad_replacement_leaves_the_old_one);
   char command[5000];

@@ -161,6 +161,44 @@ static void one_file_gives_two_handles_of_one_plugin(void) {
   enfold_string_free(&stats);
 }
 
+/* Copies a test plugin to a name in a folder. */
+static const char *copy_to(const char *folder, const char *plugin, const char *name) {
+  static char path[4096];
+  char command[9000];
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  snprintf(command, sizeof command, "cp '%s' '%s'", test_plugin(plugin), path);
+  CHECK_INT(system(command), 0);
+  return path;
+}
+
+/* The dynamic loader has other words for these, and looks for other files. */
+static void dollars_in_a_path_are_dollars(void) {
+  static const char *const names[] = {"$LIB", "${ORIGIN}", "$PLATFORM-and-$LIB"};
+  enfold_runtime other = open_runtime(NULL);
+  enfold_plugin plugin = 0, again = 0;
+  char folder[4096], command[5000];
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    snprintf(folder, sizeof folder, "%s-%s", test_plugin("dollars"), names[i]);
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    CHECK_INT(system(command), 0);
+    CHECK_INT(mkdir(folder, 0700), 0);
+    /* In a folder, with what it needs beside it; and as a name. Each is another file with the same id. */
+    copy_to(folder, "libanswer", "libanswer.so");
+    const char *path = copy_to(folder, i == 0 ? "needs-answer" : i == 1 ? "counter-2" : "counter-other", "plugin.so");
+    CHECK_OK(enfold_plugin_load(other, path, NULL, 0, &plugin, &problem));
+    CHECK_OK(enfold_plugin_load(other, path, NULL, 0, &again, &problem));
+    copy_to(folder, i == 0 ? "counter-later" : i == 1 ? "counter-shown" : "counter-smallest", "$ORIGIN.so");
+    enfold_runtime alone = open_runtime(NULL);
+    snprintf(folder + strlen(folder), sizeof folder - strlen(folder), "/$ORIGIN.so");
+    CHECK_OK(enfold_plugin_load(alone, folder, NULL, 0, &plugin, &problem));
+    enfold_store store = 0;
+    CHECK_OK(enfold_store_open(alone, "Counter", NULL, 0, &store, &problem));
+    CHECK_OK(enfold_runtime_close(alone, &problem));
+    CHECK_INT(system(command), 0);
+  }
+  CHECK_OK(enfold_runtime_close(other, &problem));
+}
+
 static void another_file_with_the_same_id_and_version_is_refused(void) {
   enfold_plugin plugin = 0;
   CHECK_FAILS(enfold_plugin_load(runtime, test_plugin("counter-same"), NULL, 0, &plugin, &problem), ENFOLD_INVALID,
@@ -180,6 +218,9 @@ static void unknown_features_are_refused_with_what_is_there(void) {
               ENFOLD_NOT_FOUND, "@9");
   CHECK_FAILS(enfold_store_open(runtime, "/", NULL, 0, &store, &problem), ENFOLD_NOT_FOUND, "\"/\"");
   CHECK_FAILS(enfold_store_open(runtime, "@/Counter", NULL, 0, &store, &problem), ENFOLD_NOT_FOUND, "@/Counter");
+  CHECK_FAILS(enfold_store_open(runtime, "Count\xFF", NULL, 0, &store, &problem), ENFOLD_INVALID, "feature is not UTF-8");
+  CHECK(problem.offset == UINT64_MAX);
+  CHECK_FAILS(enfold_store_open(runtime, "\xC3(/Counter", NULL, 0, &store, &problem), ENFOLD_INVALID, "not UTF-8");
   CHECK_INT(store, 77);
 }
 
@@ -248,6 +289,7 @@ int main(void) {
   RUN(libraries_that_are_no_plugins_are_refused);
   RUN(refused_plugins_leave_nothing_behind);
   RUN(one_file_gives_two_handles_of_one_plugin);
+  RUN(dollars_in_a_path_are_dollars);
   RUN(another_file_with_the_same_id_and_version_is_refused);
   RUN(unknown_features_are_refused_with_what_is_there);
   RUN(full_names_open_the_feature);

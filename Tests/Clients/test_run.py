@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from conftest import (
+    BUILD,
     FOLDERS,
     INTERPRETER,
     LINK,
@@ -19,6 +20,7 @@ from conftest import (
     ROOT,
     TOOLS,
     cc,
+    generate,
     mypy,
     mypy_path,
     passes,
@@ -52,6 +54,14 @@ def test_c(clients: Clients) -> None:
     checks = ["-g", "-fsanitize=undefined", "-fno-sanitize-recover"]
     passes(*cc("cc", PROGRAMS / "every.c", *checks, f"-I{folder}", *LINK, "-o", program))
     assert passes(program, *FOLDERS) == "ok\n"
+
+
+def test_c_answers_without_a_value(tmp_path: Path) -> None:
+    plugin = BUILD / "test-plugins" / "libAsker.so"
+    generate("c", plugin, tmp_path)
+    program = tmp_path / "answers"
+    passes(*cc("cc", PROGRAMS / "answers.c", "-g", f"-I{tmp_path}", *LINK, "-o", program))
+    assert passes(program, plugin) == "ok\n"
 
 
 @pytest.mark.parametrize("compiler", OTHER_COMPILERS)

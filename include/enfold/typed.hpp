@@ -13,6 +13,7 @@
 #ifndef ENFOLD_TYPED_HPP
 #define ENFOLD_TYPED_HPP
 
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -85,6 +86,14 @@ class typed_store {
 
   /// Replaces the state by one that was kept.
   returns<enfold_status> restore(const State &state) const { return store_.restore(to_json(state)); }
+
+  /// Waits until nothing is queued and no effect runs. See basic_store_ref::wait.
+  returns<void> wait() const { return store_.wait(); }
+  /// The same for a time. false: the time ended first.
+  template <class Rep, class Period>
+  [[nodiscard]] returns<bool> wait_for(std::chrono::duration<Rep, Period> time) const {
+    return store_.wait_for(time);
+  }
 
   /// Calls a function when the value at a place has changed, as long as the subscription lives: with `(value)`, if
   /// there is one, or with `(std::optional<Value>, const event &)` always. A value of another form than the client

@@ -37,15 +37,25 @@ __attribute__((visibility("hidden"))) int enfold_file_look(const char *_Nonnull 
 __attribute__((visibility("hidden"))) int enfold_file_read(const char *_Nonnull path,
                                                            enfold_file_content *_Nonnull content);
 
+/* How long a path of enfold_file_name may be, with its NUL. */
+#define ENFOLD_FILE_NAME_SIZE 512
+
+/* Writes a path by which the process can open what is open as `file`. It is another one at each call: the dynamic loader
+ * takes images with equal paths for the same image. */
+__attribute__((visibility("hidden"))) void enfold_file_name(int file, char *_Nonnull name);
+
 /* A copy that lives until it is loaded. */
 typedef struct enfold_file_copy {
   char *_Nullable path;
   char *_Nullable folder; /* a folder that was made for it, or NULL */
+  int memory;             /* the descriptor of a copy in memory, or -1 */
+  char *_Nullable places; /* where no copy could be made, and why */
 } enfold_file_copy;
 
-/* Writes a copy of the file at an absolute path, with the given content. In the file's own folder, if that can be written;
- * otherwise in a new folder among the temporary files, with a link to each neighbour of the file. In both, what the image
- * looks for in $ORIGIN is where the copy is. */
+/* Makes a copy of the file at an absolute path, with the given content, from which code can be mapped. In the file's own
+ * folder, if that can be written; otherwise in a new folder among the temporary files, with a link to each neighbour of the
+ * file. In both, what the image looks for in $ORIGIN is where the copy is. If neither can be, in memory: then only libraries
+ * that are loaded already are found there. If it fails, `places` is to be freed by enfold_file_copy_remove, too. */
 __attribute__((visibility("hidden"))) int enfold_file_copy_make(const char *_Nonnull path,
                                                                 const enfold_file_content *_Nonnull content,
                                                                 enfold_file_copy *_Nonnull copy);

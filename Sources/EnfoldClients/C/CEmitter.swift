@@ -212,6 +212,12 @@ struct CEmitter {
 
   private mutating func writeWrite(_ shape: Shape, _ name: String) {
     let function = types.takeFunction(name + "_write")
+    // There is only one value.
+    if case .null = shape {
+      return define(
+        "static inline size_t \(function)(", ["char *buffer", "size_t size"],
+        ["return enfold_write(&\(types.table(shape)), NULL, buffer, size);"])
+    }
     let value =
       if case .named = shape { "const \(types.type(shape)) *value" } else { types.declaration(shape, "value") }
     let address = if case .named = shape { "value" } else { "&value" }

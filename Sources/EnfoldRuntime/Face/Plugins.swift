@@ -9,7 +9,7 @@ public func enfold_plugin_load(
 ) -> enfold_status {
   export("enfold_plugin_load", error) { () throws(RuntimeError) -> enfold_status in
     let out = try output(out, "out")
-    let path = try name(path, "path")
+    let path = try EnfoldRuntime.path(path, "path")
     var replacing = false
     try readOptions(try optionsText(options, length), known: "replace") { (key, reader) throws(JSONError) -> Bool in
       guard key == "replace" else { return false }

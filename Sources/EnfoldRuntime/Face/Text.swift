@@ -36,11 +36,24 @@ func optionsText(
   return text?.isEmpty ?? true ? nil : text
 }
 
-/// A NUL-terminated name, as a string. It must be given, and must not be empty.
+/// A NUL-terminated name, as a string. It must be given, must not be empty, and must be UTF-8.
 func name(_ start: UnsafePointer<CChar>?, _ parameter: StaticString) throws(RuntimeError) -> String {
+  let text = try notEmpty(start, parameter)
+  // An offset would be taken for one in the options.
+  do throws(RuntimeError) { return try validString(text, parameter) } catch { throw error.withoutOffset }
+}
+
+/// A NUL-terminated path, as a string. It must be given, and must not be empty. If it is not UTF-8, there is no such file.
+func path(_ start: UnsafePointer<CChar>?, _ parameter: StaticString) throws(RuntimeError) -> String {
+  String(decoding: try notEmpty(start, parameter), as: UTF8.self)
+}
+
+private func notEmpty(
+  _ start: UnsafePointer<CChar>?, _ parameter: StaticString
+) throws(RuntimeError) -> UnsafeRawBufferPointer {
   guard let start else { throw .invalid("\(parameter) is NULL") }
   guard start.pointee != 0 else { throw .invalid("\(parameter) is empty") }
-  return String(cString: start)
+  return UnsafeRawBufferPointer(start: start, count: strlen(start))
 }
 
 /// A text as a string. It must be UTF-8.

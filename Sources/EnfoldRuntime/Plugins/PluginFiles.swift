@@ -113,9 +113,14 @@ enum PluginFiles {
   ) throws(RuntimeError) -> LoadedFile {
     var content = content
     var copy = enfold_file_copy()
-    try check(enfold_file_copy_make(path, &content, &copy), name, "no private copy of it can be made")
+    let problem = enfold_file_copy_make(path, &content, &copy)
     defer { enfold_file_copy_remove(&copy) }
-    let image = try openImage(copy.path.map { String(cString: $0) } ?? path, name)
+    if problem != 0, let places = copy.places {
+      throw RuntimeError(ENFOLD_IO, "\(name): no private copy of it can be made: \(String(cString: places))")
+    }
+    try check(problem, name, "no private copy of it can be made")
+    let copied = copy.path.map { String(cString: $0) } ?? path
+    let image = try openImage(copied, "\(name) (its private copy \(copied))")
     return entries.lock.withLock {
       // Another thread may have loaded the same content meanwhile. Then its image counts.
       if let known = entries.newest[path], known.has(content) { return known.loaded }
@@ -152,11 +157,16 @@ enum PluginFiles {
     return image
   }
 
-  /// Makes an error of the dynamic loader's text. The text begins with the path. Only the words at its end tell whether
-  /// the system ran out of something, such as memory or descriptors.
+  /// Makes an error of the dynamic loader's text. The text begins with the path, as the loader was given it. Only the words
+  /// at its end tell whether the system ran out of something, such as memory or descriptors.
   private static func loadError(_ name: String, resolved: String, _ text: String) -> RuntimeError {
     let prefix = resolved + ": "
-    let reason = text.hasPrefix(prefix) ? String(text.dropFirst(prefix.count)) : text
+    let reason =
+      if text.hasPrefix(prefix) {
+        String(text.dropFirst(prefix.count))
+      } else if text.hasPrefix("/proc/self/fd/"), let colon = text.firstRange(of: ": ") {
+        String(text[colon.upperBound...])
+      } else { text }
     let shortages = [EMFILE, ENFILE, ENOMEM, EIO, EAGAIN].map { String(cString: strerror($0)) }
     // The C library keeps only a limited space for thread-local variables of images that are loaded later.
     let isShort = shortages.contains { reason.hasSuffix($0) } || reason.hasSuffix("in static TLS block")

@@ -175,6 +175,7 @@ final class HostStore: AnyHostStore, Handled {
   /// Closes the store; the root's handle is closed already. Called once.
   func close() {
     closeScopes()
+    silence()
     runtime.monitor.notify()
     logOpenRequests()
     let mayCallBack = runtime.mayCallBack
@@ -182,6 +183,12 @@ final class HostStore: AnyHostStore, Handled {
     // After the last pump this thread does the work of a pump.
     if !mayCallBack, !hasEnded, !schedule() { Gates.after { _ = self.drain(limit: 0) } }
     KeptPins.endAll()
+  }
+
+  /// From now on the subscriptions get only their last event, also those that the commit which is being told has not reached
+  /// yet.
+  private func silence() {
+    lock.withLock { for subscription in contents.subscriptions.values { subscription.observer.pointee.silence() } }
   }
 
   /// Called when the engine's store has ended: the engine will not call any more. Runs where callbacks may run.

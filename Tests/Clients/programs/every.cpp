@@ -45,7 +45,8 @@ static void count() {
   store.send(CounterAction::SetCount{INT64_MAX});
   CHECK((seen == std::vector<std::int64_t>{0, 1, INT64_MAX}));
   auto task = store.task(CounterAction::FactTapped{});
-  store.untyped().wait();
+  store.wait();
+  CHECK(store.wait_for(std::chrono::hours(1)));
   const CounterState state = store.state();
   CHECK(state.count == INT64_MAX && !state.isLoading && state.fact);
 }
@@ -181,7 +182,7 @@ static void take_every_form() {
   });
   store.send(FormsAction::Measure{Point{3, 4}});
   store.send(FormsAction::Count{2});
-  store.untyped().wait();
+  store.wait();
   CHECK(store.state().double_ == 5 && store.state().numbers.back() == 1);
 }
 

@@ -154,7 +154,7 @@ def test_lone_surrogates_in_pointers_and_names(panel: enfold.Store) -> None:
         with pytest.raises(enfold.PointerError, match="UTF-8") as caught:
             call()
         assert caught.value.offset is not None
-    with pytest.raises(enfold.NotFoundError):
+    with pytest.raises(enfold.InvalidError, match="feature is not UTF-8"):
         panel.runtime.open("Pan\ud800el")
     assert panel.runtime.stats()["subscriptions"] == 0
 
