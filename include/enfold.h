@@ -22,6 +22,9 @@
  *                       encoding of a state: it would wait for itself.
  *   A callback may call every [any thread] function, may close its own store and cancel its own subscription.
  *   One store never runs two callbacks at once. No lock is held while a callback runs.
+ *   A thread is not cancelled (pthread_cancel) while it changes, saves or loads a shared value, nor in what the library itself
+ *   does while others wait for it: the request waits. Code that the library calls meanwhile, such as a reducer in C or a
+ *   callback, must not be cancelled: if it calls the system, it disables that (pthread_setcancelstate).
  *   A signal handler may call none of these functions. What it may call is the function of a callback with "signal"
  *   (enfold_store_callback).
  *
