@@ -22,6 +22,9 @@
  *                       encoding of a state: it would wait for itself.
  *   A callback may call every [any thread] function, may close its own store and cancel its own subscription.
  *   One store never runs two callbacks at once. No lock is held while a callback runs.
+ *   A thread is not cancelled (pthread_cancel) while it changes, saves or loads a shared value, nor in what the library itself
+ *   does while others wait for it: the request waits. Code that the library calls meanwhile, such as a reducer in C or a
+ *   callback, must not be cancelled: if it calls the system, it disables that (pthread_setcancelstate).
  *   A signal handler may call none of these functions. What it may call is the function of a callback with "signal"
  *   (enfold_store_callback).
  *
@@ -229,7 +232,10 @@ ENFOLD_API enfold_status enfold_runtime_stats(enfold_runtime runtime, enfold_str
  *   "time"     when it was noticed: seconds since 1970;
  *   "action"   the name of the action with which it began, and "effect", where the effect is written that went wrong;
  *   "row"      the id of the element of a list whose effect it was, or that the action was meant for, as a text;
- *   "callback" the prototype of the callback that could not send an action.
+ *   "callback" the prototype of the callback that could not send an action;
+ *   "key"      the key of the shared value that it is about.
+ * Without a receiver they are dropped; but what keeps a shared value from being kept is then written to the standard error
+ * stream.
  * Replaces the receiver set before, whose release runs; fn NULL removes it, whatever the level.
  * The receiver runs on the thread that noticed; with "loop":"host" only on the loop thread.
  * [any thread] [since 0.1]
@@ -689,7 +695,8 @@ ENFOLD_API enfold_status enfold_shared_get(enfold_runtime runtime, const char *k
 /* Replaces a value, whatever it is now: the last writer wins. Each store whose state has it gets a commit of its own, without
  * an action, in its turn: with "loop":"inline" mostly before this returns, with "loop":"host" in the next pump. An equal value
  * is no change. The value is kept as the feature writes it. Observers of the value itself (enfold_shared_observe) are called
- * before this returns if this thread may run callbacks.
+ * before this returns if this thread may run callbacks. The thread cannot be cancelled (pthread_cancel) meanwhile: the request
+ * waits.
  * Waits while a feature changes this value under its lock.
  * [any thread] [since 0.1]
  * ENFOLD_NOT_FOUND, ENFOLD_BAD_JSON (with an offset), ENFOLD_BAD_STATE (no value of this key's type), ENFOLD_LIMIT,

@@ -19,20 +19,25 @@ enfold_handle_places enfold_handle_place_storage = {.lock = {0}};
 
 int enfold_event_create(void) { return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC); }
 
+/* Both are called while others wait for this thread, so it is not cancelled here. */
 bool enfold_event_set(int descriptor) {
+  const int cancellation = enfold_cancellation_off();
   uint64_t one = 1;
-  for (;;) {
-    if (write(descriptor, &one, sizeof one) == (ssize_t)sizeof one || errno == EAGAIN) return true; /* it is readable */
-    if (errno != EINTR) return false;
-  }
+  bool is_readable;
+  do is_readable = write(descriptor, &one, sizeof one) == (ssize_t)sizeof one || errno == EAGAIN;
+  while (!is_readable && errno == EINTR);
+  enfold_cancellation_restore(cancellation);
+  return is_readable;
 }
 
 bool enfold_event_clear(int descriptor) {
+  const int cancellation = enfold_cancellation_off();
   uint64_t count;
-  for (;;) {
-    if (read(descriptor, &count, sizeof count) == (ssize_t)sizeof count || errno == EAGAIN) return true; /* it was read */
-    if (errno != EINTR) return false;
-  }
+  bool was_read;
+  do was_read = read(descriptor, &count, sizeof count) == (ssize_t)sizeof count || errno == EAGAIN;
+  while (!was_read && errno == EINTR);
+  enfold_cancellation_restore(cancellation);
+  return was_read;
 }
 
 void enfold_event_close(int descriptor) { close(descriptor); }

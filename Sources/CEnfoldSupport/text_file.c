@@ -24,6 +24,7 @@ static enfold_text_problem wrong(const char *reason) { return (enfold_text_probl
 static bool is_problem(enfold_text_problem problem) { return problem.step != NULL || problem.reason != NULL; }
 
 static const char no_memory[] = "there is no memory for it";
+static const char mount_point[] = "the file is a mount point, so nothing can take its place: mount the folder instead";
 
 const char *enfold_text_errno(int number, char *text, size_t size) { return strerror_r(number, text, size); }
 
@@ -333,7 +334,7 @@ static enfold_text_problem put_in_place(const place *p, const struct stat *old,
   /* It stays open, and locked, until it has its name. Errors of the writing came with fsync. */
   if (!is_problem(problem)) {
     if (renameat(p->folder, t.name, p->folder, p->name) == 0) *is_replaced = true;
-    else problem = failed("rename of the temporary file to it");
+    else problem = errno == EBUSY ? wrong(mount_point) : failed("rename of the temporary file to it");
   }
   if (!*is_replaced) unlinkat(p->folder, t.name, 0);
   close(t.file);
@@ -388,7 +389,7 @@ enfold_text_problem enfold_text_remove(const char *path, bool *is_replaced) {
     *is_replaced = true;
     if (is_there && unlinkat(p.folder, p.name, 0) != 0 && errno != ENOENT) {
       *is_replaced = false;
-      problem = failed("unlink");
+      problem = errno == EBUSY ? wrong(mount_point) : failed("unlink");
     } else if (is_there) {
       problem = sync_folder(p.folder);
     }
@@ -397,18 +398,41 @@ enfold_text_problem enfold_text_remove(const char *path, bool *is_replaced) {
   return problem;
 }
 
+/* A file that is open, and how much of it is to be copied. */
+typedef struct source {
+  int file;
+  size_t limit;
+} source;
+
 static enfold_text_problem fill_from_file(int file, const void *context) {
+  const source *s = context;
   char bytes[1 << 14];
-  for (;;) {
-    ssize_t now = read(*(const int *)context, bytes, sizeof bytes);
-    if (now == 0) return none;
+  for (size_t left = s->limit; left > 0;) {
+    ssize_t now = read(s->file, bytes, left < sizeof bytes ? left : sizeof bytes);
+    if (now == 0) break;
     if (now < 0 && errno != EINTR) return failed("read");
     enfold_text_problem problem = now > 0 ? write_all(file, bytes, (size_t)now) : none;
     if (is_problem(problem)) return problem;
+    if (now > 0) left -= (size_t)now;
   }
+  return none;
 }
 
-enfold_text_problem enfold_text_copy(const char *path, const char *copy) {
+/* Gives a file a second name, in the place of what has it. False if the file system, or the system, has no such links. */
+static bool link_in_place(const char *path, const place *p) {
+  char *name = NULL;
+  if (asprintf(&name, ".%s.%016llx.tmp", p->name, (unsigned long long)random_number()) < 0) return false;
+  bool is_linked = linkat(AT_FDCWD, path, p->folder, name, AT_SYMLINK_FOLLOW) == 0;
+  if (is_linked) {
+    is_linked = renameat(p->folder, name, p->folder, p->name) == 0;
+    /* If both names are links to one file already, the renaming does nothing. */
+    unlinkat(p->folder, name, 0);
+  }
+  free(name);
+  return is_linked && !is_problem(sync_folder(p->folder));
+}
+
+enfold_text_problem enfold_text_copy(const char *path, const char *copy, size_t limit) {
   struct stat status, old;
   bool is_replaced = false;
   int file;
@@ -423,7 +447,9 @@ enfold_text_problem enfold_text_copy(const char *path, const char *copy) {
   if (!is_problem(problem) && fstatat(p.folder, p.name, &old, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(old.st_mode)) {
     problem = wrong("there is a directory of that name");
   }
-  if (!is_problem(problem)) problem = put_in_place(&p, &status, fill_from_file, &file, &is_replaced);
+  if (!is_problem(problem) && ((uint64_t)status.st_size <= limit || !link_in_place(path, &p))) {
+    problem = put_in_place(&p, &status, fill_from_file, &(source){file, limit}, &is_replaced);
+  }
   leave(&p);
   close(file);
   return problem;

@@ -59,7 +59,10 @@ final class KeptFile: @unchecked Sendable {
       })
   }
 
+  /// Others wait until a write has ended, so the thread is not cancelled (`pthread_cancel`) inside.
   private func perform(_ first: KeptFileState.Step) {
+    let cancellation = enfold_cancellation_off()
+    defer { enfold_cancellation_restore(cancellation) }
     var step = first
     while case .write(let batch) = step { step = write(batch) }
     if case .sleep(let deadline, let number) = step { sleep(until: deadline, number) }

@@ -25,7 +25,7 @@ struct TextFile: Sendable {
   /// Absolute, without NUL.
   let path: String
 
-  /// The text; nil if there is no file.
+  /// The text, without the mark of UTF-8 (a BOM) that some editors put in front; nil if there is no file.
   func read() throws(SharedError) -> [UInt8]? {
     var text = enfold_text()
     let problem = enfold_text_read(path, Self.limit, &text)
@@ -34,8 +34,13 @@ struct TextFile: Sendable {
     if text.is_too_long {
       throw SharedError("cannot read \(path): it is longer than \(Self.limit >> 20) MiB, which is the limit")
     }
-    return text.bytes.map { Array(UnsafeRawBufferPointer(start: $0, count: text.count)) }
+    return text.bytes.map { bytes in
+      let all = UnsafeRawBufferPointer(start: bytes, count: text.count)
+      return Array(all.starts(with: Self.mark) ? all.dropFirst(Self.mark.count) : all[...])
+    }
   }
+
+  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// - Parameter tidies: whether temporary files of killed processes are removed.
   func replace(with text: [UInt8], tidies: Bool) -> WriteOutcome {
@@ -54,9 +59,10 @@ struct TextFile: Sendable {
     return WriteOutcome(error: error("remove", problem), isReplaced: isReplaced)
   }
 
-  /// Keeps a copy beside the file, in the place of an older copy.
+  /// Keeps a copy beside the file, in the place of an older copy. Of a file that is too long to be read it is a second name,
+  /// or, where the file system has no such names, a copy of the beginning.
   func setAside() -> SharedError? {
-    error("keep a copy of", enfold_text_copy(path, path + FileName.broken))
+    error("keep a copy of", enfold_text_copy(path, path + FileName.broken, Self.limit))
   }
 
   /// Whether the file is longer than ``read()`` allows.

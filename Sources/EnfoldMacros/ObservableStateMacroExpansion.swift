@@ -29,6 +29,7 @@ extension ObservableStateMacro: MemberMacro {
     if declaration.inherits(anyOf: ["Codable", "Encodable", "Decodable"]), !declaration.declares("CodingKeys") {
       members.append(emitter.codingKeys)
     }
+    if let taking = SharedInitEmitter(of: structure, access: emitter.access) { members.append(taking.types) }
     return members.map { "\(raw: $0)" }
   }
 }
@@ -63,6 +64,7 @@ extension ObservableStateMacro: ExtensionMacro {
     parts += [emitter.decode, emitter.write, emitter.writeAt]
     let hasDefault = structure.hasDefaultInitialiser
     if hasDefault { parts.append(emitter.defaultState) }
+    if let taking = SharedInitEmitter(of: structure, access: emitter.access) { parts.append(taking.initialiser) }
     // `protocols` lacks CustomReflectable if the struct conforms to it already.
     if protocols.contains(where: { $0.mentions(anyOf: ["CustomReflectable"]) }) { parts.append(emitter.mirror) }
     let inheritance = conformances(protocols, except: hasDefault ? [] : ["DefaultState"])

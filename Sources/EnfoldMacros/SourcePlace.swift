@@ -15,4 +15,9 @@ extension MacroExpansionContext {
       #sourceLocation()
       """
   }
+
+  /// The `#fileID` of the place where `node` stands, as a literal.
+  func fileID(of node: some SyntaxProtocol) -> String {
+    location(of: node, at: .afterLeadingTrivia, filePathMode: .fileID)?.file.trimmedDescription ?? "#fileID"
+  }
 }

@@ -147,7 +147,8 @@ extension StateEmitter {
     if sharing.isEmpty { return nil }
     let lines = sharing.map { property in
       "  Enfold.ChangeTracking.visitShared(&\(property.storage), of: Self.self, \(quoted(property.name)), "
-        + "\(property.index), in: &_$changes, &visit)"
+        + (property.attributes.isShared
+          ? "file: \(context.fileID(of: property.identifier)), &visit)" : "\(property.index), in: &_$changes, &visit)")
     }
     return """
       \(access)mutating func _$visitShared(_ visit: inout Enfold.SharedVisit) {

@@ -36,7 +36,8 @@ struct StateEmitter {
       if property.derivation == .read { lines.append("fields.setReadOnly(\(name))") }
       if property.attributes.isShared {
         let key = property.attributes.sharedKey?.trimmedDescription ?? "nil"
-        lines.append("fields.setShared(\(name), of: Self.self, key: \(key))")
+        let file = context.fileID(of: property.identifier)
+        lines.append("fields.setShared(\(name), of: Self.self, key: \(key), file: \(file))")
       }
       if let animation = property.attributes.animation { lines.append("fields.setAnimation(\(name), \(animation))") }
       return lines.map { "    " + $0 }

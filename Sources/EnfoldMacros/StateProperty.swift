@@ -136,7 +136,7 @@ extension PatternBindingSyntax {
 
 extension ExprSyntax {
   /// The type of a property with this initial value, if it is a literal.
-  fileprivate var literalType: TypeSyntax? {
+  var literalType: TypeSyntax? {
     switch kind {
     case .integerLiteralExpr: TypeSyntax(IdentifierTypeSyntax(name: "Int"))
     case .floatLiteralExpr: TypeSyntax(IdentifierTypeSyntax(name: "Double"))

@@ -1,4 +1,5 @@
 /* shared_files.c: shared values that are kept in files, or in a storage of a plugin. */
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -260,6 +261,156 @@ static void what_cannot_be_saved_stays(void) {
   CHECK_TEXT(kept("tests/kept.json"), "2");
 }
 
+static void a_host_is_told_what_is_declared_wrong(void) {
+  for (int is_test = 0; is_test < 2; is_test++) {
+    make_folder();
+    records[0] = '\0';
+    enfold_runtime runtime = is_test ? open_both("{\"environment\":\"test\"}") : open_with_files();
+    CHECK_OK(enfold_runtime_log(runtime, ENFOLD_LOG_DEBUG, note_record, NULL, NULL, &problem));
+    for (int stores = 0; stores < 2; stores++) {
+      CHECK_OK(send(open_store(runtime, "org.enfold.tests.sessions/Mistaken"), "\"add\""));
+    }
+    CHECK(was_told("is kept as {\\\"memory\\\":{}}"));
+    CHECK(was_told("\"key\":\"twice\""));
+    CHECK(was_told("the path \\\"../x\\\" is refused"));
+    CHECK(was_told("\"topic\":\"an-error-of-a-shared-value\",\"key\":\"lost\""));
+    CHECK(!was_told("\"key\":\"kept\"")); /* "tests/" is "tests" */
+    int count = 0;
+    for (const char *record = records; (record = strstr(record, "\"topic\"")) != NULL; record++) count++;
+    CHECK_INT(count, 2); /* once each */
+    CHECK_OK(enfold_runtime_close(runtime, &problem));
+  }
+  /* The storage of another plugin keeps the value, so this one's does not. */
+  records[0] = '\0';
+  enfold_runtime runtime = open_both(NULL);
+  CHECK_OK(enfold_runtime_log(runtime, ENFOLD_LOG_DEBUG, note_record, NULL, NULL, &problem));
+  open_store(runtime, "org.enfold.tests.sessions/Shelver");
+  CHECK(!was_told("shelved"));
+  open_store(runtime, "org.enfold.tests.sessions.b/Shelver");
+  CHECK(was_told("kept by the storage of another plugin"));
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+}
+
+/* Everything that the process writes to its standard error stream during `body`. */
+static const char *heard(void (*body)(void)) {
+  static char text[4096];
+  char path[256];
+  snprintf(path, sizeof path, "%s/stderr", folder);
+  int before = dup(STDERR_FILENO);
+  CHECK(freopen(path, "w", stderr) != NULL);
+  body();
+  CHECK(dup2(before, STDERR_FILENO) == STDERR_FILENO);
+  close(before);
+  strcpy(text, kept("stderr"));
+  return text;
+}
+
+static void open_mistaken(void) {
+  enfold_runtime runtime = open_with_files();
+  open_store(runtime, "org.enfold.tests.sessions/Mistaken");
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+}
+
+static void a_host_that_hears_no_log_is_told_on_the_standard_error_stream(void) {
+  make_folder();
+  const char *text = heard(open_mistaken);
+  CHECK_CONTAINS(text, "enfold: the shared value \"twice\" is kept as");
+  CHECK_CONTAINS(text, "[enfold explain an-error-of-a-shared-value]\n");
+}
+
+static void values_without_a_key_are_kept(void) {
+  make_folder();
+  for (int run = 1; run <= 2; run++) {
+    enfold_runtime runtime = open_with_files();
+    enfold_store a = open_store(runtime, "org.enfold.tests.sessions/Keyless");
+    CHECK_OK(send(a, "\"add\""));
+    CHECK_TEXT(state(a, "/hidden"), run == 1 ? "{\"count\":1}" : "{\"count\":2}");
+    CHECK_TEXT(shared(runtime, "org.enfold.tests.sessions/Keyless.State.count"), run == 1 ? "1" : "2");
+    /* The type is private, so its file is a part of the key. */
+    CHECK_TEXT(shared(runtime, "org.enfold.tests.sessions/Sessions.swift/Hidden.State.count"), run == 1 ? "1" : "2");
+    CHECK_OK(enfold_runtime_close(runtime, &problem));
+  }
+}
+
+static void the_mark_of_an_editor_is_skipped(void) {
+  make_folder();
+  keep("enfold.defaults.json", "\xEF\xBB\xBF{\"preference\":\"blue\"}");
+  enfold_runtime runtime = open_with_files();
+  CHECK_TEXT(state(open_store(runtime, "org.enfold.tests.sessions/Keeper"), "/preference"), "\"blue\"");
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+}
+
+static void a_file_that_is_too_long_is_not_copied(void) {
+  make_folder();
+  char path[256];
+  struct stat status;
+  keep("enfold.defaults.json", "{}");
+  snprintf(path, sizeof path, "%s/enfold.defaults.json", folder);
+  CHECK_INT(truncate(path, (off_t)10 << 30), 0);
+  enfold_runtime runtime = open_with_files();
+  CHECK_TEXT(state(open_store(runtime, "org.enfold.tests.sessions/Keeper"), "/preference"), "\"none\"");
+  CHECK_INT(stat(path, &status), 0);
+  CHECK_INT(status.st_nlink, 2);
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+  CHECK_INT(truncate(path, 0), 0);
+}
+
+/* The length is looked at first: nobody may read these pages. */
+static void a_text_that_is_too_long_is_not_read(void) {
+  const size_t length = (size_t)1 << 32;
+  char *text = mmap(NULL, length, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  CHECK(text != MAP_FAILED);
+  make_folder();
+  enfold_runtime runtime = open_with_files();
+  open_store(runtime, "org.enfold.tests.sessions/Keeper");
+  uint32_t done = 7;
+  CHECK_STATUS(enfold_shared_replace(runtime, "kept", text, length, "1", 1, &done, &problem), ENFOLD_LIMIT);
+  CHECK_STATUS(enfold_shared_replace(runtime, "kept", "0", 1, text, length, &done, &problem), ENFOLD_LIMIT);
+  CHECK_STATUS(enfold_shared_set(runtime, "kept", text, length, &problem), ENFOLD_LIMIT);
+  CHECK_TEXT(shared(runtime, "kept"), "0");
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+  munmap(text, length);
+}
+
+static enfold_runtime kept_runtime;
+static enfold_store kept_store;
+static volatile int turns;
+
+static void *set_again_and_again(void *how) {
+  for (int number = 0; number < 1000000; number++) {
+    char text[16];
+    snprintf(text, sizeof text, "%d", number);
+    enfold_status status = how == NULL ? enfold_shared_set(kept_runtime, "kept", text, ENFOLD_NUL, NULL)
+                                       : enfold_store_send(kept_store, "\"remove\"", ENFOLD_NUL, NULL, NULL);
+    CHECK(status == ENFOLD_OK || status == ENFOLD_QUEUED);
+    turns++;
+    pthread_testcancel();
+  }
+  return NULL;
+}
+
+static void a_thread_can_be_cancelled_while_it_writes(void) {
+  if (SANITIZED) return; /* the sanitizers' own locks stay locked */
+  make_folder();
+  kept_runtime = open_with_files();
+  kept_store = open_store(kept_runtime, "org.enfold.tests.sessions/Keeper");
+  for (int round = 0; round < 40; round++) {
+    pthread_t thread;
+    void *result;
+    turns = 0;
+    CHECK_INT(pthread_create(&thread, NULL, set_again_and_again, round % 2 == 0 ? NULL : &round), 0);
+    while (turns < 3 + round % 5) sched_yield();
+    CHECK_INT(pthread_cancel(thread), 0);
+    CHECK_INT(pthread_join(thread, &result), 0);
+    CHECK(result == PTHREAD_CANCELED);
+    CHECK_OK(enfold_store_wait(kept_store, 10000, &problem));
+    CHECK_OK(set_shared(kept_runtime, "kept", "7"));
+    CHECK_TEXT(shared(kept_runtime, "kept"), "7");
+  }
+  CHECK_OK(enfold_runtime_close(kept_runtime, &problem));
+  CHECK_TEXT(kept("tests/kept.json"), "7");
+}
+
 static void tests_write_no_files(void) {
   make_folder();
   CHECK_INT(setenv("XDG_STATE_HOME", folder, 1), 0);
@@ -282,6 +433,13 @@ int main(void) {
   RUN(broken_files_are_kept_aside);
   RUN(files_are_watched);
   RUN(what_cannot_be_saved_stays);
+  RUN(a_host_is_told_what_is_declared_wrong);
+  RUN(a_host_that_hears_no_log_is_told_on_the_standard_error_stream);
+  RUN(values_without_a_key_are_kept);
+  RUN(the_mark_of_an_editor_is_skipped);
+  RUN(a_file_that_is_too_long_is_not_copied);
+  RUN(a_text_that_is_too_long_is_not_read);
+  RUN(a_thread_can_be_cancelled_while_it_writes);
   RUN(tests_write_no_files);
   return 0;
 }

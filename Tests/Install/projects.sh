@@ -67,6 +67,13 @@ made Board plugin Board --dialect reactor
 is_small_plugin Board/build/libBoard.so
 made Swan app Swan
 [ "$(echo milk | make -s -C Swan run | tail -n 1)" = '["milk"]' ] || fail "the program in Swift"
+# What it is to keep it keeps, without another import.
+sed -i 's/^  struct State: Equatable {/&\n    @Shared(.file(), key: "lines") var lines = 0/; s/state\.titles\.append/state.lines += 1\n      &/' \
+  Swan/Sources/Swan/Swan.swift
+for lines in 1 2; do
+  echo milk | XDG_STATE_HOME=$work/kept make -s -C Swan run > /dev/null || fail "a program with a shared value"
+  [ "$(cat kept/enfold/lines.json)" = $lines ] || fail "a program of enfold new app keeps no files"
+done
 made Tally plugin Tally --lang c
 is_small_plugin Tally/build/libTally.so
 made Desk app Desk --lang c

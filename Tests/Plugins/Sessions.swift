@@ -170,9 +170,49 @@ struct Keeper: Reducer {
   }
 }
 
+/// Values that are declared so that they cannot be kept.
+struct Mistaken: Reducer {
+  @ObservableState struct State: Equatable {
+    @Shared(.memory, key: "twice") var one = 0
+    @Shared(.file(), key: "twice") var two = 0
+    @Shared(.file(path: "../x"), key: "lost") var lost = 0
+    @Shared(.file(path: "tests/"), key: "kept") var kept = 0
+  }
+
+  @Action enum Action { case add }
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    state.two += 1
+    return .none
+  }
+}
+
+/// A private type, whose property has no key.
+private struct Hidden {
+  @ObservableState fileprivate struct State: Equatable { @Shared(.file()) var count = 0 }
+}
+
+/// What has a private state inside.
+struct Keyless: Reducer {
+  @ObservableState struct State: Equatable {
+    @Shared(.defaults) var count = 0
+    fileprivate var hidden = Hidden.State()
+  }
+
+  @Action enum Action { case add }
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    state.count += 1
+    state.hidden.count += 1
+    return .none
+  }
+}
+
 #if SESSIONS_B
   #enfoldPlugin(
     id: "org.enfold.tests.sessions.b", version: "1.0.0", features: [Visitor.self, Keeper.self, Shelver.self])
 #else
-  #enfoldPlugin(id: "org.enfold.tests.sessions", version: "1.0.0", features: [Visitor.self, Keeper.self, Shelver.self])
+  #enfoldPlugin(
+    id: "org.enfold.tests.sessions", version: "1.0.0",
+    features: [Visitor.self, Keeper.self, Shelver.self, Mistaken.self, Keyless.self])
 #endif

@@ -10,6 +10,9 @@
 //   limited FOLDER SIZE     the same, when no file may be longer than 1000 bytes
 //   observe FOLDER SIZE     observes, and says why nothing will be noticed; then tries to save
 //   watches FOLDER SIZE     the same, when the system has no descriptors left, and tries to load
+//   program FOLDER          a program with stores, whose files are in the folder: adds to their values, and says them
+//   mistakes FOLDER         a program whose values cannot be kept
+//   aside FOLDER            keeps a copy of the file of "a"
 import Dispatch
 import Enfold
 import EnfoldFiles
@@ -54,6 +57,39 @@ func text(_ number: Int) -> [UInt8] {
 
 func save(_ storage: some SharedStorage, _ key: String, _ text: [UInt8]) {
   storage.save(key, text, SharedSave { error in if let error { say("error: \(error)") } })
+}
+
+/// A private type, whose property has no key.
+private struct Hidden: Reducer {
+  @ObservableState struct State: Equatable {
+    @Shared(.file()) var count = 0
+    @Shared(.file(path: "Test/")) var inFolder = 0
+    @Shared(.defaults, key: "member") var member = 0
+  }
+  enum Action: Sendable { case add }
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    state.count += 1
+    state.inFolder += 1
+    state.member += 1
+    return .none
+  }
+}
+
+/// A state whose values cannot be kept.
+private struct Mistaken: Reducer {
+  @ObservableState struct State: Equatable {
+    @Shared(.file(path: "../up"), key: "lost") var lost = 0
+    @Shared(.memory, key: "twice") var memory = 0
+    @Shared(.file(), key: "twice") var file = 0
+    @Shared(.file(), key: "typed") var number = 0
+    @Shared(.file(), key: "typed") var text = ""
+  }
+  enum Action: Sendable { case add }
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    state.lost += 1
+    state.file += 1
+    return .none
+  }
 }
 
 let files = FileStorage(directory: folder, path: nil, clock: ContinuousClock())
@@ -136,6 +172,23 @@ case "watches":
   tryToSave(files, number)
   files.load("a", SharedLoad { if case .failure(let error) = $0 { say("\(error)") } })
   withExtendedLifetime(observation) {}
+case "program":
+  setenv("XDG_STATE_HOME", folder, 1)
+  let store = Store(initialState: Hidden.State(), reducer: Hidden())
+  store.send(.add)
+  say("\(store.state.count) \(store.state.inFolder) \(store.state.member)")
+case "mistakes":
+  setenv("XDG_STATE_HOME", folder, 1)
+  let stores = (0..<2).map { _ in Store(initialState: Mistaken.State(), reducer: Mistaken()) }
+  for store in stores { store.send(.add) }
+  @Shared(.file()) var nameless = 0
+  nameless = 1
+  mkdir(folder + "/enfold", 0o700)
+  mkdir(folder + "/enfold/full.json", 0o700)
+  @Shared(.file(), key: "full") var full = 0
+  full = 1
+case "aside":
+  files.setAside("a")
 default:
   exit(2)
 }

@@ -17,9 +17,11 @@ KIT_FLAGS := -swift-version 6 -parse-as-library -wmo -I $(KIT)/modules \
   -load-plugin-executable $(KIT)/EnfoldMacros-tool\#EnfoldMacros $(SWIFT_FLAGS)
 
 # The libraries of what the code imports. Each is taken whole, because Swift finds conformances at run time, too; the linker
-# leaves out the functions that nothing uses.
+# leaves out the functions that nothing uses. A program keeps the files of its shared values itself (EnfoldFiles); those of a
+# plugin its host keeps.
 imports = $(shell grep -hE '^[^/]*\bimport +([a-z]+ +)?$(1)\b' $(2) /dev/null)
-libraries = Enfold $(foreach name,EnfoldFiles EnfoldFoundation EnfoldReactor EnfoldTesting,$(if $(call imports,$(name),$(1)),$(name)))
+libraries = Enfold $(if $(PROGRAM),EnfoldFiles) \
+  $(foreach name,$(if $(PROGRAM),,EnfoldFiles) EnfoldFoundation EnfoldReactor EnfoldTesting,$(if $(call imports,$(name),$(1)),$(name)))
 linked = -use-ld=lld -Xlinker --gc-sections -Xlinker --whole-archive \
   $(foreach name,$(call libraries,$(1)),-Xlinker $(KIT)/libraries/lib$(name).a) -Xlinker --no-whole-archive \
   $(if $(filter EnfoldReactor,$(call libraries,$(1))),-lstdc++)

@@ -3,7 +3,8 @@
  * (enfold_text_file.h, enfold_watch.h), the line of a crash (enfold_crash_line.h), the record of the calling thread
  * (enfold_this_thread.h) and its hand-overs (enfold_hand_over.h), the functions of callbacks (enfold_callback_slot.h) and
  * what signal handlers note (enfold_signal_queue.h), threads of the library's own (enfold_thread_start.h), modules that
- * may be missing (enfold_linked.h), event descriptors, dynamic loading, the compiler's name.
+ * may be missing (enfold_linked.h), the cancellation of threads (enfold_cancellation.h), event descriptors, dynamic loading,
+ * the compiler's name.
  *
  * These symbols are linked into several images of one process (libenfold and every plugin), each with its own copy:
  * everything here is static inline or hidden, so no image can bind to another's.
@@ -15,6 +16,7 @@
 #include <stdint.h>
 
 #include "enfold_callback_slot.h"
+#include "enfold_cancellation.h"
 #include "enfold_crash_line.h"
 #include "enfold_file.h"
 #include "enfold_hand_over.h"

@@ -50,9 +50,10 @@ __attribute__((visibility("hidden"))) enfold_text_problem enfold_text_replace(co
 __attribute__((visibility("hidden"))) enfold_text_problem enfold_text_remove(const char *_Nonnull path,
                                                                              bool *_Nonnull is_replaced);
 
-/* Puts a copy of a file, of any length, in the place of another one, in one step. An absent file is not copied. */
+/* Puts a copy of a file in the place of another one, in one step. An absent file is not copied. A file of more than `limit`
+ * bytes gets a second name (a hard link) instead; where that is not possible, its first `limit` bytes are copied. */
 __attribute__((visibility("hidden"))) enfold_text_problem enfold_text_copy(const char *_Nonnull path,
-                                                                           const char *_Nonnull copy);
+                                                                           const char *_Nonnull copy, size_t limit);
 
 /* Makes a lock file and the folders around it, and takes its lock (flock). Waits for at most five seconds for a process
  * that holds it. `lock` is to be given to enfold_text_unlock. */

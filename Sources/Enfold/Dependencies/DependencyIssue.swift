@@ -1,11 +1,13 @@
-// DependencyIssue: a test used a dependency that has no value for tests.
+// DependencyIssue: a test used a dependency in a way that would be wrong elsewhere.
 
-/// Says which dependency a test used although it has no value for tests.
+/// Says which dependency a test used although it has no value for tests; or which shared value could not be kept or shared as it
+/// is declared.
 public struct DependencyIssue: Sendable, CustomStringConvertible {
-  /// The name of the dependency's key.
+  /// The name of the dependency's key; `shared` for a shared value.
   public let key: String
   /// One text: what is wrong and what would be right.
   public let message: String
+  package let topic: Diagnostic.Topic
 
   public var description: String { message }
 
@@ -16,6 +18,14 @@ public struct DependencyIssue: Sendable, CustomStringConvertible {
       the dependency \(key) has no value for tests, and one is used: override it, \
       as in DependencyValues(.test) { \(override) }, or give its key a `static var test`
       """
+    topic = .dependencyWithoutValue
+  }
+
+  /// A shared value that could not be kept or shared as it is declared.
+  init(ofSharedValue message: String) {
+    key = "shared"
+    self.message = message
+    topic = .sharedValue
   }
 
   /// Tells the reporter of the values that are bound. If there is none, writes to the standard error stream.

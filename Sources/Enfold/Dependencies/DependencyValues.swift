@@ -116,7 +116,8 @@ public struct DependencyValues: Sendable {
   public typealias Report = @Sendable (DependencyIssue) -> Void
 
   /// Is told when a test uses a dependency that has no value for tests: once for each dependency, on the thread that
-  /// uses it. If nil, the issue is written to the standard error stream.
+  /// uses it; and when a shared value is declared so that it could not be kept or shared. If nil, the issue is written to the
+  /// standard error stream.
   public var report: Report? {
     get { storage.report }
     set { change { $0.report = newValue } }

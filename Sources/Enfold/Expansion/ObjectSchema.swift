@@ -32,8 +32,8 @@ public struct ObjectSchema {
   public mutating func setReadOnly(_ name: String) { annotate(name, "readOnly", true) }
 
   /// Says of a property that it is a shared value, and under which key.
-  public mutating func setShared<Root>(_ name: String, of _: Root.Type, key: String?) {
-    annotate(name, "x-enfold-shared", .string(key ?? SharedNames.key(of: Root.self, name)))
+  public mutating func setShared<Root>(_ name: String, of _: Root.Type, key: String?, file: StaticString) {
+    annotate(name, "x-enfold-shared", .string(key ?? SharedNames.key(of: Root.self, name, file: file)))
   }
 
   /// Says with which animation a view should show other values of a property.

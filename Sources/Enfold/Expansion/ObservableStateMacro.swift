@@ -30,7 +30,8 @@
 /// Not supported, and reported as errors: several properties in one `var`, tuple patterns, `willSet` and `didSet`,
 /// other property wrappers, stored properties inside `#if`.
 @attached(
-  member, names: named(_$changes), named(CodingKeys), named(jsonSchema(in:)), named(jsonAllows(_:))
+  member, names: named(_$changes), named(CodingKeys), named(jsonSchema(in:)), named(jsonAllows(_:)),
+  named(_$Types)
 )
 @attached(memberAttribute)
 @attached(
@@ -39,7 +40,7 @@
   named(_$everyAssignment), named(_$countsAssignment(_:)), named(_$place(_:)),
   named(_$visit(_:_:_:)), named(_$commit(_:)), named(_$adopt(_:)), named(_$traits(at:)), named(_$setter(at:from:)),
   named(_$inPlace(_:)), named(_$hasShared(_:)), named(_$visitShared(_:)),
-  named(init(json:)), named(writeJSON(to:)), named(writeJSON(at:to:))
+  named(init), named(writeJSON(to:)), named(writeJSON(at:to:))
 )
 public macro ObservableState() = #externalMacro(module: "EnfoldMacros", type: "ObservableStateMacro")
 

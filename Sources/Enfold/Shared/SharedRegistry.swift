@@ -30,6 +30,10 @@ open class SharedRegistry: @unchecked Sendable {
   private let lock = Lock()
   private var boxes: [BoxID: WeakBox] = [:]
   private var cells: [String: Entry] = [:]
+  /// The types of states whose properties have keys of their own making, by these keys.
+  private var owners: [String: ObjectIdentifier] = [:]
+  /// The declarations that were refused.
+  private var refused: Set<String> = []
   /// If there are more entries than this, the dead ones are removed.
   private var limit = Sizes.of(32, tiny: 1)
   private let storages: SharedStorages
@@ -57,25 +61,49 @@ open class SharedRegistry: @unchecked Sendable {
   ///   - text: the JSON that the value begins with if there is none.
   ///   - check: knows the type of the key. Used as long as the second result lives.
   open func cell(
-    _ key: String, _ storage: StorageType, default text: [UInt8], check: @escaping LocalCell.Check
+    _ key: String, _ storage: StorageType, default text: [UInt8], reportingTo report: DependencyValues.Report?,
+    check: @escaping LocalCell.Check
   ) -> (cell: SharedCell, check: AnyObject?) {
-    let (cell, check, _) = localCell(key, storage, default: text, check: check)
+    let (cell, check, _) = localCell(key, storage, default: text, reportingTo: report, check: check)
     return (cell, check)
+  }
+
+  /// Is told when the load or the save of a value has failed, or when a value is declared so that it cannot be kept or shared.
+  /// Here it is written to the standard error stream.
+  open func report(_ key: String, _ problem: SharedError) { Self.print(key, problem) }
+
+  /// Is told, once, when a value is declared so that it cannot be kept or shared.
+  ///
+  /// - Parameter report: where a test hears of it.
+  open func refuse(_ key: String, _ problem: SharedError, reportingTo report: DependencyValues.Report?) {
+    if let report { report(DependencyIssue(ofSharedValue: problem.description)) } else { self.report(key, problem) }
+  }
+
+  /// Writes a problem to the standard error stream.
+  package static func print(_ key: String, _ problem: SharedError) {
+    let name = problem.description.hasPrefix("the shared value ") ? "" : "the shared value \"\(key)\": "
+    StandardError.print("\(name)\(problem) [enfold explain \(Diagnostic.Topic.sharedValue.rawValue)]")
   }
 
   // MARK: Finding
 
   /// Finds or makes the box of a key.
+  ///
+  /// - Parameter report: where a test hears that the declaration is refused.
   final func box<Value: JSONCodable & Sendable>(
-    _ key: String, _ storage: StorageType, default value: @autoclosure () -> Value
+    _ key: String, _ storage: StorageType, default value: @autoclosure () -> Value,
+    reportingTo report: DependencyValues.Report?
   ) -> SharedBox<Value> {
     let id = BoxID(key: key, type: ObjectIdentifier(Value.self))
-    if let known = lock.withLock({ boxes[id]?.box }) as? KeyedBox<Value> { return known }
+    if let known = lock.withLock({ boxes[id]?.box }) as? KeyedBox<Value> {
+      compare(known.storage, storage, of: key, report)
+      return known
+    }
     let value = value()
-    let (cell, check) = cell(key, storage, default: encoded(value)) { text, isStrict in
+    let (cell, check) = cell(key, storage, default: encoded(value), reportingTo: report) { text, isStrict in
       decoded(text, as: Value.self, key: key, isStrict: isStrict).map { encoded($0) }
     }
-    let made = KeyedBox(cell, check, default: value, in: self)
+    let made = KeyedBox(cell, check, storage: storage, default: value, in: self)
     let box = lock.withLock { () -> KeyedBox<Value> in
       // Another thread may have been faster.
       if let known = boxes[id]?.box as? KeyedBox<Value> { return known }
@@ -84,6 +112,36 @@ open class SharedRegistry: @unchecked Sendable {
     }
     forgetPast()
     return box
+  }
+
+  /// The box of a property that has no key. Nil if a property of another type has the same name; that is told.
+  final func box<Value: JSONCodable & Sendable>(
+    of name: SharedName, _ storage: StorageType, default value: @autoclosure () -> Value,
+    reportingTo report: DependencyValues.Report?
+  ) -> SharedBox<Value>? {
+    let owner = lock.withLock { () -> ObjectIdentifier in
+      let owner = owners[name.key] ?? name.owner
+      owners[name.key] = owner
+      return owner
+    }
+    if owner == name.owner { return box(name.key, storage, default: value(), reportingTo: report) }
+    refuseOnce(
+      name.key,
+      "the shared value \"\(name.key)\" is a property of two types of the same name, and only that of the first one is shared "
+        + "and kept: give one of them a key", report)
+    return nil
+  }
+
+  /// A cell of its own, for a value without a key. If it is to be kept, each change is an error, because nobody would find it
+  /// again.
+  final func cellWithoutKey(_ type: StorageType, default text: [UInt8]) -> LocalCell {
+    let key = "(without a key)"
+    guard storages.keeps(type) else { return LocalCell(key: key, default: text) }
+    let problem = SharedError(
+      "a value that is to be kept as \(type.shown) was changed while it had no key, so the change is not kept: give it one, as in "
+        + "@Shared(.file(), key: \"settings\"). Without, it gets one when its state is in a store, outside of enums")
+    return LocalCell(
+      key: key, storage: NoStorage(problem), default: text, report: { [weak self] in self?.report(key, $0) })
   }
 
   /// The cell of a key that somebody uses; nil if nobody does.
@@ -98,15 +156,14 @@ open class SharedRegistry: @unchecked Sendable {
   }
 
   /// Finds or makes a cell in this process.
+  ///
+  /// - Parameter report: where a test hears that the declaration is refused.
   public final func localCell(
-    _ key: String, _ type: StorageType, default text: [UInt8], check: @escaping LocalCell.Check
+    _ key: String, _ type: StorageType, default text: [UInt8], reportingTo report: DependencyValues.Report? = nil,
+    check: @escaping LocalCell.Check
   ) -> (cell: LocalCell, check: SharedObservation, isNew: Bool) {
     let known = existingCell(key) as? LocalCell
-    let made =
-      known
-      ?? LocalCell(
-        key: key, type, storage: storages.storage(for: type), default: text,
-        report: { [weak self] in self?.report(key, $0) })
+    let made = known ?? makeCell(key, type, default: text, report)
     let found = lock.withLock { () -> LocalCell in
       // Another thread may have been faster, or the last user may have gone.
       if let entry = cells[key], let other = (entry.kept ?? entry.cell) as? LocalCell { return other }
@@ -114,20 +171,41 @@ open class SharedRegistry: @unchecked Sendable {
       return made
     }
     forgetPast()
-    if !found.storageType.isSame(as: type) {
-      report(
-        key,
-        SharedError(
-          "the shared value \"\(key)\" is kept as \(found.storageType.json), which its first user has declared, and not as "
-            + "\(type.json): declare it in the same way everywhere, or use another key"))
-    }
+    compare(found.storageType, type, of: key, report)
     let check = found.addCheck(check)
     found.waitUntilBegun()
     return (found, check, found === made && known == nil)
   }
 
-  /// Is told when the load or the save of a value has failed, and when two users declare different storages for one key.
-  open func report(_ key: String, _ problem: SharedError) {}
+  private func makeCell(
+    _ key: String, _ type: StorageType, default text: [UInt8], _ report: DependencyValues.Report?
+  ) -> LocalCell {
+    do throws(SharedError) {
+      let storage = try storages.storage(for: type, of: key)
+      return LocalCell(
+        key: key, type, storage: storage, default: text, report: { [weak self] in self?.report(key, $0) })
+    } catch {
+      refuseOnce(key, "the shared value \"\(key)\" is not kept: \(error)", report)
+      return LocalCell(key: key, type, storage: NoStorage(error), default: text)
+    }
+  }
+
+  // MARK: Declarations that are refused
+
+  private func compare(
+    _ first: StorageType, _ other: StorageType, of key: String, _ report: DependencyValues.Report?
+  ) {
+    if first.isSame(as: other, for: key) { return }
+    refuseOnce(
+      key,
+      "the shared value \"\(key)\" is kept as \(first.shown), which its first user has declared, and not as "
+        + "\(other.shown): declare it in the same way everywhere, or use another key", report)
+  }
+
+  /// Each problem is told once.
+  package final func refuseOnce(_ key: String, _ problem: String, _ report: DependencyValues.Report?) {
+    if lock.withLock({ refused.insert(problem).inserted }) { refuse(key, SharedError(problem), reportingTo: report) }
+  }
 
   private func forgetPast() {
     // Keeps what is found alive until the lock is released, because releasing it may run any code.

@@ -48,7 +48,7 @@ extension DependencyValues {
   fileprivate func reporting(to diagnostics: DiagnosticsCenter) -> DependencyValues {
     var values = self
     values.report = { [report] issue in
-      let diagnostic = Diagnostic(level: .error, .dependencyWithoutValue, message: issue.message)
+      let diagnostic = Diagnostic(level: .error, issue.topic, message: issue.message)
       if let report {
         report(issue)
         diagnostics.yield(diagnostic)

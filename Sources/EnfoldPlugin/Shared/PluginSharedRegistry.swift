@@ -14,15 +14,16 @@ final class PluginSharedRegistry: SharedRegistry, @unchecked Sendable {
   private struct WeakStorage { weak var storage: PluginStorage? }
 
   /// Nil if the host has no shared values: it is older than this plugin.
-  init?(_ host: PluginHost, runtime: UInt64) {
+  init?(_ host: PluginHost, runtime: UInt64, _ environment: DependencyEnvironment) {
     guard let table = host.offered(ENFOLD_SHARED_EXTENSION, as: enfold_shared.self) else { return nil }
     self.table = table
     self.runtime = runtime
-    super.init(directory: .none)
+    super.init(directory: environment == .live ? .standard : .none)
   }
 
   override func cell(
-    _ key: String, _ storage: StorageType, default text: [UInt8], check: @escaping LocalCell.Check
+    _ key: String, _ storage: StorageType, default text: [UInt8], reportingTo report: DependencyValues.Report?,
+    check: @escaping LocalCell.Check
   ) -> (cell: SharedCell, check: AnyObject?) {
     do throws(PluginError) {
       var kept: PluginStorage?
@@ -33,10 +34,15 @@ final class PluginSharedRegistry: SharedRegistry, @unchecked Sendable {
     } catch {
       // If the runtime has been closed, nobody can observe its values any more.
       if error.status != Status.stale {
-        report(key, SharedError("the shared value \"\(key)\" is not shared: \(error.message)"))
+        self.report(key, SharedError("the shared value \"\(key)\" is not shared: \(error.message)"))
       }
-      return super.cell(key, .memory, default: text, check: check)
+      return super.cell(key, .memory, default: text, reportingTo: report, check: check)
     }
+  }
+
+  /// The log of the runtime has the key.
+  override func refuse(_ key: String, _ problem: SharedError, reportingTo report: DependencyValues.Report?) {
+    self.report(key, problem)
   }
 
   override func report(_ key: String, _ problem: SharedError) {
@@ -70,7 +76,13 @@ final class PluginSharedRegistry: SharedRegistry, @unchecked Sendable {
         return (made, true)
       }
     }
-    guard let (kept, isNew) = try found.get() else { return nil }
+    guard let (kept, isNew) = try found.get() else {
+      refuseOnce(
+        key,
+        "the shared value \"\(key)\" is kept by the storage of another plugin, or of another build of this one, and not by the "
+          + "one that is declared here: only the first storage is used", nil)
+      return nil
+    }
     if isNew { kept.begin() }
     return kept
   }

@@ -95,7 +95,7 @@ import Synchronization
 
     func log(_ issue: DependencyIssue) {
       let record = { @Sendable [host] in
-        host.log(Diagnostic(level: .error, .dependencyWithoutValue, message: issue.message))
+        host.log(Diagnostic(level: .error, issue.topic, message: issue.message))
       }
       // While the store is being opened, the host can be called directly.
       guard isOpen.load(ordering: .acquiring) else { return record() }

@@ -35,7 +35,7 @@ final class RuntimeDependencies: @unchecked Sendable {
     if let known = Self.lock.withLock({ sharingValues }) { return known }
     // Without the lock, because the host is asked.
     var made = values
-    if let shared = PluginSharedRegistry(host, runtime: runtime) { made.shared = shared }
+    if let shared = PluginSharedRegistry(host, runtime: runtime, environment) { made.shared = shared }
     return Self.lock.withLock {
       let values = sharingValues ?? made
       sharingValues = values

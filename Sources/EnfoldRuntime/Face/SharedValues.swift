@@ -1,5 +1,6 @@
 // enfold.h, section "Shared values".
 import CEnfold
+import CEnfoldSupport
 import Enfold
 import EnfoldPlugin
 
@@ -28,11 +29,21 @@ public func enfold_shared_set(
   export("enfold_shared_set", error) { () throws(RuntimeError) -> enfold_status in
     let key = try sharedKey(key)
     let text = try text(json, length, "json")
-    return try handles.with(runtime, Runtime.self) { (runtime) throws(RuntimeError) in
+    return try changing(runtime) { (runtime) throws(RuntimeError) in
       _ = try runtime.assignShared(key, text)
       return ok
     }
   }
+}
+
+/// Lets `body` change a value. The thread is not cancelled (`pthread_cancel`) meanwhile, because it is inside the runtime, and
+/// in a write of a file.
+private func changing(
+  _ runtime: enfold_runtime, _ body: (Runtime) throws(RuntimeError) -> enfold_status
+) throws(RuntimeError) -> enfold_status {
+  let cancellation = enfold_cancellation_off()
+  defer { enfold_cancellation_restore(cancellation) }
+  return try handles.with(runtime, Runtime.self, body)
 }
 
 @c @implementation
@@ -46,7 +57,7 @@ public func enfold_shared_replace(
     let key = try sharedKey(key)
     let expected = try text(expected, expected_length, "expected")
     let text = try text(json, length, "json")
-    return try handles.with(runtime, Runtime.self) { (runtime) throws(RuntimeError) in
+    return try changing(runtime) { (runtime) throws(RuntimeError) in
       done.pointee = try runtime.assignShared(key, text, inPlaceOf: expected) ? 1 : 0
       return ok
     }

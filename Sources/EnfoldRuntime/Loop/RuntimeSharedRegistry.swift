@@ -7,12 +7,16 @@ final class RuntimeSharedRegistry: SharedRegistry, @unchecked Sendable {
   // Unchecked: `runtime` is written once, before others know this.
   weak var runtime: Runtime?
 
-  override func report(_ key: String, _ problem: SharedError) { runtime?.logShared(key, problem.description) }
+  override func report(_ key: String, _ problem: SharedError) {
+    if let runtime { runtime.logShared(key, problem.description) } else { super.report(key, problem) }
+  }
 }
 
 extension Runtime {
-  /// Tells the receiver of diagnostics of an error of a shared value.
+  /// Tells the receiver of diagnostics of an error of a shared value. If there is none, it is written to the standard error
+  /// stream, because a value that is not kept is lost when the process ends.
   func logShared(_ key: String, _ message: String) {
+    if logReceiver.load(ordering: .acquiring) == 0 { return SharedRegistry.print(key, SharedError(message)) }
     log(Int32(ENFOLD_LOG_WARNING)) { writer in
       writer.literal("{\"level\":\"warning\",\"message\":")
       writer.write(message)

@@ -33,8 +33,10 @@ extension Runtime {
       _ = cell.assign(new)
       return true
     }
-    // The text of enfold_shared_get may differ from the one that the first user of the key would write.
-    let (given, equal) = (Array(expected), try normalised(expected, of: cell, "expected"))
+    // The text of enfold_shared_get may differ from the one that the first user of the key would write. It is copied when its
+    // length is known to be within the limits.
+    let equal = try normalised(expected, of: cell, "expected")
+    let given = Array(expected)
     return cell.assign(new, if: { $0 == given || $0 == equal }) != nil
   }
 

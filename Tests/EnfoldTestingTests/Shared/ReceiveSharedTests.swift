@@ -29,7 +29,36 @@ private struct Counter: Reducer {
   }
 }
 
+/// A state that declares one value twice, and a child whose file has no place.
+private struct Mistaken: Reducer {
+  @ObservableState struct State: Equatable {
+    @Shared(.memory, key: "twice") var one = 0
+    @Shared(.file(), key: "twice") var two = 0
+    var child: Child?
+  }
+
+  @ObservableState struct Child: Equatable { @Shared(.file(path: ".."), key: "lost") var lost = 0 }
+
+  enum Action: Sendable { case open }
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    state.child = Child()
+    return .none
+  }
+}
+
 @Suite struct ReceiveSharedTests {
+  @Test("What could not be kept elsewhere fails the test, at the beginning and later") func mistakes() async {
+    let all = await failures {
+      let store = TestStore(initialState: Mistaken.State()) { Mistaken() }
+      await store.send(.open) { $0.child = Mistaken.Child() }
+      await store.finish()
+    }
+    #expect(all.count == 2)
+    #expect(all.first?.text.contains("the shared value \"twice\" is kept as {\"memory\":{}}") == true)
+    #expect(all.last?.text.contains("the shared value \"lost\" is not kept: the path \"..\" is refused") == true)
+  }
+
   @Test func ownWritesAreAssertedLikeProperties() async {
     let store = TestStore(initialState: Counter.State()) { Counter() }
     await store.send(.assign(5)) { $0.count = 5 }

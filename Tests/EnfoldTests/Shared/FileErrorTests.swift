@@ -80,11 +80,66 @@ struct FileErrorTests {
     #expect(folder.text("a.json") == "2")
     var status = stat()
     #expect(stat(folder["a.json.broken"], &status) == 0 && status.st_size == limit + 1, "nobody could read it")
+    #expect(folder.names == ["a.json", "a.json.broken"])
 
     let answer = Saving()
     storage.save("b", Array(repeating: 0x31, count: limit + 1), SharedSave { answer.give($0) })
     #expect(answer.now??.description.contains("more than 64 MiB") == true)
     #expect(folder.text("b.json") == nil)
+  }
+
+  @Test func aTextThatIsTooLongIsNotCopied() async {
+    folder.write("1", to: "a.json")
+    truncate(folder["a.json"], 10 << 30)
+    let storage = storage()
+    for _ in 0..<2 {
+      #expect(await storage.loadError("a")?.contains("longer than 64 MiB") == true)
+      storage.setAside("a")
+      var (original, kept) = (stat(), stat())
+      #expect(stat(folder["a.json"], &original) == 0 && stat(folder["a.json.broken"], &kept) == 0)
+      #expect(original.st_ino == kept.st_ino && original.st_nlink == 2, "it has a second name")
+    }
+    #expect(await storage.save("a", "2") == nil)
+    #expect(folder.text("a.json") == "2" && folder.names == ["a.json", "a.json.broken"])
+    var kept = stat()
+    #expect(stat(folder["a.json.broken"], &kept) == 0 && kept.st_size == 10 << 30)
+  }
+
+  @Test func whereThereAreNoSecondNamesTheBeginningIsCopied() throws {
+    // A link cannot lead from one file system to another.
+    let script = """
+      mkdir "$2/else" && mount -t tmpfs -o size=100m none "$2/else" || { echo no mount; exit; }
+      printf 1 > "$2/else/a.json" && truncate -s 10G "$2/else/a.json" && ln -s else/a.json "$2/a.json"
+      "$0" aside "$2"; stat -c %s "$2/a.json.broken" "$2/else/a.json"
+      """
+    let said = try inOwnMounts(script, ["aside", folder.path])
+    if said.contains("no mount") { return }
+    #expect(said == "\(64 << 20)\n\(10 << 30)\n")
+  }
+
+  @Test func aFileThatIsAMountPoint() throws {
+    folder.write("1", to: "a.json")
+    let script = """
+      mount --bind "$2/a.json" "$2/a.json" || { echo no mount; exit; }
+      "$0" try "$2" 10; cat "$2/a.json"
+      """
+    let said = try inOwnMounts(script, ["try", folder.path])
+    if said.contains("no mount") { return }
+    #expect(said.contains("cannot write \(folder["a.json"]): the file is a mount point"))
+    #expect(said.hasSuffix(": mount the folder instead\n1"))
+    #expect(folder.names == ["a.json"])
+  }
+
+  @Test func theMarkOfAnEditorIsSkipped() async {
+    folder.write("\u{FEFF}42", to: "a.json")
+    folder.write("\u{FEFF}{\"b\":1}", to: "x.defaults.json")
+    folder.write("\u{FEFF}", to: "empty.json")
+    #expect(await storage().load("a") == .success("42"))
+    #expect(await storage().load("empty") == .success(nil))
+    let members = DefaultsStorage(directory: folder.path, name: "x", clock: clock)
+    #expect(await members.load("b") == .success("1"))
+    #expect(await members.save("c", "2") == nil)
+    #expect(folder.text("x.defaults.json") == #"{"b":1,"c":2}"#)
   }
 
   @Test func theAnswersOfAFailedTrailingWriteAreItsError() async {

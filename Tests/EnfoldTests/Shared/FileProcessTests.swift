@@ -44,6 +44,33 @@ struct FileProcessTests {
     #expect(folder.text("child/b.json") == "3")
   }
 
+  @Test func aProgramFindsWhatItHasKept() throws {
+    let names = ["shared_files/main.swift/Hidden.State.count", "shared_files/main.swift/Hidden.State.inFolder"]
+    #expect(try Helper(["program", folder.path]).end() == "1 1 1\n")
+    #expect(try Helper(["program", folder.path]).end() == "2 2 2\n")
+    let files = ["enfold/\(encoded(names[0])).json", "enfold/Test/\(encoded(names[1])).json"]
+    for file in files { #expect(folder.text(file) == "2") }
+    #expect(folder.text("enfold/enfold.defaults.json") == #"{"member":2}"#)
+  }
+
+  private func encoded(_ key: String) -> String { key.split(separator: "/").joined(separator: "%2F") }
+
+  @Test func aProgramIsToldOnceWhatIsNotKept() throws {
+    let said = try Helper(["mistakes", folder.path]).end().split(separator: "\n")
+    let reasons = [
+      #"the shared value "lost" is not kept: the path "../up" is refused"#,
+      #"the shared value "twice" is kept as {"memory":{}}, which its first user has declared, and not as {"file":{}}: "#,
+      #"the shared value "typed" is no String"#,
+      "changed while it had no key", #"the shared value "full": cannot read"#,
+      #"the shared value "full": cannot keep a copy"#,
+    ]
+    #expect(said.count == reasons.count, "\(said)")
+    for (line, reason) in zip(said, reasons) {
+      #expect(line.contains(reason) && line.hasPrefix("enfold: "))
+      #expect(line.hasSuffix("[enfold explain an-error-of-a-shared-value]"))
+    }
+  }
+
   @Test func twoProcessesOnOneFile() async throws {
     let storage = FileStorage(directory: folder.path, path: nil, clock: clock)
     let changes = Changes(storage, "a")

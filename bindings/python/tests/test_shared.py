@@ -646,6 +646,20 @@ def test_a_forked_child_is_refused(script: Script) -> None:
     assert (done.stdout, done.stderr, done.returncode) == ("4 0\n", "", 0)
 
 
+@pytest.mark.parametrize("loop", ["host", "inline"])
+def test_what_is_declared_so_that_it_cannot_be_kept_is_logged(
+    loop: Loop, caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
+    with enfold.Runtime(loop=loop, shared_directory=tmp_path) as runtime:
+        open_test_feature(runtime, SESSIONS_A, "org.enfold.tests.sessions/Mistaken")
+        runtime.open("org.enfold.tests.sessions/Mistaken")
+        runtime.wait(timeout=10)
+    messages = sorted(record.getMessage() for record in caplog.records)
+    assert len(messages) == 2
+    assert 'the shared value "lost" is not kept: the path "../x" is refused' in messages[0]
+    assert 'the shared value "twice" is kept as {"memory":{}}' in messages[1]
+
+
 # asyncio
 
 

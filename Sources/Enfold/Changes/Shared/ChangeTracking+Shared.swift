@@ -41,22 +41,34 @@ extension ChangeTracking {
     _ visit: inout SharedVisit
   ) {}
 
+  // Of properties that are declared `@Shared`, the file is known, which may be a part of their key.
   public static func visitShared<T, Root>(
-    _ shared: inout Shared<T>, of _: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,
-    _ visit: inout SharedVisit
-  ) { visit.visit(&shared) { SharedNames.key(of: Root.self, "\(name)") } }
+    _ shared: inout Shared<T>, of _: Root.Type, _ name: StaticString, file: StaticString?, _ visit: inout SharedVisit
+  ) { visit.visit(&shared) { SharedNames.name(of: Root.self, "\(name)", file: file) } }
   public static func visitShared<T: ObservableState, Root>(
-    _ shared: inout Shared<T>, of _: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,
-    _ visit: inout SharedVisit
+    _ shared: inout Shared<T>, of _: Root.Type, _ name: StaticString, file: StaticString?, _ visit: inout SharedVisit
   ) {
-    visit.visit(&shared) { SharedNames.key(of: Root.self, "\(name)") }
+    visit.visit(&shared) { SharedNames.name(of: Root.self, "\(name)", file: file) }
     // If the whole value was replaced, its record says nothing about the value that the store saw. Stamp 0: all of it is new.
     if shared.isAssigned, shared.value._$changes.stamp != shared.stamp { shared.value._$changes.stamp = 0 }
   }
   public static func visitShared<T, Root>(
+    _ reader: inout SharedReader<T>, of root: Root.Type, _ name: StaticString, file: StaticString?,
+    _ visit: inout SharedVisit
+  ) { visitShared(&reader.shared, of: root, name, file: file, &visit) }
+
+  public static func visitShared<T, Root>(
+    _ shared: inout Shared<T>, of root: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,
+    _ visit: inout SharedVisit
+  ) { visitShared(&shared, of: root, name, file: nil, &visit) }
+  public static func visitShared<T: ObservableState, Root>(
+    _ shared: inout Shared<T>, of root: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,
+    _ visit: inout SharedVisit
+  ) { visitShared(&shared, of: root, name, file: nil, &visit) }
+  public static func visitShared<T, Root>(
     _ reader: inout SharedReader<T>, of root: Root.Type, _ name: StaticString, _ property: Int,
     in record: inout ChangeRecord, _ visit: inout SharedVisit
-  ) { visitShared(&reader.shared, of: root, name, property, in: &record, &visit) }
+  ) { visitShared(&reader.shared, of: root, name, file: nil, &visit) }
 
   @inlinable public static func visitShared<T: ObservableState, Root>(
     _ value: inout T, of _: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,

@@ -20,6 +20,8 @@ import EnfoldJSON
   }
 
   let registry: SharedRegistry
+  /// Where a test hears that a declaration is refused.
+  let report: DependencyValues.Report?
   /// Asks the store to bring its state up to date, on any thread.
   private let request: @Sendable () -> Void
   private var links: [ObjectIdentifier: Link] = [:]
@@ -28,8 +30,11 @@ import EnfoldJSON
   /// How many commits there were since `forgetUnused` last looked for values that nobody uses.
   private var commits = 0
 
-  init(_ registry: SharedRegistry, _ request: @escaping @Sendable () -> Void) {
+  init(
+    _ registry: SharedRegistry, reportingTo report: DependencyValues.Report?, _ request: @escaping @Sendable () -> Void
+  ) {
     self.registry = registry
+    self.report = report
     self.request = request
   }
 

@@ -66,7 +66,7 @@ public final class SharedSeat<State>: @unchecked Sendable {
   ///
   /// - Parameter request: asks the store to bring its state up to date, on any thread.
   func begin(_ state: inout State, _ request: @escaping @Sendable () -> Void) {
-    links = SharedLinks(dependencies.shared) { [weak self] in
+    links = SharedLinks(dependencies.shared, reportingTo: dependencies.report) { [weak self] in
       guard let self else { return }
       // The order matters: here `hasMissed` is written before `isOpening` is read, below the other way round. So at
       // least one thread calls `request`.

@@ -43,7 +43,7 @@ public struct SharedVisit {
     return result
   }
 
-  mutating func visit<Value>(_ shared: inout Shared<Value>, _ property: () -> String) {
+  mutating func visit<Value>(_ shared: inout Shared<Value>, _ property: () -> SharedName) {
     if shared.sight != .seen { return bind(&shared, property) }
     let box = shared.reference.box()
     defer { links.note(box, seen: shared.version) }
@@ -69,8 +69,9 @@ public struct SharedVisit {
   }
 
   /// Binds a shared property that this store has not seen yet.
-  private func bind<Value>(_ shared: inout Shared<Value>, _ property: () -> String) {
-    shared.reference = shared.reference.moved(to: links.registry, property: property)
+  private func bind<Value>(_ shared: inout Shared<Value>, _ property: () -> SharedName) {
+    shared.reference = shared.reference.moved(
+      to: links.registry, reportingTo: links.report, property: property)
     let box = shared.reference.box()
     let newest = box.newest
     if shared.sight == .newest { shared.value = newest.value }

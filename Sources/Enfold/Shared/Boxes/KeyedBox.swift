@@ -1,4 +1,5 @@
 // KeyedBox: the value of a cell, decoded.
+import CEnfoldSupport
 import EnfoldJSON
 
 /// Keeps a typed copy of a cell's text. It is decoded again when somebody asks and the cell has another version.
@@ -11,6 +12,8 @@ final class KeyedBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable 
     var mismatch: SharedError?
   }
 
+  /// The storage that its first user has declared.
+  let storage: StorageType
   private let check: AnyObject?
   private let lock = Lock()
   private var content: Content
@@ -18,7 +21,11 @@ final class KeyedBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable 
   /// - Parameters:
   ///   - check: tells the cell whether a text is a value of this type, as long as it lives.
   ///   - value: the value that the box shows if the cell has one of another type.
-  init(_ cell: SharedCell, _ check: AnyObject?, default value: Value, in registry: SharedRegistry?) {
+  init(
+    _ cell: SharedCell, _ check: AnyObject?, storage: StorageType = .memory, default value: Value,
+    in registry: SharedRegistry?
+  ) {
+    self.storage = storage
     self.check = check
     content = Content(value: value, version: 0)
     super.init(cell, in: registry)
@@ -49,18 +56,24 @@ final class KeyedBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable 
     }
     var read = Versioned<Result<Value, SharedError>>(.failure(SharedError("nothing was read")), version)
     cell.read { text, version in read = Versioned(decoded(text, as: Value.self, key: cell.key), version) }
-    return update { content in
+    var news: SharedError?
+    let newest = update { content in
       if read.version > content.version {
         content.version = read.version
         switch read.value {
         case .success(let value):
           content.value = value
           content.mismatch = nil
-        case .failure(let error): content.mismatch = error
+        case .failure(let error):
+          if content.mismatch == nil { news = error }
+          content.mismatch = error
         }
       }
       return Versioned(content.value, content.version)
     }
+    // What is written here from now on is not kept.
+    if let news, storage.outlivesProcess { registry?.report(cell.key, news) }
+    return newest
   }
 
   // MARK: Changing
@@ -76,6 +89,9 @@ final class KeyedBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable 
   ) rethrows -> (R, BoxChange<Value>) {
     guard SharedGate.enter() else { return try withoutLock(body) }
     defer { SharedGate.leave() }
+    // If the thread were cancelled inside `body`, all others would wait for the lock.
+    let cancellation = enfold_cancellation_off()
+    defer { enfold_cancellation_restore(cancellation) }
     cell.lock()
     var value = newest.value
     let result: R

@@ -63,6 +63,8 @@ public final class LocalCell: SharedCell, @unchecked Sendable {
     // The storage uses the value while it loads it.
     if beginner.load(ordering: .relaxed) == thread { return }
     let waits = storageType.custom == nil
+    let cancellation = enfold_cancellation_off()
+    defer { enfold_cancellation_restore(cancellation) }
     if waits { beginning.acquire() }
     let isFirst = beginner.compareExchange(expected: 0, desired: thread, ordering: .relaxed).exchanged
     if isFirst {

@@ -1,8 +1,10 @@
 // StoredValue: joins a shared value and the storage that keeps it.
+import CEnfoldSupport
 
 /// Saves the texts that are assigned to a cell, and gives the cell the texts that the storage has loaded.
 ///
-/// One thread at a time saves, and it saves the newest text. Any thread may call everything.
+/// One thread at a time saves, and it saves the newest text. Any thread may call everything. A thread is not cancelled
+/// (`pthread_cancel`) while it saves or loads.
 public final class StoredValue: @unchecked Sendable {
   // Unchecked: `state` and `isBeginning` are touched under `lock` only; `observation` is written once, by the thread that begins.
   private let key: String
@@ -81,6 +83,8 @@ public final class StoredValue: @unchecked Sendable {
   }
 
   private func saveAll(_ cell: SharedCell) {
+    let cancellation = enfold_cancellation_off()
+    defer { enfold_cancellation_restore(cancellation) }
     var next = lock.withLock { state.beginSaves() }
     while let save = next {
       storage.save(key, save.isRemoval ? nil : cell.text, SharedSave { [weak self] in self?.end(save, $0) })
@@ -108,6 +112,8 @@ public final class StoredValue: @unchecked Sendable {
   // MARK: Loading
 
   public func load(_ done: @escaping @Sendable (SharedError?) -> Void) {
+    let cancellation = enfold_cancellation_off()
+    defer { enfold_cancellation_restore(cancellation) }
     let load = lock.withLock { state.beginLoad() }
     storage.load(
       key,

@@ -16,7 +16,8 @@ func linkedFiles() throws(SharedError) -> any FileStorages {
   let object = enfold_linked_files().map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
   guard let files = object as? any FileStorages else {
     throw SharedError(
-      "this program keeps no files: it was linked without the module EnfoldFiles, which is part of the product Enfold")
+      "this program keeps no files, because it was linked without the module EnfoldFiles: write \"import EnfoldFiles\", and "
+        + "link the whole product Enfold")
   }
   return files
 }

@@ -7,8 +7,12 @@
 /// `load` and `save` may answer later. They must not read a store, nor wait for somebody who does.
 ///
 /// ```swift
-/// @Shared(.storage(MyServer()), key: "settings") var settings = Settings()
+/// let server = MyServer()
+///
+/// @Shared(.storage(server), key: "settings") var settings = Settings()
 /// ```
+///
+/// All who use a key give the same object, or objects of one class with the same ``place(of:)``.
 public protocol SharedStorage: AnyObject, Sendable {
   /// Loads the text of a key, and answers once: now or later, on any thread. Until the answer comes, the shared value is
   /// the default.
@@ -32,7 +36,7 @@ public protocol SharedStorage: AnyObject, Sendable {
   /// Keeps everything that waits, and returns when that is done.
   func flush()
 
-  /// Where the text of a key is kept, for messages, such as the path of a file; nil if there is no name for it.
+  /// Where the text of a key is kept, such as the path of a file; nil if there is no name for it. Messages have it.
   func place(of key: String) -> String?
 }
 

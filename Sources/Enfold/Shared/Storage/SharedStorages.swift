@@ -17,17 +17,25 @@ final class SharedStorages: @unchecked Sendable {
     self.clock = clock
   }
 
-  /// The storage of a type; nil if its values stay in memory.
-  func storage(for type: StorageType) -> (any SharedStorage)? {
+  /// Whether values of a type are kept beyond the process.
+  func keeps(_ type: StorageType) -> Bool {
+    if case .none = directory, type.custom == nil { return false }
+    return type.outlivesProcess
+  }
+
+  /// The storage of a type; nil if its values stay in memory. Throws if the values of this key cannot be kept, also where
+  /// they need not be.
+  func storage(for type: StorageType, of key: String) throws(SharedError) -> (any SharedStorage)? {
+    try type.check(key)
     switch type.place {
-    case .memory, .memorySingleton, .plugin: nil
-    case .custom(let storage): storage
+    case .memory, .memorySingleton, .plugin: return nil
+    case .custom(let storage): return storage
     case .file(let directory, let path):
-      storage(in: directory) { files, directory in
+      return try storage(in: directory) { files, directory in
         (.file(directory: directory, path: path), files.storage(in: directory, path: path, clock: self.clock))
       }
     case .defaults(let name):
-      storage(in: nil) { files, directory in
+      return try storage(in: nil) { files, directory in
         (.defaults(directory: directory, name: name), files.defaults(in: directory, name: name, clock: self.clock))
       }
     }
@@ -35,18 +43,14 @@ final class SharedStorages: @unchecked Sendable {
 
   private func storage(
     in given: String?, _ make: (any FileStorages, _ directory: String) -> (Place, any SharedStorage)
-  ) -> (any SharedStorage)? {
+  ) throws(SharedError) -> (any SharedStorage)? {
     if case .none = directory { return nil }
-    do throws(SharedError) {
-      let files = try linkedFiles()
-      let (place, made) = make(files, try path(given, files))
-      return lock.withLock {
-        let storage = storages[place] ?? made
-        storages[place] = storage
-        return storage
-      }
-    } catch {
-      return NoStorage(error)
+    let files = try linkedFiles()
+    let (place, made) = make(files, try path(given, files))
+    return lock.withLock {
+      let storage = storages[place] ?? made
+      storages[place] = storage
+      return storage
     }
   }
 
@@ -60,7 +64,7 @@ final class SharedStorages: @unchecked Sendable {
 }
 
 /// A storage that cannot be: each load and each save says why.
-private final class NoStorage: SharedStorage {
+final class NoStorage: SharedStorage {
   private let error: SharedError
 
   init(_ error: SharedError) { self.error = error }

@@ -27,9 +27,16 @@ public struct StorageType: Sendable {
   /// - Parameters:
   ///   - directory: an absolute path. Without one it is the directory of the host's runtime (`"shared":{"directory":…}`), or
   ///     else `$XDG_STATE_HOME/enfold`, or else `~/.local/state/enfold`. It is made if it is not there.
-  ///   - path: the file's folder inside the directory: names with `/` between them. `..` is refused.
+  ///   - path: the file's folder inside the directory: names with `/` between them. `..` is refused. `"a/"` is `"a"`.
   public static func file(directory: String? = nil, path: String? = nil) -> StorageType {
-    StorageType(place: .file(directory: directory, path: path))
+    StorageType(place: .file(directory: directory.map(withoutSlashAtEnd), path: path.map(withoutSlashAtEnd)))
+  }
+
+  /// A folder has one spelling.
+  private static func withoutSlashAtEnd(_ path: String) -> String {
+    var path = path[...]
+    while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }
+    return String(path)
   }
 
   /// In a file that all values of this storage have in common, as one JSON object with a member for each key:
@@ -56,17 +63,44 @@ extension StorageType {
   /// Whether a plugin has the storage.
   package var isPlugins: Bool { if case .plugin = place { true } else { false } }
 
-  /// Whether values are kept in the same place.
-  func isSame(as other: StorageType) -> Bool {
+  /// Whether a value is there when the process has ended.
+  package var outlivesProcess: Bool {
+    switch place {
+    case .memory, .memorySingleton: false
+    case .file, .defaults, .custom, .plugin: true
+    }
+  }
+
+  /// Throws if a value of this key cannot be kept, wherever the files are.
+  func check(_ key: String) throws(SharedError) {
+    switch place {
+    case .memory, .memorySingleton, .custom, .plugin: break
+    case .file(let directory, let path):
+      _ = try FileName.folder(directory ?? "/", path)
+      _ = try FileName.file(of: key)
+    case .defaults(let name): _ = try FileName.commonFile(name)
+    }
+  }
+
+  /// Whether values of this key are kept in the same place.
+  func isSame(as other: StorageType, for key: String) -> Bool {
     switch (place, other.place) {
     case (.memory, .memory), (.memorySingleton, .memorySingleton): true
     case (.file(let directory, let path), .file(let otherDirectory, let otherPath)):
       directory == otherDirectory && path == otherPath
     case (.defaults(let name), .defaults(let other)): name == other
-    case (.custom(let storage), .custom(let other)): storage === other
+    case (.custom(let storage), .custom(let other)):
+      storage === other
+        || type(of: storage) == type(of: other) && storage.place(of: key) != nil
+          && storage.place(of: key) == other.place(of: key)
     case (.plugin, .plugin): true
     default: false
     }
+  }
+
+  /// For messages.
+  var shown: String {
+    if case .custom(let storage) = place { "{\"storage\":\"\(type(of: storage))\"}" } else { json }
   }
 
   /// As enfold_plugin.h describes it. A storage of your own is the plugin's business.

@@ -47,11 +47,20 @@ public final class SharedReference<Value: JSONCodable & Sendable>: @unchecked Se
   func box() -> SharedBox<Value> {
     let now = now
     if let found = now.found { return found }
-    guard let key = now.key else {
-      let cell = LocalCell(key: "(without a key)", default: encoded(now.initial))
-      return keep(KeyedBox(cell, nil, default: now.initial, in: nil))
-    }
-    return keep(DependencyValues.here.shared.box(key, now.storage, default: now.initial))
+    guard let key = now.key else { return keep(ownBox(now)) }
+    let dependencies = DependencyValues.here
+    return keep(
+      dependencies.shared.box(key, now.storage, default: now.initial, reportingTo: dependencies.report))
+  }
+
+  /// A box that nobody else finds.
+  private func ownBox(_ target: Target) -> SharedBox<Value> {
+    let text = encoded(target.initial)
+    let cell =
+      target.storage.outlivesProcess
+      ? DependencyValues.here.shared.cellWithoutKey(target.storage, default: text)
+      : LocalCell(key: "(without a key)", default: text)
+    return KeyedBox(cell, nil, default: target.initial, in: nil)
   }
 
   private func keep(_ box: SharedBox<Value>) -> SharedBox<Value> {
@@ -79,15 +88,26 @@ public final class SharedReference<Value: JSONCodable & Sendable>: @unchecked Se
 
   /// The reference of a state in a store: to the same value in the store's registry, or under the name that it gets there.
   /// It is one of its own, because states of other stores may be copies of this one.
-  func moved(to registry: SharedRegistry, property: () -> String) -> SharedReference {
+  ///
+  /// - Parameter report: where a test hears that the declaration is refused.
+  func moved(
+    to registry: SharedRegistry, reportingTo report: DependencyValues.Report?, property: () -> SharedName
+  ) -> SharedReference {
     var new = now
     guard new.key != nil || new.isToBeNamed else { return self }
     if new.found?.registry !== registry || new.found == nil {
       // If the value is new in this registry, it begins as it is in the old one.
       if let known = new.found { new.initial = known.newest.value }
-      let key = new.key ?? property()
-      new.key = key
-      new.found = registry.box(key, new.storage, default: new.initial)
+      if let key = new.key {
+        new.found = registry.box(key, new.storage, default: new.initial, reportingTo: report)
+      } else {
+        let name = property()
+        new.found = registry.box(of: name, new.storage, default: new.initial, reportingTo: report)
+        guard new.found != nil else { return SharedReference(own: new.initial) }
+        new.key = name.key
+        // What others have got of this property is the same value, in whatever property they have it.
+        lock.withLock { if target.key == nil { target.key = name.key } }
+      }
     }
     return SharedReference(new)
   }

@@ -1,6 +1,5 @@
 // FileName: how keys and folders become paths. Nothing that a key says leads out of its folder.
 import CEnfoldSupport
-import Enfold
 
 #if canImport(Darwin)
   import Darwin
@@ -8,9 +7,9 @@ import Enfold
   import Glibc
 #endif
 
-enum FileName {
+package enum FileName {
   /// The ending of a file whose text could not be used. It is added to the name.
-  static let broken = ".broken"
+  package static let broken = ".broken"
 
   private static let ending = ".json"
   /// Comes before `.json` in the name of a file with many keys.
@@ -24,12 +23,12 @@ enum FileName {
   /// The name of a key's file. Letters, digits, `.`, `_` and `-` stay, all other bytes are percent-encoded. A dot at the
   /// beginning is encoded, too, so there is no hidden file, and so is the dot of `.defaults` at the end. The empty key's name is
   /// `%`, which no other key has.
-  static func file(of key: String) throws(SharedError) -> String {
+  package static func file(of key: String) throws(SharedError) -> String {
     try encoded(key, hiding: key.hasSuffix(common) ? key.utf8.count - common.utf8.count : 0) + ending
   }
 
   /// The name of a file that many keys have in common. No key has a file of this name.
-  static func commonFile(_ name: String) throws(SharedError) -> String {
+  package static func commonFile(_ name: String) throws(SharedError) -> String {
     try encoded(name, hiding: 0) + common + ending
   }
 
@@ -63,7 +62,7 @@ enum FileName {
   /// The folder of a storage, with a slash at its end.
   ///
   /// - Parameter path: the folder inside of `directory`.
-  static func folder(_ directory: String, _ path: String?) throws(SharedError) -> String {
+  package static func folder(_ directory: String, _ path: String?) throws(SharedError) -> String {
     guard directory.utf8.first == UInt8(ascii: "/"), !directory.utf8.contains(0) else {
       throw SharedError(
         "the directory \"\(shown(directory))\" is no place for files: it must be an absolute path, such as \"/var/lib/app\""
@@ -75,7 +74,7 @@ enum FileName {
       if let problem = problem(with: name) {
         throw SharedError(
           "the path \"\(shown(path))\" is refused: \(problem). It must be names with \"/\" between them, such as "
-            + "\"app/settings\", and leads into \(directory)")
+            + "\"app/settings\"")
       }
     }
     folder += path + "/"
@@ -98,9 +97,9 @@ enum FileName {
   }
 
   /// Where files are if nobody says: `$XDG_STATE_HOME/enfold`, if that is absolute, or else `$HOME/.local/state/enfold`.
-  static func defaultDirectory(_ variable: (String) -> String? = { getenv($0).map { String(cString: $0) } })
-    throws(SharedError) -> String
-  {
+  package static func defaultDirectory(
+    _ variable: (String) -> String? = { getenv($0).map { String(cString: $0) } }
+  ) throws(SharedError) -> String {
     func path(_ name: String) -> String? {
       guard let path = variable(name), path.utf8.first == UInt8(ascii: "/") else { return nil }
       return path
