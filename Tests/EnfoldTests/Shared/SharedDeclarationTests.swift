@@ -69,22 +69,22 @@ private final class Shelf: SharedStorage {
 }
 
 @Suite struct SharedDeclarationTests {
-  private let issues = Log<String>()
+  private let heard = Log<String>()
 
   /// Runs a test with a registry of its own, and returns the issues.
-  private func issues(in directory: SharedRegistry.Directory = .none, _ body: () -> Void) -> [String] {
+  private func problems(in directory: SharedRegistry.Directory = .none, _ body: () -> Void) -> [String] {
     let registry = SharedRegistry(directory: directory)
     withDependencies(
       DependencyValues(.test) {
         $0.shared = registry
-        $0.report = { [issues] issue in issues.append(issue.message) }
+        $0.report = { [heard] issue in heard.append(issue.message) }
       }, operation: body)
     registry.flush()
-    return issues.all
+    return heard.all
   }
 
   @Test func twoStoragesUnderOneKeyAreRefusedOnce() {
-    let issues = issues {
+    let issues = problems {
       @Shared(.memory, key: "a") var first = 0
       @Shared(.file(), key: "a") var second = 0
       #expect(first == 0 && second == 0)
@@ -101,13 +101,13 @@ private final class Shelf: SharedStorage {
 
   @Test func twoStoragesOfOnesOwnAreRefusedUnlessTheyAreOnePlace() {
     let shelf = Shelf()
-    let issues = issues {
+    let issues = problems {
       @Shared(.storage(shelf), key: "a") var first = 0
       @Shared(.storage(shelf), key: "a") var same = 0
       @Shared(.storage(Shelf("x")), key: "b") var named = 0
       @Shared(.storage(Shelf("x")), key: "b") var sameName = 0
       _ = (first, same, named, sameName)
-      #expect(self.issues.all.isEmpty)
+      #expect(heard.all.isEmpty)
       @Shared(.storage(Shelf()), key: "a") var other = 0
       @Shared(.storage(Shelf("y")), key: "b") var otherName = 0
       _ = (other, otherName)
@@ -117,7 +117,7 @@ private final class Shelf: SharedStorage {
 
   @Test func aFolderHasOneSpelling() {
     let folder = TemporaryFolder()
-    let issues = issues(in: .at(folder.path)) {
+    let issues = problems(in: .at(folder.path)) {
       @Shared(.file(path: "Test/"), key: "a") var first = 0
       @Shared(.file(path: "Test"), key: "a") var second = 0
       @Shared(.file(directory: folder.path + "//", path: "Test/x//"), key: "b") var third = 0
@@ -133,7 +133,7 @@ private final class Shelf: SharedStorage {
   @Test("What cannot be kept is an issue, also where nothing is written", arguments: [false, true])
   func refusedPlaces(writes: Bool) {
     let folder = TemporaryFolder()
-    let issues = issues(in: writes ? .at(folder.path) : .none) {
+    let issues = problems(in: writes ? .at(folder.path) : .none) {
       @Shared(.file(path: "../x"), key: "path") var path = 0
       @Shared(.file(path: "/"), key: "slash") var slash = 0
       @Shared(.file(directory: "x"), key: "directory") var directory = 0
@@ -152,7 +152,7 @@ private final class Shelf: SharedStorage {
   }
 
   @Test func memoryInTheTestEnvironmentIsNoIssue() {
-    let issues = issues {
+    let issues = problems {
       @Shared(.file(path: "a/"), key: "a") var file = 0
       @Shared(.defaults, key: "b") var member = 0
       @Shared(.file()) var unnamed = 0
@@ -162,7 +162,7 @@ private final class Shelf: SharedStorage {
     #expect(issues.isEmpty)
   }
 
-  @Test func aChangeOfAValueThatHasNoKeyIsAnError() async {
+  @Test func aChangeOfAValueThatHasNoKeyIsAnError() async throws {
     let folder = TemporaryFolder()
     let registry = SharedRegistry(directory: .at(folder.path))
     let shared = withDependencies(DependencyValues(.test) { $0.shared = registry }) {
@@ -172,8 +172,9 @@ private final class Shelf: SharedStorage {
       #expect(count == 1)
       return $count
     }
-    #expect(shared.saveError?.description.contains("had no key") == true)
-    await #expect(throws: shared.saveError) { try await shared.save() }
+    let error = try #require(shared.saveError)
+    #expect(error.description.contains("had no key"))
+    await #expect(throws: error) { try await shared.save() }
   }
 
   // MARK: Properties without a key
@@ -200,14 +201,14 @@ private final class Shelf: SharedStorage {
     let registry = SharedRegistry(directory: .none)
     let dependencies = DependencyValues(.test) {
       $0.shared = registry
-      $0.report = { [issues] issue in issues.append(issue.message) }
+      $0.report = { [heard] issue in heard.append(issue.message) }
     }
     let store = Store(initialState: Generic<Item>.State(), reducer: Generic<Item>(), dependencies: dependencies)
     store.send(.add)
     #expect(store.state.$count.key == "EnfoldTests/SharedDeclarationTests.swift/Generic<EnfoldTests.Item>.State.count")
-    #expect(issues.all.isEmpty)
+    #expect(heard.all.isEmpty)
     #expect(genericOfAnotherFile(dependencies).wrappedValue == 0)
-    #expect(issues.all.count == 1 && issues.all.first?.contains("is a property of two types of the same name") == true)
+    #expect(heard.all.count == 1 && heard.all.first?.contains("is a property of two types of the same name") == true)
     #expect(store.state.count == 1)
   }
 
