@@ -77,7 +77,7 @@ let package = Package(
     .systemLibrary(name: "CEnfold", path: "include"),
     .target(name: "CEnfoldSupport", dependencies: ["CEnfold"]),
     .target(name: "CEnfoldFFI"),
-    .target(name: "EnfoldJSON"),
+    .target(name: "EnfoldJSON", dependencies: ["CEnfoldSupport"]),
     .target(name: "EnfoldClients", dependencies: ["EnfoldJSON"]),
     .target(
       name: "Enfold",

@@ -32,6 +32,8 @@
  * the library itself does while others wait for it: the request waits. Code that the library calls while others wait, such as a
  * reducer in C or a callback, must not be cancelled: it disables that with pthread_setcancelstate if it calls the system.
  * A thread that ends may call every function until its last destructor (pthread_key_create, thread_local) has returned.
+ * A thread with a small stack uses no values that are nested more deeply than its stack holds: that is ENFOLD_LIMIT, and the
+ * message has both numbers. docs/json.md says what stack a thread needs.
  * After fork() the child must not use handles opened before it, and should call exec(): docs/robustness.md says why.
  * dlclose leaves the library in memory: threads that have used it end in its code.
  */
@@ -161,8 +163,8 @@ ENFOLD_API enfold_status enfold_json_quote(const char *text, size_t length, enfo
  *   "limits"      {"depth":128,"bytes":67108864,"queue":1048576,"callbacks":1024,"requests":65536}: nesting and size of one
  *                 JSON text, the actions that may wait in one store, the callbacks that the runtime may ever make, and the
  *                 requests that may be open at once. Anything beyond them is refused with ENFOLD_LIMIT; an effect that asks
- *                 too much fails with a message that says so. A pointer may have "depth" tokens, counted from the store,
- *                 and "$action" in a scope's template may lie that deep.
+ *                 too much fails with a message that says so. "depth" is at most 1024. A pointer may have "depth" tokens,
+ *                 counted from the store, and "$action" in a scope's template may lie that deep.
  *   "shared"      {"directory":"/absolute/path"}: where shared values are kept that outlive the process. Absent: in the
  *                 live environment $XDG_STATE_HOME/enfold, or else ~/.local/state/enfold; in the other two
  *                 environments they stay in memory.
@@ -359,8 +361,8 @@ ENFOLD_API enfold_status enfold_store_send_batch(enfold_store store, const char 
  * [any thread] [since 0.1]
  * ENFOLD_BAD_POINTER, ENFOLD_NO_TARGET (a scope whose own place is absent or null now), ENFOLD_REENTRANT (from inside a
  * reducer, or while a state is being written, whichever store's), ENFOLD_FAILED (the state cannot be written; observers
- * of its value get no event for it then), ENFOLD_LIMIT (the pointer), ENFOLD_INVALID, ENFOLD_BAD_HANDLE,
- * ENFOLD_STALE. */
+ * of its value get no event for it then), ENFOLD_LIMIT (the pointer; a value that the stack of this thread does not hold),
+ * ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_store_state(enfold_store store, const char *pointer, size_t length, enfold_string *out,
                                             enfold_error *error);
 

@@ -3,22 +3,53 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdbool.h>
 
-int enfold_thread_start(void *(*run)(void *)) {
+/* Starts a thread that is detached, or has a large stack and is to be joined. */
+static int start(pthread_t *thread, bool is_detached, void *(*run)(void *), void *context) {
   /* A fault is the thread's own: if its signal were blocked, the process would end without the host's report. */
   static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
   sigset_t masked, before;
   pthread_attr_t attributes;
-  pthread_t thread;
   sigfillset(&masked);
   for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) sigdelset(&masked, faults[i]);
   int number = pthread_attr_init(&attributes);
   if (number != 0) return number;
-  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  if (is_detached) {
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  } else {
+    pthread_attr_setstacksize(&attributes, 8 << 20);
+  }
   /* The thread inherits the mask. */
   pthread_sigmask(SIG_SETMASK, &masked, &before);
-  number = pthread_create(&thread, &attributes, run, NULL);
+  number = pthread_create(thread, &attributes, run, context);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   pthread_attr_destroy(&attributes);
   return number;
+}
+
+int enfold_thread_start(void *(*run)(void *)) {
+  pthread_t thread;
+  return start(&thread, true, run, NULL);
+}
+
+typedef struct call {
+  void (*run)(void *);
+  void *context;
+} call;
+
+static void *run_call(void *pointer) {
+  call *call = pointer;
+  call->run(call->context);
+  return NULL;
+}
+
+void enfold_thread_call(void (*run)(void *), void *context) {
+  pthread_t thread;
+  call call = {run, context};
+  if (start(&thread, false, run_call, &call) == 0) {
+    pthread_join(thread, NULL);
+  } else {
+    run(context);
+  }
 }

@@ -12,9 +12,12 @@ public struct JSONLimits: Equatable, Sendable {
   /// the texts that are accepted from outside. Such a state can be opened again.
   @inlinable public static var stateDepth: Int { 1_024 }
 
-  /// The greatest depth that readers allow, because typed decoding recurses and no text may use up a thread's stack. It
-  /// is one more than `stateDepth`, because a state comes inside the object of a store's options.
+  /// The greatest depth that readers allow, whatever stack a thread has. It is one more than `stateDepth`, because a
+  /// state comes inside the object of a store's options.
   @inlinable public static var greatestDepth: Int { stateDepth + 1 }
+
+  /// How many levels are read and written without asking for the thread's stack: each thread has room for them.
+  @inlinable package static var freeDepth: Int { 16 }
 
   /// Only the limits that every reader has.
   @inlinable public static var greatest: JSONLimits { JSONLimits(depth: greatestDepth, bytes: .max) }

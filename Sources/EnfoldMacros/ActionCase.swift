@@ -78,6 +78,15 @@ extension EnumDeclSyntax {
     }
   }
 
+  /// Whether the enum, or one of its cases, is declared `indirect`.
+  var isIndirect: Bool {
+    func says(_ modifiers: DeclModifierListSyntax) -> Bool {
+      modifiers.contains { $0.name.tokenKind == .keyword(.indirect) }
+    }
+    return says(modifiers)
+      || memberBlock.members.contains { $0.decl.as(EnumCaseDeclSyntax.self).map { says($0.modifiers) } ?? false }
+  }
+
   /// Whether the inheritance clause begins with a raw type of the standard library.
   var isRaw: Bool {
     let names: Set<String> = [

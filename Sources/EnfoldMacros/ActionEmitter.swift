@@ -10,6 +10,8 @@ struct ActionEmitter {
   let cases: [ActionCase]
   /// Whether the macro writes the JSON form.
   let writesJSON: Bool
+  /// Whether values of the enum may contain values of the enum.
+  let isIndirect: Bool
   /// The names of cases that the user's own members have, too.
   let taken: Set<String>
   let context: any MacroExpansionContext

@@ -43,7 +43,7 @@ extension CasesMacro {
     let cases = enumeration.actionCases
     let emitter = ActionEmitter(
       access: enumeration.witnessAccess(in: context), typeName: enumeration.name.text,
-      cases: cases, writesJSON: writesJSON(for: enumeration),
+      cases: cases, writesJSON: writesJSON(for: enumeration), isIndirect: enumeration.isIndirect,
       taken: Set(cases.map(\.name).filter { enumeration.declares($0) }), context: context)
     return emitter.members.map { "\(raw: $0)" }
   }

@@ -10,9 +10,11 @@ extension ActionEmitter {
       }
       return "  case \(action.pattern):\n" + writeValues(action, between: open, and: "}").indented.indented
     }
+    // Other enums contain values of their own type in lists and dictionaries alone, which look at the stack themselves.
+    let enter = isIndirect ? "  guard writer.enter() else { return }\n  defer { writer.leave() }\n" : ""
     return """
       \(access)func writeJSON(to writer: inout Enfold.JSONWriter) {
-        switch self {
+      \(enter)  switch self {
       \(branches.joined(separator: "\n"))
         }
       }

@@ -3,6 +3,7 @@
 extension Array: JSONEncodable where Element: JSONEncodable {
   @inlinable
   public func writeJSON(to writer: inout JSONWriter) {
+    guard writer.enter() else { return }
     writer.raw(UInt8(ascii: "["))
     var isFirst = true
     for element in self {
@@ -11,6 +12,7 @@ extension Array: JSONEncodable where Element: JSONEncodable {
       element.writeJSON(to: &writer)
     }
     writer.raw(UInt8(ascii: "]"))
+    writer.leave()
   }
 
   public func writeJSON(at path: JSONPath, to writer: inout JSONWriter) -> Bool {

@@ -4,6 +4,7 @@ extension Dictionary: JSONEncodable where Key: JSONKeyConvertible, Value: JSONEn
   /// Writes the members, sorted by the UTF-8 bytes of their keys.
   @inlinable
   public func writeJSON(to writer: inout JSONWriter) {
+    guard writer.enter() else { return }
     writer.raw(UInt8(ascii: "{"))
     var members: [(key: String, index: Index)] = []
     members.reserveCapacity(count)
@@ -17,6 +18,7 @@ extension Dictionary: JSONEncodable where Key: JSONKeyConvertible, Value: JSONEn
       values[index].writeJSON(to: &writer)
     }
     writer.raw(UInt8(ascii: "}"))
+    writer.leave()
   }
 
   public func writeJSON(at path: JSONPath, to writer: inout JSONWriter) -> Bool {

@@ -1,11 +1,12 @@
 // JSONReader: reads arrays and objects, element by element. The keys of objects: JSONReader+Keys.
+import CEnfoldSupport
 
 extension JSONReader {
   /// Opens an object. For each member, the caller then calls `nextKey` and reads the value, until `nextKey` returns
   /// nil.
   @inlinable @inline(__always)
   public mutating func beginObject() throws(JSONError) {
-    if cursor < end, cursor.pointee == UInt8(ascii: "{"), remainingDepth > 0 {
+    if cursor < end, cursor.pointee == UInt8(ascii: "{"), freeLevels > 0 {
       openContainer()
     } else {
       try findObject()
@@ -24,7 +25,7 @@ extension JSONReader {
   /// false.
   @inlinable @inline(__always)
   public mutating func beginArray() throws(JSONError) {
-    if cursor < end, cursor.pointee == UInt8(ascii: "["), remainingDepth > 0 {
+    if cursor < end, cursor.pointee == UInt8(ascii: "["), freeLevels > 0 {
       openContainer()
     } else {
       try findArray()
@@ -79,16 +80,36 @@ extension JSONReader {
     return Int(Double(count) * min(growth, 8)) + 1
   }
 
-  /// Moves over the bracket that opens an array or object.
-  @inlinable @inline(__always)
+  /// How many arrays and objects are open here.
+  var depth: Int { min(limits.depth, JSONLimits.freeDepth) - freeLevels }
+
+  /// Moves over the bracket that opens an array or object which is read.
   mutating func enter() throws(JSONError) {
-    guard remainingDepth > 0 else { throw depthError() }
+    if freeLevels <= 0 {
+      try checkDepth()
+      let next = Int32(truncatingIfNeeded: depth + 1)
+      if heldDepth == 0 { heldDepth = enfold_stack_depth() }
+      guard next <= heldDepth, enfold_stack_holds_level(next) else { throw stackError() }
+      greatestDepthRead = max(greatestDepthRead, next)
+    }
     openContainer()
+  }
+
+  /// Moves over the bracket that opens an array or object which is skipped: that needs no stack.
+  mutating func enterSkipped() throws(JSONError) {
+    if freeLevels <= 0 { try checkDepth() }
+    openContainer()
+  }
+
+  /// Refuses one level more, if the limit is reached.
+  private func checkDepth() throws(JSONError) {
+    let limit = min(limits.depth, JSONLimits.greatestDepth)
+    guard depth < limit else { throw depthError(limit) }
   }
 
   @inlinable @inline(__always)
   mutating func openContainer() {
-    remainingDepth &-= 1
+    freeLevels &-= 1
     cursor += 1
     isFirst = true
   }
@@ -96,7 +117,7 @@ extension JSONReader {
   /// Moves over the bracket that closes an array or object.
   @inlinable @inline(__always)
   mutating func leave() {
-    remainingDepth &+= 1
+    freeLevels &+= 1
     cursor += 1
     isFirst = false
   }

@@ -12,7 +12,7 @@ extension JSONReader {
   /// text is not JSON, or is beyond a limit, that error is the result.
   public mutating func checkRest(after error: JSONError) -> JSONError {
     cursor = start
-    remainingDepth = min(limits.depth, JSONLimits.greatestDepth)
+    freeLevels = min(limits.depth, JSONLimits.freeDepth)
     do {
       try skipValue()
       try finish()
@@ -82,10 +82,36 @@ extension JSONReader {
     JSONError(code: .syntax, offset: position - start, message: message)
   }
 
-  @usableFromInline @inline(never)
-  func depthError() -> JSONError {
-    let depth = min(limits.depth, JSONLimits.greatestDepth)
-    return JSONError(code: .limit, offset: offset, message: "arrays and objects are nested deeper than \(depth)")
+  func depthError(_ limit: Int) -> JSONError {
+    JSONError(code: .limit, offset: offset, message: "arrays and objects are nested deeper than \(limit)")
+  }
+
+  /// The error for an array or object that the thread's stack has no room for.
+  func stackError() -> JSONError {
+    JSONError(
+      code: .limit, offset: offset,
+      message: """
+        arrays and objects are nested \(depthOfText) deep; the stack of this thread holds \(depth): use a thread with more
+        """)
+  }
+
+  /// How deeply the whole text is nested. It need not be JSON.
+  private var depthOfText: Int {
+    var (depth, deepest, isInString) = (0, 0, false)
+    var position = start
+    while position < end {
+      switch position.pointee {
+      case UInt8(ascii: "\\") where isInString: position += 1
+      case UInt8(ascii: "\""): isInString.toggle()
+      case _ where isInString: break
+      case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+      default: break
+      }
+      deepest = max(deepest, depth)
+      position += 1
+    }
+    return deepest
   }
 
   /// The error for a value at the cursor that is not `expected`: a syntax error if it is no value at all.

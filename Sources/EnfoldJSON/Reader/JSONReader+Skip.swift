@@ -9,10 +9,10 @@ extension JSONReader {
       guard cursor < end else { throw syntaxError("a value") }
       switch cursor.pointee {
       case UInt8(ascii: "{"):
-        try enter()
+        try enterSkipped()
         containers.push(isObject: true)
       case UInt8(ascii: "["):
-        try enter()
+        try enterSkipped()
         containers.push(isObject: false)
       case UInt8(ascii: "\""):
         cursor += 1

@@ -31,7 +31,7 @@ extension JSONReader {
   /// knows.
   @inlinable
   public mutating func peekFirstKey() -> UnsafeBufferPointer<UInt8>? {
-    guard remainingDepth > 0, end - cursor >= 2 else { return nil }
+    guard freeLevels > 0, end - cursor >= 2 else { return nil }
     guard cursor[0] == UInt8(ascii: "{"), cursor[1] == UInt8(ascii: "\"") else { return nil }
     let key = cursor + 2
     var position = key
@@ -47,7 +47,7 @@ extension JSONReader {
   /// Opens the object whose first key `peekFirstKey` gave, and moves to the value.
   @inlinable @inline(__always)
   public mutating func enterObject(behind key: UnsafeBufferPointer<UInt8>) {
-    remainingDepth &-= 1
+    freeLevels &-= 1
     isFirst = false
     cursor += key.count + 4
   }
@@ -55,8 +55,8 @@ extension JSONReader {
   /// Moves over `{}` if exactly that is next.
   @inlinable @inline(__always)
   public mutating func skipEmptyObject() -> Bool {
-    // If it is nested too deeply, the next read finds and reports it.
-    remainingDepth > 0 && consume("{}")
+    // If it may be nested too deeply, the next read looks.
+    freeLevels > 0 && consume("{}")
   }
 
   /// Whether the next value may be an object whose first key is `name`. False is certain. True is not: only the first
@@ -65,14 +65,14 @@ extension JSONReader {
   public func mayBeObject(beginningWith name: StaticString) -> Bool {
     guard cursor < end, cursor[0] > 0x20 else { return true }
     guard cursor[0] == UInt8(ascii: "{") else { return false }
-    guard remainingDepth > 0, end - cursor >= 3, cursor[1] == UInt8(ascii: "\"") else { return true }
+    guard freeLevels > 0, end - cursor >= 3, cursor[1] == UInt8(ascii: "\"") else { return true }
     return cursor[2] == name.utf8Start.pointee || cursor[2] == UInt8(ascii: "\\")
   }
 
-  /// The bytes that are left; nil if fewer than `levels` arrays and objects may still be nested here.
+  /// The bytes that are left; nil if so many arrays and objects may not be nested here, or if that must be asked for.
   @inlinable @inline(__always)
   public func rest(nesting levels: Int) -> UnsafeBufferPointer<UInt8>? {
-    remainingDepth >= levels ? UnsafeBufferPointer(start: cursor, count: end - cursor) : nil
+    freeLevels >= levels ? UnsafeBufferPointer(start: cursor, count: end - cursor) : nil
   }
 
   /// Whether a text is exactly `{"name":{}}`, with a name in ASCII without escapes: what most actions are.

@@ -13,15 +13,23 @@
 /// that it consumes, and `finish` checks that nothing follows. After an error the position is undefined, and only
 /// `checkRest` may be called: it checks the whole text.
 ///
-/// No input can make the reader trap, recurse, or allocate more than the values that are asked for. Every read takes
-/// time in proportion to the bytes that it consumes.
+/// No input can make the reader trap, recurse, or allocate more than the values that are asked for. Whoever asks for a
+/// value inside a value recurses; so an array or object that the thread's stack has no room for is refused with
+/// `JSONError.Code.limit`. Every read takes time in proportion to the bytes that it consumes.
 public struct JSONReader {
   @usableFromInline let start: UnsafePointer<UInt8>
   @usableFromInline let end: UnsafePointer<UInt8>
   @usableFromInline var cursor: UnsafePointer<UInt8>
 
-  /// How many more arrays and objects may be opened here.
-  @usableFromInline var remainingDepth: Int
+  /// How many more arrays and objects may be opened here without asking for the limit and for the thread's stack. In
+  /// those that are deeper it is less than 0.
+  @usableFromInline var freeLevels: Int
+
+  /// The greatest depth that was read so far beyond the free levels; otherwise 0.
+  @usableFromInline package var greatestDepthRead: Int32 = 0
+
+  /// How deep a value this thread can compare and destroy, as it said where the free levels ended; 0 before that.
+  @usableFromInline var heldDepth: Int32 = 0
 
   /// Whether an array or object was just opened. Then no comma comes before the next element.
   @usableFromInline var isFirst = false
@@ -41,7 +49,7 @@ public struct JSONReader {
     // A text that is too long looks empty, so that every read reaches the one place where errors are made.
     end = isTooLong ? start : start + bytes.count
     cursor = start
-    remainingDepth = min(limits.depth, JSONLimits.greatestDepth)
+    freeLevels = min(limits.depth, JSONLimits.freeDepth)
     self.limits = limits
     self.ignoresUnknownKeys = ignoresUnknownKeys
   }

@@ -51,6 +51,7 @@ extension JSONValue: JSONEncodable {
     case .string(let value): writer.write(value)
     case .array(let elements): elements.writeJSON(to: &writer)
     case .object(let object):
+      guard writer.enter() else { return }
       writer.raw(UInt8(ascii: "{"))
       var isFirst = true
       for (key, value) in object.members {
@@ -60,6 +61,7 @@ extension JSONValue: JSONEncodable {
         value.writeJSON(to: &writer)
       }
       writer.raw(UInt8(ascii: "}"))
+      writer.leave()
     }
   }
 

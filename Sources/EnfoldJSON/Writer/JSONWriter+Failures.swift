@@ -1,9 +1,12 @@
-// JSONWriter: notes values that could not be written.
+// JSONWriter: notes values that could not be written, because they say so, or because they are nested too deeply.
+import CEnfoldSupport
 
 /// The values that could not be written in one text, in the order of their places.
 @usableFromInline final class WriteFailures {
   var places: [Int] = []
   var messages: [String] = []
+  /// The places of those that are nested too deeply.
+  var deepPlaces: Set<Int> = []
 }
 
 extension JSONWriter {
@@ -26,6 +29,7 @@ extension JSONWriter {
     while let last = failures.places.last, last >= length {
       failures.places.removeLast()
       failures.messages.removeLast()
+      failures.deepPlaces.remove(last)
     }
     if failures.places.isEmpty { self.failures = nil }
   }
@@ -35,6 +39,37 @@ extension JSONWriter {
 
   /// The first message since the last `removeAll`; nil if there is none. If there is one, nobody may use the text.
   public var failure: String? { failures?.messages.first }
+
+  /// Whether that message is about a value that is nested too deeply for the stack of this thread.
+  public var isTooDeep: Bool {
+    failures.map { failures in failures.places.first.map { failures.deepPlaces.contains($0) } ?? false } ?? false
+  }
+
+  /// Begins a value that may contain values of its own type. If it returns true, the value is written, and then `leave` is
+  /// called. If it returns false, the thread's stack has no room for the value: then it is null, as if it had called
+  /// `fail`.
+  @inlinable @inline(__always)
+  public mutating func enter() -> Bool {
+    depth &+= 1
+    return depth <= JSONLimits.freeDepth || holdsLevel()
+  }
+
+  @inlinable @inline(__always)
+  public mutating func leave() { depth &-= 1 }
+
+  @usableFromInline @inline(never)
+  mutating func holdsLevel() -> Bool {
+    if enfold_stack_holds_level(Int32(truncatingIfNeeded: depth)) { return true }
+    depth -= 1
+    fail(
+      """
+      the value is nested deeper than \(depth), which is what the stack of this thread holds; a state may be nested \
+      \(JSONLimits.stateDepth) deep: use a thread with more
+      """)
+    failures?.deepPlaces.insert(length)
+    writeNull()
+    return false
+  }
 
   /// Whether a value could not be written in a part of the text.
   public func hasFailure(in range: ClosedRange<Int>) -> Bool {

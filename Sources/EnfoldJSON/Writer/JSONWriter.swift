@@ -21,6 +21,9 @@ public struct JSONWriter: ~Copyable, @unchecked Sendable {
 
   @inlinable public var count: Int { length }
 
+  /// In how many values the writer is that were entered.
+  @usableFromInline var depth = 0
+
   /// The values that could not be written, and their places; nil if all could.
   @usableFromInline var failures: WriteFailures?
 

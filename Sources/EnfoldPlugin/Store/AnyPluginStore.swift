@@ -17,11 +17,13 @@ public class AnyPluginStore: @unchecked Sendable {
     AnyPluginStore, UnsafeRawBufferPointer, _ mayDrain: Bool, _ accepted: UnsafeMutablePointer<Int>?, ErrorOut
   ) -> enfold_status
 
+  let deepest: DeepestText
   let send: Send
   let sendBatch: SendBatch
 
   @usableFromInline
-  init(send: @escaping Send, sendBatch: @escaping SendBatch) {
+  init(deepest: DeepestText, send: @escaping Send, sendBatch: @escaping SendBatch) {
+    self.deepest = deepest
     self.send = send
     self.sendBatch = sendBatch
   }

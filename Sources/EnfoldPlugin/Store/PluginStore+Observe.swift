@@ -20,6 +20,8 @@ extension PluginStore {
       if options.contains(.mutations) { engine.begin(interest, at: path, options.subtracting([.actions, .finished])) }
     }
     if let error = performed.refusal { throw PluginError(error) }
+    // Who looks for changes there goes as deep.
+    if path.count > JSONLimits.freeDepth { texts.deepest.note(path.count) }
   }
 
   func end(_ interest: UInt64) {

@@ -47,10 +47,13 @@ extension PluginStore {
     do throws(JSONError) {
       setter = try State._$setter(at: path, from: &reader)
       if setter != nil { try reader.finish() }
+      texts.deepest.note(reader)
     } catch {
       let problem = reader.checkRest(after: error).withPlace(in: text, at: path)
       var error = PluginError(problem, mismatch: Status.badState)
-      if error.status == Status.limit { error.message += " (\(texts.limits.depth) with the pointer's tokens)" }
+      if error.message.hasSuffix("deeper than \(limits.depth)") {
+        error.message += " (\(texts.limits.depth) with the pointer's tokens)"
+      }
       throw error
     }
     guard let setter else { throw .readOnly(path, State.self) }

@@ -41,6 +41,7 @@ package final class PluginStore<State: ObservableState, Action: JSONEncodable & 
       isStub: options.isStub, desk: desk,
       shared: shared, stream: { PluginStream(owner.host) }, reduce: options.crashNotes?.noting(reduce) ?? reduce)
     super.init(
+      deepest: options.texts.deepest,
       send: { store, text, mayDrain, token, taskOut, errorOut in
         unsafeDowncast(store, to: PluginStore.self).sendAction(text, mayDrain, token, taskOut, errorOut)
       },
@@ -63,6 +64,7 @@ package final class PluginStore<State: ObservableState, Action: JSONEncodable & 
     do throws(JSONError) {
       action = try decode(&reader)
       try reader.finish()
+      texts.deepest.note(reader)
     } catch {
       return PluginError.refused(reader.checkRest(after: error), text, Action.self).refuse(host, errorOut)
     }
@@ -90,6 +92,7 @@ package final class PluginStore<State: ObservableState, Action: JSONEncodable & 
       try reader.beginArray()
       while try reader.nextElement() { actions.append(try decode(&reader)) }
       try reader.finish()
+      texts.deepest.note(reader)
     } catch {
       return PluginError.refusedBatch(reader.checkRest(after: error), text, Action.self).refuse(host, errorOut)
     }
@@ -109,7 +112,7 @@ package final class PluginStore<State: ObservableState, Action: JSONEncodable & 
     var writer = JSONWriter()
     let isThere = engine.withState { state, _ in state.writeJSON(at: path, to: &writer) }
     guard let isThere else { throw .insideReduce }
-    if let failure = writer.failure { throw PluginError(Status.failed, failure) }
+    if let failure = writer.failure { throw PluginError(writer.isTooDeep ? Status.limit : Status.failed, failure) }
     guard isThere else { throw State.jsonAllows(path) ? .nothing(at: path) : .impossible(path, State.self) }
     writer.withBytes(write)
   }

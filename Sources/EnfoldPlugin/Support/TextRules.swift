@@ -5,6 +5,7 @@ import Enfold
 @usableFromInline package struct TextRules: Sendable {
   @usableFromInline package let limits: JSONLimits
   @usableFromInline let ignoresUnknownKeys: Bool
+  @usableFromInline let deepest = DeepestText()
 
   /// Reads an action, or a part of one.
   ///
@@ -21,6 +22,7 @@ import Enfold
     do {
       let state = try State(json: &reader)
       try reader.finish()
+      deepest.note(reader)
       return state
     } catch {
       throw PluginError(reader.checkRest(after: error).withPlace(in: text), mismatch: Status.badState)

@@ -12,18 +12,25 @@ package func engineTable(for feature: FeatureBox) -> enfold_engine {
     close: { store, mayDrain in pluginStore(store)?.close(mayDrain != 0) },
     release: { store in
       guard let store else { return }
-      Unmanaged<AnyPluginStore>.fromOpaque(store).release()
+      let isBeyondStack = Unmanaged<AnyPluginStore>.fromOpaque(store)._withUnsafeGuaranteedRef {
+        $0.deepest.isBeyondStack
+      }
+      // With the store its state is destroyed.
+      guard isBeyondStack else { return Unmanaged<AnyPluginStore>.fromOpaque(store).release() }
+      enfold_thread_call({ Unmanaged<AnyPluginStore>.fromOpaque($0).release() }, store)
     },
     send: { store, action, length, flags, token, task, error in
       guard let store else { return missingArgument(error) }
       // Not retained, because the host keeps it alive during the call.
       return Unmanaged<AnyPluginStore>.fromOpaque(store)._withUnsafeGuaranteedRef {
-        $0.send(
+        if $0.deepest.isBeyondStack { return $0.deepest.stackError.fill(error) }
+        return $0.send(
           $0, UnsafeRawBufferPointer(start: action, count: length), flags & ENFOLD_SEND_DRAIN != 0, token, task, error)
       }
     },
     send_batch: { store, actions, length, flags, accepted, error in
       guard let store = pluginStore(store) else { return missingArgument(error) }
+      if store.deepest.isBeyondStack { return store.deepest.stackError.fill(error) }
       return store.sendBatch(
         store, UnsafeRawBufferPointer(start: actions, count: length), flags & ENFOLD_SEND_DRAIN != 0, accepted, error)
     },
@@ -36,6 +43,7 @@ package func engineTable(for feature: FeatureBox) -> enfold_engine {
     state: { store, pointer, length, write, context, errorOut in
       guard let store = pluginStore(store), let write else { return missingArgument(errorOut) }
       do throws(PluginError) {
+        try store.deepest.checkStack()
         try store.state(try path(pointer, length)) { bytes in
           write(context, bytes.assumingMemoryBound(to: CChar.self).baseAddress, bytes.count)
         }
@@ -48,6 +56,7 @@ package func engineTable(for feature: FeatureBox) -> enfold_engine {
     observe: { store, interest, pointer, length, flags, mayDrain, errorOut in
       guard let store = pluginStore(store) else { return missingArgument(errorOut) }
       do throws(PluginError) {
+        try store.deepest.checkStack()
         try store.observe(
           interest, at: try path(pointer, length), InterestOptions(rawValue: flags).intersection(.ofHosts),
           mayDrain != 0)
@@ -70,6 +79,7 @@ package func engineTable(for feature: FeatureBox) -> enfold_engine {
     set: { store, pointer, length, value, valueLength, action, actionLength, flags, errorOut in
       guard let store = pluginStore(store) else { return missingArgument(errorOut) }
       do throws(PluginError) {
+        try store.deepest.checkStack()
         return try store.set(
           try path(pointer, length), UnsafeRawBufferPointer(start: value, count: valueLength),
           then: action.map { UnsafeRawBufferPointer(start: $0, count: actionLength) }, flags & ENFOLD_SEND_DRAIN != 0)

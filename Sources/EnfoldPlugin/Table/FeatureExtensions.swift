@@ -11,6 +11,7 @@ package let featureExtensions: [Extension] = [
       restore: { store, state, length, flags, errorOut in
         guard let store = pluginStore(store) else { return missingArgument(errorOut) }
         do throws(PluginError) {
+          try store.deepest.checkStack()
           return try store.restore(
             UnsafeRawBufferPointer(start: state, count: length), flags & ENFOLD_SEND_DRAIN != 0)
         } catch {

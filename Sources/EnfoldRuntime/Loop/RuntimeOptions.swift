@@ -23,9 +23,7 @@ struct RuntimeOptions {
     var callbacks: UInt64 = 1_024
     var requests: UInt64 = 65_536
 
-    var json: JSONLimits {
-      JSONLimits(depth: Int(clamping: min(depth, UInt64(JSONLimits.stateDepth))), bytes: Int(clamping: bytes))
-    }
+    var json: JSONLimits { JSONLimits(depth: Int(clamping: depth), bytes: Int(clamping: bytes)) }
   }
 
   init(_ text: UnsafeRawBufferPointer?) throws(RuntimeError) {
@@ -55,7 +53,7 @@ extension RuntimeOptions.Limits {
     let known: StaticString = "depth, bytes, queue, callbacks, requests"
     try reader.readMembers(known: known) { (key, reader) throws(JSONError) -> Bool in
       switch key {
-      case "depth": limits.depth = try reader.readLimit("depth")
+      case "depth": limits.depth = try reader.readLimit("depth", to: UInt64(JSONLimits.stateDepth))
       case "bytes": limits.bytes = try reader.readLimit("bytes")
       case "queue": limits.queue = try reader.readLimit("queue")
       case "callbacks": limits.callbacks = try reader.readLimit("callbacks")
@@ -83,17 +81,17 @@ extension JSONReader {
     return directory
   }
 
-  /// Reads a number of at least 1.
-  fileprivate mutating func readLimit(_ key: StaticString) throws(JSONError) -> UInt64 {
+  /// Reads a number from 1 to `greatest`.
+  fileprivate mutating func readLimit(_ key: StaticString, to greatest: UInt64 = .max) throws(JSONError) -> UInt64 {
     var ahead = self
     _ = ahead.peek()
     let offset = ahead.offset
     let text = try rawValue()
     var reader = JSONReader(text)
-    guard let value = try? reader.readInteger(UInt64.self), value > 0 else {
+    guard let value = try? reader.readInteger(UInt64.self), (1...greatest).contains(value) else {
       let shown = String(decoding: text.prefix(40), as: UTF8.self)
       throw JSONError(
-        code: .mismatch, offset: offset, message: "\"\(key)\" is \(shown); a number from 1 to \(UInt64.max) is needed")
+        code: .mismatch, offset: offset, message: "\"\(key)\" is \(shown); a number from 1 to \(greatest) is needed")
     }
     return value
   }

@@ -1,5 +1,7 @@
 // HostScope: the object behind a store handle: a store, and a place in it.
 import CEnfold
+import CEnfoldSupport
+import EnfoldJSON
 import Synchronization
 
 /// A store, or a part of one, as its host sees it.
@@ -89,9 +91,14 @@ final class HostScope: Handled {
     }
     let count = UInt64(part?.tokenCount ?? 0) + UInt64(countTokens(pointer))
     let depth = limits.json.depth
+    let place = prefix.isEmpty ? "the pointer" : "the pointer from the store to this place"
     guard count <= UInt64(depth) else {
-      let place = prefix.isEmpty ? "the pointer" : "the pointer from the store to this place"
       throw RuntimeError(ENFOLD_LIMIT, "\(place) has \(count) tokens; at most \(depth) are allowed")
+    }
+    guard count <= JSONLimits.freeDepth || count <= UInt64(enfold_stack_depth()) else {
+      throw RuntimeError(
+        ENFOLD_LIMIT,
+        "\(place) has \(count) tokens; the stack of this thread holds \(enfold_stack_depth()): use a thread with more")
     }
   }
 

@@ -104,7 +104,7 @@ extension PropertySetter {
     _ property: Property<Value>, _ access: @escaping Access<Value>, _ everyAssignment: Bool,
     from reader: inout JSONReader
   ) throws(JSONError) -> Self {
-    let text = CanonicalText(of: try Value(json: &reader))
+    let text = try CanonicalText(of: try Value(json: &reader), readBy: reader)
     return Self(
       check: { root, old in
         root[keyPath: property].writeJSON(to: &old)
@@ -120,15 +120,18 @@ extension PropertySetter {
 private struct CanonicalText: Sendable {
   let bytes: [UInt8]
 
-  init<Value: JSONCodable>(of value: Value) {
+  init<Value: JSONCodable>(of value: Value, readBy reader: JSONReader) throws(JSONError) {
     var writer = JSONWriter()
     value.writeJSON(to: &writer)
+    if writer.isTooDeep, let failure = writer.failure {
+      throw JSONError(code: .limit, offset: reader.offset, message: failure)
+    }
     bytes = writer.withBytes { Array($0) }
   }
 
   func value<Value: JSONCodable>(_ type: Value.Type) -> Value? {
     bytes.withUnsafeBytes { bytes in
-      var reader = JSONReader(bytes)
+      var reader = JSONReader(bytes, limits: .greatest)
       return try? Value(json: &reader)
     }
   }

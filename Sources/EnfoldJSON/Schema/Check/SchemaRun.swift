@@ -166,5 +166,5 @@ struct SchemaRun {
 
 extension JSONReader {
   /// Whether the reader is inside an array or object.
-  fileprivate var isInside: Bool { remainingDepth < min(limits.depth, JSONLimits.greatestDepth) }
+  fileprivate var isInside: Bool { depth > 0 }
 }
