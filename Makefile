@@ -107,6 +107,7 @@ fire-test: test-plugins
 	$(PLAIN) Tests/Faults/run.sh $(BUILD)/faults system memory 20 | grep -v '^ok'
 	$(PLAIN) ENFOLD_SEED=$(SEED) Tests/Fuzz/session.sh $(BUILD)/fuzz $(FIRE_CALLS)
 	$(PLAIN) Tests/Fuzz/self-test.sh $(BUILD)/fuzz
+	$(PLAIN) Tests/Fuzz/doubling.sh $(BUILD)/fuzz
 
 python-test: test-plugins
 	@scripts/python-test.sh $(BUILD)

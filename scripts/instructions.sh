@@ -9,7 +9,7 @@ few=2000 many=6000
 
 mkdir -p "$build/bin"
 for program in instructions allocations; do
-  cc -std=c11 -O2 -Wall -Wextra -pedantic -Werror -Iinclude "Benchmarks/steady/$program.c" Benchmarks/steady/steady.c \
+  cc -std=c11 -O2 -Wall -Wextra -pedantic -Werror -Iinclude -pthread "Benchmarks/steady/$program.c" Benchmarks/steady/steady.c \
     -o "$build/bin/$program" -L"$build/lib" -lenfold -Wl,-rpath,'$ORIGIN/../lib'
 done
 

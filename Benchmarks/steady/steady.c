@@ -2,6 +2,8 @@
 #include "steady.h"
 
 #include <enfold.h>
+#include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,17 +19,19 @@ static const char increment[] = "{\"increment\":{}}", toggle[] = "{\"toggle\":{\
 
 static const struct path {
   const char *name, *loop, *plugin, *feature, *options, *action, *pointer, *observation;
+  bool is_queued; /* another thread is the loop thread, and nobody pumps */
 } paths[] = {
-  {"W1", NULL, "libCounter.so", "Counter", NULL, increment, "/count", NULL},
-  {"W1-no-observer", NULL, "libCounter.so", "Counter", NULL, increment, NULL, NULL},
-  {"W1-host", "{\"loop\":\"host\"}", "libCounter.so", "Counter", NULL, increment, "/count", NULL},
-  {"W1-reactor", NULL, "libWorkloads.so", "EffectCounter", NULL, increment, "/count", NULL},
-  {"W1-publisher", NULL, "libWorkloads.so", "PublisherCounter", NULL, increment, "/count", NULL},
-  {"W1-in-C", NULL, "libccounter.so", "CCounter", NULL, increment, "/count", NULL},
-  {"W2", NULL, "libTodos.so", "Todos", todos, toggle, "/items/id=4/isDone", NULL},
-  {"W2-patch", NULL, "libTodos.so", "Todos", todos, toggle, "/items", "{\"patch\":true,\"value\":false}"},
-  {"W2-no-observer", NULL, "libTodos.so", "Todos", todos, toggle, NULL, NULL},
-  {"W3", NULL, "libWorkloads.so", "Cells", cells, set, "/items/id=4/value", NULL},
+  {"W1", NULL, "libCounter.so", "Counter", NULL, increment, "/count", NULL, false},
+  {"W1-no-observer", NULL, "libCounter.so", "Counter", NULL, increment, NULL, NULL, false},
+  {"W1-host", "{\"loop\":\"host\"}", "libCounter.so", "Counter", NULL, increment, "/count", NULL, false},
+  {"W1-reactor", NULL, "libWorkloads.so", "EffectCounter", NULL, increment, "/count", NULL, false},
+  {"W1-publisher", NULL, "libWorkloads.so", "PublisherCounter", NULL, increment, "/count", NULL, false},
+  {"W1-in-C", NULL, "libccounter.so", "CCounter", NULL, increment, "/count", NULL, false},
+  {"W2", NULL, "libTodos.so", "Todos", todos, toggle, "/items/id=4/isDone", NULL, false},
+  {"W2-patch", NULL, "libTodos.so", "Todos", todos, toggle, "/items", "{\"patch\":true,\"value\":false}", false},
+  {"W2-no-observer", NULL, "libTodos.so", "Todos", todos, toggle, NULL, NULL, false},
+  {"W3", NULL, "libWorkloads.so", "Cells", cells, set, "/items/id=4/value", NULL, false},
+  {"queued-send", "{\"loop\":\"host\"}", "libCounter.so", "Counter", NULL, increment, NULL, NULL, true},
 };
 
 static enfold_store store;
@@ -46,16 +50,31 @@ static void event_seen(void *user, const enfold_event *event) {
   events += event->value_length + event->patch_length;
 }
 
+static void *open_runtime(void *path) {
+  static enfold_runtime runtime;
+  const char *loop = ((const struct path *)path)->loop;
+  enfold_error error = ENFOLD_ERROR_INIT;
+  check(enfold_runtime_open(loop, loop ? ENFOLD_NUL : 0, &runtime, &error), &error);
+  return &runtime;
+}
+
+static enfold_runtime open_runtime_elsewhere(const struct path *path) {
+  pthread_t thread;
+  void *runtime;
+  if (pthread_create(&thread, NULL, open_runtime, (void *)path) != 0 || pthread_join(thread, &runtime) != 0) exit(1);
+  return *(enfold_runtime *)runtime;
+}
+
 void steady_open(const char *plugin_directory, const char *name) {
   const struct path *path = NULL;
   for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) if (strcmp(paths[i].name, name) == 0) path = &paths[i];
   if (!path) { fprintf(stderr, "no path is called %s\n", name); exit(2); }
   char file[4096];
-  enfold_runtime runtime;
   enfold_plugin plugin;
   enfold_error error = ENFOLD_ERROR_INIT;
+  enfold_runtime runtime =
+      path->is_queued ? open_runtime_elsewhere(path) : *(enfold_runtime *)open_runtime((void *)path);
   snprintf(file, sizeof file, "%s/%s", plugin_directory, path->plugin);
-  check(enfold_runtime_open(path->loop, path->loop ? ENFOLD_NUL : 0, &runtime, &error), &error);
   check(enfold_plugin_load(runtime, file, NULL, 0, &plugin, &error), &error);
   check(enfold_store_open(runtime, path->feature, path->options, path->options ? ENFOLD_NUL : 0, &store, &error), &error);
   if (path->pointer)

@@ -58,6 +58,19 @@ static void names_and_lists(void) {
   enfold_string_free(&text);
 }
 
+static void a_missing_name_among_many(void) {
+  enfold_reducer reducer = board_reducer();
+  enfold_store store = 0;
+  for (int i = 0; i < 100; i++) {
+    char name[16];
+    snprintf(name, sizeof name, "F%02d", i);
+    const enfold_plugin_feature f = {sizeof f, name, NULL, NULL, NULL, &reducer, NULL};
+    CHECK_OK(enfold_feature_register(runtime, &f, NULL, NULL, &problem));
+  }
+  CHECK_FAILS(enfold_store_open(runtime, "host/F50x", NULL, 0, &store, &problem), ENFOLD_NOT_FOUND,
+              "no feature \"host/F50x\"; loaded: F50, F51, F49, F52, F48, F53");
+}
+
 static char records[4096];
 
 static void keep_record(void *user, int32_t level, const char *record, size_t length) {
@@ -338,6 +351,7 @@ int main(void) {
     options = loops[i];
     RUN_ALONE(a_registered_feature_is_opened_driven_and_observed);
     RUN_ALONE(names_and_lists);
+    RUN_ALONE(a_missing_name_among_many);
     RUN_ALONE(the_same_name_is_replaced);
     RUN_ALONE(what_does_not_fit_is_refused_by_name);
     RUN_ALONE(schemas_check_actions_and_given_states);

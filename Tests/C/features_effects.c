@@ -173,6 +173,18 @@ static void a_name_that_nobody_handles(void) {
   CHECK_CONTAINS(log_text(), "nobody handles the request \\\"nobody\\\"");
 }
 
+static void a_name_that_nobody_handles_among_many(void) {
+  handler *h = make((handler){0});
+  for (int i = 0; i < 100; i++) {
+    char name[16];
+    snprintf(name, sizeof name, "q%02d", i);
+    CHECK_OK(enfold_runtime_handle(runtime, name, on_ask, NULL, h, NULL, &problem));
+  }
+  CHECK_STATUS(task_end(DO(REQUEST("q50x", "1", NULL))), ENFOLD_FAILED);
+  CHECK_CONTAINS(problem.message,
+                 "nobody handles the request \"q50x\"; handled are: \"q50\", \"q51\", \"q49\", \"q52\", \"q48\"");
+}
+
 static void an_answer_that_makes_no_action(void) {
   handler *h = make((handler){0});
   handle(runtime, "fact", h);
@@ -342,6 +354,7 @@ int main(void) {
     RUN_ONE(an_answer_that_comes_later);
     RUN_ONE(a_request_that_fails);
     RUN_ONE(a_name_that_nobody_handles);
+    RUN_ONE(a_name_that_nobody_handles_among_many);
     RUN_ONE(an_answer_that_makes_no_action);
     RUN_ONE(what_is_wrong_is_refused_at_once);
     RUN_ONE(the_elements_of_a_stream_come_one_by_one);

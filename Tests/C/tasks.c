@@ -86,6 +86,23 @@ static void closing_a_store_cancels_its_tasks(void) {
   CHECK_OK(enfold_task_release(task, &problem));
 }
 
+static void closing_a_runtime_closes_its_own_tasks_only(void) {
+  enfold_runtime mine = runtime, other = open_runtime_with(options, counter_plugin());
+  enfold_store store = open_store(mine, "Counter"), other_store = open_store(other, "Counter");
+  enfold_task tasks[6];
+  for (int i = 0; i < 6; i++) tasks[i] = send_task(i % 2 == 0 ? store : other_store, "\"increment\"");
+  CHECK_OK(enfold_task_release(tasks[2], &problem)); /* from the middle */
+  CHECK_INT(task_count(), 2);
+  CHECK_OK(enfold_runtime_close(other, &problem));
+  for (int i = 1; i < 6; i += 2) CHECK_FAILS(enfold_task_status(tasks[i], &problem), ENFOLD_STALE, "closed");
+  CHECK_INT(task_count(), 2);
+  CHECK_OK(enfold_task_status(tasks[0], &problem));
+  CHECK_OK(enfold_task_release(tasks[4], &problem));
+  CHECK_OK(enfold_task_release(tasks[0], &problem));
+  CHECK_INT(task_count(), 0);
+  CHECK_OK(enfold_store_close(store, &problem));
+}
+
 static void *cancel_soon(void *argument) {
   enfold_error failure = ENFOLD_ERROR_INIT;
   enfold_runtime_wait(runtime, 20, &failure);
@@ -184,6 +201,7 @@ static void everything(void) {
   RUN(a_cancelled_task_ends_as_cancelled);
   RUN(releasing_a_task_cancels_nothing);
   RUN(closing_a_store_cancels_its_tasks);
+  RUN(closing_a_runtime_closes_its_own_tasks_only);
   RUN(a_waiter_is_woken);
   RUN(closing_a_runtime_wakes_its_waiters);
   RUN(waiting_for_ever_is_not_overflown);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "call.h"
+#include "doubling.h"
 #include "epoch.h"
 #include "failure.h"
 #include "features.h"
@@ -36,6 +37,7 @@ static _Noreturn void usage(void) {
                   "                [--hang SECONDS] [--shrink SECONDS] [--trace FILE]\n"
                   "  --epoch N    runs this epoch alone           --shrink S   seconds for making a failure short; 0: "
                   "not at all\n"
+                  "   or: api-fuzz doubling [FAMILY]...\n"
                   "  --statuses   prints which statuses were seen  --trace FILE writes the calls as a C text\n");
   exit(2);
 }
@@ -46,11 +48,19 @@ static const char *directory(const char *name) {
 }
 
 static deliberate_fault chosen_fault(void) {
-  static const char *const names[] = {"", "release", "closed", "revision", "hang", "leak"};
+  static const char *const names[] = {"", "release", "closed", "revision", "hang", "leak", "cost"};
   const char *name = directory("ENFOLD_FUZZ_BREAK");
-  for (int i = 0; i < 6; i++)
+  for (int i = 0; i < 7; i++)
     if (strcmp(names[i], name) == 0) return (deliberate_fault)i;
   usage();
+}
+
+static void read_environment(void) {
+  settings.broken = chosen_fault();
+  settings.plugins = directory("ENFOLD_C_PLUGINS");
+  settings.swift_plugins = directory("ENFOLD_TEST_PLUGINS");
+  settings.twins = directory("ENFOLD_TWINS");
+  settings.files = directory("ENFOLD_FUZZ_FILES");
 }
 
 static run read_arguments(int count, char **arguments) {
@@ -83,11 +93,6 @@ static run read_arguments(int count, char **arguments) {
       usage();
     }
   }
-  settings.broken = chosen_fault();
-  settings.plugins = directory("ENFOLD_C_PLUGINS");
-  settings.swift_plugins = directory("ENFOLD_TEST_PLUGINS");
-  settings.twins = directory("ENFOLD_TWINS");
-  settings.files = directory("ENFOLD_FUZZ_FILES");
   return result;
 }
 
@@ -135,6 +140,8 @@ static int run_in_child(run *all) {
 }
 
 int main(int count, char **arguments) {
+  read_environment();
+  if (count > 1 && strcmp(arguments[1], "doubling") == 0) return doubling_run(count - 2, arguments + 2);
   run all = read_arguments(count, arguments);
   shared_progress = mmap(NULL, sizeof *shared_progress, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (shared_progress == MAP_FAILED) return 2;

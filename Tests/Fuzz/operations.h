@@ -21,7 +21,8 @@ typedef enum deliberate_fault {
   BREAK_CLOSED,
   BREAK_REVISION,
   BREAK_HANG,
-  BREAK_LEAK
+  BREAK_LEAK,
+  BREAK_COST
 } deliberate_fault;
 
 /* What the whole run is about. */

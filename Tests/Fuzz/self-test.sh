@@ -18,3 +18,9 @@ expect closed 20000 8 closed
 expect revision 20000 1 '\(revision\|observed\)'
 expect hang 20000 8 hang
 expect leak 500000 1 memory
+if ENFOLD_FUZZ_BREAK=cost "$here/doubling.sh" "$build" deliberate > "$log" 2>&1; then
+  echo "not noticed: cost"
+  exit 1
+fi
+grep -q 'FAILED cost .*search' "$log" || { echo "noticed as something else: cost"; tail -n 5 "$log"; exit 1; }
+echo "ok      cost is noticed"

@@ -38,10 +38,10 @@ extension StoreEngine {
   @usableFromInline
   func finishClosing() {
     lock.acquire()
-    let left = queue.removeAll()
+    var left = queue.takeAll()
     status.store(Status.closed | Status.draining, ordering: .sequentiallyConsistent)
     lock.release()
-    for entry in left {
+    while let entry = left.popFirst() {
       switch entry {
       case .action(_, let node?): node.leaveCancelled()
       case .action(_, nil): break

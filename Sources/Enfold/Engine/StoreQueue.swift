@@ -1,10 +1,10 @@
 // StoreQueue: the entries that wait until a thread drains the store.
 
 /// Entries in the order in which they came. Entries that continue the last step are taken before all others.
-@usableFromInline struct StoreQueue<Entry> {
+@usableFromInline struct StoreQueue<Entry>: ~Copyable {
   /// Entries that are taken before all others.
-  @usableFromInline var next = RingBuffer<Entry>()
-  @usableFromInline var waiting = RingBuffer<Entry>()
+  @usableFromInline var next = BlockQueue<Entry>()
+  @usableFromInline var waiting = BlockQueue<Entry>()
 
   @inlinable init() {}
 
@@ -24,11 +24,10 @@
 
   @inlinable mutating func popFirst() -> Entry? { next.popFirst() ?? waiting.popFirst() }
 
-  /// Takes out everything, in order.
-  mutating func removeAll() -> [Entry] {
-    if next.isEmpty, waiting.isEmpty { return [] }
-    let all = next.elements + waiting.elements
-    self = StoreQueue()
+  /// Takes out everything.
+  @inlinable mutating func takeAll() -> StoreQueue {
+    var all = StoreQueue()
+    swap(&all, &self)
     return all
   }
 }

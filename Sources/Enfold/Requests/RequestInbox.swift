@@ -2,7 +2,7 @@
 
 /// The values that wait for the effect that asked, and how the request ended. A function has one value, a stream any
 /// number of them.
-struct RequestInbox<Value> {
+struct RequestInbox<Value>: ~Copyable {
   /// How a request is over.
   enum End {
     case finished
@@ -18,7 +18,7 @@ struct RequestInbox<Value> {
     case late
   }
 
-  private var values = RingBuffer<Value>()
+  private var values = BlockQueue<Value>()
   private var end: End?
   private let limit: Int
 
@@ -41,9 +41,11 @@ struct RequestInbox<Value> {
   }
 
   /// The effect that asked wants nothing any more. False if the request is over already: then nobody need be told.
-  mutating func cancel() -> Bool {
+  ///
+  /// - Parameter dropped: gets the values that wait.
+  mutating func cancel(_ dropped: inout BlockQueue<Value>) -> Bool {
     let wasOpen = !isOver
-    values = RingBuffer()
+    dropped = values.takeAll()
     end = .failed(CancellationError())
     return wasOpen
   }

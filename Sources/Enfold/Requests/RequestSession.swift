@@ -77,12 +77,9 @@ final class RequestSession: AskedRequest, @unchecked Sendable {
 
   /// Nobody wants the answer any more. May be called again.
   func cancel() {
-    var dropped: RequestInbox<Box>?
-    let (wasOpen, waiter, answer) = lock.withLock {
-      dropped = inbox
-      return (inbox.cancel(), takeWaiter(), inbox.take())
-    }
-    withExtendedLifetime(dropped) {}  // without the lock, because the end of a value may run the feature's code
+    var dropped = BlockQueue<Box>()
+    let (wasOpen, waiter, answer) = lock.withLock { (inbox.cancel(&dropped), takeWaiter(), inbox.take()) }
+    _ = dropped.takeAll()  // without the lock, because the end of a value may run the feature's code
     if wasOpen { withdraw?() }
     if let waiter, let answer { waiter.resume(returning: answer) }
   }

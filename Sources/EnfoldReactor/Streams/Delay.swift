@@ -32,7 +32,7 @@ private final class Delayed<Output, Failure: Error>: @unchecked Sendable {
   private let alarm: Alarm
   private let junction: Junction<Output, Failure>
   private let lock = Lock()
-  private var waiting: ArraySlice<(event: Event, due: Duration)> = []
+  private var waiting = BlockQueue<(event: Event, due: Duration)>()
   private var isAlarmSet = false
 
   init(_ duration: Duration, _ alarm: Alarm, _ junction: Junction<Output, Failure>) {
@@ -55,7 +55,7 @@ private final class Delayed<Output, Failure: Error>: @unchecked Sendable {
     let (end, next) = lock.withLock { () -> (Subscribers.Completion<Failure>?, Duration?) in
       while let (event, due) = waiting.first {
         if due > now { return (nil, due) }
-        waiting.removeFirst()
+        _ = waiting.popFirst()
         switch event {
         case .value(let value): junction.outlet.put(value)
         case .end(let completion): return (completion, nil)

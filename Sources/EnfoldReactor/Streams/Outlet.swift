@@ -22,9 +22,9 @@ final class Outlet<Output, Failure: Error>: OpenCombine.Subscription, @unchecked
     let taken: (() -> Void)?
   }
 
-  private struct Content {
+  private struct Content: ~Copyable {
     var connection: Connection?
-    var waiting: ArraySlice<Waiting> = []
+    var waiting = BlockQueue<Waiting>()
     var demand = Subscribers.Demand.none
     var completion: Subscribers.Completion<Failure>?
     /// Whether a thread hands over, or the subscriber does not know of its subscription yet.
@@ -149,7 +149,6 @@ final class Outlet<Output, Failure: Error>: OpenCombine.Subscription, @unchecked
     content.thread = enfold_thread_id()
     guard let connection = content.connection else { return .wait }
     if content.demand > .none, let waiting = content.waiting.popFirst() {
-      if content.waiting.isEmpty { content.waiting = [] }  // a slice keeps the values that were taken out of it
       content.demand -= 1
       content.isBusy = true
       content.hasNews = true
@@ -174,14 +173,12 @@ final class Outlet<Output, Failure: Error>: OpenCombine.Subscription, @unchecked
   }
 
   func cancel() {
-    let (connection, waiting) = lock.withLock {
-      defer {
-        content.connection = nil
-        content.waiting = []
-      }
-      return (content.connection, content.waiting)
+    var waiting = BlockQueue<Waiting>()
+    let connection = lock.withLock {
+      waiting = content.waiting.takeAll()
+      return exchange(&content.connection, with: nil)
     }
-    for waiting in waiting { waiting.taken?() }
+    while let next = waiting.popFirst() { next.taken?() }
     connection?.cancelled?()
   }
 }

@@ -11,26 +11,27 @@ extension HostScope {
     let isOpen = store.lock.withLock { () -> Bool in
       guard !isClosing, !store.isClosing.load(ordering: .relaxed) else { return false }
       store.contents.callbacks.insert(handle)
+      part?.callbacks.insert(handle)
       return true
     }
     if !isOpen { throw RuntimeError(ENFOLD_STALE, "the store was closed meanwhile") }
   }
 
-  func forget(callback handle: UInt64) { store.lock.withLock { _ = store.contents.callbacks.remove(handle) } }
+  func forget(callback handle: UInt64) {
+    store.lock.withLock {
+      store.contents.callbacks.remove(handle)
+      part?.callbacks.remove(handle)
+    }
+  }
 }
 
 extension HostStore {
-  /// Closes the callbacks that were made through a scope; all of the store if that is nil. When this returns, their handles are
-  /// stale.
-  func closeCallbacks(of scope: HostScope?) {
+  /// Closes the callbacks that were made through a part of the store; all of the store if that is nil. When this returns, their
+  /// handles are stale.
+  func closeCallbacks(of part: HostScope.Part?) {
     // A copy, because the set changes meanwhile.
-    for handle in lock.withLock({ Array(contents.callbacks) }) {
-      guard let pin = handles.pin(handle, HostCallback.self) else { continue }
-      if scope == nil || pin.entry._withUnsafeGuaranteedRef({ $0.scope === scope }) {
-        handles.closeIfOpen(handle, HostCallback.self) { $0.close() }
-      }
-      handles.unpin(pin)
-    }
+    let closing = lock.withLock { Array(part?.callbacks ?? contents.callbacks) }
+    for handle in closing { handles.closeIfOpen(handle, HostCallback.self) { $0.close() } }
   }
 }
 

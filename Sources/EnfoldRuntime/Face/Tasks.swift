@@ -54,7 +54,7 @@ public func enfold_task_release(
   _ task: enfold_task, _ error: UnsafeMutablePointer<enfold_error>?
 ) -> enfold_status {
   export("enfold_task_release", error) { () throws(RuntimeError) -> enfold_status in
-    try handles.close(task, ActionTask.self) { (task) throws(RuntimeError) in task.handleClosed() }
+    try handles.close(task, ActionTask.self) { (task) throws(RuntimeError) in task.store.forget(task) }
     return ok
   }
 }

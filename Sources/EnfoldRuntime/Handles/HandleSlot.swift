@@ -12,7 +12,7 @@ import Synchronization
 /// A handle is `kind | generation | index`. So one comparison of its upper bits with those of `word` tells whether it
 /// is open. A *pin* says that a thread uses the object now. Closing sets the closed bit. After that, the thread that
 /// gives back the last pin ends the handle: it gives the slot its next generation and returns it to the free slots. A
-/// free slot has kind 0, the closed bit, and the generation of its next handle.
+/// free slot has kind 0, the closed bit, and the generation of its next handle. A slot that was never used is zeros.
 struct HandleSlot: ~Copyable {
   let word: Atomic<UInt64>
   /// A number that can be read without a pin. It means nothing while the slot is free.
@@ -23,13 +23,6 @@ struct HandleSlot: ~Copyable {
   /// While the slot is free: the index of the next free slot plus one, or 0 if there is none. Used under the table's
   /// lock.
   let nextFree: Atomic<UInt32>
-
-  init() {
-    word = Atomic(HandleBits.free(generation: 1))
-    tag = Atomic(0)
-    object = Atomic(nil)
-    nextFree = Atomic(0)
-  }
 }
 
 enum HandleBits {

@@ -2,6 +2,7 @@
 import CEnfold
 import CEnfoldSupport
 import EnfoldJSON
+import Glibc
 import Synchronization
 
 /// The table of all handles of the process.
@@ -79,10 +80,11 @@ struct HandleTable {
     if slot(at: index) == nil {
       let number = UInt64(index) + 1 << Self.firstChunkBits
       let bit = 63 - number.leadingZeroBitCount
-      let chunk = UnsafeMutablePointer<HandleSlot>.allocate(capacity: 1 << bit)
-      for offset in 0..<1 << bit { (chunk + offset).initialize(to: HandleSlot()) }
-      chunks[bit].store(UnsafeMutableRawPointer(chunk), ordering: .releasing)
+      // Memory of zeros is slots that were never used. The system gives the pages of a great chunk when they are touched.
+      guard let chunk = calloc(1 << bit, MemoryLayout<HandleSlot>.stride) else { return nil }
+      chunks[bit].store(chunk, ordering: .releasing)
     }
+    slot(at: index)?.pointee.word.store(HandleBits.free(generation: 1), ordering: .relaxed)
     places.pointee.used += 1
     return index
   }
@@ -172,6 +174,7 @@ struct HandleTable {
   ) throws(RuntimeError) -> R {
     guard let pin: HandlePin<Entry> = acquire(handle, closing: true) else { throw explain(handle, Entry.kind) }
     defer { unpin(pin) }
+    pin.entry._withUnsafeGuaranteedRef { $0.handleClosed() }
     return try pin.use(body)
   }
 
@@ -179,30 +182,12 @@ struct HandleTable {
   @discardableResult
   func closeIfOpen<Entry: Handled>(_ handle: UInt64, _: Entry.Type, _ body: (Entry) -> Void = { _ in }) -> Bool {
     guard let pin: HandlePin<Entry> = acquire(handle, closing: true) else { return false }
-    pin.entry._withUnsafeGuaranteedRef(body)
+    pin.entry._withUnsafeGuaranteedRef { entry in
+      entry.handleClosed()
+      body(entry)
+    }
     unpin(pin)
     return true
-  }
-
-  /// Closes the handles of one kind whose objects satisfy a predicate. O(handles of the process).
-  func closeAll<Entry: Handled>(_: Entry.Type, where predicate: (Entry) -> Bool) {
-    forEachOpen(Entry.self) { handle, entry in
-      if predicate(entry) { closeIfOpen(handle, Entry.self) }
-    }
-  }
-
-  /// Calls `body` with the open handles of one kind and their objects. O(handles of the process).
-  func forEachOpen<Entry: Handled>(_: Entry.Type, _ body: (UInt64, Entry) -> Void) {
-    let used = withPlaces { $0.pointee.used }
-    for index in 0..<UInt32(truncatingIfNeeded: used) {
-      guard let word = slot(at: index)?.pointee.word.load(ordering: .relaxed),
-        HandleBits.kind(word) == Entry.kind.rawValue, word & HandleBits.closed == 0
-      else { continue }
-      let handle = word & ~(HandleBits.closed | HandleBits.pins) | UInt64(index)
-      guard let pin = pin(handle, Entry.self) else { continue }
-      pin.entry._withUnsafeGuaranteedRef { body(handle, $0) }
-      unpin(pin)
-    }
   }
 
   @inline(never)

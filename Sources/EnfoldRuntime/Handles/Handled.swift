@@ -48,10 +48,13 @@ protocol Handled: AnyObject {
   static var kind: HandleKind { get }
   /// The handle of this object, set when it enters the table. A ``Plugin`` can have several handles, so it keeps none.
   var handle: UInt64 { get set }
+  /// Called exactly once for each handle, by the thread that has closed it, before anything else.
+  func handleClosed()
   /// Called exactly once for each handle, when it was closed and no thread uses the object through it any more.
   func handleEnded()
 }
 
 extension Handled {
+  func handleClosed() {}
   func handleEnded() {}
 }

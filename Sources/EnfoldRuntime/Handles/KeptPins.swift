@@ -8,16 +8,13 @@ import Enfold
 /// is kept. The store ends when the thread leaves the function of enfold.h that it is in. If it is in none, the store ends
 /// in the next call that opens, closes or pumps something.
 enum KeptPins {
-  private struct Kept {
-    /// The serial number of the thread that kept it.
-    let thread: UInt64
-    let end: () -> Void
-  }
+  private typealias End = () -> Void
 
   private final class Contents: @unchecked Sendable {
     // Unchecked: `pins` is used with the lock held only.
     let lock = Lock()
-    @exclusivity(unchecked) var pins: [Kept] = [] {
+    /// By the serial numbers of the threads that kept them.
+    @exclusivity(unchecked) var pins: [UInt64: [End]] = [:] {
       // Told to C, because Swift would check at each access whether its static variable was initialised.
       didSet { enfold_kept_pins_set(Int32(clamping: pins.count)) }
     }
@@ -26,13 +23,15 @@ enum KeptPins {
   private static let contents = Contents()
 
   static func keep<Entry: Handled>(_ pin: HandlePin<Entry>) {
-    let kept = Kept(thread: enfold_thread_serial()) { handles.endKept(pin) }
-    contents.lock.withLock { contents.pins.append(kept) }
+    let thread = enfold_thread_serial()
+    contents.lock.withLock { contents.pins[thread, default: []].append { handles.endKept(pin) } }
   }
 
   /// Ends the pins that were kept. The caller holds no lock.
   static func endAll() {
-    if enfold_has_kept_pins() { end { _ in true } }
+    guard enfold_has_kept_pins() else { return }
+    let due = contents.lock.withLock { exchange(&contents.pins, with: [:]) }
+    for (_, pins) in due.sorted(by: { $0.key < $1.key }) { for end in pins { end() } }
   }
 
   /// Ends the pins that this thread has kept, unless it is inside a call of an engine. Called where a function of enfold.h
@@ -46,15 +45,7 @@ enum KeptPins {
   private static func endThoseOfThisThread() {
     guard !isInsideCallback else { return }
     let thread = enfold_thread_serial()
-    end { $0.thread == thread }
-  }
-
-  private static func end(_ isDue: (Kept) -> Bool) {
-    let due = contents.lock.withLock { () -> [Kept] in
-      let due = contents.pins.filter(isDue)
-      contents.pins.removeAll(where: isDue)
-      return due
-    }
-    for kept in due { kept.end() }
+    let due = contents.lock.withLock { contents.pins.removeValue(forKey: thread) } ?? []
+    for end in due { end() }
   }
 }

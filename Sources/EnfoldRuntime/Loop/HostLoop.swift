@@ -38,10 +38,10 @@ final class HostLoop {
     case finished
   }
 
-  private struct State {
+  private struct State: ~Copyable {
     var stores = StoreList()
-    var calls = WorkQueue<DeferredCall>()
-    var requests = WorkQueue<UInt64>()
+    var calls = BlockQueue<DeferredCall>()
+    var requests = BlockQueue<UInt64>()
     /// Requests and stores take turns.
     var isTurnOfRequests = true
     var signals: SignalQueue?
@@ -49,6 +49,8 @@ final class HostLoop {
     var isReadable = false
     var isPumping = false
     var phase = Phase.open
+
+    init(descriptor: Int32) { self.descriptor = descriptor }
 
     var hasSignals: Bool { signals?.hasWork ?? false }
     var hasWork: Bool { !stores.isEmpty || !calls.isEmpty || !requests.isEmpty || hasSignals }
@@ -145,7 +147,10 @@ final class HostLoop {
     lock.withLock {
       guard state.phase != .finished else { return }
       if state.requests.count > 2 * openCount + Sizes.of(64, tiny: 1) {
-        state.requests.keep { handles.isOpen($0, PendingRequest.self) }
+        for _ in 0..<state.requests.count {
+          guard let old = state.requests.popFirst() else { break }
+          if handles.isOpen(old, PendingRequest.self) { state.requests.append(old) }
+        }
       }
       state.requests.append(request)
       if !state.isPumping { state.updateDescriptor() }

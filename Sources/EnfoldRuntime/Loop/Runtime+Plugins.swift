@@ -53,14 +53,9 @@ extension Runtime {
   /// The feature with a name.
   func feature(named name: String) throws(RuntimeError) -> Feature {
     let wanted = FeatureName(name)
-    var (only, count): (Feature?, Int) = (nil, 0)
-    forEachFeature { feature in
-      if wanted.matches(feature) { (only, count) = (feature, count + 1) }
-    }
-    if let only, count == 1 { return only }
-    let features = features
-    guard count == 0 else {
-      let found = features.filter { wanted.matches($0) }
+    let found = features(named: wanted.name).filter { wanted.matches($0) }
+    if let only = found.first, found.count == 1 { return only }
+    guard found.isEmpty else {
       // The id alone is enough, unless two of the plugins have the same id. Then their versions differ.
       let ids = Set(found.map(\.source.id))
       let candidates = found.map { feature in
@@ -72,9 +67,8 @@ extension Runtime {
     }
     throw RuntimeError(
       ENFOLD_NOT_FOUND,
-      features.isEmpty
-        ? "no feature \"\(name)\"; no plugin is loaded"
-        : "no feature \"\(name)\"; loaded: \(features.map(\.name).joined(separator: ", "))")
+      featureNames(around: wanted.name).map { "no feature \"\(name)\"; loaded: \($0)" }
+        ?? "no feature \"\(name)\"; no plugin is loaded")
   }
 
   /// Writes the result of `enfold_runtime_features`.

@@ -42,13 +42,17 @@ extension Runtime {
         store.watchIdle(false)
       }
     }
+    // A store that was not idle. As long as it is not, no other one need be asked.
+    var busy: AnyHostStore?
     return try wait(milliseconds: milliseconds) { () throws(RuntimeError) -> enfold_status? in
       guard !isClosed.load(ordering: .acquiring) else {
         throw RuntimeError(ENFOLD_STALE, "the runtime was closed meanwhile")
       }
+      if let busy, busy.pending > 0 { return nil }
       let stores = stores
       watch(stores)
-      return stores.allSatisfy { $0.pending == 0 } ? enfold_status(ENFOLD_OK) : nil
+      busy = stores.first { $0.pending > 0 }
+      return busy == nil ? enfold_status(ENFOLD_OK) : nil
     }
   }
 }

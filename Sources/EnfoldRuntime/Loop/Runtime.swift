@@ -22,8 +22,10 @@ final class Runtime: Handled {
   /// Notified whenever something may have become idle, ended or closed.
   let monitor = Monitor()
   let isClosed = Atomic<Bool>(false)
-  /// The number of tasks whose handles are open.
-  let taskCount = Atomic<Int>(0)
+  /// The tasks of its stores.
+  let tasks = OwnedHandles()
+  /// The subscriptions to its shared values.
+  let sharedSubscriptions = OwnedHandles()
   /// The handlers of requests, and how far each request has come.
   let requests: RequestBook
   /// How many callbacks were made, those that were closed included.
@@ -40,8 +42,7 @@ final class Runtime: Handled {
   private struct Contents {
     var plugins: [Plugin] = []
     var pluginHandles: [UInt64] = []
-    /// The features that the host has registered. No two have the same name.
-    var registered: [Feature] = []
+    var features = FeatureTable()
     var stores = OpenStores()
     /// See `afterLastStore`.
     var lastWork: [() -> Void] = []
@@ -109,17 +110,15 @@ final class Runtime: Handled {
 
   /// The features of all plugins, and those that the host has registered.
   var features: [Feature] {
-    var all: [Feature] = []
-    forEachFeature { all.append($0) }
-    return all
+    let (plugins, registered) = lock.withLock { (contents.plugins, contents.features.registered) }
+    return plugins.flatMap(\.features) + registered
   }
 
-  /// Calls `body` with the same, without making an array.
-  func forEachFeature(_ body: (Feature) -> Void) {
-    let (plugins, registered) = lock.withLock { (contents.plugins, contents.registered) }
-    for plugin in plugins { plugin.features.forEach(body) }
-    registered.forEach(body)
-  }
+  /// The features with a name, whatever plugin they belong to.
+  func features(named name: String) -> [Feature] { lock.withLock { contents.features.features(named: name) } }
+
+  /// The names of features for a message, all or those around a name; nil if there are none.
+  func featureNames(around name: String) -> String? { lock.withLock { contents.features.list(around: name) } }
 
   /// The open stores, in the order in which they were opened.
   var stores: [AnyHostStore] { lock.withLock { contents.stores.all }.sorted { $0.number < $1.number } }
@@ -143,7 +142,9 @@ final class Runtime: Handled {
       return Result { () throws(RuntimeError) in
         // A new array, because other threads may be reading the old one.
         var plugins = contents.plugins
-        if let index = try place(plugins) { plugins[index] = plugin } else { plugins.append(plugin) }
+        let index = try place(plugins)
+        contents.features.add(plugin, inPlaceOf: index.map { plugins[$0] })
+        if let index { plugins[index] = plugin } else { plugins.append(plugin) }
         contents.plugins = plugins
         return plugin
       }
@@ -200,13 +201,7 @@ final class Runtime: Handled {
   func add(_ feature: Feature) throws(RuntimeError) -> Bool {
     let (old, isLate) = lock.withLock { () -> (Feature?, Bool) in
       if isClosed.load(ordering: .relaxed) { return (nil, true) }
-      // A new array, because other threads may be reading the old one.
-      var registered = contents.registered
-      let index = registered.firstIndex { $0.name == feature.name }
-      let old = index.map { registered[$0] }
-      if let index { registered[index] = feature } else { registered.append(feature) }
-      contents.registered = registered
-      return (old, false)
+      return (contents.features.register(feature), false)
     }
     if isLate { throw RuntimeError(ENFOLD_STALE, "the runtime was closed meanwhile") }
     return withExtendedLifetime(old) { old != nil }  // without the lock, because its release may run
@@ -214,10 +209,7 @@ final class Runtime: Handled {
 
   /// Forgets all of them.
   func removeRegisteredFeatures() {
-    let old = lock.withLock {
-      defer { contents.registered = [] }
-      return contents.registered
-    }
+    let old = lock.withLock { contents.features.removeRegistered() }
     withExtendedLifetime(old) {}
   }
 

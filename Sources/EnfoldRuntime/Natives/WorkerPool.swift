@@ -17,7 +17,7 @@ final class WorkerPool: @unchecked Sendable {
 
   private let lock = Lock()
   private let condition: UnsafeMutablePointer<enfold_condition>
-  @exclusivity(unchecked) private var jobs = WorkQueue<Job>()
+  @exclusivity(unchecked) private var jobs = BlockQueue<Job>()
   @exclusivity(unchecked) private var jobCount = 0
   @exclusivity(unchecked) private var count = 0
   @exclusivity(unchecked) private var idleCount = 0

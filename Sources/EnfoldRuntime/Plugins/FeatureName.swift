@@ -4,15 +4,17 @@
 struct FeatureName {
   private let id: Substring?
   private let version: Substring?
-  private let name: Substring
+  private let bare: Substring
+  /// Without the plugin.
+  var name: String { String(bare) }
 
   init(_ text: String) {
     guard let slash = text.utf8.lastIndex(of: UInt8(ascii: "/")) else {
-      (id, version, name) = (nil, nil, Substring(text))
+      (id, version, bare) = (nil, nil, Substring(text))
       return
     }
     let plugin = text[..<slash]
-    name = text[text.utf8.index(after: slash)...]
+    bare = text[text.utf8.index(after: slash)...]
     if let at = plugin.utf8.firstIndex(of: UInt8(ascii: "@")) {
       (id, version) = (plugin[..<at], plugin[plugin.utf8.index(after: at)...])
     } else {
@@ -22,7 +24,7 @@ struct FeatureName {
 
   func matches(_ feature: Feature) -> Bool {
     let source = feature.source
-    return name.isSame(as: feature.name) && id?.isSame(as: source.id) != false
+    return bare.isSame(as: feature.name) && id?.isSame(as: source.id) != false
       && version?.isSame(as: source.version) != false
   }
 }

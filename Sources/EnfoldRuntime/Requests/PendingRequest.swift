@@ -5,7 +5,7 @@ import EnfoldJSON
 
 /// The object behind an `enfold_request`. Both an answer and a withdrawal close its handle: so only one of them
 /// happens.
-final class PendingRequest: Handled {
+final class PendingRequest: Handled, Linked {
   static var kind: HandleKind { .request }
   var handle: UInt64 = 0
   let runtime: Runtime
@@ -18,6 +18,8 @@ final class PendingRequest: Handled {
   private let payload: [UInt8]
   /// Used under the lock of the ``RequestBook``.
   var progress = RequestBook.Progress()
+  /// The other open requests of the store. Used under the same lock.
+  @exclusivity(unchecked) var links = Links<PendingRequest>()
 
   private init(
     _ name: String, _ payload: [UInt8], _ handler: RequestHandler, _ asker: RequestAsker, store: UInt64,

@@ -32,7 +32,9 @@ final class RequestBook: @unchecked Sendable {
   private let loop: HostLoop?
   private let monitor: Monitor
   private let lock = Lock()
-  private var handlers: [String: RequestHandler] = [:]
+  private var handlers = NameIndex<RequestHandler>()
+  /// The open requests, by the context of the store that asked; 0: no store.
+  private var openRequests: [UInt64: LinkedList<PendingRequest>] = [:]
   private var isClosed = false
   /// The thread that is inside a handler; 0: none is, or none is known. Only the loop thread asks.
   private let handlerThread = Atomic<UInt>(0)
@@ -50,9 +52,7 @@ final class RequestBook: @unchecked Sendable {
     let (rest, isLate) = lock.withLock { () -> (Rest?, Bool) in
       handler?.users += 1
       if isClosed { return (letGo(handler), true) }
-      let old = handlers[name]
-      handlers[name] = handler
-      return (letGo(old), false)
+      return (letGo(handlers.set(handler, for: name)), false)
     }
     finish(rest)
     if isLate { throw RuntimeError(ENFOLD_STALE, "the runtime was closed meanwhile") }
@@ -91,7 +91,9 @@ final class RequestBook: @unchecked Sendable {
       throw RuntimeError(
         ENFOLD_LIMIT, "\(limit) requests have no answer yet; the runtime allows no more of them (limits.requests)")
     }
-    let handle = try handles.open(make(handler))
+    let request = make(handler)
+    let handle = try handles.open(request)
+    openRequests[request.store, default: LinkedList()].append(request)
     openCount.add(1, ordering: .relaxed)
     handler.users += 1
     return handle
@@ -99,12 +101,11 @@ final class RequestBook: @unchecked Sendable {
 
   /// Called with the lock held.
   private func unhandled(_ name: String) -> RuntimeError {
-    let handled = handlers.keys.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
-    return RuntimeError(
+    RuntimeError(
       ENFOLD_NOT_FOUND,
-      handled.isEmpty
+      handlers.isEmpty
         ? "nobody handles the request \"\(name)\", nor any other: the host calls enfold_runtime_handle for it"
-        : "nobody handles the request \"\(name)\"; handled are: \(handled)")
+        : "nobody handles the request \"\(name)\"; handled are: \(handlers.list(around: name) { "\"\($0)\"" })")
   }
 
   /// Hands a request to its handler, unless it is over.
@@ -134,6 +135,7 @@ final class RequestBook: @unchecked Sendable {
     let (rest, isFirst) = lock.withLock { () -> (Rest?, Bool) in
       guard handles.closeIfOpen(request.handle, PendingRequest.self) else { return (nil, false) }
       openCount.subtract(1, ordering: .relaxed)
+      forget(request)
       request.progress.isOver = true
       request.progress.isWithdrawn = isWithdrawn
       // While the handler is called, the thread that calls it does the rest.
@@ -141,6 +143,12 @@ final class RequestBook: @unchecked Sendable {
     }
     finish(rest)
     return isFirst
+  }
+
+  /// Called with the lock held.
+  private func forget(_ request: PendingRequest) {
+    openRequests[request.store]?.remove(request)
+    if openRequests[request.store]?.isEmpty ?? false { openRequests[request.store] = nil }
   }
 
   /// For a request that is over and whose handler is not being called: tells the handler if the request was withdrawn, and
@@ -171,7 +179,18 @@ final class RequestBook: @unchecked Sendable {
     return try body()
   }
 
+  /// The names of the open requests of a store, by its context, in the order in which it asked.
+  func openNames(of store: UInt64) -> [String] {
+    lock.withLock { openRequests[store]?.map(\.name) ?? [] }
+  }
+
   // MARK: Closing
+
+  /// The handles of all open requests: those of each store in the order in which it asked.
+  var allOpen: [UInt64] {
+    let byStore = lock.withLock { openRequests.mapValues { $0.map(\.handle) } }
+    return byStore.sorted { $0.key < $1.key }.flatMap(\.value)
+  }
 
   /// From now on nobody asks and nobody handles.
   func beginClosing() { lock.withLock { isClosed = true } }
@@ -179,7 +198,7 @@ final class RequestBook: @unchecked Sendable {
   /// Forgets the handlers. Those that have no open requests are released.
   func removeHandlers() {
     let rests = lock.withLock { () -> [Rest] in
-      defer { handlers = [:] }
+      defer { handlers = NameIndex() }
       return handlers.values.compactMap(letGo)
     }
     for rest in rests { finish(rest) }

@@ -20,7 +20,11 @@ extension Runtime {
   /// Ends the requests that nobody has answered, and forgets their handlers.
   func closeRequests() {
     requests.beginClosing()
-    handles.forEachOpen(PendingRequest.self) { if $1.runtime === self { $1.end() } }
+    for request in requests.allOpen {
+      guard let pin = handles.pin(request, PendingRequest.self) else { continue }
+      pin.entry._withUnsafeGuaranteedRef { $0.end() }
+      handles.unpin(pin)
+    }
     requests.removeHandlers()
   }
 }
@@ -30,7 +34,7 @@ extension HostStore {
   func logOpenRequests() {
     guard runtime.requests.openCount.load(ordering: .relaxed) > 0 else { return }
     var counts: [String: Int] = [:]
-    handles.forEachOpen(PendingRequest.self) { if $1.store == handle { counts[$1.name, default: 0] += 1 } }
+    for name in runtime.requests.openNames(of: handle) { counts[name, default: 0] += 1 }
     if counts.isEmpty { return }
     let names = counts.sorted { $0.key < $1.key }.map { $1 == 1 ? "\"\($0)\"" : "\"\($0)\" (\($1) times)" }
     var record = JSONWriter()

@@ -53,16 +53,13 @@ extension Runtime {
     }
   }
 
-  /// The number of subscriptions to shared values.
-  var sharedSubscriptionCount: Int {
-    var count = 0
-    handles.forEachOpen(SharedSubscription.self) { if $1.runtime === self { count += 1 } }
-    return count
-  }
-
   /// Ends the subscriptions to shared values, and saves changes that are not saved.
   func closeShared() {
-    handles.forEachOpen(SharedSubscription.self) { if $1.runtime === self { $1.end() } }
+    for subscription in sharedSubscriptions.all {
+      guard let pin = handles.pin(subscription, SharedSubscription.self) else { continue }
+      pin.entry._withUnsafeGuaranteedRef { $0.end() }
+      handles.unpin(pin)
+    }
     shared.flush()
   }
 }

@@ -8,10 +8,9 @@ import EnfoldPlugin
 ///
 /// Assignments come on any thread. The events are delivered one after the other, where callbacks of the runtime may run,
 /// each with the value that is newest at that moment.
-final class SharedSubscription: Handled, @unchecked Sendable {
+final class SharedSubscription: Owned, Handled, @unchecked Sendable {
   // Unchecked: what changes is touched under `lock`, or by the thread that delivers.
   static var kind: HandleKind { .sharedSubscription }
-  var handle: UInt64 = 0
   let runtime: Runtime
   private let cell: LocalCell
   private let key: String
@@ -43,7 +42,7 @@ final class SharedSubscription: Handled, @unchecked Sendable {
   /// If this fails, the release runs.
   func begin(_ out: UnsafeMutablePointer<enfold_subscription>?) throws(RuntimeError) {
     do throws(RuntimeError) {
-      let handle = try handles.open(self)
+      let handle = try runtime.sharedSubscriptions.open(self)
       out?.pointee = handle
     } catch {
       handleEnded()
@@ -126,6 +125,8 @@ final class SharedSubscription: Handled, @unchecked Sendable {
     }
     withExtendedLifetime(ended) {}  // without the lock, because the cell has one of its own
   }
+
+  func handleClosed() { runtime.sharedSubscriptions.noteClosed(self) }
 
   func handleEnded() {
     let release = release

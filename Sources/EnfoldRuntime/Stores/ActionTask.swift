@@ -1,12 +1,12 @@
 // ActionTask: a task of a host. The host can wait for everything that one action caused, and cancel it.
 import CEnfold
+import Enfold
 import Glibc
 import Synchronization
 
 /// A task. Its handle is also the token with which the engine reports its end, so no table is needed to find the task.
-final class ActionTask: Handled {
+final class ActionTask: Owned, Handled {
   static var kind: HandleKind { .task }
-  var handle: UInt64 = 0
   let store: HostStore
 
   /// The engine's task, after `send` has returned it. It is `cancelRequested` if the host cancelled before that.
@@ -22,13 +22,12 @@ final class ActionTask: Handled {
   private let message = Atomic<UnsafeMutablePointer<CChar>?>(nil)
 
   /// The callbacks for its end that were not called yet. Guarded by the store's lock.
-  @exclusivity(unchecked) var endCallbacks: [EndCallback] = []
+  @exclusivity(unchecked) var endCallbacks = BlockQueue<EndCallback>()
   /// Whether the host has released the handle: then it gets no callbacks any more. Guarded by the store's lock.
   @exclusivity(unchecked) var isForgotten = false
 
   init(_ store: HostStore) {
     self.store = store
-    store.runtime.taskCount.add(1, ordering: .relaxed)
   }
 
   deinit {
@@ -37,36 +36,30 @@ final class ActionTask: Handled {
     if pointer > Self.cancelRequested { store.engine.taskRelease(UnsafeMutableRawPointer(bitPattern: pointer)) }
   }
 
-  /// Counts one open handle less, and drops the callbacks for the end. Called when the handle was closed, and not when
-  /// it ends: another thread may still be reporting the task's end, but a host that has released all tasks must find
-  /// none in the statistics.
-  func handleClosed() {
-    store.runtime.taskCount.subtract(1, ordering: .relaxed)
-    store.forget(self)
-  }
+  /// Not only when the handle ends: another thread may still be reporting the task's end, but a host that has released all
+  /// tasks must find none in the statistics.
+  func handleClosed() { store.runtime.tasks.noteClosed(self) }
 
   /// Sends an action. Before the first callback runs, `result` gets the handle of the action's task.
   static func send(
     _ action: UnsafeRawBufferPointer, to store: HostStore, _ result: UnsafeMutablePointer<enfold_task>
   ) throws(RuntimeError) -> enfold_status {
     let task = ActionTask(store)
-    let handle = try handles.open(task)
+    let handle = try store.runtime.tasks.open(task)
     let before = result.pointee
     result.pointee = handle
     var pointer: UnsafeMutableRawPointer?
     do throws(RuntimeError) {
       let status = try store.send(action, token: handle, &pointer)
       task.attach(pointer)
-      // Another thread may be closing the runtime, and may have looked for tasks before this one was there. This thread
-      // has written the task and now reads whether the runtime is closed. The other one writes that, and then reads the
-      // tasks. With a fence in between, at least one of them sees what the other wrote. See Runtime.close.
-      atomicMemoryFence(ordering: .sequentiallyConsistent)
+      // Another thread may be closing the runtime, and may have looked for tasks before this one was there. Then this thread
+      // sees that the runtime is closed, because it has taken the lock of the tasks later.
       if store.runtime.isClosed.load(ordering: .acquiring) { handles.closeIfOpen(handle, ActionTask.self) }
       return status
     } catch let error {
       task.attach(pointer)
       result.pointee = before
-      if handles.closeIfOpen(handle, ActionTask.self) { task.handleClosed() }
+      if handles.closeIfOpen(handle, ActionTask.self) { store.forget(task) }
       throw error
     }
   }

@@ -55,7 +55,7 @@ extension HostStore {
       return (ending, takeMoment())
     }
     runtime.monitor.notify()
-    closeCallbacks(of: scope)
+    closeCallbacks(of: part)
     for subscription in ending { subscription.observer.pointee.silence() }
     for subscription in ending { engine.unobserve(pointer, subscription.handle) }
     askForMoment(moment)

@@ -30,7 +30,7 @@ extension HostStore {
   func taskEnded(_ task: ActionTask) {
     let moment = lock.withLock { () -> UInt64 in
       guard contents.awaitedTasks.removeValue(forKey: task.handle) != nil else { return 0 }
-      for _ in task.endCallbacks { contents.endedTasks.append(task) }
+      for _ in 0..<task.endCallbacks.count { contents.endedTasks.append(task) }
       return takeMoment()
     }
     askForMoment(moment)
@@ -38,13 +38,13 @@ extension HostStore {
 
   /// Drops the callbacks of a task whose handle the host has released.
   func forget(_ task: ActionTask) {
-    let dropped = lock.withLock { () -> [EndCallback] in
-      defer { task.endCallbacks = [] }
+    var dropped = BlockQueue<EndCallback>()
+    lock.withLock {
       task.isForgotten = true
       if !task.endCallbacks.isEmpty { contents.awaitedTasks[task.handle] = nil }
-      return task.endCallbacks
+      dropped = task.endCallbacks.takeAll()
     }
-    for callback in dropped { callback.drop() }
+    while let callback = dropped.popFirst() { callback.drop() }
   }
 
   /// Lets the callbacks of tasks that have ended be called: by the engine's next drain, or, if the engine's store has
@@ -80,7 +80,7 @@ extension HostStore {
     lock.withLock {
       // A task that was forgotten meanwhile has none any more.
       while let task = contents.endedTasks.popFirst() {
-        if !task.endCallbacks.isEmpty { return task.endCallbacks.removeFirst() }
+        if let callback = task.endCallbacks.popFirst() { return callback }
       }
       return nil
     }

@@ -39,7 +39,7 @@ final class HostStore: AnyHostStore, Handled {
   @exclusivity(unchecked) var contents = Contents()
 
   /// Everything that `lock` guards.
-  struct Contents {
+  struct Contents: ~Copyable {
     /// Made for the first observer.
     var deliveries: DeliveryMemory?
     /// The subscriptions, by their handles.
@@ -53,7 +53,7 @@ final class HostStore: AnyHostStore, Handled {
     /// The tasks that have callbacks for their end and have not ended, by their handles.
     var awaitedTasks: [UInt64: ActionTask] = [:]
     /// The tasks that have ended: each is here once for every callback that was not called yet.
-    var endedTasks = WorkQueue<ActionTask>()
+    var endedTasks = BlockQueue<ActionTask>()
     /// The number of the interest that asks the engine for a moment without callbacks; 0 if there is none.
     var momentInterest: UInt64 = 0
     var nextOrder: UInt64 = 1
@@ -199,7 +199,7 @@ final class HostStore: AnyHostStore, Handled {
       contents.ending = []
       // A task that the engine has not reported counts as cancelled.
       for (_, task) in contents.awaitedTasks.sorted(by: { $0.key < $1.key }) {
-        for _ in task.endCallbacks { contents.endedTasks.append(task) }
+        for _ in 0..<task.endCallbacks.count { contents.endedTasks.append(task) }
       }
       contents.awaitedTasks = [:]
       contents.isCallingEnds = true

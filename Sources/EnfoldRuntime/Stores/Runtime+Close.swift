@@ -1,6 +1,5 @@
 // Runtime: its end, and that of everything inside.
 import Enfold
-import Synchronization
 
 extension Runtime {
   /// Closes the stores, the tasks and the plugins of the runtime. Its own handle is closed already.
@@ -15,13 +14,11 @@ extension Runtime {
       // Another thread may be closing the store, and may not have closed its scopes yet.
       store.closeScopes()
     }
-    // See ActionTask.send, where there is a fence, too.
-    atomicMemoryFence(ordering: .sequentiallyConsistent)
     closeShared()
     closeRequests()
     removeRegisteredFeatures()
     clock?.close()
-    handles.closeAll(ActionTask.self) { $0.store.runtime === self }
+    for task in tasks.all { handles.closeIfOpen(task, ActionTask.self) }
     for handle in takePluginHandles() { handles.closeIfOpen(handle, Plugin.self) }
     Gates.after { [self] in
       if let loop, loop.beginLastPump() { _ = runPump(limit: 0) }

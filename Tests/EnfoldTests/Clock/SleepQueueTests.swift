@@ -1,6 +1,7 @@
 // The order in which a TestClock wakes its sleepers.
 import Testing
 
+@testable import Enfold
 @testable import EnfoldTesting
 
 @Suite("TestClock: order")
@@ -56,5 +57,64 @@ struct SleepQueueTests {
     #expect(sleep("b", 1).waiters == ["two"])
     #expect(sleep("c", 1).waiters == ["three"])
     #expect(queue.wait(5, for: 3, "late") == false)
+  }
+}
+
+/// Sleepers in an array, each found by looking at all.
+private struct NaiveSleepers {
+  var now = Duration.zero
+  var sleepers: [(number: Int, deadline: Duration, fellAsleepIn: Int)] = []
+  var advances = 1
+
+  mutating func sleep(_ number: Int, until deadline: Duration) -> Bool {
+    guard deadline >= now else { return false }
+    let place = sleepers.firstIndex { $0.deadline > deadline } ?? sleepers.count
+    sleepers.insert((number, deadline, deadline == now ? advances : 0), at: place)
+    return true
+  }
+
+  mutating func wakeNext(upTo target: Duration) -> Int? {
+    let place = sleepers.firstIndex { $0.deadline <= target && $0.fellAsleepIn < advances }
+    now = max(now, place.map { sleepers[$0].deadline } ?? target)
+    return place.map { sleepers.remove(at: $0).number }
+  }
+}
+
+extension SleepQueueTests {
+  @Test func sleepersAreWokenAsInANaiveModel() {
+    for seed in 0..<UInt64(200) {
+      var random = SeededGenerator(state: seed)
+      var queue = SleepQueue<Int, Never>(now: .zero)
+      var model = NaiveSleepers()
+      for _ in 0..<300 {
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0..<5:
+          let number = queue.takeNumber()
+          let deadline = model.now + .seconds(Int.random(in: -1...6, using: &random))
+          let (sleeps, expected) = (
+            queue.sleep(number, until: deadline, number) != nil, model.sleep(number, until: deadline)
+          )
+          #expect(sleeps == expected)
+        case 5:
+          let number = model.sleepers.randomElement(using: &random)?.number ?? -1
+          let cancelled = queue.cancelSleep(number)
+          #expect(cancelled == (number == -1 ? nil : number))
+          model.sleepers.removeAll { $0.number == number }
+        case 6:
+          queue.beginAdvance()
+          model.advances += 1
+        case 7:
+          let first = queue.takeFirst()
+          #expect(first == model.sleepers.first?.number)
+          if first != nil { model.sleepers.removeFirst() }
+        default:
+          let target = model.now + .seconds(Int.random(in: 0...3, using: &random))
+          let (woken, expected) = (queue.wakeNext(upTo: target), model.wakeNext(upTo: target))
+          #expect(woken == expected)
+        }
+        #expect(queue.now == model.now && queue.count == model.sleepers.count)
+        #expect(queue.lastDeadline == model.sleepers.last?.deadline)
+      }
+    }
   }
 }

@@ -7,7 +7,10 @@ private final class ProbedInbox {
   private var inbox = RequestInbox<Int>(limit: 2)
   func put(_ value: Int) -> RequestInbox<Int>.Placement { inbox.put(value) }
   func finish(_ end: RequestInbox<Int>.End) -> Bool { inbox.finish(end) }
-  func cancel() -> Bool { inbox.cancel() }
+  func cancel() -> Bool {
+    var dropped = BlockQueue<Int>()
+    return inbox.cancel(&dropped)
+  }
   func take() -> Result<Int?, any Error>? { inbox.take() }
 }
 

@@ -30,7 +30,7 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   /// The store's own interests whose places were reached since somebody asked.
   private final var reached: [AnyObserver] = []
   /// The observers that are told of an action when its effects have ended.
-  private final var endingObservers: [ActionObserver<State, Action>.Entry] = []
+  private final var endingObservers: [UInt64: AnyObserver] = [:]
   /// The mutations of the commit that is being made, or of which observers are being told. Empty if nobody wants them.
   @exclusivity(unchecked) private final var mutations: [any Sendable] = []
   /// The values that were computed from the state that observers are being told of.
@@ -257,14 +257,12 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   final func begin(_ observer: AnyObserver, at path: JSONPath, _ options: InterestOptions, _ state: inout State) {
     makeReady(&state)
     observer.order = tree.add(observer.id, at: path, options.union(.isObserver), observer)
-    if options.contains(.finished), let entry = observer as? ActionObserver<State, Action>.Entry {
-      endingObservers.append(entry)
-    }
+    if options.contains(.finished) { endingObservers[observer.id] = observer }
   }
 
   final func end(_ observer: AnyObserver) {
     end(observer.id)
-    if observer.options.contains(.finished) { endingObservers.removeAll { $0 === observer } }
+    if observer.options.contains(.finished) { endingObservers[observer.id] = nil }
   }
 
   /// Whether somebody wants to know when the effects of actions have ended.
@@ -273,12 +271,15 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   /// Returns the calls to make when the effects of an action have ended.
   @usableFromInline
   final func ending(of action: Action, _ revision: UInt64, _ state: UnsafePointer<State>) -> ActionEnding {
-    ActionEnding(endingObservers.compactMap { $0.note(action, revision, state) })
+    ActionEnding(
+      endingObservers.values.sorted { $0.order < $1.order }.compactMap { observer in
+        (observer as? ActionObserver<State, Action>.Entry)?.note(action, revision, state)
+      })
   }
 
   /// Called when the store is closed: ends all observers in Swift.
   final func close() {
-    endingObservers = []
+    endingObservers = [:]
     for observer in tree.removeObservers() { observer.close() }
     forgetComputed()
   }

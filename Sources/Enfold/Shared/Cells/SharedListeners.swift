@@ -10,26 +10,27 @@ public final class SharedObservation: Sendable {
 /// Functions in the order in which they came.
 final class SharedListeners<Function: Sendable>: @unchecked Sendable {
   // Unchecked: everything that changes is touched under `lock` only.
-  private let lock = Lock()
-  private var functions: [(id: UInt64, function: Function)] = []
-  private var last: UInt64 = 0
 
-  var all: [Function] { lock.withLock { functions.map(\.function) } }
-  var first: Function? { lock.withLock { functions.first?.function } }
+  /// One function. Its observation keeps it alive.
+  private final class Listener: Linked, @unchecked Sendable {
+    // Unchecked: the links are touched under the lock of the list only.
+    let function: Function
+    var links = Links<Listener>()
+
+    init(_ function: Function) { self.function = function }
+  }
+
+  private let lock = Lock()
+  private var listeners = LinkedList<Listener>()
+
+  var all: [Function] { lock.withLock { listeners.map(\.function) } }
+  var first: Function? { lock.withLock { listeners.first?.function } }
 
   /// The function is there until the result is released.
   func add(_ function: Function) -> SharedObservation {
-    let id = lock.withLock {
-      last += 1
-      functions.append((last, function))
-      return last
-    }
-    return SharedObservation { [self] in remove(id) }
-  }
-
-  private func remove(_ id: UInt64) {
-    let gone = lock.withLock { functions.firstIndex { $0.id == id }.map { functions.remove(at: $0) } }
-    withExtendedLifetime(gone) {}  // without the lock, because releasing may run any code
+    let listener = Listener(function)
+    lock.withLock { listeners.append(listener) }
+    return SharedObservation { [self] in lock.withLock { listeners.remove(listener) } }
   }
 }
 

@@ -1,0 +1,38 @@
+// OwnedHandles: the open handles that belong to one owner.
+import Enfold
+
+/// An object whose handle can be in the list of an owner.
+class Owned: Linked {
+  @exclusivity(unchecked) final var handle: UInt64 = 0
+  @exclusivity(unchecked) final var links = Links<Owned>()
+}
+
+/// The open handles of one kind that belong to one owner, in the order in which they were opened. So an owner finds its own,
+/// and looks at no others.
+final class OwnedHandles: @unchecked Sendable {
+  // Unchecked: the list is used with the lock held only.
+  private let lock = Lock()
+  @exclusivity(unchecked) private var list = LinkedList<Owned>()
+  @exclusivity(unchecked) private var openCount = 0
+
+  var count: Int { lock.withLock { openCount } }
+  var all: [UInt64] { lock.withLock { list.map(\.handle) } }
+
+  /// Makes a handle for an object. Its ``Handled/handleClosed()`` calls ``noteClosed(_:)``.
+  func open<Entry: Handled & Owned>(_ entry: Entry) throws(RuntimeError) -> UInt64 {
+    // Together, because somebody may close a handle by chance that nobody was given yet.
+    lock.acquire()
+    defer { lock.release() }
+    let handle = try handles.open(entry)
+    list.append(entry)
+    openCount += 1
+    return handle
+  }
+
+  func noteClosed(_ entry: Owned) {
+    lock.withLock {
+      list.remove(entry)
+      openCount -= 1
+    }
+  }
+}

@@ -1,0 +1,121 @@
+/* doubling.c: measures the phases of each family, and judges them. */
+#include "doubling.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { MOST_PHASES = 12, USUAL_ROUNDS = 3, MOST_ROUNDS = 9 };
+
+/* The least times of a phase, for the number and for its double: other programs make a phase longer, and nothing shorter. */
+typedef struct measurement {
+  char name[40];
+  double least[2];
+} measurement;
+
+/* In memory that the processes share. */
+typedef struct table {
+  measurement phases[MOST_PHASES];
+  size_t count;
+} table;
+
+static table *measured;
+static const family *measured_family;
+static int is_double; /* 1 while the double number runs */
+static const char *current;
+static double start;
+
+static double cpu_seconds(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
+}
+
+static void note(const char *name, double seconds) {
+  size_t i = 0;
+  while (i < measured->count && strcmp(measured->phases[i].name, name) != 0) i++;
+  if (i == MOST_PHASES) return;
+  if (i == measured->count) snprintf(measured->phases[measured->count++].name, sizeof measured->phases[i].name, "%s", name);
+  double *least = &measured->phases[i].least[is_double];
+  if (*least == 0 || seconds < *least) *least = seconds;
+}
+
+void phase(const char *name) {
+  double now = cpu_seconds();
+  if (current != NULL) note(current, now - start);
+  current = name;
+  start = cpu_seconds();
+}
+
+static double factor(const measurement *m) { return m->least[0] > 0 ? m->least[1] / m->least[0] : 0; }
+
+static bool is_too_much(void) {
+  for (size_t i = 0; i < measured->count; i++)
+    if (factor(&measured->phases[i]) >= 3) return true;
+  return false;
+}
+
+static void *run_in_thread(void *nothing) {
+  (void)nothing;
+  measured_family->run(measured_family->count << is_double);
+  phase(NULL);
+  return NULL;
+}
+
+/* Each run has a process of its own, so that nothing is left there of greater numbers, such as places for handles. The thread:
+ * see run_in_child of main.c. False if it did not come to its end. */
+static bool run_once(void) {
+  int status;
+  pid_t process = fork();
+  if (process == 0) {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, run_in_thread, NULL) != 0 || pthread_join(thread, NULL) != 0) _exit(2);
+    _exit(0);
+  }
+  return process > 0 && waitpid(process, &status, 0) == process && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+/* False if one of its phases became more than three times as long. What seems so is measured again: that it was so each time
+ * is no accident. */
+static bool judge(const family *f) {
+  measured_family = f;
+  memset(measured, 0, sizeof *measured);
+  for (int round = 0; round < USUAL_ROUNDS || (round < MOST_ROUNDS && is_too_much()); round++) {
+    for (is_double = 0; is_double < 2; is_double++) {
+      if (run_once()) continue;
+      printf("FAILED cost  %s did not come to its end\n", f->name);
+      return false;
+    }
+  }
+  for (size_t i = 0; i < measured->count; i++) {
+    const measurement *m = &measured->phases[i];
+    double each = m->least[0] / (double)f->count, each_of_double = m->least[1] / (double)f->count / 2;
+    printf("%s  %-22s %-22s %6zu: %9.2f us each, twice as many: %9.2f us each, factor %.2f\n",
+           factor(m) >= 3 ? "FAILED cost" : "ok", f->name, m->name, f->count, each * 1e6, each_of_double * 1e6, factor(m));
+  }
+  fflush(stdout);
+  return !is_too_much();
+}
+
+static bool is_wanted(const family *f, int count, char **names) {
+  for (int i = 0; i < count; i++)
+    if (strcmp(names[i], f->name) == 0) return true;
+  return count == 0;
+}
+
+int doubling_run(int count, char **names) {
+  int run = 0, failures = 0;
+  measured = mmap(NULL, sizeof *measured, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (measured == MAP_FAILED) return 2;
+  for (size_t i = 0; i < family_count; i++) {
+    if (!is_wanted(&families[i], count, names)) continue;
+    run++;
+    if (!judge(&families[i])) failures++;
+  }
+  if (run == 0) fprintf(stderr, "there is no such family; they are in families.c\n");
+  return run == 0 ? 2 : failures > 0 ? 1 : 0;
+}
