@@ -4,6 +4,8 @@ import Foundation
 
 extension Data: JSONEncodable, JSONDecodable, JSONDescribable {
   public func writeJSON(to writer: inout JSONWriter) { writer.write(base64EncodedString()) }
+  public func hasSameJSON(as other: Self) -> Bool { self == other }
+  public var jsonIsNull: Bool { false }
 
   /// Reads Base64 with its padding (RFC 4648, section 4), and nothing else.
   public init(json reader: inout JSONReader) throws(JSONError) {

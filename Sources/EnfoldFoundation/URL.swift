@@ -5,6 +5,8 @@ import Foundation
 extension URL: JSONEncodable, JSONDecodable, JSONDescribable {
   /// Writes the absolute text. A base URL is a part of it, and is not told apart from the rest when it is read.
   public func writeJSON(to writer: inout JSONWriter) { writer.write(absoluteString) }
+  public func hasSameJSON(as other: Self) -> Bool { absoluteString.hasSameJSON(as: other.absoluteString) }
+  public var jsonIsNull: Bool { false }
 
   /// Reads a URL or a relative reference. A space, which a URL must write as `%20`, is not accepted.
   public init(json reader: inout JSONReader) throws(JSONError) {

@@ -4,6 +4,8 @@ import Foundation
 
 extension UUID: JSONEncodable, JSONDecodable, JSONDescribable {
   public func writeJSON(to writer: inout JSONWriter) { UniqueID(self).writeJSON(to: &writer) }
+  public func hasSameJSON(as other: Self) -> Bool { self == other }
+  public var jsonIsNull: Bool { false }
 
   /// Reads a text with digits in lower or upper case.
   public init(json reader: inout JSONReader) throws(JSONError) { self.init(try UniqueID(json: &reader)) }

@@ -9,6 +9,16 @@ public protocol JSONEncodable {
   ///
   /// - Returns: false, with nothing written, if nothing is there now.
   func writeJSON(at path: JSONPath, to writer: inout JSONWriter) -> Bool
+
+  /// Whether this value and another one have the same JSON, byte for byte. Observers are told of a value if its JSON is not
+  /// the same as before, whatever `==` says: `0.0` and `-0.0`, or two spellings of a text, are equal and differ in JSON.
+  ///
+  /// Without an implementation of its own a type is right, too: both values are written and compared. An implementation
+  /// must give the same answer.
+  func hasSameJSON(as other: Self) -> Bool
+
+  /// Whether the JSON is null. Without an implementation of its own the value is written.
+  var jsonIsNull: Bool { get }
 }
 
 /// A type that reads itself from JSON.

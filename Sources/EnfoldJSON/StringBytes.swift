@@ -8,10 +8,10 @@
 
 extension String {
   /// Whether two strings have the same bytes.
+  @inlinable
   func hasSameBytes(as other: String) -> Bool {
-    // If the strings differ, the first two comparisons nearly always find it, and they are cheap. The third one is for
-    // strings of the same length that are equivalent but have different bytes.
-    utf8.count == other.utf8.count && self == other && compareBytes(to: other) == 0
+    // Short strings lie in the bits, and a copy of a long one has the same address.
+    JSON.haveSameBits(self, other) || utf8.count == other.utf8.count && compareBytes(to: other) == 0
   }
 
   /// Whether the string has these bytes. Allocates nothing.
@@ -38,7 +38,8 @@ extension String {
     hash(into: &hasher)
   }
 
-  private func compareBytes(to other: String) -> Int {
+  @usableFromInline
+  func compareBytes(to other: String) -> Int {
     let order = utf8.withContiguousStorageIfAvailable { left in
       other.utf8.withContiguousStorageIfAvailable { right in compare(left, right) }
     }

@@ -18,7 +18,8 @@ struct ActionEmitter {
 
   var members: [String] {
     let members = [caseName, caseNames, allCasePaths] + valueProperties
-    return !writesJSON ? members : members + [caseIndex] + plainCase + [read, write, writeAt, schema, allows]
+    return !writesJSON
+      ? members : members + [caseIndex] + plainCase + [read, write, writeAt, hasSameJSON, schema, allows]
   }
 
   private var caseName: String {

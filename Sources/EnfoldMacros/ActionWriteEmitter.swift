@@ -92,6 +92,30 @@ extension ActionEmitter {
       """
   }
 
+  /// Whether two values have the same JSON: the same case with the same values, whatever `==` they have.
+  var hasSameJSON: String {
+    let branches = cases.map { action -> String in
+      guard !action.values.isEmpty else {
+        let name = action.identifier.text
+        return "  case .\(name):\n    guard case .\(name) = other else { return false }\n    return true"
+      }
+      let others = action.values.map { "other\($0.index)" }
+      let conditions = zip(action.values, others).map { "Enfold.JSONFields.areSame(\($0.local), \($1))" }
+      return """
+          case \(action.pattern):
+            guard case let .\(action.identifier.text)(\(others.joined(separator: ", "))) = other else { return false }
+            return \(conditions.joined(separator: " && "))
+        """
+    }
+    return """
+      \(access)func hasSameJSON(as other: Self) -> Bool {
+        switch self {
+      \(branches.joined(separator: "\n"))
+        }
+      }
+      """
+  }
+
   var schema: String {
     let lines = cases.map { action -> String in
       let name = quoted(action.name)

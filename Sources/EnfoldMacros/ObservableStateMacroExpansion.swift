@@ -62,7 +62,7 @@ extension ObservableStateMacro: ExtensionMacro {
     let emitter = emitter(for: structure, in: context)
     var parts = [emitter.propertyIndex, emitter.place]
     parts += emitter.changeParts
-    parts += [emitter.decode, emitter.write, emitter.writeAt]
+    parts += [emitter.decode, emitter.write, emitter.writeAt, emitter.hasSameJSON]
     let hasDefault = structure.hasDefaultInitialiser
     if hasDefault { parts.append(emitter.defaultState) }
     if let taking = SharedInitEmitter(of: structure, access: emitter.access) { parts.append(taking.initialiser) }

@@ -182,6 +182,18 @@ struct StateEmitter {
       }
       """
   }
+
+  /// Whether two states have the same JSON: property by property, whatever `==` they have.
+  var hasSameJSON: String {
+    let lines = properties.map {
+      "  guard Enfold.JSONFields.areSame(self.\($0.storage), other.\($0.storage)) else { return false }\n"
+    }
+    return """
+      \(access)func hasSameJSON(as other: Self) -> Bool {
+      \(lines.joined())  return true
+      }
+      """
+  }
 }
 
 extension StateProperty {

@@ -273,6 +273,45 @@ static void what_is_not_concerned_is_not_written(void) {
   CHECK_INT(w->states, 0);
 }
 
+static const char *next_text;
+
+static enfold_status put_text(board *b, const enfold_changes *changes, const enfold_effects *effects, enfold_error *error) {
+  (void)effects, (void)error;
+  snprintf(b->log, sizeof b->log, "%s", next_text);
+  changes->changed(changes, "/log");
+  return ENFOLD_OK;
+}
+
+/* ENFOLD_PAIRS: how many pairs are tried. */
+static void a_value_is_another_one_if_its_bytes_are(void) {
+  static const char *const texts[] = {
+    "\"caf\u00e9\"", "\"cafe\u0301\"", "0.0", "-0.0", "1", "1.0", "true", "null", "\"NaN\"", "[]", "[1]", "[1.0]",
+    "{\"a\":1,\"b\":2}", "{\"b\":2,\"a\":1}", "{\"a\":1,\"b\":2.0}", "{\"\u00e9\":1}", "{\"e\u0301\":1}",
+    "{\"in\":{\"a\":1,\"b\":2}}", "{\"in\":{\"b\":2,\"a\":1}}", "[{\"a\":0.0,\"b\":1}]", "[{\"a\":-0.0,\"b\":1}]",
+  };
+  const char *wanted = getenv("ENFOLD_PAIRS");
+  int pairs = wanted != NULL ? atoi(wanted) : 2000;
+  recorder value = {0}, patch = {0}, both = {0};
+  observe(store, "/log", "{\"initial\":false}", &value);
+  observe(store, "/log", "{\"initial\":false,\"patch\":true,\"value\":false}", &patch);
+  observe(store, "", "{\"initial\":false,\"patch\":true}", &both);
+  unsigned seed = 1;
+  const char *last = "";
+  for (int i = 0; i < pairs; i++) {
+    next_text = texts[(unsigned)rand_r(&seed) % (sizeof texts / sizeof *texts)];
+    run(put_text);
+    int expected = strcmp(last, next_text) != 0;
+    CHECK_INT(value.events, expected);
+    CHECK_INT(patch.events, expected);
+    CHECK_INT(both.events, expected);
+    value.events = patch.events = both.events = 0;
+    forget(&value);
+    forget(&patch);
+    forget(&both);
+    last = next_text;
+  }
+}
+
 static void parts_are_written_alone(void) {
   recorder *one = new_recorder(), *two = new_recorder(), *note = new_recorder(), *patch = new_recorder();
   observe(store, "/items/0", "{\"initial\":false}", one);
@@ -353,6 +392,7 @@ int main(void) {
     RUN_ONE(a_patch_after_a_restored_state);
     RUN_ONE(the_state_is_written_once_for_each_commit);
     RUN_ONE(what_is_not_concerned_is_not_written);
+    RUN_ONE(a_value_is_another_one_if_its_bytes_are);
     has_parts = true;
     RUN_ONE(parts_are_written_alone);
     RUN_ONE(a_part_that_cannot_be_written_is_told_as_soon_as_it_can_be);

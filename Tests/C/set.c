@@ -42,6 +42,19 @@ static void the_action_follows_with_the_values_before_and_after(void) {
   CHECK_OK(enfold_store_close(store, &problem));
 }
 
+static void a_value_with_other_bytes_is_told_and_the_action_follows(void) {
+  enfold_store store = open_store(runtime, "Counter");
+  recorder fact = {0}, root = {0};
+  CHECK_OK(send(store, "{\"setFact\":\"caf\u00e9\"}"));
+  observe(store, "/fact", "{\"initial\":false}", &fact);
+  observe(store, "", "{\"initial\":false,\"patch\":true,\"value\":false}", &root);
+  CHECK_OK(set(store, "/fact", "\"cafe\u0301\"", "{\"action\":{\"setCount\":3}}"));
+  CHECK_TEXT(fact.text, "C \"cafe\u0301\"");
+  CHECK_INT(root.events, 2);
+  CHECK_TEXT(state(store, "/count"), "3");
+  CHECK_OK(enfold_store_close(store, &problem));
+}
+
 static void set_in_callback(recorder *r, const enfold_event *event) {
   if (event->flags & ENFOLD_INITIAL) {
     CHECK_STATUS(set(event->store, "/count", "9", NULL), ENFOLD_QUEUED);
@@ -143,6 +156,7 @@ int main(void) {
   runtime = open_runtime_with(NULL, test_plugin("counter"));
   RUN(a_write_is_a_commit_without_an_action);
   RUN(an_equal_value_is_no_commit_and_sends_nothing);
+  RUN(a_value_with_other_bytes_is_told_and_the_action_follows);
   RUN(the_action_follows_with_the_values_before_and_after);
   RUN(a_write_in_a_callback_waits_its_turn);
   RUN(wrong_writes_change_nothing_and_say_where);

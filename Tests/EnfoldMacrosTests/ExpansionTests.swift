@@ -224,6 +224,13 @@ struct ExpansionTests {
             }
           }
 
+          public func hasSameJSON(as other: Self) -> Bool {
+            guard Enfold.JSONFields.areSame(self._count, other._count) else { return false }
+            guard Enfold.JSONFields.areSame(self._child, other._child) else { return false }
+            guard Enfold.JSONFields.areSame(self.id, other.id) else { return false }
+            return true
+          }
+
           public var customMirror: Mirror {
             Mirror(self, children: ["count": self._count as Any, "child": self._child as Any, "id": self.id as Any], displayStyle: .struct)
           }
@@ -415,6 +422,20 @@ struct ExpansionTests {
             }
           }
 
+          func hasSameJSON(as other: Self) -> Bool {
+            switch self {
+            case .reset:
+              guard case .reset = other else { return false }
+              return true
+            case let .set(_0):
+              guard case let .set(other0) = other else { return false }
+              return Enfold.JSONFields.areSame(_0, other0)
+            case let .rename(_0, _1):
+              guard case let .rename(other0, other1) = other else { return false }
+              return Enfold.JSONFields.areSame(_0, other0) && Enfold.JSONFields.areSame(_1, other1)
+            }
+          }
+
           static func jsonSchema(in builder: inout Enfold.JSONSchemaBuilder) -> Enfold.JSONSchema {
             builder.reference(Self.self) { builder in
               var cases = Enfold.CasesSchema()
@@ -559,6 +580,14 @@ struct ExpansionTests {
               if field.index == 0 { return Enfold.JSONFields.write(_0, at: inner, to: &writer) }
               if field.index == 1 { return Enfold.JSONFields.write(_1, at: inner, to: &writer) }
               return false
+            }
+          }
+
+          func hasSameJSON(as other: Self) -> Bool {
+            switch self {
+            case let .move(_0, _1):
+              guard case let .move(other0, other1) = other else { return false }
+              return Enfold.JSONFields.areSame(_0, other0) && Enfold.JSONFields.areSame(_1, other1)
             }
           }
 

@@ -23,12 +23,13 @@ final class Engine {
   private static let plugin = PluginTable(
     id: "test", version: "1",
     features: [
-      PluginFeature(Everything.self, reducer: { Everything() }, initialState: { Everything.State() })
+      PluginFeature(Everything.self, reducer: { Everything() }, initialState: { Everything.State() }),
+      PluginFeature(Kinds.self, reducer: { Kinds() }, initialState: { Kinds.State() }),
     ])
 
-  init() {
+  init<R: Reducer>(of feature: R.Type = Everything.self) {
     let plugin = Self.plugin.pointer.assumingMemoryBound(to: enfold_plugin_table.self)
-    table = plugin.pointee.features[0]!.pointee.engine
+    table = plugin.pointee.features[feature == Kinds.self ? 1 : 0]!.pointee.engine
     host = .allocate(capacity: 1)
     host.initialize(
       to: enfold_host(

@@ -1,7 +1,10 @@
 // Compares what observers are told with a naive model: encode the whole state before and after, and look. And what
 // observers in Swift are told with what a host is told of the same places (Twin.swift).
 //
-// Usage: observation-differential [CASES [SEED]]. A case is one drain of random edits, with observers at random pointers.
+// And pairs of values that are nearly the same (Pairs.swift).
+//
+// Usage: observation-differential [CASES [SEED [PAIRS]]]. A case is one drain of random edits, with observers at random
+// pointers; PAIRS is the number of pairs for each type.
 import CEnfold
 import Enfold
 import Glibc
@@ -125,6 +128,7 @@ let drains = 50
 print("seed \(seed)")
 do throws(Failure) {
   try checkTemporaryLists()
+  try runPairs(arguments.count > 2 ? Int(arguments[arguments.startIndex + 2]) : max(100, cases / 50), seed: seed)
   for store in 0..<max(1, cases / drains) {
     try run(store: seed &+ UInt64(store), drains: drains)
     try runTwins(store: seed &+ UInt64(store), drains: drains)
@@ -135,4 +139,5 @@ do throws(Failure) {
   exit(1)
 }
 print("\(max(1, cases / drains) * drains) cases, \(told) reports, of which \(idle) of equal values; no difference")
+print("\(pairs) pairs of values; no difference")
 print("\(compared) comparisons of observers in Swift with hosts; no difference")

@@ -25,6 +25,10 @@ extension IdentifiedAction: JSONEncodable where ID: JSONCodable, Action: JSONCod
     return false
   }
 
+  public func hasSameJSON(as other: Self) -> Bool {
+    id.hasSameJSON(as: other.id) && action.hasSameJSON(as: other.action)
+  }
+
   private func writeElement(to writer: inout JSONWriter) {
     writer.literal("{\"id\":")
     id.writeJSON(to: &writer)

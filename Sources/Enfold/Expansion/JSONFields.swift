@@ -30,6 +30,12 @@ public enum JSONFields {
   }
   public static func write<T>(_ value: T, at path: JSONPath, to writer: inout JSONWriter) -> Bool { false }
 
+  // MARK: Comparing
+
+  /// Whether two values of a property have the same JSON.
+  @inlinable public static func areSame<T: JSONCodable>(_ value: T, _ other: T) -> Bool { value.hasSameJSON(as: other) }
+  public static func areSame<T>(_ value: T, _ other: T) -> Bool { false }
+
   // MARK: Reading
 
   /// Reads a property that has a value already.

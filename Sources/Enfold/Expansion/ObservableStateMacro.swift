@@ -40,7 +40,7 @@
   named(_$everyAssignment), named(_$countsAssignment(_:)), named(_$place(_:)),
   named(_$visit(_:_:_:)), named(_$commit(_:)), named(_$adopt(_:)), named(_$traits(at:)), named(_$setter(at:from:)),
   named(_$inPlace(_:)), named(_$hasShared(_:)), named(_$visitShared(_:)),
-  named(init), named(writeJSON(to:)), named(writeJSON(at:to:))
+  named(init), named(writeJSON(to:)), named(writeJSON(at:to:)), named(hasSameJSON(as:))
 )
 public macro ObservableState() = #externalMacro(module: "EnfoldMacros", type: "ObservableStateMacro")
 

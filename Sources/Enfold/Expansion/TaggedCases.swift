@@ -18,6 +18,8 @@ public protocol TaggedCases: CasePathable, JSONCodable {
 extension TaggedCases {
   public static func _$plainCase(_ text: CaseText) -> Self? { nil }
 
+  @inlinable public var jsonIsNull: Bool { false }
+
   @inlinable @inline(__always) public init(json reader: inout JSONReader) throws(JSONError) {
     // `{"increment":{}}` and nothing else: what most actions are.
     if let text = reader.rest(nesting: 2), let plain = Self._$plainCase(CaseText(text)) {

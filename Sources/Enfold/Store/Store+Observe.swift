@@ -1,4 +1,5 @@
 // Store: observing it by key path, by closure, as an asynchronous sequence. Telling decides what is told.
+import EnfoldJSON
 
 extension Store {
   /// Observes a property.
@@ -14,7 +15,8 @@ extension Store {
   /// is told, also to observers of the states around it.
   ///
   /// - Parameters:
-  ///   - filter: `distinct` (default): only when the value differs from the one told last; `raw`: every commit;
+  ///   - filter: `distinct` (default): only when the value differs from the one told last in its JSON, or by `==` if it has
+  ///     none; `raw`: every commit;
   ///     `pulse`: the assignments to a `@Pulse`.
   ///   - coalesce: `none` (default): each commit is told; `drain`: it is told once, when the drain ends.
   ///   - skipNull: whether `nil` is not told. But the next value is compared with it.
@@ -27,7 +29,7 @@ extension Store {
     _ body: @escaping @Sendable (Value) -> Void
   ) -> Subscription {
     subscribe(
-      Selection(keyPath), isDuplicate: filter.comparison(Value.self), InterestOptions(filter, coalesce),
+      Selection(keyPath), isDuplicate: filter.comparison(sameness(Value.self)), InterestOptions(filter, coalesce),
       skipsNil: skipNull, initial: initial, closed: nil, body)
   }
 
@@ -40,8 +42,8 @@ extension Store {
     subscribe(Selection(keyPath), isDuplicate: nil, .raw, skipsNil: false, initial: initial, closed: nil, body)
   }
 
-  /// Observes a value computed from the state. It is computed after every commit that changed anything. A key path, if
-  /// there is one, costs less.
+  /// Observes a value computed from the state. It is computed after every commit that changed anything, and compared by
+  /// `==`. A key path, if there is one, costs less.
   @inlinable
   public func observe<Value: Equatable & SendableMetatype>(
     _ select: @escaping @Sendable (State) -> Value, filter: ObservationFilter = .distinct,
@@ -49,7 +51,7 @@ extension Store {
     _ body: @escaping @Sendable (Value) -> Void
   ) -> Subscription {
     subscribe(
-      Selection(select), isDuplicate: filter.comparison(Value.self), InterestOptions(filter, coalesce),
+      Selection(select), isDuplicate: filter.comparison { $0 == $1 }, InterestOptions(filter, coalesce),
       skipsNil: skipNull,
       initial: initial, closed: nil, body)
   }
@@ -99,7 +101,7 @@ extension Store {
   public func values<Value: Equatable & Sendable>(
     _ keyPath: KeyPath<State, Value> & Sendable
   ) -> AsyncStream<Value> {
-    stream(Selection(keyPath)) { $0 == $1 }
+    stream(Selection(keyPath), isDuplicate: sameness(Value.self))
   }
 
   func stream<Value: Sendable>(
@@ -139,7 +141,7 @@ extension Store {
 
 extension Store where State: Equatable {
   /// The states from now on, without repetitions; see ``values(_:)``.
-  public var states: AsyncStream<State> { stream(.whole) { $0 == $1 } }
+  public var states: AsyncStream<State> { stream(.whole, isDuplicate: sameness(State.self)) }
 }
 
 /// Which value of a state is observed.
@@ -178,9 +180,31 @@ extension Selection where State == Value {
 extension ObservationFilter {
   /// The comparison that finds duplicates; nil if no value is one.
   @inlinable
-  func comparison<Value: Equatable & SendableMetatype>(_ type: Value.Type) -> (@Sendable (Value, Value) -> Bool)? {
-    self == .distinct ? { @Sendable (last: Value, new: Value) in last == new } : nil
+  func comparison<Value>(
+    _ isSame: @escaping @Sendable (Value, Value) -> Bool
+  ) -> (@Sendable (Value, Value) -> Bool)? {
+    self == .distinct ? isSame : nil
   }
+}
+
+/// Finds whether two values of a place are the same: by their JSON, or by `==` if the type has none.
+@inlinable
+package func sameness<Value: Equatable & SendableMetatype>(_ type: Value.Type) -> @Sendable (Value, Value) -> Bool {
+  // For the most frequent types, whose `==` says the same, there is a shorter way.
+  if type == Int.self || type == Bool.self { return { $0 == $1 } }
+  return jsonSameness(type) ?? { $0 == $1 }
+}
+
+@usableFromInline
+func jsonSameness<Value>(_ type: Value.Type) -> (@Sendable (Value, Value) -> Bool)? {
+  func compare<T: JSONEncodable>(_: T.Type) -> (Value, Value) -> Bool {
+    // `T` is `Value`.
+    { unsafeBitCast($0, to: T.self).hasSameJSON(as: unsafeBitCast($1, to: T.self)) }
+  }
+  guard let type = type as? any JSONEncodable.Type else { return nil }
+  // Sendable: it captures nothing but a type.
+  nonisolated(unsafe) let hasSameJSON = compare(type)
+  return { hasSameJSON($0, $1) }
 }
 
 extension InterestOptions {

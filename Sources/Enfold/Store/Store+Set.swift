@@ -2,7 +2,7 @@
 
 extension Store {
   /// Writes one property, when its turn in the queue comes and as a commit of its own; but not if it has that value
-  /// already. (A property that is `@ViewState(ignoreEquality: true)` is always written.)
+  /// already, with the same JSON. (A property that is `@ViewState(ignoreEquality: true)` is always written.)
   ///
   /// - Parameter action: makes an action that is sent after the property was written.
   /// - Returns: a task that ends when the property was written. A store that is made by ``view(value:action:)`` cannot
@@ -37,11 +37,12 @@ extension StateSource {
     _ property: WritableKeyPath<State, Value> & Sendable, to value: Value,
     then written: @escaping @Sendable (_ old: Value) -> Void
   ) -> StoreTask {
-    writeInTurn { [self] in
+    let isSame = sameness(Value.self)
+    return writeInTurn { [self] in
       let countsEveryAssignment = countsEveryAssignment(to: property)
       var old: Value?
       let hasChanged = commitNow { state in
-        guard countsEveryAssignment || state[keyPath: property] != value else { return false }
+        guard countsEveryAssignment || !isSame(state[keyPath: property], value) else { return false }
         old = state[keyPath: property]
         state[keyPath: property] = value
         return true

@@ -26,8 +26,11 @@ extension Dictionary: JSONEncodable where Key: JSONKeyConvertible, Value: JSONEn
       writeJSON(to: &writer)
       return true
     }
-    guard let key = Key(jsonKey: token.text), let value = self[key] else { return false }
-    return value.writeJSON(at: path.dropFirst(), to: &writer)
+    // A pointer means the bytes of a key. `Key` may call others equal.
+    guard let key = Key(jsonKey: token.text), let place = index(forKey: key),
+      keys[place].jsonKey.hasSameBytes(as: token.text)
+    else { return false }
+    return values[place].writeJSON(at: path.dropFirst(), to: &writer)
   }
 }
 

@@ -1,16 +1,19 @@
 // The JSON form of sets: arrays in a fixed order.
 
 extension Set: JSONEncodable where Element: JSONEncodable {
-  /// Writes the elements in sorted order if they are `Comparable`, otherwise in the order of their JSON texts.
+  /// Writes the elements in sorted order if they are `Comparable`, otherwise in the order of their JSON texts. In that
+  /// order are also elements of which `<` puts none in front, such as several NaN.
   public func writeJSON(to writer: inout JSONWriter) {
-    if let comparable = self as? any SortableElements, let sorted = comparable.sortedElements as? [Element] {
+    if JSON.differsIfUnequal(Element.self), let sorted = (self as? any SortableElements)?.sortedElements as? [Element] {
       return sorted.writeJSON(to: &writer)
     }
-    let texts = map { JSON.string($0) }.sorted { $0.precedesInUTF8($1) }
+    var members = map { (element: $0, text: JSON.string($0)) }
+    members.sort { $0.text.precedesInUTF8($1.text) }
+    (self as? any SortableElements)?.sort(&members) { $0.element }
     writer.raw(UInt8(ascii: "["))
-    for (index, text) in texts.enumerated() {
+    for (index, member) in members.enumerated() {
       if index > 0 { writer.raw(UInt8(ascii: ",")) }
-      writer.writeASCII(text)
+      member.element.writeJSON(to: &writer)
     }
     writer.raw(UInt8(ascii: "]"))
   }
@@ -35,8 +38,19 @@ extension Set: JSONDescribable where Element: JSONDescribable {
 /// twice, once for such elements and once for others.
 private protocol SortableElements {
   var sortedElements: Any { get }
+
+  /// Sorts by the elements; those that do not even equal themselves, such as NaN, are last. What the elements leave open
+  /// keeps its order, so that the result does not depend on where they lie in memory, whatever `<` says.
+  func sort<Member, AnyElement>(_ members: inout [Member], by element: (Member) -> AnyElement)
 }
 
 extension Set: SortableElements where Element: Comparable {
   fileprivate var sortedElements: Any { sorted() as [Element] }
+
+  fileprivate func sort<Member, AnyElement>(_ members: inout [Member], by element: (Member) -> AnyElement) {
+    members.sort { first, second in
+      guard let first = element(first) as? Element, let second = element(second) as? Element else { return false }
+      return first == first && (second != second || first < second)
+    }
+  }
 }

@@ -43,12 +43,13 @@ extension Store {
   ) -> Enfold.Subscription {
     observe({ $0[keyPath: list][id: id]?[keyPath: property] }, skipNull: true) { [weak self] in
       guard let self, let last = $0 else { return }
+      let isSame = sameness(Value.self)
       body(
         Binding {
           self.state[keyPath: list][id: id]?[keyPath: property] ?? last
         } set: { value in
           self.write { state in
-            guard let old = state[keyPath: list][id: id]?[keyPath: property], old != value else { return false }
+            guard let old = state[keyPath: list][id: id]?[keyPath: property], !isSame(old, value) else { return false }
             state[keyPath: list][id: id]?[keyPath: property] = value
             return true
           }

@@ -21,16 +21,34 @@
   }
 }
 
-/// One that only compares.
-struct ComparingRow: Identifiable, Equatable, Sendable {
+/// One without a record.
+struct ComparingRow: WrittenRow, Equatable {
   var id: Int
   var value = 0
 }
 
-/// One of which nothing is known.
-struct PlainRow: Identifiable, Sendable {
+/// One without a record, and without `==`.
+struct PlainRow: WrittenRow {
   var id: Int
   var value = 0
+}
+
+/// A row without a record, whose JSON is an array of its two numbers.
+protocol WrittenRow: Identifiable, JSONCodable, Sendable {
+  var id: Int { get }
+  var value: Int { get }
+  init(id: Int, value: Int)
+}
+
+extension WrittenRow {
+  func writeJSON(to writer: inout JSONWriter) { [id, value].writeJSON(to: &writer) }
+
+  init(json reader: inout JSONReader) throws(JSONError) {
+    let numbers = try [Int](json: &reader)
+    self.init(id: numbers[0], value: numbers[1])
+  }
+
+  static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema { [Int].jsonSchema(in: &builder) }
 }
 
 /// What a list has recorded since the last commit.

@@ -180,7 +180,7 @@ struct IdentifiedArrayRecordingTests {
     #expect([0, 1, 6].allSatisfy { rows[$0]._$changes.stamp == 0 } && rows.edits?.written == [1])
   }
 
-  @Test func elementsThatOnlyCompareAreComparedAndOthersAreAlwaysWritten() {
+  @Test func elementsWithoutARecordAreComparedByTheirJSON() {
     var stamps = StampSource()
     var comparing = IdentifiedArray(uniqueElements: (0..<3).map { ComparingRow(id: $0) })
     var plain = IdentifiedArray(uniqueElements: (0..<3).map { PlainRow(id: $0) })
@@ -191,11 +191,14 @@ struct IdentifiedArrayRecordingTests {
     comparing[2] = ComparingRow(id: 2)
     plain[id: 0]?.value = 0
     plain[1].value = 0
-    #expect(comparing.edits == edits() && plain.edits == edits(written: [0, 1]))
+    plain[2] = PlainRow(id: 2)
+    #expect(comparing.edits == edits() && plain.edits == edits())
     comparing[id: 0]?.value = 1
     comparing[1].value = 1
     comparing[2] = ComparingRow(id: 2, value: 1)
-    plain[2] = PlainRow(id: 2)
+    plain[id: 0]?.value = 1
+    plain[1].value = 1
+    plain[2] = PlainRow(id: 2, value: 1)
     #expect(comparing.edits == edits(written: [0, 1, 2]) && plain.edits == edits(written: [0, 1, 2]))
   }
 }

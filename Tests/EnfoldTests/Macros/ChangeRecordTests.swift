@@ -77,11 +77,16 @@ struct ChangeRecordTests {
     #expect(parent._$changes.bits == 0b10)
   }
 
-  @Test func aValueThatDoesNotCompareIsAlwaysRecorded() {
+  @Test func aValueThatDoesNotCompareIsRecordedIfItsJSONDiffers() {
+    var stamps = StampSource()
     var state = Incomparable()
+    state._$adopt(&stamps)
     state.value = .init()
-    #expect(state._$changes.bits == 0b1)
     state.opaque = .init()
+    state.maybe = nil
+    #expect(state._$changes.bits == 0)
+    state.value.number = 1
+    state.opaque = Opaque(name: "x")
     state.maybe = .init()
     #expect(state._$changes.bits == 0b111)
   }

@@ -284,6 +284,9 @@ def test_what_changed_is_told_by_place() -> None:
     ]
     # One that has become the same as another one, and changes places with it, is told.
     assert of(lambda s: (s["items"][0].update(n=2), s["items"].reverse())) == ["/items"]
+    # A key that comes back elsewhere moves others, unless it was the last one.
+    assert of(lambda s: (s["a/b"].update(z=1), s.update(x=s.pop("x")))) == [""]
+    assert of(lambda s: s.update({"": s.pop("")})) == ["/"]
     # An element that was removed is nowhere.
     assert of(lambda s: s["items"].pop().update(n=9)) == ["/items/1"]
 
@@ -330,7 +333,7 @@ def test_an_element_is_found_after_others_moved() -> None:
         lambda s: operator.imul(s["items"], 1),
         lambda s: s.setdefault("n", 5),
         lambda s: operator.setitem(s, "f", 0.5),
-        lambda s: operator.setitem(s, "zero", -0.0),
+        lambda s: operator.setitem(s, "zero", 0.0),
         lambda s: s["empty"].clear(),
         lambda s: s.pop("absent", None),
         lambda s: operator.setitem(s, "d", s["d"]),
@@ -341,7 +344,13 @@ def test_an_equal_value_is_no_change(function: Callable[[Any], Any]) -> None:
     assert changes({**state, "empty": []}, function) == []
 
 
-@pytest.mark.parametrize(("old", "new"), [(1, 1.0), (1, True), (0, False), (0, None), (0, "")])
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        *((1, 1.0), (1, True), (0, False), (0, None), (0, ""), (0.0, -0.0)),
+        ({"a": 1, "b": 2}, {"b": 2, "a": 1}),
+    ],
+)
 def test_equal_in_python_is_not_always_equal_in_json(old: Any, new: Any) -> None:
     assert changes({"x": old}, lambda s: s.update(x=new)) == ["/x"]
     assert changes({"x": [old]}, lambda s: s.update(x=[new])) == ["/x"]

@@ -15,7 +15,8 @@ final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, El
   @usableFromInline let comparison: ElementComparison
   @usableFromInline let stampOf: (UnsafePointer<Element>) -> UInt64
   @usableFromInline let settle: (UnsafeMutablePointer<Element>, UInt64) -> Bool
-  @usableFromInline let areEqual: (UnsafePointer<Element>, UnsafePointer<Element>) -> Bool
+  @usableFromInline let replaceBySame: (UnsafeMutablePointer<Element>, UnsafePointer<Element>) -> Bool
+  @usableFromInline let areSame: (UnsafePointer<Element>, UnsafePointer<Element>) -> Bool
   // Not checked for overlapping accesses, because the checks would take several times as long as the accesses. Only
   // this class and its list use these properties, and they change none of them while code of the list's user runs.
   /// The number of the committed content. Never 0.
@@ -38,7 +39,8 @@ final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, El
     comparison = kind.comparison
     stampOf = kind.stamp
     settle = kind.settle
-    areEqual = kind.areEqual
+    replaceBySame = kind.replaceBySame
+    areSame = kind.areSame
     self.stamp = stamp
     pieces = PieceTable(count: count)
     super.init(isRecord: true)
@@ -46,7 +48,7 @@ final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, El
 
   @inlinable
   func copy() -> ElementChanges {
-    let kind = ElementKind(comparison, stamp: stampOf, settle: settle, areEqual: areEqual)
+    let kind = ElementKind(comparison, stamp: stampOf, settle: settle, replaceBySame: replaceBySame, areSame: areSame)
     let copy = ElementChanges(kind: kind, stamp: stamp, count: 0)
     copy.pieces = pieces
     copy.firstWritten = firstWritten
@@ -77,7 +79,6 @@ final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, El
     switch comparison {
     case .recording: return stampOf(element)
     case .comparing: before = element.pointee
-    case .opaque: break
     }
     return 0
   }
@@ -89,8 +90,7 @@ final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, El
     case .recording: return settle(element, stamp)
     case .comparing:
       guard var before = before.take() else { return true }
-      return !areEqual(&before, element)
-    case .opaque: return true
+      return !areSame(&before, element)
     }
   }
 

@@ -22,9 +22,7 @@ extension IdentifiedArray {
         updateOrAppend(newValue)
         return
       }
-      let stamp = isRecording ? willWrite(at: position) : 0
-      dictionary.values[position] = newValue
-      settle(at: position, since: stamp)
+      replace(at: position, with: newValue)
     }
     @inline(__always) _modify {
       // Only `cell` is kept while the element is out, so the access itself allocates no memory.
@@ -70,13 +68,14 @@ extension IdentifiedArray {
     return old
   }
 
-  /// Replaces the element at a position by one with the same id.
+  /// Replaces the element at a position. The new one may have any id.
   @inlinable
   mutating func replace(at position: Int, with element: Element) {
-    guard isRecording else { return dictionary.values[position] = element }
-    let stamp = willWrite(at: position)
+    let hasSameID = IDSpelling<ID>.isSame(identify(element), dictionary.keys[position])
+    if hasSameID, isRecording, replaceBySame(at: position, with: element) { return }
+    let stamp = hasSameID && isRecording ? willWrite(at: position) : 0
     dictionary.values[position] = element
-    noteWrite(at: position, since: stamp)
+    settle(at: position, since: stamp)
   }
 
   // MARK: Changes in place
@@ -95,6 +94,7 @@ extension IdentifiedArray {
       return cell
     }
     cell.position = position
+    if IDSpelling<ID>.mayDiffer { cell.id = dictionary.keys[position] }
     cell.stampBefore = cell.isRecord ? beginRecording(at: position) : 0
     // The only element of a list is removed instead: no other element could fill the gap.
     cell.element =
@@ -123,7 +123,7 @@ extension IdentifiedArray {
     } else {
       dictionary.values.withUnsafeMutableBufferPointer { $0.initializeElement(at: position, to: element) }
     }
-    if newID != id { return rekey(at: position, to: newID) }
+    if !IDSpelling<ID>.isSame(newID, id) { return rekey(at: position, to: newID) }
     if isRecording { noteWrite(at: position, since: cell.stampBefore) }
   }
 
@@ -142,14 +142,14 @@ extension IdentifiedArray {
   @inlinable
   mutating func settle(at position: Int, since stamp: UInt64) {
     let id = dictionary.values.withUnsafeBufferPointer { identify($0[position]) }
-    if id != dictionary.keys[position] { return rekey(at: position, to: id) }
+    if !IDSpelling<ID>.isSame(id, dictionary.keys[position]) { return rekey(at: position, to: id) }
     if isRecording { noteWrite(at: position, since: stamp) }
   }
 
   @inlinable @inline(never)
   mutating func rekey(at position: Int, to id: ID) {
     var position = position
-    if let other = dictionary.index(forKey: id) {
+    if let other = dictionary.index(forKey: id), other != position {
       remove(at: other)
       if other < position { position -= 1 }
     }

@@ -50,7 +50,7 @@ extension IdentifiedArray {
 
   @inlinable @inline(never)
   func forEachDeparted(_ departed: [ID], _ body: (_ id: ID) -> Void) {
-    for id in departed where !contains(id: id) { body(id) }
+    for id in departed where exactIndex(id: id) == nil { body(id) }
   }
 
   /// From this position on elements may be elsewhere than at the last commit; `count` if all are where they were.

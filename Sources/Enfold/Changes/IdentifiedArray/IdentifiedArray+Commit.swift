@@ -1,4 +1,5 @@
 // IdentifiedArray: adopting a list, which makes it record its changes; and committing it, which empties the record.
+import EnfoldJSON
 import OrderedCollections
 
 extension IdentifiedArray {
@@ -79,28 +80,17 @@ extension IdentifiedArray where Element: ObservableState {
   }
 }
 
-/// Each function exists for elements that are `Equatable`, observable, both, or neither; and for optional lists of all
-/// these.
+/// Each function exists for elements with a change record and for others; and for optional lists of both.
 extension ChangeTracking {
   // MARK: Adopt
 
   /// Adopts a list that is new in its store: the list gets a stamp, and so does every state in it.
-  @inlinable public static func adopt<ID, Element>(
-    _ value: inout IdentifiedArray<ID, Element>, _ stamps: inout StampSource
-  ) {
-    value.adopt(.opaque, &stamps)
-  }
-  @inlinable public static func adopt<ID, Element>(
-    _ value: inout IdentifiedArray<ID, Element>?, _ stamps: inout StampSource
-  ) {
-    value?.adopt(.opaque, &stamps)
-  }
-  @inlinable public static func adopt<ID, Element: Equatable>(
+  @inlinable public static func adopt<ID, Element: JSONEncodable>(
     _ value: inout IdentifiedArray<ID, Element>, _ stamps: inout StampSource
   ) {
     value.adopt(.comparing, &stamps)
   }
-  @inlinable public static func adopt<ID, Element: Equatable>(
+  @inlinable public static func adopt<ID, Element: JSONEncodable>(
     _ value: inout IdentifiedArray<ID, Element>?, _ stamps: inout StampSource
   ) {
     value?.adopt(.comparing, &stamps)
@@ -115,37 +105,17 @@ extension ChangeTracking {
   ) {
     value?.adoptElements(&stamps)
   }
-  @inlinable public static func adopt<ID, Element: ObservableState & Equatable>(
-    _ value: inout IdentifiedArray<ID, Element>, _ stamps: inout StampSource
-  ) {
-    value.adoptElements(&stamps)
-  }
-  @inlinable public static func adopt<ID, Element: ObservableState & Equatable>(
-    _ value: inout IdentifiedArray<ID, Element>?, _ stamps: inout StampSource
-  ) {
-    value?.adoptElements(&stamps)
-  }
 
   // MARK: Commit
 
   /// Called after a commit that touched the list. Gives new stamps to the states in it that were written or are new,
   /// and to the list.
-  @inlinable public static func commit<ID, Element>(
-    _ value: inout IdentifiedArray<ID, Element>, _ stamps: inout StampSource
-  ) {
-    value.commit(.opaque, &stamps)
-  }
-  @inlinable public static func commit<ID, Element>(
-    _ value: inout IdentifiedArray<ID, Element>?, _ stamps: inout StampSource
-  ) {
-    value?.commit(.opaque, &stamps)
-  }
-  @inlinable public static func commit<ID, Element: Equatable>(
+  @inlinable public static func commit<ID, Element: JSONEncodable>(
     _ value: inout IdentifiedArray<ID, Element>, _ stamps: inout StampSource
   ) {
     value.commit(.comparing, &stamps)
   }
-  @inlinable public static func commit<ID, Element: Equatable>(
+  @inlinable public static func commit<ID, Element: JSONEncodable>(
     _ value: inout IdentifiedArray<ID, Element>?, _ stamps: inout StampSource
   ) {
     value?.commit(.comparing, &stamps)
@@ -156,16 +126,6 @@ extension ChangeTracking {
     value.commitElements(&stamps)
   }
   @inlinable public static func commit<ID, Element: ObservableState>(
-    _ value: inout IdentifiedArray<ID, Element>?, _ stamps: inout StampSource
-  ) {
-    value?.commitElements(&stamps)
-  }
-  @inlinable public static func commit<ID, Element: ObservableState & Equatable>(
-    _ value: inout IdentifiedArray<ID, Element>, _ stamps: inout StampSource
-  ) {
-    value.commitElements(&stamps)
-  }
-  @inlinable public static func commit<ID, Element: ObservableState & Equatable>(
     _ value: inout IdentifiedArray<ID, Element>?, _ stamps: inout StampSource
   ) {
     value?.commitElements(&stamps)

@@ -38,7 +38,6 @@ extension IdentifiedArray {
   @inlinable
   @discardableResult
   public mutating func updateOrAppend(_ element: Element) -> Element? {
-    guard isRecording else { return dictionary.updateValue(element, forKey: identify(element)) }
     let (inserted, position) = append(element)
     return inserted ? nil : update(element, at: position)
   }
@@ -80,9 +79,6 @@ extension IdentifiedArray {
   @inlinable
   @discardableResult
   public mutating func updateOrInsert(_ element: Element, at position: Int) -> (originalMember: Element?, index: Int) {
-    guard isRecording else {
-      return dictionary.updateValue(element, forKey: identify(element), insertingAt: position)
-    }
     let (inserted, index) = insert(element, at: position)
     return (inserted ? nil : update(element, at: index), index)
   }

@@ -16,6 +16,9 @@ extension IdentifiedArray: JSONEncodable where Element: JSONEncodable {
     guard let position = position(of: token) else { return false }
     return self[position].writeJSON(at: path.dropFirst(), to: &writer)
   }
+
+  @inlinable public func hasSameJSON(as other: Self) -> Bool { elements.hasSameJSON(as: other.elements) }
+  @inlinable public var jsonIsNull: Bool { false }
 }
 
 extension IdentifiedArray: JSONDecodable where Element: JSONDecodable & Identifiable, ID == Element.ID {

@@ -53,6 +53,19 @@ extension IdentifiedArray {
     }
   }
 
+  /// Puts an element with the same JSON and id at a position, if that is no change.
+  @inlinable
+  mutating func replaceBySame(at position: Int, with element: Element) -> Bool {
+    guard let changes = record else { return false }
+    defer { keepRecord() }
+    return dictionary.values.withUnsafeMutableBufferPointer { elements in
+      guard let base = elements.baseAddress else { return false }
+      return withUnsafePointer(to: element) { new in
+        changes._withUnsafeGuaranteedRef { $0.replaceBySame(base + position, new) }
+      }
+    }
+  }
+
   /// Called after another element was put at a position, or the same one got another id. It counts as replaced.
   ///
   /// - Parameter id: the id of the element that was there before.

@@ -1,14 +1,14 @@
-// ChangeTracking: what accessors of properties call: assign, and record a change unless the value is equal.
+// ChangeTracking: what accessors of properties call: assign, and record a change unless the value is the same.
 import EnfoldJSON
 
 /// Assigns properties and records which were written. Called only by the expansion of `@ObservableState`, which leaves
 /// the choice among the overloads to the compiler, because a macro sees no types.
 ///
-/// A value that is `Equatable` is recorded only if it differs. A nested state has a record of its own: writing it is
-/// always recorded, and the commit looks at its record. A nested state that takes the place of one with another stamp
-/// gets stamp 0.
+/// A value is recorded only if its JSON is not the same as before, whatever `==` it has. A nested state has a record of its
+/// own: writing it is always recorded, and the commit looks at its record. A nested state that takes the place of one with
+/// another stamp gets stamp 0.
 public enum ChangeTracking {
-  /// The result of `before` for a value that cannot be compared: nothing of it is kept.
+  /// The result of `before` for a value without a JSON form: nothing of it is kept.
   public struct Unknown { @inlinable init() {} }
   /// The result of `before` for a nested state: its stamp; nil if there is no state.
   public struct Descent {
@@ -16,7 +16,7 @@ public enum ChangeTracking {
     @inlinable init(_ stamp: UInt64?) { self.stamp = stamp }
   }
 
-  // MARK: Values that are not Equatable
+  // MARK: Values without a JSON form, which other code of the expansion reports
 
   @inlinable public static func set<T>(_ value: inout T, to new: T, property: Int, in record: inout ChangeRecord) {
     value = new
@@ -29,25 +29,25 @@ public enum ChangeTracking {
     record.markWritten(property)
   }
 
-  // MARK: Values that are Equatable
+  // MARK: Values
 
-  @inlinable public static func set<T: Equatable>(
+  @inlinable public static func set<T: JSONEncodable>(
     _ value: inout T, to new: T, property: Int, in record: inout ChangeRecord
   ) {
-    if value != new { record.markWritten(property) }
+    if !value.hasSameJSON(as: new) { record.markWritten(property) }
     value = new
   }
-  @inlinable public static func set<T: Equatable & ObservableState>(
+  @inlinable public static func set<T: ObservableState>(
     _ value: inout [T], to new: [T], property: Int, in record: inout ChangeRecord
   ) {
-    if T.hasShared || value != new { record.markWritten(property) }
+    if T.hasShared || !value.hasSameJSON(as: new) { record.markWritten(property) }
     value = new
   }
-  @inlinable public static func before<T: Equatable>(_ value: T) -> T { value }
-  @inlinable public static func after<T: Equatable>(
+  @inlinable public static func before<T: JSONEncodable>(_ value: T) -> T { value }
+  @inlinable public static func after<T: JSONEncodable>(
     _ value: inout T, _ before: T, property: Int, in record: inout ChangeRecord
   ) {
-    if value != before { record.markWritten(property) }
+    if !value.hasSameJSON(as: before) { record.markWritten(property) }
   }
 
   // MARK: Nested states
@@ -55,6 +55,7 @@ public enum ChangeTracking {
   @inlinable public static func set<T: ObservableState>(
     _ value: inout T, to new: T, property: Int, in record: inout ChangeRecord
   ) {
+    if value.hasSameJSON(as: new), replaceBySame(&value, new) { return }
     let descent = before(value)
     value = new
     after(&value, descent, property: property, in: &record)
@@ -67,21 +68,9 @@ public enum ChangeTracking {
     record.markWritten(property)
   }
 
-  @inlinable public static func set<T: ObservableState & Equatable>(
-    _ value: inout T, to new: T, property: Int, in record: inout ChangeRecord
-  ) {
-    if value == new, replaceByEqual(&value, new) { return }
-    let descent = before(value)
-    value = new
-    after(&value, descent, property: property, in: &record)
-  }
-  @inlinable public static func before<T: ObservableState & Equatable>(_ value: T) -> Descent {
-    Descent(value._$changes.stamp)
-  }
-
-  /// Assigns an equal value without recording a change. Returns false and does nothing if the assignment may still
+  /// Assigns a value with the same JSON without recording a change. Returns false and does nothing if the assignment may still
   /// be a change for somebody: if there are changes that were not committed, or pulses that were assigned.
-  @inlinable static func replaceByEqual<T: ObservableState>(_ value: inout T, _ new: T) -> Bool {
+  @inlinable static func replaceBySame<T: ObservableState>(_ value: inout T, _ new: T) -> Bool {
     // The new value must be looked at, because its shared values are to be bound to the store.
     if T.hasShared { return false }
     let record = value._$changes
@@ -104,6 +93,7 @@ public enum ChangeTracking {
   @inlinable public static func set<T: ObservableState>(
     _ value: inout T?, to new: T?, property: Int, in record: inout ChangeRecord
   ) {
+    if var child = value, let new, child.hasSameJSON(as: new), replaceBySame(&child, new) { return value = child }
     let descent = before(value)
     value = new
     after(&value, descent, property: property, in: &record)
@@ -114,20 +104,6 @@ public enum ChangeTracking {
   ) {
     if let stamp = value?._$changes.stamp, stamp != before.stamp { value?._$changes.stamp = 0 }
     if value != nil || before.stamp != nil { record.markWritten(property) }
-  }
-  @inlinable public static func set<T: ObservableState & Equatable>(
-    _ value: inout T?, to new: T?, property: Int, in record: inout ChangeRecord
-  ) {
-    if value == new {
-      guard var child = value, let new else { return }
-      if replaceByEqual(&child, new) { return value = child }
-    }
-    let descent = before(value)
-    value = new
-    after(&value, descent, property: property, in: &record)
-  }
-  @inlinable public static func before<T: ObservableState & Equatable>(_ value: T?) -> Descent {
-    Descent(value?._$changes.stamp)
   }
 
   // MARK: Properties that count every assignment

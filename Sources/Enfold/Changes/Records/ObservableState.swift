@@ -63,6 +63,7 @@ public protocol ObservableState: JSONCodable, Sendable {
 }
 
 extension ObservableState {
+  @inlinable public var jsonIsNull: Bool { false }
   @inlinable public static func _$place(_ property: Int) -> PropertyPlace? { nil }
   @inlinable public var _$written: UInt64 { _$changes.bits }
   @inlinable public static var _$everyAssignment: UInt64 { 0 }

@@ -83,6 +83,8 @@ extension Pulse: JSONEncodable where Value: JSONEncodable {
   @inlinable public func writeJSON(at path: JSONPath, to writer: inout JSONWriter) -> Bool {
     value.writeJSON(at: path, to: &writer)
   }
+  @inlinable public func hasSameJSON(as other: Self) -> Bool { value.hasSameJSON(as: other.value) }
+  @inlinable public var jsonIsNull: Bool { value.jsonIsNull }
 }
 
 extension Pulse: JSONDecodable where Value: JSONDecodable {

@@ -117,7 +117,9 @@ enum TextTree {
       defer { self = .array(elements) }
       Self.align(&elements, new, &operations)
     case (.object(var members), .object(let new)):
-      guard members.contains(where: { new.contains($0.key) }) || members.isEmpty || new.all.isEmpty else {
+      let kept = members.map(\.key).filter { new.contains($0) }
+      // No operation on a member moves it.
+      guard !kept.isEmpty || members.isEmpty || new.all.isEmpty, new.hasOrder(kept) else {
         return replaceAll(text, &operations)
       }
       self = .text([])
@@ -183,7 +185,7 @@ enum TextTree {
     case .object(let members):
       guard case .object(let new) = Parts(text) else { return false }
       return members.count == new.all.count
-        && members.allSatisfy { member in new[member.key].map { member.value.isEqual(to: $0) } ?? false }
+        && zip(members, new.all).allSatisfy { $0.key == $1.key && $0.value.isEqual(to: $1.text) }
     }
   }
 
@@ -212,6 +214,11 @@ enum TextTree {
       private var positions: [JSONPath.Token: Int] = [:]
 
       func contains(_ key: JSONPath.Token) -> Bool { positions[key] != nil }
+      /// Whether keys that all occur stand in this order.
+      func hasOrder(_ keys: [JSONPath.Token]) -> Bool {
+        let places = keys.compactMap { positions[$0] }
+        return zip(places, places.dropFirst()).allSatisfy { $0 < $1 }
+      }
       subscript(key: JSONPath.Token) -> UnsafeRawBufferPointer? { positions[key].map { all[$0].text } }
 
       mutating func add(_ key: JSONPath.Token, _ text: UnsafeRawBufferPointer) {

@@ -17,25 +17,41 @@ import EnfoldJSON
   /// Their number is 0 or a power of two. At least a quarter of them are free.
   @usableFromInline var slots: [Slot?] = []
   @usableFromInline var count = 0
+  /// Whether some ids are equal and are written in different ways.
+  @usableFromInline var hasSpellings = false
 
   @inlinable init() {}
 
   @inlinable var isEmpty: Bool { count == 0 }
 
   /// The node for an id; nil if there is none or it is dead.
+  ///
+  /// - Parameter hasOthers: set to true if there are nodes for ids that are equal and are written in another way.
   @inlinable
-  subscript(id: ID) -> ObservationNode? {
+  func find(_ id: ID, _ hasOthers: inout Bool) -> ObservationNode? {
     if isEmpty { return nil }
     let mask = slots.count - 1
     var place = id.hashValue & mask
+    var found: ObservationNode?
     while let slot = slots[place] {
       if slot.id == id {
-        slot.node.prefetchFirstChild()
-        return slot.node.isDead ? nil : slot.node
+        if IDSpelling<ID>.isSame(equal: slot.id, id) {
+          slot.node.prefetchFirstChild()
+          found = slot.node.isDead ? nil : slot.node
+          if !hasSpellings { return found }
+        } else {
+          hasOthers = true
+        }
       }
       place = (place + 1) & mask
     }
-    return nil
+    return found
+  }
+
+  /// Calls `body` with the nodes for ids that equal this one and are written in another way.
+  @inlinable @inline(never)
+  func forEachOther(_ id: ID, _ body: (ObservationNode) -> Void) {
+    forEach { if $0 == id, !IDSpelling<ID>.isSame(equal: $0, id) { body($1) } }
   }
 
   @inlinable
@@ -51,8 +67,11 @@ import EnfoldJSON
     var place = id.hashValue & mask
     while let slot = slots[place] {
       if slot.id == id {
-        slots[place] = Slot(id: id, node: node)
-        return
+        if IDSpelling<ID>.isSame(equal: slot.id, id) {
+          slots[place] = Slot(id: id, node: node)
+          return
+        }
+        hasSpellings = true
       }
       place = (place + 1) & mask
     }
@@ -68,6 +87,7 @@ import EnfoldJSON
     let old = slots
     slots = Array(repeating: nil, count: capacity)
     count = 0
+    hasSpellings = false
     for case let slot? in old where !slot.node.isDead { insert(slot.id, slot.node) }
   }
 }

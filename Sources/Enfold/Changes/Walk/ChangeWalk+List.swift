@@ -72,9 +72,8 @@ extension ChangeWalk {
     // An element that moved may have been written, but was not replaced. A new one has stamp 0: `visitElement` sees it.
     withoutOuterListeners(replaced: false) { walk in
       list._$forEachInserted { position in
-        if let node = elements.keyed[list.ids[position]] {
-          walk.atElement(position) { visitElement(list[position], &$0, node) }
-        }
+        let node = walk.find(list._$id(at: position), elements)
+        if let node { walk.atElement(position) { visitElement(list[position], &$0, node) } }
       }
     }
     withoutOuterListeners(replaced: true) { $0.visitPositions(list, elements, from: firstShift, visitElement) }
@@ -90,7 +89,9 @@ extension ChangeWalk {
     _ visitElement: (Element, inout ChangeWalk, ObservationNode?) -> Void
   ) {
     list._$forEachWritten { position in
-      let byID = elements?._withUnsafeGuaranteedRef { $0.keyed.isEmpty ? nil : $0.keyed[list._$id(at: position)] }
+      let byID = elements?._withUnsafeGuaranteedRef {
+        $0.keyed.isEmpty ? nil : find(list._$id(at: position), $0)
+      }
       let byPosition = position < limit ? elements?._withUnsafeGuaranteedRef { $0[position: position] } : nil
       if isPatching || byID != nil {
         let mark = enter(position)
@@ -101,11 +102,33 @@ extension ChangeWalk {
     }
   }
 
+  /// Finds the node for an id, and tells observers in Swift of equal ids that are written in another way: they find an
+  /// element by `==`.
+  @inlinable @inline(__always)
+  mutating func find<ID>(_ id: ID, _ elements: ElementNodes<ID>) -> ObservationNode? {
+    var hasOthers = false
+    let node = elements.keyed.find(id, &hasOthers)
+    if hasOthers { elements.keyed.forEachOther(id) { tellObservers($0) } }
+    return node
+  }
+
+  /// Tells observers in Swift at a node and below it that they should look. Hosts have nothing there.
+  @usableFromInline
+  mutating func tellObservers(_ node: ObservationNode) {
+    for place in 0..<Int(node.contents.pointee.interestCount) {
+      let interest = node.interest(place)
+      // Who wants every commit is told anyway.
+      if interest.options.isDisjoint(with: [.isObserver, .isWatch]) || interest.options.contains(.raw) { continue }
+      reports.append(ChangeReport(interest, .changed, .none, listener: .max, prefix: 0))
+    }
+    for child in node.children { tellObservers(child) }
+  }
+
   /// Tells the observers of an id that has left the list.
   @inlinable
   mutating func visitDeparted<ID, Element>(_ list: IdentifiedArray<ID, Element>, _ elements: ElementNodes<ID>) {
     list._$forEachDeparted { id in
-      if let node = elements.keyed[id] { removed(node) }
+      if let node = find(id, elements) { removed(node) }
     }
   }
 
@@ -116,7 +139,7 @@ extension ChangeWalk {
     _ visitElement: (Element, inout ChangeWalk, ObservationNode?) -> Void
   ) {
     elements.keyed.forEach { id, node in
-      if let position = list.index(id: id) {
+      if let position = list.exactIndex(id: id) {
         atElement(position) { visitElement(list[position], &$0, node) }
       } else {
         removed(node)

@@ -64,6 +64,8 @@ extension Timestamp: LosslessStringConvertible {
 
 extension Timestamp: JSONEncodable, JSONDecodable, JSONDescribable {
   public func writeJSON(to writer: inout JSONWriter) { writer.write(description) }
+  public func hasSameJSON(as other: Self) -> Bool { self == other }
+  public var jsonIsNull: Bool { false }
 
   public init(json reader: inout JSONReader) throws(JSONError) {
     self = try reader.readText(Self.expected) { Timestamp($0) }

@@ -66,6 +66,8 @@ extension UniqueID: LosslessStringConvertible {
 
 extension UniqueID: JSONEncodable, JSONDecodable, JSONDescribable {
   public func writeJSON(to writer: inout JSONWriter) { writer.write(description) }
+  public func hasSameJSON(as other: Self) -> Bool { self == other }
+  public var jsonIsNull: Bool { false }
 
   public init(json reader: inout JSONReader) throws(JSONError) { self = try reader.readText("a UUID") { UniqueID($0) } }
 

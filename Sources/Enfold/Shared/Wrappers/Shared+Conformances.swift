@@ -31,6 +31,8 @@ extension Shared: JSONEncodable {
   public func writeJSON(at path: JSONPath, to writer: inout JSONWriter) -> Bool {
     wrappedValue.writeJSON(at: path, to: &writer)
   }
+  public func hasSameJSON(as other: Self) -> Bool { wrappedValue.hasSameJSON(as: other.wrappedValue) }
+  public var jsonIsNull: Bool { wrappedValue.jsonIsNull }
 }
 
 extension Shared: JSONDecodable {

@@ -54,6 +54,8 @@ extension SharedReader: JSONEncodable {
   public func writeJSON(at path: JSONPath, to writer: inout JSONWriter) -> Bool {
     shared.writeJSON(at: path, to: &writer)
   }
+  public func hasSameJSON(as other: Self) -> Bool { shared.hasSameJSON(as: other.shared) }
+  public var jsonIsNull: Bool { shared.jsonIsNull }
 }
 
 extension SharedReader: JSONDecodable {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection, Mapping
 from typing import Any
 
 CONTAINERS = (dict, list, tuple)
@@ -102,15 +103,17 @@ def check(value: Any, inside: set[int], depth: int = 0) -> None:
 
 
 def same(first: Any, second: Any) -> bool:
-    """Whether two values are the same JSON. 1, 1.0 and True are three values."""
+    """Whether two values have the same JSON, to the byte.
+
+    1, 1.0 and True are three values, 0.0 and -0.0 are two, and so are two orders of the same keys.
+    """
     if first is second:
         return True
     if isinstance(first, dict):
         if not isinstance(second, dict) or len(first) != len(second):
             return False
-        for key, member in first.items():
-            other = second.get(key, second)
-            if other is second or not same(member, other):
+        for (key, member), (other_key, other) in zip(first.items(), second.items()):
+            if key != other_key or not same(member, other):
                 return False
         return True
     if isinstance(first, (list, tuple)):
@@ -121,7 +124,15 @@ def same(first: Any, second: Any) -> bool:
             if not same(member, other):
                 return False
         return True
-    return type(first) is type(second) and bool(first == second)
+    if type(first) is not type(second) or first != second:
+        return False
+    return type(first) is not float or math.copysign(1, first) == math.copysign(1, second)
+
+
+def reordered(old: Collection[str], new: Mapping[str, Any]) -> bool:
+    """Whether keys have changed places. That can be told of their container alone."""
+    known = set(old)
+    return [key for key in old if key in new] != [key for key in new if key in known]
 
 
 def plain(value: Any) -> Any:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ._values import reordered
+
 if TYPE_CHECKING:
     from .drafts import DraftDict, DraftList
 
@@ -17,15 +19,17 @@ class Written:
     keys: for each key or index CHANGED; or the container that was there before, if it got one that
         was the same then, and that its owner may change before the function returns.
     tail: of a list: the elements from here on are others, or have moved.
+    order: of a dict from which keys were taken: the keys before.
     """
 
-    __slots__ = ("keys", "length", "node", "tail")
+    __slots__ = ("keys", "length", "node", "order", "tail")
 
     def __init__(self, node: DraftDict | DraftList) -> None:
         self.node = node
         self.length = len(node)  # before
         self.keys: dict[Any, Any] = {}
         self.tail: int | None = None
+        self.order: list[str] | None = None
 
     def places(self) -> dict[Any, None] | None:
         """The keys or indices of what has changed, in order.
@@ -33,6 +37,8 @@ class Written:
         None if that is best told of all together.
         """
         tail, keys = self.tail, [key for key, old in self.keys.items() if old is CHANGED]
+        if self.order is not None and reordered(self.order, self.node):  # type: ignore[arg-type]
+            return None
         if tail is not None:
             keys = [key for key in keys if key < tail]
             if tail == self.length:  # others were added to the end
@@ -46,6 +52,11 @@ class Written:
     @property
     def is_changed(self) -> bool:
         return self.tail is not None or CHANGED in self.keys.values()
+
+    def removes(self) -> None:
+        """A key of a dict is taken out, and may come back elsewhere."""
+        if self.order is None:
+            self.order = list(self.node)
 
     def moves(self, position: int) -> None:
         """Elements from a position on are others now."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ._pointers import NOTHING, is_written, position
-from ._values import BadValueError, check_key, escaped
+from ._values import BadValueError, check_key, escaped, reordered
 from .forms import Definitions, Form, wrong
 
 
@@ -153,6 +153,10 @@ class DictForm(Form):
             return
         if not isinstance(new, Mapping):
             raise wrong(new, "an object")
+        if reordered(old, new):
+            self.write(new)
+            changed.append(place)
+            return
         key: Any = ""
         try:
             for key in (*old, *(key for key in new if key not in old)):

@@ -64,6 +64,7 @@ class DraftDict(dict[str, Any], Draft):
         if key not in self:
             raise KeyError(key)
         self._tree.save(self)  # the order of the keys comes back, too
+        written.removes()
         dict.__delitem__(self, key)
         written.keys[key] = CHANGED
 
@@ -86,6 +87,7 @@ class DraftDict(dict[str, Any], Draft):
 
     def popitem(self) -> tuple[str, Any]:
         written = self._tree.note(self)
+        written.removes()
         key, value = dict.popitem(self)
         self._tree.undo_by(self, dict.__setitem__, self, key, value)
         written.keys[key] = CHANGED
@@ -94,6 +96,7 @@ class DraftDict(dict[str, Any], Draft):
     def clear(self) -> None:
         written = self._tree.note(self)
         self._tree.save(self)
+        written.removes()
         written.keys.update(dict.fromkeys(self, CHANGED))
         dict.clear(self)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from ._pointers import NOTHING, find
-from ._values import BadValueError, check, escaped, leaf, plain, same
+from ._values import BadValueError, check, escaped, leaf, plain, reordered, same
 
 
 class Definitions:
@@ -76,7 +76,7 @@ class Form:
 
 def compare_written(old: Any, new: Any, place: str, changed: list[str]) -> None:
     """The pointers of what differs in two values of dicts, lists and so on."""
-    if isinstance(old, dict) and isinstance(new, dict):
+    if isinstance(old, dict) and isinstance(new, dict) and not reordered(old, new):
         for key in (*old, *(key for key in new if key not in old)):
             _compare_at(old.get(key, NOTHING), new.get(key, NOTHING), place, key, changed)
     elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
