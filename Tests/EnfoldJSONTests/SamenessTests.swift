@@ -26,7 +26,7 @@ private struct Digit: JSONEncodable, Hashable {
 }
 
 /// An enum that writes something else than its raw value.
-private enum Level: Int, JSONEncodable, CaseIterable {
+private enum Grade: Int, JSONEncodable, CaseIterable {
   case low, middle, high
   func writeJSON(to writer: inout JSONWriter) { writer.write(self == .high) }
 }
@@ -90,7 +90,7 @@ struct SamenessTests {
 
   @Test func ofTypesWithAFormOfTheirOwn() {
     check([1, 11, 2, -1, -2].map { Digit(number: $0) })
-    check(Level.allCases)
+    check(Grade.allCases)
     check(Mood.allCases)
     check([NoValue()])
   }
