@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import _deep
+from ._stack import is_deep, is_deep_text
 
 _encoder = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 _decoder = json.JSONDecoder()
@@ -47,7 +48,7 @@ def encode(value: object) -> bytes:
     """
     try:
         try:
-            text = to_text(value)
+            text = _deep.encode(value, _encoder.encode) if is_deep(value) else to_text(value)
         except RecursionError:
             text = _deep.encode(value, _encoder.encode)
     except (TypeError, ValueError) as error:
@@ -65,6 +66,8 @@ def encode(value: object) -> bytes:
 def decode(text: bytes) -> Any:
     """The value of a text that the library made."""
     string = text.decode()
+    if is_deep_text(text):
+        return _deep.decode(string)
     try:
         value, end = _scan(string, 0)
         return value if end == len(string) else _decoder.decode(string)
