@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import _deep
-from ._stack import is_deep, is_deep_text
+from ._stack import is_deep, is_deep_text, stack
 
 _encoder = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 _decoder = json.JSONDecoder()
@@ -48,7 +48,9 @@ def encode(value: object) -> bytes:
     """
     try:
         try:
-            text = _deep.encode(value, _encoder.encode) if is_deep(value) else to_text(value)
+            if stack.is_small and is_deep(value):
+                raise RecursionError
+            text = to_text(value)
         except RecursionError:
             text = _deep.encode(value, _encoder.encode)
     except (TypeError, ValueError) as error:
@@ -66,7 +68,7 @@ def encode(value: object) -> bytes:
 def decode(text: bytes) -> Any:
     """The value of a text that the library made."""
     string = text.decode()
-    if is_deep_text(text):
+    if stack.is_small and is_deep_text(text):
         return _deep.decode(string)
     try:
         value, end = _scan(string, 0)

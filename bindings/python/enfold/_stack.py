@@ -28,6 +28,7 @@ class _Stack(threading.local):
         self.size = _size()
         self.levels = self._levels(_LEVEL)
         self.model_levels = self._levels(_MODEL_LEVEL)
+        self.is_small = self.levels < ALL_LEVELS  # what hurried callers ask first
 
     def _levels(self, bytes: int) -> int:
         levels = (self.size - _USED) // bytes if self.size else ALL_LEVELS
