@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import _deep
+from ._stack import is_deep, is_deep_text, stack
 
 _encoder = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 _decoder = json.JSONDecoder()
@@ -47,6 +48,8 @@ def encode(value: object) -> bytes:
     """
     try:
         try:
+            if stack.is_small and is_deep(value):
+                raise RecursionError
             text = to_text(value)
         except RecursionError:
             text = _deep.encode(value, _encoder.encode)
@@ -65,6 +68,8 @@ def encode(value: object) -> bytes:
 def decode(text: bytes) -> Any:
     """The value of a text that the library made."""
     string = text.decode()
+    if stack.is_small and is_deep_text(text):
+        return _deep.decode(string)
     try:
         value, end = _scan(string, 0)
         return value if end == len(string) else _decoder.decode(string)

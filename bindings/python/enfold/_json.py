@@ -10,6 +10,7 @@ from typing import Any, Union
 from . import _codec, _deep, _orjson
 from ._ffi import BAD_JSON
 from ._place import named
+from ._stack import is_deep_text
 from .errors import JSONError
 
 Action = Union[str, bytes, dict[str, Any], list[Any]]
@@ -79,6 +80,8 @@ def check_json(text: bytes) -> bytes:
     """Returns a text that is one JSON value; raises `JSONError` otherwise."""
     try:
         try:
+            if is_deep_text(text):
+                raise RecursionError
             json.loads(text)
         except RecursionError:
             _deep.decode(text.decode())

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping
+from sys import getrecursionlimit
 from typing import Any
+
+from .. import _stack
+from .._ffi import LIMIT
+from ..errors import LimitError
 
 CONTAINERS = (dict, list, tuple)
 
@@ -24,6 +29,29 @@ class BadValueError(Exception):
         """The exception for its author. `pointer` is the place of the value that it is in."""
         place = pointer + "".join(f"/{escaped(token)}" for token in reversed(self.tokens))
         return self.kind(f"{self}, at {place}" if place else str(self))
+
+
+class TooDeepError(BadValueError):
+    """A value that is nested more deeply than it can be followed.
+
+    levels: for how many the stack of this thread has room. None: Python itself does not follow it.
+    """
+
+    def __init__(self, levels: int | None = None) -> None:
+        reason = (
+            f"it is nested too deeply for Python, whose recursion limit is {getrecursionlimit()}; "
+            f"a value that a function puts into a state may be nested {MOST_DEPTH} deep"
+        )
+        if levels is not None:
+            reason = _stack.described(levels, MOST_DEPTH)
+        super().__init__(ValueError, reason)
+
+    def at(self, pointer: str) -> Exception:
+        return DepthError(LIMIT, f"{self}, below {pointer}" if pointer else str(self))
+
+
+class DepthError(LimitError, ValueError):
+    """What the author of such a value gets."""
 
 
 def escaped(key: str) -> str:
@@ -78,6 +106,8 @@ def check(value: Any, inside: set[int], depth: int = 0) -> None:
         raise BadValueError(ValueError, "it would hold itself")
     if depth > MOST_DEPTH:
         raise BadValueError(ValueError, f"it is nested more than {MOST_DEPTH} deep")
+    if depth == 0 and _stack.is_deep_for_python(value):
+        raise TooDeepError(_stack.stack.levels)
     inside.add(id(value))
     token: Any = None
     try:

@@ -14,10 +14,10 @@ from .._arguments import c_text, encode_name, encode_text, require_callback
 from .._ffi import BAD_ACTION, BAD_STATE, Library, report
 from .._json import NOT_GIVEN
 from ..callbacks import check, trampolines
-from ..errors import ForkedError
+from ..errors import ForkedError, LimitError
 from ..handlers import is_async
 from ._pointers import NOTHING
-from ._values import described
+from ._values import TooDeepError, described
 from .actions import Actions
 from .annotations import Forms, Names, parameters
 from .effects import Ask, Cancel, Effect, Send
@@ -161,6 +161,10 @@ class Feature:
         else:
             try:
                 state = self._kind.read(text)
+            except RecursionError:
+                raise TooDeepError().at("") from None
+            except LimitError:
+                raise
             except (TypeError, ValueError) as error:
                 raise Refusal(BAD_STATE, f"no state of {self._name}: {error}") from None
         instance = Instance(self, state)
@@ -205,6 +209,10 @@ class Instance:
         """
         try:
             action = self._actions.read(text)
+        except RecursionError:
+            raise TooDeepError().at("") from None
+        except LimitError:
+            raise
         except (TypeError, ValueError) as error:
             raise Refusal(BAD_ACTION, str(error)) from None
         state = self._state
@@ -212,7 +220,10 @@ class Instance:
         try:
             result = self._function(given, action)
             new, effects = self._result(result)
-            pointers = state.settle(new)
+            try:
+                pointers = state.settle(new)
+            except RecursionError:
+                raise TooDeepError().at("") from None
             if effects:
                 self._begin(effects, table)
         except BaseException as error:

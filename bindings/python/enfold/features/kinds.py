@@ -8,7 +8,8 @@ from typing import Any
 
 from .. import _json
 from .._json import NOT_GIVEN
-from ._values import BadValueError, plain
+from .._stack import is_deep_for_python, stack
+from ._values import BadValueError, TooDeepError, plain
 from .annotations import Forms, is_typed_dict, unwrapped
 from .containers import DictForm
 from .forms import AnyForm, Definitions, Form
@@ -64,7 +65,7 @@ class DraftKind(Kind):
         return DraftState(self._name, value)
 
     def read(self, text: bytes) -> State:
-        return DraftState(self._name, _json.decode(text))
+        return DraftState(self._name, _decoded(text))
 
     def has(self, value: Any) -> bool:
         return isinstance(value, dict)
@@ -87,7 +88,7 @@ class ValueKind(Kind):
 
     def read(self, text: bytes) -> State:
         try:
-            return ValueState(self._form, self._form.read(_json.decode(text)))
+            return ValueState(self._form, self._form.read(_decoded(text)))
         except BadValueError as error:
             raise error.at("") from None
 
@@ -162,6 +163,13 @@ def _initial(state: Any, annotation: Any) -> Callable[[], Any]:
     raise TypeError(
         f"state is the initial state, or a function that makes it, not {type(state).__name__}"
     )
+
+
+def _decoded(text: bytes) -> Any:
+    value = _json.decode(text)
+    if is_deep_for_python(value):
+        raise TooDeepError(stack.levels).at("")
+    return value
 
 
 def _written(form: Form, value: Any) -> None:

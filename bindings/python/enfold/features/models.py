@@ -7,8 +7,9 @@ import importlib
 from collections.abc import Iterator
 from typing import Any
 
+from .. import _stack
 from ._pointers import NOTHING, find
-from ._values import BadValueError, escaped
+from ._values import BadValueError, TooDeepError, escaped
 from .forms import Definitions, Form, compare_written, wrong
 
 
@@ -58,6 +59,8 @@ class ModelForm(Form):
             for key in value:
                 if key not in self._known:
                     raise BadValueError(TypeError, f"{self.kind.__name__} has no key {key!r}")
+        if _stack.is_deep_for_models(value):
+            raise TooDeepError(_stack.stack.model_levels)
         try:
             return self.kind.model_validate(value)
         except ValueError as error:
@@ -97,6 +100,8 @@ class ModelForm(Form):
     def _dump(self, value: Any, **options: Any) -> Any:
         if not isinstance(value, self.kind):
             raise wrong(value, f"{self.kind.__name__}")
+        if _stack.is_deep_for_models(value):
+            raise TooDeepError(_stack.stack.model_levels)
         try:
             return _dumped(value, **options)
         except ValueError as error:

@@ -13,8 +13,8 @@ from typing import Any
 
 from .. import _receivers, callbacks
 from .._entrance import address_of, entrance
-from .._ffi import BAD_POINTER, FAILED, NO_OFFSET, OK, ErrorReport
-from ..errors import error_class
+from .._ffi import BAD_POINTER, FAILED, LIMIT, NO_OFFSET, OK, ErrorReport
+from ..errors import LimitError, error_class
 from ..requests import described
 
 
@@ -230,6 +230,8 @@ def _guarded(
         return body(receiver, *arguments[:-1]) or OK
     except Refusal as refusal:
         return _tell(error, refusal.code, str(refusal))
+    except LimitError as problem:
+        return _tell(error, LIMIT, problem.message)
     except Exception as problem:
         return _tell(error, FAILED, described(problem))
     except BaseException as problem:

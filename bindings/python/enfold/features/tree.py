@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import Any
 
 from ._pointers import told
-from ._values import BadValueError, check, check_key, escaped, leaf, same
+from ._values import BadValueError, TooDeepError, check, check_key, escaped, leaf, same
 from ._written import CHANGED, Written
 from .drafts import Draft, DraftDict, DraftList
 
@@ -36,7 +36,7 @@ class Tree:
         except BadValueError as error:
             raise error.at("") from None
         except RecursionError:
-            raise ValueError("it is nested too deeply") from None
+            raise TooDeepError().at("") from None
 
     # A function runs
 
@@ -57,7 +57,7 @@ class Tree:
         except BadValueError as error:
             raise error.at("") from None
         except RecursionError:
-            raise ValueError("the state is nested too deeply") from None
+            raise TooDeepError().at("") from None
         return pointers
 
     def roll_back(self) -> None:
