@@ -77,7 +77,10 @@ struct SamenessTests {
     check([0, 1, -1, .max, .min] as [Int])
     check([0, 1, .max] as [UInt64])
     check([0, 1, -1, 127] as [Int8])
-    check([0.0, -0.0, 1, .nan, -.nan, .signalingNaN, Double(nan: 5, signaling: false), .infinity, -.infinity, 5e-324])
+    check([
+      0.0, -0.0, 1, .nan, -.nan, .signalingNaN, Double(nan: 5, signaling: false), .infinity, -.infinity,
+      .leastNonzeroMagnitude,
+    ])
     check([0.0, -0.0, 1, .nan, -.nan, Float(nan: 5, signaling: false), .infinity, -.infinity])
   }
 

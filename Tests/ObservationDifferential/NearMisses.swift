@@ -29,7 +29,8 @@ extension UInt64: Missable {
 
 extension Double: Missable {
   static func random(_ random: inout SeededGenerator) -> Double {
-    random.one(of: 0.0, -0.0, 1, 0.1, .nan, .infinity, -.infinity, 5e-324, Double(random.below(1_000)) / 8)
+    random.one(
+      of: 0.0, -0.0, 1, 0.1, .nan, .infinity, -.infinity, .leastNonzeroMagnitude, Double(random.below(1_000)) / 8)
   }
   func near(_ random: inout SeededGenerator) -> Double {
     if isNaN { return random.one(of: .nan, -.nan, Double(nan: 7, signaling: false), 1) }
