@@ -176,7 +176,9 @@ struct IdentifiedArrayRecordingTests {
     rows.remove(id: 0)
     rows.append(stranger)
     rows.insert(adoptedRows(20)[19], at: 0)
-    rows[id: 10] = adoptedRows(2)[1]
+    var other = adoptedRows(2)[1]
+    other.value = 5
+    rows[id: 10] = other
     #expect([0, 1, 6].allSatisfy { rows[$0]._$changes.stamp == 0 } && rows.edits?.written == [1])
   }
 

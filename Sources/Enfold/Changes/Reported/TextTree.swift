@@ -173,6 +173,7 @@ enum TextTree {
       operations.at(key) { $0.add(.add, text) }
       members.append(Member(key: key, value: .text(Array(text))))
     }
+    if members.count > known.count { members.sort { new.place(of: $0.key) < new.place(of: $1.key) } }
   }
 
   /// Whether a text is the same value, written in the same way.
@@ -214,10 +215,11 @@ enum TextTree {
       private var positions: [JSONPath.Token: Int] = [:]
 
       func contains(_ key: JSONPath.Token) -> Bool { positions[key] != nil }
+      /// The position of a key that occurs.
+      func place(of key: JSONPath.Token) -> Int { positions[key] ?? all.count }
       /// Whether keys that all occur stand in this order.
       func hasOrder(_ keys: [JSONPath.Token]) -> Bool {
-        let places = keys.compactMap { positions[$0] }
-        return zip(places, places.dropFirst()).allSatisfy { $0 < $1 }
+        zip(keys, keys.dropFirst()).allSatisfy { place(of: $0) < place(of: $1) }
       }
       subscript(key: JSONPath.Token) -> UnsafeRawBufferPointer? { positions[key].map { all[$0].text } }
 
