@@ -9,4 +9,4 @@ cd bindings/python
 "$bin/mypy" --strict enfold
 "$bin/python" -m pytest -q tests
 # What goes through JSON, once more without orjson.
-ENFOLD_TEST_WITHOUT_ORJSON=1 "$bin/python" -m pytest -q tests/test_{store,observe,actions,set,deep,codecs,unencodable,features,features_tree,features_twins}.py
+ENFOLD_TEST_WITHOUT_ORJSON=1 "$bin/python" -m pytest -q tests/test_{store,observe,actions,set,deep,codecs,unencodable,features,features_tree,features_twins,small_stacks}.py

@@ -20,12 +20,13 @@ import Synchronization
   @usableFromInline @inline(never)
   func note(_ depth: Int) { _ = self.depth.max(depth, ordering: .relaxed) }
 
+  /// Whether a text was deep.
+  @inline(__always)
+  var isDeep: Bool { depth.load(ordering: .relaxed) > 0 }
+
   /// Whether the stack of this thread does not hold these values.
   @inline(__always)
-  var isBeyondStack: Bool {
-    let depth = depth.load(ordering: .relaxed)
-    return depth > 0 && depth > Int(enfold_stack_depth())
-  }
+  var isBeyondStack: Bool { isDeep && depth.load(ordering: .relaxed) > Int(enfold_stack_depth()) }
 
   /// Refuses a thread whose stack does not hold these values.
   @inline(__always)

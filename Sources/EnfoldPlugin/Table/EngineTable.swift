@@ -23,9 +23,9 @@ package func engineTable(for feature: FeatureBox) -> enfold_engine {
       guard let store else { return missingArgument(error) }
       // Not retained, because the host keeps it alive during the call.
       return Unmanaged<AnyPluginStore>.fromOpaque(store)._withUnsafeGuaranteedRef {
-        if $0.deepest.isBeyondStack { return $0.deepest.stackError.fill(error) }
-        return $0.send(
-          $0, UnsafeRawBufferPointer(start: action, count: length), flags & ENFOLD_SEND_DRAIN != 0, token, task, error)
+        let text = UnsafeRawBufferPointer(start: action, count: length)
+        if $0.deepest.isDeep { return sendToDeep($0, text, flags & ENFOLD_SEND_DRAIN != 0, token, task, error) }
+        return $0.send($0, text, flags & ENFOLD_SEND_DRAIN != 0, token, task, error)
       }
     },
     send_batch: { store, actions, length, flags, accepted, error in
@@ -109,6 +109,16 @@ func openStore(
   } catch let failure {
     return failure.fill(error)
   }
+}
+
+/// Sends to a store that has read a deep text. A function of its own, so that other stores do not pay for it.
+@inline(never)
+private func sendToDeep(
+  _ store: AnyPluginStore, _ text: UnsafeRawBufferPointer, _ mayDrain: Bool, _ token: UInt64,
+  _ task: AnyPluginStore.TaskOut, _ error: AnyPluginStore.ErrorOut
+) -> enfold_status {
+  if store.deepest.isBeyondStack { return store.deepest.stackError.fill(error) }
+  return store.send(store, text, mayDrain, token, task, error)
 }
 
 func pluginStore(_ store: UnsafeMutableRawPointer?) -> AnyPluginStore? {

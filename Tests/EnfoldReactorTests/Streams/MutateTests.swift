@@ -30,7 +30,6 @@ import Testing
     await store.send(action)
     await store.advance(by: .seconds(10))
     await store.finish()
-    await store.skipReceivedActions()
     #expect(store.state.log == action.expected)
   }
 

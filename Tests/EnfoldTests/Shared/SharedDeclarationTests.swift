@@ -24,38 +24,40 @@ struct Generic<Of: Sendable>: Reducer {
   }
 }
 
-private enum Item: Sendable {}
+private enum Mark: Sendable {}
 
-struct Parent: Reducer {
-  @ObservableState struct State: Equatable {
-    @Shared var count = 3
-    @Shared(key: "name") var name = "Ada"
-    var child: Child.State?
-  }
-  enum Action: Sendable {
-    case open
-    case count
-  }
-  func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    switch action {
-    case .open: state.child = Child.State(count: state.$count, name: state.$name.reader, title: "of a parent")
-    case .count: state.child?.count += 1
+extension SharedDeclarationTests {
+  struct Household: Reducer {
+    @ObservableState struct State: Equatable {
+      @Shared var count = 3
+      @Shared(key: "name") var name = "Ada"
+      var child: Child.State?
     }
-    return .none
+    enum Action: Sendable {
+      case open
+      case count
+    }
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      switch action {
+      case .open: state.child = Child.State(count: state.$count, name: state.$name.reader, title: "of a parent")
+      case .count: state.child?.count += 1
+      }
+      return .none
+    }
   }
-}
 
-enum Child {
-  @ObservableState struct Note: Equatable { var text = "" }
+  enum Child {
+    @ObservableState struct Note: Equatable { var text = "" }
 
-  @ObservableState struct State: Equatable {
-    @Shared var count: Int
-    @SharedReader var name: String
-    let title: String
-    var note = Note()
-    var step: Int = 1
-    var `default`: Note?
-    @Pulse var alert: String?
+    @ObservableState struct State: Equatable {
+      @Shared var count: Int
+      @SharedReader var name: String
+      let title: String
+      var note = Note()
+      var step: Int = 1
+      var `default`: Note?
+      @Pulse var alert: String?
+    }
   }
 }
 
@@ -183,8 +185,8 @@ private final class Shelf: SharedStorage {
     let store = Store(initialState: Twin.State(), reducer: Twin(), dependencies: DependencyValues(.test))
     #expect(store.state.$count.key == "EnfoldTests/SharedDeclarationTests.swift/Twin.State.count")
     #expect(JSONSchemaBuilder.document(of: Twin.State.self).contains("SharedDeclarationTests.swift/Twin.State.count"))
-    let parent = Store(initialState: Parent.State(), reducer: Parent(), dependencies: DependencyValues(.test))
-    #expect(parent.state.$count.key == "EnfoldTests/Parent.State.count")
+    let parent = Store(initialState: Household.State(), reducer: Household(), dependencies: DependencyValues(.test))
+    #expect(parent.state.$count.key == "EnfoldTests/SharedDeclarationTests.Household.State.count")
   }
 
   @Test func privateTypesOfOneNameInTwoFilesDoNotShare() {
@@ -203,9 +205,9 @@ private final class Shelf: SharedStorage {
       $0.shared = registry
       $0.report = { [heard] issue in heard.append(issue.message) }
     }
-    let store = Store(initialState: Generic<Item>.State(), reducer: Generic<Item>(), dependencies: dependencies)
+    let store = Store(initialState: Generic<Mark>.State(), reducer: Generic<Mark>(), dependencies: dependencies)
     store.send(.add)
-    #expect(store.state.$count.key == "EnfoldTests/SharedDeclarationTests.swift/Generic<EnfoldTests.Item>.State.count")
+    #expect(store.state.$count.key == "EnfoldTests/SharedDeclarationTests.swift/Generic<EnfoldTests.Mark>.State.count")
     #expect(heard.all.isEmpty)
     #expect(genericOfAnotherFile(dependencies).wrappedValue == 0)
     #expect(heard.all.count == 1 && heard.all.first?.contains("is a property of two types of the same name") == true)
@@ -215,18 +217,18 @@ private final class Shelf: SharedStorage {
   // MARK: Values of a parent
 
   @Test func aChildTakesTheValuesOfItsParent() {
-    let store = Store(initialState: Parent.State(), reducer: Parent(), dependencies: DependencyValues(.test))
+    let store = Store(initialState: Household.State(), reducer: Household(), dependencies: DependencyValues(.test))
     store.send(.open)
     #expect(store.state.child?.count == 3 && store.state.child?.name == "Ada" && store.state.child?.step == 1)
     store.send(.count)
     #expect(store.state.count == 4 && store.state.child?.count == 4)
-    #expect(store.state.child?.$count.key == "EnfoldTests/Parent.State.count")
+    #expect(store.state.child?.$count.key == "EnfoldTests/SharedDeclarationTests.Household.State.count")
   }
 
   @Test func aChildThatIsThereAtTheBeginningTakesThemToo() {
-    var state = Parent.State()
+    var state = Household.State()
     state.child = Child.State(count: state.$count, name: state.$name.reader, title: "")
-    let store = Store(initialState: state, reducer: Parent(), dependencies: DependencyValues(.test))
+    let store = Store(initialState: state, reducer: Household(), dependencies: DependencyValues(.test))
     store.send(.count)
     #expect(store.state.count == 4 && store.state.child?.count == 4)
   }

@@ -13,10 +13,10 @@ func twinOfAnotherFile(_ dependencies: DependencyValues) -> Shared<Int> {
   return store.state.$count
 }
 
-private enum Item: Sendable {}
+private enum Mark: Sendable {}
 
 func genericOfAnotherFile(_ dependencies: DependencyValues) -> Shared<Int> {
   let store = Store(
-    initialState: Generic<Item>.State(), reducer: Generic<Item>(), dependencies: dependencies)
+    initialState: Generic<Mark>.State(), reducer: Generic<Mark>(), dependencies: dependencies)
   return store.state.$count
 }

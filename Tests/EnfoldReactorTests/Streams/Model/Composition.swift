@@ -58,6 +58,19 @@ indirect enum Composition: Sendable {
   /// A number made of two, to see which values a result comes from.
   static func mix(_ a: Int, _ b: Int) -> Int { (a * 7 + b * 13 + 1) % 997 }
 
+  /// Whether a task in it may have something at once. What tasks send comes at its time, but in no order with what comes at
+  /// the same time from elsewhere.
+  var hasWorkAtOnce: Bool {
+    switch self {
+    case .run(let beats): (beats.first?.gap ?? 0) == 0
+    case .async(let beat): beat.gap == 0
+    case .just, .of, .empty, .never, .create, .interval, .timer, .ticks, .subject: false
+    case .one(_, let source): source.hasWorkAtOnce
+    case .two(_, let a, let b): a.hasWorkAtOnce || b.hasWorkAtOnce
+    case .many(_, let sources): sources.contains(where: \.hasWorkAtOnce)
+    }
+  }
+
   /// The names of all operators in it.
   var names: [String] {
     switch self {

@@ -286,9 +286,12 @@ struct RxModel {
         for value in moment.values { courses.append(try inner(b, value, moment.time)) }
       }
       return merge(courses, start)
-    case .flatMapLatest: return try switching(source, b)
+    case .flatMapLatest:
+      if b.hasWorkAtOnce, source.moments.contains(where: { $0.values.count > 1 }) { throw Undecided() }
+      return try switching(source, b)
     case .mergeWith, .combineLatest, .withLatestFrom, .takeUntil: break
     }
+    if name == .withLatestFrom || name == .takeUntil, a.hasWorkAtOnce || b.hasWorkAtOnce { throw Undecided() }
     let other = try course(of: b, from: start)
     return
       switch name
