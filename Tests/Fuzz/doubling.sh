@@ -7,6 +7,7 @@ build=$1
 shift
 # Memory is taken and given as in a program: filling what is freed would be most of the time.
 export MALLOC_PERTURB_=0 GLIBC_TUNABLES=glibc.malloc.tcache_count=7
+mkdir -p "$build"
 log=$build/doubling.log
 status=0
 "$here/run.sh" "$build" doubling "$@" > "$log" 2>&1 || status=$?

@@ -2,8 +2,8 @@
 
 /// The neighbours of an element in the list in which it is. They are not retained.
 @usableFromInline package struct Links<Element: AnyObject> {
-  @usableFromInline unowned(unsafe) var previous: Element?
-  @usableFromInline unowned(unsafe) var next: Element?
+  @usableFromInline var previous: Unmanaged<Element>?
+  @usableFromInline var next: Unmanaged<Element>?
 
   @inlinable package init() {}
 }
@@ -18,33 +18,43 @@
 /// Elements in the order in which they were appended. Appending and removing are O(1), take no memory, and retain and release
 /// nothing: an element leaves its list before it ends.
 @usableFromInline package struct LinkedList<Element: Linked> where Element.Neighbour == Element {
-  @usableFromInline unowned(unsafe) var head: Element?
-  @usableFromInline unowned(unsafe) var tail: Element?
+  // Not `unowned(unsafe)`: the compiler confuses an empty list with no list if such a list is optional, without optimisation.
+  @usableFromInline var head: Unmanaged<Element>?
+  @usableFromInline var tail: Unmanaged<Element>?
 
   @inlinable package init() {}
 
   @inlinable package var isEmpty: Bool { head == nil }
-  @inlinable package var first: Element? { head }
+  @inlinable package var first: Element? { head?.takeUnretainedValue() }
 
   /// Appends an element that is in no list.
   @inlinable package mutating func append(_ element: Element) {
+    let new = Unmanaged.passUnretained(element)
     element.links.previous = tail
-    if let tail { tail.links.next = element } else { head = element }
-    tail = element
+    if let tail { tail._withUnsafeGuaranteedRef { $0.links.next = new } } else { head = new }
+    tail = new
   }
 
   /// Removes an element that is in this list.
   @inlinable package mutating func remove(_ element: Element) {
     let links = element.links
     element.links = Links()
-    if let next = links.next { next.links.previous = links.previous } else { tail = links.previous }
-    if let previous = links.previous { previous.links.next = links.next } else { head = links.next }
+    if let next = links.next {
+      next._withUnsafeGuaranteedRef { $0.links.previous = links.previous }
+    } else {
+      tail = links.previous
+    }
+    if let previous = links.previous {
+      previous._withUnsafeGuaranteedRef { $0.links.next = links.next }
+    } else {
+      head = links.next
+    }
   }
 
   @inlinable package func map<T>(_ transform: (Element) -> T) -> [T] {
     var result: [T] = []
     var next = head
-    while let element = next {
+    while let element = next?.takeUnretainedValue() {
       result.append(transform(element))
       next = element.links.next
     }

@@ -61,4 +61,14 @@ private final class Node: Linked {
       }
     }
   }
+
+  @Test("A list that has become empty is a list, also where lists are optional") func optional() {
+    let node = Node(1)
+    var lists: [Int: LinkedList<Node>] = [:]
+    lists[0, default: LinkedList()].append(node)
+    lists[0]?.remove(node)
+    #expect(lists[0]?.isEmpty == true)
+    lists[0] = nil
+    #expect(lists.isEmpty)
+  }
 }
