@@ -67,7 +67,7 @@ static void a_binding_is_one_commit_and_then_the_action(void) {
   CHECK_STATUS(set(store, "/title", "\"t\"", NULL), ENFOLD_UNSUPPORTED);
   CHECK_CONTAINS(problem.message, "@Bindable");
   CHECK_STATUS(set(store, "/volume", "\"loud\"", NULL), ENFOLD_BAD_STATE);
-  CHECK_CONTAINS(problem.message, ": /volume: a string where a number is expected");
+  CHECK_CONTAINS(problem.message, ": /volume: a string where an integer is expected");
   CHECK_STATUS(set(store, "/volume", "[", NULL), ENFOLD_BAD_JSON);
   CHECK_STATUS(set(store, "/nowhere", "1", NULL), ENFOLD_BAD_POINTER);
   CHECK_STATUS(set(store, "/child/count", "1", NULL), ENFOLD_NO_TARGET);
