@@ -291,23 +291,23 @@ static void a_value_is_another_one_if_its_bytes_are(void) {
   };
   const char *wanted = getenv("ENFOLD_PAIRS");
   int pairs = wanted != NULL ? atoi(wanted) : 2000;
-  recorder value = {0}, patch = {0}, both = {0};
-  observe(store, "/log", "{\"initial\":false}", &value);
-  observe(store, "/log", "{\"initial\":false,\"patch\":true,\"value\":false}", &patch);
-  observe(store, "", "{\"initial\":false,\"patch\":true}", &both);
+  recorder *value = new_recorder(), *patch = new_recorder(), *both = new_recorder();
+  observe(store, "/log", "{\"initial\":false}", value);
+  observe(store, "/log", "{\"initial\":false,\"patch\":true,\"value\":false}", patch);
+  observe(store, "", "{\"initial\":false,\"patch\":true}", both);
   unsigned seed = 1;
   const char *last = "";
   for (int i = 0; i < pairs; i++) {
     next_text = texts[(unsigned)rand_r(&seed) % (sizeof texts / sizeof *texts)];
     run(put_text);
     int expected = strcmp(last, next_text) != 0;
-    CHECK_INT(value.events, expected);
-    CHECK_INT(patch.events, expected);
-    CHECK_INT(both.events, expected);
-    value.events = patch.events = both.events = 0;
-    forget(&value);
-    forget(&patch);
-    forget(&both);
+    CHECK_INT(value->events, expected);
+    CHECK_INT(patch->events, expected);
+    CHECK_INT(both->events, expected);
+    value->events = patch->events = both->events = 0;
+    forget(value);
+    forget(patch);
+    forget(both);
     last = next_text;
   }
 }
