@@ -243,8 +243,8 @@ ENFOLD_API enfold_status enfold_runtime_stats(enfold_runtime runtime, enfold_str
  *   "row"      the id of the element of a list whose effect it was, or that the action was meant for, as a text;
  *   "callback" the prototype of the callback that could not send an action;
  *   "key"      the key of the shared value that it is about.
- * Without a receiver they are dropped; but what keeps a shared value from being kept is then written to the standard error
- * stream.
+ * Without a receiver they are dropped; but if none receives warnings, what keeps a shared value from being kept is written to
+ * the standard error stream.
  * Replaces the receiver set before, whose release runs; fn NULL removes it, whatever the level.
  * The receiver runs on the thread that noticed; with "loop":"host" only on the loop thread.
  * [any thread] [since 0.1]

@@ -305,17 +305,26 @@ static const char *heard(void (*body)(void)) {
   return text;
 }
 
+static int32_t heard_level;
+
 static void open_mistaken(void) {
   enfold_runtime runtime = open_with_files();
+  if (heard_level != 0) CHECK_OK(enfold_runtime_log(runtime, heard_level, note_record, NULL, NULL, &problem));
   open_store(runtime, "org.enfold.tests.sessions/Mistaken");
   CHECK_OK(enfold_runtime_close(runtime, &problem));
 }
 
-static void a_host_that_hears_no_log_is_told_on_the_standard_error_stream(void) {
-  make_folder();
-  const char *text = heard(open_mistaken);
-  CHECK_CONTAINS(text, "enfold: the shared value \"twice\" is kept as");
-  CHECK_CONTAINS(text, "[enfold explain an-error-of-a-shared-value]\n");
+static void a_host_that_hears_no_warnings_is_told_on_the_standard_error_stream(void) {
+  for (heard_level = 0; heard_level <= ENFOLD_LOG_WARNING; heard_level++) {
+    make_folder();
+    const char *text = heard(open_mistaken);
+    if (heard_level == ENFOLD_LOG_WARNING) {
+      CHECK_TEXT(text, "");
+    } else {
+      CHECK_CONTAINS(text, "enfold: the shared value \"twice\" is kept as");
+      CHECK_CONTAINS(text, "[enfold explain an-error-of-a-shared-value]\n");
+    }
+  }
 }
 
 static void values_without_a_key_are_kept(void) {
@@ -434,7 +443,7 @@ int main(void) {
   RUN(files_are_watched);
   RUN(what_cannot_be_saved_stays);
   RUN(a_host_is_told_what_is_declared_wrong);
-  RUN(a_host_that_hears_no_log_is_told_on_the_standard_error_stream);
+  RUN(a_host_that_hears_no_warnings_is_told_on_the_standard_error_stream);
   RUN(values_without_a_key_are_kept);
   RUN(the_mark_of_an_editor_is_skipped);
   RUN(a_file_that_is_too_long_is_not_copied);

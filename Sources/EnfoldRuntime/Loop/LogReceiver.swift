@@ -60,6 +60,13 @@ extension Runtime {
     if old != 0 { handles.closeIfOpen(old, LogReceiver.self) }
   }
 
+  /// Whether there is a receiver that wants this level.
+  func hears(_ level: Int32) -> Bool {
+    guard let pin = handles.pin(logReceiver.load(ordering: .acquiring), LogReceiver.self) else { return false }
+    defer { handles.unpin(pin) }
+    return level <= pin.entry._withUnsafeGuaranteedRef { $0.level }
+  }
+
   /// Passes a record to the receiver, if it wants this level: now, or in the next pump of the host's loop.
   ///
   /// - Parameter write: writes the record. Not called if nobody wants it.

@@ -13,11 +13,12 @@ final class RuntimeSharedRegistry: SharedRegistry, @unchecked Sendable {
 }
 
 extension Runtime {
-  /// Tells the receiver of diagnostics of an error of a shared value. If there is none, it is written to the standard error
-  /// stream, because a value that is not kept is lost when the process ends.
+  /// Tells the receiver of diagnostics of an error of a shared value. If none wants warnings, it is written to the standard
+  /// error stream, because a value that is not kept is lost when the process ends.
   func logShared(_ key: String, _ message: String) {
-    if logReceiver.load(ordering: .acquiring) == 0 { return SharedRegistry.print(key, SharedError(message)) }
-    log(Int32(ENFOLD_LOG_WARNING)) { writer in
+    let level = Int32(ENFOLD_LOG_WARNING)
+    guard hears(level) else { return SharedRegistry.print(key, SharedError(message)) }
+    log(level) { writer in
       writer.literal("{\"level\":\"warning\",\"message\":")
       writer.write(message)
       writer.write(Diagnostic.Topic.sharedValue)

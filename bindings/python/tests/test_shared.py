@@ -651,6 +651,7 @@ def test_what_is_declared_so_that_it_cannot_be_kept_is_logged(
     loop: Loop, caplog: pytest.LogCaptureFixture, tmp_path: Path
 ) -> None:
     with enfold.Runtime(loop=loop, shared_directory=tmp_path) as runtime:
+        runtime.log("warning")
         open_test_feature(runtime, SESSIONS_A, "org.enfold.tests.sessions/Mistaken")
         runtime.open("org.enfold.tests.sessions/Mistaken")
         runtime.wait(timeout=10)
@@ -658,6 +659,15 @@ def test_what_is_declared_so_that_it_cannot_be_kept_is_logged(
     assert len(messages) == 2
     assert 'the shared value "lost" is not kept: the path "../x" is refused' in messages[0]
     assert 'the shared value "twice" is kept as {"memory":{}}' in messages[1]
+
+
+def test_it_is_written_to_the_standard_error_stream_if_no_warnings_are_logged(
+    capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    with enfold.Runtime(shared_directory=tmp_path) as runtime:
+        open_test_feature(runtime, SESSIONS_A, "org.enfold.tests.sessions/Mistaken")
+        runtime.wait(timeout=10)
+    assert capfd.readouterr().err.count("[enfold explain an-error-of-a-shared-value]") == 2
 
 
 # asyncio
