@@ -160,9 +160,13 @@ def same(first: Any, second: Any) -> bool:
 
 
 def reordered(old: Collection[str], new: Mapping[str, Any]) -> bool:
-    """Whether keys have changed places. That can be told of their container alone."""
+    """Whether keys have changed places, or others have come between them.
+
+    That can be told of their container alone: a key that comes alone is put behind all others.
+    """
     known = set(old)
-    return [key for key in old if key in new] != [key for key in new if key in known]
+    kept = [key for key in old if key in new]
+    return kept + [key for key in new if key not in known] != list(new)
 
 
 def plain(value: Any) -> Any:
