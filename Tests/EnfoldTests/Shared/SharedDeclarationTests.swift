@@ -207,7 +207,8 @@ private final class Shelf: SharedStorage {
     }
     let store = Store(initialState: Generic<Mark>.State(), reducer: Generic<Mark>(), dependencies: dependencies)
     store.send(.add)
-    #expect(store.state.$count.key?.hasSuffix("/SharedDeclarationTests.swift/Generic<EnfoldTests.Mark>.State.count") == true)
+    let name = "/SharedDeclarationTests.swift/Generic<EnfoldTests.Mark>.State.count"
+    #expect(store.state.$count.key?.hasSuffix(name) == true)
     #expect(heard.all.isEmpty)
     #expect(genericOfAnotherFile(dependencies).wrappedValue == 0)
     #expect(heard.all.count == 1 && heard.all.first?.contains("is a property of two types of the same name") == true)
