@@ -10,11 +10,18 @@ private final class Slow: SharedStorage {
   let removed = Box<[String]>([])
   /// Whether nobody answers a save.
   let forgets = Box(false)
+  /// Whether others change the text right before a save.
+  let isInterrupted = Box(false)
   private let changed = Box<(@Sendable () -> Void)?>(nil)
 
   func load(_ key: String, _ answer: SharedLoad) { loads.update { $0.append(answer) } }
   func save(_ key: String, _ text: [UInt8]?, _ answer: SharedSave) {
     if forgets.value { return }
+    if isInterrupted.value {
+      let begun = loads.value.count
+      change()
+      if loads.value.count > begun { self.answer(begun, "7") }
+    }
     saves.update { $0.append((text.map { String(decoding: $0, as: UTF8.self) }, answer)) }
   }
   func observe(_ key: String, _ changed: @escaping @Sendable () -> Void) -> AnyObject? {
@@ -50,6 +57,19 @@ private final class Slow: SharedStorage {
       slow.answer(3, "4")
       slow.answer(2, "3")
       #expect(count == 4, "an older load tells nothing new")
+    }
+  }
+
+  @Test("What others wrote before an assignment was saved does not take its place") func aLoadWaitsForTheSave() async {
+    await alone {
+      @Shared(.storage(slow), key: "count") var count = 0
+      #expect(count == 0)
+      slow.answer(0, nil)
+      slow.isInterrupted.value = true
+      count = 1
+      #expect(slow.texts == ["1"] && slow.loads.value.count == 2, "the load has begun after the save")
+      slow.answer(1, "1")
+      #expect(count == 1 && !$count.isLoading)
     }
   }
 

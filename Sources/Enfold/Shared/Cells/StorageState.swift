@@ -27,6 +27,8 @@ struct StorageState {
   private var isSaving = false
   /// The functions to call when a change was saved.
   private var waiting: [(change: UInt64, done: Done)] = []
+  /// The loads that wait until all changes have been given to the storage: what it has now is older than they are.
+  private var postponed: [Done] = []
   /// The newest load that has begun, the newest one that was answered, and how many are not.
   private var (lastLoad, answeredLoad, openLoads) = (UInt64(0), UInt64(0), 0)
 
@@ -81,17 +83,29 @@ struct StorageState {
 
   /// The functions that have waited in vain.
   mutating func takeWaiting() -> [Done] {
-    defer { waiting = [] }
-    return waiting.map(\.done)
+    defer { (waiting, postponed) = ([], []) }
+    return waiting.map(\.done) + postponed
   }
 
   // MARK: Loads
 
-  mutating func beginLoad() -> Load {
+  /// Nil if the load must wait until the changes have been saved; ``takePostponed()`` returns it then.
+  mutating func beginLoad(_ done: @escaping Done) -> Load? {
+    if isSaving || begun < newest {
+      postponed.append(done)
+      return nil
+    }
     lastLoad += 1
     openLoads += 1
     condition.isLoading = true
     return Load(number: lastLoad, change: newest)
+  }
+
+  /// The loads that need not wait any more.
+  mutating func takePostponed() -> [Done] {
+    if isSaving || begun < newest { return [] }
+    defer { postponed = [] }
+    return postponed
   }
 
   /// The storage has answered. True if the text is the value now: nothing was changed since the load began, and no

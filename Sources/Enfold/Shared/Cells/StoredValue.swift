@@ -90,6 +90,7 @@ public final class StoredValue: @unchecked Sendable {
       storage.save(key, save.isRemoval ? nil : cell.text, SharedSave { [weak self] in self?.end(save, $0) })
       next = lock.withLock { state.nextSave() }
     }
+    for done in lock.withLock({ state.takePostponed() }) { load(done) }
   }
 
   private func end(_ save: StorageState.Save, _ error: SharedError?) {
@@ -111,10 +112,11 @@ public final class StoredValue: @unchecked Sendable {
 
   // MARK: Loading
 
+  /// A load that comes while there are changes that the storage does not know begins when it knows them.
   public func load(_ done: @escaping @Sendable (SharedError?) -> Void) {
     let cancellation = enfold_cancellation_off()
     defer { enfold_cancellation_restore(cancellation) }
-    let load = lock.withLock { state.beginLoad() }
+    guard let load = lock.withLock({ state.beginLoad(done) }) else { return }
     storage.load(
       key,
       SharedLoad { [weak self, gone] result in
