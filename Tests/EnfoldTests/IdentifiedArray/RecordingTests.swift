@@ -176,6 +176,8 @@ struct IdentifiedArrayRecordingTests {
     rows.remove(id: 0)
     rows.append(stranger)
     rows.insert(adoptedRows(20)[19], at: 0)
+    rows[id: 20] = adoptedRows(3)[2]
+    #expect(rows[2]._$changes.stamp != 0, "it has the same JSON")
     var other = adoptedRows(2)[1]
     other.value = 5
     rows[id: 10] = other
