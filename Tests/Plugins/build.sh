@@ -45,18 +45,30 @@ plugin() { # NAME MODULE FLAGS...
     -load-plugin-executable "$tool#EnfoldMacros" -o "$output/lib$name.so"
 }
 
-for twin in A 2 B; do plugin "Twin$twin" Twin "-DTWIN_$twin"; done
-plugin Behaviours Behaviours
-plugin Neighbours Neighbours
-plugin Panel Panel
-plugin Thermometer Thermometer
-plugin Family Family
-plugin Outline Outline
-plugin Alike Alike
-plugin Asker Asker
-plugin Forms Forms
+# As many at a time as there are processors.
+begun=()
+begin() { # as plugin
+  if [ ${#begun[@]} -ge "$(nproc)" ]; then
+    wait "${begun[0]}"
+    begun=("${begun[@]:1}")
+  fi
+  plugin "$@" &
+  begun+=($!)
+}
+
+for twin in A 2 B; do begin "Twin$twin" Twin "-DTWIN_$twin"; done
+begin Behaviours Behaviours
+begin Neighbours Neighbours
+begin Panel Panel
+begin Thermometer Thermometer
+begin Family Family
+begin Outline Outline
+begin Alike Alike
+begin Asker Asker
+begin Forms Forms
 reacting=("${reactors[@]}" -lstdc++ -Xcc "-fmodule-map-file=$release/COpenCombineHelpers.build/module.modulemap")
-plugin Counters Counters "${reacting[@]}"
-plugin Timers Timers "${reacting[@]}"
-plugin SessionsA Sessions
-plugin SessionsB Sessions -DSESSIONS_B
+begin Counters Counters "${reacting[@]}"
+begin Timers Timers "${reacting[@]}"
+begin SessionsA Sessions
+begin SessionsB Sessions -DSESSIONS_B
+for job in "${begun[@]}"; do wait "$job"; done
