@@ -93,7 +93,10 @@ final class RequestBook: @unchecked Sendable {
     }
     let request = make(handler)
     let handle = try handles.open(request)
-    openRequests[request.store, default: LinkedList()].append(request)
+    // Assigned, not changed in place: that would allocate memory and not look at the result.
+    var ofStore = openRequests[request.store] ?? LinkedList()
+    ofStore.append(request)
+    openRequests[request.store] = ofStore
     openCount.add(1, ordering: .relaxed)
     handler.users += 1
     return handle
@@ -147,8 +150,9 @@ final class RequestBook: @unchecked Sendable {
 
   /// Called with the lock held.
   private func forget(_ request: PendingRequest) {
-    openRequests[request.store]?.remove(request)
-    if openRequests[request.store]?.isEmpty ?? false { openRequests[request.store] = nil }
+    guard var ofStore = openRequests[request.store] else { return }
+    ofStore.remove(request)
+    openRequests[request.store] = ofStore.isEmpty ? nil : ofStore
   }
 
   /// For a request that is over and whose handler is not being called: tells the handler if the request was withdrawn, and
