@@ -14,6 +14,11 @@ extension PluginStore {
     let outcome = OutcomeBox()
     let performed = engine.perform(mayDrain: mayDrain) { [self, template] isOpen in
       guard isOpen else { return }
+      // Another thread than the caller's may be here.
+      if texts.deepest.isBeyondStack {
+        let message = "\"\(path.pointer)\" was not set: \(texts.deepest.stackError.message)"
+        return host.log(Diagnostic(level: .error, .nothingToSet, message: message))
+      }
       var old = JSONWriter(capacity: 16)
       let hasChanged = engine.commit { state in
         outcome.value = setter.apply(&state, &old)
