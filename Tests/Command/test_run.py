@@ -163,7 +163,7 @@ def test_a_first_state(tmp_path: Path) -> None:
     bad = enfold("run", plugin("Counter"), "--state", '{"count":"x"}')
     assert bad.status == 1
     assert bad.err == (
-        "enfold: ENFOLD_BAD_STATE: count: a string where an integer is expected\n"
+        "enfold: ENFOLD_BAD_STATE: /count: a string where an integer is expected\n"
         '  {"count":"x"}\n           ^\n'
         "  enfold explain ENFOLD_BAD_STATE tells more\n"
     )
