@@ -36,7 +36,7 @@ PLUGINS := Counter Todos PrimeTime TextBoard Reactables
 # Which build the C programs of the tests use.
 PLAIN := ENFOLD_LIBRARY=$(BUILD)/lib ENFOLD_TEST_PLUGINS=$(BUILD)/plugins ENFOLD_TWINS=$(BUILD)/test-plugins
 
-.PHONY: setup build command demo test tsan asan tiny tiny-fire fuzz soak bench workloads bench-docs instructions format lint clean macros \
+.PHONY: setup build command demo test tsan asan tiny fuzz soak bench workloads bench-docs instructions format lint clean macros \
   test-plugins install uninstall kit kit-folder dist wheel install-test swift-test c-test cpp-test fire-test python-test command-test \
   clients-test clients-golden loops-test readme-test docs docs-test json-test observation-test corpus-test
 
@@ -149,24 +149,25 @@ observation-test:
 	MALLOC_PERTURB_=90 GLIBC_TUNABLES=glibc.malloc.tcache_count=0 \
 	  .build/optimised/release/observation-differential 100000
 
-## The engine's tests under ThreadSanitizer and AddressSanitizer; then libenfold and the plugins themselves, built with
-## the sanitizer, under the C tests and the fuzzer.
+## Tests of what was built with a sanitizer, or with the smallest sizes, so that rare paths run often. With SLICE=n one part
+## of them: 1 the API fuzzer on libenfold and plugins, 2 the programs in C, 3 the engine's tests in Swift.
 SANITIZED_CALLS ?= 60000
+PARTS := $(if $(SLICE),$(word $(SLICE),fuzz c swift),fuzz c swift)
+IN_PARTS = $(if $(filter $(1),$(PARTS)),$(2))
+ENGINE_TESTS := EnfoldTests|EnfoldTestingTests|EnfoldReactorTests
 tsan: macros
-	ENFOLD_TEST_SCALE=10 $(WITH_MACROS) scripts/swift-test.sh $(SWIFT) test --sanitize=thread --scratch-path .build/tsan $(MACRO_FLAGS) --filter 'EnfoldTests|EnfoldTestingTests|EnfoldReactorTests'
-	ENFOLD_SEED=$(SEED) Tests/Sanitized/run.sh thread $(BUILD)/thread $(SANITIZED_CALLS)
+	$(call IN_PARTS,fuzz c,PARTS='$(PARTS)' ENFOLD_SEED=$(SEED) Tests/Sanitized/run.sh thread $(BUILD)/thread $(SANITIZED_CALLS))
+	$(call IN_PARTS,swift,ENFOLD_TEST_SCALE=10 $(WITH_MACROS) \
+	  scripts/swift-test.sh $(SWIFT) test --sanitize=thread --scratch-path .build/tsan $(MACRO_FLAGS) --filter '$(ENGINE_TESTS)')
 asan: macros
-	LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.txt ENFOLD_TEST_SCALE=10 $(WITH_MACROS) \
-	  scripts/swift-test.sh $(SWIFT) test --sanitize=address --scratch-path .build/asan $(MACRO_FLAGS) --filter 'EnfoldTests|EnfoldTestingTests|EnfoldReactorTests'
-	$(WITH_MACROS) $(SWIFT) build --sanitize=address --scratch-path .build/asan $(MACRO_FLAGS) --product observation-differential
-	.build/asan/debug/observation-differential 20000
-	ENFOLD_SEED=$(SEED) Tests/Sanitized/run.sh address $(BUILD)/address $(SANITIZED_CALLS)
-
-## Everything with the smallest sizes, so that rare paths run often; tiny-fire leaves the Swift tests out.
+	$(call IN_PARTS,fuzz c,PARTS='$(PARTS)' ENFOLD_SEED=$(SEED) Tests/Sanitized/run.sh address $(BUILD)/address $(SANITIZED_CALLS))
+	$(call IN_PARTS,swift,LSAN_OPTIONS=suppressions=$(CURDIR)/Tests/leaks.txt ENFOLD_TEST_SCALE=10 $(WITH_MACROS) \
+	  scripts/swift-test.sh $(SWIFT) test --sanitize=address --scratch-path .build/asan $(MACRO_FLAGS) --filter '$(ENGINE_TESTS)')
+	$(call IN_PARTS,swift,$(WITH_MACROS) \
+	  $(SWIFT) build --sanitize=address --scratch-path .build/asan $(MACRO_FLAGS) --product observation-differential)
+	$(call IN_PARTS,swift,.build/asan/debug/observation-differential 20000)
 tiny: macros
-	ENFOLD_SEED=$(SEED) Tests/Tiny/run.sh $(BUILD)/tiny $(FIRE_CALLS)
-tiny-fire: macros
-	ENFOLD_SEED=$(SEED) Tests/Tiny/run.sh $(BUILD)/tiny $(FIRE_CALLS) --fire
+	PARTS='$(PARTS)' ENFOLD_SEED=$(SEED) Tests/Tiny/run.sh $(BUILD)/tiny $(FIRE_CALLS)
 
 ## Coverage-guided fuzzing of what parses, so many minutes for each target.
 MINUTES ?= 10
