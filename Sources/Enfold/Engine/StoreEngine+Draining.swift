@@ -170,9 +170,9 @@ extension StoreEngine {
       work(true)
       return false
     case .action(let action, nil):
-      _ = step(action, nil)
+      _ = take(action, nil)
     case .action(let action, let account?):
-      if !account.isCancelled { _ = step(action, account.task, from: account.path) }
+      if !account.isCancelled { _ = take(action, account.task, from: account.path) }
       account.leave()
     }
     return true

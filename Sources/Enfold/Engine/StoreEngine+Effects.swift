@@ -12,22 +12,46 @@ extension StoreEngine {
   }
 
   /// Starts the effects of a reduced action, as part of its task; makes the task if there is none yet.
+  ///
+  /// - Parameter ending: is to run when they have ended and what they have sent has been reduced.
   @inlinable
-  func begin(
-    _ effect: Effect<Action>, of action: Action, _ node: TaskAccount?, from sender: ChildPath?
+  func beginEffects(
+    _ effect: Effect<Action>, of action: Action, _ account: TaskAccount?, from sender: ChildPath?,
+    then ending: ActionEnding?
   ) -> TaskAccount {
-    let task = node ?? TaskAccount(registry: registry)
-    if let sender {
-      // The effects that the parents of the sender start now are their reaction.
-      let reaction = TaskAccount(reactingIn: task, to: sender)
-      start(effect.operation, in: nil, of: action, reaction)
-      reaction.leave()
+    let task = account ?? TaskAccount(registry: registry)
+    // The effects that the parents of a sender start now are their reaction.
+    let home = sender.map { TaskAccount(reactingIn: task, to: $0) } ?? task
+    if let ending {
+      start(effect.operation, of: action, home, then: ending)
     } else {
-      start(effect.operation, in: nil, of: action, task)
+      start(effect.operation, in: nil, of: action, home)
     }
+    if home !== task { home.leave() }
     task.hasBegun = true
-    if node == nil { task.leave() }
+    if account == nil { task.leave() }
     return task
+  }
+
+  @usableFromInline
+  func start(_ operation: Operation, of action: Action, _ home: TaskAccount, then ending: ActionEnding) {
+    // This goes through the queue, because effects end on any thread.
+    let end: @Sendable () -> Void = { [weak self] in
+      guard let self else { return }
+      _ = performNext { isOpen in if isOpen { ending.run() } }
+    }
+    // If the task is cancelled, nobody is told that its parts have ended. So the end of the task is observed, too.
+    let waiter = home.whenEnded { _ in end() }
+    let part = PartAccount(in: home, path: nil, id: nil) {
+      home.forget(waiter)
+      end()
+    }
+    guard registry.open(part) else { return }
+    start(operation, in: nil, of: action, part)
+    if part.started() {
+      home.forget(waiter)
+      end()
+    }
   }
 
   /// Starts everything in a tree that can start now. It is a loop with a stack of its own, because trees may be deep

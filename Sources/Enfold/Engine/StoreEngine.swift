@@ -1,4 +1,4 @@
-// StoreEngine: the heart of every store. Here: send (reduce now or queue), the queue, the step and the commit.
+// StoreEngine: the heart of every store. Here: what it consists of, send (reduce now or queue) and the queue.
 import CEnfoldSupport
 import EnfoldJSON
 import Synchronization
@@ -40,8 +40,9 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   @usableFromInline let ownDesk: Unmanaged<MutationDesk>?
   /// The shared values in the state; nil if its type has none.
   @usableFromInline let shared: SharedSeat<State>?
-  /// Whether steps are made in another way than usual: this is a stub, or there are reactors or shared values. Touched by the drainer only.
-  @exclusivity(unchecked) @usableFromInline var stepsOtherwise: Bool
+  /// Whether a step has nothing to ask: this is no stub, and there are no reactors and no shared values. Touched by the
+  /// drainer only.
+  @exclusivity(unchecked) @usableFromInline var isPlain: Bool
   @usableFromInline let executor: StoreExecutor
   @usableFromInline let queueLimit: Int
   /// The running effects; nil until there is something to be counted. A strong reference. See ``registry``.
@@ -99,9 +100,9 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     self.owner = owner
     testControl = test
     self.isStub = isStub
-    ownDesk = (desk ?? (shared == nil ? nil : MutationDesk())).map(Unmanaged.passRetained)
+    ownDesk = desk.map(Unmanaged.passRetained)
     self.shared = shared
-    stepsOtherwise = isStub || shared != nil
+    isPlain = !isStub && shared == nil
     makeStream = stream
     self.reduce = reduce
     drainLoop = { engine, limit, hasWorked in engine.takeTurn(limit: limit, hasWorked: hasWorked) }
@@ -127,8 +128,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   @usableFromInline override func add(_ observation: Observation<State>) -> AnyObserver { addObserver(observation) }
   @usableFromInline override func remove(_ observer: AnyObserver) { removeObserver(observer, mayDrain: drainsOnCaller) }
   override func keepUntilTold(_ part: any ComputedPart) { stream?.keep(part) }
-  override func commitNow(_ change: (inout State) -> Bool) -> Bool? { commit(.set, change) }
-  override func noteRestore() { shared?.isRestoring = true }
+  override func commitNow(_ cause: StepCause, _ change: (inout State) -> Bool) -> Bool? { commit(cause, change) }
   override func countsEveryAssignment(to property: AnyKeyPath) -> Bool { countsAssignments(to: property) }
 
   /// Whether a thread that finds the store idle may drain it.
@@ -150,7 +150,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   @inlinable @inline(__always)
   public func send(_ action: Action, mayDrain: Bool = true) -> Sent {
     if mayDrain, beginDrain() {
-      let node = step(action, nil)
+      let node = take(action, nil)
       endDrain()
       return .reduced(StoreTask(node: node))
     }
@@ -173,8 +173,8 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     if mayDrain, actions.count <= queueLimit, beginDrain() {
       // Actions that they cause, and actions that others send meanwhile, wait behind them in the queue.
       for action in actions where !isClosing {
-        _ = step(action, nil)
-        if stepsOtherwise { takeNext() }
+        _ = take(action, nil)
+        if !isPlain { takeNext() }
       }
       endDrain()
       return .reduced(StoreTask(node: nil))
@@ -238,74 +238,5 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     if status.load(ordering: .relaxed) & (Status.closing | Status.closed) != 0 { return .closed }
     if count > 0, queue.count + count > queueLimit { return .queueFull(limit: queueLimit) }
     return nil
-  }
-
-  // MARK: Committing
-
-  /// One step: reduces an action, commits, starts its effects and calls the observers. Returns the action's task if it
-  /// has effects: `node`, or a new one.
-  ///
-  /// - Parameter sender: the child whose effect sent the action; nil if it was sent from outside or by an effect of the
-  ///   root.
-  @inlinable
-  func step(_ action: Action, _ node: TaskAccount?, from sender: ChildPath? = nil) -> TaskAccount? {
-    if stepsOtherwise { return otherStep(action, node, from: sender) }
-    let thread = enterGate()
-    let effect = reduce(&state.pointee, action)
-    note(action)
-    let isTold = commitReduced(isAction: true)
-    leaveGate(thread)
-    if testControl != nil { tellTest(action, node) }
-    if hasChildEffects { cancelAbsentChildren() }
-    if let stream = unretainedStream, stream._withUnsafeGuaranteedRef({ $0.wantsEndings }) {
-      return finishStep(action, effect, isTold, node, from: sender)
-    }
-    let task = effect.isNone ? nil : begin(consume effect, of: action, node, from: sender)
-    if isTold { deliver(action) }
-    return task
-  }
-
-  /// Notes the action of the commit that comes next, with the gate held, if somebody wants to know actions. Otherwise the
-  /// action is not even copied.
-  @inlinable @inline(__always)
-  func note(_ action: @autoclosure () -> Action?) {
-    unretainedStream?._withUnsafeGuaranteedRef { if $0.wantsActions { $0.note(action()) } }
-  }
-
-  /// Makes a commit of the changes, with the gate held. True if somebody is to be told.
-  @inlinable
-  func commitReduced(isAction: Bool) -> Bool {
-    let revision = commits.load(ordering: .relaxed) &+ 1
-    commits.store(revision, ordering: .releasing)
-    return unretainedStream?._withUnsafeGuaranteedRef {
-      $0.collect(&state.pointee, revision, isAction: isAction)
-    } ?? false
-  }
-
-  /// Tells the interests that the last commit concerns.
-  @inlinable @inline(__always)
-  func deliver(_ action: @autoclosure () -> Action?) {
-    unretainedStream?._withUnsafeGuaranteedRef { stream in
-      stream.deliver(UnsafePointer(state), action()) { isClosing }
-    }
-  }
-
-  /// Commits a change without an action. On the draining thread.
-  ///
-  /// - Parameters:
-  ///   - cause: the cause that a test is told.
-  ///   - change: changes the state. If it returns false, nothing was changed and there is no commit.
-  @inlinable
-  public func commit(_ cause: CommitCause<Action> = .set, _ change: (inout State) -> Bool) -> Bool {
-    let thread = enterGate()
-    let hasChanged = change(&state.pointee)
-    if hasChanged { note(nil) }
-    let isTold = hasChanged && commitAll(isAction: false)
-    leaveGate(thread)
-    guard hasChanged else { return false }
-    testControl?.committed(cause, state.pointee)
-    lookForChildren()
-    if isTold { deliver(nil) }
-    return true
   }
 }

@@ -33,15 +33,6 @@ public struct TestControl<State: Sendable, Action: Sendable>: Sendable {
 }
 
 extension StoreEngine {
-  /// Tells a commit to a test, if this is a test's store.
-  ///
-  /// - Parameter task: the task of the action.
-  @usableFromInline
-  func tellTest(_ action: Action, _ task: TaskAccount?) {
-    // The effects of a sent action begin after its commit, and their actions come after that.
-    testControl?.committed(task?.hasBegun == true ? .received(action) : .sent(action), state.pointee)
-  }
-
   /// The running effects. Only known in a store with a ``TestControl``; otherwise effects are not described.
   public var runningEffects: [RunningEffect] { knownRegistry?.effects ?? [] }
 }

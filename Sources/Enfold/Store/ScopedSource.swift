@@ -65,12 +65,10 @@ final class ScopedSource<Parent, State>: StateSource<State>, @unchecked Sendable
 
   override func keepUntilTold(_ part: any ComputedPart) { parent.keepUntilTold(part) }
 
-  override func commitNow(_ change: (inout State) -> Bool) -> Bool? {
+  override func commitNow(_ cause: StepCause, _ change: (inout State) -> Bool) -> Bool? {
     guard let write else { return nil }
-    return parent.commitNow { write(&$0, change) }
+    return parent.commitNow(cause) { write(&$0, change) }
   }
-
-  override func noteRestore() { parent.noteRestore() }
 
   override func countsEveryAssignment(to property: AnyKeyPath) -> Bool {
     path?.appending(path: property).map { parent.countsEveryAssignment(to: $0) } ?? false

@@ -3,7 +3,7 @@
 extension StateSource {
   /// Writes when its turn in the queue comes.
   ///
-  /// - Parameter commit: calls ``commitNow(_:)``, and returns what that returns.
+  /// - Parameter commit: calls ``commitNow(_:_:)``, and returns what that returns.
   /// - Returns: a task that ends then. If this part cannot be written, it fails with ``StoreError/readOnly``.
   func writeInTurn(_ commit: @escaping @Sendable () -> Bool?) -> StoreTask {
     let task = TaskAccount(registry: EffectRegistry())
@@ -21,8 +21,7 @@ extension StateSource {
   public func replaceNow(by state: consuming State) -> Bool? {
     // The old state is released after the commit, without the gate.
     var replaced = state
-    noteRestore()
-    return commitNow { current in
+    return commitNow(.restore) { current in
       swap(&current, &replaced)
       return true
     }

@@ -25,7 +25,7 @@ extension Store {
   ///   commit.
   @discardableResult
   package func write(_ change: @escaping @Sendable (inout State) -> Bool) -> StoreTask {
-    source.writeInTurn { [source] in source.commitNow(change) }
+    source.writeInTurn { [source] in source.commitNow(.set, change) }
   }
 }
 
@@ -41,7 +41,7 @@ extension StateSource {
     return writeInTurn { [self] in
       let countsEveryAssignment = countsEveryAssignment(to: property)
       var old: Value?
-      let hasChanged = commitNow { state in
+      let hasChanged = commitNow(.set) { state in
         guard countsEveryAssignment || !isSame(state[keyPath: property], value) else { return false }
         old = state[keyPath: property]
         state[keyPath: property] = value

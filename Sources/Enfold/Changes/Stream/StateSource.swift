@@ -21,10 +21,7 @@ public class StateSource<State>: @unchecked Sendable {
   func keepUntilTold(_ part: any ComputedPart) {}
 
   /// Commits a change without an action. Returns false if nothing changed, and nil if this part cannot be written.
-  func commitNow(_ change: (inout State) -> Bool) -> Bool? { nil }
-
-  /// Called before the commit of a restored state: its shared values stay as they are in it.
-  func noteRestore() {}
+  func commitNow(_ cause: StepCause, _ change: (inout State) -> Bool) -> Bool? { nil }
 
   /// Whether every assignment to a property is a change, even if the value is equal.
   func countsEveryAssignment(to property: AnyKeyPath) -> Bool { false }

@@ -207,9 +207,12 @@ public final class MutationDesk: @unchecked Sendable {
   @usableFromInline func prepareChildren(_ action: UnsafeRawPointer) { for child in children { child.prepare(action) } }
 
   /// The same for the desk of the whole store, before the action is reduced.
+  ///
+  /// - Parameter isNoting: whether somebody wants to know the mutations.
   @inlinable
-  func prepare<Action>(_ action: Action, in state: UnsafeRawPointer) {
+  func prepare<Action>(_ action: Action, in state: UnsafeRawPointer, isNoting: Bool) {
     hasMore = false
+    if isNoting { noted = [] }
     if hasChildren { beginReactors(in: state) }
     withUnsafePointer(to: action) { prepare(UnsafeRawPointer($0)) }
   }
@@ -225,6 +228,12 @@ public final class MutationDesk: @unchecked Sendable {
     let bodies = afterTelling
     afterTelling = []
     for body in bodies { body() }
+  }
+
+  /// Takes out the mutations that are a part of the action's commit.
+  func takeNoted() -> [any Sendable] {
+    defer { noted = nil }
+    return noted ?? []
   }
 
   /// Takes out the functions that wait for the end of the action's effects.

@@ -1,0 +1,247 @@
+// StoreEngine: one step. Everything that happens to a state happens here, in this order.
+import CEnfoldSupport
+
+/// Why a step is made.
+@usableFromInline enum StepCause {
+  /// An action is reduced.
+  case action
+  /// A reactor has sent a mutation that is no part of its action's commit.
+  case mutation(any Sendable)
+  /// A part of the state is written.
+  case set
+  /// The whole state is replaced by one that was kept.
+  case restore
+  /// Shared values were changed elsewhere.
+  case shared
+
+  @inlinable var isAction: Bool { if case .action = self { true } else { false } }
+}
+
+extension StoreEngine {
+  /// One step: changes the state, makes a commit, begins effects and tells the observers. On the draining thread, outside of
+  /// every gate. Returns the task of the effects: `account`, or a new one; nil if there are none.
+  ///
+  /// What only some stores have is asked behind `isPlain`, so that a step of the others does not pay for it.
+  ///
+  /// - Parameters:
+  ///   - action: the action to which the step belongs; nil if there is none. It is copied only if somebody wants to know it.
+  ///   - account: the task of the action, if it was made before.
+  ///   - sender: the child whose effect sent the action; nil if it was sent from outside or by an effect of the root.
+  ///   - change: changes the state and returns the effects. If it returns nil, it has changed nothing, and there is no commit.
+  @inlinable @inline(__always)
+  func step(
+    _ cause: StepCause, of action: @autoclosure () -> Action?, _ account: TaskAccount? = nil,
+    from sender: ChildPath? = nil, by change: (inout State) -> Effect<Action>?
+  ) -> TaskAccount? {
+    // Before the gate. A store that is held waits here: nothing has been touched yet. No store is held today.
+    if !isPlain { prepare(cause, action()) }
+
+    // In the gate.
+    let thread = enterGate()
+    let changed = change(&state.pointee)
+    let hasMore = !isPlain && hasMoreMutations
+    var isTold = false
+    if changed != nil {
+      note(cause, action())
+      raiseRevision()
+      isTold = collect(isAction: cause.isAction && !hasMore)
+    } else if isStub {
+      isTold = collectUnreduced(action())
+    }
+    let revision = commits.load(ordering: .relaxed)
+    leaveGate(thread)
+
+    // After the gate. The step is to be recorded here: a trace and a journal know all of it now. Nobody records today.
+    guard let effect = changed ?? (isStub ? Effect.none : nil) else { return nil }
+    if testControl != nil { tellTest(cause, action(), account) }
+    if hasChildEffects || !isPlain { lookForChildren() }
+    let ending = cause.isAction && (!isPlain || wantsEndings) ? ending(of: action(), hasMore: hasMore) : nil
+
+    // Effects, then observers. A journaled store waits here for the end of its group. No store waits today.
+    var task: TaskAccount?
+    if !effect.isNone, let action = action() {
+      task = beginEffects(consume effect, of: action, account, from: sender, then: ending)
+    }
+    if isTold { deliver(action()) }
+    if cause.isAction, !isPlain || ending != nil {
+      finish(action(), since: hasMore ? revision : nil, ending, hasEnded: task == nil)
+    }
+    return task
+  }
+
+  /// The step of an action. A stub reduces nothing.
+  @inlinable
+  func take(_ action: Action, _ account: TaskAccount?, from sender: ChildPath? = nil) -> TaskAccount? {
+    step(.action, of: action, account, from: sender) { isStub ? nil : reduce(&$0, action) }
+  }
+
+  /// A step without effects. False if nothing was changed.
+  ///
+  /// - Parameter change: changes the state, and returns whether it did.
+  @usableFromInline
+  func commit(_ cause: StepCause, of action: Action? = nil, _ change: (inout State) -> Bool) -> Bool {
+    var hasChanged = false
+    _ = step(cause, of: action) { state in
+      hasChanged = change(&state)
+      return hasChanged ? Effect.none : nil
+    }
+    return hasChanged
+  }
+
+  /// Commits a change without an action. On the draining thread. False if nothing was changed.
+  ///
+  /// - Parameter change: changes the state. If it returns false, nothing was changed and there is no commit.
+  public func commit(_ change: (inout State) -> Bool) -> Bool { commit(.set, change) }
+
+  // MARK: What a step asks, before the gate
+
+  /// Asks the reactors for the mutations of the action. They read the last commit, so they cannot be asked in the gate.
+  @inlinable
+  func prepare(_ cause: StepCause, _ action: @autoclosure () -> Action?) {
+    if case .restore = cause { shared?.isRestoring = true }
+    guard cause.isAction, !isStub, let ownDesk, let action = action() else { return }
+    ownDesk._withUnsafeGuaranteedRef {
+      $0.prepare(action, in: UnsafeRawPointer(state), isNoting: stream?.wantsMutations ?? false)
+    }
+  }
+
+  // MARK: In the gate
+
+  /// Whether the reactors have more mutations of the action than its commit has: each follows with a commit of its own.
+  @inlinable var hasMoreMutations: Bool { ownDesk?._withUnsafeGuaranteedRef { $0.hasMore } ?? false }
+
+  /// Notes the action and the mutations of the commit that is being made, if somebody wants to know them.
+  @inlinable @inline(__always)
+  func note(_ cause: StepCause, _ action: @autoclosure () -> Action?) {
+    unretainedStream?._withUnsafeGuaranteedRef {
+      if $0.wantsActions { $0.note(action()) }
+      if $0.wantsMutations { noteMutations(cause) }
+    }
+  }
+
+  @usableFromInline
+  func noteMutations(_ cause: StepCause) {
+    switch cause {
+    case .mutation(let mutation): stream?.note(mutation: mutation)
+    case .action: for mutation in desk?.takeNoted() ?? [] { stream?.note(mutation: mutation) }
+    case .set, .restore, .shared: break
+    }
+  }
+
+  @inlinable @inline(__always)
+  func raiseRevision() { commits.store(commits.load(ordering: .relaxed) &+ 1, ordering: .releasing) }
+
+  /// Collects the interests that the commit concerns. True if somebody is to be told.
+  @inlinable
+  func collect(isAction: Bool) -> Bool {
+    if shared != nil { return collectWithShared(isAction: isAction) }
+    let revision = commits.load(ordering: .relaxed)
+    return unretainedStream?._withUnsafeGuaranteedRef {
+      $0.collect(&state.pointee, revision, isAction: isAction)
+    } ?? false
+  }
+
+  /// The same if the state has shared values: those that are new in the store are bound to it first.
+  @usableFromInline
+  func collectWithShared(isAction: Bool) -> Bool {
+    guard let shared else { return false }
+    shared.settle(&state.pointee)
+    let isTold = shared.reading { stream?.collect(&state.pointee, revision, isAction: isAction) ?? false }
+    if stream?.tree.isEmpty ?? true { shared.clean(&state.pointee) }
+    shared.note(state.pointee)
+    return isTold
+  }
+
+  /// In a stub: collects the observers of actions, without a commit.
+  @usableFromInline
+  func collectUnreduced(_ action: Action?) -> Bool {
+    action.flatMap { stream?.collectAction($0, revision, of: state.pointee, hasChanged: false) } ?? false
+  }
+
+  // MARK: After the gate
+
+  /// Tells a test the commit, if this is a test's store.
+  @usableFromInline
+  func tellTest(_ cause: StepCause, _ action: Action?, _ task: TaskAccount?) {
+    let told: CommitCause<Action>
+    switch cause {
+    case .action:
+      guard let action else { return }
+      // The effects of a sent action begin after its commit, and their actions come after that.
+      told = task?.hasBegun == true ? .received(action) : .sent(action)
+    case .mutation(let mutation): told = .mutated(mutation)
+    case .set, .restore: told = .set
+    case .shared: told = .shared
+    }
+    testControl?.committed(told, state.pointee)
+  }
+
+  /// Ends what belongs to children that have gone, and begins and ends the reactors of children.
+  @usableFromInline
+  func lookForChildren() {
+    if hasChildEffects { cancelAbsentChildren() }
+    if let desk, desk.hasChildren { settleReactors() }
+  }
+
+  /// Whether an observer waits for the end of the effects of actions.
+  @inlinable var wantsEndings: Bool { unretainedStream?._withUnsafeGuaranteedRef { $0.wantsEndings } ?? false }
+
+  /// Who is to be told when the effects of the action have ended; nil if nobody is.
+  ///
+  /// - Parameter hasMore: whether more mutations follow. Then observers are added when these have been told.
+  @usableFromInline
+  func ending(of action: Action?, hasMore: Bool) -> ActionEnding? {
+    let waiting = desk?.takeAfterEnding() ?? []
+    guard let action, wantsEndings || !waiting.isEmpty else { return nil }
+    let ending = ActionEnding(waiting, isHeld: hasMore)
+    if hasMore { return ending }
+    if let stream { ending.add(stream.ending(of: action, revision, UnsafePointer(state))) }
+    return ending.isEmpty ? nil : ending
+  }
+
+  /// Tells the interests that the last commit concerns.
+  @inlinable @inline(__always)
+  func deliver(_ action: @autoclosure () -> Action?) {
+    unretainedStream?._withUnsafeGuaranteedRef { stream in
+      stream.deliver(UnsafePointer(state), action()) { isClosing }
+    }
+  }
+
+  /// The end of an action's step.
+  ///
+  /// - Parameters:
+  ///   - first: the revision of the action's commit, if more mutations follow; then this is done behind those that are at
+  ///     hand.
+  ///   - hasEnded: whether the action has no effects.
+  @usableFromInline
+  func finish(_ action: Action?, since first: UInt64?, _ ending: ActionEnding?, hasEnded: Bool) {
+    if isStub { stream?.forgetAction() }
+    guard let first, let action else {
+      desk?.tellAfterwards()
+      if hasEnded, !isClosing { ending?.run() }
+      return
+    }
+    _ = performNext { [self] isOpen in
+      guard isOpen else { return }
+      tellAction(action, since: first, then: ending)
+      desk?.tellAfterwards()
+      ending?.letGo()
+    }
+  }
+
+  /// Tells observers of actions of an action whose mutations have been told.
+  ///
+  /// - Parameters:
+  ///   - first: the revision of its own commit, which is the first of its commits.
+  ///   - ending: the report to observers that wait for the end of its effects.
+  private func tellAction(_ action: Action, since first: UInt64, then ending: ActionEnding?) {
+    guard let stream else { return }
+    stream.firstRevision = first
+    ending?.add(stream.ending(of: action, revision, UnsafePointer(state)))
+    let isTold = withMutableState { state, revision in
+      stream.collectAction(action, revision, of: state, hasChanged: stream.hasChanged)
+    }
+    stream.firstRevision = nil
+    if isTold ?? false { deliver(action) }
+  }
+}
