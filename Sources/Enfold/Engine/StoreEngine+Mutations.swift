@@ -79,7 +79,9 @@ extension StoreEngine: MutationHost {
 
   /// Makes the commit of a mutation. If the reactor's state has gone, nothing happens.
   private func apply(_ step: MutationStep, of action: Action?, at path: ChildPath?) {
-    _ = commit(.mutation(step.mutation), of: action) { ChildPath.modify(path, in: &$0, step.apply) }
+    _ = commit(.mutation(step.mutation), of: action) { state in
+      withUnsafeMutablePointer(to: &state) { ChildPath.modify(path, in: $0, step.apply) }
+    }
   }
 
   @usableFromInline

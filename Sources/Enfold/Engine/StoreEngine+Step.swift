@@ -1,5 +1,6 @@
 // StoreEngine: one step. Everything that happens to a state happens here, in this order.
 import CEnfoldSupport
+import Synchronization
 
 /// Why a step is made.
 @usableFromInline enum StepCause {

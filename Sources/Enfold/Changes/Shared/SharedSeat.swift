@@ -20,7 +20,7 @@ public final class SharedSeat<State>: @unchecked Sendable {
   /// Whether something was assigned meanwhile.
   private let hasMissed = Atomic<Bool>(false)
   /// Whether the commit that comes next puts a state back that was kept.
-  @exclusivity(unchecked) var isRestoring = false
+  @exclusivity(unchecked) @usableFromInline var isRestoring = false
 
   private init(
     _ dependencies: DependencyValues, visit: @escaping Visit, stamp: @escaping (State) -> UInt64,
