@@ -28,35 +28,36 @@ extension StoreEngine {
   ///   - action: the action to which the step belongs; nil if there is none. It is copied only if somebody wants to know it.
   ///   - account: the task of the action, if it was made before.
   ///   - sender: the child whose effect sent the action; nil if it was sent from outside or by an effect of the root.
-  ///   - change: changes the state and returns the effects. If it returns nil, it has changed nothing, and there is no commit.
+  ///   - change: changes the state and returns the effects. If it says that nothing has changed, there is no commit.
   @inlinable @inline(__always)
   func step(
     _ cause: StepCause, of action: @autoclosure () -> Action?, _ account: TaskAccount? = nil,
-    from sender: ChildPath? = nil, by change: (inout State) -> Effect<Action>?
+    from sender: ChildPath? = nil, by change: (inout State, _ hasChanged: inout Bool) -> Effect<Action>
   ) -> TaskAccount? {
     // Before the gate. A store that is held waits here: nothing has been touched yet. No store is held today.
     if !isPlain { prepare(cause, action()) }
 
     // In the gate.
     let thread = enterGate()
-    let changed = change(&state.pointee)
+    var hasChanged = true
+    let effect = change(&state.pointee, &hasChanged)
     let hasMore = !isPlain && hasMoreMutations
     var isTold = false
-    if changed != nil {
+    if hasChanged {
       note(cause, action())
       raiseRevision()
       isTold = collect(isAction: cause.isAction && !hasMore)
     } else if isStub {
       isTold = collectUnreduced(action())
     }
-    let revision = commits.load(ordering: .relaxed)
     leaveGate(thread)
 
     // After the gate. The step is to be recorded here: a trace and a journal know all of it now. Nobody records today.
-    guard let effect = changed ?? (isStub ? Effect.none : nil) else { return nil }
+    guard hasChanged || isStub else { return nil }
     if testControl != nil { tellTest(cause, action(), account) }
-    if hasChildEffects || !isPlain { lookForChildren() }
-    let ending = cause.isAction && (!isPlain || wantsEndings) ? ending(of: action(), hasMore: hasMore) : nil
+    if hasChildEffects || !isPlain && hasChildReactors { lookForChildren() }
+    let ending = cause.isAction && wantsEndings ? ending(of: action(), hasMore: hasMore) : nil
+    let first = hasMore ? commits.load(ordering: .relaxed) : nil
 
     // Effects, then observers. A journaled store waits here for the end of its group. No store waits today.
     var task: TaskAccount?
@@ -64,8 +65,12 @@ extension StoreEngine {
       task = beginEffects(consume effect, of: action, account, from: sender, then: ending)
     }
     if isTold { deliver(action()) }
-    if cause.isAction, !isPlain || ending != nil {
-      finish(action(), since: hasMore ? revision : nil, ending, hasEnded: task == nil)
+    if cause.isAction {
+      if ending != nil || hasMore || isStub {
+        finish(action(), since: first, ending, hasEnded: task == nil)
+      } else if !isPlain {
+        tellAfterwards()
+      }
     }
     return task
   }
@@ -73,7 +78,13 @@ extension StoreEngine {
   /// The step of an action. A stub reduces nothing.
   @inlinable
   func take(_ action: Action, _ account: TaskAccount?, from sender: ChildPath? = nil) -> TaskAccount? {
-    step(.action, of: action, account, from: sender) { isStub ? nil : reduce(&$0, action) }
+    step(.action, of: action, account, from: sender) { state, hasChanged in
+      if isStub {
+        hasChanged = false
+        return .none
+      }
+      return reduce(&state, action)
+    }
   }
 
   /// A step without effects. False if nothing was changed.
@@ -81,12 +92,13 @@ extension StoreEngine {
   /// - Parameter change: changes the state, and returns whether it did.
   @usableFromInline
   func commit(_ cause: StepCause, of action: Action? = nil, _ change: (inout State) -> Bool) -> Bool {
-    var hasChanged = false
-    _ = step(cause, of: action) { state in
+    var isCommit = false
+    _ = step(cause, of: action) { state, hasChanged in
       hasChanged = change(&state)
-      return hasChanged ? Effect.none : nil
+      isCommit = hasChanged
+      return .none
     }
-    return hasChanged
+    return isCommit
   }
 
   /// Commits a change without an action. On the draining thread. False if nothing was changed.
@@ -177,24 +189,29 @@ extension StoreEngine {
     testControl?.committed(told, state.pointee)
   }
 
+  /// Whether there are children with reactors, or reactors that have not begun.
+  @inlinable var hasChildReactors: Bool { ownDesk?._withUnsafeGuaranteedRef { $0.hasChildren } ?? false }
+
   /// Ends what belongs to children that have gone, and begins and ends the reactors of children.
   @usableFromInline
   func lookForChildren() {
     if hasChildEffects { cancelAbsentChildren() }
-    if let desk, desk.hasChildren { settleReactors() }
+    if hasChildReactors { settleReactors() }
   }
 
-  /// Whether an observer waits for the end of the effects of actions.
-  @inlinable var wantsEndings: Bool { unretainedStream?._withUnsafeGuaranteedRef { $0.wantsEndings } ?? false }
+  /// Whether somebody waits for the end of the effects of actions: an observer, or a reactor.
+  @inlinable var wantsEndings: Bool {
+    if unretainedStream?._withUnsafeGuaranteedRef({ $0.wantsEndings }) ?? false { return true }
+    return !isPlain && ownDesk?._withUnsafeGuaranteedRef { !$0.afterEnding.isEmpty } ?? false
+  }
 
   /// Who is to be told when the effects of the action have ended; nil if nobody is.
   ///
   /// - Parameter hasMore: whether more mutations follow. Then observers are added when these have been told.
   @usableFromInline
   func ending(of action: Action?, hasMore: Bool) -> ActionEnding? {
-    let waiting = desk?.takeAfterEnding() ?? []
-    guard let action, wantsEndings || !waiting.isEmpty else { return nil }
-    let ending = ActionEnding(waiting, isHeld: hasMore)
+    guard let action else { return nil }
+    let ending = ActionEnding(desk?.takeAfterEnding() ?? [], isHeld: hasMore)
     if hasMore { return ending }
     if let stream { ending.add(stream.ending(of: action, revision, UnsafePointer(state))) }
     return ending.isEmpty ? nil : ending
@@ -208,7 +225,10 @@ extension StoreEngine {
     }
   }
 
-  /// The end of an action's step.
+  /// Calls what waits until all mutations at hand have been told.
+  @inlinable func tellAfterwards() { ownDesk?._withUnsafeGuaranteedRef { $0.tellAfterwards() } }
+
+  /// The end of an action's step, if more mutations follow, somebody waits for the end of its effects, or it was not reduced.
   ///
   /// - Parameters:
   ///   - first: the revision of the action's commit, if more mutations follow; then this is done behind those that are at
@@ -218,14 +238,14 @@ extension StoreEngine {
   func finish(_ action: Action?, since first: UInt64?, _ ending: ActionEnding?, hasEnded: Bool) {
     if isStub { stream?.forgetAction() }
     guard let first, let action else {
-      desk?.tellAfterwards()
+      tellAfterwards()
       if hasEnded, !isClosing { ending?.run() }
       return
     }
     _ = performNext { [self] isOpen in
       guard isOpen else { return }
       tellAction(action, since: first, then: ending)
-      desk?.tellAfterwards()
+      tellAfterwards()
       ending?.letGo()
     }
   }
