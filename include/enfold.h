@@ -28,9 +28,6 @@
  *   A signal handler may call none of these functions. What it may call is the function of a callback with "signal"
  *   (enfold_store_callback).
  *
- * A thread that is to be cancelled (pthread_cancel) is not cancelled while it changes, saves or loads a shared value, nor in what
- * the library itself does while others wait for it: the request waits. Code that the library calls while others wait, such as a
- * reducer in C or a callback, must not be cancelled: it disables that with pthread_setcancelstate if it calls the system.
  * A thread that ends may call every function until its last destructor (pthread_key_create, thread_local) has returned.
  * A thread with a small stack uses no values that are nested more deeply than its stack holds: that is ENFOLD_LIMIT, and the
  * message has both numbers. docs/json.md says what stack a thread needs.

@@ -15,7 +15,10 @@ cd "$(dirname "$0")/.."
 command=$1 build=$2 prefix=$3
 fail() { printf '%s\n' "$@" >&2; exit 1; }
 case $prefix in /*) ;; *) echo "PREFIX is $prefix; an absolute path is needed" >&2; exit 2 ;; esac
-while [ "$prefix" != "${prefix%/}" ]; do prefix=${prefix%/}; done
+case $prefix${DESTDIR:-} in *$'\n'*) echo "PREFIX and DESTDIR must be on one line" >&2; exit 2 ;; esac
+# Without "..", "." and double slashes, as the manifest has it.
+prefix=$(realpath -ms -- "$prefix")
+prefix=${prefix%/}
 root=${DESTDIR:-}$prefix
 manifest=$root/share/enfold/manifest
 

@@ -1,5 +1,4 @@
-// DrainState, DrainTurn: who drains when a store is not idle, and what the drainer does next. The fast way of a sender
-// that finds the store idle: StoreEngine.beginDrain.
+// DrainState, DrainTurn: who drains a store, and what the drainer does next.
 
 /// The meaning of a store's status word. Each method is one step; the engine makes it by one atomic exchange.
 @usableFromInline struct DrainState: Equatable {
@@ -65,6 +64,12 @@
 
   /// The drainer ends the drain. If something is left, the caller sees to it that there will be another drain.
   @inlinable mutating func stop(hasMore: Bool) { bits = hasMore ? Self.waiting | Self.scheduled : Self.idle }
+
+  /// The drainer closes the store: from now on everything is refused.
+  @inlinable mutating func close() { bits = Self.closed | Self.draining }
+
+  /// The drainer has told everybody that the store is closed.
+  @inlinable mutating func leaveClosed() { bits = Self.closed }
 }
 
 /// One thread's turn as the drainer: decides what it does next.

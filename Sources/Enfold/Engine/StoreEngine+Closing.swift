@@ -39,7 +39,7 @@ extension StoreEngine {
   func finishClosing() {
     lock.acquire()
     var left = queue.takeAll()
-    status.store(Status.closed | Status.draining, ordering: .sequentiallyConsistent)
+    change { $0.close() }
     lock.release()
     while let entry = left.popFirst() {
       switch entry {
@@ -53,7 +53,7 @@ extension StoreEngine {
     desk?.end()
     shared?.end()
     drainer.store(0, ordering: .relaxed)
-    status.store(Status.closed, ordering: .sequentiallyConsistent)
+    change { $0.leaveClosed() }
     owner.didClose()
     noteIdle()
   }

@@ -1,5 +1,4 @@
-// StoreEngine: draining. The fast way is here, for a sender that finds the store idle. On the slow way DrainState and
-// DrainTurn decide, and this does what they say.
+// StoreEngine: draining. DrainState and DrainTurn decide, and this does what they say.
 import CEnfoldSupport
 import EnfoldJSON
 import Synchronization
@@ -25,10 +24,12 @@ extension StoreEngine {
   @inlinable
   func beginDrain() -> Bool {
     let thread = enfold_this_thread()
+    var state = DrainState(bits: Status.idle)
     guard
       thread.pointee.gates == 0,
       status.load(ordering: .relaxed) == Status.idle,
-      status.change(from: Status.idle, to: Status.draining)
+      state.claim(),
+      status.change(from: Status.idle, to: state.bits)
     else { return false }
     drainer.store(UInt(bitPattern: thread), ordering: .relaxed)
     return true
@@ -39,7 +40,9 @@ extension StoreEngine {
   func endDrain() {
     if hasPostponed, status.load(ordering: .relaxed) == Status.draining { deliverPostponed() }
     drainer.store(0, ordering: .relaxed)
-    if status.load(ordering: .relaxed) == Status.draining, status.change(from: Status.draining, to: Status.idle) {
+    var state = DrainState(bits: Status.draining)
+    state.stop(hasMore: false)
+    if status.load(ordering: .relaxed) == Status.draining, status.change(from: Status.draining, to: state.bits) {
       noteIdle()
     } else {
       drainWaiting(hasWorked: true)

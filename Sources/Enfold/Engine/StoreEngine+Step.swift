@@ -28,35 +28,40 @@ extension StoreEngine {
   ///   - action: the action to which the step belongs; nil if there is none. It is copied only if somebody wants to know it.
   ///   - account: the task of the action, if it was made before.
   ///   - sender: the child whose effect sent the action; nil if it was sent from outside or by an effect of the root.
-  ///   - change: changes the state and returns the effects. If it says that nothing has changed, there is no commit.
+  ///   - change: changes the state and returns the effects. If it says that nothing has changed, there is no commit. A stub does
+  ///     not call it for actions.
   @inlinable @inline(__always)
   func step(
     _ cause: StepCause, of action: @autoclosure () -> Action?, _ account: TaskAccount? = nil,
     from sender: ChildPath? = nil, by change: (inout State, _ hasChanged: inout Bool) -> Effect<Action>
   ) -> TaskAccount? {
+    let isPlain = isPlain
+    let isReduced = isPlain || !isStub || !cause.isAction
+
     // Before the gate. A store that is held waits here: nothing has been touched yet. No store is held today.
     if !isPlain { prepare(cause, action()) }
 
     // In the gate.
     let thread = enterGate()
-    var hasChanged = true
-    let effect = change(&state.pointee, &hasChanged)
+    var hasChanged = isReduced
+    let effect = isReduced ? change(&state.pointee, &hasChanged) : .none
     let hasMore = !isPlain && hasMoreMutations
     var isTold = false
     if hasChanged {
       note(cause, action())
       raiseRevision()
       isTold = collect(isAction: cause.isAction && !hasMore)
-    } else if isStub {
+    } else if !isReduced {
       isTold = collectUnreduced(action())
     }
     leaveGate(thread)
 
     // After the gate. The step is to be recorded here: a trace and a journal know all of it now. Nobody records today.
-    guard hasChanged || isStub else { return nil }
+    if isReduced, !hasChanged { return nil }
     if testControl != nil { tellTest(cause, action(), account) }
     if hasChildEffects || !isPlain && hasChildReactors { lookForChildren() }
-    let ending = cause.isAction && wantsEndings ? ending(of: action(), hasMore: hasMore) : nil
+    let isAwaited = cause.isAction && (observersWantEndings || !isPlain && reactorsWantEndings)
+    let ending = isAwaited ? ending(of: action(), hasMore: hasMore) : nil
     let first = hasMore ? commits.load(ordering: .relaxed) : nil
 
     // Effects, then observers. A journaled store waits here for the end of its group. No store waits today.
@@ -66,7 +71,7 @@ extension StoreEngine {
     }
     if isTold { deliver(action()) }
     if cause.isAction {
-      if ending != nil || hasMore || isStub {
+      if ending != nil || hasMore || !isReduced {
         finish(action(), since: first, ending, hasEnded: task == nil)
       } else if !isPlain {
         tellAfterwards()
@@ -75,16 +80,10 @@ extension StoreEngine {
     return task
   }
 
-  /// The step of an action. A stub reduces nothing.
+  /// The step of an action.
   @inlinable
   func take(_ action: Action, _ account: TaskAccount?, from sender: ChildPath? = nil) -> TaskAccount? {
-    step(.action, of: action, account, from: sender) { state, hasChanged in
-      if isStub {
-        hasChanged = false
-        return .none
-      }
-      return reduce(&state, action)
-    }
+    step(.action, of: action, account, from: sender) { state, _ in reduce(&state, action) }
   }
 
   /// A step without effects. False if nothing was changed.
@@ -199,11 +198,11 @@ extension StoreEngine {
     if hasChildReactors { settleReactors() }
   }
 
-  /// Whether somebody waits for the end of the effects of actions: an observer, or a reactor.
-  @inlinable var wantsEndings: Bool {
-    if unretainedStream?._withUnsafeGuaranteedRef({ $0.wantsEndings }) ?? false { return true }
-    return !isPlain && ownDesk?._withUnsafeGuaranteedRef { !$0.afterEnding.isEmpty } ?? false
-  }
+  /// Whether observers wait for the end of the effects of actions.
+  @inlinable var observersWantEndings: Bool { unretainedStream?._withUnsafeGuaranteedRef { $0.wantsEndings } ?? false }
+
+  /// Whether reactors wait for the end of the effects of this action.
+  @inlinable var reactorsWantEndings: Bool { ownDesk?._withUnsafeGuaranteedRef { !$0.afterEnding.isEmpty } ?? false }
 
   /// Who is to be told when the effects of the action have ended; nil if nobody is.
   ///

@@ -120,7 +120,8 @@ enum PluginFiles {
     }
     try check(problem, name, "no private copy of it can be made")
     let copied = copy.path.map { String(cString: $0) } ?? path
-    let image = try openImage(copied, "\(name) (its private copy \(copied))")
+    let place = copied.hasPrefix("/proc/self/") ? "its private copy in memory" : "its private copy \(copied)"
+    let image = try openImage(copied, "\(name) (\(place))")
     return entries.lock.withLock {
       // Another thread may have loaded the same content meanwhile. Then its image counts.
       if let known = entries.newest[path], known.has(content) { return known.loaded }

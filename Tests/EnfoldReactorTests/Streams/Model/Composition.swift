@@ -49,7 +49,7 @@ indirect enum Composition: Sendable {
 
   /// Operators with two streams.
   enum Pairing: String, Sendable, CaseIterable {
-    case mergeWith, combineLatest, withLatestFrom, takeUntil, flatMap, flatMapLatest
+    case mergeWith, combineLatest, zip, withLatestFrom, takeUntil, flatMap, flatMapLatest
   }
 
   /// Operators with several streams.
@@ -185,6 +185,7 @@ final class Scene: Sendable {
     switch name {
     case .mergeWith: return source.merge(with: stream(of: b))
     case .combineLatest: return .combineLatest(source, stream(of: b)) { Composition.mix($0, $1) }
+    case .zip: return .zip(source, stream(of: b)) { Composition.mix($0, $1) }
     case .withLatestFrom: return source.withLatestFrom(stream(of: b)) { Composition.mix($0, $1) }
     case .takeUntil: return source.take(until: stream(of: b))
     case .flatMap: return source.flatMap { value in self.stream(of: b).map { Composition.mix(value, $0) } }

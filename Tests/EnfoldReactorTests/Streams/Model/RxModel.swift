@@ -289,7 +289,7 @@ struct RxModel {
     case .flatMapLatest:
       if b.hasWorkAtOnce, source.moments.contains(where: { $0.values.count > 1 }) { throw Undecided() }
       return try switching(source, b)
-    case .mergeWith, .combineLatest, .withLatestFrom, .takeUntil: break
+    case .mergeWith, .combineLatest, .zip, .withLatestFrom, .takeUntil: break
     }
     if name == .withLatestFrom || name == .takeUntil, a.hasWorkAtOnce || b.hasWorkAtOnce { throw Undecided() }
     let other = try course(of: b, from: start)
@@ -297,6 +297,7 @@ struct RxModel {
       switch name
     {
     case .combineLatest: try latest(source, other)
+    case .zip: try zipped(source, other)
     case .withLatestFrom: try withLatest(source, other, start)
     case .takeUntil: try take(source, until: other, start)
     default: merge([source, other], start)
@@ -344,6 +345,18 @@ struct RxModel {
       let latest = try ordered(Course(moments: [seen])).moments[0].values[seen.values.count - 1]
       course.add(moment.values.map { Composition.mix($0, latest) }, at: moment.time, isOpen: moment.isOpen)
     }
+    return course
+  }
+
+  private func zipped(_ a: Course, _ b: Course) throws -> Course {
+    let values = try [a, b].map { try ordered($0).moments.flatMap { moment in moment.values.map { (moment.time, $0) } } }
+    var course = Course()
+    let pairs = zip(values[0], values[1]).map { (max($0.0, $1.0), Composition.mix($0.1, $1.1)) }
+    for (time, value) in pairs { course.add([value], at: time) }
+    course.end = zip([a, b], values).compactMap { source, values in
+      guard let end = source.end, values.count <= pairs.count else { return nil }
+      return max(end, values.isEmpty ? end : pairs[values.count - 1].0)
+    }.min()
     return course
   }
 

@@ -51,7 +51,7 @@ class Written:
 
     @property
     def is_changed(self) -> bool:
-        return self.tail is not None or CHANGED in self.keys.values()
+        return self.tail is not None or self.order is not None or CHANGED in self.keys.values()
 
     def removes(self) -> None:
         """A key of a dict is taken out, and may come back elsewhere."""

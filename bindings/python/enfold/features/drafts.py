@@ -116,6 +116,13 @@ class DraftDict(dict[str, Any], Draft):
 
     # What the tree calls
 
+    def _reorder(self, keys: Iterable[str]) -> None:
+        """Puts the keys into another order. They are all of its keys."""
+        written = self._tree.note(self)
+        self._tree.save(self)
+        written.removes()
+        self._restore({key: dict.__getitem__(self, key) for key in keys})
+
     def _token_of(self, node: Draft) -> Any:
         """The key of a container in here; None if it is not in here any more."""
         return node._token if dict.get(self, node._token) is node else None

@@ -173,10 +173,9 @@ def _read_names(kind: Any, name: str, field: Any) -> Iterator[tuple[str, bool]]:
 
 
 def _known_keys(kind: Any) -> set[str]:
-    """The keys of what is written, and those that are read."""
+    """The keys that are read, and those of what is computed, which is written and not read."""
     found = {field.alias or name for name, field in _computed(kind).items()}
     for name, field in kind.model_fields.items():
-        found.add(_written_name(name, field))
         found.update(each for each, _ in _read_names(kind, name, field))
     return found
 

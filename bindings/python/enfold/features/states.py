@@ -114,6 +114,8 @@ def _merge(node: DraftDict, new: dict[str, Any]) -> None:
         del node[key]
     for key, value in new.items():
         _merge_at(node, key, node.get(key), value)
+    if list(node) != list(new):
+        node._reorder(new)
 
 
 def _merge_at(node: Any, key: Any, old: Any, new: Any) -> None:

@@ -1,0 +1,112 @@
+// zip: the first values of several streams together, then the second ones, and so on.
+import Enfold
+import OpenCombine
+
+extension AnyPublisher where Failure == Never {
+  /// The first values of two streams together, then the second ones, and so on. Ends when one of them has ended and all of its
+  /// values have been given. A stream is asked for its next value when its last one has been given.
+  public static func zip<A: Publisher, B: Publisher>(_ a: A, _ b: B) -> Self
+  where A.Failure == Never, B.Failure == Never, Output == (A.Output, B.Output) {
+    Junction.stream { junction in
+      let pairs = Pairs<A.Output, B.Output>(junction)
+      junction.add(a, asking: .ifUseful { pairs.lacksA }, ended: { _ in pairs.endA() }, receive: pairs.putA)
+      junction.add(b, asking: .ifUseful { pairs.lacksB }, ended: { _ in pairs.endB() }, receive: pairs.putB)
+    }
+  }
+
+  /// The values of three streams, by their numbers.
+  public static func zip<A: Publisher, B: Publisher, C: Publisher>(_ a: A, _ b: B, _ c: C) -> Self
+  where A.Failure == Never, B.Failure == Never, C.Failure == Never, Output == (A.Output, B.Output, C.Output) {
+    a.zip(b).zip(c).map { ($0.0, $0.1, $1) }
+  }
+
+  /// The values of four streams, by their numbers.
+  public static func zip<A: Publisher, B: Publisher, C: Publisher, D: Publisher>(
+    _ a: A, _ b: B, _ c: C, _ d: D
+  ) -> Self
+  where
+    A.Failure == Never, B.Failure == Never, C.Failure == Never, D.Failure == Never,
+    Output == (A.Output, B.Output, C.Output, D.Output)
+  {
+    a.zip(b).zip(c.zip(d)).map { ($0.0, $0.1, $1.0, $1.1) }
+  }
+
+  /// Calls a closure with the values of two streams, and passes its results on.
+  @preconcurrency
+  public static func zip<A: Publisher, B: Publisher>(
+    _ a: A, _ b: B, resultSelector: @escaping @Sendable (A.Output, B.Output) -> Output
+  ) -> Self where A.Failure == Never, B.Failure == Never {
+    a.zip(b).map { resultSelector($0, $1) }
+  }
+
+  /// Calls a closure with the values of three streams, and passes its results on.
+  @preconcurrency
+  public static func zip<A: Publisher, B: Publisher, C: Publisher>(
+    _ a: A, _ b: B, _ c: C, resultSelector: @escaping @Sendable (A.Output, B.Output, C.Output) -> Output
+  ) -> Self where A.Failure == Never, B.Failure == Never, C.Failure == Never {
+    a.zip(b).zip(c).map { resultSelector($0.0, $0.1, $1) }
+  }
+}
+
+extension Publisher where Failure == Never {
+  /// The first values of this stream and another one together, then the second ones, and so on.
+  public func zip<Other: Publisher>(_ other: Other) -> Observable<(Output, Other.Output)> where Other.Failure == Never {
+    .zip(self, other)
+  }
+
+  /// Calls a closure with the values of this stream and another one, and passes its results on.
+  @preconcurrency
+  public func zip<Other: Publisher, Result>(
+    _ other: Other, _ transform: @escaping @Sendable (Output, Other.Output) -> Result
+  ) -> Observable<Result> where Other.Failure == Never {
+    .zip(self, other, resultSelector: transform)
+  }
+
+  /// The values of this stream and two others, by their numbers.
+  public func zip<B: Publisher, C: Publisher>(_ b: B, _ c: C) -> Observable<(Output, B.Output, C.Output)>
+  where B.Failure == Never, C.Failure == Never {
+    .zip(self, b, c)
+  }
+
+  /// The values of this stream and three others, by their numbers.
+  public func zip<B: Publisher, C: Publisher, D: Publisher>(
+    _ b: B, _ c: C, _ d: D
+  ) -> Observable<(Output, B.Output, C.Output, D.Output)>
+  where B.Failure == Never, C.Failure == Never, D.Failure == Never {
+    .zip(self, b, c, d)
+  }
+}
+
+/// What two streams have given and the other one has not.
+private final class Pairs<A, B>: @unchecked Sendable {
+  // Unchecked: what changes is guarded by the lock. No code of others runs under it.
+  private let junction: Junction<(A, B), Never>
+  private let lock = Lock()
+  private var a: A?
+  private var b: B?
+  private var hasEnded = (a: false, b: false)
+
+  init(_ junction: Junction<(A, B), Never>) { self.junction = junction }
+
+  var lacksA: Bool { lock.withLock { a == nil } }
+  var lacksB: Bool { lock.withLock { b == nil } }
+
+  func putA(_ value: A) { change { a = value } }
+  func putB(_ value: B) { change { b = value } }
+  func endA() { change { hasEnded.a = true } }
+  func endB() { change { hasEnded.b = true } }
+
+  private func change(_ body: () -> Void) {
+    let (isPair, isOver) = lock.withLock {
+      body()
+      var isPair = false
+      if let first = a, let second = b {
+        isPair = true
+        junction.outlet.put((first, second))
+        (a, b) = (nil, nil)
+      }
+      return (isPair, hasEnded.a && a == nil || hasEnded.b && b == nil)
+    }
+    if isOver { junction.finish(.finished) } else if isPair { junction.lookAgain() }
+  }
+}
