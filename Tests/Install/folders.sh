@@ -63,6 +63,14 @@ done
 same "the umask makes a difference" "$work/installed-022" "$work/installed-077"
 echo "ok      folders that are there stay as they are, new ones have mode 755"
 
+# A prefix in another spelling is the same one.
+mkdir "$work/spelled"
+enfold install PREFIX="$work/spelled/./x/..//y/"
+enfold uninstall PREFIX="$work/spelled//y/."
+[ -z "$(ls -A "$work/spelled")" ] || fail "a prefix with .. is not uninstalled without a trace: $(find "$work/spelled")"
+if KIT=0 scripts/install.sh install "$build" "$work/two"$'\n'lines 2> "$work/log"; then fail "a prefix of two lines was accepted"; fi
+echo "ok      a prefix may be spelled in several ways"
+
 # An earlier version had a file and a folder more.
 mkdir "$prefix/share/old" "$prefix/share/kept"
 touch "$prefix/share/old/gone" "$prefix/share/kept/theirs"

@@ -5,6 +5,7 @@ ENFOLD_PAIRS: how many pairs of values of each kind are tried.
 
 from __future__ import annotations
 
+import copy
 import enum
 import json
 import os
@@ -205,3 +206,30 @@ def test_of_a_dict(inline: enfold.Runtime, kind: str) -> None:
             store.send("put")
 
         check(store, kind, put)
+
+
+@pytest.mark.parametrize(
+    "returned",
+    [
+        {"b": {"y": 2, "x": 1}, "a": 1},  # another order
+        {"a": 1, "b": {"x": 1, "y": 2}},  # inside
+        {"c": 0, "a": 1, "b": {"y": 2, "x": 1}},  # a key before others
+        {"b": {"x": 1, "z": 0, "y": 2}, "a": 2},
+    ],
+)
+def test_a_dict_that_is_returned_is_taken_in_its_order(
+    inline: enfold.Runtime, returned: dict[str, Any]
+) -> None:
+    @inline.feature("Plain", state={"a": 1, "b": {"y": 2, "x": 1}})
+    def plain(state: dict[str, Any], action: Literal["put"]) -> dict[str, Any]:
+        return copy.deepcopy(returned)
+
+    with inline.open("Plain") as store:
+        told: list[str] = []
+        mirror: list[Any] = []
+        store.observe("", lambda event: told.append(json.dumps(event.value)))
+        store.observe("", lambda event: mirror.append(event.patch), patch=True)
+        store.send("put")
+        assert json.dumps(store.state) == told[-1] == json.dumps(returned)
+        assert json.dumps(mirror[-1][0]["value"]) == json.dumps(returned)
+        assert len(told) == 2

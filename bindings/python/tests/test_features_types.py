@@ -624,6 +624,9 @@ def test_the_aliases_of_a_model_are_known_keys(plain: enfold.Runtime) -> None:
     ):
         with pytest.raises(enfold.ActionError, match=unknown):
             store.send(action, {unknown: 1})
+    for unknown in ("taken", "chosen", "inside"):  # how they are written, and not read
+        with pytest.raises(enfold.StateError, match=unknown):
+            plain.open("Test", state={"ways": {unknown: 1}})
     with pytest.raises(enfold.ActionError, match='missing key "someName"'):
         store.send("generated", {})
     with pytest.raises(enfold.FailedError, match="Field required, at /named/byAlias"):
