@@ -149,7 +149,8 @@ private func seeds(_ count: Int) -> Range<UInt64> {
   static let names = [
     "map", "filter", "compactMap", "withIndex", "distinct", "skip", "take", "delay", "debounce", "throttle",
     "startWith",
-    "does", "debug", "deferred", "catches", "mergeWith", "combineLatest", "zip", "withLatestFrom", "takeUntil", "flatMap",
+    "does", "debug", "deferred", "catches", "mergeWith", "combineLatest", "zip", "withLatestFrom", "takeUntil",
+    "flatMap",
     "flatMapLatest", "concat", "merge",
   ]
 

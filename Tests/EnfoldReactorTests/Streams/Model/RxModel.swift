@@ -349,7 +349,9 @@ struct RxModel {
   }
 
   private func zipped(_ a: Course, _ b: Course) throws -> Course {
-    let values = try [a, b].map { try ordered($0).moments.flatMap { moment in moment.values.map { (moment.time, $0) } } }
+    let values = try [a, b].map { source in
+      try ordered(source).moments.flatMap { moment in moment.values.map { (moment.time, $0) } }
+    }
     var course = Course()
     let pairs = zip(values[0], values[1]).map { (max($0.0, $1.0), Composition.mix($0.1, $1.1)) }
     for (time, value) in pairs { course.add([value], at: time) }
