@@ -246,6 +246,7 @@ extension StoreEngine {
       tellAction(action, since: first, then: ending)
       tellAfterwards()
       ending?.letGo()
+      if hasEnded { ending?.run() }
     }
   }
 
