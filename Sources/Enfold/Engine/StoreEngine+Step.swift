@@ -70,11 +70,11 @@ extension StoreEngine {
       task = beginEffects(consume effect, of: action, account, from: sender, then: ending)
     }
     if isTold { deliver(action()) }
-    if cause.isAction {
-      if ending != nil || hasMore || !isReduced {
-        finish(action(), since: first, ending, hasEnded: task == nil)
-      } else if !isPlain {
+    if cause.isAction, !isPlain || ending != nil {
+      if ending == nil, !hasMore, isReduced {
         tellAfterwards()
+      } else {
+        finish(action(), since: first, ending, hasEnded: task == nil)
       }
     }
     return task
