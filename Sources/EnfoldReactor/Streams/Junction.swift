@@ -18,16 +18,11 @@ final class Junction<Output, Failure: Error>: @unchecked Sendable {
     case first
     /// At once, for all values.
     case forAll
-    /// In its turn, if the closure says that there is a use for one more value. If it does not, the stream is looked at again by
-    /// ``lookAgain()``. The closure is called with the lock held.
-    case ifUseful(() -> Bool)
   }
 
   private struct Content {
     /// Asks one of the streams for a value: those that were not asked yet, in their turn.
     var ready: ArraySlice<() -> Void> = []
-    /// Asks one of the streams of which no more values are of use now.
-    var idle: [() -> Void] = []
     /// Cancels one of the streams that have not ended.
     var running: [ObjectIdentifier: () -> Void] = [:]
     /// The number of streams that the operator waits for, plus one while it is being made.
@@ -105,7 +100,7 @@ final class Junction<Output, Failure: Error>: @unchecked Sendable {
     }
     if isOver { return name }
     surroundings.bind { stream.receive(subscriber: inlet) }
-    if case .forAll = asking { inlet.ask(.unlimited) } else { getReady(inlet, asking) }
+    if asking == .forAll { inlet.ask(.unlimited) } else { getReady(inlet, asking) }
     return name
   }
 
@@ -118,16 +113,7 @@ final class Junction<Output, Failure: Error>: @unchecked Sendable {
       case .inTurn: content.ready.append(ask)
       case .first: content.ready.insert(ask, at: content.ready.startIndex)
       case .forAll: break
-      case .ifUseful(let isUseful): if isUseful() { content.ready.append(ask) } else { content.idle.append(ask) }
       }
-    }
-  }
-
-  /// More values of streams that were of no use are of use now.
-  func lookAgain() {
-    lock.withLock {
-      content.ready += content.idle
-      content.idle = []
     }
   }
 
@@ -176,7 +162,6 @@ final class Junction<Output, Failure: Error>: @unchecked Sendable {
         content.isOver = true
         content.running = [:]
         content.ready = []
-        content.idle = []
         content.whenOver = nil
       }
       return content

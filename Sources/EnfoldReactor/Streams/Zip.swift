@@ -4,13 +4,13 @@ import OpenCombine
 
 extension AnyPublisher where Failure == Never {
   /// The first values of two streams together, then the second ones, and so on. Ends when one of them has ended and all of its
-  /// values have been given. A stream is asked for its next value when its last one has been given.
+  /// values have been given. Values of a stream that is ahead wait, however many they are.
   public static func zip<A: Publisher, B: Publisher>(_ a: A, _ b: B) -> Self
   where A.Failure == Never, B.Failure == Never, Output == (A.Output, B.Output) {
     Junction.stream { junction in
       let pairs = Pairs<A.Output, B.Output>(junction)
-      junction.add(a, asking: .ifUseful { pairs.lacksA }, ended: { _ in pairs.endA() }, receive: pairs.putA)
-      junction.add(b, asking: .ifUseful { pairs.lacksB }, ended: { _ in pairs.endB() }, receive: pairs.putB)
+      junction.add(a, asking: .forAll, ended: { _ in pairs.endA() }, receive: pairs.putA)
+      junction.add(b, asking: .forAll, ended: { _ in pairs.endB() }, receive: pairs.putB)
     }
   }
 
@@ -77,36 +77,28 @@ extension Publisher where Failure == Never {
   }
 }
 
-/// What two streams have given and the other one has not.
+/// What one of two streams has given and the other one has not.
 private final class Pairs<A, B>: @unchecked Sendable {
   // Unchecked: what changes is guarded by the lock. No code of others runs under it.
   private let junction: Junction<(A, B), Never>
   private let lock = Lock()
-  private var a: A?
-  private var b: B?
+  private var a = BlockQueue<A>()
+  private var b = BlockQueue<B>()
   private var hasEnded = (a: false, b: false)
 
   init(_ junction: Junction<(A, B), Never>) { self.junction = junction }
 
-  var lacksA: Bool { lock.withLock { a == nil } }
-  var lacksB: Bool { lock.withLock { b == nil } }
-
-  func putA(_ value: A) { change { a = value } }
-  func putB(_ value: B) { change { b = value } }
+  func putA(_ value: A) { change { a.append(value) } }
+  func putB(_ value: B) { change { b.append(value) } }
   func endA() { change { hasEnded.a = true } }
   func endB() { change { hasEnded.b = true } }
 
   private func change(_ body: () -> Void) {
-    let (isPair, isOver) = lock.withLock {
+    let isOver = lock.withLock {
       body()
-      var isPair = false
-      if let first = a, let second = b {
-        isPair = true
-        junction.outlet.put((first, second))
-        (a, b) = (nil, nil)
-      }
-      return (isPair, hasEnded.a && a == nil || hasEnded.b && b == nil)
+      if !a.isEmpty, !b.isEmpty, let first = a.popFirst(), let second = b.popFirst() { junction.outlet.put((first, second)) }
+      return hasEnded.a && a.isEmpty || hasEnded.b && b.isEmpty
     }
-    if isOver { junction.finish(.finished) } else if isPair { junction.lookAgain() }
+    if isOver { junction.finish(.finished) }
   }
 }
