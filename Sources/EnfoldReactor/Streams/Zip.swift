@@ -96,7 +96,9 @@ private final class Pairs<A, B>: @unchecked Sendable {
   private func change(_ body: () -> Void) {
     let isOver = lock.withLock {
       body()
-      if !a.isEmpty, !b.isEmpty, let first = a.popFirst(), let second = b.popFirst() { junction.outlet.put((first, second)) }
+      if !a.isEmpty, !b.isEmpty, let first = a.popFirst(), let second = b.popFirst() {
+        junction.outlet.put((first, second))
+      }
       return hasEnded.a && a.isEmpty || hasEnded.b && b.isEmpty
     }
     if isOver { junction.finish(.finished) }
