@@ -30,15 +30,17 @@ if [ -z "${ENFOLD_SANITIZE:-}" ]; then
     -Xlinker "--version-script=$here/../../include/enfold_plugin.map")
 fi
 
-is_stale() { # PLUGIN SOURCE: whether something that the plugin is made of is newer
-  [ ! -e "$1" ] || [ -n "$(find "$2" "$here/build.sh" "$here/../../include" "$tool" "${objects[@]}" "${reactors[@]}" \
-    -newer "$1" -print -quit)" ]
+is_stale() { # PLUGIN SOURCE FLAGS...: whether something that the plugin is made of is newer
+  local plugin=$1 parts=("$2") part
+  for part in "${@:3}"; do [[ $part != *.o ]] || parts+=("$part"); done
+  [ ! -e "$plugin" ] || [ -n "$(find "${parts[@]}" "$here/build.sh" "$here/../../include" "$tool" "${objects[@]}" \
+    -newer "$plugin" -print -quit)" ]
 }
 
 plugin() { # NAME MODULE FLAGS...
   local name=$1 module=$2
   shift 2
-  is_stale "$output/lib$name.so" "$here/$module.swift" || return 0
+  is_stale "$output/lib$name.so" "$here/$module.swift" "$@" || return 0
   swiftc -O ${ENFOLD_SANITIZE:+"-sanitize=$ENFOLD_SANITIZE"} -swift-version 6 -module-name "$module" -emit-library "${small[@]}" "$@" "$here/$module.swift" "${objects[@]}" \
     -I "$release/Modules" -Xcc -fmodule-map-file="$release/CEnfoldSupport.build/module.modulemap" \
     -Xcc -I -Xcc "$here/../../Sources/CEnfoldSupport/include" -Xcc -I -Xcc "$here/../../include" \

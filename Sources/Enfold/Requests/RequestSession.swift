@@ -16,7 +16,11 @@ final class RequestSession: AskedRequest, @unchecked Sendable {
   private let lock = Lock()
   private let decode: Decode
   private var inbox: RequestInbox<Box>
-  private var waiter: UnsafeContinuation<Answer, Never>?
+  /// The task that waits. It takes `given`, with the lock: so the lock alone orders the two threads, also if the task is woken
+  /// before it has gone to sleep.
+  private var waiter: UnsafeContinuation<Void, Never>?
+  /// What the task that was woken last gets.
+  private var given: Answer?
   private var withdraw: (@Sendable () -> Void)?
 
   private init(_ name: String, _ payload: [UInt8], isStream: Bool, limit: Int, decode: @escaping Decode) {
@@ -63,29 +67,36 @@ final class RequestSession: AskedRequest, @unchecked Sendable {
   nonisolated(nonsending) private func nextAnswer() async -> Answer {
     await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
-        let answer = lock.withLock { () -> Answer? in
-          let answer = inbox.take()
-          if answer == nil { waiter = continuation }
-          return answer
+        let isThere = lock.withLock {
+          given = inbox.take()
+          if given == nil { waiter = continuation }
+          return given != nil
         }
-        if let answer { continuation.resume(returning: answer) }
+        if isThere { continuation.resume() }
       }
     } onCancel: {
       cancel()
+    }
+    return lock.withLock {
+      defer { given = nil }
+      return given ?? .success(nil)
     }
   }
 
   /// Nobody wants the answer any more. May be called again.
   func cancel() {
     var dropped = BlockQueue<Box>()
-    let (wasOpen, waiter, answer) = lock.withLock { (inbox.cancel(&dropped), takeWaiter(), inbox.take()) }
+    let (wasOpen, woken) = lock.withLock { (inbox.cancel(&dropped), wake()) }
     _ = dropped.takeAll()  // without the lock, because the end of a value may run the feature's code
     if wasOpen { withdraw?() }
-    if let waiter, let answer { waiter.resume(returning: answer) }
+    woken?.resume()
   }
 
-  private func takeWaiter() -> UnsafeContinuation<Answer, Never>? {
-    defer { waiter = nil }
+  /// Gives the task that waits what is there; nil if none waits, or nothing is there. Called with the lock held.
+  private func wake() -> UnsafeContinuation<Void, Never>? {
+    guard let waiter, let answer = inbox.take() else { return nil }
+    self.waiter = nil
+    given = answer
     return waiter
   }
 
@@ -126,12 +137,11 @@ final class RequestSession: AskedRequest, @unchecked Sendable {
   /// Changes the inbox, and wakes the task that waits for it.
   private func change(_ body: (inout RequestInbox<Box>) -> RequestInbox<Box>.Placement) -> RequestReception {
     var placement = RequestInbox<Box>.Placement.late
-    let woken = lock.withLock { () -> (waiter: UnsafeContinuation<Answer, Never>, answer: Answer)? in
+    let woken = lock.withLock {
       placement = body(&inbox)
-      guard waiter != nil, let answer = inbox.take(), let waiter = takeWaiter() else { return nil }
-      return (waiter, answer)
+      return wake()
     }
-    if let woken { woken.waiter.resume(returning: woken.answer) }
+    woken?.resume()
     return switch placement {
     case .kept: woken == nil ? .kept : .taken
     case .full: .full
