@@ -2,22 +2,6 @@
 import CEnfoldSupport
 import Synchronization
 
-/// Why a step is made.
-@usableFromInline enum StepCause {
-  /// An action is reduced.
-  case action
-  /// A reactor has sent a mutation that is no part of its action's commit.
-  case mutation(any Sendable)
-  /// A part of the state is written.
-  case set
-  /// The whole state is replaced by one that was kept.
-  case restore
-  /// Shared values were changed elsewhere.
-  case shared
-
-  @inlinable var isAction: Bool { if case .action = self { true } else { false } }
-}
-
 extension StoreEngine {
   /// One step: changes the state, makes a commit, begins effects and tells the observers. On the draining thread, outside of
   /// every gate. Returns the task of the effects: `account`, or a new one; nil if there are none.
