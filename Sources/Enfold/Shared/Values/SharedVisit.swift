@@ -1,4 +1,4 @@
-// SharedVisit: a walk through the shared values in a state.
+// SharedVisit, SharingState: a walk through the shared values in a state.
 import EnfoldJSON
 
 /// Binds the shared values of a state to its store, and brings them up to date. Led by the expansion of `@ObservableState`,
@@ -34,7 +34,7 @@ public struct SharedVisit {
   /// Looks inside a part of the state that has a record of its own. True if it has changed.
   ///
   /// - Parameter isNew: whether everything in it is new, whatever its record says.
-  @usableFromInline mutating func look<State: ObservableState>(inside state: inout State, isNew: Bool = false) -> Bool {
+  @usableFromInline mutating func look<State: SharingState>(inside state: inout State, isNew: Bool = false) -> Bool {
     let outer = (isWhole, hasChanged)
     (isWhole, hasChanged) = (isWhole || isNew || state._$changes.stamp == 0, false)
     state._$visitShared(&self)
@@ -82,24 +82,12 @@ public struct SharedVisit {
   }
 }
 
-/// Remembers which types were asked already whether they have shared values: a state may contain its own type.
-public struct SharedSearch {
-  private var asked: Set<ObjectIdentifier> = []
-
-  @usableFromInline package init() {}
-
-  @usableFromInline mutating func isFirst(_ type: any ObservableState.Type) -> Bool {
-    asked.insert(ObjectIdentifier(type)).inserted
-  }
+/// A state that may have shared values, themselves or in states inside.
+public protocol SharingState: RecordedState {
+  /// Leads a walk through the shared values.
+  mutating func _$visitShared(_ visit: inout SharedVisit)
 }
 
-extension ObservableState {
-  /// Whether states of this type may have shared values.
-  @inlinable public static var hasShared: Bool {
-    var search = SharedSearch()
-    return _$hasShared(&search)
-  }
-
-  @inlinable public static func _$hasShared(_ search: inout SharedSearch) -> Bool { false }
+extension SharingState {
   @inlinable public mutating func _$visitShared(_ visit: inout SharedVisit) {}
 }

@@ -21,7 +21,7 @@ extension IdentifiedArray {
   }
 }
 
-extension IdentifiedArray where Element: ObservableState {
+extension IdentifiedArray where Element: RecordedState {
   /// Gives a stamp to every element and to the list. O(n).
   @inlinable
   mutating func adoptElements(_ stamps: inout StampSource) {
@@ -95,12 +95,12 @@ extension ChangeTracking {
   ) {
     value?.adopt(.comparing, &stamps)
   }
-  @inlinable public static func adopt<ID, Element: ObservableState>(
+  @inlinable public static func adopt<ID, Element: RecordedState>(
     _ value: inout IdentifiedArray<ID, Element>, _ stamps: inout StampSource
   ) {
     value.adoptElements(&stamps)
   }
-  @inlinable public static func adopt<ID, Element: ObservableState>(
+  @inlinable public static func adopt<ID, Element: RecordedState>(
     _ value: inout IdentifiedArray<ID, Element>?, _ stamps: inout StampSource
   ) {
     value?.adoptElements(&stamps)
@@ -120,12 +120,12 @@ extension ChangeTracking {
   ) {
     value?.commit(.comparing, &stamps)
   }
-  @inlinable public static func commit<ID, Element: ObservableState>(
+  @inlinable public static func commit<ID, Element: RecordedState>(
     _ value: inout IdentifiedArray<ID, Element>, _ stamps: inout StampSource
   ) {
     value.commitElements(&stamps)
   }
-  @inlinable public static func commit<ID, Element: ObservableState>(
+  @inlinable public static func commit<ID, Element: RecordedState>(
     _ value: inout IdentifiedArray<ID, Element>?, _ stamps: inout StampSource
   ) {
     value?.commitElements(&stamps)

@@ -1,17 +1,10 @@
-// ObservableState: the protocol behind the @ObservableState macro.
+// RecordedState: a state that records what is written to it.
 import EnfoldJSON
 
-/// A state whose properties are observed one by one.
-///
-/// Do not conform by hand: the ``ObservableState()`` macro writes everything, and the underscored requirements may
-/// change with it.
-public protocol ObservableState: JSONCodable, Sendable {
+/// What a state that records its writes can do for commits, lists and shared values. ``ObservableState()`` writes everything.
+public protocol RecordedState: JSONCodable, Sendable {
   /// The record of the writes since the last commit.
   var _$changes: ChangeRecord { get set }
-
-  /// The key paths of the property with a number: first the properties that can be observed, in the order of
-  /// `_$propertyIndex`, and then the `@Ignored` ones. Nil if there is none with this number.
-  static func _$place(_ property: Int) -> PropertyPlace?
 
   /// The index of a property, or nil if there is none of that name. The stored properties come first, in the order of
   /// declaration, and then the derived ones.
@@ -33,26 +26,14 @@ public protocol ObservableState: JSONCodable, Sendable {
   /// - Parameter bits: the written properties; all bits if the state was replaced as a whole.
   func _$countsAssignment(_ bits: UInt64) -> Bool
 
-  /// Leads a walk through one property.
-  func _$visit(_ property: Int, _ walk: inout ChangeWalk, _ node: ObservationNode?)
-
-  /// Leads a walk through what changed in a state without properties, which records the changes itself.
-  func _$visitReported(_ walk: inout ChangeWalk, _ root: ObservationNode)
-
   /// The attributes of the property at a path.
   static func _$traits(at path: JSONPath) -> PropertyTraits
 
   /// Reads a value for the property at a path; nil if hosts may not write it.
   static func _$setter(at path: JSONPath, from reader: inout JSONReader) throws(JSONError) -> PropertySetter<Self>?
 
-  /// Access to a property in place, an ``InPlace``; nil if it cannot be written.
-  static func _$inPlace(_ property: Int) -> Any?
-
   /// Whether states of this type may have shared values, themselves or in states inside.
   static func _$hasShared(_ search: inout SharedSearch) -> Bool
-
-  /// Leads a walk through the shared values.
-  mutating func _$visitShared(_ visit: inout SharedVisit)
 
   /// Gives new stamps to the nested states that were written, and to this one. Called once after each commit that
   /// touched it.
@@ -62,22 +43,31 @@ public protocol ObservableState: JSONCodable, Sendable {
   mutating func _$adopt(_ stamps: inout StampSource)
 }
 
-extension ObservableState {
+extension RecordedState {
   @inlinable public var jsonIsNull: Bool { false }
-  @inlinable public static func _$place(_ property: Int) -> PropertyPlace? { nil }
   @inlinable public var _$written: UInt64 { _$changes.bits }
   @inlinable public static var _$everyAssignment: UInt64 { 0 }
   @inlinable public func _$countsAssignment(_ bits: UInt64) -> Bool { bits & Self._$everyAssignment != 0 }
-  public func _$visitReported(_ walk: inout ChangeWalk, _ root: ObservationNode) { walk.changed(self, at: root) }
   @inlinable public static func _$traits(at path: JSONPath) -> PropertyTraits { [] }
   @inlinable public static func _$setter(
     at path: JSONPath, from reader: inout JSONReader
   ) throws(JSONError) -> PropertySetter<Self>? { nil }
+  @inlinable public static func _$hasShared(_ search: inout SharedSearch) -> Bool { false }
+
+  /// Whether states of this type may have shared values.
+  @inlinable public static var hasShared: Bool {
+    var search = SharedSearch()
+    return _$hasShared(&search)
+  }
 }
 
-extension ObservableState {
-  /// The index of the property that a key path leads to; nil if it leads elsewhere.
-  public static func _$propertyIndex(of keyPath: PartialKeyPath<Self>) -> Int? {
-    (0..<_$propertyCount).first { _$place($0)?.path == keyPath }
+/// Remembers which types were asked already whether they have shared values: a state may contain its own type.
+public struct SharedSearch {
+  private var asked: Set<ObjectIdentifier> = []
+
+  @usableFromInline package init() {}
+
+  @usableFromInline mutating func isFirst(_ type: any RecordedState.Type) -> Bool {
+    asked.insert(ObjectIdentifier(type)).inserted
   }
 }

@@ -19,8 +19,6 @@ public final class SharedSeat<State>: @unchecked Sendable {
   private let isOpening = Atomic<Bool>(true)
   /// Whether something was assigned meanwhile.
   private let hasMissed = Atomic<Bool>(false)
-  /// Whether the commit that comes next puts a state back that was kept.
-  @exclusivity(unchecked) @usableFromInline var isRestoring = false
 
   private init(
     _ dependencies: DependencyValues, visit: @escaping Visit, stamp: @escaping (State) -> UInt64,
@@ -36,14 +34,14 @@ public final class SharedSeat<State>: @unchecked Sendable {
   ///
   /// - Parameter dependencies: the store's. Nil: the ones that are bound here, or else the ones of the process.
   @inlinable
-  public convenience init?(_ dependencies: DependencyValues?) where State: ObservableState {
+  public convenience init?(_ dependencies: DependencyValues?) where State: SharingState {
     // Inlinable, so that a plugin without shared values is not linked with what they need.
     guard State.hasShared else { return nil }
     self.init(sharing: dependencies)
   }
 
   /// The same for a type that has shared values.
-  public convenience init(sharing dependencies: DependencyValues?) where State: ObservableState {
+  public convenience init(sharing dependencies: DependencyValues?) where State: SharingState {
     var stamps = StampSource()
     self.init(
       dependencies ?? .here, visit: { $0._$visitShared(&$1) }, stamp: { $0._$changes.stamp },
@@ -58,8 +56,8 @@ public final class SharedSeat<State>: @unchecked Sendable {
 
   /// The same for a type of which it is not known that it is observable.
   public static func find(_ dependencies: DependencyValues) -> SharedSeat? {
-    func find<S: ObservableState>(_ type: S.Type) -> SharedSeat? { SharedSeat<S>(dependencies) as? SharedSeat }
-    return (State.self as? any ObservableState.Type).flatMap { find($0) }
+    func find<S: SharingState>(_ type: S.Type) -> SharedSeat? { SharedSeat<S>(dependencies) as? SharedSeat }
+    return (State.self as? any SharingState.Type).flatMap { find($0) }
   }
 
   /// Binds the first state, on the thread that makes the store.
@@ -86,10 +84,11 @@ public final class SharedSeat<State>: @unchecked Sendable {
   func reading<R>(_ body: () throws -> R) rethrows -> R { try withDependencies(dependencies, operation: body) }
 
   /// Binds the shared values that are new in the state, before a commit.
-  func settle(_ state: inout State) {
+  ///
+  /// - Parameter isRestored: whether the state, or a part of it, is one that was kept.
+  func settle(_ state: inout State, isRestored: Bool = false) {
     guard let links else { return }
-    var walk = SharedVisit(isRestoring ? .restoring : .settling, links, isWhole: isReplaced(state))
-    isRestoring = false
+    var walk = SharedVisit(isRestored ? .restoring : .settling, links, isWhole: isReplaced(state))
     visit(&state, &walk)
     links.forgetUnused()
   }

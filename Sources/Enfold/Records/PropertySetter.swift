@@ -51,7 +51,7 @@ extension PropertySetter {
     path.isEmpty && isBindable ? try whole(property, access, everyAssignment, from: &reader) : nil
   }
 
-  @inlinable public static func make<Value: ObservableState>(
+  @inlinable public static func make<Value: RecordedState>(
     _ property: Property<Value>, _ access: @escaping Access<Value>, at path: JSONPath, isBindable: Bool,
     everyAssignment: Bool, from reader: inout JSONReader
   ) throws(JSONError) -> Self? {
@@ -62,7 +62,7 @@ extension PropertySetter {
       write: { root in access(&root) { inner.write(&$0) } })
   }
 
-  @inlinable public static func make<Value: ObservableState>(
+  @inlinable public static func make<Value: RecordedState>(
     _ property: Property<Value?>, _ access: @escaping Access<Value?>, at path: JSONPath, isBindable: Bool,
     everyAssignment: Bool, from reader: inout JSONReader
   ) throws(JSONError) -> Self? {
@@ -79,7 +79,7 @@ extension PropertySetter {
       })
   }
 
-  @inlinable public static func make<Element: ObservableState & Identifiable>(
+  @inlinable public static func make<Element: RecordedState & Identifiable>(
     _ property: Property<IdentifiedArrayOf<Element>>, _ access: @escaping Access<IdentifiedArrayOf<Element>>,
     at path: JSONPath, isBindable: Bool, everyAssignment: Bool, from reader: inout JSONReader
   ) throws(JSONError) -> Self? {

@@ -11,24 +11,24 @@ extension ChangeTracking {
   @inlinable public static func hasShared<Root, T>(
     _: (Root) -> SharedReader<T>, _ search: inout SharedSearch
   ) -> Bool { true }
-  @inlinable public static func hasShared<Root, T: ObservableState>(
+  @inlinable public static func hasShared<Root, T: RecordedState>(
     _: (Root) -> T, _ search: inout SharedSearch
   ) -> Bool { inside(T.self, &search) }
-  @inlinable public static func hasShared<Root, T: ObservableState>(
+  @inlinable public static func hasShared<Root, T: RecordedState>(
     _: (Root) -> T?, _ search: inout SharedSearch
   ) -> Bool { inside(T.self, &search) }
-  @inlinable public static func hasShared<Root, T: ObservableState>(
+  @inlinable public static func hasShared<Root, T: RecordedState>(
     _: (Root) -> [T], _ search: inout SharedSearch
   ) -> Bool { inside(T.self, &search) }
-  @inlinable public static func hasShared<Root, ID, T: ObservableState>(
+  @inlinable public static func hasShared<Root, ID, T: RecordedState>(
     _: (Root) -> IdentifiedArray<ID, T>, _ search: inout SharedSearch
   ) -> Bool { inside(T.self, &search) }
-  @inlinable public static func hasShared<Root, ID, T: ObservableState>(
+  @inlinable public static func hasShared<Root, ID, T: RecordedState>(
     _: (Root) -> IdentifiedArray<ID, T>?, _ search: inout SharedSearch
   ) -> Bool { inside(T.self, &search) }
 
   @usableFromInline
-  static func inside<T: ObservableState>(_ type: T.Type, _ search: inout SharedSearch) -> Bool {
+  static func inside<T: RecordedState>(_ type: T.Type, _ search: inout SharedSearch) -> Bool {
     search.isFirst(type) && T._$hasShared(&search)
   }
 }
@@ -45,7 +45,7 @@ extension ChangeTracking {
   public static func visitShared<T, Root>(
     _ shared: inout Shared<T>, of _: Root.Type, _ name: StaticString, file: StaticString?, _ visit: inout SharedVisit
   ) { visit.visit(&shared) { SharedNames.name(of: Root.self, "\(name)", file: file) } }
-  public static func visitShared<T: ObservableState, Root>(
+  public static func visitShared<T: SharingState, Root>(
     _ shared: inout Shared<T>, of _: Root.Type, _ name: StaticString, file: StaticString?, _ visit: inout SharedVisit
   ) {
     visit.visit(&shared) { SharedNames.name(of: Root.self, "\(name)", file: file) }
@@ -61,7 +61,7 @@ extension ChangeTracking {
     _ shared: inout Shared<T>, of root: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,
     _ visit: inout SharedVisit
   ) { visitShared(&shared, of: root, name, file: nil, &visit) }
-  public static func visitShared<T: ObservableState, Root>(
+  public static func visitShared<T: SharingState, Root>(
     _ shared: inout Shared<T>, of root: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,
     _ visit: inout SharedVisit
   ) { visitShared(&shared, of: root, name, file: nil, &visit) }
@@ -70,13 +70,13 @@ extension ChangeTracking {
     in record: inout ChangeRecord, _ visit: inout SharedVisit
   ) { visitShared(&reader.shared, of: root, name, file: nil, &visit) }
 
-  @inlinable public static func visitShared<T: ObservableState, Root>(
+  @inlinable public static func visitShared<T: SharingState, Root>(
     _ value: inout T, of _: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,
     _ visit: inout SharedVisit
   ) {
     if visit.concerns(record, property), visit.look(inside: &value) { record.markWritten(property) }
   }
-  @inlinable public static func visitShared<T: ObservableState, Root>(
+  @inlinable public static func visitShared<T: SharingState, Root>(
     _ value: inout T?, of _: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,
     _ visit: inout SharedVisit
   ) {
@@ -84,7 +84,7 @@ extension ChangeTracking {
     if visit.look(inside: &child) { record.markWritten(property) }
     value = child
   }
-  @inlinable public static func visitShared<T: ObservableState, Root>(
+  @inlinable public static func visitShared<T: SharingState, Root>(
     _ values: inout [T], of _: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,
     _ visit: inout SharedVisit
   ) {
@@ -92,13 +92,13 @@ extension ChangeTracking {
     // An array has no record, so everything in it is new whenever it was written.
     for index in values.indices where visit.look(inside: &values[index], isNew: true) { record.markWritten(property) }
   }
-  @inlinable public static func visitShared<ID, T: ObservableState, Root>(
+  @inlinable public static func visitShared<ID, T: SharingState, Root>(
     _ list: inout IdentifiedArray<ID, T>, of _: Root.Type, _ name: StaticString, _ property: Int,
     in record: inout ChangeRecord, _ visit: inout SharedVisit
   ) {
     if visit.concerns(record, property), list.visitShared(&visit) { record.markWritten(property) }
   }
-  @inlinable public static func visitShared<ID, T: ObservableState, Root>(
+  @inlinable public static func visitShared<ID, T: SharingState, Root>(
     _ list: inout IdentifiedArray<ID, T>?, of _: Root.Type, _ name: StaticString, _ property: Int,
     in record: inout ChangeRecord, _ visit: inout SharedVisit
   ) {
@@ -108,7 +108,7 @@ extension ChangeTracking {
   }
 }
 
-extension IdentifiedArray where Element: ObservableState {
+extension IdentifiedArray where Element: SharingState {
   /// Looks inside the elements: all, or those that are new or were written. True if one has changed.
   @usableFromInline
   mutating func visitShared(_ visit: inout SharedVisit) -> Bool {
@@ -142,11 +142,11 @@ extension ChangeTracking {
   @inlinable public static func adopt<T>(_ shared: inout Shared<T>, _ stamps: inout StampSource) {
     shared.isAssigned = false
   }
-  @inlinable public static func commit<T: ObservableState>(_ shared: inout Shared<T>, _ stamps: inout StampSource) {
+  @inlinable public static func commit<T: RecordedState>(_ shared: inout Shared<T>, _ stamps: inout StampSource) {
     if shared.isAssigned { commit(&shared.value, &stamps) }
     (shared.isAssigned, shared.stamp) = (false, shared.value._$changes.stamp)
   }
-  @inlinable public static func adopt<T: ObservableState>(_ shared: inout Shared<T>, _ stamps: inout StampSource) {
+  @inlinable public static func adopt<T: RecordedState>(_ shared: inout Shared<T>, _ stamps: inout StampSource) {
     shared.value._$adopt(&stamps)
     (shared.isAssigned, shared.stamp) = (false, shared.value._$changes.stamp)
   }
@@ -156,15 +156,4 @@ extension ChangeTracking {
   @inlinable public static func adopt<T>(_ reader: inout SharedReader<T>, _ stamps: inout StampSource) {
     adopt(&reader.shared, &stamps)
   }
-
-  @inlinable public static func visit<T>(
-    _ shared: Shared<T>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
-  ) { visitWhole(shared.value, token, &walk, node, flags) }
-  @inlinable public static func visit<T: ObservableState>(
-    _ shared: Shared<T>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
-  ) { visit(shared.value, token, &walk, node, flags) }
-  @inlinable public static func visit<T>(
-    _ reader: SharedReader<T>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?,
-    _ flags: ChangeFlags
-  ) { visit(reader.shared, token, &walk, node, flags) }
 }

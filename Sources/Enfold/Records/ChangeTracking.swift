@@ -37,7 +37,7 @@ public enum ChangeTracking {
     if !value.hasSameJSON(as: new) { record.markWritten(property) }
     value = new
   }
-  @inlinable public static func set<T: ObservableState>(
+  @inlinable public static func set<T: RecordedState>(
     _ value: inout [T], to new: [T], property: Int, in record: inout ChangeRecord
   ) {
     if T.hasShared || !value.hasSameJSON(as: new) { record.markWritten(property) }
@@ -52,7 +52,7 @@ public enum ChangeTracking {
 
   // MARK: Nested states
 
-  @inlinable public static func set<T: ObservableState>(
+  @inlinable public static func set<T: RecordedState>(
     _ value: inout T, to new: T, property: Int, in record: inout ChangeRecord
   ) {
     if value.hasSameJSON(as: new), replaceBySame(&value, new) { return }
@@ -60,8 +60,8 @@ public enum ChangeTracking {
     value = new
     after(&value, descent, property: property, in: &record)
   }
-  @inlinable public static func before<T: ObservableState>(_ value: T) -> Descent { Descent(value._$changes.stamp) }
-  @inlinable public static func after<T: ObservableState>(
+  @inlinable public static func before<T: RecordedState>(_ value: T) -> Descent { Descent(value._$changes.stamp) }
+  @inlinable public static func after<T: RecordedState>(
     _ value: inout T, _ before: Descent, property: Int, in record: inout ChangeRecord
   ) {
     if value._$changes.stamp != before.stamp { value._$changes.stamp = 0 }
@@ -70,7 +70,7 @@ public enum ChangeTracking {
 
   /// Assigns a value with the same JSON without recording a change. Returns false and does nothing if the assignment may still
   /// be a change for somebody: if there are changes that were not committed, or pulses that were assigned.
-  @inlinable static func replaceBySame<T: ObservableState>(_ value: inout T, _ new: T) -> Bool {
+  @inlinable static func replaceBySame<T: RecordedState>(_ value: inout T, _ new: T) -> Bool {
     // The new value must be looked at, because its shared values are to be bound to the store.
     if T.hasShared { return false }
     let record = value._$changes
@@ -90,7 +90,7 @@ public enum ChangeTracking {
 
   // MARK: Optional nested states
 
-  @inlinable public static func set<T: ObservableState>(
+  @inlinable public static func set<T: RecordedState>(
     _ value: inout T?, to new: T?, property: Int, in record: inout ChangeRecord
   ) {
     if var child = value, let new, child.hasSameJSON(as: new), replaceBySame(&child, new) { return value = child }
@@ -98,8 +98,8 @@ public enum ChangeTracking {
     value = new
     after(&value, descent, property: property, in: &record)
   }
-  @inlinable public static func before<T: ObservableState>(_ value: T?) -> Descent { Descent(value?._$changes.stamp) }
-  @inlinable public static func after<T: ObservableState>(
+  @inlinable public static func before<T: RecordedState>(_ value: T?) -> Descent { Descent(value?._$changes.stamp) }
+  @inlinable public static func after<T: RecordedState>(
     _ value: inout T?, _ before: Descent, property: Int, in record: inout ChangeRecord
   ) {
     if let stamp = value?._$changes.stamp, stamp != before.stamp { value?._$changes.stamp = 0 }
@@ -112,13 +112,13 @@ public enum ChangeTracking {
   ///
   /// - Parameter isReplaced: whether the value was replaced as a whole since the last commit.
   @inlinable public static func countsAssignment<T>(in value: T, isReplaced: Bool) -> Bool { false }
-  @inlinable public static func countsAssignment<T: ObservableState>(in value: T, isReplaced: Bool) -> Bool {
+  @inlinable public static func countsAssignment<T: RecordedState>(in value: T, isReplaced: Bool) -> Bool {
     value._$countsAssignment(isReplaced || value._$changes.stamp == 0 ? .max : value._$written)
   }
-  @inlinable public static func countsAssignment<T: ObservableState>(in value: T?, isReplaced: Bool) -> Bool {
+  @inlinable public static func countsAssignment<T: RecordedState>(in value: T?, isReplaced: Bool) -> Bool {
     value.map { countsAssignment(in: $0, isReplaced: isReplaced) } ?? false
   }
-  @inlinable public static func countsAssignment<ID, Element: ObservableState>(
+  @inlinable public static func countsAssignment<ID, Element: RecordedState>(
     in list: IdentifiedArray<ID, Element>, isReplaced: Bool
   ) -> Bool {
     if isReplaced || list._$stamp == 0 { return !list.isEmpty && Element._$everyAssignment != 0 }
@@ -132,18 +132,18 @@ public enum ChangeTracking {
   /// Nothing to do: a plain value has no record.
   @inlinable public static func commit<T>(_ value: inout T, _ stamps: inout StampSource) {}
   /// Called after a commit that touched `value`.
-  @inlinable public static func commit<T: ObservableState>(_ value: inout T, _ stamps: inout StampSource) {
+  @inlinable public static func commit<T: RecordedState>(_ value: inout T, _ stamps: inout StampSource) {
     if value._$changes.stamp == 0 { value._$adopt(&stamps) } else { value._$commit(&stamps) }
   }
-  @inlinable public static func commit<T: ObservableState>(_ value: inout T?, _ stamps: inout StampSource) {
+  @inlinable public static func commit<T: RecordedState>(_ value: inout T?, _ stamps: inout StampSource) {
     guard value != nil else { return }
     if value?._$changes.stamp == 0 { value?._$adopt(&stamps) } else { value?._$commit(&stamps) }
   }
   @inlinable public static func adopt<T>(_ value: inout T, _ stamps: inout StampSource) {}
-  @inlinable public static func adopt<T: ObservableState>(_ value: inout T, _ stamps: inout StampSource) {
+  @inlinable public static func adopt<T: RecordedState>(_ value: inout T, _ stamps: inout StampSource) {
     value._$adopt(&stamps)
   }
-  @inlinable public static func adopt<T: ObservableState>(_ value: inout T?, _ stamps: inout StampSource) {
+  @inlinable public static func adopt<T: RecordedState>(_ value: inout T?, _ stamps: inout StampSource) {
     value?._$adopt(&stamps)
   }
 }

@@ -8,10 +8,11 @@
   case mutation(any Sendable)
   /// A part of the state is written.
   case set
-  /// The whole state is replaced by one that was kept.
+  /// The state, or that of a scope, is replaced by one that was kept.
   case restore
   /// Shared values were changed elsewhere.
   case shared
 
   @inlinable var isAction: Bool { if case .action = self { true } else { false } }
+  @inlinable var isRestore: Bool { if case .restore = self { true } else { false } }
 }

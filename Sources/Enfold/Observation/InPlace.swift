@@ -32,7 +32,4 @@ extension ObservableState {
   static func access(to property: AnyKeyPath) -> Any? {
     (property as? PartialKeyPath<Self>).flatMap(_$propertyIndex).flatMap(_$inPlace)
   }
-
-  // No access in place, unless the macro overrides this.
-  @inlinable public static func _$inPlace(_ property: Int) -> Any? { nil }
 }

@@ -67,6 +67,19 @@ extension ChangeTracking {
     // Nothing to do, as above.
   }
 
+  // MARK: Shared values
+
+  @inlinable public static func visit<T>(
+    _ shared: Shared<T>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
+  ) { visitWhole(shared.value, token, &walk, node, flags) }
+  @inlinable public static func visit<T: ObservableState>(
+    _ shared: Shared<T>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
+  ) { visit(shared.value, token, &walk, node, flags) }
+  @inlinable public static func visit<T>(
+    _ reader: SharedReader<T>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?,
+    _ flags: ChangeFlags
+  ) { visit(reader.shared, token, &walk, node, flags) }
+
   // MARK: Lists
 
   @inlinable public static func visit<ID, Element: JSONEncodable>(

@@ -50,7 +50,7 @@ extension ChangeTracking {
       after(&value, descent, property: property, in: &record)
     }
   }
-  @inlinable public static func set<ID, Element: ObservableState>(
+  @inlinable public static func set<ID, Element: RecordedState>(
     _ value: inout IdentifiedArray<ID, Element>, to new: IdentifiedArray<ID, Element>, property: Int,
     in record: inout ChangeRecord
   ) {
@@ -75,7 +75,7 @@ extension ChangeTracking {
     set(&list, to: new, property: property, in: &record)
     value = list
   }
-  @inlinable public static func set<ID, Element: ObservableState>(
+  @inlinable public static func set<ID, Element: RecordedState>(
     _ value: inout IdentifiedArray<ID, Element>?, to new: IdentifiedArray<ID, Element>?, property: Int,
     in record: inout ChangeRecord
   ) {

@@ -46,7 +46,7 @@ extension ElementKind where Element: JSONEncodable {
   @inlinable static var comparing: Self { Self(.comparing, areSame: { $0.pointee.hasSameJSON(as: $1.pointee) }) }
 }
 
-extension ElementKind where Element: ObservableState {
+extension ElementKind where Element: RecordedState {
   @inlinable static var recording: Self {
     Self(
       .recording,

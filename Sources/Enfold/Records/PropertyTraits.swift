@@ -21,16 +21,16 @@ extension PropertyTraits {
   @inlinable public static func inside<Root, T>(_ property: KeyPath<Root, T>, at path: JSONPath) -> PropertyTraits {
     []
   }
-  @inlinable public static func inside<Root, T: ObservableState>(
+  @inlinable public static func inside<Root, T: RecordedState>(
     _ property: KeyPath<Root, T>, at path: JSONPath
   ) -> PropertyTraits { T._$traits(at: path) }
-  @inlinable public static func inside<Root, T: ObservableState>(
+  @inlinable public static func inside<Root, T: RecordedState>(
     _ property: KeyPath<Root, T?>, at path: JSONPath
   ) -> PropertyTraits { T._$traits(at: path) }
-  @inlinable public static func inside<Root, ID, Element: ObservableState>(
+  @inlinable public static func inside<Root, ID, Element: RecordedState>(
     _ property: KeyPath<Root, IdentifiedArray<ID, Element>>, at path: JSONPath
   ) -> PropertyTraits { Element._$traits(at: path.dropFirst()) }
-  @inlinable public static func inside<Root, ID, Element: ObservableState>(
+  @inlinable public static func inside<Root, ID, Element: RecordedState>(
     _ property: KeyPath<Root, IdentifiedArray<ID, Element>?>, at path: JSONPath
   ) -> PropertyTraits { Element._$traits(at: path.dropFirst()) }
 }
