@@ -11,6 +11,8 @@ final class Runtime: Handled {
   var handle: UInt64 = 0
 
   let options: RuntimeOptions
+  /// The functions that engines call.
+  let host: UnsafePointer<enfold_host>
   /// The values that its stores, its plugins and its host have in common.
   let shared: RuntimeSharedRegistry
   /// The host's event loop; nil if each thread that sends to a store drains it, unless another one drains it already.
@@ -48,8 +50,9 @@ final class Runtime: Handled {
     var lastWork: [() -> Void] = []
   }
 
-  init(_ options: RuntimeOptions) throws(RuntimeError) {
+  init(_ options: RuntimeOptions, host: UnsafePointer<enfold_host>) throws(RuntimeError) {
     self.options = options
+    self.host = host
     clock = options.clock == .manual ? RuntimeClock() : nil
     shared = RuntimeSharedRegistry(
       directory: options.sharedDirectory.map { .at($0) } ?? (options.environment == 0 ? .standard : .none))
@@ -61,7 +64,8 @@ final class Runtime: Handled {
       }
       ownLoop = .passRetained(loop)
     }
-    requests = RequestBook(limit: options.limits.requests, ownLoop?.takeUnretainedValue(), monitor)
+    requests = RequestBook(
+      limit: options.limits.requests, options.limits.json, ownLoop?.takeUnretainedValue(), monitor)
     shared.runtime = self
   }
 

@@ -25,7 +25,7 @@ extension Runtime {
       writer.literal(",\"key\":")
       writer.write(key)
       writer.literal(",\"time\":")
-      writer.write(Double(DateGenerator.system().nanosecondsSince1970 / 1000) / 1e6)
+      writer.writeTime()
       writer.literal("}")
     }
   }

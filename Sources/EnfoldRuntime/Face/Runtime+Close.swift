@@ -15,7 +15,7 @@ extension Runtime {
       store.closeScopes()
     }
     closeShared()
-    closeRequests()
+    requests.close { afterLastStore($0) }
     removeRegisteredFeatures()
     clock?.close()
     for task in tasks.all { handles.closeIfOpen(task, ActionTask.self) }
