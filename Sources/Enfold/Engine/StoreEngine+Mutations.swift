@@ -74,7 +74,9 @@ extension StoreEngine: MutationHost {
   @usableFromInline
   func apply(_ step: MutationStep, of action: Action, _ account: EffectAccount) {
     guard let transformed = step.transformed else { return commitMutation(step, of: action, at: account.path) }
-    for step in transformed() where !account.isCancelled && !isClosing { commitMutation(step, of: action, at: account.path) }
+    for step in transformed() where !account.isCancelled && !isClosing {
+      commitMutation(step, of: action, at: account.path)
+    }
   }
 
   /// Makes the commit of a mutation. If the reactor's state has gone, nothing happens.
@@ -86,7 +88,9 @@ extension StoreEngine: MutationHost {
 
   @usableFromInline
   func submit(_ step: MutationStep, from desk: MutationDesk) {
-    _ = perform(mayDrain: false) { [self] isOpen in if isOpen, !desk.hasEnded { commitMutation(step, of: nil, at: desk.path) } }
+    _ = perform(mayDrain: false) { [self] isOpen in
+      if isOpen, !desk.hasEnded { commitMutation(step, of: nil, at: desk.path) }
+    }
   }
 
   /// Makes an effect and begins it, when the commit's observers have been told. Returns whether it has ended already.

@@ -204,7 +204,6 @@ extension StoreEngine {
   @inlinable var hasPostponed: Bool { unretainedStream?._withUnsafeGuaranteedRef { $0.hasPostponed } ?? false }
 }
 
-
 extension StoreEngine: EffectOwner {
   @usableFromInline func effectsEnded() { noteIdle() }
 }

@@ -20,7 +20,7 @@ let requestsExtension = Extension(
         let payload = try text(payload, payloadLength, "payload")
         try handles.withRuntime(runtime, of: UInt64(UInt(bitPattern: store))) { (runtime, store) throws(RuntimeError) in
           try checkJSON(payload, runtime.options.limits.json, in: "payload")
-          try PendingRequest.ask(name, payload, asker, store: store, in: runtime, number)
+          try PendingRequest.ask(name, payload, asker, store: store, in: runtime.requests, number)
         }
         return enfold_status(ENFOLD_OK)
       } catch {

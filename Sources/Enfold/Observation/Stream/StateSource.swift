@@ -1,4 +1,4 @@
-// StateSource: where observers find a state.
+// StateSource: a store or a scope, as observers see it. StepCause: why a store makes a step.
 
 /// A state that can be observed: that of a store's engine, or a part of the state of another source.
 ///
@@ -38,4 +38,21 @@ public enum Performed: Sendable {
 protocol ComputedPart: AnyObject {
   /// Called when all observers have been told of the commit.
   func forget()
+}
+
+/// Why a step is made.
+@usableFromInline enum StepCause {
+  /// An action is reduced.
+  case action
+  /// A reactor has sent a mutation that is no part of its action's commit.
+  case mutation(any Sendable)
+  /// A part of the state is written.
+  case set
+  /// The state, or that of a scope, is replaced by one that was kept.
+  case restore
+  /// Shared values were changed elsewhere.
+  case shared
+
+  @inlinable var isAction: Bool { if case .action = self { true } else { false } }
+  @inlinable var isRestore: Bool { if case .restore = self { true } else { false } }
 }

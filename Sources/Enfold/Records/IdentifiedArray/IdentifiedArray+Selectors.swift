@@ -1,4 +1,4 @@
-// IdentifiedArray: selecting elements by the tokens of a path. By id this is O(1).
+// IdentifiedArray: the elements that tokens of a path select, such as 0 and id=7.
 import EnfoldJSON
 import OrderedCollections
 
@@ -54,3 +54,70 @@ extension IdentifiedArray where Element: JSONEncodable {
 }
 
 @usableFromInline let pathOfID = JSONPath(tokens: ["id"])
+
+/// Reads ids from the token `id=…` of a path.
+@usableFromInline enum ElementSelector<ID: Hashable> {
+  /// The id that is written as `text`; nil if no id is written like that.
+  @inlinable
+  static func id(writtenAs text: String) -> ID? {
+    if ID.self == String.self { return text as? ID }
+    if ID.self == Int.self {
+      guard let number = Int(text), String(number) == text else { return nil }
+      return number as? ID
+    }
+    return candidates(text).first { id in
+      guard let id = id as? any JSONEncodable else { return false }
+      let json = JSON.string(id)
+      return json == (json.first == "\"" ? JSON.string(text) : text)
+    }
+  }
+
+  /// The ids that the text gives: read as a JSON string, and read as JSON.
+  @inlinable
+  static func candidates(_ text: String) -> [ID] {
+    guard let type = ID.self as? any JSONDecodable.Type else { return [] }
+    return [JSON.string(text), text].compactMap { try? decode(type, from: $0) }
+  }
+
+  @inlinable
+  static func decode(_ type: any JSONDecodable.Type, from text: String) throws(JSONError) -> ID? {
+    try JSON.decode(type, from: text) as? ID
+  }
+}
+
+/// Tells apart equal ids whose JSON differs.
+///
+/// A list holds one of several equal ids, and finds it by any of them. In JSON they are different, so an element that gets
+/// another one of them counts as replaced. The key of an element is always written as the element's own id.
+@usableFromInline enum IDSpelling<ID: Hashable> {
+  /// Whether equal ids may have different JSON. The compiler knows it where it knows the type, so that it costs nothing
+  /// where they cannot.
+  @inlinable static var mayDiffer: Bool { ID.self != Int.self }
+
+  /// Whether two ids are equal and have the same JSON.
+  @inlinable
+  static func isSame(_ id: ID, _ other: ID) -> Bool { id == other && isSame(equal: id, other) }
+
+  /// Whether two equal ids have the same JSON. Those without a JSON form have.
+  @inlinable
+  static func isSame(equal id: ID, _ other: ID) -> Bool {
+    if !mayDiffer || JSON.haveSameBits(id, other) { return true }
+    if let text = id as? String, let other = other as? String { return text.hasSameJSON(as: other) }
+    return hasSameJSON(id, other)
+  }
+
+  @usableFromInline @inline(never)
+  static func hasSameJSON(_ id: ID, _ other: ID) -> Bool {
+    func compare<T: JSONEncodable>(_ id: T) -> Bool { (other as? T).map { id.hasSameJSON(as: $0) } ?? true }
+    return (id as? any JSONEncodable).map { compare($0) } ?? true
+  }
+}
+
+extension IdentifiedArray {
+  /// The position of the element whose id has the same JSON.
+  @inlinable
+  func exactIndex(id: ID) -> Int? {
+    guard let position = index(id: id) else { return nil }
+    return !IDSpelling<ID>.mayDiffer || IDSpelling<ID>.isSame(equal: _$id(at: position), id) ? position : nil
+  }
+}

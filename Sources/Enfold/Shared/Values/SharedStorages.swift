@@ -1,4 +1,5 @@
 // SharedStorages: the storages of a registry. Each is made when it is needed first.
+import CEnfoldSupport
 
 final class SharedStorages: @unchecked Sendable {
   // Unchecked: everything that changes is touched under `lock` only.
@@ -71,4 +72,25 @@ final class NoStorage: SharedStorage {
 
   func load(_ key: String, _ answer: SharedLoad) { answer(.failure(error)) }
   func save(_ key: String, _ text: [UInt8]?, _ answer: SharedSave) { answer(error) }
+}
+
+/// Makes storages that keep files. The module EnfoldFiles has them. Plugins do without it, because their host keeps the files.
+package protocol FileStorages: AnyObject, Sendable {
+  /// Where files are if nobody says.
+  func standardDirectory() throws(SharedError) -> String
+  /// Keeps each value in a file of its own.
+  func storage(in directory: String, path: String?, clock: any Clock<Duration>) -> any SharedStorage
+  /// Keeps all values in one file.
+  func defaults(in directory: String, name: String, clock: any Clock<Duration>) -> any SharedStorage
+}
+
+/// The storages of files, if they were linked into this image.
+func linkedFiles() throws(SharedError) -> any FileStorages {
+  let object = enfold_linked_files().map { Unmanaged<AnyObject>.fromOpaque($0).takeUnretainedValue() }
+  guard let files = object as? any FileStorages else {
+    throw SharedError(
+      "this program keeps no files, because it was linked without the module EnfoldFiles: write \"import EnfoldFiles\", and "
+        + "link the whole product Enfold")
+  }
+  return files
 }

@@ -1,4 +1,13 @@
-// The case paths of results: `\.loaded.success`.
+// Result: made by asynchronous work, and its case paths.
+
+extension Result where Failure == any Error {
+  /// Runs asynchronous work, on the caller's executor, and keeps what it returns or throws:
+  /// `await send(.loaded(Result { try await api.load() }))`.
+  @inlinable @_disfavoredOverload
+  nonisolated(nonsending) public init(catching body: nonisolated(nonsending) () async throws -> Success) async {
+    do { self = .success(try await body()) } catch { self = .failure(error) }
+  }
+}
 
 extension Result: CasePathable {
   public struct AllCasePaths: Sendable {

@@ -1,4 +1,4 @@
-// How macro expansions describe an object property by property.
+// ObjectSchema, CasesSchema: the JSON Schemas of states and actions, as macros write them.
 import EnfoldJSON
 
 /// The schema of an object under construction. Called only by the expansions of `@ObservableState` and `@Action`.
@@ -45,5 +45,38 @@ public struct ObjectSchema {
     // A type without a JSON form has left no property.
     guard let index = properties.firstIndex(where: { $0.name == name }) else { return }
     properties[index].schema = properties[index].schema.with(keyword, value)
+  }
+}
+
+/// The schema of an enum under construction. Called only by the expansion of `@Action`.
+public struct CasesSchema {
+  private var cases: [JSONSchema] = []
+
+  public init() {}
+
+  public var schema: JSONSchema { .oneOf(cases) }
+
+  /// Adds a case without values.
+  public mutating func add(_ name: String) {
+    cases.append(.const(name))
+    add(name, .object(properties: []))
+  }
+
+  /// Adds a case with one value without label.
+  public mutating func add<T: JSONCodable>(_ name: String, _ type: T.Type, in builder: inout JSONSchemaBuilder) {
+    add(name, T.jsonSchema(in: &builder))
+  }
+  public mutating func add<T>(_ name: String, _ type: T.Type, in builder: inout JSONSchemaBuilder) {}
+
+  /// Adds a case with labelled values.
+  public mutating func add(_ name: String, object fields: ObjectSchema) { add(name, fields.schema) }
+
+  /// Adds a case with several values, none labelled.
+  public mutating func add(_ name: String, array fields: ObjectSchema) {
+    add(name, .tuple(fields.properties.map(\.schema)))
+  }
+
+  private mutating func add(_ name: String, _ payload: JSONSchema) {
+    cases.append(.object(properties: [(name: name, schema: payload, required: true)]))
   }
 }
