@@ -105,11 +105,6 @@ static inline void enfold_hint_readers_add(int32_t number) {
   __atomic_fetch_add(&enfold_hint_readers, number, __ATOMIC_RELAXED);
 }
 
-/* ---- Memory ----------------------------------------------------------------------------------------------- */
-
-/* Asks the processor to load what lies at an address, which need not be valid: it will be read soon. */
-static inline void enfold_prefetch(uint64_t address) { __builtin_prefetch((const void *)(uintptr_t)address); }
-
 /* ---- Statuses --------------------------------------------------------------------------------------------- */
 
 /* The results of enfold_status_name and enfold_status_message. In C, because Swift cannot expand ENFOLD_STATUS_MAP. The

@@ -1,5 +1,4 @@
 // Interest: what somebody wants to be told about one pointer.
-import CEnfoldSupport
 
 /// The wishes of an interest. The bits of `ofHosts` are those of `ENFOLD_INTEREST_…` in enfold_plugin.h.
 public struct InterestOptions: OptionSet, Sendable, BitwiseCopyable {
@@ -47,16 +46,6 @@ public struct InterestOptions: OptionSet, Sendable, BitwiseCopyable {
   @inlinable init(id: UInt64, options: InterestOptions) {
     self.id = id
     self.options = options
-  }
-
-  /// Prefetches what the delivery will read of an observer in Swift: if there are many, they are not in the processor's
-  /// cache.
-  @inlinable
-  func prefetchObserver() {
-    guard options.contains(.isObserver) else { return }
-    enfold_prefetch(id)
-    enfold_prefetch(id &+ 64)
-    enfold_prefetch(id &+ 128)
   }
 }
 

@@ -36,7 +36,6 @@ import EnfoldJSON
     while let slot = slots[place] {
       if slot.id == id {
         if IDSpelling<ID>.isSame(equal: slot.id, id) {
-          slot.node.prefetchFirstChild()
           found = slot.node.isDead ? nil : slot.node
           if !hasSpellings { return found }
         } else {

@@ -1,5 +1,4 @@
 // ObservationNode: one place of a state that is observed, or that leads to an observed place.
-import CEnfoldSupport
 import EnfoldJSON
 
 /// How many interests want values, and how many want patches.
@@ -56,10 +55,6 @@ public struct ObservationNode: @unchecked Sendable {
     @usableFromInline var fresh: [ObservationNode] = []
     /// Children that have left the tree.
     var dead: [ObservationNode] = []
-    /// Whether the memory behind this node, which is meant for its first child, is there and free.
-    var isRoomFree = false
-    /// Whether this node lies in the memory behind its parent.
-    var isInParent = false
 
     init(_ path: JSONPath, parent: ObservationNode?) {
       self.path = path
@@ -69,43 +64,20 @@ public struct ObservationNode: @unchecked Sendable {
 
   @inlinable init(contents: UnsafeMutablePointer<Contents>) { self.contents = contents }
 
-  /// A node of an element of a list has room for its first child behind it. Most often it has no other, and a walk goes on to
-  /// it: as its address is known, both are loaded at the same time.
   init(path: JSONPath, parent: ObservationNode?) {
-    let isInParent = parent?.contents.pointee.isRoomFree ?? false
-    let hasRoom = !isInParent && path.last?.selector != nil
-    if let parent, isInParent {
-      contents = parent.room
-      parent.contents.pointee.isRoomFree = false
-    } else {
-      contents = UnsafeMutableRawPointer.allocate(byteCount: Self.size * (hasRoom ? 2 : 1), alignment: 64)
-        .assumingMemoryBound(to: Contents.self)
-    }
+    // What a walk reads lies in one cache line.
+    contents = UnsafeMutableRawPointer.allocate(byteCount: MemoryLayout<Contents>.size, alignment: 64)
+      .bindMemory(to: Contents.self, capacity: 1)
     contents.initialize(to: Contents(path, parent: parent))
-    contents.pointee.isInParent = isInParent
-    contents.pointee.isRoomFree = hasRoom
   }
-
-  /// The bytes from a node to the memory behind it: whole cache lines.
-  @inlinable static var size: Int { (MemoryLayout<Contents>.size + 63) & ~63 }
-
-  /// The memory behind this node.
-  @inlinable var room: UnsafeMutablePointer<Contents> {
-    (UnsafeMutableRawPointer(contents) + Self.size).assumingMemoryBound(to: Contents.self)
-  }
-
-  /// Loads the first child of an element's node. It does no harm if there is none.
-  @inlinable
-  func prefetchFirstChild() { enfold_prefetch(UInt64(UInt(bitPattern: room))) }
 
   /// Frees the node and everything below it. Nobody may refer to them any more.
   func deallocate() {
     for child in children { child.deallocate() }
     for child in contents.pointee.dead { child.deallocate() }
     contents.pointee.elements?.release()
-    let parent = contents.pointee.isInParent ? contents.pointee.parent : nil
     contents.deinitialize(count: 1)
-    if let parent { parent.contents.pointee.isRoomFree = true } else { contents.deallocate() }
+    contents.deallocate()
   }
 
   @inlinable var path: JSONPath { contents.pointee.path }

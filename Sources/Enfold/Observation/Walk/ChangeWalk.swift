@@ -158,7 +158,6 @@ public struct ChangeWalk: ~Copyable {
   mutating func reportPlain(_ node: ObservationNode, _ flags: ChangeFlags, _ value: TextRange) {
     let interest = Interest(id: node.contents.pointee.firstID, options: node.contents.pointee.firstOptions)
     let value = interest.options.contains(.value) ? value : .none
-    interest.prefetchObserver()
     reports.append(
       ChangeReport(
         interest, flags.subtracting(.pulse), value, listener: .max,
@@ -173,7 +172,6 @@ public struct ChangeWalk: ~Copyable {
       let interest = node.interest(place)
       let options = interest.options
       if options.tellsCauses || options.contains(.pulse) && !flags.contains(.pulse) { continue }
-      interest.prefetchObserver()
       reports.append(
         ChangeReport(
           interest, options.contains(.pulse) ? flags : flags.subtracting(.pulse),
