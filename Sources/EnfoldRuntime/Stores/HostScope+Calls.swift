@@ -10,22 +10,18 @@ extension HostScope {
   func send(
     _ action: UnsafeRawBufferPointer, _ task: UnsafeMutablePointer<enfold_task>?
   ) throws(RuntimeError) -> enfold_status {
-    guard let template = part?.unretainedTemplate else { return try store.send(action, task) }
+    guard let template = part?.template else { return try store.send(action, task) }
     return try send(action, in: template, task)
   }
 
   /// A function of its own, because it needs much of the stack.
   @inline(never)
   private func send(
-    _ action: UnsafeRawBufferPointer, in template: Unmanaged<ScopeTemplate>, _ task: UnsafeMutablePointer<enfold_task>?
+    _ action: UnsafeRawBufferPointer, in template: ScopeTemplate, _ task: UnsafeMutablePointer<enfold_task>?
   ) throws(RuntimeError) -> enfold_status {
-    try template._withUnsafeGuaranteedRef { template in
-      Result { () throws(RuntimeError) in
-        try template.withWrapped(action, limits: limits) { (wrapped) throws(RuntimeError) in
-          try store.send(wrapped, task)
-        }
-      }
-    }.get()
+    try template.withWrapped(action, limits: limits) { (wrapped) throws(RuntimeError) in
+      try store.send(wrapped, task)
+    }
   }
 
   /// Sends an array of actions. `accepted` receives their number.

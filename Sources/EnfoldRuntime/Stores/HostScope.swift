@@ -28,8 +28,6 @@ final class HostScope: Handled {
     let tokenCount: Int
     /// The template into which its actions are put; nil if they are the store's own actions.
     let template: ScopeTemplate?
-    /// The same object. Sending an action uses it so, because a reference that is retained costs two locked instructions.
-    let unretainedTemplate: Unmanaged<ScopeTemplate>?
     /// Set when closing begins.
     let isClosing = Atomic<Bool>(false)
     /// The handles of the subscriptions that were made through it. Guarded by the store's lock.
@@ -41,7 +39,6 @@ final class HostScope: Handled {
       self.prefix = prefix
       tokenCount = prefix.withUnsafeBytes(countTokens)
       self.template = template
-      unretainedTemplate = template.map(Unmanaged.passUnretained)
     }
   }
 

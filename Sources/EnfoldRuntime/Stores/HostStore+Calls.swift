@@ -104,7 +104,7 @@ extension HostStore {
     }
     // The call does the work of the next pump, so the store leaves the loop's list. If the call fails, the store goes
     // back.
-    let wasScheduled = runtime.unschedule(self)
+    let wasScheduled = runtime.loop?.unschedule(self) ?? false
     do throws(RuntimeError) {
       return try callEngine(function, about: count, highest: ENFOLD_QUEUED) { call(ENFOLD_SEND_DRAIN, $0) }
     } catch let error {
