@@ -77,6 +77,7 @@ let package = Package(
     .systemLibrary(name: "CEnfold", path: "include"),
     .target(name: "CEnfoldSupport", dependencies: ["CEnfold"]),
     .target(name: "CEnfoldFFI"),
+    .target(name: "CEnfoldHost", dependencies: ["CEnfold", "CEnfoldSupport"]),
     .target(name: "EnfoldJSON", dependencies: ["CEnfoldSupport"]),
     .target(name: "EnfoldClients", dependencies: ["EnfoldJSON"]),
     .target(
@@ -99,7 +100,9 @@ let package = Package(
     .target(name: "EnfoldPlugin", dependencies: ["Enfold", "EnfoldJSON", "CEnfold", "CEnfoldSupport"]),
     .target(
       name: "EnfoldRuntime",
-      dependencies: ["Enfold", "EnfoldJSON", "EnfoldFiles", "EnfoldPlugin", "CEnfold", "CEnfoldSupport", "CEnfoldFFI"],
+      dependencies: [
+        "Enfold", "EnfoldJSON", "EnfoldFiles", "EnfoldPlugin", "CEnfold", "CEnfoldSupport", "CEnfoldFFI", "CEnfoldHost",
+      ],
       exclude: ["libenfold.map"],
       linkerSettings: [
         .unsafeFlags([

@@ -121,6 +121,29 @@ const char *enfold_image_error(void) {
   return text == NULL ? "unknown error" : text;
 }
 
+/* Reads a file, block by block, without memory from the heap. Returns how many lines it has; `number` is the one that it begins
+ * with. */
+static long count_lines(const char *path, long *number) {
+  char block[4096];
+  long lines = 0;
+  bool is_first = true;
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  for (ssize_t count; (count = read(file, block, sizeof block - 1)) > 0; is_first = false) {
+    block[count] = '\0';
+    if (is_first) *number = atol(block);
+    for (ssize_t i = 0; i < count; i++) lines += block[i] == '\n';
+  }
+  close(file);
+  return lines;
+}
+
+int enfold_process_maps_are_full(void) {
+  long most = 0, ignored = 0;
+  count_lines("/proc/sys/vm/max_map_count", &most);
+  return most > 0 && count_lines("/proc/self/maps", &ignored) + 16 >= most; /* an image needs several */
+}
+
 const char *enfold_compiler_id(void) { return "swift " __VERSION__; }
 
 char *enfold_real_path(const char *path) { return realpath(path, NULL); }

@@ -15,7 +15,7 @@ typedef struct enfold_hand_overs {
   void *_Nullable put_off;  /* work that waits until this thread has left its last hand-over; the image frees it */
 } enfold_hand_overs;
 
-ENFOLD_HIDDEN extern _Thread_local enfold_hand_overs enfold_known_hand_overs __attribute__((tls_model("initial-exec")));
+ENFOLD_HIDDEN extern _Thread_local enfold_hand_overs enfold_known_hand_overs;
 
 /* The hand-overs of this thread in this image. */
 static inline enfold_hand_overs *_Nonnull enfold_this_threads_hand_overs(void) { return &enfold_known_hand_overs; }

@@ -19,6 +19,11 @@ extension StoreEngine {
   /// Whether this thread drains this store: then this is called inside one of its callbacks or its reducer.
   @inlinable public var isDrainingHere: Bool { drainer.load(ordering: .relaxed) == UInt(enfold_thread_id()) }
 
+  /// The draining thread. Only that thread asks.
+  @inlinable var drainingThread: UnsafeMutablePointer<enfold_thread> {
+    UnsafeMutablePointer(bitPattern: drainer.load(ordering: .relaxed)) ?? enfold_this_thread()
+  }
+
   // MARK: The fast way, for a thread that finds the store idle
 
   @inlinable

@@ -11,9 +11,12 @@ extension StoreEngine {
   /// It drains when it has left its last gate. (Only ``Store/state`` of another store still waits there.)
   ///
   /// Returns the thread, which `leaveGate` needs.
+  ///
+  /// - Parameter thread: the calling one.
   @inlinable
-  func enterGate() -> UnsafeMutablePointer<enfold_thread> {
-    let thread = enfold_this_thread()
+  func enterGate(_ thread: UnsafeMutablePointer<enfold_thread> = enfold_this_thread())
+    -> UnsafeMutablePointer<enfold_thread>
+  {
     enfold_thread_enter_gate(thread)
     gate.acquire()
     gateHolder.store(UInt(bitPattern: thread), ordering: .relaxed)

@@ -26,7 +26,7 @@ extension StoreEngine {
     if !isPlain { prepare(cause, action()) }
 
     // In the gate.
-    let thread = enterGate()
+    let thread = enterGate(drainingThread)
     var hasChanged = isReduced
     let effect = isReduced ? change(&state.pointee, &hasChanged) : .none
     let hasMore = !isPlain && hasMoreMutations

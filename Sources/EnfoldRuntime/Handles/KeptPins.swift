@@ -1,4 +1,5 @@
 // KeptPins: handles whose end waits until no lock of an engine is held.
+import CEnfoldHost
 import CEnfoldSupport
 import Enfold
 
@@ -23,7 +24,7 @@ enum KeptPins {
   private static let contents = Contents()
 
   static func keep<Entry: Handled>(_ pin: HandlePin<Entry>) {
-    let thread = enfold_thread_serial()
+    let thread = enfold_host_thread_serial()
     contents.lock.withLock { contents.pins[thread, default: []].append { handles.endKept(pin) } }
   }
 
@@ -44,7 +45,7 @@ enum KeptPins {
   @inline(never)
   private static func endThoseOfThisThread() {
     guard !isInsideCallback else { return }
-    let thread = enfold_thread_serial()
+    let thread = enfold_host_thread_serial()
     let due = contents.lock.withLock { contents.pins.removeValue(forKey: thread) } ?? []
     for end in due { end() }
   }

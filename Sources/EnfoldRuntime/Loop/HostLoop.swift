@@ -1,5 +1,6 @@
 // HostLoop: the work that waits for the host's event loop, the order in which a pump takes it, and the descriptor that
 // tells the host of it.
+import CEnfoldHost
 import CEnfoldSupport
 import Enfold
 import EnfoldJSON
@@ -81,7 +82,7 @@ final class HostLoop {
   /// The calling thread becomes the loop thread. Nil if there is no descriptor left; `errno` says why.
   init?() {
     let descriptor = enfold_event_create()
-    thread = Atomic(enfold_thread_serial())
+    thread = Atomic(enfold_host_thread_serial())
     state = State(descriptor: descriptor)
     if descriptor < 0 { return nil }
   }
@@ -95,7 +96,7 @@ final class HostLoop {
 
   /// Whether this is the loop thread: the only one on which callbacks may run.
   @inline(__always)
-  var isLoopThread: Bool { thread.load(ordering: .relaxed) == enfold_thread_serial() }
+  var isLoopThread: Bool { thread.load(ordering: .relaxed) == enfold_host_thread_serial() }
 
   /// Whether the last pump is over.
   var isFinished: Bool { hasFinished.load(ordering: .acquiring) }
@@ -200,7 +201,7 @@ final class HostLoop {
   /// Called with the lock held.
   private func beginPumpHere() {
     state.isPumping = true
-    thread.store(enfold_thread_serial(), ordering: .relaxed)
+    thread.store(enfold_host_thread_serial(), ordering: .relaxed)
   }
 
   /// The next piece of work of a pump. Calls come first; requests and stores take turns. Ends the pump when nothing is left

@@ -168,11 +168,20 @@ enum PluginFiles {
       } else if text.hasPrefix("/proc/self/fd/"), let colon = text.firstRange(of: ": ") {
         String(text[colon.upperBound...])
       } else { text }
-    let shortages = [EMFILE, ENFILE, ENOMEM, EIO, EAGAIN].map { String(cString: strerror($0)) }
-    // The C library keeps only a limited space for thread-local variables of images that are loaded later.
-    let isShort = shortages.contains { reason.hasSuffix($0) } || reason.hasSuffix("in static TLS block")
+    let shortages = [EMFILE, ENFILE, EIO, EAGAIN].map { String(cString: strerror($0)) }
+    // The C library keeps only a limited space for thread-local variables with a fixed place.
+    let isOutOfMemory = reason.hasSuffix(String(cString: strerror(ENOMEM))) || reason.hasSuffix("in static TLS block")
+    let isShort = isOutOfMemory || shortages.contains { reason.hasSuffix($0) }
     let status = isShort ? ENFOLD_IO : ENFOLD_BAD_PLUGIN
-    return RuntimeError(status, "\(name) cannot be loaded: \(reason)")
+    return RuntimeError(status, "\(name) cannot be loaded: \(reason)\(isOutOfMemory ? cure : "")")
+  }
+
+  /// What a process that has loaded too much can do.
+  private static var cure: String {
+    let limit =
+      enfold_process_maps_are_full() != 0
+      ? "the process has as many maps as vm.max_map_count allows" : "the process cannot have more memory"
+    return ". \(limit): all generations of plugins stay mapped, so restart the process"
   }
 }
 

@@ -1,5 +1,6 @@
 // HostTable: the functions of libenfold that engines call.
 import CEnfold
+import CEnfoldHost
 import CEnfoldSupport
 
 /// The table that every engine is given: the same one for all.
@@ -42,7 +43,7 @@ nonisolated(unsafe) let hostTable: UnsafePointer<enfold_host> = {
       closed: { context in
         handles.closeIfOpen(handle(context), HostStore.self) { store in insideCallback { store.finish() } }
       },
-      thread: { enfold_own_thread() },
+      thread: { enfold_host_thread() },
       get_extension: { name, version in hostExtensions.table(named: name, version: version) }))
   return UnsafePointer(table)
 }()

@@ -1,0 +1,100 @@
+/* many_generations.c: loads a plugin again and again, each time with another content. Thread-local memory with a fixed place would
+ * run out: each image needs its own. Writes down the memory of a generation. */
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "check.h"
+
+static char path[4200];
+
+/* Whether sanitizers or valgrind watch, for which memory is no limit. */
+static bool is_watched(void) { return SANITIZED || *environment("ENFOLD_VALGRIND", "") != '\0'; }
+
+static int generations(void) { return is_watched() ? 20 : 1000; }
+
+static bool is_swift(void) { return *environment("ENFOLD_TEST_PLUGINS", "") != '\0'; }
+
+/* The plugin whose generations are loaded: the Swift example with reactors, or else the plugin in C. */
+static const char *original(void) {
+  static char text[4200];
+  if (!is_swift()) return counter_plugin();
+  snprintf(text, sizeof text, "%s/libTextBoard.so", environment("ENFOLD_TEST_PLUGINS", ""));
+  return text;
+}
+
+/* Writes the plugin anew, with a number behind its end. */
+static void install(int number) {
+  static char block[1 << 16];
+  char fresh[4300];
+  snprintf(fresh, sizeof fresh, "%s.fresh", path);
+  FILE *from = fopen(original(), "rb"), *to = fopen(fresh, "wb");
+  CHECK(from != NULL && to != NULL);
+  for (size_t count; (count = fread(block, 1, sizeof block, from)) > 0;) CHECK_INT(fwrite(block, 1, count, to), count);
+  CHECK(fprintf(to, "generation %d", number) > 0);
+  CHECK_INT(fclose(from) + fclose(to), 0);
+  CHECK_INT(rename(fresh, path), 0);
+}
+
+static enfold_status load(enfold_runtime runtime, enfold_plugin *plugin) {
+  return enfold_plugin_load(runtime, path, "{\"replace\":true}", ENFOLD_NUL, plugin, &problem);
+}
+
+static long resident_kilobytes(void) {
+  long size = 0, resident = 0;
+  FILE *file = fopen("/proc/self/statm", "r");
+  CHECK(file != NULL && fscanf(file, "%ld %ld", &size, &resident) == 2);
+  fclose(file);
+  return resident * (sysconf(_SC_PAGESIZE) / 1024);
+}
+
+static void many_generations_are_loaded(void) {
+  enfold_runtime runtime = open_runtime(NULL);
+  enfold_plugin plugin = 0;
+  install(1);
+  CHECK_OK(load(runtime, &plugin));
+  long before = resident_kilobytes();
+  for (int number = 2; number <= generations(); number++) {
+    install(number);
+    CHECK_OK(load(runtime, &plugin));
+    /* Each one takes the memory that it needs on a thread. */
+    if (number % 100 == 0) CHECK_OK(enfold_store_close(open_store(runtime, is_swift() ? "TextBoard" : "Counter"), &problem));
+  }
+  enfold_string info = {0};
+  CHECK_OK(enfold_plugin_info(plugin, &info, &problem));
+  char expected[64];
+  snprintf(expected, sizeof expected, "\"generation\":%d,", generations());
+  CHECK_CONTAINS(info.data, expected);
+  enfold_string_free(&info);
+  fprintf(stderr, "  %ld KB became resident for a generation\n", (resident_kilobytes() - before) / (generations() - 1));
+  CHECK_OK(enfold_runtime_close(runtime, &problem));
+}
+
+/* With too little memory for another one, the message says so, and what to do. Last, because the limit stays. */
+static void without_memory_the_message_says_what_to_do(void) {
+  enfold_runtime runtime = open_runtime(NULL);
+  enfold_plugin plugin = 0;
+  long pages = 0;
+  FILE *file = fopen("/proc/self/statm", "r");
+  CHECK(file != NULL && fscanf(file, "%ld", &pages) == 1);
+  fclose(file);
+  install(generations() + 1);
+  /* Enough for the copy of the file, not for its image, too. */
+  rlim_t room = (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE);
+  enfold_status status = ENFOLD_OK;
+  for (rlim_t more = 0; more < 64 << 20 && status == ENFOLD_OK; more += 256 << 10) {
+    struct rlimit limit = {room + more, RLIM_INFINITY};
+    CHECK_INT(setrlimit(RLIMIT_AS, &limit), 0);
+    status = load(runtime, &plugin);
+    if (status != ENFOLD_OK && strstr(problem.message, "restart the process") == NULL) status = ENFOLD_OK;
+  }
+  CHECK_INT(status, ENFOLD_IO);
+  CHECK_CONTAINS(problem.message, "generations of plugins stay mapped");
+}
+
+int main(void) {
+  snprintf(path, sizeof path, "%s.many-%d", test_plugin("counter"), (int)getpid());
+  RUN(many_generations_are_loaded);
+  if (!is_watched()) RUN(without_memory_the_message_says_what_to_do);
+  CHECK_INT(unlink(path), 0);
+  return 0;
+}
