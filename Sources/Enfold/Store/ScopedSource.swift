@@ -44,7 +44,7 @@ final class ScopedSource<Parent, State>: StateSource<State>, @unchecked Sendable
     return parent.add(
       observation.lifted(to: path) { whole, body in
         if let state = part.value { return withUnsafePointer(to: state) { body($0) } }
-        guard let state = borrowed(whole, project) else { return }
+        guard let state = project(whole.pointee) else { return }
         if isComputed {
           part.value = state
           parent.keepUntilTold(part)

@@ -154,14 +154,14 @@ extension Store where State: Equatable {
 
   @inlinable
   init(_ keyPath: KeyPath<State, Value> & Sendable) {
-    value = { state in borrowed(state) { $0[keyPath: keyPath] } }
+    value = { $0.pointee[keyPath: keyPath] }
     place = keyPath
     isComputed = false
   }
 
   @inlinable
   init(_ select: @escaping @Sendable (State) -> Value) {
-    value = { state in borrowed(state, select) }
+    value = { select($0.pointee) }
     place = nil
     isComputed = true
   }

@@ -28,13 +28,13 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   /// Why a value of the last commit could not be written.
   @exclusivity(unchecked) public final var failure: String?
   /// The store's own interests whose places were reached since somebody asked.
-  private final var reached: [AnyObserver] = []
+  final var reached: [AnyObserver] = []
   /// The observers that are told of an action when its effects have ended.
-  private final var endingObservers: [UInt64: AnyObserver] = [:]
+  final var endingObservers: [UInt64: AnyObserver] = [:]
   /// The mutations of the commit that is being made, or of which observers are being told. Empty if nobody wants them.
-  @exclusivity(unchecked) private final var mutations: [any Sendable] = []
+  @exclusivity(unchecked) final var mutations: [any Sendable] = []
   /// The values that were computed from the state that observers are being told of.
-  @exclusivity(unchecked) private final var computed: [any ComputedPart] = []
+  @exclusivity(unchecked) final var computed: [any ComputedPart] = []
 
   /// - Parameters:
   ///   - host: where the interests of a host are reported.
@@ -157,7 +157,7 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   }
 
   /// Drops the reports whose values could not be written. Their observers miss this commit.
-  private func removeFailed() {
+  final func removeFailed() {
     failure = walk.removeFailed()
     noteMiss()
   }
@@ -210,194 +210,10 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   }
 
   /// Walks through the commits that were not looked at yet, and postpones their reports.
-  private func catchUp(_ state: inout State) {
+  final func catchUp(_ state: inout State) {
     hasUnwalkedCommits = false
     walk.start(revision)
     look(at: &state)
     postponed.take(from: &walk)
-  }
-
-  // MARK: Interests
-
-  /// Begins an interest, under a number that its owner chose, with the state gate held. True if it is to be told the
-  /// value now.
-  final func begin(
-    _ id: UInt64, at path: JSONPath, _ options: InterestOptions, _ state: inout State, _ revision: UInt64
-  ) -> Bool {
-    makeReady(&state)
-    if !tree.wantsActions { forgetAction() }
-    tree.add(id, at: path, options, nil)
-    guard options.contains(.initial) else { return false }
-    self.revision = revision
-    walk.start(revision)
-    report(id, .initial, options, at: path, of: state)
-    if walk.texts.hasFailed { removeFailed() }
-    return hasNews
-  }
-
-  /// Called before an interest is added.
-  private func makeReady(_ state: inout State) {
-    if tree.isEmpty {
-      settle(&state)
-      hasUnwalkedCommits = false
-    } else if hasUnwalkedCommits {
-      // The next commits may have to be told one by one, and the new interest is not told of those before.
-      catchUp(&state)
-    }
-  }
-
-  final func end(_ id: UInt64) {
-    tree.remove(id)
-    postponed.forget(id)
-  }
-
-  // MARK: Observers in Swift
-
-  /// Begins an observer, with the state gate held. The tree keeps it alive until it ends.
-  final func begin(_ observer: AnyObserver, at path: JSONPath, _ options: InterestOptions, _ state: inout State) {
-    makeReady(&state)
-    observer.order = tree.add(observer.id, at: path, options.union(.isObserver), observer)
-    if options.contains(.finished) { endingObservers[observer.id] = observer }
-  }
-
-  final func end(_ observer: AnyObserver) {
-    end(observer.id)
-    if observer.options.contains(.finished) { endingObservers[observer.id] = nil }
-  }
-
-  /// Whether somebody wants to know when the effects of actions have ended.
-  @inlinable public final var wantsEndings: Bool { tree.wantsEndings }
-
-  /// Returns the calls to make when the effects of an action have ended.
-  @usableFromInline
-  final func ending(of action: Action, _ revision: UInt64, _ state: UnsafePointer<State>) -> ActionEnding {
-    ActionEnding(
-      endingObservers.values.sorted { $0.order < $1.order }.compactMap { observer in
-        (observer as? ActionObserver<State, Action>.Entry)?.note(action, revision, state)
-      })
-  }
-
-  /// Called when the store is closed: ends all observers in Swift.
-  final func close() {
-    endingObservers = [:]
-    for observer in tree.removeObservers() { observer.close() }
-    forgetComputed()
-  }
-
-  // MARK: Interests of the store itself
-
-  /// Begins an interest of the store itself, with the state gate held.
-  final func watch(_ observer: AnyObserver, at path: JSONPath, _ state: inout State) {
-    makeReady(&state)
-    tree.add(observer.id, at: path, .isWatch, observer)
-  }
-
-  /// Takes the reports of the store's own interests out of the walk.
-  @usableFromInline
-  final func noteReached() {
-    var kept = 0
-    for index in 0..<walk.reports.count {
-      let report = walk.reports[index]
-      if report.options.contains(.isWatch), let pointer = UnsafeRawPointer(bitPattern: UInt(report.interest)) {
-        reached.append(Unmanaged<AnyObserver>.fromOpaque(pointer).takeUnretainedValue())
-      } else {
-        walk.reports[kept] = report
-        kept += 1
-      }
-    }
-    walk.reports.truncate(to: kept)
-  }
-
-  /// The store's own interests whose places were reached since the last call.
-  final func takeReached() -> [AnyObserver] { reached.isEmpty ? [] : exchange(&reached, with: []) }
-
-  // MARK: Delivery
-
-  /// Tells the interests that the last commit concerns, in the order of subscriptions. Stops if the store closes. The
-  /// action is copied only if an observer may want it.
-  @inlinable @inline(__always)
-  final func deliver(_ state: UnsafePointer<State>, _ action: @autoclosure () -> Action?, isClosing: () -> Bool) {
-    if tree.needsOrder { deliverInOrder(state, action(), isClosing) } else { deliverToHost() }
-  }
-
-  @usableFromInline
-  final func deliverToHost() {
-    if failure != nil { reportFailure() }
-    host?.deliver(&walk, 0..<walk.reports.count, revision)
-  }
-
-  private final func reportFailure() {
-    if let failure { host?.report(failure: failure) }
-    failure = nil
-  }
-
-  @usableFromInline
-  final func deliverInOrder(_ state: UnsafePointer<State>, _ action: Action?, _ isClosing: () -> Bool) {
-    if failure != nil { reportFailure() }
-    let count = walk.reports.count
-    if count > 1 { sortReports() }
-    var next = 0
-    while next < count, !isClosing() {
-      let start = next
-      next += 1
-      if walk.reports[start].options.contains(.isObserver) {
-        tell(walk.reports[start], state, action)
-      } else {
-        // Reports for the host that follow each other and have the same cause are delivered together, as one commit.
-        while next < count, !walk.reports[next].options.contains(.isObserver),
-          walk.reports[next].mutation == walk.reports[start].mutation
-        { next += 1 }
-        host?.deliver(&walk, start..<next, revision)
-      }
-    }
-    if !mutations.isEmpty { forgetMutations() }
-    forgetComputed()
-  }
-
-  /// Puts the reports into the order of subscriptions.
-  private func sortReports() {
-    var reports = UnsafeMutableBufferPointer(start: walk.reports.baseAddress, count: walk.reports.count)
-    var isSorted = true
-    for index in reports.indices.dropFirst() where isSorted {
-      isSorted = tree.order(of: reports[index - 1]) <= tree.order(of: reports[index])
-    }
-    if !isSorted { reports.sort { place(of: $0) < place(of: $1) } }
-  }
-
-  /// The place of a report among all of its commit: in the order of subscriptions, and mutations before their action.
-  private func place(of report: ChangeReport) -> (UInt64, Int) { (tree.order(of: report), report.mutation ?? .max) }
-
-  /// Tells an observer in Swift.
-  private func tell(_ report: ChangeReport, _ state: UnsafePointer<State>, _ action: Action?) {
-    // The tree keeps the observer alive while its interest is there, and no interest ends during a delivery.
-    guard let pointer = UnsafeRawPointer(bitPattern: UInt(report.interest)) else { return }
-    if report.options.tellsCauses { return tellCause(report, pointer, state, action) }
-    Unmanaged<Observer>.fromOpaque(pointer)._withUnsafeGuaranteedRef {
-      $0.notify(state, report.flags, position: report.position)
-    }
-  }
-
-  /// Tells an observer in Swift an action, or one of its mutations.
-  private func tellCause(
-    _ report: ChangeReport, _ observer: UnsafeRawPointer, _ state: UnsafePointer<State>, _ action: Action?
-  ) {
-    guard let action else { return }
-    Unmanaged<ActionObserver<State, Action>.Entry>.fromOpaque(observer)._withUnsafeGuaranteedRef { entry in
-      if let mutation = report.mutation {
-        entry.tell(mutations[mutation], of: action, revision, state)
-      } else {
-        entry.note(action, revision, state)?()
-      }
-    }
-  }
-
-  /// Keeps a computed part until all observers have been told of the commit.
-  final func keep(_ part: any ComputedPart) { computed.append(part) }
-
-  /// Called when all observers have been told of the commit.
-  final func forgetComputed() {
-    if computed.isEmpty { return }
-    for part in computed { part.forget() }
-    computed = []
   }
 }
