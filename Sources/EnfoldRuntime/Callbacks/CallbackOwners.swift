@@ -1,4 +1,4 @@
-// CallbackOwners: scopes and their stores, which close their callbacks, and the runtime, which counts them.
+// CallbackOwners: a scope or store closes its callbacks; the runtime counts them.
 import CEnfold
 import CEnfoldSupport
 import Enfold
@@ -47,7 +47,7 @@ extension HostStore {
 }
 
 extension Runtime {
-  /// Counts one callback more. They are counted as long as the runtime lives, because the function of a closed one stays.
+  /// Counts one more callback. Closing a callback does not lower the count, because its C function stays.
   func countCallback() throws(RuntimeError) {
     guard callbacksMade.add(1, ordering: .relaxed).newValue > options.limits.callbacks else { return }
     uncountCallback()

@@ -159,7 +159,7 @@ struct HandleTable {
     return try pin.use(body)
   }
 
-  /// The number that was given when the handle was opened. If the handle is closed, the result can be any number.
+  /// The number that `open` got for the handle. If the handle is closed, the result can be any number.
   @inline(__always)
   func tag(of handle: UInt64) -> UInt64 {
     slot(at: HandleBits.index(handle))?.pointee.tag.load(ordering: .relaxed) ?? 0

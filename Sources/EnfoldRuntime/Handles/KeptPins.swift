@@ -15,7 +15,7 @@ enum KeptPins {
     let lock = Lock()
     /// By the serial numbers of the threads that kept them.
     @exclusivity(unchecked) var pins: [UInt64: [End]] = [:] {
-      // Told to C, because Swift would check at each access whether its static variable was initialised.
+      // C keeps the count: Swift would check at each access whether its static variable was initialised.
       didSet { enfold_kept_pins_set(Int32(clamping: pins.count)) }
     }
   }

@@ -28,7 +28,8 @@ final class HostScope: Handled {
     let tokenCount: Int
     /// The template into which its actions are put; nil if they are the store's own actions.
     let template: ScopeTemplate?
-    /// The same object. Sending an action uses it so, because a reference that is retained costs two locked instructions.
+    /// `template`, as a reference that is not retained. Sending uses this one: retaining and releasing cost two locked
+    /// instructions.
     let unretainedTemplate: Unmanaged<ScopeTemplate>?
     /// Set when closing begins.
     let isClosing = Atomic<Bool>(false)
@@ -81,8 +82,8 @@ final class HostScope: Handled {
 
   // MARK: Pointers
 
-  /// Refuses a pointer that does not begin with '/', because a prefix would change its meaning. Also refuses one that
-  /// is too long, and one that leads deeper than any value that is accepted from outside.
+  /// Refuses a pointer that does not begin with '/', because a prefix would change its meaning. Also refuses a pointer that is
+  /// too long, or that has more tokens than an accepted value has levels.
   private func check(_ pointer: UnsafeRawBufferPointer) throws(RuntimeError) {
     guard pointer[0] == UInt8(ascii: "/") else {
       throw RuntimeError(ENFOLD_BAD_POINTER, "a JSON Pointer is empty or begins with '/'", offset: 0)

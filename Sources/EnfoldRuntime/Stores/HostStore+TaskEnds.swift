@@ -54,7 +54,7 @@ extension HostStore {
     if hasEnded { callEndsWithoutEngine() } else { askForMoment(moment) }
   }
 
-  /// The same when there will be no drain for them.
+  /// Like ``callEndsSoon()``, for when there will be no drain: on this thread, or in the next pump.
   func callEndsWithoutEngine() {
     if runtime.loop != nil, !runtime.mayDrain { return runtime.callInPump { self.callEndsInTurn() } }
     Gates.after { self.callEndsInTurn() }

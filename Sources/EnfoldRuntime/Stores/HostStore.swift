@@ -14,7 +14,7 @@ final class HostStore: AnyHostStore, Handled {
   static var kind: HandleKind { .context }
   /// The context by which the engine knows it. Written once, before another thread knows the store.
   @exclusivity(unchecked) var handle: UInt64 = 0
-  /// The handle that its host was given; 0 while it is being opened.
+  /// The handle that its host got; 0 while the store is being opened.
   private let rootHandle = Atomic<UInt64>(0)
   override var root: UInt64 { rootHandle.load(ordering: .acquiring) }
 
@@ -185,8 +185,8 @@ final class HostStore: AnyHostStore, Handled {
     KeptPins.endAll()
   }
 
-  /// From now on the subscriptions get only their last event, also those that the commit which is being told has not reached
-  /// yet.
+  /// From now on the subscriptions get only their last event. That is true even of those that the commit of this moment has not
+  /// reached yet.
   private func silence() {
     lock.withLock { for subscription in contents.subscriptions.values { subscription.observer.pointee.silence() } }
   }

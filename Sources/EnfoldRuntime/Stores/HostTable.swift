@@ -2,7 +2,7 @@
 import CEnfold
 import CEnfoldSupport
 
-/// The table that every engine is given: the same one for all.
+/// The table that every engine gets: one for all.
 ///
 /// The context is the handle of a ``HostStore``, not its address. So a call that comes after `closed`, or with a
 /// context that never was valid, finds no store and does nothing. `closed` closes the handle, so only its first call
@@ -47,7 +47,7 @@ nonisolated(unsafe) let hostTable: UnsafePointer<enfold_host> = {
   return UnsafePointer(table)
 }()
 
-/// The handle that an engine was given as its context.
+/// The handle that an engine got as its context.
 @inline(__always)
 private func handle(_ context: UnsafeMutableRawPointer?) -> UInt64 { UInt64(UInt(bitPattern: context)) }
 
