@@ -22,7 +22,7 @@ enum KeptPins {
 
   private static let contents = Contents()
 
-  static func keep<Entry: Handled>(_ pin: HandlePin<Entry>) {
+  static func keep<Object: Handled>(_ pin: HandlePin<Object>) {
     let thread = enfold_thread_serial()
     contents.lock.withLock { contents.pins[thread, default: []].append { handles.endKept(pin) } }
   }
