@@ -54,8 +54,8 @@ final class HostStore: AnyHostStore, Handled {
     var awaitedTasks: [UInt64: ActionTask] = [:]
     /// The tasks that have ended: each is here once for every callback that was not called yet.
     var endedTasks = BlockQueue<ActionTask>()
-    /// The number of the interest that asks the engine for a moment without callbacks; 0 if there is none.
-    var momentInterest: UInt64 = 0
+    /// The number of the interest that asks the engine for a wake-up; 0 if there is none.
+    var wakeUpInterest: UInt64 = 0
     var nextOrder: UInt64 = 1
     /// Whether a thread is calling the callbacks for the ends of tasks, although the engine will not drain the store any
     /// more.

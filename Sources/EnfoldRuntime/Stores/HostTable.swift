@@ -17,7 +17,7 @@ nonisolated(unsafe) let hostTable: UnsafePointer<enfold_host> = {
         guard let commit else { return }
         insideCallback {
           // When the commit is for an interest of the store itself, no callback of the store runs.
-          Commit(commit, of: handle(context)).deliver { withHostStore(context) { $0.useMoment() } }
+          Commit(commit, of: handle(context)).deliver { withHostStore(context) { $0.useWakeUp() } }
         }
       },
       schedule: { context in
