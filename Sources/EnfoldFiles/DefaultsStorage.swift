@@ -5,7 +5,7 @@ import Enfold
 ///
 /// It is written as the files of ``FileStorage`` are. Before that it is read again, with a lock on `.<name>.defaults.json.lock`, and
 /// only the members that were saved here are changed. So processes that save different keys do not lose each other's, and
-/// members that nobody here knows stay as they are. Of the observers, those are told whose member differs.
+/// members that nobody here knows stay as they are. An observer is called if its member differs.
 ///
 /// A file that is no JSON object is set aside once, as `<name>.defaults.json.broken`. Each load fails with an error that says so,
 /// until the next save writes a new object.

@@ -2,7 +2,7 @@
 import CEnfoldSupport
 import Enfold
 
-/// One file, written at most once in a second. Its changes are told to the observers of its keys.
+/// One file, written at most once in a second. The observers of its keys hear of changes by others.
 ///
 /// All functions may be called on any thread. Files are read and written without the lock, but two writes of one file do not
 /// come together: ``KeptFileState`` says who writes.
@@ -238,7 +238,7 @@ final class KeptFile: @unchecked Sendable {
   private func tell(_ keys: [FileKey]) {
     let numbers = lock.withLock { observers.filter { keys.contains($0.value.key) }.keys.sorted() }
     for number in numbers {
-      // An observation that has ended meanwhile is not told.
+      // An observation that has ended meanwhile is not called.
       let changed = lock.withLock { observers[number]?.changed }
       changed?()
     }
