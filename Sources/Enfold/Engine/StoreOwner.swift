@@ -1,4 +1,4 @@
-// StoreOwner: is told what happens to a store itself, and says where its effects run.
+// StoreOwner: hears what happens to a store itself, and says where its effects run.
 
 /// A store's engine calls it on any thread, with no lock held.
 open class StoreOwner: @unchecked Sendable {
