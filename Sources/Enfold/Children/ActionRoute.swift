@@ -41,7 +41,7 @@
       })
   }
 
-  /// The same route for another form of the child's action.
+  /// This route for another form of the child's action.
   @inlinable
   func map<Other>(
     _ decode: @escaping (ChildAction) -> Other, _ encode: @escaping @Sendable (Other) -> ChildAction

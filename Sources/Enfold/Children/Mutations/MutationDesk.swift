@@ -148,8 +148,8 @@ public final class MutationDesk: @unchecked Sendable {
     noteReactors()
   }
 
-  /// The desk, when the store's function was made with it; nil if the store needs none: nobody is here, and nobody has kept
-  /// the desk to come later.
+  /// Called when the store's function was made with a desk. Returns nil if the store needs none: no reactor is here, and nobody
+  /// has kept the desk to come later.
   public static func needed(_ desk: consuming MutationDesk) -> MutationDesk? {
     desk.isEmpty && isKnownUniquelyReferenced(&desk) ? nil : desk
   }
@@ -176,7 +176,7 @@ public final class MutationDesk: @unchecked Sendable {
 
   // MARK: For the store, on the draining thread and outside of the state gate
 
-  /// The same for the desk of the whole store.
+  /// ``settle(in:)`` for the desk of the whole store.
   func settleAll(in state: UnsafeRawPointer) {
     isSettling = true
     settle(in: state)
@@ -206,7 +206,7 @@ public final class MutationDesk: @unchecked Sendable {
 
   @usableFromInline func prepareChildren(_ action: UnsafeRawPointer) { for child in children { child.prepare(action) } }
 
-  /// The same for the desk of the whole store, before the action is reduced.
+  /// ``prepare(_:)`` for the desk of the whole store, before the action is reduced.
   ///
   /// - Parameter isNoting: whether somebody wants to know the mutations.
   @inlinable
