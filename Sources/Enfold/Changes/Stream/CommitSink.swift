@@ -8,6 +8,6 @@ open class CommitSink {
   /// is inout because a stream that lends its walk as `borrowing` copies it.
   open func deliver(_ walk: inout ChangeWalk, _ reports: Range<Int>, _ revision: UInt64) {}
 
-  /// Called when a value of the commit could not be written. Somebody is then not told of the commit.
+  /// Called when a value of the commit could not be written. Then some observers do not hear of the commit.
   open func report(failure: String) {}
 }

@@ -34,10 +34,10 @@ import Synchronization
 @usableFromInline class Observer: AnyObserver, @unchecked Sendable {
   // Unchecked: as `AnyObserver`.
 
-  /// Tells the observer that it is given. What is made of a closure with a context is another object; one without has none.
+  /// Tells the observer that is its argument. So the closure needs no context, which would be another object.
   @usableFromInline typealias Tell = (Observer, UnsafeRawPointer, ChangeFlags) -> Void
 
-  /// How what is told is found in the state.
+  /// How the observer finds its value in the state.
   enum Way {
     /// It is computed from the value at the place, or the place is not known.
     case computed

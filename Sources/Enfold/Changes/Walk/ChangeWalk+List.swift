@@ -117,7 +117,7 @@ extension ChangeWalk {
   mutating func tellObservers(_ node: ObservationNode) {
     for place in 0..<Int(node.contents.pointee.interestCount) {
       let interest = node.interest(place)
-      // Who wants every commit is told anyway.
+      // An interest in every commit gets its report anyway.
       if interest.options.isDisjoint(with: [.isObserver, .isWatch]) || interest.options.contains(.raw) { continue }
       reports.append(ChangeReport(interest, .changed, .none, listener: .max, prefix: 0))
     }

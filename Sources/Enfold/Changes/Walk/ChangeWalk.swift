@@ -201,7 +201,7 @@ public struct ChangeWalk: ~Copyable {
     if node.hasChildren { reportBelow(value, below: node, skipping: node.path.count) }
   }
 
-  /// Reports that the value at a node was replaced. The nodes below are not told.
+  /// Reports that the value at a node was replaced. It does not report to the nodes below.
   @inlinable
   mutating func replace<T: JSONEncodable>(_ value: T, at node: ObservationNode?, _ flags: ChangeFlags) {
     var text = TextRange.none
