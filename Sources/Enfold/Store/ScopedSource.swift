@@ -13,7 +13,7 @@ final class ScopedSource<Parent, State>: StateSource<State>, @unchecked Sendable
   /// The part; nil if it is absent.
   private let project: @Sendable (Parent) -> State?
   private let write: Write?
-  /// The computed part, for the commit that observers are being told of.
+  /// The computed part, for the commit that is being delivered.
   private let part = ComputedValue<State>()
 
   /// - Parameters:

@@ -3,16 +3,15 @@
 extension Store {
   /// Observes the actions that this store reduces, each with its revision and the state of that revision.
   ///
-  /// A derived store tells its own actions only. A store that is made by ``view(value:action:)`` tells none, because
-  /// its actions cannot be distinguished from others.
+  /// A derived store reports its own actions only. A store that is made by ``view(value:action:)`` reports none, because its
+  /// actions cannot be distinguished from others.
   ///
   /// - Parameters:
-  ///   - phase: when an action is told. `reduced`: with its commit, in the order of subscriptions. `finished`: when its
-  ///     effects have ended, in whatever way; until then an observer keeps a copy of the state, so the next write
-  ///     copies.
+  ///   - phase: when the call for an action comes. `reduced`: with its commit, in the order of subscriptions. `finished`: when
+  ///     its effects have ended, in whatever way; until then an observer keeps a copy of the state, so the next write copies.
   ///   - mutations: called for each mutation of a reactor, with the revision and the state of its commit, when that is
-  ///     made, whatever the phase is. A mutation that is a part of its action's commit is told before the action. A
-  ///     derived store tells the mutations that its own actions have led to.
+  ///     made, whatever the phase is. A mutation that is a part of its action's commit comes before the action. A derived store
+  ///     reports the mutations that its own actions have led to.
   public func observeActions(
     _ phase: ActionPhase = .reduced,
     mutations: (@Sendable (_ mutation: any Sendable, _ revision: UInt64, State) -> Void)? = nil,
