@@ -3,8 +3,8 @@
 /// Marks a property that a host may write (`enfold_store_set`), and says when it counts as changed.
 ///
 /// - Parameters:
-///   - ignoreEquality: whether every assignment counts as a change, also one of an equal value. Observers of the property
-///     are told of each; several in one action are one change.
+///   - ignoreEquality: whether every assignment counts as a change, also one of an equal value. Observers of the property hear
+///     of each; several in one action are one change.
 ///   - animation: a hint for views, which stands in the schema of the state.
 ///
 /// It has a meaning only inside an `@ObservableState` struct.
@@ -40,8 +40,8 @@ public macro Bindable() = #externalMacro(module: "EnfoldMacros", type: "MarkerMa
 ///
 /// After a commit it is computed again if a stored property of its own struct was written, or something inside one, or
 /// if the struct was replaced; and only if somebody observes it, or wants the value or the patches of a state around
-/// it. It is computed once for all hosts, and once for each observer in Swift. Observers of the value are told if it
-/// differs; a patch may replace it by an equal one.
+/// it. It is computed once for all hosts, and once for each observer in Swift. Observers of the value hear of it if it differs;
+/// a patch may replace it by an equal one.
 ///
 /// With a setter it can be written: by reducers, by scopes (`scope(state: \.fahrenheit, …)`), by `set`, and, if it is
 /// also marked ``Bindable()``, by hosts.

@@ -84,7 +84,7 @@ public enum JSONFields {
     JSONError(code: .mismatch, offset: offset, message: "missing key \"\(name)\" of \(type)")
   }
 
-  /// The same error with the name of the property in front.
+  /// This error with the name of the property in front.
   @usableFromInline static func located(_ error: JSONError, in name: StaticString) -> JSONError {
     guard error.code == .mismatch else { return error }
     return JSONError(code: error.code, offset: error.offset, message: "\(name): \(error.message)")

@@ -20,7 +20,7 @@
 ///   reader ignores them. A `let` with an initial value is written, and what is read for it is ignored,
 /// - its JSON Schema.
 ///
-/// Attributes say how a property is observed: ``Pulse`` tells every assignment, ``ViewState(ignoreEquality:)`` and
+/// Attributes say how a property is observed: ``Pulse`` reports every assignment, ``ViewState(ignoreEquality:)`` and
 /// ``Bindable()`` let hosts write it, ``Ignored`` takes it out of the state, ``Derived()`` brings a computed one in.
 ///
 /// Other computed properties, static and lazy ones are not part of the state. The type of every other property needs a JSON form:
