@@ -1,9 +1,9 @@
 // Effect: other names for none and send.
 
 extension Effect {
-  /// The same as ``none``.
+  /// ``none`` under another name.
   @inlinable public static var empty: Self { .none }
 
-  /// The same as ``send(_:)``.
+  /// ``send(_:)`` under another name.
   @inlinable public static func just(_ action: Action) -> Self { .send(action) }
 }
