@@ -50,7 +50,7 @@ extension Reactor {
     state.map(pulse).removeDuplicates { !$1.isAssignment(after: $0) }.map(\.wrappedValue).eraseToAnyPublisher()
   }
 
-  /// The same as ``pulse(_:)``, under the name it has in ReactableKit.
+  /// ``pulse(_:)`` under the name that it has in ReactableKit.
   @preconcurrency
   public func emit<Value>(_ emit: @escaping @Sendable (State) -> Emit<Value>) -> Observable<Value> { pulse(emit) }
 
