@@ -37,7 +37,7 @@ public final class MutationDesk: @unchecked Sendable {
   var hasNewSeats = false
   private var isSettling = false
 
-  /// Whether mutations wait for the commit of the action that is being reduced: more than the first one.
+  /// Whether the action that is being reduced has more mutations than the first one. They wait for its commit.
   @exclusivity(unchecked) @usableFromInline package var hasMore = false
   /// The mutations that are a part of the action's commit; nil if nobody wants to know them.
   @exclusivity(unchecked) @usableFromInline var noted: [any Sendable]?
@@ -282,8 +282,8 @@ public final class MutationDesk: @unchecked Sendable {
   /// Calls the body when all mutations at hand of the action that is being prepared have been told.
   package func afterTelling(_ body: @escaping () -> Void) { root.afterTelling.append(body) }
 
-  /// Calls the body when the effects of the action that is being prepared have ended, in whatever way, and everything that they
-  /// have sent has been reduced. Not called if the store closes before.
+  /// Calls the body when the effects of the action in preparation have ended, in whatever way, and all their actions were
+  /// reduced. Not called if the store closes before.
   package func afterEnding(_ body: @escaping () -> Void) { root.afterEnding.append(body) }
 
   /// The host, on any thread; nil before the store has been made and when it has gone.
