@@ -29,7 +29,7 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   @exclusivity(unchecked) public final var failure: String?
   /// The store's own interests whose places were reached since somebody asked.
   private final var reached: [AnyObserver] = []
-  /// The observers that are told of an action when its effects have ended.
+  /// The observers that hear of an action when its effects have ended.
   private final var endingObservers: [UInt64: AnyObserver] = [:]
   /// The mutations of the commit that is being made or delivered. Empty if nobody wants them.
   @exclusivity(unchecked) private final var mutations: [any Sendable] = []
@@ -391,10 +391,10 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
     }
   }
 
-  /// Keeps a computed part until all observers have been told of the commit.
+  /// Keeps a computed part until the commit was delivered.
   final func keep(_ part: any ComputedPart) { computed.append(part) }
 
-  /// Called when all observers have been told of the commit.
+  /// Called when the commit was delivered to all observers.
   final func forgetComputed() {
     if computed.isEmpty { return }
     for part in computed { part.forget() }

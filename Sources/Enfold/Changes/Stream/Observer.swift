@@ -28,8 +28,8 @@ import Synchronization
   @usableFromInline func clear() {}
 }
 
-/// An observer of values. Everything that an event needs lies in this object and in that of its subclass `Telling`, which is
-/// one object, because with many observers each further one is a cache miss. It does not know the type of the state, because
+/// An observer of values. Everything that an event needs lies in one object: this one, with the members of its subclass
+/// `Telling`. With many observers each further object would be a cache miss. It does not know the type of the state, because
 /// looking up a generic class's metadata for each event costs more than the event.
 @usableFromInline class Observer: AnyObserver, @unchecked Sendable {
   // Unchecked: as `AnyObserver`.

@@ -44,7 +44,7 @@ extension ChangeWalk {
     }
   }
 
-  /// Visits a list of which elements came, moved or left, too.
+  /// Visits a list in which elements also came, moved or left.
   @inlinable @inline(never)
   mutating func visitRestructured<ID, Element: JSONEncodable>(
     _ list: IdentifiedArray<ID, Element>, _ elements: ElementNodes<ID>?,
