@@ -32,7 +32,8 @@
     super.init(registry: parent.registry, path: path)
   }
 
-  /// The children whose absence ends it, the last one first: a child is looked after in the account that begins with it.
+  /// The children whose absence ends it, the last one first: those on its path that are not on the path of the account around
+  /// it.
   var children: [ChildPath] { ChildPath.all(from: path, to: parent?.path).filter(\.child.owner.mayBeAbsent) }
 
   @usableFromInline override var task: TaskAccount { root }
