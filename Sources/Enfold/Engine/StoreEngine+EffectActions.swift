@@ -11,7 +11,7 @@ extension StoreEngine {
     append(.action(action, account), action, account, done)
   }
 
-  /// Appends an entry of an account, which has been entered for it, and calls `done` as `submit` does.
+  /// Appends an entry that its account counts already, and calls `done` as `submit` does.
   ///
   /// - Parameter sent: the action, whose name diagnostics have.
   @inlinable
