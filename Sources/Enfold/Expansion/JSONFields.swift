@@ -58,7 +58,7 @@ public enum JSONFields {
     throw reader.mismatch("\(name): no JSON form")
   }
 
-  /// No value yet, for a property of the type that `property` returns.
+  /// A property without a value yet. `property` only gives its type.
   @inlinable public static func absent<Root, T>(_ property: (Root) -> T) -> T? { nil }
 
   /// The value that was read for a property.
