@@ -103,7 +103,8 @@ final class KeptFile: @unchecked Sendable {
     if isLate { task.cancel() }
   }
 
-  /// Calls `body`, which changes the state, with the lock. If a write has begun or was dropped, its sleep is cancelled.
+  /// Calls `body`, which changes the state, with the lock. If a write has begun or was dropped, this cancels the sleep before
+  /// it.
   private func locked<R>(_ body: () -> R) -> R {
     var ended: Task<Void, Never>?
     defer { ended?.cancel() }

@@ -13,8 +13,8 @@ struct LoadedFile {
   let generation: Int
 }
 
-/// The files that were loaded, by their real paths, for the whole process: the dynamic loader knows an image by its path,
-/// and would return the image that it has, whatever the file is now.
+/// The loaded files of the whole process, by their real paths. The dynamic loader knows an image by its path: asked again, it
+/// returns the image that it has, even if the file is another one now.
 ///
 /// The first generation is mapped from the file itself, so that debuggers find it. The others are mapped from private
 /// copies, which are removed as soon as they are mapped.

@@ -92,7 +92,7 @@ extension SchemaRun {
     if let index = cases.names.index(of: text) {
       return mismatch(offset: text.offset) { needsPayload(cases.names.names[index], cases.rules[index]) }
     }
-    // Most cases without values are among both.
+    // Most cases without values are in both lists.
     return unknown(text, texts.filter { cases.names.index(of: $0) == nil } + cases.names.names, noun)
   }
 
