@@ -20,7 +20,7 @@ package final class DefaultsStorage: SharedStorage {
   package init(directory: String, name: String, clock: any Clock<Duration>) {
     file = Result { () throws(SharedError) in
       let path = try FileName.folder(directory, nil) + FileName.commonFile(name)
-      return KeptFile(MemberFile(TextFile(path: path)), StorageTime(clock))
+      return KeptFile(DefaultsFile(TextFile(path: path)), StorageClock(clock))
     }
   }
 

@@ -18,7 +18,7 @@ package final class FileStorage: SharedStorage, @unchecked Sendable {
   private var files: [FileKey: KeptFile] = [:]
   /// With a slash at its end.
   private let folder: Result<String, SharedError>
-  private let time: StorageTime
+  private let clock: StorageClock
 
   /// Makes nothing: folders are made when something is saved.
   ///
@@ -29,7 +29,7 @@ package final class FileStorage: SharedStorage, @unchecked Sendable {
   ///   - path: names with `/` between them.
   package init(directory: String, path: String?, clock: any Clock<Duration>) {
     folder = Result { () throws(SharedError) in try FileName.folder(directory, path) }
-    time = StorageTime(clock)
+    self.clock = StorageClock(clock)
   }
 
   deinit {
@@ -76,7 +76,7 @@ package final class FileStorage: SharedStorage, @unchecked Sendable {
     let known = FileKey(key)
     if let file = lock.withLock({ files[known] }) { return file }
     let path = try folder.get() + FileName.file(of: key)
-    let made = KeptFile(WholeFile(file: TextFile(path: path)), time)
+    let made = KeptFile(WholeFile(file: TextFile(path: path)), clock)
     return lock.withLock {
       let file = files[known] ?? made
       files[known] = file
