@@ -5,8 +5,8 @@
  *
  * Conventions
  *   Handles     64-bit ids. 0 is never valid. A closed handle gives ENFOLD_STALE, another kind ENFOLD_BAD_HANDLE.
- *   Statuses    0 done, > 0 information, < 0 error. On an error nothing has changed. ENFOLD_NO_TARGET is the exception, when
- *               it comes from enfold_store_send: the reducers around the absent child got the action, and it is a commit.
+ *   Statuses    0 done, > 0 information, < 0 error. On an error nothing has changed. Exception: if enfold_store_send gives
+ *               ENFOLD_NO_TARGET, the reducers around the absent child did run, and a commit was made.
  *   enfold_error  nullable everywhere; allocated by the caller, initialised with ENFOLD_ERROR_INIT.
  *   Texts in    a pointer and a length, or ENFOLD_NUL as the length of a NUL-terminated text. UTF-8, borrowed for
  *               the call. NULL with length 0 (or ENFOLD_NUL) means "not given".
@@ -25,7 +25,7 @@
  *   A thread is not cancelled (pthread_cancel) while it changes, saves or loads a shared value, nor in what the library itself
  *   does while others wait for it: the request waits. Code that the library calls meanwhile, such as a reducer in C or a
  *   callback, must not be cancelled: if it calls the system, it disables that (pthread_setcancelstate).
- *   A signal handler may call none of these functions. What it may call is the function of a callback with "signal"
+ *   A signal handler may call none of these functions. It may call the function of a callback with "signal"
  *   (enfold_store_callback).
  *
  * A thread that ends may call every function until its last destructor (pthread_key_create, thread_local) has returned.
@@ -149,8 +149,8 @@ ENFOLD_API enfold_status enfold_json_quote(const char *text, size_t length, enfo
 /* Opens a runtime, which owns plugins and stores. Two runtimes in one process are independent.
  * Options:
  *   "loop"        "inline" (default): the thread that finds a store idle reduces its actions and runs its callbacks. That
- *                 may be a thread on which an effect runs. If other threads send so much that it would never come to an
- *                 end, the next thread that sends takes over.
+ *                 may be a thread on which an effect runs. A thread that has drained for others long enough hands over to the
+ *                 next sender.
  *                 "host": callbacks run only inside enfold_runtime_pump, or in a send on the loop thread: the thread
  *                 that opened the runtime, until another one pumps.
  *   "clock"       "system" (default). "manual": effects sleep on a clock that stands still until enfold_clock_advance moves
@@ -240,8 +240,8 @@ ENFOLD_API enfold_status enfold_runtime_stats(enfold_runtime runtime, enfold_str
  *   "row"      the id of the element of a list whose effect it was, or that the action was meant for, as a text;
  *   "callback" the prototype of the callback that could not send an action;
  *   "key"      the key of the shared value that it is about.
- * Without a receiver they are dropped; but if none receives warnings, what keeps a shared value from being kept is written to
- * the standard error stream.
+ * Without a receiver they are dropped. But if no receiver wants warnings, errors in loading and saving a shared value are
+ * written to the standard error stream.
  * Replaces the receiver set before, whose release runs; fn NULL removes it, whatever the level.
  * The receiver runs on the thread that noticed; with "loop":"host" only on the loop thread.
  * [any thread] [since 0.1]
@@ -288,8 +288,8 @@ ENFOLD_API enfold_status enfold_runtime_features(enfold_runtime runtime, enfold_
  * are copied; the functions and the tables of its extensions stay. It is checked as the features of plugins are.
  *   user      the `user` of the functions of a reducer, in place of the one in the struct. A feature with an engine gets
  *             its own `feature`; then `user` is for the release alone.
- *   release   runs when the runtime was closed or the feature was replaced, and when no store of it and no instance exist any
- *             more and no thread is inside it; where callbacks may run. Also if this fails.
+ *   release   runs once the runtime was closed or the feature was replaced, no store or instance of it exists any more, and no
+ *             thread is inside it. It runs where callbacks may run, also if this fails.
  * A name that was registered before is replaced: new stores get the new feature, open ones keep theirs, and the receiver of
  * diagnostics gets an info. A plugin's feature of the same name stays: then the name alone is ambiguous.
  * [any thread] [since 0.1]
@@ -409,7 +409,7 @@ ENFOLD_API enfold_status enfold_store_restore(enfold_store store, const char *st
  *   close                     ends the scope alone, and the subscriptions made through it; see enfold_store_close.
  * With an empty `pointer` and no `action` it is a binding: a group of subscriptions that ends as one when it is closed.
  * A scope does not keep its store open: when that is closed, its subscriptions get ENFOLD_CLOSED with the store's, and it
- * is stale. A scope made of a scope belongs to the store, and outlives the one it was made of.
+ * is stale. A scope of a scope belongs to the store, and may outlive the scope that it was made of.
  * The value at `pointer` may be absent at any time; but the feature must have such a place. Close the handle with
  * enfold_store_close.
  * [any thread] [since 0.1]
@@ -560,11 +560,11 @@ ENFOLD_API enfold_status enfold_task_release(enfold_task task, enfold_error *err
 typedef void (*enfold_request_fn)(void *user, enfold_request request, const char *payload, size_t length);
 
 /* Handles the requests of a name, in place of the handler before. With fn NULL nobody handles the name any more. Requests
- * that were asked before keep their old handler, and may still be answered. The release of a handler runs when it was
- * replaced, removed, or the runtime was closed, and when none of its requests is open any more and no thread is inside it. With
- * "loop":"host" that is on the loop thread, and before enfold_runtime_close returns, whatever plugins ask meanwhile. Nobody
- * waits for another thread of the host: if `fn` runs there, inside a send, or if an answer is being given there, the release
- * comes right after it, on that thread.
+ * that were asked before keep their old handler, and may still be answered. The release of a handler runs once it was replaced
+ * or removed or the runtime was closed, none of its requests is open any more, and no thread is inside it. With "loop":"host"
+ * that is on the loop thread, and before enfold_runtime_close returns, whatever plugins ask meanwhile. This waits for no other
+ * thread of the host: if `fn` runs on one, inside a send, or if one gives an answer right now, the release comes right after
+ * it, on that thread.
  *   fn         is called for each request: with "loop":"inline" on the thread that asks, perhaps on several at once; with
  *              "loop":"host" on the loop thread: in a pump, or at once if that is the thread that asks. It is called at once
  *              at most 1,024 times between two pumps, and never inside a handler.
@@ -602,8 +602,8 @@ ENFOLD_API enfold_status enfold_request_fail(enfold_request request, const char 
 
 /* ---- Natives ---------------------------------------------------------------------------------------------------- */
 
-/* Makes a C function the handler of the requests of its name, in place of the handler before: as enfold_runtime_handle, whose
- * rules hold, and which removes it again. libffi calls it; it is opened at the first bind.
+/* Makes a C function the handler of the requests of its name, in place of the handler before. The rules of
+ * enfold_runtime_handle hold, and enfold_runtime_handle removes it again. libffi calls it; it is opened at the first bind.
  *   prototype  the declaration of the function in C, NUL-terminated, as a header has it: "double cos(double x)". Comments, line
  *              breaks, `extern` and a semicolon are allowed. The types are bool; char, short, int, long, long long, signed and
  *              unsigned; size_t, ssize_t, ptrdiff_t, intptr_t, uintptr_t, intmax_t, uintmax_t, int8_t to uint64_t; float, double;
@@ -662,8 +662,8 @@ ENFOLD_API enfold_status enfold_runtime_bind(enfold_runtime runtime, const char 
  * The function may be called from any thread, also from several at once. It does what enfold_store_send does there, so it never
  * enters a reducer that runs: inside one, and inside an observer, the action waits. The receiver of diagnostics is told of each
  * call that sends nothing: because a text is not UTF-8, because the result is no action of the feature, because there is no room.
- * When the callback, its store or its runtime is closed, the function stays, does nothing, and returns the same. The same holds
- * in the child of a fork. It is never used for something else.
+ * When the callback, its store or its runtime is closed, the function stays, does nothing, and returns the same, also in the
+ * child of a fork. It is never given to another callback.
  * Where it comes from: libenfold has 256 functions for the whole process that need no executable memory. They are for prototypes
  * of bool, integers and pointers, with at most 6 parameters (8 on AArch64). For others, and when these are used up, libffi
  * makes functions. It is opened at the first one that is needed.
@@ -721,9 +721,9 @@ ENFOLD_API enfold_status enfold_shared_replace(enfold_runtime runtime, const cha
                                                enfold_error *error);
 
 /* Observes a value. Its events come one after the other where callbacks may run, not in the order of the events of stores:
- * each has the newest value then, so that several assignments may be told as one. `store` is 0, `pointer` is "", `revision`
- * counts the assignments. ENFOLD_CLOSED comes when the runtime is closed. End it with enfold_subscription_cancel. Until
- * then the value is used.
+ * each has the newest value then, so several assignments may become one event. `store` is 0, `pointer` is "", `revision` counts
+ * the assignments. ENFOLD_CLOSED comes when the runtime is closed. End it with enfold_subscription_cancel. Until then the value
+ * is used.
  * Options: "initial" (true), "value" (true) and "skipNull" (false) as in enfold_store_observe; "filter": "distinct" (default)
  * or "raw" (equal assignments, too).
  * [any thread] [since 0.1]

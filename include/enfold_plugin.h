@@ -13,10 +13,10 @@
  * interests). So a commit costs only the values that have changed and are observed, not the whole state.
  *
  * Conventions
- *   Texts in      UTF-8 with a length, borrowed for the call. They are not NUL-terminated unless it is said. NULL with
+ *   Texts in      UTF-8 with a length, borrowed for the call. Not NUL-terminated, unless the member says so. NULL with
  *                 length 0: not given.
  *   enfold_error  never NULL; the host allocates and initialises it. Fill it when you return an error.
- *   Statuses      ENFOLD_OK or an error. Where ENFOLD_QUEUED or ENFOLD_MORE is allowed, too, it is said.
+ *   Statuses      ENFOLD_OK or an error. A function that may give ENFOLD_QUEUED or ENFOLD_MORE, too, says so.
  *   Callbacks     while the host calls a plugin, the plugin may call the [any thread] functions of enfold.h. A [not in
  *                 callbacks] function would wait for itself: never call one. Almost always it gives ENFOLD_REENTRANT.
  *   Locks         a plugin holds none of its locks while it calls the host, except in `schedule`: the host may call
@@ -54,8 +54,8 @@
  *   Tables        with a NULL, a size or a text that cannot be right: ENFOLD_BAD_PLUGIN, and the message names the
  *                 field.
  *   Statuses      a number that is no status, or a status > 0 that has no place there, becomes ENFOLD_FAILED; the
- *                 message has the number and the function. Other errors reach the caller as they are, if nothing else
- *                 is said.
+ *                 message has the number and the function. Other errors reach the caller as they are, unless the member says
+ *                 otherwise.
  *   Errors        an offset beyond the text that was given becomes none (UINT64_MAX). A message may be missing, without
  *                 its NUL, or not UTF-8: it is replaced, cut or repaired.
  *   Lengths       one with its top bit set, and NULL with a length: the text or list that they belong to is dropped, as if
@@ -184,9 +184,9 @@ typedef struct enfold_host {
    * Undefined if two threads call it for one store at once. */
   void (*commit)(void *store, const enfold_commit *commit);
   /* There is work and the store was opened with ENFOLD_STORE_SCHEDULED: call drain, soon, from the loop. Any thread; the
-   * engine's locks may be held, because the host calls nothing of the engine from here. It releases no engine's store
-   * here either: one that has become free is released when the function of enfold.h returns in which this was called, or, if
-   * it was called in none, in the next one that opens, closes or pumps something.
+   * engine's locks may be held, because the host calls nothing of the engine from here. It releases no engine's store here
+   * either. Stores that become free here are released when the surrounding call of enfold.h returns. If there is none, the next
+   * call that opens, closes or pumps releases them.
    * Wrong if it is called again and again without work: the loop wakes up each time. */
   void (*schedule)(void *store);
   /* A task that was asked for by a token ended, exactly once: ENFOLD_OK, ENFOLD_CANCELLED or ENFOLD_FAILED. Any thread.
@@ -341,7 +341,7 @@ typedef struct enfold_engine {
 
 #define ENFOLD_CRASH_EXTENSION "enfold.crash"
 /* Version 1: tells the host what a thread is doing, for the line that ENFOLD_CRASH_LINE=1 asks for (see
- * enfold_runtime_open). It is there only if that line was asked for: then an engine calls it around each call of a
+ * enfold_runtime_open). The host has it only if ENFOLD_CRASH_LINE=1 is set: then an engine calls it around each call of a
  * reducer. */
 typedef struct enfold_crash {
   uint32_t struct_size;
@@ -389,8 +389,8 @@ typedef struct enfold_shared {
   uint64_t (*version)(uint64_t value);
   /* Writes the text, and returns its version; 0 if there is no such value. */
   uint64_t (*read)(uint64_t value, enfold_write_fn write, void *context);
-  /* Replaces the text and returns the new version. It is checked that it is JSON: if not, nothing happens, and the result is
-   * 0. `has_changed` tells whether the text is another one now. Waits while somebody has the value locked.
+  /* Replaces the text and returns the new version. If the text is not JSON, nothing happens, and the result is 0. `has_changed`
+   * tells whether the text is another one now. Waits while somebody has the value locked.
    * Wrong if this thread itself has it locked: it waits for ever. */
   uint64_t (*assign)(uint64_t value, const char *text, size_t length, uint32_t *has_changed);
   /* Waits until nobody has the value locked, and locks it. The thread must not hold another one, and counts this one in its
@@ -430,7 +430,7 @@ typedef struct enfold_request_user {
    * any other error if it is no element of this stream: then the request has failed. NULL if it is no stream. */
   enfold_status (*emit)(void *user, const char *json, size_t length, enfold_error *error);
   /* The answer; the end of a stream, with NULL and 0. An error if it is no answer of this request: then it has failed.
-   * ENFOLD_STALE if nobody waits for it any more: the host is told that all is well, because its answer came first. */
+   * ENFOLD_STALE if nobody waits for it any more: the host gets ENFOLD_OK then, because its answer came first. */
   enfold_status (*resolve)(void *user, const char *json, size_t length, enfold_error *error);
   /* It failed. */
   void (*fail)(void *user, const char *message, size_t length);
@@ -496,9 +496,9 @@ typedef struct enfold_restore {
 /* Version 1: opens stores that reduce nothing. Without it the option "stub" is ENFOLD_UNSUPPORTED. */
 typedef struct enfold_stub {
   uint32_t struct_size;
-  /* As `open` of enfold_engine, which it is called in place of. The engine checks the actions of such a store, and reports
-   * them to the interests with ENFOLD_INTEREST_ACTIONS, without ENFOLD_CHANGED; with ENFOLD_INTEREST_FINISHED, too, at once.
-   * It reduces nothing: no effects, no commits, and the revision stays. A task ends at once. `set` and `restore` write as
+  /* Called in place of `open` of enfold_engine, and with the same rules. The engine checks the actions of such a store, and
+   * reports them to the interests with ENFOLD_INTEREST_ACTIONS, without ENFOLD_CHANGED; with ENFOLD_INTEREST_FINISHED, too, at
+   * once. It reduces nothing: no effects, no commits, and the revision stays. A task ends at once. `set` and `restore` write as
    * always.
    * Wrong if it reduces: observers are told so. */
   enfold_status (*open)(void *feature, const enfold_store_options *options, const enfold_host *host, void *context,

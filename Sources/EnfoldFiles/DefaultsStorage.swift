@@ -5,7 +5,7 @@ import Enfold
 ///
 /// It is written as the files of ``FileStorage`` are. Before that it is read again, with a lock on `.<name>.defaults.json.lock`, and
 /// only the members that were saved here are changed. So processes that save different keys do not lose each other's, and
-/// members that nobody here knows stay as they are. Of the observers, those are told whose member differs.
+/// members that nobody here knows stay as they are. An observer is called if its member differs.
 ///
 /// A file that is no JSON object is set aside once, as `<name>.defaults.json.broken`. Each load fails with an error that says so,
 /// until the next save writes a new object.
@@ -20,7 +20,7 @@ package final class DefaultsStorage: SharedStorage {
   package init(directory: String, name: String, clock: any Clock<Duration>) {
     file = Result { () throws(SharedError) in
       let path = try FileName.folder(directory, nil) + FileName.commonFile(name)
-      return KeptFile(MemberFile(TextFile(path: path)), StorageTime(clock))
+      return KeptFile(DefaultsFile(TextFile(path: path)), StorageClock(clock))
     }
   }
 

@@ -13,7 +13,7 @@ protocol FileFormat: Sendable {
   /// Why a text cannot be kept in this form.
   func problem(with text: [UInt8], of key: FileKey) -> SharedError?
 
-  /// The texts of those of the keys that have one. If there is a file, but nothing in it, all of them have an empty one.
+  /// The text of each key that has one. If the file is empty, each key has an empty text.
   ///
   /// - Parameter keepsBroken: whether a file of another form is set aside, if it is found here.
   func read(_ keys: Set<FileKey>, keepsBroken: Bool) throws(SharedError) -> [FileKey: [UInt8]]

@@ -8,8 +8,8 @@ import Enfold
 /// are put together into one write, when the second is over; ``flush()``, the end of the storage and the end of the process
 /// (by `exit`, or by returning from `main`) do not wait for that.
 ///
-/// Changes by others are told to observers of the key. As long as a text waits to be written, the texts of others are
-/// ignored, because the text that waits will take their place; but if they remove the file, the text is dropped.
+/// Observers of a key hear of changes by others. As long as a text waits to be written, the texts of others are ignored,
+/// because the text that waits will take their place; but if they remove the file, the text is dropped.
 ///
 /// Each function may be called on any thread. They do not call anybody back with a lock held.
 package final class FileStorage: SharedStorage, @unchecked Sendable {
@@ -18,7 +18,7 @@ package final class FileStorage: SharedStorage, @unchecked Sendable {
   private var files: [FileKey: KeptFile] = [:]
   /// With a slash at its end.
   private let folder: Result<String, SharedError>
-  private let time: StorageTime
+  private let clock: StorageClock
 
   /// Makes nothing: folders are made when something is saved.
   ///
@@ -29,7 +29,7 @@ package final class FileStorage: SharedStorage, @unchecked Sendable {
   ///   - path: names with `/` between them.
   package init(directory: String, path: String?, clock: any Clock<Duration>) {
     folder = Result { () throws(SharedError) in try FileName.folder(directory, path) }
-    time = StorageTime(clock)
+    self.clock = StorageClock(clock)
   }
 
   deinit {
@@ -76,7 +76,7 @@ package final class FileStorage: SharedStorage, @unchecked Sendable {
     let known = FileKey(key)
     if let file = lock.withLock({ files[known] }) { return file }
     let path = try folder.get() + FileName.file(of: key)
-    let made = KeptFile(WholeFile(file: TextFile(path: path)), time)
+    let made = KeptFile(WholeFile(file: TextFile(path: path)), clock)
     return lock.withLock {
       let file = files[known] ?? made
       files[known] = file

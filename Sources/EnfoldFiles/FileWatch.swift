@@ -31,8 +31,8 @@ final class FileWatch: @unchecked Sendable {
   /// Has the function called soon, on the thread of the watches.
   func poke() { enfold_watch_poke(watch) }
 
-  /// Inside of the function, after the file was read: whether that must be done again, because the file may have changed
-  /// meanwhile. Then the function is called again, when nobody writes the file.
+  /// For the function, after it has read the file: whether the file may have changed meanwhile. Then the function is called
+  /// again, as soon as nobody writes the file.
   var isOutdated: Bool { enfold_watch_is_outdated(watch) }
 
   /// The error, if the system has refused something.

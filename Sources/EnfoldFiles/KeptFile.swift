@@ -2,7 +2,7 @@
 import CEnfoldSupport
 import Enfold
 
-/// One file, written at most once in a second. Its changes are told to the observers of its keys.
+/// One file, written at most once in a second. The observers of its keys hear of changes by others.
 ///
 /// All functions may be called on any thread. Files are read and written without the lock, but two writes of one file do not
 /// come together: ``KeptFileState`` says who writes.
@@ -18,16 +18,16 @@ final class KeptFile: @unchecked Sendable {
 
   private let format: any FileFormat
   var path: String { format.file.path }
-  private let time: StorageTime
+  private let clock: StorageClock
 
   private struct Observer {
     let key: FileKey
     let changed: @Sendable () -> Void
   }
 
-  init(_ format: any FileFormat, _ time: StorageTime) {
+  init(_ format: any FileFormat, _ clock: StorageClock) {
     self.format = format
-    self.time = time
+    self.clock = clock
     state = KeptFileState(forks: enfold_fork_count())
     written = .allocate(capacity: 1)
     enfold_condition_init(written)
@@ -44,7 +44,7 @@ final class KeptFile: @unchecked Sendable {
   func save(_ key: FileKey, _ text: [UInt8]?, _ answer: SharedSave) {
     leaveForkBehind()
     if let text, let error = format.problem(with: text, of: key) { return answer(error) }
-    let now = time.now()
+    let now = clock.now()
     let isUrgent = text == nil && format.removesAtOnce
     perform(locked { state.save(key, text, answer, isUrgent: isUrgent, now: now) })
   }
@@ -72,7 +72,7 @@ final class KeptFile: @unchecked Sendable {
   private func write(_ batch: KeptFileState.Batch) -> KeptFileState.Step {
     let problem = batch.setsAside ? format.file.setAside() : nil
     let outcome = problem.map { WriteOutcome.failed($0) } ?? format.write(batch.changes, tidies: batch.tidies)
-    let now = time.now()
+    let now = clock.now()
     let watch: FileWatch? = locked {
       let mustCheck = state.finish(batch, outcome, wasSetAside: problem == nil, now: now)
       enfold_condition_broadcast(written)
@@ -81,14 +81,14 @@ final class KeptFile: @unchecked Sendable {
     // The functions that are called here may save again, or flush: no write is under way now.
     for answer in batch.answers { answer(outcome.error) }
     watch?.poke()
-    let later = time.now()
+    let later = clock.now()
     return locked { state.next(now: later) }
   }
 
   private func sleep(until deadline: Duration, _ number: Int) {
-    let task = Task.detached { [weak self, time] in
+    let task = Task.detached { [weak self, clock] in
       do {
-        try await time.sleep(deadline)
+        try await clock.sleep(deadline)
       } catch {
         // A clock that cannot sleep is no reason to lose the text.
         if Task.isCancelled { return }
@@ -103,7 +103,8 @@ final class KeptFile: @unchecked Sendable {
     if isLate { task.cancel() }
   }
 
-  /// Calls `body`, which changes the state, with the lock. If a write has begun or was dropped, its sleep is cancelled.
+  /// Calls `body`, which changes the state, with the lock. If a write has begun or was dropped, this cancels the sleep before
+  /// it.
   private func locked<R>(_ body: () -> R) -> R {
     var ended: Task<Void, Never>?
     defer { ended?.cancel() }
@@ -238,7 +239,7 @@ final class KeptFile: @unchecked Sendable {
   private func tell(_ keys: [FileKey]) {
     let numbers = lock.withLock { observers.filter { keys.contains($0.value.key) }.keys.sorted() }
     for number in numbers {
-      // An observation that has ended meanwhile is not told.
+      // An observation that has ended meanwhile is not called.
       let changed = lock.withLock { observers[number]?.changed }
       changed?()
     }

@@ -97,7 +97,7 @@ struct KeptFileState {
     return batch
   }
 
-  /// A batch was written, or was not.
+  /// The attempt to write a batch has ended.
   ///
   /// - Parameter wasSetAside: false if the old text had to be set aside and that has failed.
   /// - Returns: whether the file must be checked.

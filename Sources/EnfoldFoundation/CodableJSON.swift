@@ -11,10 +11,10 @@ import Foundation
 /// extension Contact: CodableJSON {}   // struct Contact: Codable
 /// ```
 ///
-/// Such a value is one value to observers: it is compared and told as a whole, though pointers may lead into it. Keys are
-/// sorted. `Date`, `Data` and numbers that are not finite are written as in the rest of a state. The schema says only
-/// that there is some value. Of a key that occurs twice Foundation takes the first value. It takes several times as long
-/// as the form that `@ObservableState` and `@Action` give.
+/// Such a value is one value to observers: it is compared and reported as a whole, though pointers may lead into it. Keys are
+/// sorted. `Date`, `Data` and numbers that are not finite are written as in the rest of a state. The schema says only that
+/// there is some value. Of a key that occurs twice Foundation takes the first value. It takes several times as long as the form
+/// that `@ObservableState` and `@Action` give.
 public protocol CodableJSON: Codable, JSONEncodable, JSONDecodable, JSONDescribable {}
 
 extension CodableJSON {

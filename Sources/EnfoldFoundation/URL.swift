@@ -3,7 +3,7 @@ import Enfold
 import Foundation
 
 extension URL: JSONEncodable, JSONDecodable, JSONDescribable {
-  /// Writes the absolute text. A base URL is a part of it, and is not told apart from the rest when it is read.
+  /// Writes the absolute text. A base URL becomes a part of it, which reading does not separate again.
   public func writeJSON(to writer: inout JSONWriter) { writer.write(absoluteString) }
   public func hasSameJSON(as other: Self) -> Bool { absoluteString.hasSameJSON(as: other.absoluteString) }
   public var jsonIsNull: Bool { false }

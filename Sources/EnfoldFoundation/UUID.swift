@@ -25,7 +25,7 @@ extension UUID: JSONKeyConvertible {
 }
 
 extension UUID {
-  /// The same id, such as one from the dependency `uuid`.
+  /// The UUID with the bytes of an id, such as one from the dependency `uuid`.
   public init(_ id: UniqueID) {
     self = withUnsafeBytes(of: (id.high.bigEndian, id.low.bigEndian)) { bytes in
       UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
@@ -34,7 +34,7 @@ extension UUID {
 }
 
 extension UniqueID {
-  /// The same id.
+  /// The id with the bytes of a UUID.
   public init(_ uuid: UUID) {
     let (high, low) = withUnsafeBytes(of: uuid.uuid) { bytes in
       (bytes.loadUnaligned(as: UInt64.self), bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))

@@ -25,8 +25,8 @@ private func skipUnknown(_ members: [ObjectMember], of type: String) -> String {
   "try reader.skipUnknownKey(key, of: \(type), known: \(quoted(members.map(\.key).joined(separator: ", "))))"
 }
 
-/// The same loop for objects that are read often. Keys mostly come in the order of declaration. So the text is first
-/// compared with the key that should come next, and a key is read and looked up only if they differ.
+/// Like ``readMembers(_:of:)``, for objects that are read often. Keys mostly come in the order of declaration. So the text is
+/// first compared with the key that should come next, and a key is read and looked up only if they differ.
 func readMembersInOrder(_ members: [ObjectMember], of type: String) -> String {
   let indices = members.indices
   let due = indices.map { index in

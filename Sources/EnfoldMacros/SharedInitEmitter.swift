@@ -1,7 +1,7 @@
 // SharedInitEmitter: writes the initialiser of a state that takes the shared values of another one.
 import SwiftSyntax
 
-/// Of `@Shared var count: Int` the memberwise initialiser takes an `Int`, of which it makes a value that nobody shares. This one
+/// For `@Shared var count: Int` the memberwise initialiser takes an `Int`, and makes a value of it that nobody shares. This one
 /// takes the `Shared<Int>` of a parent: `Child.State(count: state.$count)`. It has the other parameters, too, as far as their
 /// types are written; those that it lacks have default values.
 ///

@@ -53,7 +53,7 @@ extension StateProperty {
 struct PropertyAttributes {
   /// `@Pulse`: a property wrapper that itself notes assignments.
   var isPulse = false
-  /// `@Shared` and `@SharedReader`: property wrappers that do so, too.
+  /// `@Shared` and `@SharedReader`: property wrappers that themselves note assignments, too.
   var isShared = false
   /// `@SharedReader`.
   var isReader = false

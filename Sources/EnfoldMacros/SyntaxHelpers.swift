@@ -98,7 +98,7 @@ extension TypeSyntax {
     return ["Int", "String", "Bool", "Double", "Float", "UInt", "Int64", "UInt64", "Int32", "UInt32"].contains(name)
   }
 
-  /// The same type, but `T?` instead of `T!`.
+  /// This type, with `T?` instead of `T!`.
   var withoutImplicitUnwrapping: TypeSyntax {
     guard let unwrapped = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) else { return self }
     return TypeSyntax(OptionalTypeSyntax(wrappedType: unwrapped.wrappedType.trimmed))

@@ -10,9 +10,9 @@ import OpenCombine
 /// counter.action(.increase)
 /// ```
 ///
-/// An action is sent to the store in which the reactor lives, on any thread. Subscribers are told each action when its
-/// turn has come, before `mutate` is asked: also actions that others have sent to the store. An error or the end of a
-/// stream that is bound to it ends nothing here. If the store is closed or its queue is full, the action is dropped.
+/// An action is sent to the store in which the reactor lives, on any thread. Subscribers get each action when its turn has
+/// come, before the store asks `mutate`; also actions that others have sent to the store. An error or the end of a stream that
+/// is bound to it ends nothing here. If the store is closed or its queue is full, the action is dropped.
 public final class ActionSubject<Action>: Publisher, ObserverType, Sendable {
   public typealias Element = Action
   public typealias Output = Action

@@ -7,7 +7,7 @@ import Synchronization
 @usableFromInline final class HeldReactor<R: Reactor>: @unchecked Sendable {
   // Unchecked: the references are written once, and any thread may read a weak reference.
   private let held: R?
-  /// The same object. An action uses it so, because to retain it takes longer than to ask it.
+  /// The reactor, as a reference that is not retained. An action uses this one: retaining takes longer than asking the reactor.
   @usableFromInline let unretained: Unmanaged<R>?
   private weak var seen: R?
   @usableFromInline let heldLink: ReactorLink<R.State, R.Action>?

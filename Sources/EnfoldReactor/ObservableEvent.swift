@@ -15,7 +15,7 @@ import OpenCombine
 /// ```
 public protocol ObservableEvent: Reactor {}
 
-/// An action, and the state when it is told: after the mutations that were at hand at once, or after all of them.
+/// An action, and the state when observers get it: after the mutations that were at hand at once, or after all of them.
 public struct ObservableEventResult<R: Reactor>: Sendable {
   public let action: R.Action
   /// The reactor's state, as it was reduced: after the mutations that were at hand at once; with `.finished`, at the end.
@@ -37,10 +37,9 @@ extension ObservableEvent {
   /// The events of all reactors of this type, in this program or plugin. When a reactor's `transformAction()` or transforms
   /// ask for them, it is those of the same runtime: two hosts in one process do not hear each other.
   ///
-  /// - Parameter phase: when an action is told. `reduced`: when its mutations that are at hand at once have been told.
-  ///   `finished`: when everything that it has returned has ended, with the state of that moment; once for each action that
-  ///   begins from now on, also if it fails or is cancelled. If the store closes or the reactor's state goes before, the
-  ///   action is not told.
+  /// - Parameter phase: when observers get an action. `reduced`: after its mutations that are at hand at once. `finished`: when
+  ///   everything that it has returned has ended, with the state of that moment; once for each action that begins from now on,
+  ///   also if it fails or is cancelled. If the store closes or the reactor's state goes before, they do not get it.
   public static func observe(_ phase: ActionPhase = .reduced) -> Observable<ObservableEventResult<Self>> {
     guard let space = EventHub.space else { return EventHub.subject(of: Self.self, phase).eraseToAnyPublisher() }
     return EventHub.subject(of: Self.self, phase).filter { $0.space == space }.eraseToAnyPublisher()

@@ -1,4 +1,4 @@
-// A reactor's own face: action, state, currentState, pulse.
+// Reactor: what a reactor itself offers: action, state, currentState, pulse.
 import Enfold
 import OpenCombine
 
@@ -26,8 +26,8 @@ extension Reactor {
   public func initialize() { _ = link.desk(for: self) }
 
   /// The state of the last commit of the reactor's store; without a store the ``initialState``. In an observer of the
-  /// store it is that of the event. If there is a ``transform(state:)-(_)``, it is what that has made of it; an observer that
-  /// is older than a child with such a transform still reads the state before.
+  /// store it is that of the event. With a ``transform(state:)-(_)`` it is what that has made of the state. An observer that
+  /// was there before a child with such a transform still reads the state before.
   ///
   /// Inside `reduce` it is a programming error, and traps: use the state that `reduce` was given.
   public var currentState: State { link.currentState ?? initialState }
@@ -43,14 +43,14 @@ extension Reactor {
     }.eraseToAnyPublisher()
   }
 
-  /// The assignments to a `@Pulse` or `@Emit` property, beginning with the present value: `pulse(\.$alert)`. An equal value
-  /// that was assigned is told, too.
+  /// The assignments to a `@Pulse` or `@Emit` property, beginning with the present value: `pulse(\.$alert)`. Assigning an equal
+  /// value counts, too.
   @preconcurrency
   public func pulse<Value>(_ pulse: @escaping @Sendable (State) -> Pulse<Value>) -> Observable<Value> {
     state.map(pulse).removeDuplicates { !$1.isAssignment(after: $0) }.map(\.wrappedValue).eraseToAnyPublisher()
   }
 
-  /// The same as ``pulse(_:)``, under the name it has in ReactableKit.
+  /// ``pulse(_:)`` under the name that it has in ReactableKit.
   @preconcurrency
   public func emit<Value>(_ emit: @escaping @Sendable (State) -> Emit<Value>) -> Observable<Value> { pulse(emit) }
 

@@ -99,5 +99,5 @@ extension Reactor {
   }
 }
 
-/// The same as ``Reactor``, under the name it has in ReactableKit.
+/// ``Reactor`` under the name that it has in ReactableKit.
 public typealias Reactable = Reactor

@@ -9,10 +9,10 @@ import OpenCombine
   /// The desk of the store; nil if the reactor cannot be asked before its action is reduced.
   @usableFromInline let desk: MutationDesk?
   @usableFromInline let isInStore: Bool
-  /// The transforms that do anything.
+  /// Nil for transforms that the reactor does not override.
   @exclusivity(unchecked) private var actions: TransformPipe<R.Action>?
   @exclusivity(unchecked) private var mutations: TransformPipe<R.Mutation>?
-  /// Whether nothing is between an action, its mutations and the state, and nobody is told events.
+  /// Whether the reactor has no transforms, and nobody observes its events.
   @exclusivity(unchecked) @usableFromInline var isPlain = true
   private var states: StateTransform<R.State>?
   /// The subscription to `transformAction()`.
@@ -105,7 +105,7 @@ import OpenCombine
     noteMore()
   }
 
-  /// The same where there are transforms, events or subscribers to the reactor's actions.
+  /// ``prepare(_:)`` where there are transforms, events or subscribers to the reactor's actions.
   @usableFromInline
   func prepareInFull(_ action: R.Action) {
     first = nil
@@ -152,7 +152,7 @@ import OpenCombine
     return reduceWhereSeen(&state, action)
   }
 
-  /// Reduces an action that a reactor was asked about which the store does not keep.
+  /// Reduces an action when the store holds its reactor only weakly.
   @usableFromInline
   func reduceWhereSeen(_ state: inout R.State, _ action: R.Action) -> Effect<R.Action> {
     guard let reactor = reactor.object else { return reduceUnprepared(&state, action) }
@@ -175,8 +175,8 @@ import OpenCombine
 
   @usableFromInline func noteSilence() { if let desk, let link = reactor.link { desk.noteSilence(of: link) } }
 
-  /// The reactor has not been asked: there is no store, or it did not know of the reactor. Then it is asked when those who
-  /// observe the commit have been told.
+  /// Reduces an action for which nobody has asked the reactor: there is no store, or the store did not know of the reactor.
+  /// Then the reactor is asked after the observers of the commit were called.
   @usableFromInline
   func reduceUnprepared(_ state: inout R.State, _ action: R.Action) -> Effect<R.Action> {
     guard isInStore else { return reduceOutside(&state, action) }
@@ -225,8 +225,8 @@ import OpenCombine
 
   // MARK: Events
 
-  /// Tells the observers of events: when all mutations of the action that are at hand have been told, and when everything that
-  /// it has returned has ended.
+  /// Tells the observers of events: after the mutations of the action that are at hand, and when everything that it has
+  /// returned has ended.
   private func tellLater(_ action: R.Action) {
     guard let desk else { return }
     desk.afterTelling(Self.event(action, of: reactor, at: desk, EventHub.subject(of: R.self, .reduced)))

@@ -1,5 +1,7 @@
 """Checks the fragments of the pages that are no whole programs: each is right in its language, and C fits the headers.
 
+A fragment below `<!-- from: FILE -->` stands in that file, with any indentation.
+
 Whole programs are run elsewhere: run.py, Tests/Cpp/guide.py, and test_examples.py, test_loops.py and test_trio.py of the
 Python package. Usage: snippets.py [PAGE...]
 """
@@ -61,6 +63,20 @@ def snippets_of(page: Path) -> list[Snippet]:
             place = f"{page.relative_to(ROOT)}:{line}"
             found.append(Snippet(place, match[2], textwrap.dedent(match[3])))
     return found
+
+
+def without_indentation(text: str) -> str:
+    return "\n".join(line.strip() for line in text.splitlines())
+
+
+def problems_of_copies(page: Path) -> list[str]:
+    """The fragments of a page that are not in the file that is named above them."""
+    text = page.read_text(encoding="utf-8")
+    return [
+        f"{page.relative_to(ROOT)}:{text.count(chr(10), 0, match.start()) + 1}: {match[1]} does not have this"
+        for match in re.finditer(r"^<!-- from: (\S+) -->\n```\w+\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+        if without_indentation(match[2]) not in without_indentation((ROOT / match[1]).read_text(encoding="utf-8"))
+    ]
 
 
 def run(command: list[str | Path], text: str = "") -> str:
@@ -149,10 +165,10 @@ def main() -> None:
             problems.append((snippet, f"nobody knows the language {snippet.language}"))
     if shutil.which("swiftc"):
         problems += swift_problems([snippet for snippet in snippets if snippet.language == "swift"])
-    for snippet, problem in problems:
-        print(f"{snippet.place}: {problem.strip()[:600]}", file=sys.stderr)
-    if problems:
-        sys.exit(1)
+    complaints = [f"{snippet.place}: {problem.strip()[:600]}" for snippet, problem in problems]
+    complaints += [complaint for page in pages for complaint in problems_of_copies(page)]
+    if complaints:
+        sys.exit("\n".join(complaints))
     print(f"snippets: {len(snippets)} fragments on {len(pages)} pages are right in their languages")
 
 

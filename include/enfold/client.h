@@ -1,5 +1,5 @@
-/* client.h: what the headers that `enfold gen c` writes are made of: tables of types, and what reads and writes JSON by
- * them. For C11.
+/* client.h: what all headers that `enfold gen c` writes have in common: tables of types, and functions that read and
+ * write JSON by them. For C11.
  *
  * Nothing here allocates. What is written goes into a buffer of the caller, as with snprintf. What is read goes into a
  * struct of the caller; its texts and lists go into memory of the caller, and live as long as that.

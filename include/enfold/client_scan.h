@@ -1,4 +1,4 @@
-/* client_scan.h: a part of client.h: goes through a JSON text, whatever its values are read as. */
+/* client_scan.h: a part of client.h: goes through a JSON text, and knows no types. */
 #ifndef ENFOLD_CLIENT_SCAN_H
 #define ENFOLD_CLIENT_SCAN_H
 
@@ -134,7 +134,7 @@ static inline void enfold_read_text(enfold_reader *reader, enfold_text *text) {
   if (text != NULL) text->data = copy, text->length = length;
 }
 
-/* A key, or a name of a case: the place in `parts` of which it is, or `count`. */
+/* The index in `parts` of a key, or of the name of a case; `count` if it is not there. */
 static inline size_t enfold_read_name(enfold_reader *reader, const enfold_part *parts, size_t count, char *name,
                                       size_t room) {
   const size_t length = enfold_read_string(reader, name, room - 1);

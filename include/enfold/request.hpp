@@ -119,7 +119,7 @@ class [[nodiscard]] basic_request {
 
 namespace detail {
 
-/// Nobody to be told when a request is not wanted any more.
+/// No function for the cancelled requests of a handler.
 struct not_told {};
 
 /// The functions that answer the requests of a name.

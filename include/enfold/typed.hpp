@@ -96,8 +96,8 @@ class typed_store {
   }
 
   /// Calls a function when the value at a place has changed, as long as the subscription lives: with `(value)`, if
-  /// there is one, or with `(std::optional<Value>, const event &)` always. A value of another form than the client
-  /// knows throws, and without exceptions ends the program.
+  /// there is one, or with `(std::optional<Value>, const event &)` always. Reading throws if the value does not match
+  /// the schema that this client was generated from. Without exceptions that ends the program.
   template <class Value, class Function>
   returns<subscription> observe(const place<State, Value> &place, Function &&function,
                                 const observe_options &options = {}) const {

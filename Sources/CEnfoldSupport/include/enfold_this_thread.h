@@ -26,7 +26,7 @@ static inline uintptr_t enfold_thread_id(void) { return (uintptr_t)enfold_this_t
 
 static inline void enfold_thread_enter_gate(enfold_thread *_Nonnull thread) { ++thread->gates; }
 
-/* Counts one gate less. True if it was the last one and something was put off: then call enfold_thread_settle. */
+/* Counts one gate less. True if it was the last one and something was postponed: then call enfold_thread_settle. */
 static inline bool enfold_thread_leave_gate(enfold_thread *_Nonnull thread) {
   return --thread->gates == 0 && thread->first != NULL;
 }
@@ -34,7 +34,7 @@ static inline bool enfold_thread_leave_gate(enfold_thread *_Nonnull thread) {
 /* Puts something off until the thread leaves its last gate. */
 ENFOLD_HIDDEN void enfold_thread_defer(enfold_thread *_Nonnull thread, enfold_later *_Nonnull later);
 
-/* Does the work that was put off, in order, and also work that is put off meanwhile. Does nothing if it is called from
+/* Does the postponed work, in order, and also work that is postponed meanwhile. Does nothing if it is called from
  * such work. */
 ENFOLD_HIDDEN void enfold_thread_settle(enfold_thread *_Nonnull thread);
 

@@ -26,8 +26,8 @@
     self.init(extract: path.extract, embed: { _ in path.embed }, make: path.embed)
   }
 
-  /// A property that somebody wrote: its getter says whether the action is the child's, and its setter, which may work
-  /// only for an action that is, puts another one in its place.
+  /// A property that somebody wrote. Its getter gives the child's action; nil if the action is not the child's. Its setter,
+  /// which may work only for actions of the child, puts another one in its place.
   @inlinable
   init(_ property: WritableKeyPath<Action, ChildAction?> & Sendable) {
     self.init(
@@ -41,7 +41,7 @@
       })
   }
 
-  /// The same route for another form of the child's action.
+  /// This route for another form of the child's action.
   @inlinable
   func map<Other>(
     _ decode: @escaping (ChildAction) -> Other, _ encode: @escaping @Sendable (Other) -> ChildAction

@@ -112,7 +112,7 @@ import OrderedCollections
 }
 
 extension OrderedSet {
-  /// The elements that another set has not.
+  /// The elements that are not in another set.
   @inlinable
   func absent(in other: Self) -> [AnyHashable?] {
     // Most changes are at one place: only the elements between the equal beginning and the equal end are looked up.

@@ -37,7 +37,7 @@ public final class MutationDesk: @unchecked Sendable {
   var hasNewSeats = false
   private var isSettling = false
 
-  /// Whether mutations wait for the commit of the action that is being reduced: more than the first one.
+  /// Whether the action that is being reduced has more mutations than the first one. They wait for its commit.
   @exclusivity(unchecked) @usableFromInline package var hasMore = false
   /// The mutations that are a part of the action's commit; nil if nobody wants to know them.
   @exclusivity(unchecked) @usableFromInline var noted: [any Sendable]?
@@ -148,8 +148,8 @@ public final class MutationDesk: @unchecked Sendable {
     noteReactors()
   }
 
-  /// The desk, when the store's function was made with it; nil if the store needs none: nobody is here, and nobody has kept
-  /// the desk to come later.
+  /// Called when the store's function was made with a desk. Returns nil if the store needs none: no reactor is here, and nobody
+  /// has kept the desk to come later.
   public static func needed(_ desk: consuming MutationDesk) -> MutationDesk? {
     desk.isEmpty && isKnownUniquelyReferenced(&desk) ? nil : desk
   }
@@ -176,7 +176,7 @@ public final class MutationDesk: @unchecked Sendable {
 
   // MARK: For the store, on the draining thread and outside of the state gate
 
-  /// The same for the desk of the whole store.
+  /// ``settle(in:)`` for the desk of the whole store.
   func settleAll(in state: UnsafeRawPointer) {
     isSettling = true
     settle(in: state)
@@ -206,7 +206,7 @@ public final class MutationDesk: @unchecked Sendable {
 
   @usableFromInline func prepareChildren(_ action: UnsafeRawPointer) { for child in children { child.prepare(action) } }
 
-  /// The same for the desk of the whole store, before the action is reduced.
+  /// ``prepare(_:)`` for the desk of the whole store, before the action is reduced.
   ///
   /// - Parameter isNoting: whether somebody wants to know the mutations.
   @inlinable
@@ -282,8 +282,8 @@ public final class MutationDesk: @unchecked Sendable {
   /// Calls the body when all mutations at hand of the action that is being prepared have been told.
   package func afterTelling(_ body: @escaping () -> Void) { root.afterTelling.append(body) }
 
-  /// Calls the body when the effects of the action that is being prepared have ended, in whatever way, and everything that they
-  /// have sent has been reduced. Not called if the store closes before.
+  /// Calls the body when the effects of the action in preparation have ended, in whatever way, and all their actions were
+  /// reduced. Not called if the store closes before.
   package func afterEnding(_ body: @escaping () -> Void) { root.afterEnding.append(body) }
 
   /// The host, on any thread; nil before the store has been made and when it has gone.

@@ -5,9 +5,9 @@ import EnfoldJSON
 enum ObservedStep {
   /// A property with this token.
   ///
-  /// - Parameter isOpen: whether the values inside it have places of their own. Otherwise it is told as a whole.
+  /// - Parameter isOpen: whether the values inside it have places of their own. Otherwise the stream reports it as a whole.
   case property(String, isOpen: Bool)
-  /// A case of the parent's state, which is told as a whole.
+  /// A case of the parent's state, which the stream reports as a whole.
   case part
   /// The store would not hear of every change: a computed or `@Ignored` property, or a state without records.
   case unknown

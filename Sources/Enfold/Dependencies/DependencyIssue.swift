@@ -52,7 +52,7 @@ extension Dependency {
 }
 
 extension Dependency<MissingDependency> {
-  /// The same, for a property whose type would follow from the key.
+  /// Refused by the compiler, for a property whose type would follow from the key.
   @available(
     *, unavailable,
     message: "DependencyValues has no property of this name and type: is the key mistyped, or is it not declared?"

@@ -115,9 +115,9 @@ public struct DependencyValues: Sendable {
 
   public typealias Report = @Sendable (DependencyIssue) -> Void
 
-  /// Is told when a test uses a dependency that has no value for tests: once for each dependency, on the thread that
-  /// uses it; and when a shared value is declared so that it could not be kept or shared. If nil, the issue is written to the
-  /// standard error stream.
+  /// Called when a test uses a dependency that has no value for tests: once for each dependency, on the thread that uses it;
+  /// and when a shared value is declared so that it could not be kept or shared. If nil, the issue is written to the standard
+  /// error stream.
   public var report: Report? {
     get { storage.report }
     set { change { $0.report = newValue } }
@@ -159,7 +159,7 @@ public struct DependencyValues: Sendable {
     }
   }
 
-  /// The same values, which are bound while a store is made and not whenever it reduces: what is made remembers them.
+  /// These values, bound only while a store is made, and not whenever it reduces: what is made remembers them.
   package var forMaking: DependencyValues {
     var values = self
     values.change { _ in }

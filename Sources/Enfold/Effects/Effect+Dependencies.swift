@@ -1,7 +1,7 @@
 // Effect: effects with dependencies of their own.
 
 extension Effect {
-  /// The same effect, whose work runs with these dependencies. The work may bind others again. `none` stays `none`.
+  /// This effect, whose work runs with these dependencies. The work may bind others again. `none` stays `none`.
   public func dependencies(_ values: DependencyValues) -> Self {
     switch operation {
     case .run, .node: Self(operation.rebuilt(send: Operation.send, run: { .run($0.bound(to: values)) }))

@@ -14,7 +14,7 @@ extension Effect {
     }
   }
 
-  /// The same for the first action that is at hand at once and accepted. Actions before it are left out.
+  /// Begins the effect as far as the first action that is at hand at once and accepted. Actions before it are left out.
   @usableFromInline
   package func first(_ isAccepted: (Action) -> Bool) -> (action: Action?, rest: Self) {
     switch operation {

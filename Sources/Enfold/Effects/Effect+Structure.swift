@@ -28,7 +28,7 @@ extension Effect.Operation {
     rebuilt(send: { .send(transform($0)) }, run: { .run($0.map(transform)) })
   }
 
-  /// The same tree with other leaves.
+  /// This tree with other leaves.
   func rebuilt<Other>(
     send: @escaping @Sendable (Action) -> Effect<Other>.Operation,
     run: @escaping @Sendable (RunOperation<Action>) -> Effect<Other>.Operation
@@ -63,9 +63,9 @@ extension Effect.Operation {
 }
 
 extension EffectNode.Kind {
-  /// The same kind for other actions.
+  /// This kind for other actions.
   ///
-  /// - Parameter rebuild: does the same with an effect that is not made yet.
+  /// - Parameter rebuild: makes the effect for other actions of one that is not made yet.
   func retyped<Other>(
     _ rebuild: @escaping @Sendable (Effect<Action>) -> Effect<Other>
   ) -> EffectNode<Other>.Kind {

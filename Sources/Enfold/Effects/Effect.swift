@@ -48,7 +48,7 @@ public struct Effect<Action: Sendable>: Sendable {
     run(priority: nil, name: name, fileID: fileID, line: line, operation: operation, catch: handler)
   }
 
-  /// The same with a priority; nil is that of the sender.
+  /// Runs asynchronous work with a priority; nil is that of the sender.
   ///
   /// A function of its own, because the size of a `TaskPriority` is known only when the program runs: a reducer that gives
   /// none would make room for it in each call, even if it then returns no effect.
@@ -108,7 +108,7 @@ public struct Effect<Action: Sendable>: Sendable {
     return Self(.node(EffectNode(kind, [operation, other.operation])))
   }
 
-  /// The same work, whose actions are wrapped into those of another feature. `none` stays `none`.
+  /// This effect, with its actions wrapped into those of another feature. `none` stays `none`.
   @inlinable
   public func map<Other>(_ transform: @escaping @Sendable (Action) -> Other) -> Effect<Other> {
     isNone ? .none : mapped(transform)
@@ -121,10 +121,10 @@ public struct Effect<Action: Sendable>: Sendable {
 }
 
 extension Effect {
-  /// The same as ``none``.
+  /// ``none`` under another name.
   @inlinable public static var empty: Self { .none }
 
-  /// The same as ``send(_:)``.
+  /// ``send(_:)`` under another name.
   @inlinable public static func just(_ action: Action) -> Self { .send(action) }
 }
 

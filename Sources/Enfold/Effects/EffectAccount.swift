@@ -62,11 +62,11 @@ import Synchronization
   @usableFromInline
   func endAll() { endQuietly()?.tell() }
 
-  /// One thing fewer, and nobody is told: returns the task if that was the last thing of all.
+  /// Like ``leave()``, but calls no waiters: returns the task if that was the last thing of all.
   func leaveQuietly() -> TaskAccount? { countDown() ? endQuietly() : nil }
 
-  /// Ends this account and the accounts that waited for nothing else. Tells nobody: returns the task if it has ended.
-  /// It is a loop, however deep the accounts are.
+  /// Ends this account and the accounts that waited for nothing else. Calls no waiters: returns the task if it has ended. It is
+  /// a loop, however deep the accounts are.
   private func endQuietly() -> TaskAccount? {
     var account = self
     while let parent = account.end() {
@@ -76,7 +76,7 @@ import Synchronization
     return account.task
   }
 
-  /// One thing fewer, which was dropped because the task or the store ended.
+  /// Like ``leave()``, for something that was dropped because its task or store ended. Cancels the account.
   @inlinable
   func leaveCancelled() {
     cancel()
@@ -120,7 +120,8 @@ import Synchronization
     super.init(registry: parent.registry, path: path)
   }
 
-  /// The children whose absence ends it, the last one first: a child is looked after in the account that begins with it.
+  /// The children whose absence ends it, the last one first: those on its path that are not on the path of the account around
+  /// it.
   var children: [ChildPath] { ChildPath.all(from: path, to: parent?.path).filter(\.child.owner.mayBeAbsent) }
 
   @usableFromInline override var task: TaskAccount { root }

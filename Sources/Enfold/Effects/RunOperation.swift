@@ -43,7 +43,7 @@
   /// Whether the work was cancelled. Called in its own task, which the work may have cancelled itself.
   private func isCancelled(_ send: Send<Action>) -> Bool { Task.isCancelled || send.hasEnded }
 
-  /// The same work, whose actions are wrapped into others.
+  /// This work, with its actions wrapped into others.
   func map<Other>(_ transform: @escaping @Sendable (Action) -> Other) -> RunOperation<Other> {
     sending(opening: opening.map { Self.opening($0, transform) }) { $0.map(transform) }
   }
@@ -57,12 +57,12 @@
     }
   }
 
-  /// The same work, whose actions are mutations.
+  /// This work, with its actions as mutations.
   func mutating<Other>(_ step: @escaping @Sendable (Action) -> MutationStep) -> RunOperation<Other> {
     sending { $0.mutating(step) }
   }
 
-  /// The same work, which sends in another way.
+  /// This work, with another way to send.
   private func sending<Other>(
     opening: RunOperation<Other>.Opening? = nil, _ convert: @escaping @Sendable (Send<Other>) -> Send<Action>
   ) -> RunOperation<Other> {

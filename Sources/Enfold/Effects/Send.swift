@@ -18,9 +18,9 @@ public struct Send<Action: Sendable>: Sendable {
     self.mutate = mutate
   }
 
-  /// Whether its effect has ended, which for running work means that it was cancelled. It is so before the task that does the
-  /// work was told. Whichever task asks: a value may be delivered by the task of somebody else, and whether that one was
-  /// cancelled says nothing of this effect.
+  /// Whether its effect has ended, which for running work means that it was cancelled. It is true before the task that does the
+  /// work learns it. Any task may ask: somebody else's task may deliver a value, and whether that one was cancelled says
+  /// nothing of this effect.
   package var hasEnded: Bool { run.isEnded }
 
   /// Sends an action and returns when it was reduced or dropped.

@@ -68,8 +68,8 @@
     return reactions.count
   }
 
-  /// To which task the effects of a child belong that begin in this one: those of a parent of the sender are a part of the
-  /// reaction, those of others are not.
+  /// The task for effects of a child that begin in this one. In a reaction it is this one only if the child is a parent of the
+  /// sender; otherwise it is the task that caused the reaction.
   func task(ofEffectsAt path: ChildPath) -> TaskAccount {
     var task = self
     while let cause = task.cause, let sender = task.sender, !path.isProperPrefix(of: sender) { task = cause }
@@ -88,12 +88,12 @@
   /// Notes the first error.
   func fail(_ error: any Error) { registry.lock.withLock { failWithLock(error) } }
 
-  /// The same, with the lock held.
+  /// ``fail(_:)`` with the lock held.
   func failWithLock(_ error: any Error) { failure = failure ?? error }
 
   /// Notes that a child was not there.
   ///
-  /// - Parameter isOwn: that it was the sent action which was meant for it, and not one that it caused.
+  /// - Parameter isOwn: whether the sent action itself was meant for the child, and not an action that it caused.
   func fail(_ child: MissingChild, isOwn: Bool) {
     registry.lock.withLock {
       if isOwn { ownMissingChild = ownMissingChild ?? child }

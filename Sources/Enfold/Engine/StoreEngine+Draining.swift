@@ -241,8 +241,8 @@ extension StoreEngine {
 
   // MARK: The end of the store
 
-  /// Closes the store: waiting actions and running effects end as cancelled, and every observer is told once. A second
-  /// call does nothing. May be called on any thread, also inside a callback.
+  /// Closes the store: waiting actions and running effects end as cancelled, and every observer hears of it once. A second call
+  /// does nothing. May be called on any thread, also inside a callback.
   ///
   /// The store is closed before this returns, except in three cases. While somebody drains, it is closed after the
   /// callback or reducer that runs now. Inside a reducer of another store, it is closed when that has returned. If this

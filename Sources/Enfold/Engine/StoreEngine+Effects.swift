@@ -40,7 +40,7 @@ extension StoreEngine {
       guard let self else { return }
       _ = performNext { isOpen in if isOpen { ending.run() } }
     }
-    // If the task is cancelled, nobody is told that its parts have ended. So the end of the task is observed, too.
+    // Cancelling a task does not report the ends of its parts. So this waits for the end of the task, too.
     let waiter = home.whenEnded { _ in end() }
     let part = PartAccount(in: home, path: nil, id: nil) {
       home.forget(waiter)
@@ -313,7 +313,7 @@ extension StoreEngine {
     append(.action(action, account), action, account, done)
   }
 
-  /// Appends an entry of an account, which has been entered for it, and calls `done` as `submit` does.
+  /// Appends an entry that its account counts already, and calls `done` as `submit` does.
   ///
   /// - Parameter sent: the action, whose name diagnostics have.
   @inlinable

@@ -139,7 +139,7 @@ extension StoreEngine {
     } ?? false
   }
 
-  /// The same if the state has shared values: those that are new in the store are bound to it first.
+  /// ``collect(isAction:)`` for a state with shared values: those that are new in the store are bound to it first.
   @usableFromInline
   func collectWithShared(_ cause: StepCause, isAction: Bool) -> Bool {
     guard let shared else { return false }
@@ -236,7 +236,7 @@ extension StoreEngine {
     }
   }
 
-  /// Tells observers of actions of an action whose mutations have been told.
+  /// Tells observers of actions of an action, behind its mutations.
   ///
   /// - Parameters:
   ///   - first: the revision of its own commit, which is the first of its commits.

@@ -15,7 +15,7 @@ import Synchronization
 /// readers see the last commit. No code of users runs under `lock`. Under `gate` run `reduce`, computed properties and
 /// the encoding of the state.
 public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<State>, @unchecked Sendable {
-  // Unchecked: what changes is used under a lock or by the drainer only, as is said at each property, or is atomic.
+  // Unchecked: what changes is atomic, or is used under a lock or by the drainer only, as each property says.
 
   public typealias Reduce = (inout State, Action) -> Effect<Action>
 
@@ -28,11 +28,11 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   @usableFromInline typealias Status = DrainState
 
   @usableFromInline let reduce: Reduce
-  /// Is told what happens to the store itself, such as its end.
+  /// Hears what happens to the store itself, such as its end.
   @usableFromInline let owner: StoreOwner
   /// The addition of stores for tests; nil in all other stores.
   @usableFromInline let testControl: TestControl<State, Action>?
-  /// Whether actions are only told to observers of actions, and not reduced.
+  /// Whether actions only go to observers of actions, and are not reduced.
   public let isStub: Bool
   /// The reactors of this store; nil if it can have none.
   @usableFromInline var desk: MutationDesk? { ownDesk?.takeUnretainedValue() }
@@ -70,7 +70,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   @usableFromInline let makeStream: () -> ChangeStream<State, Action>
   /// Tells observers of commits. Nil until somebody observes; after that it never changes. Touched by the drainer only.
   @exclusivity(unchecked) @usableFromInline var stream: ChangeStream<State, Action>?
-  /// The same object, so that a commit need not retain it.
+  /// `stream` as a reference that a commit need not retain.
   @exclusivity(unchecked) @usableFromInline var unretainedStream: Unmanaged<ChangeStream<State, Action>>?
   /// The throttles whose interval runs. If there are more than `throttleLimit`, the old ones are removed. Touched by
   /// the drainer only.
@@ -193,8 +193,8 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     enqueue(.work(work), isLimited: false, mayDrain: mayDrain)
   }
 
-  /// The same for work that continues the last step. On the draining thread it is taken before all actions that
-  /// wait.
+  /// Like ``perform(mayDrain:_:)``, for work that continues the last step: on the draining thread it comes before all actions
+  /// that wait.
   @inlinable
   func performNext(_ work: @escaping @Sendable (_ isOpen: Bool) -> Void) -> Performed {
     enqueue(.work(work), isLimited: false, isNext: isDrainingHere, mayDrain: drainsOnCaller)

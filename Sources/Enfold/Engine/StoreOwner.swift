@@ -1,4 +1,4 @@
-// StoreOwner: is told what happens to a store itself. StoreExecutor: the thread that drains.
+// StoreOwner: hears what happens to a store itself. StoreExecutor: chooses the thread that drains.
 
 /// A store's engine calls it on any thread, with no lock held.
 open class StoreOwner: @unchecked Sendable {

@@ -58,7 +58,7 @@ public enum JSONFields {
     throw reader.mismatch("\(name): no JSON form")
   }
 
-  /// No value yet, for a property of the type that `property` returns.
+  /// A property without a value yet. `property` only gives its type.
   @inlinable public static func absent<Root, T>(_ property: (Root) -> T) -> T? { nil }
 
   /// The value that was read for a property.
@@ -84,7 +84,7 @@ public enum JSONFields {
     JSONError(code: .mismatch, offset: offset, message: "missing key \"\(name)\" of \(type)")
   }
 
-  /// The same error with the name of the property in front.
+  /// This error with the name of the property in front.
   @usableFromInline static func located(_ error: JSONError, in name: StaticString) -> JSONError {
     guard error.code == .mismatch else { return error }
     return JSONError(code: error.code, offset: error.offset, message: "\(name): \(error.message)")

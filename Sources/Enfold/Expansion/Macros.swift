@@ -21,7 +21,7 @@ import EnfoldJSON
 ///   reader ignores them. A `let` with an initial value is written, and what is read for it is ignored,
 /// - its JSON Schema.
 ///
-/// Attributes say how a property is observed: ``Pulse`` tells every assignment, ``ViewState(ignoreEquality:)`` and
+/// Attributes say how a property is observed: ``Pulse`` reports every assignment, ``ViewState(ignoreEquality:)`` and
 /// ``Bindable()`` let hosts write it, ``Ignored`` takes it out of the state, ``Derived()`` brings a computed one in.
 ///
 /// Other computed properties, static and lazy ones are not part of the state. The type of every other property needs a JSON form:
@@ -58,8 +58,8 @@ public macro _Observed(_ index: Int, everyAssignment: Bool = false) =
 /// Marks a property that a host may write (`enfold_store_set`), and says when it counts as changed.
 ///
 /// - Parameters:
-///   - ignoreEquality: whether every assignment counts as a change, also one of an equal value. Observers of the property
-///     are told of each; several in one action are one change.
+///   - ignoreEquality: whether every assignment counts as a change, also one of an equal value. Observers of the property hear
+///     of each; several in one action are one change.
 ///   - animation: a hint for views, which stands in the schema of the state.
 ///
 /// It has a meaning only inside an `@ObservableState` struct.
@@ -95,8 +95,8 @@ public macro Bindable() = #externalMacro(module: "EnfoldMacros", type: "MarkerMa
 ///
 /// After a commit it is computed again if a stored property of its own struct was written, or something inside one, or
 /// if the struct was replaced; and only if somebody observes it, or wants the value or the patches of a state around
-/// it. It is computed once for all hosts, and once for each observer in Swift. Observers of the value are told if it
-/// differs; a patch may replace it by an equal one.
+/// it. It is computed once for all hosts, and once for each observer in Swift. Observers of the value hear of it if it differs;
+/// a patch may replace it by an equal one.
 ///
 /// With a setter it can be written: by reducers, by scopes (`scope(state: \.fahrenheit, …)`), by `set`, and, if it is
 /// also marked ``Bindable()``, by hosts.
@@ -107,12 +107,12 @@ public macro Bindable() = #externalMacro(module: "EnfoldMacros", type: "MarkerMa
 @attached(peer)
 public macro Derived() = #externalMacro(module: "EnfoldMacros", type: "DerivedMacro")
 
-/// The same as ``Shared``, under the name it has in ReactableKit for values that views show. In a state it is also what
-/// `@Bindable` is to other properties: hosts may write it.
+/// ``Shared`` under the name that it has in ReactableKit for values that views show. In a state it is also what `@Bindable` is
+/// to other properties: hosts may write it.
 public typealias SharedViewState = Shared
 
 extension Shared {
-  /// The same for `@SharedViewState`. The schema of the state has the hints for views.
+  /// A value under a key, declared as `@SharedViewState`. The schema of the state has the hints for views.
   ///
   /// - Parameter ignoreEquality: whether every assignment counts as a change, in states that use this declaration.
   public init(
@@ -123,7 +123,7 @@ extension Shared {
     countsEveryAssignment = ignoreEquality
   }
 
-  /// The same without `ignoreEquality`.
+  /// A value under a key, declared as `@SharedViewState` without `ignoreEquality`.
   public init(
     wrappedValue: Value, _ storage: StorageType = .memory, key: String? = nil, animation: ViewAnimation?
   ) { self.init(wrappedValue: wrappedValue, storage, key: key) }

@@ -16,7 +16,7 @@ public struct Pulse<Value> {
   @usableFromInline var value: Value
   /// How often the property was assigned. It wraps around.
   public internal(set) var count: UInt = 0
-  /// The same as ``count``, under the name it has in ReactorKit.
+  /// ``count`` under the name it has in ReactorKit.
   public var valueUpdatedCount: UInt { count }
   /// A number for the last assignment, which grows with every assignment in this process; 0 if there was none.
   @usableFromInline var moment: UInt64 = 0
@@ -54,7 +54,7 @@ public struct Pulse<Value> {
 /// Counts the assignments to all pulses.
 private let pulseMoments = Atomic<UInt64>(0)
 
-/// The same as ``Pulse``, under the name it has in ReactableKit.
+/// ``Pulse`` under the name it has in ReactableKit.
 public typealias Emit = Pulse
 
 extension Pulse: Sendable where Value: Sendable {}

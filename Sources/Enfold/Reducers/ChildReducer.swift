@@ -60,7 +60,7 @@
     }
   }
 
-  /// The same for a child that is always there.
+  /// ``function(before:in:)`` for a child that is always there.
   @inlinable
   func always(
     _ reduce: ChildFunction<Child>, _ childOperator: ChildOperator,

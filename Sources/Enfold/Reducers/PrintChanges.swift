@@ -14,7 +14,7 @@ public struct ReducerPrinter<State, Action> {
   ///       rows[id: 7].isDone: false → true
   public static var changes: Self { .changes { print($0) } }
 
-  /// The same, but a function gets the text, and nothing is printed.
+  /// ``changes``, with a function that gets the text instead of printing it.
   public static func changes(to output: @escaping (String) -> Void) -> Self {
     Self { action, old, new in
       let changes = describeChanges(from: old, to: new)
@@ -26,7 +26,7 @@ public struct ReducerPrinter<State, Action> {
   /// Prints the name of the action.
   public static var labels: Self { .labels { print($0) } }
 
-  /// The same, but a function gets the text, and nothing is printed.
+  /// ``labels``, with a function that gets the text instead of printing it.
   public static func labels(to output: @escaping (String) -> Void) -> Self {
     Self { action, _, _ in output(actionNameWithType(action)) }
   }

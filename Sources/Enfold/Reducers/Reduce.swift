@@ -35,8 +35,8 @@ public struct Reduce<State: Sendable, Action: Sendable>: ReducerOperator {
 }
 
 extension Reducer {
-  /// This reducer with its type hidden. If there are reactors in it, use ``ErasedReducer``: behind this type a store does
-  /// not look for them, so it asks them for mutations when the observers of the action's commit have been told.
+  /// This reducer with its type hidden. If there are reactors in it, use ``ErasedReducer``: behind this type a store does not
+  /// look for them, so it asks them for mutations only after the observers of the action's commit.
   @inlinable
   public func eraseToReduce() -> Reduce<State, Action> { Reduce(function: { _$function(in: $0) }) }
 }

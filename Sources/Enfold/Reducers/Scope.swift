@@ -107,7 +107,7 @@ extension Scope {
 }
 
 extension Scope {
-  /// The same as ``init(state:action:fileID:line:child:)``.
+  /// ``init(state:action:fileID:line:child:)`` without a label.
   @inlinable
   public init<ChildState, ChildAction>(
     _ property: WritableKeyPath<State, ChildState> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable,
@@ -117,7 +117,7 @@ extension Scope {
     self.init(state: property, action: action, fileID: fileID, line: line, child: child)
   }
 
-  /// The same, with a property of the action.
+  /// A child in a property of the state, with a property of the action.
   @inlinable @_disfavoredOverload
   public init<ChildState, ChildAction>(
     _ property: WritableKeyPath<State, ChildState> & Sendable, action: WritableKeyPath<Action, ChildAction?> & Sendable,
@@ -127,7 +127,7 @@ extension Scope {
     self.init(state: property, action: action, fileID: fileID, line: line, child: child)
   }
 
-  /// The same, with the parent's actions: `action: \.self`.
+  /// A child with the parent's actions: `action: \.self`.
   @inlinable @_disfavoredOverload
   public init<ChildState>(
     _ property: WritableKeyPath<State, ChildState> & Sendable, action: WritableKeyPath<Action, Action> & Sendable,
@@ -136,7 +136,7 @@ extension Scope {
     self.init(state: property, action: action, fileID: fileID, line: line, child: child)
   }
 
-  /// The same as ``init(case:action:fileID:line:child:)``, for a state that is an `@Action` enum.
+  /// ``init(case:action:fileID:line:child:)`` without a label, for a state that is an `@Action` enum.
   @inlinable
   public init<ChildState, ChildAction>(
     _ path: CaseKeyPath<State, ChildState> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable,

@@ -40,7 +40,7 @@ struct RequestInbox<Value>: ~Copyable {
     return true
   }
 
-  /// The effect that asked wants nothing any more. False if the request is over already: then nobody need be told.
+  /// The effect that asked wants nothing any more. False if the request is over already: then nobody need hear of it.
   ///
   /// - Parameter dropped: gets the values that wait.
   mutating func cancel(_ dropped: inout BlockQueue<Value>) -> Bool {

@@ -1,7 +1,7 @@
 // ScopedSource: a part of another source's state.
 
-/// A part of another source's state. It passes its observers on to that source, which finds those whom a commit
-/// concerns. A computed part is computed once for each commit, however many observers it has, and never if it has none.
+/// A part of another source's state. It passes its observers on to that source, and that finds the ones whom a commit concerns.
+/// A computed part is computed once for each commit, however many observers it has, and never if it has none.
 @usableFromInline
 final class ScopedSource<Parent, State>: StateSource<State>, @unchecked Sendable {
   // Unchecked: `part` is touched by the draining thread of the root only; the rest never changes.
@@ -13,7 +13,7 @@ final class ScopedSource<Parent, State>: StateSource<State>, @unchecked Sendable
   /// The part; nil if it is absent.
   private let project: @Sendable (Parent) -> State?
   private let write: Write?
-  /// The computed part, for the commit that observers are being told of.
+  /// The computed part, for the commit that is being delivered.
   private let part = ComputedValue<State>()
 
   /// - Parameters:

@@ -1,4 +1,4 @@
-// Store: observers of values and of actions.
+// Store: observing values, by key path, by closure, as an asynchronous sequence; and observing actions.
 import EnfoldJSON
 
 extension Store {
@@ -10,18 +10,18 @@ extension Store {
   ///
   /// If the state is an `@ObservableState`, a commit costs only what was changed and is observed: an observer costs
   /// nothing as long as its property is not written. The property may be that of a nested or optional state
-  /// (`\.child.count`, `\.child?.count`) or of an element of a list (`\.items[id: 7]?.title`). Of an `@Ignored`
-  /// property only the first value is told. Of a property that is `@ViewState(ignoreEquality: true)` every assignment
-  /// is told, also to observers of the states around it.
+  /// (`\.child.count`, `\.child?.count`) or of an element of a list (`\.items[id: 7]?.title`). An observer of an `@Ignored`
+  /// property gets only the first value. If a property is `@ViewState(ignoreEquality: true)`, its observers and those of the
+  /// states around it get every assignment.
   ///
   /// - Parameters:
   ///   - filter: `distinct` (default): only when the value differs from the one told last in its JSON, or by `==` if it has
   ///     none; `raw`: every commit;
   ///     `pulse`: the assignments to a `@Pulse`.
-  ///   - coalesce: `none` (default): each commit is told; `drain`: it is told once, when the drain ends.
-  ///   - skipNull: whether `nil` is not told. But the next value is compared with it.
-  ///   - initial: whether to begin with the present value. It is told before this returns, if the store is idle and
-  ///     drains on its caller; otherwise as the first event. No commit is missed or seen twice.
+  ///   - coalesce: `none` (default): a call for each commit; `drain`: one call, when the drain ends.
+  ///   - skipNull: whether `nil` makes no call. The next value is compared with it nevertheless.
+  ///   - initial: whether to begin with the present value. This call comes before this returns, if the store is idle and drains
+  ///     on its caller; otherwise it is the first one. No commit is missed or seen twice.
   @inlinable
   public func observe<Value: Equatable & SendableMetatype>(
     _ keyPath: KeyPath<State, Value> & Sendable, filter: ObservationFilter = .distinct,
@@ -33,7 +33,7 @@ extension Store {
       skipsNil: skipNull, initial: initial, closed: nil, body)
   }
 
-  /// Observes a property whose type is not `Equatable`: every commit is told.
+  /// Observes a property whose type is not `Equatable`: a call for each commit.
   // Disfavoured: it has fewer parameters, so the compiler would prefer it even for properties that are `Equatable`.
   @inlinable @_disfavoredOverload
   public func observe<Value>(
@@ -58,7 +58,7 @@ extension Store {
 
   /// Observes a value computed from the state, with a comparison of your own.
   ///
-  /// - Parameter isDuplicate: whether a new value need not be told after the last one; nil: every commit is told.
+  /// - Parameter isDuplicate: whether a new value makes no call after the last one; nil: a call for each commit.
   @inlinable
   public func observe<Value>(
     _ select: @escaping @Sendable (State) -> Value, isDuplicate: (@Sendable (_ last: Value, _ new: Value) -> Bool)?,
@@ -69,8 +69,8 @@ extension Store {
       closed: nil, body)
   }
 
-  /// Observes the assignments to a `@Pulse` property: `observe(\.$alert)`. An assignment of an equal value is told,
-  /// too. Several assignments in one action are one event, with the last value.
+  /// Observes the assignments to a `@Pulse` property: `observe(\.$alert)`. An assignment of an equal value counts, too. Several
+  /// assignments in one action are one event, with the last value.
   @inlinable
   public func observe<Value>(
     _ pulse: KeyPath<State, Pulse<Value>> & Sendable, coalesce: ObservationCoalescing = .none, skipNull: Bool = false,
@@ -85,7 +85,7 @@ extension Store {
     }
   }
 
-  /// Observes the assignments to a `@Pulse` that a closure returns. They are told as those of a `@Pulse` at a key path.
+  /// Observes the assignments to a `@Pulse` that a closure returns. They count as those of a `@Pulse` at a key path.
   @inlinable
   public func observe<Value>(
     _ select: @escaping @Sendable (State) -> Pulse<Value>, initial: Bool = true,
@@ -218,16 +218,15 @@ extension InterestOptions {
 extension Store {
   /// Observes the actions that this store reduces, each with its revision and the state of that revision.
   ///
-  /// A derived store tells its own actions only. A store that is made by ``view(value:action:)`` tells none, because
-  /// its actions cannot be distinguished from others.
+  /// A derived store reports its own actions only. A store that is made by ``view(value:action:)`` reports none, because its
+  /// actions cannot be distinguished from others.
   ///
   /// - Parameters:
-  ///   - phase: when an action is told. `reduced`: with its commit, in the order of subscriptions. `finished`: when its
-  ///     effects have ended, in whatever way; until then an observer keeps a copy of the state, so the next write
-  ///     copies.
+  ///   - phase: when the call for an action comes. `reduced`: with its commit, in the order of subscriptions. `finished`: when
+  ///     its effects have ended, in whatever way; until then an observer keeps a copy of the state, so the next write copies.
   ///   - mutations: called for each mutation of a reactor, with the revision and the state of its commit, when that is
-  ///     made, whatever the phase is. A mutation that is a part of its action's commit is told before the action. A
-  ///     derived store tells the mutations that its own actions have led to.
+  ///     made, whatever the phase is. A mutation that is a part of its action's commit comes before the action. A derived store
+  ///     reports the mutations that its own actions have led to.
   public func observeActions(
     _ phase: ActionPhase = .reduced,
     mutations: (@Sendable (_ mutation: any Sendable, _ revision: UInt64, State) -> Void)? = nil,

@@ -174,13 +174,13 @@ extension Store {
 }
 
 extension Store {
-  /// The same as ``scope(state:action:)``.
+  /// ``scope(state:action:)`` without a label.
   @inlinable
   public func scope<Child: Sendable, ChildAction: Sendable>(
     _ state: WritableKeyPath<State, Child> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable
   ) -> Store<Child, ChildAction> where Action: CasePathable { scope(state: state, action: action) }
 
-  /// The same, with the same actions: `store.scope(\.count, action: \.self)`.
+  /// A part of this store with the same actions: `store.scope(\.count, action: \.self)`.
   @inlinable @_disfavoredOverload
   public func scope<Child: Sendable>(
     _ state: WritableKeyPath<State, Child> & Sendable, action: WritableKeyPath<Action, Action> & Sendable

@@ -294,10 +294,10 @@ extension Store where State: ObservableState {
 public typealias StoreOf<R: Reducer> = Store<R.State, R.Action>
 
 extension Store {
-  /// The same as ``state``. A property of the state that is called `value` is read as `state.value`.
+  /// ``state`` under another name. A property of the state that is called `value` is read as `state.value`.
   public var value: State { state }
 
-  /// The same as ``send(_:)``.
+  /// ``send(_:)`` under another name.
   @inlinable @discardableResult
   public func action(_ action: Action) -> StoreTask { send(action) }
 }

@@ -43,8 +43,8 @@ extension DependencyValues {
     return values
   }
 
-  /// The same values, but their issues become diagnostics of a store, too. If these values have no reporter of their
-  /// own and nobody listens to the diagnostics, issues are written to the standard error stream.
+  /// These values, whose issues become diagnostics of a store, too. If these values have no reporter of their own and nobody
+  /// listens to the diagnostics, issues are written to the standard error stream.
   fileprivate func reporting(to diagnostics: DiagnosticsCenter) -> DependencyValues {
     var values = self
     values.report = { [report] issue in

@@ -1,14 +1,13 @@
-// Telling: decides for a Swift observer whether a value is told. Here equal values, nil and the first one are left out.
+// Telling: decides which values a Swift observer gets. Here equal values, nil and the first one are left out.
 
-/// The receiver of one subscription, and the value that it was told last. Only the drainer uses it, so exclusivity needs no
-/// checks.
+/// The receiver of one subscription, and the last value that it got. Only the drainer uses it, so exclusivity needs no checks.
 @usableFromInline final class Telling<Value>: Observer, @unchecked Sendable {
   // Unchecked: as `AnyObserver`.
-  /// Nil: every commit is told.
+  /// Nil: the observer gets every commit.
   @exclusivity(unchecked) @usableFromInline var isDuplicate: (@Sendable (Value, Value) -> Bool)?
   @exclusivity(unchecked) @usableFromInline var body: @Sendable (Value) -> Void
   @usableFromInline let skipsNil: Bool
-  /// Whether the value of the subscription's beginning is told. If not, the first commit is compared with it.
+  /// Whether the observer gets the value at the beginning. If not, the first commit is compared with it.
   @usableFromInline let isToldFirst: Bool
   @exclusivity(unchecked) @usableFromInline var last: Value?
 
@@ -24,7 +23,7 @@
     super.init(options, closed: closed, tellValue: tellValue)
   }
 
-  /// The same object. It must be a `Telling` of this type.
+  /// An observer as a `Telling` of this type, which it must be.
   @inlinable
   static func of(_ observer: Observer) -> Self { unsafeDowncast(observer, to: Self.self) }
 

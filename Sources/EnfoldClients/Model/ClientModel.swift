@@ -20,7 +20,7 @@ indirect enum Shape: Hashable {
   case dictionary(Shape)
   /// A declaration of the model, by its position.
   case named(Int)
-  /// The same, which would contain itself without an indirection.
+  /// A declaration of the model that would contain itself without an indirection.
   case boxed(Int)
 }
 
@@ -159,7 +159,7 @@ extension Shape {
 
   var isOptional: Bool { if case .optional = self { true } else { false } }
 
-  /// The same with other declarations.
+  /// This shape with other declarations.
   func mapped(_ change: (Int) -> Shape) -> Shape {
     switch self {
     case .named(let index): change(index)
@@ -172,7 +172,7 @@ extension Shape {
 }
 
 extension Declaration {
-  /// The same with other shapes inside.
+  /// This declaration with other shapes inside.
   func mapped(_ change: (Shape) -> Shape) -> Declaration {
     func changed(_ field: Field) -> Field {
       var field = field

@@ -13,7 +13,7 @@ extension ClientModel {
   private mutating func box() {
     let inside = declarations.map { Set($0.shapes.compactMap(\.inPlace)) }
     var reach = inside
-    // A declaration reaches what those reach that it contains.
+    // A declaration reaches everything that the declarations inside it reach.
     var hasGrown = true
     while hasGrown {
       hasGrown = false

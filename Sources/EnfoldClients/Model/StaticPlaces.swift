@@ -11,7 +11,7 @@ enum StaticPlaces {
     var within: Set<Int> = []
     func visit(_ pointer: String, _ shape: Shape) {
       places.append(StaticPlace(pointer: pointer, shape: shape))
-      // A type inside itself is told once.
+      // A type inside itself comes once.
       guard let index = shape.inPlace, case .record(let fields) = model[index].kind, within.insert(index).inserted
       else { return }
       for field in fields { visit("\(pointer)/\(escaped(field.key))", field.shape) }

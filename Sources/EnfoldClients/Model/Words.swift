@@ -2,7 +2,7 @@
 
 enum Words {
   /// The words of a name: "setFilter", "set_filter" and "set filter" are "set" and "Filter". Only ASCII letters and digits
-  /// are left; other letters are told by their number.
+  /// are left; other letters become their number.
   static func of(_ name: String) -> [String] {
     var words: [String] = []
     var word = ""

@@ -59,7 +59,7 @@ struct PythonNames {
     }
   }
 
-  /// The same where it is evaluated: `X | None` needs a newer Python than the rest.
+  /// The type where Python evaluates it: `X | None` needs a newer Python than the rest.
   func runtimeType(_ shape: Shape) -> String {
     switch shape {
     case .optional(let inner): "Optional[\(runtimeType(inner))]"

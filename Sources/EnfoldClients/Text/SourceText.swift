@@ -82,7 +82,7 @@ enum Layout {
       .map { $0.hasSuffix("\\") ? $0 + "." : $0 }
   }
 
-  /// A paragraph as lines that are not longer than that, unless a word is.
+  /// A paragraph as lines of at most this width. A longer word has a line of its own.
   static func wrapped(_ paragraph: String, width: Int) -> [String] {
     var lines: [String] = []
     var line = ""

@@ -1,14 +1,14 @@
 // SchemaCheck: whether texts fit a JSON Schema. The schema is compiled once.
 
-/// A compiled JSON Schema (2020-12), which texts are checked with: in one pass, without a tree of values.
+/// A compiled JSON Schema (2020-12). It checks a text in one pass, without a tree of values.
 ///
 /// It is as strict as the types of features are:
 /// * An integer is written with digits alone: `5.0` is not an integer. So `5.0` does not equal the constant `5`.
 /// * A number must be within the range of a `Double` if `type` is "number".
 ///
-/// A keyword that says something about values and is not known here makes a schema unusable, and so does every other
-/// unknown keyword whose name does not begin with `x-`. `format`, `contentEncoding` and the like say nothing.
-/// A `$ref` leads to a place in the same document.
+/// A schema is unusable if it has a keyword that restricts values and is not known here, or another unknown keyword whose name
+/// does not begin with `x-`. `format`, `contentEncoding` and the like say nothing. A `$ref` leads to a place in the same
+/// document.
 ///
 /// Of a key that occurs more than once in an object, each value must fit.
 package struct SchemaCheck: Sendable {

@@ -31,7 +31,7 @@ struct SchemaDraft {
     return all
   }
 
-  /// Whether there is nothing that reads a value, but keywords that apply other schemas.
+  /// Whether all its keywords apply other schemas, so that none reads a value itself.
   var onlyApplies: Bool {
     kinds == .all && constants.isEmpty && numbers == nil && length == nil && array == nil && object == nil
   }

@@ -9,7 +9,7 @@ enum SchemaKeywords {
     "maxLength", "anyOf", "oneOf", "allOf", "not", "if", "then", "else", "$ref",
   ]
 
-  /// The keywords in whose values numbers stand for themselves.
+  /// The keywords whose values have numbers that count exactly: a rounded one would mean something else.
   static let numeric = [
     "enum", "const", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
   ]

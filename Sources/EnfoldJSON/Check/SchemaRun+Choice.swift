@@ -92,7 +92,7 @@ extension SchemaRun {
     if let index = cases.names.index(of: text) {
       return mismatch(offset: text.offset) { needsPayload(cases.names.names[index], cases.rules[index]) }
     }
-    // Most cases without values are among both.
+    // Most cases without values are in both lists.
     return unknown(text, texts.filter { cases.names.index(of: $0) == nil } + cases.names.names, noun)
   }
 
@@ -135,7 +135,7 @@ extension SchemaRun {
       throw mismatch(at: start) { "a value that fits \(count) alternatives of \"oneOf\", which must be one" }
     }
     if isQuiet { throw JSONError(code: .mismatch, offset: best.offset, message: "") }
-    // The same again, to get the error of the alternative that was probably meant.
+    // Checks the alternative that was probably meant once more, to get its error.
     var copy = start
     try check(try closest(to: start, among: candidates) ?? best.rule, &copy)
   }

@@ -13,8 +13,7 @@ public protocol JSONEncodable {
   /// Whether this value and another one have the same JSON, byte for byte. Observers are told of a value if its JSON is not
   /// the same as before, whatever `==` says: `0.0` and `-0.0`, or two spellings of a text, are equal and differ in JSON.
   ///
-  /// Without an implementation of its own a type is right, too: both values are written and compared. An implementation
-  /// must give the same answer.
+  /// A type need not implement this: the default writes and compares both values. An implementation must give the same answer.
   func hasSameJSON(as other: Self) -> Bool
 
   /// Whether the JSON is null. Without an implementation of its own the value is written.

@@ -1,8 +1,8 @@
 // JSONError: a mismatch with the pointer of its place in front.
 
 extension JSONError {
-  /// The same error, and if the text is JSON that does not fit, with the JSON Pointer of its place in front:
-  /// `/lists/0/cards/3: missing key "author" of Card`. Names of properties that the message has in front already are left out.
+  /// This error. If the text is JSON that does not fit, the message begins with the JSON Pointer of its
+  /// place: `/lists/0/cards/3: missing key "author" of Card`. The names of properties that it began with before are left out.
   ///
   /// - Parameters:
   ///   - text: in which the offset counts.

@@ -83,7 +83,7 @@ extension JSONReader {
   /// How many arrays and objects are open here.
   var depth: Int { min(limits.depth, JSONLimits.freeDepth) - freeLevels }
 
-  /// Moves over the bracket that opens an array or object which is read.
+  /// Moves over the opening bracket of an array or object, in order to read its elements.
   mutating func enter() throws(JSONError) {
     if freeLevels <= 0 {
       try checkDepth()
@@ -95,7 +95,7 @@ extension JSONReader {
     openContainer()
   }
 
-  /// Moves over the bracket that opens an array or object which is skipped: that needs no stack.
+  /// Moves over the opening bracket of an array or object, in order to skip it. Skipping needs no stack.
   mutating func enterSkipped() throws(JSONError) {
     if freeLevels <= 0 { try checkDepth() }
     openContainer()

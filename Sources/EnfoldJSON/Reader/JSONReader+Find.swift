@@ -5,13 +5,13 @@ extension JSONReader {
   /// consumed and checked.
   ///
   /// If a key occurs more than once, the last one counts. The result is as it was written: numbers are not converted.
-  /// For each token but the first, the value that the one before leads to is read once more.
+  /// Each token but the first reads once more the value that the token before it has found.
   public mutating func rawValue(at path: JSONPath) throws(JSONError) -> UnsafeRawBufferPointer? {
     guard let first = path.first else { return try rawValue() }
     var value = try findValue(first)
     for depth in 1..<path.count {
       guard let around = value else { return nil }
-      // It was checked while it was found, its depth included.
+      // `findValue` has checked it, its depth included.
       var inside = JSONReader(around, limits: .greatest)
       value = try inside.findValue(path[depth])
     }

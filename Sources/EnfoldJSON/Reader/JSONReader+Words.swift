@@ -55,7 +55,7 @@ extension JSONReader {
   /// Moves over `{}` if exactly that is next.
   @inlinable @inline(__always)
   public mutating func skipEmptyObject() -> Bool {
-    // If it may be nested too deeply, the next read looks.
+    // If it may be nested too deeply, this consumes nothing, and the next read checks.
     freeLevels > 0 && consume("{}")
   }
 
@@ -69,7 +69,7 @@ extension JSONReader {
     return cursor[2] == name.utf8Start.pointee || cursor[2] == UInt8(ascii: "\\")
   }
 
-  /// The bytes that are left; nil if so many arrays and objects may not be nested here, or if that must be asked for.
+  /// The bytes that are left; nil if so many arrays and objects may not be nested here, or if only a slow read can tell.
   @inlinable @inline(__always)
   public func rest(nesting levels: Int) -> UnsafeBufferPointer<UInt8>? {
     freeLevels >= levels ? UnsafeBufferPointer(start: cursor, count: end - cursor) : nil
@@ -77,7 +77,7 @@ extension JSONReader {
 
   /// Whether a text is exactly `{"name":{}}`, with a name in ASCII without escapes: what most actions are.
   public static func isPlainCase(_ text: UnsafeRawBufferPointer) -> Bool {
-    // The shortest one is {"":{}}. Shorter than a word is none that an action has.
+    // The shortest one is {"":{}}. The name of an action has a byte at least, so its text has eight.
     guard text.count >= 8, let bytes = text.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return false }
     let end = bytes + text.count
     // The last five bytes are ":{}} and the first two {".

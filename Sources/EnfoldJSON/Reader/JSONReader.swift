@@ -21,14 +21,14 @@ public struct JSONReader {
   @usableFromInline let end: UnsafePointer<UInt8>
   @usableFromInline var cursor: UnsafePointer<UInt8>
 
-  /// How many more arrays and objects may be opened here without asking for the limit and for the thread's stack. In
-  /// those that are deeper it is less than 0.
+  /// How many more arrays and objects may be opened here before a read must look at the limit and at the thread's stack. It is
+  /// less than 0 in those that are deeper.
   @usableFromInline var freeLevels: Int
 
   /// The greatest depth that was read so far beyond the free levels; otherwise 0.
   @usableFromInline package var greatestDepthRead: Int32 = 0
 
-  /// How deep a value this thread can compare and destroy, as it said where the free levels ended; 0 before that.
+  /// How deep a value this thread can compare and destroy. 0 until a read goes beyond the free levels and asks for it.
   @usableFromInline var heldDepth: Int32 = 0
 
   /// Whether an array or object was just opened. Then no comma comes before the next element.

@@ -8,8 +8,8 @@ public struct JSONLimits: Equatable, Sendable {
   /// How many bytes a text may have.
   public var bytes = 64 << 20
 
-  /// How deeply a state may be nested when a store is opened with it. A reducer can build a state that is deeper than
-  /// the texts that are accepted from outside. Such a state can be opened again.
+  /// How deeply a state may be nested when a store is opened with it. A reducer can build a state that is deeper than a text
+  /// from outside may be. A store can be opened with such a state again.
   @inlinable public static var stateDepth: Int { 1_024 }
 
   /// The greatest depth that readers allow, whatever stack a thread has. It is one more than `stateDepth`, because a

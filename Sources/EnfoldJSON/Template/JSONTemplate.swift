@@ -1,4 +1,4 @@
-// JSONTemplate: a JSON text with places, into which other JSON texts are put.
+// JSONTemplate: a JSON text with places for other JSON texts.
 
 /// The one rule of all templates: a string value that begins with `$` is a *place*. Behind the `$` is the name of what is put
 /// there, without quotes around it. A string value that begins with `$$` is no place: it stands for itself, without the first

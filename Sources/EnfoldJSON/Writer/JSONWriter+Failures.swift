@@ -1,4 +1,4 @@
-// JSONWriter: notes values that could not be written, because they say so, or because they are nested too deeply.
+// JSONWriter: notes the values that could not be written: `fail` was called for them, or they are nested too deeply.
 import CEnfoldSupport
 
 /// The values that could not be written in one text, in the order of their places.

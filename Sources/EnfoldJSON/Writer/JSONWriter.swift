@@ -21,7 +21,7 @@ public struct JSONWriter: ~Copyable, @unchecked Sendable {
 
   @inlinable public var count: Int { length }
 
-  /// In how many values the writer is that were entered.
+  /// How many entered values the writer is inside.
   @usableFromInline var depth = 0
 
   /// The values that could not be written, and their places; nil if all could.

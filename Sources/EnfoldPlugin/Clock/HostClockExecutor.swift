@@ -4,7 +4,7 @@ import Enfold
 /// Runs the parts of effects where they always run, and counts them. So the host knows when all effects have gone as far as
 /// they can, and lets time pass only then.
 ///
-/// What an effect waits for elsewhere is not known here: an answer of the host, for example, or a task that it has made
+/// It does not count what an effect waits for elsewhere, such as an answer of the host or a task that the effect has made
 /// itself.
 final class HostClockExecutor: TaskExecutor {
   private let clock: HostClock

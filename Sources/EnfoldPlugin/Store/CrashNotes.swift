@@ -15,7 +15,7 @@ import Enfold
     context = host.context
   }
 
-  /// The same function, with a note around each call.
+  /// A function that calls `function`, with a note around each call.
   @usableFromInline
   func noting<State, Action>(
     _ reduce: @escaping (inout State, Action) -> Effect<Action>

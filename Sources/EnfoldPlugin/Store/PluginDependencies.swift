@@ -2,10 +2,10 @@
 import Enfold
 import Synchronization
 
-/// The dependencies of the store's runtime. Mistakes in their use are logged by the host.
+/// The dependencies of the store's runtime. The host logs mistakes in their use.
 @usableFromInline struct PluginDependencies: Sendable {
   @usableFromInline private(set) var values: DependencyValues
-  /// The same, for the code that makes the store.
+  /// `values` for the code that makes the store.
   private var making: DependencyValues
   private let common: RuntimeDependencies
   /// Only in tests.
@@ -41,10 +41,10 @@ import Synchronization
   /// Where the effects of the store run; nil is the global executor.
   @usableFromInline var effectExecutor: (any TaskExecutor)? { common.effectExecutor }
 
-  /// Whether the dependencies are bound whenever the store reduces, so that code finds them then: an operator of
-  /// effects that needs the clock, for example. If not, they are bound while the reducer is made: its `@Dependency`
-  /// properties remember them, so they cost an action nothing. That is enough in the live environment, where the
-  /// defaults are as good, unless the host moves the clock.
+  /// Whether the dependencies are bound whenever the store reduces. Then code inside an action finds them, such as an operator
+  /// of effects that needs the clock. If not, they are bound only while the reducer is made: its `@Dependency` properties
+  /// remember them, and an action pays nothing. In the live environment that is enough, because the defaults are as good,
+  /// unless the host moves the clock.
   @usableFromInline var isBoundAlways: Bool { common.environment != .live || effectExecutor != nil }
 
   private mutating func use(_ given: DependencyValues) {

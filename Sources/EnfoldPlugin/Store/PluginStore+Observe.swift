@@ -16,11 +16,11 @@ extension PluginStore {
       guard let observer else { return engine.begin(interest, at: path, options) }
       finishedObservers[interest] = observer
       engine.add(observer, mayDrain: false)
-      // Mutations are told with their commits.
+      // The stream reports mutations with their commits.
       if options.contains(.mutations) { engine.begin(interest, at: path, options.subtracting([.actions, .finished])) }
     }
     if let error = performed.refusal { throw PluginError(error) }
-    // Who looks for changes there goes as deep.
+    // A walk that looks for changes there recurses as deep.
     if path.count > JSONLimits.freeDepth { texts.deepest.note(path.count) }
   }
 

@@ -9,7 +9,7 @@ package final class PluginStore<State: ObservableState, Action: JSONEncodable & 
 {
   // Unchecked: only the drainer uses `finishedObservers`; the rest never changes.
   @usableFromInline package typealias Decode = @Sendable (inout JSONReader) throws(JSONError) -> Action
-  /// Reads a state from the text of a host. It is given the store, so that it need not keep anything.
+  /// Reads a state from the text of a host. It gets the store as an argument, and so keeps nothing.
   @usableFromInline package typealias ReadState =
     @Sendable (PluginStore, UnsafeRawBufferPointer) throws(PluginError) -> State
 

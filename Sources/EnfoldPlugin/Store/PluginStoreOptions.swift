@@ -4,9 +4,9 @@ import Enfold
 
 /// The options of `enfold_engine.open`, checked and converted.
 public struct PluginStoreOptions: @unchecked Sendable {
-  // Unchecked: the host keeps its table and its context valid until it is told that the store is closed.
+  // Unchecked: the host keeps its table and its context valid until the plugin says that the store is closed.
   package let stateText: UnsafeRawBufferPointer?
-  /// Nil if the host does not want to know which actions are reduced: almost always.
+  /// Nil, as almost always, if the host does not want to know which actions are reduced.
   @usableFromInline let crashNotes: CrashNotes?
   @usableFromInline let host: PluginHost
   @usableFromInline let isScheduled: Bool

@@ -5,7 +5,7 @@ import Enfold
 final class RuntimeDependencies: @unchecked Sendable {
   // Unchecked: what changes is touched under `lock` only.
   let values: DependencyValues
-  /// The same, for what makes stores.
+  /// `values` for the code that makes stores.
   let making: DependencyValues
   /// `values` with the shared values of the runtime. Made when the first store with shared values is opened.
   private var sharingValues: DependencyValues?
@@ -33,7 +33,7 @@ final class RuntimeDependencies: @unchecked Sendable {
   /// The dependencies of stores with shared values.
   func sharing(_ host: PluginHost) -> DependencyValues {
     if let known = Self.lock.withLock({ sharingValues }) { return known }
-    // Without the lock, because the host is asked.
+    // Without the lock, because this asks the host.
     var made = values
     if let shared = PluginSharedRegistry(host, runtime: runtime, environment) { made.shared = shared }
     return Self.lock.withLock {
@@ -44,7 +44,7 @@ final class RuntimeDependencies: @unchecked Sendable {
   }
 
   deinit {
-    // If new ones have taken their place, those stay. They are not released under the lock, because this needs it.
+    // If new ones have taken their place, those stay. They are released after the lock, because their own `deinit` needs it.
     let others = Self.lock.withLock { () -> RuntimeDependencies? in
       let others = Self.all[runtime]?.dependencies
       if others == nil { Self.all[runtime] = nil }

@@ -23,7 +23,7 @@ public struct PluginError: Error, Sendable {
     offset = UInt64(max(error.offset, 0))
   }
 
-  /// The same error, and if it is about a byte of a state, with the JSON Pointer of its place in front.
+  /// This error. If it is about a byte of a state, its message begins with the JSON Pointer of the place.
   package func withPlace(in state: UnsafeRawBufferPointer) -> PluginError {
     guard status == Status.badState, offset <= UInt64(state.count) else { return self }
     let problem = JSONError(code: .mismatch, offset: Int(offset), message: message)

@@ -82,7 +82,7 @@ public struct PluginFeature: Sendable {
   }
 }
 
-/// The state that a reducer begins with, if its instances know it.
+/// The initial state, if the reducer has one.
 @usableFromInline
 func startingState<R: Reducer>(of reducer: R) -> R.State? {
   func state<S: StartingReducer>(of reducer: S) -> R.State? { reducer.initialState as? R.State }
@@ -94,7 +94,7 @@ package final class FeatureBox: Sendable {
   let feature: PluginFeature
   package init(_ feature: PluginFeature) { self.feature = feature }
 
-  /// The one that an `enfold_engine` has.
+  /// The box that an `enfold_engine` has in its member `feature`.
   static func of(_ pointer: UnsafeMutableRawPointer) -> FeatureBox {
     Unmanaged<FeatureBox>.fromOpaque(pointer).takeUnretainedValue()
   }

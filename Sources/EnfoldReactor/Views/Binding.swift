@@ -17,7 +17,7 @@ public struct Binding<Value: Sendable>: Sendable {
     nonmutating set { set(newValue) }
   }
 
-  /// The same binding, so that a closure may take it as `$value`.
+  /// This binding, so that a closure may take it as `$value`.
   public var projectedValue: Self { self }
 
   public init(projectedValue: Self) { self = projectedValue }

@@ -2,7 +2,7 @@
 import Enfold
 import OpenCombine
 
-/// The same as ``View``, with ReactableKit's names.
+/// ``View`` with ReactableKit's names.
 public protocol ReactableView: AnyObject {
   associatedtype BoundReactable: Reactable
 

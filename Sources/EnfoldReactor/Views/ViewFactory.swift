@@ -4,10 +4,10 @@ import Enfold
 /// The factory of a view is a factory like any other: nothing here belongs to a main thread.
 public typealias ViewFactory = Factory
 
-/// The same as `AnyFactory`, for views.
+/// `AnyFactory` under the name that it has for views.
 public typealias AnyViewFactory = AnyFactory
 
 extension Factory {
-  /// The same as `Factory`, under the name that it has for views: `static var real: Screen.ViewFactory { .init() }`.
+  /// `Factory` under the name that it has for views: `static var real: Screen.ViewFactory { .init() }`.
   public typealias ViewFactory = DefaultFactory<Self>
 }

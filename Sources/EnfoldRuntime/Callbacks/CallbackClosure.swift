@@ -1,4 +1,4 @@
-// CallbackClosure: a C function that libffi makes, for a prototype that no thunk can have.
+// CallbackClosure: a C function that libffi makes for a prototype without a thunk.
 import CEnfold
 import CEnfoldFFI
 import CEnfoldSupport

@@ -6,7 +6,7 @@ import Glibc
 import Synchronization
 
 extension Runtime {
-  /// Counts one callback more. They are counted as long as the runtime lives, because the function of a closed one stays.
+  /// Counts one more callback. Closing a callback does not lower the count, because its C function stays.
   func countCallback() throws(RuntimeError) {
     guard callbacksMade.add(1, ordering: .relaxed).newValue > options.limits.callbacks else { return }
     uncountCallback()

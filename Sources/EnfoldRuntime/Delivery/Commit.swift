@@ -21,8 +21,8 @@ private struct ChangeGroup {
 /// A commit that an engine reports. It is valid only during the engine's call.
 struct Commit {
   private let commit: UnsafePointer<enfold_commit>
-  /// The context of the store, as the engine gave it. It is not pinned: each subscription is pinned while it is called,
-  /// and keeps its store alive. Each subscription is also asked whether it belongs to this store.
+  /// The context of the store, as the engine gave it. Nobody pins it: `deliver` pins each subscription while it calls it, and a
+  /// subscription keeps its store alive. `deliver` also checks that each subscription belongs to this store.
   private let context: UInt64
 
   init(_ commit: UnsafePointer<enfold_commit>, of context: UInt64) {

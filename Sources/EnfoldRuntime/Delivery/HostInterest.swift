@@ -75,8 +75,7 @@ final class DeliveryMemory {
 /// Each process draws a random key, so that nobody can prepare two different values with the same hash.
 private let hashKey = enfold_hash(low: .random(in: .min ... .max), high: .random(in: .min ... .max))
 
-/// The hash of the long value that was hashed last in one delivery. Subscriptions of one pointer are given the same
-/// bytes.
+/// The hash of the long value that was hashed last in one delivery. All subscriptions of one pointer get the same bytes.
 struct SharedHash {
   private var bytes: UnsafeRawPointer?
   private var count = 0

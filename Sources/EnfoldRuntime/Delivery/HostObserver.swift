@@ -22,7 +22,7 @@ struct HostObserver: ~Copyable {
     static let skipsNull = Terms(rawValue: 64)
     /// It observes actions. Of the other terms only `action`, `value` and `mutations` can be set then.
     static let actions = Terms(rawValue: 128)
-    /// It is told mutations, too.
+    /// It gets an event for each mutation, too.
     static let mutations = Terms(rawValue: 256)
   }
 

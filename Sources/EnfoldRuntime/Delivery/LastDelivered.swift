@@ -1,4 +1,4 @@
-// LastDelivered: the value that a subscription was given last, to compare new values with it.
+// LastDelivered: the last value that a subscription got, to compare new values with it.
 import EnfoldJSON
 import Glibc
 

@@ -15,7 +15,7 @@ struct ObserveOptions {
   var value = true
   var patch = false
   var action = false
-  /// Whether a value that is null is noted for the next comparison, but not delivered.
+  /// Whether null is not delivered, but noted for the next comparison.
   var skipsNull = false
 
   init(_ text: UnsafeRawBufferPointer?) throws(RuntimeError) {
@@ -47,7 +47,7 @@ struct ObserveOptions {
   /// counts.
   var comparesValues: Bool { value && filter != .pulse }
 
-  /// The same options, as an observer uses them.
+  /// These options in the form that an observer uses.
   var terms: HostObserver.Terms {
     var terms: HostObserver.Terms = []
     if value { terms.insert(.value) }

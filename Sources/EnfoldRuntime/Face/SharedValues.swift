@@ -36,8 +36,8 @@ public func enfold_shared_set(
   }
 }
 
-/// Lets `body` change a value. The thread is not cancelled (`pthread_cancel`) meanwhile, because it is inside the runtime, and
-/// in a write of a file.
+/// Lets `body` change a value. A `pthread_cancel` of this thread waits meanwhile, because the thread is inside the runtime and
+/// may be writing a file.
 private func changing(
   _ runtime: enfold_runtime, _ body: (Runtime) throws(RuntimeError) -> enfold_status
 ) throws(RuntimeError) -> enfold_status {

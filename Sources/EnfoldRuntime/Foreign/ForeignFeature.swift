@@ -52,7 +52,7 @@ final class ForeignFeature: @unchecked Sendable {
   }
 }
 
-/// A JSON text that is only checked: a reducer is given nothing else.
+/// A JSON text, checked and nothing more: a reducer in C gets no other text.
 private struct CheckedText: JSONDecodable {
   init(json reader: inout JSONReader) throws(JSONError) { try reader.skipValue() }
 }

@@ -12,7 +12,8 @@ final class ForeignInstance: @unchecked Sendable {
   private let changes: UnsafeMutablePointer<ForeignChanges>
   private let effects: UnsafeMutablePointer<ForeignEffects>?
   let reported = ReportedChanges()
-  /// The whole state as the reducer wrote it after the last action, if it was asked for since. It is not checked.
+  /// The whole state as the reducer wrote it after the last action: only if somebody asked for it since (`hasWhole`). Nobody
+  /// has checked it.
   @exclusivity(unchecked) private var whole = JSONWriter(capacity: 16)
   @exclusivity(unchecked) private var hasWhole = false
   /// The pointer of the part that is being written.

@@ -46,7 +46,7 @@ final class ForeignReducer: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - function: its name in `enfold_reducer`.
-  ///   - length: how long the text is that the function is given. An offset beyond that is left out.
+  ///   - length: the length of the text that the function gets. An offset beyond that is left out.
   func call(
     _ function: StaticString, about length: Int = 0, _ body: (UnsafeMutablePointer<enfold_error>) -> enfold_status
   ) throws(PluginError) {

@@ -64,7 +64,8 @@ struct ForeignRequests: Sendable {
     return Array(text)
   }
 
-  /// Checks a template that is an action as it is. The texts for the places of the others are not known yet.
+  /// Checks a template without places, which must be an action. Others cannot be checked before the texts for their places are
+  /// known.
   private func check(_ template: RequestOptions.Template?) throws(PluginError) {
     guard let template, template.action.places.isEmpty else { return }
     do throws(PluginError) {

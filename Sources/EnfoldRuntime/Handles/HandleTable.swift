@@ -47,12 +47,12 @@ struct HandleTable {
   /// handles.
   ///
   /// - Parameter tag: see ``tag(of:)``.
-  func open<Entry: Handled>(_ entry: Entry, tag: UInt64 = 0) throws(RuntimeError) -> UInt64 {
+  func open<Object: Handled>(_ entry: Object, tag: UInt64 = 0) throws(RuntimeError) -> UInt64 {
     guard let index = withPlaces(takeFreeIndex), let slot = slot(at: index) else {
       throw RuntimeError(ENFOLD_LIMIT, "no handles are left")
     }
     let generation = HandleBits.generation(slot.pointee.word.load(ordering: .relaxed))
-    let word = HandleBits.open(Entry.kind, generation: generation)
+    let word = HandleBits.open(Object.kind, generation: generation)
     let handle = word | UInt64(index)
     entry.handle = handle
     slot.pointee.object.store(retained(entry), ordering: .relaxed)
@@ -66,7 +66,7 @@ struct HandleTable {
   /// Never inlined: the optimiser would retain the object only after the slot is open, because it does not know that another
   /// thread may then close the handle, and so end the object.
   @inline(never)
-  private func retained<Entry: Handled>(_ entry: Entry) -> UnsafeRawPointer {
+  private func retained<Object: Handled>(_ entry: Object) -> UnsafeRawPointer {
     UnsafeRawPointer(Unmanaged.passRetained(entry).toOpaque())
   }
 
@@ -93,13 +93,13 @@ struct HandleTable {
 
   /// Pins the object of an open handle; nil if the handle is not open. Every pin must be given back with ``unpin(_:)``.
   @inline(__always)
-  func pin<Entry: Handled>(_ handle: UInt64, _: Entry.Type = Entry.self) -> HandlePin<Entry>? {
+  func pin<Object: Handled>(_ handle: UInt64, _: Object.Type = Object.self) -> HandlePin<Object>? {
     acquire(handle, closing: false)
   }
 
   @inline(__always)
-  private func acquire<Entry: Handled>(_ handle: UInt64, closing: Bool) -> HandlePin<Entry>? {
-    guard HandleBits.kind(handle) == Entry.kind.rawValue, let slot = slot(at: HandleBits.index(handle)) else {
+  private func acquire<Object: Handled>(_ handle: UInt64, closing: Bool) -> HandlePin<Object>? {
+    guard HandleBits.kind(handle) == Object.kind.rawValue, let slot = slot(at: HandleBits.index(handle)) else {
       return nil
     }
     let open = (handle >> 32) << 1
@@ -114,7 +114,7 @@ struct HandleTable {
 
   /// Gives a pin back. Ends the handle if it was closed and this was its last pin.
   @inline(__always)
-  func unpin<Entry: Handled>(_ pin: HandlePin<Entry>) {
+  func unpin<Object: Handled>(_ pin: HandlePin<Object>) {
     if isLast(pin) { end(pin) }
   }
 
@@ -122,15 +122,15 @@ struct HandleTable {
   ///
   /// If this was the last pin of a closed handle, `keep` gets it. Somebody must pass it to ``endKept(_:)`` later.
   @inline(__always)
-  func unpin<Entry: Handled>(_ pin: HandlePin<Entry>, keep: (HandlePin<Entry>) -> Void) {
+  func unpin<Object: Handled>(_ pin: HandlePin<Object>, keep: (HandlePin<Object>) -> Void) {
     if isLast(pin) { keep(pin) }
   }
 
   /// Ends a handle whose last pin was kept.
-  func endKept<Entry: Handled>(_ pin: HandlePin<Entry>) { end(pin) }
+  func endKept<Object: Handled>(_ pin: HandlePin<Object>) { end(pin) }
 
   @inline(__always)
-  private func isLast<Entry: Handled>(_ pin: HandlePin<Entry>) -> Bool {
+  private func isLast<Object: Handled>(_ pin: HandlePin<Object>) -> Bool {
     let word = pin.slot.pointee.word.decrement()
     return word & (HandleBits.closed | HandleBits.pins) == HandleBits.closed
   }
@@ -145,21 +145,21 @@ struct HandleTable {
 
   /// Whether the handle was closed since the pin was taken.
   @inline(__always)
-  func isClosed<Entry: Handled>(_ pin: HandlePin<Entry>) -> Bool {
+  func isClosed<Object: Handled>(_ pin: HandlePin<Object>) -> Bool {
     pin.slot.pointee.word.load(ordering: .relaxed) & HandleBits.closed != 0
   }
 
   /// Calls `body` with the object of a handle.
   @inline(__always)
-  func with<Entry: Handled, R>(
-    _ handle: UInt64, _: Entry.Type = Entry.self, _ body: (Entry) throws(RuntimeError) -> R
+  func with<Object: Handled, R>(
+    _ handle: UInt64, _: Object.Type = Object.self, _ body: (Object) throws(RuntimeError) -> R
   ) throws(RuntimeError) -> R {
-    guard let pin = pin(handle, Entry.self) else { throw explain(handle, Entry.kind) }
+    guard let pin = pin(handle, Object.self) else { throw explain(handle, Object.kind) }
     defer { unpin(pin) }
     return try pin.use(body)
   }
 
-  /// The number that was given when the handle was opened. If the handle is closed, the result can be any number.
+  /// The number that `open` got for the handle. If the handle is closed, the result can be any number.
   @inline(__always)
   func tag(of handle: UInt64) -> UInt64 {
     slot(at: HandleBits.index(handle))?.pointee.tag.load(ordering: .relaxed) ?? 0
@@ -169,10 +169,10 @@ struct HandleTable {
 
   /// Closes a handle and then calls `body` with its object. The handle is stale from then on. If several threads close
   /// it, exactly one succeeds. The handle ends after `body`, or later, when the last thread gives its pin back.
-  func close<Entry: Handled, R>(
-    _ handle: UInt64, _: Entry.Type = Entry.self, _ body: (Entry) throws(RuntimeError) -> R
+  func close<Object: Handled, R>(
+    _ handle: UInt64, _: Object.Type = Object.self, _ body: (Object) throws(RuntimeError) -> R
   ) throws(RuntimeError) -> R {
-    guard let pin: HandlePin<Entry> = acquire(handle, closing: true) else { throw explain(handle, Entry.kind) }
+    guard let pin: HandlePin<Object> = acquire(handle, closing: true) else { throw explain(handle, Object.kind) }
     defer { unpin(pin) }
     pin.entry._withUnsafeGuaranteedRef { $0.handleClosed() }
     return try pin.use(body)
@@ -180,8 +180,8 @@ struct HandleTable {
 
   /// Closes a handle, unless it is closed already, and calls `body` with its object. True if this call closed it.
   @discardableResult
-  func closeIfOpen<Entry: Handled>(_ handle: UInt64, _: Entry.Type, _ body: (Entry) -> Void = { _ in }) -> Bool {
-    guard let pin: HandlePin<Entry> = acquire(handle, closing: true) else { return false }
+  func closeIfOpen<Object: Handled>(_ handle: UInt64, _: Object.Type, _ body: (Object) -> Void = { _ in }) -> Bool {
+    guard let pin: HandlePin<Object> = acquire(handle, closing: true) else { return false }
     pin.entry._withUnsafeGuaranteedRef { entry in
       entry.handleClosed()
       body(entry)
@@ -191,7 +191,7 @@ struct HandleTable {
   }
 
   @inline(never)
-  private func end<Entry: Handled>(_ pin: HandlePin<Entry>) {
+  private func end<Object: Handled>(_ pin: HandlePin<Object>) {
     let generation = HandleBits.generation(pin.slot.pointee.word.load(ordering: .relaxed)) + 1
     pin.slot.pointee.object.store(nil, ordering: .relaxed)
     pin.slot.pointee.word.store(HandleBits.free(generation: generation), ordering: .releasing)
@@ -231,14 +231,14 @@ struct HandleTable {
 }
 
 /// A pin: its object does not end before the pin is given back.
-struct HandlePin<Entry: Handled> {
+struct HandlePin<Object: Handled> {
   fileprivate let slot: UnsafeMutablePointer<HandleSlot>
   fileprivate let index: UInt32
-  let entry: Unmanaged<Entry>
+  let entry: Unmanaged<Object>
 
   /// Calls `body` with the object, without retaining it: the pin keeps it alive.
   @inline(__always)
-  func use<R>(_ body: (Entry) throws(RuntimeError) -> R) throws(RuntimeError) -> R {
+  func use<R>(_ body: (Object) throws(RuntimeError) -> R) throws(RuntimeError) -> R {
     let result = entry._withUnsafeGuaranteedRef { entry -> Result<R, RuntimeError> in
       do throws(RuntimeError) { return .success(try body(entry)) } catch { return .failure(error) }
     }

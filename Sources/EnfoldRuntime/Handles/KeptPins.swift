@@ -16,14 +16,14 @@ enum KeptPins {
     let lock = Lock()
     /// By the serial numbers of the threads that kept them.
     @exclusivity(unchecked) var pins: [UInt64: [End]] = [:] {
-      // Told to C, because Swift would check at each access whether its static variable was initialised.
+      // C keeps the count: Swift would check at each access whether its static variable was initialised.
       didSet { enfold_kept_pins_set(Int32(clamping: pins.count)) }
     }
   }
 
   private static let contents = Contents()
 
-  static func keep<Entry: Handled>(_ pin: HandlePin<Entry>) {
+  static func keep<Object: Handled>(_ pin: HandlePin<Object>) {
     let thread = enfold_host_thread_serial()
     contents.lock.withLock { contents.pins[thread, default: []].append { handles.endKept(pin) } }
   }

@@ -19,7 +19,7 @@ final class OwnedHandles: @unchecked Sendable {
   var all: [UInt64] { lock.withLock { list.map(\.handle) } }
 
   /// Makes a handle for an object. Its ``Handled/handleClosed()`` calls ``noteClosed(_:)``.
-  func open<Entry: Handled & Owned>(_ entry: Entry) throws(RuntimeError) -> UInt64 {
+  func open<Object: Handled & Owned>(_ entry: Object) throws(RuntimeError) -> UInt64 {
     // Together, because somebody may close a handle by chance that nobody was given yet.
     lock.acquire()
     defer { lock.release() }

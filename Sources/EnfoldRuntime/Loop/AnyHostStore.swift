@@ -17,7 +17,7 @@ class AnyHostStore {
 
   init() { number = Self.lastNumber.add(1, ordering: .relaxed).newValue }
 
-  /// The handle that its host was given; 0 while it is being opened.
+  /// The handle that its host got; 0 while the store is being opened.
   var root: UInt64 { abstract() }
 
   /// Reduces waiting actions, at most `limit` (0: all).

@@ -70,10 +70,10 @@ final class HostLoop {
 
   private let lock = Lock()
   private var state: State
-  /// The serial number of the loop thread. Its id would not do: when the thread has ended, another one may get that.
+  /// The serial number of the loop thread. Its id would not do: another thread may get it when this one has ended.
   private let thread: Atomic<UInt64>
   private let hasFinished = Atomic<Bool>(false)
-  /// How many handlers the loop thread may still call at once, where a feature asks for them.
+  /// How many handlers the loop thread may still call right away, inside the call in which a feature asks.
   private let handlerCalls = Atomic<Int>(HostLoop.mostHandlerCalls)
 
   /// The limit between two pumps; and in one turn of a store in a pump that has no budget.
@@ -177,7 +177,8 @@ final class HostLoop {
 
   /// Calls `body`, which drains a store. Returns how many handlers were called in it.
   ///
-  /// - Parameter hasBudget: whether the pump has one. Then they wait for their turns, because actions take from it meanwhile.
+  /// - Parameter hasBudget: whether the pump has a budget. Then handlers wait for their turns, because the actions of the store
+  ///   spend it.
   func countingHandlerCalls(hasBudget: Bool, _ body: () -> Void) -> UInt32 {
     let allowed = hasBudget ? 0 : Self.mostHandlerCalls
     handlerCalls.store(allowed, ordering: .relaxed)

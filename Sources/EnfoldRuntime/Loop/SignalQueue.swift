@@ -42,7 +42,7 @@ final class SignalQueue: @unchecked Sendable {
 
   var hasWork: Bool { enfold_signal_queue_has_work(pointer) }
 
-  /// Whether a call made the descriptor readable, since this was asked last.
+  /// Whether a call made the descriptor readable since this function was called last.
   func takeWritten() -> Bool { enfold_signal_queue_take_written(pointer) }
 
   /// Handles the calls that are there now, in order. Called by a pump.

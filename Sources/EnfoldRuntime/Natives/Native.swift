@@ -88,7 +88,7 @@ final class Native: @unchecked Sendable {
   private func call(
     _ payload: UnsafeRawBufferPointer, _ writer: inout JSONWriter
   ) throws(RuntimeError) {
-    // A function without parameters gets the same room as with one, because a buffer of nothing has no address.
+    // A function without parameters gets the same room as with one, because an empty buffer has no address.
     let count = max(prototype.parameters.count, 1)
     let problem = withUnsafeTemporaryAllocation(of: UInt64.self, capacity: count) { values -> RuntimeError? in
       withUnsafeTemporaryAllocation(of: UnsafeMutableRawPointer?.self, capacity: count) { addresses in

@@ -17,8 +17,8 @@ struct NativeOptions {
   /// Whether its answer has `errno`, too.
   var hasErrno = false
 
-  /// - Parameter function: the function that frees texts is looked for in the library of this one, too, and in those
-  ///   that it needs.
+  /// - Parameter function: the native. Its library, and those that this library needs, are searched for the function that frees
+  ///   texts, too.
   init(
     _ text: UnsafeRawBufferPointer?, for prototype: Prototype, _ function: NativeFunction?
   ) throws(RuntimeError) {

@@ -13,8 +13,8 @@ struct LoadedFile {
   let generation: Int
 }
 
-/// The files that were loaded, by their real paths, for the whole process: the dynamic loader knows an image by its path,
-/// and would return the image that it has, whatever the file is now.
+/// The loaded files of the whole process, by their real paths. The dynamic loader knows an image by its path: asked again, it
+/// returns the image that it has, even if the file is another one now.
 ///
 /// The first generation is mapped from the file itself, so that debuggers find it. The others are mapped from private
 /// copies, which are removed as soon as they are mapped.
@@ -35,7 +35,7 @@ enum PluginFiles {
       hash.map { $0.low == content.hash.low && $0.high == content.hash.high } ?? false
     }
 
-    /// Whether a file with another content is the one that is mapped. No other file can have its inode as long as it is.
+    /// Whether the mapped file itself has another content now. As long as it is mapped, no other file can have its inode.
     func wasOverwritten(by content: enfold_file_content) -> Bool {
       mapped.map { $0.device == content.stamp.device && $0.inode == content.stamp.inode } ?? false
     }
@@ -85,8 +85,8 @@ enum PluginFiles {
     return try loadCopy(path, name, content)
   }
 
-  /// Notes that a runtime has taken a file as a plugin. From now on nobody gets another content of that path without
-  /// saying so.
+  /// Notes that a runtime has taken a file as a plugin. From now on only a load with `replacing` gets another content of that
+  /// path.
   static func noteServed(_ path: String) { entries.change(path) { $0.isServed = true } }
 
   private static func loadFirst(

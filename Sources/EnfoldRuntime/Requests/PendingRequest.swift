@@ -13,7 +13,7 @@ final class PendingRequest: Handled, Linked {
   /// The context of the store that asked, or 0.
   let store: UInt64
   let handler: RequestHandler
-  private let asker: RequestAsker
+  private let user: RequestUser
   /// NUL-terminated.
   private let payload: [UInt8]
   /// Used under the lock of the ``RequestBook``.
@@ -22,13 +22,13 @@ final class PendingRequest: Handled, Linked {
   @exclusivity(unchecked) var links = Links<PendingRequest>()
 
   private init(
-    _ name: String, _ payload: [UInt8], _ handler: RequestHandler, _ asker: RequestAsker, store: UInt64,
+    _ name: String, _ payload: [UInt8], _ handler: RequestHandler, _ user: RequestUser, store: UInt64,
     in book: RequestBook
   ) {
     self.name = name
     self.payload = payload
     self.handler = handler
-    self.asker = asker
+    self.user = user
     self.store = store
     self.book = book
   }
@@ -39,12 +39,12 @@ final class PendingRequest: Handled, Linked {
   ///
   /// - Parameter number: receives the handle, before the handler is called.
   static func ask(
-    _ name: String, _ payload: UnsafeRawBufferPointer, _ asker: RequestAsker, store: UInt64, in book: RequestBook,
+    _ name: String, _ payload: UnsafeRawBufferPointer, _ user: RequestUser, store: UInt64, in book: RequestBook,
     _ number: UnsafeMutablePointer<UInt64>
   ) throws(RuntimeError) {
     let payload = Array(payload) + [0]
     let handle = try book.open(name) { handler in
-      PendingRequest(name, payload, handler, asker, store: store, in: book)
+      PendingRequest(name, payload, handler, user, store: store, in: book)
     }
     number.pointee = handle
     book.callHandler(of: handle)
@@ -59,7 +59,7 @@ final class PendingRequest: Handled, Linked {
 
   func callHandler() { handler.handle(handle, payload) }
 
-  var isStream: Bool { asker.isStream }
+  var isStream: Bool { user.isStream }
 
   // MARK: Answering
 
@@ -74,18 +74,18 @@ final class PendingRequest: Handled, Linked {
   }
 
   private func passOnElement(_ text: UnsafeRawBufferPointer) throws(RuntimeError) -> enfold_status {
-    guard asker.isStream else {
+    guard user.isStream else {
       throw .invalid("\"\(name)\" is no stream: it is answered once, by enfold_request_resolve")
     }
     do throws(RuntimeError) {
       try check(text)
     } catch {
       try closeOrThrow()
-      asker.fail(error.message)
+      user.fail(error.message)
       throw error.status == ENFOLD_LIMIT ? RuntimeError(ENFOLD_BAD_JSON, error.message, offset: error.offset) : error
     }
     do throws(RuntimeError) {
-      return try asker.emit(text)
+      return try user.emit(text)
     } catch {
       switch Int(error.status) {
       case ENFOLD_LIMIT:
@@ -108,7 +108,7 @@ final class PendingRequest: Handled, Linked {
   }
 
   private func passOnAnswer(_ given: UnsafeRawBufferPointer?) throws(RuntimeError) {
-    if asker.isStream {
+    if user.isStream {
       guard given == nil else {
         throw .invalid("\"\(name)\" is a stream: its end has no value; enfold_request_emit gives it elements")
       }
@@ -121,7 +121,7 @@ final class PendingRequest: Handled, Linked {
       try check(text)
     } catch {
       try closeOrThrow()
-      asker.fail(error.message)
+      user.fail(error.message)
       throw error
     }
     try closeOrThrow()
@@ -130,7 +130,7 @@ final class PendingRequest: Handled, Linked {
 
   private func answer(_ text: UnsafeRawBufferPointer?) throws(RuntimeError) {
     do throws(RuntimeError) {
-      try asker.resolve(text)
+      try user.resolve(text)
     } catch {
       // The feature has stopped waiting at the same moment. This answer came first: nobody will hear of the cancellation.
       if error.status != ENFOLD_STALE { throw error }
@@ -140,7 +140,7 @@ final class PendingRequest: Handled, Linked {
   func fail(_ message: String) throws(RuntimeError) {
     try book.answering(self) { () throws(RuntimeError) in
       try closeOrThrow()
-      asker.fail(message)
+      user.fail(message)
     }
   }
 
@@ -157,7 +157,7 @@ final class PendingRequest: Handled, Linked {
   /// then, it is no effect of a store.
   func end(_ afterLastStore: (@escaping () -> Void) -> Void) {
     guard book.close(self, isWithdrawn: true) else { return }
-    afterLastStore { [asker] in asker.fail("the runtime was closed") }
+    afterLastStore { [user] in user.fail("the runtime was closed") }
   }
 
   func handleEnded() {}

@@ -10,9 +10,9 @@ import Synchronization
 ///
 /// A plugin may ask, and withdraw a request, on any thread and at any moment, also while the runtime is closed.
 /// Nevertheless no function of a handler may run on such a thread ("loop":"host"), and none may run after the close. Therefore
-/// each step of a request is taken under one lock, and the call that follows from it is put on the list of the loop
-/// under the same lock. The thread that closes the runtime takes this lock, too, before the last pump: so that pump
-/// makes every call that is on the list, and no call is added after it.
+/// the book takes each step of a request under one lock, and puts the call that follows from it on the list of the loop under
+/// the same lock. The thread that closes the runtime takes this lock, too, before the last pump: so that pump makes every call
+/// that is on the list, and no call is added after it.
 final class RequestBook: @unchecked Sendable {
   // Unchecked: what changes is used under `lock` only, or is atomic.
 
@@ -69,8 +69,8 @@ final class RequestBook: @unchecked Sendable {
     return handler.users == 0 ? inLoop { handler.callRelease() } : nil
   }
 
-  /// Puts a call off until the next pump, if this is not the loop thread. Otherwise, and if there will be no pump, this thread
-  /// makes it. Called with the lock held.
+  /// Postpones a call to the next pump if this is not the loop thread. Otherwise, or if there will be no pump, returns the
+  /// call, and this thread makes it. Called with the lock held.
   private func inLoop(_ perform: @escaping () -> Void) -> Rest? {
     guard let loop, !loop.isLoopThread, loop.schedule(DeferredCall(perform: perform)) else { return perform }
     monitor.notify()

@@ -10,7 +10,7 @@ final class RequestHandler: @unchecked Sendable {
   private let function: enfold_request_fn
   private let cancelledFunction: CancelledFunction?
   private let release: Release
-  /// The book itself, each request that is not over, and each thread that answers one.
+  /// How many users there are: the book itself, each request that is not over, and each thread that answers one.
   var users = 0
 
   init(_ function: @escaping enfold_request_fn, _ cancelled: CancelledFunction?, _ release: Release) {

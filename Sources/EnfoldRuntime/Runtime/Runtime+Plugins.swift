@@ -28,8 +28,8 @@ extension Runtime {
 
   /// Registers a feature of the host.
   ///
-  /// - Parameter release: belongs to the feature from now on, if this does not throw, or throws because the runtime was
-  ///   closed: then it becomes empty.
+  /// - Parameter release: becomes empty if the feature has it now: if this does not throw, or throws because the runtime was
+  ///   closed.
   func register(
     _ table: UnsafePointer<enfold_plugin_feature>, _ release: inout Release
   ) throws(RuntimeError) {

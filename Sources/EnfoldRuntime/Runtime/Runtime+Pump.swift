@@ -32,8 +32,9 @@ extension Runtime {
     return runPump(limit: limit)
   }
 
-  /// After so many turns in a row in which no action was reduced, the pump ends. For a faulty engine may always say that it
-  /// has more to do, and other threads may close stores all the time: turns in which a store ends count if there is a budget.
+  /// After so many turns in a row without a reduced action, the pump ends. Otherwise a faulty engine could hold it for ever by
+  /// saying that it has more to do. With a budget a turn in which a store ends counts, too, because other threads may close
+  /// stores all the time.
   private static let patience = 1_024
 
   /// Steps 2 to 5 of a pump that has begun.

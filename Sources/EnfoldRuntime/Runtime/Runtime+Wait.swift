@@ -17,7 +17,7 @@ extension Runtime {
       let seen = monitor.changes
       var hasMore = false
       if let loop, loop.isLoopThread {
-        // Not without a limit: a feature may never come to rest, and the deadline must be looked at in between.
+        // With a limit: a feature may never come to rest, and this loop must look at its deadline in between.
         hasMore = try pump(limit: Sizes.of(256, tiny: 2)).hasMore
       }
       if let status = try isDone() { return status }

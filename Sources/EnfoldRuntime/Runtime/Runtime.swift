@@ -117,12 +117,12 @@ final class Runtime: Handled {
   /// The open stores, in the order in which they were opened.
   var stores: [AnyHostStore] { lock.withLock { contents.stores.all }.sorted { $0.number < $1.number } }
 
-  /// Adds a plugin and gives it a handle. If it is there already, or a newer generation of it, that one gets another
-  /// handle.
+  /// Adds a plugin and gives it a handle. If the runtime has this plugin already, or a newer generation of it, that one gets
+  /// another handle instead.
   ///
-  /// - Parameter place: looks at the plugins that are loaded already. It returns the index of the one whose place the new
-  ///   one takes, or nil; or it throws if the new one must be refused because of them, for example because one of them has
-  ///   the same id and version.
+  /// - Parameter place: looks at the plugins that are loaded already. It returns the index of the plugin that the new one
+  ///   replaces, or nil. It throws if the new one must be refused, for example because a loaded plugin has the same id and
+  ///   version.
   func add(
     _ plugin: Plugin, inPlaceOf place: (_ loaded: [Plugin]) throws(RuntimeError) -> Int?
   ) throws(RuntimeError) -> UInt64 {

@@ -33,7 +33,7 @@ final class RuntimeClock: @unchecked Sendable {
 
   // MARK: Sleeping
 
-  /// - Parameter tell: is given the number of the sleeper, before it can be woken.
+  /// - Parameter tell: gets the number of the sleeper, before anybody can wake it.
   func sleep(until deadline: Int64, _ sleeper: Sleeper, _ tell: (UInt64) -> Void) {
     let number = lock.withLock { state.queue.takeNumber() }
     tell(UInt64(number))

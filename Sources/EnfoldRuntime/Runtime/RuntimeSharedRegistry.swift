@@ -13,8 +13,8 @@ final class RuntimeSharedRegistry: SharedRegistry, @unchecked Sendable {
 }
 
 extension Runtime {
-  /// Tells the receiver of diagnostics of an error of a shared value. If none wants warnings, it is written to the standard
-  /// error stream, because a value that is not kept is lost when the process ends.
+  /// Tells the receiver of diagnostics of an error of a shared value. If the receiver wants no warnings, the error goes to the
+  /// standard error stream: a value that no file keeps is lost when the process ends.
   func logShared(_ key: String, _ message: String) {
     let level = Int32(ENFOLD_LOG_WARNING)
     guard hears(level) else { return SharedRegistry.print(key, SharedError(message)) }

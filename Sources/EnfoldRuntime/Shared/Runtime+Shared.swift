@@ -64,7 +64,7 @@ extension Runtime {
   }
 }
 
-/// A JSON text without whitespace between the tokens: what nobody normalises, if no plugin has the value open.
+/// A JSON text without whitespace between its tokens. If no plugin has the value open, nobody normalises it further.
 private func withoutSpace(_ text: [UInt8]) -> [UInt8] {
   var result: [UInt8] = []
   result.reserveCapacity(text.count)

@@ -23,7 +23,7 @@ final class SharedSubscription: Owned, Handled, @unchecked Sendable {
   private var wantsDelivery = false
   private var isEnding = false
   private var hasEnded = false
-  /// Whether it was told its first value. After that, only later versions are told.
+  /// Whether it has delivered its first value. After that, it delivers only later versions.
   private var hasBegun = false
   private var delivered: (text: [UInt8], version: UInt64) = ([], 0)
 

@@ -36,7 +36,7 @@ final class ActionTask: Owned, Handled {
     if pointer > Self.cancelRequested { store.engine.taskRelease(UnsafeMutableRawPointer(bitPattern: pointer)) }
   }
 
-  /// Not only when the handle ends: another thread may still be reporting the task's end, but a host that has released all
+  /// Here, and not when the handle ends: another thread may still be reporting the task's end, but a host that has released all
   /// tasks must find none in the statistics.
   func handleClosed() { store.runtime.tasks.noteClosed(self) }
 

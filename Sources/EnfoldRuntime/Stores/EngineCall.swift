@@ -10,7 +10,7 @@ extension HostStore {
   ///
   /// - Parameters:
   ///   - function: its name in `enfold_engine`, for messages.
-  ///   - length: how long the longest text is that the function is given. An offset beyond that is left out.
+  ///   - length: the length of the longest text that the function gets. An offset beyond that is left out.
   ///   - highest: the greatest status that it may return.
   @inline(__always)
   func callEngine(

@@ -78,8 +78,8 @@ final class HostScope: Handled {
 
   // MARK: Pointers
 
-  /// Refuses a pointer that does not begin with '/', because a prefix would change its meaning. Also refuses one that
-  /// is too long, and one that leads deeper than any value that is accepted from outside.
+  /// Refuses a pointer that does not begin with '/', because a prefix would change its meaning. Also refuses a pointer that is
+  /// too long, or that has more tokens than an accepted value has levels.
   private func check(_ pointer: UnsafeRawBufferPointer) throws(RuntimeError) {
     guard pointer[0] == UInt8(ascii: "/") else {
       throw RuntimeError(ENFOLD_BAD_POINTER, "a JSON Pointer is empty or begins with '/'", offset: 0)

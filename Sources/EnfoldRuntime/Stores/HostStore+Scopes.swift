@@ -43,22 +43,22 @@ extension HostStore {
   /// Closes a scope; its handle is closed already.
   ///
   /// From now on its subscriptions get only their last event, and this only when no other callback of the store runs:
-  /// see ``takeMoment()``.
+  /// see ``takeWakeUp()``.
   func close(_ scope: HostScope, _ part: HostScope.Part) {
-    let (ending, moment) = lock.withLock { () -> ([HostSubscription], UInt64) in
+    let (ending, wakeUp) = lock.withLock { () -> ([HostSubscription], UInt64) in
       part.isClosing.store(true, ordering: .relaxed)
       contents.scopes.remove(scope.handle)
       let ending = part.subscriptions.compactMap { contents.subscriptions[$0] }
       part.subscriptions = []
       guard !ending.isEmpty else { return ([], 0) }
       contents.ending += ending
-      return (ending, takeMoment())
+      return (ending, takeWakeUp())
     }
     runtime.monitor.notify()
     closeCallbacks(of: part)
     for subscription in ending { subscription.observer.pointee.silence() }
     for subscription in ending { engine.unobserve(pointer, subscription.handle) }
-    askForMoment(moment)
+    askForWakeUp(wakeUp)
   }
 
   /// Takes the subscriptions of closed scopes away from the store: in the order of subscriptions, without those that

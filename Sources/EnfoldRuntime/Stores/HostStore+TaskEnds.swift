@@ -26,14 +26,14 @@ extension HostStore {
   /// Called when a task has got its result.
   ///
   /// A task that is awaited here belongs to a store that has not ended: ``finish()`` takes all of them. If the store ends
-  /// before the moment comes, it calls these callbacks, too.
+  /// before the wake-up comes, it calls these callbacks, too.
   func taskEnded(_ task: ActionTask) {
-    let moment = lock.withLock { () -> UInt64 in
+    let wakeUp = lock.withLock { () -> UInt64 in
       guard contents.awaitedTasks.removeValue(forKey: task.handle) != nil else { return 0 }
       for _ in 0..<task.endCallbacks.count { contents.endedTasks.append(task) }
-      return takeMoment()
+      return takeWakeUp()
     }
-    askForMoment(moment)
+    askForWakeUp(wakeUp)
   }
 
   /// Drops the callbacks of a task whose handle the host has released.
@@ -50,11 +50,11 @@ extension HostStore {
   /// Lets the callbacks of tasks that have ended be called: by the engine's next drain, or, if the engine's store has
   /// ended, by this thread or the next pump.
   private func callEndsSoon() {
-    let (hasEnded, moment) = lock.withLock { (contents.isClosed, contents.isClosed ? 0 : takeMoment()) }
-    if hasEnded { callEndsWithoutEngine() } else { askForMoment(moment) }
+    let (hasEnded, wakeUp) = lock.withLock { (contents.isClosed, contents.isClosed ? 0 : takeWakeUp()) }
+    if hasEnded { callEndsWithoutEngine() } else { askForWakeUp(wakeUp) }
   }
 
-  /// The same when there will be no drain for them.
+  /// Like ``callEndsSoon()``, for when there will be no drain: on this thread, or in the next pump.
   func callEndsWithoutEngine() {
     if runtime.loop != nil, !runtime.mayDrain { return runtime.callInPump { self.callEndsInTurn() } }
     Gates.after { self.callEndsInTurn() }

@@ -14,7 +14,7 @@ final class HostStore: AnyHostStore, Handled {
   static var kind: HandleKind { .context }
   /// The context by which the engine knows it. Written once, before another thread knows the store.
   @exclusivity(unchecked) var handle: UInt64 = 0
-  /// The handle that its host was given; 0 while it is being opened.
+  /// The handle that its host got; 0 while the store is being opened.
   private let rootHandle = Atomic<UInt64>(0)
   override var root: UInt64 { rootHandle.load(ordering: .acquiring) }
 
@@ -54,8 +54,8 @@ final class HostStore: AnyHostStore, Handled {
     var awaitedTasks: [UInt64: ActionTask] = [:]
     /// The tasks that have ended: each is here once for every callback that was not called yet.
     var endedTasks = BlockQueue<ActionTask>()
-    /// The number of the interest that asks the engine for a moment without callbacks; 0 if there is none.
-    var momentInterest: UInt64 = 0
+    /// The number of the interest that asks the engine for a wake-up; 0 if there is none.
+    var wakeUpInterest: UInt64 = 0
     var nextOrder: UInt64 = 1
     /// Whether a thread is calling the callbacks for the ends of tasks, although the engine will not drain the store any
     /// more.
@@ -185,8 +185,8 @@ final class HostStore: AnyHostStore, Handled {
     KeptPins.endAll()
   }
 
-  /// From now on the subscriptions get only their last event, also those that the commit which is being told has not reached
-  /// yet.
+  /// From now on the subscriptions get only their last event. That is true even of those that the commit of this moment has not
+  /// reached yet.
   private func silence() {
     lock.withLock { for subscription in contents.subscriptions.values { subscription.observer.pointee.silence() } }
   }

@@ -34,8 +34,8 @@ struct StoreOptions {
 
   private init() {}
 
-  /// Calls `body` with the options that an engine is given. An error of the engine is about the state. Its offset is
-  /// turned into one in the options' text, which the caller knows.
+  /// Calls `body` with the options for an engine. An error of the engine is about the state. This turns its offset into one in
+  /// the options' text, which the caller knows.
   func withEngineOptions<R>(
     of runtime: Runtime, _ body: (UnsafePointer<enfold_store_options>) throws(RuntimeError) -> R
   ) throws(RuntimeError) -> R {

@@ -1,7 +1,7 @@
 // NameIndex: things that are found by name, and the names that a message lists when there is none.
 import Enfold
 
-/// A dictionary that knows which names are near one that is not there. Each use is O(log n).
+/// A dictionary that also finds the names nearest to a missing one. Each use is O(log n).
 struct NameIndex<Value> {
   private var contents: [String: Value] = [:]
   private var names = SortedList<String>()

@@ -19,18 +19,18 @@ struct RuntimeError: Error {
     self.offset = offset
   }
 
-  /// The same error, without an offset that is beyond the end of its text.
+  /// This error. Its offset is left out if it is beyond the end of the text.
   func withOffset(upTo length: Int) -> RuntimeError { offset <= UInt64(max(length, 0)) ? self : withoutOffset }
 
-  /// The same error without its offset, for an offset in a text that the caller does not know.
+  /// This error without its offset, for an offset in a text that the caller does not know.
   var withoutOffset: RuntimeError {
     var error = self
     error.offset = .max
     return error
   }
 
-  /// The same error. If it is about a pointer, its offset is counted from the end of a prefix of `count` bytes; an
-  /// offset inside the prefix is left out.
+  /// This error, with its offset counted from the end of a prefix of `count` bytes if it is about a pointer. An offset inside
+  /// the prefix is left out.
   func movedBack(by count: Int) -> RuntimeError {
     guard status == ENFOLD_BAD_POINTER, offset != .max else { return self }
     var moved = self

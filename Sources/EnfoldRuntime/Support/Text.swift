@@ -39,7 +39,7 @@ func optionsText(
 /// A NUL-terminated name, as a string. It must be given, must not be empty, and must be UTF-8.
 func name(_ start: UnsafePointer<CChar>?, _ parameter: StaticString) throws(RuntimeError) -> String {
   let text = try notEmpty(start, parameter)
-  // An offset would be taken for one in the options.
+  // Without an offset: the caller would take it for one in the options.
   do throws(RuntimeError) { return try validString(text, parameter) } catch { throw error.withoutOffset }
 }
 

@@ -3,7 +3,7 @@ import CEnfold
 import CEnfoldHost
 import CEnfoldSupport
 
-/// The table that every engine is given: the same one for all.
+/// The table that every engine gets: one for all.
 ///
 /// The context is the handle of a ``HostStore``, not its address. So a call that comes after `closed`, or with a
 /// context that never was valid, finds no store and does nothing. `closed` closes the handle, so only its first call
@@ -18,7 +18,7 @@ nonisolated(unsafe) let hostTable: UnsafePointer<enfold_host> = {
         guard let commit else { return }
         insideCallback {
           // When the commit is for an interest of the store itself, no callback of the store runs.
-          Commit(commit, of: handle(context)).deliver { withHostStore(context) { $0.useMoment() } }
+          Commit(commit, of: handle(context)).deliver { withHostStore(context) { $0.useWakeUp() } }
         }
       },
       schedule: { context in
@@ -48,7 +48,7 @@ nonisolated(unsafe) let hostTable: UnsafePointer<enfold_host> = {
   return UnsafePointer(table)
 }()
 
-/// The handle that an engine was given as its context.
+/// The handle that an engine got as its context.
 @inline(__always)
 private func handle(_ context: UnsafeMutableRawPointer?) -> UInt64 { UInt64(UInt(bitPattern: context)) }
 

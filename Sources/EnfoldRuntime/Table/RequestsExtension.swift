@@ -12,15 +12,15 @@ let requestsExtension = Extension(
       guard let user, let known = enfold_request_user(copying: user) else {
         return report(.invalid("enfold_request_user is NULL or too small"), "enfold.requests", errorOut)
       }
-      let asker = RequestAsker(known)
+      let requestUser = RequestUser(known)
       do throws(RuntimeError) {
-        if let missing = asker.missingFunction { throw .invalid("enfold_request_user.\(missing) is NULL") }
+        if let missing = requestUser.missingFunction { throw .invalid("enfold_request_user.\(missing) is NULL") }
         guard let number else { throw .invalid("request is NULL; it is where the number goes") }
         let name = try validString(try text(name, nameLength, "name"), "name")
         let payload = try text(payload, payloadLength, "payload")
         try handles.withRuntime(runtime, of: UInt64(UInt(bitPattern: store))) { (runtime, store) throws(RuntimeError) in
           try checkJSON(payload, runtime.options.limits.json, in: "payload")
-          try PendingRequest.ask(name, payload, asker, store: store, in: runtime.requests, number)
+          try PendingRequest.ask(name, payload, requestUser, store: store, in: runtime.requests, number)
         }
         return enfold_status(ENFOLD_OK)
       } catch {

@@ -1,4 +1,4 @@
-// ProblemReporter: keeps problems that are found before somebody is there to be told.
+// ProblemReporter: keeps problems that come up before anybody can receive them.
 
 /// The initial state is made with the dependencies of a test store, before there is a store to note problems. They wait
 /// here until `connect`.
@@ -18,7 +18,7 @@ final class ProblemReporter: Sendable {
     note?(problem)
   }
 
-  /// From now on problems are told; those that were kept are told now.
+  /// Passes on the problems that were kept, and from now on each new one.
   func connect(_ note: @escaping @Sendable (String) -> Void) {
     let problems = content.withLock { content in
       content.note = note

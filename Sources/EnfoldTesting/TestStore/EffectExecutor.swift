@@ -4,7 +4,7 @@ import Dispatch
 /// Runs the parts of effects one after the other, in the order in which they are woken, on a thread that does nothing
 /// else. So the store knows when all effects have gone as far as they can, and their order is the same in every run.
 ///
-/// What an effect waits for elsewhere is not known here: a request, for example, or a task that it has made itself. An
+/// It does not know of what an effect waits for elsewhere, such as a request or a task that the effect has made itself. An
 /// effect that blocks the thread holds up the others.
 final class EffectExecutor: TaskExecutor {
   private struct Content {

@@ -6,8 +6,8 @@ public enum Exhaustivity: Equatable, Sendable {
   case on
   /// Only what the test says.
   ///
-  /// Closures are given the state after the action, and set the values that matter. Actions that the test does not
-  /// receive are reduced when it sends or receives the next one, skips actions, or calls `finish`.
+  /// Closures get the state after the action, and set the values that matter. Actions that the test does not receive are
+  /// reduced when it sends or receives the next one, skips actions, or calls `finish`.
   ///
   /// - Parameter showSkippedAssertions: whether events that were not expected are shown, as warnings.
   case off(showSkippedAssertions: Bool)

@@ -60,8 +60,8 @@ extension TestStore {
       TestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Receives a mutation of a reactor that has made a commit of its own: each one but the first that was at hand when its
-  /// action was reduced, which is a part of the action's commit.
+  /// Receives a mutation of a reactor that has made a commit of its own. The first mutation of an action, if it is at hand at
+  /// once, has none: it is a part of the action's commit.
   nonisolated(nonsending) public func receive<Mutation: Equatable & Sendable>(
     mutation: Mutation, timeout: Duration? = nil, assert update: ((_ state: inout State) throws -> Void)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -95,7 +95,7 @@ extension TestStore {
   ) async -> Reception? {
     let isExhaustive = exhaustivity == .on
     return await wait(timeout) { () async -> Reception? in
-      // In this order: a store that is idle commits nothing any more.
+      // Asked first: after that, a store that is idle commits nothing any more.
       let isIdle = isIdle
       if isExhaustive {
         guard let next = log.next() else { return isIdle ? .nothing : nil }

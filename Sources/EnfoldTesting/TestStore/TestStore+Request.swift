@@ -67,7 +67,7 @@ extension TestStore {
   ) async -> Answering? {
     let bytes = payload.map { Array($0.utf8) }
     let found = await wait(timeout) { () async -> Expected? in
-      // In this order: a store that is idle asks nothing any more.
+      // Asked first: after that, a store that is idle asks nothing any more.
       let isIdle = isIdle
       if let request = requests.expect(name, bytes) { return .request(request) }
       return isIdle ? .nothing : nil

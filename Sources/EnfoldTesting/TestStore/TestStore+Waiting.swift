@@ -52,10 +52,10 @@ extension TestStore {
   /// twice.
   private var waitingEffectCount: Int { clock.sleeperCount + requests.open.count }
 
-  /// Does the same for `deinit`, which cannot suspend, by blocking the thread.
+  /// Waits like ``settle()`` for `deinit`, which cannot suspend: it blocks the thread.
   ///
-  /// Effects may also end because of something elsewhere, so they are waited for; but not if all of them sleep on the
-  /// store's clock, or wait for answers of the test, because nobody moves it any more, or gives them.
+  /// Effects may end because of something elsewhere, so this waits for them. It does not if all of them sleep on the store's
+  /// clock or wait for answers of the test: nobody will move the clock or answer.
   func blockWhileEffectsEnd() {
     let (seconds, attoseconds) = timeout.components
     let deadline = DispatchTime.now() + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))

@@ -20,10 +20,10 @@ import Dispatch
 /// caused it and the states before and after. `send` asserts the commit of its action, and `receive` the next commit
 /// that an effect has caused. ``state`` is the state after the last asserted commit: between two calls it does not change.
 ///
-/// The closure of ``send(_:assert:fileID:filePath:line:column:)`` and of the `receive` methods is given the state
-/// before the action, and must change it to the state after the action. By default the test must expect every change
-/// and every action, and at the end no effect may run and no action may wait. The end is when the store is released;
-/// `finish` also waits for the effects. See ``exhaustivity`` to demand less.
+/// The closure of ``send(_:assert:fileID:filePath:line:column:)`` and of the `receive` methods gets the state before the
+/// action, and must change it to the state after the action. By default the test must expect every change and every action, and
+/// at the end no effect may run and no action may wait. The end is when the store is released; `finish` also waits for the
+/// effects. See ``exhaustivity`` to demand less.
 ///
 /// Effects run one after the other, in the order in which they are woken, so a test takes the same course every time.
 /// `send`, `receive` and `advance` return when all of them have gone as far as they can: until they have ended, sleep on a
@@ -74,7 +74,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
       { reducer()._$function(in: .store($0)) })
   }
 
-  /// The same, with the reducer made by a builder.
+  /// Makes a store with the dependencies of tests, of the reducers that a builder puts together.
   public convenience init<R: Reducer>(
     initialState: @autoclosure () throws -> State, @ReducerBuilder<State, Action> reducer: () -> R,
     withDependencies override: (inout DependencyValues) -> Void = { _ in },
@@ -85,7 +85,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
       { reducer()._$function(in: .store($0)) })
   }
 
-  /// The same, with one reducer whose type says what the state is: `TestStore(initialState: .init()) { Counter() }`.
+  /// Makes a store of one reducer, whose type says what the state is: `TestStore(initialState: .init()) { Counter() }`.
   @_disfavoredOverload
   public convenience init<R: Reducer<State, Action>>(
     initialState: @autoclosure () throws -> State, oneReducer reducer: () -> R,

@@ -11,7 +11,8 @@ func fail(_ message: String) -> ExitCode {
   return .failure
 }
 
-/// The same, and how what libenfold says is explained. `place` goes before the message, the text with a caret behind it.
+/// Ends the command with an error of libenfold, and says how to learn more of it. `place` goes before the message, the text
+/// with a caret behind it.
 func fail(_ place: String? = nil, _ failure: Failure, caret: String? = nil) -> ExitCode {
   let message = place.map { "\($0): \(failure)" } ?? "\(failure)"
   let parts = [message, caret, failure.status.map { "  " + explanation(of: $0) }]

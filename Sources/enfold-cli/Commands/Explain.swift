@@ -46,7 +46,7 @@ struct Explain: ParsableCommand {
     throw fail("there is no error of the name \"\(name)\".\(guess) `enfold explain` lists all names")
   }
 
-  /// What may have been meant. Several names that begin like the one that was given are told all.
+  /// What may have been meant. If several names begin like the given one, all of them.
   private func guess(among known: [String]) -> String {
     let longer = known.filter { $0.lowercased().hasPrefix((name ?? "").lowercased()) }
     if longer.count > 1 { return " Names that begin so: \(longer.joined(separator: ", "))." }

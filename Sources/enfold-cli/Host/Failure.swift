@@ -12,7 +12,7 @@ struct Failure: Error, CustomStringConvertible {
 
   init(_ message: String) { self.message = message }
 
-  /// - Parameter status: that of libenfold which it would have given itself.
+  /// - Parameter status: the status that libenfold would have given.
   init(_ status: Int, _ message: String) { self.init(enfold_status(status), message, nil) }
 
   /// What could not be done with a file. The reason is that of `errno`.

@@ -7,7 +7,7 @@ import Glibc
 struct Finding {
   enum State: String {
     case ok
-    /// It is not there, and something can only be done with it.
+    /// It is not there, and something cannot be done without it.
     case missing
     /// It is in the way of everything.
     case problem
@@ -172,7 +172,7 @@ enum Installation {
   }
 }
 
-/// "swift Clang 21.0.0, commit 11673e66": a compiler as libenfold tells it, without the address of its repository.
+/// "swift Clang 21.0.0, commit 11673e66": a compiler as libenfold names it, without the address of its repository.
 func shortCompiler(_ id: String) -> String {
   guard let open = id.firstIndex(of: "("), id.last == ")" else { return id }
   let inside = id[open...].dropFirst().dropLast().split(separator: " ")

@@ -81,7 +81,7 @@ final class Runtime {
     try call { enfold_runtime_wait(handle, milliseconds, $0) } != ENFOLD_TIMEOUT
   }
 
-  /// Receives diagnostics: warnings and errors, but not those of what was sent: whoever sends hears of it.
+  /// Receives diagnostics: warnings and errors, but not those about refused actions: their sender gets the error.
   func log(_ body: @escaping (LogRecord) -> Void) throws(Failure) {
     let user = Box<(Int32, String)> { level, text in
       let json = try? JSONValue(parsing: text)
@@ -102,7 +102,7 @@ final class Runtime {
     let elements = request.isStream ? json.elements.map(\.json) : []
     let answer = request.isStream ? nil : json.json
     let user = Box<enfold_request> { request in
-      // What is not an answer of this request fails its effect, and diagnostics tell it.
+      // A wrong answer fails the effect, and a diagnostic says so.
       for element in elements { enfold_request_emit(request, element, nulTerminated, nil) }
       enfold_request_resolve(request, answer, answer == nil ? 0 : nulTerminated, nil)
     }

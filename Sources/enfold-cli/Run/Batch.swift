@@ -2,7 +2,7 @@
 import EnfoldJSON
 import Glibc
 
-/// Sends one action for each line. What is refused is told, and the next line is read.
+/// Sends one action for each line. It reports an action that is refused, and reads on.
 final class Batch {
   private let runtime: Runtime
   private let store: Store
@@ -13,7 +13,7 @@ final class Batch {
   private let isQuiet: Bool
   private var refused = 0
   private var failed = 0
-  /// The requests for which was told how to answer them.
+  /// The requests for which it has said how to answer them.
   private var hinted: Set<String> = []
   private var explanations = Explanations()
   private var progress = Progress(total: 0, output: Output(STDERR_FILENO))

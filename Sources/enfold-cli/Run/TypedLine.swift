@@ -72,7 +72,7 @@ enum TypedLine {
 enum SessionCommand: String, CaseIterable {
   case state, undo, answer, help, quit
 
-  /// The command that somebody means who types a name that is none: `exit`, `hlep`.
+  /// The command that was probably meant by an unknown name: `exit`, `hlep`.
   init?(meantBy name: String) {
     let others: [String: SessionCommand] = [
       "exit": .quit, "bye": .quit, "q": .quit, ":q": .quit, "?": .help, "h": .help, "ls": .help, "show": .state,

@@ -3,7 +3,7 @@
 /// - Parameter name: that of a section of docs/errors.md.
 func explanation(of name: String) -> String { "enfold explain \(name) tells more" }
 
-/// Says once of each error how it is explained, so that this is no noise where many are told.
+/// Says once for each error how to learn more of it, so that many errors make no noise.
 struct Explanations {
   private var told: Set<String> = []
 

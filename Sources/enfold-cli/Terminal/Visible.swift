@@ -16,7 +16,7 @@ extension String {
 }
 
 extension Character {
-  /// The same in one column: a space for a line or a tab, and a sign for each other control character.
+  /// The character in one column: a space for a line or a tab, and a sign for each other control character.
   var visible: Character {
     guard let scalar = unicodeScalars.first, scalar.isControl else { return self }
     return isWhitespace ? " " : "\u{FFFD}"

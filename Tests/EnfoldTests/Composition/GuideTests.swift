@@ -72,4 +72,56 @@ import Testing
     await store.send(.close)
     await store.receive(\.counter.increment)
   }
+
+  // MARK: The page's other examples
+
+  @Test("A child that is always there, one that may be absent, and one in a list") func children() async {
+    let page = TestStore(initialState: CompositionGuide.Page.State()) { CompositionGuide.Page() }
+    await page.send(.note(.write("milk"))) { $0.note.text = "milk" }
+
+    let desk = TestStore(initialState: CompositionGuide.Desk.State()) { CompositionGuide.Desk() }
+    await desk.send(.open) { $0.note = CompositionGuide.Note.State() }
+    await desk.send(.note(.write("milk"))) { $0.note?.text = "milk" }
+    await desk.send(.close) { $0.note = nil }
+
+    let board = TestStore(initialState: CompositionGuide.Board.State()) { CompositionGuide.Board() }
+    await board.send(.add(id: 7)) { $0.notes = [CompositionGuide.Note.State(id: 7)] }
+    await board.send(.note(id: 7, action: .write("milk"))) { $0.notes[id: 7]?.text = "milk" }
+    await board.send(.remove(id: 7)) { $0.notes = [] }
+  }
+
+  @Test("One of several screens, an alert, a change, and a feature that contains itself") func others() async {
+    let window = TestStore(initialState: CompositionGuide.Window.State.note(CompositionGuide.Note.State())) {
+      CompositionGuide.Window()
+    }
+    await window.send(.showBoard) { $0 = .board(CompositionGuide.Board.State()) }
+
+    let trash = TestStore(initialState: CompositionGuide.Trash.State()) { CompositionGuide.Trash() }
+    await trash.send(.ask) { $0.alert = CompositionGuide.Trash.Alert(title: "Empty the trash?") }
+    await trash.send(.alert(.empty)) {
+      $0.count = 0
+      $0.alert = nil
+    }
+
+    let thermometer = TestStore(initialState: CompositionGuide.Thermometer.State()) { CompositionGuide.Thermometer() }
+    await thermometer.send(.measured(31)) {
+      $0.celsius = 31
+      $0.warnings = 1
+    }
+    await thermometer.send(.measured(32)) { $0.celsius = 32 }
+
+    let row = CompositionGuide.Outline.State(id: 2)
+    let outline = TestStore(initialState: CompositionGuide.Outline.State(rows: [row])) { CompositionGuide.Outline() }
+    await outline.send(.row(id: 2, action: .rename("eggs"))) { $0.rows[id: 2]?.title = "eggs" }
+  }
+
+  @Test("A reducer around another one sees each of its actions") func counted() {
+    let calls = Log<String>()
+    let store = Store(initialState: CompositionGuide.Note.State()) {
+      CompositionGuide.Counted(base: CompositionGuide.Note()) { calls.append("called") }
+    }
+    store.send(.write("milk"))
+    #expect(store.text == "milk")
+    #expect(calls.all == ["called"])
+  }
 }

@@ -1,6 +1,6 @@
 """`python -m enfold`: says which library is used, or why none is; with `doctor`, more of it.
 
-Other commands are those of the command `enfold`, which is run.
+For other commands it runs the command `enfold`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Awaits of functions that give nothing to await: they are told what would be right.
+"""Refuses an `await` of a function that gives nothing to await, and says what would be right.
 
 Python would call the function, and say afterwards that None cannot be awaited. These functions
 return None to everybody else, so they look at who calls them.
@@ -37,7 +37,7 @@ def refuse_await(what: str, right: str) -> None:
 
 @lru_cache(maxsize=256)
 def _is_awaited(code: CodeType, place: int) -> bool:
-    """Whether what the call at a place of the code gives is awaited next."""
+    """Whether the code awaits next what its call at this place gives."""
     for instruction in dis.get_instructions(code):
         if instruction.offset > place and instruction.opname != "CACHE":
             return instruction.opname == "GET_AWAITABLE"

@@ -42,9 +42,8 @@ _scan: Callable[[str, int], tuple[Any, int]] = getattr(_decoder, "scan_once", _d
 def encode(value: object) -> bytes:
     """A value as JSON.
 
-    What Python can hold and Enfold refuses, which is too deep values and lone surrogates, is
-    written as it is: the library says what is wrong with it, and where. What JSON cannot express
-    raises json's error, with the place of what is wrong.
+    Values that are too deep, and lone surrogates, are written as they are: the library refuses them
+    and says where. A value that JSON cannot express raises json's error, with its place.
     """
     try:
         try:

@@ -1,4 +1,4 @@
-"""Functions that C code calls: a signal that has come before them is handled inside their `try`."""
+"""Functions that C code calls: Python handles a pending signal inside their `try`."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .runtime import Runtime
 
-# How long other threads may take for that, in seconds.
+# How long other threads may take to finish, in seconds.
 _GRACE = 2.0
 
 is_ending = False  # the interpreter closes what is open

@@ -7,7 +7,7 @@ import re
 # Brackets, commas and strings, of which the last may be cut off.
 _tokens = re.compile(rb'[\[\]{},]|"[^"\\]*(?:\\.[^"\\]*)*("?)', re.DOTALL).finditer
 
-# Places further inside are not looked for: whoever sends bad texts shall not keep the thread busy.
+# It looks no further inside, so that bad texts do not keep the thread busy.
 _FAR = 1 << 18
 _LONG = 60
 

@@ -1,4 +1,4 @@
-"""Who receives what the library calls back: by key, which the library is given as `user`."""
+"""Who receives what the library calls back: by a key that the library has as `user`."""
 
 from __future__ import annotations
 

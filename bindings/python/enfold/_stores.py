@@ -1,4 +1,4 @@
-"""The open stores of a runtime. One that nobody refers to any more is told of, and stays open."""
+"""The open stores of a runtime. A warning tells of one that nobody refers to; it stays open."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Stores:
 
 
 def _dropped(owner: weakref.ref[Stores], handle: int, name: str, _: weakref.ref[Store]) -> None:
-    """Nobody refers to a store any more. If its runtime goes with it, that is told alone."""
+    """Warns that nobody refers to a store any more; if its runtime goes, too, of that alone."""
     stores = owner()
     if stores is None or handle not in stores or stores.have_an_end or stores._library.is_forked:
         return

@@ -24,7 +24,7 @@ from ._loader import library
 from ._place import named
 from .errors import Error, error_class
 
-# What callbacks raised and no call has raised yet: by thread, in order.
+# Exceptions of callbacks that no call has raised yet: by thread, in order.
 kept: dict[int, list[BaseException]] = {}
 
 _references = _receivers.references
@@ -57,7 +57,7 @@ def _called(
     """Calls a function with the receiver of a key, if that is still there."""
     try:
         reference = _references.get(key)
-    except BaseException as signal:  # Ctrl-C: that is no reason to lose what is told here
+    except BaseException as signal:  # Ctrl-C: the receiver must be called all the same
         _keep(signal)
         reference = _references.get(key)
     try:
@@ -144,7 +144,7 @@ def _keep(exception: BaseException) -> None:
 
 
 def _set_aside() -> list[BaseException] | None:
-    """What earlier callbacks of the same call raised: not to be raised inside the next one."""
+    """Takes what earlier callbacks of this call raised, so that the next one does not raise it."""
     return kept.pop(threading.get_ident(), None)
 
 
@@ -154,7 +154,7 @@ def _put_back(earlier: list[BaseException]) -> None:
 
 
 def check(status: int, text: bytes | None = None, before: int = 0) -> int:
-    """Ends every call: returns its status or raises what its callbacks raised or its status says.
+    """Ends every call: returns its status, or raises a callback's exception or the status's.
 
     `text` is what the caller gave to be read, for the message; the library was given `before`
     bytes in front of it.

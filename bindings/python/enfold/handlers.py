@@ -68,7 +68,7 @@ def unhandle(runtime: Runtime, name: str) -> None:
 
 
 def open_requests(runtime: Runtime) -> list[str]:
-    """The names of the requests that functions of this program are to answer yet."""
+    """The names of the requests that functions of this program have not answered yet."""
     handlers = [each for each in list(runtime._receivers.values()) if isinstance(each, Handler)]
     return [handler._name for handler in handlers for _ in list(handler._open)]
 
@@ -250,7 +250,7 @@ def _hand_on_each(iterator: Iterator[Any], request: Request) -> None:
 
 
 async def _hand_on(generator: AsyncGenerator[Any, Any], request: Request) -> None:
-    """The same for an async generator."""
+    """Hands on what an async generator yields."""
     import asyncio
 
     try:

@@ -126,7 +126,7 @@ class Observable:
         Attaches the runtime to the running event loop. Nothing is subscribed before the first step,
         or the beginning of an `async with store.changes("/items") as changes`.
 
-        Who is slow finds at most `buffer` events waiting (None: any number, so that none is lost):
+        A slow iteration leaves at most `buffer` events waiting (None: any number; none is lost):
 
         when_full: "newest": one more pushes out the oldest, so that the value that is taken last is
                    always the value now; `Events.missed` counts. "raise": one more ends the

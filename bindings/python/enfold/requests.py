@@ -23,10 +23,10 @@ _UNCHANGED_BY_ELEMENTS = (OK, QUEUED, LIMIT, INVALID, STALE)
 class Request:
     """One request of a feature, to be answered now or later, on any thread.
 
-    A function gets it that handles requests with `runtime.handle(name, function, raw=True)`.
-    It is answered once, by `resolve` or `fail`; a stream gets elements by `emit` before that. The
-    feature waits until then: keep this object, and answer. After the answer, and when the feature
-    does not want one any more, everything that answers raises `ClosedError`.
+    `runtime.handle(name, function, raw=True)` hands it to the function. It is answered once, by
+    `resolve` or `fail`; a stream gets elements by `emit` before that. The feature waits until then:
+    keep this object, and answer. After the answer, and when the feature does not want one any more,
+    everything that answers raises `ClosedError`.
 
     name:    what was asked for.
     payload: what came with it; None if there is nothing.

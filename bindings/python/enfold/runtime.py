@@ -59,8 +59,8 @@ class Runtime:
         Without it: in the live environment $XDG_STATE_HOME/enfold or else ~/.local/state/enfold; in
         the others they stay in memory.
 
-    A failure that no caller can be told of, such as an effect that throws, goes to `logging`,
-    logger "enfold", as an error; `log` changes that.
+    A failure that reaches no caller, such as an effect that throws, goes to `logging`, logger
+    "enfold", as an error; `log` changes that.
     """
 
     __slots__ = (
@@ -184,7 +184,7 @@ class Runtime:
             report.address,
         )
         try:
-            # What can be wrong in here is the state, which is all that the caller wrote.
+            # Only the state can be wrong in here: the caller wrote nothing else.
             check(status, ready, before=len(b'{"state":'))
         except BaseException:
             if handle.value:
@@ -243,8 +243,8 @@ class Runtime:
         What they raise fails the request, as `TypeName: message`; so does what is no answer. What
         they raise when it is over goes to `logging`, logger "enfold", as an error. A
         function runs where callbacks run. A generator has a thread of its own for each request, so
-        that it may block. What is async runs in the event loop that runs where `handle` is called,
-        to which the runtime is attached as by `attach`; there must be one.
+        that it may block. Async functions and generators run in the event loop that runs where
+        `handle` is called. There must be one; the runtime is attached to it as by `attach`.
 
         If the feature stops waiting: an async function is cancelled as asyncio does it; a generator
         is closed, at its next `yield` if it is busy; a function goes on, and its answer is dropped.
@@ -364,7 +364,7 @@ class Runtime:
         frame = sys._getframe(1)
 
         def register(function: _Function) -> _Function:
-            # What the caller knows is not looked at without need: that would keep it alive.
+            # Looks at the caller's names only if it must: to look would keep them alive.
             feature.register(self, name, function, state, action, lambda: frame.f_locals)
             return function
 
@@ -515,7 +515,7 @@ class Runtime:
             warnings.warn(forgotten, RuntimeWarning, stacklevel=caller()[1])
 
     def _forgotten(self) -> str:
-        """What to say if this is closed inside asyncio, and has waited for an event loop."""
+        """The warning if this is closed inside asyncio, and has waited for an event loop."""
         is_forgotten = self.loop == "host" and not (self._is_driven or self._is_closed)
         if not is_forgotten or self._library.is_forked or _exit.is_ending:
             return ""

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 Observer = Callable[[Event], object]
 
-# For those who iterate over events, in `aio`: how many wait unless a program says something else,
-# and what becomes of one more. A pump of an event loop delivers fewer, so that who takes what waits
-# at each turn gets everything that other threads send.
+# The defaults of an iteration over events, in `aio`: how many events wait, and what becomes of one
+# more. A pump of an event loop delivers fewer. So an iteration that takes all that wait at each
+# turn of the loop misses nothing that other threads send.
 BUFFER = 1000
 WhenFull = Literal["newest", "raise"]
 
@@ -129,7 +129,7 @@ class Subscription:
         check(0 if status == STALE else status)
 
     def _abandon(self) -> None:
-        """The same while objects are collected, which may be in the middle of another call."""
+        """`cancel` while objects are collected, which may be in the middle of another call."""
         self.is_active = False
         if self._handle and not self._runtime._library.is_forked:
             self._runtime._library.subscription_cancel(self._handle, None)

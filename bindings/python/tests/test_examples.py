@@ -23,7 +23,7 @@ SNIPPETS = re.findall(
 )
 GUIDE = [
     found
-    for page in ("asyncio.md", "plugins.md")
+    for page in ("asyncio.md", "concepts.md", "plugins.md")
     for found in re.findall(
         r"```python\n(import (?:asyncio|enfold)\n.*?)```\n\n```\n(.*?)```",
         (ROOT / "docs" / page).read_text(encoding="utf-8"),
@@ -68,7 +68,7 @@ def test_the_feature_of_the_guide() -> None:
 
 
 def test_there_are_snippets() -> None:
-    assert (len(SNIPPETS), len(GUIDE)) == (3, 2)
+    assert (len(SNIPPETS), len(GUIDE)) == (3, 3)
 
 
 @pytest.mark.parametrize(

@@ -68,8 +68,8 @@ private enum EffectExecutorKey: DependencyInjectable {
 }
 
 extension DependencyValues {
-  /// Where the tasks run that streams make to wait. Nil is the global executor. A store for tests gives its own, so that it
-  /// knows when they have gone as far as they can.
+  /// Where the tasks run that streams make in order to wait. Nil is the global executor. A store for tests gives its own, so
+  /// that it knows when they have gone as far as they can.
   package var effectExecutor: (any TaskExecutor)? {
     get { self[EffectExecutorKey.self] }
     set { self[EffectExecutorKey.self] = newValue }

@@ -31,7 +31,7 @@ public struct DateGenerator: Sendable {
   /// Always the same time.
   public static func constant(_ time: Timestamp) -> DateGenerator { DateGenerator { time } }
 
-  /// A time that passes like that of a clock, which may be one that a test moves.
+  /// A time that passes as a clock does. A test may give its own clock, and move it.
   ///
   /// - Parameter start: the time when this is called.
   public static func following(_ clock: any Clock<Duration>, from start: Timestamp) -> DateGenerator {

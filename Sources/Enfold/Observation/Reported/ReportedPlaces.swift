@@ -67,7 +67,7 @@ package struct ReportedPlaces: ~Copyable {
     places.removeAll()
   }
 
-  /// Puts the place that all are in, in their place.
+  /// Replaces all places by the smallest one that contains them.
   private mutating func join() {
     let first = places[0]
     var common = first.count

@@ -1,7 +1,7 @@
 // ActionObserver: a subscription to the actions of a store.
 import Synchronization
 
-/// When an observer of actions is told of an action.
+/// When an observer of actions hears of an action.
 public enum ActionPhase: Sendable {
   /// Together with the commit of the action, in the order of subscriptions.
   case reduced
@@ -73,7 +73,7 @@ public final class ActionObserver<State, Action>: @unchecked Sendable {
   // Unchecked: what changes is touched on the draining thread only.
   private var isDone = false
   private var bodies: [() -> Void]
-  /// Whether the action itself must be told first, and whether its effects have ended meanwhile.
+  /// Whether observers must hear of the action itself first, and whether its effects have ended meanwhile.
   private var isHeld: Bool
   private var isDue = false
 
@@ -98,7 +98,7 @@ public final class ActionObserver<State, Action>: @unchecked Sendable {
     for body in bodies { body() }
   }
 
-  /// The action has been told.
+  /// Observers have heard of the action itself.
   func letGo() {
     isHeld = false
     if isDue { run() }

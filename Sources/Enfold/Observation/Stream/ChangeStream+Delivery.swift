@@ -8,7 +8,7 @@ open class CommitSink {
   /// is inout because a stream that lends its walk as `borrowing` copies it.
   open func deliver(_ walk: inout ChangeWalk, _ reports: Range<Int>, _ revision: UInt64) {}
 
-  /// Called when a value of the commit could not be written. Somebody is then not told of the commit.
+  /// Called when a value of the commit could not be written. Then some observers do not hear of the commit.
   open func report(failure: String) {}
 }
 
@@ -91,10 +91,10 @@ extension ChangeStream {
     }
   }
 
-  /// Keeps a computed part until all observers have been told of the commit.
+  /// Keeps a computed part until the commit was delivered.
   final func keep(_ part: any ComputedPart) { computed.append(part) }
 
-  /// Called when all observers have been told of the commit.
+  /// Called when the commit was delivered to all observers.
   final func forgetComputed() {
     if computed.isEmpty { return }
     for part in computed { part.forget() }

@@ -24,7 +24,7 @@ extension ChangeStream {
       settle(&state)
       hasUnwalkedCommits = false
     } else if hasUnwalkedCommits {
-      // The next commits may have to be told one by one, and the new interest is not told of those before.
+      // The next commits may have to be reported one by one, and the new interest must not get those before.
       catchUp(&state)
     }
   }

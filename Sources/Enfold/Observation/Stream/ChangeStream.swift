@@ -29,11 +29,11 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   @exclusivity(unchecked) public final var failure: String?
   /// The store's own interests whose places were reached since somebody asked.
   final var reached: [AnyObserver] = []
-  /// The observers that are told of an action when its effects have ended.
+  /// The observers that hear of an action when its effects have ended.
   final var endingObservers: [UInt64: AnyObserver] = [:]
-  /// The mutations of the commit that is being made, or of which observers are being told. Empty if nobody wants them.
+  /// The mutations of the commit that is being made or delivered. Empty if nobody wants them.
   @exclusivity(unchecked) final var mutations: [any Sendable] = []
-  /// The values that were computed from the state that observers are being told of.
+  /// The values that were computed from the state that is being delivered.
   @exclusivity(unchecked) final var computed: [any ComputedPart] = []
 
   /// - Parameters:
@@ -54,7 +54,7 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   /// Where in the state a key path leads; nil if that is not known.
   open func find(_ place: AnyKeyPath, in state: UnsafePointer<State>) -> StatePlace? { nil }
 
-  /// Forgets the writes until now: nobody is told of them.
+  /// Forgets the writes until now, without a report.
   open func settle(_ state: inout State) {}
 
   /// Reports the value at a path, changed or not.
@@ -74,7 +74,7 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   /// Called before `collect` if ``wantsActions``; nil if the commit has no action, because it comes from `set`.
   open func note(_ action: Action?) {}
 
-  /// Forgets the last action: the next commits are told without one.
+  /// Forgets the last action: the next commits have none.
   open func forgetAction() {}
 
   /// Whether somebody wants to know the mutations.
@@ -83,7 +83,7 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   /// Called before `collect` for each mutation of the commit, if ``wantsMutations``.
   open func note(mutation: any Sendable) { mutations.append(mutation) }
 
-  /// Called when all have been told of the mutations that were noted, so that no other commit is told with them.
+  /// Called when the noted mutations were delivered, so that no other commit has them.
   open func forgetMutations() { mutations.removeAll(keepingCapacity: true) }
 
   /// Called when somebody missed a commit. The next commit then counts as a change of everything.
@@ -109,8 +109,8 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
     return finishCollecting(&state, isAction: isAction)
   }
 
-  /// Collects an action without a commit, for observers of actions: in a stub, or when the mutations of the action
-  /// have been told. With the state gate held. True if somebody is to be told.
+  /// Collects an action without a commit, for observers of actions: in a stub, or behind the mutations of the action. With the
+  /// state gate held. True if there is something to deliver.
   ///
   /// - Parameter hasChanged: whether the commits of the action changed anything.
   final func collectAction(_ action: Action, _ revision: UInt64, of state: State, hasChanged: Bool) -> Bool {
@@ -138,7 +138,7 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   /// Whether somebody is to be told.
   @inlinable final var hasNews: Bool { walk.reports.count > 0 || failure != nil }
 
-  /// The first commit of the action that is being told, if it has made several.
+  /// The first commit of the action that is being delivered, if it has made several.
   @exclusivity(unchecked) final var firstRevision: UInt64?
 
   /// Whether the last commit changed anything; for an action that has made several commits, whether one of them did. Only
@@ -162,8 +162,8 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
     noteMiss()
   }
 
-  /// Reports the commit to the interests that are told of it although it did not reach them: first its mutations, then
-  /// its action.
+  /// Reports the commit to the interests that want every commit, although it did not reach them: first its mutations, then its
+  /// action.
   private func reportAlways(_ state: State, isAction: Bool) {
     let flags: ChangeFlags = hasChanged ? .changed : []
     tree.forEachAlways { id, path, options, reached in

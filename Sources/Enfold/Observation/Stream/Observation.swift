@@ -1,4 +1,4 @@
-// Observation: what somebody in Swift wants to be told of a state.
+// Observation: what somebody in Swift observes of a state.
 
 /// A place to look at, and an observer to tell. A scope passes it on to the store that it was derived from.
 @usableFromInline struct Observation<State>: @unchecked Sendable {
@@ -7,13 +7,13 @@
   /// Given the observer and the address of the state, a `State`.
   @usableFromInline typealias Tell = Observer.Tell
 
-  /// Who is told.
+  /// Whom it tells.
   @usableFromInline let observer: Observer
   /// The place in the state; nil if it may be anywhere.
   @usableFromInline let place: AnyKeyPath?
-  /// Whether what is told is computed from the value at the place, and not that value itself.
+  /// Whether the observer gets something that is computed from the value at the place, and not that value itself.
   @usableFromInline let isComputed: Bool
-  /// Whether the observer can be told the value at the place instead, where that lies at a known distance in the state.
+  /// Whether the observer can get the value at the place directly, where that lies at a known distance in the state.
   @usableFromInline let tellsValue: Bool
   /// Called with the state of each commit that concerns it. The first call, with `.initial`, has the state at the
   /// beginning of the observation.
@@ -30,7 +30,7 @@
     self.tell = tell
   }
 
-  /// The same observation, of a larger state of which this one is a part.
+  /// This observation as one of a larger state, of which this one's state is a part.
   ///
   /// - Parameters:
   ///   - path: where the part is; nil if it is computed.

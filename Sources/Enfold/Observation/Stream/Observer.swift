@@ -28,16 +28,16 @@ import Synchronization
   @usableFromInline func clear() {}
 }
 
-/// An observer of values. Everything that an event needs lies in this object and in that of its subclass `Telling`, which is
-/// one object, because with many observers each further one is a cache miss. It does not know the type of the state, because
+/// An observer of values. Everything that an event needs lies in one object: this one, with the members of its subclass
+/// `Telling`. With many observers each further object would be a cache miss. It does not know the type of the state, because
 /// looking up a generic class's metadata for each event costs more than the event.
 @usableFromInline class Observer: AnyObserver, @unchecked Sendable {
   // Unchecked: as `AnyObserver`.
 
-  /// Tells the observer that it is given. What is made of a closure with a context is another object; one without has none.
+  /// Tells the observer that is its argument. So the closure needs no context, which would be another object.
   @usableFromInline typealias Tell = (Observer, UnsafeRawPointer, ChangeFlags) -> Void
 
-  /// How what is told is found in the state.
+  /// How the observer finds its value in the state.
   enum Way {
     /// It is computed from the value at the place, or the place is not known.
     case computed

@@ -17,7 +17,7 @@ public class StateSource<State>: @unchecked Sendable {
   /// Ends an observation: no call begins after this. Its callbacks are released later, on the draining thread.
   @usableFromInline func remove(_ observer: AnyObserver) {}
 
-  /// Keeps what was computed from the state of a commit until all observers have been told of this commit.
+  /// Keeps what was computed from the state of a commit until this commit was delivered.
   func keepUntilTold(_ part: any ComputedPart) {}
 
   /// Commits a change without an action. Returns false if nothing changed, and nil if this part cannot be written.
@@ -36,7 +36,7 @@ public enum Performed: Sendable {
 
 /// Something that was computed from the state of one commit.
 protocol ComputedPart: AnyObject {
-  /// Called when all observers have been told of the commit.
+  /// Called when the commit was delivered to all observers.
   func forget()
 }
 

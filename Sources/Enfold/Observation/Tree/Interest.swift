@@ -1,4 +1,4 @@
-// Interest: what somebody wants to be told about one pointer.
+// Interest: the wish of somebody to hear of one pointer.
 
 /// The wishes of an interest. The bits of `ofHosts` are those of `ENFOLD_INTEREST_…` in enfold_plugin.h.
 public struct InterestOptions: OptionSet, Sendable, BitwiseCopyable {
@@ -26,14 +26,14 @@ public struct InterestOptions: OptionSet, Sendable, BitwiseCopyable {
   /// Report every mutation, with its own commit, and no other commit.
   @inlinable public static var mutations: Self { Self(rawValue: 512) }
 
-  /// Whether it is told what caused commits, actions or mutations, and not what they changed.
+  /// Whether it gets the causes of commits, actions or mutations, and not what they changed.
   @inlinable var tellsCauses: Bool { !isDisjoint(with: [.actions, .mutations]) }
 
   /// All options that hosts may ask for.
   @inlinable public static var ofHosts: Self { Self(rawValue: 1023) }
   /// The interest of an observer in Swift, which needs no text of the value.
   @inlinable public static var isObserver: Self { Self(rawValue: 1 << 16) }
-  /// The interest of the store itself, which wants to know that the place was reached. Nobody is told.
+  /// The interest of the store itself, which wants to know that the place was reached. It calls nobody.
   @inlinable public static var isWatch: Self { Self(rawValue: 1 << 17) }
 }
 
@@ -49,7 +49,7 @@ public struct InterestOptions: OptionSet, Sendable, BitwiseCopyable {
   }
 }
 
-/// What happened at a node, as one interest is told.
+/// What happened at a node, in the report for one interest.
 public struct ChangeFlags: OptionSet, Sendable, BitwiseCopyable {
   public let rawValue: UInt32
   @inlinable public init(rawValue: UInt32) { self.rawValue = rawValue }

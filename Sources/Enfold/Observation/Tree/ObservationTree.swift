@@ -8,7 +8,7 @@ import EnfoldJSON
 public final class ObservationTree {
   @usableFromInline let root = ObservationNode(path: .root, parent: nil)
   private var places: [UInt64: Place] = [:]
-  /// The interests that are told of commits even if these do not reach them.
+  /// The interests that get commits even if these do not reach them.
   private var always: [UInt64: Place] = [:]
   /// The number of all interests, and of those of some kinds.
   @exclusivity(unchecked) @usableFromInline var count = 0
@@ -43,11 +43,11 @@ public final class ObservationTree {
   @inlinable public var allCoalesce: Bool { coalesced == count }
   /// Whether some interests want to know actions.
   @inlinable public var wantsActions: Bool { wantingAction > 0 }
-  /// Whether some interests are told of commits even if these do not reach them.
+  /// Whether some interests get commits even if these do not reach them.
   @inlinable public var hasAlways: Bool { wantingAlways > 0 }
-  /// Whether every interest is told at once, and only of the commits that reach it.
+  /// Whether every interest gets its reports at once, and only of the commits that reach it.
   @inlinable public var isSimple: Bool { wantingAlways | coalesced == 0 }
-  /// Whether some interests are told when the effects of actions have ended.
+  /// Whether some interests want to know when the effects of actions have ended.
   @inlinable public var wantsEndings: Bool { wantingEndings > 0 }
   /// Whether some interests want to know mutations.
   @inlinable public var wantsMutations: Bool { wantingMutations > 0 }
@@ -111,7 +111,7 @@ public final class ObservationTree {
     places[id].map { ($0.node.path, $0.options) }
   }
 
-  /// Goes through the interests that are told of commits even if these do not reach them.
+  /// Goes through the interests that get commits even if these do not reach them.
   ///
   /// - Parameter body: `reached` is the revision of the last commit that reached the place of the interest.
   public func forEachAlways(

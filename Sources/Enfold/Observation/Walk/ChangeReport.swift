@@ -33,8 +33,8 @@ public struct ChangeReport: BitwiseCopyable, Sendable {
   /// How many bytes to drop from the operations' pointers, so that they begin at the interest's own place.
   public var prefix: Int
 
-  /// Where in its list the element is in which the interest's place lies, if the walk has come by it. Only reports for
-  /// observers in Swift tell it. They have no operations, and the number lies in the place of `prefix`.
+  /// The position in its list of the element that contains the interest's place, if the walk has come by it. Only reports for
+  /// observers in Swift have it. They have no operations, and the number lies in the place of `prefix`.
   var position: Int? { options.contains(.isObserver) && prefix > 0 ? prefix - 1 : nil }
 
   /// Which of the commit's mutations the report is about. Such a report has no operations; the number lies in their place.

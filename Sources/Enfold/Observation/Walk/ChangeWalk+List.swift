@@ -42,7 +42,7 @@ extension ChangeWalk {
     visitOthers(list, elements, visitElement)
   }
 
-  /// Visits a list of which elements came, moved or left, too.
+  /// Visits a list in which elements also came, moved or left.
   @inlinable @inline(never)
   mutating func visitRestructured<ID, Element: JSONEncodable>(
     _ list: IdentifiedArray<ID, Element>, _ elements: ElementNodes<ID>?,
@@ -113,7 +113,7 @@ extension ChangeWalk {
   mutating func tellObservers(_ node: ObservationNode) {
     for place in 0..<Int(node.contents.pointee.interestCount) {
       let interest = node.interest(place)
-      // Who wants every commit is told anyway.
+      // An interest in every commit gets its report anyway.
       if interest.options.isDisjoint(with: [.isObserver, .isWatch]) || interest.options.contains(.raw) { continue }
       reports.append(ChangeReport(interest, .changed, .none, listener: .max, prefix: 0))
     }

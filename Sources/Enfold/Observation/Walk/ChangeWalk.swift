@@ -1,9 +1,9 @@
 // ChangeWalk: goes along what a commit changed and what is observed, and writes down reports.
 import EnfoldJSON
 
-/// Goes through the written parts of a state and through the tree of interests at the same time. So a commit costs only
-/// what was changed and is observed: a property that was not written is not looked at, one that nobody observes is not
-/// encoded, and a value that several interests want is encoded once.
+/// Goes through the written parts of a state and through the tree of interests at the same time. So a commit costs only what
+/// was changed and is observed: it passes by unwritten properties, encodes no unobserved ones, and encodes a value once for all
+/// interests.
 ///
 /// The expansions of `@ObservableState` lead it from property to property. It has two modes. Usually it goes along the
 /// change records. Below a place where a value was *replaced* it goes along the interests alone, because everything
@@ -199,7 +199,7 @@ public struct ChangeWalk: ~Copyable {
     if node.hasChildren { reportBelow(value, below: node, skipping: node.path.count) }
   }
 
-  /// Reports that the value at a node was replaced. The nodes below are not told.
+  /// Reports that the value at a node was replaced. It does not report to the nodes below.
   @inlinable
   mutating func replace<T: JSONEncodable>(_ value: T, at node: ObservationNode?, _ flags: ChangeFlags) {
     var text = TextRange.none

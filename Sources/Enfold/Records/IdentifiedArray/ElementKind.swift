@@ -17,8 +17,8 @@ struct ElementKind<Element> {
   @usableFromInline let comparison: ElementComparison
   /// If recording: gives the stamp of an element.
   @usableFromInline let stamp: (UnsafePointer<Element>) -> UInt64
-  /// If recording: is given an element and the stamp that was at its place before. If the element has another
-  /// stamp, sets that to 0. Returns whether there is anything to report.
+  /// If recording: takes an element and the stamp that was at its place before. If the element has another stamp, sets that to
+  /// 0. Returns whether there is anything to report.
   @usableFromInline let settle: (UnsafeMutablePointer<Element>, UInt64) -> Bool
   /// If recording: puts a state with the same JSON in the place of an element, which does not count as a change. False, with
   /// nothing done, if it has other JSON or is a change all the same.

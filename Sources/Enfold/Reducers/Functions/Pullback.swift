@@ -67,7 +67,7 @@ func pulledBack<LocalValue, GlobalValue, LocalAction, GlobalAction>(
 
 // MARK: Another spelling
 
-/// The same as ``pullback(_:value:action:)``.
+/// ``pullback(_:value:action:)`` in another spelling.
 @inlinable
 public func pullBack<LocalValue, GlobalValue, LocalAction, GlobalAction: CasePathable>(
   _ reducer: @escaping (inout LocalValue, LocalAction) -> Void, value: WritableKeyPath<GlobalValue, LocalValue>,
@@ -76,7 +76,7 @@ public func pullBack<LocalValue, GlobalValue, LocalAction, GlobalAction: CasePat
   pullback(reducer, value: value, action: action)
 }
 
-/// The same as ``pullback(_:value:action:)``.
+/// ``pullback(_:value:action:)`` in another spelling.
 @inlinable @_disfavoredOverload
 public func pullBack<LocalValue, GlobalValue, LocalAction, GlobalAction>(
   _ reducer: @escaping (inout LocalValue, LocalAction) -> Void, value: WritableKeyPath<GlobalValue, LocalValue>,
@@ -85,7 +85,7 @@ public func pullBack<LocalValue, GlobalValue, LocalAction, GlobalAction>(
   pullback(reducer, value: value, action: action)
 }
 
-/// The same as ``pullback(_:value:action:)``.
+/// ``pullback(_:value:action:)`` in another spelling.
 @inlinable
 public func pullBack<LocalValue: Sendable, GlobalValue: Sendable, LocalAction: Sendable, GlobalAction: CasePathable>(
   _ reducer: @escaping (inout LocalValue, LocalAction) -> Effect<LocalAction>,
@@ -94,7 +94,7 @@ public func pullBack<LocalValue: Sendable, GlobalValue: Sendable, LocalAction: S
   pullback(reducer, value: value, action: action)
 }
 
-/// The same as ``pullback(_:value:action:)``.
+/// ``pullback(_:value:action:)`` in another spelling.
 @inlinable @_disfavoredOverload
 public func pullBack<LocalValue: Sendable, GlobalValue: Sendable, LocalAction: Sendable, GlobalAction: Sendable>(
   _ reducer: @escaping (inout LocalValue, LocalAction) -> Effect<LocalAction>,

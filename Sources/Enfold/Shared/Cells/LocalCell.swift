@@ -72,7 +72,7 @@ public final class LocalCell: SharedCell, @unchecked Sendable {
       beginner.store(Self.hasBegun, ordering: .releasing)
     }
     if waits { beginning.release() }
-    // Without the lock, because code of users is told.
+    // Without the lock, because this calls code of users.
     if isFirst { stored.reportProblems() }
   }
 

@@ -1,4 +1,4 @@
-// StorageType: where and how long a shared value is kept, as @Shared is told it.
+// StorageType: where and how long a shared value is kept: the first argument of @Shared.
 import EnfoldJSON
 
 /// Where and how long a shared value is kept.
@@ -43,7 +43,7 @@ public struct StorageType: Sendable {
   /// `enfold.defaults.json` in the directory of ``file(directory:path:)``.
   public static let defaults = StorageType(place: .defaults(name: "enfold"))
 
-  /// The same, under the name it has in ReactableKit.
+  /// ``defaults`` under the name it has in ReactableKit.
   ///
   /// - Parameter suite: the values of each suite have a file of their own, `<suite>.defaults.json`.
   public static func userDefaults(_ suite: String = "enfold") -> StorageType {

@@ -18,13 +18,13 @@ public final class StoredValue: @unchecked Sendable {
   private let lock = Lock()
   private var state = StorageState()
   private var observation: AnyObject?
-  /// Whether problems are told later.
+  /// Whether it reports problems later.
   private var isBeginning = false
 
   /// - Parameters:
   ///   - text: the value if the storage has none.
   ///   - normalise: returns a text as the type of the key writes it, or says why it is no value of the key.
-  ///   - report: is told when loading or saving has failed.
+  ///   - report: called when loading or saving has failed.
   public init(
     _ cell: SharedCell, in storage: any SharedStorage, default text: [UInt8],
     normalise: @escaping @Sendable ([UInt8]) -> Result<[UInt8], SharedError>,

@@ -9,8 +9,8 @@ extension Shared {
     part(wrappedValue[keyPath: path], { $0[keyPath: path] }, { $0[keyPath: path] = $1 })
   }
 
-  /// The same for an optional value; nil if the value is nil now. When it becomes nil later, the part keeps its last value,
-  /// and writes nothing.
+  /// The value inside an optional one; nil if that is nil now. When it becomes nil later, the part keeps its last value, and
+  /// writes nothing.
   public init?(_ optional: Shared<Value?>) {
     guard let value = optional.wrappedValue else { return nil }
     self = optional.part(value, { $0 }, { $0 = $1 })

@@ -37,7 +37,7 @@ public struct SharedReader<Value: JSONCodable & Sendable>: Sendable {
 }
 
 extension Shared {
-  /// The same value, only to be read.
+  /// A reader of this value.
   public var reader: SharedReader<Value> { SharedReader(self) }
 }
 

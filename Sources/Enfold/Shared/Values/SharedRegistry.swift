@@ -68,11 +68,11 @@ open class SharedRegistry: @unchecked Sendable {
     return (cell, check)
   }
 
-  /// Is told when the load or the save of a value has failed, or when a value is declared so that it cannot be kept or shared.
+  /// Called when the load or the save of a value has failed, or when a value is declared so that it cannot be kept or shared.
   /// Here it is written to the standard error stream.
   open func report(_ key: String, _ problem: SharedError) { Self.print(key, problem) }
 
-  /// Is told, once, when a value is declared so that it cannot be kept or shared.
+  /// Called once when a value is declared so that it cannot be kept or shared.
   ///
   /// - Parameter report: where a test hears of it.
   open func refuse(_ key: String, _ problem: SharedError, reportingTo report: DependencyValues.Report?) {
@@ -114,7 +114,7 @@ open class SharedRegistry: @unchecked Sendable {
     return box
   }
 
-  /// The box of a property that has no key. Nil if a property of another type has the same name; that is told.
+  /// The box of a property that has no key. Nil if a property of another type has the same name; then there is a report.
   final func box<Value: JSONCodable & Sendable>(
     of name: SharedName, _ storage: StorageType, default value: @autoclosure () -> Value,
     reportingTo report: DependencyValues.Report?
@@ -202,7 +202,7 @@ open class SharedRegistry: @unchecked Sendable {
         + "\(other.shown): declare it in the same way everywhere, or use another key", report)
   }
 
-  /// Each problem is told once.
+  /// Reports each problem once.
   package final func refuseOnce(_ key: String, _ problem: String, _ report: DependencyValues.Report?) {
     if lock.withLock({ refused.insert(problem).inserted }) { refuse(key, SharedError(problem), reportingTo: report) }
   }

@@ -40,7 +40,7 @@ public final class SharedSeat<State>: @unchecked Sendable {
     self.init(sharing: dependencies)
   }
 
-  /// The same for a type that has shared values.
+  /// Makes the seat for a type that has shared values.
   public convenience init(sharing dependencies: DependencyValues?) where State: SharingState {
     var stamps = StampSource()
     self.init(
@@ -54,7 +54,7 @@ public final class SharedSeat<State>: @unchecked Sendable {
       })
   }
 
-  /// The same for a type of which it is not known that it is observable.
+  /// The seat for a type that may be observable; nil if it has no shared values.
   public static func find(_ dependencies: DependencyValues) -> SharedSeat? {
     func find<S: SharingState>(_ type: S.Type) -> SharedSeat? { SharedSeat<S>(dependencies) as? SharedSeat }
     return (State.self as? any SharingState.Type).flatMap { find($0) }
@@ -93,7 +93,7 @@ public final class SharedSeat<State>: @unchecked Sendable {
     links.forgetUnused()
   }
 
-  /// Clears the change records, after a commit of which nobody is told.
+  /// Clears the change records, after a commit that nobody observes.
   func clean(_ state: inout State) {
     cleanRecords(&state, isReplaced(state))
   }

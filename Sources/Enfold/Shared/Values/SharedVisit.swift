@@ -7,7 +7,7 @@ public struct SharedVisit {
   enum Purpose {
     /// Before a commit: looks at values that are new or were written.
     case settling
-    /// The same for a state that `restore` gave: it keeps its own values until a shared value changes.
+    /// Before the commit of a state that `restore` gave: it keeps its own values until a shared value changes.
     case restoring
     /// Something was changed elsewhere: looks at all values.
     case refreshing

@@ -1,8 +1,8 @@
 // The JSON form of sets: arrays in a fixed order.
 
 extension Set: JSONEncodable where Element: JSONEncodable {
-  /// Writes the elements in sorted order if they are `Comparable`, otherwise in the order of their JSON texts. In that
-  /// order are also elements of which `<` puts none in front, such as several NaN.
+  /// Writes the elements in sorted order if they are `Comparable`, otherwise in the order of their JSON texts. Elements that
+  /// `<` does not order, such as several NaN, come in the order of their texts, too.
   public func writeJSON(to writer: inout JSONWriter) {
     if JSON.differsIfUnequal(Element.self), let sorted = (self as? any SortableElements)?.sortedElements as? [Element] {
       return sorted.writeJSON(to: &writer)
@@ -39,8 +39,8 @@ extension Set: JSONDescribable where Element: JSONDescribable {
 private protocol SortableElements {
   var sortedElements: Any { get }
 
-  /// Sorts by the elements; those that do not even equal themselves, such as NaN, are last. What the elements leave open
-  /// keeps its order, so that the result does not depend on where they lie in memory, whatever `<` says.
+  /// Sorts by the elements. Those that do not equal themselves, such as NaN, come last. Members that the elements do not order
+  /// keep their order, so the result does not depend on where they lie in memory, whatever `<` says.
   func sort<Member, AnyElement>(_ members: inout [Member], by element: (Member) -> AnyElement)
 }
 

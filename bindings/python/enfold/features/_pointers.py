@@ -21,10 +21,10 @@ def tokens(pointer: str) -> list[str]:
 
 
 def told(places: list[str]) -> list[str]:
-    """The pointers of what has changed, as the library is told them.
+    """The pointers of what has changed, for the library.
 
-    A pointer ends at a NUL for the library: what is at such a key is told with what is around it.
-    If there are too many, that is told which all of them are in.
+    A pointer ends at a NUL for the library: a change at such a key is reported as one of the
+    container around it. If there are too many pointers, the one around all of them stands for them.
     """
     around = {place: _before_nul(place) for place in places if "\0" in place}
     pointers = list(dict.fromkeys(around.get(place, place) for place in places))

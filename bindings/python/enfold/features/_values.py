@@ -162,7 +162,7 @@ def same(first: Any, second: Any) -> bool:
 def reordered(old: Collection[str], new: Mapping[str, Any]) -> bool:
     """Whether keys have changed places, or others have come between them.
 
-    That can be told of their container alone: a key that comes alone is put behind all others.
+    Only a report of their container says that: a key that is reported alone goes behind all others.
     """
     known = set(old)
     kept = [key for key in old if key in new]

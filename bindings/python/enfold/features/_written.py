@@ -34,7 +34,7 @@ class Written:
     def places(self) -> dict[Any, None] | None:
         """The keys or indices of what has changed, in order.
 
-        None if that is best told of all together.
+        None if one report of all is best.
         """
         tail, keys = self.tail, [key for key, old in self.keys.items() if old is CHANGED]
         if self.order is not None and reordered(self.order, self.node):  # type: ignore[arg-type]

@@ -52,7 +52,7 @@ class DraftDict(dict[str, Any], Draft):
         new = self._tree.accept(value, self, key)
         if old is _NOTHING:
             self._tree.undo_by(self, dict.__delitem__, self, key)
-            written.keys.pop(key, None)  # what is added is told in the order of the dict
+            written.keys.pop(key, None)  # added keys are reported in the order of the dict
             written.keys[key] = CHANGED
         else:
             if not _is_other(written, key, old, new):

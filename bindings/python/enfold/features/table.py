@@ -214,7 +214,7 @@ def _guarded(
     *arguments: Any,
     earlier: list[BaseException] | None = None,
 ) -> int:
-    """Calls a function with a feature or an instance. Whatever it raises is told to the library."""
+    """Calls a function with a feature or an instance. The library learns whatever it raises."""
     try:
         reference = _receivers.references.get(key)
     except BaseException as signal:  # as in callbacks.py
@@ -243,7 +243,7 @@ def _guarded(
 
 
 class Refusal(Exception):
-    """What the library is told with a status."""
+    """What the library gets with a status."""
 
     def __init__(self, code: int, message: str) -> None:
         super().__init__(message)
@@ -251,7 +251,7 @@ class Refusal(Exception):
 
 
 def _keep(problem: BaseException) -> None:
-    """What ends the program is raised by the Enfold call inside which this runs."""
+    """The Enfold call inside which this runs raises what ends the program."""
     frame: Any = sys._getframe(1)
     while frame is not None and frame.f_globals is globals():
         frame = frame.f_back

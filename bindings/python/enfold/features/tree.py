@@ -218,7 +218,7 @@ class Tree:
         }  # by the id of the container
 
         def is_told(node: Draft, token: Any) -> bool:
-            """Whether what is inside a container there is told by what is told of the container."""
+            """Whether a change inside a container there is reported as one of the container."""
             places = changed.get(id(node), ())
             return places is None or token in places
 
@@ -234,7 +234,7 @@ class Tree:
         return told(found)
 
     def _pointer(self, node: Any, is_told: Any = None) -> str | None:
-        """Where a container is; None if it is in the tree no more, or inside what is told."""
+        """Where a container is; None if it has left the tree, or is in what is reported."""
         place: list[str] = []
         while node._parent is not None:
             parent = node._parent

@@ -18,7 +18,7 @@ _REFUSED = "an action was refused at "
 class Diagnostics:
     """The errors and warnings of a runtime. A test says which of them it expects.
 
-    `logging` gets them, too. That `send` refused an action is not among them: it raises.
+    `logging` gets them, too. A refused action is not among them: `send` raises.
     """
 
     __slots__ = ("_runtime", "records")

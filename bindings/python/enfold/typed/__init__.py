@@ -1,4 +1,4 @@
-"""Typed clients: what the files that `enfold gen python` writes are made of.
+"""Typed clients: what all files that `enfold gen python` writes have in common.
 
     from todos import Add, Todos  # made of the plugin's schemas
 

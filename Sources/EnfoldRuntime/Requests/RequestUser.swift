@@ -1,11 +1,11 @@
-// RequestAsker: the plugin's functions that receive the answer of one request.
+// RequestUser: an enfold_request_user, the functions of a plugin that receive the answer of one request.
 import CEnfold
 import CEnfoldSupport
 import EnfoldJSON
 import EnfoldPlugin
 
 /// The plugin's side of one request. Its release runs exactly once, when nobody has it any more.
-final class RequestAsker: @unchecked Sendable {
+final class RequestUser: @unchecked Sendable {
   // Unchecked: nothing changes after init, and the plugin says that any thread may call it.
   private let table: enfold_request_user
 

@@ -1,7 +1,7 @@
-// StorageTime: a clock of any kind, read as the time since it was first looked at.
+// StorageClock: a clock of any kind, whose time begins at zero when it is first looked at.
 
-/// The time of a storage. It is the clock's, and begins at zero.
-struct StorageTime: Sendable {
+/// The clock of a storage. It goes as the given one, and begins at zero.
+struct StorageClock: Sendable {
   let now: @Sendable () -> Duration
   let sleep: @Sendable (_ deadline: Duration) async throws -> Void
 
@@ -12,9 +12,9 @@ struct StorageTime: Sendable {
     self.sleep = sleep
   }
 
-  private static func of<C: Clock>(_ clock: C) -> StorageTime where C.Duration == Duration {
+  private static func of<C: Clock>(_ clock: C) -> StorageClock where C.Duration == Duration {
     let start = clock.now
-    return StorageTime(
+    return StorageClock(
       now: { start.duration(to: clock.now) },
       sleep: { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) })
   }

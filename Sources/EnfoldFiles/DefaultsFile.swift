@@ -1,10 +1,10 @@
-// MemberFile: a file that holds one JSON object, with a member for each key.
+// DefaultsFile: the file of a DefaultsStorage: one JSON object, with a member for each key.
 import Enfold
 import EnfoldJSON
 
 /// One JSON object. Before each write it is read again, and only the members of this process change: the texts of the
 /// others stay as they are, byte for byte.
-final class MemberFile: FileFormat, @unchecked Sendable {
+final class DefaultsFile: FileFormat, @unchecked Sendable {
   // Unchecked: `kept` is touched under `lock` only, and the others never change.
   let file: TextFile
   let removesAtOnce = false
