@@ -28,7 +28,7 @@ class _Stack(threading.local):
         self.size = _size()
         self.levels = self._levels(_LEVEL)
         self.model_levels = self._levels(_MODEL_LEVEL)
-        self.is_small = self.levels < ALL_LEVELS  # what hurried callers ask first
+        self.is_small = self.levels < ALL_LEVELS
 
     def _levels(self, bytes: int) -> int:
         levels = (self.size - _USED) // bytes if self.size else ALL_LEVELS
@@ -55,14 +55,13 @@ stack = _Stack()
 
 
 def is_deep_text(text: bytes) -> bool:
-    """Whether a text may be nested more deeply than C code can follow here."""
-    levels = stack.levels
-    return levels < ALL_LEVELS and text.count(b"[") + text.count(b"{") > levels
+    """Whether a text may be nested more deeply than C code can follow here. Cheap on usual stacks."""
+    return stack.is_small and text.count(b"[") + text.count(b"{") > stack.levels
 
 
 def is_deep(value: Any) -> bool:
     """The same of a value of dicts, lists and tuples, and of what has fields."""
-    return _is_deeper(value, stack.levels)
+    return stack.is_small and _is_deeper(value, stack.levels)
 
 
 def is_deep_for_models(value: Any) -> bool:
