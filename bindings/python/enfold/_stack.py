@@ -55,7 +55,7 @@ stack = _Stack()
 
 
 def is_deep_text(text: bytes) -> bool:
-    """Whether a text may be nested more deeply than C code can follow here. Usual stacks hold all."""
+    """Whether a text may be nested more deeply than C code can follow here. Mostly a cheap no."""
     return stack.is_small and text.count(b"[") + text.count(b"{") > stack.levels
 
 
