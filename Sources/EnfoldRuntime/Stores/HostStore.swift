@@ -185,8 +185,8 @@ final class HostStore: AnyHostStore, Handled {
     KeptPins.endAll()
   }
 
-  /// From now on the subscriptions get only their last event, also those that the commit which is being told has not reached
-  /// yet.
+  /// From now on the subscriptions get only their last event. If a commit is being told now, those that it has not reached
+  /// yet do not hear of it.
   private func silence() {
     lock.withLock { for subscription in contents.subscriptions.values { subscription.observer.pointee.silence() } }
   }
