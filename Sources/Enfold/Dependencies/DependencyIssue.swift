@@ -1,4 +1,4 @@
-// DependencyIssue: a test used a dependency in a way that would be wrong elsewhere.
+// DependencyIssue, MissingDependency: what went wrong with a dependency.
 
 /// Says which dependency a test used although it has no value for tests; or which shared value could not be kept or shared as it
 /// is declared.
@@ -32,4 +32,31 @@ public struct DependencyIssue: Sendable, CustomStringConvertible {
   func report() {
     if let report = DependencyValues.current?.report { report(self) } else { StandardError.print(message) }
   }
+}
+
+/// Stands for a dependency that does not exist. The initialisers with its key paths are never called: they are there for
+/// their message. Without them the compiler says that a key path is no type, and not that the key is wrong.
+@dynamicMemberLookup
+public struct MissingDependency: Sendable {
+  public subscript(dynamicMember name: String) -> MissingDependency { self }
+}
+
+extension Dependency {
+  /// Refused by the compiler, with a message that says what to write instead.
+  @available(
+    *, unavailable,
+    message: "DependencyValues has no property of this name and type: is the key mistyped, or is it not declared?"
+  )
+  @_disfavoredOverload
+  public init(_ key: KeyPath<MissingDependency, MissingDependency>) { fatalError("unavailable") }
+}
+
+extension Dependency<MissingDependency> {
+  /// The same, for a property whose type would follow from the key.
+  @available(
+    *, unavailable,
+    message: "DependencyValues has no property of this name and type: is the key mistyped, or is it not declared?"
+  )
+  @_disfavoredOverload
+  public init(_ key: KeyPath<MissingDependency, MissingDependency>) { fatalError("unavailable") }
 }

@@ -119,3 +119,23 @@ public struct Effect<Action: Sendable>: Sendable {
     Effect<Other>(operation.map(transform))
   }
 }
+
+extension Effect {
+  /// The same as ``none``.
+  @inlinable public static var empty: Self { .none }
+
+  /// The same as ``send(_:)``.
+  @inlinable public static func just(_ action: Action) -> Self { .send(action) }
+}
+
+/// An id with its type: equal values of different types are different ids.
+@usableFromInline struct EffectID: Hashable, @unchecked Sendable {
+  // Unchecked: made from Sendable values only.
+  private let type: ObjectIdentifier
+  private let value: AnyHashable
+
+  @usableFromInline init<ID: Hashable & Sendable>(_ id: ID) {
+    type = ObjectIdentifier(ID.self)
+    value = AnyHashable(id)
+  }
+}

@@ -1,4 +1,4 @@
-// StoreEngine: draining. DrainState and DrainTurn decide, and this does what they say.
+// StoreEngine: draining and closing. DrainState and DrainTurn decide, and this does what they say.
 import CEnfoldSupport
 import EnfoldJSON
 import Synchronization
@@ -193,5 +193,102 @@ extension StoreEngine {
     guard claim() else { return false }
     drainer.store(UInt(enfold_thread_id()), ordering: .relaxed)
     return true
+  }
+
+  // MARK: Shared values that others have changed
+
+  /// Called when the engine is made.
+  @usableFromInline
+  func connectShared() {
+    shared?.begin(&state.pointee) { [weak self] in self?.bringSharedUpToDate() }
+  }
+
+  /// A shared value was assigned, on any thread. The store sees it in its turn, with a commit of its own if the value is
+  /// another one.
+  private func bringSharedUpToDate() {
+    if queueSharedEntry(), drainsOnCaller { _ = drain(limit: nil) }
+  }
+
+  /// Makes sure that one entry waits in the queue when this returns, whoever has appended it. False if the store is
+  /// closed.
+  private func queueSharedEntry() -> Bool {
+    guard let shared else { return false }
+    lock.acquire()
+    if refusal(of: 0) != nil || shared.isQueued {
+      defer { lock.release() }
+      return shared.isQueued
+    }
+    shared.isQueued = true
+    queue.append(.work { [self] isOpen in bringUpToDate(isOpen: isOpen) }, isNext: false)
+    if !isDrainingHere { foreignEntries &+= 1 }
+    let duty = announce(Status.waiting, mayDrain: false)
+    lock.release()
+    _ = fulfil(duty)
+    return true
+  }
+
+  private func bringUpToDate(isOpen: Bool) {
+    guard let shared else { return }
+    // An assignment from now on needs another entry.
+    lock.withLock { shared.isQueued = false }
+    if isOpen { _ = commit(.shared) { shared.refresh(&$0) } }
+  }
+
+  // MARK: The end of the store
+
+  /// Closes the store: waiting actions and running effects end as cancelled, and every observer is told once. A second
+  /// call does nothing. May be called on any thread, also inside a callback.
+  ///
+  /// The store is closed before this returns, except in three cases. While somebody drains, it is closed after the
+  /// callback or reducer that runs now. Inside a reducer of another store, it is closed when that has returned. If this
+  /// thread may not drain, it is closed by the next drain.
+  public func close(mayDrain: Bool = true) {
+    lock.acquire()
+    if status.load(ordering: .relaxed) & (Status.closing | Status.closed) != 0 {
+      lock.release()
+      return
+    }
+    let duty = announce(Status.closing, mayDrain: mayDrain)
+    lock.release()
+    _ = fulfil(duty)
+  }
+
+  /// Closes the store because nobody has it any more. Ends all effects at once, even while somebody drains.
+  func abandon() {
+    lock.acquire()
+    // Announced also if the store is closing already: a scheduled executor may not know any more which store to drain.
+    let isClosed = status.load(ordering: .relaxed) & Status.closed != 0
+    let duty: DrainState.Duty = isClosed ? .nothing : announce(Status.closing, mayDrain: true)
+    lock.release()
+    // No effect may begin from now on. If this thread is to drain, no other thread could begin one.
+    if !isClosed { (duty == .drain ? knownRegistry : registry)?.close() }
+    _ = fulfil(duty)
+  }
+
+  /// Whether the store closes as soon as the callback that runs now returns.
+  @inlinable var isClosing: Bool { status.load(ordering: .relaxed) & Status.closing != 0 }
+
+  /// Closes the store. Called by the drainer when it has seen `closing`.
+  @usableFromInline
+  func finishClosing() {
+    lock.acquire()
+    var left = queue.takeAll()
+    change { $0.close() }
+    lock.release()
+    while let entry = left.popFirst() {
+      switch entry {
+      case .action(_, let node?): node.leaveCancelled()
+      case .action(_, nil): break
+      case .work(let work): work(false)
+      }
+    }
+    knownRegistry?.close()
+    stream?.close()
+    desk?.end()
+    shared?.end()
+    drainer.store(0, ordering: .relaxed)
+    change { $0.leaveClosed() }
+    owner.didClose()
+    noteIdle()
   }
 }

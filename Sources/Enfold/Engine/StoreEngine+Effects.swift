@@ -1,4 +1,4 @@
-// StoreEngine: starts the parts of effect trees. Only the drainer does this, so the trees need no locks.
+// StoreEngine: begins effects and takes what they send. Only the drainer begins them, so their trees need no locks.
 
 extension StoreEngine {
   @usableFromInline typealias Operation = Effect<Action>.Operation
@@ -23,7 +23,7 @@ extension StoreEngine {
     // The effects that the parents of a sender start now are their reaction.
     let home = sender.map { TaskAccount(reactingIn: task, to: $0) } ?? task
     if let ending {
-      start(effect.operation, of: action, home, then: ending)
+      startAwaited(effect.operation, of: action, home, then: ending)
     } else {
       start(effect.operation, in: nil, of: action, home)
     }
@@ -34,7 +34,7 @@ extension StoreEngine {
   }
 
   @usableFromInline
-  func start(_ operation: Operation, of action: Action, _ home: TaskAccount, then ending: ActionEnding) {
+  func startAwaited(_ operation: Operation, of action: Action, _ home: TaskAccount, then ending: ActionEnding) {
     // This goes through the queue, because effects end on any thread.
     let end: @Sendable () -> Void = { [weak self] in
       guard let self else { return }
@@ -69,7 +69,7 @@ extension StoreEngine {
           account.task.cancel()
         }
         if account.isCancelled { continue }
-        let hasEnded = begin(operation, in: join, of: action, account, &steps)
+        let hasEnded = beginPart(operation, in: join, of: action, account, &steps)
         if hasEnded { goOn(after: join, &steps) }
       case .started(let account, let join):
         if account.started() { goOn(after: join, &steps) }
@@ -84,20 +84,20 @@ extension StoreEngine {
 
   /// Begins one node of a tree. Returns whether it has ended already.
   @inlinable
-  func begin(
+  func beginPart(
     _ operation: Operation, in join: Join?, of action: Action, _ account: EffectAccount, _ steps: inout [EffectStep]
   ) -> Bool {
     switch operation {
     case .none: break
     case .send(let next): submit(next, account)
     case .run(let run): return startRun(run, in: join, of: action, account)
-    case .node(let node): return begin(node, in: join, of: action, account, &steps)
+    case .node(let node): return beginNode(node, in: join, of: action, account, &steps)
     }
     return true
   }
 
   @usableFromInline
-  func begin(
+  func beginNode(
     _ node: EffectNode<Action>, in join: Join?, of action: Action, _ account: EffectAccount,
     _ steps: inout [EffectStep]
   ) -> Bool {
@@ -121,7 +121,7 @@ extension StoreEngine {
       return open(node.parts[0], path: account.path, id: id, in: join, of: action, account, &steps) == nil
     case .throttle(let throttle):
       if hasCancelled(throttle.id, in: join, account) { return true }
-      return begin(node.parts[0], throttle, in: join, of: action, account, &steps)
+      return beginThrottled(node.parts[0], throttle, in: join, of: action, account, &steps)
     case .child:
       // Nested children are taken together.
       var (part, path) = (Operation.node(node), account.path)
@@ -137,7 +137,7 @@ extension StoreEngine {
       sequences?.cancel(EffectKey(id: id, path: account.path), within: join?.sequence ?? account.sequence)
       registry.cancel(id, seenFrom: account)
     case .cancelAbsent(let child, let isPresent): registry.cancel(absentIn: child, seenFrom: account, isPresent)
-    case .missing(let child): report(child, of: action, account)
+    case .missing(let child): reportMissing(child, of: action, account)
     }
     return true
   }
@@ -201,7 +201,7 @@ extension StoreEngine {
         self?.reportLate(step.mutation, run, origin, account.path)
         return done?() ?? ()
       }
-      submit(step, of: action, account, done)
+      submitMutation(step, of: action, account, done)
     }
     let work = Task.immediate(priority: operation.priority, executorPreference: owner.effectExecutor) {
       [registry, weak self] in
@@ -212,7 +212,7 @@ extension StoreEngine {
         } else {
           await DependencyValues.$current.withValue(nil) { await operation.execute(send) }
         }
-      registry.end(run, outcome) { self?.report($0, of: action, origin, account.path) }
+      registry.end(run, outcome) { self?.reportFailure($0, of: action, origin, account.path) }
     }
     return registry.attach(work, to: run)
   }
@@ -223,7 +223,7 @@ extension StoreEngine {
   }
 
   @usableFromInline
-  func report(_ error: any Error, of action: Action, _ effect: EffectOrigin, _ path: ChildPath?) {
+  func reportFailure(_ error: any Error, of action: Action, _ effect: EffectOrigin, _ path: ChildPath?) {
     owner.diagnose(
       Diagnostic(
         level: .error, .effectFailed, message: "failed: \(error)", action: actionName(action), effect: effect,
@@ -231,7 +231,7 @@ extension StoreEngine {
   }
 
   @usableFromInline
-  func report(_ child: MissingChild, of action: Action, _ account: EffectAccount) {
+  func reportMissing(_ child: MissingChild, of action: Action, _ account: EffectAccount) {
     account.task.fail(child, isOwn: !account.task.hasBegun)
     owner.diagnose(
       Diagnostic(
@@ -242,12 +242,12 @@ extension StoreEngine {
   @inlinable
   func resumption(after join: Join?, of action: Action) -> (@Sendable () -> Void)? {
     guard let join else { return nil }
-    return { [weak self] in self?.goOn(after: join, of: action) }
+    return { [weak self] in self?.resume(after: join, of: action) }
   }
 
   /// Called on any thread when a part of a tree has ended. The tree goes on, on the draining thread.
   @usableFromInline
-  func goOn(after join: Join, of action: Action) {
+  func resume(after join: Join, of action: Action) {
     _ = performNext(in: join.account) { [self] in
       if let (next, join) = Join.partEnded(of: join) { start(next, in: join, of: action, join.account) }
     }
@@ -265,5 +265,89 @@ extension StoreEngine {
     }
     if performed.refusal != nil { account.leaveCancelled() }
     return true
+  }
+
+  // MARK: Throttled effects
+
+  /// Begins a throttled effect, now or at the end of the interval, or drops it. Returns whether it has ended already.
+  func beginThrottled(
+    _ part: Operation, _ throttle: Throttle, in join: Join?, of action: Action, _ account: EffectAccount,
+    _ steps: inout [EffectStep]
+  ) -> Bool {
+    let key = EffectKey(id: throttle.id, path: account.path)
+    guard let window = throttles[key], window.isOpen else {
+      forgetPastThrottles()
+      throttles[key] = ThrottleWindow(throttle)
+      return open(part, path: account.path, id: throttle.id, in: join, of: action, account, &steps) == nil
+    }
+    if let held = window.held {
+      if throttle.keeps == .first, !held.isCancelled { return true }
+      registry.cancel(held)
+    }
+    if throttle.keeps == .none { return true }
+    let wait = RunOperation<Action>(
+      origin: throttle.origin, operation: { [wait = window.wait] _ in try await wait() })
+    // It runs on the draining thread, as everything that begins.
+    let begin = RunOperation<Action>(origin: throttle.origin, operation: { _ in window.reopen(throttle) })
+    let delayed = Operation.node(EffectNode(.concatenate, [.run(wait), .run(begin), part]))
+    window.held = open(delayed, path: account.path, id: throttle.id, in: join, of: action, account, &steps)
+    return window.held == nil
+  }
+
+  /// Removes the intervals that are over, now and then: ids that do not come back must not stay in memory.
+  private func forgetPastThrottles() {
+    guard throttles.count >= throttleLimit else { return }
+    throttles = throttles.filter { $0.value.isOpen }
+    throttleLimit = max(Sizes.of(16, tiny: 1), 2 * throttles.count)
+  }
+
+  // MARK: What running effects send
+
+  /// Appends an action that an effect sends, unless the effect's account has ended.
+  ///
+  /// - Parameter done: called when the action was reduced or dropped. Called at once on the draining thread, which
+  ///   cannot wait for that.
+  @inlinable
+  func submit(_ action: Action, _ account: EffectAccount, _ done: (@Sendable () -> Void)? = nil) {
+    guard account.enter() else { return done?() ?? () }
+    append(.action(action, account), action, account, done)
+  }
+
+  /// Appends an entry of an account, which has been entered for it, and calls `done` as `submit` does.
+  ///
+  /// - Parameter sent: the action, whose name diagnostics have.
+  @inlinable
+  func append(_ entry: Entry, _ sent: some Any, _ account: EffectAccount, _ done: (@Sendable () -> Void)?) {
+    switch enqueue(entry, mayDrain: drainsOnCaller) {
+    case .drained: break
+    case .waiting: if let done, !isDrainingHere { return callInTurn(done) }
+    case .refused(let error): drop(sent, account, error)
+    }
+    done?()
+  }
+
+  @usableFromInline
+  func callInTurn(_ done: @escaping @Sendable () -> Void) {
+    if perform(mayDrain: drainsOnCaller, { _ in done() }).refusal != nil { done() }
+  }
+
+  /// Called when an effect's action is refused.
+  @usableFromInline
+  func drop(_ action: some Any, _ account: EffectAccount, _ error: StoreError) {
+    if error == .closed { return account.leaveCancelled() }
+    owner.diagnose(
+      Diagnostic(level: .error, .effectRefused, message: "dropped: \(error)", action: actionName(action)))
+    account.task.fail(error)
+    account.leave()
+  }
+
+  /// An effect has sent an action after its end. If the effect was cancelled, that is as it should be.
+  @usableFromInline
+  func reportLate(_ action: some Any, _ run: EffectRun, _ effect: EffectOrigin, _ path: ChildPath?) {
+    if registry.wasCancelled(run) { return }
+    owner.diagnose(
+      Diagnostic(
+        level: .warning, .effectSentTooLate, message: "dropped: the effect that sent it had ended before",
+        action: actionName(action), effect: effect, row: path?.row))
   }
 }

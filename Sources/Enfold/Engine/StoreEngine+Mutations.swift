@@ -5,7 +5,7 @@ extension StoreEngine: MutationHost {
   @usableFromInline
   func connect(_ desk: MutationDesk?) {
     guard let desk else { return }
-    let sender = ActionSender<Action> { [weak self] in self?.send($0, transformedBy: $1, ended: $2) ?? false }
+    let sender = ActionSender<Action> { [weak self] in self?.sendForReactor($0, transformedBy: $1, ended: $2) ?? false }
     desk.connect(self, DeskTypes(State.self, Action.self), sender)
     if !isStub, !desk.isEmpty { isPlain = false }
   }
@@ -45,7 +45,7 @@ extension StoreEngine: MutationHost {
   @usableFromInline func diagnose(_ diagnostic: Diagnostic) { owner.diagnose(diagnostic) }
 
   /// Sends an action for a reactor.
-  private func send(
+  private func sendForReactor(
     _ action: Action, transformedBy transformer: ObjectIdentifier?, ended: (@Sendable () -> Void)?
   ) -> Bool {
     guard let transformer else {
@@ -73,12 +73,14 @@ extension StoreEngine: MutationHost {
   /// - Parameter account: that of the reactor's effect.
   @usableFromInline
   func apply(_ step: MutationStep, of action: Action, _ account: EffectAccount) {
-    guard let transformed = step.transformed else { return apply(step, of: action, at: account.path) }
-    for step in transformed() where !account.isCancelled && !isClosing { apply(step, of: action, at: account.path) }
+    guard let transformed = step.transformed else { return commitMutation(step, of: action, at: account.path) }
+    for step in transformed() where !account.isCancelled && !isClosing {
+      commitMutation(step, of: action, at: account.path)
+    }
   }
 
   /// Makes the commit of a mutation. If the reactor's state has gone, nothing happens.
-  private func apply(_ step: MutationStep, of action: Action?, at path: ChildPath?) {
+  private func commitMutation(_ step: MutationStep, of action: Action?, at path: ChildPath?) {
     _ = commit(.mutation(step.mutation), of: action) { state in
       withUnsafeMutablePointer(to: &state) { ChildPath.modify(path, in: $0, step.apply) }
     }
@@ -86,7 +88,9 @@ extension StoreEngine: MutationHost {
 
   @usableFromInline
   func submit(_ step: MutationStep, from desk: MutationDesk) {
-    _ = perform(mayDrain: false) { [self] isOpen in if isOpen, !desk.hasEnded { apply(step, of: nil, at: desk.path) } }
+    _ = perform(mayDrain: false) { [self] isOpen in
+      if isOpen, !desk.hasEnded { commitMutation(step, of: nil, at: desk.path) }
+    }
   }
 
   /// Makes an effect and begins it, when the commit's observers have been told. Returns whether it has ended already.
@@ -108,7 +112,7 @@ extension StoreEngine: MutationHost {
   ///
   /// - Parameter done: called when the mutation was committed or dropped.
   @usableFromInline
-  func submit(
+  func submitMutation(
     _ step: MutationStep, of action: Action, _ account: EffectAccount, _ done: (@Sendable () -> Void)?
   ) {
     guard account.enter() else { return done?() ?? () }

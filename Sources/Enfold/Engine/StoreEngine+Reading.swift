@@ -1,8 +1,35 @@
-// StoreEngine: reading the state, and knowing whether anything is left to do.
+// StoreEngine: the gate under which the state is written and read, and those who read it: readers and observers.
 import CEnfoldSupport
+import EnfoldJSON
 import Synchronization
 
 extension StoreEngine {
+  // MARK: The gate
+
+  /// Enters the gate of this store. Under it code of users runs: `reduce`, and the encoding of the state. This code may
+  /// use other stores. Two threads must not wait for each other's gates, so a thread that holds a gate drains nothing.
+  /// It drains when it has left its last gate. (Only ``Store/state`` of another store still waits there.)
+  ///
+  /// Returns the thread, which `leaveGate` needs.
+  @inlinable
+  func enterGate() -> UnsafeMutablePointer<enfold_thread> {
+    let thread = enfold_this_thread()
+    enfold_thread_enter_gate(thread)
+    gate.acquire()
+    gateHolder.store(UInt(bitPattern: thread), ordering: .relaxed)
+    return thread
+  }
+
+  @inlinable
+  func leaveGate(_ thread: UnsafeMutablePointer<enfold_thread>) {
+    gateHolder.store(0, ordering: .relaxed)
+    gate.release()
+    if enfold_thread_leave_gate(thread) { enfold_thread_settle(thread) }
+  }
+
+  /// Whether this thread holds this store's gate: it reduces or encodes, and must not enter the gate again.
+  @inlinable var isInsideGate: Bool { gateHolder.load(ordering: .relaxed) == UInt(enfold_thread_id()) }
+
   // MARK: Being idle
 
   /// Waiting actions plus running effects, plus one while somebody drains: 0 is idle.
@@ -62,6 +89,119 @@ extension StoreEngine {
     }
     return try body(&state.pointee, revision)
   }
+
+  // MARK: Observers
+
+  /// The stream. It is made now if there is none. On the draining thread.
+  public var observedStream: ChangeStream<State, Action> {
+    if let stream { return stream }
+    let made = makeStream()
+    stream = made
+    unretainedStream = .passUnretained(made)
+    return made
+  }
+
+  // MARK: Values
+
+  func addObserver(_ observation: Observation<State>) -> AnyObserver {
+    let observer = observation.observer
+    let performed = perform(mayDrain: drainsOnCaller) { [self] isOpen in
+      guard isOpen else { return observer.close() }
+      guard observer.isActive.load(ordering: .acquiring) else { return observer.clear() }
+      beginObserving(observation)
+    }
+    if performed.refusal != nil { observer.close() }
+    return observer
+  }
+
+  private func beginObserving(_ observation: Observation<State>) {
+    let (stream, observer) = (observedStream, observation.observer)
+    // Without the gate, because a key path may lead through code of users.
+    let place = observation.place.flatMap { stream.find($0, in: UnsafePointer(state)) }
+    observer.begin(observation, at: place)
+    let isTold = place?.kind != .ignored && canTell(observer, at: place)
+    if isTold {
+      let options = place?.kind == .pulse ? observer.options.union(.pulse) : observer.options
+      _ = withMutableState { state, _ in stream.begin(observer, at: place?.path ?? .root, options, &state) }
+    }
+    observer.notify(UnsafePointer(state), .initial)
+    stream.forgetComputed()
+  }
+
+  /// Whether an observer can be told of this place as it asks. If not, makes a diagnostic.
+  private func canTell(_ observer: Observer, at place: StatePlace?) -> Bool {
+    guard observer.options.contains(.pulse), place?.isPulse != true else { return true }
+    owner.diagnose(
+      Diagnostic(
+        level: .error, .noPulse,
+        message: "an observer with the filter pulse is told nothing: it observes no @Pulse property of "
+          + typeName(State.self)))
+    return false
+  }
+
+  func removeObserver(_ observer: AnyObserver, mayDrain: Bool) {
+    guard observer.isActive.exchange(false, ordering: .acquiringAndReleasing) else { return }
+    _ = perform(mayDrain: mayDrain) { [self] _ in
+      stream?.end(observer)
+      observer.clear()
+    }
+  }
+
+  /// Whether every assignment to a property is a change, even if the value is equal. On the draining thread.
+  func countsAssignments(to property: AnyKeyPath) -> Bool {
+    func look<Observable: ObservableState>(_: Observable.Type) -> Bool {
+      let state = UnsafeRawPointer(state).assumingMemoryBound(to: Observable.self)
+      guard let place = KeyPathTable.of(Observable.self).find(property, in: state) else { return false }
+      return Observable._$traits(at: place.path).contains(.everyAssignment)
+    }
+    return (State.self as? any ObservableState.Type).map { look($0) } ?? false
+  }
+
+  // MARK: Interests of hosts
+
+  /// Begins an interest, under a number that its owner chose, and tells it the value now if it wants that. On the
+  /// draining thread.
+  public func begin(_ interest: UInt64, at path: JSONPath, _ options: InterestOptions) {
+    let stream = observedStream
+    let isTold = withMutableState { state, revision in stream.begin(interest, at: path, options, &state, revision) }
+    if isTold ?? false { stream.deliver(UnsafePointer(state), nil) { isClosing } }
+  }
+
+  /// Ends an interest. On the draining thread.
+  public func end(_ interest: UInt64) { stream?.end(interest) }
+
+  // MARK: Actions
+
+  /// Adds an observer of actions, when its turn in the queue comes.
+  public func add(_ observer: ActionObserver<State, Action>, mayDrain: Bool) {
+    let entry = observer.entry
+    let performed = perform(mayDrain: mayDrain) { [self] isOpen in
+      guard isOpen else { return entry.close() }
+      guard entry.isActive.load(ordering: .acquiring) else { return entry.clear() }
+      let stream = observedStream
+      _ = withMutableState { state, _ in stream.begin(entry, at: .root, entry.options, &state) }
+    }
+    if performed.refusal != nil { entry.close() }
+  }
+
+  /// Ends an observer of actions: no call begins after this.
+  public func remove(_ observer: ActionObserver<State, Action>, mayDrain: Bool) {
+    removeObserver(observer.entry, mayDrain: mayDrain)
+  }
+
+  // MARK: The end of a drain
+
+  /// Tells the interests that are told once for each drain.
+  @usableFromInline
+  func deliverPostponed() {
+    guard let stream else { return }
+    if withMutableState({ state, _ in stream.collectPostponed(&state) }) ?? false {
+      stream.deliver(UnsafePointer(state), nil) { isClosing }
+    }
+  }
+
+  /// Whether somebody is to be told at the end of the drain.
+  @inlinable var hasPostponed: Bool { unretainedStream?._withUnsafeGuaranteedRef { $0.hasPostponed } ?? false }
 }
 
 extension StoreEngine: EffectOwner {

@@ -22,7 +22,7 @@ extension StoreEngine {
     let isPlain = isPlain
     let isReduced = isPlain || !isStub || !cause.isAction
 
-    // Before the gate. A store that is held waits here: nothing has been touched yet. No store is held today.
+    // Before the gate. This is the place to hold a store: nothing has been touched yet.
     if !isPlain { prepare(cause, action()) }
 
     // In the gate.
@@ -34,13 +34,13 @@ extension StoreEngine {
     if hasChanged {
       note(cause, action())
       raiseRevision()
-      isTold = collect(isAction: cause.isAction && !hasMore)
+      isTold = collect(cause, hasMore: hasMore)
     } else if !isReduced {
       isTold = collectUnreduced(action())
     }
     leaveGate(thread)
 
-    // After the gate. The step is to be recorded here: a trace and a journal know all of it now. Nobody records today.
+    // After the gate. This is the place to record the step for a trace or a journal: all of it is known now.
     if isReduced, !hasChanged { return nil }
     if testControl != nil { tellTest(cause, action(), account) }
     if hasChildEffects || !isPlain && hasChildReactors { lookForChildren() }
@@ -48,7 +48,7 @@ extension StoreEngine {
     let ending = isAwaited ? ending(of: action(), hasMore: hasMore) : nil
     let first = hasMore ? commits.load(ordering: .relaxed) : nil
 
-    // Effects, then observers. A journaled store waits here for the end of its group. No store waits today.
+    // Effects, then observers. This is the place to wait for the end of a journal's group: nothing has left the store yet.
     var task: TaskAccount?
     if !effect.isNone, let action = action() {
       task = beginEffects(consume effect, of: action, account, from: sender, then: ending)
@@ -94,7 +94,6 @@ extension StoreEngine {
   /// Asks the reactors for the mutations of the action. They read the last commit, so they cannot be asked in the gate.
   @inlinable
   func prepare(_ cause: StepCause, _ action: @autoclosure () -> Action?) {
-    if case .restore = cause { shared?.isRestoring = true }
     guard cause.isAction, !isStub, let ownDesk, let action = action() else { return }
     ownDesk._withUnsafeGuaranteedRef {
       $0.prepare(action, in: UnsafeRawPointer(state), isNoting: stream?.wantsMutations ?? false)
@@ -128,9 +127,12 @@ extension StoreEngine {
   func raiseRevision() { commits.store(commits.load(ordering: .relaxed) &+ 1, ordering: .releasing) }
 
   /// Collects the interests that the commit concerns. True if somebody is to be told.
+  ///
+  /// - Parameter hasMore: whether more mutations follow. Then the action is told behind them.
   @inlinable
-  func collect(isAction: Bool) -> Bool {
-    if shared != nil { return collectWithShared(isAction: isAction) }
+  func collect(_ cause: StepCause, hasMore: Bool) -> Bool {
+    let isAction = cause.isAction && !hasMore
+    if shared != nil { return collectWithShared(cause, isAction: isAction) }
     let revision = commits.load(ordering: .relaxed)
     return unretainedStream?._withUnsafeGuaranteedRef {
       $0.collect(&state.pointee, revision, isAction: isAction)
@@ -139,9 +141,9 @@ extension StoreEngine {
 
   /// The same if the state has shared values: those that are new in the store are bound to it first.
   @usableFromInline
-  func collectWithShared(isAction: Bool) -> Bool {
+  func collectWithShared(_ cause: StepCause, isAction: Bool) -> Bool {
     guard let shared else { return false }
-    shared.settle(&state.pointee)
+    shared.settle(&state.pointee, isRestored: cause.isRestore)
     let isTold = shared.reading { stream?.collect(&state.pointee, revision, isAction: isAction) ?? false }
     if stream?.tree.isEmpty ?? true { shared.clean(&state.pointee) }
     shared.note(state.pointee)
@@ -249,4 +251,28 @@ extension StoreEngine {
     stream.firstRevision = nil
     if isTold ?? false { deliver(action) }
   }
+
+  // MARK: Children that have gone
+
+  /// After a commit: cancels the effects of children that have gone.
+  @usableFromInline
+  func cancelAbsentChildren() {
+    // Only siblings are watched.
+    let reached = stream?.takeReached().map { unsafeDowncast($0, to: SiblingEffects.self) } ?? []
+    unwatch(registry.cancelAbsentChildren(in: UnsafeRawPointer(state), reached: reached))
+  }
+
+  /// Has the children watched for which something begins to run.
+  func watchChildren() {
+    if registry.unsettled.isEmpty { return }
+    registry.settle { siblings in
+      let (owner, parent) = (siblings.key.owner, siblings.key.parent)
+      guard let place = owner.observedPlace(at: parent, in: UnsafeRawPointer(state)) else { return false }
+      let stream = observedStream
+      return withMutableState { state, _ in stream.watch(siblings, at: place, &state) } != nil
+    }
+    unwatch(registry.takePast())
+  }
+
+  private func unwatch(_ past: [SiblingEffects]) { for siblings in past { stream?.end(siblings) } }
 }

@@ -1,4 +1,4 @@
-// StoreEngine: the heart of every store. Here: what it consists of, send (reduce now or queue) and the queue.
+// StoreEngine: the heart of every store. Here: what it consists of, send (reduce now or queue), the queue and the registry.
 import CEnfoldSupport
 import EnfoldJSON
 import Synchronization
@@ -238,5 +238,32 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     if status.load(ordering: .relaxed) & (Status.closing | Status.closed) != 0 { return .closed }
     if count > 0, queue.count + count > queueLimit { return .queueFull(limit: queueLimit) }
     return nil
+  }
+
+  // MARK: The registry of effects
+
+  /// The registry. It is made now if there is none: for the first effect, or for an action that has to wait. Most stores
+  /// that idle never need one. May be called on any thread.
+  @inlinable
+  var registry: EffectRegistry { knownRegistry ?? makeRegistry() }
+
+  /// The registry, if there is one.
+  @inlinable
+  var knownRegistry: EffectRegistry? { madeRegistry.load(ordering: .acquiring)?.takeUnretainedValue() }
+
+  @usableFromInline
+  func makeRegistry() -> EffectRegistry {
+    let made = Unmanaged.passRetained(EffectRegistry(owner: self))
+    let (isFirst, known) = madeRegistry.compareExchange(
+      expected: nil, desired: made, ordering: .acquiringAndReleasing)
+    guard !isFirst, let known else { return made.takeUnretainedValue() }
+    made.release()
+    return known.takeUnretainedValue()
+  }
+
+  /// Whether something runs for any child, or ran until lately. On the draining thread.
+  @inlinable
+  var hasChildEffects: Bool {
+    madeRegistry.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.hasChildren } ?? false
   }
 }

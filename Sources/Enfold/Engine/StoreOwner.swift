@@ -1,4 +1,4 @@
-// StoreOwner: is told what happens to a store itself, and says where its effects run.
+// StoreOwner: is told what happens to a store itself. StoreExecutor: the thread that drains.
 
 /// A store's engine calls it on any thread, with no lock held.
 open class StoreOwner: @unchecked Sendable {
@@ -16,4 +16,32 @@ open class StoreOwner: @unchecked Sendable {
 
   /// Called when something went wrong and no caller is left to be told.
   open func diagnose(_ diagnostic: Diagnostic) {}
+}
+
+/// On which thread a store reduces its actions and calls its observers. Chosen when the store is made.
+public struct StoreExecutor: Sendable {
+  @usableFromInline let schedule: (@Sendable () -> Void)?
+
+  /// The thread that finds the store idle: the one that sends. It may be an effect's.
+  public static let caller = StoreExecutor(schedule: nil)
+
+  /// Whoever calls ``Store/drain(limit:)``. When there is work and nobody drains, `schedule` is called, on any thread,
+  /// and once until the next drain. It must see to it that `drain` is called soon. In this way an event loop gets every
+  /// callback on its own thread.
+  public static func scheduled(_ schedule: @escaping @Sendable () -> Void) -> StoreExecutor {
+    StoreExecutor(schedule: schedule)
+  }
+}
+
+/// The result of a drain.
+public struct DrainResult: Sendable, Equatable {
+  /// The number of actions reduced.
+  public var reduced: Int
+  /// Whether work is left: call drain again.
+  public var hasMore: Bool
+
+  @inlinable public init(reduced: Int, hasMore: Bool) {
+    self.reduced = reduced
+    self.hasMore = hasMore
+  }
 }

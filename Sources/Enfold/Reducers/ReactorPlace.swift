@@ -1,4 +1,4 @@
-// ReactorPlace: where an operator's children with reactors are, and which actions are theirs.
+// ReactorPlace: where in a tree of reducers the reactors are; and what makes reducers and their first states.
 import OrderedCollections
 
 /// Where the children of an operator are, and which actions are theirs.
@@ -62,5 +62,56 @@ extension ReactorPlace {
       },
       extract: { route.extract($0).map { (AnyHashable($0.id), $0.action) } },
       make: make)
+  }
+}
+
+/// Looks whether there are reactors in the type of a reducer. A type that contains itself is looked at once.
+public struct ReactorSearch {
+  private var seen: Set<ObjectIdentifier> = []
+
+  /// Whether there are any in a reducer of this type.
+  @usableFromInline
+  static func finds<R: Reducer>(in _: R.Type) -> Bool {
+    var search = ReactorSearch()
+    return R._$hasReactors(&search)
+  }
+
+  /// Whether a type is looked at for the first time.
+  @usableFromInline
+  mutating func isFirst<R: Reducer>(_: R.Type) -> Bool { seen.insert(ObjectIdentifier(R.self)).inserted }
+}
+
+extension Reducer {
+  @inlinable public static func _$hasReactors(_ search: inout ReactorSearch) -> Bool { false }
+}
+
+extension Reducer where Body: Reducer, Body.State == State, Body.Action == Action {
+  @inlinable
+  public static func _$hasReactors(_ search: inout ReactorSearch) -> Bool {
+    search.isFirst(Self.self) && Body._$hasReactors(&search)
+  }
+}
+
+/// A reducer whose instances say with which state a store begins. Reactors do.
+public protocol StartingReducer<State, Action>: Reducer {
+  /// The state of a store that is opened with this reducer.
+  var initialState: State { get }
+}
+
+/// The reducer that a builder gave for the children of an operator. A reactor is an object with a state of its own, so
+/// each child gets one. A reducer without reactors serves all children.
+@usableFromInline enum ReducerMaker<Child: Reducer> {
+  case one(Child)
+  case each(() -> Child)
+
+  @inlinable
+  init(_ make: @escaping () -> Child) { self = ReactorSearch.finds(in: Child.self) ? .each(make) : .one(make()) }
+
+  @usableFromInline
+  func callAsFunction() -> Child {
+    switch self {
+    case .one(let child): child
+    case .each(let make): make()
+    }
   }
 }

@@ -105,3 +105,55 @@ extension Scope {
     fatalError("unavailable")
   }
 }
+
+extension Scope {
+  /// The same as ``init(state:action:fileID:line:child:)``.
+  @inlinable
+  public init<ChildState, ChildAction>(
+    _ property: WritableKeyPath<State, ChildState> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @ReducerBuilder<ChildState, ChildAction> child: @escaping () -> Child
+  ) where Action: CasePathable, Child.State == ChildState, Child.Action == ChildAction {
+    self.init(state: property, action: action, fileID: fileID, line: line, child: child)
+  }
+
+  /// The same, with a property of the action.
+  @inlinable @_disfavoredOverload
+  public init<ChildState, ChildAction>(
+    _ property: WritableKeyPath<State, ChildState> & Sendable, action: WritableKeyPath<Action, ChildAction?> & Sendable,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @ReducerBuilder<ChildState, ChildAction> child: @escaping () -> Child
+  ) where Child.State == ChildState, Child.Action == ChildAction {
+    self.init(state: property, action: action, fileID: fileID, line: line, child: child)
+  }
+
+  /// The same, with the parent's actions: `action: \.self`.
+  @inlinable @_disfavoredOverload
+  public init<ChildState>(
+    _ property: WritableKeyPath<State, ChildState> & Sendable, action: WritableKeyPath<Action, Action> & Sendable,
+    fileID: StaticString = #fileID, line: UInt = #line, @ReducerBuilder<ChildState, Action> child: @escaping () -> Child
+  ) where Child.State == ChildState, Child.Action == Action {
+    self.init(state: property, action: action, fileID: fileID, line: line, child: child)
+  }
+
+  /// The same as ``init(case:action:fileID:line:child:)``, for a state that is an `@Action` enum.
+  @inlinable
+  public init<ChildState, ChildAction>(
+    _ path: CaseKeyPath<State, ChildState> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @ReducerBuilder<ChildState, ChildAction> child: @escaping () -> Child
+  ) where State: CasePathable, Action: CasePathable, Child.State == ChildState, Child.Action == ChildAction {
+    self.init(case: path, action: action, fileID: fileID, line: line, child: child)
+  }
+
+  /// Refused by the compiler, with a message that says what to write instead.
+  @available(*, unavailable, message: "the child may be absent: add it with .ifLet(_:action:) to a reducer instead")
+  @_disfavoredOverload
+  public init<ChildState, ChildAction>(
+    _ property: WritableKeyPath<State, ChildState?> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable,
+    fileID: StaticString = #fileID, line: UInt = #line,
+    @ReducerBuilder<ChildState, ChildAction> child: @escaping () -> Child
+  ) where Action: CasePathable, Child.State == ChildState, Child.Action == ChildAction {
+    fatalError("unavailable")
+  }
+}

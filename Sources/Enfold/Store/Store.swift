@@ -289,3 +289,73 @@ extension Store where State: ObservableState {
       queueLimit: queueLimit)
   }
 }
+
+/// A store with the state and the actions of a reducer: `StoreOf<Counter>`.
+public typealias StoreOf<R: Reducer> = Store<R.State, R.Action>
+
+extension Store {
+  /// The same as ``state``. A property of the state that is called `value` is read as `state.value`.
+  public var value: State { state }
+
+  /// The same as ``send(_:)``.
+  @inlinable @discardableResult
+  public func action(_ action: Action) -> StoreTask { send(action) }
+}
+
+extension Store {
+  /// Sends an action, waits until everything that it causes has ended, and returns the state of that moment.
+  @discardableResult
+  public func asyncAction(_ action: Action) async -> State {
+    await send(action).finish()
+    return state
+  }
+}
+
+extension Store {
+  /// Replaces the state, when its turn in the queue comes and as a commit of its own, which has no action. Observers
+  /// are told if their value differs. Effects go on; but those of children that are not in the new state are cancelled,
+  /// as after any commit.
+  ///
+  /// A store that is made by `scope` replaces its part of the state. May be called on any thread, also inside a callback
+  /// or `reduce`.
+  ///
+  /// - Returns: a task that ends when the state was replaced. A store that is made by ``view(value:action:)`` cannot be
+  ///   written: the task fails with ``StoreError/readOnly``.
+  @discardableResult
+  public func restore(_ state: State) -> StoreTask { source.restore(state) }
+}
+
+extension StateSource where State: Sendable {
+  /// Replaces the state in its turn, as ``Store/restore(_:)`` says.
+  public func restore(_ state: State) -> StoreTask {
+    writeInTurn { [self] in replaceNow(by: state) }
+  }
+}
+
+extension StateSource {
+  /// Writes when its turn in the queue comes.
+  ///
+  /// - Parameter commit: calls ``commitNow(_:_:)``, and returns what that returns.
+  /// - Returns: a task that ends then. If this part cannot be written, it fails with ``StoreError/readOnly``.
+  func writeInTurn(_ commit: @escaping @Sendable () -> Bool?) -> StoreTask {
+    let task = TaskAccount(registry: EffectRegistry())
+    let performed = inTurn { isOpen in
+      guard isOpen else { return task.leaveCancelled() }
+      if commit() == nil { task.fail(StoreError.readOnly) }
+      task.leave()
+    }
+    if let error = performed.refusal { return StoreTask(refusal: error) }
+    return StoreTask(node: task)
+  }
+
+  /// Replaces the whole state by another one, in a turn. Returns nil if it cannot be written.
+  @discardableResult
+  public func replaceNow(by state: consuming State) -> Bool? {
+    // The old state is released after the commit, without the gate.
+    var replaced = state
+    return commitNow(.restore) { current in
+      swap(&current, &replaced)
+      return true
+    }
+  }
+}

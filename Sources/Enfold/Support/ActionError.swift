@@ -1,4 +1,4 @@
-// ActionError: an error that can be part of an action.
+// ActionError, StoreError: why an action failed, and why a store refused it.
 import EnfoldJSON
 
 /// An error as a value: what an action carries when something failed, as in `Result<[Todo], ActionError>`.
@@ -51,5 +51,23 @@ extension ActionError: JSONEncodable, JSONDecodable, JSONDescribable {
   public static func jsonAllows(_ path: JSONPath) -> Bool {
     guard let name = path.first else { return true }
     return name == "message" && path.count == 1
+  }
+}
+
+/// Why a store refuses an action.
+public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The store was closed.
+  case closed
+  /// This many actions wait already.
+  case queueFull(limit: Int)
+  /// The state of the store is computed, so it cannot be written.
+  case readOnly
+
+  public var description: String {
+    switch self {
+    case .closed: "the store was closed"
+    case .queueFull(let limit): "\(limit) actions wait in the store's queue, which is its limit"
+    case .readOnly: "the store's state is computed from another's and cannot be written"
+    }
   }
 }

@@ -1,4 +1,5 @@
 // Diagnostic: what went wrong in a store where no caller is left to be told.
+import CEnfoldSupport
 
 /// A record of something that went wrong, or may have: an effect that failed, an action for a child that is absent.
 /// The store goes on with its state unchanged.
@@ -35,5 +36,43 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
 
   public var description: String {
     [action.map { "action \($0)" }, effect.map { "effect \($0)" }, message].compactMap(\.self).joined(separator: ": ")
+  }
+}
+
+extension Diagnostic {
+  /// The raw value is the name of a section of docs/errors.md, which `enfold explain` shows.
+  public enum Topic: String, Sendable, CaseIterable {
+    case effectFailed = "an-effect-failed"
+    case effectSentTooLate = "an-effect-sent-too-late"
+    case effectRefused = "what-an-effect-sent-was-refused"
+    case absentChild = "an-action-for-an-absent-child"
+    case noPulse = "a-pulse-that-is-none"
+    case childReactor = "a-reactor-of-a-child-that-cannot-send"
+    case actionRefused = "an-action-was-refused"
+    case actionNotChecked = "an-action-could-not-be-checked"
+    case noJSONForm = "a-value-without-a-form-in-json"
+    case nothingToSet = "nothing-to-be-set"
+    case actionBehindSet = "the-action-behind-a-set-was-refused"
+    case dependencyWithoutValue = "a-dependency-without-a-value-for-tests"
+    case requestsWithoutAnswer = "requests-without-an-answer"
+    case featureRegisteredAgain = "a-feature-was-registered-again"
+    case sharedValue = "an-error-of-a-shared-value"
+    case callbackSentNothing = "a-callback-that-sent-nothing"
+  }
+}
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+package enum StandardError {
+  /// Writes one line.
+  package static func print(_ message: String) {
+    let line = "enfold: \(message)\n"
+    let cancellation = enfold_cancellation_off()
+    defer { enfold_cancellation_restore(cancellation) }
+    line.utf8CString.withUnsafeBytes { bytes in _ = write(STDERR_FILENO, bytes.baseAddress, bytes.count - 1) }
   }
 }

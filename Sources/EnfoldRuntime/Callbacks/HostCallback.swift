@@ -6,10 +6,7 @@ import EnfoldJSON
 import Synchronization
 
 /// The object behind an `enfold_callback`. Its C function finds it by its handle, and so does nothing when that is closed.
-final class HostCallback: Handled {
-  static var kind: HandleKind { .callback }
-  var handle: UInt64 = 0
-
+final class HostCallback: ScopeCallback {
   /// Where its actions go.
   let scope: HostScope
   private let prototype: Prototype
@@ -39,6 +36,7 @@ final class HostCallback: Handled {
       })
     self.slot = slot
     self.signals = signals
+    super.init()
   }
 
   deinit {
@@ -152,7 +150,7 @@ final class HostCallback: Handled {
   }
 
   /// Says how many calls of signal handlers were dropped, if any were.
-  func logDropped() {
+  override func logDropped() {
     let dropped = enfold_callback_slot_take_dropped(slot)
     guard dropped > 0 else { return }
     log("\(dropped) calls of signal handlers found \(SignalQueue.capacity) others waiting for a pump")
@@ -161,7 +159,7 @@ final class HostCallback: Handled {
   // MARK: Closing
 
   /// From now on its function does nothing. Its handle is closed already. Called once.
-  func close() {
+  override func close() {
     if !enfold_callback_slot_close(slot) { signals?.keepForEver() }
     scope.forget(callback: handle)
   }

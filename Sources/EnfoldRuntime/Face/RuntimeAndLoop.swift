@@ -12,7 +12,7 @@ public func enfold_runtime_open(
     _ = enfold_crash_line_is_on()  // installs its handlers, if they were asked for
     let out = try output(out, "out")
     let options = try RuntimeOptions(try optionsText(options, length))
-    out.pointee = try handles.open(try Runtime(options))
+    out.pointee = try handles.open(try Runtime(options, host: hostTable))
     return ok
   }
 }

@@ -136,8 +136,8 @@ struct HandleTable {
   }
 
   /// Whether a handle is open. It may be closed at any moment.
-  func isOpen<Entry: Handled>(_ handle: UInt64, _: Entry.Type) -> Bool {
-    guard HandleBits.kind(handle) == Entry.kind.rawValue, let slot = slot(at: HandleBits.index(handle)) else {
+  func isOpen(_ handle: UInt64, _ kind: HandleKind) -> Bool {
+    guard HandleBits.kind(handle) == kind.rawValue, let slot = slot(at: HandleBits.index(handle)) else {
       return false
     }
     return slot.pointee.word.load(ordering: .relaxed) >> 31 == (handle >> 32) << 1

@@ -149,7 +149,7 @@ final class HostLoop {
       if state.requests.count > 2 * openCount + Sizes.of(64, tiny: 1) {
         for _ in 0..<state.requests.count {
           guard let old = state.requests.popFirst() else { break }
-          if handles.isOpen(old, PendingRequest.self) { state.requests.append(old) }
+          if handles.isOpen(old, .request) { state.requests.append(old) }
         }
       }
       state.requests.append(request)

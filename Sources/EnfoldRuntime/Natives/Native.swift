@@ -12,14 +12,19 @@ final class Native: @unchecked Sendable {
   private let function: NativeFunction
   private let signature: FunctionSignature
   private let options: NativeOptions
+  private let pointers: GivenPointers
+  private let limits: JSONLimits
 
-  private init(_ prototype: Prototype, _ function: @escaping NativeFunction, _ options: NativeOptions)
-    throws(RuntimeError)
-  {
+  private init(
+    _ prototype: Prototype, _ function: @escaping NativeFunction, _ options: NativeOptions, _ pointers: GivenPointers,
+    _ limits: JSONLimits
+  ) throws(RuntimeError) {
     name = options.name ?? prototype.name
     self.prototype = prototype
     self.function = function
     self.options = options
+    self.pointers = pointers
+    self.limits = limits
     signature = try FunctionSignature(prototype)
   }
 
@@ -27,7 +32,7 @@ final class Native: @unchecked Sendable {
   static func bind(
     _ prototype: Prototype, _ function: @escaping NativeFunction, _ options: NativeOptions, in runtime: Runtime
   ) throws(RuntimeError) {
-    let native = try Native(prototype, function, options)
+    let native = try Native(prototype, function, options, runtime.pointers, runtime.options.limits.json)
     let handler = RequestHandler(
       { user, request, payload, length in
         guard let user, let payload else { return }
@@ -55,12 +60,12 @@ final class Native: @unchecked Sendable {
   private func answer(_ request: UInt64, _ payload: UnsafeRawBufferPointer) {
     // Without an open request, nobody wants the answer any more, and the function is not called.
     guard let pin = handles.pin(request, PendingRequest.self) else { return }
-    let (runtime, isStream) = pin.entry._withUnsafeGuaranteedRef { ($0.runtime, $0.isStream) }
+    let isStream = pin.entry._withUnsafeGuaranteedRef { $0.isStream }
     handles.unpin(pin)
     if isStream { return fail(request, "it is a C function, which gives one answer and no elements of a stream") }
     var writer = JSONWriter()
     do throws(RuntimeError) {
-      try call(payload, &writer, runtime)
+      try call(payload, &writer)
     } catch {
       return fail(request, error.message)
     }
@@ -81,7 +86,7 @@ final class Native: @unchecked Sendable {
 
   /// Reads the arguments, calls the function and writes its result.
   private func call(
-    _ payload: UnsafeRawBufferPointer, _ writer: inout JSONWriter, _ runtime: Runtime
+    _ payload: UnsafeRawBufferPointer, _ writer: inout JSONWriter
   ) throws(RuntimeError) {
     // A function without parameters gets the same room as with one, because a buffer of nothing has no address.
     let count = max(prototype.parameters.count, 1)
@@ -90,9 +95,9 @@ final class Native: @unchecked Sendable {
         guard let first = values.baseAddress else { return nil }
         values.initialize(repeating: 0)
         for index in 0..<count { addresses.initializeElement(at: index, to: first + index) }
-        var arguments = NativeArguments(prototype, runtime.pointers, in: first)
+        var arguments = NativeArguments(prototype, pointers, in: first)
         do throws(JSONError) {
-          try arguments.read(payload, limits: runtime.options.limits.json)
+          try arguments.read(payload, limits: limits)
         } catch {
           return .invalid(error.message)
         }
@@ -100,7 +105,7 @@ final class Native: @unchecked Sendable {
         let number = enfold_ffi_call(signature.pointer, function, &result, addresses.baseAddress)
         let value = withUnsafeBytes(of: result) { $0.baseAddress.map { CValue(result: $0, prototype.result) } }
         do throws(RuntimeError) {
-          if let value { try write(value, errno: number, to: &writer, runtime.pointers) }
+          if let value { try write(value, errno: number, to: &writer, pointers) }
         } catch {
           return error
         }

@@ -8,7 +8,7 @@ import EnfoldJSON
 final class PendingRequest: Handled, Linked {
   static var kind: HandleKind { .request }
   var handle: UInt64 = 0
-  let runtime: Runtime
+  private let book: RequestBook
   let name: String
   /// The context of the store that asked, or 0.
   let store: UInt64
@@ -23,14 +23,14 @@ final class PendingRequest: Handled, Linked {
 
   private init(
     _ name: String, _ payload: [UInt8], _ handler: RequestHandler, _ asker: RequestAsker, store: UInt64,
-    in runtime: Runtime
+    in book: RequestBook
   ) {
     self.name = name
     self.payload = payload
     self.handler = handler
     self.asker = asker
     self.store = store
-    self.runtime = runtime
+    self.book = book
   }
 
   // MARK: Asking
@@ -39,21 +39,21 @@ final class PendingRequest: Handled, Linked {
   ///
   /// - Parameter number: receives the handle, before the handler is called.
   static func ask(
-    _ name: String, _ payload: UnsafeRawBufferPointer, _ asker: RequestAsker, store: UInt64, in runtime: Runtime,
+    _ name: String, _ payload: UnsafeRawBufferPointer, _ asker: RequestAsker, store: UInt64, in book: RequestBook,
     _ number: UnsafeMutablePointer<UInt64>
   ) throws(RuntimeError) {
     let payload = Array(payload) + [0]
-    let handle = try runtime.requests.open(name) { handler in
-      PendingRequest(name, payload, handler, asker, store: store, in: runtime)
+    let handle = try book.open(name) { handler in
+      PendingRequest(name, payload, handler, asker, store: store, in: book)
     }
     number.pointee = handle
-    runtime.callHandler(of: handle)
+    book.callHandler(of: handle)
   }
 
   /// Hands a request to its handler, unless it is over.
   static func begin(_ handle: UInt64) {
     guard let pin = handles.pin(handle, PendingRequest.self) else { return }
-    pin.entry._withUnsafeGuaranteedRef { $0.runtime.requests.begin($0) }
+    pin.entry._withUnsafeGuaranteedRef { $0.book.begin($0) }
     handles.unpin(pin)
   }
 
@@ -64,13 +64,13 @@ final class PendingRequest: Handled, Linked {
   // MARK: Answering
 
   private func closeOrThrow() throws(RuntimeError) {
-    guard runtime.requests.close(self, isWithdrawn: false) else { throw Self.isOver }
+    guard book.close(self, isWithdrawn: false) else { throw Self.isOver }
   }
 
   static let isOver = RuntimeError(ENFOLD_STALE, HandleKind.overRequest)
 
   func emit(_ text: UnsafeRawBufferPointer) throws(RuntimeError) -> enfold_status {
-    try runtime.requests.answering(self) { () throws(RuntimeError) in try passOnElement(text) }
+    try book.answering(self) { () throws(RuntimeError) in try passOnElement(text) }
   }
 
   private func passOnElement(_ text: UnsafeRawBufferPointer) throws(RuntimeError) -> enfold_status {
@@ -104,7 +104,7 @@ final class PendingRequest: Handled, Linked {
 
   /// - Parameter given: nil if no value was given: that is null.
   func resolve(_ given: UnsafeRawBufferPointer?) throws(RuntimeError) {
-    try runtime.requests.answering(self) { () throws(RuntimeError) in try passOnAnswer(given) }
+    try book.answering(self) { () throws(RuntimeError) in try passOnAnswer(given) }
   }
 
   private func passOnAnswer(_ given: UnsafeRawBufferPointer?) throws(RuntimeError) {
@@ -138,26 +138,26 @@ final class PendingRequest: Handled, Linked {
   }
 
   func fail(_ message: String) throws(RuntimeError) {
-    try runtime.requests.answering(self) { () throws(RuntimeError) in
+    try book.answering(self) { () throws(RuntimeError) in
       try closeOrThrow()
       asker.fail(message)
     }
   }
 
   private func check(_ text: UnsafeRawBufferPointer) throws(RuntimeError) {
-    try checkJSON(text, runtime.options.limits.json, in: "json")
+    try checkJSON(text, book.json, in: "json")
   }
 
   // MARK: Withdrawing
 
   /// The feature does not want the answer any more.
-  func withdraw() { _ = runtime.requests.close(self, isWithdrawn: true) }
+  func withdraw() { _ = book.close(self, isWithdrawn: true) }
 
   /// The runtime was closed. Effects are cancelled together with their stores, perhaps later. If somebody still waits
   /// then, it is no effect of a store.
-  func end() {
-    guard runtime.requests.close(self, isWithdrawn: true) else { return }
-    runtime.afterLastStore { [asker] in asker.fail("the runtime was closed") }
+  func end(_ afterLastStore: (@escaping () -> Void) -> Void) {
+    guard book.close(self, isWithdrawn: true) else { return }
+    afterLastStore { [asker] in asker.fail("the runtime was closed") }
   }
 
   func handleEnded() {}

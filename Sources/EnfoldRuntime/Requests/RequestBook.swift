@@ -3,6 +3,7 @@
 import CEnfold
 import CEnfoldSupport
 import Enfold
+import EnfoldJSON
 import Synchronization
 
 /// The handlers of a runtime and their users.
@@ -29,8 +30,10 @@ final class RequestBook: @unchecked Sendable {
   /// The number of requests without an answer.
   let openCount = Atomic<Int>(0)
   private let limit: UInt64
-  private let loop: HostLoop?
-  private let monitor: Monitor
+  /// What the text of an answer may be.
+  let json: JSONLimits
+  let loop: HostLoop?
+  let monitor: Monitor
   private let lock = Lock()
   private var handlers = NameIndex<RequestHandler>()
   /// The open requests, by the context of the store that asked; 0: no store.
@@ -39,8 +42,9 @@ final class RequestBook: @unchecked Sendable {
   /// The thread that is inside a handler; 0: none is, or none is known. Only the loop thread asks.
   private let handlerThread = Atomic<UInt>(0)
 
-  init(limit: UInt64, _ loop: HostLoop?, _ monitor: Monitor) {
+  init(limit: UInt64, _ json: JSONLimits, _ loop: HostLoop?, _ monitor: Monitor) {
     self.limit = limit
+    self.json = json
     self.loop = loop
     self.monitor = monitor
   }

@@ -1,4 +1,4 @@
-// HostStore: checks and completes the log records of engines, and passes them to the receiver of the runtime.
+// HostStore: checks and completes the log records of engines, and tells of requests that are left without an answer.
 import CEnfold
 import Enfold
 import EnfoldJSON
@@ -52,15 +52,23 @@ extension HostStore {
   }
 }
 
-extension JSONWriter {
-  /// Writes the member "topic" of a record, with the comma before it.
-  mutating func write(_ topic: Diagnostic.Topic) {
-    literal(",\"topic\":")
-    write(topic.rawValue)
+extension HostStore {
+  /// Tells the receiver of diagnostics which requests of this store have no answer, because it is closed.
+  func logOpenRequests() {
+    guard runtime.requests.openCount.load(ordering: .relaxed) > 0 else { return }
+    var counts: [ExactText: Int] = [:]
+    for name in runtime.requests.openNames(of: handle) { counts[ExactText(name), default: 0] += 1 }
+    if counts.isEmpty { return }
+    let names = counts.sorted { $0.key < $1.key }.map { $1 == 1 ? "\"\($0.text)\"" : "\"\($0.text)\" (\($1) times)" }
+    var record = JSONWriter()
+    record.literal("{\"level\":\"warning\",\"message\":")
+    record.write("the store was closed while requests had no answer: \(names.joined(separator: ", "))")
+    record.write(Diagnostic.Topic.requestsWithoutAnswer)
+    record.literal("}")
+    record.withBytes {
+      log(Int32(ENFOLD_LOG_WARNING), $0.assumingMemoryBound(to: CChar.self).baseAddress, $0.count)
+    }
   }
-
-  /// Writes the present time, for a record: seconds since 1970.
-  mutating func writeTime() { write(Double(DateGenerator.system().nanosecondsSince1970 / 1000) / 1e6) }
 }
 
 private func levelName(_ level: Int32) -> String { ["error", "warning", "info", "debug"][Int(level) - 1] }

@@ -104,7 +104,7 @@ final class HostStore: AnyHostStore, Handled {
       _ = try options.withEngineOptions(of: runtime) { (options) throws(RuntimeError) in
         try callEngine("open", about: options.pointee.state_length) {
           open(
-            engine.feature, options, hostTable, UnsafeMutableRawPointer(bitPattern: UInt(handle)), &result, $0)
+            engine.feature, options, runtime.host, UnsafeMutableRawPointer(bitPattern: UInt(handle)), &result, $0)
         }
       }
       guard let result else { throw .badPlugin("the feature \(feature) opened no store") }

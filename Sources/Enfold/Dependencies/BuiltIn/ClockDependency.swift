@@ -1,4 +1,4 @@
-// The dependency `clock`: the clock on which effects sleep.
+// The clock of features and its timers; and the executor of their effects.
 
 private enum ClockKey: DependencyInjectable {
   static var live: any Clock<Duration> { ContinuousClock() }
@@ -19,4 +19,59 @@ extension DependencyValues {
 
   @available(*, unavailable, renamed: "clock")
   public var continuousClock: any Clock<Duration> { clock }
+}
+
+/// Ticks at equal intervals, until the task that listens is cancelled:
+///
+/// ```swift
+/// .run { [clock] send in
+///   for await _ in clock.timer(interval: .seconds(1)) { await send(.ticked) }
+/// }
+/// ```
+///
+/// The ticks do not drift: each is an interval after the one before, however long the listener took. A listener that takes
+/// longer than the interval gets the next tick at once.
+public struct ClockTimer: AsyncSequence, Sendable {
+  /// Makes the waiting of one iterator: it returns at each tick, and throws when the task was cancelled.
+  private let makeWait: @Sendable () -> () async throws -> Void
+
+  fileprivate init(_ makeWait: @escaping @Sendable () -> () async throws -> Void) { self.makeWait = makeWait }
+
+  public func makeAsyncIterator() -> Iterator { Iterator(wait: makeWait()) }
+
+  /// Waits for the ticks of a timer.
+  public struct Iterator: AsyncIteratorProtocol {
+    fileprivate let wait: () async throws -> Void
+
+    public func next() async -> Void? { try? await wait() }
+  }
+}
+
+extension Clock where Duration == Swift.Duration {
+  /// Ticks at equal intervals, the first time after one interval.
+  ///
+  /// - Parameter interval: must be more than no time.
+  public func timer(interval: Duration) -> ClockTimer {
+    ClockTimer { [self] in
+      var deadline = now
+      return {
+        deadline = deadline.advanced(by: interval)
+        try await sleep(until: deadline, tolerance: nil)
+      }
+    }
+  }
+}
+
+private enum EffectExecutorKey: DependencyInjectable {
+  static var live: (any TaskExecutor)? { nil }
+  static var test: (any TaskExecutor)? { nil }
+}
+
+extension DependencyValues {
+  /// Where the tasks run that streams make to wait. Nil is the global executor. A store for tests gives its own, so that it
+  /// knows when they have gone as far as they can.
+  package var effectExecutor: (any TaskExecutor)? {
+    get { self[EffectExecutorKey.self] }
+    set { self[EffectExecutorKey.self] = newValue }
+  }
 }

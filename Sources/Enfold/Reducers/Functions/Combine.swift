@@ -1,4 +1,4 @@
-// combine: several reducer functions as one.
+// combine, compose, sync: one reducer of several functions.
 
 /// Runs reducers one after the other on the same value, for every action.
 ///
@@ -20,5 +20,27 @@ public func combine<Value, Action>(
     var effect = Effect<Action>.none
     for reducer in reducers { effect = effect.merge(with: reducer(&value, action)) }
     return effect
+  }
+}
+
+/// One function that applies several, the last one first: `compose(logging, activityFeed)(reducer)` is
+/// `logging(activityFeed(reducer))`. Without functions it returns what it is given.
+@inlinable
+public func compose<Value>(_ functions: (Value) -> Value...) -> (Value) -> Value {
+  { value in functions.reversed().reduce(value) { $1($0) } }
+}
+
+/// Applies a function to a value: `with(appReducer, compose(logging, activityFeed))`.
+@inlinable
+public func with<Value, Result>(_ value: Value, _ function: (Value) throws -> Result) rethrows -> Result {
+  try function(value)
+}
+
+extension Effect {
+  /// Calls `work` when the effect begins, and sends the action that it returns.
+  public static func sync(
+    fileID: StaticString = #fileID, line: UInt = #line, work: @escaping @Sendable () -> Action
+  ) -> Self {
+    .run(name: "sync", fileID: fileID, line: line) { send in send.immediately(work()) }
   }
 }

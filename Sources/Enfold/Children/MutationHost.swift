@@ -1,0 +1,73 @@
+// MutationHost: the engine as reactors see it. MutationStep: one mutation.
+
+@usableFromInline protocol MutationHost: AnyObject, Sendable {
+  /// From now on the desk is to be asked before each action.
+  func noteReactors()
+  /// Begins the reactors of the whole state that have not begun. On the draining thread.
+  func beginReactors()
+  /// Whether this thread drains the store.
+  var isDrainingHere: Bool { get }
+  /// The number of commits.
+  var revision: UInt64 { get }
+  /// Calls the body with the address of the state of the last commit. False inside the store's reduce.
+  func readState(_ body: (UnsafeRawPointer) -> Void) -> Bool
+  /// Does some work on the draining thread, when its turn comes. False if the store has closed.
+  func doInTurn(_ work: @escaping @Sendable (_ isOpen: Bool) -> Void) -> Bool
+  /// Reduces a mutation that belongs to no action, when its turn comes, if the child of the desk is still there. It
+  /// waits until somebody drains.
+  func submit(_ step: MutationStep, from desk: MutationDesk)
+  /// Drains the store, if threads that send drain it themselves.
+  func drain()
+  /// Calls the body with the address of the state, in its turn and after each commit.
+  func observeCommits(_ body: @escaping (UnsafeRawPointer) -> Void, closed: @escaping () -> Void) -> AnyObserver
+  func endObserving(_ observer: AnyObserver)
+  func diagnose(_ diagnostic: Diagnostic)
+}
+
+/// How actions of one type reach a store.
+@usableFromInline final class ActionSender<Action: Sendable>: Sendable {
+  /// Sends an action. False if the store refuses it.
+  ///
+  /// `transformer` is the reactor that has transformed the action already: then the action waits until somebody drains.
+  /// `ended` is called when everything that the action causes has ended.
+  let send: @Sendable (Action, _ transformer: ObjectIdentifier?, _ ended: (@Sendable () -> Void)?) -> Bool
+
+  init(_ send: @escaping @Sendable (Action, ObjectIdentifier?, (@Sendable () -> Void)?) -> Bool) { self.send = send }
+}
+
+/// The life of an observer of each commit.
+package final class CommitSubscription: Sendable {
+  private let end: @Sendable () -> Void
+
+  init(_ host: any MutationHost, _ observer: AnyObserver) {
+    end = { [weak host] in host?.endObserving(observer) }
+  }
+
+  /// No call begins after this.
+  package func cancel() { end() }
+}
+
+/// One mutation of a reactor: how it changes the state of that reactor, whose type the store does not know.
+///
+/// A class, so that an effect's node stays small.
+@usableFromInline package final class MutationStep: Sendable {
+  /// The mutation, for observers of mutations.
+  @usableFromInline package let mutation: any Sendable
+  /// Changes the reactor's state in place.
+  let apply: @Sendable (UnsafeMutableRawPointer) -> Void
+  /// Makes the mutations that are reduced instead of this one, by `transform(mutation:)`. Nil if it is reduced as it
+  /// is.
+  let transformed: (@Sendable () -> [MutationStep])?
+
+  /// - Parameters:
+  ///   - transformed: called on the draining thread, outside of the state gate, when the mutation's turn comes.
+  ///   - reduce: changes the state of the reactor.
+  package init<State, Mutation: Sendable>(
+    _ mutation: Mutation, transformed: (@Sendable () -> [MutationStep])? = nil,
+    _ reduce: @escaping @Sendable (inout State, Mutation) -> Void
+  ) {
+    self.mutation = mutation
+    self.transformed = transformed
+    apply = { reduce(&$0.assumingMemoryBound(to: State.self).pointee, mutation) }
+  }
+}

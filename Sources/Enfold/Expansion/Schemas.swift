@@ -1,0 +1,82 @@
+// ObjectSchema, CasesSchema: the JSON Schemas of states and actions, as macros write them.
+import EnfoldJSON
+
+/// The schema of an object under construction. Called only by the expansions of `@ObservableState` and `@Action`.
+public struct ObjectSchema {
+  @usableFromInline var properties: [(name: String, schema: JSONSchema, required: Bool)] = []
+
+  public init() {}
+
+  public var schema: JSONSchema { .object(properties: properties) }
+
+  /// Adds a property of a known type.
+  public mutating func add<T: JSONCodable>(
+    _ name: String, _ type: T.Type, required: Bool, in builder: inout JSONSchemaBuilder
+  ) {
+    properties.append((name, T.jsonSchema(in: &builder), required))
+  }
+  /// Adds a property whose type the compiler infers from `property`.
+  public mutating func add<Root, T: JSONCodable>(
+    _ name: String, _ property: (Root) -> T, required: Bool, in builder: inout JSONSchemaBuilder
+  ) {
+    properties.append((name, T.jsonSchema(in: &builder), required))
+  }
+
+  // A type without JSON form is reported where it is written.
+  public mutating func add<T>(_ name: String, _ type: T.Type, required: Bool, in builder: inout JSONSchemaBuilder) {}
+  public mutating func add<Root, T>(
+    _ name: String, _ property: (Root) -> T, required: Bool, in builder: inout JSONSchemaBuilder
+  ) {}
+
+  /// Says of a property that nobody can write it, because it is computed.
+  public mutating func setReadOnly(_ name: String) { annotate(name, "readOnly", true) }
+
+  /// Says of a property that it is a shared value, and under which key.
+  public mutating func setShared<Root>(_ name: String, of _: Root.Type, key: String?, file: StaticString) {
+    annotate(name, "x-enfold-shared", .string(key ?? SharedNames.key(of: Root.self, name, file: file)))
+  }
+
+  /// Says with which animation a view should show other values of a property.
+  public mutating func setAnimation(_ name: String, _ animation: ViewAnimation?) {
+    if let animation { annotate(name, "x-animation", .string(animation.name)) }
+  }
+
+  private mutating func annotate(_ name: String, _ keyword: String, _ value: JSONValue) {
+    // A type without a JSON form has left no property.
+    guard let index = properties.firstIndex(where: { $0.name == name }) else { return }
+    properties[index].schema = properties[index].schema.with(keyword, value)
+  }
+}
+
+/// The schema of an enum under construction. Called only by the expansion of `@Action`.
+public struct CasesSchema {
+  private var cases: [JSONSchema] = []
+
+  public init() {}
+
+  public var schema: JSONSchema { .oneOf(cases) }
+
+  /// Adds a case without values.
+  public mutating func add(_ name: String) {
+    cases.append(.const(name))
+    add(name, .object(properties: []))
+  }
+
+  /// Adds a case with one value without label.
+  public mutating func add<T: JSONCodable>(_ name: String, _ type: T.Type, in builder: inout JSONSchemaBuilder) {
+    add(name, T.jsonSchema(in: &builder))
+  }
+  public mutating func add<T>(_ name: String, _ type: T.Type, in builder: inout JSONSchemaBuilder) {}
+
+  /// Adds a case with labelled values.
+  public mutating func add(_ name: String, object fields: ObjectSchema) { add(name, fields.schema) }
+
+  /// Adds a case with several values, none labelled.
+  public mutating func add(_ name: String, array fields: ObjectSchema) {
+    add(name, .tuple(fields.properties.map(\.schema)))
+  }
+
+  private mutating func add(_ name: String, _ payload: JSONSchema) {
+    cases.append(.object(properties: [(name: name, schema: payload, required: true)]))
+  }
+}

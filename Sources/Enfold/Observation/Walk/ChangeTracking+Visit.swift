@@ -1,0 +1,126 @@
+// ChangeTracking: what the expansion of @ObservableState calls for each property that a walk visits.
+import EnfoldJSON
+
+/// Leads a ``ChangeWalk`` through a property. The compiler chooses among the overloads, as for assignments.
+extension ChangeTracking {
+  @inlinable public static func visit<T>(
+    _ value: T, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
+  ) {
+    // Nothing to do: other code of the expansion does not compile if a property has no JSON form.
+  }
+
+  @inlinable public static func visit<T: JSONEncodable>(
+    _ value: T, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
+  ) {
+    visitWhole(value, token, &walk, node, flags)
+  }
+
+  /// Visits a value that has no change record, or is nil.
+  @inlinable static func visitWhole<T: JSONEncodable>(
+    _ value: T, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
+  ) {
+    let mark = walk.enter(token)
+    walk.changed(value, at: node, flags)
+    walk.leave(mark)
+  }
+
+  @inlinable public static func visit<T: ObservableState>(
+    _ value: T, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
+  ) {
+    let mark = walk.enter(token)
+    walk.visit(value, at: node, flags)
+    walk.leave(mark)
+  }
+
+  @inlinable public static func visit<T: ObservableState>(
+    _ value: T?, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
+  ) {
+    let mark = walk.enter(token)
+    if let value { walk.visit(value, at: node, flags) } else { walk.changed(value, at: node, flags) }
+    walk.leave(mark)
+  }
+
+  @inlinable public static func visit<T: JSONEncodable>(
+    _ pulse: Pulse<T>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
+  ) {
+    let mark = walk.enter(token)
+    walk.changed(pulse.wrappedValue, at: node, pulse.isAssigned ? [flags, .pulse] : flags)
+    walk.leave(mark)
+  }
+
+  /// Visits a derived property. It is computed only if somebody wants its text: observers in Swift compute it
+  /// themselves. Its value counts as a whole, because the values inside it were not written in this state. So records
+  /// in it mean nothing.
+  @inlinable public static func visitDerived<T: JSONEncodable>(
+    _ value: @autoclosure () -> T, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?
+  ) {
+    if walk.needsText(node) {
+      visitWhole(value(), token, &walk, node, .changed)
+    } else if let node {
+      walk.tell(node, .changed, .none)
+    }
+  }
+
+  @inlinable public static func visitDerived<T>(
+    _ value: @autoclosure () -> T, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?
+  ) {
+    // Nothing to do, as above.
+  }
+
+  // MARK: Shared values
+
+  @inlinable public static func visit<T>(
+    _ shared: Shared<T>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
+  ) { visitWhole(shared.value, token, &walk, node, flags) }
+  @inlinable public static func visit<T: ObservableState>(
+    _ shared: Shared<T>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
+  ) { visit(shared.value, token, &walk, node, flags) }
+  @inlinable public static func visit<T>(
+    _ reader: SharedReader<T>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?,
+    _ flags: ChangeFlags
+  ) { visit(reader.shared, token, &walk, node, flags) }
+
+  // MARK: Lists
+
+  @inlinable public static func visit<ID, Element: JSONEncodable>(
+    _ list: IdentifiedArray<ID, Element>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?,
+    _ flags: ChangeFlags
+  ) {
+    let mark = walk.enter(token)
+    walk.visit(list, at: node, flags, idIsElementProperty: false) { $1.changed($0, at: $2) }
+    walk.leave(mark)
+  }
+
+  @inlinable public static func visit<ID, Element: ObservableState>(
+    _ list: IdentifiedArray<ID, Element>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?,
+    _ flags: ChangeFlags
+  ) {
+    let mark = walk.enter(token)
+    let isForced = (node?.hasInterests ?? false) && countsAssignment(in: list, isReplaced: walk.isReplaced)
+    walk.visit(list, at: node, isForced ? [flags, .forced] : flags, idIsElementProperty: list.idIsElementProperty) {
+      $1.visit($0, at: $2, .changed)
+    }
+    walk.leave(mark)
+  }
+
+  @inlinable public static func visit<ID, Element: JSONEncodable>(
+    _ list: IdentifiedArray<ID, Element>?, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?,
+    _ flags: ChangeFlags
+  ) {
+    if let list { return visit(list, token, &walk, node, flags) }
+    visitWhole(list, token, &walk, node, flags)
+  }
+
+  @inlinable public static func visit<ID, Element: ObservableState>(
+    _ list: IdentifiedArray<ID, Element>?, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?,
+    _ flags: ChangeFlags
+  ) {
+    if let list { return visit(list, token, &walk, node, flags) }
+    visitWhole(list, token, &walk, node, flags)
+  }
+}
+
+extension IdentifiedArray where Element: ObservableState {
+  /// Whether the elements have a stored property "id", and it is the id by which the list knows them.
+  @inlinable var idIsElementProperty: Bool { isByProperty && Element._$propertyIndex(of: JSONPath.Token("id")) != nil }
+}

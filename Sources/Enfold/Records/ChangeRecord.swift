@@ -1,0 +1,63 @@
+// ChangeRecord: what an @ObservableState struct knows about its own changes. StampSource: makes the stamps.
+import EnfoldJSON
+import Synchronization
+
+/// The hidden part of an `@ObservableState` struct that records which properties were written since the last commit.
+///
+/// A record is a pair: a *stamp*, unique in the process, which names the committed content that this value descends
+/// from; and *bits*, the properties written since. A value with stamp S and bits B is "content S, of which the
+/// properties in B were written"; this is true of its copies, too. So the store finds what changed by looking at the
+/// records alone:
+///
+/// - A struct whose stamp is the one it had at the last commit changed exactly in its bits.
+/// - A struct with another stamp was replaced (`state = State()`, or a copy that was saved earlier). Everything in it
+///   may be another value.
+///
+/// After a commit the store gives every struct that was touched a new stamp and clears its bits. If a nested struct is
+/// replaced by one with another stamp, its parent's accessor sets the stamp to 0, which means "no known content". So
+/// nobody has to keep old stamps.
+///
+/// A record is invisible: all records are equal, do not count in hashes and have no JSON form.
+public struct ChangeRecord: Sendable, Equatable, Hashable {
+  /// The committed content that the value descends from; 0 if it was never in a store.
+  public var stamp: UInt64 = 0
+  /// Bit i: property i, in the order of declaration, was written. Bit 63 stands for property 63 and all that follow.
+  public var bits: UInt64 = 0
+
+  @inlinable public init(stamp: UInt64 = 0) { self.stamp = stamp }
+
+  @inlinable public static func == (lhs: Self, rhs: Self) -> Bool { true }
+  @inlinable public func hash(into hasher: inout Hasher) {}
+
+  /// The mask of property `index`.
+  @inlinable public static func mask(_ index: Int) -> UInt64 { 1 << UInt64(min(index, 63)) }
+
+  @inlinable public mutating func markWritten(_ index: Int) { bits |= Self.mask(index) }
+}
+
+/// Hands out stamps that are unique in the process (in this copy of the library).
+public struct StampSource: Sendable {
+  @usableFromInline var next: UInt64 = 0
+
+  @inlinable public init() {}
+
+  @inlinable public mutating func take() -> UInt64 {
+    if next & StampBlock.mask == 0 { next = StampBlock.take() }
+    defer { next &+= 1 }
+    return next
+  }
+}
+
+/// Sources reserve stamps in blocks, so that taking one is an addition.
+@usableFromInline enum StampBlock {
+  /// How many bits count within a block.
+  @inlinable static var bits: UInt64 { Sizes.of(20, tiny: 2) }
+  @inlinable static var mask: UInt64 { (1 << bits) - 1 }
+
+  private static let last = Atomic<UInt64>(0)
+
+  /// The second stamp of a new block. The first one is never used: in `next`, it means that the block is used up.
+  @usableFromInline static func take() -> UInt64 {
+    last.add(1, ordering: .relaxed).newValue << bits | 1
+  }
+}

@@ -1,0 +1,159 @@
+// ChangeTracking: what the expansion of @ObservableState calls for the shared values of a state.
+import EnfoldJSON
+
+// MARK: Whether a property may have shared values inside
+
+extension ChangeTracking {
+  @inlinable public static func hasShared<Root, T>(_: (Root) -> T, _ search: inout SharedSearch) -> Bool { false }
+  @inlinable public static func hasShared<Root, T>(_: (Root) -> Shared<T>, _ search: inout SharedSearch) -> Bool {
+    true
+  }
+  @inlinable public static func hasShared<Root, T>(
+    _: (Root) -> SharedReader<T>, _ search: inout SharedSearch
+  ) -> Bool { true }
+  @inlinable public static func hasShared<Root, T: RecordedState>(
+    _: (Root) -> T, _ search: inout SharedSearch
+  ) -> Bool { inside(T.self, &search) }
+  @inlinable public static func hasShared<Root, T: RecordedState>(
+    _: (Root) -> T?, _ search: inout SharedSearch
+  ) -> Bool { inside(T.self, &search) }
+  @inlinable public static func hasShared<Root, T: RecordedState>(
+    _: (Root) -> [T], _ search: inout SharedSearch
+  ) -> Bool { inside(T.self, &search) }
+  @inlinable public static func hasShared<Root, ID, T: RecordedState>(
+    _: (Root) -> IdentifiedArray<ID, T>, _ search: inout SharedSearch
+  ) -> Bool { inside(T.self, &search) }
+  @inlinable public static func hasShared<Root, ID, T: RecordedState>(
+    _: (Root) -> IdentifiedArray<ID, T>?, _ search: inout SharedSearch
+  ) -> Bool { inside(T.self, &search) }
+
+  @usableFromInline
+  static func inside<T: RecordedState>(_ type: T.Type, _ search: inout SharedSearch) -> Bool {
+    search.isFirst(type) && T._$hasShared(&search)
+  }
+}
+
+// MARK: The walk
+
+extension ChangeTracking {
+  @inlinable public static func visitShared<T, Root>(
+    _ value: inout T, of _: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,
+    _ visit: inout SharedVisit
+  ) {}
+
+  // Of properties that are declared `@Shared`, the file is known, which may be a part of their key.
+  public static func visitShared<T, Root>(
+    _ shared: inout Shared<T>, of _: Root.Type, _ name: StaticString, file: StaticString?, _ visit: inout SharedVisit
+  ) { visit.visit(&shared) { SharedNames.name(of: Root.self, "\(name)", file: file) } }
+  public static func visitShared<T: SharingState, Root>(
+    _ shared: inout Shared<T>, of _: Root.Type, _ name: StaticString, file: StaticString?, _ visit: inout SharedVisit
+  ) {
+    visit.visit(&shared) { SharedNames.name(of: Root.self, "\(name)", file: file) }
+    // If the whole value was replaced, its record says nothing about the value that the store saw. Stamp 0: all of it is new.
+    if shared.isAssigned, shared.value._$changes.stamp != shared.stamp { shared.value._$changes.stamp = 0 }
+  }
+  public static func visitShared<T, Root>(
+    _ reader: inout SharedReader<T>, of root: Root.Type, _ name: StaticString, file: StaticString?,
+    _ visit: inout SharedVisit
+  ) { visitShared(&reader.shared, of: root, name, file: file, &visit) }
+
+  public static func visitShared<T, Root>(
+    _ shared: inout Shared<T>, of root: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,
+    _ visit: inout SharedVisit
+  ) { visitShared(&shared, of: root, name, file: nil, &visit) }
+  public static func visitShared<T: SharingState, Root>(
+    _ shared: inout Shared<T>, of root: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,
+    _ visit: inout SharedVisit
+  ) { visitShared(&shared, of: root, name, file: nil, &visit) }
+  public static func visitShared<T, Root>(
+    _ reader: inout SharedReader<T>, of root: Root.Type, _ name: StaticString, _ property: Int,
+    in record: inout ChangeRecord, _ visit: inout SharedVisit
+  ) { visitShared(&reader.shared, of: root, name, file: nil, &visit) }
+
+  @inlinable public static func visitShared<T: SharingState, Root>(
+    _ value: inout T, of _: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,
+    _ visit: inout SharedVisit
+  ) {
+    if visit.concerns(record, property), visit.look(inside: &value) { record.markWritten(property) }
+  }
+  @inlinable public static func visitShared<T: SharingState, Root>(
+    _ value: inout T?, of _: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,
+    _ visit: inout SharedVisit
+  ) {
+    guard visit.concerns(record, property), var child = value.take() else { return }
+    if visit.look(inside: &child) { record.markWritten(property) }
+    value = child
+  }
+  @inlinable public static func visitShared<T: SharingState, Root>(
+    _ values: inout [T], of _: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,
+    _ visit: inout SharedVisit
+  ) {
+    guard visit.concerns(record, property) else { return }
+    // An array has no record, so everything in it is new whenever it was written.
+    for index in values.indices where visit.look(inside: &values[index], isNew: true) { record.markWritten(property) }
+  }
+  @inlinable public static func visitShared<ID, T: SharingState, Root>(
+    _ list: inout IdentifiedArray<ID, T>, of _: Root.Type, _ name: StaticString, _ property: Int,
+    in record: inout ChangeRecord, _ visit: inout SharedVisit
+  ) {
+    if visit.concerns(record, property), list.visitShared(&visit) { record.markWritten(property) }
+  }
+  @inlinable public static func visitShared<ID, T: SharingState, Root>(
+    _ list: inout IdentifiedArray<ID, T>?, of _: Root.Type, _ name: StaticString, _ property: Int,
+    in record: inout ChangeRecord, _ visit: inout SharedVisit
+  ) {
+    guard visit.concerns(record, property), var inner = list.take() else { return }
+    if inner.visitShared(&visit) { record.markWritten(property) }
+    list = inner
+  }
+}
+
+extension IdentifiedArray where Element: SharingState {
+  /// Looks inside the elements: all, or those that are new or were written. True if one has changed.
+  @usableFromInline
+  mutating func visitShared(_ visit: inout SharedVisit) -> Bool {
+    var changed: [Int] = []
+    func look(at position: Int, isNew: Bool) {
+      if visit.look(inside: &dictionary.values[position], isNew: isNew) { changed.append(position) }
+    }
+    if visit.isWhole || _$stamp == 0 {
+      for position in dictionary.values.indices { look(at: position, isNew: true) }
+    } else {
+      var (written, inserted): ([Int], [Int]) = ([], [])
+      _$forEachWritten { written.append($0) }
+      _$forEachInserted { inserted.append($0) }
+      for position in written { look(at: position, isNew: false) }
+      for position in inserted { look(at: position, isNew: true) }
+    }
+    for position in changed where isRecording { noteWrite(at: position, since: willWrite(at: position)) }
+    return !changed.isEmpty
+  }
+}
+
+// MARK: Changes and commits
+
+extension ChangeTracking {
+  @inlinable public static func isAssigned<T>(_ shared: Shared<T>) -> Bool { shared.isAssigned }
+  @inlinable public static func isAssigned<T>(_ reader: SharedReader<T>) -> Bool { reader.shared.isAssigned }
+
+  @inlinable public static func commit<T>(_ shared: inout Shared<T>, _ stamps: inout StampSource) {
+    shared.isAssigned = false
+  }
+  @inlinable public static func adopt<T>(_ shared: inout Shared<T>, _ stamps: inout StampSource) {
+    shared.isAssigned = false
+  }
+  @inlinable public static func commit<T: RecordedState>(_ shared: inout Shared<T>, _ stamps: inout StampSource) {
+    if shared.isAssigned { commit(&shared.value, &stamps) }
+    (shared.isAssigned, shared.stamp) = (false, shared.value._$changes.stamp)
+  }
+  @inlinable public static func adopt<T: RecordedState>(_ shared: inout Shared<T>, _ stamps: inout StampSource) {
+    shared.value._$adopt(&stamps)
+    (shared.isAssigned, shared.stamp) = (false, shared.value._$changes.stamp)
+  }
+  @inlinable public static func commit<T>(_ reader: inout SharedReader<T>, _ stamps: inout StampSource) {
+    commit(&reader.shared, &stamps)
+  }
+  @inlinable public static func adopt<T>(_ reader: inout SharedReader<T>, _ stamps: inout StampSource) {
+    adopt(&reader.shared, &stamps)
+  }
+}

@@ -1,0 +1,121 @@
+// SharedBox: a shared value with its type. PartBox: a part of one.
+import EnfoldJSON
+
+/// The object that all wrappers of one value refer to, without its type.
+@usableFromInline class AnySharedBox: @unchecked Sendable {
+  // Unchecked: nothing changes after init; subclasses prove what they add.
+
+  /// Where the value is, or the whole of which this is a part.
+  final let cell: SharedCell
+  /// The registry that has made the cell; nil if it has no key.
+  final let registry: SharedRegistry?
+
+  init(_ cell: SharedCell, in registry: SharedRegistry?) {
+    self.cell = cell
+    self.registry = registry
+  }
+
+  /// The number of assignments so far.
+  final var version: UInt64 { cell.version }
+  /// The box of which this one shows a part, or this one.
+  var root: AnySharedBox { self }
+  /// How it stands with the storage, and whether the cell has a value of this type.
+  var condition: SharedCondition { fatalError("abstract") }
+}
+
+/// A value of a box and the number of assignments that led to it.
+@usableFromInline struct Versioned<Value> {
+  @usableFromInline var value: Value
+  @usableFromInline var version: UInt64
+
+  @usableFromInline init(_ value: Value, _ version: UInt64) {
+    self.value = value
+    self.version = version
+  }
+}
+
+/// The result of changing a box.
+@usableFromInline struct BoxChange<Value> {
+  /// The value right after it.
+  @usableFromInline var now: Versioned<Value>
+  /// Whether the shared value is another one.
+  @usableFromInline var hasChanged: Bool
+}
+
+/// The newest value of a key, or a part of one.
+@usableFromInline class SharedBox<Value>: AnySharedBox, @unchecked Sendable {
+  // Unchecked: as above.
+
+  @usableFromInline var newest: Versioned<Value> { fatalError("abstract") }
+
+  /// Replaces the value. Nil if this thread is inside a `withLock`: then nothing happens.
+  @usableFromInline func assign(_ value: Value) -> BoxChange<Value>? { fatalError("abstract") }
+
+  /// Changes the newest value. Others wait meanwhile.
+  @usableFromInline
+  func withLock<R>(_ body: (inout Value) throws -> R) rethrows -> (R, BoxChange<Value>) {
+    fatalError("abstract")
+  }
+}
+
+/// Reads and writes through the box of the whole.
+final class PartBox<Whole, Value>: SharedBox<Value>, @unchecked Sendable {
+  // Unchecked: key paths and closures without state; `last` is touched under `lock` only.
+  private let whole: SharedBox<Whole>
+  /// The part; nil if it is not there.
+  private let read: (Whole) -> Value?
+  private let write: (inout Whole, Value) -> Void
+  private let lock = Lock()
+  /// The part as it was when it was there last.
+  private var last: Value
+
+  /// - Parameter last: the value that is read while the part is not there. Nothing is written then.
+  init(
+    of whole: SharedBox<Whole>, last: Value, read: @escaping (Whole) -> Value?,
+    write: @escaping (inout Whole, Value) -> Void
+  ) {
+    self.whole = whole
+    self.last = last
+    self.read = read
+    self.write = write
+    super.init(whole.cell, in: whole.registry)
+  }
+
+  override var root: AnySharedBox { whole.root }
+  override var condition: SharedCondition { whole.condition }
+
+  override var newest: Versioned<Value> {
+    let whole = whole.newest
+    return Versioned(part(of: whole.value), whole.version)
+  }
+
+  private func part(of whole: Whole) -> Value {
+    guard let part = read(whole) else { return lock.withLock { last } }
+    remember(part)
+    return part
+  }
+
+  private func remember(_ part: Value) {
+    let old = lock.withLock { exchange(&last, with: part) }
+    withExtendedLifetime(old) {}  // without the lock, because releasing may run any code
+  }
+
+  override func assign(_ value: Value) -> BoxChange<Value>? {
+    if SharedGate.isInside { return nil }
+    return withLock { $0 = value }.1
+  }
+
+  override func withLock<R>(_ body: (inout Value) throws -> R) rethrows -> (R, BoxChange<Value>) {
+    let (result, change) = try whole.withLock { whole -> R in
+      var value = part(of: whole)
+      defer { if read(whole) != nil { write(&whole, value) } }
+      return try body(&value)
+    }
+    // Read from the whole as it is now, not from `value`: if the whole is itself a part that has gone, nothing was
+    // written.
+    return (
+      result,
+      BoxChange(now: Versioned(part(of: change.now.value), change.now.version), hasChanged: change.hasChanged)
+    )
+  }
+}
