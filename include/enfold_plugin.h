@@ -164,7 +164,8 @@ typedef struct enfold_later {
 typedef struct enfold_thread {
   uint32_t struct_size;
   uint32_t gates;
-  uint32_t callbacks;   /* how many calls of libenfold that may call back are on its stack; of libenfold alone */
+  uint32_t callbacks;   /* how many calls of libenfold that may call back are on its stack; only libenfold changes it,
+                           * except on a thread that an engine starts to do a part of such a call */
   uint32_t is_settling;
   enfold_later *first, *last;
   uint32_t shared_locks; /* 1 while it changes a shared value under its lock; counts in `gates`, too */

@@ -59,7 +59,8 @@ void *enfold_image_open(const char *path) {
   enfold_file_name(file, name);
   if (!is_in_file) strcat(name, slash);
   void *image = open_image(name);
-  close(file);
+  /* Later, too, the image looks there for libraries that lie beside it. So the folder stays open as long as the image. */
+  if (image == NULL || is_in_file) close(file);
   return image;
 }
 

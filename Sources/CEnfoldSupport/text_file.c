@@ -418,23 +418,25 @@ static enfold_text_problem fill_from_file(int file, const void *context) {
   return none;
 }
 
-/* Gives a file a second name, in the place of what has it. False if the file system, or the system, has no such links. */
-static bool link_in_place(const char *path, const place *p) {
+/* Gives a file a second name, in the place of what has it. `is_linked`: false if the file system, or the system, has no such
+ * links. */
+static enfold_text_problem link_in_place(const char *path, const place *p, bool *is_linked) {
   char *name = NULL;
-  if (asprintf(&name, ".%s.%016llx.tmp", p->name, (unsigned long long)random_number()) < 0) return false;
-  bool is_linked = linkat(AT_FDCWD, path, p->folder, name, AT_SYMLINK_FOLLOW) == 0;
-  if (is_linked) {
-    is_linked = renameat(p->folder, name, p->folder, p->name) == 0;
+  *is_linked = false;
+  if (asprintf(&name, ".%s.%016llx.tmp", p->name, (unsigned long long)random_number()) < 0) return none;
+  *is_linked = linkat(AT_FDCWD, path, p->folder, name, AT_SYMLINK_FOLLOW) == 0;
+  if (*is_linked) {
+    *is_linked = renameat(p->folder, name, p->folder, p->name) == 0;
     /* If both names are links to one file already, the renaming does nothing. */
     unlinkat(p->folder, name, 0);
   }
   free(name);
-  return is_linked && !is_problem(sync_folder(p->folder));
+  return *is_linked ? sync_folder(p->folder) : none;
 }
 
 enfold_text_problem enfold_text_copy(const char *path, const char *copy, size_t limit) {
   struct stat status, old;
-  bool is_replaced = false;
+  bool is_replaced, is_linked = false;
   int file;
   place p;
   enfold_text_problem problem = open_to_read(path, &file, &status);
@@ -447,7 +449,8 @@ enfold_text_problem enfold_text_copy(const char *path, const char *copy, size_t 
   if (!is_problem(problem) && fstatat(p.folder, p.name, &old, AT_SYMLINK_NOFOLLOW) == 0 && S_ISDIR(old.st_mode)) {
     problem = wrong("there is a directory of that name");
   }
-  if (!is_problem(problem) && ((uint64_t)status.st_size <= limit || !link_in_place(path, &p))) {
+  if (!is_problem(problem) && (uint64_t)status.st_size > limit) problem = link_in_place(path, &p, &is_linked);
+  if (!is_problem(problem) && !is_linked) {
     problem = put_in_place(&p, &status, fill_from_file, &(source){file, limit}, &is_replaced);
   }
   leave(&p);

@@ -1,6 +1,8 @@
 /* thread_start.c: starts a thread that leaves the host's signals to the host's threads. */
 #include "enfold_thread_start.h"
 
+#include "enfold_cancellation.h"
+
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -36,20 +38,26 @@ int enfold_thread_start(void *(*run)(void *)) {
 typedef struct call {
   void (*run)(void *);
   void *context;
+  uint32_t callbacks;
 } call;
 
 static void *run_call(void *pointer) {
   call *call = pointer;
+  enfold_this_thread()->callbacks = call->callbacks;
   call->run(call->context);
   return NULL;
 }
 
 void enfold_thread_call(void (*run)(void *), void *context) {
   pthread_t thread;
-  call call = {run, context};
+  const enfold_thread *caller = enfold_this_thread();
+  call call = {run, context, caller->callbacks + caller->gates};
+  /* The other thread uses this one's stack. */
+  const int cancellation = enfold_cancellation_off();
   if (start(&thread, false, run_call, &call) == 0) {
     pthread_join(thread, NULL);
   } else {
     run(context);
   }
+  enfold_cancellation_restore(cancellation);
 }

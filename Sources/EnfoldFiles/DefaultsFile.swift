@@ -15,7 +15,7 @@ final class DefaultsFile: FileFormat, @unchecked Sendable {
 
   init(_ file: TextFile) { self.file = file }
 
-  func problem(with text: [UInt8], of key: FileKey) -> SharedError? {
+  func problem(with text: [UInt8], of key: ExactText) -> SharedError? {
     do throws(JSONError) {
       // One level less than a reader allows, because the text comes inside of an object.
       let limits = JSONLimits(depth: JSONLimits.greatestDepth - 1, bytes: TextFile.limit)
@@ -29,11 +29,11 @@ final class DefaultsFile: FileFormat, @unchecked Sendable {
     }
   }
 
-  func read(_ keys: Set<FileKey>, keepsBroken: Bool) throws(SharedError) -> [FileKey: [UInt8]] {
+  func read(_ keys: Set<ExactText>, keepsBroken: Bool) throws(SharedError) -> [ExactText: [UInt8]] {
     guard let text = try file.read() else { return [:] }
     if text.isEmpty { return Dictionary(uniqueKeysWithValues: keys.map { ($0, text) }) }
     do throws(JSONError) {
-      var texts: [FileKey: [UInt8]] = [:]
+      var texts: [ExactText: [UInt8]] = [:]
       // If a key occurs more than once, the last one counts.
       for member in try members(of: text) where keys.contains(member.key) {
         texts[member.key] = Array(text[member.value])
@@ -47,7 +47,7 @@ final class DefaultsFile: FileFormat, @unchecked Sendable {
     }
   }
 
-  func write(_ changes: [FileKey: [UInt8]?], tidies: Bool) -> WriteOutcome {
+  func write(_ changes: [ExactText: [UInt8]?], tidies: Bool) -> WriteOutcome {
     // If there is nothing, nothing is made.
     if changes.values.allSatisfy({ $0 == nil }), let text = try? file.read() ?? [], text.isEmpty {
       return WriteOutcome(error: nil, isReplaced: true)
@@ -65,7 +65,7 @@ final class DefaultsFile: FileFormat, @unchecked Sendable {
   }
 
   /// The text of the object after the changes.
-  private func changed(_ text: [UInt8], _ changes: [FileKey: [UInt8]?]) throws(SharedError) -> [UInt8] {
+  private func changed(_ text: [UInt8], _ changes: [ExactText: [UInt8]?]) throws(SharedError) -> [UInt8] {
     var members: [Member] = []
     do throws(JSONError) {
       if !text.isEmpty { members = try self.members(of: text) }
@@ -85,7 +85,7 @@ final class DefaultsFile: FileFormat, @unchecked Sendable {
       // The new text comes where the key has first been.
       if left.removeValue(forKey: member.key) != nil, let value = change { writer.write(member.key, value) }
     }
-    for (key, text) in left.sorted(by: { $0.key.bytes.lexicographicallyPrecedes($1.key.bytes) }) {
+    for (key, text) in left.sorted(by: { $0.key < $1.key }) {
       if let text { writer.write(key, text) }
     }
     writer.raw(UInt8(ascii: "}"))
@@ -104,7 +104,7 @@ final class DefaultsFile: FileFormat, @unchecked Sendable {
   // MARK: Reading the object
 
   private struct Member {
-    let key: FileKey
+    let key: ExactText
     let value: Range<Int>
     /// From the key's opening quote to the end of the value.
     let whole: Range<Int>
@@ -117,7 +117,7 @@ final class DefaultsFile: FileFormat, @unchecked Sendable {
       while let key = try reader.nextKey() {
         let value = try reader.rawValue()
         let end = reader.offset
-        members.append(Member(key: FileKey(key.string), value: (end - value.count)..<end, whole: key.offset..<end))
+        members.append(Member(key: ExactText(key.string), value: (end - value.count)..<end, whole: key.offset..<end))
       }
       try reader.finish()
       return members
@@ -144,7 +144,7 @@ extension JSONWriter {
     if count > 1 { raw(UInt8(ascii: ",")) }
   }
 
-  fileprivate mutating func write(_ key: FileKey, _ text: [UInt8]) {
+  fileprivate mutating func write(_ key: ExactText, _ text: [UInt8]) {
     separate()
     writeKey(key.text)
     text.withUnsafeBytes { raw($0) }

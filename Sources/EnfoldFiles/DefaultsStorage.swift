@@ -33,20 +33,20 @@ package final class DefaultsStorage: SharedStorage {
 
   package func load(_ key: String, _ answer: SharedLoad) {
     switch file {
-    case .success(let file): file.load(FileKey(key), answer)
+    case .success(let file): file.load(ExactText(key), answer)
     case .failure(let error): answer(.failure(error))
     }
   }
 
   package func save(_ key: String, _ text: [UInt8]?, _ answer: SharedSave) {
     switch file {
-    case .success(let file): file.save(FileKey(key), text, answer)
+    case .success(let file): file.save(ExactText(key), text, answer)
     case .failure(let error): answer(error)
     }
   }
 
   package func observe(_ key: String, _ changed: @escaping @Sendable () -> Void) -> AnyObject? {
-    (try? file.get())?.observe(FileKey(key), changed)
+    (try? file.get())?.observe(ExactText(key), changed)
   }
 
   /// Sets the whole file aside, because the next save changes the member.

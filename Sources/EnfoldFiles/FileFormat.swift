@@ -11,15 +11,15 @@ protocol FileFormat: Sendable {
   var removesAtOnce: Bool { get }
 
   /// Why a text cannot be kept in this form.
-  func problem(with text: [UInt8], of key: FileKey) -> SharedError?
+  func problem(with text: [UInt8], of key: ExactText) -> SharedError?
 
   /// The text of each key that has one. If the file is empty, each key has an empty text.
   ///
   /// - Parameter keepsBroken: whether a file of another form is set aside, if it is found here.
-  func read(_ keys: Set<FileKey>, keepsBroken: Bool) throws(SharedError) -> [FileKey: [UInt8]]
+  func read(_ keys: Set<ExactText>, keepsBroken: Bool) throws(SharedError) -> [ExactText: [UInt8]]
 
   /// - Parameter changes: the new texts; nil: the key is to be removed.
-  func write(_ changes: [FileKey: [UInt8]?], tidies: Bool) -> WriteOutcome
+  func write(_ changes: [ExactText: [UInt8]?], tidies: Bool) -> WriteOutcome
 }
 
 /// A file that holds the text of one key, and nothing else.
@@ -27,14 +27,14 @@ struct WholeFile: FileFormat {
   let file: TextFile
   let removesAtOnce = true
 
-  func problem(with text: [UInt8], of key: FileKey) -> SharedError? { nil }
+  func problem(with text: [UInt8], of key: ExactText) -> SharedError? { nil }
 
-  func read(_ keys: Set<FileKey>, keepsBroken: Bool) throws(SharedError) -> [FileKey: [UInt8]] {
+  func read(_ keys: Set<ExactText>, keepsBroken: Bool) throws(SharedError) -> [ExactText: [UInt8]] {
     guard let text = try file.read() else { return [:] }
     return Dictionary(uniqueKeysWithValues: keys.map { ($0, text) })
   }
 
-  func write(_ changes: [FileKey: [UInt8]?], tidies: Bool) -> WriteOutcome {
+  func write(_ changes: [ExactText: [UInt8]?], tidies: Bool) -> WriteOutcome {
     guard let change = changes.first else { return WriteOutcome(error: nil, isReplaced: true) }
     guard let text = change.value else { return file.remove() }
     // Nobody could read it, so nobody knows what gets lost.

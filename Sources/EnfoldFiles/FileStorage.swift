@@ -15,7 +15,7 @@ import Enfold
 package final class FileStorage: SharedStorage, @unchecked Sendable {
   // Unchecked: `files` is touched under `lock` only, and the others never change.
   private let lock = Lock()
-  private var files: [FileKey: KeptFile] = [:]
+  private var files: [ExactText: KeptFile] = [:]
   /// With a slash at its end.
   private let folder: Result<String, SharedError>
   private let clock: StorageClock
@@ -43,7 +43,7 @@ package final class FileStorage: SharedStorage, @unchecked Sendable {
 
   package func load(_ key: String, _ answer: SharedLoad) {
     do throws(SharedError) {
-      try file(key).load(FileKey(key), answer)
+      try file(key).load(ExactText(key), answer)
     } catch {
       answer(.failure(error))
     }
@@ -51,14 +51,14 @@ package final class FileStorage: SharedStorage, @unchecked Sendable {
 
   package func save(_ key: String, _ text: [UInt8]?, _ answer: SharedSave) {
     do throws(SharedError) {
-      try file(key).save(FileKey(key), text, answer)
+      try file(key).save(ExactText(key), text, answer)
     } catch {
       answer(error)
     }
   }
 
   package func observe(_ key: String, _ changed: @escaping @Sendable () -> Void) -> AnyObject? {
-    (try? file(key))?.observe(FileKey(key), changed)
+    (try? file(key))?.observe(ExactText(key), changed)
   }
 
   package func setAside(_ key: String) { (try? file(key))?.setAside() }
@@ -73,7 +73,7 @@ package final class FileStorage: SharedStorage, @unchecked Sendable {
   package func observationError(_ key: String) -> SharedError? { (try? file(key))?.observationError }
 
   private func file(_ key: String) throws(SharedError) -> KeptFile {
-    let known = FileKey(key)
+    let known = ExactText(key)
     if let file = lock.withLock({ files[known] }) { return file }
     let path = try folder.get() + FileName.file(of: key)
     let made = KeptFile(WholeFile(file: TextFile(path: path)), clock)

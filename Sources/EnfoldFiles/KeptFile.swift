@@ -21,7 +21,7 @@ final class KeptFile: @unchecked Sendable {
   private let clock: StorageClock
 
   private struct Observer {
-    let key: FileKey
+    let key: ExactText
     let changed: @Sendable () -> Void
   }
 
@@ -41,7 +41,7 @@ final class KeptFile: @unchecked Sendable {
 
   // MARK: Saving
 
-  func save(_ key: FileKey, _ text: [UInt8]?, _ answer: SharedSave) {
+  func save(_ key: ExactText, _ text: [UInt8]?, _ answer: SharedSave) {
     leaveForkBehind()
     if let text, let error = format.problem(with: text, of: key) { return answer(error) }
     let now = clock.now()
@@ -135,7 +135,7 @@ final class KeptFile: @unchecked Sendable {
 
   // MARK: Loading
 
-  func load(_ key: FileKey, _ answer: SharedLoad) {
+  func load(_ key: ExactText, _ answer: SharedLoad) {
     leaveForkBehind()
     while true {
       let (waiting, version) = lock.withLock {
@@ -152,7 +152,7 @@ final class KeptFile: @unchecked Sendable {
     }
   }
 
-  private func read(_ key: FileKey, keepsBroken: Bool) -> Result<[UInt8]?, SharedError> {
+  private func read(_ key: ExactText, keepsBroken: Bool) -> Result<[UInt8]?, SharedError> {
     Result { () throws(SharedError) in try format.read([key], keepsBroken: keepsBroken)[key] }
   }
 
@@ -172,7 +172,7 @@ final class KeptFile: @unchecked Sendable {
 
   // MARK: Observing
 
-  func observe(_ key: FileKey, _ changed: @escaping @Sendable () -> Void) -> AnyObject {
+  func observe(_ key: ExactText, _ changed: @escaping @Sendable () -> Void) -> AnyObject {
     leaveForkBehind()
     let (number, isWatched) = lock.withLock {
       lastObserver += 1
@@ -190,7 +190,7 @@ final class KeptFile: @unchecked Sendable {
 
   /// Changes before the watch began must not be missed. If nothing was loaded yet, changes are compared with the text
   /// that is there now.
-  private func rememberOrCheck(_ key: FileKey) {
+  private func rememberOrCheck(_ key: ExactText) {
     while true {
       let (isKnown, version, watch) = lock.withLock {
         waitUntilWritten()
@@ -231,12 +231,12 @@ final class KeptFile: @unchecked Sendable {
     }
   }
 
-  private func known(_ keys: Set<FileKey>) -> [FileKey: KnownText] {
+  private func known(_ keys: Set<ExactText>) -> [ExactText: KnownText] {
     let texts = Result { () throws(SharedError) in try format.read(keys, keepsBroken: false) }
     return Dictionary(uniqueKeysWithValues: keys.map { key in (key, Self.known(texts.map { $0[key] })) })
   }
 
-  private func tell(_ keys: [FileKey]) {
+  private func tell(_ keys: [ExactText]) {
     let numbers = lock.withLock { observers.filter { keys.contains($0.value.key) }.keys.sorted() }
     for number in numbers {
       // An observation that has ended meanwhile is not called.

@@ -15,13 +15,13 @@ struct KeptFileState {
 
   /// The texts of one write.
   struct Batch {
-    var waiting: [FileKey: Waiting]
+    var waiting: [ExactText: Waiting]
     /// Whether the text in the file is to be set aside first, because that has failed before.
     var setsAside: Bool
     /// Whether it is the first one.
     var tidies: Bool
 
-    var changes: [FileKey: [UInt8]?] { waiting.mapValues(\.text) }
+    var changes: [ExactText: [UInt8]?] { waiting.mapValues(\.text) }
     var answers: [SharedSave] { waiting.values.flatMap(\.answers) }
   }
 
@@ -36,7 +36,7 @@ struct KeptFileState {
   let forks: UInt32
 
   private(set) var isWriting = false
-  private(set) var waiting: [FileKey: Waiting] = [:]
+  private(set) var waiting: [ExactText: Waiting] = [:]
   /// The number of the sleep that is awaited.
   private(set) var sleep: Int?
   private var lastSleep = 0
@@ -46,7 +46,7 @@ struct KeptFileState {
   private var setsAside = false
 
   /// The texts that were last read or written.
-  private var known: [FileKey: KnownText] = [:]
+  private var known: [ExactText: KnownText] = [:]
   /// How many writes have begun. A reader of the file compares the number before and after.
   private(set) var version = 0
   /// A change was noticed while the file was written, or was ignored.
@@ -60,7 +60,7 @@ struct KeptFileState {
   // MARK: Writing
 
   /// - Parameter isUrgent: it does not wait for its turn.
-  mutating func save(_ key: FileKey, _ text: [UInt8]?, _ answer: SharedSave, isUrgent: Bool, now: Duration) -> Step {
+  mutating func save(_ key: ExactText, _ text: [UInt8]?, _ answer: SharedSave, isUrgent: Bool, now: Duration) -> Step {
     self.isUrgent = self.isUrgent || isUrgent
     waiting[key, default: Waiting()].text = text
     waiting[key]?.answers.append(answer)
@@ -121,11 +121,11 @@ struct KeptFileState {
 
   // MARK: Reading
 
-  func isKnown(_ key: FileKey) -> Bool { known[key] != nil }
+  func isKnown(_ key: ExactText) -> Bool { known[key] != nil }
 
   /// A text was read while the version was this one. False if it may be older than the last write; then it must be read
   /// again.
-  mutating func read(_ key: FileKey, _ text: KnownText, version: Int) -> Bool {
+  mutating func read(_ key: ExactText, _ text: KnownText, version: Int) -> Bool {
     guard !isWriting, version == self.version else { return false }
     if waiting[key] == nil { known[key] = text }
     return true
@@ -141,7 +141,7 @@ struct KeptFileState {
   }
 
   struct Change {
-    var keys: [FileKey] = []
+    var keys: [ExactText] = []
     /// The saves that are given up, because others have removed the key.
     var cancelled: [SharedSave] = []
   }
@@ -153,7 +153,7 @@ struct KeptFileState {
   ///
   /// - Parameter texts: the texts in the file now, for each key that is observed.
   /// - Returns: nil if the file must be read again.
-  mutating func endCheck(_ texts: [FileKey: KnownText], version: Int) -> Change? {
+  mutating func endCheck(_ texts: [ExactText: KnownText], version: Int) -> Change? {
     guard !isWriting, version == self.version else { return nil }
     var change = Change()
     for (key, text) in texts {

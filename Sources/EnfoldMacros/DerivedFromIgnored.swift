@@ -36,8 +36,8 @@ extension PatternBindingSyntax {
   }
 }
 
-/// Finds names of properties of the state itself: `cache` and `self.cache`, not `other.cache`. A variable or parameter of the
-/// same name, anywhere in the code, is taken for the one that is meant.
+/// Finds names of properties of the state itself: `cache` and `self.cache`, not `other.cache`. If the code declares a variable
+/// or parameter of that name anywhere, `cache` alone is never reported, and `self.cache` is.
 private final class IgnoredNames: SyntaxVisitor {
   private let names: Set<String>
   private var places: [DeclReferenceExprSyntax] = []

@@ -71,6 +71,25 @@ static void a_missing_name_among_many(void) {
               "no feature \"host/F50x\"; loaded: F50, F51, F49, F52, F48, F53");
 }
 
+/* One text in Swift, two names. */
+#define COMPOSED "caf\xc3\xa9"
+#define DECOMPOSED "cafe\xcc\x81"
+
+static void two_spellings_are_two_names(void) {
+  static const char *const names[] = {COMPOSED, DECOMPOSED};
+  enfold_reducer reducer = board_reducer();
+  world *worlds[2];
+  for (int i = 0; i < 2; i++) {
+    worlds[i] = new_world(names[i]);
+    const enfold_plugin_feature f = {sizeof f, names[i], NULL, NULL, NULL, &reducer, NULL};
+    CHECK_OK(enfold_feature_register(runtime, &f, worlds[i], board_released, &problem));
+  }
+  for (int i = 0; i < 2; i++) {
+    CHECK_OK(enfold_store_close(open_store(runtime, names[i]), &problem));
+    CHECK_INT(worlds[i]->opened, 1);
+  }
+}
+
 static char records[4096];
 
 static void keep_record(void *user, int32_t level, const char *record, size_t length) {
@@ -352,6 +371,7 @@ int main(void) {
     RUN_ALONE(a_registered_feature_is_opened_driven_and_observed);
     RUN_ALONE(names_and_lists);
     RUN_ALONE(a_missing_name_among_many);
+    RUN_ALONE(two_spellings_are_two_names);
     RUN_ALONE(the_same_name_is_replaced);
     RUN_ALONE(what_does_not_fit_is_refused_by_name);
     RUN_ALONE(schemas_check_actions_and_given_states);

@@ -1,4 +1,6 @@
 /* plugins.c: loading, refusing, naming. */
+#include <dlfcn.h>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -199,6 +201,32 @@ static void dollars_in_a_path_are_dollars(void) {
   CHECK_OK(enfold_runtime_close(other, &problem));
 }
 
+static void a_plugin_below_a_dollar_finds_what_lies_beside_it_later_too(void) {
+  char folder[4096], command[5000], name[64];
+  enfold_runtime other = open_runtime(NULL);
+  enfold_plugin plugin = 0;
+  snprintf(folder, sizeof folder, "%s-$LIB-later", test_plugin("dollars"));
+  snprintf(command, sizeof command, "rm -rf '%s'", folder);
+  CHECK_INT(system(command), 0);
+  CHECK_INT(mkdir(folder, 0700), 0);
+  copy_to(folder, "libanswer", "liblater.so");
+  CHECK_OK(enfold_plugin_load(other, copy_to(folder, "loads-later", "plugin.so"), NULL, 0, &plugin, &problem));
+  /* The same image, by a name that the dynamic loader takes. The descriptors are other ones now. */
+  int others[8];
+  for (int i = 0; i < 8; i++) others[i] = open("/", O_PATH | O_CLOEXEC);
+  int file = open(folder, O_PATH | O_CLOEXEC);
+  snprintf(name, sizeof name, "/proc/self/fd/%d/plugin.so", file);
+  void *image = dlopen(name, RTLD_NOW | RTLD_NOLOAD);
+  CHECK(image != NULL);
+  void *(*load_later)(const char *) = NULL;
+  *(void **)&load_later = dlsym(image, "load_later");
+  CHECK(load_later != NULL && load_later("liblater.so") != NULL);
+  for (int i = 0; i < 8; i++) close(others[i]);
+  close(file);
+  CHECK_INT(system(command), 0);
+  CHECK_OK(enfold_runtime_close(other, &problem));
+}
+
 static void another_file_with_the_same_id_and_version_is_refused(void) {
   enfold_plugin plugin = 0;
   CHECK_FAILS(enfold_plugin_load(runtime, test_plugin("counter-same"), NULL, 0, &plugin, &problem), ENFOLD_INVALID,
@@ -290,6 +318,7 @@ int main(void) {
   RUN(refused_plugins_leave_nothing_behind);
   RUN(one_file_gives_two_handles_of_one_plugin);
   RUN(dollars_in_a_path_are_dollars);
+  RUN(a_plugin_below_a_dollar_finds_what_lies_beside_it_later_too);
   RUN(another_file_with_the_same_id_and_version_is_refused);
   RUN(unknown_features_are_refused_with_what_is_there);
   RUN(full_names_open_the_feature);

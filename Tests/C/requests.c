@@ -209,6 +209,19 @@ static void handlers_are_replaced_and_removed(void) {
   CHECK_INT(first->cancels + second->cancels, 0);
 }
 
+static void two_spellings_are_two_requests(void) {
+  handler *composed = make((handler){0}), *decomposed = make((handler){0});
+  handle(runtime, "caf\xc3\xa9", composed);
+  handle(runtime, "cafe\xcc\x81", decomposed);
+  pump(runtime);
+  CHECK_INT(composed->releases + decomposed->releases, 0);
+  CHECK_OK(enfold_runtime_handle(runtime, "caf\xc3\xa9", NULL, NULL, NULL, NULL, &problem));
+  await(runtime, &composed->releases, 1);
+  CHECK_INT(decomposed->releases, 0);
+  CHECK_OK(enfold_runtime_handle(runtime, "cafe\xcc\x81", NULL, NULL, NULL, NULL, &problem));
+  await(runtime, &decomposed->releases, 1);
+}
+
 static void mistakes_change_nothing(void) {
   handler *h = make((handler){.answer = "\"kept\""}), *refused = make((handler){0}), *saver = make((handler){0});
   handle(runtime, "numberFact", h);
@@ -291,6 +304,7 @@ static void everything(void) {
   EACH(answers_beyond_the_limits);
   EACH(nobody_handles);
   EACH(handlers_are_replaced_and_removed);
+  EACH(two_spellings_are_two_requests);
   EACH(mistakes_change_nothing);
   EACH(what_features_declare);
   EACH(what_a_feature_has_not_declared);

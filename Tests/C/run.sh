@@ -60,6 +60,8 @@ plugin_with "$include" libanswer "$here/plugins/answer.c"
 plugin library library                                       # functions that hosts bind
 # Needs libanswer.so, which it looks for beside itself.
 plugin needs-answer counter -DPLUGIN_VERSION='"3.0.0"' -Wl,--no-as-needed -L"$build/plugins" -lanswer '-Wl,-rpath,$ORIGIN'
+# Loads a library that lies beside it when it is told to.
+plugin loads-later counter -DPLUGIN_ID='"org.enfold.tests.later"' -DLOADS_LATER -ldl '-Wl,-rpath,$ORIGIN'
 plugin reducer reducer
 plugin neighbour neighbour
 plugin keeper keeper

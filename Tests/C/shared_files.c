@@ -291,6 +291,28 @@ static void a_host_is_told_what_is_declared_wrong(void) {
   CHECK_OK(enfold_runtime_close(runtime, &problem));
 }
 
+static enfold_runtime asked;
+
+static void open_another(void *user, int32_t level, const char *record, size_t length) {
+  (void)level, (void)length;
+  int *stores = user;
+  CHECK_CONTAINS(record, "is kept as {\\\"memory\\\":{}}");
+  enfold_store store = open_store(asked, "org.enfold.tests.sessions/Shelver");
+  CHECK_TEXT(state(store, "/shelved"), "7");
+  ++*stores;
+}
+
+static void a_host_that_is_told_may_open_a_store_of_the_same_plugin(void) {
+  int stores = 0;
+  asked = open_both("{\"loop\":\"inline\"}");
+  CHECK_OK(enfold_runtime_log(asked, ENFOLD_LOG_WARNING, open_another, &stores, NULL, &problem));
+  open_store(asked, "org.enfold.tests.sessions.b/Borrower");
+  CHECK_OK(set_shared(asked, "shelved", "7"));
+  open_store(asked, "org.enfold.tests.sessions/Shelver");
+  CHECK_INT(stores, 1);
+  CHECK_OK(enfold_runtime_close(asked, &problem));
+}
+
 /* Everything that the process writes to its standard error stream during `body`. */
 static const char *heard(void (*body)(void)) {
   static char text[4096];
@@ -450,5 +472,6 @@ int main(void) {
   RUN(a_text_that_is_too_long_is_not_read);
   RUN(a_thread_can_be_cancelled_while_it_writes);
   RUN(tests_write_no_files);
+  RUN(a_host_that_is_told_may_open_a_store_of_the_same_plugin);
   return 0;
 }

@@ -202,6 +202,32 @@ static void a_value_that_a_reducer_has_built_is_written_where_it_fits(void) {
   CHECK_OK(enfold_store_close(store, &problem));
 }
 
+typedef struct closing {
+  enfold_store store;
+  bool has_returned;
+} closing;
+
+static void *close_while_cancelled(void *argument) {
+  closing *c = argument;
+  enfold_error failure = ENFOLD_ERROR_INIT;
+  CHECK_INT(pthread_cancel(pthread_self()), 0);
+  CHECK_INT(enfold_store_close(c->store, &failure), ENFOLD_OK);
+  c->has_returned = true;
+  return NULL;
+}
+
+/* The state is destroyed on a larger stack. The thread that closes the store waits for that, and cannot be cancelled. */
+static void a_cancelled_thread_closes_a_store_whose_values_its_stack_does_not_hold(void) {
+  char *action = nested(&kinds[0], DEEP, "{\"set\":", "}");
+  for (int i = 0; i < 50; i++) { /* the other thread may be the faster one */
+    closing c = {open_store(runtime, "Anything"), false};
+    CHECK_OK(send(c.store, action));
+    on_a_stack_of(128 * KB, close_while_cancelled, &c);
+    CHECK(c.has_returned);
+  }
+  free(action);
+}
+
 /* ---- Stacks that the C library does not know ---------------------------------------------------------------------------------- */
 
 static ucontext_t outside, inside;
@@ -241,6 +267,7 @@ int main(void) {
   RUN(a_thread_reads_what_its_stack_holds);
   RUN(deep_states_are_refused_where_they_do_not_fit);
   RUN(a_thread_refuses_a_store_whose_values_its_stack_does_not_hold);
+  RUN(a_cancelled_thread_closes_a_store_whose_values_its_stack_does_not_hold);
   RUN(a_pointer_is_as_deep_as_a_value);
   RUN(a_value_that_a_reducer_has_built_is_written_where_it_fits);
   RUN(a_coroutine_may_read_128_levels);

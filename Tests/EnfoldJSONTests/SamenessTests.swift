@@ -25,6 +25,18 @@ private struct Digit: JSONEncodable, Hashable {
   }
 }
 
+/// A name with a number. Its `==` looks at the number, and its JSON is the name.
+private struct Numbered: JSONEncodable, JSONKeyConvertible, Hashable {
+  var number: Int
+  var jsonKey: String
+
+  init(_ number: Int, _ name: String) { (self.number, jsonKey) = (number, name) }
+  init?(jsonKey: String) { nil }
+  func writeJSON(to writer: inout JSONWriter) { writer.write(jsonKey) }
+  static func == (lhs: Self, rhs: Self) -> Bool { lhs.number == rhs.number }
+  func hash(into hasher: inout Hasher) { hasher.combine(number) }
+}
+
 /// An enum that writes something else than its raw value.
 private enum Grade: Int, JSONEncodable, CaseIterable {
   case low, middle, high
@@ -115,6 +127,10 @@ struct SamenessTests {
     check([["a": 1], ["a": 2], ["b": 1], [composed: 1], [decomposed: 1], ["a": 1, "b": 2], ["b": 2, "a": 1]])
     check([[1: 0.0], [1: -0.0], [2: 0.0], [:]])
     check([[Text("a"): 1], [Text("b"): 1], [Text("a"): 2]])
+    check([
+      [Numbered(1, "x"): 1, Numbered(2, "y"): 2], [Numbered(1, "y"): 2, Numbered(2, "x"): 1],
+      [Numbered(1, "y"): 1, Numbered(2, "x"): 2], [Numbered(3, "x"): 1, Numbered(4, "y"): 2],
+    ])
   }
 
   @Test func ofSets() {
@@ -123,6 +139,11 @@ struct SamenessTests {
     check([[1, 2], [2, 1], [3]] as [Set<Int>])
     check([[Text("a")], [Text("b")]] as [Set<Text>])
     check([1, 11, 2, -1].map { [Digit(number: $0), Digit(number: 5)] } as [Set<Digit>])
+    check(
+      [
+        [Numbered(1, "x"), Numbered(2, "y")], [Numbered(1, "y"), Numbered(2, "x")],
+        [Numbered(1, "x"), Numbered(2, "x")], [Numbered(1, "x"), Numbered(3, "y")],
+      ] as [Set<Numbered>])
   }
 
   @Test func aValueThatCannotBeWrittenIsTheSameAsItsCopiesOnly() {

@@ -144,6 +144,19 @@ struct Shelver: Reducer {
   }
 }
 
+#if SESSIONS_B
+  /// Uses the same value without a storage.
+  struct Borrower: Reducer {
+    @ObservableState struct State: Equatable { @Shared(.memory, key: "shelved") var shelved = 0 }
+    @Action enum Action { case add }
+
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      state.shelved += 1
+      return .none
+    }
+  }
+#endif
+
 /// What is kept in files.
 struct Keeper: Reducer {
   @ObservableState struct State: Equatable {
@@ -210,7 +223,8 @@ struct Keyless: Reducer {
 
 #if SESSIONS_B
   #enfoldPlugin(
-    id: "org.enfold.tests.sessions.b", version: "1.0.0", features: [Visitor.self, Keeper.self, Shelver.self])
+    id: "org.enfold.tests.sessions.b", version: "1.0.0",
+    features: [Visitor.self, Keeper.self, Shelver.self, Borrower.self])
 #else
   #enfoldPlugin(
     id: "org.enfold.tests.sessions", version: "1.0.0",

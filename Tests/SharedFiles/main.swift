@@ -13,6 +13,7 @@
 //   program FOLDER          a program with stores, whose files are in the folder: adds to their values, and says them
 //   mistakes FOLDER         a program whose values cannot be kept
 //   aside FOLDER            keeps a copy of the file of "a"
+//   unsynced FOLDER         the same, when no folder can be synchronised
 import Dispatch
 import Enfold
 import EnfoldFiles
@@ -188,6 +189,9 @@ case "mistakes":
   @Shared(.file(), key: "full") var full = 0
   full = 1
 case "aside":
+  files.setAside("a")
+case "unsynced":
+  FolderSync.fails = true
   files.setAside("a")
 default:
   exit(2)

@@ -49,7 +49,8 @@ ENFOLD_HIDDEN void enfold_event_close(int descriptor);
 /* ---- Dynamic loading -------------------------------------------------------------------------------------- */
 
 /* dlopen with RTLD_NOW, RTLD_LOCAL and RTLD_NODELETE; NULL on failure. An image is never closed, because a Swift image
- * must stay mapped. The path is taken as it is, also "$ORIGIN" in it. */
+ * must stay mapped. The path is taken as it is, also "$ORIGIN" in it; with such a path the image may keep a
+ * descriptor of its folder. */
 ENFOLD_HIDDEN void *_Nullable enfold_image_open(const char *_Nonnull path);
 /* `size` receives the size of an image's file, and `needed` the size that its segments need. Both are 0 if the file is
  * not an image. Loading a file that was cut short would crash the process. Returns 0, or the errno of a system call

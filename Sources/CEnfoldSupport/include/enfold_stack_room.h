@@ -33,7 +33,8 @@
 /* How deeply a value may be nested that this thread compares or destroys, beginning here; at least 1. */
 ENFOLD_HIDDEN int32_t enfold_stack_depth(void);
 
-/* Whether this thread can read or write one level more: the one with this number. */
+/* Whether this thread can read or write one level more. `depth` is the number of that level; it counts only where the stack
+ * is not known. */
 ENFOLD_HIDDEN bool enfold_stack_holds_level(int32_t depth);
 
 #endif

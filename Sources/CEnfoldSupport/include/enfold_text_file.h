@@ -51,7 +51,8 @@ __attribute__((visibility("hidden"))) enfold_text_problem enfold_text_remove(con
                                                                              bool *_Nonnull is_replaced);
 
 /* Puts a copy of a file in the place of another one, in one step. An absent file is not copied. A file of more than `limit`
- * bytes gets a second name (a hard link) instead; where that is not possible, its first `limit` bytes are copied. */
+ * bytes gets a second name (a hard link) instead; where that is not possible, its first `limit` bytes are copied. If the
+ * last step has failed, which is to make that last, the copy or the name is there nevertheless. */
 __attribute__((visibility("hidden"))) enfold_text_problem enfold_text_copy(const char *_Nonnull path,
                                                                            const char *_Nonnull copy, size_t limit);
 

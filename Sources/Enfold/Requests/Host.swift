@@ -18,7 +18,7 @@
 /// If the task that asks is cancelled, so is the request.
 public struct Host: Sendable {
   /// By name.
-  private var handlers: [String: any Sendable] = [:]
+  private var handlers: [ExactText: any Sendable] = [:]
   private let desk: (any RequestDesk)?
 
   init() { desk = nil }
@@ -35,7 +35,7 @@ public struct Host: Sendable {
     _ function: HostFunction<Payload, Answer>, _ payload: Payload
   ) async throws -> Answer {
     try Task.checkCancellation()
-    if let handler = handlers[function.name] {
+    if let handler = handlers[ExactText(function.name)] {
       return try await known(handler, as: FunctionHandler<Payload, Answer>.self, of: function).handle(payload)
     }
     let session = RequestSession(of: Answer.self, function.name, payload, isStream: false, limit: 1)
@@ -57,7 +57,7 @@ public struct Host: Sendable {
   ) -> HostElements<Element> {
     HostElements {
       try Task.checkCancellation()
-      if let handler = handlers[stream.name] {
+      if let handler = handlers[ExactText(stream.name)] {
         return try await known(handler, as: StreamHandler<Payload, Element>.self, of: stream).handle(payload)
       }
       let session = RequestSession(of: Element.self, stream.name, payload, isStream: true, limit: stream.buffer)
@@ -123,26 +123,26 @@ public struct Host: Sendable {
   public mutating func handle<Payload, Answer>(
     _ function: HostFunction<Payload, Answer>,
     _ handler: nonisolated(nonsending) @escaping @Sendable (Payload) async throws -> Answer
-  ) { handlers[function.name] = FunctionHandler(handle: handler) }
+  ) { handlers[ExactText(function.name)] = FunctionHandler(handle: handler) }
 
   /// Handles the requests of a function without a payload.
   public mutating func handle<Answer>(
     _ function: HostFunction<NoValue, Answer>,
     _ handler: nonisolated(nonsending) @escaping @Sendable () async throws -> Answer
-  ) { handlers[function.name] = FunctionHandler<NoValue, Answer>(handle: { _ in try await handler() }) }
+  ) { handlers[ExactText(function.name)] = FunctionHandler<NoValue, Answer>(handle: { _ in try await handler() }) }
 
   /// Handles the requests of a stream. The elements are asked for one by one, as the feature comes to them.
   public mutating func handle<Payload, Element, Elements: AsyncSequence>(
     _ stream: HostStream<Payload, Element>, _ handler: @escaping @Sendable (Payload) async throws -> Elements
   ) where Elements.Element == Element, Elements: SendableMetatype {
-    handlers[stream.name] = StreamHandler<Payload, Element> { HandledElements(try await handler($0)) }
+    handlers[ExactText(stream.name)] = StreamHandler<Payload, Element> { HandledElements(try await handler($0)) }
   }
 
   /// Handles the requests of a stream without a payload.
   public mutating func handle<Element, Elements: AsyncSequence>(
     _ stream: HostStream<NoValue, Element>, _ handler: @escaping @Sendable () async throws -> Elements
   ) where Elements.Element == Element, Elements: SendableMetatype {
-    handlers[stream.name] = StreamHandler<NoValue, Element> { _ in HandledElements(try await handler()) }
+    handlers[ExactText(stream.name)] = StreamHandler<NoValue, Element> { _ in HandledElements(try await handler()) }
   }
 }
 

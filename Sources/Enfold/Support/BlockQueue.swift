@@ -83,7 +83,8 @@ import EnfoldJSON
   @usableFromInline var last: UnsafeMutablePointer<Block>?
   /// How many elements there are.
   @usableFromInline var count: UInt32 = 0
-  /// How many slots of the first block were taken. The numbers are small, because each idle store has two queues.
+  /// How many slots of the first block were taken. The numbers have 32 bits, because each idle store has two queues and pays for
+  /// them.
   @usableFromInline var taken: UInt32 = 0
 
   @inlinable init() {}

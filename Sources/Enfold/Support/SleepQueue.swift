@@ -56,9 +56,9 @@ package struct SleepQueue<Sleeper: Sendable, Waiter: Sendable>: Sendable {
     }
   }
 
-  /// Adds a sleeper. Returns the waiters for this number of sleepers, or nil if the deadline is in the past.
+  /// Adds a sleeper. Returns the waiters for as many sleepers as there are now, or fewer; nil if the deadline is in the past.
   ///
-  /// If the deadline is now, it sleeps until time is let pass again, even if it is no time.
+  /// If the deadline is now, it sleeps until the next advance, also one by no time.
   package mutating func sleep(_ number: Int, until deadline: Duration, _ sleeper: Sleeper) -> [Waiter]? {
     guard deadline >= now else { return nil }
     arrivals += 1

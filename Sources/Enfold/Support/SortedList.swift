@@ -45,10 +45,12 @@ package struct SortedList<Element: Comparable> {
   package func nearest(_ limit: Int, to element: Element) -> [Element] {
     let place = place(of: element)
     var (before, behind): ([Element], [Element]) = ([], [])
-    for piece in place.piece..<max(pieces.count, place.piece) where behind.count < limit {
+    for piece in place.piece..<max(pieces.count, place.piece) {
+      guard behind.count < limit else { break }
       behind += pieces[piece][(piece == place.piece ? place.offset : 0)...].prefix(limit - behind.count)
     }
-    for piece in (0..<min(place.piece + 1, pieces.count)).reversed() where before.count < limit {
+    for piece in (0..<min(place.piece + 1, pieces.count)).reversed() {
+      guard before.count < limit else { break }
       let end = piece == place.piece ? place.offset : pieces[piece].count
       before = pieces[piece][..<end].suffix(limit - before.count) + before
     }

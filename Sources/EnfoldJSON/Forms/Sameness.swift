@@ -112,13 +112,11 @@ extension Dictionary where Key: JSONKeyConvertible, Value: JSONEncodable {
     if JSON.haveSameBits(self, other) { return true }
     guard count == other.count else { return false }
     for (key, value) in self {
-      guard let place = other.index(forKey: key) else {
+      // Keys may be equal and written differently, and the other way round.
+      guard let place = other.index(forKey: key), JSON.areSameKeys(key, other.keys[place]) else {
         return !JSON.differsIfUnequal(Key.self) && JSON.areWrittenAlike(self, other)
       }
-      let otherKey = other.keys[place]
-      guard JSON.haveSameBits(key, otherKey) || key.jsonKey.hasSameBytes(as: otherKey.jsonKey),
-        value.hasSameJSON(as: other.values[place])
-      else { return false }
+      guard value.hasSameJSON(as: other.values[place]) else { return false }
     }
     return true
   }
@@ -130,19 +128,23 @@ extension Set where Element: JSONEncodable {
   public func hasSameJSON(as other: Self) -> Bool {
     if JSON.haveSameBits(self, other) { return true }
     guard count == other.count else { return false }
-    for element in self {
-      guard let place = other.firstIndex(of: element) else {
-        return !JSON.differsIfUnequal(Element.self) && JSON.areWrittenAlike(self, other)
-      }
-      guard element.hasSameJSON(as: other[place]) else { return false }
+    let isSame = allSatisfy { element in
+      other.firstIndex(of: element).map { element.hasSameJSON(as: other[$0]) } ?? false
     }
-    return true
+    // Elements may be equal and written differently, and the other way round.
+    return isSame || !JSON.differsIfUnequal(Element.self) && JSON.areWrittenAlike(self, other)
   }
 
   public var jsonIsNull: Bool { false }
 }
 
 extension JSON {
+  /// Whether two keys are written alike.
+  @inlinable
+  static func areSameKeys<Key: JSONKeyConvertible>(_ key: Key, _ other: Key) -> Bool {
+    haveSameBits(key, other) || key.jsonKey.hasSameBytes(as: other.jsonKey)
+  }
+
   /// Whether unequal values of a type always have different JSON. NaN equals nothing, and a type may have any `==`.
   @usableFromInline
   static func differsIfUnequal<T>(_ type: T.Type) -> Bool { type == String.self || type is any JSONInteger.Type }

@@ -9,7 +9,7 @@
 extension String {
   /// Whether two strings have the same bytes.
   @inlinable
-  func hasSameBytes(as other: String) -> Bool {
+  package func hasSameBytes(as other: String) -> Bool {
     // Short strings lie in the bits, and a copy of a long one has the same address.
     JSON.haveSameBits(self, other) || utf8.count == other.utf8.count && compareBytes(to: other) == 0
   }

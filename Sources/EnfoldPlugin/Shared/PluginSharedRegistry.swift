@@ -9,7 +9,7 @@ final class PluginSharedRegistry: SharedRegistry, @unchecked Sendable {
   private let runtime: UInt64
   private let lock = Lock()
   /// The values that are kept in storages of this plugin, by their keys.
-  private var storages: [String: WeakStorage] = [:]
+  private var storages: [ExactText: WeakStorage] = [:]
 
   private struct WeakStorage { weak var storage: PluginStorage? }
 
@@ -63,19 +63,26 @@ final class PluginSharedRegistry: SharedRegistry, @unchecked Sendable {
     _ key: String, _ type: StorageType, _ storage: any SharedStorage, default text: [UInt8],
     _ check: @escaping LocalCell.Check
   ) throws(PluginError) -> PluginStorage? {
-    let found = lock.withLock { () -> Result<(PluginStorage, isNew: Bool)?, PluginError> in
-      if let known = storages[key]?.storage { return .success((known, false)) }
-      return Result { () throws(PluginError) in
-        // Under the lock, so that only one of two threads asks to keep the value. No deadlock: during this call the
-        // host calls nobody who takes this lock.
-        let own = try HostCell(key, type, default: text, check: check, table, runtime: runtime)
-        if own.opening == .known { return nil }
-        let made = PluginStorage(own, storage, default: text, check: check) { [weak self] in self?.report(key, $0) }
-        storages = storages.filter { $0.value.storage != nil }
-        storages[key] = WeakStorage(storage: made)
-        return (made, true)
+    // What may run any code when it is released lives until the lock is released.
+    var (own, seen): (HostCell?, [PluginStorage?]) = (nil, [])
+    // Under the lock, so that only one of two threads asks to keep the value. The host tells its receivers of problems with
+    // the value when this thread is in no gate: they may open stores of this plugin.
+    let found = Gates.inside {
+      lock.withLock { () -> Result<(PluginStorage, isNew: Bool)?, PluginError> in
+        if let known = storages[ExactText(key)]?.storage { return .success((known, false)) }
+        return Result { () throws(PluginError) in
+          let cell = try HostCell(key, type, default: text, check: check, table, runtime: runtime)
+          own = cell
+          if cell.opening == .known { return nil }
+          let made = PluginStorage(cell, storage, default: text, check: check) { [weak self] in self?.report(key, $0) }
+          seen = storages.values.map(\.storage)
+          storages = storages.filter { $0.value.storage != nil }
+          storages[ExactText(key)] = WeakStorage(storage: made)
+          return (made, true)
+        }
       }
     }
+    withExtendedLifetime((own, seen)) {}
     guard let (kept, isNew) = try found.get() else {
       refuseOnce(
         key,

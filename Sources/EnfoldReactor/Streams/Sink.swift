@@ -5,6 +5,9 @@ import OpenCombine
 ///
 /// OpenCombine's own `sink` would give a closure that is written in code of the main actor to that actor, and the program would
 /// end when another thread calls it. The functions here are chosen instead, because this protocol is more special.
+///
+/// A publisher of your own that gives values on several threads may conform, too. It has nothing to implement: it gets the two
+/// functions.
 public protocol SinkPublisher: Publisher {}
 
 extension SinkPublisher {

@@ -5,6 +5,9 @@ import OpenCombine
 extension AnyPublisher where Failure == Never {
   /// The first values of two streams together, then the second ones, and so on. Ends when one of them has ended and all of its
   /// values have been given. Values of a stream that is ahead wait, however many they are.
+  ///
+  /// The streams may give their values on any threads. What comes of them is given one after the other, and so closures that
+  /// are called with them never overlap.
   public static func zip<A: Publisher, B: Publisher>(_ a: A, _ b: B) -> Self
   where A.Failure == Never, B.Failure == Never, Output == (A.Output, B.Output) {
     Junction.stream { junction in
@@ -14,13 +17,13 @@ extension AnyPublisher where Failure == Never {
     }
   }
 
-  /// The values of three streams, by their numbers.
+  /// The first values of three streams together, then the second ones, and so on.
   public static func zip<A: Publisher, B: Publisher, C: Publisher>(_ a: A, _ b: B, _ c: C) -> Self
   where A.Failure == Never, B.Failure == Never, C.Failure == Never, Output == (A.Output, B.Output, C.Output) {
     a.zip(b).zip(c).map { ($0.0, $0.1, $1) }
   }
 
-  /// The values of four streams, by their numbers.
+  /// The first values of four streams together, then the second ones, and so on.
   public static func zip<A: Publisher, B: Publisher, C: Publisher, D: Publisher>(
     _ a: A, _ b: B, _ c: C, _ d: D
   ) -> Self
@@ -62,13 +65,13 @@ extension Publisher where Failure == Never {
     .zip(self, other, resultSelector: transform)
   }
 
-  /// The values of this stream and two others, by their numbers.
+  /// The first values of this stream and two others together, then the second ones, and so on.
   public func zip<B: Publisher, C: Publisher>(_ b: B, _ c: C) -> Observable<(Output, B.Output, C.Output)>
   where B.Failure == Never, C.Failure == Never {
     .zip(self, b, c)
   }
 
-  /// The values of this stream and three others, by their numbers.
+  /// The first values of this stream and three others together, then the second ones, and so on.
   public func zip<B: Publisher, C: Publisher, D: Publisher>(
     _ b: B, _ c: C, _ d: D
   ) -> Observable<(Output, B.Output, C.Output, D.Output)>

@@ -113,7 +113,7 @@ private func readFeatures(
     let place = "features[\(index)]"
     guard let table = features[index] else { throw .badPlugin("\(place) is NULL") }
     let feature = try readFeature(table, place, of: source)
-    guard !result.contains(where: { $0.name == feature.name }) else {
+    guard !result.contains(where: { $0.name.hasSameBytes(as: feature.name) }) else {
       throw .badPlugin("\(place).name is \"\(feature.name)\", like another feature's")
     }
     result.append(feature)

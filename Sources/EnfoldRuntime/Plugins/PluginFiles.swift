@@ -44,15 +44,21 @@ enum PluginFiles {
   private final class Entries: @unchecked Sendable {
     // Unchecked: `newest` is used with the lock held only.
     let lock = Lock()
-    @exclusivity(unchecked) var newest: [String: Newest] = [:]
+    @exclusivity(unchecked) private var newest: [ExactText: Newest] = [:]
 
-    /// Changes the entry of a path. With `newest[path]?.x = …` the compiler would ask for memory on the way, and write
+    /// The entry of a path. Called with the lock held.
+    subscript(path: String) -> Newest? {
+      get { newest[ExactText(path)] }
+      set { newest[ExactText(path)] = newValue }
+    }
+
+    /// Changes the entry of a path. With `self[path]?.x = …` the compiler would ask for memory on the way, and write
     /// to address 0 if there is none.
     func change(_ path: String, _ body: (inout Newest) -> Void) {
       lock.withLock {
-        guard var known = newest[path] else { return }
+        guard var known = self[path] else { return }
         body(&known)
-        newest[path] = known
+        self[path] = known
       }
     }
   }
@@ -67,7 +73,7 @@ enum PluginFiles {
   static func load(_ path: String, _ name: String, replacing: Bool) throws(RuntimeError) -> LoadedFile {
     var stamp = enfold_file_stamp()
     try check(enfold_file_look(path, &stamp), name)
-    let known = entries.lock.withLock { entries.newest[path] }
+    let known = entries.lock.withLock { entries[path] }
     if let known, known.hash != nil, enfold_file_stamps_are_equal(known.stamp, stamp) != 0 { return known.loaded }
     var content = enfold_file_content()
     try check(enfold_file_read(path, &content), name)
@@ -98,9 +104,9 @@ enum PluginFiles {
       enfold_file_look(path, &stamp) == 0 && enfold_file_stamps_are_equal(content.stamp, stamp) != 0
     let loaded = entries.lock.withLock { () -> LoadedFile in
       // Another thread may have loaded it meanwhile. It got the same image.
-      if let known = entries.newest[path] { return known.loaded }
+      if let known = entries[path] { return known.loaded }
       let loaded = LoadedFile(image: image, generation: 1)
-      entries.newest[path] = Newest(
+      entries[path] = Newest(
         loaded: loaded, stamp: content.stamp, hash: isSame ? content.hash : nil, mapped: content.stamp)
       return loaded
     }
@@ -124,9 +130,9 @@ enum PluginFiles {
     let image = try openImage(copied, "\(name) (\(place))")
     return entries.lock.withLock {
       // Another thread may have loaded the same content meanwhile. Then its image counts.
-      if let known = entries.newest[path], known.has(content) { return known.loaded }
-      let loaded = LoadedFile(image: image, generation: (entries.newest[path]?.loaded.generation ?? 0) + 1)
-      entries.newest[path] = Newest(loaded: loaded, stamp: content.stamp, hash: content.hash, mapped: nil)
+      if let known = entries[path], known.has(content) { return known.loaded }
+      let loaded = LoadedFile(image: image, generation: (entries[path]?.loaded.generation ?? 0) + 1)
+      entries[path] = Newest(loaded: loaded, stamp: content.stamp, hash: content.hash, mapped: nil)
       return loaded
     }
   }

@@ -18,7 +18,7 @@ final class PendingRequest: Handled, Linked {
   private let payload: [UInt8]
   /// Used under the lock of the ``RequestBook``.
   var progress = RequestBook.Progress()
-  /// The other open requests of the store. Used under the same lock.
+  /// Its neighbours in the list of its store's open requests. Used under the same lock.
   @exclusivity(unchecked) var links = Links<PendingRequest>()
 
   private init(

@@ -97,7 +97,8 @@ final class RequestBook: @unchecked Sendable {
     }
     let request = make(handler)
     let handle = try handles.open(request)
-    // Assigned, not changed in place: that would allocate memory and not look at the result.
+    // Not `openRequests[request.store, default: …].append(request)`: the compiler would ask for memory on the way, and write to
+    // address 0 if there is none.
     var ofStore = openRequests[request.store] ?? LinkedList()
     ofStore.append(request)
     openRequests[request.store] = ofStore

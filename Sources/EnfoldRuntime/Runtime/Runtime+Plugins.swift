@@ -11,10 +11,11 @@ extension Runtime {
     let plugin = try loadPlugin(path, replacing: replacing)
     return try add(plugin) { (loaded) throws(RuntimeError) -> Int? in
       // Another runtime may have loaded the present contents of the file.
-      let older = loaded.firstIndex { $0.path == plugin.path }
+      let older = loaded.firstIndex { $0.path.hasSameBytes(as: plugin.path) }
       if let older, !replacing { throw .changed(path, loaded[older].file.generation) }
       if let other = loaded.first(where: {
-        $0.id == plugin.id && $0.version == plugin.version && $0.path != plugin.path
+        $0.id.hasSameBytes(as: plugin.id) && $0.version.hasSameBytes(as: plugin.version)
+          && !$0.path.hasSameBytes(as: plugin.path)
       }) {
         throw .invalid(
           """
@@ -57,7 +58,7 @@ extension Runtime {
     if let only = found.first, found.count == 1 { return only }
     guard found.isEmpty else {
       // The id alone is enough, unless two of the plugins have the same id. Then their versions differ.
-      let ids = Set(found.map(\.source.id))
+      let ids = Set(found.map { ExactText($0.source.id) })
       let candidates = found.map { feature in
         let source = feature.source
         return ids.count == found.count

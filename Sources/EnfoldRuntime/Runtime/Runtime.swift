@@ -129,7 +129,7 @@ final class Runtime: Handled {
     let result = lock.withLock { () -> Result<Plugin, RuntimeError> in
       if let known = contents.plugins.first(where: {
         $0.file.image == plugin.file.image
-          || $0.path == plugin.path && $0.file.generation >= plugin.file.generation
+          || $0.path.hasSameBytes(as: plugin.path) && $0.file.generation >= plugin.file.generation
       }) {
         return .success(known)
       }

@@ -56,10 +56,10 @@ extension HostStore {
   /// Tells the receiver of diagnostics which requests of this store have no answer, because it is closed.
   func logOpenRequests() {
     guard runtime.requests.openCount.load(ordering: .relaxed) > 0 else { return }
-    var counts: [String: Int] = [:]
-    for name in runtime.requests.openNames(of: handle) { counts[name, default: 0] += 1 }
+    var counts: [ExactText: Int] = [:]
+    for name in runtime.requests.openNames(of: handle) { counts[ExactText(name), default: 0] += 1 }
     if counts.isEmpty { return }
-    let names = counts.sorted { $0.key < $1.key }.map { $1 == 1 ? "\"\($0)\"" : "\"\($0)\" (\($1) times)" }
+    let names = counts.sorted { $0.key < $1.key }.map { $1 == 1 ? "\"\($0.text)\"" : "\"\($0.text)\" (\($1) times)" }
     var record = JSONWriter()
     record.literal("{\"level\":\"warning\",\"message\":")
     record.write("the store was closed while requests had no answer: \(names.joined(separator: ", "))")

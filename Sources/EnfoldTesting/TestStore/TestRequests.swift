@@ -41,7 +41,7 @@ final class TestRequests: RequestDesk {
     content.withLock { content in
       guard
         let index = content.firstIndex(where: {
-          !$0.isExpected && $0.request.name == name && (payload == nil || $0.request.payload == payload)
+          !$0.isExpected && $0.request.name.hasSameBytes(as: name) && (payload == nil || $0.request.payload == payload)
         })
       else { return nil }
       content[index].isExpected = true

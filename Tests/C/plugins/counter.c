@@ -20,6 +20,7 @@
  */
 #include "counter_types.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <time.h>
 
@@ -729,3 +730,9 @@ static const enfold_plugin_table *table;
 __attribute__((constructor)) static void make_table(void) { table = counter_table(&engine, counter_extension); }
 
 const enfold_plugin_table *enfold_plugin_entry(void) { return table; }
+
+#ifdef LOADS_LATER
+/* For the test program: loads a library as this plugin finds it. */
+void *load_later(const char *name);
+void *load_later(const char *name) { return dlopen(name, RTLD_NOW | RTLD_LOCAL); }
+#endif

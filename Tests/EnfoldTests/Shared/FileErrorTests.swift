@@ -117,6 +117,15 @@ struct FileErrorTests {
     #expect(said == "\(64 << 20)\n\(10 << 30)\n")
   }
 
+  @Test func aSecondNameStaysIfItsFolderCannotBeSynchronised() throws {
+    folder.write("1", to: "a.json")
+    truncate(folder["a.json"], 10 << 30)
+    _ = try Helper(["unsynced", folder.path]).end()
+    var (original, kept) = (stat(), stat())
+    #expect(stat(folder["a.json"], &original) == 0 && stat(folder["a.json.broken"], &kept) == 0)
+    #expect(original.st_ino == kept.st_ino, "not a copy of its beginning")
+  }
+
   @Test func aFileThatIsAMountPoint() throws {
     folder.write("1", to: "a.json")
     let script = """

@@ -190,7 +190,10 @@ struct FileStorageTests {
     let names = [
       ("../x", "%2E.%2Fx"), ("a/b", "a%2Fb"), ("ü", "%C3%BC"), ("u\u{308}", "u%CC%88"), ("", "%"), (".", "%2E"),
       ("..", "%2E."), (".hidden", "%2Ehidden"), ("a.b_c-D9", "a.b_c-D9"), ("%", "%25"), ("a b", "a%20b"),
-      ("nul\0", "nul%00"), ("\n", "%0A"), (String(repeating: "k", count: 212), String(repeating: "k", count: 212)),
+      ("nul\0", "nul%00"), ("\n", "%0A"), (".defaults", "%2Edefaults"), ("a.defaults", "a%2Edefaults"),
+      // Swift takes the dot and what comes before it for one character.
+      ("\u{600}.defaults", "%D8%80%2Edefaults"),
+      (String(repeating: "k", count: 212), String(repeating: "k", count: 212)),
     ]
     for (index, name) in names.enumerated() { #expect(await storage.save(name.0, "\(index)") == nil) }
     for (index, name) in names.enumerated() { #expect(await storage.load(name.0) == .success("\(index)")) }

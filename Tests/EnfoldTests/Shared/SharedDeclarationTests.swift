@@ -132,6 +132,26 @@ private final class Shelf: SharedStorage {
     #expect(folder.names == ["Test", "Test/a.json", "Test/x", "Test/x/b.json"])
   }
 
+  @Test func twoSpellingsOfATextAreTwoKeysTwoFoldersAndTwoSuites() {
+    let (composed, decomposed) = ("caf\u{e9}", "cafe\u{301}")
+    let folder = TemporaryFolder()
+    let issues = problems(in: .at(folder.path)) {
+      @Shared(.file(), key: composed) var first = 0
+      @Shared(.file(), key: decomposed) var second = 0
+      first = 1
+      #expect(second == 0)
+      second = 2
+      #expect(first == 1)
+      @Shared(.file(path: composed), key: "a") var third = 0
+      @Shared(.file(path: decomposed), key: "a") var fourth = 0
+      @Shared(.userDefaults(composed), key: "b") var fifth = 0
+      @Shared(.userDefaults(decomposed), key: "b") var sixth = 0
+      _ = (third, fourth, fifth, sixth)
+    }
+    #expect(issues.count == 2 && issues.allSatisfy { $0.contains("declare it in the same way everywhere") })
+    #expect(folder.names == ["cafe%CC%81.json", "caf%C3%A9.json"].sorted())
+  }
+
   @Test("What cannot be kept is an issue, also where nothing is written", arguments: [false, true])
   func refusedPlaces(writes: Bool) {
     let folder = TemporaryFolder()

@@ -13,7 +13,7 @@ from .errors import InvalidError
 Timeout = Union[float, timedelta, None]
 
 _SECOND = 1_000_000_000
-_LONGEST = 2**33  # seconds: the library counts nanoseconds with 64 bits
+_LONGEST_TIME = 2**33  # seconds: the library counts nanoseconds with 64 bits
 
 
 def encode_pointer(pointer: str) -> bytes:
@@ -62,9 +62,9 @@ def nanoseconds(duration: Any, what: str = "a time") -> int:
 
     Raises TypeError, and `InvalidError` for NaN and for what 64 bits cannot hold.
     """
-    longest: Any = _LONGEST
+    longest: Any = _LONGEST_TIME
     if isinstance(duration, timedelta):
-        longest = timedelta(seconds=_LONGEST)
+        longest = timedelta(seconds=_LONGEST_TIME)
     elif not isinstance(duration, (int, float)) or isinstance(duration, bool):
         raise TypeError(f"{what} is a number of seconds or a timedelta, not {_kind(duration)}")
     if not -longest < duration < longest:  # also not a number

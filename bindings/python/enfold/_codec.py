@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import _deep
-from ._stack import is_deep, is_deep_text, stack
+from ._stack import is_deep, is_deep_text
 
 _encoder = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 _decoder = json.JSONDecoder()
@@ -47,7 +47,7 @@ def encode(value: object) -> bytes:
     """
     try:
         try:
-            if stack.is_small and is_deep(value):
+            if is_deep(value):
                 raise RecursionError
             text = to_text(value)
         except RecursionError:
@@ -67,7 +67,7 @@ def encode(value: object) -> bytes:
 def decode(text: bytes) -> Any:
     """The value of a text that the library made."""
     string = text.decode()
-    if stack.is_small and is_deep_text(text):
+    if is_deep_text(text):
         return _deep.decode(string)
     try:
         value, end = _scan(string, 0)

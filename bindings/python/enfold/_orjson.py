@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import _codec
-from ._stack import is_deep, is_deep_text, stack
+from ._stack import is_deep, is_deep_text
 
 _module: Any
 try:
@@ -40,7 +40,7 @@ _marshalled: Callable[[Any], bytes] = marshal.dumps
 
 def encode(value: object) -> bytes:
     """A value as JSON."""
-    if stack.is_small and is_deep(value):
+    if is_deep(value):
         return _codec.encode(value)
     try:
         # orjson writes enums, UUIDs and its own fragments, which json refuses. marshal refuses
@@ -57,7 +57,7 @@ def encode(value: object) -> bytes:
 
 def decode(text: bytes) -> Any:
     """The value of a text that the library made."""
-    if stack.is_small and is_deep_text(text):
+    if is_deep_text(text):
         return _codec.decode(text)
     if len(text) >= _LONG and _LONG_NUMBER in text.translate(_only_digits):
         # An integer beyond 64 bits is a float for orjson.

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ctypes
 import sys
 import threading
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 # No text of Enfold is nested more deeply.
@@ -16,9 +17,8 @@ _LEVEL = 2048
 _MODEL_LEVEL = 6144  # pydantic's
 _USED = 65_536
 
-
-# Of a dataclass, and of a model of pydantic.
-_FIELDS = ("__dataclass_fields__", "__pydantic_fields__")
+# What holds other values one after the other.
+_SERIES = (list, tuple, set, frozenset, deque)
 
 
 class _Stack(threading.local):
@@ -28,7 +28,7 @@ class _Stack(threading.local):
         self.size = _size()
         self.levels = self._levels(_LEVEL)
         self.model_levels = self._levels(_MODEL_LEVEL)
-        self.is_small = self.levels < ALL_LEVELS  # what hurried callers ask first
+        self.is_small = self.levels < ALL_LEVELS
 
     def _levels(self, bytes: int) -> int:
         levels = (self.size - _USED) // bytes if self.size else ALL_LEVELS
@@ -55,14 +55,13 @@ stack = _Stack()
 
 
 def is_deep_text(text: bytes) -> bool:
-    """Whether a text may be nested more deeply than C code can follow here."""
-    levels = stack.levels
-    return levels < ALL_LEVELS and text.count(b"[") + text.count(b"{") > levels
+    """Whether a text may be nested more deeply than C code can follow here. Mostly a cheap no."""
+    return stack.is_small and text.count(b"[") + text.count(b"{") > stack.levels
 
 
 def is_deep(value: Any) -> bool:
     """The same of a value of dicts, lists and tuples, and of what has fields."""
-    return _is_deeper(value, stack.levels)
+    return stack.is_small and _is_deeper(value, stack.levels)
 
 
 def is_deep_for_models(value: Any) -> bool:
@@ -94,11 +93,20 @@ def _parts(value: Any) -> Iterable[Any]:
     members: Iterable[Any] = ()
     if isinstance(value, dict):
         members = value.values()
-    elif isinstance(value, (list, tuple)):
+    elif isinstance(value, _SERIES):
         members = value
-    elif any(hasattr(type(value), fields) for fields in _FIELDS):
-        members = getattr(value, "__dict__", {}).values()
+    else:
+        members = _fields(value)
     return [each for each in members if not isinstance(each, (str, int, float, type(None)))]
+
+
+def _fields(value: Any) -> Iterator[Any]:
+    """The fields of a dataclass, which may have slots, and of a model of pydantic."""
+    fields: Iterable[str] = getattr(type(value), "__dataclass_fields__", ())
+    if fields or hasattr(type(value), "__pydantic_fields__"):
+        yield from getattr(value, "__dict__", {}).values()
+        yield from (getattr(value, "__pydantic_extra__", None) or {}).values()
+        yield from (getattr(value, name, None) for name in fields)
 
 
 def described(levels: int, most: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import warnings
 import weakref
 from functools import partial
@@ -9,62 +10,92 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from ._ffi import Library
+    from .c_callback import Callback
     from .runtime import Runtime
     from .store import Store
+
+
+class _Open:
+    """What is known of an open store.
+
+    callbacks: its C functions, by the store or the scope that they were made of. They hold it.
+    """
+
+    __slots__ = ("callbacks", "feature", "store")
+
+    def __init__(self, store: weakref.ref[Store], feature: str) -> None:
+        self.store = store
+        self.feature = feature
+        self.callbacks: dict[int, set[Callback]] = {}
 
 
 class Stores:
     """The open stores, by handle.
 
     It holds those alone that C functions use: subscriptions and tasks hold their stores themselves.
+    Any thread may call it.
 
     have_an_end: their runtime was opened in a `with` statement, at whose end they are closed.
     """
 
-    __slots__ = ("__weakref__", "_held", "_library", "_open", "have_an_end")
+    __slots__ = ("__weakref__", "_library", "_lock", "_open", "have_an_end")
 
     have_an_end: bool
 
     def __init__(self, library: Library) -> None:
         self._library = library
         self.have_an_end = False
-        self._open: dict[int, tuple[weakref.ref[Store], str]] = {}  # with its feature
-        self._held: dict[int, Store] = {}
+        self._open: dict[int, _Open] = {}  # by handle
+        # Of `_Open.store`. A signal handler, or a finalizer, may ask for the stores meanwhile.
+        self._lock = threading.RLock()
 
     def add(self, store: Store) -> None:
         name = f"enfold.Store {store.feature} {store._handle:#x}"
-        told = partial(_dropped, weakref.ref(self), store._handle, name)
-        self._open[store._handle] = (weakref.ref(store, told), store.feature)
+        on_dropped = partial(_dropped, weakref.ref(self), store._handle, name)
+        self._open[store._handle] = _Open(weakref.ref(store, on_dropped), store.feature)
 
     def remove(self, handle: int) -> None:
         self._open.pop(handle, None)
-        self._held.pop(handle, None)
 
     def clear(self) -> None:
         self._open.clear()
-        self._held.clear()
 
     def __contains__(self, handle: int) -> bool:
         return handle in self._open
 
-    def hold(self, store: Store) -> None:
-        """Keeps it until it is closed, or let go."""
-        if store._handle in self._open:
-            self._held[store._handle] = store
+    def hold(self, callback: Callback) -> None:
+        """Keeps it, and its store, until one of them is closed. C code may use its function."""
+        if (found := self._of(callback.store)) is not None:
+            found.callbacks.setdefault(callback.store._handle, set()).add(callback)
 
-    def let_go(self, store: Store) -> None:
-        self._held.pop(store._handle, None)
+    def let_go(self, callback: Callback) -> None:
+        if (found := self._of(callback.store)) is not None:
+            found.callbacks.get(callback.store._handle, set()).discard(callback)
+
+    def let_go_all(self, scope: Store) -> None:
+        """A scope has ended, and its C functions with it."""
+        if (found := self._of(scope)) is not None:
+            found.callbacks.pop(scope._handle, None)
+
+    def _of(self, store: Store) -> _Open | None:
+        return self._open.get((store._root or store)._handle)
 
     def all(self, runtime: Runtime) -> list[Store]:
         """All of them, in the order in which they were opened."""
         found = []
-        for handle, (reference, feature) in list(self._open.items()):
-            store = reference()
-            if store is None:
-                store = runtime._store_type(runtime, feature, handle)
-                self._open[handle] = (weakref.ref(store), feature)
-            found.append(store)
+        for handle, each in list(self._open.items()):
+            found.append(each.store() or self._renewed(each, handle, runtime))
         return found
+
+    def _renewed(self, each: _Open, handle: int, runtime: Runtime) -> Store:
+        """An object for a store that nobody refers to any more. All get the same."""
+        made = runtime._store_type(runtime, each.feature, handle)
+        reference = weakref.ref(made)
+        with self._lock:
+            store = each.store()
+            if store is None:
+                each.store, store = reference, made
+        return store
 
 
 def _dropped(owner: weakref.ref[Stores], handle: int, name: str, _: weakref.ref[Store]) -> None:

@@ -66,7 +66,7 @@ class Callback:
         self.pointer = function.value or 0
         self._handle = handle.value
         self._is_closed = False
-        store._keep(self)
+        store.runtime._stores.hold(self)
 
     def as_ctypes(self, kind: type[_Function]) -> _Function:
         """The function for ctypes: `callback.as_ctypes(ctypes.CFUNCTYPE(None, ctypes.c_int))`."""
@@ -77,7 +77,7 @@ class Callback:
         if self._is_closed:
             return
         self._is_closed = True
-        self.store._let_go(self)
+        self.store.runtime._stores.let_go(self)
         library = self.store._library
         if library.is_forked:
             return

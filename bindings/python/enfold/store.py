@@ -55,7 +55,6 @@ class Store(Observable):
     __slots__ = (
         "__weakref__",
         "_argument",
-        "_callbacks",
         "_handle",
         "_has_ended",
         "_library",
@@ -71,8 +70,6 @@ class Store(Observable):
         self, runtime: Runtime, feature: str, handle: int, root: Store | None = None
     ) -> None:
         self._root = root  # the store that this is a scope of
-        # With those of its scopes, by the handle of the store or scope.
-        self._callbacks: dict[int, set[Callback]] = {}
         self._has_ended = False
         self.runtime = runtime
         self.feature = feature
@@ -296,21 +293,6 @@ class Store(Observable):
         """
         return Callback(self, prototype, action, returns, signal)
 
-    def _keep(self, callback: Callback) -> None:
-        """C code may use the function of a callback, whether or not anybody refers to this."""
-        root = self._root or self
-        root._callbacks.setdefault(self._handle, set()).add(callback)
-        self.runtime._stores.hold(root)
-
-    def _let_go(self, callback: Callback) -> None:
-        root = self._root or self
-        mine = root._callbacks.get(self._handle, set())
-        mine.discard(callback)
-        if not mine:
-            root._callbacks.pop(self._handle, None)
-        if not root._callbacks:
-            self.runtime._stores.let_go(root)
-
     # Closing
 
     def close(self) -> None:
@@ -319,13 +301,10 @@ class Store(Observable):
         A scope is closed alone: only its own observers end. A second call does nothing.
         """
         self._has_ended = True
-        root = self._root or self
-        root._callbacks.pop(self._handle, None)
-        if root is self:
-            self._callbacks.clear()
+        if self._root is None:
             self.runtime._stores.remove(self._handle)
-        elif not root._callbacks:
-            self.runtime._stores.let_go(root)
+        else:
+            self.runtime._stores.let_go_all(self)
         if self._library.is_forked:
             return
         status = self._library.store_close(self._handle, report.address)
@@ -352,4 +331,5 @@ class Store(Observable):
     def __del__(self) -> None:
         # A scope that nobody can use. It has no subscriptions, which would have kept it.
         if self._root is not None and not self._has_ended and not self._library.is_forked:
+            self.runtime._stores.let_go_all(self)
             self._library.store_close(self._handle, None)

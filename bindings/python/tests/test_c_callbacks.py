@@ -7,8 +7,10 @@ import gc
 import logging
 import os
 import signal
+import sys
 import threading
-from collections.abc import Iterator
+import weakref
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -127,10 +129,53 @@ def test_a_closed_scope_lets_its_callbacks_go(store: enfold.Store) -> None:
     kept = store.callback("int f(int n)", {"setCount": "$n"})
     scope = store.scope("", {"setCount": "$action"})
     ended = scope.callback("int f(int n)", b'"$n"')
-    assert set.union(*store._callbacks.values()) == {kept, ended}
+    references = weakref.ref(scope), weakref.ref(store)
     scope.close()
-    assert list(store._callbacks.values()) == [{kept}]
     assert ended.is_closed and not kept.is_closed
+    del scope, ended
+    gc.collect()
+    assert references[0]() is None and references[1]() is store
+
+
+def test_one_that_is_made_while_the_last_one_ends_is_kept(inline: enfold.Runtime) -> None:
+    """It is made before each line of what ends the other one, as another thread might do it."""
+    moment = 0
+    while True:
+        moment += 1
+        scope = inline.open("Counter").scope("", {"setCount": "$action"})
+        last = scope.callback("int f(int n)", b'"$n"')
+        pointers: list[int] = []
+
+        def make(scope: enfold.Store = scope, pointers: list[int] = pointers) -> None:
+            pointers.append(scope.callback("int f(int n)", b'"$n"').pointer)
+
+        sys.settrace(at_line(moment, make))
+        last.close()
+        sys.settrace(None)
+        if not pointers:
+            break
+        del scope, last, make
+        gc.collect()
+        INT(pointers[0])(moment)
+        (store,) = inline.stores
+        assert count(store) == moment, f"before line {moment}"
+        store.close()
+    assert moment > 10
+
+
+def at_line(number: int, function: Callable[[], object]) -> Callable[..., Any]:
+    """For `sys.settrace`: calls a function before the line of this number that runs from now on."""
+    seen = 0
+
+    def trace(frame: Any, event: str, _: object) -> Any:
+        nonlocal seen
+        if event == "line":
+            seen += 1
+            if seen == number:
+                function()
+        return trace
+
+    return trace
 
 
 def test_it_lives_without_its_object_and_its_scope(store: enfold.Store) -> None:

@@ -291,6 +291,18 @@ def test_what_changed_is_told_by_place() -> None:
     assert of(lambda s: s["items"].pop().update(n=9)) == ["/items/1"]
 
 
+def test_what_takes_nothing_out_of_an_empty_dict_writes_nothing() -> None:
+    tree = Tree("Test", {"empty": {}})
+    inner = tree.begin()["empty"]
+    with pytest.raises(KeyError):
+        inner.popitem()
+    inner.clear()
+    assert not tree.is_written
+    inner["x"] = 1
+    inner.clear()
+    assert tree.is_written
+
+
 def test_a_pointer_ends_before_a_key_with_a_nul() -> None:
     def both(key: str) -> Callable[[Any], Any]:
         def change(state: Any) -> None:

@@ -440,6 +440,43 @@ def test_models(plain: enfold.Runtime) -> None:
     Checker(about(plain, "Test")["state"]).check(store.state)
 
 
+def test_a_model_that_holds_itself_is_told_with_the_place_where_it_comes_again(
+    plain: enfold.Runtime,
+) -> None:
+    pydantic = pytest.importorskip("pydantic")
+
+    class Node(pydantic.BaseModel):
+        next: Optional[Node] = None
+        items: list[Any] = pydantic.Field(default_factory=list)
+
+    Node.model_rebuild(_types_namespace={"Node": Node, **globals()})
+
+    @plain.feature("Test")
+    def test(state: Node, action: Literal["itself", "later", "inAList", "deep"]) -> Node:
+        first = Node()
+        last = first
+        for _ in range({"itself": 0, "later": 2, "inAList": 1, "deep": 2000}[action]):
+            last.next = Node()
+            last = last.next
+        if action == "inAList":
+            last.items = [0, last.items]
+            last.items[1].append(last.items)
+        elif action != "deep":
+            last.next = first
+        return first
+
+    store = plain.open("Test")
+    for action, problem in (
+        ("itself", r"Circular reference.*, at /next \["),
+        ("later", r"Circular reference.*, at /next/next/next \["),
+        ("inAList", r"Circular reference.*, at /next/items/1/0 \["),
+        ("deep", "depth exceeded.*, at /next/next/next"),
+    ):
+        with pytest.raises(enfold.FailedError, match=problem):
+            store.task(action).wait(LONG)
+    assert store.state == {"next": None, "items": []}
+
+
 def test_models_inside_others_need_not_be_given_what_they_compute(plain: enfold.Runtime) -> None:
     pydantic = pytest.importorskip("pydantic")
 

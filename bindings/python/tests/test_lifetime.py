@@ -6,7 +6,7 @@ import gc
 import os
 import warnings
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -161,6 +161,47 @@ def test_a_store_that_somebody_uses_or_closes_is_not_dropped(endless: enfold.Run
         each.close()
     del each, kept
     gc.collect()
+
+
+def test_a_store_that_is_closed_while_its_object_is_renewed_stays_closed(
+    monkeypatch: pytest.MonkeyPatch, endless: enfold.Runtime
+) -> None:
+    drop(endless)
+
+    def close() -> None:
+        endless.stores[0].close()
+
+    renew_after(monkeypatch, close)
+    endless.stores  # noqa: B018
+    assert endless.stores == []
+
+
+def test_a_store_has_one_object_whoever_asks_for_it_first(
+    monkeypatch: pytest.MonkeyPatch, endless: enfold.Runtime
+) -> None:
+    drop(endless)
+    others: list[enfold.Store] = []
+    renew_after(monkeypatch, lambda: others.extend(endless.stores))
+    (store,) = endless.stores
+    assert [each is store for each in others] == [True]
+    store.close()
+
+
+def drop(runtime: enfold.Runtime) -> None:
+    """Opens a store that nobody refers to."""
+    with pytest.warns(ResourceWarning, match="unclosed enfold.Store Counter"):
+        runtime.open("Counter")
+
+
+def renew_after(monkeypatch: pytest.MonkeyPatch, function: Callable[[], object]) -> None:
+    """Calls a function before the next object is made for an open store, as a thread might."""
+
+    def make(*arguments: Any) -> enfold.Store:
+        monkeypatch.undo()
+        function()
+        return enfold.Store(*arguments)
+
+    monkeypatch.setattr(enfold.Runtime, "_store_type", staticmethod(make))
 
 
 def test_a_store_is_told_when_its_last_use_ends(endless: enfold.Runtime) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import sys
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any, Optional
 
@@ -181,6 +182,71 @@ def test_a_deep_model_is_refused_there(script: Script) -> None:
     )
     expected = ["opened", "opened", "made", *["True True"] * 3]
     assert (done.returncode, done.stdout.splitlines()) == (0, expected), done.stderr
+
+
+def test_deep_values_in_extras_of_a_model_are_refused_there(script: Script) -> None:
+    """In a process of its own, which they would end."""
+    pytest.importorskip("pydantic")
+    done = script(
+        """
+        import threading
+        from typing import Any
+        import pydantic
+
+        class Model(pydantic.BaseModel):
+            model_config = pydantic.ConfigDict(extra="allow")
+
+        def change(state, action):
+            value = 0
+            for _ in range(200):
+                value = [value]
+            return Model(x=value)
+
+        runtime = enfold.Runtime(loop="inline")
+        runtime.log(None)
+        runtime.feature("Deep", change, state=Model())
+        store = runtime.open("Deep")
+
+        def work():
+            try:
+                store.task("go").wait(30)
+                print("made")
+            except enfold.FailedError as error:
+                print("nested more than 10 deep" in str(error))
+
+        threading.stack_size(131072)
+        thread = threading.Thread(target=work)
+        thread.start()
+        thread.join()
+        """
+    )
+    assert (done.returncode, done.stdout.splitlines()) == (0, ["True"]), done.stderr
+
+
+def test_all_that_may_hold_deep_values_is_looked_into() -> None:
+    @dataclasses.dataclass
+    class Slots:
+        __slots__ = ("inner",)
+        inner: Any
+
+    @dataclasses.dataclass(frozen=True)
+    class Frozen:
+        inner: Any
+
+    def chain(around: Callable[[Any], Any], levels: int) -> Any:
+        value: Any = ()
+        for _ in range(levels):
+            value = around(value)
+        return value
+
+    arounds: list[Callable[[Any], Any]] = [
+        *(Slots, Frozen, lambda value: [value], lambda value: {"a": value}),
+        *(lambda value: frozenset([(value,)]), lambda value: deque([value])),
+    ]
+    for around in arounds:
+        deep, flat = chain(around, 300), chain(around, 3)
+        assert on_small_stack(lambda deep=deep: _stack.is_deep(deep)) is True
+        assert on_small_stack(lambda flat=flat: _stack.is_deep(flat)) is False
 
 
 def test_a_recursion_of_the_function_itself_stays_pythons_error(runtime: enfold.Runtime) -> None:

@@ -24,7 +24,8 @@ package enum FileName {
   /// beginning is encoded, too, so there is no hidden file, and so is the dot of `.defaults` at the end. The empty key's name is
   /// `%`, which no other key has.
   package static func file(of key: String) throws(SharedError) -> String {
-    try encoded(key, hiding: key.hasSuffix(common) ? key.utf8.count - common.utf8.count : 0) + ending
+    let isCommon = key.utf8.suffix(common.utf8.count).elementsEqual(common.utf8)
+    return try encoded(key, hiding: isCommon ? key.utf8.count - common.utf8.count : 0) + ending
   }
 
   /// The name of a file that many keys have in common. No key has a file of this name.

@@ -27,7 +27,7 @@ struct StorageState {
   private var isSaving = false
   /// The functions to call when a change was saved.
   private var waiting: [(change: UInt64, done: Done)] = []
-  /// The loads that wait until all changes have been given to the storage: what it has now is older than they are.
+  /// The loads that wait until all changes have been given to the storage: what the storage has now is older than they are.
   private var postponed: [Done] = []
   /// The newest load that has begun, the newest one that was answered, and how many are not.
   private var (lastLoad, answeredLoad, openLoads) = (UInt64(0), UInt64(0), 0)

@@ -87,12 +87,13 @@ extension StorageType {
     switch (place, other.place) {
     case (.memory, .memory), (.memorySingleton, .memorySingleton): true
     case (.file(let directory, let path), .file(let otherDirectory, let otherPath)):
-      directory == otherDirectory && path == otherPath
-    case (.defaults(let name), .defaults(let other)): name == other
+      directory.map(ExactText.init) == otherDirectory.map(ExactText.init)
+        && path.map(ExactText.init) == otherPath.map(ExactText.init)
+    case (.defaults(let name), .defaults(let other)): name.hasSameBytes(as: other)
     case (.custom(let storage), .custom(let other)):
       storage === other
         || type(of: storage) == type(of: other) && storage.place(of: key) != nil
-          && storage.place(of: key) == other.place(of: key)
+          && storage.place(of: key).map(ExactText.init) == other.place(of: key).map(ExactText.init)
     case (.plugin, .plugin): true
     default: false
     }

@@ -16,7 +16,7 @@ open class SharedRegistry: @unchecked Sendable {
   }
 
   private struct BoxID: Hashable {
-    let key: String
+    let key: ExactText
     let type: ObjectIdentifier
   }
 
@@ -29,11 +29,11 @@ open class SharedRegistry: @unchecked Sendable {
 
   private let lock = Lock()
   private var boxes: [BoxID: WeakBox] = [:]
-  private var cells: [String: Entry] = [:]
+  private var cells: [ExactText: Entry] = [:]
   /// The types of states whose properties have keys of their own making, by these keys.
-  private var owners: [String: ObjectIdentifier] = [:]
+  private var owners: [ExactText: ObjectIdentifier] = [:]
   /// The declarations that were refused.
-  private var refused: Set<String> = []
+  private var refused: Set<ExactText> = []
   /// If there are more entries than this, the dead ones are removed.
   private var limit = Sizes.of(32, tiny: 1)
   private let storages: SharedStorages
@@ -70,11 +70,16 @@ open class SharedRegistry: @unchecked Sendable {
 
   /// Called when the load or the save of a value has failed, or when a value is declared so that it cannot be kept or shared.
   /// Here it is written to the standard error stream.
+  ///
+  /// It is called on any thread, and also inside the gate of a store and while the value is locked. So it must not wait, and
+  /// must not use shared values or stores.
   open func report(_ key: String, _ problem: SharedError) { Self.print(key, problem) }
 
   /// Called once when a value is declared so that it cannot be kept or shared.
   ///
-  /// - Parameter report: where a test hears of it.
+  /// It is called as ``report(_:_:)`` is.
+  ///
+  /// - Parameter report: where a test hears of it. A registry whose ``report(_:_:)`` reaches a host need not use it.
   open func refuse(_ key: String, _ problem: SharedError, reportingTo report: DependencyValues.Report?) {
     if let report { report(DependencyIssue(ofSharedValue: problem.description)) } else { self.report(key, problem) }
   }
@@ -94,7 +99,7 @@ open class SharedRegistry: @unchecked Sendable {
     _ key: String, _ storage: StorageType, default value: @autoclosure () -> Value,
     reportingTo report: DependencyValues.Report?
   ) -> SharedBox<Value> {
-    let id = BoxID(key: key, type: ObjectIdentifier(Value.self))
+    let id = BoxID(key: ExactText(key), type: ObjectIdentifier(Value.self))
     if let known = lock.withLock({ boxes[id]?.box }) as? KeyedBox<Value> {
       compare(known.storage, storage, of: key, report)
       return known
@@ -120,8 +125,9 @@ open class SharedRegistry: @unchecked Sendable {
     reportingTo report: DependencyValues.Report?
   ) -> SharedBox<Value>? {
     let owner = lock.withLock { () -> ObjectIdentifier in
-      let owner = owners[name.key] ?? name.owner
-      owners[name.key] = owner
+      let key = ExactText(name.key)
+      let owner = owners[key] ?? name.owner
+      owners[key] = owner
       return owner
     }
     if owner == name.owner { return box(name.key, storage, default: value(), reportingTo: report) }
@@ -146,13 +152,13 @@ open class SharedRegistry: @unchecked Sendable {
 
   /// The cell of a key that somebody uses; nil if nobody does.
   public final func existingCell(_ key: String) -> SharedCell? {
-    lock.withLock { cells[key].flatMap { $0.kept ?? $0.cell } }
+    lock.withLock { cells[ExactText(key)].flatMap { $0.kept ?? $0.cell } }
   }
 
-  /// The keys that somebody uses, in alphabetical order.
+  /// The keys that somebody uses, in the order of their bytes.
   public final var keys: [String] {
     let known = lock.withLock { cells.map { (key: $0.key, cell: $0.value.kept ?? $0.value.cell) } }
-    return known.filter { $0.cell != nil }.map(\.key).sorted()
+    return known.filter { $0.cell != nil }.map(\.key).sorted().map(\.text)
   }
 
   /// Finds or makes a cell in this process.
@@ -166,8 +172,8 @@ open class SharedRegistry: @unchecked Sendable {
     let made = known ?? makeCell(key, type, default: text, report)
     let found = lock.withLock { () -> LocalCell in
       // Another thread may have been faster, or the last user may have gone.
-      if let entry = cells[key], let other = (entry.kept ?? entry.cell) as? LocalCell { return other }
-      cells[key] = Entry(cell: made, kept: type.outlivesUsers ? made : nil)
+      if let entry = cells[ExactText(key)], let other = (entry.kept ?? entry.cell) as? LocalCell { return other }
+      cells[ExactText(key)] = Entry(cell: made, kept: type.outlivesUsers ? made : nil)
       return made
     }
     forgetPast()
@@ -204,7 +210,8 @@ open class SharedRegistry: @unchecked Sendable {
 
   /// Reports each problem once.
   package final func refuseOnce(_ key: String, _ problem: String, _ report: DependencyValues.Report?) {
-    if lock.withLock({ refused.insert(problem).inserted }) { refuse(key, SharedError(problem), reportingTo: report) }
+    let isNew = lock.withLock { refused.insert(ExactText(problem)).inserted }
+    if isNew { refuse(key, SharedError(problem), reportingTo: report) }
   }
 
   private func forgetPast() {

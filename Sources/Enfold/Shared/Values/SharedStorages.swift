@@ -9,8 +9,8 @@ final class SharedStorages: @unchecked Sendable {
   private var storages: [Place: any SharedStorage] = [:]
 
   private enum Place: Hashable {
-    case file(directory: String, path: String?)
-    case defaults(directory: String, name: String)
+    case file(directory: ExactText, path: ExactText?)
+    case defaults(directory: ExactText, name: ExactText)
   }
 
   init(_ directory: SharedRegistry.Directory, _ clock: any Clock<Duration>) {
@@ -33,11 +33,17 @@ final class SharedStorages: @unchecked Sendable {
     case .custom(let storage): return storage
     case .file(let directory, let path):
       return try storage(in: directory) { files, directory in
-        (.file(directory: directory, path: path), files.storage(in: directory, path: path, clock: self.clock))
+        (
+          .file(directory: ExactText(directory), path: path.map(ExactText.init)),
+          files.storage(in: directory, path: path, clock: self.clock)
+        )
       }
     case .defaults(let name):
       return try storage(in: nil) { files, directory in
-        (.defaults(directory: directory, name: name), files.defaults(in: directory, name: name, clock: self.clock))
+        (
+          .defaults(directory: ExactText(directory), name: ExactText(name)),
+          files.defaults(in: directory, name: name, clock: self.clock)
+        )
       }
     }
   }

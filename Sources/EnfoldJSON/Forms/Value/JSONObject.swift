@@ -11,7 +11,7 @@ public struct JSONObject: Sendable {
   public private(set) var members: [Member] = []
 
   /// The position of each key. It is empty for small objects, which are searched.
-  private var positions: [ExactKey: Int] = [:]
+  private var positions: [ExactText: Int] = [:]
 
   public init() {}
 
@@ -42,7 +42,7 @@ public struct JSONObject: Sendable {
   private static var largestSearched: Int { Sizes.of(8, tiny: 1) }
 
   private func position(of key: String) -> Int? {
-    guard members.count <= Self.largestSearched else { return positions[ExactKey(text: key)] }
+    guard members.count <= Self.largestSearched else { return positions[ExactText(key)] }
     return members.firstIndex { $0.key.hasSameBytes(as: key) }
   }
 
@@ -51,7 +51,7 @@ public struct JSONObject: Sendable {
     if members.count == Self.largestSearched + 1 {
       indexAll()
     } else if members.count > Self.largestSearched {
-      positions[ExactKey(text: key)] = members.count - 1
+      positions[ExactText(key)] = members.count - 1
     }
   }
 
@@ -63,16 +63,8 @@ public struct JSONObject: Sendable {
   }
 
   private mutating func indexAll() {
-    for (position, member) in members.enumerated() { positions[ExactKey(text: member.key)] = position }
+    for (position, member) in members.enumerated() { positions[ExactText(member.key)] = position }
   }
-}
-
-/// A string that is compared by its bytes.
-private struct ExactKey: Hashable {
-  let text: String
-
-  static func == (key: ExactKey, other: ExactKey) -> Bool { key.text.hasSameBytes(as: other.text) }
-  func hash(into hasher: inout Hasher) { text.hashBytes(into: &hasher) }
 }
 
 extension JSONObject: Equatable {

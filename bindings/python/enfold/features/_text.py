@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import _codec, _orjson
-from .._stack import is_deep, stack
+from .._stack import is_deep
 
 # Floats that Python, or orjson, may write in another way. The same may stand in a string; then the
 # slower way is taken for nothing.
@@ -23,7 +23,7 @@ _EXACT = 2.0**53
 
 def encode(value: Any) -> bytes:
     """A value of a state as JSON. Raises ValueError if it is nested too deeply for that."""
-    if _orjson.is_installed and not (stack.is_small and is_deep(value)):
+    if _orjson.is_installed and not is_deep(value):
         try:
             text: bytes = _orjson._dumps(value)
         except TypeError:

@@ -19,7 +19,7 @@ class Written:
     keys: for each key or index CHANGED; or the container that was there before, if it got one that
         was the same then, and that its owner may change before the function returns.
     tail: of a list: the elements from here on are others, or have moved.
-    order: of a dict from which keys were taken: the keys before.
+    order: of a dict from which keys were taken: the keys before; else None.
     """
 
     __slots__ = ("keys", "length", "node", "order", "tail")
@@ -55,7 +55,7 @@ class Written:
 
     def removes(self) -> None:
         """A key of a dict is taken out, and may come back elsewhere."""
-        if self.order is None:
+        if self.order is None and self.node:  # an empty one has none to take out
             self.order = list(self.node)
 
     def moves(self, position: int) -> None:

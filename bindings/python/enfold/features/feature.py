@@ -159,14 +159,7 @@ class Feature:
         if text is None:
             state = self._kind.first()
         else:
-            try:
-                state = self._kind.read(text)
-            except RecursionError:
-                raise TooDeepError().at("") from None
-            except LimitError:
-                raise
-            except (TypeError, ValueError) as error:
-                raise Refusal(BAD_STATE, f"no state of {self._name}: {error}") from None
+            state = _read(self._kind.read, text, BAD_STATE, f"no state of {self._name}: ")
         instance = Instance(self, state)
         self._instances[instance._key] = instance
         return instance._key
@@ -175,6 +168,18 @@ class Feature:
         """The library does not use it any more."""
         _receivers.remove(self._key)
         self._owner.pop(self._key, None)
+
+
+def _read(read: Callable[[bytes], Any], text: bytes, status: int, what: str) -> Any:
+    """The value of a text that the library has checked against the schema, or why it is none."""
+    try:
+        return read(text)
+    except RecursionError:
+        raise TooDeepError().at("") from None
+    except LimitError:
+        raise
+    except (TypeError, ValueError) as error:
+        raise Refusal(status, f"{what}{error}") from None
 
 
 class Instance:
@@ -207,14 +212,7 @@ class Instance:
 
         table: the address of the library's `enfold_effects`; 0 if it has none.
         """
-        try:
-            action = self._actions.read(text)
-        except RecursionError:
-            raise TooDeepError().at("") from None
-        except LimitError:
-            raise
-        except (TypeError, ValueError) as error:
-            raise Refusal(BAD_ACTION, str(error)) from None
+        action = _read(self._actions.read, text, BAD_ACTION, "")
         state = self._state
         given = state.begin()
         try:

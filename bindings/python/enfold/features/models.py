@@ -9,7 +9,7 @@ from typing import Any
 
 from .. import _stack
 from ._pointers import NOTHING, find
-from ._values import BadValueError, TooDeepError, escaped
+from ._values import MOST_DEPTH, BadValueError, TooDeepError, escaped
 from .forms import Definitions, Form, compare_written, wrong
 
 
@@ -115,11 +115,14 @@ def _dumped(value: Any, **options: Any) -> Any:
 
 
 def _placed(bad: BadValueError, model: Any, name: str) -> BadValueError:
-    """The same with its place, which pydantic does not tell: each part is written alone."""
+    """The same with its place, which pydantic does not tell: each part is written alone.
+
+    What holds itself has no last place: its place is where it comes again.
+    """
     path: list[Any] = []
     tokens: list[str] = []
-    inner = model
-    while True:
+    inner, around = model, {id(model)}
+    while len(path) < MOST_DEPTH:
         for token, written, member in _parts(inner):
             include: Any = True
             for each in reversed((*path, token)):
@@ -133,8 +136,12 @@ def _placed(bad: BadValueError, model: Any, name: str) -> BadValueError:
                 inner = member
                 break
         else:
-            bad.tokens = bad.tokens or tokens[::-1]
-            return bad
+            break
+        if id(inner) in around:
+            break
+        around.add(id(inner))
+    bad.tokens = bad.tokens or tokens[::-1]
+    return bad
 
 
 def _parts(value: Any) -> Iterator[tuple[Any, Any, Any]]:
