@@ -74,6 +74,10 @@ scripts/coming-from.py
 python3 scripts/check-rooms-test.py
 python3 scripts/check-rooms.py
 
+# One function makes every commit.
+python3 scripts/check-step-test.py
+python3 scripts/check-step.py
+
 # The names in docs/architecture.md are names of the code.
 scripts/architecture.py
 
