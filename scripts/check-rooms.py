@@ -1,310 +1,245 @@
 #!/usr/bin/env python3
-"""Checks the rooms of the modules: which folder may use the types of which other. Usage: check-rooms.py [ROOT]
+"""Checks the rooms of docs/architecture.md: which folder of Sources/ may use which other.
 
-It reads names, not types. So it can miss a use that names no type, such as a call of a function.
+Usage: check-rooms.py [ROOT]         prints what is wrong
+       check-rooms.py --uses [ROOT]  prints every use against the order and every circle, those that are excepted, too
+
+It reads names, not types: those of types, and those of functions and properties that one room alone declares.
 """
 
+import functools
 import re
+import shutil
 import sys
 from collections import defaultdict
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-# The rooms of each module, in order. A room is a folder with its sub-folders. It may use the rooms above it in its list,
-# never those below.
-ROOMS = {
-    "Enfold": [
-        "Support",
-        "Dependencies",
-        "Requests",
-        "Shared",
-        "Changes",
-        "Children",
-        "Effects",
-        "Reducers",
-        "Engine",
-        "Store",
-        "Expansion",
-    ],
-    "EnfoldClients": ["Text", "Model", "Python", "Cpp", "C", "TypeScript", "Face"],
-    "EnfoldPlugin": ["Support", "Encoding", "Shared", "Requests", "Clock", "Store", "Table"],
-    "EnfoldRuntime": [
-        "Support",
-        "Handles",
-        "Foreign",
-        "Prototypes",
-        "Plugins",
-        "Delivery",
-        "Loop",
-        "Stores",
-        "Shared",
-        "Requests",
-        "Clock",
-        "Natives",
-        "Callbacks",
-        "Face",
-    ],
-    "enfold-cli": ["Terminal", "Schema", "Host", "Run", "New", "Commands"],
-}
+from rooms import ELSEWHERE, ROOT, read_rooms, room_of
+from swift_names import Names, names_of
 
-# In these modules a name means one thing: no two of them declare a type of the same name outside of other types.
+# In these targets a name means one thing: no two of them declare a type of the same name outside of other types.
 ONE_NAME_EACH = ["EnfoldJSON", "Enfold", "EnfoldFiles", "EnfoldPlugin", "EnfoldRuntime", "EnfoldTesting"]
 
-# Uses that are against the order, and why they are there: (file, type) -> reason. Each of them must still be there.
+# Uses against the order, and why they are there: (who, what) -> reason. Who is a file or a room, what is a name or a room.
+# Each of them must still be there.
 EXCEPTIONS: dict[tuple[str, str], str] = {
-    ("Sources/enfold-cli/Enfold.swift", "Enfold"): "the command itself, in which the others are",
-    ("Sources/EnfoldRuntime/Loop/HostLoop.swift", "PendingRequest"): "a pump hands requests to their handlers",
-    ("Sources/EnfoldRuntime/Loop/Runtime+Pump.swift", "PendingRequest"): "a pump hands requests to their handlers",
-    ("Sources/EnfoldRuntime/Loop/Runtime.swift", "RequestBook"): "a runtime has its own handlers",
 }
 
-KINDS = {"struct", "class", "enum", "protocol", "actor", "typealias", "extension"}
-TOKEN = re.compile(r"[A-Za-z_$][\w$]*|[{}().<>,:\n]")
-
-
-class Declaration(NamedTuple):
-    """A type that a file declares."""
-
-    name: str
-    outer: str | None  # the type around it
-    module: str
-    room: str
-    file: str
-    is_private: bool
-
-
-class Mention(NamedTuple):
-    """A type's name in a file."""
-
-    name: str
-    outer: str | None  # the name before its dot
-    line: int
+# What Swift itself declares.
+SWIFT_MODULES = ["Swift", "_Concurrency", "_StringProcessing", "Synchronization"]
 
 
 class Source(NamedTuple):
-    """What this script knows of a file."""
+    """A file and its place."""
 
     file: str
-    module: str
+    target: str
+    room: str | None
+    names: Names
+
+
+class Use(NamedTuple):
+    """A file uses a name of another room."""
+
     room: str
-    declarations: list[Declaration]
-    mentions: list[Mention]
-    scopes: set[str]  # the types that it declares or extends: inside, names of nested types stand alone
-    generic: set[str]  # the names of its generic parameters
+    used: str  # the other room
+    file: str
+    line: int
+    name: str
 
 
-def code_of(text: str) -> str:
-    """The text without its comments and strings. Line breaks and what is interpolated stay."""
-    result: list[str] = []
-    end = len(text)
-
-    def read_string(at: int) -> int:
-        hashes = 0
-        while text[at] == "#":
-            at, hashes = at + 1, hashes + 1
-        quote = '"""' if text.startswith('"""', at) else '"'
-        closing, escape = quote + "#" * hashes, "\\" + "#" * hashes
-        at += len(quote)
-        while at < end and not text.startswith(closing, at):
-            if text.startswith(escape + "(", at):
-                result.append(" ")
-                at = read_code(at + len(escape) + 1, inside=True)
-            elif text.startswith(escape, at):
-                at += len(escape) + 1
-            else:
-                result.append("\n" if text[at] == "\n" else "")
-                at += 1
-        result.append(" ")
-        return at + len(closing)
-
-    def read_code(at: int, inside: bool) -> int:
-        depth = 1
-        while at < end:
-            if text.startswith("//", at):
-                at = text.find("\n", at) if "\n" in text[at:] else end
-            elif text.startswith("/*", at):
-                level = 0
-                while at < end:
-                    if text.startswith("/*", at):
-                        at, level = at + 2, level + 1
-                    elif text.startswith("*/", at):
-                        at, level = at + 2, level - 1
-                        if level == 0:
-                            break
-                    else:
-                        result.append("\n" if text[at] == "\n" else "")
-                        at += 1
-            elif re.match(r'#*"', text[at : at + 8]):
-                at = read_string(at)
-            else:
-                depth += {"(": 1, ")": -1}.get(text[at], 0)
-                if inside and depth == 0:
-                    return at + 1
-                result.append(text[at])
-                at += 1
-        return at
-
-    read_code(0, inside=False)
-    return "".join(result)
+def sources_of(root: Path, rooms: list[str]) -> list[Source]:
+    """The Swift files of all targets."""
+    sources = []
+    for path in sorted((root / "Sources").rglob("*.swift")):
+        file = str(path.relative_to(root))
+        sources.append(Source(file, file.split("/")[1], room_of(file, rooms), names_of(path.read_text())))
+    return sources
 
 
-def read(path: Path, root: Path, module: str, room: str) -> Source:
-    """Reads one file."""
-    source = Source(str(path.relative_to(root)), module, room, [], [], set(), set())
-    tokens = TOKEN.findall(code_of(path.read_text()))
-    open_types: list[tuple[str, int]] = []  # the types around, and how deep their bodies lie
-    pending: str | None = None  # a type whose body begins with the next brace
-    depth = 0
-    line = 1
-    is_private = False
-    for index, token in enumerate(tokens):
-        before = tokens[index - 1] if index > 0 else ""
-        following = tokens[index + 1] if index + 1 < len(tokens) else ""
-        if token == "\n":
-            line += 1
-        elif token == "{":
-            depth += 1
-            if pending is not None:
-                open_types.append((pending, depth))
-                pending = None
-            is_private = False
-        elif token == "}":
-            if open_types and open_types[-1][1] == depth:
-                open_types.pop()
-            depth -= 1
-            is_private = False
-        elif token in ("private", "fileprivate"):
-            # `private(set)` says nothing about the type.
-            is_private = following != "("
-        elif token in ("func", "var", "let", "init", "case", "subscript"):
-            is_private = False
-            if token in ("func", "init"):
-                source.generic.update(generic_names(tokens, index + (2 if token == "func" else 1)))
-        elif token in KINDS and before != ".":
-            if not re.match(r"[A-Za-z_$]", following):
-                continue
-            last = index + 1
-            while tokens[last + 1 : last + 2] == ["."]:
-                last += 2
-            name = tokens[last]
-            source.scopes.add(name)
-            if token != "extension":
-                outer = open_types[-1][0] if open_types else None
-                source.declarations.append(Declaration(name, outer, module, room, source.file, is_private))
-                source.generic.update(generic_names(tokens, last + 1))
-            if token != "typealias":
-                pending = name
-            is_private = False
-        elif token == "associatedtype":
-            source.generic.add(following)
-        elif token[0].isupper():
-            outer = tokens[index - 2] if before == "." and tokens[index - 2][0].isupper() else None
-            if before != "." or outer is not None:
-                source.mentions.append(Mention(token, outer, line))
-    return source
-
-
-def generic_names(tokens: list[str], start: int) -> set[str]:
-    """The names in the angle brackets that begin at a token, if some do."""
-    names: set[str] = set()
-    if tokens[start : start + 1] != ["<"]:
-        return names
-    depth = 0
-    for index in range(start, len(tokens)):
-        depth += {"<": 1, ">": -1}.get(tokens[index], 0)
-        if depth == 0:
-            break
-        if depth == 1 and tokens[index] in "<,":
-            names.update(token for token in tokens[index + 1 : index + 4] if token not in ("\n", "each", ":", "let"))
-    return names
-
-
-def sources_of(root: Path, module: str, rooms: list[str] | None) -> list[Source]:
-    """The files of a module. Those outside of its rooms have the room ""."""
-    folder = root / "Sources" / module
-    result = []
-    for path in sorted(folder.rglob("*.swift")):
-        first = path.relative_to(folder).parts[0]
-        result.append(read(path, root, module, first if rooms and first in rooms else ""))
-    return result
-
-
-def check_order(sources: list[Source], rooms: list[str]) -> list[tuple[str, int, str, str]]:
-    """Each use that is against the order, once: file, line, type, and what is wrong."""
-    problems: list[tuple[str, int, str, str]] = []
-    place = {room: number for number, room in enumerate(rooms)}
-    known: dict[str, list[Declaration]] = defaultdict(list)
+def type_uses(sources: list[Source], order: dict[str, int]) -> list[Use]:
+    """The uses of types between the rooms of a target, once for each file and name."""
+    known: dict[str, list[tuple[str, str | None]]] = defaultdict(list)
     for source in sources:
-        for declaration in source.declarations:
-            if not declaration.room:
-                problems.append((source.file, 1, declaration.name, "is declared in no room"))
+        for name, outer, is_private in source.names.types:
             # Private types are used in their own file only.
-            elif not declaration.is_private:
-                known[declaration.name].append(declaration)
+            if source.room and not is_private:
+                known[name].append((source.room, outer))
+    uses = []
     for source in sources:
-        if not source.room:
-            continue
-        own = {declaration.name for declaration in source.declarations if declaration.is_private}
-        reported = own | source.generic
-        for name, outer, line in source.mentions:
-            if name in reported:
+        done = {declaration.name for declaration in source.names.types if declaration.is_private} | source.names.generic
+        for name, outer, line in source.names.mentions:
+            scopes = {outer} if outer else source.names.scopes | {None}
+            meant = sorted({room for room, around in known[name] if around in scopes}, key=lambda room: order[room])
+            if not source.room or not meant or name in done:
                 continue
-            meant = [
-                declaration
-                for declaration in known[name]
-                if (declaration.outer == outer if outer else declaration.outer in source.scopes | {None})
-            ]
-            # One name of several things: a use means the one that it may mean.
-            if meant and all(place[declaration.room] > place[source.room] for declaration in meant):
-                reported.add(name)
-                problems.append(
-                    (source.file, line, name, f"is of the room {meant[0].room}, which is below {source.room}")
-                )
-    return problems
+            # One name of several things: only a use that can mean nothing else is a use against the order.
+            if len(meant) == 1 or order[meant[0]] > order[source.room]:
+                done.add(name)
+                uses.append(Use(source.room, meant[0], source.file, line, name))
+    return uses
 
 
-def check_names(sources: list[Source]) -> list[str]:
-    """The names of types that more than one module declares."""
+def member_uses(sources: list[Source]) -> list[Use]:
+    """The uses of functions and properties between the rooms of a target, once for each file and name.
+
+    A name counts if one room alone has it: no other declares it, not even for a variable or a label, and it is not foreign.
+    """
+    homes: dict[str, set[str | None]] = defaultdict(set)
+    members: set[str] = set()
+    for source in sources:
+        members |= source.names.members
+        for name in source.names.members | source.names.locals:
+            homes[name].add(source.room)
+    known = {name: home for name in members - foreign_words() for home in homes[name] if home and len(homes[name]) == 1}
+    uses = []
+    for source in sources:
+        first = {name: line for name, _, line in reversed(source.names.uses)}
+        for name in first.keys() & known.keys():
+            if source.room and source.target == known[name].split("/")[0]:
+                uses.append(Use(source.room, known[name], source.file, first[name], name))
+    return uses
+
+
+def import_uses(sources: list[Source], order: dict[str, int]) -> list[Use]:
+    """The imports of targets of the table."""
+    return [
+        Use(source.target, name, source.file, line, name)
+        for source in sources
+        for name, _, line in source.names.imports
+        if name in order and source.room
+    ]
+
+
+@functools.cache
+def foreign_words() -> frozenset[str]:
+    """The words of C's headers and of Swift's own modules: what has such a name need not be ours."""
+    texts = [*(ROOT / "include").glob("*.h"), *(ROOT / "Sources").glob("*/include/*.h")]
+    if swift := shutil.which("swift"):
+        toolchain = Path(swift).resolve().parent.parent
+        for module in SWIFT_MODULES:
+            texts += toolchain.glob(f"lib/swift/*/{module}.swiftmodule/*.swiftinterface")
+    return frozenset(word for text in texts for word in re.findall(r"\b[a-z_]\w*", text.read_text()))
+
+
+def all_uses(sources: list[Source], order: dict[str, int]) -> list[Use]:
+    """Every use of a room by another one."""
+    uses = import_uses(sources, order)
+    for target in dict.fromkeys(source.target for source in sources):
+        uses += type_uses([source for source in sources if source.target == target], order)
+    uses += member_uses(sources)
+    return sorted(use for use in uses if use.room != use.used)
+
+
+def places_of(rooms: list[str]) -> dict[str, int]:
+    """The place of each room in the order. A target without a row of its own has that of its first room."""
+    order = {room: place for place, room in enumerate(rooms)}
+    for room, place in list(order.items()):
+        order.setdefault(room.split("/")[0], place)
+    return order
+
+
+def against_order(uses: Iterable[Use], order: dict[str, int]) -> list[Use]:
+    """The uses of a room by one that comes before it."""
+    return [use for use in uses if order[use.used] > order[use.room]]
+
+
+def circles(uses: Iterable[Use]) -> list[list[str]]:
+    """The largest groups of rooms that use each other, directly or not."""
+    reached: dict[str, set[str]] = defaultdict(set)
+    for use in uses:
+        reached[use.room].add(use.used)
+    for middle in list(reached):
+        for seen in reached.values():
+            if middle in seen:
+                seen |= reached[middle]
+    groups = {
+        tuple(sorted(other for other in seen if room in reached.get(other, set())))
+        for room, seen in reached.items()
+        if room in seen
+    }
+    return [list(group) for group in sorted(groups)]
+
+
+def check_folders(root: Path, rooms: list[str], sources: list[Source]) -> list[str]:
+    """The folders that the table does not name, and the rows that name no folder."""
+    lost = dict.fromkeys(source.file.rpartition("/")[0] for source in sources if source.room is None)
+    empty = [room for room in rooms if not (root / ELSEWHERE.get(room, f"Sources/{room}")).is_dir()]
+    return [f"{folder}: is no room of docs/architecture.md" for folder in lost] + [
+        f"docs/architecture.md: the room {room} has no folder" for room in empty
+    ]
+
+
+def check_names(sources: list[Source], targets: list[str]) -> list[str]:
+    """The names of types that more than one of these targets declares."""
     places: dict[str, dict[str, str]] = defaultdict(dict)
     for source in sources:
-        for declaration in source.declarations:
-            if declaration.outer is None:
-                places[declaration.name].setdefault(source.module, source.file)
+        for name, outer, _ in source.names.types:
+            if outer is None and source.target in targets:
+                places[name].setdefault(source.target, source.file)
     return [
-        f"{name} is declared in several modules: {', '.join(files.values())}"
+        f"{name} is declared in several targets: {', '.join(files.values())}"
         for name, files in sorted(places.items())
         if len(files) > 1
     ]
 
 
-def check(
-    root: Path,
-    rooms: dict[str, list[str]],
-    one_name_each: list[str],
-    exceptions: dict[tuple[str, str], str],
-) -> list[str]:
+def check(root: Path, exceptions: dict[tuple[str, str], str], one_name_each: list[str]) -> list[str]:
     """What is wrong, one line each."""
-    messages = []
-    used = set()
-    everything = []
-    for module in dict.fromkeys([*rooms, *one_name_each]):
-        sources = sources_of(root, module, rooms.get(module))
-        if module in one_name_each:
-            everything += sources
-        for file, line, name, problem in check_order(sources, rooms[module]) if module in rooms else []:
-            if (file, name) in exceptions:
-                used.add((file, name))
-            else:
-                messages.append(f"{file}:{line}: {name} {problem}")
-    for file, name in exceptions:
-        if (file, name) not in used:
-            messages.append(f"{file}: the exception for {name} is needed no more")
-    return messages + check_names(everything)
+    rooms = read_rooms(root)
+    order = places_of(rooms)
+    sources = sources_of(root, rooms)
+    messages = check_folders(root, rooms, sources)
+    needed: set[tuple[str, str]] = set()
+    kept = []
+    uses = all_uses(sources, order)
+    wrong = against_order(uses, order)
+    for use in wrong:
+        excepted = {(who, what) for who in (use.file, use.room) for what in (use.name, use.used)} & exceptions.keys()
+        needed |= excepted
+        if not excepted:
+            kept.append(use)
+            messages.append(f"{use.file}:{use.line}: {use.name} is of {use.used}, which comes behind {use.room}")
+    for group in circles(set(uses) - set(wrong) | set(kept)):
+        messages.append(f"a circle of rooms: {', '.join(group)}")
+    for who, what in sorted(exceptions.keys() - needed):
+        messages.append(f"{who}: the exception for {what} is needed no more")
+    return messages + check_names(sources, one_name_each)
+
+
+def print_uses(root: Path) -> None:
+    """Prints every use against the order, and the circles with the numbers of the uses in each."""
+    rooms = read_rooms(root)
+    order = places_of(rooms)
+    uses = all_uses(sources_of(root, rooms), order)
+    pairs: dict[tuple[str, str], list[Use]] = defaultdict(list)
+    for use in uses:
+        pairs[use.room, use.used].append(use)
+    print("# Circles\n")
+    for group in circles(uses):
+        print(", ".join(group))
+        for (room, used), found in pairs.items():
+            if room in group and used in group:
+                mark = "AGAINST THE ORDER" if against_order(found, order) else ""
+                print(f"  {len(found):4} {room} -> {used} {mark}".rstrip())
+        print()
+    print("# Uses against the order")
+    for (room, used), found in pairs.items():
+        if against_order(found, order):
+            print(f"\n{room} -> {used}: {len(found)}")
+            for use in found:
+                print(f"  {use.file}:{use.line}: {use.name}")
 
 
 def main() -> int:
-    root = Path(sys.argv[1]) if len(sys.argv) > 1 else Path(__file__).resolve().parent.parent
-    messages = check(root, ROOMS, ONE_NAME_EACH, EXCEPTIONS)
+    arguments = [argument for argument in sys.argv[1:] if argument != "--uses"]
+    root = Path(arguments[0]) if arguments else ROOT
+    if "--uses" in sys.argv:
+        print_uses(root)
+        return 0
+    messages = check(root, EXCEPTIONS, ONE_NAME_EACH)
     for message in messages:
         print(f"lint: {message}", file=sys.stderr)
     return 1 if messages else 0

@@ -70,9 +70,13 @@ scripts/behaviours.py
 # The tests that docs/coming-from.md names exist.
 scripts/coming-from.py
 
-# The rooms of the modules, and the script that checks them.
+# The rooms of docs/architecture.md, and the script that checks them.
 python3 scripts/check-rooms-test.py
 python3 scripts/check-rooms.py
+
+# One function makes every commit.
+python3 scripts/check-step-test.py
+python3 scripts/check-step.py
 
 # The names in docs/architecture.md are names of the code.
 scripts/architecture.py

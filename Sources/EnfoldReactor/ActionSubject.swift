@@ -44,3 +44,5 @@ public final class ActionSubject<Action>: Publisher, ObserverType, Sendable {
   /// Tells the subscribers.
   func tell(_ action: Action) { taken.onNext(action) }
 }
+
+extension ActionSubject: SinkPublisher {}

@@ -166,8 +166,7 @@ extension StoreEngine {
   /// draining thread.
   public func begin(_ interest: UInt64, at path: JSONPath, _ options: InterestOptions) {
     let stream = observedStream
-    let isTold = withMutableState { state, revision in stream.begin(interest, at: path, options, &state, revision) }
-    if isTold ?? false { stream.deliver(UnsafePointer(state), nil) { isClosing } }
+    tell { state, revision in stream.begin(interest, at: path, options, &state, revision) }
   }
 
   /// Ends an interest. On the draining thread.
@@ -192,16 +191,16 @@ extension StoreEngine {
     removeObserver(observer.entry, mayDrain: mayDrain)
   }
 
-  // MARK: The end of a drain
+  // MARK: Telling without a commit
+
+  /// Tells the interests that `collect` finds. There is no commit: the state stays as it is.
+  func tell(_ action: Action? = nil, _ collect: (inout State, UInt64) -> Bool) {
+    if withMutableState(collect) ?? false { deliver(action) }
+  }
 
   /// Tells the interests that are told once for each drain.
   @usableFromInline
-  func deliverPostponed() {
-    guard let stream else { return }
-    if withMutableState({ state, _ in stream.collectPostponed(&state) }) ?? false {
-      stream.deliver(UnsafePointer(state), nil) { isClosing }
-    }
-  }
+  func deliverPostponed() { tell { state, _ in stream?.collectPostponed(&state) ?? false } }
 
   /// Whether somebody is to be told at the end of the drain.
   @inlinable var hasPostponed: Bool { unretainedStream?._withUnsafeGuaranteedRef { $0.hasPostponed } ?? false }

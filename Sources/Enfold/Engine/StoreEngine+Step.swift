@@ -245,11 +245,10 @@ extension StoreEngine {
     guard let stream else { return }
     stream.firstRevision = first
     ending?.add(stream.ending(of: action, revision, UnsafePointer(state)))
-    let isTold = withMutableState { state, revision in
-      stream.collectAction(action, revision, of: state, hasChanged: stream.hasChanged)
+    tell(action) { state, revision in
+      defer { stream.firstRevision = nil }
+      return stream.collectAction(action, revision, of: state, hasChanged: stream.hasChanged)
     }
-    stream.firstRevision = nil
-    if isTold ?? false { deliver(action) }
   }
 
   // MARK: Children that have gone

@@ -1,7 +1,6 @@
 // JSON: reads or writes a whole text in one call.
 
-/// Reading and writing whole texts.
-public enum JSON {
+extension JSON {
   /// Decodes a whole text. If the text is not JSON, the error says that, whatever else is wrong.
   @inlinable
   public static func decode<T: JSONDecodable>(

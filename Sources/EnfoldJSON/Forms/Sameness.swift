@@ -1,11 +1,5 @@
 // Whether two values have the same JSON, found without writing it where the type can tell.
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 extension JSONEncodable {
   public func hasSameJSON(as other: Self) -> Bool { JSON.areWrittenAlike(self, other) }
 
@@ -27,17 +21,6 @@ extension JSON {
     other.writeJSON(to: &texts)
     guard !texts.hasFailed, texts.count == 2 * count else { return false }
     return texts.withBytes { $0[..<count].elementsEqual($0[count...]) }
-  }
-
-  /// Whether two values are the same bit by bit, as copies most often are. If they are not, they may be equal all the same.
-  @inlinable
-  public static func haveSameBits<T>(_ value: T, _ other: T) -> Bool {
-    withUnsafeBytes(of: value) { bits in
-      withUnsafeBytes(of: other) { others in
-        guard let start = bits.baseAddress, let otherStart = others.baseAddress else { return true }
-        return memcmp(start, otherStart, bits.count) == 0
-      }
-    }
   }
 }
 

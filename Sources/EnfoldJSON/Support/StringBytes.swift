@@ -6,6 +6,20 @@
   import Glibc
 #endif
 
+/// Reading and writing whole texts, and comparing.
+public enum JSON {
+  /// Whether two values are the same bit by bit, as copies most often are. If they are not, they may be equal all the same.
+  @inlinable
+  public static func haveSameBits<T>(_ value: T, _ other: T) -> Bool {
+    withUnsafeBytes(of: value) { bits in
+      withUnsafeBytes(of: other) { others in
+        guard let start = bits.baseAddress, let otherStart = others.baseAddress else { return true }
+        return memcmp(start, otherStart, bits.count) == 0
+      }
+    }
+  }
+}
+
 extension String {
   /// Whether two strings have the same bytes.
   @inlinable

@@ -40,7 +40,6 @@ extension Publisher {
 }
 
 extension PublishSubject: SinkPublisher {}
-extension ActionSubject: SinkPublisher {}
 
 extension AnyPublisher: SinkPublisher {}
 extension CurrentValueSubject: SinkPublisher {}
