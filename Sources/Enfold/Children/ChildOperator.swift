@@ -11,7 +11,7 @@
   @usableFromInline let isInStore: Bool
   let finder: ChildFinder
   /// Touched by the drainer of its store only.
-  lazy var observed = ObservedStep(path)
+  lazy var observed = ObservedPlace(path)
 
   /// - Parameters:
   ///   - path: the way from the parent's state to the child's.
@@ -54,7 +54,7 @@
 }
 
 /// One child: of an operator that has several, the one with this id.
-@usableFromInline struct ChildStep: Hashable, @unchecked Sendable {
+@usableFromInline struct ChildToken: Hashable, @unchecked Sendable {
   // Unchecked: the id is that of a Sendable state, made of values.
   let owner: ChildOperator
   let id: AnyHashable?

@@ -3,11 +3,11 @@
 /// A list of children, the last one first. Two paths are equal if they lead through the same children.
 @usableFromInline final class ChildPath: Hashable, Sendable {
   let parent: ChildPath?
-  let child: ChildStep
+  let child: ChildToken
   let depth: Int
   private let hash: Int
 
-  @usableFromInline init(_ parent: ChildPath?, _ child: ChildStep) {
+  @usableFromInline init(_ parent: ChildPath?, _ child: ChildToken) {
     self.parent = parent
     self.child = child
     depth = (parent?.depth ?? 0) + 1

@@ -90,7 +90,7 @@ public final class MutationDesk: @unchecked Sendable {
   }
 
   /// The desk of a child.
-  init<Action>(of child: ChildStep, in parent: MutationDesk, _ types: DeskTypes, _ sender: ActionSender<Action>?) {
+  init<Action>(of child: ChildToken, in parent: MutationDesk, _ types: DeskTypes, _ sender: ActionSender<Action>?) {
     path = ChildPath(parent.path, child)
     whole = parent.whole ?? parent
     ownSpace = nil
@@ -293,7 +293,7 @@ public final class MutationDesk: @unchecked Sendable {
   }
 
   /// The state as a reactor sees it.
-  package enum Sight<State> {
+  package enum SeenState<State> {
     case state(State)
     /// The store or the child has gone.
     case nothing
@@ -302,7 +302,7 @@ public final class MutationDesk: @unchecked Sendable {
   }
 
   /// A copy of the state of this desk.
-  package func look<State>(at _: State.Type) -> Sight<State> {
+  package func look<State>(at _: State.Type) -> SeenState<State> {
     guard let host = connected, types?.state == ObjectIdentifier(State.self) else { return .nothing }
     var state: State?
     let isRead = host.readState { root in
@@ -357,7 +357,7 @@ public final class MutationDesk: @unchecked Sendable {
   ///
   /// - Parameter make: makes an action of this desk's of one of the child's.
   func sender<Action: Sendable, ChildAction: Sendable>(
-    of child: ChildStep, _ make: @escaping @Sendable (ChildStep, ChildAction) -> Action
+    of child: ChildToken, _ make: @escaping @Sendable (ChildToken, ChildAction) -> Action
   ) -> ActionSender<ChildAction>? {
     guard let sender = sender as? ActionSender<Action> else { return nil }
     return ActionSender { sender.send(make(child, $0), $1, $2) }

@@ -25,7 +25,7 @@ extension Effect {
   /// The effect of a child: cancelled when the child goes, and its ids are its own.
   @usableFromInline
   func of(_ owner: ChildOperator, id: AnyHashable? = nil) -> Self {
-    isNone ? self : Self(.node(EffectNode(.child(ChildStep(owner: owner, id: id)), [operation])))
+    isNone ? self : Self(.node(EffectNode(.child(ChildToken(owner: owner, id: id)), [operation])))
   }
 
   /// Cancels the effects of those children of an operator that are not there any more.

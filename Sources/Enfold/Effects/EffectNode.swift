@@ -18,7 +18,7 @@
     /// One part, begun now, later or never.
     case throttle(Throttle)
     /// One part, which belongs to a child.
-    case child(ChildStep)
+    case child(ChildToken)
     /// No part: makes a commit of a mutation.
     case mutate(MutationStep)
     /// No part: when the commit's observers have been told, makes an effect and begins it.

@@ -124,6 +124,6 @@ extension EffectRegistry {
 
   /// The key of a child.
   func key(ofChild id: AnyHashable?) -> EffectKey {
-    EffectKey(id: nil, path: ChildPath(key.parent, ChildStep(owner: key.owner, id: id)))
+    EffectKey(id: nil, path: ChildPath(key.parent, ChildToken(owner: key.owner, id: id)))
   }
 }

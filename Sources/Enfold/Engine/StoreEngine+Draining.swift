@@ -282,7 +282,7 @@ extension StoreEngine {
     lock.release()
     while let entry = left.popFirst() {
       switch entry {
-      case .action(_, let node?): node.leaveCancelled()
+      case .action(_, let account?): account.leaveCancelled()
       case .action(_, nil): break
       case .work(let work): work(false)
       }

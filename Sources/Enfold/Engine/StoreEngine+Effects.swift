@@ -5,7 +5,7 @@ extension StoreEngine {
   @usableFromInline typealias Join = EffectJoin<Action>
 
   /// A step that the interpreter has still to do.
-  @usableFromInline enum EffectStep {
+  @usableFromInline enum PendingPart {
     case begin(Operation, in: Join?, EffectAccount)
     /// Everything in an account has been started.
     case started(PartAccount, in: Join?)
@@ -59,7 +59,7 @@ extension StoreEngine {
   @inlinable
   func start(_ operation: Operation, in join: Join?, of action: Action, _ account: EffectAccount) {
     if case .send(let next) = operation, join == nil, !isClosing { return submit(next, account) }
-    var steps: [EffectStep] = [.begin(operation, in: join, account)]
+    var steps: [PendingPart] = [.begin(operation, in: join, account)]
     while let step = steps.popLast() {
       switch step {
       case .begin(let operation, let join, let account):
@@ -78,14 +78,14 @@ extension StoreEngine {
   }
 
   @inlinable
-  func goOn(after join: Join?, _ steps: inout [EffectStep]) {
+  func goOn(after join: Join?, _ steps: inout [PendingPart]) {
     if let (next, join) = Join.partEnded(of: join) { steps.append(.begin(next, in: join, join.account)) }
   }
 
   /// Begins one node of a tree. Returns whether it has ended already.
   @inlinable
   func beginPart(
-    _ operation: Operation, in join: Join?, of action: Action, _ account: EffectAccount, _ steps: inout [EffectStep]
+    _ operation: Operation, in join: Join?, of action: Action, _ account: EffectAccount, _ steps: inout [PendingPart]
   ) -> Bool {
     switch operation {
     case .none: break
@@ -99,7 +99,7 @@ extension StoreEngine {
   @usableFromInline
   func beginNode(
     _ node: EffectNode<Action>, in join: Join?, of action: Action, _ account: EffectAccount,
-    _ steps: inout [EffectStep]
+    _ steps: inout [PendingPart]
   ) -> Bool {
     switch node.kind {
     case .merge:
@@ -169,7 +169,7 @@ extension StoreEngine {
   /// Begins a part of a tree in an account of its own. Nil, and nothing begins, if the account has been cancelled.
   func open(
     _ part: Operation, path: ChildPath?, id: EffectID?, in join: Join?, of action: Action, _ account: EffectAccount,
-    _ steps: inout [EffectStep]
+    _ steps: inout [PendingPart]
   ) -> PartAccount? {
     let own = PartAccount(
       in: account, path: path, id: id, sequence: join?.sequence ?? account.sequence,
@@ -272,7 +272,7 @@ extension StoreEngine {
   /// Begins a throttled effect, now or at the end of the interval, or drops it. Returns whether it has ended already.
   func beginThrottled(
     _ part: Operation, _ throttle: Throttle, in join: Join?, of action: Action, _ account: EffectAccount,
-    _ steps: inout [EffectStep]
+    _ steps: inout [PendingPart]
   ) -> Bool {
     let key = EffectKey(id: throttle.id, path: account.path)
     guard let window = throttles[key], window.isOpen else {

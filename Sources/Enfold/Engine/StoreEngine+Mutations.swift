@@ -58,10 +58,10 @@ extension StoreEngine: MutationHost {
     }
     return perform(mayDrain: false) { [self] isOpen in
       guard isOpen else { return }
-      let node = TaskAccount(registry: registry)
-      node.hasBegun = true
-      desk?.transformed(by: transformer) { _ = take(action, node) }
-      node.leave()
+      let account = TaskAccount(registry: registry)
+      account.hasBegun = true
+      desk?.transformed(by: transformer) { _ = take(action, account) }
+      account.leave()
     }.refusal == nil
   }
 

@@ -150,19 +150,19 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   @inlinable @inline(__always)
   public func send(_ action: Action, mayDrain: Bool = true) -> Sent {
     if mayDrain, beginDrain() {
-      let node = take(action, nil)
+      let account = take(action, nil)
       endDrain()
-      return .reduced(StoreTask(node: node))
+      return .reduced(StoreTask(account: account))
     }
     return sendThroughQueue(action, mayDrain: mayDrain)
   }
 
   @inlinable @inline(never)
   func sendThroughQueue(_ action: Action, mayDrain: Bool) -> Sent {
-    let node = TaskAccount(registry: registry)
-    return switch enqueue(.action(action, node), mayDrain: mayDrain) {
-    case .drained: .reduced(StoreTask(node: node))
-    case .waiting: .queued(StoreTask(node: node))
+    let account = TaskAccount(registry: registry)
+    return switch enqueue(.action(action, account), mayDrain: mayDrain) {
+    case .drained: .reduced(StoreTask(account: account))
+    case .waiting: .queued(StoreTask(account: account))
     case .refused(let error): .refused(error)
     }
   }
@@ -177,11 +177,11 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
         if !isPlain { takeNext() }
       }
       endDrain()
-      return .reduced(StoreTask(node: nil))
+      return .reduced(StoreTask(account: nil))
     }
     return switch enqueue(all: actions.map { .action($0, nil) }, mayDrain: mayDrain) {
-    case .drained: .reduced(StoreTask(node: nil))
-    case .waiting: .queued(StoreTask(node: nil))
+    case .drained: .reduced(StoreTask(account: nil))
+    case .waiting: .queued(StoreTask(account: nil))
     case .refused(let error): .refused(error)
     }
   }

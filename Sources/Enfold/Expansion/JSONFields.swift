@@ -108,7 +108,7 @@ extension JSONFields {
     _ shared: inout Shared<T>, _ name: StaticString, from reader: inout JSONReader
   ) throws(JSONError) {
     do { shared.value = try T(json: &reader) } catch { throw located(error, in: name) }
-    shared.sight = .given
+    shared.source = .given
   }
 }
 

@@ -8,13 +8,13 @@ import OrderedCollections
   let present: (UnsafePointer<State>, inout Any?) -> [AnyHashable?]?
   let extract: (Action) -> (id: AnyHashable?, action: ChildAction)?
   /// Makes an action of the parent from one that a child sends by itself; nil if that is not possible.
-  let make: (@Sendable (ChildStep, ChildAction) -> Action)?
+  let make: (@Sendable (ChildToken, ChildAction) -> Action)?
 
   @usableFromInline
   init(
     present: @escaping (UnsafePointer<State>, inout Any?) -> [AnyHashable?]?,
     extract: @escaping (Action) -> (id: AnyHashable?, action: ChildAction)?,
-    make: (@Sendable (ChildStep, ChildAction) -> Action)?
+    make: (@Sendable (ChildToken, ChildAction) -> Action)?
   ) {
     self.present = present
     self.extract = extract
@@ -26,7 +26,7 @@ extension ReactorPlace {
   /// The one place of a child, which may be empty.
   @usableFromInline
   init(_ identity: ((State) -> ChildIdentity)?, _ route: ActionRoute<Action, ChildAction>) {
-    var make: (@Sendable (ChildStep, ChildAction) -> Action)?
+    var make: (@Sendable (ChildToken, ChildAction) -> Action)?
     if let inner = route.make { make = { inner($1) } }
     self.init(
       present: { state, last in
@@ -45,7 +45,7 @@ extension ReactorPlace {
     _ list: KeyPath<State, IdentifiedArray<ID, ChildState>>,
     _ route: ActionRoute<Action, (id: ID, action: ChildAction)>
   ) {
-    var make: (@Sendable (ChildStep, ChildAction) -> Action)?
+    var make: (@Sendable (ChildToken, ChildAction) -> Action)?
     if let inner = route.make {
       make = { step, action in
         guard let id = step.id?.base as? ID else { preconditionFailure("an id of another type") }

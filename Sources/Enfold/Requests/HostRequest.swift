@@ -60,11 +60,11 @@ package protocol RequestDesk: Sendable {
   /// Asks. The answer comes through the request, perhaps before this returns, and on any thread.
   ///
   /// - Returns: a function that withdraws it. Called at most once. It does nothing if the request is over by then.
-  func ask(_ request: any AskedRequest) throws -> @Sendable () -> Void
+  func ask(_ request: any OpenRequest) throws -> @Sendable () -> Void
 }
 
 /// A request on its way, as the answering side sees it. Every function may be called on any thread.
-package protocol AskedRequest: AnyObject, Sendable {
+package protocol OpenRequest: AnyObject, Sendable {
   var name: String { get }
   var isStream: Bool { get }
   /// JSON.

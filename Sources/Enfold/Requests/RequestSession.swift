@@ -4,7 +4,7 @@
 ///
 /// It does not know their type, so that the code is there once, and no type is looked up while it runs: values are
 /// ``TypedBox``es.
-final class RequestSession: AskedRequest, @unchecked Sendable {
+final class RequestSession: OpenRequest, @unchecked Sendable {
   // Unchecked: what changes is touched under `lock` only; `withdraw` is written once, before another task can cancel.
   typealias Box = any AnyObject & Sendable
   typealias Answer = Result<Box?, any Error>

@@ -120,16 +120,16 @@ extension Store {
     _ selection: Selection<State, Value>, isDuplicate: (@Sendable (Value, Value) -> Bool)?, _ options: InterestOptions,
     skipsNil: Bool, initial: Bool, closed: (@Sendable () -> Void)?, _ body: @escaping @Sendable (Value) -> Void
   ) -> Subscription {
-    let telling = Telling(
+    let telling = ValueObserver(
       isDuplicate, options, skipsNil: skipsNil, isToldFirst: initial, closed: closed,
       tellValue: { observer, value, flags in
-        Telling<Value>.of(observer).tell(value.assumingMemoryBound(to: Value.self).pointee, flags)
+        ValueObserver<Value>.of(observer).tell(value.assumingMemoryBound(to: Value.self).pointee, flags)
       }, body)
     let select = selection.value
     let observation = Observation<State>(
       telling, at: selection.place, isComputed: selection.isComputed, tellsValue: true
     ) { observer, state, flags in
-      let telling = Telling<Value>.of(observer)
+      let telling = ValueObserver<Value>.of(observer)
       if telling.isNeeded(flags) { telling.tell(select(state.assumingMemoryBound(to: State.self)), flags) }
     }
     let source = source

@@ -345,7 +345,7 @@ extension StateSource {
       task.leave()
     }
     if let error = performed.refusal { return StoreTask(refusal: error) }
-    return StoreTask(node: task)
+    return StoreTask(account: task)
   }
 
   /// Replaces the whole state by another one, in a turn. Returns nil if it cannot be written.

@@ -19,7 +19,7 @@ final class PluginRequestDesk: RequestDesk, @unchecked Sendable {
     self.store = store
   }
 
-  func ask(_ request: any AskedRequest) throws -> @Sendable () -> Void {
+  func ask(_ request: any OpenRequest) throws -> @Sendable () -> Void {
     guard let ask = table.ask, let cancel = table.cancel else {
       throw HostError(request.name, .unhandled, "the host's extension \(ENFOLD_REQUESTS_EXTENSION) lacks a function")
     }
@@ -54,10 +54,10 @@ final class PluginRequestDesk: RequestDesk, @unchecked Sendable {
 
 /// The object that the host holds for a request.
 private final class AskedBox {
-  private let request: any AskedRequest
-  init(_ request: any AskedRequest) { self.request = request }
+  private let request: any OpenRequest
+  init(_ request: any OpenRequest) { self.request = request }
 
-  static func request(of user: UnsafeMutableRawPointer?) -> any AskedRequest {
+  static func request(of user: UnsafeMutableRawPointer?) -> any OpenRequest {
     guard let user else { preconditionFailure("the host gives the `user` that it was given") }
     return Unmanaged<AskedBox>.fromOpaque(user).takeUnretainedValue().request
   }

@@ -80,7 +80,7 @@ public struct TestStream<Element: JSONCodable & Sendable>: Sendable {
 
 /// A request, and the store that is to settle after an answer.
 struct Answering: Sendable {
-  let request: any AskedRequest
+  let request: any OpenRequest
   let requests: TestRequests
   let settle: nonisolated(nonsending) @Sendable (TestLocation) async -> Void
 
@@ -89,7 +89,7 @@ struct Answering: Sendable {
   var payload: String { String(decoding: request.payload, as: UTF8.self) }
 
   nonisolated(nonsending) func end(
-    _ location: TestLocation, _ answer: (any AskedRequest) -> RequestReception
+    _ location: TestLocation, _ answer: (any OpenRequest) -> RequestReception
   ) async {
     report(requests.remove(request) ? answer(request) : .late, location)
     await settle(location)
@@ -119,7 +119,7 @@ struct Answering: Sendable {
   }
 }
 
-extension AskedRequest {
+extension OpenRequest {
   func emit(json value: some JSONEncodable) -> RequestReception {
     JSON.string(value).withBytes { emit($0) }
   }

@@ -5,7 +5,7 @@ import CustomDump
 final class TestRequests: RequestDesk {
   /// A request without an answer.
   struct Open: Sendable {
-    let request: any AskedRequest
+    let request: any OpenRequest
     /// Whether the test has expected it.
     var isExpected = false
 
@@ -22,7 +22,7 @@ final class TestRequests: RequestDesk {
   /// From now on `body` hears of each change.
   func connect(_ body: @escaping @Sendable () -> Void) { changed.withLock { $0 = body } }
 
-  func ask(_ request: any AskedRequest) throws -> @Sendable () -> Void {
+  func ask(_ request: any OpenRequest) throws -> @Sendable () -> Void {
     content.withLock { $0.append(Open(request: request)) }
     noteChange()
     return { [weak self] in _ = self?.remove(request) }
@@ -37,7 +37,7 @@ final class TestRequests: RequestDesk {
   var unexpected: [Open] { open.filter { !$0.isExpected } }
 
   /// The first unexpected request with a name and a payload; nil means any. From now on it is expected.
-  func expect(_ name: String, _ payload: [UInt8]?) -> (any AskedRequest)? {
+  func expect(_ name: String, _ payload: [UInt8]?) -> (any OpenRequest)? {
     content.withLock { content in
       guard
         let index = content.firstIndex(where: {
@@ -50,7 +50,7 @@ final class TestRequests: RequestDesk {
   }
 
   /// The request is over. False if it was over already.
-  func remove(_ request: any AskedRequest) -> Bool {
+  func remove(_ request: any OpenRequest) -> Bool {
     let wasOpen = content.withLock { content in
       guard let index = content.firstIndex(where: { $0.request === request }) else { return false }
       content.remove(at: index)
@@ -60,7 +60,7 @@ final class TestRequests: RequestDesk {
     return wasOpen
   }
 
-  func contains(_ request: any AskedRequest) -> Bool {
+  func contains(_ request: any OpenRequest) -> Bool {
     content.withLock { $0.contains { $0.request === request } }
   }
 }

@@ -107,7 +107,7 @@ extension TestStore {
 }
 
 private enum Expected {
-  case request(any AskedRequest)
+  case request(any OpenRequest)
   /// No effect runs that could ask.
   case nothing
 }

@@ -11,20 +11,20 @@ private let ticks = HostStream<Int, Int>("ticks", buffer: 2)
 
 /// A desk that keeps what is asked.
 private final class Desk: RequestDesk {
-  let asked = Mutex<[any AskedRequest]>([])
+  let asked = Mutex<[any OpenRequest]>([])
   let withdrawn = Mutex<[String]>([])
   /// Is told of each request while it is asked.
-  let answer: @Sendable (any AskedRequest) -> Void
+  let answer: @Sendable (any OpenRequest) -> Void
 
-  init(_ answer: @escaping @Sendable (any AskedRequest) -> Void = { _ in }) { self.answer = answer }
+  init(_ answer: @escaping @Sendable (any OpenRequest) -> Void = { _ in }) { self.answer = answer }
 
-  func ask(_ request: any AskedRequest) throws -> @Sendable () -> Void {
+  func ask(_ request: any OpenRequest) throws -> @Sendable () -> Void {
     asked.withLock { $0.append(request) }
     answer(request)
     return { [weak self] in self?.withdrawn.withLock { $0.append(request.name) } }
   }
 
-  var first: (any AskedRequest)? { asked.withLock { $0.first } }
+  var first: (any OpenRequest)? { asked.withLock { $0.first } }
 }
 
 private final class Counts: Sendable {
@@ -33,7 +33,7 @@ private final class Counts: Sendable {
   let produced = Atomic<Int>(0)
 }
 
-extension AskedRequest {
+extension OpenRequest {
   @discardableResult
   fileprivate func resolve(_ text: String) -> RequestReception {
     Array(text.utf8).withUnsafeBytes { resolve($0) }

@@ -29,7 +29,7 @@ import Synchronization
 }
 
 /// An observer of values. Everything that an event needs lies in one object: this one, with the members of its subclass
-/// `Telling`. With many observers each further object would be a cache miss. It does not know the type of the state, because
+/// `ValueObserver`. With many observers each further object would be a cache miss. It does not know the type of the state, because
 /// looking up a generic class's metadata for each event costs more than the event.
 @usableFromInline class Observer: AnyObserver, @unchecked Sendable {
   // Unchecked: as `AnyObserver`.

@@ -5,7 +5,7 @@ import Synchronization
 
 /// The text of a shared value and its version.
 public final class LocalCell: SharedCell, @unchecked Sendable {
-  // Unchecked: `content` is touched under `guardian` only; `stored` is written once, before others know the cell.
+  // Unchecked: `content` is touched under `contentLock` only; `stored` is written once, before others know the cell.
 
   /// Returns a text as the type of the key writes it, or says why it is no value of the key.
   ///
@@ -22,7 +22,7 @@ public final class LocalCell: SharedCell, @unchecked Sendable {
   /// Functions that check whether a text has the type of the value.
   private let checks = SharedListeners<Check>()
   /// Held for a few instructions.
-  private let guardian = Lock()
+  private let contentLock = Lock()
   /// Held while the value is changed, also while code of users changes it.
   private let writer = Lock()
   /// The thread that has it, if code of users changes the value.
@@ -78,11 +78,11 @@ public final class LocalCell: SharedCell, @unchecked Sendable {
 
   // MARK: Reading
 
-  public override var version: UInt64 { guardian.withLock { content.version } }
+  public override var version: UInt64 { contentLock.withLock { content.version } }
   public override var condition: SharedCondition { stored?.condition ?? SharedCondition() }
 
   public override func read(_ body: (UnsafeRawBufferPointer, UInt64) -> Void) {
-    let (text, version) = guardian.withLock { (content.text, content.version) }
+    let (text, version) = contentLock.withLock { (content.text, content.version) }
     text.withUnsafeBytes { body($0, version) }
   }
 
@@ -97,7 +97,7 @@ public final class LocalCell: SharedCell, @unchecked Sendable {
   /// Replaces the text if `isExpected` says so of the text now. Nil if not: then nothing happens.
   public func assign(_ text: [UInt8], if isExpected: ([UInt8]) -> Bool) -> SharedAssignment? {
     let assignment = writer.withLock { () -> SharedAssignment? in
-      isExpected(guardian.withLock { content.text }) ? replace(by: text) : nil
+      isExpected(contentLock.withLock { content.text }) ? replace(by: text) : nil
     }
     if assignment != nil { tell() }
     return assignment
@@ -140,7 +140,7 @@ public final class LocalCell: SharedCell, @unchecked Sendable {
 
   /// - Parameter isAssignment: whether it counts if the text is equal.
   private func put(_ text: [UInt8], isAssignment: Bool) -> SharedAssignment {
-    guardian.withLock {
+    contentLock.withLock {
       let hasChanged = content.text != text
       if hasChanged { content.text = text }
       if hasChanged || isAssignment { content.version += 1 }

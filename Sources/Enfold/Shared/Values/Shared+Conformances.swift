@@ -39,7 +39,7 @@ extension Shared: JSONDecodable {
   /// A value of its own, which has no key. (A property that has one keeps it: see ``JSONFields``.)
   public init(json reader: inout JSONReader) throws(JSONError) {
     self.init(value: try Value(json: &reader))
-    sight = .given
+    source = .given
   }
   public static var jsonAcceptsAnyKey: Bool { Value.jsonAcceptsAnyKey }
 }

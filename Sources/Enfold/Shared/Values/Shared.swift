@@ -28,7 +28,7 @@ import EnfoldJSON
 @propertyWrapper @dynamicMemberLookup
 public struct Shared<Value: JSONCodable & Sendable>: Sendable {
   /// Where the value in a state comes from.
-  @usableFromInline enum Sight: Sendable {
+  @usableFromInline enum Source: Sendable {
     /// It is always the newest one: the state is in no store.
     case newest
     /// It was set from outside, and is to be shown until the next change.
@@ -37,11 +37,11 @@ public struct Shared<Value: JSONCodable & Sendable>: Sendable {
     case seen
   }
 
-  /// The value that was seen. Nobody reads it if the sight is `newest`.
+  /// The value that was seen. Nobody reads it if the source is `newest`.
   @usableFromInline var value: Value
   /// How many assignments led to the value.
   @usableFromInline var version: UInt64 = 0
-  @usableFromInline var sight = Sight.newest
+  @usableFromInline var source = Source.newest
   /// Whether the value was given from outside, so that it is not the one that the assignments led to.
   @usableFromInline var isOwn = false
   /// Whether it was changed since the last commit.
@@ -82,7 +82,7 @@ public struct Shared<Value: JSONCodable & Sendable>: Sendable {
   /// The value that this state has seen; outside of stores the newest one. Assigning replaces the shared value, whatever it
   /// is now.
   public var wrappedValue: Value {
-    @inlinable get { sight == .newest ? reference.newest : value }
+    @inlinable get { source == .newest ? reference.newest : value }
     set { assign(newValue) }
     _modify {
       var changed = wrappedValue
@@ -97,7 +97,7 @@ public struct Shared<Value: JSONCodable & Sendable>: Sendable {
     get { live }
     set {
       // Observers of a wrapper outside of stores go on with the new value.
-      if sight == .newest { return reference.redirect(to: newValue.reference) }
+      if source == .newest { return reference.redirect(to: newValue.reference) }
       let counts = countsEveryAssignment
       self = newValue.live
       (countsEveryAssignment, isAssigned) = (counts, true)
@@ -112,7 +112,7 @@ public struct Shared<Value: JSONCodable & Sendable>: Sendable {
   /// A copy that always reads the newest value.
   private var live: Shared {
     var copy = self
-    (copy.sight, copy.isAssigned) = (.newest, false)
+    (copy.source, copy.isAssigned) = (.newest, false)
     return copy
   }
 
@@ -128,8 +128,8 @@ public struct Shared<Value: JSONCodable & Sendable>: Sendable {
     value = new
     self.version = version
     isOwn = false
-    if sight == .given { sight = .seen }
-    if sight == .newest, SharedAssertion.isActive { sight = .given }
+    if source == .given { source = .seen }
+    if source == .newest, SharedAssertion.isActive { source = .given }
   }
 
   /// Changes the newest value, and brings this state up to it. Nobody else changes it meanwhile.

@@ -60,7 +60,7 @@ public final class SharedReference<Value: JSONCodable & Sendable>: @unchecked Se
       target.storage.outlivesProcess
       ? DependencyValues.here.shared.cellWithoutKey(target.storage, default: text)
       : LocalCell(key: "(without a key)", default: text)
-    return KeyedBox(cell, nil, default: target.initial, in: nil)
+    return CellBox(cell, nil, default: target.initial, in: nil)
   }
 
   private func keep(_ box: SharedBox<Value>) -> SharedBox<Value> {

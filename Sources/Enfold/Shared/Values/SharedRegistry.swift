@@ -100,7 +100,7 @@ open class SharedRegistry: @unchecked Sendable {
     reportingTo report: DependencyValues.Report?
   ) -> SharedBox<Value> {
     let id = BoxID(key: ExactText(key), type: ObjectIdentifier(Value.self))
-    if let known = lock.withLock({ boxes[id]?.box }) as? KeyedBox<Value> {
+    if let known = lock.withLock({ boxes[id]?.box }) as? CellBox<Value> {
       compare(known.storage, storage, of: key, report)
       return known
     }
@@ -108,10 +108,10 @@ open class SharedRegistry: @unchecked Sendable {
     let (cell, check) = cell(key, storage, default: encoded(value), reportingTo: report) { text, isStrict in
       decoded(text, as: Value.self, key: key, isStrict: isStrict).map { encoded($0) }
     }
-    let made = KeyedBox(cell, check, storage: storage, default: value, in: self)
-    let box = lock.withLock { () -> KeyedBox<Value> in
+    let made = CellBox(cell, check, storage: storage, default: value, in: self)
+    let box = lock.withLock { () -> CellBox<Value> in
       // Another thread may have been faster.
-      if let known = boxes[id]?.box as? KeyedBox<Value> { return known }
+      if let known = boxes[id]?.box as? CellBox<Value> { return known }
       boxes[id] = WeakBox(box: made)
       return made
     }

@@ -44,7 +44,7 @@ public struct SharedVisit {
   }
 
   mutating func visit<Value>(_ shared: inout Shared<Value>, _ property: () -> SharedName) {
-    if shared.sight != .seen { return bind(&shared, property) }
+    if shared.source != .seen { return bind(&shared, property) }
     let box = shared.reference.box()
     defer { links.note(box, seen: shared.version) }
     let version = box.version
@@ -74,10 +74,10 @@ public struct SharedVisit {
       to: links.registry, reportingTo: links.report, property: property)
     let box = shared.reference.box()
     let newest = box.newest
-    if shared.sight == .newest { shared.value = newest.value }
-    shared.isOwn = shared.sight == .given
+    if shared.source == .newest { shared.value = newest.value }
+    shared.isOwn = shared.source == .given
     shared.version = newest.version
-    shared.sight = .seen
+    shared.source = .seen
     links.note(box, seen: newest.version)
   }
 }

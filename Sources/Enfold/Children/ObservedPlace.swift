@@ -1,8 +1,8 @@
-// ObservedStep: where children are in the tree of what is observed, so that their store hears when they may have gone.
+// ObservedPlace: where children are in the tree of what is observed, so that their store hears when they may have gone.
 import EnfoldJSON
 
 /// The step from a parent's state to a child's, as the tree knows it.
-enum ObservedStep {
+enum ObservedPlace {
   /// A property with this token.
   ///
   /// - Parameter isOpen: whether the values inside it have places of their own. Otherwise the stream reports it as a whole.
@@ -14,7 +14,7 @@ enum ObservedStep {
 
   /// - Parameter path: the way from the parent's state to the child's: a property, or a case.
   init(_ path: AnyKeyPath) {
-    func look<State: ObservableState>(_: State.Type) -> ObservedStep? {
+    func look<State: ObservableState>(_: State.Type) -> ObservedPlace? {
       guard let path = path as? PartialKeyPath<State>, let index = State._$propertyIndex(of: path),
         let property = State._$place(index), let token = property.token
       else { return nil }

@@ -1,7 +1,7 @@
-// Telling: decides which values a Swift observer gets. Here equal values, nil and the first one are left out.
+// ValueObserver: decides which values a Swift observer gets. Here equal values, nil and the first one are left out.
 
 /// The receiver of one subscription, and the last value that it got. Only the drainer uses it, so exclusivity needs no checks.
-@usableFromInline final class Telling<Value>: Observer, @unchecked Sendable {
+@usableFromInline final class ValueObserver<Value>: Observer, @unchecked Sendable {
   // Unchecked: as `AnyObserver`.
   /// Nil: the observer gets every commit.
   @exclusivity(unchecked) @usableFromInline var isDuplicate: (@Sendable (Value, Value) -> Bool)?
@@ -23,7 +23,7 @@
     super.init(options, closed: closed, tellValue: tellValue)
   }
 
-  /// An observer as a `Telling` of this type, which it must be.
+  /// An observer as a `ValueObserver` of this type, which it must be.
   @inlinable
   static func of(_ observer: Observer) -> Self { unsafeDowncast(observer, to: Self.self) }
 

@@ -1,9 +1,9 @@
-// KeyedBox: the value of a cell, decoded.
+// CellBox: the value of a cell, decoded.
 import CEnfoldSupport
 import EnfoldJSON
 
 /// Keeps a typed copy of a cell's text. It is decoded again when somebody asks and the cell has another version.
-final class KeyedBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable {
+final class CellBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable {
   // Unchecked: `content` is touched under `lock` only.
   private struct Content {
     var value: Value
