@@ -175,8 +175,11 @@ enum PluginFiles {
         String(text[colon.upperBound...])
       } else { text }
     let shortages = [EMFILE, ENFILE, EIO, EAGAIN].map { String(cString: strerror($0)) }
-    // The C library keeps only a limited space for thread-local variables with a fixed place.
-    let isOutOfMemory = reason.hasSuffix(String(cString: strerror(ENOMEM))) || reason.hasSuffix("in static TLS block")
+    // Without a reason of the system a segment could not be mapped because there is no memory for it. And the C library keeps
+    // only a limited space for thread-local variables with a fixed place.
+    let isOutOfMemory =
+      reason.hasSuffix(String(cString: strerror(ENOMEM))) || reason == "failed to map segment from shared object"
+      || reason.hasSuffix("in static TLS block")
     let isShort = isOutOfMemory || shortages.contains { reason.hasSuffix($0) }
     let status = isShort ? ENFOLD_IO : ENFOLD_BAD_PLUGIN
     return RuntimeError(status, "\(name) cannot be loaded: \(reason)\(isOutOfMemory ? cure : "")")
