@@ -19,13 +19,13 @@ extension Runtime {
 
   /// Ends the requests that nobody has answered, and forgets their handlers.
   func closeRequests() {
-    requests.beginClosing()
+    let handlers = requests.beginClosing()
     for request in requests.allOpen {
       guard let pin = handles.pin(request, PendingRequest.self) else { continue }
       pin.entry._withUnsafeGuaranteedRef { $0.end() }
       handles.unpin(pin)
     }
-    requests.removeHandlers()
+    requests.letGo(of: handlers)
   }
 }
 
