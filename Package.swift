@@ -142,6 +142,7 @@ let package = Package(
     .testTarget(name: "EnfoldFoundationTests", dependencies: ["Enfold", "EnfoldFoundation", "EnfoldTesting"]),
     .testTarget(name: "EnfoldReactorTests", dependencies: ["EnfoldReactor", "EnfoldTesting"]),
     .testTarget(name: "EnfoldTestingTests", dependencies: ["EnfoldTesting"], exclude: ["Fixtures"]),
+    .testTarget(name: "EnfoldRuntimeTests"),
     .testTarget(name: "EnfoldPluginTests", dependencies: ["Enfold", "EnfoldPlugin", "CEnfold"]),
     .testTarget(
       name: "CounterTests", dependencies: ["CounterFeature", "EnfoldTesting"], path: "Examples/Counter/Tests"),

@@ -1,5 +1,4 @@
-// combineLatest: the latest values of several streams.
-import Enfold
+// combineLatest: the latest values of several streams. OpenCombine has none.
 import OpenCombine
 
 extension AnyPublisher where Failure == Never {
@@ -7,9 +6,22 @@ extension AnyPublisher where Failure == Never {
   public static func combineLatest<A: Publisher, B: Publisher>(_ a: A, _ b: B) -> Self
   where A.Failure == Never, B.Failure == Never, Output == (A.Output, B.Output) {
     Junction.stream { junction in
-      let latest = Latest<A.Output, B.Output>(junction.outlet)
-      junction.add(a) { latest.set($0, nil) }
-      junction.add(b) { latest.set(nil, $0) }
+      let latest = Guarded<(a: A.Output?, b: B.Output?)>((nil, nil))
+      let put = { (pair: (a: A.Output?, b: B.Output?)) in
+        if let a = pair.a, let b = pair.b { junction.outlet.put((a, b)) }
+      }
+      junction.add(a) { value in
+        _ = latest.change { pair in
+          defer { put(pair) }
+          return exchange(&pair.a, with: value)
+        }
+      }
+      junction.add(b) { value in
+        _ = latest.change { pair in
+          defer { put(pair) }
+          return exchange(&pair.b, with: value)
+        }
+      }
     }
   }
 
@@ -61,28 +73,5 @@ extension Publisher where Failure == Never {
   public func combineLatest<Other: Publisher>(_ other: Other) -> Observable<(Output, Other.Output)>
   where Other.Failure == Never {
     .combineLatest(self, other)
-  }
-}
-
-/// The latest values of two streams.
-private final class Latest<A, B>: @unchecked Sendable {
-  // Unchecked: what changes is guarded by the lock. No code of others runs under it.
-  private let outlet: Outlet<(A, B), Never>
-  private let lock = Lock()
-  private var a: A?
-  private var b: B?
-
-  init(_ outlet: Outlet<(A, B), Never>) { self.outlet = outlet }
-
-  /// One of the streams has a new value.
-  func set(_ newA: A?, _ newB: B?) {
-    let past = lock.withLock {
-      let past = (newA == nil ? nil : a, newB == nil ? nil : b)
-      if let newA { a = newA }
-      if let newB { b = newB }
-      if let a, let b { outlet.put((a, b)) }
-      return past
-    }
-    withExtendedLifetime(past) {}  // without the lock: its end may run anything
   }
 }

@@ -1,4 +1,5 @@
-// debounce: passes a value on when no other has followed it for some time.
+// debounce: passes a value on when no other has followed it for some time. OpenCombine's loses values that nobody has asked for,
+// and at the end the last one.
 import Enfold
 import OpenCombine
 

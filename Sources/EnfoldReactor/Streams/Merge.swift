@@ -1,4 +1,4 @@
-// merge: several streams side by side.
+// merge: several streams side by side. OpenCombine has none.
 import Enfold
 import OpenCombine
 

@@ -1,4 +1,4 @@
-// throttle: at most one value in each interval.
+// throttle: at most one value in each interval. OpenCombine's loses values that come when nobody asks for one.
 import Enfold
 import OpenCombine
 

@@ -1,4 +1,4 @@
-// interval and timer: streams of ticks.
+// interval and timer: streams of ticks on a clock. OpenCombine's timer needs a run loop.
 import Enfold
 import OpenCombine
 

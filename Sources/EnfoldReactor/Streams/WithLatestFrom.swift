@@ -1,5 +1,4 @@
-// withLatestFrom: a value of this stream together with the latest of another.
-import Enfold
+// withLatestFrom: a value of this stream together with the latest of another. OpenCombine has none.
 import OpenCombine
 
 extension Publisher {
@@ -16,28 +15,13 @@ extension Publisher {
     _ other: Other, resultSelector: @escaping @Sendable (Output, Other.Output) -> Result
   ) -> AnyPublisher<Result, Failure> where Other.Failure == Never {
     Junction.stream { junction in
-      let latest = Box<Other.Output>()
-      junction.add(other.setFailureType(to: Failure.self), asking: .forAll, isAwaited: false) { latest.set($0) }
+      let latest = Guarded<Other.Output?>(nil)
+      junction.add(other.setFailureType(to: Failure.self), asking: .forAll, isAwaited: false) { value in
+        _ = latest.change { exchange(&$0, with: value) }
+      }
       junction.add(self) { value in
-        if let other = latest.value { junction.outlet.put(resultSelector(value, other)) }
+        if let other = latest.change({ $0 }) { junction.outlet.put(resultSelector(value, other)) }
       }
     }
-  }
-}
-
-/// The latest value of a stream.
-private final class Box<Value>: @unchecked Sendable {
-  // Unchecked: the value is guarded by the lock.
-  private let lock = Lock()
-  private var content: Value?
-
-  var value: Value? { lock.withLock { content } }
-
-  func set(_ value: Value) {
-    let past = lock.withLock {
-      defer { content = value }
-      return content
-    }
-    withExtendedLifetime(past) {}  // without the lock: its end may run anything
   }
 }

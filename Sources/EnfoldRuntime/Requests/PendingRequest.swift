@@ -17,7 +17,7 @@ final class PendingRequest: Handled, Linked {
   /// NUL-terminated.
   private let payload: [UInt8]
   /// Used under the lock of the ``RequestBook``.
-  var progress = RequestBook.Progress()
+  var state = RequestState.waiting
   /// Its neighbours in the list of its store's open requests. Used under the same lock.
   @exclusivity(unchecked) var links = Links<PendingRequest>()
 

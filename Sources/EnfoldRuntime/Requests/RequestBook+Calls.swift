@@ -19,12 +19,12 @@ extension RequestBook {
   ///
   /// - Parameter afterLastStore: does something when the last store of the runtime has ended.
   func close(_ afterLastStore: (@escaping () -> Void) -> Void) {
-    beginClosing()
+    let handlers = beginClosing()
     for request in allOpen {
       guard let pin = handles.pin(request, PendingRequest.self) else { continue }
       pin.entry._withUnsafeGuaranteedRef { $0.end(afterLastStore) }
       handles.unpin(pin)
     }
-    removeHandlers()
+    letGo(of: handlers)
   }
 }

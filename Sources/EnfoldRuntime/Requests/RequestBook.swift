@@ -16,14 +16,6 @@ import Synchronization
 final class RequestBook: @unchecked Sendable {
   // Unchecked: what changes is used under `lock` only, or is atomic.
 
-  /// How far a request has come.
-  struct Progress {
-    enum Stage { case waiting, inHandler, handled }
-    var stage = Stage.waiting
-    var isOver = false
-    var isWithdrawn = false
-  }
-
   /// What this thread has to call after it has released the lock.
   typealias Rest = () -> Void
 
@@ -35,10 +27,10 @@ final class RequestBook: @unchecked Sendable {
   let loop: HostLoop?
   let monitor: Monitor
   private let lock = Lock()
-  private var handlers = NameIndex<RequestHandler>()
+  /// Nil: the runtime closes, and nobody asks or handles any more.
+  private var handlers: NameIndex<RequestHandler>? = NameIndex()
   /// The open requests, by the context of the store that asked; 0: no store.
   private var openRequests: [UInt64: LinkedList<PendingRequest>] = [:]
-  private var isClosed = false
   /// The thread that is inside a handler; 0: none is, or none is known. Only the loop thread asks.
   private let handlerThread = Atomic<UInt>(0)
 
@@ -55,8 +47,8 @@ final class RequestBook: @unchecked Sendable {
   func setHandler(_ handler: RequestHandler?, _ name: String) throws(RuntimeError) {
     let (rest, isLate) = lock.withLock { () -> (Rest?, Bool) in
       handler?.users += 1
-      if isClosed { return (letGo(handler), true) }
-      return (letGo(handlers.set(handler, for: name)), false)
+      if handlers == nil { return (letGo(handler), true) }
+      return (letGo(handlers?.set(handler, for: name) ?? nil), false)
     }
     finish(rest)
     if isLate { throw RuntimeError(ENFOLD_STALE, "the runtime was closed meanwhile") }
@@ -89,8 +81,8 @@ final class RequestBook: @unchecked Sendable {
   func open(_ name: String, _ make: (RequestHandler) -> PendingRequest) throws(RuntimeError) -> UInt64 {
     lock.acquire()
     defer { lock.release() }
-    if isClosed { throw RuntimeError(ENFOLD_STALE, "the runtime was closed") }
-    guard let handler = handlers[name] else { throw unhandled(name) }
+    guard let handlers else { throw RuntimeError(ENFOLD_STALE, "the runtime was closed") }
+    guard let handler = handlers[name] else { throw unhandled(name, handlers) }
     guard UInt64(openCount.load(ordering: .relaxed)) < limit else {
       throw RuntimeError(
         ENFOLD_LIMIT, "\(limit) requests have no answer yet; the runtime allows no more of them (limits.requests)")
@@ -107,8 +99,7 @@ final class RequestBook: @unchecked Sendable {
     return handle
   }
 
-  /// Called with the lock held.
-  private func unhandled(_ name: String) -> RuntimeError {
+  private func unhandled(_ name: String, _ handlers: NameIndex<RequestHandler>) -> RuntimeError {
     RuntimeError(
       ENFOLD_NOT_FOUND,
       handlers.isEmpty
@@ -118,19 +109,11 @@ final class RequestBook: @unchecked Sendable {
 
   /// Hands a request to its handler, unless it is over.
   func begin(_ request: PendingRequest) {
-    let isOver = lock.withLock { () -> Bool in
-      if !request.progress.isOver { request.progress.stage = .inHandler }
-      return request.progress.isOver
-    }
-    if isOver { return }
+    if !lock.withLock({ request.state.begin() }) { return }
     let outer = handlerThread.exchange(UInt(enfold_thread_id()), ordering: .relaxed)
     request.callHandler()
     handlerThread.store(outer, ordering: .relaxed)
-    finish(
-      lock.withLock {
-        request.progress.stage = .handled
-        return request.progress.isOver ? end(request) : nil
-      })
+    finish(lock.withLock { carryOut(request.state.leaveHandler(), request) })
   }
 
   /// Whether this thread is inside a handler, if it is the loop thread.
@@ -144,10 +127,7 @@ final class RequestBook: @unchecked Sendable {
       guard handles.closeIfOpen(request.handle, PendingRequest.self) else { return (nil, false) }
       openCount.subtract(1, ordering: .relaxed)
       forget(request)
-      request.progress.isOver = true
-      request.progress.isWithdrawn = isWithdrawn
-      // While the handler is called, the thread that calls it does the rest.
-      return (request.progress.stage == .inHandler ? nil : end(request), true)
+      return (carryOut(request.state.close(isWithdrawn: isWithdrawn), request), true)
     }
     finish(rest)
     return isFirst
@@ -160,17 +140,19 @@ final class RequestBook: @unchecked Sendable {
     openRequests[request.store] = ofStore.isEmpty ? nil : ofStore
   }
 
-  /// For a request that is over and whose handler is not being called: tells the handler if the request was withdrawn, and
-  /// counts one user less. Called with the lock held.
-  private func end(_ request: PendingRequest) -> Rest? {
+  /// Called with the lock held.
+  private func carryOut(_ duty: RequestState.Duty, _ request: PendingRequest) -> Rest? {
     let handler = request.handler
-    guard request.progress.isWithdrawn, request.progress.stage == .handled, handler.hearsOfEnds else {
-      return letGo(handler)
-    }
-    let handle = request.handle
-    return inLoop { [self] in
-      handler.cancelled(handle)
-      finish(lock.withLock { letGo(handler) })
+    switch duty {
+    case .nothing: return nil
+    case .letGo: return letGo(handler)
+    case .tell:
+      if !handler.hearsOfEnds { return letGo(handler) }
+      let handle = request.handle
+      return inLoop { [self] in
+        handler.cancelled(handle)
+        finish(lock.withLock { letGo(handler) })
+      }
     }
   }
 
@@ -179,11 +161,11 @@ final class RequestBook: @unchecked Sendable {
   func answering<R>(
     _ request: PendingRequest, _ body: () throws(RuntimeError) -> R
   ) throws(RuntimeError) -> R {
-    let isOver = lock.withLock { () -> Bool in
-      if !request.progress.isOver { request.handler.users += 1 }
-      return request.progress.isOver
+    let isOpen = lock.withLock {
+      if request.state.isOpen { request.handler.users += 1 }
+      return request.state.isOpen
     }
-    if isOver { throw PendingRequest.isOver }
+    if !isOpen { throw PendingRequest.isOver }
     defer { finish(lock.withLock { letGo(request.handler) }) }
     return try body()
   }
@@ -201,15 +183,13 @@ final class RequestBook: @unchecked Sendable {
     return byStore.sorted { $0.key < $1.key }.flatMap(\.value)
   }
 
-  /// From now on nobody asks and nobody handles.
-  func beginClosing() { lock.withLock { isClosed = true } }
+  /// From now on nobody asks and nobody handles. Returns the handlers, for ``letGo(of:)``.
+  func beginClosing() -> [RequestHandler] {
+    lock.withLock { exchange(&handlers, with: nil).map { Array($0.values) } ?? [] }
+  }
 
-  /// Forgets the handlers. Those that have no open requests are released.
-  func removeHandlers() {
-    let rests = lock.withLock { () -> [Rest] in
-      defer { handlers = NameIndex() }
-      return handlers.values.compactMap(letGo)
-    }
-    for rest in rests { finish(rest) }
+  /// Releases the handlers that have no open requests.
+  func letGo(of handlers: [RequestHandler]) {
+    for handler in handlers { finish(lock.withLock { letGo(handler) }) }
   }
 }

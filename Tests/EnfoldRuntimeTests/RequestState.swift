@@ -1,0 +1,1 @@
+../../Sources/EnfoldRuntime/Requests/RequestState.swift
