@@ -36,7 +36,7 @@ PLUGINS := Counter Todos PrimeTime TextBoard Reactables
 # Which build the C programs of the tests use.
 PLAIN := ENFOLD_LIBRARY=$(BUILD)/lib ENFOLD_TEST_PLUGINS=$(BUILD)/plugins ENFOLD_TWINS=$(BUILD)/test-plugins
 
-.PHONY: setup build command demo test tsan asan tiny fuzz soak bench workloads bench-docs instructions format lint clean macros \
+.PHONY: setup build command demo test tsan asan tiny fuzz soak bench workloads bench-docs instructions walk format lint clean macros \
   test-plugins install uninstall kit kit-folder dist wheel install-test swift-test c-test cpp-test fire-test python-test command-test \
   clients-test clients-golden loops-test readme-test docs docs-test json-test observation-test corpus-test
 
@@ -239,6 +239,11 @@ bench-docs:
 instructions: workloads
 	@scripts/instructions.sh $(BUILD)
 	@scripts/plugin-sizes.sh $(BUILD)
+
+## Through how many files and rooms an action goes; docs/architecture.md has the figures. The ways are written to build/walk.
+walk:
+	for product in enfold Counter Workloads; do $(SWIFT) build --product $$product || exit 1; done
+	@scripts/walk.sh .build/debug $(BUILD)
 
 format:
 	$(SWIFT) format --in-place --recursive Package.swift Sources Tests Examples Benchmarks

@@ -79,6 +79,7 @@ class CheckRooms(unittest.TestCase):
         roof = {"House/Roof/Tile.swift": "func lay() {}\nextension Wine { var mossy: Bool { true } }"}
         self.assertEqual(len(self.check(roof | {"House/Cellar/A.swift": "let a = lay()"})), 1)
         self.assertEqual(len(self.check(roof | {"House/Cellar/A.swift": "let a = b.mossy"})), 1)
+        self.assertEqual(len(self.check(roof | {"House/Cellar/A.swift": "let a = lay"})), 1)
 
     def test_names_that_may_be_something_else_are_no_uses(self) -> None:
         roof = {"House/Roof/Tile.swift": "struct Tile { func lay() {}; private func nail() {}; func map() {} }"}
@@ -114,13 +115,17 @@ class CheckRooms(unittest.TestCase):
             self.check(
                 {
                     "House/Roof/Tile.swift": "struct Tile {}\nprivate struct Nail {}",
-                    "House/Cellar/A.swift": "func lay<Tile: Hashable>(_ tile: Tile) {}",
+                    "House/Cellar/A.swift": "func lay<Tile: Hashable, let other: Int>(_ tile: Tile) {}",
                     "House/Cellar/B.swift": "private enum Tile {}\nlet tile: Tile",
                     "House/Cellar/C.swift": "let nail: Nail",
                 }
             ),
             [],
         )
+
+    def test_what_a_generic_parameter_conforms_to_is_used(self) -> None:
+        roof = {"House/Roof/Tile.swift": "protocol Tile {}"}
+        self.assertEqual(len(self.check(roof | {"House/Cellar/A.swift": "struct A<Element: Tile> {}"})), 1)
 
     def test_a_name_with_several_meanings_may_mean_the_one_that_is_allowed(self) -> None:
         self.assertEqual(

@@ -24,8 +24,7 @@ ONE_NAME_EACH = ["EnfoldJSON", "Enfold", "EnfoldFiles", "EnfoldPlugin", "EnfoldR
 
 # Uses against the order, and why they are there: (who, what) -> reason. Who is a file or a room, what is a name or a room.
 # Each of them must still be there.
-EXCEPTIONS: dict[tuple[str, str], str] = {
-}
+EXCEPTIONS: dict[tuple[str, str], str] = {}
 
 # What Swift itself declares.
 SWIFT_MODULES = ["Swift", "_Concurrency", "_StringProcessing", "Synchronization"]
@@ -89,14 +88,17 @@ def member_uses(sources: list[Source]) -> list[Use]:
     """
     homes: dict[str, set[str | None]] = defaultdict(set)
     members: set[str] = set()
+    outside: set[str] = set()
     for source in sources:
         members |= source.names.members
+        outside |= source.names.globals
         for name in source.names.members | source.names.locals:
             homes[name].add(source.room)
     known = {name: home for name in members - foreign_words() for home in homes[name] if home and len(homes[name]) == 1}
     uses = []
     for source in sources:
-        first = {name: line for name, _, line in reversed(source.names.uses)}
+        words = [mention for mention in source.names.words if mention.name in outside]
+        first = {name: line for name, _, line in reversed(source.names.uses + words)}
         for name in first.keys() & known.keys():
             if source.room and source.target == known[name].split("/")[0]:
                 uses.append(Use(source.room, known[name], source.file, first[name], name))

@@ -78,6 +78,9 @@ python3 scripts/check-rooms.py
 python3 scripts/check-step-test.py
 python3 scripts/check-step.py
 
+# What counts the rooms of an action.
+python3 scripts/walk-test.py
+
 # The names in docs/architecture.md are names of the code.
 scripts/architecture.py
 

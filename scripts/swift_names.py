@@ -33,8 +33,10 @@ class Names(NamedTuple):
     scopes: set[str]  # the types that it declares or extends: inside, names of nested types stand alone
     generic: set[str]  # its generic parameters
     members: set[str]  # the functions, properties and cases that other files may use
+    globals: set[str]  # those of them that lie in no type
     locals: set[str]  # the other names of values: private ones, variables, parameters, labels
     uses: list[Mention]  # of members: what stands behind a dot or in front of a parenthesis
+    words: list[Mention]  # the other names of values that it uses
 
 
 def code_of(text: str) -> str:
@@ -97,7 +99,7 @@ def code_of(text: str) -> str:
 
 def names_of(text: str) -> Names:
     """The names of a file with this text."""
-    names = Names([], [], [], set(), set(), set(), set(), [])
+    names = Names([], [], [], set(), set(), set(), set(), set(), [], [])
     tokens = TOKEN.findall(code_of(text))
     around: list[
         tuple[str, int, bool]
@@ -130,7 +132,10 @@ def names_of(text: str) -> Names:
         elif token in ("func", "var", "let", "init", "case", "subscript", "for"):
             is_hidden = is_private or any(private for _, _, private in around)
             is_member = depth == (around[-1][1] if around else 0) and not is_hidden
-            (names.members if is_member else names.locals).update(declared_names(tokens, index))
+            declared = declared_names(tokens, index)
+            (names.members if is_member else names.locals).update(declared)
+            if is_member and not around:
+                names.globals.update(declared)
             if token in ("func", "init"):
                 names.generic.update(generic_names(tokens, index + (2 if token == "func" else 1)))
             is_private = False
@@ -160,6 +165,8 @@ def names_of(text: str) -> Names:
                 names.locals.add(token)
             elif before == "." or following == "(" and before not in ("func", "case"):
                 names.uses.append(Mention(token, None, line))
+            elif before not in ("func", "var", "let", "case"):
+                names.words.append(Mention(token, None, line))
     return names
 
 
@@ -194,5 +201,5 @@ def generic_names(tokens: list[str], start: int) -> set[str]:
         if depth == 0:
             break
         if depth == 1 and tokens[index] in "<,":
-            names.update(token for token in tokens[index + 1 : index + 4] if token not in ("\n", "each", ":", "let"))
+            names.update([token for token in tokens[index + 1 : index + 4] if token not in ("\n", "each", "let")][:1])
     return names

@@ -26,6 +26,7 @@ static const struct path {
   {"W1-host", "{\"loop\":\"host\"}", "libCounter.so", "Counter", NULL, increment, "/count", NULL, false},
   {"W1-reactor", NULL, "libWorkloads.so", "EffectCounter", NULL, increment, "/count", NULL, false},
   {"W1-publisher", NULL, "libWorkloads.so", "PublisherCounter", NULL, increment, "/count", NULL, false},
+  {"W1-shared", NULL, "libWorkloads.so", "Sharing", NULL, increment, "/count", NULL, false},
   {"W1-in-C", NULL, "libccounter.so", "CCounter", NULL, increment, "/count", NULL, false},
   {"W2", NULL, "libTodos.so", "Todos", todos, toggle, "/items/id=4/isDone", NULL, false},
   {"W2-patch", NULL, "libTodos.so", "Todos", todos, toggle, "/items", "{\"patch\":true,\"value\":false}", false},

@@ -19,10 +19,6 @@ public enum IdentifiedAction<ID: Hashable & Sendable, Action: Sendable>: Sendabl
   }
 }
 
-/// The actions of the elements of a list, by the reducer of an element: `case rows(IdentifiedActionOf<Row>)`.
-public typealias IdentifiedActionOf<R: Reducer> = IdentifiedAction<R.State.ID, R.Action>
-where R.State: Identifiable, R.State.ID: Sendable
-
 extension IdentifiedAction: Equatable where Action: Equatable {}
 extension IdentifiedAction: Hashable where Action: Hashable {}
 

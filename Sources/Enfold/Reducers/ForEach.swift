@@ -189,3 +189,7 @@ extension ActionRoute {
     route.map({ (id: $0.id, action: $0.action) }, { .element(id: $0.id, action: $0.action) })
   }
 }
+
+/// The actions of the elements of a list, by the reducer of an element: `case rows(IdentifiedActionOf<Row>)`.
+public typealias IdentifiedActionOf<R: Reducer> = IdentifiedAction<R.State.ID, R.Action>
+where R.State: Identifiable, R.State.ID: Sendable

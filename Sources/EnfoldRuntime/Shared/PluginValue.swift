@@ -1,6 +1,7 @@
 // PluginValue: a shared value that a plugin has open.
 import CEnfold
 import Enfold
+import EnfoldJSON
 import EnfoldPlugin
 
 /// The functions of a plugin for a value that it has open. The release runs exactly once.
@@ -84,4 +85,10 @@ final class PluginValue: Handled {
     check = nil
     if isKeeper { cell.giveBackKeeping() }
   }
+}
+
+/// Whether a text is one JSON value.
+func isJSON(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  var reader = JSONReader(bytes, limits: JSONLimits(depth: JSONLimits.stateDepth))
+  return (try? reader.skipValue()) != nil && (try? reader.finish()) != nil
 }

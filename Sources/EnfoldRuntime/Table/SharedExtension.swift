@@ -89,11 +89,6 @@ private func jsonText(_ start: UnsafePointer<CChar>?, _ length: Int) -> [UInt8]?
   return isJSON(bytes) ? Array(bytes) : nil
 }
 
-func isJSON(_ bytes: UnsafeRawBufferPointer) -> Bool {
-  var reader = JSONReader(bytes, limits: JSONLimits(depth: JSONLimits.stateDepth))
-  return (try? reader.skipValue()) != nil && (try? reader.finish()) != nil
-}
-
 private func storageType(_ text: UnsafeRawBufferPointer) throws(RuntimeError) -> StorageType {
   let value = try? JSON.decode(JSONValue.self, from: String(decoding: text, as: UTF8.self))
   guard let type = value.flatMap({ StorageType(json: $0) }) else {
