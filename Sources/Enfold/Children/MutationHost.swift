@@ -1,4 +1,4 @@
-// MutationHost: the engine as reactors see it. MutationStep: one mutation.
+// MutationHost: who meets at a desk: the engine, the seats of reactors, children with reactors, and a mutation on its way.
 
 @usableFromInline protocol MutationHost: AnyObject, Sendable {
   /// From now on the desk is to be asked before each action.
@@ -69,5 +69,39 @@ package final class CommitSubscription: Sendable {
     self.mutation = mutation
     self.transformed = transformed
     apply = { reduce(&$0.assumingMemoryBound(to: State.self).pointee, mutation) }
+  }
+}
+
+/// A reactor's seat, as the store sees it. All calls come on the draining thread, outside of the state gate.
+@usableFromInline package protocol MutationSeat: AnyObject {
+  var types: DeskTypes { get }
+  /// Called once, before anything flows.
+  func begin()
+  /// Called once, when the reactor's state has gone or the store has closed.
+  func end()
+}
+
+/// An operator's children with reactors, as the parent's desk sees them. All calls come on the draining thread, outside
+/// of the state gate.
+protocol ReactorChildren: AnyObject {
+  /// The types at the parent's desk.
+  var types: DeskTypes { get }
+  /// Sees which children have come and gone.
+  ///
+  /// - Parameter state: the address of the parent's state.
+  func settle(in state: UnsafeRawPointer)
+  /// - Parameter action: the address of the parent's action.
+  func prepare(_ action: UnsafeRawPointer)
+  func end()
+}
+
+/// The types of the state and the actions at a desk.
+@usableFromInline package struct DeskTypes: Equatable, Sendable {
+  @usableFromInline let state: ObjectIdentifier
+  @usableFromInline let action: ObjectIdentifier
+
+  @inlinable package init<State, Action>(_: State.Type, _: Action.Type) {
+    state = ObjectIdentifier(State.self)
+    action = ObjectIdentifier(Action.self)
   }
 }

@@ -158,3 +158,19 @@ extension PluginError {
     PluginError(Status.badPointer, "nothing is at \"\(path.pointer)\" now")
   }
 }
+
+extension PluginStore where Action: JSONDecodable {
+  /// Opens a store that reads its actions and states by their own JSON forms.
+  @inlinable
+  convenience init(
+    _ options: PluginStoreOptions, state: consuming State, desk: MutationDesk?, shared: SharedSeat<State>?,
+    reduce: @escaping (inout State, Action) -> Effect<Action>
+  ) {
+    self.init(
+      options, state: state,
+      readState: { store, text throws(PluginError) in
+        try store.dependencies.bind { () throws(PluginError) in try store.texts.readState(text) }
+      },
+      decode: { text throws(JSONError) in try Action(json: &text) }, desk: desk, shared: shared, reduce: reduce)
+  }
+}

@@ -36,12 +36,7 @@ public struct PluginFeature: Sendable {
         return (state, dependencies.function(of: reducer, desk, always: shared != nil))
       }
       return PluginStore<R.State, R.Action>(
-        options, state: state,
-        readState: { store, text throws(PluginError) in
-          try store.dependencies.bind { () throws(PluginError) in try store.texts.readState(text) }
-        },
-        decode: { text throws(JSONError) in try R.Action(json: &text) },
-        desk: .needed(consume desk), shared: shared, reduce: reduce)
+        options, state: state, desk: .needed(consume desk), shared: shared, reduce: reduce)
     }
   }
 
