@@ -9,27 +9,46 @@ final class Outlet<Output, Failure: Error>: OpenCombine.Subscription, @unchecked
   // Unchecked: what changes is guarded by the lock. No code of others runs under it.
 
   /// The functions that it calls. Forgotten at the end.
-  private struct Port {
+  private struct Connection {
     let receive: (Output) -> Subscribers.Demand
     let end: (Subscribers.Completion<Failure>) -> Void
     var pull: (() -> Void)?
     var cancelled: (() -> Void)?
   }
 
-  private struct Item {
+  private struct Waiting {
     let value: Output
     /// Called when the subscriber has got the value, or never will.
     let taken: (() -> Void)?
   }
 
-  private typealias State = OutletState<Port, Item, Subscribers.Completion<Failure>>
+  private struct Content: ~Copyable {
+    var connection: Connection?
+    var waiting = BlockQueue<Waiting>()
+    var demand = Subscribers.Demand.none
+    var completion: Subscribers.Completion<Failure>?
+    /// Whether a thread hands over, or the subscriber does not know of its subscription yet.
+    var isBusy = true
+    /// The thread that hands over, if it is busy.
+    var thread: UInt = 0
+    /// Whether something has happened since the last pull.
+    var hasNews = false
+  }
+
+  private enum Step {
+    case give(Waiting, Connection)
+    case pull(() -> Void)
+    case end(Subscribers.Completion<Failure>, Connection)
+    case wait
+  }
 
   private let lock = Lock()
-  private var state: State
+  private var content = Content()
 
   init<Downstream: Subscriber>(_ subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Failure {
-    state = State(Port(receive: { subscriber.receive($0) }, end: { subscriber.receive(completion: $0) }))
+    content.connection = Connection(
+      receive: { subscriber.receive($0) }, end: { subscriber.receive(completion: $0) })
   }
 
   /// Says where values come from. Called before ``start()``, once.
@@ -39,11 +58,14 @@ final class Outlet<Output, Failure: Error>: OpenCombine.Subscription, @unchecked
   ///     meanwhile. By one thread at a time.
   ///   - cancelled: called when the subscriber wants no more. Not called when the stream has ended.
   func connect(pull: (() -> Void)? = nil, cancelled: (() -> Void)? = nil) {
-    lock.withLock { state.connect(pull == nil ? .pushes : .quiet) { ($0.pull, $0.cancelled) = (pull, cancelled) } }
+    lock.withLock {
+      content.connection?.pull = pull
+      content.connection?.cancelled = cancelled
+    }
   }
 
   /// The subscriber has been told of its subscription: values may be handed over.
-  func start() { handOver { $0.begin(by: $1) } }
+  func start() { handOver(isMine: true) }
 
   // MARK: Putting in
 
@@ -58,7 +80,11 @@ final class Outlet<Output, Failure: Error>: OpenCombine.Subscription, @unchecked
   /// Puts a value in, and leaves it to ``handOver()`` to hand it over. False after the end.
   @discardableResult
   func put(_ value: Output, taken: (() -> Void)? = nil) -> Bool {
-    lock.withLock { state.put(Item(value: value, taken: taken)) }
+    lock.withLock {
+      guard content.connection != nil, content.completion == nil else { return false }
+      content.waiting.append(Waiting(value: value, taken: taken))
+      return true
+    }
   }
 
   /// The stream ends when the subscriber has got the values that wait.
@@ -69,60 +95,91 @@ final class Outlet<Output, Failure: Error>: OpenCombine.Subscription, @unchecked
 
   /// The same, and leaves it to ``handOver()`` to tell the subscriber.
   func putEnd(_ completion: Subscribers.Completion<Failure> = .finished) {
-    lock.withLock { state.end(completion) }
+    lock.withLock { content.completion = content.completion ?? completion }
   }
 
   /// Whether the subscriber wants a value, and none waits.
-  var isWanting: Bool { lock.withLock { state.isWanting } }
+  var isWanting: Bool {
+    lock.withLock {
+      content.demand > .none && content.waiting.isEmpty && content.completion == nil && content.connection != nil
+    }
+  }
 
   /// Whether the stream has ended, or the subscriber has cancelled.
-  var isOver: Bool { lock.withLock { state.hasEnded } }
+  var isOver: Bool { lock.withLock { content.completion != nil || content.connection == nil } }
 
   // MARK: Handing over
 
   /// Gives the subscriber the values that it has asked for, and asks for more if it wants more. If another thread does
   /// that already, that one goes on.
-  func handOver() {
-    if HandOver.waits { HandOver.wait { lock.withLock { state.isTaken(elsewhereThan: enfold_thread_id()) } } }
-    handOver { $0.enter(by: $1) }
-  }
+  func handOver() { handOver(isMine: false) }
 
-  private func handOver(_ enter: (inout State, UInt) -> State.Step) {
+  private func handOver(isMine: Bool) {
+    if !isMine, HandOver.waits { HandOver.wait { isBusyElsewhere } }
     HandOver.enter()
     defer { HandOver.leave() }
-    let thread = enfold_thread_id()
-    var step = lock.withLock { enter(&state, thread) }
+    var isMine = isMine
     while true {
-      var more = Subscribers.Demand.none
+      let step = lock.withLock { nextStep(isMine) }
       switch step {
-      case .leave: return
-      case .end(let completion, let port): return port.end(completion)
-      case .pull(let port): port.pull?()
-      case .give(let item, let port):
-        more = port.receive(item.value)
-        item.taken?()
+      case .wait: return
+      case .end(let completion, let connection): return connection.end(completion)
+      case .pull(let pull): pull()
+      case .give(let waiting, let connection):
+        let more = connection.receive(waiting.value)
+        if more > .none { lock.withLock { content.demand += more } }
+        waiting.taken?()
       }
-      step = lock.withLock { state.goOn(by: thread, more) }
+      isMine = true
     }
+  }
+
+  /// Whether another thread hands over.
+  private var isBusyElsewhere: Bool {
+    lock.withLock { content.isBusy && content.thread != 0 && content.thread != enfold_thread_id() }
+  }
+
+  /// The next step. Called with the lock held.
+  private func nextStep(_ isMine: Bool) -> Step {
+    if !isMine {
+      content.hasNews = true
+      if content.isBusy { return .wait }
+    }
+    content.isBusy = false
+    content.thread = enfold_thread_id()
+    guard let connection = content.connection else { return .wait }
+    if content.demand > .none, let waiting = content.waiting.popFirst() {
+      content.demand -= 1
+      content.isBusy = true
+      content.hasNews = true
+      return .give(waiting, connection)
+    }
+    if let completion = content.completion {
+      if !content.waiting.isEmpty { return .wait }
+      content.connection = nil
+      return .end(completion, connection)
+    }
+    guard let pull = connection.pull, content.demand > .none, content.hasNews else { return .wait }
+    content.isBusy = true
+    content.hasNews = false
+    return .pull(pull)
   }
 
   // MARK: For the subscriber
 
   func request(_ demand: Subscribers.Demand) {
-    lock.withLock { state.request(demand) }
+    lock.withLock { content.demand += demand }
     handOver()
   }
 
   func cancel() {
-    lock.acquire()
-    let past = state.cancel()
-    lock.release()
-    switch consume past {
-    case .none: return
-    case .some(var past):
-      while let next = past.waiting.popFirst() { next.taken?() }
-      past.port.cancelled?()
+    var waiting = BlockQueue<Waiting>()
+    let connection = lock.withLock {
+      waiting = content.waiting.takeAll()
+      return exchange(&content.connection, with: nil)
     }
+    while let next = waiting.popFirst() { next.taken?() }
+    connection?.cancelled?()
   }
 }
 
