@@ -16,4 +16,6 @@ void enfold_host_record_begin(enfold_host_record *record) {
 
 static enfold_thread *thread(void) { return enfold_host_thread(); }
 
+enfold_thread *(*enfold_host_thread_function(void))(void) { return thread; }
+
 __attribute__((constructor)) static void offer(void) { enfold_take_threads_from(thread); }

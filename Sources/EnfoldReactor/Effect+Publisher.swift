@@ -68,7 +68,7 @@ private struct PublisherSource<Output>: @unchecked Sendable {
             // Its task may not have been told yet: it has not been suspended.
             if send.hasEnded { pull?.cancel() }
           } ended: {
-            if let error = $0 { end.resume(throwing: error) } else { end.resume() }
+            end.resume(with: $0)
           }
         }
       } onCancel: {

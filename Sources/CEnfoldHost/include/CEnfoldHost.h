@@ -33,6 +33,9 @@ static inline enfold_host_record *_Nonnull enfold_this_host_record(void) {
 /* The record of the calling thread: libenfold's end of enfold_this_thread. */
 static inline enfold_thread *_Nonnull enfold_host_thread(void) { return &enfold_this_host_record()->thread; }
 
+/* enfold_host_thread for other images: enfold_host.thread. */
+ENFOLD_HOST_HIDDEN enfold_thread *_Nullable (*_Nonnull enfold_host_thread_function(void))(void);
+
 /* A number for this thread that no other thread has or will have; never 0. */
 static inline uint64_t enfold_host_thread_serial(void) { return enfold_this_host_record()->serial; }
 

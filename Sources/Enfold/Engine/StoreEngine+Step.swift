@@ -34,7 +34,7 @@ extension StoreEngine {
     if hasChanged {
       note(cause, action())
       raiseRevision()
-      isTold = collect(cause, hasMore: hasMore)
+      isTold = collect(isAction: cause.isAction && !hasMore, isRestored: cause.isRestore)
     } else if !isReduced {
       isTold = collectUnreduced(action())
     }
@@ -128,11 +128,12 @@ extension StoreEngine {
 
   /// Collects the interests that the commit concerns. True if somebody is to be told.
   ///
-  /// - Parameter hasMore: whether more mutations follow. Then the action is told behind them.
+  /// - Parameters:
+  ///   - isAction: whether the action is told with this commit.
+  ///   - isRestored: whether the state, or a part of it, is one that was kept.
   @inlinable
-  func collect(_ cause: StepCause, hasMore: Bool) -> Bool {
-    let isAction = cause.isAction && !hasMore
-    if shared != nil { return collectWithShared(cause, isAction: isAction) }
+  func collect(isAction: Bool, isRestored: Bool) -> Bool {
+    if shared != nil { return collectWithShared(isAction: isAction, isRestored: isRestored) }
     let revision = commits.load(ordering: .relaxed)
     return unretainedStream?._withUnsafeGuaranteedRef {
       $0.collect(&state.pointee, revision, isAction: isAction)
@@ -141,9 +142,9 @@ extension StoreEngine {
 
   /// ``collect(isAction:)`` for a state with shared values: those that are new in the store are bound to it first.
   @usableFromInline
-  func collectWithShared(_ cause: StepCause, isAction: Bool) -> Bool {
+  func collectWithShared(isAction: Bool, isRestored: Bool) -> Bool {
     guard let shared else { return false }
-    shared.settle(&state.pointee, isRestored: cause.isRestore)
+    shared.settle(&state.pointee, isRestored: isRestored)
     let isTold = shared.reading { stream?.collect(&state.pointee, revision, isAction: isAction) ?? false }
     if stream?.tree.isEmpty ?? true { shared.clean(&state.pointee) }
     shared.note(state.pointee)

@@ -20,10 +20,21 @@ final class Junction<Output, Failure: Error>: @unchecked Sendable {
     case forAll
   }
 
+  private struct Content {
+    /// Asks one of the streams for a value: those that were not asked yet, in their turn.
+    var ready: ArraySlice<() -> Void> = []
+    /// Cancels one of the streams that have not ended.
+    var running: [ObjectIdentifier: () -> Void] = [:]
+    /// The number of streams that the operator waits for, plus one while it is being made.
+    var awaited = 1
+    var isOver = false
+    var whenOver: (() -> Void)?
+  }
+
   let outlet: Outlet<Output, Failure>
   let surroundings = Surroundings()
   private let lock = Lock()
-  private var state = JunctionState<ObjectIdentifier, any Asked, () -> Void>()
+  private var content = Content()
 
   private init(_ outlet: Outlet<Output, Failure>) { self.outlet = outlet }
 
@@ -33,7 +44,7 @@ final class Junction<Output, Failure: Error>: @unchecked Sendable {
       let junction = Junction(outlet)
       outlet.connect(pull: junction.pull, cancelled: junction.close)
       make(junction)
-      if junction.lock.withLock({ junction.state.finishMaking() }) { junction.finish(.finished) }
+      junction.leave()
     }
     .eraseToAnyPublisher()
   }
@@ -61,7 +72,7 @@ final class Junction<Output, Failure: Error>: @unchecked Sendable {
   func addOwn<Stream: Publisher>(_ stream: Stream, asking: Asking) -> ObjectIdentifier
   where Stream.Output == Output, Stream.Failure == Failure {
     add(stream, asking, true, nil) { [self] name, value in
-      lock.withLock { if state.isRunning(name) { outlet.put(value) } }
+      lock.withLock { if content.running[name] != nil { outlet.put(value) } }
     }
   }
 
@@ -71,47 +82,63 @@ final class Junction<Output, Failure: Error>: @unchecked Sendable {
   ) -> ObjectIdentifier where Stream.Failure == Failure {
     let inlet = Inlet<Stream.Output, Failure> { [self] inlet, value in
       receive(ObjectIdentifier(inlet), value)
-      getReady(ObjectIdentifier(inlet), asking)
+      getReady(inlet, asking)
       outlet.handOver()
     } ended: { [self] inlet, completion in
-      var counts = isAwaited && ended == nil
-      if case .failure = completion { counts = false }
-      switch lock.withLock({ state.remove(ObjectIdentifier(inlet), counts: counts) }) {
-      case .unknown: return
-      case .last: finish(.finished)
-      case .goesOn:
-        if let ended { ended(completion) } else if case .failure = completion { finish(completion) }
-      }
+      let wasRunning = lock.withLock { content.running.removeValue(forKey: ObjectIdentifier(inlet)) != nil }
+      guard wasRunning else { return }
+      if let ended { return ended(completion) }
+      if case .failure = completion { finish(completion) } else if isAwaited { leave() }
     }
     let name = ObjectIdentifier(inlet)
-    guard lock.withLock({ state.add(name, inlet, isAwaited: isAwaited) }) else { return name }
+    let isOver = lock.withLock {
+      if !content.isOver {
+        content.running[name] = inlet.cancel
+        if isAwaited { content.awaited += 1 }
+      }
+      return content.isOver
+    }
+    if isOver { return name }
     surroundings.bind { stream.receive(subscriber: inlet) }
-    if asking == .forAll { inlet.ask(.unlimited) } else { getReady(name, asking) }
+    if asking == .forAll { inlet.ask(.unlimited) } else { getReady(inlet, asking) }
     return name
   }
 
-  /// The stream may be asked for a value, unless it was asked for all of them.
-  private func getReady(_ name: ObjectIdentifier, _ asking: Asking) {
-    if asking != .forAll { lock.withLock { state.getReady(name, isFirst: asking == .first) } }
+  /// The stream may be asked for a value.
+  private func getReady<Input>(_ inlet: Inlet<Input, Failure>, _ asking: Asking) {
+    let ask = { inlet.ask(.max(1)) }
+    lock.withLock {
+      guard content.running[ObjectIdentifier(inlet)] != nil else { return }
+      switch asking {
+      case .inTurn: content.ready.append(ask)
+      case .first: content.ready.insert(ask, at: content.ready.startIndex)
+      case .forAll: break
+      }
+    }
   }
 
-  /// Cancels a stream that is awaited, unless it has ended. The operator goes on with the others.
+  /// Cancels a stream that is awaited, unless it has ended. The operator goes on.
   func drop(_ name: ObjectIdentifier) {
-    switch lock.withLock({ state.remove(name, counts: true) }) {
-    case .unknown: break
-    case .goesOn(let inlet): inlet.cancel()
-    case .last(let inlet):
-      inlet.cancel()
-      finish(.finished)
-    }
+    guard let cancel = lock.withLock({ content.running.removeValue(forKey: name) }) else { return }
+    cancel()
+    leave()
   }
 
   /// Asks streams for values until the subscriber has what it wants.
   private func pull() {
-    while outlet.isWanting, let inlet = lock.withLock({ state.next() }) { inlet.ask(.max(1)) }
+    while outlet.isWanting, let ask = lock.withLock({ content.ready.popFirst() }) { ask() }
   }
 
   // MARK: The end
+
+  /// One stream less is waited for.
+  private func leave() {
+    let isLast = lock.withLock {
+      content.awaited -= 1
+      return content.awaited == 0
+    }
+    if isLast { finish(.finished) }
+  }
 
   /// Cancels all streams, and ends when the subscriber has got the values that wait.
   func finish(_ completion: Subscribers.Completion<Failure>) {
@@ -121,11 +148,25 @@ final class Junction<Output, Failure: Error>: @unchecked Sendable {
   }
 
   /// Calls a body when all is over, also if it was cancelled. There is one such body.
-  func whenOver(_ body: @escaping () -> Void) { if !lock.withLock({ state.keep(body) }) { body() } }
+  func whenOver(_ body: @escaping () -> Void) {
+    let isOver = lock.withLock {
+      if !content.isOver { content.whenOver = body }
+      return content.isOver
+    }
+    if isOver { body() }
+  }
 
   private func close() {
-    guard let past = lock.withLock({ state.close() }) else { return }
-    for inlet in past.running.values { inlet.cancel() }
+    let past = lock.withLock {
+      defer {
+        content.isOver = true
+        content.running = [:]
+        content.ready = []
+        content.whenOver = nil
+      }
+      return content
+    }
+    for cancel in past.running.values { cancel() }
     past.whenOver?()
   }
 }

@@ -70,8 +70,10 @@ final class Runtime: Handled {
   // MARK: Whether this thread may call back
 
   /// Whether this thread may reduce actions and run observers now.
+  ///
+  /// - Parameter loop: the loop of this runtime.
   @inline(__always)
-  var mayDrain: Bool {
+  func mayDrain(_ loop: HostLoop?) -> Bool {
     guard let loop else { return true }
     return loop.isLoopThread && !isInsideCallback
   }

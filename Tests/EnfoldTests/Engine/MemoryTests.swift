@@ -150,7 +150,7 @@ import Testing
     weak var node: TaskAccount?
     do {
       let task = store.send(3)
-      node = task.node
+      node = task.account
       #expect(node != nil)
       await task.finish()
     }

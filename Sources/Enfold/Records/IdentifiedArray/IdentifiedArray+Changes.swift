@@ -11,18 +11,18 @@ import OrderedCollections
 /// commit, and its bits tell what was written since. One with stamp 0 is new or was replaced.
 extension IdentifiedArray {
   /// The committed content that the list descends from. 0 if none is known: everything may have changed.
-  @inlinable public var _$stamp: UInt64 { changes?.stamp ?? 0 }
+  @inlinable public var _$stamp: UInt64 { ask { $0.stamp } ?? 0 }
 
   /// Drops the record. Then the content is unknown, and nothing is recorded until a store adopts the list.
   @inlinable public mutating func _$forget() { changes = nil }
 
   /// Whether the stamp is known and something was recorded.
-  @inlinable public var _$hasEdits: Bool { changes?.hasEdits ?? false }
+  @inlinable public var _$hasEdits: Bool { ask { $0.hasEdits } ?? false }
 
   /// Calls `body` with the positions of the elements that were there at the last commit, are still there, and were
   /// written or replaced in place. They come in ascending order, each once. Allocates nothing for one element.
   @inlinable public func _$forEachWritten(_ body: (_ position: Int) -> Void) {
-    changes?.forEachWritten(body)
+    _ = ask { $0.forEachWritten(body) }
   }
 
   /// The id of the element at a position.
@@ -31,7 +31,7 @@ extension IdentifiedArray {
   }
 
   /// Whether there are insertions or removals to report.
-  @inlinable public var _$isRestructured: Bool { changes?.pieces.isRestructured ?? false }
+  @inlinable public var _$isRestructured: Bool { ask { $0.pieces.isRestructured } ?? false }
 
   /// Calls `body` with the positions, at the last commit, of the elements that left or moved, in descending order.
   @inlinable public func _$forEachRemoved(_ body: (_ originalPosition: Int) -> Void) {
@@ -43,8 +43,14 @@ extension IdentifiedArray {
 
   /// Calls `body` with the ids that were there at the last commit and are not there now, each once.
   @inlinable public func _$forEachDeparted(_ body: (_ id: ID) -> Void) {
-    guard let changes else { return }
-    for id in changes.departed where exactIndex(id: id) == nil { body(id) }
+    _ = ask { changes in
+      if !changes.departed.isEmpty { forEachDeparted(changes.departed, body) }
+    }
+  }
+
+  @inlinable @inline(never)
+  func forEachDeparted(_ departed: [ID], _ body: (_ id: ID) -> Void) {
+    for id in departed where exactIndex(id: id) == nil { body(id) }
   }
 
   /// From this position on elements may be elsewhere than at the last commit; `count` if all are where they were.

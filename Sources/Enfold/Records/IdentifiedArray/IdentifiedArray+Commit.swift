@@ -16,7 +16,8 @@ extension IdentifiedArray {
     guard isRecording else { return adopt(kind(), &stamps) }
     guard _$hasEdits else { return }
     ownChanges()
-    changes?.reset(stamp: stamps.take(), count: count)
+    record?._withUnsafeGuaranteedRef { $0.reset(stamp: stamps.take(), count: count) }
+    keepRecord()
   }
 }
 
@@ -44,7 +45,8 @@ extension IdentifiedArray where Element: RecordedState {
 
   @inlinable
   mutating func commitTouched(_ stamps: inout StampSource) {
-    guard let changes, !isEmpty else { return }
+    guard let changes = record, !isEmpty else { return }
+    defer { keepRecord() }
     dictionary.values.withUnsafeMutableBufferPointer { elements in
       func commit(_ position: Int) {
         if elements[position]._$changes.stamp == 0 {
@@ -53,8 +55,10 @@ extension IdentifiedArray where Element: RecordedState {
           elements[position]._$commit(&stamps)
         }
       }
-      changes.forEachWritten(commit)
-      changes.pieces.forEachInserted(commit)
+      changes._withUnsafeGuaranteedRef {
+        $0.forEachWritten(commit)
+        $0.pieces.forEachInserted(commit)
+      }
     }
   }
 

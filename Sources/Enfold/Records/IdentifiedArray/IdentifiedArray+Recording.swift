@@ -30,32 +30,39 @@ extension IdentifiedArray {
   /// Like `willWrite`, for a list that has its record alone.
   @inlinable
   mutating func beginRecording(at position: Int) -> UInt64 {
-    guard let changes else { return 0 }
+    guard let changes = record else { return 0 }
+    defer { keepRecord() }
     // A mutable buffer, because reading would retain the storage.
     return dictionary.values.withUnsafeMutableBufferPointer { elements in
       precondition(elements.indices.contains(position), "position out of range")
       guard let base = elements.baseAddress else { return 0 }
-      return changes.willWrite(base + position)
+      return changes._withUnsafeGuaranteedRef { $0.willWrite(base + position) }
     }
   }
 
   /// Called after the element at a position was written and has kept its id.
   @inlinable
   mutating func noteWrite(at position: Int, since stamp: UInt64) {
-    guard let changes else { return }
+    guard let changes = record else { return }
+    defer { keepRecord() }
     dictionary.values.withUnsafeMutableBufferPointer { elements in
       guard let base = elements.baseAddress else { return }
-      if changes.isChanged(base + position, since: stamp) { changes.write(at: position) }
+      changes._withUnsafeGuaranteedRef {
+        if $0.isChanged(base + position, since: stamp) { $0.write(at: position) }
+      }
     }
   }
 
   /// Puts an element with the same JSON and id at a position, if that is no change.
   @inlinable
   mutating func replaceBySame(at position: Int, with element: Element) -> Bool {
-    guard let changes else { return false }
+    guard let changes = record else { return false }
+    defer { keepRecord() }
     return dictionary.values.withUnsafeMutableBufferPointer { elements in
       guard let base = elements.baseAddress else { return false }
-      return withUnsafePointer(to: element) { changes.replaceBySame(base + position, $0) }
+      return withUnsafePointer(to: element) { new in
+        changes._withUnsafeGuaranteedRef { $0.replaceBySame(base + position, new) }
+      }
     }
   }
 
