@@ -5,20 +5,16 @@
  * of that. The C library makes room for it when the thread first asks. */
 static _Thread_local enfold_thread own;
 
-static enfold_thread *own_thread(void) {
+enfold_thread *enfold_own_thread(void) {
   own.struct_size = sizeof own;
   return &own;
 }
 
-/* Where the records come from; accessed atomically. */
-static enfold_thread *(*source)(void) = own_thread;
+enfold_thread *(*enfold_thread_source)(void) = enfold_own_thread;
 
-enfold_thread *enfold_this_thread(void) {
-  enfold_thread *found = __atomic_load_n(&source, __ATOMIC_ACQUIRE)();
-  return found != NULL ? found : own_thread();
+void enfold_take_threads_from(enfold_thread *(*source)(void)) {
+  __atomic_store_n(&enfold_thread_source, source, __ATOMIC_RELEASE);
 }
-
-void enfold_take_threads_from(enfold_thread *(*other)(void)) { __atomic_store_n(&source, other, __ATOMIC_RELEASE); }
 
 void enfold_share_threads(const enfold_host *host) {
   if (host->struct_size < offsetof(enfold_host, thread) + sizeof host->thread) return;

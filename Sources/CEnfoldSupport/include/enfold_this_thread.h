@@ -10,10 +10,19 @@
 
 #define ENFOLD_HIDDEN __attribute__((visibility("hidden")))
 
+/* Where the records come from; accessed atomically. */
+ENFOLD_HIDDEN extern enfold_thread *_Nullable (*_Nonnull enfold_thread_source)(void);
+
+/* This image's own record of the calling thread. */
+ENFOLD_HIDDEN enfold_thread *_Nonnull enfold_own_thread(void);
+
 /* The record of the calling thread: libenfold's, if there is a libenfold and a plugin of this image was opened in it; otherwise
  * the image's own. In one image a thread always gets the same record, because its address is also the thread's number. So a
  * plugin must not use a store before its first `open`. */
-ENFOLD_HIDDEN enfold_thread *_Nonnull enfold_this_thread(void);
+static inline enfold_thread *_Nonnull enfold_this_thread(void) {
+  enfold_thread *found = __atomic_load_n(&enfold_thread_source, __ATOMIC_ACQUIRE)();
+  return found != NULL ? found : enfold_own_thread();
+}
 
 /* From now on the records of threads come from a function; if it returns NULL, from this image. */
 ENFOLD_HIDDEN void enfold_take_threads_from(enfold_thread *_Nullable (*_Nonnull source)(void));

@@ -16,7 +16,9 @@ final class Runtime: Handled {
   /// The values that its stores, its plugins and its host have in common.
   let shared: RuntimeSharedRegistry
   /// The host's event loop; nil if each thread that sends to a store drains it, unless another one drains it already.
-  let loop: HostLoop?
+  var loop: HostLoop? { ownLoop?.takeUnretainedValue() }
+  /// A strong reference, so that an action need not retain it.
+  private let ownLoop: Unmanaged<HostLoop>?
   /// The clock that the host moves; nil if time passes by itself.
   let clock: RuntimeClock?
   /// Notified whenever something may have become idle, ended or closed.
@@ -55,27 +57,33 @@ final class Runtime: Handled {
     shared = RuntimeSharedRegistry(
       directory: options.sharedDirectory.map { .at($0) } ?? (options.environment == 0 ? .standard : .none))
     switch options.loop {
-    case .inline: loop = nil
+    case .inline: ownLoop = nil
     case .host:
       guard let loop = HostLoop() else {
         throw RuntimeError(ENFOLD_IO, "no event descriptor: \(String(cString: strerror(errno)))")
       }
-      self.loop = loop
+      ownLoop = .passRetained(loop)
     }
     requests = RequestBook(
-      limit: options.limits.requests, options.limits.json, loop, monitor)
+      limit: options.limits.requests, options.limits.json, ownLoop?.takeUnretainedValue(), monitor)
     shared.runtime = self
   }
+
+  deinit { ownLoop?.release() }
 
   // MARK: Whether this thread may call back
 
   /// Whether this thread may reduce actions and run observers now.
-  ///
-  /// - Parameter loop: the loop of this runtime.
   @inline(__always)
-  func mayDrain(_ loop: HostLoop?) -> Bool {
-    guard let loop else { return true }
-    return loop.isLoopThread && !isInsideCallback
+  var mayDrain: Bool {
+    guard let ownLoop else { return true }
+    return ownLoop._withUnsafeGuaranteedRef { $0.isLoopThread } && !isInsideCallback
+  }
+
+  /// Takes a store off the list of the loop, because somebody drains it now. True if it was on the list.
+  @inline(__always)
+  func unschedule(_ store: AnyHostStore) -> Bool {
+    ownLoop?._withUnsafeGuaranteedRef { $0.unschedule(store) } ?? false
   }
 
   /// Whether this thread may run callbacks, even inside another callback. Closing and cancelling need that. After the

@@ -99,13 +99,12 @@ extension HostStore {
     _ call: (_ drain: UInt32, UnsafeMutablePointer<enfold_error>) -> enfold_status
   ) throws(RuntimeError) -> enfold_status {
     guard UInt64(count) <= runtime.options.limits.bytes else { throw tooLong(count) }
-    let loop = runtime.loop
-    guard runtime.mayDrain(loop) else {
+    guard runtime.mayDrain else {
       return try callEngine(function, about: count, highest: ENFOLD_QUEUED) { call(0, $0) }
     }
     // The call does the work of the next pump, so the store leaves the loop's list. If the call fails, the store goes
     // back.
-    let wasScheduled = loop?.unschedule(self) ?? false
+    let wasScheduled = runtime.unschedule(self)
     do throws(RuntimeError) {
       return try callEngine(function, about: count, highest: ENFOLD_QUEUED) { call(ENFOLD_SEND_DRAIN, $0) }
     } catch let error {

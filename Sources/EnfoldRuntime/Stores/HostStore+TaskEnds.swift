@@ -56,7 +56,7 @@ extension HostStore {
 
   /// Like ``callEndsSoon()``, for when there will be no drain: on this thread, or in the next pump.
   func callEndsWithoutEngine() {
-    if let loop = runtime.loop, !runtime.mayDrain(loop) { return runtime.callInPump { self.callEndsInTurn() } }
+    if runtime.loop != nil, !runtime.mayDrain { return runtime.callInPump { self.callEndsInTurn() } }
     Gates.after { self.callEndsInTurn() }
   }
 
