@@ -8,7 +8,6 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
 from ctypes import byref, c_int
 from typing import TYPE_CHECKING
 
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from .runtime import Runtime
 
 SLICE = 0.2  # only the main thread hears of signals
-_LONGEST_SLICE = 86_400.0
+_LONGEST = 86_400.0
 
 _RIGHT = (
     "it blocks the thread. A task is awaited itself (await task), and the stores and runtimes of "
@@ -38,19 +37,14 @@ def wait(runtime: Runtime, function: Call, handle: int, timeout: Timeout, what: 
         refuse_await("wait", _RIGHT)
     given = timeout_seconds(timeout)
     runtime._is_driven = True
-    is_main = threading.current_thread() is threading.main_thread()
-    for seconds in slices(given, SLICE if is_main else _LONGEST_SLICE):
-        if is_done(function, handle, seconds):
+    end = None if given is None else time.monotonic() + given
+    longest = SLICE if threading.current_thread() is threading.main_thread() else _LONGEST
+    while True:
+        left = longest if end is None else max(0.0, min(longest, end - time.monotonic()))
+        if is_done(function, handle, left):
             return
-    raise too_late(runtime, what, given or 0.0, _nobody_pumps(runtime))
-
-
-def slices(timeout: float | None, longest: float) -> Iterator[float]:
-    """How long to wait next, at least once, until the time is over. It begins with the first."""
-    end = math.inf if timeout is None else time.monotonic() + timeout
-    yield max(0.0, min(longest, end - time.monotonic()))
-    while (left := end - time.monotonic()) > 0:
-        yield min(longest, left)
+        if end is not None and time.monotonic() >= end:
+            raise too_late(runtime, what, given or 0.0, _nobody_pumps(runtime))
 
 
 def too_late(runtime: Runtime, what: str, timeout: float, *reasons: str) -> TimeoutError:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import threading
+import time
 from typing import TYPE_CHECKING
 
 from .._arguments import Timeout, timeout_seconds
-from .._wait import SLICE, is_done, slices, too_late
+from .._wait import SLICE, is_done, too_late
 from ._waiter import Waiter
 
 if TYPE_CHECKING:
@@ -27,14 +28,18 @@ async def until_idle(
     waiter = Waiter()
     given_up = threading.Event()
 
+    end = None if given is None else time.monotonic() + given
+
     def watch() -> None:
         problem: BaseException | None = None
         try:
-            for seconds in slices(given, SLICE):
-                if given_up.is_set() or is_done(function, handle, seconds):
+            # It looks at least once, whatever the timeout is.
+            while not given_up.is_set():
+                left = SLICE if end is None else max(0.0, min(SLICE, end - time.monotonic()))
+                if is_done(function, handle, left):
                     break
-            else:
-                raise too_late(runtime, what, given or 0.0)
+                if end is not None and time.monotonic() >= end:
+                    raise too_late(runtime, what, given or 0.0)
         except BaseException as raised:
             problem = raised
         waiter.settle(None, problem)
