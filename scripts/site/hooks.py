@@ -77,7 +77,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for page, (module, about) in PYTHON.items():
         add(f"reference/{page}.md", f"# {module}\n\n{about}\n\n" + python_names(module))
     graphs = Path(os.environ["ENFOLD_SYMBOL_GRAPHS"])
-    for module in swift_reference.ROOMS:
+    for module in swift_reference.FILES:
         add(f"reference/swift-{module.lower()}.md", swift_reference.markdown(module, graphs))
     return files
 

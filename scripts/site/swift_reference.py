@@ -9,14 +9,29 @@ from typing import Any
 
 Symbol = dict[str, Any]
 
-# The rooms of Enfold whose public names are for features and hosts; others are public for the sake of other modules.
-ROOMS = {
-    "Enfold": r"Sources/Enfold/(Dependencies|Requests|Shared/(Wrappers|Storage)"
-    r"|Changes/(Records/(Pulse|Ignored|Derived)|IdentifiedArray)|Children/(?!Mutation)|Effects/(?!Running)|Reducers|Store|Support/(?!Gates)|Expansion/\w*Macros?\.swift)",
-    "EnfoldReactor": r"Sources/EnfoldReactor/",
-    "EnfoldTesting": r"Sources/EnfoldTesting/",
-    "EnfoldJSON": r"Sources/EnfoldJSON/",
-    "EnfoldPlugin": r"Sources/EnfoldPlugin/Table/PluginMacro\.swift",
+# The files of each module whose public names are for features and hosts, as patterns; others are public for the sake of other
+# modules. Each pattern must find something, so that a folder that gets another name is noticed.
+FILES = {
+    "Enfold": (
+        r"/Enfold/Dependencies/",
+        r"/Enfold/Requests/",
+        r"/Enfold/Records/Pulse\.swift",
+        r"/Enfold/Records/Ignored\.swift",
+        r"/Enfold/Records/IdentifiedArray/",
+        r"/Enfold/Shared/Values/Shared(Reader|Reference)?(\+\w+)?\.swift",
+        r"/Enfold/Shared/Cells/SharedStorage\.swift",
+        r"/Enfold/Shared/Cells/StorageType\.swift",
+        r"/Enfold/Children/(?!Mutation)",
+        r"/Enfold/Effects/(?!EffectRun)",
+        r"/Enfold/Reducers/",
+        r"/Enfold/Store/",
+        r"/Enfold/Support/(?!Gates)",
+        r"/Enfold/Expansion/Macros\.swift",
+    ),
+    "EnfoldReactor": (r"/EnfoldReactor/",),
+    "EnfoldTesting": (r"/EnfoldTesting/",),
+    "EnfoldJSON": (r"/EnfoldJSON/",),
+    "EnfoldPlugin": (r"/EnfoldPlugin/Table/PluginMacro\.swift",),
 }
 ABOUT = {
     "Enfold": "What features and Swift hosts use.",
@@ -48,6 +63,21 @@ def kind(symbol: Symbol) -> str:
     return str(symbol["kind"]["identifier"]).removeprefix("swift.")
 
 
+def file_of(symbol: Symbol) -> str:
+    return str(symbol.get("location", {}).get("uri", ""))
+
+
+def is_public_in(module: str, file: str) -> bool:
+    return any(re.search(f"/Sources{pattern}", file) for pattern in FILES[module])
+
+
+def check_patterns(module: str, files: set[str]) -> None:
+    """Refuses a pattern that finds no file with public names."""
+    for pattern in FILES[module]:
+        if not any(re.search(f"/Sources{pattern}", file) for file in files):
+            raise ValueError(f"no public name of {module} is declared in a file like {pattern}")
+
+
 def is_internal(symbol: Symbol) -> bool:
     return any(part.startswith("_") for part in symbol["pathComponents"])
 
@@ -58,8 +88,8 @@ def markdown(module: str, graphs: Path) -> str:
     for path in sorted(graphs.glob(f"{module}*.symbols.json")):
         if path.name.split(".")[0].split("@")[0] == module:
             symbols += json.loads(path.read_text(encoding="utf-8"))["symbols"]
-    room = re.compile(ROOMS[module])
-    here = [s for s in symbols if room.search(s.get("location", {}).get("uri", "")) and not is_internal(s)]
+    here = [s for s in symbols if is_public_in(module, file_of(s)) and not is_internal(s)]
+    check_patterns(module, {file_of(s) for s in symbols})
     types = {tuple(s["pathComponents"]): s for s in here if kind(s) in ("protocol", "struct", "class", "enum")}
     lines = [f"# {module}", "", ABOUT[module], ""]
     roots = [s for s in here if len(s["pathComponents"]) == 1 and (said(s) or kind(s) != "func")]
