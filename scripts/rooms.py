@@ -12,7 +12,7 @@ ELSEWHERE = {"CEnfold": "include"}
 def rooms_of(document: str) -> list[str]:
     """The rooms of the table "The rooms", from the bottom to the top. A room is the path of a folder below Sources/.
 
-    A row names a folder, or several beside each other: `Enfold/Shared/Boxes`, `Wrappers`.
+    A row names a folder, or several beside each other: `EnfoldJSON/Template`, `Patch`.
     """
     section = re.search(r"(?ms)^## The rooms\n(.*?)(?=^## |\Z)", document)
     rooms: list[str] = []

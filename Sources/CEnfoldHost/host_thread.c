@@ -1,8 +1,6 @@
 /* host_thread.c: libenfold's records of threads. The image itself uses them, too, from the moment when it is loaded. */
 #include "CEnfoldHost.h"
 
-#include "enfold_this_thread.h"
-
 /* Thread-local memory, because nothing that runs on a thread comes after the end of that: the record is used in the last
  * destructor of thread-specific data, too. */
 _Thread_local enfold_host_record enfold_known_host_record __attribute__((tls_model("initial-exec")));
@@ -14,8 +12,6 @@ void enfold_host_record_begin(enfold_host_record *record) {
   record->serial = __atomic_add_fetch(&last_serial, 1, __ATOMIC_RELAXED);
 }
 
-static enfold_thread *thread(void) { return enfold_host_thread(); }
+enfold_thread *enfold_offered_thread(void) { return enfold_host_thread(); }
 
-enfold_thread *(*enfold_host_thread_function(void))(void) { return thread; }
-
-__attribute__((constructor)) static void offer(void) { enfold_take_threads_from(thread); }
+__attribute__((constructor)) static void offer(void) { enfold_take_threads_from(enfold_offered_thread); }

@@ -122,27 +122,31 @@ const char *enfold_image_error(void) {
   return text == NULL ? "unknown error" : text;
 }
 
-/* Reads a file, block by block, without memory from the heap. Returns how many lines it has; `number` is the one that it begins
- * with. */
-static long count_lines(const char *path, long *number) {
-  char block[4096];
-  long lines = 0;
-  bool is_first = true;
+/* The number that a file begins with; 0 if there is none. Takes no memory from the heap, because there may be none left. */
+static long read_number(const char *path) {
+  char text[32] = "";
   int file = open(path, O_RDONLY | O_CLOEXEC);
   if (file < 0) return 0;
-  for (ssize_t count; (count = read(file, block, sizeof block - 1)) > 0; is_first = false) {
-    block[count] = '\0';
-    if (is_first) *number = atol(block);
+  ssize_t count = read(file, text, sizeof text - 1);
+  close(file);
+  return count > 0 ? atol(text) : 0;
+}
+
+/* How many lines a file has; 0 if it cannot be read. Takes no memory from the heap either. */
+static long count_lines(const char *path) {
+  char block[4096];
+  long lines = 0;
+  int file = open(path, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  for (ssize_t count; (count = read(file, block, sizeof block)) > 0;)
     for (ssize_t i = 0; i < count; i++) lines += block[i] == '\n';
-  }
   close(file);
   return lines;
 }
 
-int enfold_process_maps_are_full(void) {
-  long most = 0, ignored = 0;
-  count_lines("/proc/sys/vm/max_map_count", &most);
-  return most > 0 && count_lines("/proc/self/maps", &ignored) + 16 >= most; /* an image needs several */
+bool enfold_process_maps_are_full(void) {
+  long most = read_number("/proc/sys/vm/max_map_count");
+  return most > 0 && count_lines("/proc/self/maps") + 16 >= most; /* an image needs several */
 }
 
 const char *enfold_compiler_id(void) { return "swift " __VERSION__; }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds libenfold and the plugins with the smallest sizes (Sources/EnfoldJSON/Sizes.swift) and runs all tests on them.
+# Builds libenfold and the plugins with the smallest sizes (Sources/EnfoldJSON/Support/Sizes.swift) and runs all tests on them.
 # Usage: run.sh BUILD_DIR CALLS   CALLS is that of Tests/Fuzz/session.sh
 #   ENFOLD_MACRO_TOOL  the macro tool (default: what `make macros` made)
 #   PARTS              what runs: fuzz, c, swift (default: all of them)

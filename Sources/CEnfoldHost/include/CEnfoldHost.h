@@ -10,19 +10,17 @@
 
 #include <stdint.h>
 
-#include "../../../include/enfold_plugin.h"
-
-#define ENFOLD_HOST_HIDDEN __attribute__((visibility("hidden")))
+#include "enfold_this_thread.h"
 
 typedef struct enfold_host_record {
   enfold_thread thread;
   uint64_t serial; /* 0 until the thread asks for the record */
 } enfold_host_record;
 
-ENFOLD_HOST_HIDDEN extern _Thread_local enfold_host_record enfold_known_host_record
+ENFOLD_HIDDEN extern _Thread_local enfold_host_record enfold_known_host_record
     __attribute__((tls_model("initial-exec")));
 
-ENFOLD_HOST_HIDDEN void enfold_host_record_begin(enfold_host_record *_Nonnull record);
+ENFOLD_HIDDEN void enfold_host_record_begin(enfold_host_record *_Nonnull record);
 
 static inline enfold_host_record *_Nonnull enfold_this_host_record(void) {
   enfold_host_record *record = &enfold_known_host_record;
@@ -34,7 +32,7 @@ static inline enfold_host_record *_Nonnull enfold_this_host_record(void) {
 static inline enfold_thread *_Nonnull enfold_host_thread(void) { return &enfold_this_host_record()->thread; }
 
 /* enfold_host_thread for other images: enfold_host.thread. */
-ENFOLD_HOST_HIDDEN enfold_thread *_Nullable (*_Nonnull enfold_host_thread_function(void))(void);
+ENFOLD_HIDDEN enfold_thread *_Nullable enfold_offered_thread(void);
 
 /* A number for this thread that no other thread has or will have; never 0. */
 static inline uint64_t enfold_host_thread_serial(void) { return enfold_this_host_record()->serial; }

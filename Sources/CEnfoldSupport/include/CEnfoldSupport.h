@@ -59,7 +59,7 @@ ENFOLD_HIDDEN int enfold_image_size(const char *_Nonnull path, uint64_t *_Nonnul
 /* The address of a symbol, or NULL. */
 ENFOLD_HIDDEN void *_Nullable enfold_image_symbol(void *_Nonnull image, const char *_Nonnull name);
 /* Whether the process has as many maps as the system allows: then no image can be loaded. */
-ENFOLD_HIDDEN int enfold_process_maps_are_full(void);
+ENFOLD_HIDDEN bool enfold_process_maps_are_full(void);
 
 /* The last error on this thread of enfold_image_open or enfold_image_symbol; borrowed until the next call. Never NULL. */
 ENFOLD_HIDDEN const char *_Nonnull enfold_image_error(void);

@@ -23,7 +23,7 @@ extension StoreEngine {
     let isReduced = isPlain || !isStub || !cause.isAction
 
     // Before the gate. This is the place to hold a store: nothing has been touched yet.
-    if !isPlain { prepare(cause, action()) }
+    if !isPlain, cause.isAction { prepare(action()) }
 
     // In the gate.
     let thread = enterGate(drainingThread)
@@ -93,8 +93,8 @@ extension StoreEngine {
 
   /// Asks the reactors for the mutations of the action. They read the last commit, so they cannot be asked in the gate.
   @inlinable
-  func prepare(_ cause: StepCause, _ action: @autoclosure () -> Action?) {
-    guard cause.isAction, !isStub, let ownDesk, let action = action() else { return }
+  func prepare(_ action: @autoclosure () -> Action?) {
+    guard !isStub, let ownDesk, let action = action() else { return }
     ownDesk._withUnsafeGuaranteedRef {
       $0.prepare(action, in: UnsafeRawPointer(state), isNoting: stream?.wantsMutations ?? false)
     }

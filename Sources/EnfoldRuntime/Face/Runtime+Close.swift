@@ -15,7 +15,7 @@ extension Runtime {
       store.closeScopes()
     }
     closeShared()
-    requests.close { afterLastStore($0) }
+    requests.close(afterLastStore)
     removeRegisteredFeatures()
     clock?.close()
     for task in tasks.all { handles.closeIfOpen(task, ActionTask.self) }

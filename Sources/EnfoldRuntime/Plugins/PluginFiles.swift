@@ -188,7 +188,7 @@ enum PluginFiles {
   /// What a process that has loaded too much can do.
   private static var cure: String {
     let limit =
-      enfold_process_maps_are_full() != 0
+      enfold_process_maps_are_full()
       ? "the process has as many maps as vm.max_map_count allows" : "the process cannot have more memory"
     return ". \(limit): all generations of plugins stay mapped, so restart the process"
   }

@@ -43,7 +43,7 @@ nonisolated(unsafe) let hostTable: UnsafePointer<enfold_host> = {
       closed: { context in
         handles.closeIfOpen(handle(context), HostStore.self) { store in insideCallback { store.finish() } }
       },
-      thread: enfold_host_thread_function(),
+      thread: enfold_offered_thread,
       get_extension: { name, version in hostExtensions.table(named: name, version: version) }))
   return UnsafePointer(table)
 }()
