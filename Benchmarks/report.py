@@ -29,8 +29,8 @@ ORDER = ("W1", "W2", "W3", "W4", "W5", "W6", "W7", "W8", "P9", "E1")
 BEGIN, END = "<!-- results: written by make bench-docs -->", "<!-- end of results -->"
 
 LAST_WORDS = """\
-The rows from C are of a process with one thread, in which locks take no locked instructions. In
-one with a second thread, also one that sleeps, an action costs what the rows "two threads" say.
+The rows from C are of a process with one thread, in which the mutex of the floors takes no locked
+instructions; in the rows "two threads", where a second thread sleeps, it does.
 Left out: that a commit without observers encodes nothing shows only in its time and allocations;
 effects that take time, queues that several threads fill from C, and hosts with a loop of their own
 in C are not measured."""

@@ -48,8 +48,8 @@ static void *sleep_on(void *unused) {
   return unused;
 }
 
-/* The same where the process has a second thread, which sleeps. From then on all locks take locked instructions: those of
- * Enfold, and the mutex of the floor. So this is the last workload. */
+/* W1 where the process has a second thread, which sleeps. From then on the mutex of the floor takes locked instructions, as
+ * Enfold's locks always do. So this is the last workload. */
 void w1_second_thread(void) {
   floor_counter counter = {.lock = PTHREAD_MUTEX_INITIALIZER, .observer = heard};
   floor_counter silent = {.lock = PTHREAD_MUTEX_INITIALIZER};

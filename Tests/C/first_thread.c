@@ -1,5 +1,5 @@
-/* first_thread.c: a process has one thread, and starts its second one inside a callback or a reducer. Until then locks and
- * handles are changed without locked instructions. What was taken in this way is given back to threads that wait for it. */
+/* first_thread.c: a process has one thread, and starts its second one inside a callback or a reducer. The C library's mutex takes
+ * no locked instruction until then. What was taken before is given back to threads that wait for it. */
 #include <fcntl.h>
 #include <sched.h>
 #include <sys/single_threaded.h>

@@ -1,10 +1,10 @@
-/* CEnfoldSupport.h: what Swift cannot do, or does badly, on Linux: the lock (enfold_lock.h), whether there is more than
- * one thread (enfold_one_thread.h), the hash (enfold_siphash.h), the files of plugins (enfold_file.h) and of shared values
- * (enfold_text_file.h, enfold_watch.h), the line of a crash (enfold_crash_line.h), the record of the calling thread
- * (enfold_this_thread.h), its stack (enfold_stack_room.h) and its hand-overs (enfold_hand_over.h), the functions of
- * callbacks (enfold_callback_slot.h) and what signal handlers note (enfold_signal_queue.h), threads of the library's own
- * (enfold_thread_start.h), modules that may be missing (enfold_linked.h), the cancellation of threads
- * (enfold_cancellation.h), event descriptors, dynamic loading, the compiler's name.
+/* CEnfoldSupport.h: what Swift cannot do, or does badly, on Linux: the lock (enfold_lock.h), the hash
+ * (enfold_siphash.h), the files of plugins (enfold_file.h) and of shared values (enfold_text_file.h, enfold_watch.h), the line
+ * of a crash (enfold_crash_line.h), the record of the calling thread (enfold_this_thread.h), its stack (enfold_stack_room.h)
+ * and its hand-overs (enfold_hand_over.h), the functions of callbacks (enfold_callback_slot.h) and what signal handlers note
+ * (enfold_signal_queue.h), threads of the library's own (enfold_thread_start.h), modules that may be missing
+ * (enfold_linked.h), the cancellation of threads (enfold_cancellation.h), event descriptors, dynamic loading, the compiler's
+ * name.
  *
  * These symbols are linked into several images of one process (libenfold and every plugin), each with its own copy:
  * everything here is static inline or hidden, so no image can bind to another's.
@@ -22,7 +22,6 @@
 #include "enfold_hand_over.h"
 #include "enfold_linked.h"
 #include "enfold_lock.h"
-#include "enfold_one_thread.h"
 #include "enfold_signal_queue.h"
 #include "enfold_siphash.h"
 #include "enfold_smallest.h"

@@ -7,11 +7,8 @@
 #include <stdint.h>
 #include <time.h>
 
-#include "enfold_one_thread.h"
-
-/* A mutex of four bytes on a futex. While nobody waits, taking it is one atomic instruction, and so is giving it back. In a
- * process with one thread both are plain accesses. A pthread mutex needs two calls of about thirty instructions.
- * ThreadSanitizer understands the atomic accesses. */
+/* A mutex of four bytes on a futex. While nobody waits, taking it is one atomic instruction, and so is giving it back. A
+ * pthread mutex needs two calls of about thirty instructions. ThreadSanitizer understands the atomic accesses. */
 typedef struct enfold_lock {
   uint32_t word; /* 0: free; 1: held; 2: held, and somebody may wait. Accessed atomically. */
 } enfold_lock;
@@ -22,16 +19,12 @@ __attribute__((visibility("hidden"))) void enfold_lock_wake(enfold_lock *lock);
 
 static inline void enfold_lock_acquire(enfold_lock *lock) {
   uint32_t free = 0;
-  if (enfold_has_one_thread() && __atomic_load_n(&lock->word, __ATOMIC_RELAXED) == 0) {
-    __atomic_store_n(&lock->word, 1, __ATOMIC_RELAXED);
-  } else if (!__atomic_compare_exchange_n(&lock->word, &free, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
+  if (!__atomic_compare_exchange_n(&lock->word, &free, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
     enfold_lock_wait(lock);
   }
 }
 static inline void enfold_lock_release(enfold_lock *lock) {
-  if (enfold_has_one_thread()) {
-    __atomic_store_n(&lock->word, 0, __ATOMIC_RELAXED);
-  } else if (__atomic_exchange_n(&lock->word, 0, __ATOMIC_RELEASE) == 2) {
+  if (__atomic_exchange_n(&lock->word, 0, __ATOMIC_RELEASE) == 2) {
     enfold_lock_wake(lock);
   }
 }

@@ -34,7 +34,7 @@ extension StoreEngine {
       thread.pointee.gates == 0,
       status.load(ordering: .relaxed) == Status.idle,
       state.claim(),
-      status.change(from: Status.idle, to: state.bits)
+      replaceStatus(Status.idle, by: state)
     else { return false }
     drainer.store(UInt(bitPattern: thread), ordering: .relaxed)
     return true
@@ -47,11 +47,17 @@ extension StoreEngine {
     drainer.store(0, ordering: .relaxed)
     var state = DrainState(bits: Status.draining)
     state.stop(hasMore: false)
-    if status.load(ordering: .relaxed) == Status.draining, status.change(from: Status.draining, to: state.bits) {
+    if status.load(ordering: .relaxed) == Status.draining, replaceStatus(Status.draining, by: state) {
       noteIdle()
     } else {
       drainWaiting(hasWorked: true)
     }
+  }
+
+  /// False if another thread has changed the status since; then nothing is replaced.
+  @inlinable @inline(__always)
+  func replaceStatus(_ seen: Int, by state: DrainState) -> Bool {
+    status.compareExchange(expected: seen, desired: state.bits, ordering: .sequentiallyConsistent).exchanged
   }
 
   // MARK: The slow way

@@ -106,7 +106,10 @@ struct HandleTable {
     while true {
       let word = slot.pointee.word.load(ordering: .relaxed)
       guard word >> 31 == open else { return nil }
-      if slot.pointee.word.change(from: word, to: (closing ? word | HandleBits.closed : word) &+ 1) { break }
+      let pinned = (closing ? word | HandleBits.closed : word) &+ 1
+      if slot.pointee.word.compareExchange(expected: word, desired: pinned, ordering: .sequentiallyConsistent).exchanged {
+        break
+      }
     }
     guard let object = slot.pointee.object.load(ordering: .relaxed) else { return nil }
     return HandlePin(slot: slot, index: HandleBits.index(handle), entry: Unmanaged.fromOpaque(object))
@@ -131,7 +134,7 @@ struct HandleTable {
 
   @inline(__always)
   private func isLast<Object: Handled>(_ pin: HandlePin<Object>) -> Bool {
-    let word = pin.slot.pointee.word.decrement()
+    let word = pin.slot.pointee.word.wrappingSubtract(1, ordering: .sequentiallyConsistent).newValue
     return word & (HandleBits.closed | HandleBits.pins) == HandleBits.closed
   }
 
