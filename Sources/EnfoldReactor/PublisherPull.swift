@@ -9,24 +9,23 @@ final class PublisherPull<Output>: Subscriber, @unchecked Sendable {
   typealias End = (Result<Void, any Error>) -> Void
 
   private struct Content {
+    var state = PullState.keeping(.expected(isAsked: false), waiting: 0)
     var subscription: (any OpenCombine.Subscription)?
-    /// Whether a value was asked for that has not come.
-    var isAsked = false
-    /// Values that came when nobody forwarded them yet.
+    /// Those that wait, by `state`.
     var values: ArraySlice<Output> = []
     /// The first error of a part of the stream, for which the stream has no place.
     var noted: (any Error)?
+    /// How it has ended, first of all.
     var result: Result<Void, any Error>?
-    var isCancelled = false
     var forward: ((Output) -> Void)?
     var ended: End?
 
-    /// Takes out the function to call at the end, if the end has come.
-    mutating func takeEnd() -> (End, Result<Void, any Error>)? {
-      guard let result, let ended, values.isEmpty else { return nil }
+    /// Takes out the function to call at the end.
+    mutating func takeEnd() -> (() -> Void)? {
+      guard let ended, let result else { return nil }
       self.ended = nil
       forward = nil
-      return (ended, result)
+      return { ended(result) }
     }
   }
 
@@ -36,38 +35,45 @@ final class PublisherPull<Output>: Subscriber, @unchecked Sendable {
   // MARK: For the publisher
 
   func receive(subscription: any OpenCombine.Subscription) {
-    let (isCancelled, isAsked) = lock.withLock {
-      if !content.isCancelled { content.subscription = subscription }
-      return (content.isCancelled, content.isAsked)
+    let welcome = lock.withLock {
+      let welcome = content.state.subscribe()
+      if welcome != .cancel { content.subscription = subscription }
+      return welcome
     }
+    switch welcome {
+    case .keep: break
     // A publisher may make its subscription late, when a value was asked for already.
-    if isCancelled { subscription.cancel() } else if isAsked { subscription.request(.max(1)) }
+    case .ask: subscription.request(.max(1))
+    case .cancel: subscription.cancel()
+    }
   }
 
   func receive(_ input: Output) -> Subscribers.Demand {
-    let forward = lock.withLock {
-      if content.forward == nil, !content.isCancelled {
-        content.isAsked = false
-        content.values.append(input)
+    let forward = lock.withLock { () -> ((Output) -> Void)? in
+      switch content.state.receive() {
+      case .keep: content.values.append(input)
+      case .forward: return content.forward
+      case .drop: break
       }
-      return content.forward
+      return nil
     }
     guard let forward else { return .none }
     forward(input)
-    return lock.withLock { content.isCancelled } ? .none : .max(1)
+    return lock.withLock { content.state.isEmpty } ? .none : .max(1)
   }
 
   func receive(completion: Subscribers.Completion<any Error>) {
     let end = lock.withLock {
       content.subscription = nil
-      content.result =
+      let result: Result<Void, any Error> =
         switch completion {
         case .finished: content.noted.map { .failure($0) } ?? .success(())
         case .failure(let error): .failure(error)
         }
-      return content.takeEnd()
+      content.result = content.result ?? result
+      return content.state.end() ? content.takeEnd() : nil
     }
-    if let (ended, result) = end { ended(result) }
+    end?()
   }
 
   /// A part of the stream has failed. When the stream ends, this is how it has ended.
@@ -79,35 +85,34 @@ final class PublisherPull<Output>: Subscriber, @unchecked Sendable {
   func first() -> (value: Output?, hasEnded: Bool) {
     ask()
     return lock.withLock {
-      let value = content.values.popFirst()
-      if case .success = content.result { return (value, content.values.isEmpty) }
+      let value = content.state.take() ? content.values.popFirst() : nil
+      if case .success = content.result { return (value, content.state.isEmpty) }
       return (value, false)
     }
   }
 
   /// Asks for a value, unless one was asked for that has not come.
   private func ask() {
-    let subscription = lock.withLock {
-      defer { content.isAsked = true }
-      return content.isAsked ? nil : content.subscription
-    }
+    let subscription = lock.withLock { content.state.ask() ? content.subscription : nil }
     subscription?.request(.max(1))
   }
 
   /// Calls `body` with each further value, and `ended` once, when there are no more or when it is cancelled.
   func forward(_ body: @escaping (Output) -> Void, ended: @escaping End) {
     // Values that have come meanwhile are first.
-    while let value = next(orForward: body, ended: ended) { body(value) }
-    if let (ended, result) = lock.withLock({ content.takeEnd() }) { ended(result) } else { ask() }
-  }
-
-  /// Takes out a value that has come. If there is none, all values are forwarded from now on.
-  private func next(orForward body: @escaping (Output) -> Void, ended: @escaping End) -> Output? {
-    lock.withLock {
-      if let value = content.values.popFirst() { return value }
-      content.forward = body
-      content.ended = ended
-      return nil
+    while true {
+      let (next, value) = lock.withLock { () -> (PullState.Next, Output?) in
+        let next = content.state.forward()
+        if next == .take { return (next, content.values.popFirst()) }
+        content.forward = body
+        content.ended = ended
+        return (next, nil)
+      }
+      switch next {
+      case .take: if let value { body(value) }
+      case .forward: return ask()
+      case .end: return lock.withLock { content.takeEnd() }?() ?? ()
+      }
     }
   }
 
@@ -115,14 +120,13 @@ final class PublisherPull<Output>: Subscriber, @unchecked Sendable {
   func cancel() {
     let (past, end) = lock.withLock {
       let past = (content.subscription, content.values)
-      content.isCancelled = true
       content.values = []
       content.subscription = nil
       content.result = content.result ?? .failure(CancellationError())
-      return (past, content.takeEnd())
+      return (past, content.state.cancel() ? content.takeEnd() : nil)
     }
     past.0?.cancel()
     withExtendedLifetime(past) {}  // without the lock: its end may run anything
-    if let (ended, result) = end { ended(result) }
+    end?()
   }
 }

@@ -13,10 +13,9 @@ final class Inlet<Input, Failure: Error>: Subscriber, @unchecked Sendable {
   }
 
   private struct Content {
+    var state = InletState.over
     var listener: Listener?
     var subscription: (any OpenCombine.Subscription)?
-    /// How many values were asked for before the stream has made the subscription.
-    var early = Subscribers.Demand.none
   }
 
   private let lock = Lock()
@@ -25,16 +24,13 @@ final class Inlet<Input, Failure: Error>: Subscriber, @unchecked Sendable {
   init(
     receive: @escaping (Inlet, Input) -> Void, ended: @escaping (Inlet, Subscribers.Completion<Failure>) -> Void
   ) {
-    content = Content(listener: Listener(receive: receive, ended: ended))
+    content = Content(state: .expecting(.none), listener: Listener(receive: receive, ended: ended))
   }
 
   // MARK: For the operator
 
   func ask(_ demand: Subscribers.Demand) {
-    let subscription = lock.withLock {
-      if content.subscription == nil { content.early += demand }
-      return content.subscription
-    }
+    let subscription = lock.withLock { content.state.ask(demand) ? content.subscription : nil }
     subscription?.request(demand)
   }
 
@@ -50,10 +46,10 @@ final class Inlet<Input, Failure: Error>: Subscriber, @unchecked Sendable {
   // MARK: For the stream
 
   func receive(subscription: any OpenCombine.Subscription) {
-    let early = lock.withLock { () -> Subscribers.Demand? in
-      guard content.listener != nil, content.subscription == nil else { return nil }
-      content.subscription = subscription
-      return content.early
+    let early = lock.withLock {
+      let early = content.state.subscribe()
+      if early != nil { content.subscription = subscription }
+      return early
     }
     guard let early else { return subscription.cancel() }
     if early > .none { subscription.request(early) }

@@ -21,13 +21,11 @@ final class Junction<Output, Failure: Error>: @unchecked Sendable {
   }
 
   private struct Content {
+    var state = JunctionState()
     /// Asks one of the streams for a value: those that were not asked yet, in their turn.
     var ready: ArraySlice<() -> Void> = []
     /// Cancels one of the streams that have not ended.
     var running: [ObjectIdentifier: () -> Void] = [:]
-    /// The number of streams that the operator waits for, plus one while it is being made.
-    var awaited = 1
-    var isOver = false
     var whenOver: (() -> Void)?
   }
 
@@ -91,14 +89,12 @@ final class Junction<Output, Failure: Error>: @unchecked Sendable {
       if case .failure = completion { finish(completion) } else if isAwaited { leave() }
     }
     let name = ObjectIdentifier(inlet)
-    let isOver = lock.withLock {
-      if !content.isOver {
-        content.running[name] = inlet.cancel
-        if isAwaited { content.awaited += 1 }
-      }
-      return content.isOver
+    let isWanted = lock.withLock {
+      let isWanted = content.state.add(isAwaited: isAwaited)
+      if isWanted { content.running[name] = inlet.cancel }
+      return isWanted
     }
-    if isOver { return name }
+    guard isWanted else { return name }
     surroundings.bind { stream.receive(subscriber: inlet) }
     if asking == .forAll { inlet.ask(.unlimited) } else { getReady(inlet, asking) }
     return name
@@ -133,11 +129,7 @@ final class Junction<Output, Failure: Error>: @unchecked Sendable {
 
   /// One stream less is waited for.
   private func leave() {
-    let isLast = lock.withLock {
-      content.awaited -= 1
-      return content.awaited == 0
-    }
-    if isLast { finish(.finished) }
+    if lock.withLock({ content.state.leave() }) { finish(.finished) }
   }
 
   /// Cancels all streams, and ends when the subscriber has got the values that wait.
@@ -150,21 +142,17 @@ final class Junction<Output, Failure: Error>: @unchecked Sendable {
   /// Calls a body when all is over, also if it was cancelled. There is one such body.
   func whenOver(_ body: @escaping () -> Void) {
     let isOver = lock.withLock {
-      if !content.isOver { content.whenOver = body }
-      return content.isOver
+      if content.state != .over { content.whenOver = body }
+      return content.state == .over
     }
     if isOver { body() }
   }
 
   private func close() {
     let past = lock.withLock {
-      defer {
-        content.isOver = true
-        content.running = [:]
-        content.ready = []
-        content.whenOver = nil
-      }
-      return content
+      var over = Content()
+      over.state = .over
+      return exchange(&content, with: over)
     }
     for cancel in past.running.values { cancel() }
     past.whenOver?()

@@ -23,23 +23,19 @@ final class Outlet<Output, Failure: Error>: OpenCombine.Subscription, @unchecked
   }
 
   private struct Content: ~Copyable {
+    var state = OutletState()
     var connection: Connection?
+    /// Those that wait, by `state`.
     var waiting = BlockQueue<Waiting>()
-    var demand = Subscribers.Demand.none
+    /// How the stream has ended.
     var completion: Subscribers.Completion<Failure>?
-    /// Whether a thread hands over, or the subscriber does not know of its subscription yet.
-    var isBusy = true
-    /// The thread that hands over, if it is busy.
-    var thread: UInt = 0
-    /// Whether something has happened since the last pull.
-    var hasNews = false
   }
 
   private enum Step {
     case give(Waiting, Connection)
     case pull(() -> Void)
     case end(Subscribers.Completion<Failure>, Connection)
-    case wait
+    case nothing
   }
 
   private let lock = Lock()
@@ -81,7 +77,7 @@ final class Outlet<Output, Failure: Error>: OpenCombine.Subscription, @unchecked
   @discardableResult
   func put(_ value: Output, taken: (() -> Void)? = nil) -> Bool {
     lock.withLock {
-      guard content.connection != nil, content.completion == nil else { return false }
+      guard content.state.put() else { return false }
       content.waiting.append(Waiting(value: value, taken: taken))
       return true
     }
@@ -95,18 +91,14 @@ final class Outlet<Output, Failure: Error>: OpenCombine.Subscription, @unchecked
 
   /// The same, and leaves it to ``handOver()`` to tell the subscriber.
   func putEnd(_ completion: Subscribers.Completion<Failure> = .finished) {
-    lock.withLock { content.completion = content.completion ?? completion }
+    lock.withLock { if content.state.end() { content.completion = completion } }
   }
 
   /// Whether the subscriber wants a value, and none waits.
-  var isWanting: Bool {
-    lock.withLock {
-      content.demand > .none && content.waiting.isEmpty && content.completion == nil && content.connection != nil
-    }
-  }
+  var isWanting: Bool { lock.withLock { content.state.isWanting } }
 
   /// Whether the stream has ended, or the subscriber has cancelled.
-  var isOver: Bool { lock.withLock { content.completion != nil || content.connection == nil } }
+  var isOver: Bool { lock.withLock { content.state.hasEnded } }
 
   // MARK: Handing over
 
@@ -115,19 +107,19 @@ final class Outlet<Output, Failure: Error>: OpenCombine.Subscription, @unchecked
   func handOver() { handOver(isMine: false) }
 
   private func handOver(isMine: Bool) {
-    if !isMine, HandOver.waits { HandOver.wait { isBusyElsewhere } }
+    if !isMine, HandOver.waits { HandOver.wait { isTakenElsewhere } }
     HandOver.enter()
     defer { HandOver.leave() }
     var isMine = isMine
     while true {
       let step = lock.withLock { nextStep(isMine) }
       switch step {
-      case .wait: return
+      case .nothing: return
       case .end(let completion, let connection): return connection.end(completion)
       case .pull(let pull): pull()
       case .give(let waiting, let connection):
         let more = connection.receive(waiting.value)
-        if more > .none { lock.withLock { content.demand += more } }
+        if more > .none { lock.withLock { content.state.want(more) } }
         waiting.taken?()
       }
       isMine = true
@@ -135,46 +127,36 @@ final class Outlet<Output, Failure: Error>: OpenCombine.Subscription, @unchecked
   }
 
   /// Whether another thread hands over.
-  private var isBusyElsewhere: Bool {
-    lock.withLock { content.isBusy && content.thread != 0 && content.thread != enfold_thread_id() }
-  }
+  private var isTakenElsewhere: Bool { lock.withLock { content.state.isTaken(notBy: enfold_thread_id()) } }
 
   /// The next step. Called with the lock held.
   private func nextStep(_ isMine: Bool) -> Step {
-    if !isMine {
-      content.hasNews = true
-      if content.isBusy { return .wait }
-    }
-    content.isBusy = false
-    content.thread = enfold_thread_id()
-    guard let connection = content.connection else { return .wait }
-    if content.demand > .none, let waiting = content.waiting.popFirst() {
-      content.demand -= 1
-      content.isBusy = true
-      content.hasNews = true
-      return .give(waiting, connection)
-    }
-    if let completion = content.completion {
-      if !content.waiting.isEmpty { return .wait }
+    let thread = enfold_thread_id()
+    let step = isMine ? content.state.advance(thread) : content.state.enter(thread)
+    guard step != .nothing, let connection = content.connection else { return .nothing }
+    switch step {
+    case .give:
+      if let waiting = content.waiting.popFirst() { return .give(waiting, connection) }
+    case .pull: return .pull(connection.pull ?? {})
+    case .end:
       content.connection = nil
-      return .end(completion, connection)
+      if let completion = content.completion { return .end(completion, connection) }
+    case .nothing: break
     }
-    guard let pull = connection.pull, content.demand > .none, content.hasNews else { return .wait }
-    content.isBusy = true
-    content.hasNews = false
-    return .pull(pull)
+    return .nothing
   }
 
   // MARK: For the subscriber
 
   func request(_ demand: Subscribers.Demand) {
-    lock.withLock { content.demand += demand }
+    lock.withLock { content.state.want(demand) }
     handOver()
   }
 
   func cancel() {
     var waiting = BlockQueue<Waiting>()
     let connection = lock.withLock {
+      content.state = .over
       waiting = content.waiting.takeAll()
       return exchange(&content.connection, with: nil)
     }
