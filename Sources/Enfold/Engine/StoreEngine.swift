@@ -93,7 +93,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     initialState: State, executor: StoreExecutor = .caller, queueLimit: Int = 1_048_576,
     owner: StoreOwner = StoreOwner(), test: TestControl<State, Action>? = nil, isStub: Bool = false,
     desk: MutationDesk? = nil, shared: SharedSeat<State>? = nil,
-    stream: @escaping () -> ChangeStream<State, Action> = { ChangeStream() }, reduce: @escaping Reduce
+    stream: @escaping () -> ChangeStream<State, Action> = { .make() }, reduce: @escaping Reduce
   ) {
     self.executor = executor
     self.queueLimit = queueLimit

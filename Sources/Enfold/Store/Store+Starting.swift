@@ -23,30 +23,6 @@ extension Store {
   }
 }
 
-// The same for states that record which of their properties are written.
-extension Store where State: ObservableState {
-  /// Makes a store of a reducer, in the state that the reducer begins with: `Store(counter)`.
-  @inlinable
-  public convenience init<R: StartingReducer<State, Action>>(
-    _ reducer: R, dependencies: DependencyValues? = nil, executor: StoreExecutor = .caller,
-    queueLimit: Int = 1_048_576
-  ) {
-    self.init(
-      initialState: reducer.initialState, reducer: reducer, dependencies: dependencies, executor: executor,
-      queueLimit: queueLimit)
-  }
-
-  /// Makes a store of a reducer that is made with the store's dependencies: `Store { Counter() }`.
-  @inlinable
-  public convenience init<R: StartingReducer<State, Action>>(
-    dependencies: DependencyValues? = nil, executor: StoreExecutor = .caller, queueLimit: Int = 1_048_576,
-    _ reducer: () throws -> R
-  ) rethrows {
-    let reducer = try StoreDependencies(dependencies).make(reducer)
-    self.init(reducer, dependencies: dependencies, executor: executor, queueLimit: queueLimit)
-  }
-}
-
 extension Store {
   /// Makes the store of a reactor that is used by itself.
   ///

@@ -85,7 +85,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     self.init(
       StoreEngine(
         initialState: state, executor: executor, queueLimit: queueLimit, owner: dependencies.diagnostics,
-        desk: .needed(consume desk), reduce: reduce),
+        desk: .needed(consume desk), shared: .find(dependencies.values), reduce: reduce),
       dependencies)
   }
 
@@ -236,57 +236,6 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     case .root(_, let diagnostics): diagnostics.stream()
     case .derived(let derivation): derivation.root.diagnostics
     }
-  }
-}
-
-// The same for states with change records: a commit costs only the properties that have changed and are observed.
-extension Store where State: ObservableState {
-  /// Makes a store.
-  @inlinable
-  public convenience init<R: Reducer>(
-    initialState: @autoclosure () throws -> State, reducer: @autoclosure () throws -> R,
-    dependencies: DependencyValues? = nil, executor: StoreExecutor = .caller, queueLimit: Int = 1_048_576
-  ) rethrows where R.State == State, R.Action == Action {
-    let dependencies = StoreDependencies(dependencies)
-    let (state, reducer) = try dependencies.make { (try initialState(), try reducer()) }
-    let desk = MutationDesk()
-    let reduce = dependencies.function(of: reducer, desk)
-    self.init(
-      StoreEngine(
-        initialState: state, executor: executor, queueLimit: queueLimit, owner: dependencies.diagnostics,
-        desk: .needed(consume desk), shared: SharedSeat(dependencies.values), stream: { ObservedStream() },
-        reduce: reduce),
-      dependencies)
-  }
-
-  /// Makes a store whose reducer a builder makes: `Store(initialState: Counter.State()) { Counter() }`.
-  ///
-  /// - Parameters:
-  ///   - override: changes the dependencies: `dependencies`, or else those that are bound where the store is made, or
-  ///     else those of the process.
-  @inlinable
-  public convenience init<R: Reducer<State, Action>>(
-    initialState: @autoclosure () throws -> State, dependencies: DependencyValues? = nil,
-    executor: StoreExecutor = .caller, queueLimit: Int = 1_048_576,
-    @ReducerBuilder<State, Action> reducer: () throws -> R,
-    withDependencies override: ((inout DependencyValues) -> Void)? = nil
-  ) rethrows {
-    try self.init(
-      initialState: try initialState(), reducer: try reducer(),
-      dependencies: override.map { .overriding(dependencies, $0) } ?? dependencies, executor: executor,
-      queueLimit: queueLimit)
-  }
-
-  /// Makes a store from a closure that reduces.
-  @inlinable
-  public convenience init(
-    initialState: @autoclosure () throws -> State, dependencies: DependencyValues? = nil,
-    executor: StoreExecutor = .caller, queueLimit: Int = 1_048_576,
-    reduce: @escaping (inout State, Action) -> Effect<Action>
-  ) rethrows {
-    try self.init(
-      initialState: try initialState(), reducer: Reduce(reduce), dependencies: dependencies, executor: executor,
-      queueLimit: queueLimit)
   }
 }
 

@@ -57,3 +57,15 @@ open class ObservedStream<State: ObservableState, Action>: ChangeStream<State, A
     KeyPathTable.of(State.self).find(place, in: state)
   }
 }
+
+extension ChangeStream {
+  /// Makes the stream for the type of the state: one that goes along its change records, if it has any.
+  @inlinable
+  public static func make() -> ChangeStream {
+    func make<Observable: ObservableState>(_ type: Observable.Type) -> AnyObject {
+      ObservedStream<Observable, Action>()
+    }
+    guard let type = State.self as? any ObservableState.Type else { return ChangeStream() }
+    return unsafeDowncast(make(type), to: ChangeStream.self)
+  }
+}

@@ -55,7 +55,9 @@ public final class SharedSeat<State>: @unchecked Sendable {
   }
 
   /// The seat for a type that may be observable; nil if it has no shared values.
-  public static func find(_ dependencies: DependencyValues) -> SharedSeat? {
+  ///
+  /// - Parameter dependencies: as above.
+  public static func find(_ dependencies: DependencyValues?) -> SharedSeat? {
     func find<S: SharingState>(_ type: S.Type) -> SharedSeat? { SharedSeat<S>(dependencies) as? SharedSeat }
     return (State.self as? any SharingState.Type).flatMap { find($0) }
   }
