@@ -23,11 +23,7 @@ extension ActionError: JSONEncodable, JSONDecodable, JSONDescribable {
   }
 
   public func writeJSON(at path: JSONPath, to writer: inout JSONWriter) -> Bool {
-    guard let name = path.first else {
-      writeJSON(to: &writer)
-      return true
-    }
-    return name == "message" && message.writeJSON(at: path.dropFirst(), to: &writer)
+    writeJSON(at: path, to: &writer) { $0 == "message" ? message : nil }
   }
 
   public init(json reader: inout JSONReader) throws(JSONError) {

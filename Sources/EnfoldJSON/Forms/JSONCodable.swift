@@ -49,6 +49,19 @@ extension JSONEncodable {
     writeJSON(to: &writer)
     return true
   }
+
+  /// Writes this value, or the value at a path inside the part that the first token names. With it a type implements
+  /// `writeJSON(at:to:)`.
+  @inlinable
+  public func writeJSON<Part: JSONEncodable>(
+    at path: JSONPath, to writer: inout JSONWriter, part: (JSONPath.Token) -> Part?
+  ) -> Bool {
+    guard let token = path.first else {
+      writeJSON(to: &writer)
+      return true
+    }
+    return part(token)?.writeJSON(at: path.dropFirst(), to: &writer) ?? false
+  }
 }
 
 extension JSONDecodable {

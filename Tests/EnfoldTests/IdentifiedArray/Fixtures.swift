@@ -64,11 +64,7 @@ struct Tagged<ID: Hashable & Sendable & JSONCodable>: Identifiable, Sendable, JS
   }
 
   func writeJSON(at path: JSONPath, to writer: inout JSONWriter) -> Bool {
-    guard let property = path.first else {
-      writeJSON(to: &writer)
-      return true
-    }
-    return property == "id" && id.writeJSON(at: path.dropFirst(), to: &writer)
+    writeJSON(at: path, to: &writer) { $0 == "id" ? id : nil }
   }
 }
 

@@ -9,12 +9,7 @@ extension IdentifiedArray: JSONEncodable where Element: JSONEncodable {
   /// `/id=7/title`.
   @inlinable
   public func writeJSON(at path: JSONPath, to writer: inout JSONWriter) -> Bool {
-    guard let token = path.first else {
-      writeJSON(to: &writer)
-      return true
-    }
-    guard let position = position(of: token) else { return false }
-    return self[position].writeJSON(at: path.dropFirst(), to: &writer)
+    writeJSON(at: path, to: &writer) { token in position(of: token).map { self[$0] } }
   }
 
   @inlinable public func hasSameJSON(as other: Self) -> Bool { elements.hasSameJSON(as: other.elements) }

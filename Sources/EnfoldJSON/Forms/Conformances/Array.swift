@@ -16,12 +16,7 @@ extension Array: JSONEncodable where Element: JSONEncodable {
   }
 
   public func writeJSON(at path: JSONPath, to writer: inout JSONWriter) -> Bool {
-    guard let token = path.first else {
-      writeJSON(to: &writer)
-      return true
-    }
-    guard let position = position(of: token) else { return false }
-    return self[position].writeJSON(at: path.dropFirst(), to: &writer)
+    writeJSON(at: path, to: &writer) { token in position(of: token).map { self[$0] } }
   }
 }
 

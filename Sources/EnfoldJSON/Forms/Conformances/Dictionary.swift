@@ -22,15 +22,13 @@ extension Dictionary: JSONEncodable where Key: JSONKeyConvertible, Value: JSONEn
   }
 
   public func writeJSON(at path: JSONPath, to writer: inout JSONWriter) -> Bool {
-    guard let token = path.first else {
-      writeJSON(to: &writer)
-      return true
+    writeJSON(at: path, to: &writer) { token -> Value? in
+      // A pointer means the bytes of a key. `Key` may call others equal.
+      guard let key = Key(jsonKey: token.text), let place = index(forKey: key),
+        keys[place].jsonKey.hasSameBytes(as: token.text)
+      else { return nil }
+      return values[place]
     }
-    // A pointer means the bytes of a key. `Key` may call others equal.
-    guard let key = Key(jsonKey: token.text), let place = index(forKey: key),
-      keys[place].jsonKey.hasSameBytes(as: token.text)
-    else { return false }
-    return values[place].writeJSON(at: path.dropFirst(), to: &writer)
   }
 }
 

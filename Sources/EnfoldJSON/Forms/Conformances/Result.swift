@@ -14,14 +14,9 @@ extension Result: JSONEncodable where Success: JSONEncodable, Failure: JSONEncod
   }
 
   public func writeJSON(at path: JSONPath, to writer: inout JSONWriter) -> Bool {
-    guard let token = path.first else {
-      writeJSON(to: &writer)
-      return true
-    }
     switch self {
-    case .success(let value) where token == "success": return value.writeJSON(at: path.dropFirst(), to: &writer)
-    case .failure(let error) where token == "failure": return error.writeJSON(at: path.dropFirst(), to: &writer)
-    default: return false
+    case .success(let value): writeJSON(at: path, to: &writer) { $0 == "success" ? value : nil }
+    case .failure(let error): writeJSON(at: path, to: &writer) { $0 == "failure" ? error : nil }
     }
   }
 }
