@@ -11,17 +11,14 @@ struct CEmitter {
     self.model = model
     self.header = header
     types = CTypes(model, prefix: module)
+    write()
   }
 
-  func text() -> String {
-    var copy = self
-    copy.write()
-    return copy.source.text
-  }
+  var text: String { source.text }
 
   private mutating func write() {
     source.add("/* \(header.lines[0])")
-    source.add(header.lines.dropFirst().map { $0.isEmpty ? " *" : " * \($0)" })
+    source.add(Array(header.comment(" *").dropFirst()))
     source.add([
       " *",
       " * Functions that write return how many bytes the JSON has, as snprintf does. Functions that read return how",

@@ -9,17 +9,14 @@ struct CppEmitter {
   init(_ model: ClientModel, _ header: ClientHeader, _ module: String) {
     self.model = model
     self.header = header
-    self.module = Self.keywords.contains(module) ? module + "_" : module
+    self.module = CppNames.keywords.contains(module) ? module + "_" : module
+    write()
   }
 
-  func text() -> String {
-    var copy = self
-    copy.write()
-    return copy.source.text
-  }
+  var text: String { source.text }
 
   private mutating func write() {
-    source.add(header.lines.map { $0.isEmpty ? "///" : "/// \($0)" })
+    source.add(header.comment("///"))
     let guardName = module.uppercased() + "_HPP"
     source.add(["#ifndef \(guardName)", "#define \(guardName)", ""])
     source.add(["#include <enfold/typed.hpp>", ""])
@@ -281,6 +278,4 @@ struct CppEmitter {
   private mutating func comment(_ doc: String?, indent: String = "") {
     if let doc { source.add(Layout.comment(doc, "///", indent: indent)) }
   }
-
-  private static var keywords: Set<String> { CppNames.keywords }
 }

@@ -45,9 +45,9 @@ public func generateClient(_ request: ClientRequest) throws(ClientError) -> Clie
   let module = Words.snake(request.name ?? String(model.plugin.split(separator: ".").last ?? "client"))
   let header = ClientHeader(model: model, command: request.command)
   switch request.language {
-  case .python: return ClientFile(name: "\(module).py", text: PythonEmitter(model, header).text())
-  case .cpp: return ClientFile(name: "\(module).hpp", text: CppEmitter(model, header, module).text())
-  case .c: return ClientFile(name: "\(module).h", text: CEmitter(model, header, module).text())
-  case .typescript: return ClientFile(name: "\(module).ts", text: TypeScriptEmitter(model, header).text())
+  case .python: return ClientFile(name: "\(module).py", text: PythonEmitter(model, header).text)
+  case .cpp: return ClientFile(name: "\(module).hpp", text: CppEmitter(model, header, module).text)
+  case .c: return ClientFile(name: "\(module).h", text: CEmitter(model, header, module).text)
+  case .typescript: return ClientFile(name: "\(module).ts", text: TypeScriptEmitter(model, header).text)
   }
 }

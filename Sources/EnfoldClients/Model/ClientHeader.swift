@@ -11,4 +11,7 @@ struct ClientHeader {
       + Layout.wrapped("Features: \(names).", width: 80)
       + Layout.wrapped("Made by `\(command)`. Do not edit: make it again.", width: 80)
   }
+
+  /// The lines as comments, each behind a mark.
+  func comment(_ mark: String) -> [String] { lines.map { $0.isEmpty ? mark : "\(mark) \($0)" } }
 }

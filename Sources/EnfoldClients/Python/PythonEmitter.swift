@@ -10,20 +10,19 @@ struct PythonEmitter {
     self.model = model
     self.header = header
     names = PythonNames(model)
+    write()
   }
 
-  func text() -> String {
-    var body = self
-    body.write()
+  var text: String {
     var file = SourceText()
     file.add("\"\"\"\(header.lines[0])")
     file.add(Array(header.lines.dropFirst()))
     file.add("\"\"\"")
     file.add()
-    file.add(PythonImports.lines(for: body.source.lines))
-    let begins = body.source.lines.first ?? ""
+    file.add(PythonImports.lines(for: source.lines))
+    let begins = source.lines.first ?? ""
     file.gap(begins.hasPrefix("class ") || begins.hasPrefix("@") ? 2 : 1)
-    file.add(body.source.lines)
+    file.add(source.lines)
     return file.text
   }
 

@@ -8,16 +8,13 @@ struct TypeScriptEmitter {
   init(_ model: ClientModel, _ header: ClientHeader) {
     self.model = model
     self.header = header
+    write()
   }
 
-  func text() -> String {
-    var copy = self
-    copy.write()
-    return copy.source.text
-  }
+  var text: String { source.text }
 
   private mutating func write() {
-    source.add(header.lines.map { $0.isEmpty ? "//" : "// \($0)" })
+    source.add(header.comment("//"))
     if usesIntegers {
       source.add([
         "//", "// JSON.parse rounds integers beyond 2^53. A page that needs them exactly must read the JSON itself.",
