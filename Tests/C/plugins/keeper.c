@@ -2,10 +2,9 @@
  *
  * State {"count":0,"last":null}. "refused" is no action. {"call":...}: the reducer calls the function whose address is in the
  * environment variable KEEPER_CALL. */
-#include <enfold_plugin.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+
+#include "plugin.h"
 
 typedef struct {
   unsigned long count;
@@ -29,10 +28,7 @@ static void keeper_close(void *instance) {
 
 static enfold_status keeper_check(void *user, const char *action, size_t length, enfold_error *error) {
   (void)user;
-  if (length != strlen("\"refused\"") || memcmp(action, "\"refused\"", length) != 0) return ENFOLD_OK;
-  error->code = ENFOLD_BAD_ACTION;
-  snprintf(error->message, sizeof error->message, "it wants to be refused");
-  return ENFOLD_BAD_ACTION;
+  return is(action, length, "\"refused\"") ? fail(error, ENFOLD_BAD_ACTION, "it wants to be refused") : ENFOLD_OK;
 }
 
 static enfold_status keeper_reduce(void *instance, const char *action, size_t length, const enfold_changes *changes,
@@ -64,11 +60,5 @@ static enfold_status keeper_state(void *instance, enfold_write_fn write, void *c
   return ENFOLD_OK;
 }
 
-static const enfold_reducer reducer = {sizeof reducer, NULL,          keeper_open,  keeper_close,
-                                       keeper_check,   keeper_reduce, keeper_state};
-static const enfold_plugin_feature feature = {sizeof feature, "Keeper", NULL, NULL, NULL, &reducer, NULL};
-static const enfold_plugin_feature *const features[] = {&feature};
-static const enfold_plugin_table table = {
-    sizeof table, ENFOLD_PLUGIN_ABI_INIT, "org.enfold.tests.keeper", "1.0.0", features, 1, NULL};
-
-const enfold_plugin_table *enfold_plugin_entry(void) { return &table; }
+REDUCER_PLUGIN("org.enfold.tests.keeper", "Keeper", .open = keeper_open, .close = keeper_close, .check = keeper_check,
+               .reduce = keeper_reduce, .state = keeper_state)

@@ -5,11 +5,10 @@
  * State {"other":0,"visits":0,"greetings":0,"sent":0,"read":0,"window":0}; "window" is the status of reading the other store
  * while the state is written. Actions {"meet":HANDLE}, "visit", "greet", and {"spoil":SUBSCRIPTION},
  * which sends what is no action and cancels the subscription. */
-#include <enfold_plugin.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+
+#include "plugin.h"
 
 typedef struct neighbour {
   enfold_store other;
@@ -46,7 +45,7 @@ static enfold_status reduce(void *instance, const char *action, size_t length, c
     n->visits++;
     (void)enfold_store_send(n->other, "\"nonsense\"", ENFOLD_NUL, NULL, NULL);
     (void)enfold_subscription_cancel(strtoull(action + sizeof spoil - 1, NULL, 10), NULL);
-  } else if (length == 7 && memcmp(action, "\"visit\"", 7) == 0) {
+  } else if (is(action, length, "\"visit\"")) {
     n->visits++;
     n->sent = enfold_store_send(n->other, "\"greet\"", ENFOLD_NUL, NULL, NULL);
     n->read = read_other(n);
@@ -68,10 +67,5 @@ static enfold_status write_state(void *instance, enfold_write_fn write, void *co
   return ENFOLD_OK;
 }
 
-static const enfold_reducer reducer = {sizeof reducer, NULL, open_state, close_state, NULL, reduce, write_state};
-static const enfold_plugin_feature feature = {sizeof feature, "CNeighbour", NULL, NULL, NULL, &reducer, NULL};
-static const enfold_plugin_feature *const features[] = {&feature};
-static const enfold_plugin_table table = {
-    sizeof table, ENFOLD_PLUGIN_ABI_INIT, "org.enfold.tests.cneighbour", "1.0.0", features, 1, NULL};
-
-const enfold_plugin_table *enfold_plugin_entry(void) { return &table; }
+REDUCER_PLUGIN("org.enfold.tests.cneighbour", "CNeighbour", .open = open_state, .close = close_state, .reduce = reduce,
+               .state = write_state)

@@ -2,25 +2,14 @@
  *
  * State {"total":0,"last":null}, which cannot be written while the last word is "unspeakable"; actions {"say":"word"} and "reset"; {"say":""} is refused by the reducer, and
  * {"say":"trap"} ends the process. */
-#include <enfold_plugin.h>
-#include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+
+#include "plugin.h"
 
 typedef struct {
   long total;
   char last[64];
 } tally;
-
-static enfold_status fail(enfold_error *error, enfold_status status, const char *message) {
-  if (error != NULL) {
-    error->code = status;
-    error->offset = UINT64_MAX;
-    snprintf(error->message, sizeof error->message, "%s", message);
-  }
-  return status;
-}
 
 static enfold_status reducer_open(void *user, const char *state, size_t length, void **instance, enfold_error *error) {
   tally *made = calloc(1, sizeof *made);
@@ -54,7 +43,7 @@ static enfold_status reducer_check(void *user, const char *action, size_t length
   size_t count;
   (void)user;
   if (word(action, length, &count) != NULL) return ENFOLD_OK;
-  if (length == 7 && memcmp(action, "\"reset\"", 7) == 0) return ENFOLD_OK;
+  if (is(action, length, "\"reset\"")) return ENFOLD_OK;
   return fail(error, ENFOLD_BAD_ACTION, "known actions: say, reset");
 }
 
@@ -93,11 +82,5 @@ static enfold_status reducer_state(void *instance, enfold_write_fn write, void *
   return ENFOLD_OK;
 }
 
-static const enfold_reducer reducer = {sizeof reducer, NULL,           reducer_open, reducer_close,
-                                       reducer_check,  reducer_reduce, reducer_state};
-static const enfold_plugin_feature feature = {sizeof feature, "Tally", NULL, NULL, NULL, &reducer, NULL};
-static const enfold_plugin_feature *const features[] = {&feature};
-static const enfold_plugin_table table = {
-    sizeof table, ENFOLD_PLUGIN_ABI_INIT, "org.enfold.tests.tally", "1.0.0", features, 1, NULL};
-
-const enfold_plugin_table *enfold_plugin_entry(void) { return &table; }
+REDUCER_PLUGIN("org.enfold.tests.tally", "Tally", .open = reducer_open, .close = reducer_close, .check = reducer_check,
+               .reduce = reducer_reduce, .state = reducer_state)

@@ -1,24 +1,14 @@
 /* steps.c: a well-behaved plugin whose feature is a reducer alone: "Steps" counts actions and keeps the last one.
  *
  * State {"steps":0,"last":null}; every JSON value is an action; {"refuse":…} is refused by the reducer. */
-#include <enfold_plugin.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
+
+#include "../../C/plugins/plugin.h"
 
 typedef struct steps {
   long count;
   char *last;
 } steps;
-
-static enfold_status fail(enfold_error *error, enfold_status status, const char *message) {
-  if (error != NULL) {
-    error->code = status;
-    error->offset = UINT64_MAX;
-    snprintf(error->message, sizeof error->message, "%s", message);
-  }
-  return status;
-}
 
 static enfold_status steps_open(void *user, const char *state, size_t length, void **instance, enfold_error *error) {
   static const char begin[] = "{\"steps\":";
@@ -66,10 +56,5 @@ static enfold_status steps_state(void *instance, enfold_write_fn write, void *co
   return ENFOLD_OK;
 }
 
-static const enfold_reducer reducer = {sizeof reducer, NULL, steps_open, steps_close, NULL, steps_reduce, steps_state};
-static const enfold_plugin_feature feature = {sizeof feature, "Steps", NULL, NULL, NULL, &reducer, NULL};
-static const enfold_plugin_feature *const features[] = {&feature};
-static const enfold_plugin_table table = {
-    sizeof table, ENFOLD_PLUGIN_ABI_INIT, "org.enfold.tests.steps", "1.0.0", features, 1, NULL};
-
-const enfold_plugin_table *enfold_plugin_entry(void) { return &table; }
+REDUCER_PLUGIN("org.enfold.tests.steps", "Steps", .open = steps_open, .close = steps_close, .reduce = steps_reduce,
+               .state = steps_state)

@@ -1,17 +1,9 @@
 /* engine.c: the good engine: as small as an engine can be that keeps the rules. */
 #include "engine.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-static enfold_status fail(enfold_error *error, enfold_status status, const char *message) {
-  if (error == NULL) return status;
-  error->code = status;
-  error->offset = UINT64_MAX;
-  snprintf(error->message, sizeof error->message, "%s", message);
-  return status;
-}
+#include "../../C/plugins/plugin.h"
 
 /* Only good stores become acquaintances. */
 static bool is_good(const store *s) { return s->fault->member == 0 && s->fault->in_drain == NULL; }
@@ -305,7 +297,7 @@ static enfold_status drain_store(void *pointer, uint32_t max, uint32_t *done) {
 }
 
 static bool is_known(const char *pointer, size_t length, bool *is_count) {
-  *is_count = length == 6 && memcmp(pointer, "/count", 6) == 0;
+  *is_count = is(pointer, length, "/count");
   return length == 0 || *is_count;
 }
 

@@ -166,7 +166,8 @@ def keep_plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
     plugin = tmp_path_factory.mktemp("plugins") / "libkeep.so"
     source = Path(__file__).with_name("plugins") / "keep.c"
     flags = ("-std=c11", "-Wall", "-Wextra", "-pedantic", "-Werror", "-shared", "-fPIC")
-    command = [compiler, *flags, f"-I{ROOT / 'include'}", str(source), "-o", str(plugin)]
+    headers = [f"-I{ROOT / each}" for each in ("include", "Tests/C/plugins")]
+    command = [compiler, *flags, *headers, str(source), "-o", str(plugin)]
     subprocess.run(command, check=True, timeout=120)
     return plugin
 

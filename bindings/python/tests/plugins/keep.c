@@ -1,7 +1,7 @@
 /* keep.c: a plugin for values of every shape. The state of its feature "Keep" is the last action: any JSON. */
-#include <enfold_plugin.h>
 #include <stdlib.h>
-#include <string.h>
+
+#include "plugin.h"
 
 typedef struct keep {
   char *text;
@@ -49,11 +49,5 @@ static enfold_status keep_state(void *instance, enfold_write_fn write, void *con
   return ENFOLD_OK;
 }
 
-static const enfold_reducer reducer = {sizeof reducer, NULL,        keep_open, keep_close,
-                                       NULL,           keep_reduce, keep_state};
-static const enfold_plugin_feature feature = {sizeof feature, "Keep", NULL, NULL, NULL, &reducer, NULL};
-static const enfold_plugin_feature *const features[] = {&feature};
-static const enfold_plugin_table table = {
-    sizeof table, ENFOLD_PLUGIN_ABI_INIT, "org.enfold.tests.keep", "1.0.0", features, 1, NULL};
-
-const enfold_plugin_table *enfold_plugin_entry(void) { return &table; }
+REDUCER_PLUGIN("org.enfold.tests.keep", "Keep", .open = keep_open, .close = keep_close, .reduce = keep_reduce,
+               .state = keep_state)
