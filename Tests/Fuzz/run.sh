@@ -6,7 +6,6 @@
 #   ENFOLD_LIBRARY       the directory of libenfold.so (default: BUILD_DIR/../lib)
 #   ENFOLD_TEST_PLUGINS  the directory of libCounter.so and libTodos.so (default: BUILD_DIR/../plugins)
 #   ENFOLD_TWINS         the directory of the plugins of Tests/Plugins (default: BUILD_DIR/../test-plugins)
-#   ENFOLD_PLUGIN_SOURCES  where counter.c and reducer.c are (default: Tests/C/plugins)
 #   ENFOLD_CFLAGS        more compiler flags, such as -fsanitize=address
 #   ENFOLD_LDFLAGS       more linker flags for the program
 #   ENFOLD_TIMEOUT       seconds for the whole run (default 3600)
@@ -19,7 +18,6 @@ build=$(cd "$build" && pwd)
 library=$(cd "${ENFOLD_LIBRARY:-$build/../lib}" && pwd)
 swift=${ENFOLD_TEST_PLUGINS:-$build/../plugins}
 twins=${ENFOLD_TWINS:-$build/../test-plugins}
-sources=${ENFOLD_PLUGIN_SOURCES:-$here/../C/plugins}
 include=$here/../../include
 compiler=${CC:-cc}
 read -ra more_cflags <<< "${ENFOLD_CFLAGS:-}"
@@ -30,7 +28,7 @@ flags=(-std=c11 -D_GNU_SOURCE -Wall -Wextra -pedantic -Werror -O1 -g -pthread "-
 
 ln -sf "$library/libenfold.so" "$build/lib/libenfold.so"
 ln -sf libenfold.so "$build/lib/libenfold.so.0" # what programs look for: its SONAME
-for source in "$sources"/{counter,reducer}.c "$here/plugins/steps.c"; do
+for source in "$here"/../C/plugins/{counter,reducer}.c "$here/plugins/steps.c"; do
   "$compiler" "${flags[@]}" -fPIC -shared "$source" -o "$build/plugins/$(basename "$source" .c).so"
 done
 "$compiler" "${flags[@]}" "$here"/*.c -L"$build/lib" -lenfold -Wl,-rpath,"$build/lib" "${more_ldflags[@]}" \
