@@ -16,15 +16,10 @@ rm -rf "$folder"
 mkdir -p "$folder"/{modules,libraries}
 
 library() { # NAME MODULES...: one archive of their objects
-  local name=$1 module object objects=()
+  local name=$1 module objects
   shift
+  mapfile -t objects < <(scripts/objects.sh "$release" "$@")
   for module in "$@"; do
-    for object in "$release/$module.build"/*.o; do
-      # Objects of sources that were removed stay where they are: what belongs to the module its file map says.
-      [ ! -e "$release/$module.build/output-file-map.json" ] ||
-        grep -q "/$(basename "$object")\"" "$release/$module.build/output-file-map.json" || continue
-      objects+=("$object")
-    done
     [ ! -e "$release/Modules/$module.swiftmodule" ] || cp "$release/Modules/$module.swiftmodule" "$folder/modules"
   done
   # Files of equal names are kept apart by q.

@@ -47,8 +47,7 @@ build_library() {
     --scratch-path "$scratch" -Xswiftc -sanitize=address,fuzzer -Xswiftc -assert-config -Xswiftc Debug \
     -Xswiftc -load-plugin-executable -Xswiftc "$tool#EnfoldMacros" --product enfold
   ln -sf libenfold.so "$release/libenfold.so.0"
-  # What libenfold is linked of, but for the runtime, is what features need. The directories may have old objects, too.
-  mapfile -t objects < <(tr -d "'\"" < "$release/enfold.product/Objects.LinkFileList" | grep -v /EnfoldRuntime.build/)
+  mapfile -t objects < <("$root/scripts/objects.sh" "$release")
 }
 
 compile_swift() { # OUTPUT FLAGS AND SOURCES...

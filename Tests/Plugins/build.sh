@@ -6,21 +6,9 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 release=$1 tool=$2 output=$3
 mkdir -p "$output"
-objects_of() { # MODULES...
-  local module map object
-  for module in "$@"; do
-    # Objects of sources that were removed stay where they are: what belongs to the module its file map says.
-    map="$release/$module.build/output-file-map.json"
-    for object in "$release/$module.build"/*.o; do
-      [ -e "$object" ] || continue
-      if [ ! -e "$map" ] || grep -q "/$(basename "$object")\"" "$map"; then echo "$object"; fi
-    done
-  done
-}
-mapfile -t objects < <(objects_of Enfold EnfoldJSON EnfoldPlugin CEnfoldSupport OrderedCollections \
-  InternalCollectionsUtilities ContainersPreview)
+mapfile -t objects < <("$here/../../scripts/objects.sh" "$release")
 # What only plugins with reactors contain.
-mapfile -t reactors < <(objects_of EnfoldReactor OpenCombine COpenCombineHelpers)
+mapfile -t reactors < <("$here/../../scripts/objects.sh" "$release" EnfoldReactor OpenCombine COpenCombineHelpers)
 
 # As `make build` makes plugins. With a sanitizer everything stays visible to it.
 small=()
