@@ -33,10 +33,11 @@ let macroTargets: [Target] =
   ]
 
 // The command `enfold` is linked with libenfold.so, which must be there before: so only `make build` builds it.
+// One exact version, because it is compiled with our own FoundationEssentials, which has only what that version uses.
 let hasCommand = Context.environment["ENFOLD_COMMAND"] != nil
 
 let argumentParser: [Package.Dependency] =
-  hasCommand ? [.package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")] : []
+  hasCommand ? [.package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2")] : []
 
 // SwiftPM builds no executable that is named like a library; therefore the target has another name.
 let commandTargets: [Target] =
