@@ -45,14 +45,17 @@ c_module CEnfoldSupport Sources/CEnfoldSupport/include/{CEnfoldSupport.h,enfold_
 sed -i 's|"../../../include/|"../CEnfold/|' "$folder"/modules/CEnfoldSupport/*.h
 c_module COpenCombineHelpers "$(dirname "$release")"/../checkouts/OpenCombine/Sources/COpenCombineHelpers/include/COpenCombineHelpers.h
 
-# The macro tool once more, with its Swift runtime inside and without names: it needs nothing of the toolchain.
+# The macro tool once more, with its Swift runtime inside and without names: it needs nothing of the toolchain. No command of
+# SwiftPM prints what it is linked of, so this reads the list that SwiftPM writes for the linker.
 objects=$(mktemp)
 trap 'rm -f "$objects"' EXIT
 grep -v '\.swiftmodule\.o$' "$debug/EnfoldMacros-tool.product/Objects.LinkFileList" > "$objects"
 "$swiftc" -static-stdlib -use-ld=lld -emit-executable "@$objects" -o "$folder/EnfoldMacros-tool" \
   -Xlinker --defsym=main=EnfoldMacros_main -Xlinker --gc-sections -Xlinker --icf=all -Xlinker -s
 
-# Some files name the source that they were made of. Slashes are as long, and say nothing of this machine.
+# OpenCombine and swift-syntax are compiled in the Swift 5 mode, where `#file` is the whole path, and fatalError keeps it.
+# -file-prefix-map does not change `#file`. ConciseMagicFile would be a flag for all modules, and those in the Swift 6 mode warn
+# of it. Slashes are as long, and say nothing of this machine.
 grep -rlZF "$PWD" "$folder" | LC_ALL=C xargs -0 -r sed -i "s|$PWD|$(printf '%*s' ${#PWD} '' | tr ' ' '/')|g"
 
 for name in swift-syntax swift-collections swift-custom-dump xctest-dynamic-overlay OpenCombine; do

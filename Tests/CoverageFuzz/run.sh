@@ -75,7 +75,8 @@ build_target() { # TARGET
       ;;
     patches) compile_swift "$build/bin/$1" -module-name Fuzz "$here/$1.swift" "$here/Support.swift" ;;
     schemas)
-      # What it calls is there for the package alone.
+      # What it calls is there for the package alone. SwiftPM gives the package a name of its own for this, which only the
+      # compiler is told.
       local package
       package=$(sed -n '/"-module-name","EnfoldJSON"/s/.*"-package-name","\([^"]*\)".*/\1/p' "$scratch/release.yaml")
       compile_swift "$build/bin/$1" -package-name "$package" -module-name Fuzz "$here/$1.swift" "$here/Support.swift"
