@@ -26,8 +26,7 @@ typedef struct handler {
   atomic_int inside; /* calls of fn that run now */
 } handler;
 
-/* The loop that the tests use, and whether the loop thread is inside a call that may run callbacks. */
-static const char *options;
+/* Whether the loop thread is inside a call that may run callbacks. */
 static _Thread_local int in_call;
 
 static inline bool is_host(void) { return options != NULL; }
@@ -176,5 +175,13 @@ static inline void await_open(enfold_runtime runtime, int expected) {
     nanosleep(&pause, NULL);
   }
 }
+
+/* Runs a test with a runtime of its own, which the function `set` of the program opens. */
+#define EACH(test)          \
+  do {                      \
+    set();                  \
+    RUN(test);              \
+    close_runtime(runtime); \
+  } while (0)
 
 #endif

@@ -5,7 +5,6 @@
 
 enum { THREADS = 8, ROUNDS = SANITIZED ? 30 : 120 };
 
-static const char *options;
 static enfold_runtime runtime;
 static enfold_store store;
 static _Atomic(function) current;

@@ -1,7 +1,6 @@
 /* callbacks.c: what callbacks may do: cancel, subscribe, send, close. Run for both loops. */
 #include "check.h"
 
-static const char *options;
 static enfold_runtime runtime;
 
 static void pump_if_needed(void) {
@@ -224,9 +223,4 @@ static void everything(void) {
   CHECK_OK(enfold_runtime_close(runtime, &problem));
 }
 
-int main(void) {
-  everything();
-  options = "{\"loop\":\"host\"}";
-  everything();
-  return 0;
-}
+int main(void) { return with_each_loop(everything); }

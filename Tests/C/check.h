@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Whether a sanitizer watches, which makes everything slower and bigger. */
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
@@ -178,6 +179,27 @@ static inline uint64_t revision(enfold_store store) {
   uint64_t result = 0;
   CHECK_OK(enfold_store_revision(store, &result, &problem));
   return result;
+}
+
+/* The options of runtimes. */
+static const char *options;
+
+/* Runs tests without a loop of the host's, and with one. */
+static inline int with_each_loop(void (*tests)(void)) {
+  tests();
+  options = "{\"loop\":\"host\"}";
+  tests();
+  return 0;
+}
+
+/* Resident memory in kilobytes. */
+static inline long memory(void) {
+  long size = 0, resident = 0;
+  FILE *file = fopen("/proc/self/statm", "r");
+  CHECK(file != NULL);
+  CHECK_INT(fscanf(file, "%ld %ld", &size, &resident), 2);
+  fclose(file);
+  return resident * (sysconf(_SC_PAGESIZE) / 1024);
 }
 
 /* ---- Recording what observers see -------------------------------------------------------------------------------- */

@@ -1,6 +1,5 @@
 /* cycles.c: opening and closing ten thousand times leaves nothing behind: no memory, no descriptors, no threads. */
 #include <dirent.h>
-#include <unistd.h>
 
 #include "check.h"
 
@@ -11,16 +10,6 @@ static int entries(const char *path) {
   while (readdir(directory) != NULL) count++;
   closedir(directory);
   return count;
-}
-
-/* Resident memory in kilobytes. */
-static long memory(void) {
-  long size = 0, resident = 0;
-  FILE *file = fopen("/proc/self/statm", "r");
-  CHECK(file != NULL);
-  CHECK_INT(fscanf(file, "%ld %ld", &size, &resident), 2);
-  fclose(file);
-  return resident * (sysconf(_SC_PAGESIZE) / 1024);
 }
 
 static void cycle(const char *options) {

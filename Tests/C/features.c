@@ -1,7 +1,6 @@
 /* features.c: features that the host registers: names, what is refused, and what they are opened, driven and observed like. */
 #include "board.h"
 
-static const char *options;
 static enfold_runtime runtime;
 
 static void a_registered_feature_is_opened_driven_and_observed(void) {

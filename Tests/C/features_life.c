@@ -3,7 +3,6 @@
 
 #include "board.h"
 
-static const char *options;
 static enfold_runtime runtime;
 static enfold_store store;
 

@@ -469,9 +469,4 @@ static void everything(void) {
   EACH(the_newest_65536_addresses_are_remembered);
 }
 
-int main(void) {
-  everything();
-  options = "{\"loop\":\"host\"}";
-  everything();
-  return 0;
-}
+int main(void) { return with_each_loop(everything); }

@@ -6,7 +6,6 @@
 
 enum { ROUNDS = SANITIZED ? 2000 : 20000, LONG_CHAIN = SANITIZED ? 500 : 4000 };
 
-static const char *options;
 static enfold_runtime runtime;
 
 static enfold_store open_neighbour(const char *feature) { return open_store(runtime, feature); }
@@ -205,9 +204,4 @@ static void everything(void) {
   CHECK_OK(enfold_runtime_close(runtime, &problem));
 }
 
-int main(void) {
-  everything();
-  options = "{\"loop\":\"host\"}";
-  everything();
-  return 0;
-}
+int main(void) { return with_each_loop(everything); }

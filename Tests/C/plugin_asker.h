@@ -130,11 +130,4 @@ static inline void set(void) {
   context = *shown;
 }
 
-#define EACH(test)          \
-  do {                      \
-    set();                  \
-    RUN(test);              \
-    close_runtime(runtime); \
-  } while (0)
-
 #endif

@@ -1,7 +1,6 @@
 /* reducers.c: a feature that is a reducer alone, in C: opened, driven and observed like any other. */
 #include "check.h"
 
-static const char *options;
 static enfold_runtime runtime;
 
 static void a_reducer_is_opened_driven_and_observed(void) {
@@ -104,9 +103,4 @@ static void everything(void) {
   CHECK_OK(enfold_runtime_close(runtime, &problem));
 }
 
-int main(void) {
-  everything();
-  options = "{\"loop\":\"host\"}";
-  everything();
-  return 0;
-}
+int main(void) { return with_each_loop(everything); }

@@ -286,13 +286,10 @@ static void stubs_ask_nothing(void) {
   close_store(stub);
 }
 
-#define EACH(test)                                                    \
-  do {                                                                \
-    runtime = open_runtime_with(options, swift_plugin("Asker"));      \
-    store = open_store(runtime, "Asker");                             \
-    RUN(test);                                                        \
-    close_runtime(runtime);                                           \
-  } while (0)
+static void set(void) {
+  runtime = open_runtime_with(options, swift_plugin("Asker"));
+  store = open_store(runtime, "Asker");
+}
 
 static void everything(void) {
   EACH(answered_inside_the_handler);
@@ -311,9 +308,4 @@ static void everything(void) {
   EACH(stubs_ask_nothing);
 }
 
-int main(void) {
-  everything();
-  options = "{\"loop\":\"host\"}";
-  everything();
-  return 0;
-}
+int main(void) { return with_each_loop(everything); }

@@ -348,13 +348,10 @@ static void handlers_are_callbacks(void) {
   await(runtime, &h->cancels, 1);
 }
 
-#define EACH(test)                                                    \
-  do {                                                                \
-    runtime = open_runtime_with(options, swift_plugin("Asker"));      \
-    store = open_store(runtime, "Asker");                             \
-    RUN(test);                                                        \
-    close_runtime(runtime);                                           \
-  } while (0)
+static void set(void) {
+  runtime = open_runtime_with(options, swift_plugin("Asker"));
+  store = open_store(runtime, "Asker");
+}
 
 static void everything(void) {
   EACH(cancelled_by_an_action);
@@ -374,9 +371,4 @@ static void everything(void) {
   EACH(handlers_are_callbacks);
 }
 
-int main(void) {
-  everything();
-  options = "{\"loop\":\"host\"}";
-  everything();
-  return 0;
-}
+int main(void) { return with_each_loop(everything); }

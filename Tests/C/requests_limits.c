@@ -90,14 +90,6 @@ static void *ask_and_withdraw(void *rounds) {
   return NULL;
 }
 
-static long memory(void) {
-  long pages = 0;
-  FILE *file = fopen("/proc/self/statm", "r");
-  CHECK(file != NULL && fscanf(file, "%*d %ld", &pages) == 1);
-  fclose(file);
-  return pages * 4;
-}
-
 /* Nobody pumps. */
 static void what_was_withdrawn_leaves_no_memory_behind(void) {
   if (!is_host()) return;
@@ -270,9 +262,4 @@ static void everything(void) {
   EACH(nothing_is_endless_though_an_effect_asks_for_ever);
 }
 
-int main(void) {
-  everything();
-  options = "{\"loop\":\"host\"}";
-  everything();
-  return 0;
-}
+int main(void) { return with_each_loop(everything); }

@@ -208,9 +208,4 @@ static void everything(void) {
   EACH(what_was_closed_asks_nothing);
 }
 
-int main(void) {
-  everything();
-  options = "{\"loop\":\"host\"}";
-  everything();
-  return 0;
-}
+int main(void) { return with_each_loop(everything); }

@@ -187,13 +187,10 @@ static void two_streams_at_once(void) {
   close_store(other);
 }
 
-#define EACH(test)                                                    \
-  do {                                                                \
-    runtime = open_runtime_with(options, swift_plugin("Asker"));      \
-    store = open_store(runtime, "Asker");                             \
-    RUN(test);                                                        \
-    close_runtime(runtime);                                           \
-  } while (0)
+static void set(void) {
+  runtime = open_runtime_with(options, swift_plugin("Asker"));
+  store = open_store(runtime, "Asker");
+}
 
 static void everything(void) {
   EACH(as_many_wait_as_the_feature_says);
@@ -206,9 +203,4 @@ static void everything(void) {
   EACH(two_streams_at_once);
 }
 
-int main(void) {
-  everything();
-  options = "{\"loop\":\"host\"}";
-  everything();
-  return 0;
-}
+int main(void) { return with_each_loop(everything); }

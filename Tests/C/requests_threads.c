@@ -357,9 +357,4 @@ static void everything(void) {
   RUN(a_runtime_is_closed_while_features_ask);
 }
 
-int main(void) {
-  everything();
-  options = "{\"loop\":\"host\"}";
-  everything();
-  return 0;
-}
+int main(void) { return with_each_loop(everything); }

@@ -161,9 +161,4 @@ static void everything(void) {
   EACH(nothing_comes_after_the_release);
 }
 
-int main(void) {
-  everything();
-  options = "{\"loop\":\"host\"}";
-  everything();
-  return 0;
-}
+int main(void) { return with_each_loop(everything); }

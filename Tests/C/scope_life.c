@@ -2,7 +2,6 @@
 #include <poll.h>
 #include <sched.h>
 #include <stdatomic.h>
-#include <unistd.h>
 
 #include "check.h"
 
@@ -299,15 +298,6 @@ static void a_closed_runtime_ends_what_waits_for_the_pump(void) {
 }
 
 /* ---- Many ------------------------------------------------------------------------------------------------------------- */
-
-static long memory(void) {
-  long size = 0, resident = 0;
-  FILE *file = fopen("/proc/self/statm", "r");
-  CHECK(file != NULL);
-  CHECK_INT(fscanf(file, "%ld %ld", &size, &resident), 2);
-  fclose(file);
-  return resident * (sysconf(_SC_PAGESIZE) / 1024);
-}
 
 static void open_and_close_scopes(enfold_store store, int count) {
   char text[3000];

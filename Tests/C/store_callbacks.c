@@ -4,7 +4,6 @@
 
 #include "keeper.h"
 
-static const char *options; /* of runtimes */
 static enfold_runtime runtime;
 static enfold_store store;
 

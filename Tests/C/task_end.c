@@ -4,7 +4,6 @@
 
 #include "check.h"
 
-static const char *options;
 static bool is_host;
 static const char *plugin;
 static enfold_runtime runtime;

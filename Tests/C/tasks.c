@@ -3,7 +3,6 @@
 
 #include "check.h"
 
-static const char *options;
 static enfold_runtime runtime;
 
 static enfold_task send_task(enfold_store store, const char *action) {
@@ -210,9 +209,4 @@ static void everything(void) {
   CHECK_OK(enfold_runtime_close(runtime, &problem));
 }
 
-int main(void) {
-  everything();
-  options = "{\"loop\":\"host\"}";
-  everything();
-  return 0;
-}
+int main(void) { return with_each_loop(everything); }
