@@ -143,7 +143,8 @@ let package = Package(
     .testTarget(name: "EnfoldFoundationTests", dependencies: ["Enfold", "EnfoldFoundation", "EnfoldTesting"]),
     .testTarget(name: "EnfoldReactorTests", dependencies: ["EnfoldReactor", "EnfoldTesting"]),
     .testTarget(name: "EnfoldTestingTests", dependencies: ["EnfoldTesting"], exclude: ["Fixtures"]),
-    .testTarget(name: "EnfoldRuntimeTests"),
+    // Its files of EnfoldRuntime are links, because libenfold cannot be linked into a test.
+    .testTarget(name: "EnfoldRuntimeTests", dependencies: ["Enfold", "EnfoldJSON"]),
     .testTarget(name: "EnfoldPluginTests", dependencies: ["Enfold", "EnfoldPlugin", "CEnfold"]),
     .testTarget(
       name: "CounterTests", dependencies: ["CounterFeature", "EnfoldTesting"], path: "Examples/Counter/Tests"),

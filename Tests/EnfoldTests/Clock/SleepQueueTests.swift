@@ -83,7 +83,7 @@ private struct NaiveSleepers {
 extension SleepQueueTests {
   @Test func sleepersAreWokenAsInANaiveModel() {
     for seed in 0..<UInt64(200) {
-      var random = SeededGenerator(state: seed)
+      var random = SeededGenerator(seed: seed)
       var queue = SleepQueue<Int, Never>(now: .zero)
       var model = NaiveSleepers()
       for _ in 0..<300 {

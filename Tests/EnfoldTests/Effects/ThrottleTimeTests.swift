@@ -103,7 +103,7 @@ private enum Throttled: Equatable { case tap(Int), begin(Int) }
 
   @Test("Random times give what the model says", arguments: [ThrottleKeeps.latest, .first, .none])  // 61, 62, 64
   func random(keeping: ThrottleKeeps) async {
-    var random = SeededGenerator(state: 64)
+    var random = SeededGenerator(seed: 64)
     for _ in 0..<scaled(60) {
       var (time, times) = (0, [Int]())
       for _ in 0..<Int.random(in: 1...12, using: &random) {

@@ -1,18 +1,5 @@
 // What happens in one random run: decided by a seed, so that engine and model are told the same.
 
-/// SplitMix64.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
-
 /// One thing done to a store. Observers and tasks are numbered in the order in which they were made.
 enum Step: Sendable {
   case send(RandomAction)
@@ -42,7 +29,7 @@ struct RandomScript: Sendable {
   let seed: UInt64
 
   private func generator(_ place: Int, _ a: Int, _ b: Int = 0) -> SeededGenerator {
-    var generator = SeededGenerator(state: seed ^ UInt64(truncatingIfNeeded: place &* 0x1_0000_0001))
+    var generator = SeededGenerator(seed: seed ^ UInt64(truncatingIfNeeded: place &* 0x1_0000_0001))
     generator.state = generator.next() ^ UInt64(truncatingIfNeeded: a)
     generator.state = generator.next() ^ UInt64(truncatingIfNeeded: b)
     return generator

@@ -48,7 +48,7 @@ final class ThreadedRun: @unchecked Sendable {
 
   func run() async {
     await onThreads(Self.threads) { [self] thread in
-      var random = SeededGenerator(state: seed &* 8 &+ UInt64(thread))
+      var random = SeededGenerator(seed: seed &* 8 &+ UInt64(thread))
       var own: [(Subscription, Story)] = []
       for number in 0..<10 {
         switch Int.random(in: 0..<10, using: &random) {

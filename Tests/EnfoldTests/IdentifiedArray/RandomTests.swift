@@ -36,7 +36,7 @@ struct IdentifiedArrayRandomTests {
   @Test(arguments: [nil, nil, 1, 2, 3] as [UInt64?])
   func behavesAsAPlainArrayWithUniqueIDs(_ fixedSeed: UInt64?) {
     let seed = fixedSeed ?? UInt64.random(in: 0 ... .max)
-    var generator = SeededGenerator(state: seed)
+    var generator = SeededGenerator(seed: seed)
     var list: IdentifiedArrayOf<Item> = []
     var model = Model()
     let idRange = 0..<Int.random(in: 4...60, using: &generator)

@@ -43,7 +43,7 @@ struct RecordingRun<Element: RecordedElement> {
   let commit: (inout List) -> Void
 
   init(seed: UInt64, commit: @escaping (inout List) -> Void) {
-    generator = SeededGenerator(state: seed)
+    generator = SeededGenerator(seed: seed)
     self.commit = commit
     list.append(contentsOf: (0..<random(0..<8) * random(0..<8)).map { Element(id: $0, value: 0) })
     commit(&list)

@@ -34,7 +34,7 @@ extension QueueBlocks {
 @Suite("The queue of blocks", .serialized) struct BlockQueueTests {
   @Test("It is as an array: 200 random runs of appending, taking and taking all") func model() {
     for seed in 0..<UInt64(200) {
-      var random = SeededGenerator(state: seed)
+      var random = SeededGenerator(seed: seed)
       var queue = BlockQueue<Counted>()
       var model: [Int] = []
       var next = 0

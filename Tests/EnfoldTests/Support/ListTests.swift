@@ -12,7 +12,7 @@ private final class Node: Linked {
 @Suite("Lists") struct ListTests {
   @Test("A sorted list is as a sorted array: 100 random runs") func sorted() {
     for seed in 0..<UInt64(100) {
-      var random = SeededGenerator(state: seed)
+      var random = SeededGenerator(seed: seed)
       var list = SortedList<Int>()
       var model: [Int] = []
       let range = seed % 2 == 0 ? 50 : 100_000
@@ -45,7 +45,7 @@ private final class Node: Linked {
 
   @Test("A linked list is as an array: 100 random runs") func linked() {
     for seed in 0..<UInt64(100) {
-      var random = SeededGenerator(state: seed)
+      var random = SeededGenerator(seed: seed)
       var list = LinkedList<Node>()
       var model: [Node] = []
       for number in 0..<200 {

@@ -80,11 +80,18 @@ public struct ObservationNode: @unchecked Sendable {
     contents.deallocate()
   }
 
-  @inlinable var path: JSONPath { contents.pointee.path }
-  @inlinable var hasChildren: Bool { contents.pointee.hasChildren }
-  @inlinable var hasInterests: Bool { contents.pointee.interestCount > 0 }
+  @inlinable package var path: JSONPath { contents.pointee.path }
+  @inlinable package var hasChildren: Bool { contents.pointee.hasChildren }
+  @inlinable package var hasInterests: Bool { contents.pointee.interestCount > 0 }
+  /// Whether some of the interests want the operations below the node.
+  @inlinable package var wantsPatch: Bool { contents.pointee.now.patches + contents.pointee.later.patches > 0 }
   @inlinable var isDead: Bool { contents.pointee.isDead }
-  @inlinable var children: Dictionary<JSONPath.Token, ObservationNode>.Values { contents.pointee.children.values }
+  @inlinable package var children: Dictionary<JSONPath.Token, ObservationNode>.Values {
+    contents.pointee.children.values
+  }
+
+  /// The child that a token selects.
+  package func child(_ token: JSONPath.Token) -> ObservationNode? { contents.pointee.children[token] }
 
   // MARK: Interests
 

@@ -31,7 +31,7 @@ extension ChangeWalk {
   ) {
     guard let node else { return visitAll(state, bits, at: nil) }
     if !node.hasInterests, !isPatching {
-      node.contents.pointee.reached = revision
+      reach(node)
       if node.hasChildren { visitObserved(state, bits, at: node) }
       return
     }
@@ -103,13 +103,13 @@ extension ChangeWalk {
   @inlinable
   mutating func listen<T: JSONEncodable>(_ value: T, at node: ObservationNode, _ flags: ChangeFlags) -> Listening {
     var listening = Listening()
-    node.contents.pointee.reached = revision
+    reach(node)
     guard node.hasInterests else { return listening }
     let first = reports.count
     report(
       node, flags, needsValue(node) ? encode(value) : .none, operations: operations.count..<operations.count,
       listener: listeners)
-    if needsPatch(node) {
+    if node.wantsPatch {
       listeners += 1
       listening.isListener = true
       listening.reports = first..<reports.count

@@ -117,15 +117,9 @@ public struct ChangeWalk: ~Copyable {
 
   /// Whether the interests at a node need the value there.
   @inlinable
-  func needsValue(_ node: ObservationNode) -> Bool {
+  package func needsValue(_ node: ObservationNode) -> Bool {
     if node.contents.pointee.now.values > 0 { return true }
     return isAtDrainEnd && node.contents.pointee.later.values > 0
-  }
-
-  /// Whether the interests at a node need the operations below it.
-  @inlinable
-  func needsPatch(_ node: ObservationNode) -> Bool {
-    node.contents.pointee.now.patches + node.contents.pointee.later.patches > 0
   }
 
   /// Whether somebody wants the text of the value at a node, or of a part of it.
@@ -133,17 +127,21 @@ public struct ChangeWalk: ~Copyable {
   func needsText(_ node: ObservationNode?) -> Bool {
     if isPatching { return true }
     guard let node else { return false }
-    return needsValue(node) || needsPatch(node) || node.hasChildren
+    return needsValue(node) || node.wantsPatch || node.hasChildren
   }
+
+  /// Notes that the commit has reached a place.
+  @inlinable
+  package func reach(_ node: ObservationNode) { node.contents.pointee.reached = revision }
 
   /// Reports to the interests at a node that its whole value was replaced or removed.
   @inlinable
-  mutating func tell(_ node: ObservationNode, _ flags: ChangeFlags, _ value: TextRange) {
-    node.contents.pointee.reached = revision
+  package mutating func tell(_ node: ObservationNode, _ flags: ChangeFlags, _ value: TextRange) {
+    reach(node)
     guard node.hasInterests else { return }
     if node.contents.pointee.isPlain { return reportPlain(node, flags, value) }
     var range = 0..<0
-    if needsPatch(node) {
+    if node.wantsPatch {
       let start = operations.count
       operations.append(
         ChangeOperation(
@@ -165,7 +163,7 @@ public struct ChangeWalk: ~Copyable {
   }
 
   @inlinable
-  mutating func report(
+  package mutating func report(
     _ node: ObservationNode, _ flags: ChangeFlags, _ value: TextRange, operations range: Range<Int>, listener: Int
   ) {
     for place in 0..<Int(node.contents.pointee.interestCount) {
@@ -192,7 +190,7 @@ public struct ChangeWalk: ~Copyable {
     }
     // A short way, because most observed values are as simple as this. The lines below would do the same.
     if node.contents.pointee.isPlain, !isPatching {
-      node.contents.pointee.reached = revision
+      reach(node)
       return reportPlain(node, flags, node.contents.pointee.firstOptions.contains(.value) ? encode(value) : .none)
     }
     replace(value, at: node, flags)
@@ -208,7 +206,7 @@ public struct ChangeWalk: ~Copyable {
       operation(.replace, text)
     }
     guard let node else { return }
-    if text.isNone, needsValue(node) || needsPatch(node) { text = encode(value) }
+    if text.isNone, needsValue(node) || node.wantsPatch { text = encode(value) }
     tell(node, flags, text)
   }
 

@@ -1,13 +1,14 @@
 // ChangeWalk: the walk through a state that has no change records, along the places that were reported as changed.
+import Enfold
 import EnfoldJSON
 
 extension ChangeWalk {
   /// Writes the value at a path. False, with nothing written, if nothing is there.
-  package typealias WriteValue = (_ path: JSONPath, _ writer: inout JSONWriter) -> Bool
+  typealias WriteValue = (_ path: JSONPath, _ writer: inout JSONWriter) -> Bool
 
   /// Visits the interests at, inside and around the reported places, and writes no other value. Then forgets the
   /// places.
-  package mutating func visit(_ reported: ReportedChanges, at root: ObservationNode, _ write: WriteValue) {
+  mutating func visit(_ reported: ReportedChanges, at root: ObservationNode, _ write: WriteValue) {
     reported.known.forget { root.find($0)?.wantsPatch ?? false }
     visit(reported, reported.selectAll(), at: root, isWhole: reported.places.isWhole, write)
     reported.finish()
@@ -83,7 +84,7 @@ extension ChangeWalk {
     guard let found else { return tell(node, .changed, value) }
     // Equal values are no change.
     if found.isEmpty { return }
-    node.contents.pointee.reached = revision
+    reach(node)
     let start = operations.count
     for (kind, pointer, value) in found { addOperation(kind, pointer, value) }
     report(node, .changed, value, operations: start..<operations.count, listener: .max)
@@ -100,16 +101,11 @@ extension ChangeWalk {
 }
 
 extension ObservationNode {
-  /// Whether somebody wants the operations below this node.
-  fileprivate var wantsPatch: Bool { contents.pointee.now.patches + contents.pointee.later.patches > 0 }
-
   /// The node at a path below this one, which is the root.
   fileprivate func find(_ path: JSONPath) -> ObservationNode? {
     var node = self
     for depth in 0..<path.count {
-      guard let token = path.dropFirst(depth).first, let child = node.contents.pointee.children[token] else {
-        return nil
-      }
+      guard let token = path.dropFirst(depth).first, let child = node.child(token) else { return nil }
       node = child
     }
     return node

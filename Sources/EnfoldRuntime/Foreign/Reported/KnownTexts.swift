@@ -1,12 +1,14 @@
 // KnownTexts: the values that observers of patches know, to find what is new in others.
+import Enfold
+import EnfoldJSON
 
 /// The values at the places of which patches are observed, in a store whose state has no change records.
-package final class KnownTexts {
+final class KnownTexts {
   @exclusivity(unchecked) private var texts: [JSONPath: TextTree] = [:]
 
-  package init() {}
+  init() {}
 
-  package func forgetAll() { texts = [:] }
+  func forgetAll() { texts = [:] }
 
   func forget(_ path: JSONPath) { texts[path] = nil }
 

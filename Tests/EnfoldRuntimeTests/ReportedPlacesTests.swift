@@ -1,8 +1,7 @@
 // Places that are reported as changed, as texts of pointers.
+import Enfold
 import EnfoldJSON
 import Testing
-
-@testable import Enfold
 
 @Suite("Reported places")
 struct ReportedPlacesTests {

@@ -1,4 +1,6 @@
 // TextTree: a JSON text that is split where it changes, to find what is new in another text.
+import Enfold
+import EnfoldJSON
 
 /// A value as its text. Only the values that a change leads through are split, so that most of a great value is one
 /// text, and a small change of it is found fast.

@@ -1,8 +1,7 @@
 // Patches that are found by comparing texts: applied to the old value they give the new one.
+import Enfold
 import EnfoldJSON
 import Testing
-
-@testable import Enfold
 
 @Suite("Patches of states without change records")
 struct TextTreeTests {
@@ -42,7 +41,7 @@ struct TextTreeTests {
 
   @Test("A patch of whole values leads from each to the next")
   func wholeValues() throws {
-    var generator = SeededGenerator(state: 7)
+    var generator = SeededGenerator(seed: 7)
     for _ in 0..<50 {
       let known = KnownTexts()
       var value = random(&generator, depth: 4)
@@ -92,7 +91,7 @@ struct TextTreeTests {
 
   @Test("A patch of reported places leads from each value to the next")
   func places() throws {
-    var generator = SeededGenerator(state: 8)
+    var generator = SeededGenerator(seed: 8)
     var found = 0
     for _ in 0..<100 {
       let known = KnownTexts()

@@ -1,10 +1,12 @@
 // ReportedChanges: the reported places and known values by which a state without change records is walked through.
+import Enfold
+import EnfoldJSON
 
 /// The places that were reported of a state without change records, and the values that its observers know.
 ///
 /// A walk goes on with fewer places at each step, those inside the node that it visits. These are *selected*: they lie on a
 /// stack, so that a walk allocates nothing.
-package final class ReportedChanges {
+final class ReportedChanges {
   /// The places that were reported since the last commit that was looked at.
   @exclusivity(unchecked) private(set) var places = ReportedPlaces()
   /// The values that observers of patches know.
@@ -18,23 +20,23 @@ package final class ReportedChanges {
     let rest: Int
   }
 
-  package init() {}
+  init() {}
 
   /// Whether nothing was reported since the last commit that was looked at.
-  package var isEmpty: Bool { places.isEmpty }
+  var isEmpty: Bool { places.isEmpty }
 
   /// Takes places that were reported; the list is empty then.
-  package func take(_ reported: inout ReportedPlaces) { places.take(from: &reported) }
+  func take(_ reported: inout ReportedPlaces) { places.take(from: &reported) }
 
   /// Forgets the places. If nobody has walked along them, the known texts are out of date.
-  package func settle() {
+  func settle() {
     if places.isEmpty { return }
     known.forgetAll()
     places.removeAll()
   }
 
   /// Forgets the places and the known values: the state is another one.
-  package func forgetAll() {
+  func forgetAll() {
     known.forgetAll()
     places.removeAll()
   }

@@ -1,23 +1,20 @@
 // ReportedPlaces: the places where a state without change records has changed.
-
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
+import Enfold
+import EnfoldJSON
+import Glibc
 
 /// Places that somebody reported as changed. None of them is inside another.
 ///
 /// They are kept as the texts of their pointers: in these, too, a place is inside another if it begins with that one. So
 /// nothing is parsed, and nothing is allocated once there is room.
-package struct ReportedPlaces: ~Copyable {
+struct ReportedPlaces: ~Copyable {
   /// The texts of the pointers, one behind the other.
   private var texts = JSONWriter(capacity: 16)
   private let places = GrowableBuffer<TextRange>(capacity: 1)
 
-  package init() {}
+  init() {}
 
-  package var isEmpty: Bool { places.count == 0 }
+  var isEmpty: Bool { places.count == 0 }
   var count: Int { places.count }
   /// Whether the whole state is one of the places. Then it is the only one.
   var isWhole: Bool { !isEmpty && places[0].count == 0 }
@@ -34,7 +31,7 @@ package struct ReportedPlaces: ~Copyable {
 
   /// Adds the place of a JSON Pointer. A text that is no JSON Pointer means the whole state. If there are too many
   /// places, they are replaced by the smallest place that contains all.
-  package mutating func add(_ pointer: UnsafeRawBufferPointer) {
+  mutating func add(_ pointer: UnsafeRawBufferPointer) {
     // No state is deeper.
     let length = JSONPath.length(ofPointer: pointer, tokens: JSONLimits.stateDepth) ?? 0
     let place = UnsafeRawBufferPointer(start: pointer.baseAddress, count: length)
@@ -62,7 +59,7 @@ package struct ReportedPlaces: ~Copyable {
   }
 
   /// Forgets the places, and keeps their memory.
-  package mutating func removeAll() {
+  mutating func removeAll() {
     texts.removeAll()
     places.removeAll()
   }

@@ -1,0 +1,1 @@
+../../Sources/EnfoldRuntime/Foreign/Reported/ReportedPlaces.swift
