@@ -5,9 +5,9 @@ final class DependencyContainer: @unchecked Sendable {
   // Unchecked: everything that changes is touched under `lock` only, and it holds boxes of Sendable values.
   private let environment: DependencyEnvironment
   private let lock = Lock()
-  @exclusivity(unchecked) private var resolved: [ObjectIdentifier: AnyObject] = [:]
-  @exclusivity(unchecked) private var isClosed = false
-  @exclusivity(unchecked) private var given = DependencyValues.Overrides()
+  private var resolved: [ObjectIdentifier: AnyObject] = [:]
+  private var isClosed = false
+  private var given = DependencyValues.Overrides()
 
   init(_ environment: DependencyEnvironment) { self.environment = environment }
 

@@ -4,12 +4,12 @@
 @usableFromInline final class ValueObserver<Value>: Observer, @unchecked Sendable {
   // Unchecked: as `AnyObserver`.
   /// Nil: the observer gets every commit.
-  @exclusivity(unchecked) @usableFromInline var isDuplicate: (@Sendable (Value, Value) -> Bool)?
-  @exclusivity(unchecked) @usableFromInline var body: @Sendable (Value) -> Void
+  @usableFromInline var isDuplicate: (@Sendable (Value, Value) -> Bool)?
+  @usableFromInline var body: @Sendable (Value) -> Void
   @usableFromInline let skipsNil: Bool
   /// Whether the observer gets the value at the beginning. If not, the first commit is compared with it.
   @usableFromInline let isToldFirst: Bool
-  @exclusivity(unchecked) @usableFromInline var last: Value?
+  @usableFromInline var last: Value?
 
   @inlinable
   init(

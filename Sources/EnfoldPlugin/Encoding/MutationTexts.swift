@@ -3,8 +3,8 @@ import Enfold
 
 /// The texts of a commit's mutations: JSON if the mutation has a JSON form, else the name of its case as a string.
 final class MutationTexts {
-  @exclusivity(unchecked) private var texts = JSONWriter(capacity: 16)
-  @exclusivity(unchecked) private var ranges: [TextRange] = []
+  private var texts = JSONWriter(capacity: 16)
+  private var ranges: [TextRange] = []
 
   func append(_ mutation: any Sendable) {
     let start = texts.count

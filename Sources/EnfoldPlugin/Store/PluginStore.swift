@@ -19,7 +19,7 @@ package final class PluginStore<State: ObservableState, Action: JSONEncodable & 
   @usableFromInline let dependencies: PluginDependencies
   @usableFromInline let decode: Decode
   @usableFromInline let readState: ReadState
-  @exclusivity(unchecked) var finishedObservers: [UInt64: ActionObserver<State, Action>] = [:]
+  var finishedObservers: [UInt64: ActionObserver<State, Action>] = [:]
 
   /// Opens a store.
   @inlinable

@@ -18,7 +18,7 @@ final class CallbackClosure: @unchecked Sendable {
   private final class All: @unchecked Sendable {
     // Unchecked: the list is used with the lock held only.
     let lock = Lock()
-    @exclusivity(unchecked) var list: [CallbackClosure] = []
+    var list: [CallbackClosure] = []
   }
   private static let all = All()
 

@@ -3,8 +3,8 @@ import Enfold
 
 /// An object whose handle can be in the list of an owner.
 class Owned: Linked {
-  @exclusivity(unchecked) final var handle: UInt64 = 0
-  @exclusivity(unchecked) final var links = Links<Owned>()
+  final var handle: UInt64 = 0
+  final var links = Links<Owned>()
 }
 
 /// The open handles of one kind that belong to one owner, in the order in which they were opened. So an owner finds its own,
@@ -12,8 +12,8 @@ class Owned: Linked {
 final class OwnedHandles: @unchecked Sendable {
   // Unchecked: the list is used with the lock held only.
   private let lock = Lock()
-  @exclusivity(unchecked) private var list = LinkedList<Owned>()
-  @exclusivity(unchecked) private var openCount = 0
+  private var list = LinkedList<Owned>()
+  private var openCount = 0
 
   var count: Int { lock.withLock { openCount } }
   var all: [UInt64] { lock.withLock { list.map(\.handle) } }

@@ -11,9 +11,9 @@ class AnyHostStore {
   /// Whether it waits for the host's loop; written under the loop's lock.
   final let isScheduled = Atomic<Bool>(false)
   /// Its place among the open stores of its runtime; used by ``OpenStores``.
-  @exclusivity(unchecked) final var place: Int32 = -1
+  final var place: Int32 = -1
   /// Its neighbours in the list of stores that wait; used under the loop's lock.
-  @exclusivity(unchecked) final var links = StoreList.Links()
+  final var links = StoreList.Links()
 
   init() { number = Self.lastNumber.add(1, ordering: .relaxed).newValue }
 

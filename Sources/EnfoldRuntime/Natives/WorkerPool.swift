@@ -17,10 +17,10 @@ final class WorkerPool: @unchecked Sendable {
 
   private let lock = Lock()
   private let condition: UnsafeMutablePointer<enfold_condition>
-  @exclusivity(unchecked) private var jobs = BlockQueue<Job>()
-  @exclusivity(unchecked) private var jobCount = 0
-  @exclusivity(unchecked) private var count = 0
-  @exclusivity(unchecked) private var idleCount = 0
+  private var jobs = BlockQueue<Job>()
+  private var jobCount = 0
+  private var count = 0
+  private var idleCount = 0
 
   private init() {
     condition = .allocate(capacity: 1)

@@ -44,7 +44,7 @@ enum PluginFiles {
   private final class Entries: @unchecked Sendable {
     // Unchecked: `newest` is used with the lock held only.
     let lock = Lock()
-    @exclusivity(unchecked) private var newest: [ExactText: Newest] = [:]
+    private var newest: [ExactText: Newest] = [:]
 
     /// The entry of a path. Called with the lock held.
     subscript(path: String) -> Newest? {

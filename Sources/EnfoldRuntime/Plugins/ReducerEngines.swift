@@ -11,7 +11,7 @@ enum ReducerEngines {
   private final class Entries: @unchecked Sendable {
     // Unchecked: `features` is used with the lock held only.
     let lock = Lock()
-    @exclusivity(unchecked) var features: [UnsafeRawPointer: ForeignFeature] = [:]
+    var features: [UnsafeRawPointer: ForeignFeature] = [:]
   }
 
   private static let entries = Entries()

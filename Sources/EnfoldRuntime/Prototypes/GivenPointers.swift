@@ -10,8 +10,8 @@ final class GivenPointers: @unchecked Sendable {
   private static let capacity = 131_072
 
   private let lock = Lock()
-  @exclusivity(unchecked) private var young: Set<UInt> = []
-  @exclusivity(unchecked) private var old: Set<UInt> = []
+  private var young: Set<UInt> = []
+  private var old: Set<UInt> = []
 
   init() {}
 

@@ -19,7 +19,7 @@ final class PendingRequest: Handled, Linked {
   /// Used under the lock of the ``RequestBook``.
   var state = RequestState.waiting
   /// Its neighbours in the list of its store's open requests. Used under the same lock.
-  @exclusivity(unchecked) var links = Links<PendingRequest>()
+  var links = Links<PendingRequest>()
 
   private init(
     _ name: String, _ payload: [UInt8], _ handler: RequestHandler, _ user: RequestUser, store: UInt64,

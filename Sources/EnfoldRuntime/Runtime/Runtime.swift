@@ -38,7 +38,7 @@ final class Runtime: Handled {
   let pointers = GivenPointers()
 
   private let lock = Lock()
-  @exclusivity(unchecked) private var contents = Contents()
+  private var contents = Contents()
 
   /// Everything that `lock` guards.
   private struct Contents {

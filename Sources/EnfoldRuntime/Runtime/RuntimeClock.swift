@@ -23,7 +23,7 @@ final class RuntimeClock: @unchecked Sendable {
   }
 
   private let lock = Lock()
-  @exclusivity(unchecked) private var state = State()
+  private var state = State()
   private let work = Atomic<Int>(0)
 
   /// Nanoseconds since the runtime was opened.

@@ -22,9 +22,9 @@ final class ActionTask: Owned, Handled {
   private let message = Atomic<UnsafeMutablePointer<CChar>?>(nil)
 
   /// The callbacks for its end that were not called yet. Guarded by the store's lock.
-  @exclusivity(unchecked) var endCallbacks = BlockQueue<EndCallback>()
+  var endCallbacks = BlockQueue<EndCallback>()
   /// Whether the host has released the handle: then it gets no callbacks any more. Guarded by the store's lock.
-  @exclusivity(unchecked) var isForgotten = false
+  var isForgotten = false
 
   init(_ store: HostStore) {
     self.store = store

@@ -31,9 +31,9 @@ final class HostScope: Handled {
     /// Set when closing begins.
     let isClosing = Atomic<Bool>(false)
     /// The handles of the subscriptions that were made through it. Guarded by the store's lock.
-    @exclusivity(unchecked) var subscriptions: Set<UInt64> = []
+    var subscriptions: Set<UInt64> = []
     /// The handles of the callbacks that were made through it. Guarded by the store's lock.
-    @exclusivity(unchecked) var callbacks: Set<UInt64> = []
+    var callbacks: Set<UInt64> = []
 
     init(prefix: [UInt8], template: ScopeTemplate?) {
       self.prefix = prefix

@@ -90,6 +90,9 @@ public struct ObservationNode: @unchecked Sendable {
     contents.pointee.children.values
   }
 
+  /// The token by which its parent knows it. The root has none.
+  package var token: JSONPath.Token { contents.pointee.path[contents.pointee.path.count - 1] }
+
   /// The child that a token selects.
   package func child(_ token: JSONPath.Token) -> ObservationNode? { contents.pointee.children[token] }
 

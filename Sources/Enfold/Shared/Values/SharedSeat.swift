@@ -14,7 +14,7 @@ public final class SharedSeat<State>: @unchecked Sendable {
   /// The stamp of the state after the last commit. A state with another one was replaced.
   private var lastStamp: UInt64 = 0
   /// Whether an entry of the store's queue will bring the state up to date. Guarded by the lock of the queue.
-  @exclusivity(unchecked) var isQueued = false
+  var isQueued = false
   /// Whether the store is being made, on one thread: then nobody else may look at the state.
   private let isOpening = Atomic<Bool>(true)
   /// Whether something was assigned meanwhile.

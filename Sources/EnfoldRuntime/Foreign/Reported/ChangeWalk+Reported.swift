@@ -27,7 +27,7 @@ extension ChangeWalk {
         visit(reported, inside, at: child, isWhole: true, write)
         continue
       }
-      let token = child.path[child.path.count - 1]
+      let token = child.token
       let (found, isReported) = reported.select(token, among: inside)
       // Nobody knows which element a selector selects, so it is concerned by all.
       let isSelected = found.isEmpty && !inside.isEmpty && token.isSelector
