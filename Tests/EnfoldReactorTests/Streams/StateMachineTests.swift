@@ -99,7 +99,10 @@ import Testing
         check(state.hasEnded == hasEnded)
       }
       check(given <= wanted)
-      if !isRight { return Issue.record("sequence \(number)") }
+      if !isRight {
+        Issue.record("sequence \(number)")
+        return
+      }
     }
   }
 
@@ -242,7 +245,10 @@ import Testing
         check(!isForwarding || isCancelled || taken == kept)
         check((state == .over) == (ends == 1))
       }
-      if !isRight { return Issue.record("sequence \(number)") }
+      if !isRight {
+        Issue.record("sequence \(number)")
+        return
+      }
     }
   }
 }
