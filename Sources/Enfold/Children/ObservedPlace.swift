@@ -1,5 +1,4 @@
 // ObservedPlace: where children are in the tree of what is observed, so that their store hears when they may have gone.
-import EnfoldJSON
 
 /// The step from a parent's state to a child's, as the tree knows it.
 enum ObservedPlace {

@@ -1,5 +1,4 @@
 // EffectRegistry: after each commit, cancels the effects of children that are gone.
-import EnfoldJSON
 
 extension EffectRegistry {
   /// Whether something runs for any child, or ran until lately. On the draining thread.

@@ -1,5 +1,4 @@
 // EffectRegistry: the running effects of one store, and the tasks that they belong to.
-import EnfoldJSON
 import Synchronization
 
 /// Every effect that runs in one store. One lock guards it, the effects and the accounts: their transitions touch

@@ -1,6 +1,5 @@
 // StoreEngine: draining and closing. DrainState and DrainTurn decide, and this does what they say.
 import CEnfoldSupport
-import EnfoldJSON
 import Synchronization
 
 extension StoreEngine {

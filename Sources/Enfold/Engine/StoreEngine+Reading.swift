@@ -1,6 +1,5 @@
 // StoreEngine: the gate under which the state is written and read, and those who read it: readers and observers.
 import CEnfoldSupport
-import EnfoldJSON
 import Synchronization
 
 extension StoreEngine {

@@ -1,6 +1,5 @@
 // StoreEngine: the heart of every store. Here: what it consists of, send (reduce now or queue), the queue and the registry.
 import CEnfoldSupport
-import EnfoldJSON
 import Synchronization
 
 /// The machine under ``Store``: for adapters that need more control than a store gives, such as plugins.

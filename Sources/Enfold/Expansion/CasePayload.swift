@@ -1,5 +1,4 @@
 // How enums read the values of a case, in each of the accepted forms.
-import EnfoldJSON
 
 extension CaseReading {
   /// No values: `{}` or `null`. Not inlined into each case, which would take the compiler time.

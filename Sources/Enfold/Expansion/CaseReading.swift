@@ -1,5 +1,4 @@
 // CaseReading, CaseText: how the cases of an enum are read and written.
-import EnfoldJSON
 
 /// Reads the cases of ``TaggedCases`` and their payloads. Called only by the expansion of `@Action` and by its protocol.
 public enum CaseReading {

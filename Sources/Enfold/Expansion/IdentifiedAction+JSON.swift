@@ -1,5 +1,4 @@
 // The JSON form of an element's action.
-import EnfoldJSON
 
 // As the expansion of @Action would be, which cannot say "where".
 extension IdentifiedAction: JSONEncodable where ID: JSONCodable, Action: JSONCodable {

@@ -1,5 +1,4 @@
 // How macro expansions read and write the JSON of one property or payload.
-import EnfoldJSON
 
 /// Reads, writes and describes single properties and payloads. Called only by the expansions of `@ObservableState` and
 /// `@Action`.

@@ -1,5 +1,4 @@
 // The declarations of the macros @ObservableState, @Action, @CasePathable and of attributes. Their code: EnfoldMacros.
-import EnfoldJSON
 
 /// Makes a struct a state that is observed property by property.
 ///

@@ -1,5 +1,4 @@
 // ObjectSchema, CasesSchema: the JSON Schemas of states and actions, as macros write them.
-import EnfoldJSON
 
 /// The schema of an object under construction. Called only by the expansions of `@ObservableState` and `@Action`.
 public struct ObjectSchema {

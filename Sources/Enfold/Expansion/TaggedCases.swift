@@ -1,5 +1,4 @@
 // TaggedCases: where an action's JSON becomes an enum case: the short way for {"name":{}}, or else CaseReading.
-import EnfoldJSON
 
 /// An enum whose JSON form names its case. The ``Action()`` macro writes the conformance; the underscored requirements
 /// may change with it.

@@ -1,5 +1,4 @@
 // ObservableState: the protocol behind the @ObservableState macro.
-import EnfoldJSON
 
 /// A state whose properties are observed one by one.
 ///

@@ -1,5 +1,4 @@
 // PropertyPlace, StatePlace: where in a state a key path leads.
-import EnfoldJSON
 import OrderedCollections
 
 /// A property of an observable state, as key paths know it. Made by the expansion of `@ObservableState`, which leaves

@@ -1,5 +1,4 @@
 // ChangeRecord: what an @ObservableState struct knows about its own changes. StampSource: makes the stamps.
-import EnfoldJSON
 import Synchronization
 
 /// The hidden part of an `@ObservableState` struct that records which properties were written since the last commit.

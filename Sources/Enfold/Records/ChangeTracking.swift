@@ -1,5 +1,4 @@
 // ChangeTracking: what accessors of properties call: assign, and record a change unless the value is the same.
-import EnfoldJSON
 
 /// Assigns properties and records which were written. Called only by the expansion of `@ObservableState`, which leaves
 /// the choice among the overloads to the compiler, because a macro sees no types.

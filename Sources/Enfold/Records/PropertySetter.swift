@@ -1,5 +1,4 @@
 // PropertySetter: how a property at a pointer is written. PropertyTraits: its attributes.
-import EnfoldJSON
 
 /// The result of setting a property.
 public enum SetOutcome: Sendable {

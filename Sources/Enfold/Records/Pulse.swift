@@ -1,5 +1,4 @@
 // @Pulse: a property whose assignments are events.
-import EnfoldJSON
 import Synchronization
 
 /// A property of which every assignment is an event: observers of the pulse are also told if the value is equal.

@@ -1,5 +1,4 @@
 // RecordedState: a state that records what is written to it.
-import EnfoldJSON
 
 /// What a state that records its writes can do for commits, lists and shared values. ``ObservableState()`` writes everything.
 public protocol RecordedState: JSONCodable, Sendable {

@@ -1,5 +1,4 @@
 // Store: observing values, by key path, by closure, as an asynchronous sequence; and observing actions.
-import EnfoldJSON
 
 extension Store {
   /// Observes a property.

@@ -1,5 +1,4 @@
 // ActionError, StoreError: why an action failed, and why a store refused it.
-import EnfoldJSON
 
 /// An error as a value: what an action carries when something failed, as in `Result<[Todo], ActionError>`.
 ///

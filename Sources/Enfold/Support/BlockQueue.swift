@@ -1,5 +1,4 @@
 // BlockQueue: a queue, first in, first out, in linked blocks of memory.
-import EnfoldJSON
 
 /// A queue that grows and shrinks by a block. Appending and taking move no other element, so their cost does not depend on how
 /// many wait, and nothing long happens under the lock of the owner.

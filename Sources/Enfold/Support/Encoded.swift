@@ -1,5 +1,4 @@
 // The JSON of a value as bytes.
-import EnfoldJSON
 
 /// The JSON of a value.
 func encoded(_ value: some JSONEncodable) -> [UInt8] {

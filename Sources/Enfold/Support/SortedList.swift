@@ -1,5 +1,4 @@
 // SortedList: elements in ascending order.
-import EnfoldJSON
 
 /// Elements in ascending order, in pieces of limited length: so inserting and removing move few of them.
 package struct SortedList<Element: Comparable> {

@@ -1,5 +1,4 @@
 // ChangeStream: interests of hosts, observers in Swift and the store's own interests begin and end.
-import EnfoldJSON
 
 extension ChangeStream {
   /// Begins an interest, under a number that its owner chose, with the state gate held. True if it is to be told the

@@ -1,5 +1,4 @@
 // KeyPathTable: finds the place of a key path in the tree. If it finds none, the value is computed after each commit.
-import EnfoldJSON
 
 /// Finds where a key path leads. A key path does not tell which properties it is made of, but two key paths can be
 /// compared. So the table holds the key paths of all properties of an `@ObservableState` struct and of its nested

@@ -1,5 +1,4 @@
 // ObservedStream: the stream of a store whose state records what is written.
-import EnfoldJSON
 
 /// Uses the change records of the state to find what a commit changed.
 open class ObservedStream<State: ObservableState, Action>: ChangeStream<State, Action>, @unchecked Sendable {

@@ -1,5 +1,4 @@
 // ElementNodes: which elements of a list are observed.
-import EnfoldJSON
 
 /// An `ElementNodes`, whatever the type of its ids is. Forgets nodes that left the tree.
 @usableFromInline protocol ElementTable: AnyObject {

@@ -1,5 +1,4 @@
 // NodeTable: finds nodes by the ids of a list's elements.
-import EnfoldJSON
 
 /// A hash table with open addressing. An id and its node lie side by side, so finding a node is one cache miss; a
 /// `Dictionary` has three.

@@ -1,5 +1,4 @@
 // ObservationNode: one place of a state that is observed, or that leads to an observed place.
-import EnfoldJSON
 
 /// How many interests want values, and how many want patches.
 @usableFromInline struct Demand {

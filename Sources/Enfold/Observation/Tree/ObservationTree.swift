@@ -1,5 +1,4 @@
 // ObservationTree: what is observed in one store, found by pointer.
-import EnfoldJSON
 
 /// The interests in one state, as a tree of the tokens of their pointers. A change finds the interests at its place,
 /// above it and below it, without looking at any other. Beginning and ending an interest is O(depth of its pointer).

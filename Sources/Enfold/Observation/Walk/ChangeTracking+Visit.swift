@@ -1,5 +1,4 @@
 // ChangeTracking: what the expansion of @ObservableState calls for each property that a walk visits.
-import EnfoldJSON
 
 /// Leads a ``ChangeWalk`` through a property. The compiler chooses among the overloads, as for assignments.
 extension ChangeTracking {

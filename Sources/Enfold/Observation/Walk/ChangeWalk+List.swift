@@ -1,5 +1,4 @@
 // ChangeWalk: visits IdentifiedArrays. Their records say which elements were written, came, moved and left.
-import EnfoldJSON
 import OrderedCollections
 
 extension ChangeWalk {

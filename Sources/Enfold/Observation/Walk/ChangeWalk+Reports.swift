@@ -1,5 +1,4 @@
 // ChangeWalk: single reports, and reports of values that could not be written.
-import EnfoldJSON
 
 extension ChangeWalk {
   /// Reports a commit to an interest, without a value.

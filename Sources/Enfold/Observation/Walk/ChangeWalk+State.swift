@@ -1,5 +1,4 @@
 // ChangeWalk: visits @ObservableState structs.
-import EnfoldJSON
 
 extension ChangeWalk {
   /// Visits the state of a store.

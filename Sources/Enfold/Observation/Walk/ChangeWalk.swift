@@ -1,5 +1,4 @@
 // ChangeWalk: goes along what a commit changed and what is observed, and writes down reports.
-import EnfoldJSON
 
 /// Goes through the written parts of a state and through the tree of interests at the same time. So a commit costs only what
 /// was changed and is observed: it passes by unwritten properties, encodes no unobserved ones, and encodes a value once for all

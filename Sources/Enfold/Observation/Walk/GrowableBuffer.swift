@@ -1,5 +1,4 @@
 // GrowableBuffer: a list of plain values that keeps its memory when it is emptied.
-import EnfoldJSON
 
 /// A list of values without references. Emptying it is one assignment, and appending allocates only while it grows.
 ///

@@ -1,5 +1,4 @@
 // ElementKind: how a write in place to an element of a list is recognised as a change.
-import EnfoldJSON
 
 /// How writes to the elements of a list are recognised.
 @usableFromInline enum ElementComparison {

@@ -1,5 +1,4 @@
 // IdentifiedArray: what the accessors of @ObservableState properties and the commit do with lists.
-import EnfoldJSON
 import OrderedCollections
 
 /// A list records the changes to its elements itself. While it is changed in place only its stamp is remembered, and no

@@ -1,5 +1,4 @@
 // IdentifiedArray: adopting a list, which makes it record its changes; and committing it, which empties the record.
-import EnfoldJSON
 import OrderedCollections
 
 extension IdentifiedArray {

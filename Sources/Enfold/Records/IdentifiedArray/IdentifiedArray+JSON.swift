@@ -1,5 +1,4 @@
 // IdentifiedArray: its JSON form, an array.
-import EnfoldJSON
 
 extension IdentifiedArray: JSONEncodable where Element: JSONEncodable {
   @inlinable

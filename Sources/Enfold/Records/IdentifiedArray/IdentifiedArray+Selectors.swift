@@ -1,5 +1,4 @@
 // IdentifiedArray: the elements that tokens of a path select, such as 0 and id=7.
-import EnfoldJSON
 import OrderedCollections
 
 extension IdentifiedArray where Element: JSONEncodable {

@@ -1,5 +1,4 @@
 // IdentifiedArray: a list whose elements are found by id in constant time.
-import EnfoldJSON
 import OrderedCollections
 
 /// A list of `Identifiable` elements.

@@ -1,6 +1,5 @@
 // LocalCell: a shared value that is kept in this process, and perhaps in a storage.
 import CEnfoldSupport
-import EnfoldJSON
 import Synchronization
 
 /// The text of a shared value and its version.

@@ -1,5 +1,4 @@
 // StorageType: where and how long a shared value is kept: the first argument of @Shared.
-import EnfoldJSON
 
 /// Where and how long a shared value is kept.
 public struct StorageType: Sendable {

@@ -1,6 +1,5 @@
 // CellBox: the value of a cell, decoded.
 import CEnfoldSupport
-import EnfoldJSON
 
 /// Keeps a typed copy of a cell's text. It is decoded again when somebody asks and the cell has another version.
 final class CellBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable {

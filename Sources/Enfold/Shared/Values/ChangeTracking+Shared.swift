@@ -1,5 +1,4 @@
 // ChangeTracking: what the expansion of @ObservableState calls for the shared values of a state.
-import EnfoldJSON
 
 // MARK: Whether a property may have shared values inside
 

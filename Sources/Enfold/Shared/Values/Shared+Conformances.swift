@@ -1,5 +1,4 @@
 // Shared: is Equatable, Hashable, Codable and so on as its value is.
-import EnfoldJSON
 
 extension Shared: Equatable where Value: Equatable {
   public static func == (lhs: Self, rhs: Self) -> Bool { lhs.wrappedValue == rhs.wrappedValue }

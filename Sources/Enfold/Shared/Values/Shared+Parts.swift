@@ -1,5 +1,4 @@
 // Shared: parts of a shared value, each a shared value of its own.
-import EnfoldJSON
 
 extension Shared {
   /// A property of the value: `$settings.theme`. Reads and writes go through the whole.

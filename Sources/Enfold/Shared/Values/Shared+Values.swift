@@ -1,5 +1,4 @@
 // Shared: its values as an asynchronous sequence, and for observers of other kinds.
-import EnfoldJSON
 
 extension Shared {
   /// The newest value now, and then each time when it was assigned. If changes come faster than they are read, only the

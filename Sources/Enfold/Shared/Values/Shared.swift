@@ -1,5 +1,4 @@
 // @Shared: a value that many states have in common.
-import EnfoldJSON
 
 /// A value that is shared by everybody who uses its key: by states of one store and of several, by plugins, by hosts.
 ///

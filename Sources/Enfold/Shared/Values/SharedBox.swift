@@ -1,5 +1,4 @@
 // SharedBox: a shared value with its type. PartBox: a part of one.
-import EnfoldJSON
 
 /// The object that all wrappers of one value refer to, without its type.
 @usableFromInline class AnySharedBox: @unchecked Sendable {

@@ -1,5 +1,4 @@
 // SharedLinks: the shared values that a store's state uses.
-import EnfoldJSON
 
 /// The connections of a store with the shared values in its state. Touched by the store's drainer only, except
 /// `request`.

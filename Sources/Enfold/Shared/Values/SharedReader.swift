@@ -1,5 +1,4 @@
 // @SharedReader: a shared value that is only read.
-import EnfoldJSON
 
 /// A shared value that cannot be changed here. Everything else is as with ``Shared``.
 @propertyWrapper @dynamicMemberLookup

@@ -1,5 +1,4 @@
 // SharedRegistry: which keys have which shared values.
-import EnfoldJSON
 
 /// The shared values of a process, of a test, or of a host's runtime. It is a dependency: see ``DependencyValues/shared``.
 open class SharedRegistry: @unchecked Sendable {

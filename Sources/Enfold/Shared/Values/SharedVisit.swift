@@ -1,5 +1,4 @@
 // SharedVisit, SharingState: a walk through the shared values in a state.
-import EnfoldJSON
 
 /// Binds the shared values of a state to its store, and brings them up to date. Led by the expansion of `@ObservableState`,
 /// which leaves the choice among the overloads to the compiler, because a macro sees no types.
