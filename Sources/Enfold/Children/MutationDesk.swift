@@ -223,24 +223,13 @@ public final class MutationDesk: @unchecked Sendable {
   /// Calls the functions that wait until all mutations at hand have been told.
   @inlinable func tellAfterwards() { if !afterTelling.isEmpty { tellAllAfterwards() } }
 
-  @usableFromInline
-  func tellAllAfterwards() {
-    let bodies = afterTelling
-    afterTelling = []
-    for body in bodies { body() }
-  }
+  @usableFromInline func tellAllAfterwards() { for body in exchange(&afterTelling, with: []) { body() } }
 
   /// Takes out the mutations that are a part of the action's commit.
-  func takeNoted() -> [any Sendable] {
-    defer { noted = nil }
-    return noted ?? []
-  }
+  func takeNoted() -> [any Sendable] { noted.take() ?? [] }
 
   /// Takes out the functions that wait for the end of the action's effects.
-  func takeAfterEnding() -> [() -> Void] {
-    defer { afterEnding = [] }
-    return afterEnding
-  }
+  func takeAfterEnding() -> [() -> Void] { exchange(&afterEnding, with: []) }
 
   /// Ends the reactors: the child has gone, or the store has closed.
   func end() {

@@ -58,8 +58,7 @@ final class DependencyContainer: @unchecked Sendable {
   private func close() {
     let ended = lock.withLock {
       isClosed = true
-      defer { resolved = [:] }
-      return resolved
+      return exchange(&resolved, with: [:])
     }
     withExtendedLifetime(ended) {}  // without the lock, because releasing may run any code
   }

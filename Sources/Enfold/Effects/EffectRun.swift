@@ -23,10 +23,7 @@ import Synchronization
 
   @inlinable var isEnded: Bool { ended.load(ordering: .acquiring) }
 
-  func takeWhenEnded() -> (@Sendable () -> Void)? {
-    defer { whenEnded = nil }
-    return whenEnded
-  }
+  func takeWhenEnded() -> (@Sendable () -> Void)? { whenEnded.take() }
 }
 
 /// The description of a running effect, for messages.

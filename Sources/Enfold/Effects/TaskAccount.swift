@@ -78,10 +78,7 @@
 
   /// Calls the functions that wait for the result, which is there.
   func tell() {
-    let (result, told) = registry.lock.withLock {
-      defer { waiters = [] }
-      return (self.result, waiters)
-    }
+    let (result, told) = registry.lock.withLock { (self.result, exchange(&waiters, with: [])) }
     if let result { for waiter in told { waiter.body(result) } }
   }
 

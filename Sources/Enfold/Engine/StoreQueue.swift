@@ -25,9 +25,5 @@
   @inlinable mutating func popFirst() -> Entry? { next.popFirst() ?? waiting.popFirst() }
 
   /// Takes out everything.
-  @inlinable mutating func takeAll() -> StoreQueue {
-    var all = StoreQueue()
-    swap(&all, &self)
-    return all
-  }
+  @inlinable mutating func takeAll() -> StoreQueue { exchange(&self, with: StoreQueue()) }
 }

@@ -93,8 +93,7 @@ final class ReactorRows<State: Sendable, Action: Sendable, Child: Reducer>: Reac
   }
 
   func end() {
-    let past = rows
-    rows = [:]
+    let past = exchange(&rows, with: [:])
     present = []
     restless = []
     for row in past.values { row.desk.end() }

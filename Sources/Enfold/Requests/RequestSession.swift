@@ -77,10 +77,7 @@ final class RequestSession: OpenRequest, @unchecked Sendable {
     } onCancel: {
       cancel()
     }
-    return lock.withLock {
-      defer { given = nil }
-      return given ?? .success(nil)
-    }
+    return lock.withLock { given.take() } ?? .success(nil)
   }
 
   /// Nobody wants the answer any more. May be called again.

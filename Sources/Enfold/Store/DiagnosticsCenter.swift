@@ -42,10 +42,9 @@
   override func didClose() {
     let ended = lock.withLock {
       isFinished = true
-      defer { listeners = [:] }
-      return Array(listeners.values)
+      return exchange(&listeners, with: [:])
     }
-    for listener in ended { listener.finish() }
+    for listener in ended.values { listener.finish() }
   }
 
   func waitUntilIdle<State, Action>(_ engine: StoreEngine<State, Action>) async {
@@ -65,10 +64,6 @@
   }
 
   override func becameIdle() {
-    let waiters = lock.withLock {
-      defer { idleWaiters = [] }
-      return idleWaiters
-    }
-    for waiter in waiters { waiter.resume() }
+    for waiter in lock.withLock({ exchange(&idleWaiters, with: []) }) { waiter.resume() }
   }
 }

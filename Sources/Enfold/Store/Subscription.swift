@@ -12,13 +12,7 @@ public final class Subscription: @unchecked Sendable {
 
   /// Ends the observation at once: no callback begins after this. Releases the store. May be called on any thread, also
   /// inside the callback itself; a second call does nothing.
-  public func cancel() {
-    let end = lock.withLock {
-      defer { self.end = nil }
-      return self.end
-    }
-    end?()
-  }
+  public func cancel() { lock.withLock { end.take() }?() }
 }
 
 /// Which commits an observer hears of.

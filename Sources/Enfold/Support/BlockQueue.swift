@@ -41,11 +41,7 @@
   }
 
   /// Takes out everything.
-  @inlinable package mutating func takeAll() -> BlockQueue {
-    var all = BlockQueue()
-    swap(&all, &self)
-    return all
-  }
+  @inlinable package mutating func takeAll() -> BlockQueue { exchange(&self, with: BlockQueue()) }
 
   @inlinable @inline(__always) static var layout: QueueBlocks.Layout {
     QueueBlocks.Layout(stride: MemoryLayout<Element>.stride, alignment: MemoryLayout<Element>.alignment)

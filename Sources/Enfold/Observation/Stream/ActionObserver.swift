@@ -93,9 +93,7 @@ public final class ActionObserver<State, Action>: @unchecked Sendable {
     if isHeld { return isDue = true }
     if isDone { return }
     isDone = true
-    let bodies = bodies
-    self.bodies = []
-    for body in bodies { body() }
+    for body in exchange(&bodies, with: []) { body() }
   }
 
   /// Observers have heard of the action itself.

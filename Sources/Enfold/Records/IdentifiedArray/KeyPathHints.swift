@@ -16,10 +16,7 @@ import CEnfoldSupport
     enfold_hint_readers_add(1)
     read()
     enfold_hint_readers_add(-1)
-    return lock.withLock {
-      defer { ids[thread] = outer }
-      return ids[thread] ?? []
-    }
+    return lock.withLock { exchange(&ids[thread], with: outer) ?? [] }
   }
 
   /// Called when an element is looked up while some thread reads a key path. Keeps the id if this thread does.

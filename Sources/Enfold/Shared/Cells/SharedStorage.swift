@@ -102,11 +102,5 @@ private final class Answer<Value>: @unchecked Sendable {
 
   deinit { body?(unanswered) }
 
-  func give(_ value: Value) {
-    let body = lock.withLock {
-      defer { self.body = nil }
-      return self.body
-    }
-    body?(value)
-  }
+  func give(_ value: Value) { lock.withLock { body.take() }?(value) }
 }

@@ -104,8 +104,7 @@ struct StorageState {
   /// The loads that need not wait any more.
   mutating func takePostponed() -> [Done] {
     if isSaving || begun < newest { return [] }
-    defer { postponed = [] }
-    return postponed
+    return exchange(&postponed, with: [])
   }
 
   /// The storage has answered. True if the text is the value now: nothing was changed since the load began, and no
