@@ -9,17 +9,6 @@ import OrderedCollections
   let extract: (Action) -> (id: AnyHashable?, action: ChildAction)?
   /// Makes an action of the parent from one that a child sends by itself; nil if that is not possible.
   let make: (@Sendable (ChildToken, ChildAction) -> Action)?
-
-  @usableFromInline
-  init(
-    present: @escaping (UnsafePointer<State>, inout Any?) -> [AnyHashable?]?,
-    extract: @escaping (Action) -> (id: AnyHashable?, action: ChildAction)?,
-    make: (@Sendable (ChildToken, ChildAction) -> Action)?
-  ) {
-    self.present = present
-    self.extract = extract
-    self.make = make
-  }
 }
 
 extension ReactorPlace {

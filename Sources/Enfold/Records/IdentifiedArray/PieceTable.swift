@@ -15,25 +15,16 @@ struct PieceTable {
     /// The position of the first one at the last commit; -1 if they are new.
     @usableFromInline var original: Int
 
-    @inlinable
-    init(start: Int, length: Int, original: Int) {
-      self.start = start
-      self.length = length
-      self.original = original
-    }
-
     @inlinable var end: Int { start + length }
     @inlinable var isNew: Bool { original < 0 }
 
     /// The part of the run in a range of positions.
-    @inlinable
     func part(_ positions: Range<Int>) -> Run {
       let offset = positions.lowerBound - start
       return Run(start: positions.lowerBound, length: positions.count, original: isNew ? -1 : original + offset)
     }
 
     /// Whether `next`, which follows this run, continues it.
-    @inlinable
     func isContinued(by next: Run) -> Bool { isNew ? next.isNew : next.original == original + length }
   }
 
