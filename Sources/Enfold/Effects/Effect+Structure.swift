@@ -85,7 +85,7 @@ extension EffectNode.Kind {
 }
 
 /// Whether two values of a type that may be `Equatable` are equal; false if it is not.
-private func areEqual<T>(_ lhs: T, _ rhs: T) -> Bool {
+func areEqual<T>(_ lhs: T, _ rhs: T) -> Bool {
   func compare<E: Equatable>(_ lhs: E) -> Bool { (rhs as? E) == lhs }
   guard let lhs = lhs as? any Equatable else { return false }
   return compare(lhs)

@@ -28,12 +28,12 @@ extension StoreEngine {
   @inlinable
   func beginDrain() -> Bool {
     let thread = enfold_this_thread()
-    var state = DrainState(bits: Status.idle)
+    var state = DrainState(bits: DrainState.idle)
     guard
       thread.pointee.gates == 0,
-      status.load(ordering: .relaxed) == Status.idle,
+      status.load(ordering: .relaxed) == DrainState.idle,
       state.claim(),
-      replaceStatus(Status.idle, by: state)
+      replaceStatus(DrainState.idle, by: state)
     else { return false }
     drainer.store(UInt(bitPattern: thread), ordering: .relaxed)
     return true
@@ -42,11 +42,11 @@ extension StoreEngine {
   /// Ends the drain if nothing waits. Otherwise goes on draining.
   @inlinable
   func endDrain() {
-    if hasPostponed, status.load(ordering: .relaxed) == Status.draining { deliverPostponed() }
+    if hasPostponed, status.load(ordering: .relaxed) == DrainState.draining { deliverPostponed() }
     drainer.store(0, ordering: .relaxed)
-    var state = DrainState(bits: Status.draining)
+    var state = DrainState(bits: DrainState.draining)
     state.stop(hasMore: false)
-    if status.load(ordering: .relaxed) == Status.draining, replaceStatus(Status.draining, by: state) {
+    if status.load(ordering: .relaxed) == DrainState.draining, replaceStatus(DrainState.draining, by: state) {
       noteIdle()
     } else {
       drainWaiting(hasWorked: true)
@@ -118,7 +118,7 @@ extension StoreEngine {
   func drainLater() {
     Gates.after { [self] in
       let drains = lock.withLock {
-        status.load(ordering: .relaxed) & (Status.waiting | Status.closing) != 0 && change { $0.claim() }
+        status.load(ordering: .relaxed) & (DrainState.waiting | DrainState.closing) != 0 && change { $0.claim() }
       }
       if drains { drainWaiting() }
     }
@@ -231,7 +231,7 @@ extension StoreEngine {
     shared.isQueued = true
     queue.append(.work { [self] isOpen in bringUpToDate(isOpen: isOpen) }, isNext: false)
     if !isDrainingHere { foreignEntries &+= 1 }
-    let duty = announce(Status.waiting, mayDrain: false)
+    let duty = announce(DrainState.waiting, mayDrain: false)
     lock.release()
     _ = fulfil(duty)
     return true
@@ -254,11 +254,11 @@ extension StoreEngine {
   /// thread may not drain, it is closed by the next drain.
   public func close(mayDrain: Bool = true) {
     lock.acquire()
-    if status.load(ordering: .relaxed) & (Status.closing | Status.closed) != 0 {
+    if status.load(ordering: .relaxed) & (DrainState.closing | DrainState.closed) != 0 {
       lock.release()
       return
     }
-    let duty = announce(Status.closing, mayDrain: mayDrain)
+    let duty = announce(DrainState.closing, mayDrain: mayDrain)
     lock.release()
     _ = fulfil(duty)
   }
@@ -267,8 +267,8 @@ extension StoreEngine {
   func abandon() {
     lock.acquire()
     // Announced also if the store is closing already: a scheduled executor may not know any more which store to drain.
-    let isClosed = status.load(ordering: .relaxed) & Status.closed != 0
-    let duty: DrainState.Duty = isClosed ? .nothing : announce(Status.closing, mayDrain: true)
+    let isClosed = status.load(ordering: .relaxed) & DrainState.closed != 0
+    let duty: DrainState.Duty = isClosed ? .nothing : announce(DrainState.closing, mayDrain: true)
     lock.release()
     // No effect may begin from now on. If this thread is to drain, no other thread could begin one.
     if !isClosed { (duty == .drain ? knownRegistry : registry)?.close() }
@@ -276,7 +276,7 @@ extension StoreEngine {
   }
 
   /// Whether the store closes as soon as the callback that runs now returns.
-  @inlinable var isClosing: Bool { status.load(ordering: .relaxed) & Status.closing != 0 }
+  @inlinable var isClosing: Bool { status.load(ordering: .relaxed) & DrainState.closing != 0 }
 
   /// Closes the store. Called by the drainer when it has seen `closing`.
   @usableFromInline

@@ -37,7 +37,7 @@ extension StoreEngine: MutationHost {
 
   @usableFromInline
   func observeCommits(_ body: @escaping (UnsafeRawPointer) -> Void, closed: @escaping () -> Void) -> AnyObserver {
-    addObserver(Observation(Observer(.raw, closed: closed), at: nil, isComputed: true) { _, state, _ in body(state) })
+    add(Observation(Observer(.raw, closed: closed), at: nil, isComputed: true) { _, state, _ in body(state) })
   }
 
   @usableFromInline func endObserving(_ observer: AnyObserver) { removeObserver(observer, mayDrain: drainsOnCaller) }

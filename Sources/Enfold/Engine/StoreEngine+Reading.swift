@@ -39,7 +39,7 @@ extension StoreEngine {
     lock.withLock {
       // The order matters. A drainer that starts an effect ends its drain later, so one of the two counts it. To
       // append an action of an effect needs the lock.
-      let draining = status.load(ordering: .sequentiallyConsistent) & Status.draining
+      let draining = status.load(ordering: .sequentiallyConsistent) & DrainState.draining
       return queue.count + draining + (knownRegistry?.running ?? 0)
     }
   }
@@ -105,18 +105,7 @@ extension StoreEngine {
 
   // MARK: Values
 
-  func addObserver(_ observation: Observation<State>) -> AnyObserver {
-    let observer = observation.observer
-    let performed = perform(mayDrain: drainsOnCaller) { [self] isOpen in
-      guard isOpen else { return observer.close() }
-      guard observer.isActive.load(ordering: .acquiring) else { return observer.clear() }
-      beginObserving(observation)
-    }
-    if performed.refusal != nil { observer.close() }
-    return observer
-  }
-
-  private func beginObserving(_ observation: Observation<State>) {
+  func beginObserving(_ observation: Observation<State>) {
     let (stream, observer) = (observedStream, observation.observer)
     // Without the gate, because a key path may lead through code of users.
     let place = observation.place.flatMap { stream.find($0, in: UnsafePointer(state)) }
@@ -147,16 +136,6 @@ extension StoreEngine {
       stream?.end(observer)
       observer.clear()
     }
-  }
-
-  /// Whether every assignment to a property is a change, even if the value is equal. On the draining thread.
-  func countsAssignments(to property: AnyKeyPath) -> Bool {
-    func look<Observable: ObservableState>(_: Observable.Type) -> Bool {
-      let state = UnsafeRawPointer(state).assumingMemoryBound(to: Observable.self)
-      guard let place = KeyPathTable.of(Observable.self).find(property, in: state) else { return false }
-      return Observable._$traits(at: place.path).contains(.everyAssignment)
-    }
-    return (State.self as? any ObservableState.Type).map { look($0) } ?? false
   }
 
   // MARK: Interests of hosts

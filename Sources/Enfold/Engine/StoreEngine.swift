@@ -24,8 +24,6 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     case work(@Sendable (_ isOpen: Bool) -> Void)
   }
 
-  @usableFromInline typealias Status = DrainState
-
   @usableFromInline let reduce: Reduce
   /// Hears what happens to the store itself, such as its end.
   @usableFromInline let owner: StoreOwner
@@ -124,11 +122,28 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   override func inTurn(_ work: @escaping @Sendable (_ isOpen: Bool) -> Void) -> Performed {
     perform(mayDrain: drainsOnCaller, work)
   }
-  @usableFromInline override func add(_ observation: Observation<State>) -> AnyObserver { addObserver(observation) }
+  @usableFromInline
+  override func add(_ observation: Observation<State>) -> AnyObserver {
+    let observer = observation.observer
+    let performed = perform(mayDrain: drainsOnCaller) { [self] isOpen in
+      guard isOpen else { return observer.close() }
+      guard observer.isActive.load(ordering: .acquiring) else { return observer.clear() }
+      beginObserving(observation)
+    }
+    if performed.refusal != nil { observer.close() }
+    return observer
+  }
   @usableFromInline override func remove(_ observer: AnyObserver) { removeObserver(observer, mayDrain: drainsOnCaller) }
   override func keepUntilTold(_ part: any ComputedPart) { stream?.keep(part) }
   override func commitNow(_ cause: StepCause, _ change: (inout State) -> Bool) -> Bool? { commit(cause, change) }
-  override func countsEveryAssignment(to property: AnyKeyPath) -> Bool { countsAssignments(to: property) }
+  override func countsEveryAssignment(to property: AnyKeyPath) -> Bool {
+    func look<Observable: ObservableState>(_: Observable.Type) -> Bool {
+      let state = UnsafeRawPointer(state).assumingMemoryBound(to: Observable.self)
+      guard let place = KeyPathTable.of(Observable.self).find(property, in: state) else { return false }
+      return Observable._$traits(at: place.path).contains(.everyAssignment)
+    }
+    return (State.self as? any ObservableState.Type).map { look($0) } ?? false
+  }
 
   /// Whether a thread that finds the store idle may drain it.
   @inlinable public var drainsOnCaller: Bool { executor.schedule == nil }
@@ -211,7 +226,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     }
     queue.append(entry, isNext: isNext)
     if !isDrainingHere { foreignEntries &+= 1 }
-    let duty = announce(Status.waiting, mayDrain: mayDrain)
+    let duty = announce(DrainState.waiting, mayDrain: mayDrain)
     lock.release()
     return fulfil(duty) ? .drained : .waiting
   }
@@ -226,7 +241,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     }
     queue.append(contentsOf: entries)
     if !isDrainingHere { foreignEntries &+= UInt64(entries.count) }
-    let duty = announce(Status.waiting, mayDrain: mayDrain)
+    let duty = announce(DrainState.waiting, mayDrain: mayDrain)
     lock.release()
     return fulfil(duty) ? .drained : .waiting
   }
@@ -234,7 +249,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   /// Why `count` more actions cannot wait; nil if they can. With the lock held.
   @inlinable
   func refusal(of count: Int) -> StoreError? {
-    if status.load(ordering: .relaxed) & (Status.closing | Status.closed) != 0 { return .closed }
+    if status.load(ordering: .relaxed) & (DrainState.closing | DrainState.closed) != 0 { return .closed }
     if count > 0, queue.count + count > queueLimit { return .queueFull(limit: queueLimit) }
     return nil
   }

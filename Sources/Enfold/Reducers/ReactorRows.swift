@@ -59,16 +59,12 @@ final class ReactorRows<State: Sendable, Action: Sendable, Child: Reducer>: Reac
 
   func settle(in state: UnsafeRawPointer) {
     if let now = place.present(state.assumingMemoryBound(to: State.self), &last) {
-      let ids = Set(now)
-      end { !ids.contains($0) }
+      keep(now)
       present = now
       for id in now where rows[id] == nil { _ = row(of: id) }
       restless = now
     }
-    if rows.count != present.count {  // some came and went within one action
-      let ids = Set(present)
-      end { !ids.contains($0) }
-    }
+    if rows.count != present.count { keep(present) }  // some came and went within one action
     if desk.root.hasNewSeats { restless = present }
     restless.removeAll { id in
       guard let row = rows[id], row.desk.hasChildren else { return true }
@@ -77,9 +73,10 @@ final class ReactorRows<State: Sendable, Action: Sendable, Child: Reducer>: Reac
     }
   }
 
-  /// Ends the rows of some ids.
-  private func end(_ isPast: (AnyHashable?) -> Bool) {
-    for (id, row) in rows where isPast(id) {
+  /// Ends the rows of all other ids.
+  private func keep(_ ids: [AnyHashable?]) {
+    let kept = Set(ids)
+    for (id, row) in rows where !kept.contains(id) {
       rows[id] = nil
       row.desk.end()
     }

@@ -91,9 +91,4 @@ private struct StateDifference {
     if mirror.displayStyle == .optional { return mirror.children.first.map { text($0.value) } ?? "nil" }
     return "\(value)"
   }
-
-  private func areEqual(_ old: Any, _ new: Any) -> Bool {
-    func compare<E: Equatable>(_ old: E) -> Bool { (new as? E) == old }
-    return (old as? any Equatable).map { compare($0) } ?? false
-  }
 }

@@ -71,7 +71,6 @@ public final class ActionObserver<State, Action>: @unchecked Sendable {
 /// The last step of an action whose effects are observed: tells the observers, once, on the draining thread.
 @usableFromInline final class ActionEnding: @unchecked Sendable {
   // Unchecked: what changes is touched on the draining thread only.
-  private var isDone = false
   private var bodies: [() -> Void]
   /// Whether observers must hear of the action itself first, and whether its effects have ended meanwhile.
   private var isHeld: Bool
@@ -91,8 +90,6 @@ public final class ActionObserver<State, Action>: @unchecked Sendable {
   @usableFromInline
   func run() {
     if isHeld { return isDue = true }
-    if isDone { return }
-    isDone = true
     for body in exchange(&bodies, with: []) { body() }
   }
 

@@ -86,9 +86,3 @@ private final class SharedDelivery<Value: JSONCodable & Sendable>: @unchecked Se
     withExtendedLifetime(old) {}
   }
 }
-
-extension SharedReader {
-  package func observeValues(_ body: @escaping @Sendable (Value) -> Void) -> SharedObservation {
-    shared.observeValues(body)
-  }
-}
