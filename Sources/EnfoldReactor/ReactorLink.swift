@@ -118,7 +118,7 @@ public final class ReactorLink<State: Sendable, Action: Sendable>: @unchecked Se
   ) -> AnyCancellable {
     var isFirst = true
     let start = desk.revision
-    let subscription = desk.observe(State.self) { [weak self] state in
+    let end = desk.observe(State.self) { [weak self] state in
       defer { isFirst = false }
       // The first call may be that of a commit: if this began with the action that was to be reduced.
       let isOfNow = isFirst && (initial || desk.revision == start)
@@ -126,7 +126,7 @@ public final class ReactorLink<State: Sendable, Action: Sendable>: @unchecked Se
     } closed: {
       closed()
     }
-    return AnyCancellable { subscription?.cancel() }
+    return AnyCancellable { end?() }
   }
 
   // MARK: The stub

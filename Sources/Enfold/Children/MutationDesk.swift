@@ -362,17 +362,18 @@ public final class MutationDesk: @unchecked Sendable {
     }
   }
 
-  /// Calls the body with this desk's state now, in its turn, and after each commit, until the store closes.
+  /// Calls the body with this desk's state now, in its turn, and after each commit, until the store closes. Returns a
+  /// function after which no call begins.
   package func observe<State>(
     _: State.Type, _ body: @escaping (borrowing State) -> Void, closed: @escaping () -> Void
-  ) -> CommitSubscription? {
+  ) -> (@Sendable () -> Void)? {
     guard let host = connected, types?.state == ObjectIdentifier(State.self) else { return nil }
     let path = path
     let observer = host.observeCommits(
       { root in
         ChildPath.find(path, in: root) { body($0.assumingMemoryBound(to: State.self).pointee) }
       }, closed: closed)
-    return CommitSubscription(host, observer)
+    return { [weak host] in host?.endObserving(observer) }
   }
 
   /// The number of the last commit.

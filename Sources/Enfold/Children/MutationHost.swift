@@ -35,18 +35,6 @@
   init(_ send: @escaping @Sendable (Action, ObjectIdentifier?, (@Sendable () -> Void)?) -> Bool) { self.send = send }
 }
 
-/// The life of an observer of each commit.
-package final class CommitSubscription: Sendable {
-  private let end: @Sendable () -> Void
-
-  init(_ host: any MutationHost, _ observer: AnyObserver) {
-    end = { [weak host] in host?.endObserving(observer) }
-  }
-
-  /// No call begins after this.
-  package func cancel() { end() }
-}
-
 /// One mutation of a reactor: how it changes the state of that reactor, whose type the store does not know.
 ///
 /// A class, so that an effect's node stays small.
