@@ -93,20 +93,7 @@ extension Store {
     derive(path, part: project, read: project, write: write, embed: embed, extract: extract)
   }
 
-  /// A part that may be absent.
-  ///
-  /// - Parameters:
-  ///   - path: where the optional is.
-  ///   - fallback: the value that is read while it is absent.
-  @inlinable
-  func derive<Child: Sendable, ChildAction: Sendable>(
-    _ path: AnyKeyPath, part: @escaping @Sendable (State) -> Child?, otherwise fallback: Child,
-    write: @escaping ScopedSource<State, Child>.Write, embed: @escaping @Sendable (ChildAction) -> Action,
-    extract: @escaping @Sendable (Action) -> ChildAction?
-  ) -> Store<Child, ChildAction> {
-    derive(path, part: part, read: { part($0) ?? fallback }, write: write, embed: embed, extract: extract)
-  }
-
+  /// A part that may be absent; `read` gives a value also then.
   @inlinable
   func derive<Child: Sendable, ChildAction: Sendable>(
     _ path: AnyKeyPath?, part: @escaping @Sendable (State) -> Child?, read: @escaping @Sendable (State) -> Child,

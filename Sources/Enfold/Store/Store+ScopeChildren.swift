@@ -18,9 +18,10 @@ extension Store {
   ) -> Store<Child, ChildAction>? where Action: CasePathable {
     guard let child = self.state[keyPath: state] else { return nil }
     let path = Action.allCasePaths[keyPath: action]
+    let part: @Sendable (State) -> Child? = { $0[keyPath: state] }
     return scopes.find(ScopeKey(state: state, action: action)) {
       derive(
-        state, part: { $0[keyPath: state] }, otherwise: child,
+        state, part: part, read: { part($0) ?? child },
         write: { $0[keyPath: state].modify($1) }, embed: path.embed, extract: path.extract)
     }
   }
@@ -85,9 +86,10 @@ extension Store {
     return StoreCollection(ids: elements.ids) { [self] position in
       let (id, element) = (elements.ids[position], elements[position])
       let place = list.appending(path: \IdentifiedArray<ID, Child>.[id: id])
+      let part: @Sendable (State) -> Child? = { $0[keyPath: list][id: id] }
       return scopes.find(ScopeKey(state: place, action: action)) {
         derive(
-          place, part: { $0[keyPath: list][id: id] }, otherwise: element,
+          place, part: part, read: { part($0) ?? element },
           write: { $0[keyPath: list][id: id].modify($1) }, embed: embed(id),
           extract: { extract($0).flatMap { $0.0 == id ? $0.1 : nil } })
       }
