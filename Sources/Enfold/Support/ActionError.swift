@@ -44,8 +44,7 @@ extension ActionError: JSONEncodable, JSONDecodable, JSONDescribable {
   }
 
   public static func jsonAllows(_ path: JSONPath) -> Bool {
-    guard let name = path.first else { return true }
-    return name == "message" && path.count == 1
+    path.isEmpty || path.count == 1 && path.first?.text == "message"
   }
 }
 
