@@ -38,12 +38,7 @@ public struct Host: Sendable {
     if let handler = handlers[ExactText(function.name)] {
       return try await known(handler, as: FunctionHandler<Payload, Answer>.self, of: function).handle(payload)
     }
-    let session = RequestSession(of: Answer.self, function.name, payload, isStream: false, limit: 1)
-    try session.ask(try desk(for: function))
-    guard let answer = try await session.next(Answer.self) else {
-      throw HostError(function.name, .failed, "it has no answer")
-    }
-    return answer
+    return try await call(function.name, encoded(payload), Self.decode)
   }
 
   /// Asks a function that needs no payload.
@@ -60,9 +55,7 @@ public struct Host: Sendable {
       if let handler = handlers[ExactText(stream.name)] {
         return try await known(handler, as: StreamHandler<Payload, Element>.self, of: stream).handle(payload)
       }
-      let session = RequestSession(of: Element.self, stream.name, payload, isStream: true, limit: stream.buffer)
-      try session.ask(try desk(for: stream))
-      return RequestedElements(session)
+      return try requested(stream.name, encoded(payload), buffer: stream.buffer, Self.decode)
     }
   }
 
@@ -70,8 +63,6 @@ public struct Host: Sendable {
   public func stream<Element>(_ stream: HostStream<NoValue, Element>) -> HostElements<Element> {
     self.stream(stream, NoValue())
   }
-
-  private func desk(for request: any HostRequest) throws -> any RequestDesk { try desk(for: request.name) }
 
   private func desk(for name: String) throws -> any RequestDesk {
     guard let desk else { throw HostError.unhandled(name) }
@@ -85,6 +76,12 @@ public struct Host: Sendable {
     throw HostError(
       request.name, .unhandled,
       "the handler of the request \"\(request.name)\" was given for another type than \(Swift.type(of: request))")
+  }
+
+  @Sendable private static func decode<Value: JSONDecodable & Sendable>(
+    _ text: UnsafeRawBufferPointer
+  ) -> Result<Value, JSONError> {
+    Result { () throws(JSONError) in try JSON.decode(Value.self, from: text, limits: .greatest) }
   }
 
   // MARK: Asking without types
@@ -111,10 +108,16 @@ public struct Host: Sendable {
   ) -> HostElements<Element> {
     HostElements {
       try Task.checkCancellation()
-      let session = RequestSession(name, payload, isStream: true, limit: buffer, decode)
-      try session.ask(try desk(for: name))
-      return RequestedElements(session)
+      return try requested(name, payload, buffer: buffer, decode)
     }
+  }
+
+  private func requested<Element>(
+    _ name: String, _ payload: [UInt8], buffer: Int, _ decode: @escaping Decode<Element>
+  ) throws -> RequestedElements<Element> {
+    let session = RequestSession(name, payload, isStream: true, limit: buffer, decode)
+    try session.ask(try desk(for: name))
+    return RequestedElements(session)
   }
 
   // MARK: Handling

@@ -78,7 +78,7 @@ package protocol OpenRequest: AnyObject, Sendable {
 }
 
 /// The result of handing an element or an answer to a request.
-package enum RequestReception: Sendable {
+package enum RequestReception: Equatable, Sendable {
   /// The effect that asked was waiting for it.
   case taken
   /// It waits until the effect that asked comes to it.

@@ -9,15 +9,6 @@ struct RequestInbox<Value>: ~Copyable {
     case failed(any Error)
   }
 
-  /// The result of putting a value in.
-  enum Placement {
-    case kept
-    /// As many as allowed wait.
-    case full
-    /// The request is over.
-    case late
-  }
-
   private var values = BlockQueue<Value>()
   private var end: End?
   private let limit: Int
@@ -26,7 +17,8 @@ struct RequestInbox<Value>: ~Copyable {
 
   var isOver: Bool { end != nil }
 
-  mutating func put(_ value: Value) -> Placement {
+  /// Kept, full or late.
+  mutating func put(_ value: Value) -> RequestReception {
     if isOver { return .late }
     if values.count >= limit { return .full }
     values.append(value)

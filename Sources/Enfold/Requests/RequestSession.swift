@@ -23,29 +23,17 @@ final class RequestSession: OpenRequest, @unchecked Sendable {
   private var given: Answer?
   private var withdraw: (@Sendable () -> Void)?
 
-  private init(_ name: String, _ payload: [UInt8], isStream: Bool, limit: Int, decode: @escaping Decode) {
+  /// - Parameters:
+  ///   - limit: how many values may wait.
+  ///   - decode: reads one. The caller has checked the size of the text.
+  init<Value: Sendable>(
+    _ name: String, _ payload: [UInt8], isStream: Bool, limit: Int, _ decode: @escaping Host.Decode<Value>
+  ) {
     self.name = name
     self.payload = payload
     self.isStream = isStream
-    self.decode = decode
+    self.decode = { decode($0).map { TypedBox($0) } }
     inbox = RequestInbox(limit: limit)
-  }
-
-  /// - Parameter limit: how many values may wait.
-  convenience init<Value: JSONDecodable & Sendable>(
-    of type: Value.Type, _ name: String, _ payload: some JSONEncodable, isStream: Bool, limit: Int
-  ) {
-    self.init(name, encoded(payload), isStream: isStream, limit: limit) { text in
-      // The caller has checked the size of the text.
-      Result { () throws(JSONError) in TypedBox(try JSON.decode(Value.self, from: text, limits: .greatest)) }
-    }
-  }
-
-  convenience init<Value: Sendable>(
-    _ name: String, _ payload: [UInt8], isStream: Bool, limit: Int,
-    _ decode: @escaping @Sendable (UnsafeRawBufferPointer) -> Result<Value, JSONError>
-  ) {
-    self.init(name, payload, isStream: isStream, limit: limit, decode: { text in decode(text).map { TypedBox($0) } })
   }
 
   // MARK: For the effect that asks
@@ -111,9 +99,9 @@ final class RequestSession: OpenRequest, @unchecked Sendable {
     return switch decode(text) {
     case .success(let value):
       change {
-        let placement = $0.put(value)
+        let reception = $0.put(value)
         _ = $0.finish(.finished)
-        return placement
+        return reception
       }
     case .failure(let error): refuse(error, text)
     }
@@ -132,17 +120,9 @@ final class RequestSession: OpenRequest, @unchecked Sendable {
   }
 
   /// Changes the inbox, and wakes the task that waits for it.
-  private func change(_ body: (inout RequestInbox<Box>) -> RequestInbox<Box>.Placement) -> RequestReception {
-    var placement = RequestInbox<Box>.Placement.late
-    let woken = lock.withLock {
-      placement = body(&inbox)
-      return wake()
-    }
+  private func change(_ body: (inout RequestInbox<Box>) -> RequestReception) -> RequestReception {
+    let (reception, woken) = lock.withLock { (body(&inbox), wake()) }
     woken?.resume()
-    return switch placement {
-    case .kept: woken == nil ? .kept : .taken
-    case .full: .full
-    case .late: .late
-    }
+    return reception == .kept && woken != nil ? .taken : reception
   }
 }

@@ -5,7 +5,7 @@ import Testing
 /// An inbox behind a reference, because `#expect` cannot change a value.
 private final class ProbedInbox {
   private var inbox = RequestInbox<Int>(limit: 2)
-  func put(_ value: Int) -> RequestInbox<Int>.Placement { inbox.put(value) }
+  func put(_ value: Int) -> RequestReception { inbox.put(value) }
   func finish(_ end: RequestInbox<Int>.End) -> Bool { inbox.finish(end) }
   func cancel() -> Bool {
     var dropped = BlockQueue<Int>()
