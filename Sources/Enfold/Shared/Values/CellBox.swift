@@ -50,11 +50,11 @@ final class CellBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable {
 
   override var newest: Versioned<Value> {
     let version = cell.version
-    if let known = lock.withLock({ content.version >= version ? Versioned(content.value, content.version) : nil }) {
+    if let known = lock.withLock({ content.version >= version ? (content.value, content.version) : nil }) {
       return known
     }
-    var read = Versioned<Result<Value, SharedError>>(.failure(SharedError("nothing was read")), version)
-    cell.read { text, version in read = Versioned(decoded(text, as: Value.self, key: cell.key), version) }
+    var read: Versioned<Result<Value, SharedError>> = (.failure(SharedError("nothing was read")), version)
+    cell.read { text, version in read = (decoded(text, as: Value.self, key: cell.key), version) }
     var news: SharedError?
     let newest = update { content in
       if read.version > content.version {
@@ -68,7 +68,7 @@ final class CellBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable {
           content.mismatch = error
         }
       }
-      return Versioned(content.value, content.version)
+      return (content.value, content.version)
     }
     // What is written here from now on is not kept.
     if let news, storage.outlivesProcess { registry?.report(cell.key, news) }
@@ -127,7 +127,7 @@ final class CellBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable {
   private func keep(_ value: Value) -> BoxChange<Value> {
     update { content in
       content.value = value
-      return BoxChange(now: Versioned(value, content.version), hasChanged: true)
+      return BoxChange(now: (value, content.version), hasChanged: true)
     }
   }
 
@@ -137,7 +137,7 @@ final class CellBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable {
       content.version = assignment.version
       content.value = value
     }
-    return BoxChange(now: Versioned(value, assignment.version), hasChanged: assignment.hasChanged)
+    return BoxChange(now: (value, assignment.version), hasChanged: assignment.hasChanged)
   }
 }
 

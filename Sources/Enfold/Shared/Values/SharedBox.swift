@@ -23,15 +23,7 @@
 }
 
 /// A value of a box and the number of assignments that led to it.
-@usableFromInline struct Versioned<Value> {
-  @usableFromInline var value: Value
-  @usableFromInline var version: UInt64
-
-  @usableFromInline init(_ value: Value, _ version: UInt64) {
-    self.value = value
-    self.version = version
-  }
-}
+@usableFromInline typealias Versioned<Value> = (value: Value, version: UInt64)
 
 /// The result of changing a box.
 @usableFromInline struct BoxChange<Value> {
@@ -85,7 +77,7 @@ final class PartBox<Whole, Value>: SharedBox<Value>, @unchecked Sendable {
 
   override var newest: Versioned<Value> {
     let whole = whole.newest
-    return Versioned(part(of: whole.value), whole.version)
+    return (part(of: whole.value), whole.version)
   }
 
   private func part(of whole: Whole) -> Value {
@@ -112,9 +104,6 @@ final class PartBox<Whole, Value>: SharedBox<Value>, @unchecked Sendable {
     }
     // Read from the whole as it is now, not from `value`: if the whole is itself a part that has gone, nothing was
     // written.
-    return (
-      result,
-      BoxChange(now: Versioned(part(of: change.now.value), change.now.version), hasChanged: change.hasChanged)
-    )
+    return (result, BoxChange(now: (part(of: change.now.value), change.now.version), hasChanged: change.hasChanged))
   }
 }
