@@ -63,16 +63,17 @@ package struct SortedList<Element: Comparable> {
     guard piece < pieces.count else { return (piece, 0) }
     return (piece, firstIndex(upTo: pieces[piece].count) { pieces[piece][$0] >= element })
   }
-
-  /// The first index at which `isBehind` is true; `count` if there is none. It is true from there on.
-  private func firstIndex(upTo count: Int, _ isBehind: (Int) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isBehind(middle) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
 }
 
 extension SortedList: Sendable where Element: Sendable {}
+
+/// The first index at which `isBehind` is true; `count` if there is none. It is true from there on.
+@inline(__always)
+func firstIndex(upTo count: Int, _ isBehind: (Int) -> Bool) -> Int {
+  var (low, high) = (0, count)
+  while low < high {
+    let middle = (low + high) / 2
+    if isBehind(middle) { high = middle } else { low = middle + 1 }
+  }
+  return low
+}

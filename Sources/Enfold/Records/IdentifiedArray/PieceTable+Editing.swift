@@ -113,13 +113,7 @@ func longestIncreasingSubsequence(of values: [Int]) -> [Int] {
   var predecessors = [Int](repeating: -1, count: values.count)
   for (index, value) in values.enumerated() where value >= 0 {
     var length = ends.count
-    if let last = ends.last, values[last] >= value {
-      var low = 0
-      while low < length {
-        let middle = (low + length) / 2
-        if values[ends[middle]] < value { low = middle + 1 } else { length = middle }
-      }
-    }
+    if let last = ends.last, values[last] >= value { length = firstIndex(upTo: length) { values[ends[$0]] >= value } }
     if length > 0 { predecessors[index] = ends[length - 1] }
     if length == ends.count { ends.append(index) } else { ends[length] = index }
   }

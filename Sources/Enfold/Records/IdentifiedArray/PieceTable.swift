@@ -72,15 +72,7 @@ struct PieceTable {
 
   /// The index of the run that contains a position. The position must be before the end.
   @usableFromInline
-  func index(of position: Int) -> Int {
-    var low = 0
-    var high = runs.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if runs[middle].start <= position { low = middle } else { high = middle }
-    }
-    return low
-  }
+  func index(of position: Int) -> Int { max(firstIndex(upTo: runs.count) { runs[$0].start > position } - 1, 0) }
 
   // MARK: Reading
 
