@@ -214,33 +214,31 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     enqueue(.work(work), isLimited: false, isNext: isDrainingHere, mayDrain: drainsOnCaller)
   }
 
-  @usableFromInline typealias Enqueued = Performed
-
-  /// Appends, and drains if this thread may and nobody does.
   @inlinable @inline(never)  // the fast way does not need it
-  func enqueue(_ entry: Entry, isLimited: Bool = true, isNext: Bool = false, mayDrain: Bool) -> Enqueued {
-    lock.acquire()
-    if let error = refusal(of: isLimited ? 1 : 0) {
-      lock.release()
-      return .refused(error)
-    }
-    queue.append(entry, isNext: isNext)
-    if !isDrainingHere { foreignEntries &+= 1 }
-    let duty = announce(DrainState.waiting, mayDrain: mayDrain)
-    lock.release()
-    return fulfil(duty) ? .drained : .waiting
+  func enqueue(_ entry: Entry, isLimited: Bool = true, isNext: Bool = false, mayDrain: Bool) -> Performed {
+    enqueue(1, isLimited: isLimited, mayDrain: mayDrain) { $0.append(entry, isNext: isNext) }
   }
 
   /// Appends all entries or none.
   @inlinable
-  func enqueue(all entries: [Entry], mayDrain: Bool) -> Enqueued {
+  func enqueue(all entries: [Entry], mayDrain: Bool) -> Performed {
+    enqueue(entries.count, isLimited: true, mayDrain: mayDrain) {
+      for entry in entries { $0.append(entry, isNext: false) }
+    }
+  }
+
+  /// Appends, and drains if this thread may and nobody does.
+  @inlinable @inline(__always)
+  func enqueue(
+    _ count: Int, isLimited: Bool, mayDrain: Bool, _ append: (inout StoreQueue<Entry>) -> Void
+  ) -> Performed {
     lock.acquire()
-    if let error = refusal(of: entries.count) {
+    if let error = refusal(of: isLimited ? count : 0) {
       lock.release()
       return .refused(error)
     }
-    queue.append(contentsOf: entries)
-    if !isDrainingHere { foreignEntries &+= UInt64(entries.count) }
+    append(&queue)
+    if !isDrainingHere { foreignEntries &+= UInt64(count) }
     let duty = announce(DrainState.waiting, mayDrain: mayDrain)
     lock.release()
     return fulfil(duty) ? .drained : .waiting

@@ -18,10 +18,6 @@
     if isNext { next.append(entry) } else { waiting.append(entry) }
   }
 
-  @inlinable mutating func append(contentsOf entries: [Entry]) {
-    for entry in entries { waiting.append(entry) }
-  }
-
   @inlinable mutating func popFirst() -> Entry? { next.popFirst() ?? waiting.popFirst() }
 
   /// Takes out everything.
