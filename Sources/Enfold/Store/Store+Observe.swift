@@ -29,7 +29,7 @@ extension Store {
   ) -> Subscription {
     subscribe(
       Selection(keyPath), isDuplicate: filter.comparison(sameness(Value.self)), InterestOptions(filter, coalesce),
-      skipsNil: skipNull, initial: initial, closed: nil, body)
+      skipsNil: skipNull, initial: initial, body)
   }
 
   /// Observes a property whose type is not `Equatable`: a call for each commit.
@@ -38,7 +38,7 @@ extension Store {
   public func observe<Value>(
     _ keyPath: KeyPath<State, Value> & Sendable, initial: Bool = true, _ body: @escaping @Sendable (Value) -> Void
   ) -> Subscription {
-    subscribe(Selection(keyPath), isDuplicate: nil, .raw, skipsNil: false, initial: initial, closed: nil, body)
+    subscribe(Selection(keyPath), isDuplicate: nil, .raw, initial: initial, body)
   }
 
   /// Observes a value computed from the state. It is computed after every commit that changed anything, and compared by
@@ -51,8 +51,7 @@ extension Store {
   ) -> Subscription {
     subscribe(
       Selection(select), isDuplicate: filter.comparison { $0 == $1 }, InterestOptions(filter, coalesce),
-      skipsNil: skipNull,
-      initial: initial, closed: nil, body)
+      skipsNil: skipNull, initial: initial, body)
   }
 
   /// Observes a value computed from the state, with a comparison of your own.
@@ -64,8 +63,7 @@ extension Store {
     initial: Bool = true, _ body: @escaping @Sendable (Value) -> Void
   ) -> Subscription {
     subscribe(
-      Selection(select), isDuplicate: isDuplicate, isDuplicate == nil ? .raw : [], skipsNil: false, initial: initial,
-      closed: nil, body)
+      Selection(select), isDuplicate: isDuplicate, isDuplicate == nil ? .raw : [], initial: initial, body)
   }
 
   /// Observes the assignments to a `@Pulse` property: `observe(\.$alert)`. An assignment of an equal value counts, too. Several
@@ -77,7 +75,7 @@ extension Store {
   ) -> Subscription {
     subscribe(
       Selection(pulse), isDuplicate: { !$1.isAssignment(after: $0) }, InterestOptions(.distinct, coalesce),
-      skipsNil: false, initial: initial, closed: nil
+      initial: initial
     ) {
       let value = $0.wrappedValue
       if !(skipNull && isNil(value)) { body(value) }
@@ -90,9 +88,7 @@ extension Store {
     _ select: @escaping @Sendable (State) -> Pulse<Value>, initial: Bool = true,
     _ body: @escaping @Sendable (Pulse<Value>) -> Void
   ) -> Subscription {
-    subscribe(
-      Selection(select), isDuplicate: { !$1.isAssignment(after: $0) }, [], skipsNil: false, initial: initial,
-      closed: nil, body)
+    subscribe(Selection(select), isDuplicate: { !$1.isAssignment(after: $0) }, [], initial: initial, body)
   }
 
   /// The values of a property from now on, without repetitions. Every consumer has a buffer of its own for values that
@@ -108,7 +104,7 @@ extension Store {
   ) -> AsyncStream<Value> {
     AsyncStream { continuation in
       let subscription = subscribe(
-        selection, isDuplicate: isDuplicate, [], skipsNil: false, initial: true, closed: { continuation.finish() },
+        selection, isDuplicate: isDuplicate, [], initial: true, closed: { continuation.finish() },
         { continuation.yield($0) })
       continuation.onTermination = { _ in subscription.cancel() }
     }
@@ -117,7 +113,8 @@ extension Store {
   @inlinable
   func subscribe<Value>(
     _ selection: Selection<State, Value>, isDuplicate: (@Sendable (Value, Value) -> Bool)?, _ options: InterestOptions,
-    skipsNil: Bool, initial: Bool, closed: (@Sendable () -> Void)?, _ body: @escaping @Sendable (Value) -> Void
+    skipsNil: Bool = false, initial: Bool, closed: (@Sendable () -> Void)? = nil,
+    _ body: @escaping @Sendable (Value) -> Void
   ) -> Subscription {
     let telling = ValueObserver(
       isDuplicate, options, skipsNil: skipsNil, isToldFirst: initial, closed: closed,

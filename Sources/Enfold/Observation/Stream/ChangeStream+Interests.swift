@@ -77,17 +77,12 @@ extension ChangeStream {
   /// Takes the reports of the store's own interests out of the walk.
   @usableFromInline
   final func noteReached() {
-    var kept = 0
-    for index in 0..<walk.reports.count {
-      let report = walk.reports[index]
-      if report.options.contains(.isWatch), let pointer = UnsafeRawPointer(bitPattern: UInt(report.interest)) {
-        reached.append(Unmanaged<AnyObserver>.fromOpaque(pointer).takeUnretainedValue())
-      } else {
-        walk.reports[kept] = report
-        kept += 1
-      }
+    walk.reports.removeAll { report in
+      guard report.options.contains(.isWatch), let pointer = UnsafeRawPointer(bitPattern: UInt(report.interest))
+      else { return false }
+      reached.append(Unmanaged<AnyObserver>.fromOpaque(pointer).takeUnretainedValue())
+      return true
     }
-    walk.reports.truncate(to: kept)
   }
 
   /// The store's own interests whose places were reached since the last call.

@@ -24,17 +24,10 @@
 
   /// Takes the reports of coalescing interests out of a walk.
   mutating func take(from walk: inout ChangeWalk) {
-    var kept = 0
-    for index in 0..<walk.reports.count {
-      let report = walk.reports[index]
-      if report.options.contains(.coalesce) {
-        add(report, walk)
-      } else {
-        walk.reports[kept] = report
-        kept += 1
-      }
+    walk.reports.removeAll { report in
+      if report.options.contains(.coalesce) { add(report, walk) }
+      return report.options.contains(.coalesce)
     }
-    walk.reports.truncate(to: kept)
   }
 
   private mutating func add(_ report: ChangeReport, _ walk: borrowing ChangeWalk) {

@@ -68,12 +68,7 @@ extension ChangeWalk {
   /// written.
   public mutating func removeFailed() -> String? {
     guard let failure = texts.failure else { return nil }
-    var kept = 0
-    for index in 0..<reports.count where !hasFailed(reports[index]) {
-      reports[kept] = reports[index]
-      kept += 1
-    }
-    reports.truncate(to: kept)
+    reports.removeAll { hasFailed($0) }
     return failure
   }
 

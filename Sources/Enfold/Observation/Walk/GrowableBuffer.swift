@@ -24,6 +24,16 @@ public final class GrowableBuffer<Element: BitwiseCopyable> {
   /// Keeps the first `count` elements.
   @inlinable public func truncate(to count: Int) { length = min(count, length) }
 
+  /// Asks about each element, in order, and removes it if the answer is yes.
+  func removeAll(where isPast: (Element) -> Bool) {
+    var kept = 0
+    for index in 0..<length where !isPast(start[index]) {
+      start[kept] = start[index]
+      kept += 1
+    }
+    length = kept
+  }
+
   @inlinable public func append(_ element: Element) {
     if length == capacity { grow() }
     (start + length).initialize(to: element)
