@@ -9,7 +9,7 @@ func enfoldFiles() -> UnsafeMutableRawPointer { Unmanaged.passUnretained(LinkedF
 private final class LinkedFiles: FileStorages {
   static let all = LinkedFiles()
 
-  func standardDirectory() throws(SharedError) -> String { try FileName.defaultDirectory() }
+  func standardDirectory() throws(SharedError) -> String { try StandardDirectory.find() }
 
   func storage(in directory: String, path: String?, clock: any Clock<Duration>) -> any SharedStorage {
     FileStorage(directory: directory, path: path, clock: clock)

@@ -269,7 +269,7 @@ struct FileStorageTests {
 
   @Test func theDefaultDirectoryFollowsTheEnvironment() {
     func directory(_ state: String?, _ home: String?) -> String? {
-      try? FileName.defaultDirectory { ["XDG_STATE_HOME": state, "HOME": home][$0] ?? nil }
+      try? StandardDirectory.find { ["XDG_STATE_HOME": state, "HOME": home][$0] ?? nil }
     }
     #expect(directory("/state", "/home/me") == "/state/enfold")
     #expect(directory("state", "/home/me") == "/home/me/.local/state/enfold")

@@ -1,12 +1,6 @@
 // FileName: how keys and folders become paths. Nothing that a key says leads out of its folder.
 import CEnfoldSupport
 
-#if canImport(Darwin)
-  import Darwin
-#else
-  import Glibc
-#endif
-
 package enum FileName {
   /// The ending of a file whose text could not be used. It is added to the name.
   package static let broken = ".broken"
@@ -95,20 +89,5 @@ package enum FileName {
   private static func shown(_ text: String) -> String {
     text.utf8.contains(0)
       ? text.split(separator: "\0", omittingEmptySubsequences: false).joined(separator: "\\0") : text
-  }
-
-  /// Where files are if nobody says: `$XDG_STATE_HOME/enfold`, if that is absolute, or else `$HOME/.local/state/enfold`.
-  package static func defaultDirectory(
-    _ variable: (String) -> String? = { getenv($0).map { String(cString: $0) } }
-  ) throws(SharedError) -> String {
-    func path(_ name: String) -> String? {
-      guard let path = variable(name), path.utf8.first == UInt8(ascii: "/") else { return nil }
-      return path
-    }
-    if let state = path("XDG_STATE_HOME") { return state + "/enfold" }
-    if let home = path("HOME") { return home + "/.local/state/enfold" }
-    throw SharedError(
-      "there is no directory for files: neither XDG_STATE_HOME nor HOME is an absolute path. Set one of them, or name a "
-        + "directory")
   }
 }
