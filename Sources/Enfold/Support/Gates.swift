@@ -11,13 +11,6 @@ public enum Gates {
     if isInsideAny { LaterWork.add(to: enfold_this_thread(), work) } else { work() }
   }
 
-  /// Puts off what ``after(_:)`` is given meanwhile: until this thread holds no gate and `body` has returned.
-  package static func inside<R>(_ body: () -> R) -> R {
-    let thread = enfold_this_thread()
-    enfold_thread_enter_gate(thread)
-    defer { if enfold_thread_leave_gate(thread) { enfold_thread_settle(thread) } }
-    return body()
-  }
 }
 
 /// Work that a thread does when it has left its last gate.

@@ -1,5 +1,6 @@
 // PluginSharedRegistry: the shared values of a runtime, as a plugin finds them.
 import CEnfold
+import CEnfoldSupport
 import Enfold
 
 /// Asks the host for the shared values of one runtime.
@@ -67,7 +68,7 @@ final class PluginSharedRegistry: SharedRegistry, @unchecked Sendable {
     var (own, seen): (HostCell?, [PluginStorage?]) = (nil, [])
     // Under the lock, so that only one of two threads asks to keep the value. The host tells its receivers of problems with
     // the value when this thread is in no gate: they may open stores of this plugin.
-    let found = Gates.inside {
+    let found = insideGate {
       lock.withLock { () -> Result<(PluginStorage, isNew: Bool)?, PluginError> in
         if let known = storages[ExactText(key)]?.storage { return .success((known, false)) }
         return Result { () throws(PluginError) in
@@ -93,4 +94,12 @@ final class PluginSharedRegistry: SharedRegistry, @unchecked Sendable {
     if isNew { kept.begin() }
     return kept
   }
+}
+
+/// Puts off what `Gates.after` is given meanwhile: until this thread holds no gate and `body` has returned.
+private func insideGate<R>(_ body: () -> R) -> R {
+  let thread = enfold_this_thread()
+  enfold_thread_enter_gate(thread)
+  defer { if enfold_thread_leave_gate(thread) { enfold_thread_settle(thread) } }
+  return body()
 }
