@@ -1,4 +1,4 @@
-// DependencyInjectable: the key of a dependency, with a value for each environment.
+// DependencyInjectable: the key of a dependency, with a value for each environment: live, preview or test.
 
 /// Something that features get from outside, so that previews and tests can give them something else.
 ///
@@ -47,6 +47,15 @@ extension DependencyInjectable {
     case .test: test
     }
   }
+}
+
+/// The purpose of a program: for use, as a preview, or as a test.
+///
+/// It is chosen where ``DependencyValues`` are made, and nowhere else: Enfold does not look at the process to guess it.
+public enum DependencyEnvironment: Sendable, CaseIterable {
+  case live
+  case preview
+  case test
 }
 
 /// `live` and `real` each call the other if they are not given. If neither is given, the program ends with a message.
