@@ -13,9 +13,6 @@
   /// Touched by the drainer of its store only.
   lazy var observed = ObservedPlace(path)
 
-  /// - Parameters:
-  ///   - path: the way from the parent's state to the child's.
-  ///   - finder: finds the children.
   @usableFromInline
   init(_ path: AnyKeyPath, in site: ReducerSite, _ finder: ChildFinder) {
     self.path = path

@@ -9,11 +9,7 @@ public struct MissingChild: Error, Sendable, CustomStringConvertible {
   /// The id, if the child would be an element of a list.
   let row: String?
 
-  /// - Parameters:
-  ///   - action: the parent's action.
-  ///   - place: where the child would be, and what is there in its place.
-  ///   - origin: the operator that has the child.
-  ///   - row: the id, if the child would be an element of a list.
+  /// - Parameter place: where the child would be, and what is there in its place.
   @usableFromInline
   init(_ action: some Any, for place: String, _ origin: EffectOrigin, row: String? = nil) {
     self.row = row

@@ -16,7 +16,6 @@ import Synchronization
   var runs: [ObjectIdentifier: EffectRun] = [:]
   var parts: [ObjectIdentifier: PartAccount] = [:]
 
-  /// - Parameter registry: that of the store in which everything runs.
   @usableFromInline init(registry: EffectRegistry, path: ChildPath?) {
     self.registry = registry
     self.path = path
@@ -105,8 +104,6 @@ import Synchronization
   ///
   /// - Parameters:
   ///   - path: the child that it is the account of, or the child to which its id belongs.
-  ///   - id: by which it is cancelled; nil if it is a child's.
-  ///   - sequence: the outermost concatenation in which it is.
   ///   - whenEnded: called when everything in it has ended, unless ``started()`` says so.
   init(
     in parent: EffectAccount, path: ChildPath?, id: EffectID?, sequence: EffectSequence? = nil,

@@ -26,10 +26,6 @@
   }
 
   /// Made for the effects of an action that an effect sent. Begins with one thing pending: its own start.
-  ///
-  /// - Parameters:
-  ///   - cause: the task of the effect.
-  ///   - sender: the child whose effect it is.
   @usableFromInline
   init(reactingIn cause: TaskAccount, to sender: ChildPath) {
     self.cause = cause

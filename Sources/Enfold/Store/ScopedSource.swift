@@ -16,8 +16,7 @@ final class ScopedSource<Parent, State>: StateSource<State>, @unchecked Sendable
   /// The computed part, for the commit that is being delivered.
   private let part = ComputedValue<State>()
 
-  /// - Parameters:
-  ///   - write: changes the part inside the whole; nil if that is not possible.
+  /// - Parameter write: changes the part inside the whole; nil if that is not possible.
   @usableFromInline
   init(
     _ parent: StateSource<Parent>, at path: AnyKeyPath?, project: @escaping @Sendable (Parent) -> State?,

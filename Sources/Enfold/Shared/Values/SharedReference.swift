@@ -88,8 +88,6 @@ public final class SharedReference<Value: JSONCodable & Sendable>: @unchecked Se
 
   /// The reference of a state in a store: to the same value in the store's registry, or under the name that it gets there.
   /// It is one of its own, because states of other stores may be copies of this one.
-  ///
-  /// - Parameter report: where a test hears that the declaration is refused.
   func moved(
     to registry: SharedRegistry, reportingTo report: DependencyValues.Report?, property: () -> SharedName
   ) -> SharedReference {

@@ -92,8 +92,6 @@ open class SharedRegistry: @unchecked Sendable {
   // MARK: Finding
 
   /// Finds or makes the box of a key.
-  ///
-  /// - Parameter report: where a test hears that the declaration is refused.
   final func box<Value: JSONCodable & Sendable>(
     _ key: String, _ storage: StorageType, default value: @autoclosure () -> Value,
     reportingTo report: DependencyValues.Report?
