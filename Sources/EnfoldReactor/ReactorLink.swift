@@ -99,10 +99,7 @@ public final class ReactorLink<State: Sendable, Action: Sendable>: @unchecked Se
 
   /// Called when `transform(state:)` begins to show states.
   func show(_ shown: BehaviorSubject<State?>) {
-    let past = lock.withLock {
-      defer { content.shown = shown }
-      return content.shown
-    }
+    let past = lock.withLock { exchange(&content.shown, with: shown) }
     withExtendedLifetime(past) {}
   }
 

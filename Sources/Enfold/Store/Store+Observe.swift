@@ -137,7 +137,11 @@ extension Store {
 
 extension Store where State: Equatable {
   /// The states from now on, without repetitions; see ``values(_:)``.
-  public var states: AsyncStream<State> { stream(.whole, isDuplicate: sameness(State.self)) }
+  public var states: AsyncStream<State> {
+    var whole = Selection(\State.self)
+    whole.place = nil
+    return stream(whole, isDuplicate: sameness(State.self))
+  }
 }
 
 /// Which value of a state is observed.
@@ -145,7 +149,7 @@ extension Store where State: Equatable {
   // Unchecked: made from Sendable key paths and closures only.
   @usableFromInline let value: (UnsafePointer<State>) -> Value
   /// Where the value is; nil if it may be anywhere.
-  @usableFromInline let place: AnyKeyPath?
+  @usableFromInline var place: AnyKeyPath?
   @usableFromInline let isComputed: Bool
 
   @inlinable
@@ -161,16 +165,6 @@ extension Store where State: Equatable {
     place = nil
     isComputed = true
   }
-
-  private init(whole value: @escaping (UnsafePointer<State>) -> Value) {
-    self.value = value
-    place = nil
-    isComputed = false
-  }
-}
-
-extension Selection where State == Value {
-  static var whole: Self { Self(whole: { $0.pointee }) }
 }
 
 extension ObservationFilter {
