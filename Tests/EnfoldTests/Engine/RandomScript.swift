@@ -30,8 +30,8 @@ struct RandomScript: Sendable {
 
   private func generator(_ place: Int, _ a: Int, _ b: Int = 0) -> SeededGenerator {
     var generator = SeededGenerator(seed: seed ^ UInt64(truncatingIfNeeded: place &* 0x1_0000_0001))
-    generator.state = generator.next() ^ UInt64(truncatingIfNeeded: a)
-    generator.state = generator.next() ^ UInt64(truncatingIfNeeded: b)
+    generator = SeededGenerator(seed: generator.next() ^ UInt64(truncatingIfNeeded: a))
+    generator = SeededGenerator(seed: generator.next() ^ UInt64(truncatingIfNeeded: b))
     return generator
   }
 
