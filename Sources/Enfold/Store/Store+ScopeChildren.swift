@@ -101,13 +101,8 @@ extension Store {
 public struct StoreCollection<ID: Hashable & Sendable, Child: Sendable, ChildAction: Sendable>: RandomAccessCollection,
   Sendable
 {
-  private let ids: OrderedSet<ID>
-  private let store: @Sendable (Int) -> Store<Child, ChildAction>
-
-  init(ids: OrderedSet<ID>, store: @escaping @Sendable (Int) -> Store<Child, ChildAction>) {
-    self.ids = ids
-    self.store = store
-  }
+  fileprivate let ids: OrderedSet<ID>
+  fileprivate let store: @Sendable (Int) -> Store<Child, ChildAction>
 
   public var startIndex: Int { 0 }
   public var endIndex: Int { ids.count }
