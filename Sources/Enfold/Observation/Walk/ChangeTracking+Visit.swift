@@ -17,35 +17,21 @@ extension ChangeTracking {
   /// Visits a value that has no change record, or is nil.
   @inlinable static func visitWhole<T: JSONEncodable>(
     _ value: T, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
-  ) {
-    let mark = walk.enter(token)
-    walk.changed(value, at: node, flags)
-    walk.leave(mark)
-  }
+  ) { walk.at(token) { $0.changed(value, at: node, flags) } }
 
   @inlinable public static func visit<T: ObservableState>(
     _ value: T, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
-  ) {
-    let mark = walk.enter(token)
-    walk.visit(value, at: node, flags)
-    walk.leave(mark)
-  }
+  ) { walk.at(token) { $0.visit(value, at: node, flags) } }
 
   @inlinable public static func visit<T: ObservableState>(
     _ value: T?, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
   ) {
-    let mark = walk.enter(token)
-    if let value { walk.visit(value, at: node, flags) } else { walk.changed(value, at: node, flags) }
-    walk.leave(mark)
+    walk.at(token) { if let value { $0.visit(value, at: node, flags) } else { $0.changed(value, at: node, flags) } }
   }
 
   @inlinable public static func visit<T: JSONEncodable>(
     _ pulse: Pulse<T>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
-  ) {
-    let mark = walk.enter(token)
-    walk.changed(pulse.wrappedValue, at: node, pulse.isAssigned ? [flags, .pulse] : flags)
-    walk.leave(mark)
-  }
+  ) { walk.at(token) { $0.changed(pulse.wrappedValue, at: node, pulse.isAssigned ? [flags, .pulse] : flags) } }
 
   /// Visits a derived property. It is computed only if somebody wants its text: observers in Swift compute it
   /// themselves. Its value counts as a whole, because the values inside it were not written in this state. So records
@@ -85,21 +71,19 @@ extension ChangeTracking {
     _ list: IdentifiedArray<ID, Element>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?,
     _ flags: ChangeFlags
   ) {
-    let mark = walk.enter(token)
-    walk.visit(list, at: node, flags, idIsElementProperty: false) { $1.changed($0, at: $2) }
-    walk.leave(mark)
+    walk.at(token) { $0.visit(list, at: node, flags, idIsElementProperty: false) { $1.changed($0, at: $2) } }
   }
 
   @inlinable public static func visit<ID, Element: ObservableState>(
     _ list: IdentifiedArray<ID, Element>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?,
     _ flags: ChangeFlags
   ) {
-    let mark = walk.enter(token)
     let isForced = (node?.hasInterests ?? false) && countsAssignment(in: list, isReplaced: walk.isReplaced)
-    walk.visit(list, at: node, isForced ? [flags, .forced] : flags, idIsElementProperty: list.idIsElementProperty) {
-      $1.visit($0, at: $2, .changed)
+    walk.at(token) {
+      $0.visit(list, at: node, isForced ? [flags, .forced] : flags, idIsElementProperty: list.idIsElementProperty) {
+        $1.visit($0, at: $2, .changed)
+      }
     }
-    walk.leave(mark)
   }
 
   @inlinable public static func visit<ID, Element: JSONEncodable>(

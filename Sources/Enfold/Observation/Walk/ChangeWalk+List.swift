@@ -50,16 +50,8 @@ extension ChangeWalk {
     _ visitElement: (Element, inout ChangeWalk, ObservationNode?) -> Void
   ) {
     if isPatching {
-      list._$forEachRemoved { position in
-        let mark = enter(position)
-        operation(.remove, .none)
-        leave(mark)
-      }
-      list._$forEachInserted { position in
-        let mark = enter(position)
-        operation(.add, encode(list[position]))
-        leave(mark)
-      }
+      list._$forEachRemoved { position in at(position) { $0.operation(.remove, .none) } }
+      list._$forEachInserted { position in at(position) { $0.operation(.add, $0.encode(list[position])) } }
     }
     guard let elements else {
       if isPatching { visitWritten(list, nil, below: .max, visitElement) }
@@ -93,9 +85,7 @@ extension ChangeWalk {
       }
       let byPosition = position < limit ? elements?._withUnsafeGuaranteedRef { $0[position: position] } : nil
       if isPatching || byID != nil {
-        let mark = enter(position)
-        atElement(position) { visitElement(list[position], &$0, byID) }
-        leave(mark)
+        at(position) { $0.atElement(position) { visitElement(list[position], &$0, byID) } }
       }
       if let byPosition { withoutOuterListeners(replaced: false) { visitElement(list[position], &$0, byPosition) } }
     }

@@ -70,6 +70,21 @@ public struct ChangeWalk: ~Copyable {
     if let mark { path.truncate(to: mark) }
   }
 
+  /// Visits the place of a token.
+  @inlinable @inline(__always)
+  mutating func at(_ token: StaticString, _ body: (inout ChangeWalk) -> Void) {
+    let mark = enter(token)
+    body(&self)
+    leave(mark)
+  }
+
+  @inlinable @inline(__always)
+  mutating func at(_ position: Int, _ body: (inout ChangeWalk) -> Void) {
+    let mark = enter(position)
+    body(&self)
+    leave(mark)
+  }
+
   /// Visits a place, but the listeners around it get no operations: they have them already.
   @inlinable
   mutating func withoutOuterListeners(replaced: Bool, _ body: (inout ChangeWalk) -> Void) {
