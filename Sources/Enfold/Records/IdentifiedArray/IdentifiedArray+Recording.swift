@@ -30,39 +30,33 @@ extension IdentifiedArray {
   /// Like `willWrite`, for a list that has its record alone.
   @inlinable
   mutating func beginRecording(at position: Int) -> UInt64 {
-    guard let changes = record else { return 0 }
-    defer { keepRecord() }
-    // A mutable buffer, because reading would retain the storage.
-    return dictionary.values.withUnsafeMutableBufferPointer { elements in
-      precondition(elements.indices.contains(position), "position out of range")
-      guard let base = elements.baseAddress else { return 0 }
-      return changes._withUnsafeGuaranteedRef { $0.willWrite(base + position) }
-    }
+    precondition(indices.contains(position), "position out of range")
+    return recorded(at: position) { $0.willWrite($1) } ?? 0
   }
 
   /// Called after the element at a position was written and has kept its id.
   @inlinable
   mutating func noteWrite(at position: Int, since stamp: UInt64) {
-    guard let changes = record else { return }
-    defer { keepRecord() }
-    dictionary.values.withUnsafeMutableBufferPointer { elements in
-      guard let base = elements.baseAddress else { return }
-      changes._withUnsafeGuaranteedRef {
-        if $0.isChanged(base + position, since: stamp) { $0.write(at: position) }
-      }
-    }
+    _ = recorded(at: position) { if $0.isChanged($1, since: stamp) { $0.write(at: position) } }
   }
 
   /// Puts an element with the same JSON and id at a position, if that is no change.
   @inlinable
   mutating func replaceBySame(at position: Int, with element: Element) -> Bool {
-    guard let changes = record else { return false }
+    withUnsafePointer(to: element) { new in recorded(at: position) { $0.replaceBySame($1, new) } ?? false }
+  }
+
+  /// Asks the record about the element at a position. Nil if there is no record.
+  @inlinable @inline(__always)
+  mutating func recorded<R>(
+    at position: Int, _ ask: (ElementChanges<ID, Element>, UnsafeMutablePointer<Element>) -> R
+  ) -> R? {
+    guard let changes = record else { return nil }
     defer { keepRecord() }
+    // A mutable buffer, because reading would retain the storage.
     return dictionary.values.withUnsafeMutableBufferPointer { elements in
-      guard let base = elements.baseAddress else { return false }
-      return withUnsafePointer(to: element) { new in
-        changes._withUnsafeGuaranteedRef { $0.replaceBySame(base + position, new) }
-      }
+      guard let base = elements.baseAddress else { return nil }
+      return changes._withUnsafeGuaranteedRef { ask($0, base + position) }
     }
   }
 
