@@ -14,7 +14,8 @@
 ///     }
 ///
 /// This follows enfold.h name by name: enfold_store_send is `store.send`. enfold.h says what a function does, where
-/// it may be called and how it can fail. The comments here say only what is different.
+/// it may be called and how it can fail. The comments here say only what is different. "Errors: enfold_store_send"
+/// means the errors of that function.
 ///
 /// Two faces of one core
 ///   enfold            every function that can fail returns a result<T>, and throws nothing. For -fno-exceptions, too.

@@ -415,7 +415,7 @@ typedef struct enfold_shared {
 } enfold_shared;
 
 #define ENFOLD_REQUESTS_EXTENSION "enfold.requests"
-/* Version 1: a feature asks the host. Every function may be called from any thread, without locks and gates. */
+/* Version 1: a feature asks the host. Every function may be called from any thread that holds no lock and no gate. */
 
 #define ENFOLD_REQUEST_STREAM 1u /* it has elements, and its end has no value */
 

@@ -144,7 +144,7 @@ public final class ReactorLink<State: Sendable, Action: Sendable>: @unchecked Se
   func enableStub(_ isEnabled: Bool) { lock.withLock { content.isStubEnabled = isEnabled } }
 }
 
-/// A reactor as the reducer of its own store, which does not keep it alive.
+/// The reducer of a reactor's own store. It does not keep the reactor alive.
 private struct OwnReducer<R: Reactor>: ReducerOperator {
   private let reactor: HeldReactor<R>
 

@@ -84,7 +84,7 @@ class [[nodiscard]] basic_request {
     return Face::give(result<bool>(status.error()));
   }
 
-  /// Answers.
+  /// Answers the request.
   /// [any thread] Errors: enfold_request_resolve. The request is over after all of them but ENFOLD_INVALID.
   template <class T>
   returns<void> resolve(const T &answer) {

@@ -125,8 +125,7 @@ public struct PropertyPlace {
 /// Finds elements of a list of one type.
 public struct ElementFinder {
   /// Given an id, makes a function that finds something in the element with this id. Nil if the id is not of the list's
-  /// type. `list` says how many bytes into the state the list lies, and `inside` how many into the element that lies which
-  /// is found.
+  /// type. `list` is the offset of the list in the state, and `inside` the offset of the found thing in its element.
   let byID: (AnyHashable, _ list: Int, _ inside: Int) -> ElementAddress?
   /// Where the element at a position of the list at an address is; nil if there is none.
   let atPosition: ElementReader.AtPosition

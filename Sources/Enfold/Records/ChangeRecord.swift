@@ -55,7 +55,8 @@ public struct StampSource: Sendable {
 
   private static let last = Atomic<UInt64>(0)
 
-  /// The second stamp of a new block. The first one is never used: in `next`, it means that the block is used up.
+  /// Reserves a block and returns its second stamp. The first stamp of a block is never used: a source whose `next` is
+  /// one has used up its block.
   @usableFromInline static func take() -> UInt64 {
     last.add(1, ordering: .relaxed).newValue << bits | 1
   }

@@ -18,7 +18,7 @@
     return try withDependencies(values, operation: body)
   }
 
-  /// The function that the store's engine calls.
+  /// What the store's engine calls to reduce: the reducer's function, with the values bound.
   @inlinable
   func function<R: Reducer>(of reducer: R, _ desk: MutationDesk) -> ReduceFunction<R.State, R.Action> {
     guard let values else { return reducer._$function(in: .store(desk)) }

@@ -3,8 +3,9 @@ import Enfold
 import OpenCombine
 
 extension Publisher {
-  /// A value at once if none has come for some time, and otherwise when that time is over, which begins the next interval. At
-  /// the end a value that waits still comes in its time, and then the end.
+  /// Passes a value on at once if no interval runs, and begins one. Of the values that come meanwhile at most one is
+  /// kept. It is passed on when the interval is over, and begins the next one. If the stream ends meanwhile, the kept
+  /// value still comes in its time, and then the end.
   ///
   /// - Parameters:
   ///   - interval: how long no value comes after one has come.

@@ -52,7 +52,7 @@ final class ForeignFeature: @unchecked Sendable {
   }
 }
 
-/// A JSON text, checked and nothing more: a reducer in C gets no other text.
+/// Checks that a text is JSON, and keeps nothing of it. A reducer in C gets only texts that were checked.
 private struct CheckedText: JSONDecodable {
   init(json reader: inout JSONReader) throws(JSONError) { try reader.skipValue() }
 }

@@ -7,8 +7,9 @@ import Synchronization
 /// A store, or a part of one, as its host sees it.
 ///
 /// The handle that `enfold_store_open` gives leads to the *root*: pointers and actions are the store's own. Any other
-/// scope may have a prefix, which is put in front of its pointers, and a template, into which its actions are put. Both
-/// are put together when the scope is made. So a scope inside other scopes costs no more than a single one.
+/// scope may have a prefix, which is put in front of its pointers, and a template, into which its actions are put. If
+/// it is made inside another scope, the prefixes of both become one, and so do the templates. So a scope inside other
+/// scopes costs no more than a single one.
 ///
 /// A scope keeps the object of its store alive, but it does not keep the store open: closing the store closes its
 /// scopes.

@@ -9,7 +9,7 @@ _PACKAGE = __name__.rpartition(".")[0]
 
 
 def caller() -> tuple[FrameType | None, int]:
-    """The frame that has called this package, and its `stacklevel` for who calls this."""
+    """The frame that has called into this package, and the `stacklevel` of a warning about it."""
     frame: FrameType | None = sys._getframe(1)
     level = 1
     while frame is not None and _is_inside(frame):

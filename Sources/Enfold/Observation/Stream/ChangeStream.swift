@@ -93,7 +93,7 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
 
   /// Collects the changes of a commit, with the state gate held. True if somebody is to be told.
   ///
-  /// - Parameter isAction: whether an action was reduced. If ``wantsActions``, it was noted before.
+  /// - Parameter isAction: whether an action was reduced. The store has noted this action before, if ``wantsActions``.
   @inlinable
   public final func collect(_ state: inout State, _ revision: UInt64, isAction: Bool) -> Bool {
     if tree.isEmpty { return false }

@@ -30,7 +30,7 @@
     self.tell = tell
   }
 
-  /// This observation as one of a larger state, of which this one's state is a part.
+  /// Makes an observation of a larger state from this one, whose state is a part of it.
   ///
   /// - Parameters:
   ///   - path: where the part is; nil if it is computed.
