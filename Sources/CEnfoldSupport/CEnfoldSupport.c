@@ -77,7 +77,7 @@ static ssize_t read_at(int file, void *bytes, size_t count, uint64_t place) {
   return (ssize_t)done;
 }
 
-/* The same as enfold_image_size, for an open file. */
+/* enfold_image_size of an open file. */
 static int image_size(int file, uint64_t *size, uint64_t *needed) {
   struct stat status;
   ElfW(Ehdr) header;

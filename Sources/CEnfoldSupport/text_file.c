@@ -189,7 +189,7 @@ static enfold_text_problem open_place(const char *path, bool follows, place *p) 
   return problem;
 }
 
-/* The same, and makes the folder if it is not there. */
+/* As open_place, but makes the folder if it is not there. */
 static enfold_text_problem make_place(const char *path, bool follows, place *p) {
   enfold_text_problem problem = open_place(path, follows, p);
   if (is_problem(problem) || p->folder >= 0) return problem;

@@ -181,7 +181,7 @@ class basic_runtime_ref : public borrowed<Face> {
   returns<void> wait() const {
     return Face::give(detail::done_of([&](enfold_error *error) { return enfold_runtime_wait(this->id_, -1, error); }));
   }
-  /// The same for a time. false: the time ended first.
+  /// As wait, but at most for this time. false: the time ended first.
   template <class Rep, class Period>
   [[nodiscard]] returns<bool> wait_for(std::chrono::duration<Rep, Period> time) const {
     return Face::give(detail::ended_of(

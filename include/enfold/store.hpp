@@ -39,7 +39,7 @@ class basic_store_ref : public borrowed<Face> {
   returns<enfold_status> send(const Action &action) const {
     return Face::give(sent(action, nullptr));
   }
-  /// The same for a name and a payload, which is JSON: `store.send("setCount", 5)`,
+  /// Sends an action by its name and its payload, which is JSON: `store.send("setCount", 5)`,
   /// `store.send("add", R"({"title":"x"})")`.
   template <class Payload>
   returns<enfold_status> send(std::string_view name, const Payload &payload) const {
@@ -73,7 +73,7 @@ class basic_store_ref : public borrowed<Face> {
   returns<void> wait() const {
     return Face::give(detail::done_of([&](enfold_error *error) { return enfold_store_wait(this->id_, -1, error); }));
   }
-  /// The same for a time. false: the time ended first.
+  /// As wait, but at most for this time. false: the time ended first.
   template <class Rep, class Period>
   [[nodiscard]] returns<bool> wait_for(std::chrono::duration<Rep, Period> time) const {
     return Face::give(detail::ended_of(

@@ -89,7 +89,7 @@ class typed_store {
 
   /// Waits until nothing is queued and no effect runs. See basic_store_ref::wait.
   returns<void> wait() const { return store_.wait(); }
-  /// The same for a time. false: the time ended first.
+  /// As wait, but at most for this time. false: the time ended first.
   template <class Rep, class Period>
   [[nodiscard]] returns<bool> wait_for(std::chrono::duration<Rep, Period> time) const {
     return store_.wait_for(time);

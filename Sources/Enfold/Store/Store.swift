@@ -107,7 +107,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
       queueLimit: queueLimit)
   }
 
-  /// The same, with one reducer whose type says what the state is: `Store(initialState: .init()) { Counter() }`.
+  /// Makes a store of one reducer, whose type says what the state is: `Store(initialState: .init()) { Counter() }`.
   @inlinable @_disfavoredOverload
   public convenience init<R: Reducer<State, Action>>(
     initialState: @autoclosure () throws -> State, dependencies: DependencyValues? = nil,

@@ -20,7 +20,7 @@ extension ObserverType {
 
 /// A store takes actions. Streams that are bound to it have its dependencies, and so its clock.
 extension Store: ObserverType {
-  /// The same as ``Store/send(_:)``.
+  /// Sends an action, as ``Store/send(_:)`` does.
   public func onNext(_ action: Action) { send(action) }
 }
 

@@ -15,7 +15,7 @@ extension Publisher {
     }
   }
 
-  /// The same as ``debounce(for:clock:)``, as in RxSwift.
+  /// ``debounce(for:clock:)`` as RxSwift writes it.
   public func debounce(_ duration: Duration, clock: (any Clock<Duration>)? = nil) -> AnyPublisher<Output, Failure> {
     debounce(for: duration, clock: clock)
   }

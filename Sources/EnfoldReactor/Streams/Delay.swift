@@ -15,7 +15,7 @@ extension Publisher {
     }
   }
 
-  /// The same as ``delay(for:clock:)``, as in RxSwift.
+  /// ``delay(for:clock:)`` as RxSwift writes it.
   public func delay(_ duration: Duration, clock: (any Clock<Duration>)? = nil) -> AnyPublisher<Output, Failure> {
     delay(for: duration, clock: clock)
   }

@@ -44,6 +44,6 @@ extension AnyPublisher where Failure == Never {
 }
 
 extension Publisher where Failure == Never {
-  /// The same stream as an ``Observable``.
+  /// This stream as an ``Observable``.
   public func asObservable() -> Observable<Output> { eraseToAnyPublisher() }
 }

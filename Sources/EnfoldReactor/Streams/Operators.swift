@@ -82,6 +82,6 @@ extension Publisher {
   /// An error becomes a value, and with it the stream ends.
   public func catchAndReturn(_ value: Output) -> Observable<Output> { replaceError(with: value).eraseToAnyPublisher() }
 
-  /// The same as ``catchAndReturn(_:)``, as older RxSwift calls it.
+  /// ``catchAndReturn(_:)`` by its name in older RxSwift.
   public func catchErrorJustReturn(_ value: Output) -> Observable<Output> { catchAndReturn(value) }
 }

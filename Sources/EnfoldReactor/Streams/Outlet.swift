@@ -89,7 +89,7 @@ final class Outlet<Output, Failure: Error>: OpenCombine.Subscription, @unchecked
     handOver()
   }
 
-  /// The same, and leaves it to ``handOver()`` to tell the subscriber.
+  /// As `finish`, but leaves it to ``handOver()`` to tell the subscriber.
   func putEnd(_ completion: Subscribers.Completion<Failure> = .finished) {
     lock.withLock { if content.state.end() { content.completion = completion } }
   }

@@ -29,7 +29,7 @@ extension SinkPublisher where Failure == Never {
 }
 
 extension Publisher {
-  /// The same for closures that are known to run on any thread.
+  /// `sink` for closures that are known to run on any thread.
   func sunk(
     _ ended: @escaping (Subscribers.Completion<Failure>) -> Void, _ receive: @escaping (Output) -> Void
   ) -> AnyCancellable {

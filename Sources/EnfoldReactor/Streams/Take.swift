@@ -29,7 +29,7 @@ extension Publisher {
     }
   }
 
-  /// The same as ``take(until:)``, as in ReactableKit.
+  /// ``take(until:)`` by its name in ReactableKit.
   public func takeUntil<Other: Publisher>(_ other: Other) -> AnyPublisher<Output, Failure>
   where Other.Failure == Never {
     take(until: other)

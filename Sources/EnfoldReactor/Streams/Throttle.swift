@@ -20,7 +20,7 @@ extension Publisher {
     }
   }
 
-  /// The same, as in ReactableKit and Combine.
+  /// `throttle` as ReactableKit and Combine have it.
   ///
   /// - Parameter latest: whether the latest of the values that come meanwhile is kept, or the first.
   public func throttle(
@@ -29,7 +29,7 @@ extension Publisher {
     throttle(for: interval, keeping: latest ? .latest : .first, clock: clock)
   }
 
-  /// The same, as in RxSwift.
+  /// `throttle` as RxSwift has it.
   ///
   /// - Parameter latest: whether the latest of the values that come meanwhile is kept, or none.
   public func throttle(

@@ -14,7 +14,7 @@ extension AnyPublisher where Output == Int, Failure == Never {
     timer(period, period: period, clock: clock)
   }
 
-  /// The same as ``interval(_:clock:)``, as ReactableKit calls it.
+  /// ``interval(_:clock:)`` by its name in ReactableKit.
   public static func timer(interval: Duration, clock: (any Clock<Duration>)? = nil) -> Self {
     timer(interval, period: interval, clock: clock)
   }

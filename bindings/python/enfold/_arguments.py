@@ -78,7 +78,7 @@ def nanoseconds(duration: Any, what: str = "a time") -> int:
 
 
 def seconds(duration: Any, what: str) -> float:
-    """The same in seconds."""
+    """As `nanoseconds`, but in seconds."""
     return nanoseconds(duration, what) / _SECOND
 
 

@@ -60,7 +60,7 @@ def is_deep_text(text: bytes) -> bool:
 
 
 def is_deep(value: Any) -> bool:
-    """The same of a value of dicts, lists and tuples, and of what has fields."""
+    """As `is_deep_text`, of a value of dicts, lists and tuples, and of what has fields."""
     return stack.is_small and _is_deeper(value, stack.levels)
 
 

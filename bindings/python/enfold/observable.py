@@ -119,7 +119,7 @@ class Observable:
         buffer: int | None = BUFFER,
         when_full: WhenFull | None = None,
     ) -> Events:
-        """The same events, to iterate over in asyncio until the store is closed.
+        """The events of `observe`, to iterate over in asyncio until the store is closed.
 
             async for event in store.changes("/items"): ...
 
@@ -213,7 +213,7 @@ class Observable:
         buffer: int | None = BUFFER,
         when_full: WhenFull = "raise",
     ) -> Events:
-        """The same events, to iterate over in asyncio until the store is closed; see `changes`.
+        """The events of `observe_actions` in asyncio, until the store is closed; see `changes`.
 
         async for event in store.actions(state="/count"): print(event.action, event.value)
         """

@@ -279,7 +279,7 @@ class SharedValue:
         buffer: int | None = BUFFER,
         when_full: WhenFull = "newest",
     ) -> Events:
-        """The same events, to iterate over in asyncio until the runtime is closed.
+        """The events of `observe`, to iterate over in asyncio until the runtime is closed.
 
             async for event in runtime.shared["session"].events(): ...
 

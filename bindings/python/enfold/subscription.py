@@ -211,7 +211,7 @@ def encode_options(
 
 
 def encode_action_options(phase: str, state: str | None, mutations: bool) -> bytes:
-    """The same for observers of actions."""
+    """As `encode_options`, for observers of actions."""
     options: dict[str, object] = {}
     if phase != "reduced":
         options["phase"] = phase

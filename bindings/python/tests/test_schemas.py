@@ -27,7 +27,7 @@ jsonschema = pytest.importorskip("jsonschema")
 
 TABLE = (ROOT / "Tests" / "Schemas" / "cases.json").read_text()
 CASES = json.loads(TABLE)
-# The same, where 10e-1 is a text around which there are two characters that no other text has.
+# The cases, but a number such as 10e-1 is a text, between two characters that no other text has.
 WRITTEN = json.loads(TABLE, parse_float=lambda number: f"\ue000{number}\ue001")
 
 

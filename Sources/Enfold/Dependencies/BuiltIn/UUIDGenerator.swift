@@ -22,7 +22,7 @@ public struct UUIDGenerator: Sendable {
     return UUIDGenerator { UniqueID(high: 0, low: counter.value.wrappingAdd(1, ordering: .relaxed).oldValue) }
   }
 
-  /// The same id each time.
+  /// Gives the same id each time.
   public static func constant(_ id: UniqueID) -> UUIDGenerator { UUIDGenerator { id } }
 
   private final class Counter: Sendable {

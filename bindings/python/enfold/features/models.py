@@ -115,7 +115,7 @@ def _dumped(value: Any, **options: Any) -> Any:
 
 
 def _placed(bad: BadValueError, model: Any, name: str) -> BadValueError:
-    """The same with its place, which pydantic does not tell: each part is written alone.
+    """The error with its place, which pydantic does not tell: each part is written alone.
 
     What holds itself has no last place: its place is where it comes again.
     """
