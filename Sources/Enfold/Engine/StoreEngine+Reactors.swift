@@ -1,4 +1,4 @@
-// StoreEngine: the commits of mutations, in stores with reactors.
+// StoreEngine: what reactors ask of the engine (MutationHost), and mutations that come late.
 import CEnfoldSupport
 
 extension StoreEngine: MutationHost {
