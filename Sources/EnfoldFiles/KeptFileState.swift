@@ -1,5 +1,4 @@
-// KeptFileState: decides when a file of shared values is written, and what counts as a change by others. It touches
-// no file.
+// KeptFileState: when a file of shared values is written, and what counts as a change by others. It touches no file.
 import Enfold
 
 /// The state of one file. Each function returns the next step, and the caller does it.

@@ -1,5 +1,4 @@
-// @Action: the JSON form, the schema, the names and the case paths of an enum. @CasePathable: names and case paths
-// alone.
+// @Action: the JSON form, the schema, the names and the case paths of an enum. @CasePathable: only the last two.
 import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros

@@ -1,5 +1,4 @@
-// StateEmitter: the code by which an @ObservableState struct commits its changes, leads a walk through them, and says what
-// attributes its properties have (`_$traits`).
+// StateEmitter: the code that commits the changes of an @ObservableState struct, and leads a walk through them.
 import SwiftSyntax
 
 extension StateEmitter {

@@ -1,4 +1,4 @@
-// PublisherPull: asks a publisher for one value at a time.
+// PublisherPull: asks a publisher for one value at a time, for an effect. Operators of streams have Inlet.
 import Enfold
 import OpenCombine
 

@@ -93,7 +93,10 @@ public final class ReactorLink<State: Sendable, Action: Sendable>: @unchecked Se
     switch desk?.look(at: State.self) {
     case nil, .nothing: nil
     case .state(let state): shown?.value ?? state
-    case .reducing: preconditionFailure("currentState was read inside reduce; use the state that reduce was given")
+    case .reducing:
+      preconditionFailure(
+        "currentState was read inside reduce, or inside withLock of a shared value; use the state that reduce was given, or read "
+          + "it before withLock")
     }
   }
 

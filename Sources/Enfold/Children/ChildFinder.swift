@@ -1,5 +1,4 @@
-// ChildFinder: whether the child with an id is still in its parent's state, and where. For lists it is made here, for
-// properties, optionals and cases in ChildPlace.
+// ChildFinder: whether a child is still in its parent's state, and where. For lists; ChildPlace does it for other children.
 import OrderedCollections
 
 /// Finds children without changing anything. Each function gets a pointer to the parent's state.

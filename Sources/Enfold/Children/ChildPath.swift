@@ -1,4 +1,4 @@
-// ChildPath: the way from the root reducer to the child whose effect something is.
+// ChildPath: from the root to a child: through which operators, with which ids.
 
 /// A list of children, the last one first. Two paths are equal if they lead through the same children.
 @usableFromInline final class ChildPath: Hashable, Sendable {

@@ -1,4 +1,4 @@
-// MissingChild: the error that says that an action's child is not there. ForEach and ChildReducer decide that.
+// MissingChild: the error that says that an action's child is not there. ForEach and ChildReducer find it out.
 
 /// An action was meant for a child that is not there: no child got it, but the reducers around its place did.
 public struct MissingChild: Error, Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-// MutationHost: who meets at a desk: the engine, the seats of reactors, children with reactors, and a mutation on its way.
+// MutationHost: the engine as a desk sees it; and seats of reactors, children with reactors, and a mutation on its way.
 
 @usableFromInline protocol MutationHost: AnyObject, Sendable {
   /// From now on the desk is to be asked before each action.
@@ -9,7 +9,8 @@
   var isDrainingHere: Bool { get }
   /// The number of commits.
   var revision: UInt64 { get }
-  /// Calls the body with the address of the state of the last commit. False inside the store's reduce.
+  /// Calls the body with the address of the state of the last commit. False inside the store's reduce, and
+  /// inside `withLock` of a shared value.
   func readState(_ body: (UnsafeRawPointer) -> Void) -> Bool
   /// Does some work on the draining thread, when its turn comes. False if the store has closed.
   func doInTurn(_ work: @escaping @Sendable (_ isOpen: Bool) -> Void) -> Bool

@@ -18,5 +18,5 @@ public struct ReducerSite: Sendable {
   }
 
   /// For a child in which Enfold finds no reactors. If it has some, they get no desk and do not know their state.
-  var unseen: ReducerSite { ReducerSite(desk: nil, isStore: isStore) }
+  var withoutDesk: ReducerSite { ReducerSite(desk: nil, isStore: isStore) }
 }

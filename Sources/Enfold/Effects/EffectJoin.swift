@@ -1,4 +1,4 @@
-// EffectJoin, EffectSequence: how merged and concatenated effects go on when a part of them has ended.
+// EffectJoin, EffectSequence, EffectSequences: how merged and concatenated effects go on when a part of them has ended.
 
 /// A merge or a concatenation that runs, perhaps inside another one. It knows the parts that are still to begin.
 @usableFromInline final class EffectJoin<Action: Sendable>: @unchecked Sendable {

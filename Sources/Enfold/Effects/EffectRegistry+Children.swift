@@ -70,7 +70,9 @@ extension EffectRegistry {
   private func begin(_ key: SiblingEffects.Key) -> SiblingEffects {
     let siblings = SiblingEffects(key)
     siblingEffects[key] = siblings
-    // Outside of all lists there are as many as a feature has operators, in lists as many as there are elements.
+    // An operator outside of a store looks for its children itself. Outside of all lists there are as many as a feature has
+    // operators, in lists as many as there are elements.
+    if !key.owner.isInStore { return siblings }
     if key.isInList { unsettled.append(siblings) } else { unwatched.append(siblings) }
     return siblings
   }

@@ -207,10 +207,12 @@ extension StoreEngine {
 
   // MARK: Shared values that others have changed
 
-  /// Called when the engine is made.
+  /// Called when the engine is made. The state has its shared values when the first reactor begins.
   @usableFromInline
-  func connectShared() {
+  func connect(_ desk: MutationDesk?, _ shared: SharedSeat<State>?) {
     shared?.begin(&state.pointee) { [weak self] in self?.bringSharedUpToDate() }
+    if let desk { connectReactors(at: desk) }
+    if let shared, shared.open() { bringSharedUpToDate() }
   }
 
   /// A shared value was assigned, on any thread. The store sees it in its turn, with a commit of its own if the value is

@@ -280,11 +280,11 @@ extension StoreEngine {
       throttles[key] = ThrottleWindow(throttle)
       return open(part, path: account.path, id: throttle.id, in: join, of: action, account, &steps) == nil
     }
+    if throttle.keeps == .none { return true }
     if let held = window.held {
       if throttle.keeps == .first, !held.isCancelled { return true }
       registry.cancel(held)
     }
-    if throttle.keeps == .none { return true }
     let wait = RunOperation<Action>(
       origin: throttle.origin, operation: { [wait = window.wait] _ in try await wait() })
     // It runs on the draining thread, as everything that begins.

@@ -2,9 +2,7 @@
 import CEnfoldSupport
 
 extension StoreEngine: MutationHost {
-  @usableFromInline
-  func connect(_ desk: MutationDesk?) {
-    guard let desk else { return }
+  func connectReactors(at desk: MutationDesk) {
     let sender = ActionSender<Action> { [weak self] in self?.sendForReactor($0, transformedBy: $1, ended: $2) ?? false }
     desk.connect(self, DeskTypes(State.self, Action.self), sender)
     if !isStub, !desk.isEmpty { isPlain = false }
@@ -27,7 +25,8 @@ extension StoreEngine: MutationHost {
 
   @usableFromInline
   func readState(_ body: (UnsafeRawPointer) -> Void) -> Bool {
-    withMutableState { state, _ in withUnsafePointer(to: &state) { body(UnsafeRawPointer($0)) } } != nil
+    if SharedGate.isInside { return false }
+    return withMutableState { state, _ in withUnsafePointer(to: &state) { body(UnsafeRawPointer($0)) } } != nil
   }
 
   @usableFromInline

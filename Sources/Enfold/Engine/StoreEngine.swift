@@ -106,8 +106,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     state = .allocate(capacity: 1)
     state.initialize(to: initialState)
     super.init()
-    connect(desk)
-    connectShared()
+    connect(desk, shared)
   }
 
   deinit {
@@ -188,7 +187,8 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
       // Actions that they cause, and actions that others send meanwhile, wait behind them in the queue.
       for action in actions where !isClosing {
         _ = take(action, nil)
-        if !isPlain { takeNext() }
+        // What continues an action comes before the next action, as it does in the queue.
+        if status.load(ordering: .relaxed) != DrainState.draining { takeNext() }
       }
       endDrain()
       return .reduced(StoreTask(account: nil))

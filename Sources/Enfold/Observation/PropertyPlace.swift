@@ -1,4 +1,4 @@
-// PropertyPlace, StatePlace: where in a state a key path leads.
+// PropertyPlace, StatePlace: what is known of a property, and of the place where a key path leads. KeyPathTable finds it.
 import OrderedCollections
 
 /// A property of an observable state, as key paths know it. Made by the expansion of `@ObservableState`, which leaves

@@ -32,7 +32,7 @@
     _ place: @autoclosure () -> ReactorPlace<State, Action, Child.State, Child.Action>
   ) {
     self.maker = maker
-    self.site = site.unseen
+    self.site = site.withoutDesk
     guard case .each(let make) = maker, let desk = site.desk else {
       row = nil
       return

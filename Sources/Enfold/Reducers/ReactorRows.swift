@@ -47,7 +47,9 @@ final class ReactorRows<State: Sendable, Action: Sendable, Child: Reducer>: Reac
     if let row = rows[id] { return row }
     // If the desk is for other types, an operator that Enfold does not know lies between. These reactors do not know
     // their state.
-    guard desk.accepts(types) else { return Row(MutationDesk(), make()._$function(in: ReducerSite.store(desk).unseen)) }
+    guard desk.accepts(types) else {
+      return Row(MutationDesk(), make()._$function(in: ReducerSite.store(desk).withoutDesk))
+    }
     let step = ChildToken(owner: child, id: id)
     let sender = place.make.flatMap { desk.sender(of: step, $0) }
     let own = MutationDesk(of: step, in: desk, DeskTypes(Child.State.self, Child.Action.self), sender)

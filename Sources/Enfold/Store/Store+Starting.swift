@@ -36,6 +36,7 @@ extension Store {
     self.init(
       StoreEngine(
         initialState: initialState, owner: dependencies.diagnostics, isStub: isStub, desk: desk,
+        shared: .find(dependencies.values),
         reduce: dependencies.function(of: reducer, desk)),
       dependencies)
   }

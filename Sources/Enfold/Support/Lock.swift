@@ -34,3 +34,18 @@ import Synchronization
     }
   }
 }
+
+/// A value behind a lock.
+package final class Locked<Value>: @unchecked Sendable {
+  // Unchecked: `value` is used only under the lock.
+  @usableFromInline let lock = Lock()
+  @usableFromInline var value: Value
+
+  @inlinable package init(_ value: Value) { self.value = value }
+
+  /// Calls a body with the lock held: it calls no code of others, and returns what it removes, because the end of that may run
+  /// anything.
+  @inlinable package func withLock<R>(_ body: (inout Value) throws -> R) rethrows -> R {
+    try lock.withLock { try body(&value) }
+  }
+}

@@ -1,5 +1,4 @@
-// GrowingTable: a struct of enfold_plugin.h that another image made, perhaps with an older or newer header; and the
-// list of these structs.
+// GrowingTable: a struct of enfold_plugin.h by another image, whose header may be older or newer; and the list of them.
 import CEnfold
 import CEnfoldSupport
 

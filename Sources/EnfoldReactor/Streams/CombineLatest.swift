@@ -6,18 +6,18 @@ extension AnyPublisher where Failure == Never {
   public static func combineLatest<A: Publisher, B: Publisher>(_ a: A, _ b: B) -> Self
   where A.Failure == Never, B.Failure == Never, Output == (A.Output, B.Output) {
     Junction.stream { junction in
-      let latest = Guarded<(a: A.Output?, b: B.Output?)>((nil, nil))
+      let latest = Locked<(a: A.Output?, b: B.Output?)>((nil, nil))
       let put = { (pair: (a: A.Output?, b: B.Output?)) in
         if let a = pair.a, let b = pair.b { junction.outlet.put((a, b)) }
       }
       junction.add(a) { value in
-        _ = latest.change { pair in
+        _ = latest.withLock { pair in
           defer { put(pair) }
           return exchange(&pair.a, with: value)
         }
       }
       junction.add(b) { value in
-        _ = latest.change { pair in
+        _ = latest.withLock { pair in
           defer { put(pair) }
           return exchange(&pair.b, with: value)
         }

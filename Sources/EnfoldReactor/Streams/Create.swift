@@ -49,7 +49,7 @@ public struct StreamObserver<Element>: ObserverType, @unchecked Sendable {
   /// Ends the stream, which has no place for an error. So the error is reported: the effect of a reactor's action ends as
   /// failed, with a diagnostic. Elsewhere the error is written to the standard error stream.
   public func onError(_ error: any Error, fileID: StaticString = #fileID, line: UInt = #line) {
-    if outlet.isOver { return }
+    if outlet.hasEnded { return }
     surroundings.fail(error, "a stream at \(fileID):\(line)")
     onCompleted()
   }

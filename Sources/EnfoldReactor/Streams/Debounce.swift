@@ -1,5 +1,5 @@
-// debounce: passes a value on when no other has followed it for some time. OpenCombine's loses values that nobody has asked for,
-// and at the end the last one.
+// debounce: passes a value on when no other has followed it for some time.
+// OpenCombine's loses values that nobody has asked for, and at the end the last one.
 import Enfold
 import OpenCombine
 
@@ -51,23 +51,24 @@ private final class Debounced<Output, Failure: Error>: @unchecked Sendable {
   /// Lets the value go, unless another one has come meanwhile: then it returns the time of that one.
   @Sendable private func ring() -> Duration? {
     let now = alarm.now
-    let next = lock.withLock { () -> Duration? in
-      if let latest, latest.due > now { return latest.due }
+    let (next, past) = lock.withLock { () -> (Duration?, Output?) in
+      if let latest, latest.due > now { return (latest.due, nil) }
       isAlarmSet = false
-      putLatest()
-      return nil
+      return (nil, putLatest())
     }
     junction.outlet.handOver()
+    withExtendedLifetime(past) {}
     return next
   }
 
   func end(_ completion: Subscribers.Completion<Failure>) {
-    lock.withLock(putLatest)
-    junction.finish(completion)
+    withExtendedLifetime(lock.withLock(putLatest)) { junction.finish(completion) }
   }
 
-  private func putLatest() {
-    if let latest { junction.outlet.put(latest.value) }
-    latest = nil
+  /// Returns what is not to be freed with the lock held.
+  private func putLatest() -> Output? {
+    guard let value = latest.take()?.value else { return nil }
+    junction.outlet.put(value)
+    return value
   }
 }

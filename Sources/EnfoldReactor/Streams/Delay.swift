@@ -1,5 +1,6 @@
-// delay: passes each value on after some time. OpenCombine's takes a value only when the one before it was passed on, if its
-// subscriber asks for one at a time: so delays would add up.
+// delay: passes each value on after some time.
+// OpenCombine's takes a value only when the one before it was passed on, if its subscriber asks for one at a time: so delays
+// would add up.
 import Enfold
 import OpenCombine
 

@@ -1,5 +1,5 @@
-// flatMap, flatMapLatest: make a stream from each value and pass on the values of these streams. OpenCombine's take all values at
-// once, however few are wanted, and call their subscriber with a lock held.
+// flatMap, flatMapLatest: make a stream from each value and pass on the values of these streams.
+// OpenCombine's take all values at once, however few are wanted, and call their subscriber with a lock held.
 import Enfold
 import OpenCombine
 

@@ -20,12 +20,20 @@ final class Junction<Output, Failure: Error>: @unchecked Sendable {
     case forAll
   }
 
+  private struct Running {
+    /// Its place in the order in which streams were added.
+    let place: Int
+    let cancel: () -> Void
+  }
+
   private struct Content {
     var state = JunctionState()
     /// Asks one of the streams for a value: those that were not asked yet, in their turn.
     var ready: ArraySlice<() -> Void> = []
-    /// Cancels one of the streams that have not ended.
-    var running: [ObjectIdentifier: () -> Void] = [:]
+    /// The streams that have not ended, by their names.
+    var running: [ObjectIdentifier: Running] = [:]
+    /// How many streams were added.
+    var count = 0
     var whenOver: (() -> Void)?
   }
 
@@ -91,7 +99,8 @@ final class Junction<Output, Failure: Error>: @unchecked Sendable {
     let name = ObjectIdentifier(inlet)
     let isWanted = lock.withLock {
       let isWanted = content.state.add(isAwaited: isAwaited)
-      if isWanted { content.running[name] = inlet.cancel }
+      if isWanted { content.running[name] = Running(place: content.count, cancel: inlet.cancel) }
+      content.count += 1
       return isWanted
     }
     guard isWanted else { return name }
@@ -115,8 +124,8 @@ final class Junction<Output, Failure: Error>: @unchecked Sendable {
 
   /// Cancels a stream that is awaited, unless it has ended. The operator goes on.
   func drop(_ name: ObjectIdentifier) {
-    guard let cancel = lock.withLock({ content.running.removeValue(forKey: name) }) else { return }
-    cancel()
+    guard let stream = lock.withLock({ content.running.removeValue(forKey: name) }) else { return }
+    stream.cancel()
     leave()
   }
 
@@ -154,7 +163,7 @@ final class Junction<Output, Failure: Error>: @unchecked Sendable {
       over.state = .over
       return exchange(&content, with: over)
     }
-    for cancel in past.running.values { cancel() }
+    for stream in past.running.values.sorted(by: { $0.place < $1.place }) { stream.cancel() }
     past.whenOver?()
   }
 }

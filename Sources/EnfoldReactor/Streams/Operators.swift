@@ -22,6 +22,8 @@ extension Publisher where Failure == Never {
   }
 
   /// Some values, and then those of this stream.
+  ///
+  /// This stream is subscribed to when its first value is wanted. If it is hot, such as a subject, what it has before is lost.
   public func startWith(_ values: Output...) -> Observable<Output> { .concat(.from(values), asObservable()) }
 }
 

@@ -98,7 +98,7 @@ final class Outlet<Output, Failure: Error>: OpenCombine.Subscription, @unchecked
   var isWanting: Bool { lock.withLock { content.state.isWanting } }
 
   /// Whether the stream has ended, or the subscriber has cancelled.
-  var isOver: Bool { lock.withLock { content.state.hasEnded } }
+  var hasEnded: Bool { lock.withLock { content.state.hasEnded } }
 
   // MARK: Handing over
 

@@ -68,7 +68,7 @@ public struct StreamSend<Output>: @unchecked Sendable {
   nonisolated(nonsending) public func callAsFunction(_ value: Output) async {
     await withUnsafeContinuation { continuation in outlet.give(value) { continuation.resume() } }
     // Before its first suspension the work does not see that it was cancelled.
-    if outlet.isOver { await Task.yield() }
+    if outlet.hasEnded { await Task.yield() }
   }
 
   /// Sends a value from code that is not asynchronous, such as a callback, and does not wait. Values that the

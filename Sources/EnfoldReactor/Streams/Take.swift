@@ -1,5 +1,5 @@
-// take: passes on the first values, or the values until another stream has one, and then ends. OpenCombine's
-// `prefix(untilOutputFrom:)` may tell the end while another thread gives its subscriber a value.
+// take: passes on the first values, or the values until another stream has one, and then ends.
+// OpenCombine's `prefix(untilOutputFrom:)` may tell the end while another thread gives its subscriber a value.
 import Enfold
 import OpenCombine
 

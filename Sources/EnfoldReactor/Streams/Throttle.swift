@@ -74,11 +74,11 @@ private final class Throttled<Output, Failure: Error>: @unchecked Sendable {
   /// The interval is over. Returns the end of the next one, if a value has waited.
   @Sendable private func ring() -> Duration? {
     let next = alarm.now + interval
-    let (isRunning, completion) = lock.withLock {
+    let (isRunning, completion, past) = lock.withLock {
       if let kept { junction.outlet.put(kept) } else { self.isRunning = false }
-      kept = nil
-      return (self.isRunning, self.completion)
+      return (self.isRunning, self.completion, kept.take())
     }
+    defer { withExtendedLifetime(past) {} }  // without the lock: its end may run anything
     if let completion { junction.finish(completion) } else { junction.outlet.handOver() }
     return isRunning ? next : nil
   }

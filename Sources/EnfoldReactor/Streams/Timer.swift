@@ -21,9 +21,12 @@ extension AnyPublisher where Output == Int, Failure == Never {
 
   /// Counts from 0, first after some time, then at each period. Without a period it ends after its first tick.
   ///
-  /// - Parameter clock: whose time counts; nil is the dependency `clock` where somebody subscribes.
+  /// - Parameters:
+  ///   - period: must be more than no time.
+  ///   - clock: whose time counts; nil is the dependency `clock` where somebody subscribes.
   public static func timer(_ first: Duration, period: Duration? = nil, clock: (any Clock<Duration>)? = nil) -> Self {
-    OutletStream { outlet in
+    if let period { precondition(period > .zero, "the period of a timer is \(period); it must be more than no time") }
+    return OutletStream { outlet in
       let alarm = Alarm(clock, Surroundings())
       let ticks = Ticks(first, period, alarm, outlet)
       outlet.connect(pull: ticks.pull, cancelled: alarm.cancel)

@@ -15,12 +15,12 @@ extension Publisher {
     _ other: Other, resultSelector: @escaping @Sendable (Output, Other.Output) -> Result
   ) -> AnyPublisher<Result, Failure> where Other.Failure == Never {
     Junction.stream { junction in
-      let latest = Guarded<Other.Output?>(nil)
+      let latest = Locked<Other.Output?>(nil)
       junction.add(other.setFailureType(to: Failure.self), asking: .forAll, isAwaited: false) { value in
-        _ = latest.change { exchange(&$0, with: value) }
+        _ = latest.withLock { exchange(&$0, with: value) }
       }
       junction.add(self) { value in
-        if let other = latest.change({ $0 }) { junction.outlet.put(resultSelector(value, other)) }
+        if let other = latest.withLock({ $0 }) { junction.outlet.put(resultSelector(value, other)) }
       }
     }
   }

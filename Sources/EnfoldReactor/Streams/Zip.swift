@@ -1,5 +1,5 @@
-// zip: the first values of several streams together, then the second ones, and so on. OpenCombine's loses values
-// for who asks for one at a time, and calls its subscriber with a lock held.
+// zip: the first values of several streams together, then the second ones, and so on.
+// OpenCombine's loses values for who asks for one at a time, and calls its subscriber with a lock held.
 import Enfold
 import OpenCombine
 

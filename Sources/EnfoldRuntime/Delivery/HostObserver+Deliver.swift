@@ -17,7 +17,7 @@ extension HostObserver {
       change.pointee.flags & (ENFOLD_INITIAL | ENFOLD_CHANGE_OPERATION) == 0, let value = change.pointee.value
     {
       let flags = change.pointee.flags
-      let isNew = last.replace(value, change.pointee.value_length, &memory.hashes)
+      let isNew = last.note(value, change.pointee.value_length, &memory.hashes)
       guard isNew || flags & ENFOLD_CHANGE_FORCED != 0 else { return }
       var event = event(flags: (flags | ENFOLD_CHANGED) & Self.eventFlags, revision: commit.revision)
       event.value = value
@@ -52,8 +52,8 @@ extension HostObserver {
     if let whole {
       if terms.contains(.compared) {
         let isNew =
-          whole.pointee.value.map { last.replace($0, whole.pointee.value_length, &memory.hashes) }
-          ?? last.replaceByNothing()
+          whole.pointee.value.map { last.note($0, whole.pointee.value_length, &memory.hashes) }
+          ?? last.noteNothing()
         if isNew || flags & ENFOLD_CHANGE_FORCED != 0 {
           // The first value does not count as a change.
           if !isInitial { flags |= ENFOLD_CHANGED }
@@ -65,7 +65,7 @@ extension HostObserver {
       if terms.contains(.skipsNull), isNull(whole) { return }
     } else if flags & ENFOLD_REMOVED == 0 {
       last.noteSomething()
-    } else if !last.replaceByNothing(), !isInitial, !terms.contains(.raw) {
+    } else if !last.noteNothing(), !isInitial, !terms.contains(.raw) {
       // The observer knows already that nothing is there.
       return
     }

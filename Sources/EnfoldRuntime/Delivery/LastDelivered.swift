@@ -1,4 +1,4 @@
-// LastDelivered: the last value that a subscription got, to compare new values with it.
+// LastDelivered: the last value that a subscription got, and whether a new one equals it. HostObserver decides what follows.
 import EnfoldJSON
 import Glibc
 
@@ -12,7 +12,7 @@ struct LastDelivered {
   private var storage: Storage = (0, 0, 0, 0, 0, 0)
 
   /// Notes that nothing is there. False if that was noted before.
-  mutating func replaceByNothing() -> Bool {
+  mutating func noteNothing() -> Bool {
     defer { kind = .removed }
     return kind != .removed
   }
@@ -26,13 +26,13 @@ struct LastDelivered {
   ///
   /// - Parameter hashes: the hash that was made for another subscription in this delivery.
   @inline(__always)
-  mutating func replace(_ bytes: UnsafeRawPointer, _ count: Int, _ hashes: inout SharedHash) -> Bool {
+  mutating func note(_ bytes: UnsafeRawPointer, _ count: Int, _ hashes: inout SharedHash) -> Bool {
     count <= Sizes.of(MemoryLayout<Storage>.size, tiny: 2)
-      ? replace(short: bytes, count) : replace(long: bytes, count, &hashes)
+      ? note(short: bytes, count) : note(long: bytes, count, &hashes)
   }
 
   @inline(__always)
-  private mutating func replace(short bytes: UnsafeRawPointer, _ count: Int) -> Bool {
+  private mutating func note(short bytes: UnsafeRawPointer, _ count: Int) -> Bool {
     var isNew = kind != .bytes || length != count
     if count <= 16 {
       let words = overlappingWords(bytes, count)
@@ -50,7 +50,7 @@ struct LastDelivered {
   }
 
   @inline(never)
-  private mutating func replace(long bytes: UnsafeRawPointer, _ count: Int, _ hashes: inout SharedHash) -> Bool {
+  private mutating func note(long bytes: UnsafeRawPointer, _ count: Int, _ hashes: inout SharedHash) -> Bool {
     let hash = hashes.hash(bytes, count)
     if kind == .hash, length == count, storage.0 == hash.low, storage.1 == hash.high { return false }
     (storage.0, storage.1) = (hash.low, hash.high)

@@ -1,5 +1,4 @@
-// HostLoop: the work that waits for the host's event loop, the order in which a pump takes it, and the descriptor that
-// tells the host of it.
+// HostLoop: the work that waits for the host's event loop, in the order of a pump, and the descriptor that tells of it.
 import CEnfoldHost
 import CEnfoldSupport
 import Enfold

@@ -1,5 +1,4 @@
-// RequestBook: who handles the requests of a runtime, how far each request has come, and the lock under which each step
-// is taken.
+// RequestBook: who handles the requests of a runtime. Each step of a request is taken under its lock.
 import CEnfold
 import CEnfoldSupport
 import Enfold

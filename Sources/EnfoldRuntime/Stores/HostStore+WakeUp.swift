@@ -1,5 +1,4 @@
-// HostStore: the wake-up, in which closed scopes and ended tasks call the host while no callback runs. The end of the store
-// itself: HostStore.close.
+// HostStore: the wake-up, in which closed scopes and ended tasks call the host while no callback runs.
 import CEnfold
 
 extension HostStore {

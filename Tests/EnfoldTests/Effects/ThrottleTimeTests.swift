@@ -45,6 +45,29 @@ private enum Throttled: Equatable { case tap(Int), begin(Int) }
     return stride(from: 0, to: state.count, by: 2).map { Begun(state[$0], at: state[$0 + 1]) }
   }
 
+  @Test("An effect that is dropped leaves the one that waits")
+  func droppedLeavesTheKept() async {
+    let clock = TestClock()
+    let store = TestStore<[Int], Throttled>(
+      initialState: [],
+      reduce: { state, action in
+        switch action {
+        case .tap(let number):
+          // Number 3 uses the id to be dropped, the others to be kept.
+          let keeping: ThrottleKeeps = number == 3 ? .none : .latest
+          return .send(.begin(number)).throttle(id: 1, for: .milliseconds(100), keeping: keeping, clock: clock)
+        case .begin(let number):
+          state.append(number)
+          return .none
+        }
+      }, dependencies: { $0.clock = clock })
+    store.exhaustivity = .off
+    for number in 1...3 { await store.send(.tap(number)) }
+    await clock.advance(by: .milliseconds(100))
+    await store.skipReceivedActions(strict: false)
+    #expect(store.state == [1, 2])
+  }
+
   /// What is to begin: the first action at once; in an interval none; at its end the one that was kept, which opens the next.
   private func model(_ times: [Int], _ keeping: ThrottleKeeps) -> [Begun] {
     var begun: [Begun] = []

@@ -188,4 +188,25 @@ import Testing
     #expect(store.withState { state, _ in Set(state) } == [1, 2, 10, 20])
     store.close()
   }
+
+  @Test(
+    "A batch has one order: what continues an action comes before the next action, whoever drains",
+    arguments: [true, false])
+  func batchHasOneOrder(isIdle: Bool) {
+    let log = Box<[String]>([])
+    let engine = StoreEngine<Int, Int>(initialState: 0) { state, action in
+      log.update { $0.append("reduced \(action)") }
+      return .run { _ in }
+    }
+    engine.add(
+      ActionObserver(phase: .finished) { action, _, _ in { log.update { $0.append("finished \(action)") } } },
+      mayDrain: true)
+    if isIdle {
+      _ = engine.sendBatch([1, 2])
+    } else {
+      _ = engine.perform { _ in _ = engine.sendBatch([1, 2]) }
+    }
+    #expect(log.value == ["reduced 1", "finished 1", "reduced 2", "finished 2"])
+    engine.close()
+  }
 }

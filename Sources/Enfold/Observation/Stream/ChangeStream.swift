@@ -1,5 +1,4 @@
-// ChangeStream: finds the interests that a commit concerns. Tells them at once, or at the end of the drain if they
-// coalesce.
+// ChangeStream: finds the interests that a commit concerns, and tells them at once or at the end of the drain.
 
 /// The one stream of a store. Everybody who observes the store has an interest in the stream's tree: observers in Swift
 /// as well as hosts. First a commit is *collected*, while it is made, under the state gate: this finds the interests

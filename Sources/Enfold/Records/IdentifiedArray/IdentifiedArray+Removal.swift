@@ -1,5 +1,4 @@
-// IdentifiedArray: removing elements. Every function is O(n), because later elements move up, unless it says something
-// else.
+// IdentifiedArray: removing elements. Unless a function says something else it is O(n), because later elements move up.
 import OrderedCollections
 
 extension IdentifiedArray {

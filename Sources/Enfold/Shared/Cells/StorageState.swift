@@ -1,5 +1,4 @@
-// StorageState: which changes of one shared value its storage has kept, and which loads count, for any storage. It
-// calls nobody. Files: KeptFileState in EnfoldFiles.
+// StorageState: which changes of one shared value its storage has kept, and which loads count. It calls nobody.
 
 /// The state of a value and its storage. Changes have numbers; a save tells the storage all changes up to a number.
 struct StorageState {

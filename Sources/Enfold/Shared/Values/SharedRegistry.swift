@@ -35,11 +35,11 @@ open class SharedRegistry: @unchecked Sendable {
   private var refused: Set<ExactText> = []
   /// If there are more entries than this, the dead ones are removed.
   private var limit = Sizes.of(32, tiny: 1)
-  private let storages: SharedStorages
+  private let storages: StorageCache
 
   /// - Parameter clock: the clock of the storages.
   public init(directory: Directory = .standard, clock: any Clock<Duration> = ContinuousClock()) {
-    storages = SharedStorages(directory, clock)
+    storages = StorageCache(directory, clock)
   }
 
   /// The registry of the process.

@@ -15,7 +15,7 @@ public final class SharedSeat<State>: @unchecked Sendable {
   private var lastStamp: UInt64 = 0
   /// Whether an entry of the store's queue will bring the state up to date. Guarded by the lock of the queue.
   var isQueued = false
-  /// Whether the store is being made, on one thread: then nobody else may look at the state.
+  /// Whether the store is being made. Until it is, nobody asks it to bring its state up to date.
   private let isOpening = Atomic<Bool>(true)
   /// Whether something was assigned meanwhile.
   private let hasMissed = Atomic<Bool>(false)
@@ -62,7 +62,7 @@ public final class SharedSeat<State>: @unchecked Sendable {
     return (State.self as? any SharingState.Type).flatMap { find($0) }
   }
 
-  /// Binds the first state, on the thread that makes the store.
+  /// Binds the first state, on the thread that makes the store, when nobody else knows the store.
   ///
   /// - Parameter request: asks the store to bring its state up to date, on any thread.
   func begin(_ state: inout State, _ request: @escaping @Sendable () -> Void) {
@@ -76,8 +76,12 @@ public final class SharedSeat<State>: @unchecked Sendable {
     settle(&state)
     clean(&state)
     note(state)
+  }
+
+  /// The store has been made. True if something was assigned meanwhile.
+  func open() -> Bool {
     isOpening.store(false, ordering: .sequentiallyConsistent)
-    if hasMissed.load(ordering: .sequentiallyConsistent) { request() }
+    return hasMissed.load(ordering: .sequentiallyConsistent)
   }
 
   /// Calls code that reads the state. Shared values that are not bound to the store, such as those in a case of an enum, are

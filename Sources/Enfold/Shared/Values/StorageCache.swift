@@ -1,7 +1,7 @@
-// SharedStorages: the storages of a registry. Each is made when it is needed first.
+// StorageCache: the storages of a registry. Each is made when it is needed first.
 import CEnfoldSupport
 
-final class SharedStorages: @unchecked Sendable {
+final class StorageCache: @unchecked Sendable {
   // Unchecked: everything that changes is touched under `lock` only.
   private let directory: SharedRegistry.Directory
   private let clock: any Clock<Duration>
