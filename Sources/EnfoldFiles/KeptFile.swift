@@ -117,9 +117,7 @@ final class KeptFile: @unchecked Sendable {
   }
 
   /// Waits until nobody writes. The lock is held, except while this waits.
-  private func waitUntilWritten() {
-    while state.isWriting { lock.wait(for: written) }
-  }
+  private func waitUntilWritten() { while state.isWriting { lock.wait(for: written) } }
 
   /// In the child of a fork, drops the texts that wait: the parent writes them, and its thread may be writing now.
   private func leaveForkBehind() {

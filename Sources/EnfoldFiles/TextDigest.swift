@@ -30,9 +30,7 @@ enum KnownText: Sendable {
   case text(TextDigest)
   case unreadable
 
-  init(_ text: [UInt8]?) {
-    self = text.map { $0.isEmpty ? .empty : .text(TextDigest($0)) } ?? .absent
-  }
+  init(_ text: [UInt8]?) { self = text.map { $0.isEmpty ? .empty : .text(TextDigest($0)) } ?? .absent }
 
   /// Whether loading both gives the same result. Absent and empty are the same.
   func isSame(as other: KnownText) -> Bool {

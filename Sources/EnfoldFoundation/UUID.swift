@@ -10,9 +10,7 @@ extension UUID: JSONEncodable, JSONDecodable, JSONDescribable {
   /// Reads a text with digits in lower or upper case.
   public init(json reader: inout JSONReader) throws(JSONError) { self.init(try UniqueID(json: &reader)) }
 
-  public static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema {
-    UniqueID.jsonSchema(in: &builder)
-  }
+  public static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema { UniqueID.jsonSchema(in: &builder) }
 }
 
 extension UUID: JSONKeyConvertible {

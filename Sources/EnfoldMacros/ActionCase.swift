@@ -40,9 +40,7 @@ struct ActionCase {
   }
 
   /// The pattern that binds all values: `.rename(_0, _1)`.
-  var pattern: String {
-    values.isEmpty ? ".\(identifier.text)" : "let .\(identifier.text)(\(locals))"
-  }
+  var pattern: String { values.isEmpty ? ".\(identifier.text)" : "let .\(identifier.text)(\(locals))" }
 
   /// The expression that makes the case, such as `.rename(a, b)`. `argument` writes each argument.
   func construct(_ argument: (Value) -> String) -> String {

@@ -90,8 +90,7 @@ struct SharedInitEmitter {
       parameter.wrapper.map { "  self._\(parameter.name) = Enfold.\($0)(projectedValue: \(parameter.label))" }
     }
     return """
-      @_disfavoredOverload
-      \(access)init(\(taken.joined(separator: ", "))) {
+      @_disfavoredOverload \(access)init(\(taken.joined(separator: ", "))) {
         self.init(\(passed.joined(separator: ", ")))
       \(assignments.joined(separator: "\n"))
       }
@@ -114,7 +113,5 @@ extension VariableDeclSyntax {
 }
 
 extension ExprSyntax {
-  fileprivate var mentionsSelf: Bool {
-    tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .keyword(.Self) }
-  }
+  fileprivate var mentionsSelf: Bool { tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .keyword(.Self) } }
 }

@@ -158,9 +158,7 @@ struct StateEmitter {
       return "writer.literal(\(quoted(prefix)))\n\(write)\n"
     }
     return """
-      \(access)func writeJSON(to writer: inout Enfold.JSONWriter) {
-      \(lines.joined().indented)  writer.literal("}")
-      }
+      \(access)func writeJSON(to writer: inout Enfold.JSONWriter) { \(lines.joined().indented)  writer.literal("}") }
       """
   }
 
@@ -189,9 +187,7 @@ struct StateEmitter {
       "  guard Enfold.JSONFields.areSame(self.\($0.storage), other.\($0.storage)) else { return false }\n"
     }
     return """
-      \(access)func hasSameJSON(as other: Self) -> Bool {
-      \(lines.joined())  return true
-      }
+      \(access)func hasSameJSON(as other: Self) -> Bool { \(lines.joined())  return true }
       """
   }
 }

@@ -35,9 +35,7 @@ struct StateProperty {
   /// Whether a JSON object may leave it out.
   var isOptional: Bool { hasDefault || type?.isOptional ?? false }
   /// Whether its type is known to have no change record of its own.
-  var isLeaf: Bool {
-    !attributes.isShared && type?.isScalar ?? false
-  }
+  var isLeaf: Bool { !attributes.isShared && type?.isScalar ?? false }
 }
 
 extension StateProperty {

@@ -105,9 +105,7 @@ extension TypeSyntax {
   }
 
   /// Whether a variable of the type is nil if it has no initial value.
-  var isImplicitlyNil: Bool {
-    self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
-  }
+  var isImplicitlyNil: Bool { self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) }
 
   /// Whether the type is written as an optional.
   var isOptional: Bool {

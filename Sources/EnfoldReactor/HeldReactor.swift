@@ -13,8 +13,7 @@ import Synchronization
   @usableFromInline let heldLink: ReactorLink<R.State, R.Action>?
   private weak var seenLink: ReactorLink<R.State, R.Action>?
 
-  @usableFromInline
-  init(_ reactor: R, isHeld: Bool) {
+  @usableFromInline init(_ reactor: R, isHeld: Bool) {
     held = isHeld ? reactor : nil
     unretained = isHeld ? .passUnretained(reactor) : nil
     seen = isHeld ? nil : reactor
@@ -31,7 +30,5 @@ import Synchronization
   /// Whether there may be subscribers to the reactor's actions.
   @inlinable var hasSubject: Bool { heldLink?.hasSubject.load(ordering: .relaxed) ?? false }
 
-  func mutations(of action: R.Action) -> Effect<R.Mutation> {
-    object?.mutate(action: action).mutations ?? .none
-  }
+  func mutations(of action: R.Action) -> Effect<R.Mutation> { object?.mutate(action: action).mutations ?? .none }
 }

@@ -56,8 +56,7 @@ extension Reactor {
 
   /// Sends an action, waits until everything that it causes has ended, and returns the state then. Others may have changed it
   /// meanwhile.
-  @discardableResult
-  public func asyncAction(_ action: Action) async -> State {
+  @discardableResult public func asyncAction(_ action: Action) async -> State {
     let desk = link.desk(for: self)
     await withCheckedContinuation { continuation in
       if !desk.send(action, ended: { continuation.resume() }) { continuation.resume() }

@@ -86,13 +86,11 @@ extension Reactor {
   /// There are reactors in a reactor.
   public static func _$hasReactors(_ search: inout ReactorSearch) -> Bool { true }
 
-  @inlinable
-  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
+  @inlinable public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     _$function(in: .anywhere)(&state, action)
   }
 
-  @inlinable
-  public func _$function(in site: ReducerSite) -> ReduceFunction<State, Action> {
+  @inlinable public func _$function(in site: ReducerSite) -> ReduceFunction<State, Action> {
     if let desk = site.desk { _$link?.take(desk, for: self) }
     let seat = ReactorSeat(HeldReactor(self, isHeld: true), in: site)
     return { state, action in seat.reduce(&state, action) }

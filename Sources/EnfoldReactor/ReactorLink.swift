@@ -32,8 +32,7 @@ public final class ReactorLink<State: Sendable, Action: Sendable>: @unchecked Se
   // MARK: The store
 
   /// Called when a store takes the reactor.
-  @usableFromInline
-  func take<R: Reactor>(_ desk: MutationDesk, for reactor: R) {
+  @usableFromInline func take<R: Reactor>(_ desk: MutationDesk, for reactor: R) {
     let (isTaken, past) = lock.withLock { () -> (Bool, Content?) in
       if let old = content.desk, !old.isPast { return (true, nil) }
       defer {

@@ -27,8 +27,7 @@ import OpenCombine
   @exclusivity(unchecked) @usableFromInline var sources: [@Sendable () -> Effect<R.Mutation>] = []
   private let hasEvents = R.self is any ObservableEvent.Type
 
-  @inlinable
-  init(_ reactor: HeldReactor<R>, in site: ReducerSite) {
+  @inlinable init(_ reactor: HeldReactor<R>, in site: ReducerSite) {
     self.reactor = reactor
     desk = site.desk
     isInStore = site.isStore
@@ -44,8 +43,7 @@ import OpenCombine
 
   // MARK: The life
 
-  @usableFromInline
-  func begin() {
+  @usableFromInline func begin() {
     guard let desk, let reactor = reactor.object else { return }
     guard let space = desk.space else { return begin(reactor, at: desk) }
     EventHub.$space.withValue(space) { begin(reactor, at: desk) }
@@ -77,8 +75,7 @@ import OpenCombine
     isPlain = actions == nil && mutations == nil && !hasEvents
   }
 
-  @usableFromInline
-  func end() {
+  @usableFromInline func end() {
     outer = nil
     actions?.end()
     mutations?.end()
@@ -88,8 +85,7 @@ import OpenCombine
 
   // MARK: An action
 
-  @inlinable
-  func prepare(_ action: R.Action) {
+  @inlinable func prepare(_ action: R.Action) {
     isPrepared = true
     guard isPlain, !reactor.hasSubject, let reactor = reactor.unretained else { return prepareInFull(action) }
     if !sources.isEmpty { sources = [] }  // of an action that was not reduced: its child had gone
@@ -99,15 +95,13 @@ import OpenCombine
   }
 
   /// Keeps the mutations of an action after the first one.
-  @usableFromInline
-  func keep(_ rest: Effect<R.Mutation>) {
+  @usableFromInline func keep(_ rest: Effect<R.Mutation>) {
     sources = [{ [rest] in rest }]
     noteMore()
   }
 
   /// ``prepare(_:)`` where there are transforms, events or subscribers to the reactor's actions.
-  @usableFromInline
-  func prepareInFull(_ action: R.Action) {
+  @usableFromInline func prepareInFull(_ action: R.Action) {
     first = nil
     if !next.isEmpty { next = [] }
     if !sources.isEmpty { sources = [] }
@@ -145,23 +139,20 @@ import OpenCombine
 
   private func noteMore() { if !sources.isEmpty || !next.isEmpty { desk?.noteMore() } }
 
-  @inlinable
-  func reduce(_ state: inout R.State, _ action: R.Action) -> Effect<R.Action> {
+  @inlinable func reduce(_ state: inout R.State, _ action: R.Action) -> Effect<R.Action> {
     guard isPrepared else { return reduceUnprepared(&state, action) }
     if let reactor = reactor.unretained { return reactor._withUnsafeGuaranteedRef { reducePrepared(&state, by: $0) } }
     return reduceWhereSeen(&state, action)
   }
 
   /// Reduces an action when the store holds its reactor only weakly.
-  @usableFromInline
-  func reduceWhereSeen(_ state: inout R.State, _ action: R.Action) -> Effect<R.Action> {
+  @usableFromInline func reduceWhereSeen(_ state: inout R.State, _ action: R.Action) -> Effect<R.Action> {
     guard let reactor = reactor.object else { return reduceUnprepared(&state, action) }
     return reducePrepared(&state, by: reactor)
   }
 
   /// Reduces the first mutation, if there is one.
-  @inlinable
-  func reducePrepared(_ state: inout R.State, by reactor: R) -> Effect<R.Action> {
+  @inlinable func reducePrepared(_ state: inout R.State, by reactor: R) -> Effect<R.Action> {
     isPrepared = false
     if let mutation = first {
       first = nil
@@ -177,8 +168,7 @@ import OpenCombine
 
   /// Reduces an action for which nobody has asked the reactor: there is no store, or the store did not know of the reactor.
   /// Then the reactor is asked after the observers of the commit were called.
-  @usableFromInline
-  func reduceUnprepared(_ state: inout R.State, _ action: R.Action) -> Effect<R.Action> {
+  @usableFromInline func reduceUnprepared(_ state: inout R.State, _ action: R.Action) -> Effect<R.Action> {
     guard isInStore else { return reduceOutside(&state, action) }
     isPrepared = false
     desk?.noteMore()
@@ -187,8 +177,7 @@ import OpenCombine
   }
 
   /// The mutations that follow the first one.
-  @usableFromInline
-  func effectOfRest() -> Effect<R.Action> {
+  @usableFromInline func effectOfRest() -> Effect<R.Action> {
     var effects: [Effect<R.Action>] = []
     if !next.isEmpty {
       let transformed = next

@@ -18,9 +18,7 @@ extension LocalizedError {
 extension String {
   public enum Encoding: Sendable { case utf8 }
 
-  public init?(data: Data, encoding: Encoding) {
-    self.init(validating: data.bytes, as: UTF8.self)
-  }
+  public init?(data: Data, encoding: Encoding) { self.init(validating: data.bytes, as: UTF8.self) }
 }
 
 /// Writes values as JSON, for `--experimental-dump-help`.

@@ -58,9 +58,7 @@ struct PlaceEncoder: Encoder {
     return Elements(place: place, codingPath: codingPath)
   }
 
-  func singleValueContainer() -> any SingleValueEncodingContainer {
-    Single(place: place, codingPath: codingPath)
-  }
+  func singleValueContainer() -> any SingleValueEncodingContainer { Single(place: place, codingPath: codingPath) }
 }
 
 private struct Single: SingleValueEncodingContainer {

@@ -9,8 +9,7 @@
   /// The way back for actions that a child sends by itself, without an action to begin with; nil if there is no way.
   @usableFromInline let make: (@Sendable (ChildAction) -> Action)?
 
-  @inlinable
-  init(
+  @inlinable init(
     extract: @escaping (Action) -> ChildAction?, embed: @escaping (Action) -> @Sendable (ChildAction) -> Action,
     make: (@Sendable (ChildAction) -> Action)? = nil
   ) {
@@ -20,16 +19,14 @@
   }
 
   /// A case of an `@Action` enum.
-  @inlinable
-  init(_ path: CaseKeyPath<Action, ChildAction> & Sendable) where Action: CasePathable {
+  @inlinable init(_ path: CaseKeyPath<Action, ChildAction> & Sendable) where Action: CasePathable {
     let path = Action.allCasePaths[keyPath: path]
     self.init(extract: path.extract, embed: { _ in path.embed }, make: path.embed)
   }
 
   /// A property that somebody wrote. Its getter gives the child's action; nil if the action is not the child's. Its setter,
   /// which may work only for actions of the child, puts another one in its place.
-  @inlinable
-  init(_ property: WritableKeyPath<Action, ChildAction?> & Sendable) {
+  @inlinable init(_ property: WritableKeyPath<Action, ChildAction?> & Sendable) {
     self.init(
       extract: { $0[keyPath: property] },
       embed: { action in
@@ -42,8 +39,7 @@
   }
 
   /// This route for another form of the child's action.
-  @inlinable
-  func map<Other>(
+  @inlinable func map<Other>(
     _ decode: @escaping (ChildAction) -> Other, _ encode: @escaping @Sendable (Other) -> ChildAction
   ) -> ActionRoute<Action, Other> {
     let (extract, embed) = (extract, embed)

@@ -15,8 +15,7 @@ import OrderedCollections
   /// The token in pointers for the element of a list with an id; nil if no token selects this element for sure.
   let token: ((UnsafeRawPointer, AnyHashable) -> String?)?
 
-  @usableFromInline
-  init(
+  @usableFromInline init(
     child: @escaping (UnsafeRawPointer, AnyHashable?, (UnsafeRawPointer) -> Void) -> Void,
     modify: @escaping (UnsafeMutableRawPointer, AnyHashable?, (UnsafeMutableRawPointer) -> Void) -> Bool,
     mayBeAbsent: Bool,
@@ -34,8 +33,7 @@ import OrderedCollections
   var isList: Bool { ids != nil }
 
   /// In states of a type that is known here, so that the compiler makes the closures for it.
-  @inlinable
-  init<State, Child>(
+  @inlinable init<State, Child>(
     in _: State.Type, mayBeAbsent: Bool, child: @escaping (UnsafePointer<State>, AnyHashable?) -> Child?,
     modify: @escaping (inout State, (inout Child) -> Void) -> Bool
   ) {
@@ -56,8 +54,7 @@ import OrderedCollections
   }
 
   /// A property, which is always there.
-  @inlinable
-  init<State, Child>(property: WritableKeyPath<State, Child>) {
+  @inlinable init<State, Child>(property: WritableKeyPath<State, Child>) {
     let access = InPlace(property).access
     self.init(in: State.self, mayBeAbsent: false, child: { state, _ in state.pointee[keyPath: property] }) {
       state, body in
@@ -67,8 +64,7 @@ import OrderedCollections
   }
 
   /// The elements of a list.
-  @inlinable
-  init<State, ID, Element>(_ list: WritableKeyPath<State, IdentifiedArray<ID, Element>>) {
+  @inlinable init<State, ID, Element>(_ list: WritableKeyPath<State, IdentifiedArray<ID, Element>>) {
     let access = InPlace(list).access
     self.init(
       child: { state, id, body in
@@ -112,8 +108,7 @@ import OrderedCollections
 
 extension OrderedSet {
   /// The elements that are not in another set.
-  @inlinable
-  func absent(in other: Self) -> [AnyHashable?] {
+  @inlinable func absent(in other: Self) -> [AnyHashable?] {
     // Most changes are at one place: only the elements between the equal beginning and the equal end are looked up.
     let limit = Swift.min(count, other.count)
     var start = 0

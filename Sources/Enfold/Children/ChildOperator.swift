@@ -13,8 +13,7 @@
   /// Touched by the drainer of its store only.
   lazy var observed = ObservedPlace(path)
 
-  @usableFromInline
-  init(_ path: AnyKeyPath, in site: ReducerSite, _ finder: ChildFinder) {
+  @usableFromInline init(_ path: AnyKeyPath, in site: ReducerSite, _ finder: ChildFinder) {
     self.path = path
     self.finder = finder
     hash = path.hashValue

@@ -10,8 +10,7 @@
   @usableFromInline var id: AnyHashable? { if case .present(let id) = self { id } else { nil } }
 
   /// How to tell one child from the next one in its place: by its id, or by its case.
-  @usableFromInline
-  static func id<Child>(of type: Child.Type) -> (Child) -> AnyHashable? {
+  @usableFromInline static func id<Child>(of type: Child.Type) -> (Child) -> AnyHashable? {
     func id<I: Identifiable>(_ type: I.Type) -> (Child) -> AnyHashable? { { ($0 as? I).map { AnyHashable($0.id) } } }
     if let type = type as? any Identifiable.Type { return id(type) }
     if type is any CasePathable.Type { return { ($0 as? any CasePathable).map { AnyHashable($0.caseName) } } }
@@ -34,8 +33,7 @@
   /// The path of the place, by which it is known.
   @usableFromInline let path: AnyKeyPath
 
-  @usableFromInline
-  init(
+  @usableFromInline init(
     path: AnyKeyPath, modify: @escaping (inout State, (inout Child) -> Void) -> Bool,
     remove: ((inout State) -> Void)? = nil, identity: ((State) -> ChildIdentity)?, finder: ChildFinder,
     absence: @escaping (State) -> String
@@ -49,8 +47,7 @@
   }
 
   /// A property, which is always there.
-  @inlinable
-  init(_ property: WritableKeyPath<State, Child>) {
+  @inlinable init(_ property: WritableKeyPath<State, Child>) {
     let access = InPlace(property).access
     self.init(
       path: property,
@@ -64,8 +61,7 @@
   }
 
   /// An optional property.
-  @inlinable
-  init(optional property: WritableKeyPath<State, Child?>) {
+  @inlinable init(optional property: WritableKeyPath<State, Child?>) {
     let access = InPlace(property).access
     let id = ChildIdentity.id(of: Child.self)
     let modify = { (state: inout State, body: (inout Child) -> Void) in
@@ -88,8 +84,7 @@
   }
 
   /// The values of a case. They are taken out and put back: a copy of their bits, not of the lists in them.
-  @inlinable
-  init(_ path: CaseKeyPath<State, Child>) where State: CasePathable {
+  @inlinable init(_ path: CaseKeyPath<State, Child>) where State: CasePathable {
     let casePath = State.allCasePaths[keyPath: path]
     let id = ChildIdentity.id(of: Child.self)
     let modify = { (state: inout State, body: (inout Child) -> Void) in
@@ -115,8 +110,7 @@
 
 extension Optional {
   /// Changes the value, if there is one, without a copy.
-  @inlinable
-  mutating func modify(_ body: (inout Wrapped) -> Void) -> Bool {
+  @inlinable mutating func modify(_ body: (inout Wrapped) -> Void) -> Bool {
     guard var value = take() else { return false }
     body(&value)
     self = value

@@ -110,15 +110,12 @@ public final class MutationDesk: @unchecked Sendable {
   ///
   /// - Parameter prepare: called before an action is reduced, with its address, on the draining thread and outside of
   ///   the state gate.
-  @usableFromInline
-  package func add(_ seat: any MutationSeat, prepare: @escaping (UnsafeRawPointer) -> Void) {
+  @usableFromInline package func add(_ seat: any MutationSeat, prepare: @escaping (UnsafeRawPointer) -> Void) {
     guard accepts(seat.types) else { return }
     hasChildren = true
     let dependencies = DependencyValues.current?.forLater
     var bound = prepare
-    if let dependencies {
-      bound = { action in DependencyValues.$current.withValue(dependencies) { prepare(action) } }
-    }
+    if let dependencies { bound = { action in DependencyValues.$current.withValue(dependencies) { prepare(action) } } }
     seats.append(Seated(seat: seat, id: ObjectIdentifier(seat), question: Question(bound), dependencies: dependencies))
     noteReactors()
   }
@@ -157,8 +154,7 @@ public final class MutationDesk: @unchecked Sendable {
   var isEmpty: Bool { seats.isEmpty && children.isEmpty }
 
   /// Called when the engine of the store has been made.
-  @usableFromInline
-  func connect<Action>(_ host: any MutationHost, _ types: DeskTypes, _ sender: ActionSender<Action>) {
+  @usableFromInline func connect<Action>(_ host: any MutationHost, _ types: DeskTypes, _ sender: ActionSender<Action>) {
     self.types = types
     seats.removeAll { $0.seat.types != types }
     children.removeAll { $0.types != types }
@@ -195,8 +191,7 @@ public final class MutationDesk: @unchecked Sendable {
   }
 
   /// Asks the reactors for their mutations of the action at an address.
-  @inlinable
-  func prepare(_ action: UnsafeRawPointer) {
+  @inlinable func prepare(_ action: UnsafeRawPointer) {
     // By index: a copy of a seat would retain what it refers to.
     for index in seats.indices {
       Unmanaged.passUnretained(seats[index].question)._withUnsafeGuaranteedRef { $0.ask(action) }
@@ -209,8 +204,7 @@ public final class MutationDesk: @unchecked Sendable {
   /// ``prepare(_:)`` for the desk of the whole store, before the action is reduced.
   ///
   /// - Parameter isNoting: whether somebody wants to know the mutations.
-  @inlinable
-  func prepare<Action>(_ action: Action, in state: UnsafeRawPointer, isNoting: Bool) {
+  @inlinable func prepare<Action>(_ action: Action, in state: UnsafeRawPointer, isNoting: Bool) {
     hasMore = false
     if isNoting { noted = [] }
     if hasChildren { beginReactors(in: state) }
@@ -260,8 +254,7 @@ public final class MutationDesk: @unchecked Sendable {
   @inlinable package func noteMore() { if let whole { whole.hasMore = true } else { hasMore = true } }
 
   /// Called for each mutation that is reduced as a part of its action's commit.
-  @inlinable
-  package func note(_ mutation: @autoclosure () -> any Sendable) {
+  @inlinable package func note(_ mutation: @autoclosure () -> any Sendable) {
     if let whole { whole.noteHere(mutation()) } else if noted != nil { noteHere(mutation()) }
   }
 

@@ -20,9 +20,7 @@ final class DependencyContainer: @unchecked Sendable {
 
   func value<Key: DependencyInjectable>(
     of key: Key.Type, reportingTo report: DependencyValues.Report?
-  ) -> Key.DependencyType {
-    find(key) ?? resolve(key, report)
-  }
+  ) -> Key.DependencyType { find(key) ?? resolve(key, report) }
 
   /// A value that is to be changed into an override: the resolved one, or one that is made for this and not kept.
   func draft<Key: DependencyInjectable>(of key: Key.Type) -> Key.DependencyType {

@@ -48,9 +48,7 @@ public struct AnyFactory<Output, Payload>: Sendable {
   /// Makes something from what a factory makes.
   public init<Product: Factory>(
     factory: DefaultFactory<Product>, transform: @escaping @Sendable (Product) -> Output
-  ) where Product.Payload == Payload {
-    make = { transform(factory.create(payload: $0)) }
-  }
+  ) where Product.Payload == Payload { make = { transform(factory.create(payload: $0)) } }
 
   public func create(payload: Payload) -> Output { make(payload) }
 

@@ -12,8 +12,7 @@
 /// returned, such as a tuple, does not: use ``Effect/dependencies(_:)-(DependencyValues)`` for it.
 ///
 /// - Parameter update: changes a copy of the values that are bound here, or of the process's own.
-@discardableResult
-public func withDependencies<R>(
+@discardableResult public func withDependencies<R>(
   _ update: (inout DependencyValues) throws -> Void, operation: () throws -> R
 ) rethrows -> R {
   var values = DependencyValues.here
@@ -22,8 +21,7 @@ public func withDependencies<R>(
 }
 
 /// Runs an asynchronous operation with some dependencies replaced, on the caller's executor.
-@discardableResult
-nonisolated(nonsending) public func withDependencies<R>(
+@discardableResult nonisolated(nonsending) public func withDependencies<R>(
   _ update: (inout DependencyValues) throws -> Void, operation: nonisolated(nonsending) () async throws -> R
 ) async rethrows -> R {
   var values = DependencyValues.here
@@ -38,9 +36,6 @@ public func withDependencies<R>(_ values: DependencyValues, operation: () throws
 }
 
 /// Runs an asynchronous operation with these dependencies, on the caller's executor.
-@discardableResult
-nonisolated(nonsending) public func withDependencies<R>(
+@discardableResult nonisolated(nonsending) public func withDependencies<R>(
   _ values: DependencyValues, operation: nonisolated(nonsending) () async throws -> R
-) async rethrows -> R {
-  try await DependencyValues.$current.withValue(values, operation: operation)
-}
+) async rethrows -> R { try await DependencyValues.$current.withValue(values, operation: operation) }

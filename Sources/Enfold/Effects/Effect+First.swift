@@ -5,8 +5,7 @@ extension Effect {
   /// the rest of the effect.
   ///
   /// Work that runs as a task does not begin here, and neither does an effect with an id.
-  @inlinable
-  package func first() -> (action: Action?, rest: Self) {
+  @inlinable package func first() -> (action: Action?, rest: Self) {
     switch operation {
     case .none: (nil, self)
     case .send(let action): (action, .none)
@@ -15,8 +14,7 @@ extension Effect {
   }
 
   /// Begins the effect as far as the first action that is at hand at once and accepted. Actions before it are left out.
-  @usableFromInline
-  package func first(_ isAccepted: (Action) -> Bool) -> (action: Action?, rest: Self) {
+  @usableFromInline package func first(_ isAccepted: (Action) -> Bool) -> (action: Action?, rest: Self) {
     switch operation {
     case .none: return (nil, self)
     case .send(let action): return (isAccepted(action) ? action : nil, .none)

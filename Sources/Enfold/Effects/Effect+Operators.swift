@@ -107,7 +107,5 @@ extension Effect {
   public static func fireAndForget(
     priority: TaskPriority? = nil, name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
     _ work: nonisolated(nonsending) @escaping @Sendable () async throws -> Void
-  ) -> Self {
-    .run(priority: priority, name: name, fileID: fileID, line: line) { _ in try await work() }
-  }
+  ) -> Self { .run(priority: priority, name: name, fileID: fileID, line: line) { _ in try await work() } }
 }

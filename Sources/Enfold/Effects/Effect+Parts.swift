@@ -23,8 +23,7 @@ extension Effect {
 
 extension Effect {
   /// The effect of a child: cancelled when the child goes, and its ids are its own.
-  @usableFromInline
-  func of(_ owner: ChildOperator, id: AnyHashable? = nil) -> Self {
+  @usableFromInline func of(_ owner: ChildOperator, id: AnyHashable? = nil) -> Self {
     isNone ? self : Self(.node(EffectNode(.child(ChildToken(owner: owner, id: id)), [operation])))
   }
 
@@ -43,8 +42,7 @@ extension Effect {
   }
 
   /// Says that an action was meant for a child that is not there: a diagnostic, and a failure of the task.
-  @usableFromInline
-  static func missing(_ child: MissingChild) -> Self { .leaf(.missing(child)) }
+  @usableFromInline static func missing(_ child: MissingChild) -> Self { .leaf(.missing(child)) }
 }
 
 extension Effect {

@@ -44,9 +44,7 @@ public struct Effect<Action: Sendable>: Sendable {
     line: UInt = #line,
     operation: nonisolated(nonsending) @escaping @Sendable (_ send: Send<Action>) async throws -> Void,
     catch handler: (nonisolated(nonsending) @Sendable (_ error: any Error, _ send: Send<Action>) async -> Void)? = nil
-  ) -> Self {
-    run(priority: nil, name: name, fileID: fileID, line: line, operation: operation, catch: handler)
-  }
+  ) -> Self { run(priority: nil, name: name, fileID: fileID, line: line, operation: operation, catch: handler) }
 
   /// Runs asynchronous work with a priority; nil is that of the sender.
   ///
@@ -71,18 +69,14 @@ public struct Effect<Action: Sendable>: Sendable {
   @inlinable public static func merge(_ effects: Self...) -> Self { merge(effects) }
 
   /// Runs effects side by side.
-  @inlinable public static func merge(_ effects: some Sequence<Self>) -> Self {
-    joined(effects, .merge)
-  }
+  @inlinable public static func merge(_ effects: some Sequence<Self>) -> Self { joined(effects, .merge) }
 
   /// Runs effects one after the other: each begins when the one before has ended. A failed or cancelled one does not
   /// stop the next, unless the whole task was cancelled.
   @inlinable public static func concatenate(_ effects: Self...) -> Self { concatenate(effects) }
 
   /// Runs effects one after the other.
-  @inlinable public static func concatenate(_ effects: some Sequence<Self>) -> Self {
-    joined(effects, .concatenate)
-  }
+  @inlinable public static func concatenate(_ effects: some Sequence<Self>) -> Self { joined(effects, .concatenate) }
 
   @usableFromInline static func joined(_ effects: some Sequence<Self>, _ kind: EffectNode<Action>.Kind) -> Self {
     let parts = effects.compactMap { $0.isNone ? nil : $0.operation }
@@ -109,13 +103,11 @@ public struct Effect<Action: Sendable>: Sendable {
   }
 
   /// This effect, with its actions wrapped into those of another feature. `none` stays `none`.
-  @inlinable
-  public func map<Other>(_ transform: @escaping @Sendable (Action) -> Other) -> Effect<Other> {
+  @inlinable public func map<Other>(_ transform: @escaping @Sendable (Action) -> Other) -> Effect<Other> {
     isNone ? .none : mapped(transform)
   }
 
-  @usableFromInline
-  func mapped<Other>(_ transform: @escaping @Sendable (Action) -> Other) -> Effect<Other> {
+  @usableFromInline func mapped<Other>(_ transform: @escaping @Sendable (Action) -> Other) -> Effect<Other> {
     Effect<Other>(operation.map(transform))
   }
 }

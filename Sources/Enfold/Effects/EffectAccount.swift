@@ -35,8 +35,7 @@ import Synchronization
   @inlinable var isCancelled: Bool { cancellation.load(ordering: .acquiring) }
 
   /// One more thing to wait for. False if the account has ended.
-  @inlinable
-  func enter() -> Bool {
+  @inlinable func enter() -> Bool {
     var count = pending.load(ordering: .relaxed)
     while count > 0 {
       let attempt = pending.weakCompareExchange(
@@ -48,18 +47,15 @@ import Synchronization
   }
 
   /// One thing fewer: an action was reduced or dropped, an effect came to its end. The last one ends the account.
-  @inlinable
-  func leave() {
+  @inlinable func leave() {
     if countDown() { endAll() }
   }
 
   /// One thing fewer. True if it was the last one: the caller ends the account.
-  @inlinable
-  func countDown() -> Bool { pending.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 }
+  @inlinable func countDown() -> Bool { pending.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 }
 
   /// Ends this account and the accounts that waited for nothing else, and tells the waiters of the task.
-  @usableFromInline
-  func endAll() { endQuietly()?.tell() }
+  @usableFromInline func endAll() { endQuietly()?.tell() }
 
   /// Like ``leave()``, but calls no waiters: returns the task if that was the last thing of all.
   func leaveQuietly() -> TaskAccount? { countDown() ? endQuietly() : nil }
@@ -76,8 +72,7 @@ import Synchronization
   }
 
   /// Like ``leave()``, for something that was dropped because its task or store ended. Cancels the account.
-  @inlinable
-  func leaveCancelled() {
+  @inlinable func leaveCancelled() {
     cancel()
     task.cancel()
     leave()
@@ -125,8 +120,7 @@ import Synchronization
   @usableFromInline override var sequence: EffectSequence? { enclosing }
 
   /// All of it has been started. True if it has ended already: then the caller goes on with the next part.
-  @usableFromInline
-  func started() -> Bool {
+  @usableFromInline func started() -> Bool {
     let hasEnded = countDown()
     if hasEnded {
       whenEnded = nil
@@ -135,8 +129,7 @@ import Synchronization
     return hasEnded
   }
 
-  @usableFromInline
-  override func end() -> EffectAccount? {
+  @usableFromInline override func end() -> EffectAccount? {
     registry.remove(self)
     let parent = parent
     if parent?.isCancelled != true { whenEnded?() }

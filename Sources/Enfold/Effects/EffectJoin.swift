@@ -15,8 +15,7 @@
   /// The outermost concatenation in which it is.
   @usableFromInline let sequence: EffectSequence
 
-  @inlinable
-  init(
+  @inlinable init(
     waiting: [Operation], running: Int, parent: EffectJoin?, account: EffectAccount, sequence: EffectSequence
   ) {
     self.waiting = waiting
@@ -33,8 +32,7 @@
   }
 
   /// One of the parts has ended. Returns the part that begins now, and the join that it belongs to.
-  @inlinable
-  static func partEnded(of join: EffectJoin?) -> (Operation, EffectJoin)? {
+  @inlinable static func partEnded(of join: EffectJoin?) -> (Operation, EffectJoin)? {
     var join = join
     while let current = join {
       if let next = current.waiting.popLast() { return (next, current) }

@@ -35,9 +35,7 @@ import Synchronization
   @usableFromInline var running: Int { count.load(ordering: .sequentiallyConsistent) }
 
   /// Nothing runs and nothing is remembered.
-  var isEmpty: Bool {
-    lock.withLock { runs.isEmpty && partCount == 0 && ids?.count ?? 0 == 0 }
-  }
+  var isEmpty: Bool { lock.withLock { runs.isEmpty && partCount == 0 && ids?.count ?? 0 == 0 } }
 
   /// The parts that have an id. On the draining thread, without the lock.
   private var madeIDs: EffectIndex {
@@ -55,8 +53,7 @@ import Synchronization
   /// Registers an effect that is about to start; nil if its account was cancelled or the store closed.
   ///
   /// - Parameter whenEnded: called when it ends after ``attach(_:to:)``, unless its whole account was cancelled.
-  @usableFromInline
-  func begin(
+  @usableFromInline func begin(
     in account: EffectAccount, described: RunningEffect? = nil, whenEnded: (@Sendable () -> Void)?
   ) -> EffectRun? {
     guard account.enter() else { return nil }
@@ -75,8 +72,7 @@ import Synchronization
   /// Hands over the Swift task of an effect; cancels it if the effect has been cancelled meanwhile.
   ///
   /// - Returns: true if the effect has ended already and its caller is to go on with the next part.
-  @usableFromInline
-  func attach(_ work: Task<Void, Never>, to run: EffectRun) -> Bool {
+  @usableFromInline func attach(_ work: Task<Void, Never>, to run: EffectRun) -> Bool {
     let (isCancelled, goesOn) = lock.withLock {
       run.isAttached = true
       if !run.isEnded { run.work = work }
@@ -87,8 +83,7 @@ import Synchronization
   }
 
   /// The work returned. `failed` is called with the error, if it failed and had not ended before.
-  @usableFromInline
-  func end(_ run: EffectRun, _ outcome: EffectOutcome, failed: (any Error) -> Void) {
+  @usableFromInline func end(_ run: EffectRun, _ outcome: EffectOutcome, failed: (any Error) -> Void) {
     guard let ending = lock.withLock({ detach(run, outcome) }) else { return }
     if case .failed(let error) = outcome { failed(error) }
     ending.perform()
@@ -143,8 +138,7 @@ import Synchronization
 
   /// Cancels the effects of an id, at the path of an account and below; but not an effect that the account belongs to.
   /// On the draining thread.
-  @usableFromInline
-  func cancel(_ id: EffectID, seenFrom account: EffectAccount) {
+  @usableFromInline func cancel(_ id: EffectID, seenFrom account: EffectAccount) {
     if let ids { cancel([ids.entry(of: EffectKey(id: id, path: account.path), lock)], seenFrom: account) }
   }
 

@@ -26,8 +26,7 @@
   }
 
   /// Made for the effects of an action that an effect sent. Begins with one thing pending: its own start.
-  @usableFromInline
-  init(reactingIn cause: TaskAccount, to sender: ChildPath) {
+  @usableFromInline init(reactingIn cause: TaskAccount, to sender: ChildPath) {
     self.cause = cause
     self.sender = sender
     super.init(registry: cause.registry, path: nil)
@@ -43,8 +42,7 @@
 
   @usableFromInline override var task: TaskAccount { self }
 
-  @usableFromInline
-  override func end() -> EffectAccount? {
+  @usableFromInline override func end() -> EffectAccount? {
     registry.lock.withLock {
       result = if isCancelled { .cancelled } else if let failure { .failed(failure) } else { .finished }
       guard let cause, isPartOfCause else { return nil }
@@ -96,8 +94,7 @@
 
   /// Calls `body` with the result, now or when it is there, on whichever thread ends the task. Returns a number by which
   /// it can be forgotten.
-  @discardableResult
-  func whenEnded(_ body: @escaping @Sendable (TaskResult) -> Void) -> Int {
+  @discardableResult func whenEnded(_ body: @escaping @Sendable (TaskResult) -> Void) -> Int {
     let (result, number) = registry.lock.withLock {
       lastWaiter += 1
       if self.result == nil { waiters.append((lastWaiter, body)) }

@@ -38,8 +38,7 @@
   @usableFromInline enum Duty { case nothing, drain, drainLater, schedule }
 
   /// Called when something was appended or the store is to close. `news` is the bit for it.
-  @inlinable
-  mutating func announce(_ news: Int, by visitor: Visitor) -> Duty {
+  @inlinable mutating func announce(_ news: Int, by visitor: Visitor) -> Duty {
     bits |= news
     if has(Self.draining) { return .nothing }
     if visitor.mayDrain {
@@ -52,8 +51,7 @@
   }
 
   /// Makes a thread the drainer, unless there is one or the store is closed. The thread must hold no gate.
-  @inlinable
-  mutating func claim() -> Bool {
+  @inlinable mutating func claim() -> Bool {
     if has(Self.draining | Self.closed) { return false }
     bits = (bits | Self.draining) & ~Self.scheduled
     return true
@@ -116,8 +114,7 @@
   /// Whether something was done since the observers that are told once for each drain were last told.
   @usableFromInline var hasWorked: Bool
 
-  @inlinable
-  init(limit: Int, drainsOnCaller: Bool, hasWorked: Bool, waiting: Int, foreignEntries: UInt64) {
+  @inlinable init(limit: Int, drainsOnCaller: Bool, hasWorked: Bool, waiting: Int, foreignEntries: UInt64) {
     self.limit = limit
     self.drainsOnCaller = drainsOnCaller
     self.hasWorked = hasWorked
@@ -129,8 +126,7 @@
   ///
   /// - Parameter patience: how many entries of other threads this one takes before it lets another thread go on, or
   ///   stops.
-  @inlinable
-  mutating func next(_ view: View, patience: UInt64) -> Step {
+  @inlinable mutating func next(_ view: View, patience: UInt64) -> Step {
     if view.isClosing { return .close }
     // Threads that send all the time must not keep this one draining for ever.
     let isEnough = owed == 0 && view.foreignEntries &- foreignAtStart > patience

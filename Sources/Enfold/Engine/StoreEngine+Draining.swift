@@ -5,8 +5,7 @@ import Synchronization
 extension StoreEngine {
   /// Reduces at most `limit` of the waiting actions (nil: until none waits). Does nothing if another thread drains, or
   /// inside a callback. Inside a reducer of any store, it drains when that has returned.
-  @inlinable
-  public func drain(limit: Int? = nil) -> DrainResult {
+  @inlinable public func drain(limit: Int? = nil) -> DrainResult {
     if Gates.isInsideAny {
       drainLater()
       return DrainResult(reduced: 0, hasMore: false)
@@ -25,8 +24,7 @@ extension StoreEngine {
 
   // MARK: The fast way, for a thread that finds the store idle
 
-  @inlinable
-  func beginDrain() -> Bool {
+  @inlinable func beginDrain() -> Bool {
     let thread = enfold_this_thread()
     var state = DrainState(bits: DrainState.idle)
     guard
@@ -40,8 +38,7 @@ extension StoreEngine {
   }
 
   /// Ends the drain if nothing waits. Otherwise goes on draining.
-  @inlinable
-  func endDrain() {
+  @inlinable func endDrain() {
     if hasPostponed, status.load(ordering: .relaxed) == DrainState.draining { deliverPostponed() }
     drainer.store(0, ordering: .relaxed)
     var state = DrainState(bits: DrainState.draining)
@@ -54,16 +51,14 @@ extension StoreEngine {
   }
 
   /// False if another thread has changed the status since; then nothing is replaced.
-  @inlinable @inline(__always)
-  func replaceStatus(_ seen: Int, by state: DrainState) -> Bool {
+  @inlinable @inline(__always) func replaceStatus(_ seen: Int, by state: DrainState) -> Bool {
     status.compareExchange(expected: seen, desired: state.bits, ordering: .sequentiallyConsistent).exchanged
   }
 
   // MARK: The slow way
 
   /// Changes the status word by one step.
-  @inlinable
-  func change<R>(_ step: (inout DrainState) -> R) -> R {
+  @inlinable func change<R>(_ step: (inout DrainState) -> R) -> R {
     var bits = status.load(ordering: .relaxed)
     while true {
       var state = DrainState(bits: bits)
@@ -76,16 +71,14 @@ extension StoreEngine {
   }
 
   /// Called when something was appended or the store is to close. With the lock held.
-  @inlinable
-  func announce(_ news: Int, mayDrain: Bool) -> DrainState.Duty {
+  @inlinable func announce(_ news: Int, mayDrain: Bool) -> DrainState.Duty {
     let visitor = DrainState.Visitor(
       mayDrain: mayDrain, isInsideGate: Gates.isInsideAny, drainsOnCaller: drainsOnCaller)
     return change { $0.announce(news, by: visitor) }
   }
 
   /// Does what `announce` said, without the lock. True if it drained.
-  @inlinable
-  func fulfil(_ duty: DrainState.Duty) -> Bool {
+  @inlinable func fulfil(_ duty: DrainState.Duty) -> Bool {
     switch duty {
     case .nothing: return false
     case .drainLater: drainLater()
@@ -96,8 +89,7 @@ extension StoreEngine {
   }
 
   /// Makes this thread the drainer, unless there is one or the store is closed.
-  @inlinable
-  func claim() -> Bool { lock.withLock { change { $0.claim() } } }
+  @inlinable func claim() -> Bool { lock.withLock { change { $0.claim() } } }
 
   /// Takes the entries that wait. Called by the drainer, which is a thread that wanted to send.
   ///
@@ -114,8 +106,7 @@ extension StoreEngine {
   }
 
   /// Drains when this thread has left its last gate.
-  @usableFromInline
-  func drainLater() {
+  @usableFromInline func drainLater() {
     Gates.after { [self] in
       let drains = lock.withLock {
         status.load(ordering: .relaxed) & (DrainState.waiting | DrainState.closing) != 0 && change { $0.claim() }
@@ -125,8 +116,7 @@ extension StoreEngine {
   }
 
   /// Takes the entries that wait, one by one, and ends the drain. Called by the drainer.
-  @inlinable
-  func takeTurn(limit: Int, hasWorked: Bool) -> DrainResult {
+  @inlinable func takeTurn(limit: Int, hasWorked: Bool) -> DrainResult {
     drainer.store(UInt(enfold_thread_id()), ordering: .relaxed)
     lock.acquire()
     var turn = DrainTurn(
@@ -160,24 +150,19 @@ extension StoreEngine {
   }
 
   /// Takes the entries that continue the last step: the mutations of its action.
-  @usableFromInline
-  func takeNext() {
-    while let entry = lock.withLock({ queue.takesWaiting ? nil : queue.popFirst() }) {
-      _ = process(entry)
-    }
+  @usableFromInline func takeNext() {
+    while let entry = lock.withLock({ queue.takesWaiting ? nil : queue.popFirst() }) { _ = process(entry) }
   }
 
   /// This store, as its drainer sees it. With the lock held.
-  @inlinable
-  var view: DrainTurn.View {
+  @inlinable var view: DrainTurn.View {
     DrainTurn.View(
       isClosing: isClosing, isEmpty: queue.isEmpty, takesWaiting: queue.takesWaiting,
       foreignEntries: foreignEntries, hasPostponed: hasPostponed)
   }
 
   /// Does what an entry asks for. True if it was an action.
-  @inlinable
-  func process(_ entry: Entry) -> Bool {
+  @inlinable func process(_ entry: Entry) -> Bool {
     switch entry {
     case .work(let work):
       work(true)
@@ -194,8 +179,7 @@ extension StoreEngine {
   /// Lets another thread drain, because this one has drained for others long enough. For a moment nobody drains. A
   /// thread that sends in this moment takes over. If no thread does, this thread goes on itself, so that nothing is
   /// left when all threads have returned. The caller holds the lock; this releases it. True if this thread goes on.
-  @usableFromInline
-  func offerDrain() -> Bool {
+  @usableFromInline func offerDrain() -> Bool {
     drainer.store(0, ordering: .relaxed)
     change { $0.offer() }
     lock.release()
@@ -208,8 +192,7 @@ extension StoreEngine {
   // MARK: Shared values that others have changed
 
   /// Called when the engine is made. The state has its shared values when the first reactor begins.
-  @usableFromInline
-  func connect(_ desk: MutationDesk?, _ shared: SharedSeat<State>?) {
+  @usableFromInline func connect(_ desk: MutationDesk?, _ shared: SharedSeat<State>?) {
     shared?.begin(&state.pointee) { [weak self] in self?.bringSharedUpToDate() }
     if let desk { connectReactors(at: desk) }
     if let shared, shared.open() { bringSharedUpToDate() }
@@ -281,8 +264,7 @@ extension StoreEngine {
   @inlinable var isClosing: Bool { status.load(ordering: .relaxed) & DrainState.closing != 0 }
 
   /// Closes the store. Called by the drainer when it has seen `closing`.
-  @usableFromInline
-  func finishClosing() {
+  @usableFromInline func finishClosing() {
     lock.acquire()
     var left = queue.takeAll()
     change { $0.close() }

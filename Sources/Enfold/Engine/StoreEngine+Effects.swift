@@ -14,8 +14,7 @@ extension StoreEngine {
   /// Starts the effects of a reduced action, as part of its task; makes the task if there is none yet.
   ///
   /// - Parameter ending: is to run when they have ended and what they have sent has been reduced.
-  @inlinable
-  func beginEffects(
+  @inlinable func beginEffects(
     _ effect: Effect<Action>, of action: Action, _ account: TaskAccount?, from sender: ChildPath?,
     then ending: ActionEnding?
   ) -> TaskAccount {
@@ -56,8 +55,7 @@ extension StoreEngine {
 
   /// Starts everything in a tree that can start now. It is a loop with a stack of its own, because trees may be deep
   /// and many parts may end at once.
-  @inlinable
-  func start(_ operation: Operation, in join: Join?, of action: Action, _ account: EffectAccount) {
+  @inlinable func start(_ operation: Operation, in join: Join?, of action: Action, _ account: EffectAccount) {
     if case .send(let next) = operation, join == nil, !isClosing { return submit(next, account) }
     var steps: [PendingPart] = [.begin(operation, in: join, account)]
     while let step = steps.popLast() {
@@ -77,14 +75,12 @@ extension StoreEngine {
     }
   }
 
-  @inlinable
-  func goOn(after join: Join?, _ steps: inout [PendingPart]) {
+  @inlinable func goOn(after join: Join?, _ steps: inout [PendingPart]) {
     if let (next, join) = Join.partEnded(of: join) { steps.append(.begin(next, in: join, join.account)) }
   }
 
   /// Begins one node of a tree. Returns whether it has ended already.
-  @inlinable
-  func beginPart(
+  @inlinable func beginPart(
     _ operation: Operation, in join: Join?, of action: Action, _ account: EffectAccount, _ steps: inout [PendingPart]
   ) -> Bool {
     switch operation {
@@ -96,8 +92,7 @@ extension StoreEngine {
     return true
   }
 
-  @usableFromInline
-  func beginNode(
+  @usableFromInline func beginNode(
     _ node: EffectNode<Action>, in join: Join?, of action: Action, _ account: EffectAccount,
     _ steps: inout [PendingPart]
   ) -> Bool {
@@ -217,8 +212,7 @@ extension StoreEngine {
     return registry.attach(work, to: run)
   }
 
-  @usableFromInline
-  func describe(_ effect: EffectOrigin, of action: Action) -> RunningEffect {
+  @usableFromInline func describe(_ effect: EffectOrigin, of action: Action) -> RunningEffect {
     RunningEffect(action: actionName(action), effect: effect)
   }
 
@@ -230,8 +224,7 @@ extension StoreEngine {
         row: path?.row))
   }
 
-  @usableFromInline
-  func reportMissing(_ child: MissingChild, of action: Action, _ account: EffectAccount) {
+  @usableFromInline func reportMissing(_ child: MissingChild, of action: Action, _ account: EffectAccount) {
     account.task.fail(child, isOwn: !account.task.hasBegun)
     owner.diagnose(
       Diagnostic(
@@ -239,15 +232,13 @@ extension StoreEngine {
   }
 
   /// How a tree goes on when a part of it has ended; nil if nothing waits for that.
-  @inlinable
-  func resumption(after join: Join?, of action: Action) -> (@Sendable () -> Void)? {
+  @inlinable func resumption(after join: Join?, of action: Action) -> (@Sendable () -> Void)? {
     guard let join else { return nil }
     return { [weak self] in self?.resume(after: join, of: action) }
   }
 
   /// Called on any thread when a part of a tree has ended. The tree goes on, on the draining thread.
-  @usableFromInline
-  func resume(after join: Join, of action: Action) {
+  @usableFromInline func resume(after join: Join, of action: Action) {
     _ = performNext(in: join.account) { [self] in
       if let (next, join) = Join.partEnded(of: join) { start(next, in: join, of: action, join.account) }
     }
@@ -255,8 +246,7 @@ extension StoreEngine {
 
   /// Does work of an account, on the draining thread before all actions that wait. False if the account has ended
   /// already. If the store closes before, the account ends as cancelled.
-  @usableFromInline
-  func performNext(in account: EffectAccount, _ work: @escaping @Sendable () -> Void) -> Bool {
+  @usableFromInline func performNext(in account: EffectAccount, _ work: @escaping @Sendable () -> Void) -> Bool {
     guard account.enter() else { return false }
     let performed = performNext { isOpen in
       guard isOpen else { return account.leaveCancelled() }
@@ -307,8 +297,7 @@ extension StoreEngine {
   ///
   /// - Parameter done: called when the action was reduced or dropped. Called at once on the draining thread, which
   ///   cannot wait for that.
-  @inlinable
-  func submit(_ action: Action, _ account: EffectAccount, _ done: (@Sendable () -> Void)? = nil) {
+  @inlinable func submit(_ action: Action, _ account: EffectAccount, _ done: (@Sendable () -> Void)? = nil) {
     guard account.enter() else { return done?() ?? () }
     append(.action(action, account), action, account, done)
   }
@@ -316,8 +305,7 @@ extension StoreEngine {
   /// Appends an entry that its account counts already, and calls `done` as `submit` does.
   ///
   /// - Parameter sent: the action, whose name diagnostics have.
-  @inlinable
-  func append(_ entry: Entry, _ sent: some Any, _ account: EffectAccount, _ done: (@Sendable () -> Void)?) {
+  @inlinable func append(_ entry: Entry, _ sent: some Any, _ account: EffectAccount, _ done: (@Sendable () -> Void)?) {
     switch enqueue(entry, mayDrain: drainsOnCaller) {
     case .drained: break
     case .waiting: if let done, !isDrainingHere { return callInTurn(done) }
@@ -326,14 +314,12 @@ extension StoreEngine {
     done?()
   }
 
-  @usableFromInline
-  func callInTurn(_ done: @escaping @Sendable () -> Void) {
+  @usableFromInline func callInTurn(_ done: @escaping @Sendable () -> Void) {
     if perform(mayDrain: drainsOnCaller, { _ in done() }).refusal != nil { done() }
   }
 
   /// Called when an effect's action is refused.
-  @usableFromInline
-  func drop(_ action: some Any, _ account: EffectAccount, _ error: StoreError) {
+  @usableFromInline func drop(_ action: some Any, _ account: EffectAccount, _ error: StoreError) {
     if error == .closed { return account.leaveCancelled() }
     owner.diagnose(
       Diagnostic(level: .error, .effectRefused, message: "dropped: \(error)", action: actionName(action)))
@@ -342,8 +328,7 @@ extension StoreEngine {
   }
 
   /// An effect has sent an action after its end. If the effect was cancelled, that is as it should be.
-  @usableFromInline
-  func reportLate(_ action: some Any, _ run: EffectRun, _ effect: EffectOrigin, _ path: ChildPath?) {
+  @usableFromInline func reportLate(_ action: some Any, _ run: EffectRun, _ effect: EffectOrigin, _ path: ChildPath?) {
     if registry.wasCancelled(run) { return }
     owner.diagnose(
       Diagnostic(

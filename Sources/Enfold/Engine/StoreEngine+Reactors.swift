@@ -23,14 +23,12 @@ extension StoreEngine: MutationHost {
 
   @usableFromInline func beginReactors() { desk?.beginReactors(in: UnsafeRawPointer(state)) }
 
-  @usableFromInline
-  func readState(_ body: (UnsafeRawPointer) -> Void) -> Bool {
+  @usableFromInline func readState(_ body: (UnsafeRawPointer) -> Void) -> Bool {
     if SharedGate.isInside { return false }
     return withMutableState { state, _ in withUnsafePointer(to: &state) { body(UnsafeRawPointer($0)) } } != nil
   }
 
-  @usableFromInline
-  func doInTurn(_ work: @escaping @Sendable (_ isOpen: Bool) -> Void) -> Bool {
+  @usableFromInline func doInTurn(_ work: @escaping @Sendable (_ isOpen: Bool) -> Void) -> Bool {
     perform(mayDrain: drainsOnCaller, work).refusal == nil
   }
 
@@ -70,8 +68,7 @@ extension StoreEngine: MutationHost {
   /// callbacks.
   ///
   /// - Parameter account: that of the reactor's effect.
-  @usableFromInline
-  func apply(_ step: MutationStep, of action: Action, _ account: EffectAccount) {
+  @usableFromInline func apply(_ step: MutationStep, of action: Action, _ account: EffectAccount) {
     guard let transformed = step.transformed else { return commitMutation(step, of: action, at: account.path) }
     for step in transformed() where !account.isCancelled && !isClosing {
       commitMutation(step, of: action, at: account.path)
@@ -85,16 +82,14 @@ extension StoreEngine: MutationHost {
     }
   }
 
-  @usableFromInline
-  func submit(_ step: MutationStep, from desk: MutationDesk) {
+  @usableFromInline func submit(_ step: MutationStep, from desk: MutationDesk) {
     _ = perform(mayDrain: false) { [self] isOpen in
       if isOpen, !desk.hasEnded { commitMutation(step, of: nil, at: desk.path) }
     }
   }
 
   /// Makes an effect and begins it, when the commit's observers have been told. Returns whether it has ended already.
-  @usableFromInline
-  func beginLate(
+  @usableFromInline func beginLate(
     _ make: @escaping @Sendable () -> Effect<Action>, in join: Join?, of action: Action, _ account: EffectAccount
   ) -> Bool {
     let isToBegin = performNext(in: account) { [self] in
@@ -110,8 +105,7 @@ extension StoreEngine: MutationHost {
   /// all others have been told. Otherwise it is an entry of the queue.
   ///
   /// - Parameter done: called when the mutation was committed or dropped.
-  @usableFromInline
-  func submitMutation(
+  @usableFromInline func submitMutation(
     _ step: MutationStep, of action: Action, _ account: EffectAccount, _ done: (@Sendable () -> Void)?
   ) {
     guard account.enter() else { return done?() ?? () }

@@ -12,8 +12,7 @@ extension StoreEngine {
   /// Returns the thread, which `leaveGate` needs.
   ///
   /// - Parameter thread: the calling one.
-  @inlinable
-  func enterGate(_ thread: UnsafeMutablePointer<enfold_thread> = enfold_this_thread())
+  @inlinable func enterGate(_ thread: UnsafeMutablePointer<enfold_thread> = enfold_this_thread())
     -> UnsafeMutablePointer<enfold_thread>
   {
     enfold_thread_enter_gate(thread)
@@ -22,8 +21,7 @@ extension StoreEngine {
     return thread
   }
 
-  @inlinable
-  func leaveGate(_ thread: UnsafeMutablePointer<enfold_thread>) {
+  @inlinable func leaveGate(_ thread: UnsafeMutablePointer<enfold_thread>) {
     gateHolder.store(0, ordering: .relaxed)
     gate.release()
     if enfold_thread_leave_gate(thread) { enfold_thread_settle(thread) }
@@ -54,8 +52,7 @@ extension StoreEngine {
     }
   }
 
-  @inlinable
-  func noteIdle() {
+  @inlinable func noteIdle() {
     if idleWatchers.load(ordering: .sequentiallyConsistent) > 0, pending == 0 { owner.becameIdle() }
   }
 
@@ -67,8 +64,7 @@ extension StoreEngine {
   /// Calls `body` with the state of the last commit and its revision. Inside this store's `reduce`, inside another such
   /// call, or inside `withLock` of a shared value, `body` is not called and the result is nil. There is no commit meanwhile:
   /// be quick.
-  @inlinable
-  public func withState<R>(_ body: (borrowing State, UInt64) throws -> R) rethrows -> R? {
+  @inlinable public func withState<R>(_ body: (borrowing State, UInt64) throws -> R) rethrows -> R? {
     if isInsideGate || SharedGate.isInside { return nil }
     let thread = enterGate()
     defer { leaveGate(thread) }
@@ -78,8 +74,7 @@ extension StoreEngine {
   }
 
   /// Calls `body` with the state, which it may change only in what no reader sees, such as change records.
-  @inlinable
-  public func withMutableState<R>(_ body: (inout State, UInt64) throws -> R) rethrows -> R? {
+  @inlinable public func withMutableState<R>(_ body: (inout State, UInt64) throws -> R) rethrows -> R? {
     if isInsideGate { return nil }
     let thread = enterGate()
     defer { leaveGate(thread) }
@@ -177,8 +172,7 @@ extension StoreEngine {
   }
 
   /// Tells the interests that are told once for each drain.
-  @usableFromInline
-  func deliverPostponed() { tell { state, _ in stream?.collectPostponed(&state) ?? false } }
+  @usableFromInline func deliverPostponed() { tell { state, _ in stream?.collectPostponed(&state) ?? false } }
 
   /// Whether somebody is to be told at the end of the drain.
   @inlinable var hasPostponed: Bool { unretainedStream?._withUnsafeGuaranteedRef { $0.hasPostponed } ?? false }

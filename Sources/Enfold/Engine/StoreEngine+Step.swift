@@ -14,8 +14,7 @@ extension StoreEngine {
   ///   - sender: the child whose effect sent the action; nil if it was sent from outside or by an effect of the root.
   ///   - change: changes the state and returns the effects. If it says that nothing has changed, there is no commit. A stub does
   ///     not call it for actions.
-  @inlinable @inline(__always)
-  func step(
+  @inlinable @inline(__always) func step(
     _ cause: StepCause, of action: @autoclosure () -> Action?, _ account: TaskAccount? = nil,
     from sender: ChildPath? = nil, by change: (inout State, _ hasChanged: inout Bool) -> Effect<Action>
   ) -> TaskAccount? {
@@ -65,16 +64,14 @@ extension StoreEngine {
   }
 
   /// The step of an action.
-  @inlinable
-  func take(_ action: Action, _ account: TaskAccount?, from sender: ChildPath? = nil) -> TaskAccount? {
+  @inlinable func take(_ action: Action, _ account: TaskAccount?, from sender: ChildPath? = nil) -> TaskAccount? {
     step(.action, of: action, account, from: sender) { state, _ in reduce(&state, action) }
   }
 
   /// A step without effects. False if nothing was changed.
   ///
   /// - Parameter change: changes the state, and returns whether it did.
-  @usableFromInline
-  func commit(_ cause: StepCause, of action: Action? = nil, _ change: (inout State) -> Bool) -> Bool {
+  @usableFromInline func commit(_ cause: StepCause, of action: Action? = nil, _ change: (inout State) -> Bool) -> Bool {
     var isCommit = false
     _ = step(cause, of: action) { state, hasChanged in
       hasChanged = change(&state)
@@ -92,8 +89,7 @@ extension StoreEngine {
   // MARK: What a step asks, before the gate
 
   /// Asks the reactors for the mutations of the action. They read the last commit, so they cannot be asked in the gate.
-  @inlinable
-  func prepare(_ action: @autoclosure () -> Action?) {
+  @inlinable func prepare(_ action: @autoclosure () -> Action?) {
     guard !isStub, let ownDesk, let action = action() else { return }
     ownDesk._withUnsafeGuaranteedRef {
       $0.prepare(action, in: UnsafeRawPointer(state), isNoting: stream?.wantsMutations ?? false)
@@ -106,16 +102,14 @@ extension StoreEngine {
   @inlinable var hasMoreMutations: Bool { ownDesk?._withUnsafeGuaranteedRef { $0.hasMore } ?? false }
 
   /// Notes the action and the mutations of the commit that is being made, if somebody wants to know them.
-  @inlinable @inline(__always)
-  func note(_ cause: StepCause, _ action: @autoclosure () -> Action?) {
+  @inlinable @inline(__always) func note(_ cause: StepCause, _ action: @autoclosure () -> Action?) {
     unretainedStream?._withUnsafeGuaranteedRef {
       if $0.wantsActions { $0.note(action()) }
       if $0.wantsMutations { noteMutations(cause) }
     }
   }
 
-  @usableFromInline
-  func noteMutations(_ cause: StepCause) {
+  @usableFromInline func noteMutations(_ cause: StepCause) {
     switch cause {
     case .mutation(let mutation): stream?.note(mutation: mutation)
     case .action: for mutation in desk?.takeNoted() ?? [] { stream?.note(mutation: mutation) }
@@ -131,8 +125,7 @@ extension StoreEngine {
   /// - Parameters:
   ///   - isAction: whether the action is told with this commit.
   ///   - isRestored: whether the state, or a part of it, is one that was kept.
-  @inlinable
-  func collect(isAction: Bool, isRestored: Bool) -> Bool {
+  @inlinable func collect(isAction: Bool, isRestored: Bool) -> Bool {
     if shared != nil { return collectWithShared(isAction: isAction, isRestored: isRestored) }
     let revision = commits.load(ordering: .relaxed)
     return unretainedStream?._withUnsafeGuaranteedRef {
@@ -141,8 +134,7 @@ extension StoreEngine {
   }
 
   /// ``collect(isAction:)`` for a state with shared values: those that are new in the store are bound to it first.
-  @usableFromInline
-  func collectWithShared(isAction: Bool, isRestored: Bool) -> Bool {
+  @usableFromInline func collectWithShared(isAction: Bool, isRestored: Bool) -> Bool {
     guard let shared else { return false }
     shared.settle(&state.pointee, isRestored: isRestored)
     let isTold = shared.reading { stream?.collect(&state.pointee, revision, isAction: isAction) ?? false }
@@ -152,16 +144,14 @@ extension StoreEngine {
   }
 
   /// In a stub: collects the observers of actions, without a commit.
-  @usableFromInline
-  func collectUnreduced(_ action: Action?) -> Bool {
+  @usableFromInline func collectUnreduced(_ action: Action?) -> Bool {
     action.flatMap { stream?.collectAction($0, revision, of: state.pointee, hasChanged: false) } ?? false
   }
 
   // MARK: After the gate
 
   /// Tells a test the commit, if this is a test's store.
-  @usableFromInline
-  func tellTest(_ cause: StepCause, _ action: Action?, _ task: TaskAccount?) {
+  @usableFromInline func tellTest(_ cause: StepCause, _ action: Action?, _ task: TaskAccount?) {
     let told: CommitCause<Action>
     switch cause {
     case .action:
@@ -179,8 +169,7 @@ extension StoreEngine {
   @inlinable var hasChildReactors: Bool { ownDesk?._withUnsafeGuaranteedRef { $0.hasChildren } ?? false }
 
   /// Ends what belongs to children that have gone, and begins and ends the reactors of children.
-  @usableFromInline
-  func lookForChildren() {
+  @usableFromInline func lookForChildren() {
     if hasChildEffects { cancelAbsentChildren() }
     if hasChildReactors { settleReactors() }
   }
@@ -194,8 +183,7 @@ extension StoreEngine {
   /// Who is to be told when the effects of the action have ended; nil if nobody is.
   ///
   /// - Parameter hasMore: whether more mutations follow. Then observers are added when these have been told.
-  @usableFromInline
-  func ending(of action: Action?, hasMore: Bool) -> ActionEnding? {
+  @usableFromInline func ending(of action: Action?, hasMore: Bool) -> ActionEnding? {
     guard let action else { return nil }
     let ending = ActionEnding(desk?.takeAfterEnding() ?? [], isHeld: hasMore)
     if hasMore { return ending }
@@ -204,8 +192,7 @@ extension StoreEngine {
   }
 
   /// Tells the interests that the last commit concerns.
-  @inlinable @inline(__always)
-  func deliver(_ action: @autoclosure () -> Action?) {
+  @inlinable @inline(__always) func deliver(_ action: @autoclosure () -> Action?) {
     unretainedStream?._withUnsafeGuaranteedRef { stream in
       stream.deliver(UnsafePointer(state), action()) { isClosing }
     }
@@ -220,8 +207,7 @@ extension StoreEngine {
   ///   - first: the revision of the action's commit, if more mutations follow; then this is done behind those that are at
   ///     hand.
   ///   - hasEnded: whether the action has no effects.
-  @usableFromInline
-  func finish(_ action: Action?, since first: UInt64?, _ ending: ActionEnding?, hasEnded: Bool) {
+  @usableFromInline func finish(_ action: Action?, since first: UInt64?, _ ending: ActionEnding?, hasEnded: Bool) {
     if isStub { stream?.forgetAction() }
     guard let first, let action else {
       tellAfterwards()
@@ -255,8 +241,7 @@ extension StoreEngine {
   // MARK: Children that have gone
 
   /// After a commit: cancels the effects of children that have gone.
-  @usableFromInline
-  func cancelAbsentChildren() {
+  @usableFromInline func cancelAbsentChildren() {
     // Only siblings are watched.
     let reached = stream?.takeReached().map { unsafeDowncast($0, to: SiblingEffects.self) } ?? []
     unwatch(registry.cancelAbsentChildren(in: UnsafeRawPointer(state), reached: reached))

@@ -85,8 +85,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   ///   - shared: connects the store with the shared values in its state; nil if it has none.
   ///   - stream: makes the stream when the first observer comes, on the draining thread.
   ///   - reduce: called by one thread at a time.
-  @inlinable
-  public init(
+  @inlinable public init(
     initialState: State, executor: StoreExecutor = .caller, queueLimit: Int = 1_048_576,
     owner: StoreOwner = StoreOwner(), test: TestControl<State, Action>? = nil, isStub: Bool = false,
     desk: MutationDesk? = nil, shared: SharedSeat<State>? = nil,
@@ -121,8 +120,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   override func inTurn(_ work: @escaping @Sendable (_ isOpen: Bool) -> Void) -> Performed {
     perform(mayDrain: drainsOnCaller, work)
   }
-  @usableFromInline
-  override func add(_ observation: Observation<State>) -> AnyObserver {
+  @usableFromInline override func add(_ observation: Observation<State>) -> AnyObserver {
     let observer = observation.observer
     let performed = perform(mayDrain: drainsOnCaller) { [self] isOpen in
       guard isOpen else { return observer.close() }
@@ -160,8 +158,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
 
   /// Sends an action: drains on this thread if `mayDrain` and nobody else drains; otherwise appends it to the queue.
   /// May be called on any thread, also inside a callback or `reduce`.
-  @inlinable @inline(__always)
-  public func send(_ action: Action, mayDrain: Bool = true) -> Sent {
+  @inlinable @inline(__always) public func send(_ action: Action, mayDrain: Bool = true) -> Sent {
     if mayDrain, beginDrain() {
       let account = take(action, nil)
       endDrain()
@@ -170,8 +167,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     return sendThroughQueue(action, mayDrain: mayDrain)
   }
 
-  @inlinable @inline(never)
-  func sendThroughQueue(_ action: Action, mayDrain: Bool) -> Sent {
+  @inlinable @inline(never) func sendThroughQueue(_ action: Action, mayDrain: Bool) -> Sent {
     let account = TaskAccount(registry: registry)
     return switch enqueue(.action(action, account), mayDrain: mayDrain) {
     case .drained: .reduced(StoreTask(account: account))
@@ -181,8 +177,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   }
 
   /// Sends several actions in one drain: all of them are accepted, or none. They have no tasks.
-  @inlinable
-  public func sendBatch(_ actions: some Collection<Action>, mayDrain: Bool = true) -> Sent {
+  @inlinable public func sendBatch(_ actions: some Collection<Action>, mayDrain: Bool = true) -> Sent {
     if mayDrain, actions.count <= queueLimit, beginDrain() {
       // Actions that they cause, and actions that others send meanwhile, wait behind them in the queue.
       for action in actions where !isClosing {
@@ -209,8 +204,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
 
   /// Like ``perform(mayDrain:_:)``, for work that continues the last step: on the draining thread it comes before all actions
   /// that wait.
-  @inlinable
-  func performNext(_ work: @escaping @Sendable (_ isOpen: Bool) -> Void) -> Performed {
+  @inlinable func performNext(_ work: @escaping @Sendable (_ isOpen: Bool) -> Void) -> Performed {
     enqueue(.work(work), isLimited: false, isNext: isDrainingHere, mayDrain: drainsOnCaller)
   }
 
@@ -220,16 +214,14 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   }
 
   /// Appends all entries or none.
-  @inlinable
-  func enqueue(all entries: [Entry], mayDrain: Bool) -> Performed {
+  @inlinable func enqueue(all entries: [Entry], mayDrain: Bool) -> Performed {
     enqueue(entries.count, isLimited: true, mayDrain: mayDrain) {
       for entry in entries { $0.append(entry, isNext: false) }
     }
   }
 
   /// Appends, and drains if this thread may and nobody does.
-  @inlinable @inline(__always)
-  func enqueue(
+  @inlinable @inline(__always) func enqueue(
     _ count: Int, isLimited: Bool, mayDrain: Bool, _ append: (inout StoreQueue<Entry>) -> Void
   ) -> Performed {
     lock.acquire()
@@ -245,8 +237,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   }
 
   /// Why `count` more actions cannot wait; nil if they can. With the lock held.
-  @inlinable
-  func refusal(of count: Int) -> StoreError? {
+  @inlinable func refusal(of count: Int) -> StoreError? {
     if status.load(ordering: .relaxed) & (DrainState.closing | DrainState.closed) != 0 { return .closed }
     if count > 0, queue.count + count > queueLimit { return .queueFull(limit: queueLimit) }
     return nil
@@ -256,15 +247,12 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
 
   /// The registry. It is made now if there is none: for the first effect, or for an action that has to wait. Most stores
   /// that idle never need one. May be called on any thread.
-  @inlinable
-  var registry: EffectRegistry { knownRegistry ?? makeRegistry() }
+  @inlinable var registry: EffectRegistry { knownRegistry ?? makeRegistry() }
 
   /// The registry, if there is one.
-  @inlinable
-  var knownRegistry: EffectRegistry? { madeRegistry.load(ordering: .acquiring)?.takeUnretainedValue() }
+  @inlinable var knownRegistry: EffectRegistry? { madeRegistry.load(ordering: .acquiring)?.takeUnretainedValue() }
 
-  @usableFromInline
-  func makeRegistry() -> EffectRegistry {
+  @usableFromInline func makeRegistry() -> EffectRegistry {
     let made = Unmanaged.passRetained(EffectRegistry(owner: self))
     let (isFirst, known) = madeRegistry.compareExchange(
       expected: nil, desired: made, ordering: .acquiringAndReleasing)
@@ -274,8 +262,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   }
 
   /// Whether something runs for any child, or ran until lately. On the draining thread.
-  @inlinable
-  var hasChildEffects: Bool {
+  @inlinable var hasChildEffects: Bool {
     madeRegistry.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { $0.hasChildren } ?? false
   }
 }

@@ -20,8 +20,7 @@ public struct StoreTask: Sendable {
   }
 
   /// Waits until everything has ended. If the Swift task that waits is cancelled, everything is cancelled.
-  @discardableResult
-  public func finish() async -> TaskResult {
+  @discardableResult public func finish() async -> TaskResult {
     guard let account else { return result ?? .finished }
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

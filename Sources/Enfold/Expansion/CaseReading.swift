@@ -34,9 +34,7 @@ public enum CaseReading {
   private static func index<A: TaggedCases>(_ type: A.Type, _ reader: inout JSONReader) throws(JSONError) -> Int {
     let start = reader
     let name = try reader.readString()
-    guard let index = A._$caseIndex(of: name) else {
-      throw start.mismatch(unknown(A.self, name))
-    }
+    guard let index = A._$caseIndex(of: name) else { throw start.mismatch(unknown(A.self, name)) }
     return index
   }
 
@@ -132,15 +130,13 @@ public struct CaseText {
   /// The length in bytes.
   public let count: Int
 
-  @inlinable @inline(__always)
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+  @inlinable @inline(__always) init(_ bytes: UnsafeBufferPointer<UInt8>) {
     start = bytes.baseAddress
     count = bytes.count
   }
 
   /// Whether these are the bytes of `text`.
-  @inlinable @inline(__always)
-  public func matches(_ text: StaticString) -> Bool {
+  @inlinable @inline(__always) public func matches(_ text: StaticString) -> Bool {
     guard count == text.utf8CodeUnitCount else { return false }
     guard let start else { return count == 0 }
     return memcmp(start, text.utf8Start, text.utf8CodeUnitCount) == 0
@@ -149,15 +145,13 @@ public struct CaseText {
 
 extension TaggedCases {
   /// The index of the case called `key`.
-  @inlinable
-  static func _$caseIndex(of key: JSONKey) -> Int? {
+  @inlinable static func _$caseIndex(of key: JSONKey) -> Int? {
     if let bytes = key.plainBytes { return _$caseIndex(of: CaseText(bytes)) }
     return _$caseIndex(of: key.string)
   }
 
   /// The index of the case called `name`.
-  @usableFromInline
-  static func _$caseIndex(of name: String) -> Int? {
+  @usableFromInline static func _$caseIndex(of name: String) -> Int? {
     var name = name
     return name.withUTF8 { _$caseIndex(of: CaseText($0)) }
   }

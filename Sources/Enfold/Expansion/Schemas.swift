@@ -11,15 +11,11 @@ public struct ObjectSchema {
   /// Adds a property of a known type.
   public mutating func add<T: JSONCodable>(
     _ name: String, _ type: T.Type, required: Bool, in builder: inout JSONSchemaBuilder
-  ) {
-    properties.append((name, T.jsonSchema(in: &builder), required))
-  }
+  ) { properties.append((name, T.jsonSchema(in: &builder), required)) }
   /// Adds a property whose type the compiler infers from `property`.
   public mutating func add<Root, T: JSONCodable>(
     _ name: String, _ property: (Root) -> T, required: Bool, in builder: inout JSONSchemaBuilder
-  ) {
-    properties.append((name, T.jsonSchema(in: &builder), required))
-  }
+  ) { properties.append((name, T.jsonSchema(in: &builder), required)) }
 
   // A type without JSON form is reported where it is written.
   public mutating func add<T>(_ name: String, _ type: T.Type, required: Bool, in builder: inout JSONSchemaBuilder) {}

@@ -30,8 +30,7 @@ extension TaggedCases {
   }
 
   /// Reads any of the forms.
-  @inlinable @inline(never)
-  static func _$readTagged(from reader: inout JSONReader) throws(JSONError) -> Self {
+  @inlinable @inline(never) static func _$readTagged(from reader: inout JSONReader) throws(JSONError) -> Self {
     let index: Int
     if let key = reader.peekFirstKey(), let known = Self._$caseIndex(of: CaseText(key)) {
       reader.enterObject(behind: key)

@@ -16,8 +16,7 @@ public struct InPlace<Root, Value> {
     self.access = access
   }
 
-  @inlinable
-  init(_ property: WritableKeyPath<Root, Value>) {
+  @inlinable init(_ property: WritableKeyPath<Root, Value>) {
     if let own = (Root.self as? any ObservableState.Type)?.access(to: property) as? Self {
       self = own
     } else {
@@ -28,8 +27,7 @@ public struct InPlace<Root, Value> {
 
 extension ObservableState {
   /// Gives an `InPlace` if the path leads to one of the properties.
-  @usableFromInline
-  static func access(to property: AnyKeyPath) -> Any? {
+  @usableFromInline static func access(to property: AnyKeyPath) -> Any? {
     (property as? PartialKeyPath<Self>).flatMap(_$propertyIndex).flatMap(_$inPlace)
   }
 }

@@ -49,16 +49,12 @@ public struct PropertyPlace {
   public init<Root, T>(
     _ token: StaticString, _ path: KeyPath<Root, T>, _ pathFromOptional: PartialKeyPath<Root?>,
     at storage: KeyPath<Root, T>
-  ) {
-    self.init(token, path, pathFromOptional, offset: MemoryLayout<Root>.offset(of: storage))
-  }
+  ) { self.init(token, path, pathFromOptional, offset: MemoryLayout<Root>.offset(of: storage)) }
 
   public init<Root, T: ObservableState>(
     _ token: StaticString, _ path: KeyPath<Root, T>, _ pathFromOptional: PartialKeyPath<Root?>,
     at storage: KeyPath<Root, T>
-  ) {
-    self.init(token, path, pathFromOptional, .state(T.self), offset: MemoryLayout<Root>.offset(of: storage))
-  }
+  ) { self.init(token, path, pathFromOptional, .state(T.self), offset: MemoryLayout<Root>.offset(of: storage)) }
 
   public init<Root, T: ObservableState>(
     _ token: StaticString, _ path: KeyPath<Root, T?>, _ pathFromOptional: PartialKeyPath<Root?>,
@@ -68,16 +64,12 @@ public struct PropertyPlace {
     self.init(token, path, pathFromOptional, .state(T.self), isOptional: true, offset: offset)
   }
 
-  @inlinable
-  public init<Root, ID, Element>(
+  @inlinable public init<Root, ID, Element>(
     _ token: StaticString, _ path: KeyPath<Root, IdentifiedArray<ID, Element>>,
     _ pathFromOptional: PartialKeyPath<Root?>, at storage: KeyPath<Root, IdentifiedArray<ID, Element>>
-  ) {
-    self.init(list: token, path, pathFromOptional, at: storage, IdentifiedArray<ID, Element>.finder)
-  }
+  ) { self.init(list: token, path, pathFromOptional, at: storage, IdentifiedArray<ID, Element>.finder) }
 
-  @usableFromInline
-  init<Root, ID, Element>(
+  @usableFromInline init<Root, ID, Element>(
     list token: StaticString, _ path: KeyPath<Root, IdentifiedArray<ID, Element>>,
     _ pathFromOptional: PartialKeyPath<Root?>, at storage: KeyPath<Root, IdentifiedArray<ID, Element>>,
     _ finder: ElementFinder
@@ -130,8 +122,7 @@ public struct ElementFinder {
   /// Where the element at a position of the list at an address is; nil if there is none.
   let atPosition: ElementReader.AtPosition
 
-  @usableFromInline
-  init(
+  @usableFromInline init(
     byID: @escaping (AnyHashable, _ list: Int, _ inside: Int) -> ElementAddress?,
     atPosition: @escaping ElementReader.AtPosition
   ) {
@@ -185,22 +176,19 @@ extension IdentifiedArray: ObservedList {
   }
 
   /// Where the element with an id is, until the list changes.
-  @inlinable
-  func address(id: ID) -> UnsafeRawPointer? {
+  @inlinable func address(id: ID) -> UnsafeRawPointer? {
     dictionary.index(forKey: id).flatMap { address(position: $0) }
   }
 
   /// Where the element at a position is, until the list changes.
-  @inlinable
-  func address(position: Int) -> UnsafeRawPointer? {
+  @inlinable func address(position: Int) -> UnsafeRawPointer? {
     dictionary.values.withUnsafeBufferPointer { elements in
       guard position < elements.count, let base = elements.baseAddress else { return nil }
       return UnsafeRawPointer(base + position)
     }
   }
 
-  @usableFromInline
-  func token(ofElement id: AnyHashable) -> String? {
+  @usableFromInline func token(ofElement id: AnyHashable) -> String? {
     guard idIsElementProperty, let id = id.base as? ID else { return nil }
     let value: String
     switch id {

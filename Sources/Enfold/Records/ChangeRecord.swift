@@ -57,7 +57,5 @@ public struct StampSource: Sendable {
 
   /// Reserves a block and returns its second stamp. The first stamp of a block is never used: a source whose `next` is
   /// one has used up its block.
-  @usableFromInline static func take() -> UInt64 {
-    last.add(1, ordering: .relaxed).newValue << bits | 1
-  }
+  @usableFromInline static func take() -> UInt64 { last.add(1, ordering: .relaxed).newValue << bits | 1 }
 }

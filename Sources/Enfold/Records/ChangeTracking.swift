@@ -24,9 +24,7 @@ public enum ChangeTracking {
   @inlinable public static func before<T>(_ value: T) -> Unknown { Unknown() }
   @inlinable public static func after<T>(
     _ value: inout T, _ before: Unknown, property: Int, in record: inout ChangeRecord
-  ) {
-    record.markWritten(property)
-  }
+  ) { record.markWritten(property) }
 
   // MARK: Values
 

@@ -16,8 +16,7 @@ public struct PropertySetter<Root>: Sendable {
   @usableFromInline let check: @Sendable (_ root: Root, _ old: inout JSONWriter) -> SetOutcome
   @usableFromInline let write: @Sendable (_ root: inout Root) -> Void
 
-  @usableFromInline
-  init(
+  @usableFromInline init(
     check: @escaping @Sendable (Root, inout JSONWriter) -> SetOutcome, write: @escaping @Sendable (inout Root) -> Void
   ) {
     self.check = check

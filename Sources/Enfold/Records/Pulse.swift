@@ -46,8 +46,7 @@ public struct Pulse<Value> {
   }
 
   /// Whether it was assigned after `earlier`. An older copy that was put back was not.
-  @usableFromInline
-  package func isAssignment(after earlier: Pulse) -> Bool { moment > earlier.moment }
+  @usableFromInline package func isAssignment(after earlier: Pulse) -> Bool { moment > earlier.moment }
 }
 
 /// Counts the assignments to all pulses.
@@ -94,9 +93,7 @@ extension Pulse: JSONDecodable where Value: JSONDecodable {
 }
 
 extension Pulse: JSONDescribable where Value: JSONDescribable {
-  public static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema {
-    Value.jsonSchema(in: &builder)
-  }
+  public static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema { Value.jsonSchema(in: &builder) }
   public static func jsonAllows(_ path: JSONPath) -> Bool { Value.jsonAllows(path) }
 }
 

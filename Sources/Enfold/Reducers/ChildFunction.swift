@@ -26,8 +26,7 @@
     init(_ function: @escaping Function) { self.function = function }
   }
 
-  @usableFromInline
-  init<State: Sendable, Action: Sendable>(
+  @usableFromInline init<State: Sendable, Action: Sendable>(
     of maker: ReducerMaker<Child>, in site: ReducerSite, _ child: ChildOperator,
     _ place: @autoclosure () -> ReactorPlace<State, Action, Child.State, Child.Action>
   ) {
@@ -45,8 +44,7 @@
   deinit { made?.release() }
 
   /// - Parameter id: tells the child from the others of the operator.
-  @inlinable
-  func callAsFunction(
+  @inlinable func callAsFunction(
     _ state: inout Child.State, _ action: Child.Action, id: (Child.State) -> AnyHashable?
   ) -> Effect<Child.Action> {
     // The caller keeps this object, and with it the function that it has made.
@@ -54,8 +52,7 @@
     return function(of: state, id)(&state, action)
   }
 
-  @usableFromInline
-  func function(of state: Child.State, _ id: (Child.State) -> AnyHashable?) -> Function {
+  @usableFromInline func function(of state: Child.State, _ id: (Child.State) -> AnyHashable?) -> Function {
     if let row { return row(id(state)) }
     guard site.isStore else { return maker()._$function(in: site) }
     let function = DependencyValues.$current.withValue(dependencies) { maker()._$function(in: site) }

@@ -8,8 +8,7 @@
   /// Where the operator was written.
   @usableFromInline let origin: EffectOrigin
 
-  @inlinable
-  init(
+  @inlinable init(
     _ place: ChildPlace<State, Child.State>, _ route: ActionRoute<Action, Child.Action>,
     _ child: ReducerMaker<Child>, _ origin: EffectOrigin
   ) {
@@ -61,8 +60,7 @@
   }
 
   /// ``function(before:in:)`` for a child that is always there.
-  @inlinable
-  func always(
+  @inlinable func always(
     _ reduce: ChildFunction<Child>, _ childOperator: ChildOperator,
     before parent: ReduceFunction<State, Action>?
   ) -> ReduceFunction<State, Action> {

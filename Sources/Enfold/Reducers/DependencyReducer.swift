@@ -35,16 +35,12 @@ extension Reducer {
   /// Replaces a dependency for this reducer, the ones inside it and their effects.
   public func dependency<Value: Sendable>(
     _ keyPath: WritableKeyPath<DependencyValues, Value> & Sendable, _ value: Value
-  ) -> DependencyReducer<Self> {
-    dependencies { $0.override(keyPath, with: value) }
-  }
+  ) -> DependencyReducer<Self> { dependencies { $0.override(keyPath, with: value) } }
 
   /// Replaces a dependency whose property cannot be set; see ``DependencyValues/override(_:with:)``.
   public func dependency<Value: Sendable>(
     _ keyPath: KeyPath<DependencyValues, Value> & Sendable, _ value: Value
-  ) -> DependencyReducer<Self> {
-    dependencies { $0.override(keyPath, with: value) }
-  }
+  ) -> DependencyReducer<Self> { dependencies { $0.override(keyPath, with: value) } }
 
   /// Changes the dependencies of this reducer, the ones inside it and their effects.
   ///

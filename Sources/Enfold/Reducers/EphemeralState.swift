@@ -45,8 +45,7 @@ extension Reducer {
   ///
   /// If the child is nil, an action for it changes nothing and causes a diagnostic, but this reducer still gets the
   /// action.
-  @inlinable
-  public func ifLet<Child: EphemeralState, ChildAction: Sendable>(
+  @inlinable public func ifLet<Child: EphemeralState, ChildAction: Sendable>(
     _ property: WritableKeyPath<State, Child?> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> some Reducer<State, Action> where Action: CasePathable {
@@ -54,8 +53,7 @@ extension Reducer {
   }
 
   /// Adds a child without logic, such as an alert.
-  @inlinable @_disfavoredOverload
-  public func ifLet<Child: EphemeralState, ChildAction: Sendable>(
+  @inlinable @_disfavoredOverload public func ifLet<Child: EphemeralState, ChildAction: Sendable>(
     _ property: WritableKeyPath<State, Child?> & Sendable, action: WritableKeyPath<Action, ChildAction?> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> some Reducer<State, Action> {

@@ -12,8 +12,7 @@ import OrderedCollections
   /// Where the operator was written.
   @usableFromInline let origin: EffectOrigin
 
-  @inlinable
-  init(
+  @inlinable init(
     _ base: Base, _ list: WritableKeyPath<Base.State, List>,
     _ route: ActionRoute<Base.Action, (id: ID, action: Row.Action)>, _ row: ReducerMaker<Row>, _ origin: EffectOrigin
   ) {
@@ -27,8 +26,7 @@ import OrderedCollections
   /// Returns a function that runs the row, then the parent, and then cancels the effects of rows that have gone.
   ///
   /// In a store the function does not check which rows have gone: the store itself does, while something runs for any.
-  @inlinable
-  func _$function(in site: ReducerSite) -> ReduceFunction<Base.State, Base.Action> {
+  @inlinable func _$function(in site: ReducerSite) -> ReduceFunction<Base.State, Base.Action> {
     let (list, route, origin) = (list, route, origin)
     let childOperator = ChildOperator(list, in: site, ChildFinder(list))
     let reduce = ChildFunction(of: row, in: site, childOperator, ReactorPlace(list, route))
@@ -63,13 +61,11 @@ import OrderedCollections
     }
   }
 
-  @inlinable
-  static func _$hasReactors(_ search: inout ReactorSearch) -> Bool {
+  @inlinable static func _$hasReactors(_ search: inout ReactorSearch) -> Bool {
     Base._$hasReactors(&search) || Row._$hasReactors(&search)
   }
 
-  @usableFromInline
-  static func missing(
+  @usableFromInline static func missing(
     _ action: Base.Action, _ id: ID, _ list: KeyPath<Base.State, List>, in state: Base.State, _ origin: EffectOrigin
   ) -> Effect<Base.Action> {
     let place = "the element with id \(id) of \(name(of: list, in: state)), which is not there"
@@ -101,8 +97,7 @@ extension Reducer {
   ///   - action: a case of an `@Action` enum with an id and an action: `row(id: ID, action: Row.Action)`,
   ///     `row(ID, Row.Action)` or `row(IdentifiedAction<ID, Row.Action>)`; or an optional property with such values,
   ///     with getter and setter.
-  @inlinable
-  public func forEach<ID, RowState, RowAction, Row: Reducer<RowState, RowAction>>(
+  @inlinable public func forEach<ID, RowState, RowAction, Row: Reducer<RowState, RowAction>>(
     _ list: WritableKeyPath<State, IdentifiedArray<ID, RowState>> & Sendable,
     action: CaseKeyPath<Action, (id: ID, action: RowAction)> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -112,8 +107,7 @@ extension Reducer {
   }
 
   /// Adds a child for each element of a list. The action is a case `row(ID, Row.Action)`.
-  @inlinable
-  public func forEach<ID, RowState, RowAction, Row: Reducer<RowState, RowAction>>(
+  @inlinable public func forEach<ID, RowState, RowAction, Row: Reducer<RowState, RowAction>>(
     _ list: WritableKeyPath<State, IdentifiedArray<ID, RowState>> & Sendable,
     action: CaseKeyPath<Action, (ID, RowAction)> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -123,8 +117,7 @@ extension Reducer {
   }
 
   /// Adds a child for each element of a list. The action is a case `row(IdentifiedAction<ID, Row.Action>)`.
-  @inlinable
-  public func forEach<ID, RowState, RowAction, Row: Reducer<RowState, RowAction>>(
+  @inlinable public func forEach<ID, RowState, RowAction, Row: Reducer<RowState, RowAction>>(
     _ list: WritableKeyPath<State, IdentifiedArray<ID, RowState>> & Sendable,
     action: CaseKeyPath<Action, IdentifiedAction<ID, RowAction>> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -134,40 +127,30 @@ extension Reducer {
   }
 
   /// Adds a child for each element of a list. The action is a property of type `(id: ID, action: Row.Action)?`.
-  @inlinable @_disfavoredOverload
-  public func forEach<ID, RowState, RowAction, Row: Reducer<RowState, RowAction>>(
+  @inlinable @_disfavoredOverload public func forEach<ID, RowState, RowAction, Row: Reducer<RowState, RowAction>>(
     _ list: WritableKeyPath<State, IdentifiedArray<ID, RowState>> & Sendable,
     action: WritableKeyPath<Action, (id: ID, action: RowAction)?> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line,
     @ReducerBuilder<RowState, RowAction> element: @escaping () -> Row
-  ) -> some Reducer<State, Action> {
-    withRows(list, ActionRoute(action), element, fileID, line)
-  }
+  ) -> some Reducer<State, Action> { withRows(list, ActionRoute(action), element, fileID, line) }
 
   /// Adds a child for each element of a list. The action is a property of type `(ID, Row.Action)?`.
-  @inlinable @_disfavoredOverload
-  public func forEach<ID, RowState, RowAction, Row: Reducer<RowState, RowAction>>(
+  @inlinable @_disfavoredOverload public func forEach<ID, RowState, RowAction, Row: Reducer<RowState, RowAction>>(
     _ list: WritableKeyPath<State, IdentifiedArray<ID, RowState>> & Sendable,
     action: WritableKeyPath<Action, (ID, RowAction)?> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line,
     @ReducerBuilder<RowState, RowAction> element: @escaping () -> Row
-  ) -> some Reducer<State, Action> {
-    withRows(list, .unlabelled(ActionRoute(action)), element, fileID, line)
-  }
+  ) -> some Reducer<State, Action> { withRows(list, .unlabelled(ActionRoute(action)), element, fileID, line) }
 
   /// Adds a child for each element of a list. The action is a property of type `IdentifiedAction<ID, Row.Action>?`.
-  @inlinable @_disfavoredOverload
-  public func forEach<ID, RowState, RowAction, Row: Reducer<RowState, RowAction>>(
+  @inlinable @_disfavoredOverload public func forEach<ID, RowState, RowAction, Row: Reducer<RowState, RowAction>>(
     _ list: WritableKeyPath<State, IdentifiedArray<ID, RowState>> & Sendable,
     action: WritableKeyPath<Action, IdentifiedAction<ID, RowAction>?> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line,
     @ReducerBuilder<RowState, RowAction> element: @escaping () -> Row
-  ) -> some Reducer<State, Action> {
-    withRows(list, .identified(ActionRoute(action)), element, fileID, line)
-  }
+  ) -> some Reducer<State, Action> { withRows(list, .identified(ActionRoute(action)), element, fileID, line) }
 
-  @inlinable
-  func withRows<ID, Row: Reducer>(
+  @inlinable func withRows<ID, Row: Reducer>(
     _ list: WritableKeyPath<State, IdentifiedArray<ID, Row.State>>,
     _ route: ActionRoute<Action, (id: ID, action: Row.Action)>, _ row: @escaping () -> Row, _ fileID: StaticString,
     _ line: UInt
@@ -177,8 +160,7 @@ extension Reducer {
 }
 
 extension ActionRoute {
-  @inlinable
-  static func unlabelled<ID: Sendable, RowAction>(_ route: ActionRoute<Action, (ID, RowAction)>) -> Self
+  @inlinable static func unlabelled<ID: Sendable, RowAction>(_ route: ActionRoute<Action, (ID, RowAction)>) -> Self
   where ChildAction == (id: ID, action: RowAction) {
     route.map({ (id: $0.0, action: $0.1) }, { ($0.id, $0.action) })
   }

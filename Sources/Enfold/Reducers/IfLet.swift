@@ -5,19 +5,16 @@
   @usableFromInline let base: Base
   @usableFromInline let child: ChildReducer<Base.State, Base.Action, Child>
 
-  @inlinable
-  init(_ base: Base, _ child: ChildReducer<Base.State, Base.Action, Child>) {
+  @inlinable init(_ base: Base, _ child: ChildReducer<Base.State, Base.Action, Child>) {
     self.base = base
     self.child = child
   }
 
-  @inlinable
-  func _$function(in site: ReducerSite) -> ReduceFunction<Base.State, Base.Action> {
+  @inlinable func _$function(in site: ReducerSite) -> ReduceFunction<Base.State, Base.Action> {
     child.function(before: base._$function(in: site), in: site)
   }
 
-  @inlinable
-  static func _$hasReactors(_ search: inout ReactorSearch) -> Bool {
+  @inlinable static func _$hasReactors(_ search: inout ReactorSearch) -> Bool {
     Base._$hasReactors(&search) || Child._$hasReactors(&search)
   }
 }
@@ -47,8 +44,7 @@ extension Reducer {
   /// - Parameters:
   ///   - property: the child's state.
   ///   - action: a case of an `@Action` enum, or a property of type `ChildAction?` with getter and setter.
-  @inlinable
-  public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
+  @inlinable public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ property: WritableKeyPath<State, ChildState?> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line,
     @ReducerBuilder<ChildState, ChildAction> child: @escaping () -> Child
@@ -57,8 +53,7 @@ extension Reducer {
   }
 
   /// Adds a child whose state is an optional property.
-  @inlinable @_disfavoredOverload
-  public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
+  @inlinable @_disfavoredOverload public func ifLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ property: WritableKeyPath<State, ChildState?> & Sendable,
     action: WritableKeyPath<Action, ChildAction?> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -76,8 +71,7 @@ extension Reducer {
   /// - Parameters:
   ///   - path: the case.
   ///   - action: a case of an `@Action` enum, or a property of type `ChildAction?` with getter and setter.
-  @inlinable
-  public func ifCaseLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
+  @inlinable public func ifCaseLet<ChildState, ChildAction, Child: Reducer<ChildState, ChildAction>>(
     _ path: CaseKeyPath<State, ChildState> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line,
     @ReducerBuilder<ChildState, ChildAction> child: @escaping () -> Child
@@ -95,8 +89,7 @@ extension Reducer {
     withChild(ChildPlace(path), ActionRoute(action), child, "ifCaseLet", fileID, line)
   }
 
-  @inlinable
-  func withChild<Child: Reducer>(
+  @inlinable func withChild<Child: Reducer>(
     _ place: ChildPlace<State, Child.State>, _ route: ActionRoute<Action, Child.Action>,
     _ child: @escaping () -> Child, _ name: String, _ fileID: StaticString, _ line: UInt
   ) -> WithChild<Self, Child> {

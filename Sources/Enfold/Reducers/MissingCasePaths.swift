@@ -13,8 +13,7 @@ extension Scope {
   @available(
     *, unavailable, message: "the action is a case of an @Action enum: is @Action missing, or the case's name mistyped?"
   )
-  @_disfavoredOverload
-  public init<ChildState>(
+  @_disfavoredOverload public init<ChildState>(
     state property: WritableKeyPath<State, ChildState>, action: KeyPath<MissingCasePaths, MissingCasePaths>,
     child: () -> Child
   ) where Child.State == ChildState { fatalError("unavailable") }
@@ -25,8 +24,7 @@ extension Reducer {
   @available(
     *, unavailable, message: "the action is a case of an @Action enum: is @Action missing, or the case's name mistyped?"
   )
-  @_disfavoredOverload
-  public func ifLet<Child: Reducer>(
+  @_disfavoredOverload public func ifLet<Child: Reducer>(
     _ property: WritableKeyPath<State, Child.State?>, action: KeyPath<MissingCasePaths, MissingCasePaths>,
     child: () -> Child
   ) -> EmptyReducer<State, Action> { fatalError("unavailable") }
@@ -35,8 +33,7 @@ extension Reducer {
   @available(
     *, unavailable, message: "the action is a case of an @Action enum: is @Action missing, or the case's name mistyped?"
   )
-  @_disfavoredOverload
-  public func forEach<ID, Row: Reducer>(
+  @_disfavoredOverload public func forEach<ID, Row: Reducer>(
     _ list: WritableKeyPath<State, IdentifiedArray<ID, Row.State>>, action: KeyPath<MissingCasePaths, MissingCasePaths>,
     element: () -> Row
   ) -> EmptyReducer<State, Action> { fatalError("unavailable") }
@@ -45,8 +42,7 @@ extension Reducer {
   @available(
     *, unavailable, message: "the child's reducer has another State or Action than the property and the case say"
   )
-  @_disfavoredOverload
-  public func ifLet<ChildState, ChildAction, Child: Reducer>(
+  @_disfavoredOverload public func ifLet<ChildState, ChildAction, Child: Reducer>(
     _ property: WritableKeyPath<State, ChildState?>, action: CaseKeyPath<Action, ChildAction>,
     child: () -> Child
   ) -> EmptyReducer<State, Action> where Action: CasePathable { fatalError("unavailable") }

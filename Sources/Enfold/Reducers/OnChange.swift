@@ -7,8 +7,7 @@
   @usableFromInline let isDuplicate: (Value, Value) -> Bool
   @usableFromInline let change: (Value, Value) -> Change
 
-  @inlinable
-  init(
+  @inlinable init(
     _ base: Base, _ value: @escaping (Base.State) -> Value, _ isDuplicate: @escaping (Value, Value) -> Bool,
     _ change: @escaping (Value, Value) -> Change
   ) {
@@ -18,8 +17,7 @@
     self.change = change
   }
 
-  @inlinable
-  func _$function(in site: ReducerSite) -> ReduceFunction<Base.State, Base.Action> {
+  @inlinable func _$function(in site: ReducerSite) -> ReduceFunction<Base.State, Base.Action> {
     let (value, isDuplicate, change) = (value, isDuplicate, change)
     let reduce = base._$function(in: site)
     return { state, action in
@@ -48,22 +46,16 @@ extension Reducer {
   /// It runs at most once for an action: what the other reducer changes does not count. The old value is kept while
   /// this reducer runs, so a list that you watch is copied when it changes. Watch its count, for example, to avoid
   /// that.
-  @inlinable
-  public func onChange<Value: Equatable, Change: Reducer<State, Action>>(
+  @inlinable public func onChange<Value: Equatable, Change: Reducer<State, Action>>(
     of value: @escaping (State) -> Value,
     @ReducerBuilder<State, Action> _ reducer: @escaping (_ old: Value, _ new: Value) -> Change
-  ) -> some Reducer<State, Action> {
-    OnChange(self, value, ==, reducer)
-  }
+  ) -> some Reducer<State, Action> { OnChange(self, value, ==, reducer) }
 
   /// Runs another reducer, with the same action, when this one has changed a value.
   ///
   /// - Parameter isDuplicate: whether two values count as the same, so that there is no change.
-  @inlinable
-  public func onChange<Value, Change: Reducer<State, Action>>(
+  @inlinable public func onChange<Value, Change: Reducer<State, Action>>(
     of value: @escaping (State) -> Value, removeDuplicates isDuplicate: @escaping (Value, Value) -> Bool,
     @ReducerBuilder<State, Action> _ reducer: @escaping (_ old: Value, _ new: Value) -> Change
-  ) -> some Reducer<State, Action> {
-    OnChange(self, value, isDuplicate, reducer)
-  }
+  ) -> some Reducer<State, Action> { OnChange(self, value, isDuplicate, reducer) }
 }

@@ -36,14 +36,12 @@ public struct ReducerPrinter<State, Action> {
   let base: Base
   let printer: ReducerPrinter<Base.State, Base.Action>?
 
-  @usableFromInline
-  init(_ base: Base, _ printer: ReducerPrinter<Base.State, Base.Action>?) {
+  @usableFromInline init(_ base: Base, _ printer: ReducerPrinter<Base.State, Base.Action>?) {
     self.base = base
     self.printer = printer
   }
 
-  @usableFromInline
-  func _$function(in site: ReducerSite) -> ReduceFunction<Base.State, Base.Action> {
+  @usableFromInline func _$function(in site: ReducerSite) -> ReduceFunction<Base.State, Base.Action> {
     let reduce = base._$function(in: site)
     guard let printer else { return reduce }
     return { state, action in

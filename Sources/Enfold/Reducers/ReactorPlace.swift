@@ -13,8 +13,7 @@ import OrderedCollections
 
 extension ReactorPlace {
   /// The one place of a child, which may be empty.
-  @usableFromInline
-  init(_ identity: ((State) -> ChildIdentity)?, _ route: ActionRoute<Action, ChildAction>) {
+  @usableFromInline init(_ identity: ((State) -> ChildIdentity)?, _ route: ActionRoute<Action, ChildAction>) {
     var make: (@Sendable (ChildToken, ChildAction) -> Action)?
     if let inner = route.make { make = { inner($1) } }
     self.init(
@@ -29,8 +28,7 @@ extension ReactorPlace {
   }
 
   /// The elements of a list.
-  @usableFromInline
-  init<ID: Hashable & Sendable>(
+  @usableFromInline init<ID: Hashable & Sendable>(
     _ list: KeyPath<State, IdentifiedArray<ID, ChildState>>,
     _ route: ActionRoute<Action, (id: ID, action: ChildAction)>
   ) {
@@ -59,8 +57,7 @@ public struct ReactorSearch {
   private var seen: Set<ObjectIdentifier> = []
 
   /// Whether there are any in a reducer of this type.
-  @usableFromInline
-  static func finds<R: Reducer>(in _: R.Type) -> Bool {
+  @usableFromInline static func finds<R: Reducer>(in _: R.Type) -> Bool {
     var search = ReactorSearch()
     return R._$hasReactors(&search)
   }
@@ -75,8 +72,7 @@ extension Reducer {
 }
 
 extension Reducer where Body: Reducer, Body.State == State, Body.Action == Action {
-  @inlinable
-  public static func _$hasReactors(_ search: inout ReactorSearch) -> Bool {
+  @inlinable public static func _$hasReactors(_ search: inout ReactorSearch) -> Bool {
     search.isFirst(Self.self) && Body._$hasReactors(&search)
   }
 }
@@ -96,8 +92,7 @@ public protocol StartingReducer<State, Action>: Reducer {
   @inlinable
   init(_ make: @escaping () -> Child) { self = ReactorSearch.finds(in: Child.self) ? .each(make) : .one(make()) }
 
-  @usableFromInline
-  func callAsFunction() -> Child {
+  @usableFromInline func callAsFunction() -> Child {
     switch self {
     case .one(let child): child
     case .each(let make): make()

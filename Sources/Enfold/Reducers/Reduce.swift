@@ -19,12 +19,10 @@ public struct Reduce<State: Sendable, Action: Sendable>: ReducerOperator {
   @inlinable init(function: @escaping (ReducerSite) -> ReduceFunction<State, Action>) { self.function = function }
 
   /// A reducer that calls `reduce`.
-  @inlinable
-  public init(_ reduce: @escaping (inout State, Action) -> Effect<Action>) { function = { _ in reduce } }
+  @inlinable public init(_ reduce: @escaping (inout State, Action) -> Effect<Action>) { function = { _ in reduce } }
 
   /// A reducer that calls a function without effects.
-  @inlinable
-  public static func withoutEffects(_ reduce: @escaping (inout State, Action) -> Void) -> Self {
+  @inlinable public static func withoutEffects(_ reduce: @escaping (inout State, Action) -> Void) -> Self {
     Self { state, action in
       reduce(&state, action)
       return .none
@@ -37,6 +35,5 @@ public struct Reduce<State: Sendable, Action: Sendable>: ReducerOperator {
 extension Reducer {
   /// This reducer with its type hidden. If there are reactors in it, use ``ErasedReducer``: behind this type a store does not
   /// look for them, so it asks them for mutations only after the observers of the action's commit.
-  @inlinable
-  public func eraseToReduce() -> Reduce<State, Action> { Reduce(function: { _$function(in: $0) }) }
+  @inlinable public func eraseToReduce() -> Reduce<State, Action> { Reduce(function: { _$function(in: $0) }) }
 }

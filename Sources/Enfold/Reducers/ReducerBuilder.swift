@@ -21,23 +21,19 @@ public enum ReducerBuilder<State: Sendable, Action: Sendable> {
 
   @inlinable public static func buildPartialBlock<R: Reducer<State, Action>>(first: R) -> R { first }
 
-  @inlinable
-  public static func buildPartialBlock<First: Reducer<State, Action>, Second: Reducer<State, Action>>(
+  @inlinable public static func buildPartialBlock<First: Reducer<State, Action>, Second: Reducer<State, Action>>(
     accumulated: First, next: Second
   ) -> ReducerPair<First, Second> { ReducerPair(accumulated, next) }
 
-  @inlinable
-  public static func buildEither<First: Reducer<State, Action>, Second: Reducer<State, Action>>(
+  @inlinable public static func buildEither<First: Reducer<State, Action>, Second: Reducer<State, Action>>(
     first: First
   ) -> EitherReducer<First, Second> { .first(first) }
 
-  @inlinable
-  public static func buildEither<First: Reducer<State, Action>, Second: Reducer<State, Action>>(
+  @inlinable public static func buildEither<First: Reducer<State, Action>, Second: Reducer<State, Action>>(
     second: Second
   ) -> EitherReducer<First, Second> { .second(second) }
 
-  @inlinable
-  public static func buildOptional<R: Reducer<State, Action>>(
+  @inlinable public static func buildOptional<R: Reducer<State, Action>>(
     _ reducer: R?
   ) -> EitherReducer<R, EmptyReducer<State, Action>> { reducer.map { .first($0) } ?? .second(EmptyReducer()) }
 
@@ -63,20 +59,17 @@ public struct ReducerPair<First: Reducer, Second: Reducer<First.State, First.Act
   @usableFromInline let first: First
   @usableFromInline let second: Second
 
-  @inlinable
-  init(_ first: First, _ second: Second) {
+  @inlinable init(_ first: First, _ second: Second) {
     self.first = first
     self.second = second
   }
 
-  @inlinable
-  public func _$function(in site: ReducerSite) -> ReduceFunction<First.State, First.Action> {
+  @inlinable public func _$function(in site: ReducerSite) -> ReduceFunction<First.State, First.Action> {
     let (first, second) = (first._$function(in: site), second._$function(in: site))
     return { state, action in first(&state, action).merge(with: second(&state, action)) }
   }
 
-  @inlinable
-  public static func _$hasReactors(_ search: inout ReactorSearch) -> Bool {
+  @inlinable public static func _$hasReactors(_ search: inout ReactorSearch) -> Bool {
     First._$hasReactors(&search) || Second._$hasReactors(&search)
   }
 }
@@ -86,16 +79,14 @@ public enum EitherReducer<First: Reducer, Second: Reducer<First.State, First.Act
   case first(First)
   case second(Second)
 
-  @inlinable
-  public func _$function(in site: ReducerSite) -> ReduceFunction<First.State, First.Action> {
+  @inlinable public func _$function(in site: ReducerSite) -> ReduceFunction<First.State, First.Action> {
     switch self {
     case .first(let reducer): reducer._$function(in: site)
     case .second(let reducer): reducer._$function(in: site)
     }
   }
 
-  @inlinable
-  public static func _$hasReactors(_ search: inout ReactorSearch) -> Bool {
+  @inlinable public static func _$hasReactors(_ search: inout ReactorSearch) -> Bool {
     First._$hasReactors(&search) || Second._$hasReactors(&search)
   }
 }
@@ -112,16 +103,13 @@ public enum EitherReducer<First: Reducer, Second: Reducer<First.State, First.Act
 public struct CombineReducers<State: Sendable, Action: Sendable, Reducers: Reducer<State, Action>>: ReducerOperator {
   @usableFromInline let reducers: Reducers
 
-  @inlinable
-  public init(@ReducerBuilder<State, Action> _ reducers: () -> Reducers) { self.reducers = reducers() }
+  @inlinable public init(@ReducerBuilder<State, Action> _ reducers: () -> Reducers) { self.reducers = reducers() }
 
-  @inlinable
-  public func _$function(in site: ReducerSite) -> ReduceFunction<State, Action> {
+  @inlinable public func _$function(in site: ReducerSite) -> ReduceFunction<State, Action> {
     reducers._$function(in: site)
   }
 
-  @inlinable
-  public static func _$hasReactors(_ search: inout ReactorSearch) -> Bool { Reducers._$hasReactors(&search) }
+  @inlinable public static func _$hasReactors(_ search: inout ReactorSearch) -> Bool { Reducers._$hasReactors(&search) }
 }
 
 /// A reducer whose type is known at run time only. There may be reactors in it.

@@ -20,8 +20,7 @@
 public struct Scope<State: Sendable, Action: Sendable, Child: Reducer>: ReducerOperator {
   @usableFromInline let child: ChildReducer<State, Action, Child>
 
-  @inlinable
-  init(
+  @inlinable init(
     _ place: ChildPlace<State, Child.State>, _ route: ActionRoute<Action, Child.Action>,
     _ child: @escaping () -> Child, _ fileID: StaticString, _ line: UInt
   ) {
@@ -29,19 +28,16 @@ public struct Scope<State: Sendable, Action: Sendable, Child: Reducer>: ReducerO
       place, route, ReducerMaker(child), EffectOrigin(name: "Scope", fileID: fileID, line: line))
   }
 
-  @inlinable
-  public func _$function(in site: ReducerSite) -> ReduceFunction<State, Action> {
+  @inlinable public func _$function(in site: ReducerSite) -> ReduceFunction<State, Action> {
     child.function(before: nil, in: site)
   }
 
-  @inlinable
-  public static func _$hasReactors(_ search: inout ReactorSearch) -> Bool { Child._$hasReactors(&search) }
+  @inlinable public static func _$hasReactors(_ search: inout ReactorSearch) -> Bool { Child._$hasReactors(&search) }
 }
 
 extension Scope {
   /// A child in a property of the state.
-  @inlinable
-  public init<ChildState, ChildAction>(
+  @inlinable public init<ChildState, ChildAction>(
     state property: WritableKeyPath<State, ChildState> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line,
     @ReducerBuilder<ChildState, ChildAction> child: @escaping () -> Child
@@ -50,8 +46,7 @@ extension Scope {
   }
 
   /// A child in a property of the state.
-  @inlinable @_disfavoredOverload
-  public init<ChildState, ChildAction>(
+  @inlinable @_disfavoredOverload public init<ChildState, ChildAction>(
     state property: WritableKeyPath<State, ChildState> & Sendable,
     action: WritableKeyPath<Action, ChildAction?> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line,
@@ -64,8 +59,7 @@ extension Scope {
   ///
   /// When the case has changed, the child's effects are cancelled. Without a store, when `reduce(into:action:)` is
   /// called directly, only ``Reducer/ifCaseLet(_:action:fileID:line:child:)`` sees that.
-  @inlinable
-  public init<ChildState, ChildAction>(
+  @inlinable public init<ChildState, ChildAction>(
     case path: CaseKeyPath<State, ChildState> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line,
     @ReducerBuilder<ChildState, ChildAction> child: @escaping () -> Child
@@ -74,8 +68,7 @@ extension Scope {
   }
 
   /// A child in a case of the state, which is an `@Action` enum.
-  @inlinable @_disfavoredOverload
-  public init<ChildState, ChildAction>(
+  @inlinable @_disfavoredOverload public init<ChildState, ChildAction>(
     case path: CaseKeyPath<State, ChildState> & Sendable, action: WritableKeyPath<Action, ChildAction?> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line,
     @ReducerBuilder<ChildState, ChildAction> child: @escaping () -> Child
@@ -91,9 +84,7 @@ extension Scope {
     state property: WritableKeyPath<State, ChildState?> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line,
     @ReducerBuilder<ChildState, ChildAction> child: @escaping () -> Child
-  ) where Action: CasePathable, Child.State == ChildState, Child.Action == ChildAction {
-    fatalError("unavailable")
-  }
+  ) where Action: CasePathable, Child.State == ChildState, Child.Action == ChildAction { fatalError("unavailable") }
 
   /// Refused by the compiler, with a message that says what to write instead.
   @available(*, unavailable, message: "the state is an enum, and its children are in cases: write Scope(case:action:)")
@@ -108,8 +99,7 @@ extension Scope {
 
 extension Scope {
   /// ``init(state:action:fileID:line:child:)`` without a label.
-  @inlinable
-  public init<ChildState, ChildAction>(
+  @inlinable public init<ChildState, ChildAction>(
     _ property: WritableKeyPath<State, ChildState> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line,
     @ReducerBuilder<ChildState, ChildAction> child: @escaping () -> Child
@@ -118,8 +108,7 @@ extension Scope {
   }
 
   /// A child in a property of the state, with a property of the action.
-  @inlinable @_disfavoredOverload
-  public init<ChildState, ChildAction>(
+  @inlinable @_disfavoredOverload public init<ChildState, ChildAction>(
     _ property: WritableKeyPath<State, ChildState> & Sendable, action: WritableKeyPath<Action, ChildAction?> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line,
     @ReducerBuilder<ChildState, ChildAction> child: @escaping () -> Child
@@ -128,8 +117,7 @@ extension Scope {
   }
 
   /// A child with the parent's actions: `action: \.self`.
-  @inlinable @_disfavoredOverload
-  public init<ChildState>(
+  @inlinable @_disfavoredOverload public init<ChildState>(
     _ property: WritableKeyPath<State, ChildState> & Sendable, action: WritableKeyPath<Action, Action> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line, @ReducerBuilder<ChildState, Action> child: @escaping () -> Child
   ) where Child.State == ChildState, Child.Action == Action {
@@ -137,8 +125,7 @@ extension Scope {
   }
 
   /// ``init(case:action:fileID:line:child:)`` without a label, for a state that is an `@Action` enum.
-  @inlinable
-  public init<ChildState, ChildAction>(
+  @inlinable public init<ChildState, ChildAction>(
     _ path: CaseKeyPath<State, ChildState> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line,
     @ReducerBuilder<ChildState, ChildAction> child: @escaping () -> Child
@@ -148,12 +135,9 @@ extension Scope {
 
   /// Refused by the compiler, with a message that says what to write instead.
   @available(*, unavailable, message: "the child may be absent: add it with .ifLet(_:action:) to a reducer instead")
-  @_disfavoredOverload
-  public init<ChildState, ChildAction>(
+  @_disfavoredOverload public init<ChildState, ChildAction>(
     _ property: WritableKeyPath<State, ChildState?> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line,
     @ReducerBuilder<ChildState, ChildAction> child: @escaping () -> Child
-  ) where Action: CasePathable, Child.State == ChildState, Child.Action == ChildAction {
-    fatalError("unavailable")
-  }
+  ) where Action: CasePathable, Child.State == ChildState, Child.Action == ChildAction { fatalError("unavailable") }
 }

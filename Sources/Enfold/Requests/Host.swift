@@ -96,9 +96,7 @@ public struct Host: Sendable {
     try Task.checkCancellation()
     let session = RequestSession(name, payload, isStream: false, limit: 1, decode)
     try session.ask(try desk(for: name))
-    guard let answer = try await session.next(Answer.self) else {
-      throw HostError(name, .failed, "it has no answer")
-    }
+    guard let answer = try await session.next(Answer.self) else { throw HostError(name, .failed, "it has no answer") }
     return answer
   }
 

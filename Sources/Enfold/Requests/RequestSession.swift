@@ -115,9 +115,7 @@ final class RequestSession: OpenRequest, @unchecked Sendable {
     return .wrong(problem, error)
   }
 
-  private func finish(_ end: RequestInbox<Box>.End) -> RequestReception {
-    change { $0.finish(end) ? .kept : .late }
-  }
+  private func finish(_ end: RequestInbox<Box>.End) -> RequestReception { change { $0.finish(end) ? .kept : .late } }
 
   /// Changes the inbox, and wakes the task that waits for it.
   private func change(_ body: (inout RequestInbox<Box>) -> RequestReception) -> RequestReception {

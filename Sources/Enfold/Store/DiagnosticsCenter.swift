@@ -32,8 +32,7 @@
   }
 
   /// Tells everybody who listens. Returns whether anybody does.
-  @discardableResult
-  func yield(_ diagnostic: Diagnostic) -> Bool {
+  @discardableResult func yield(_ diagnostic: Diagnostic) -> Bool {
     let everybody = lock.withLock { Array(listeners.values) }
     for listener in everybody { listener.yield(diagnostic) }
     return !everybody.isEmpty

@@ -2,8 +2,7 @@
 
 /// A part of another source's state. It passes its observers on to that source, and that finds the ones whom a commit concerns.
 /// A computed part is computed once for each commit, however many observers it has, and never if it has none.
-@usableFromInline
-final class ScopedSource<Parent, State>: StateSource<State>, @unchecked Sendable {
+@usableFromInline final class ScopedSource<Parent, State>: StateSource<State>, @unchecked Sendable {
   // Unchecked: `part` is touched by the draining thread of the root only; the rest never changes.
   @usableFromInline typealias Write = @Sendable (inout Parent, (inout State) -> Bool) -> Bool
 
@@ -17,8 +16,7 @@ final class ScopedSource<Parent, State>: StateSource<State>, @unchecked Sendable
   private let part = ComputedValue<State>()
 
   /// - Parameter write: changes the part inside the whole; nil if that is not possible.
-  @usableFromInline
-  init(
+  @usableFromInline init(
     _ parent: StateSource<Parent>, at path: AnyKeyPath?, project: @escaping @Sendable (Parent) -> State?,
     write: Write?
   ) {
@@ -31,8 +29,7 @@ final class ScopedSource<Parent, State>: StateSource<State>, @unchecked Sendable
 
   override func inTurn(_ work: @escaping @Sendable (_ isOpen: Bool) -> Void) -> Performed { parent.inTurn(work) }
 
-  @usableFromInline
-  override func add(_ observation: Observation<State>) -> AnyObserver {
+  @usableFromInline override func add(_ observation: Observation<State>) -> AnyObserver {
     if let offset = storedOffset {
       return parent.add(
         observation.lifted(to: path) { (whole: UnsafePointer<Parent>, body) in
@@ -59,8 +56,7 @@ final class ScopedSource<Parent, State>: StateSource<State>, @unchecked Sendable
     return KeyPathTable.of(type).offset(of: path)
   }
 
-  @usableFromInline
-  override func remove(_ observer: AnyObserver) { parent.remove(observer) }
+  @usableFromInline override func remove(_ observer: AnyObserver) { parent.remove(observer) }
 
   override func keepUntilTold(_ part: any ComputedPart) { parent.keepUntilTold(part) }
 

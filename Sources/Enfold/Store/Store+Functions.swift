@@ -3,8 +3,7 @@
 extension Store {
   /// Makes a store from a reducer function without effects. (A closure must state its types here:
   /// `{ (state: inout S, action: A) -> Void in … }`.)
-  @inlinable @_disfavoredOverload
-  public convenience init(
+  @inlinable @_disfavoredOverload public convenience init(
     initialValue: @autoclosure () throws -> State, reducer: @escaping (inout State, Action) -> Void,
     dependencies: DependencyValues? = nil, executor: StoreExecutor = .caller
   ) rethrows {
@@ -14,8 +13,7 @@ extension Store {
   }
 
   /// Makes a store from a reducer function.
-  @inlinable
-  public convenience init(
+  @inlinable public convenience init(
     initialValue: @autoclosure () throws -> State, reducer: @escaping (inout State, Action) -> Effect<Action>,
     dependencies: DependencyValues? = nil, executor: StoreExecutor = .caller
   ) rethrows {
@@ -24,8 +22,7 @@ extension Store {
   }
 
   /// Makes a store from a reducer: the same as with `initialState`.
-  @inlinable
-  public convenience init<R: Reducer<State, Action>>(
+  @inlinable public convenience init<R: Reducer<State, Action>>(
     initialValue: @autoclosure () throws -> State, reducer: @autoclosure () throws -> R,
     dependencies: DependencyValues? = nil, executor: StoreExecutor = .caller
   ) rethrows {
@@ -34,8 +31,7 @@ extension Store {
   }
 
   /// Makes a store from a reducer function without effects: the same as with `initialValue`.
-  @inlinable
-  public convenience init(value: State, reducer: @escaping (inout State, Action) -> Void) {
+  @inlinable public convenience init(value: State, reducer: @escaping (inout State, Action) -> Void) {
     self.init(initialValue: value, reducer: reducer)
   }
 }

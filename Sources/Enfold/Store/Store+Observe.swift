@@ -21,8 +21,7 @@ extension Store {
   ///   - skipNull: whether `nil` makes no call. The next value is compared with it nevertheless.
   ///   - initial: whether to begin with the present value. This call comes before this returns, if the store is idle and drains
   ///     on its caller; otherwise it is the first one. No commit is missed or seen twice.
-  @inlinable
-  public func observe<Value: Equatable & SendableMetatype>(
+  @inlinable public func observe<Value: Equatable & SendableMetatype>(
     _ keyPath: KeyPath<State, Value> & Sendable, filter: ObservationFilter = .distinct,
     coalesce: ObservationCoalescing = .none, skipNull: Bool = false, initial: Bool = true,
     _ body: @escaping @Sendable (Value) -> Void
@@ -34,17 +33,13 @@ extension Store {
 
   /// Observes a property whose type is not `Equatable`: a call for each commit.
   // Disfavoured: it has fewer parameters, so the compiler would prefer it even for properties that are `Equatable`.
-  @inlinable @_disfavoredOverload
-  public func observe<Value>(
+  @inlinable @_disfavoredOverload public func observe<Value>(
     _ keyPath: KeyPath<State, Value> & Sendable, initial: Bool = true, _ body: @escaping @Sendable (Value) -> Void
-  ) -> Subscription {
-    subscribe(Selection(keyPath), isDuplicate: nil, .raw, initial: initial, body)
-  }
+  ) -> Subscription { subscribe(Selection(keyPath), isDuplicate: nil, .raw, initial: initial, body) }
 
   /// Observes a value computed from the state. It is computed after every commit that changed anything, and compared by
   /// `==`. A key path, if there is one, costs less.
-  @inlinable
-  public func observe<Value: Equatable & SendableMetatype>(
+  @inlinable public func observe<Value: Equatable & SendableMetatype>(
     _ select: @escaping @Sendable (State) -> Value, filter: ObservationFilter = .distinct,
     coalesce: ObservationCoalescing = .none, skipNull: Bool = false, initial: Bool = true,
     _ body: @escaping @Sendable (Value) -> Void
@@ -57,8 +52,7 @@ extension Store {
   /// Observes a value computed from the state, with a comparison of your own.
   ///
   /// - Parameter isDuplicate: whether a new value makes no call after the last one; nil: a call for each commit.
-  @inlinable
-  public func observe<Value>(
+  @inlinable public func observe<Value>(
     _ select: @escaping @Sendable (State) -> Value, isDuplicate: (@Sendable (_ last: Value, _ new: Value) -> Bool)?,
     initial: Bool = true, _ body: @escaping @Sendable (Value) -> Void
   ) -> Subscription {
@@ -68,8 +62,7 @@ extension Store {
 
   /// Observes the assignments to a `@Pulse` property: `observe(\.$alert)`. An assignment of an equal value counts, too. Several
   /// assignments in one action are one event, with the last value.
-  @inlinable
-  public func observe<Value>(
+  @inlinable public func observe<Value>(
     _ pulse: KeyPath<State, Pulse<Value>> & Sendable, coalesce: ObservationCoalescing = .none, skipNull: Bool = false,
     initial: Bool = true, _ body: @escaping @Sendable (Value) -> Void
   ) -> Subscription {
@@ -83,8 +76,7 @@ extension Store {
   }
 
   /// Observes the assignments to a `@Pulse` that a closure returns. They count as those of a `@Pulse` at a key path.
-  @inlinable
-  public func observe<Value>(
+  @inlinable public func observe<Value>(
     _ select: @escaping @Sendable (State) -> Pulse<Value>, initial: Bool = true,
     _ body: @escaping @Sendable (Pulse<Value>) -> Void
   ) -> Subscription {
@@ -95,9 +87,7 @@ extension Store {
   /// it has not yet taken; the sequence ends when the store closes.
   public func values<Value: Equatable & Sendable>(
     _ keyPath: KeyPath<State, Value> & Sendable
-  ) -> AsyncStream<Value> {
-    stream(Selection(keyPath), isDuplicate: sameness(Value.self))
-  }
+  ) -> AsyncStream<Value> { stream(Selection(keyPath), isDuplicate: sameness(Value.self)) }
 
   func stream<Value: Sendable>(
     _ selection: Selection<State, Value>, isDuplicate: @escaping @Sendable (Value, Value) -> Bool
@@ -110,8 +100,7 @@ extension Store {
     }
   }
 
-  @inlinable
-  func subscribe<Value>(
+  @inlinable func subscribe<Value>(
     _ selection: Selection<State, Value>, isDuplicate: (@Sendable (Value, Value) -> Bool)?, _ options: InterestOptions,
     skipsNil: Bool = false, initial: Bool, closed: (@Sendable () -> Void)? = nil,
     _ body: @escaping @Sendable (Value) -> Void
@@ -152,15 +141,13 @@ extension Store where State: Equatable {
   @usableFromInline var place: AnyKeyPath?
   @usableFromInline let isComputed: Bool
 
-  @inlinable
-  init(_ keyPath: KeyPath<State, Value> & Sendable) {
+  @inlinable init(_ keyPath: KeyPath<State, Value> & Sendable) {
     value = { $0.pointee[keyPath: keyPath] }
     place = keyPath
     isComputed = false
   }
 
-  @inlinable
-  init(_ select: @escaping @Sendable (State) -> Value) {
+  @inlinable init(_ select: @escaping @Sendable (State) -> Value) {
     value = { select($0.pointee) }
     place = nil
     isComputed = true
@@ -169,12 +156,9 @@ extension Store where State: Equatable {
 
 extension ObservationFilter {
   /// The comparison that finds duplicates; nil if no value is one.
-  @inlinable
-  func comparison<Value>(
+  @inlinable func comparison<Value>(
     _ isSame: @escaping @Sendable (Value, Value) -> Bool
-  ) -> (@Sendable (Value, Value) -> Bool)? {
-    self == .distinct ? isSame : nil
-  }
+  ) -> (@Sendable (Value, Value) -> Bool)? { self == .distinct ? isSame : nil }
 }
 
 /// Finds whether two values of a place are the same: by their JSON, or by `==` if the type has none.
@@ -185,8 +169,7 @@ package func sameness<Value: Equatable & SendableMetatype>(_ type: Value.Type) -
   return jsonSameness(type) ?? { $0 == $1 }
 }
 
-@usableFromInline
-func jsonSameness<Value>(_ type: Value.Type) -> (@Sendable (Value, Value) -> Bool)? {
+@usableFromInline func jsonSameness<Value>(_ type: Value.Type) -> (@Sendable (Value, Value) -> Bool)? {
   func compare<T: JSONEncodable>(_: T.Type) -> (Value, Value) -> Bool {
     // `T` is `Value`.
     { unsafeBitCast($0, to: T.self).hasSameJSON(as: unsafeBitCast($1, to: T.self)) }
@@ -198,8 +181,7 @@ func jsonSameness<Value>(_ type: Value.Type) -> (@Sendable (Value, Value) -> Boo
 }
 
 extension InterestOptions {
-  @usableFromInline
-  init(_ filter: ObservationFilter, _ coalesce: ObservationCoalescing) {
+  @usableFromInline init(_ filter: ObservationFilter, _ coalesce: ObservationCoalescing) {
     self = filter == .raw ? .raw : filter == .pulse ? .pulse : []
     if coalesce == .drain { insert(.coalesce) }
   }
@@ -231,8 +213,7 @@ extension Store {
   @usableFromInline typealias MutationBody =
     @Sendable (_ mutation: any Sendable, _ action: Action, _ revision: UInt64, State) -> Void
 
-  @usableFromInline
-  func observeActions(
+  @usableFromInline func observeActions(
     _ phase: ActionPhase, _ mutations: MutationBody?,
     _ body: @escaping @Sendable (Action, _ revision: UInt64, State) -> Void
   ) -> Subscription {

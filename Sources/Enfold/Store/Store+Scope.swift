@@ -15,8 +15,7 @@
   /// Observes the actions of the root that are this store's; nil if they cannot be distinguished from others.
   let observeActions: ObserveActions?
 
-  @usableFromInline
-  init(
+  @usableFromInline init(
     source: StateSource<State>, send: @escaping @Sendable (Action) -> StoreTask,
     read: @escaping @Sendable () -> State, root: any RootStore, observeActions: ObserveActions?
   ) {
@@ -52,8 +51,7 @@ extension Store {
   /// of the root, at this place; so all observers are called in the order in which they subscribed. The same two key
   /// paths give the same object as long as somebody has it. When the root is closed, actions are refused and observers
   /// end. Closing a derived store does nothing.
-  @inlinable
-  public func scope<Child: Sendable, ChildAction: Sendable>(
+  @inlinable public func scope<Child: Sendable, ChildAction: Sendable>(
     state: WritableKeyPath<State, Child> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable
   ) -> Store<Child, ChildAction> where Action: CasePathable {
     scopes.find(ScopeKey(state: state, action: action)) {
@@ -64,8 +62,7 @@ extension Store {
   }
 
   /// A part of this store as a store of its own, with the same actions: `store.scope(state: \.count, action: \.self)`.
-  @inlinable @_disfavoredOverload
-  public func scope<Child: Sendable>(
+  @inlinable @_disfavoredOverload public func scope<Child: Sendable>(
     state: WritableKeyPath<State, Child> & Sendable, action: WritableKeyPath<Action, Action> & Sendable
   ) -> Store<Child, Action> {
     scopes.find(ScopeKey(state: state, action: action)) {
@@ -78,15 +75,11 @@ extension Store {
   /// A part of this store, with a state that one closure computes, and with actions that the other closure wraps. Every
   /// call makes a new store. It cannot be written with `set`. If its state is observed, it is computed once for each
   /// commit that changed something.
-  @inlinable
-  public func view<Value: Sendable, LocalAction: Sendable>(
+  @inlinable public func view<Value: Sendable, LocalAction: Sendable>(
     value: @escaping @Sendable (State) -> Value, action: @escaping @Sendable (LocalAction) -> Action
-  ) -> Store<Value, LocalAction> {
-    derive(nil, value, write: nil, embed: action, extract: nil)
-  }
+  ) -> Store<Value, LocalAction> { derive(nil, value, write: nil, embed: action, extract: nil) }
 
-  @inlinable
-  func derive<Child: Sendable, ChildAction: Sendable>(
+  @inlinable func derive<Child: Sendable, ChildAction: Sendable>(
     _ path: AnyKeyPath?, _ project: @escaping @Sendable (State) -> Child, write: ScopedSource<State, Child>.Write?,
     embed: @escaping @Sendable (ChildAction) -> Action, extract: (@Sendable (Action) -> ChildAction?)?
   ) -> Store<Child, ChildAction> {
@@ -94,8 +87,7 @@ extension Store {
   }
 
   /// A part that may be absent; `read` gives a value also then.
-  @inlinable
-  func derive<Child: Sendable, ChildAction: Sendable>(
+  @inlinable func derive<Child: Sendable, ChildAction: Sendable>(
     _ path: AnyKeyPath?, part: @escaping @Sendable (State) -> Child?, read: @escaping @Sendable (State) -> Child,
     write: ScopedSource<State, Child>.Write?, embed: @escaping @Sendable (ChildAction) -> Action,
     extract: (@Sendable (Action) -> ChildAction?)?
@@ -146,8 +138,7 @@ extension Store {
 
   private struct WeakObject { weak var object: AnyObject? }
 
-  @usableFromInline
-  func find<S: AnyObject>(_ key: ScopeKey, or make: () -> S) -> S {
+  @usableFromInline func find<S: AnyObject>(_ key: ScopeKey, or make: () -> S) -> S {
     if let known = lock.withLock({ scopes[key]?.object as? S }) { return known }
     let made = make()
     return lock.withLock {
@@ -162,40 +153,34 @@ extension Store {
 
 extension Store {
   /// ``scope(state:action:)`` without a label.
-  @inlinable
-  public func scope<Child: Sendable, ChildAction: Sendable>(
+  @inlinable public func scope<Child: Sendable, ChildAction: Sendable>(
     _ state: WritableKeyPath<State, Child> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable
   ) -> Store<Child, ChildAction> where Action: CasePathable { scope(state: state, action: action) }
 
   /// A part of this store with the same actions: `store.scope(\.count, action: \.self)`.
-  @inlinable @_disfavoredOverload
-  public func scope<Child: Sendable>(
+  @inlinable @_disfavoredOverload public func scope<Child: Sendable>(
     _ state: WritableKeyPath<State, Child> & Sendable, action: WritableKeyPath<Action, Action> & Sendable
   ) -> Store<Child, Action> { scope(state: state, action: action) }
 
   /// The child in an optional property; nil while there is no child.
-  @inlinable
-  public func scope<Child: Sendable, ChildAction: Sendable>(
+  @inlinable public func scope<Child: Sendable, ChildAction: Sendable>(
     _ state: WritableKeyPath<State, Child?> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable
   ) -> Store<Child, ChildAction>? where Action: CasePathable { scope(state: state, action: action) }
 
   /// The elements of a list as stores of their own.
-  @inlinable
-  public func scope<ID, Child: Sendable, ChildAction: Sendable>(
+  @inlinable public func scope<ID, Child: Sendable, ChildAction: Sendable>(
     _ state: WritableKeyPath<State, IdentifiedArray<ID, Child>> & Sendable,
     action: CaseKeyPath<Action, IdentifiedAction<ID, ChildAction>> & Sendable
   ) -> StoreCollection<ID, Child, ChildAction> where Action: CasePathable { scope(state: state, action: action) }
 
   /// The elements of a list as stores of their own. The action is a case `row(id: ID, action: Row.Action)`.
-  @inlinable
-  public func scope<ID, Child: Sendable, ChildAction: Sendable>(
+  @inlinable public func scope<ID, Child: Sendable, ChildAction: Sendable>(
     _ state: WritableKeyPath<State, IdentifiedArray<ID, Child>> & Sendable,
     action: CaseKeyPath<Action, (id: ID, action: ChildAction)> & Sendable
   ) -> StoreCollection<ID, Child, ChildAction> where Action: CasePathable { scope(state: state, action: action) }
 
   /// The elements of a list as stores of their own. The action is a case `row(ID, Row.Action)`.
-  @inlinable
-  public func scope<ID, Child: Sendable, ChildAction: Sendable>(
+  @inlinable public func scope<ID, Child: Sendable, ChildAction: Sendable>(
     _ state: WritableKeyPath<State, IdentifiedArray<ID, Child>> & Sendable,
     action: CaseKeyPath<Action, (ID, ChildAction)> & Sendable
   ) -> StoreCollection<ID, Child, ChildAction> where Action: CasePathable { scope(state: state, action: action) }

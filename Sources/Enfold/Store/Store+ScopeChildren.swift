@@ -12,8 +12,7 @@ extension Store {
   /// this store was made, its observers are not called, `set` writes nothing, and an action is one for a child that is not
   /// there. All of it goes on when a child is there again, also if it is another one. Making the store reads the state: see
   /// ``state``.
-  @inlinable
-  public func scope<Child: Sendable, ChildAction: Sendable>(
+  @inlinable public func scope<Child: Sendable, ChildAction: Sendable>(
     state: WritableKeyPath<State, Child?> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable
   ) -> Store<Child, ChildAction>? where Action: CasePathable {
     guard let child = self.state[keyPath: state] else { return nil }
@@ -34,8 +33,7 @@ extension Store {
   ///
   /// The collection is that of the list as it is now, and keeps a copy of it. Its stores are made when they are asked
   /// for; each follows its element by its id, as the store of an optional property follows its child.
-  @inlinable
-  public func scope<ID, Child: Sendable, ChildAction: Sendable>(
+  @inlinable public func scope<ID, Child: Sendable, ChildAction: Sendable>(
     state: WritableKeyPath<State, IdentifiedArray<ID, Child>> & Sendable,
     action: CaseKeyPath<Action, IdentifiedAction<ID, ChildAction>> & Sendable
   ) -> StoreCollection<ID, Child, ChildAction> where Action: CasePathable {
@@ -48,8 +46,7 @@ extension Store {
   }
 
   /// The elements of a list as stores of their own. The action is a case `row(id: ID, action: Row.Action)`.
-  @inlinable
-  public func scope<ID, Child: Sendable, ChildAction: Sendable>(
+  @inlinable public func scope<ID, Child: Sendable, ChildAction: Sendable>(
     state: WritableKeyPath<State, IdentifiedArray<ID, Child>> & Sendable,
     action: CaseKeyPath<Action, (id: ID, action: ChildAction)> & Sendable
   ) -> StoreCollection<ID, Child, ChildAction> where Action: CasePathable {
@@ -62,8 +59,7 @@ extension Store {
   }
 
   /// The elements of a list as stores of their own. The action is a case `row(ID, Row.Action)`.
-  @inlinable
-  public func scope<ID, Child: Sendable, ChildAction: Sendable>(
+  @inlinable public func scope<ID, Child: Sendable, ChildAction: Sendable>(
     state: WritableKeyPath<State, IdentifiedArray<ID, Child>> & Sendable,
     action: CaseKeyPath<Action, (ID, ChildAction)> & Sendable
   ) -> StoreCollection<ID, Child, ChildAction> where Action: CasePathable {
@@ -75,8 +71,7 @@ extension Store {
     }
   }
 
-  @usableFromInline
-  func elements<ID, Child: Sendable, ChildAction: Sendable>(
+  @usableFromInline func elements<ID, Child: Sendable, ChildAction: Sendable>(
     _ list: WritableKeyPath<State, IdentifiedArray<ID, Child>> & Sendable, _ action: AnyKeyPath,
     embed: @escaping @Sendable (ID) -> @Sendable (ChildAction) -> Action,
     extract: @escaping @Sendable (Action) -> (ID, ChildAction)?
@@ -115,8 +110,7 @@ public struct StoreCollection<ID: Hashable & Sendable, Child: Sendable, ChildAct
 
 extension Optional {
   /// Changes the value in place. False if there is none, or if `change` says that it changed nothing.
-  @usableFromInline
-  mutating func modify(_ change: (inout Wrapped) -> Bool) -> Bool {
+  @usableFromInline mutating func modify(_ change: (inout Wrapped) -> Bool) -> Bool {
     var hasChanged = false
     return modify { hasChanged = change(&$0) } && hasChanged
   }

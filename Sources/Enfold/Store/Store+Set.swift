@@ -7,8 +7,7 @@ extension Store {
   /// - Parameter action: makes an action that is sent after the property was written.
   /// - Returns: a task that ends when the property was written. A store that is made by ``view(value:action:)`` cannot
   ///   be written: the task fails with ``StoreError/readOnly``.
-  @discardableResult
-  public func set<Value: Equatable & Sendable>(
+  @discardableResult public func set<Value: Equatable & Sendable>(
     _ property: WritableKeyPath<State, Value> & Sendable, to value: Value,
     then action: (@Sendable (_ old: Value, _ new: Value) -> Action)? = nil
   ) -> StoreTask {
@@ -23,8 +22,7 @@ extension Store {
   ///
   /// - Parameter change: changes the state under the state gate. If it returns false, it has changed nothing, and there is no
   ///   commit.
-  @discardableResult
-  package func write(_ change: @escaping @Sendable (inout State) -> Bool) -> StoreTask {
+  @discardableResult package func write(_ change: @escaping @Sendable (inout State) -> Bool) -> StoreTask {
     source.writeInTurn { [source] in source.commitNow(.set, change) }
   }
 }

@@ -2,8 +2,7 @@
 
 extension Store {
   /// Makes a store of a reducer, in the state that the reducer begins with: `Store(counter)`.
-  @inlinable
-  public convenience init<R: StartingReducer<State, Action>>(
+  @inlinable public convenience init<R: StartingReducer<State, Action>>(
     _ reducer: R, dependencies: DependencyValues? = nil, executor: StoreExecutor = .caller,
     queueLimit: Int = 1_048_576
   ) {
@@ -13,8 +12,7 @@ extension Store {
   }
 
   /// Makes a store of a reducer that is made with the store's dependencies: `Store { Counter() }`.
-  @inlinable
-  public convenience init<R: StartingReducer<State, Action>>(
+  @inlinable public convenience init<R: StartingReducer<State, Action>>(
     dependencies: DependencyValues? = nil, executor: StoreExecutor = .caller, queueLimit: Int = 1_048_576,
     _ reducer: () throws -> R
   ) rethrows {

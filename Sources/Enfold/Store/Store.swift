@@ -35,15 +35,13 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// The dependencies that the reducer and its effects see, whoever sends; nil if the store binds none.
   public let dependencies: DependencyValues?
 
-  @usableFromInline
-  init(_ engine: StoreEngine<State, Action>, _ dependencies: StoreDependencies) {
+  @usableFromInline init(_ engine: StoreEngine<State, Action>, _ dependencies: StoreDependencies) {
     origin = .root(engine, dependencies.diagnostics)
     unretainedEngine = .passUnretained(engine)
     self.dependencies = dependencies.values
   }
 
-  @usableFromInline
-  init(_ derivation: Derivation<State, Action>) {
+  @usableFromInline init(_ derivation: Derivation<State, Action>) {
     origin = .derived(derivation)
     unretainedEngine = nil
     dependencies = derivation.root.dependencies
@@ -73,8 +71,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   ///   - executor: decides which thread drains the store.
   ///   - queueLimit: how many actions may wait. More are refused: their tasks fail with
   ///     ``StoreError/queueFull(limit:)``.
-  @inlinable
-  public convenience init<R: Reducer>(
+  @inlinable public convenience init<R: Reducer>(
     initialState: @autoclosure () throws -> State, reducer: @autoclosure () throws -> R,
     dependencies: DependencyValues? = nil, executor: StoreExecutor = .caller, queueLimit: Int = 1_048_576
   ) rethrows where R.State == State, R.Action == Action {
@@ -94,8 +91,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// - Parameters:
   ///   - override: changes the dependencies: `dependencies`, or else those that are bound where the store is made, or
   ///     else those of the process.
-  @inlinable
-  public convenience init<R: Reducer<State, Action>>(
+  @inlinable public convenience init<R: Reducer<State, Action>>(
     initialState: @autoclosure () throws -> State, dependencies: DependencyValues? = nil,
     executor: StoreExecutor = .caller, queueLimit: Int = 1_048_576,
     @ReducerBuilder<State, Action> reducer: () throws -> R,
@@ -108,8 +104,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// Makes a store of one reducer, whose type says what the state is: `Store(initialState: .init()) { Counter() }`.
-  @inlinable @_disfavoredOverload
-  public convenience init<R: Reducer<State, Action>>(
+  @inlinable @_disfavoredOverload public convenience init<R: Reducer<State, Action>>(
     initialState: @autoclosure () throws -> State, dependencies: DependencyValues? = nil,
     executor: StoreExecutor = .caller, queueLimit: Int = 1_048_576,
     oneReducer reducer: () throws -> R,
@@ -122,8 +117,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   }
 
   /// Makes a store from a closure that reduces.
-  @inlinable
-  public convenience init(
+  @inlinable public convenience init(
     initialState: @autoclosure () throws -> State, dependencies: DependencyValues? = nil,
     executor: StoreExecutor = .caller, queueLimit: Int = 1_048_576,
     reduce: @escaping (inout State, Action) -> Effect<Action>
@@ -138,8 +132,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// Sends an action.
   ///
   /// - Returns: a task. It stands for everything that the action causes, and can be waited for and cancelled.
-  @inlinable @discardableResult
-  public func send(_ action: Action) -> StoreTask {
+  @inlinable @discardableResult public func send(_ action: Action) -> StoreTask {
     guard let unretainedEngine else { return sendThrough(action) }
     return unretainedEngine._withUnsafeGuaranteedRef { engine in
       switch engine.send(action, mayDrain: engine.drainsOnCaller) {
@@ -149,8 +142,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
     }
   }
 
-  @inlinable
-  func sendThrough(_ action: Action) -> StoreTask {
+  @inlinable func sendThrough(_ action: Action) -> StoreTask {
     if case .derived(let derivation) = origin { derivation.send(action) } else { StoreTask(refusal: .closed) }
   }
 
@@ -203,8 +195,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   /// Reduces waiting actions, at most `limit` of them. A scheduled executor must make sure that this is called. Does
   /// nothing if another thread drains, or inside a callback. Inside a reducer of any store, it drains when that has
   /// returned.
-  @inlinable @discardableResult
-  public func drain(limit: Int? = nil) -> DrainResult {
+  @inlinable @discardableResult public func drain(limit: Int? = nil) -> DrainResult {
     switch origin {
     case .root(let engine, _): engine.drain(limit: limit)
     case .derived(let derivation): derivation.root.drain(limit: limit)
@@ -247,14 +238,12 @@ extension Store {
   public var value: State { state }
 
   /// ``send(_:)`` under another name.
-  @inlinable @discardableResult
-  public func action(_ action: Action) -> StoreTask { send(action) }
+  @inlinable @discardableResult public func action(_ action: Action) -> StoreTask { send(action) }
 }
 
 extension Store {
   /// Sends an action, waits until everything that it causes has ended, and returns the state of that moment.
-  @discardableResult
-  public func asyncAction(_ action: Action) async -> State {
+  @discardableResult public func asyncAction(_ action: Action) async -> State {
     await send(action).finish()
     return state
   }
@@ -270,15 +259,12 @@ extension Store {
   ///
   /// - Returns: a task that ends when the state was replaced. A store that is made by ``view(value:action:)`` cannot be
   ///   written: the task fails with ``StoreError/readOnly``.
-  @discardableResult
-  public func restore(_ state: State) -> StoreTask { source.restore(state) }
+  @discardableResult public func restore(_ state: State) -> StoreTask { source.restore(state) }
 }
 
 extension StateSource where State: Sendable {
   /// Replaces the state in its turn, as ``Store/restore(_:)`` says.
-  public func restore(_ state: State) -> StoreTask {
-    writeInTurn { [self] in replaceNow(by: state) }
-  }
+  public func restore(_ state: State) -> StoreTask { writeInTurn { [self] in replaceNow(by: state) } }
 }
 
 extension StateSource {
@@ -298,8 +284,7 @@ extension StateSource {
   }
 
   /// Replaces the whole state by another one, in a turn. Returns nil if it cannot be written.
-  @discardableResult
-  public func replaceNow(by state: consuming State) -> Bool? {
+  @discardableResult public func replaceNow(by state: consuming State) -> Bool? {
     // The old state is released after the commit, without the gate.
     var replaced = state
     return commitNow(.restore) { current in

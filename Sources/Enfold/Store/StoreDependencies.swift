@@ -12,15 +12,13 @@
   }
 
   /// Makes a part of the store while the values are bound.
-  @inlinable
-  func make<R>(_ body: () throws -> R) rethrows -> R {
+  @inlinable func make<R>(_ body: () throws -> R) rethrows -> R {
     guard let values else { return try body() }
     return try withDependencies(values, operation: body)
   }
 
   /// What the store's engine calls to reduce: the reducer's function, with the values bound.
-  @inlinable
-  func function<R: Reducer>(of reducer: R, _ desk: MutationDesk) -> ReduceFunction<R.State, R.Action> {
+  @inlinable func function<R: Reducer>(of reducer: R, _ desk: MutationDesk) -> ReduceFunction<R.State, R.Action> {
     guard let values else { return reducer._$function(in: .store(desk)) }
     return values.bind(withDependencies(values) { reducer._$function(in: .store(desk)) })
   }
@@ -34,8 +32,7 @@ extension DependencyValues {
   }
 
   /// Values that are changed: the given ones, or else those that are bound here, or else those of the process.
-  @usableFromInline
-  static func overriding(
+  @usableFromInline static func overriding(
     _ given: DependencyValues?, _ override: (inout DependencyValues) -> Void
   ) -> DependencyValues {
     var values = given ?? .here

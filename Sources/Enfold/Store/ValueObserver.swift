@@ -11,8 +11,7 @@
   @usableFromInline let isToldFirst: Bool
   @usableFromInline var last: Value?
 
-  @inlinable
-  init(
+  @inlinable init(
     _ isDuplicate: (@Sendable (Value, Value) -> Bool)?, _ options: InterestOptions, skipsNil: Bool, isToldFirst: Bool,
     closed: (() -> Void)?, tellValue: @escaping Tell, _ body: @escaping @Sendable (Value) -> Void
   ) {
@@ -24,8 +23,7 @@
   }
 
   /// An observer as a `ValueObserver` of this type, which it must be.
-  @inlinable
-  static func of(_ observer: Observer) -> Self { unsafeDowncast(observer, to: Self.self) }
+  @inlinable static func of(_ observer: Observer) -> Self { unsafeDowncast(observer, to: Self.self) }
 
   override func clear() {
     super.clear()
@@ -38,8 +36,7 @@
   @inlinable
   func isNeeded(_ flags: ChangeFlags) -> Bool { !flags.contains(.initial) || isToldFirst || isDuplicate != nil }
 
-  @inlinable
-  func tell(_ value: Value, _ flags: ChangeFlags) {
+  @inlinable func tell(_ value: Value, _ flags: ChangeFlags) {
     let isInitial = flags.contains(.initial)
     if let isDuplicate {
       // If every assignment counts, an equal value is no duplicate.

@@ -25,8 +25,7 @@ package func caseName(_ value: some Any) -> String {
 func actionNameWithType(_ action: some Any) -> String { "\(type(of: action))\(caseLabel(action))" }
 
 /// The name of a type, after the types in which it is declared. So it contains the name of its feature: `Todos.State`.
-@usableFromInline
-func typeName(_ type: Any.Type) -> String {
+@usableFromInline func typeName(_ type: Any.Type) -> String {
   let name = String(reflecting: type)
   if name.contains("<") { return "\(type)" }
   // Without the module, and without contexts that have no name: "Module.(unknown context at $1234).Todos.State".

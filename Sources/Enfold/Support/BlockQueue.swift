@@ -90,15 +90,13 @@
   }
 
   /// The slot of the first element; nil if there is none.
-  @inlinable @inline(__always)
-  func firstSlot(_ layout: Layout) -> UnsafeMutableRawPointer? {
+  @inlinable @inline(__always) func firstSlot(_ layout: Layout) -> UnsafeMutableRawPointer? {
     guard count > 0, let last else { return nil }
     return slot(taken, of: last.pointee.next, layout)
   }
 
   /// A slot for a new element behind the others. The caller puts the element in.
-  @inlinable @inline(__always)
-  mutating func addSlot(_ layout: Layout) -> UnsafeMutableRawPointer {
+  @inlinable @inline(__always) mutating func addSlot(_ layout: Layout) -> UnsafeMutableRawPointer {
     let block = if let last, last.pointee.used < last.pointee.capacity { last } else { addBlock(layout) }
     let number = block.pointee.used
     block.pointee.used = number &+ 1
@@ -107,8 +105,7 @@
   }
 
   /// The slot of the first element; nil if there is none. The caller moves the element out and then calls ``freeTaken()``.
-  @inlinable @inline(__always)
-  mutating func takeFirst(_ layout: Layout) -> UnsafeMutableRawPointer? {
+  @inlinable @inline(__always) mutating func takeFirst(_ layout: Layout) -> UnsafeMutableRawPointer? {
     guard let slot = firstSlot(layout) else { return nil }
     count &-= 1
     taken &+= 1
@@ -116,8 +113,7 @@
   }
 
   /// Frees the first block if all of its elements were taken.
-  @inlinable @inline(__always)
-  mutating func freeTaken() {
+  @inlinable @inline(__always) mutating func freeTaken() {
     if let last, taken == last.pointee.next.pointee.used { freeFirst(last) }
   }
 
@@ -126,8 +122,7 @@
   private static var greatestSize: Int { Sizes.of(8_192, tiny: 0) }
 
   /// Adds a block: a small one first, and then one that is twice as great as the last one, up to a limit.
-  @usableFromInline @inline(never)
-  mutating func addBlock(_ layout: Layout) -> UnsafeMutablePointer<Block> {
+  @usableFromInline @inline(never) mutating func addBlock(_ layout: Layout) -> UnsafeMutablePointer<Block> {
     let greatest = UInt32(clamping: Self.greatestSize / max(layout.stride, 1))
     let capacity = last.map { max(Self.smallest, min($0.pointee.capacity * 2, greatest)) } ?? Self.smallest
     let memory = UnsafeMutableRawPointer.allocate(
@@ -141,8 +136,7 @@
   }
 
   /// All elements of the first block were taken. A small block is used again if there is no other one.
-  @usableFromInline @inline(never)
-  mutating func freeFirst(_ last: UnsafeMutablePointer<Block>) {
+  @usableFromInline @inline(never) mutating func freeFirst(_ last: UnsafeMutablePointer<Block>) {
     taken = 0
     let first = last.pointee.next
     if first != last {
@@ -156,8 +150,7 @@
   }
 
   /// Frees the only block, in which there are no elements.
-  @usableFromInline
-  mutating func freeLast() {
+  @usableFromInline mutating func freeLast() {
     last?.deallocate()
     last = nil
   }

@@ -27,8 +27,7 @@ import Synchronization
     withPointer { enfold_condition_wait(condition, $0, deadline) }
   }
 
-  @inlinable @inline(__always)
-  func withPointer(_ body: (UnsafeMutablePointer<enfold_lock>) -> Void) {
+  @inlinable @inline(__always) func withPointer(_ body: (UnsafeMutablePointer<enfold_lock>) -> Void) {
     withUnsafePointer(to: word) { word in
       body(UnsafeMutableRawPointer(mutating: UnsafeRawPointer(word)).assumingMemoryBound(to: enfold_lock.self))
     }

@@ -38,9 +38,7 @@ package struct SleepQueue<Sleeper: Sendable, Waiter: Sendable>: Sendable {
   package var count: Int { sleepers.count }
 
   /// The last deadline of the present sleepers.
-  package var lastDeadline: Duration? {
-    [places.last, dozing.last].compactMap { $0?.deadline }.max()
-  }
+  package var lastDeadline: Duration? { [places.last, dozing.last].compactMap { $0?.deadline }.max() }
 
   /// A number for a new sleeper or waiter.
   package mutating func takeNumber() -> Int {

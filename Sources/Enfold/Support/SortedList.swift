@@ -28,8 +28,7 @@ package struct SortedList<Element: Comparable> {
   }
 
   /// Removes an element that is equal to this one. False if there is none.
-  @discardableResult
-  package mutating func remove(_ element: Element) -> Bool {
+  @discardableResult package mutating func remove(_ element: Element) -> Bool {
     let place = place(of: element)
     guard place.piece < pieces.count, pieces[place.piece][place.offset] == element else { return false }
     if pieces[place.piece].count == 1 {
@@ -68,8 +67,7 @@ package struct SortedList<Element: Comparable> {
 extension SortedList: Sendable where Element: Sendable {}
 
 /// The first index at which `isBehind` is true; `count` if there is none. It is true from there on.
-@inline(__always)
-func firstIndex(upTo count: Int, _ isBehind: (Int) -> Bool) -> Int {
+@inline(__always) func firstIndex(upTo count: Int, _ isBehind: (Int) -> Bool) -> Int {
   var (low, high) = (0, count)
   while low < high {
     let middle = (low + high) / 2

@@ -85,9 +85,7 @@ struct CTables {
 
   private func write(_ name: String, _ kind: String, _ type: String, _ parts: [String], to source: inout SourceText) {
     let table = "static const enfold_type \(name)__table"
-    guard !parts.isEmpty else {
-      return source.add(Layout.assigned(table, "ENFOLD_NO_PARTS(\(kind), \(type))"))
-    }
+    guard !parts.isEmpty else { return source.add(Layout.assigned(table, "ENFOLD_NO_PARTS(\(kind), \(type))")) }
     source.add("static const enfold_part \(name)__parts[] = {")
     source.add(parts.map { "    \($0)," })
     source.add("};")

@@ -210,9 +210,7 @@ struct ModelBuilder {
     if schema["type"] == "object", let properties = schema["properties"]?.members, schema["$ref"] == nil {
       return properties.isEmpty ? .none(each.hasName ? .name : .object) : .fields(fields(schema, in: hint.name))
     }
-    if let elements = schema["prefixItems"]?.elements {
-      return .elements(elements.map { shape($0, hint) })
-    }
+    if let elements = schema["prefixItems"]?.elements { return .elements(elements.map { shape($0, hint) }) }
     var hint = hint
     // A result is called after its action, which has the name already.
     if let choices = schema["oneOf"]?.elements, ChoiceReading.isChoice(choices) { hint.name += "Result" }

@@ -15,9 +15,7 @@ enum Words {
       let isLetter = ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
       guard isLetter || ("0"..."9").contains(scalar) else {
         end()
-        if !scalar.isASCII {
-          words.append("u" + String(scalar.value, radix: 16))
-        }
+        if !scalar.isASCII { words.append("u" + String(scalar.value, radix: 16)) }
         continue
       }
       if isUpper(scalar), let last = word.unicodeScalars.last {

@@ -30,9 +30,7 @@ struct TypeScriptEmitter {
     }
   }
 
-  private var usesIntegers: Bool {
-    model.declarations.contains { $0.shapes.contains { "\($0)".contains("int64") } }
-  }
+  private var usesIntegers: Bool { model.declarations.contains { $0.shapes.contains { "\($0)".contains("int64") } } }
 
   // Declarations
 

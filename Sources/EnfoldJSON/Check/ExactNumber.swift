@@ -79,9 +79,7 @@ struct ExactNumber: Sendable, Equatable {
   }
 
   /// The digits as an integer; nil if they do not fit.
-  private var significand: UInt64? {
-    UInt64(String(decoding: digits.map { $0 + UInt8(ascii: "0") }, as: UTF8.self))
-  }
+  private var significand: UInt64? { UInt64(String(decoding: digits.map { $0 + UInt8(ascii: "0") }, as: UTF8.self)) }
 }
 
 extension ExactNumber: Comparable {

@@ -22,9 +22,7 @@ extension SchemaRun {
         isDeclared = index < object.declaredCount
         if isDeclared { next = object.members[index] }
       }
-      if !isDeclared, object.isClosed {
-        throw isCase ? secondCase(key, object) : unknown(key, object, rule)
-      }
+      if !isDeclared, object.isClosed { throw isCase ? secondCase(key, object) : unknown(key, object, rule) }
       if let next { try check(next, &reader) } else { try reader.skipValue() }
     }
     // The closing brace was just read.
@@ -129,9 +127,7 @@ extension SchemaRun {
   }
 
   /// Whether the array has the form of the values of a case: a fixed number of elements.
-  private func isTuple(_ array: ArrayRule) -> Bool {
-    array.isClosed && array.count.lowerBound == array.first.count
-  }
+  private func isTuple(_ array: ArrayRule) -> Bool { array.isClosed && array.count.lowerBound == array.first.count }
 
   private func takes(_ array: ArrayRule, _ rule: SchemaRule) -> String {
     let count = array.first.count

@@ -2,8 +2,7 @@
 
 extension JSON {
   /// Decodes a whole text. If the text is not JSON, the error says that, whatever else is wrong.
-  @inlinable
-  public static func decode<T: JSONDecodable>(
+  @inlinable public static func decode<T: JSONDecodable>(
     _ type: T.Type = T.self, from bytes: UnsafeRawBufferPointer, limits: JSONLimits = .default,
     ignoresUnknownKeys: Bool = false
   ) throws(JSONError) -> T {
@@ -18,8 +17,7 @@ extension JSON {
   }
 
   /// Decodes a whole text. If the text is not JSON, the error says that, whatever else is wrong.
-  @inlinable
-  public static func decode<T: JSONDecodable>(
+  @inlinable public static func decode<T: JSONDecodable>(
     _ type: T.Type = T.self, from text: String, limits: JSONLimits = .default, ignoresUnknownKeys: Bool = false
   ) throws(JSONError) -> T {
     var copy = text
@@ -33,16 +31,14 @@ extension JSON {
   }
 
   /// The text of a value.
-  @inlinable
-  public static func string(_ value: some JSONEncodable) -> String {
+  @inlinable public static func string(_ value: some JSONEncodable) -> String {
     var writer = JSONWriter()
     value.writeJSON(to: &writer)
     return writer.string
   }
 
   /// The text of the value at a path inside another value; nil if nothing is there.
-  @inlinable
-  public static func string(_ value: some JSONEncodable, at path: JSONPath) -> String? {
+  @inlinable public static func string(_ value: some JSONEncodable, at path: JSONPath) -> String? {
     var writer = JSONWriter()
     return value.writeJSON(at: path, to: &writer) ? writer.string : nil
   }

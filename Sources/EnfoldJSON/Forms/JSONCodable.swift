@@ -52,8 +52,7 @@ extension JSONEncodable {
 
   /// Writes this value, or the value at a path inside the part that the first token names. With it a type implements
   /// `writeJSON(at:to:)`.
-  @inlinable
-  public func writeJSON<Part: JSONEncodable>(
+  @inlinable public func writeJSON<Part: JSONEncodable>(
     at path: JSONPath, to writer: inout JSONWriter, part: (JSONPath.Token) -> Part?
   ) -> Bool {
     guard let token = path.first else {

@@ -12,8 +12,7 @@ extension JSONEncodable {
 
 extension JSON {
   /// Writes two values and compares the texts. A value that cannot be written has the same JSON as its copies only.
-  @usableFromInline
-  static func areWrittenAlike<T: JSONEncodable>(_ value: T, _ other: T) -> Bool {
+  @usableFromInline static func areWrittenAlike<T: JSONEncodable>(_ value: T, _ other: T) -> Bool {
     if haveSameBits(value, other) { return true }
     var texts = JSONWriter()
     value.writeJSON(to: &texts)
@@ -58,8 +57,7 @@ extension String {
 // MARK: Optionals, collections and results
 
 extension Optional where Wrapped: JSONEncodable {
-  @inlinable
-  public func hasSameJSON(as other: Wrapped?) -> Bool {
+  @inlinable public func hasSameJSON(as other: Wrapped?) -> Bool {
     switch (self, other) {
     case (let value?, let other?): value.hasSameJSON(as: other)
     case (nil, nil): true
@@ -68,15 +66,13 @@ extension Optional where Wrapped: JSONEncodable {
     }
   }
 
-  @inlinable
-  public var jsonIsNull: Bool {
+  @inlinable public var jsonIsNull: Bool {
     if let self { self.jsonIsNull } else { true }
   }
 }
 
 extension Array where Element: JSONEncodable {
-  @inlinable
-  public func hasSameJSON(as other: [Element]) -> Bool {
+  @inlinable public func hasSameJSON(as other: [Element]) -> Bool {
     guard count == other.count else { return false }
     return withUnsafeBufferPointer { elements in
       other.withUnsafeBufferPointer { others in
@@ -90,8 +86,7 @@ extension Array where Element: JSONEncodable {
 }
 
 extension Dictionary where Key: JSONKeyConvertible, Value: JSONEncodable {
-  @inlinable
-  public func hasSameJSON(as other: Self) -> Bool {
+  @inlinable public func hasSameJSON(as other: Self) -> Bool {
     if JSON.haveSameBits(self, other) { return true }
     guard count == other.count else { return false }
     for (key, value) in self {
@@ -123,8 +118,7 @@ extension Set where Element: JSONEncodable {
 
 extension JSON {
   /// Whether two keys are written alike.
-  @inlinable
-  static func areSameKeys<Key: JSONKeyConvertible>(_ key: Key, _ other: Key) -> Bool {
+  @inlinable static func areSameKeys<Key: JSONKeyConvertible>(_ key: Key, _ other: Key) -> Bool {
     haveSameBits(key, other) || key.jsonKey.hasSameBytes(as: other.jsonKey)
   }
 

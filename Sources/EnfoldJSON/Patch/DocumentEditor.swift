@@ -144,10 +144,6 @@ extension JSONValue {
   }
 }
 
-private func failure(_ message: String) -> JSONError {
-  JSONError(code: .mismatch, offset: 0, message: message)
-}
+private func failure(_ message: String) -> JSONError { JSONError(code: .mismatch, offset: 0, message: message) }
 
-private func nothing(at path: JSONPath) -> JSONError {
-  failure("nothing is at \"\(path)\"")
-}
+private func nothing(at path: JSONPath) -> JSONError { failure("nothing is at \"\(path)\"") }

@@ -10,9 +10,7 @@ public struct JSONPath: Sendable, Hashable {
   public static let root = JSONPath(tokens: [])
 
   /// A path of unescaped tokens.
-  public init(tokens: [String]) {
-    self.tokens = ArraySlice(tokens.map { Token($0) })
-  }
+  public init(tokens: [String]) { self.tokens = ArraySlice(tokens.map { Token($0) }) }
 
   /// Whether this is the path of the value itself.
   public var isEmpty: Bool { tokens.isEmpty }
@@ -72,9 +70,7 @@ public struct JSONPath: Sendable, Hashable {
   }
 
   /// Whether `other` is this path, or leads to something inside this path's place.
-  public func isPrefix(of other: JSONPath) -> Bool {
-    other.tokens.starts(with: tokens)
-  }
+  public func isPrefix(of other: JSONPath) -> Bool { other.tokens.starts(with: tokens) }
 
   /// The JSON Pointer, escaped again.
   public var pointer: String {
@@ -134,19 +130,15 @@ extension JSONPath {
       return (String(text[..<equals]), String(text[bytes.index(after: equals)...]))
     }
 
-    public static func == (token: Token, other: Token) -> Bool {
-      token.text.hasSameBytes(as: other.text)
-    }
+    public static func == (token: Token, other: Token) -> Bool { token.text.hasSameBytes(as: other.text) }
 
     /// Whether the token is `name`. Allocates nothing.
-    @inlinable
-    public static func == (token: Token, name: StaticString) -> Bool {
+    @inlinable public static func == (token: Token, name: StaticString) -> Bool {
       token.text.hasBytes(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
     }
 
     /// Lets `switch` compare a token with names.
-    @inlinable
-    public static func ~= (name: StaticString, token: Token) -> Bool { token == name }
+    @inlinable public static func ~= (name: StaticString, token: Token) -> Bool { token == name }
 
     public func hash(into hasher: inout Hasher) { text.hashBytes(into: &hasher) }
   }

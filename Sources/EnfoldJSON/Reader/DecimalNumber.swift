@@ -1,8 +1,7 @@
 // DecimalNumber: a scanned number, and its correctly rounded binary value.
 
 /// A scanned number: ±mantissa · 10^exponent.
-@usableFromInline
-struct DecimalNumber {
+@usableFromInline struct DecimalNumber {
   var isNegative: Bool
   /// Whether there was neither a fraction nor an exponent.
   var isInteger: Bool
@@ -14,8 +13,7 @@ struct DecimalNumber {
 
   /// The `Double` nearest to the number, ties to even; infinite if it is too great. The number is the text from `text`
   /// to `end`.
-  @usableFromInline
-  func doubleValue(text: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) -> Double {
+  @usableFromInline func doubleValue(text: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) -> Double {
     if !isTruncated, mantissa <= 1 << 53, exponent >= -22, exponent <= 22 {
       // Both factors are exact, so one operation rounds once (Clinger 1990).
       let value = Double(mantissa)
@@ -30,8 +28,7 @@ struct DecimalNumber {
   }
 
   /// The `Float` nearest to the number, ties to even; infinite if it is too great.
-  @usableFromInline
-  func floatValue(text: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) -> Float {
+  @usableFromInline func floatValue(text: UnsafePointer<UInt8>, end: UnsafePointer<UInt8>) -> Float {
     let value = doubleValue(text: text, end: end)
     // Rounding to a double and then to a float can be wrong only if the double lies exactly between two floats, or if
     // the float is subnormal.
@@ -42,10 +39,7 @@ struct DecimalNumber {
 }
 
 /// 10^exponent for 0...22, exact.
-@inline(__always)
-private func exactPower(_ exponent: Int) -> Double {
-  exactPowersOfTen[exponent]
-}
+@inline(__always) private func exactPower(_ exponent: Int) -> Double { exactPowersOfTen[exponent] }
 
 private let exactPowersOfTen: [Double] = [
   1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
@@ -84,8 +78,7 @@ private func nearestDouble(_ mantissa: UInt64, _ exponent: Int) -> Double {
 }
 
 /// The upper 128 bits of mantissa · 5^exponent, exact in its upper 55 bits.
-@inline(__always)
-private func scaledProduct(_ mantissa: UInt64, _ exponent: Int) -> (high: UInt64, low: UInt64) {
+@inline(__always) private func scaledProduct(_ mantissa: UInt64, _ exponent: Int) -> (high: UInt64, low: UInt64) {
   let index = 2 * (exponent + 342)
   var (high, low) = mantissa.multipliedFullWidth(by: powersOfFive[index])
   if high & 0x1FF == 0x1FF {

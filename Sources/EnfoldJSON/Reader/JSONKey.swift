@@ -17,8 +17,7 @@ public struct JSONKey {
   /// The byte offset of the key's opening quote.
   public let offset: Int
 
-  @inlinable @inline(__always)
-  init(start: UnsafePointer<UInt8>, count: Int, hasEscapes: Bool, offset: Int) {
+  @inlinable @inline(__always) init(start: UnsafePointer<UInt8>, count: Int, hasEscapes: Bool, offset: Int) {
     self.start = start
     packedCount = count << 1 | (hasEscapes ? 1 : 0)
     self.offset = offset
@@ -28,37 +27,29 @@ public struct JSONKey {
   @inlinable var hasEscapes: Bool { packedCount & 1 != 0 }
 
   /// The key's bytes; nil if the key has escapes. Valid as long as the text.
-  @inlinable @inline(__always)
-  public var plainBytes: UnsafeBufferPointer<UInt8>? {
+  @inlinable @inline(__always) public var plainBytes: UnsafeBufferPointer<UInt8>? {
     hasEscapes ? nil : UnsafeBufferPointer(start: start, count: count)
   }
 
   /// The key's text.
-  @inlinable
-  public var string: String {
+  @inlinable public var string: String {
     makeString(start, count: count, StringTraits(hasEscapes: hasEscapes, isASCII: false))
   }
 
   /// Whether the key is `name`. Allocates nothing.
-  @inlinable @inline(__always)
-  public static func == (key: JSONKey, name: StaticString) -> Bool {
-    guard key.packedCount == name.utf8CodeUnitCount << 1 else {
-      return key.hasEscapes && key.unescapedEquals(name)
-    }
+  @inlinable @inline(__always) public static func == (key: JSONKey, name: StaticString) -> Bool {
+    guard key.packedCount == name.utf8CodeUnitCount << 1 else { return key.hasEscapes && key.unescapedEquals(name) }
     return memcmp(key.start, name.utf8Start, name.utf8CodeUnitCount) == 0
   }
 
   /// Whether the key is `name`. Macro expansions call this, because the compiler takes long to choose the right `==`.
-  @inlinable @inline(__always)
-  public func matches(_ name: StaticString) -> Bool { self == name }
+  @inlinable @inline(__always) public func matches(_ name: StaticString) -> Bool { self == name }
 
   /// Lets `switch` compare a key with names.
-  @inlinable @inline(__always)
-  public static func ~= (name: StaticString, key: JSONKey) -> Bool { key == name }
+  @inlinable @inline(__always) public static func ~= (name: StaticString, key: JSONKey) -> Bool { key == name }
 
   /// The slow path of `==`, for keys with escapes.
-  @usableFromInline
-  func unescapedEquals(_ name: StaticString) -> Bool {
+  @usableFromInline func unescapedEquals(_ name: StaticString) -> Bool {
     // An escape has at most six bytes and stands for at least one, so a key that is longer than that cannot be equal.
     let length = name.utf8CodeUnitCount
     guard count >= length, count <= 6 * length else { return false }

@@ -4,8 +4,7 @@ import CEnfoldSupport
 extension JSONReader {
   /// Opens an object. For each member, the caller then calls `nextKey` and reads the value, until `nextKey` returns
   /// nil.
-  @inlinable @inline(__always)
-  public mutating func beginObject() throws(JSONError) {
+  @inlinable @inline(__always) public mutating func beginObject() throws(JSONError) {
     if cursor < end, cursor.pointee == UInt8(ascii: "{"), freeLevels > 0 {
       openContainer()
     } else {
@@ -14,8 +13,7 @@ extension JSONReader {
   }
 
   /// The slow way of `beginObject`, if the brace is not the next byte.
-  @usableFromInline @inline(never)
-  mutating func findObject() throws(JSONError) {
+  @usableFromInline @inline(never) mutating func findObject() throws(JSONError) {
     skipWhitespace()
     guard cursor < end, cursor.pointee == UInt8(ascii: "{") else { throw unexpected("an object") }
     try enter()
@@ -23,8 +21,7 @@ extension JSONReader {
 
   /// Opens an array. For each element, the caller then calls `nextElement` and reads it, until `nextElement` returns
   /// false.
-  @inlinable @inline(__always)
-  public mutating func beginArray() throws(JSONError) {
+  @inlinable @inline(__always) public mutating func beginArray() throws(JSONError) {
     if cursor < end, cursor.pointee == UInt8(ascii: "["), freeLevels > 0 {
       openContainer()
     } else {
@@ -33,16 +30,14 @@ extension JSONReader {
   }
 
   /// The slow way of `beginArray`, if the bracket is not the next byte.
-  @usableFromInline @inline(never)
-  mutating func findArray() throws(JSONError) {
+  @usableFromInline @inline(never) mutating func findArray() throws(JSONError) {
     skipWhitespace()
     guard cursor < end, cursor.pointee == UInt8(ascii: "[") else { throw unexpected("an array") }
     try enter()
   }
 
   /// Whether another element follows. If not, the end of the array is consumed.
-  @inlinable @inline(__always)
-  public mutating func nextElement() throws(JSONError) -> Bool {
+  @inlinable @inline(__always) public mutating func nextElement() throws(JSONError) -> Bool {
     // The fast way: a comma, and right behind it something that is neither white space nor the end of the array.
     if !isFirst, end - cursor >= 2, cursor[0] == UInt8(ascii: ","), cursor[1] > 0x20, cursor[1] != UInt8(ascii: "]") {
       cursor += 1
@@ -52,8 +47,7 @@ extension JSONReader {
   }
 
   /// The slow way of `nextElement`, if the next element is not right behind a comma.
-  @usableFromInline @inline(never)
-  mutating func findElement() throws(JSONError) -> Bool {
+  @usableFromInline @inline(never) mutating func findElement() throws(JSONError) -> Bool {
     skipWhitespace()
     guard cursor < end else { throw syntaxError(isFirst ? "a value or ']'" : "',' or ']'") }
     if cursor.pointee == UInt8(ascii: "]") {
@@ -74,8 +68,7 @@ extension JSONReader {
   /// How many elements an array may have in the end, if `count` of them were read since `start`: as if the rest of the text were
   /// elements of the same length, but at most eight times as many as there are. So the memory of a large array is moved once or
   /// twice while it grows, and not each time that it doubles.
-  @usableFromInline @inline(never)
-  func expectedCount(behind count: Int, since start: Int) -> Int {
+  @usableFromInline @inline(never) func expectedCount(behind count: Int, since start: Int) -> Int {
     let growth = Double(end - self.start - start) / Double(max(offset - start, 1))
     return Int(Double(count) * min(growth, 8)) + 1
   }
@@ -107,16 +100,14 @@ extension JSONReader {
     guard depth < limit else { throw depthError(limit) }
   }
 
-  @inlinable @inline(__always)
-  mutating func openContainer() {
+  @inlinable @inline(__always) mutating func openContainer() {
     freeLevels &-= 1
     cursor += 1
     isFirst = true
   }
 
   /// Moves over the bracket that closes an array or object.
-  @inlinable @inline(__always)
-  mutating func leave() {
+  @inlinable @inline(__always) mutating func leave() {
     freeLevels &+= 1
     cursor += 1
     isFirst = false

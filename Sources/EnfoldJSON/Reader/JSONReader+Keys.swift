@@ -2,8 +2,7 @@
 
 extension JSONReader {
   /// Reads the key of the next member. At the end of the object, consumes the brace and returns nil.
-  @inlinable @inline(__always)
-  public mutating func nextKey() throws(JSONError) -> JSONKey? {
+  @inlinable @inline(__always) public mutating func nextKey() throws(JSONError) -> JSONKey? {
     if cursor < end, cursor.pointee == UInt8(ascii: "}") {
       leave()
       return nil
@@ -12,8 +11,7 @@ extension JSONReader {
   }
 
   /// The slow way of `nextKey`, if the end of the object is not the next byte.
-  @usableFromInline @inline(never)
-  mutating func findKey() throws(JSONError) -> JSONKey? {
+  @usableFromInline @inline(never) mutating func findKey() throws(JSONError) -> JSONKey? {
     skipWhitespace()
     guard cursor < end else { throw syntaxError(isFirst ? "a key or '}'" : "',' or '}'") }
     if cursor.pointee == UInt8(ascii: "}") {

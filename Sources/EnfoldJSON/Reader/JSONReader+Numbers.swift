@@ -2,8 +2,7 @@
 
 extension JSONReader {
   /// Reads an integer, exactly. `1.0` and `1e2` are mismatches, and so is an integer that does not fit into `T`.
-  @inlinable
-  public mutating func readInteger<T: FixedWidthInteger>(_ type: T.Type = T.self) throws(JSONError) -> T {
+  @inlinable public mutating func readInteger<T: FixedWidthInteger>(_ type: T.Type = T.self) throws(JSONError) -> T {
     let first = cursor
     if let small = readSmallInteger() {
       if let value = T(exactly: small) { return value }
@@ -13,8 +12,7 @@ extension JSONReader {
   }
 
   /// The slow way of `readInteger`: for white space, for a number of many digits, and if there is no integer.
-  @inlinable @inline(never)
-  mutating func findInteger<T: FixedWidthInteger>(_ type: T.Type) throws(JSONError) -> T {
+  @inlinable @inline(never) mutating func findInteger<T: FixedWidthInteger>(_ type: T.Type) throws(JSONError) -> T {
     skipWhitespace()
     let first = cursor
     let digits = try readLargeInteger()
@@ -29,8 +27,7 @@ extension JSONReader {
 
   /// Reads a number, correctly rounded, or one of the strings "NaN", "Infinity" and "-Infinity". Numbers too great
   /// for a `Double` are mismatches.
-  @inlinable
-  public mutating func readDouble() throws(JSONError) -> Double {
+  @inlinable public mutating func readDouble() throws(JSONError) -> Double {
     skipWhitespace()
     let first = cursor
     guard first < end, isNumberStart(first.pointee) else { return try readNonFinite() }
@@ -41,8 +38,7 @@ extension JSONReader {
 
   /// Reads a number, correctly rounded, or one of the strings "NaN", "Infinity" and "-Infinity". Numbers too great
   /// for a `Float` are mismatches.
-  @inlinable
-  public mutating func readFloat() throws(JSONError) -> Float {
+  @inlinable public mutating func readFloat() throws(JSONError) -> Float {
     skipWhitespace()
     let first = cursor
     guard first < end, isNumberStart(first.pointee) else { return Float(try readNonFinite()) }
@@ -51,14 +47,12 @@ extension JSONReader {
     return value
   }
 
-  @inlinable @inline(__always)
-  func isNumberStart(_ byte: UInt8) -> Bool {
+  @inlinable @inline(__always) func isNumberStart(_ byte: UInt8) -> Bool {
     byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "-")
   }
 
   /// Reads an integer of up to 18 digits. For everything else, returns nil and consumes nothing.
-  @inlinable @inline(__always)
-  mutating func readSmallInteger() -> Int64? {
+  @inlinable @inline(__always) mutating func readSmallInteger() -> Int64? {
     var position = cursor
     guard position < end else { return nil }
     let isNegative = position.pointee == UInt8(ascii: "-")
@@ -98,8 +92,7 @@ extension JSONReader {
   }
 
   /// Reads one of the strings for the numbers that JSON does not have.
-  @usableFromInline @inline(never)
-  mutating func readNonFinite() throws(JSONError) -> Double {
+  @usableFromInline @inline(never) mutating func readNonFinite() throws(JSONError) -> Double {
     guard cursor < end, cursor.pointee == UInt8(ascii: "\"") else { throw unexpected("a number") }
     let error = mismatch("a string where a number is expected")
     switch try readString() {
@@ -110,8 +103,7 @@ extension JSONReader {
     }
   }
 
-  @usableFromInline
-  func text(from first: UnsafePointer<UInt8>, droppingSign: Bool = false) -> String {
+  @usableFromInline func text(from first: UnsafePointer<UInt8>, droppingSign: Bool = false) -> String {
     let digits = droppingSign ? first + 1 : first
     return String(decoding: UnsafeBufferPointer(start: digits, count: cursor - digits), as: UTF8.self)
   }

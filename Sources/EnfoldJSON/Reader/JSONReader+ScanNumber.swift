@@ -2,8 +2,7 @@
 
 extension JSONReader {
   /// Moves over the number at the cursor, whose first byte is a digit or a minus sign.
-  @usableFromInline
-  mutating func scanNumber() throws(JSONError) -> DecimalNumber {
+  @usableFromInline mutating func scanNumber() throws(JSONError) -> DecimalNumber {
     let isNegative = cursor.pointee == UInt8(ascii: "-")
     if isNegative { cursor += 1 }
     let digits = cursor
@@ -35,8 +34,7 @@ extension JSONReader {
     return number
   }
 
-  @inline(__always)
-  private mutating func scanDigits(into mantissa: inout UInt64) throws(JSONError) {
+  @inline(__always) private mutating func scanDigits(into mantissa: inout UInt64) throws(JSONError) {
     let first = cursor
     var position = cursor
     while end - position >= 8, let eight = eightDigits(at: position) {
@@ -92,8 +90,7 @@ extension DecimalNumber {
 }
 
 /// The value of eight digits, computed at once; nil if not all of them are digits. Eight bytes must be readable.
-@inline(__always)
-private func eightDigits(at position: UnsafePointer<UInt8>) -> UInt64? {
+@inline(__always) private func eightDigits(at position: UnsafePointer<UInt8>) -> UInt64? {
   let ones: UInt64 = 0x0101_0101_0101_0101
   let bytes = UInt64(littleEndian: UnsafeRawPointer(position).loadUnaligned(as: UInt64.self))
   // '0'...'9' are 0x30...0x39: the upper half of the byte is 3, and it is still 3 after 6 is added.

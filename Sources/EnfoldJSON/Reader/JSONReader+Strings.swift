@@ -13,8 +13,7 @@ extension JSONReader {
 
   /// Moves from behind the opening quote to behind the closing one. Checks escapes, surrogates, control characters and
   /// UTF-8.
-  @inline(__always)
-  mutating func scanString() throws(JSONError) -> StringTraits {
+  @inline(__always) mutating func scanString() throws(JSONError) -> StringTraits {
     var position = cursor
     var traits = StringTraits()
     while true {
@@ -40,8 +39,7 @@ extension JSONReader {
   ///
   /// This function and those that it calls do not change the reader. They are mutating so that the reader is not
   /// copied.
-  @inline(never)
-  private mutating func scanSpecial(
+  @inline(never) private mutating func scanSpecial(
     at position: UnsafePointer<UInt8>, _ traits: inout StringTraits
   ) throws(JSONError) -> UnsafePointer<UInt8> {
     guard position < end else { throw syntaxError("the rest of a string", at: position) }

@@ -12,8 +12,7 @@ extension JSONReader {
   /// there.
   ///
   /// - Parameter isFirst: whether the object was just opened. If so, there is no comma before the key.
-  @inlinable @inline(__always)
-  public mutating func skipKey(_ text: StaticString, isFirst: Bool = false) -> Bool {
+  @inlinable @inline(__always) public mutating func skipKey(_ text: StaticString, isFirst: Bool = false) -> Bool {
     var position = cursor
     if !isFirst {
       guard end - position >= 2, position.pointee == UInt8(ascii: ",") else { return false }
@@ -29,8 +28,7 @@ extension JSONReader {
   /// The bytes of an object's first key, if the object begins exactly like `{"name":`, without white space. This
   /// consumes nothing and checks nothing. So the bytes are a key only if the caller finds that they are a name that it
   /// knows.
-  @inlinable
-  public mutating func peekFirstKey() -> UnsafeBufferPointer<UInt8>? {
+  @inlinable public mutating func peekFirstKey() -> UnsafeBufferPointer<UInt8>? {
     guard freeLevels > 0, end - cursor >= 2 else { return nil }
     guard cursor[0] == UInt8(ascii: "{"), cursor[1] == UInt8(ascii: "\"") else { return nil }
     let key = cursor + 2
@@ -45,24 +43,21 @@ extension JSONReader {
   }
 
   /// Opens the object whose first key `peekFirstKey` gave, and moves to the value.
-  @inlinable @inline(__always)
-  public mutating func enterObject(behind key: UnsafeBufferPointer<UInt8>) {
+  @inlinable @inline(__always) public mutating func enterObject(behind key: UnsafeBufferPointer<UInt8>) {
     freeLevels &-= 1
     isFirst = false
     cursor += key.count + 4
   }
 
   /// Moves over `{}` if exactly that is next.
-  @inlinable @inline(__always)
-  public mutating func skipEmptyObject() -> Bool {
+  @inlinable @inline(__always) public mutating func skipEmptyObject() -> Bool {
     // If it may be nested too deeply, this consumes nothing, and the next read checks.
     freeLevels > 0 && consume("{}")
   }
 
   /// Whether the next value may be an object whose first key is `name`. False is certain. True is not: only the first
   /// few bytes were looked at.
-  @inlinable @inline(__always)
-  public func mayBeObject(beginningWith name: StaticString) -> Bool {
+  @inlinable @inline(__always) public func mayBeObject(beginningWith name: StaticString) -> Bool {
     guard cursor < end, cursor[0] > 0x20 else { return true }
     guard cursor[0] == UInt8(ascii: "{") else { return false }
     guard freeLevels > 0, end - cursor >= 3, cursor[1] == UInt8(ascii: "\"") else { return true }
@@ -70,8 +65,7 @@ extension JSONReader {
   }
 
   /// The bytes that are left; nil if so many arrays and objects may not be nested here, or if only a slow read can tell.
-  @inlinable @inline(__always)
-  public func rest(nesting levels: Int) -> UnsafeBufferPointer<UInt8>? {
+  @inlinable @inline(__always) public func rest(nesting levels: Int) -> UnsafeBufferPointer<UInt8>? {
     freeLevels >= levels ? UnsafeBufferPointer(start: cursor, count: end - cursor) : nil
   }
 
@@ -96,15 +90,13 @@ extension JSONReader {
   }
 
   /// Moves behind all bytes that are left. The caller must know that they are exactly one value.
-  @inlinable @inline(__always)
-  public mutating func skipRest() {
+  @inlinable @inline(__always) public mutating func skipRest() {
     cursor = end
     isFirst = false
   }
 
   /// The eight bytes at `position` as a word, little-endian. Zeros stand for bytes behind the end.
-  @inlinable @inline(__always)
-  func word(at position: UnsafePointer<UInt8>) -> UInt64 {
+  @inlinable @inline(__always) func word(at position: UnsafePointer<UInt8>) -> UInt64 {
     let left = end - position
     guard left < 8 else { return loadWord(at: position) }
     guard end - start < 8 else { return loadWord(at: end - 8) >> UInt64(truncatingIfNeeded: 64 &- 8 &* left) }
@@ -113,14 +105,12 @@ extension JSONReader {
 }
 
 /// Eight bytes as a word, little-endian.
-@inlinable @inline(__always)
-func loadWord(at position: UnsafePointer<UInt8>) -> UInt64 {
+@inlinable @inline(__always) func loadWord(at position: UnsafePointer<UInt8>) -> UInt64 {
   UInt64(littleEndian: UnsafeRawPointer(position).loadUnaligned(as: UInt64.self))
 }
 
 /// Fewer than eight bytes as a word, little-endian.
-@usableFromInline @inline(never)
-func shortWord(at position: UnsafePointer<UInt8>, count: Int) -> UInt64 {
+@usableFromInline @inline(never) func shortWord(at position: UnsafePointer<UInt8>, count: Int) -> UInt64 {
   var bytes: UInt64 = 0
   for index in 0..<count { bytes |= UInt64(position[index]) << UInt64(8 * index) }
   return bytes

@@ -67,8 +67,7 @@ public struct JSONReader {
   }
 
   /// Skips whitespace and returns the kind of the value that begins there, without reading it.
-  @inlinable
-  public mutating func peek() -> Kind {
+  @inlinable public mutating func peek() -> Kind {
     skipWhitespace()
     guard cursor < end else { return isTooLong ? .invalid : .end }
     switch cursor.pointee {
@@ -83,24 +82,21 @@ public struct JSONReader {
   }
 
   /// Consumes the next value if it is `null`, and tells whether it was. Anything else is left for the next read.
-  @inlinable
-  public mutating func readNull() -> Bool {
+  @inlinable public mutating func readNull() -> Bool {
     skipWhitespace()
     guard cursor < end, cursor.pointee == UInt8(ascii: "n") else { return false }
     return consume("null")
   }
 
   /// Reads `true` or `false`.
-  @inlinable
-  public mutating func readBool() throws(JSONError) -> Bool {
+  @inlinable public mutating func readBool() throws(JSONError) -> Bool {
     if consume("true") { return true }
     if consume("false") { return false }
     return try findBool()
   }
 
   /// The slow way of `readBool`, if neither literal is right at the cursor.
-  @usableFromInline @inline(never)
-  mutating func findBool() throws(JSONError) -> Bool {
+  @usableFromInline @inline(never) mutating func findBool() throws(JSONError) -> Bool {
     skipWhitespace()
     if consume("true") { return true }
     if consume("false") { return false }
@@ -108,21 +104,18 @@ public struct JSONReader {
   }
 
   /// Checks that nothing but whitespace is left.
-  @inlinable
-  public mutating func finish() throws(JSONError) {
+  @inlinable public mutating func finish() throws(JSONError) {
     if cursor == end, !isTooLong { return }
     skipWhitespace()
     guard cursor == end, !isTooLong else { throw syntaxError("the end of the text") }
   }
 
-  @inlinable @inline(__always)
-  mutating func skipWhitespace() {
+  @inlinable @inline(__always) mutating func skipWhitespace() {
     if cursor < end, cursor.pointee > 0x20 { return }
     skipWhitespaceSlowly()
   }
 
-  @usableFromInline
-  mutating func skipWhitespaceSlowly() {
+  @usableFromInline mutating func skipWhitespaceSlowly() {
     while cursor < end {
       switch cursor.pointee {
       case 0x20, 0x0A, 0x0D, 0x09: cursor += 1
@@ -132,8 +125,7 @@ public struct JSONReader {
   }
 
   /// Moves over `literal` if it is next.
-  @inlinable @inline(__always)
-  mutating func consume(_ literal: StaticString) -> Bool {
+  @inlinable @inline(__always) mutating func consume(_ literal: StaticString) -> Bool {
     let count = literal.utf8CodeUnitCount
     guard end - cursor >= count, memcmp(cursor, literal.utf8Start, count) == 0 else { return false }
     cursor += count

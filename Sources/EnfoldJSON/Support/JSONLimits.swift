@@ -24,8 +24,7 @@ public struct JSONLimits: Equatable, Sendable {
 
   @inlinable public static var `default`: JSONLimits { JSONLimits() }
 
-  @inlinable
-  public init(depth: Int = 128, bytes: Int = 64 << 20) {
+  @inlinable public init(depth: Int = 128, bytes: Int = 64 << 20) {
     self.depth = depth
     self.bytes = bytes
   }

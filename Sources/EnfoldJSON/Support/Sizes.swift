@@ -12,6 +12,5 @@ public enum Sizes {
   #endif
 
   /// The usual size; in a build with `-DENFOLD_TINY` the tiny one.
-  @inlinable @inline(__always)
-  public static func of<T>(_ usual: T, tiny: T) -> T { areTiny ? tiny : usual }
+  @inlinable @inline(__always) public static func of<T>(_ usual: T, tiny: T) -> T { areTiny ? tiny : usual }
 }

@@ -9,8 +9,7 @@
 /// Reading and writing whole texts, and comparing.
 public enum JSON {
   /// Whether two values are the same bit by bit, as copies most often are. If they are not, they may be equal all the same.
-  @inlinable
-  public static func haveSameBits<T>(_ value: T, _ other: T) -> Bool {
+  @inlinable public static func haveSameBits<T>(_ value: T, _ other: T) -> Bool {
     withUnsafeBytes(of: value) { bits in
       withUnsafeBytes(of: other) { others in
         guard let start = bits.baseAddress, let otherStart = others.baseAddress else { return true }
@@ -22,15 +21,13 @@ public enum JSON {
 
 extension String {
   /// Whether two strings have the same bytes.
-  @inlinable
-  package func hasSameBytes(as other: String) -> Bool {
+  @inlinable package func hasSameBytes(as other: String) -> Bool {
     // Short strings lie in the bits, and a copy of a long one has the same address.
     JSON.haveSameBits(self, other) || utf8.count == other.utf8.count && compareBytes(to: other) == 0
   }
 
   /// Whether the string has these bytes. Allocates nothing.
-  @inlinable
-  func hasBytes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  @inlinable func hasBytes(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard utf8.count == bytes.count else { return false }
     guard let other = bytes.baseAddress else { return true }
     let isSame = utf8.withContiguousStorageIfAvailable {
@@ -42,18 +39,14 @@ extension String {
 
   /// Whether this string comes before another one in the order of their UTF-8 bytes. Their Unicode scalars have the
   /// same order.
-  @usableFromInline
-  func precedesInUTF8(_ other: String) -> Bool {
-    compareBytes(to: other) < 0
-  }
+  @usableFromInline func precedesInUTF8(_ other: String) -> Bool { compareBytes(to: other) < 0 }
 
   func hashBytes(into hasher: inout Hasher) {
     // Strings of the same bytes have the same hash. Strings that are only equivalent have it, too, which does no harm.
     hash(into: &hasher)
   }
 
-  @usableFromInline
-  func compareBytes(to other: String) -> Int {
+  @usableFromInline func compareBytes(to other: String) -> Int {
     let order = utf8.withContiguousStorageIfAvailable { left in
       other.utf8.withContiguousStorageIfAvailable { right in compare(left, right) }
     }

@@ -2,8 +2,7 @@
 
 /// Finds, among eight bytes of a string, those that need a closer look: quotes, backslashes, control characters and
 /// everything beyond ASCII. The lowest bit that is set in the result is in the first of these bytes.
-@inlinable @inline(__always)
-func specialBytes(in bytes: UInt64) -> UInt64 {
+@inlinable @inline(__always) func specialBytes(in bytes: UInt64) -> UInt64 {
   let ones: UInt64 = 0x0101_0101_0101_0101
   let quotes = bytes ^ (ones &* 0x22)
   let backslashes = bytes ^ (ones &* 0x5C)
@@ -13,16 +12,14 @@ func specialBytes(in bytes: UInt64) -> UInt64 {
 }
 
 /// How many of eight bytes come before the first one that is `byte`; eight if there is none.
-@inlinable @inline(__always)
-func count(before byte: UInt8, in bytes: UInt64) -> Int {
+@inlinable @inline(__always) func count(before byte: UInt8, in bytes: UInt64) -> Int {
   let ones: UInt64 = 0x0101_0101_0101_0101
   let differences = bytes ^ (ones &* UInt64(byte))
   return ((differences &- ones) & ~differences & (ones &* 0x80)).trailingZeroBitCount >> 3
 }
 
 /// The value of a hexadecimal digit.
-@inline(__always)
-func hexValue(_ byte: UInt8) -> UInt32? {
+@inline(__always) func hexValue(_ byte: UInt8) -> UInt32? {
   switch byte {
   case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte &- UInt8(ascii: "0"))
   case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte &- UInt8(ascii: "a") &+ 10)
@@ -70,22 +67,19 @@ func firstInvalidByte(in bytes: UnsafeRawBufferPointer) -> Int? {
 }
 
 /// The kinds of bytes that were seen in a string.
-@usableFromInline
-struct StringTraits {
+@usableFromInline struct StringTraits {
   var hasEscapes = false
   /// Whether all bytes are known to be ASCII. Escapes may still stand for other characters.
   var isASCII = true
 
-  @usableFromInline
-  init(hasEscapes: Bool = false, isASCII: Bool = true) {
+  @usableFromInline init(hasEscapes: Bool = false, isASCII: Bool = true) {
     self.hasEscapes = hasEscapes
     self.isASCII = isASCII
   }
 }
 
 /// The string that `count` bytes of checked text stand for.
-@usableFromInline
-func makeString(_ start: UnsafePointer<UInt8>, count: Int, _ traits: StringTraits) -> String {
+@usableFromInline func makeString(_ start: UnsafePointer<UInt8>, count: Int, _ traits: StringTraits) -> String {
   guard traits.hasEscapes else {
     return copyString(UnsafeBufferPointer(start: start, count: count), isASCII: traits.isASCII)
   }
@@ -104,8 +98,7 @@ func makeString(_ start: UnsafePointer<UInt8>, count: Int, _ traits: StringTrait
 }
 
 /// The string of bytes that are known to be UTF-8: they are not checked again.
-@inline(__always)
-private func copyString(_ bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) -> String {
+@inline(__always) private func copyString(_ bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) -> String {
   if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
     return String(copying: unsafe UTF8Span(unchecked: bytes.span, isKnownASCII: isASCII))
   }

@@ -2,29 +2,23 @@
 
 extension JSONWriter {
   /// Writes a string in quotes. Only quotes, backslashes and control characters are escaped.
-  @inlinable
-  public mutating func write(_ value: String) {
-    if value.utf8.withContiguousStorageIfAvailable({ writeQuoted($0) }) == nil {
-      writeBridged(value)
-    }
+  @inlinable public mutating func write(_ value: String) {
+    if value.utf8.withContiguousStorageIfAvailable({ writeQuoted($0) }) == nil { writeBridged(value) }
   }
 
   /// Writes a key and its colon.
-  @inlinable
-  public mutating func writeKey(_ key: String) {
+  @inlinable public mutating func writeKey(_ key: String) {
     write(key)
     raw(UInt8(ascii: ":"))
   }
 
   /// Writes a string that is not stored as UTF-8, because it is bridged from Objective-C.
-  @usableFromInline @inline(never)
-  mutating func writeBridged(_ value: String) {
+  @usableFromInline @inline(never) mutating func writeBridged(_ value: String) {
     var copy = value
     copy.withUTF8 { writeQuoted($0) }
   }
 
-  @usableFromInline
-  mutating func writeQuoted(_ text: UnsafeBufferPointer<UInt8>) {
+  @usableFromInline mutating func writeQuoted(_ text: UnsafeBufferPointer<UInt8>) {
     reserve(text.count + 2)
     buffer[length] = UInt8(ascii: "\"")
     length += 1
@@ -36,8 +30,7 @@ extension JSONWriter {
   }
 
   /// Copies bytes up to and with the first one that must be escaped. Returns the position behind that byte, or `end`.
-  @inline(__always)
-  private mutating func copyPlain(
+  @inline(__always) private mutating func copyPlain(
     _ source: UnsafePointer<UInt8>, _ end: UnsafePointer<UInt8>
   ) -> UnsafePointer<UInt8> {
     // Room for the rest and the quote. An escape reserves the room that it needs in addition.
@@ -84,8 +77,7 @@ extension JSONWriter {
 }
 
 /// Whether one of eight bytes must be escaped: a quote, a backslash or a control character.
-@inline(__always)
-private func hasEscapable(_ bytes: UInt64) -> Bool {
+@inline(__always) private func hasEscapable(_ bytes: UInt64) -> Bool {
   let ones: UInt64 = 0x0101_0101_0101_0101
   let quotes = bytes ^ (ones &* 0x22)
   let backslashes = bytes ^ (ones &* 0x5C)

@@ -35,22 +35,19 @@ public struct JSONWriter: ~Copyable, @unchecked Sendable {
   deinit { free(buffer) }
 
   /// Forgets the text and keeps the capacity.
-  @inlinable
-  public mutating func removeAll() {
+  @inlinable public mutating func removeAll() {
     length = 0
     if failures != nil { failures = nil }
   }
 
   /// Forgets the bytes behind the first `count` ones.
-  @inlinable
-  public mutating func truncate(to count: Int) {
+  @inlinable public mutating func truncate(to count: Int) {
     length = max(0, min(length, count))
     if failures != nil { forgetFailures() }
   }
 
   /// Calls `body` with the bytes that were written.
-  @inlinable
-  public func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+  @inlinable public func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
     try body(UnsafeRawBufferPointer(start: buffer, count: length))
   }
 
@@ -58,25 +55,20 @@ public struct JSONWriter: ~Copyable, @unchecked Sendable {
   @inlinable public var baseAddress: UnsafePointer<UInt8> { UnsafePointer(buffer) }
 
   /// A copy of the text.
-  public var string: String {
-    String(decoding: UnsafeBufferPointer(start: buffer, count: length), as: UTF8.self)
-  }
+  public var string: String { String(decoding: UnsafeBufferPointer(start: buffer, count: length), as: UTF8.self) }
 
   /// Makes room for `count` more bytes.
-  @inlinable @inline(__always)
-  public mutating func reserve(_ count: Int) {
+  @inlinable @inline(__always) public mutating func reserve(_ count: Int) {
     if capacity - length < count { grow(by: count) }
   }
 
-  @usableFromInline @inline(never)
-  mutating func grow(by count: Int) {
+  @usableFromInline @inline(never) mutating func grow(by count: Int) {
     capacity = Sizes.of(max(capacity * 2, length + count), tiny: length + count)
     buffer = allocate(buffer, capacity)
   }
 
   /// Appends a piece of JSON text as it is.
-  @inlinable @inline(__always)
-  public mutating func literal(_ json: StaticString) {
+  @inlinable @inline(__always) public mutating func literal(_ json: StaticString) {
     let count = json.utf8CodeUnitCount
     reserve(count)
     memcpy(buffer + length, json.utf8Start, count)
@@ -84,8 +76,7 @@ public struct JSONWriter: ~Copyable, @unchecked Sendable {
   }
 
   /// Appends bytes as they are.
-  @inlinable
-  public mutating func raw(_ bytes: UnsafeRawBufferPointer) {
+  @inlinable public mutating func raw(_ bytes: UnsafeRawBufferPointer) {
     guard let source = bytes.baseAddress else { return }
     reserve(bytes.count)
     memcpy(buffer + length, source, bytes.count)
@@ -93,24 +84,21 @@ public struct JSONWriter: ~Copyable, @unchecked Sendable {
   }
 
   /// Appends one byte as it is.
-  @inlinable @inline(__always)
-  public mutating func raw(_ byte: UInt8) {
+  @inlinable @inline(__always) public mutating func raw(_ byte: UInt8) {
     reserve(1)
     buffer[length] = byte
     length += 1
   }
 
   /// Puts a NUL behind the end. It does not count, and the next write replaces it.
-  @inlinable
-  public mutating func nulTerminate() {
+  @inlinable public mutating func nulTerminate() {
     reserve(1)
     buffer[length] = 0
   }
 
   @inlinable public mutating func writeNull() { literal("null") }
 
-  @inlinable
-  public mutating func write(_ value: Bool) {
+  @inlinable public mutating func write(_ value: Bool) {
     if value { literal("true") } else { literal("false") }
   }
 }

@@ -12,8 +12,7 @@ import Enfold
   @exclusivity(unchecked) var mutations: MutationTexts?
   private let changes = GrowableBuffer<enfold_change>(capacity: 1)
 
-  @usableFromInline
-  init(_ host: PluginHost) {
+  @usableFromInline init(_ host: PluginHost) {
     self.host = host
     super.init()
   }
@@ -41,8 +40,7 @@ import Enfold
   }
 
   /// The cause of a report: the action or a mutation. A first value has no cause.
-  @inline(__always)
-  private func cause(of report: ChangeReport) -> UnsafeBufferPointer<CChar>? {
+  @inline(__always) private func cause(of report: ChangeReport) -> UnsafeBufferPointer<CChar>? {
     if let mutation = report.mutation { return mutations?[mutation] }
     guard hasAction, !report.flags.contains(.initial) else { return nil }
     return UnsafeBufferPointer(

@@ -10,8 +10,7 @@ final class PluginStream<State: ObservableState, Action: JSONEncodable>: Observe
   // Unchecked: for the same reasons as its superclass.
   @usableFromInline let commits: CommitWriter
 
-  @inlinable
-  init(_ host: PluginHost) {
+  @inlinable init(_ host: PluginHost) {
     let commits = CommitWriter(host)
     self.commits = commits
     super.init(host: commits)

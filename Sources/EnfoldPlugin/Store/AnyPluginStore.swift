@@ -21,8 +21,7 @@ public class AnyPluginStore: @unchecked Sendable {
   let send: Send
   let sendBatch: SendBatch
 
-  @usableFromInline
-  init(deepest: DeepestText, send: @escaping Send, sendBatch: @escaping SendBatch) {
+  @usableFromInline init(deepest: DeepestText, send: @escaping Send, sendBatch: @escaping SendBatch) {
     self.deepest = deepest
     self.send = send
     self.sendBatch = sendBatch

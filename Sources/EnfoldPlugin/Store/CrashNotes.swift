@@ -16,8 +16,7 @@ import Enfold
   }
 
   /// A function that calls `function`, with a note around each call.
-  @usableFromInline
-  func noting<State, Action>(
+  @usableFromInline func noting<State, Action>(
     _ reduce: @escaping (inout State, Action) -> Effect<Action>
   ) -> (inout State, Action) -> Effect<Action> {
     { state, action in

@@ -26,13 +26,11 @@ import Synchronization
   }
 
   /// The store has shared values. Called while the store is opened, first.
-  @usableFromInline
-  mutating func share(through host: PluginHost) { use(common.sharing(host)) }
+  @usableFromInline mutating func share(through host: PluginHost) { use(common.sharing(host)) }
 
   /// The store asks its host in its own name, because its feature declares requests. Called while the store is opened,
   /// after ``share(through:)``.
-  @usableFromInline
-  mutating func ask(through host: PluginHost) {
+  @usableFromInline mutating func ask(through host: PluginHost) {
     var asking = values
     if let desk = PluginRequestDesk(host, runtime: common.runtime, store: host.context) { asking.host = Host(desk) }
     use(asking)
@@ -54,16 +52,14 @@ import Synchronization
   }
 
   /// Runs the code that makes a part of the store.
-  @inlinable
-  func bind<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
+  @inlinable func bind<R, E: Error>(_ body: () throws(E) -> R) throws(E) -> R {
     var result: Result<R, E>?
     bound { result = Result(catching: body) }
     guard let result else { preconditionFailure("the body was run") }
     return try result.get()
   }
 
-  @usableFromInline
-  func bound(_ body: () -> Void) { withDependencies(making, operation: body) }
+  @usableFromInline func bound(_ body: () -> Void) { withDependencies(making, operation: body) }
 
   /// The function of a reducer. Called while the dependencies are bound.
   ///
@@ -75,8 +71,7 @@ import Synchronization
   }
 
   /// From now on mistakes are logged through the store's engine, which stops calling the host when it is closed.
-  @usableFromInline
-  func report<State, Action>(through engine: StoreEngine<State, Action>) {
+  @usableFromInline func report<State, Action>(through engine: StoreEngine<State, Action>) {
     issues?.perform = { [weak engine] work in
       _ = engine?.perform(mayDrain: engine?.drainsOnCaller ?? false, work)
     }

@@ -26,9 +26,7 @@ extension PluginStore {
 
   func end(_ interest: UInt64) {
     _ = engine.perform(mayDrain: engine.drainsOnCaller) { [self] _ in
-      if let observer = finishedObservers.removeValue(forKey: interest) {
-        engine.remove(observer, mayDrain: false)
-      }
+      if let observer = finishedObservers.removeValue(forKey: interest) { engine.remove(observer, mayDrain: false) }
       engine.end(interest)
     }
   }

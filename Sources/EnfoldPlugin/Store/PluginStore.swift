@@ -22,8 +22,7 @@ package final class PluginStore<State: ObservableState, Action: JSONEncodable & 
   var finishedObservers: [UInt64: ActionObserver<State, Action>] = [:]
 
   /// Opens a store.
-  @inlinable
-  package init(
+  @inlinable package init(
     _ options: PluginStoreOptions, state: consuming State, readState: @escaping ReadState,
     decode: @escaping Decode, desk: MutationDesk? = nil, shared: SharedSeat<State>? = nil,
     reduce: @escaping (inout State, Action) -> Effect<Action>
@@ -82,8 +81,7 @@ package final class PluginStore<State: ObservableState, Action: JSONEncodable & 
     }
   }
 
-  @inlinable
-  func sendActions(
+  @inlinable func sendActions(
     _ text: UnsafeRawBufferPointer, _ mayDrain: Bool, _ accepted: UnsafeMutablePointer<Int>?, _ errorOut: ErrorOut
   ) -> enfold_status {
     var reader = texts.reader(of: text)
@@ -161,8 +159,7 @@ extension PluginError {
 
 extension PluginStore where Action: JSONDecodable {
   /// Opens a store that reads its actions and states by their own JSON forms.
-  @inlinable
-  convenience init(
+  @inlinable convenience init(
     _ options: PluginStoreOptions, state: consuming State, desk: MutationDesk?, shared: SharedSeat<State>?,
     reduce: @escaping (inout State, Action) -> Effect<Action>
   ) {

@@ -32,8 +32,7 @@ public struct PluginStoreOptions: @unchecked Sendable {
   }
 
   /// The initial state: as given, or the feature's own.
-  @usableFromInline
-  func state<State: JSONDecodable>(or make: () -> State) throws(PluginError) -> State {
+  @usableFromInline func state<State: JSONDecodable>(or make: () -> State) throws(PluginError) -> State {
     guard let stateText else { return make() }
     return try texts.readState(stateText)
   }

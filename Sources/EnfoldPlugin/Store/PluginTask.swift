@@ -9,8 +9,7 @@ import Enfold
   private init(_ task: StoreTask) { self.task = task }
 
   /// Gives the host a reference. Tells the host once when the task has ended.
-  @usableFromInline
-  static func handOut(
+  @usableFromInline static func handOut(
     _ task: StoreTask, _ token: UInt64, _ host: PluginHost, _ out: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
   ) {
     out?.pointee = Unmanaged.passRetained(PluginTask(task)).toOpaque()

@@ -73,8 +73,7 @@ import Enfold
   @usableFromInline let host: PluginHost
   private let executor: (any TaskExecutor)?
 
-  @usableFromInline
-  init(_ host: PluginHost, _ executor: (any TaskExecutor)?) {
+  @usableFromInline init(_ host: PluginHost, _ executor: (any TaskExecutor)?) {
     self.host = host
     self.executor = executor
     super.init()

@@ -10,8 +10,7 @@ import Enfold
   /// Reads an action, or a part of one.
   ///
   /// - Parameter limits: other limits than those for whole texts.
-  @inlinable @inline(__always)
-  func reader(of text: UnsafeRawBufferPointer, limits: JSONLimits? = nil) -> JSONReader {
+  @inlinable @inline(__always) func reader(of text: UnsafeRawBufferPointer, limits: JSONLimits? = nil) -> JSONReader {
     JSONReader(text, limits: limits ?? self.limits, ignoresUnknownKeys: ignoresUnknownKeys)
   }
 

@@ -112,8 +112,7 @@ func openStore(
 }
 
 /// Sends to a store that has read a deep text. A function of its own, so that other stores do not pay for it.
-@inline(never)
-private func sendToDeep(
+@inline(never) private func sendToDeep(
   _ store: AnyPluginStore, _ text: UnsafeRawBufferPointer, _ mayDrain: Bool, _ token: UInt64,
   _ task: AnyPluginStore.TaskOut, _ error: AnyPluginStore.ErrorOut
 ) -> enfold_status {

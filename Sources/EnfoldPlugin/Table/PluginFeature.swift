@@ -16,8 +16,7 @@ public struct PluginFeature: Sendable {
   ///   - reducer: makes the reducer of one store.
   ///   - initialState: makes the state of a store if neither the host nor the reducer itself gives one.
   ///   - requests: the requests of the feature to its host.
-  @inlinable
-  public init<R: Reducer & SendableMetatype>(
+  @inlinable public init<R: Reducer & SendableMetatype>(
     _ type: R.Type, reducer: @escaping @Sendable () -> R, initialState: @escaping @Sendable () -> R.State,
     requests: [any HostRequest] = []
   ) where R.State: ObservableState, R.Action: JSONCodable {
@@ -44,14 +43,12 @@ public struct PluginFeature: Sendable {
     *, unavailable,
     message: "a feature of a plugin needs a State with @ObservableState and an Action with @Action: one is missing"
   )
-  @_disfavoredOverload
-  public init<R: Reducer & SendableMetatype>(
+  @_disfavoredOverload public init<R: Reducer & SendableMetatype>(
     _ type: R.Type, reducer: @escaping @Sendable () -> R, initialState: @escaping @Sendable () -> R.State,
     requests: [any HostRequest] = []
   ) { fatalError("unavailable") }
 
-  @usableFromInline
-  package init(
+  @usableFromInline package init(
     name: String, stateSchema: @escaping @Sendable () -> String, actionSchema: @escaping @Sendable () -> String,
     requests: [any HostRequest] = [],
     open: @escaping @Sendable (inout PluginStoreOptions) throws(PluginError) -> AnyPluginStore
@@ -78,8 +75,7 @@ public struct PluginFeature: Sendable {
 }
 
 /// The initial state, if the reducer has one.
-@usableFromInline
-func startingState<R: Reducer>(of reducer: R) -> R.State? {
+@usableFromInline func startingState<R: Reducer>(of reducer: R) -> R.State? {
   func state<S: StartingReducer>(of reducer: S) -> R.State? { reducer.initialState as? R.State }
   return (reducer as? any StartingReducer).flatMap { state(of: $0) }
 }

@@ -54,9 +54,7 @@ extension Publisher {
   @preconcurrency
   public func bind<Owner: AnyObject>(
     with owner: Owner, onNext body: @escaping @Sendable (Owner, Output) -> Void
-  ) -> AnyCancellable {
-    bound { [weak owner] value in if let owner { body(owner, value) } }
-  }
+  ) -> AnyCancellable { bound { [weak owner] value in if let owner { body(owner, value) } } }
 
   /// Calls closures with each value, and with the end of the stream, on whichever thread they come.
   @preconcurrency

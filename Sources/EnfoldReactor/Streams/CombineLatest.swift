@@ -46,9 +46,7 @@ extension AnyPublisher where Failure == Never {
   @preconcurrency
   public static func combineLatest<A: Publisher, B: Publisher>(
     _ a: A, _ b: B, resultSelector: @escaping @Sendable (A.Output, B.Output) -> Output
-  ) -> Self where A.Failure == Never, B.Failure == Never {
-    a.combineLatest(b).map { resultSelector($0, $1) }
-  }
+  ) -> Self where A.Failure == Never, B.Failure == Never { a.combineLatest(b).map { resultSelector($0, $1) } }
 
   /// Calls a closure with the latest values of three streams, and passes its results on.
   @preconcurrency

@@ -23,9 +23,7 @@ final class Inlet<Input, Failure: Error>: Subscriber, @unchecked Sendable {
 
   init(
     receive: @escaping (Inlet, Input) -> Void, ended: @escaping (Inlet, Subscribers.Completion<Failure>) -> Void
-  ) {
-    content = Content(state: .expecting(.none), listener: Listener(receive: receive, ended: ended))
-  }
+  ) { content = Content(state: .expecting(.none), listener: Listener(receive: receive, ended: ended)) }
 
   // MARK: For the operator
 

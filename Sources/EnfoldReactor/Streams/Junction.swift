@@ -65,8 +65,7 @@ final class Junction<Output, Failure: Error>: @unchecked Sendable {
   ///     waits for it no more.
   ///   - receive: called with each value, never by two threads at once.
   /// - Returns: the name of the stream for ``drop(_:)``.
-  @discardableResult
-  func add<Stream: Publisher>(
+  @discardableResult func add<Stream: Publisher>(
     _ stream: Stream, asking: Asking = .inTurn, isAwaited: Bool = true,
     ended: ((Subscribers.Completion<Failure>) -> Void)? = nil, receive: @escaping (Stream.Output) -> Void
   ) -> ObjectIdentifier where Stream.Failure == Failure {
@@ -130,9 +129,7 @@ final class Junction<Output, Failure: Error>: @unchecked Sendable {
   }
 
   /// Asks streams for values until the subscriber has what it wants.
-  private func pull() {
-    while outlet.isWanting, let ask = lock.withLock({ content.ready.popFirst() }) { ask() }
-  }
+  private func pull() { while outlet.isWanting, let ask = lock.withLock({ content.ready.popFirst() }) { ask() } }
 
   // MARK: The end
 

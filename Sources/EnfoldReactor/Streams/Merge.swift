@@ -15,8 +15,7 @@ extension AnyPublisher where Failure == Never {
   }
 
   /// Publishers of another type side by side, such as subjects.
-  @_disfavoredOverload
-  public static func merge<Stream: Publisher>(_ streams: [Stream]) -> Self
+  @_disfavoredOverload public static func merge<Stream: Publisher>(_ streams: [Stream]) -> Self
   where Stream.Output == Output, Stream.Failure == Never {
     merge(streams.map { $0.asObservable() })
   }
@@ -29,8 +28,7 @@ extension AnyPublisher where Failure == Never {
   }
 
   /// Publishers of three types side by side.
-  @_disfavoredOverload
-  public static func merge<First: Publisher, Second: Publisher, Third: Publisher>(
+  @_disfavoredOverload public static func merge<First: Publisher, Second: Publisher, Third: Publisher>(
     _ first: First, _ second: Second, _ third: Third
   ) -> Self
   where

@@ -37,9 +37,7 @@ extension Publisher {
   @preconcurrency
   public func distinctUntilChanged<Value: Equatable>(
     _ selector: @escaping @Sendable (Output) -> Value
-  ) -> AnyPublisher<Output, Failure> {
-    removeDuplicates { selector($0) == selector($1) }.eraseToAnyPublisher()
-  }
+  ) -> AnyPublisher<Output, Failure> { removeDuplicates { selector($0) == selector($1) }.eraseToAnyPublisher() }
 
   /// Without the first values.
   public func skip(_ count: Int) -> AnyPublisher<Output, Failure> { dropFirst(count).eraseToAnyPublisher() }

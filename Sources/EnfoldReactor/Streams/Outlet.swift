@@ -74,8 +74,7 @@ final class Outlet<Output, Failure: Error>: OpenCombine.Subscription, @unchecked
   }
 
   /// Puts a value in, and leaves it to ``handOver()`` to hand it over. False after the end.
-  @discardableResult
-  func put(_ value: Output, taken: (() -> Void)? = nil) -> Bool {
+  @discardableResult func put(_ value: Output, taken: (() -> Void)? = nil) -> Bool {
     lock.withLock {
       guard content.state.put() else { return false }
       content.waiting.append(Waiting(value: value, taken: taken))

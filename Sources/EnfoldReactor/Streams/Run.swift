@@ -50,9 +50,7 @@ extension AnyPublisher where Failure == Never {
   public static func async(
     priority: TaskPriority? = nil, fileID: StaticString = #fileID, line: UInt = #line,
     _ operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Output
-  ) -> Self {
-    .run(priority: priority, fileID: fileID, line: line) { send in await send(try await operation()) }
-  }
+  ) -> Self { .run(priority: priority, fileID: fileID, line: line) { send in await send(try await operation()) } }
 }
 
 /// Sends values from running work to the subscriber of its stream. Once the work has ended or was cancelled, values are
@@ -89,9 +87,7 @@ private final class Work: @unchecked Sendable {
   init(
     _ surroundings: Surroundings, _ priority: TaskPriority?,
     _ body: nonisolated(nonsending) @escaping @Sendable () async -> Void
-  ) {
-    (self.surroundings, self.priority, self.body) = (surroundings, priority, body)
-  }
+  ) { (self.surroundings, self.priority, self.body) = (surroundings, priority, body) }
 
   /// Begins the work, unless it has begun.
   func begin() {

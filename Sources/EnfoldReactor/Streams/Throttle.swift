@@ -25,18 +25,14 @@ extension Publisher {
   /// - Parameter latest: whether the latest of the values that come meanwhile is kept, or the first.
   public func throttle(
     for interval: Duration, latest: Bool = true, clock: (any Clock<Duration>)? = nil
-  ) -> AnyPublisher<Output, Failure> {
-    throttle(for: interval, keeping: latest ? .latest : .first, clock: clock)
-  }
+  ) -> AnyPublisher<Output, Failure> { throttle(for: interval, keeping: latest ? .latest : .first, clock: clock) }
 
   /// `throttle` as RxSwift has it.
   ///
   /// - Parameter latest: whether the latest of the values that come meanwhile is kept, or none.
   public func throttle(
     _ interval: Duration, latest: Bool = true, clock: (any Clock<Duration>)? = nil
-  ) -> AnyPublisher<Output, Failure> {
-    throttle(for: interval, keeping: latest ? .latest : .none, clock: clock)
-  }
+  ) -> AnyPublisher<Output, Failure> { throttle(for: interval, keeping: latest ? .latest : .none, clock: clock) }
 }
 
 /// The interval that runs, and the value that waits for its end.

@@ -39,9 +39,7 @@ extension AnyPublisher where Failure == Never {
   @preconcurrency
   public static func zip<A: Publisher, B: Publisher>(
     _ a: A, _ b: B, resultSelector: @escaping @Sendable (A.Output, B.Output) -> Output
-  ) -> Self where A.Failure == Never, B.Failure == Never {
-    a.zip(b).map { resultSelector($0, $1) }
-  }
+  ) -> Self where A.Failure == Never, B.Failure == Never { a.zip(b).map { resultSelector($0, $1) } }
 
   /// Calls a closure with the values of three streams, and passes its results on.
   @preconcurrency
@@ -62,9 +60,7 @@ extension Publisher where Failure == Never {
   @preconcurrency
   public func zip<Other: Publisher, Result>(
     _ other: Other, _ transform: @escaping @Sendable (Output, Other.Output) -> Result
-  ) -> Observable<Result> where Other.Failure == Never {
-    .zip(self, other, resultSelector: transform)
-  }
+  ) -> Observable<Result> where Other.Failure == Never { .zip(self, other, resultSelector: transform) }
 
   /// The first values of this stream and two others together, then the second ones, and so on.
   public func zip<B: Publisher, C: Publisher>(_ b: B, _ c: C) -> Observable<(Output, B.Output, C.Output)>

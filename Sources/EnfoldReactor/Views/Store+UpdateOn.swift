@@ -10,13 +10,10 @@ extension Store {
   /// Calls the closure with a binding of a property now, and whenever the property differs.
   ///
   /// - Parameter action: makes an action of a value that is written through the binding.
-  @_disfavoredOverload
-  public func updateOn<Value: Equatable & Sendable>(
+  @_disfavoredOverload public func updateOn<Value: Equatable & Sendable>(
     _ path: WritableKeyPath<State, Value> & Sendable, _ body: @escaping @Sendable (Binding<Value>) -> Void,
     action: (@Sendable (Value) -> Action)? = nil
-  ) -> Enfold.Subscription {
-    observe(path) { [weak self] _ in if let self { body(binding(path, action: action)) } }
-  }
+  ) -> Enfold.Subscription { observe(path) { [weak self] _ in if let self { body(binding(path, action: action)) } } }
 
   /// Calls the closure with an element of a list now, and whenever it differs, as long as it is there.
   public func updateOn<ID: Hashable & Sendable, Element: Equatable & Sendable>(
@@ -36,8 +33,7 @@ extension Store {
 
   /// Calls the closure with a binding of a property of an element now, and whenever the property differs, as long as the
   /// element is there. It is found by its id, wherever it stands. A value for an element that has gone is dropped.
-  @_disfavoredOverload
-  public func updateOn<ID: Hashable & Sendable, Element: Sendable, Value: Equatable & Sendable>(
+  @_disfavoredOverload public func updateOn<ID: Hashable & Sendable, Element: Sendable, Value: Equatable & Sendable>(
     _ list: WritableKeyPath<State, IdentifiedArray<ID, Element>> & Sendable, for id: ID,
     property: WritableKeyPath<Element, Value> & Sendable, _ body: @escaping @Sendable (Binding<Value>) -> Void
   ) -> Enfold.Subscription {

@@ -21,8 +21,7 @@ extension Store {
 
   /// Calls the closure with a binding of a property of an element now, and whenever the property differs, as long as the
   /// element is there. It is found by its id, wherever it stands. A value for an element that has gone is dropped.
-  @_disfavoredOverload
-  public func updateOn<Element: Identifiable & Sendable, Value: Equatable & Sendable>(
+  @_disfavoredOverload public func updateOn<Element: Identifiable & Sendable, Value: Equatable & Sendable>(
     _ list: WritableKeyPath<State, [Element]> & Sendable, for id: Element.ID,
     property: WritableKeyPath<Element, Value> & Sendable, _ body: @escaping @Sendable (Binding<Value>) -> Void
   ) -> Enfold.Subscription where Element.ID: Sendable {

@@ -26,9 +26,7 @@ enum CallbackFunction {
     }
     let most = Int(enfold_thunk_words())
     if most == 0 { return "libenfold has no functions of its own on this platform" }
-    if prototype.parameters.count > most {
-      return "it has \(prototype.parameters.count) parameters, more than \(most)"
-    }
+    if prototype.parameters.count > most { return "it has \(prototype.parameters.count) parameters, more than \(most)" }
     if prototype.result.kind.isFloating { return "its result is \(prototype.result.spelling)" }
     guard let first = prototype.parameters.first(where: { $0.type.kind.isFloating }) else { return nil }
     return "its parameter \(first.name) is \(first.type.spelling)"

@@ -8,8 +8,7 @@ private struct ChangeGroup {
   let changes: UnsafeBufferPointer<enfold_change>
 
   /// The group that begins at `start`, where `all` changes are left. At least one must be left.
-  @inline(__always)
-  init(at start: UnsafePointer<enfold_change>, of all: Int) {
+  @inline(__always) init(at start: UnsafePointer<enfold_change>, of all: Int) {
     let id = start.pointee.interest
     var count = 1
     while count < all, start[count].interest == id { count &+= 1 }
@@ -89,8 +88,7 @@ struct Commit {
   /// - Parameters:
   ///   - isFirst: true until a subscription of this commit was reached.
   ///   - ownInterest: called if the store itself has begun the interest.
-  @inline(__always)
-  private func deliver(_ group: ChangeGroup, _ isFirst: inout Bool, _ ownInterest: () -> Void) {
+  @inline(__always) private func deliver(_ group: ChangeGroup, _ isFirst: inout Bool, _ ownInterest: () -> Void) {
     let isKnown = group.interest.forEachObserver { observer in
       observer.pointee.memory._withUnsafeGuaranteedRef { memory in
         // If an engine reports an interest of another store, it is ignored.
@@ -106,8 +104,7 @@ struct Commit {
 
 extension enfold_change {
   /// Whether the lengths can be right. Engines are not trusted.
-  @inline(__always)
-  fileprivate var hasPossibleLengths: Bool {
+  @inline(__always) fileprivate var hasPossibleLengths: Bool {
     (value_length >= 0 || value == nil) && (pointer_length == 0 || pointer_length > 0 && pointer != nil)
   }
 }

@@ -10,8 +10,7 @@ struct HostInterest {
   let id: UInt64
 
   /// Calls `body` with the observer of each subscription, in order. It does not end meanwhile. False if there is none.
-  @inline(__always)
-  func forEachObserver(_ body: (UnsafeMutablePointer<HostObserver>) -> Void) -> Bool {
+  @inline(__always) func forEachObserver(_ body: (UnsafeMutablePointer<HostObserver>) -> Void) -> Bool {
     guard let pin = handles.pin(id, ObserverEntry.self) else { return false }
     body(pin.entry._withUnsafeGuaranteedRef { $0.observer })
     handles.unpin(pin)
@@ -44,8 +43,7 @@ class ObserverEntry: Handled {
 
   /// The observer, at a fixed address. Whoever has a pin on this object may use it. Its members are immutable or
   /// atomic, or only the draining thread uses them.
-  @inline(__always)
-  final var observer: UnsafeMutablePointer<HostObserver> { place.unsafelyUnwrapped }
+  @inline(__always) final var observer: UnsafeMutablePointer<HostObserver> { place.unsafelyUnwrapped }
 
   func handleEnded() {}
 }
@@ -82,8 +80,7 @@ struct SharedHash {
   private var hash = enfold_hash()
 
   /// Forgets the hash. Called when another delivery begins: the same address may then have other bytes.
-  @inline(__always)
-  mutating func forget() { bytes = nil }
+  @inline(__always) mutating func forget() { bytes = nil }
 
   mutating func hash(_ bytes: UnsafeRawPointer, _ count: Int) -> enfold_hash {
     if bytes != self.bytes || count != self.count {

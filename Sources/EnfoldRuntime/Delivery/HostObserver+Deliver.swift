@@ -4,8 +4,7 @@ import CEnfold
 extension HostObserver {
   /// Delivers one event for the changes of a commit, or none if they bring nothing new to this observer. Called by the
   /// draining thread, with the subscription pinned.
-  @inline(__always)
-  mutating func deliver(
+  @inline(__always) mutating func deliver(
     _ changes: UnsafeBufferPointer<enfold_change>, of commit: Commit, _ memory: DeliveryMemory
   ) {
     guard let liveness else { return }
@@ -30,8 +29,7 @@ extension HostObserver {
   }
 
   /// Delivers one event or none to any observer, but not to an observer of actions.
-  @inline(never)
-  private mutating func deliverAnything(
+  @inline(never) private mutating func deliverAnything(
     _ changes: UnsafeBufferPointer<enfold_change>, of commit: Commit, _ memory: DeliveryMemory, _ liveness: UInt8
   ) {
     let terms = terms
@@ -97,8 +95,7 @@ extension HostObserver {
       && UnsafeRawBufferPointer(start: value, count: 4).elementsEqual("null".utf8)
   }
 
-  @inline(never)
-  private func deliverAction(
+  @inline(never) private func deliverAction(
     _ changes: UnsafeBufferPointer<enfold_change>, of commit: Commit, _ liveness: UInt8
   ) {
     // The observer asked for actions, and this commit has none.

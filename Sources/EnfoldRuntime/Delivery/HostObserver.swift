@@ -92,23 +92,19 @@ struct HostObserver: ~Copyable {
   var isStarted: Bool { phase.load(ordering: .relaxed) & Self.started != 0 }
 
   /// Sets `started`. True if it was set already.
-  func noteStart() -> Bool {
-    phase.bitwiseOr(Self.started, ordering: .relaxed).oldValue & Self.started != 0
-  }
+  func noteStart() -> Bool { phase.bitwiseOr(Self.started, ordering: .relaxed).oldValue & Self.started != 0 }
 
   /// From now on only the last event is delivered. If another thread drains, it may be delivering an event just now.
   func silence() { phase.bitwiseOr(Self.silenced, ordering: .relaxed) }
 
   /// The phase, for ``began(_:)``; nil if no events are delivered any more.
-  @inline(__always)
-  var liveness: UInt8? {
+  @inline(__always) var liveness: UInt8? {
     let phase = phase.load(ordering: .relaxed)
     return phase & Self.silenced == 0 ? phase : nil
   }
 
   /// Notes that an event is about to be delivered.
-  @inline(__always)
-  func began(_ liveness: UInt8) {
+  @inline(__always) func began(_ liveness: UInt8) {
     if liveness & Self.started == 0 { _ = noteStart() }
   }
 
@@ -120,8 +116,7 @@ struct HostObserver: ~Copyable {
     function(user, &event)
   }
 
-  @inline(__always)
-  func event(flags: UInt32, revision: UInt64) -> enfold_event {
+  @inline(__always) func event(flags: UInt32, revision: UInt64) -> enfold_event {
     enfold_event(
       struct_size: UInt32(MemoryLayout<enfold_event>.size), flags: flags, store: storeHandle, subscription: handle,
       revision: revision, pointer: eventPointer, pointer_length: eventPointerLength,

@@ -25,14 +25,12 @@ struct LastDelivered {
   /// Notes a value. False if it is equal to the one that was noted before.
   ///
   /// - Parameter hashes: the hash that was made for another subscription in this delivery.
-  @inline(__always)
-  mutating func note(_ bytes: UnsafeRawPointer, _ count: Int, _ hashes: inout SharedHash) -> Bool {
+  @inline(__always) mutating func note(_ bytes: UnsafeRawPointer, _ count: Int, _ hashes: inout SharedHash) -> Bool {
     count <= Sizes.of(MemoryLayout<Storage>.size, tiny: 2)
       ? note(short: bytes, count) : note(long: bytes, count, &hashes)
   }
 
-  @inline(__always)
-  private mutating func note(short bytes: UnsafeRawPointer, _ count: Int) -> Bool {
+  @inline(__always) private mutating func note(short bytes: UnsafeRawPointer, _ count: Int) -> Bool {
     var isNew = kind != .bytes || length != count
     if count <= 16 {
       let words = overlappingWords(bytes, count)
@@ -61,8 +59,7 @@ struct LastDelivered {
 
 /// Up to 16 bytes as two words, which may overlap. Two values of the same length have equal words only if they are
 /// equal.
-@inline(__always)
-private func overlappingWords(_ bytes: UnsafeRawPointer, _ count: Int) -> (UInt64, UInt64) {
+@inline(__always) private func overlappingWords(_ bytes: UnsafeRawPointer, _ count: Int) -> (UInt64, UInt64) {
   func word<T: FixedWidthInteger>(at offset: Int, _: T.Type) -> UInt64 {
     UInt64(truncatingIfNeeded: bytes.loadUnaligned(fromByteOffset: offset, as: T.self))
   }

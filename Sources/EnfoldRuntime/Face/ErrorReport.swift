@@ -6,8 +6,7 @@ import EnfoldPlugin
 let ok = enfold_status(ENFOLD_OK)
 
 /// Runs the body of an exported function. This is the only place where errors become statuses.
-@inline(__always)
-func export(
+@inline(__always) func export(
   _ function: StaticString, _ error: UnsafeMutablePointer<enfold_error>?,
   _ body: () throws(RuntimeError) -> enfold_status
 ) -> enfold_status {
@@ -20,8 +19,7 @@ func export(
 }
 
 /// Writes an error for the caller, as much of it as the caller's `struct_size` has room for.
-@inline(never)
-func report(
+@inline(never) func report(
   _ failure: RuntimeError, _ function: StaticString, _ error: UnsafeMutablePointer<enfold_error>?
 ) -> enfold_status {
   guard let error else { return failure.status }

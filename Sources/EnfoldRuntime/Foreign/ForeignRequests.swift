@@ -184,9 +184,7 @@ private struct RequestOptions: Sendable {
       error.message = "options: \(error.message)"
       throw error
     }
-    if cancelsInFlight, id == nil {
-      throw PluginError(Status.invalid, "options: \"cancelInFlight\" needs an \"id\"")
-    }
+    if cancelsInFlight, id == nil { throw PluginError(Status.invalid, "options: \"cancelInFlight\" needs an \"id\"") }
   }
 
   private static func template(

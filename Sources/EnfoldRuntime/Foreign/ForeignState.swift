@@ -10,9 +10,7 @@ struct ForeignState: Sendable {
 
   init(
     opening reducer: ForeignReducer, _ text: UnsafeRawBufferPointer?, _ requests: ForeignRequests
-  ) throws(PluginError) {
-    instance = try ForeignInstance(opening: reducer, text, requests)
-  }
+  ) throws(PluginError) { instance = try ForeignInstance(opening: reducer, text, requests) }
 
   /// Reduces one action. An error becomes an effect that fails; the reducer must then have left the state as it was.
   mutating func reduce(_ action: ForeignAction) -> Effect<ForeignAction> {

@@ -18,8 +18,7 @@ struct HandleTable {
 
   private static var firstChunkBits: Int { Sizes.of(6, tiny: 1) }
 
-  @inline(__always)
-  private var chunks: UnsafeMutablePointer<Chunk> {
+  @inline(__always) private var chunks: UnsafeMutablePointer<Chunk> {
     UnsafeMutableRawPointer(enfold_handle_chunks()).assumingMemoryBound(to: Chunk.self)
   }
 
@@ -33,8 +32,7 @@ struct HandleTable {
   }
 
   /// The slot at an index; nil if none was ever made there. O(1).
-  @inline(__always)
-  private func slot(at index: UInt32) -> UnsafeMutablePointer<HandleSlot>? {
+  @inline(__always) private func slot(at index: UInt32) -> UnsafeMutablePointer<HandleSlot>? {
     let number = UInt64(index) &+ 1 << Self.firstChunkBits
     let bit = 63 &- number.leadingZeroBitCount
     guard let chunk = chunks[bit].load(ordering: .acquiring) else { return nil }
@@ -65,8 +63,7 @@ struct HandleTable {
   ///
   /// Never inlined: the optimiser would retain the object only after the slot is open, because it does not know that another
   /// thread may then close the handle, and so end the object.
-  @inline(never)
-  private func retained<Object: Handled>(_ entry: Object) -> UnsafeRawPointer {
+  @inline(never) private func retained<Object: Handled>(_ entry: Object) -> UnsafeRawPointer {
     UnsafeRawPointer(Unmanaged.passRetained(entry).toOpaque())
   }
 
@@ -92,13 +89,11 @@ struct HandleTable {
   // MARK: Using
 
   /// Pins the object of an open handle; nil if the handle is not open. Every pin must be given back with ``unpin(_:)``.
-  @inline(__always)
-  func pin<Object: Handled>(_ handle: UInt64, _: Object.Type = Object.self) -> HandlePin<Object>? {
+  @inline(__always) func pin<Object: Handled>(_ handle: UInt64, _: Object.Type = Object.self) -> HandlePin<Object>? {
     acquire(handle, closing: false)
   }
 
-  @inline(__always)
-  private func acquire<Object: Handled>(_ handle: UInt64, closing: Bool) -> HandlePin<Object>? {
+  @inline(__always) private func acquire<Object: Handled>(_ handle: UInt64, closing: Bool) -> HandlePin<Object>? {
     guard HandleBits.kind(handle) == Object.kind.rawValue, let slot = slot(at: HandleBits.index(handle)) else {
       return nil
     }
@@ -107,7 +102,8 @@ struct HandleTable {
       let word = slot.pointee.word.load(ordering: .relaxed)
       guard word >> 31 == open else { return nil }
       let pinned = (closing ? word | HandleBits.closed : word) &+ 1
-      if slot.pointee.word.compareExchange(expected: word, desired: pinned, ordering: .sequentiallyConsistent).exchanged {
+      if slot.pointee.word.compareExchange(expected: word, desired: pinned, ordering: .sequentiallyConsistent).exchanged
+      {
         break
       }
     }
@@ -116,45 +112,38 @@ struct HandleTable {
   }
 
   /// Gives a pin back. Ends the handle if it was closed and this was its last pin.
-  @inline(__always)
-  func unpin<Object: Handled>(_ pin: HandlePin<Object>) {
+  @inline(__always) func unpin<Object: Handled>(_ pin: HandlePin<Object>) {
     if isLast(pin) { end(pin) }
   }
 
   /// Gives a pin back in a place where the object must not end, because the caller may hold locks that the end needs.
   ///
   /// If this was the last pin of a closed handle, `keep` gets it. Somebody must pass it to ``endKept(_:)`` later.
-  @inline(__always)
-  func unpin<Object: Handled>(_ pin: HandlePin<Object>, keep: (HandlePin<Object>) -> Void) {
+  @inline(__always) func unpin<Object: Handled>(_ pin: HandlePin<Object>, keep: (HandlePin<Object>) -> Void) {
     if isLast(pin) { keep(pin) }
   }
 
   /// Ends a handle whose last pin was kept.
   func endKept<Object: Handled>(_ pin: HandlePin<Object>) { end(pin) }
 
-  @inline(__always)
-  private func isLast<Object: Handled>(_ pin: HandlePin<Object>) -> Bool {
+  @inline(__always) private func isLast<Object: Handled>(_ pin: HandlePin<Object>) -> Bool {
     let word = pin.slot.pointee.word.wrappingSubtract(1, ordering: .sequentiallyConsistent).newValue
     return word & (HandleBits.closed | HandleBits.pins) == HandleBits.closed
   }
 
   /// Whether a handle is open. It may be closed at any moment.
   func isOpen(_ handle: UInt64, _ kind: HandleKind) -> Bool {
-    guard HandleBits.kind(handle) == kind.rawValue, let slot = slot(at: HandleBits.index(handle)) else {
-      return false
-    }
+    guard HandleBits.kind(handle) == kind.rawValue, let slot = slot(at: HandleBits.index(handle)) else { return false }
     return slot.pointee.word.load(ordering: .relaxed) >> 31 == (handle >> 32) << 1
   }
 
   /// Whether the handle was closed since the pin was taken.
-  @inline(__always)
-  func isClosed<Object: Handled>(_ pin: HandlePin<Object>) -> Bool {
+  @inline(__always) func isClosed<Object: Handled>(_ pin: HandlePin<Object>) -> Bool {
     pin.slot.pointee.word.load(ordering: .relaxed) & HandleBits.closed != 0
   }
 
   /// Calls `body` with the object of a handle.
-  @inline(__always)
-  func with<Object: Handled, R>(
+  @inline(__always) func with<Object: Handled, R>(
     _ handle: UInt64, _: Object.Type = Object.self, _ body: (Object) throws(RuntimeError) -> R
   ) throws(RuntimeError) -> R {
     guard let pin = pin(handle, Object.self) else { throw explain(handle, Object.kind) }
@@ -163,8 +152,7 @@ struct HandleTable {
   }
 
   /// The number that `open` got for the handle. If the handle is closed, the result can be any number.
-  @inline(__always)
-  func tag(of handle: UInt64) -> UInt64 {
+  @inline(__always) func tag(of handle: UInt64) -> UInt64 {
     slot(at: HandleBits.index(handle))?.pointee.tag.load(ordering: .relaxed) ?? 0
   }
 
@@ -193,8 +181,7 @@ struct HandleTable {
     return true
   }
 
-  @inline(never)
-  private func end<Object: Handled>(_ pin: HandlePin<Object>) {
+  @inline(never) private func end<Object: Handled>(_ pin: HandlePin<Object>) {
     let generation = HandleBits.generation(pin.slot.pointee.word.load(ordering: .relaxed)) + 1
     pin.slot.pointee.object.store(nil, ordering: .relaxed)
     pin.slot.pointee.word.store(HandleBits.free(generation: generation), ordering: .releasing)
@@ -208,8 +195,7 @@ struct HandleTable {
   }
 
   /// Why a handle could not be used.
-  @inline(never)
-  private func explain(_ handle: UInt64, _ kind: HandleKind) -> RuntimeError {
+  @inline(never) private func explain(_ handle: UInt64, _ kind: HandleKind) -> RuntimeError {
     let wanted = HandleKind.name(kind.rawValue)
     if handle == 0 { return RuntimeError(ENFOLD_BAD_HANDLE, "the handle is 0; \(wanted) handle is needed") }
     let given = HandleBits.kind(handle)
@@ -240,8 +226,7 @@ struct HandlePin<Object: Handled> {
   let entry: Unmanaged<Object>
 
   /// Calls `body` with the object, without retaining it: the pin keeps it alive.
-  @inline(__always)
-  func use<R>(_ body: (Object) throws(RuntimeError) -> R) throws(RuntimeError) -> R {
+  @inline(__always) func use<R>(_ body: (Object) throws(RuntimeError) -> R) throws(RuntimeError) -> R {
     let result = entry._withUnsafeGuaranteedRef { entry -> Result<R, RuntimeError> in
       do throws(RuntimeError) { return .success(try body(entry)) } catch { return .failure(error) }
     }

@@ -37,13 +37,11 @@ enum KeptPins {
 
   /// Ends the pins that this thread has kept, unless it is inside a call of an engine. Called where a function of enfold.h
   /// returns.
-  @inline(__always)
-  static func endOwn() {
+  @inline(__always) static func endOwn() {
     if enfold_has_kept_pins() { endThoseOfThisThread() }
   }
 
-  @inline(never)
-  private static func endThoseOfThisThread() {
+  @inline(never) private static func endThoseOfThisThread() {
     guard !isInsideCallback else { return }
     let thread = enfold_host_thread_serial()
     let due = contents.lock.withLock { contents.pins.removeValue(forKey: thread) } ?? []

@@ -94,8 +94,7 @@ final class HostLoop {
   var descriptor: Int32 { lock.withLock { state.descriptor } }
 
   /// Whether this is the loop thread: the only one on which callbacks may run.
-  @inline(__always)
-  var isLoopThread: Bool { thread.load(ordering: .relaxed) == enfold_host_thread_serial() }
+  @inline(__always) var isLoopThread: Bool { thread.load(ordering: .relaxed) == enfold_host_thread_serial() }
 
   /// Whether the last pump is over.
   var isFinished: Bool { hasFinished.load(ordering: .acquiring) }
@@ -118,8 +117,7 @@ final class HostLoop {
   }
 
   /// Takes a store off the list, because somebody drains it now or it was closed. True if it was on the list.
-  @discardableResult
-  func unschedule(_ store: AnyHostStore) -> Bool {
+  @discardableResult func unschedule(_ store: AnyHostStore) -> Bool {
     guard store.isScheduled.load(ordering: .relaxed) else { return false }
     return lock.withLock {
       guard store.isScheduled.exchange(false, ordering: .relaxed) else { return false }

@@ -51,9 +51,7 @@ final class WorkerPool: @unchecked Sendable {
     return enfold_thread_start(run)
   }
 
-  private func work() {
-    while let job = next() { job() }
-  }
+  private func work() { while let job = next() { job() } }
 
   /// The next job of this thread; nil if the thread is to end.
   private func next() -> Job? {

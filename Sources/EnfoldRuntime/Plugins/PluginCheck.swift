@@ -47,9 +47,7 @@ extension Feature {
   ///   - keeper: lives as long as somebody uses the feature.
   static func registering(
     _ table: UnsafePointer<enfold_plugin_feature>, user: UnsafeMutableRawPointer?, keeper: AnyObject
-  ) throws(RuntimeError) -> Feature {
-    try readFeature(table, "feature", of: .host, registered: (user, keeper))
-  }
+  ) throws(RuntimeError) -> Feature { try readFeature(table, "feature", of: .host, registered: (user, keeper)) }
 }
 
 extension RuntimeError {
@@ -68,9 +66,7 @@ func copy<Table: GrowingTable>(of table: UnsafePointer<Table>, _ place: String) 
 
 private func check<Table: GrowingTable>(
   _ field: String, _ size: Int, covers table: Table.Type
-) throws(RuntimeError) {
-  guard size >= Table.smallestSize else { throw .badPlugin(tooSmall(field, size, table)) }
-}
+) throws(RuntimeError) { guard size >= Table.smallestSize else { throw .badPlugin(tooSmall(field, size, table)) } }
 
 private func tooSmall<Table: GrowingTable>(_ field: String, _ size: Int, _ table: Table.Type) -> String {
   "\(field) is \(size); this libenfold needs an \(Table.name) of at least \(Table.smallestSize) bytes"

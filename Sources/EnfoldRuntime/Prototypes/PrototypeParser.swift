@@ -121,9 +121,7 @@ struct PrototypeParser {
 
   /// Refuses a sign behind a type or a name that no plain value has, such as "[" of an array.
   private func refuseDeclarator(_ type: CType) throws(RuntimeError) {
-    if isNext("(") {
-      throw error("a function pointer is not read; write void *, which takes the same address")
-    }
+    if isNext("(") { throw error("a function pointer is not read; write void *, which takes the same address") }
     if isNext("[") { throw error("an array is not read; write \(type.pointerSpelling), which is what C passes") }
     if isNext("&") { throw error("this is a reference of C++; write \(type.pointerSpelling)") }
     if isNext("=") { throw error("C has no default values; remove it") }
@@ -161,9 +159,7 @@ struct PrototypeParser {
   /// Whether the next word belongs to the type. If not, it is a name.
   private func takesPart(in words: TypeWords, _ word: String) throws(RuntimeError) -> Bool {
     try refuseWord()
-    if ["restrict", "__restrict", "__restrict__"].contains(word) {
-      throw error("\(word) belongs behind a '*'")
-    }
+    if ["restrict", "__restrict", "__restrict__"].contains(word) { throw error("\(word) belongs behind a '*'") }
     if word == "extern" { throw error("extern belongs at the beginning, once") }
     if TypeNames.typeWords.contains(word) || TypeNames.kind(of: word) != nil { return true }
     return words.isEmpty && TypeNames.isName(word)

@@ -144,9 +144,7 @@ final class PendingRequest: Handled, Linked {
     }
   }
 
-  private func check(_ text: UnsafeRawBufferPointer) throws(RuntimeError) {
-    try checkJSON(text, book.json, in: "json")
-  }
+  private func check(_ text: UnsafeRawBufferPointer) throws(RuntimeError) { try checkJSON(text, book.json, in: "json") }
 
   // MARK: Withdrawing
 

@@ -170,9 +170,7 @@ final class RequestBook: @unchecked Sendable {
   }
 
   /// The names of the open requests of a store, by its context, in the order in which it asked.
-  func openNames(of store: UInt64) -> [String] {
-    lock.withLock { openRequests[store]?.map(\.name) ?? [] }
-  }
+  func openNames(of store: UInt64) -> [String] { lock.withLock { openRequests[store]?.map(\.name) ?? [] } }
 
   // MARK: Closing
 

@@ -22,13 +22,9 @@ final class RequestUser: @unchecked Sendable {
     return isStream && table.emit == nil ? "emit" : nil
   }
 
-  func emit(_ text: UnsafeRawBufferPointer) throws(RuntimeError) -> enfold_status {
-    try call("emit", table.emit, text)
-  }
+  func emit(_ text: UnsafeRawBufferPointer) throws(RuntimeError) -> enfold_status { try call("emit", table.emit, text) }
 
-  func resolve(_ text: UnsafeRawBufferPointer?) throws(RuntimeError) {
-    _ = try call("resolve", table.resolve, text)
-  }
+  func resolve(_ text: UnsafeRawBufferPointer?) throws(RuntimeError) { _ = try call("resolve", table.resolve, text) }
 
   func fail(_ message: String) {
     var message = message

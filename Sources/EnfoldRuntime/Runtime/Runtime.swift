@@ -74,15 +74,13 @@ final class Runtime: Handled {
   // MARK: Whether this thread may call back
 
   /// Whether this thread may reduce actions and run observers now.
-  @inline(__always)
-  var mayDrain: Bool {
+  @inline(__always) var mayDrain: Bool {
     guard let ownLoop else { return true }
     return ownLoop._withUnsafeGuaranteedRef { $0.isLoopThread } && !isInsideCallback
   }
 
   /// Takes a store off the list of the loop, because somebody drains it now. True if it was on the list.
-  @inline(__always)
-  func unschedule(_ store: AnyHostStore) -> Bool {
+  @inline(__always) func unschedule(_ store: AnyHostStore) -> Bool {
     ownLoop?._withUnsafeGuaranteedRef { $0.unschedule(store) } ?? false
   }
 

@@ -26,9 +26,7 @@ final class ActionTask: Owned, Handled {
   /// Whether the host has released the handle: then it gets no callbacks any more. Guarded by the store's lock.
   var isForgotten = false
 
-  init(_ store: HostStore) {
-    self.store = store
-  }
+  init(_ store: HostStore) { self.store = store }
 
   deinit {
     free(message.load(ordering: .acquiring))

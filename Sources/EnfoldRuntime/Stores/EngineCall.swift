@@ -12,8 +12,7 @@ extension HostStore {
   ///   - function: its name in `enfold_engine`, for messages.
   ///   - length: the length of the longest text that the function gets. An offset beyond that is left out.
   ///   - highest: the greatest status that it may return.
-  @inline(__always)
-  func callEngine(
+  @inline(__always) func callEngine(
     _ function: StaticString, about length: Int = 0, highest: Int = ENFOLD_OK,
     _ call: (UnsafeMutablePointer<enfold_error>) -> enfold_status
   ) throws(RuntimeError) -> enfold_status {
@@ -35,8 +34,7 @@ extension HostStore {
   }
 
   /// The error that an engine reported; its message may be missing.
-  @inline(never)
-  private func engineError(
+  @inline(never) private func engineError(
     _ function: StaticString, _ status: enfold_status, _ error: UnsafePointer<enfold_error>,
     _ message: UnsafeMutableRawPointer, _ length: Int
   ) -> RuntimeError {

@@ -116,8 +116,7 @@ final class HostScope: Handled {
 
   /// Turns a pointer of this scope into one of the store and calls `body` with it. The offset of an error is turned
   /// back into one in `pointer`.
-  @inline(__always)
-  func withStorePointer<R>(
+  @inline(__always) func withStorePointer<R>(
     _ pointer: UnsafeRawBufferPointer?, _ body: (UnsafeRawBufferPointer?) throws(RuntimeError) -> R
   ) throws(RuntimeError) -> R {
     if prefix.isEmpty {

@@ -7,8 +7,7 @@ extension HostStore {
   // MARK: Sending
 
   /// Sends an action. If `task` is given, it receives the handle of the action's task.
-  @inline(__always)
-  func send(
+  @inline(__always) func send(
     _ action: UnsafeRawBufferPointer, _ task: UnsafeMutablePointer<enfold_task>?
   ) throws(RuntimeError) -> enfold_status {
     if let task { return try ActionTask.send(action, to: self, task) }
@@ -20,8 +19,7 @@ extension HostStore {
   /// - Parameters:
   ///   - token: the handle of the task, or 0.
   ///   - task: where the engine puts its task.
-  @inline(__always)
-  func send(
+  @inline(__always) func send(
     _ action: UnsafeRawBufferPointer, token: UInt64, _ task: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
   ) throws(RuntimeError) -> enfold_status {
     let start = action.baseAddress?.assumingMemoryBound(to: CChar.self)
@@ -93,8 +91,7 @@ extension HostStore {
   }
 
   /// Calls the engine, and lets the call drain the store if this thread may.
-  @inline(__always)
-  private func callMayDrain(
+  @inline(__always) private func callMayDrain(
     _ function: StaticString, _ count: Int,
     _ call: (_ drain: UInt32, UnsafeMutablePointer<enfold_error>) -> enfold_status
   ) throws(RuntimeError) -> enfold_status {
@@ -113,16 +110,14 @@ extension HostStore {
     }
   }
 
-  @inline(never)
-  private func tooLong(_ count: Int) -> RuntimeError {
+  @inline(never) private func tooLong(_ count: Int) -> RuntimeError {
     RuntimeError(ENFOLD_LIMIT, "the text has \(count) bytes; at most \(runtime.options.limits.bytes) are allowed")
   }
 
   // MARK: Scheduling
 
   /// Tells the host's loop that there is work. False if there will be no pump any more.
-  @discardableResult
-  func schedule() -> Bool {
+  @discardableResult func schedule() -> Bool {
     let isScheduled = runtime.loop?.schedule(self) ?? false
     runtime.monitor.notify()
     return isScheduled

@@ -13,8 +13,7 @@ extension HostStore {
   }
 
   /// Removes a subscription. True if it was there: then it gets no `ENFOLD_CLOSED` event.
-  @discardableResult
-  func remove(_ subscription: HostSubscription) -> Bool {
+  @discardableResult func remove(_ subscription: HostSubscription) -> Bool {
     lock.withLock {
       subscription.scope.part?.subscriptions.remove(subscription.handle)
       return contents.subscriptions.removeValue(forKey: subscription.handle) != nil

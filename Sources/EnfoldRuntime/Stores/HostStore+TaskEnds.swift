@@ -72,9 +72,7 @@ extension HostStore {
   }
 
   /// Calls the callbacks of tasks that have ended, until none is left. Runs where callbacks of the store may run.
-  func callEnds() {
-    while let callback = takeEndCallback() { callback.call() }
-  }
+  func callEnds() { while let callback = takeEndCallback() { callback.call() } }
 
   private func takeEndCallback() -> EndCallback? {
     lock.withLock {

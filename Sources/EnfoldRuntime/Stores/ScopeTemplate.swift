@@ -68,8 +68,7 @@ final class ScopeTemplate {
   /// one in `action`. If the error is in the template, the offset is left out.
   ///
   /// - Parameter isAlone: true if every error of `body` is about this text; false if only `ENFOLD_BAD_ACTION` is.
-  @inline(__always)
-  func withWrapped<R>(
+  @inline(__always) func withWrapped<R>(
     _ action: UnsafeRawBufferPointer, limits: JSONLimits, isAlone: Bool = true,
     _ body: (UnsafeRawBufferPointer) throws(RuntimeError) -> R
   ) throws(RuntimeError) -> R {
@@ -94,8 +93,7 @@ final class ScopeTemplate {
   }
 
   /// Checks that a text is one JSON value.
-  @inline(never)
-  private func check(_ action: UnsafeRawBufferPointer, _ limits: JSONLimits) throws(RuntimeError) {
+  @inline(never) private func check(_ action: UnsafeRawBufferPointer, _ limits: JSONLimits) throws(RuntimeError) {
     var reader = JSONReader(action, limits: limits)
     do throws(JSONError) {
       try reader.skipValue()
@@ -172,8 +170,7 @@ final class ScopeTemplate {
 }
 
 /// `memcpy`, without a call for texts of up to 32 bytes, which most actions and templates are.
-@inline(__always)
-private func copyText(_ source: UnsafeRawPointer, _ count: Int, to target: UnsafeMutableRawPointer) {
+@inline(__always) private func copyText(_ source: UnsafeRawPointer, _ count: Int, to target: UnsafeMutableRawPointer) {
   func copy<Word: BitwiseCopyable>(_ offset: Int, _: Word.Type) {
     let word = source.loadUnaligned(fromByteOffset: offset, as: Word.self)
     target.storeBytes(of: word, toByteOffset: offset, as: Word.self)

@@ -22,8 +22,7 @@ struct SpareBuffer: ~Copyable {
   deinit { kept.load(ordering: .acquiring)?.deallocate() }
 
   /// Calls `body` with memory for `count` bytes.
-  @inline(__always)
-  func withBytes<R>(
+  @inline(__always) func withBytes<R>(
     _ count: Int, _ body: (UnsafeMutableRawPointer) throws(RuntimeError) -> R
   ) throws(RuntimeError) -> R {
     guard count <= Self.greatestOnStack else {
@@ -38,8 +37,7 @@ struct SpareBuffer: ~Copyable {
     }.get()
   }
 
-  @inline(never)
-  private func take(_ count: Int) -> UnsafeMutableRawPointer {
+  @inline(never) private func take(_ count: Int) -> UnsafeMutableRawPointer {
     // Acquiring: all that the last user wrote there comes before what the next user writes.
     if let buffer = kept.exchange(nil, ordering: .acquiring) {
       if buffer.load(as: Int.self) >= count { return buffer }
@@ -50,8 +48,7 @@ struct SpareBuffer: ~Copyable {
     return buffer
   }
 
-  @inline(never)
-  private func giveBack(_ buffer: UnsafeMutableRawPointer) {
+  @inline(never) private func giveBack(_ buffer: UnsafeMutableRawPointer) {
     if buffer.load(as: Int.self) <= Self.greatestKept {
       // Releasing: the next user comes after this one. If another buffer came back meanwhile, that one is kept.
       let (isKept, _) = kept.compareExchange(expected: nil, desired: buffer, ordering: .releasing)

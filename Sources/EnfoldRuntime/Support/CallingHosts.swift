@@ -5,8 +5,7 @@ import CEnfoldHost
 /// Runs code that may call the host back.
 ///
 /// The thread counts it, so that a call which would wait, such as `enfold_store_wait`, can be refused inside.
-@inline(__always)
-func insideCallback<R>(_ body: () -> R) -> R {
+@inline(__always) func insideCallback<R>(_ body: () -> R) -> R {
   let thread = enfold_host_thread()
   thread.pointee.callbacks &+= 1
   defer { thread.pointee.callbacks &-= 1 }
@@ -14,8 +13,7 @@ func insideCallback<R>(_ body: () -> R) -> R {
 }
 
 /// Whether this thread is inside a callback, a reducer or an encoding. If so, it must not wait.
-@inline(__always)
-var isInsideCallback: Bool {
+@inline(__always) var isInsideCallback: Bool {
   let thread = enfold_host_thread()
   return thread.pointee.callbacks | thread.pointee.gates > 0
 }

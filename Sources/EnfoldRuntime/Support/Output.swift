@@ -6,9 +6,7 @@ import Glibc
 
 extension enfold_string {
   /// A NUL-terminated copy of a JSON text.
-  init(_ writer: borrowing JSONWriter) {
-    self = writer.withBytes { Self(copying: $0) }
-  }
+  init(_ writer: borrowing JSONWriter) { self = writer.withBytes { Self(copying: $0) } }
 
   private init(copying bytes: UnsafeRawBufferPointer) {
     var collector = TextCollector()

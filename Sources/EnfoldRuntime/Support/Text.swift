@@ -6,8 +6,7 @@ import Glibc
 private let nulTerminated = -1
 
 /// A text that must be given.
-@inline(__always)
-func text(
+@inline(__always) func text(
   _ start: UnsafePointer<CChar>?, _ length: Int, _ parameter: StaticString
 ) throws(RuntimeError) -> UnsafeRawBufferPointer {
   guard let start else { throw missingText(parameter) }
@@ -17,8 +16,7 @@ func text(
 }
 
 /// A text that need not be given; nil if it is NULL with length 0 or ENFOLD_NUL.
-@inline(__always)
-func optionalText(
+@inline(__always) func optionalText(
   _ start: UnsafePointer<CChar>?, _ length: Int, _ parameter: StaticString
 ) throws(RuntimeError) -> UnsafeRawBufferPointer? {
   if start == nil {
@@ -66,8 +64,7 @@ func validString(_ text: UnsafeRawBufferPointer, _ parameter: StaticString) thro
 }
 
 /// The pointer to where a result goes. It must be given.
-@inline(__always)
-func output<T>(
+@inline(__always) func output<T>(
   _ pointer: UnsafeMutablePointer<T>?, _ parameter: StaticString
 ) throws(RuntimeError) -> UnsafeMutablePointer<T> {
   guard let pointer else { throw missingOutput(parameter) }

@@ -28,8 +28,7 @@ let clockExtension = Extension(
     }))
 
 /// Calls `body` with the clock of a runtime. If there is none, the status says why.
-@discardableResult
-private func withClock(_ runtime: UInt64, _ body: (RuntimeClock, Runtime) -> Void) -> Int {
+@discardableResult private func withClock(_ runtime: UInt64, _ body: (RuntimeClock, Runtime) -> Void) -> Int {
   guard let pin = handles.pin(runtime, Runtime.self) else { return ENFOLD_STALE }
   defer { handles.unpin(pin) }
   return pin.entry._withUnsafeGuaranteedRef { runtime in

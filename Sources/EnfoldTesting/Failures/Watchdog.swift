@@ -16,9 +16,7 @@ final class Watchdog: Sendable {
       return
     }
     task = Task { [hasBarked] in
-      for _ in 0..<50 {
-        do { try await Task.sleep(for: time / 50) } catch { return }
-      }
+      for _ in 0..<50 { do { try await Task.sleep(for: time / 50) } catch { return } }
       hasBarked.withLock { $0 = true }
       bark()
     }

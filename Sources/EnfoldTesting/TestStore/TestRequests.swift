@@ -60,7 +60,5 @@ final class TestRequests: RequestDesk {
     return wasOpen
   }
 
-  func contains(_ request: any OpenRequest) -> Bool {
-    content.withLock { $0.contains { $0.request === request } }
-  }
+  func contains(_ request: any OpenRequest) -> Bool { content.withLock { $0.contains { $0.request === request } } }
 }

@@ -2,8 +2,7 @@
 
 extension TestStore where Action: CasePathable {
   /// Sends the action of a case without values: `send(\.tap)`, `send(\.rows[id: 2].tap)`.
-  @discardableResult
-  nonisolated(nonsending) public func send(
+  @discardableResult nonisolated(nonsending) public func send(
     _ path: CaseKeyPath<Action, Void>, assert update: ((_ state: inout State) throws -> Void)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> TestStoreTask {
@@ -11,8 +10,7 @@ extension TestStore where Action: CasePathable {
   }
 
   /// Sends the action of a case with its values: `send(\.view.delete, [0])`.
-  @discardableResult
-  nonisolated(nonsending) public func send<Value>(
+  @discardableResult nonisolated(nonsending) public func send<Value>(
     _ path: CaseKeyPath<Action, Value>, _ value: Value, assert update: ((_ state: inout State) throws -> Void)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> TestStoreTask {

@@ -5,8 +5,7 @@ extension TestStore {
   @available(
     *, unavailable, message: "the action is a case of an @Action enum: is @Action missing, or the case's name mistyped?"
   )
-  @_disfavoredOverload
-  nonisolated(nonsending) public func receive(
+  @_disfavoredOverload nonisolated(nonsending) public func receive(
     _ path: KeyPath<MissingCasePaths, MissingCasePaths>, timeout: Duration? = nil,
     assert update: ((_ state: inout State) throws -> Void)? = nil
   ) async { fatalError("unavailable") }
@@ -15,8 +14,7 @@ extension TestStore {
   @available(
     *, unavailable, message: "the action is a case of an @Action enum: is @Action missing, or the case's name mistyped?"
   )
-  @_disfavoredOverload @discardableResult
-  nonisolated(nonsending) public func send(
+  @_disfavoredOverload @discardableResult nonisolated(nonsending) public func send(
     _ path: KeyPath<MissingCasePaths, MissingCasePaths>, assert update: ((_ state: inout State) throws -> Void)? = nil
   ) async -> TestStoreTask { fatalError("unavailable") }
 }

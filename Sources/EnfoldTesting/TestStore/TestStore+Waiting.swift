@@ -71,8 +71,7 @@ extension TestStore {
   /// Lets effects go as far as they can, and skips their actions.
   ///
   /// - Returns: how many actions these were.
-  @discardableResult
-  nonisolated(nonsending) func skipReceived(at location: TestLocation) async -> Int {
+  @discardableResult nonisolated(nonsending) func skipReceived(at location: TestLocation) async -> Int {
     await settle()
     let commits = log.takeAll()
     for commit in commits { noteSkipped(commit, at: location) }

@@ -86,8 +86,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
   }
 
   /// Makes a store of one reducer, whose type says what the state is: `TestStore(initialState: .init()) { Counter() }`.
-  @_disfavoredOverload
-  public convenience init<R: Reducer<State, Action>>(
+  @_disfavoredOverload public convenience init<R: Reducer<State, Action>>(
     initialState: @autoclosure () throws -> State, oneReducer reducer: () -> R,
     withDependencies override: (inout DependencyValues) -> Void = { _ in },
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -220,8 +219,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
   }
 
   /// Runs `operation` with another exhaustivity.
-  @discardableResult
-  nonisolated(nonsending) public func withExhaustivity<R>(
+  @discardableResult nonisolated(nonsending) public func withExhaustivity<R>(
     _ exhaustivity: Exhaustivity, operation: nonisolated(nonsending) () async throws -> R
   ) async rethrows -> R {
     let before = self.exhaustivity

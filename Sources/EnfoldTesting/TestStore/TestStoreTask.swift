@@ -29,9 +29,7 @@ public struct TestStoreTask: Sendable {
   nonisolated(nonsending) public func finish(
     timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) async {
-    await waitForEnd(timeout, TestLocation(fileID: fileID, filePath: filePath, line: line, column: column))
-  }
+  ) async { await waitForEnd(timeout, TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)) }
 
   /// How the task ended; nil while effects run.
   public var result: TaskResult? { task.result }

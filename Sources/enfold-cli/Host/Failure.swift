@@ -16,9 +16,7 @@ struct Failure: Error, CustomStringConvertible {
   init(_ status: Int, _ message: String) { self.init(enfold_status(status), message, nil) }
 
   /// What could not be done with a file. The reason is that of `errno`.
-  init(cannot what: String, _ path: String) {
-    self.init("cannot \(what) \(path): \(String(cString: strerror(errno)))")
-  }
+  init(cannot what: String, _ path: String) { self.init("cannot \(what) \(path): \(String(cString: strerror(errno)))") }
 
   private init(_ status: enfold_status, _ message: String, _ offset: Int?) {
     self.status = String(cString: enfold_status_name(status))

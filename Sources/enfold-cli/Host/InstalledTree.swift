@@ -4,9 +4,7 @@ import Glibc
 enum InstalledTree {
   /// The folder whose bin/ has this command. Symbolic links are followed.
   static func prefix() throws(Failure) -> String {
-    guard let path = resolved("/proc/self/exe") else {
-      throw Failure(cannot: "find this command", "/proc/self/exe")
-    }
+    guard let path = resolved("/proc/self/exe") else { throw Failure(cannot: "find this command", "/proc/self/exe") }
     return path.split(separator: "/").dropLast(2).map { "/\($0)" }.joined()
   }
 

@@ -72,9 +72,7 @@ final class Runtime {
     return descriptor
   }
 
-  func pump() throws(Failure) {
-    try call { enfold_runtime_pump(handle, 0, nil, $0) }
-  }
+  func pump() throws(Failure) { try call { enfold_runtime_pump(handle, 0, nil, $0) } }
 
   /// Waits until no effect runs any more. False: the time was over first.
   func wait(milliseconds: Int64) throws(Failure) -> Bool {

@@ -47,9 +47,7 @@ struct Store {
     try text { enfold_store_state(handle, pointer, nulTerminated, $0, $1) }
   }
 
-  func restore(_ state: String) throws(Failure) {
-    try call { enfold_store_restore(handle, state, nulTerminated, $0) }
-  }
+  func restore(_ state: String) throws(Failure) { try call { enfold_store_restore(handle, state, nulTerminated, $0) } }
 
   func revision() throws(Failure) -> UInt64 {
     var revision: UInt64 = 0

@@ -80,9 +80,7 @@ struct JSONPrefix {
 
   /// How long the string or word at the start is, and whether a string is still open.
   private static func length(of text: Substring) -> (count: Int, isOpen: Bool) {
-    guard text.first == "\"" else {
-      return (text.prefix { !"{}[],: \t".contains($0) }.count, false)
-    }
+    guard text.first == "\"" else { return (text.prefix { !"{}[],: \t".contains($0) }.count, false) }
     var (count, isEscaped) = (1, false)
     for character in text.dropFirst() {
       count += 1

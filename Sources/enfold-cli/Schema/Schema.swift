@@ -13,9 +13,7 @@ struct Schema {
   private let document: JSONValue
   private let node: JSONValue
 
-  init(document: JSONValue) {
-    self.init(document: document, node: document)
-  }
+  init(document: JSONValue) { self.init(document: document, node: document) }
 
   private init(document: JSONValue, node: JSONValue) {
     self.document = document
@@ -23,9 +21,7 @@ struct Schema {
   }
 
   /// The name of the type, if this is a reference: "Todo".
-  var name: String? {
-    node["$ref"]?.string.flatMap { $0.split(separator: "/").last }.map { String($0) }
-  }
+  var name: String? { node["$ref"]?.string.flatMap { $0.split(separator: "/").last }.map { String($0) } }
 
   /// What a reference leads to; this, if it is none.
   var resolved: Schema {

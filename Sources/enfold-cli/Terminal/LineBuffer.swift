@@ -75,9 +75,7 @@ struct LineBuffer {
 }
 
 /// How many columns of a terminal characters take.
-func columns(_ characters: some Sequence<Character>) -> Int {
-  characters.reduce(0) { $0 + ($1.isWide ? 2 : 1) }
-}
+func columns(_ characters: some Sequence<Character>) -> Int { characters.reduce(0) { $0 + ($1.isWide ? 2 : 1) } }
 
 extension Character {
   /// Whether a terminal gives it two columns: most of East Asia, and emoji.

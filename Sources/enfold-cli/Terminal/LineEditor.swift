@@ -162,8 +162,6 @@ final class LineEditor {
 /// What all of the texts begin with; nil if there are none.
 private func commonPrefix(_ texts: [String]) -> String? {
   guard var common = texts.first else { return nil }
-  for text in texts.dropFirst() {
-    while !text.hasPrefix(common) { common.removeLast() }
-  }
+  for text in texts.dropFirst() { while !text.hasPrefix(common) { common.removeLast() } }
   return common
 }

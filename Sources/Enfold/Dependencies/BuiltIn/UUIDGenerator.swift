@@ -11,9 +11,7 @@ public struct UUIDGenerator: Sendable {
   public func callAsFunction() -> UniqueID { make() }
 
   /// Random ids, version 4, from a source of random numbers. The same seed gives the same ids.
-  public static func random(from source: RandomSource) -> UUIDGenerator {
-    UUIDGenerator { UniqueID(random: source) }
-  }
+  public static func random(from source: RandomSource) -> UUIDGenerator { UUIDGenerator { UniqueID(random: source) } }
 
   /// Counts from 0: `00000000-0000-0000-0000-000000000000`, which is `UniqueID(0)`, and so on. Every use of this
   /// property begins anew.

@@ -23,9 +23,7 @@ public final class ActionObserver<State, Action>: @unchecked Sendable {
   ///   - closed: called if the store closes before the observer is removed.
   public init(
     phase: ActionPhase, prepare: @escaping Prepare, mutations: TellMutation? = nil, closed: (() -> Void)? = nil
-  ) {
-    entry = Entry(phase, prepare, mutations, closed)
-  }
+  ) { entry = Entry(phase, prepare, mutations, closed) }
 
   /// The part of the observer that the stream keeps.
   final class Entry: AnyObserver, @unchecked Sendable {
@@ -87,8 +85,7 @@ public final class ActionObserver<State, Action>: @unchecked Sendable {
   @usableFromInline var isEmpty: Bool { bodies.isEmpty }
 
   /// The effects have ended.
-  @usableFromInline
-  func run() {
+  @usableFromInline func run() {
     if isHeld { return isDue = true }
     for body in exchange(&bodies, with: []) { body() }
   }

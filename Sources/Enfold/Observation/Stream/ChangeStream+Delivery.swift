@@ -20,8 +20,7 @@ extension ChangeStream {
     if tree.needsOrder { deliverInOrder(state, action(), isClosing) } else { deliverToHost() }
   }
 
-  @usableFromInline
-  final func deliverToHost() {
+  @usableFromInline final func deliverToHost() {
     if failure != nil { reportFailure() }
     host?.deliver(&walk, 0..<walk.reports.count, revision)
   }

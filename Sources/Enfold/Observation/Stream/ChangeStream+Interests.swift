@@ -75,8 +75,7 @@ extension ChangeStream {
   }
 
   /// Takes the reports of the store's own interests out of the walk.
-  @usableFromInline
-  final func noteReached() {
+  @usableFromInline final func noteReached() {
     walk.reports.removeAll { report in
       guard report.options.contains(.isWatch), let pointer = UnsafeRawPointer(bitPattern: UInt(report.interest))
       else { return false }

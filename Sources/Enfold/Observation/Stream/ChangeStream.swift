@@ -39,8 +39,7 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   ///   - host: where the interests of a host are reported.
   ///   - walkChanges: not given if the state has no change records. Then each commit counts as a change of everything.
   ///     (It is no Optional: each call of a closure that was in one goes through two functions that only convert.)
-  @inlinable
-  public init(
+  @inlinable public init(
     host: CommitSink? = nil,
     walkChanges: @escaping WalkChanges = { stream, _ in stream.walk.tell(stream.tree.root, .changed, .none) }
   ) {
@@ -60,9 +59,7 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   open func report(
     _ id: UInt64, _ flags: ChangeFlags, _ options: InterestOptions, at path: JSONPath, of state: State,
     operations range: Range<Int> = 0..<0
-  ) {
-    walk.report(id, flags, options)
-  }
+  ) { walk.report(id, flags, options) }
 
   /// Adds an operation to a patch that replaces the whole value at a path.
   open func addReplacement(by state: State, at path: JSONPath) {}
@@ -93,8 +90,7 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   /// Collects the changes of a commit, with the state gate held. True if somebody is to be told.
   ///
   /// - Parameter isAction: whether an action was reduced. The store has noted this action before, if ``wantsActions``.
-  @inlinable
-  public final func collect(_ state: inout State, _ revision: UInt64, isAction: Bool) -> Bool {
+  @inlinable public final func collect(_ state: inout State, _ revision: UInt64, isAction: Bool) -> Bool {
     if tree.isEmpty { return false }
     self.revision = revision
     if tree.allCoalesce {
@@ -127,8 +123,7 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
 
   /// The rest of `collect`, if some interests are told of every commit or when the drain ends, or if a value could not
   /// be written.
-  @usableFromInline
-  final func finishCollecting(_ state: inout State, isAction: Bool) -> Bool {
+  @usableFromInline final func finishCollecting(_ state: inout State, isAction: Bool) -> Bool {
     reportUnreached(state, isAction: isAction)
     if tree.someCoalesce { postponed.take(from: &walk) }
     return hasNews

@@ -19,8 +19,7 @@
   /// beginning of the observation.
   @usableFromInline let tell: Tell
 
-  @inlinable
-  init(
+  @inlinable init(
     _ observer: Observer, at place: AnyKeyPath?, isComputed: Bool, tellsValue: Bool = false, tell: @escaping Tell
   ) {
     self.observer = observer
@@ -35,8 +34,7 @@
   /// - Parameters:
   ///   - path: where the part is; nil if it is computed.
   ///   - withPart: calls its body with the part.
-  @usableFromInline
-  func lifted<Whole>(
+  @usableFromInline func lifted<Whole>(
     to path: AnyKeyPath?, _ withPart: @escaping (UnsafePointer<Whole>, (UnsafePointer<State>) -> Void) -> Void
   ) -> Observation<Whole> {
     // If the part is computed, places inside it are not places of the whole.

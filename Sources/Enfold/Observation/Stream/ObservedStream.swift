@@ -11,16 +11,14 @@ open class ObservedStream<State: ObservableState, Action>: ChangeStream<State, A
   @exclusivity(unchecked) @usableFromInline final var hasMissed = false
 
   /// Inlinable, so that the closure is compiled where the types are known.
-  @inlinable
-  public init(host: CommitSink? = nil) {
+  @inlinable public init(host: CommitSink? = nil) {
     super.init(host: host) { stream, state in
       unsafeDowncast(stream, to: ObservedStream.self).walkAlongRecords(&state)
     }
   }
 
   /// Walks through the changes and clears the records.
-  @inlinable @inline(__always)
-  final func walkAlongRecords(_ state: inout State) {
+  @inlinable @inline(__always) final func walkAlongRecords(_ state: inout State) {
     let isReplaced = state._$changes.stamp != stamp || hasMissed
     if isReplaced || state._$written != 0 {
       walk.visit(root: state, in: tree, isReplaced: isReplaced)
@@ -28,8 +26,7 @@ open class ObservedStream<State: ObservableState, Action>: ChangeStream<State, A
     }
   }
 
-  @inlinable
-  final func clean(_ state: inout State, isReplaced: Bool) {
+  @inlinable final func clean(_ state: inout State, isReplaced: Bool) {
     if isReplaced { state._$adopt(&stamps) } else { state._$commit(&stamps) }
     stamp = state._$changes.stamp
     hasMissed = false
@@ -59,8 +56,7 @@ open class ObservedStream<State: ObservableState, Action>: ChangeStream<State, A
 
 extension ChangeStream {
   /// Makes the stream for the type of the state: one that goes along its change records, if it has any.
-  @inlinable
-  public static func make() -> ChangeStream {
+  @inlinable public static func make() -> ChangeStream {
     func make<Observable: ObservableState>(_ type: Observable.Type) -> AnyObject {
       ObservedStream<Observable, Action>()
     }

@@ -112,8 +112,7 @@ import Synchronization
 
   override func tellClosed() { closed?() }
 
-  @usableFromInline
-  override func clear() {
+  @usableFromInline override func clear() {
     way = .computed
     tell = { _, _, _ in }
     element = { _ in nil }

@@ -18,14 +18,12 @@
 
   @inlinable init() {}
 
-  @inlinable
-  subscript(position position: Int) -> ObservationNode? {
+  @inlinable subscript(position position: Int) -> ObservationNode? {
     guard !indexed.isEmpty, let node = indexed[position], !node.isDead else { return nil }
     return node
   }
 
-  @usableFromInline
-  func removeDead() {
+  @usableFromInline func removeDead() {
     keyed.removeDead()
     indexed = indexed.filter { !$0.value.isDead }
     others.removeAll { $0.isDead }
@@ -36,8 +34,7 @@ extension ObservationNode {
   /// The children of this node, whose place holds `list`. Not retained: the node keeps them.
   ///
   /// - Parameter idIsElementProperty: whether the property "id" of an element is the id by which the list knows it.
-  @inlinable
-  func elements<ID, Element: JSONEncodable>(
+  @inlinable func elements<ID, Element: JSONEncodable>(
     of list: IdentifiedArray<ID, Element>, idIsElementProperty: @autoclosure () -> Bool
   ) -> Unmanaged<ElementNodes<ID>> {
     if contents.pointee.elements == nil { contents.pointee.elements = .passRetained(ElementNodes<ID>()) }
@@ -49,8 +46,7 @@ extension ObservationNode {
     return elements
   }
 
-  @inlinable @inline(never)
-  func sort<ID, Element: JSONEncodable>(
+  @inlinable @inline(never) func sort<ID, Element: JSONEncodable>(
     into elements: ElementNodes<ID>, _ list: IdentifiedArray<ID, Element>, _ idIsElementProperty: Bool
   ) {
     for child in contents.pointee.fresh where !child.isDead {

@@ -26,8 +26,7 @@
   /// The node for an id; nil if there is none or it is dead.
   ///
   /// - Parameter hasOthers: set to true if there are nodes for ids that are equal and are written in another way.
-  @inlinable
-  func find(_ id: ID, _ hasOthers: inout Bool) -> ObservationNode? {
+  @inlinable func find(_ id: ID, _ hasOthers: inout Bool) -> ObservationNode? {
     if isEmpty { return nil }
     let mask = slots.count - 1
     var place = id.hashValue & mask
@@ -47,19 +46,16 @@
   }
 
   /// Calls `body` with the nodes for ids that equal this one and are written in another way.
-  @inlinable @inline(never)
-  func forEachOther(_ id: ID, _ body: (ObservationNode) -> Void) {
+  @inlinable @inline(never) func forEachOther(_ id: ID, _ body: (ObservationNode) -> Void) {
     forEach { if $0 == id, !IDSpelling<ID>.isSame(equal: $0, id) { body($1) } }
   }
 
-  @inlinable
-  func forEach(_ body: (ID, ObservationNode) -> Void) {
+  @inlinable func forEach(_ body: (ID, ObservationNode) -> Void) {
     for case let slot? in slots where !slot.node.isDead { body(slot.id, slot.node) }
   }
 
   /// Adds a node. It replaces a dead one for the same id.
-  @inlinable
-  mutating func insert(_ id: ID, _ node: ObservationNode) {
+  @inlinable mutating func insert(_ id: ID, _ node: ObservationNode) {
     if (count + 1) * 4 > slots.count * 3 { rebuild(capacity: max(Sizes.of(8, tiny: 2), slots.count * 2)) }
     let mask = slots.count - 1
     var place = id.hashValue & mask
@@ -77,11 +73,9 @@
     count += 1
   }
 
-  @inlinable
-  mutating func removeDead() { rebuild(capacity: slots.count) }
+  @inlinable mutating func removeDead() { rebuild(capacity: slots.count) }
 
-  @inlinable
-  mutating func rebuild(capacity: Int) {
+  @inlinable mutating func rebuild(capacity: Int) {
     let old = slots
     slots = Array(repeating: nil, count: capacity)
     count = 0

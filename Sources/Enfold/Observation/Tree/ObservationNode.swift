@@ -98,8 +98,7 @@ public struct ObservationNode: @unchecked Sendable {
   // MARK: Interests
 
   /// The interest at a place; places count from 0 to `interestCount`.
-  @inlinable
-  func interest(_ place: Int) -> Interest {
+  @inlinable func interest(_ place: Int) -> Interest {
     place == 0
       ? Interest(id: contents.pointee.firstID, options: contents.pointee.firstOptions)
       : contents.pointee.moreInterests[place - 1]
@@ -178,8 +177,7 @@ public struct ObservationNode: @unchecked Sendable {
   }
 
   /// Frees the dead children if there are more than `limit`.
-  @usableFromInline
-  func freeDead(upTo limit: Int) {
+  @usableFromInline func freeDead(upTo limit: Int) {
     guard contents.pointee.dead.count > limit else { return }
     contents.pointee.fresh.removeAll { $0.isDead }
     (contents.pointee.elements?.takeUnretainedValue() as? any ElementTable)?.removeDead()
@@ -190,8 +188,7 @@ public struct ObservationNode: @unchecked Sendable {
   // MARK: Properties
 
   /// Finds out which children are properties of the struct at this place.
-  @inlinable @inline(never)
-  func resolve<State: ObservableState>(_ type: State.Type) {
+  @inlinable @inline(never) func resolve<State: ObservableState>(_ type: State.Type) {
     contents.pointee.firstProperty = nil
     for child in children {
       guard let token = child.path.last, let index = State._$propertyIndex(of: token) else { continue }
@@ -205,8 +202,7 @@ public struct ObservationNode: @unchecked Sendable {
   }
 
   /// The first child that is a property; nil if there is none.
-  @inlinable
-  func firstProperty<State: ObservableState>(of type: State.Type) -> ObservationNode? {
+  @inlinable func firstProperty<State: ObservableState>(of type: State.Type) -> ObservationNode? {
     if !contents.pointee.isResolved { resolve(type) }
     return contents.pointee.firstProperty.map(ObservationNode.init(contents:))
   }
@@ -214,13 +210,10 @@ public struct ObservationNode: @unchecked Sendable {
   /// The bit of this property in the change record of its struct.
   @inlinable var mask: UInt64 { ChangeRecord.mask(Int(contents.pointee.propertyIndex)) }
 
-  @inlinable var nextProperty: ObservationNode? {
-    contents.pointee.nextProperty.map(ObservationNode.init(contents:))
-  }
+  @inlinable var nextProperty: ObservationNode? { contents.pointee.nextProperty.map(ObservationNode.init(contents:)) }
 
   /// The child for a property; nil if the property is not observed.
-  @inlinable
-  func property<State: ObservableState>(_ propertyIndex: Int, of type: State.Type) -> ObservationNode? {
+  @inlinable func property<State: ObservableState>(_ propertyIndex: Int, of type: State.Type) -> ObservationNode? {
     var property = firstProperty(of: type)
     while let node = property {
       if node.contents.pointee.propertyIndex == propertyIndex { return node }

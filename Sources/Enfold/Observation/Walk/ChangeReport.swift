@@ -40,8 +40,7 @@ public struct ChangeReport: BitwiseCopyable, Sendable {
   /// Which of the commit's mutations the report is about. Such a report has no operations; the number lies in their place.
   public var mutation: Int? { flags.contains(.mutation) ? firstOperation : nil }
 
-  @inlinable
-  init(
+  @inlinable init(
     _ interest: Interest, _ flags: ChangeFlags, _ value: TextRange, operations: Range<Int> = 0..<0, listener: Int = 0,
     prefix: Int = 0
   ) {
@@ -67,8 +66,7 @@ public struct ChangeOperation: BitwiseCopyable, Sendable {
   /// None for `remove`.
   public var value: TextRange
 
-  @inlinable
-  init(_ kind: Kind, owner: Int, pointer: TextRange, value: TextRange) {
+  @inlinable init(_ kind: Kind, owner: Int, pointer: TextRange, value: TextRange) {
     self.kind = kind
     self.owner = owner
     self.pointer = pointer

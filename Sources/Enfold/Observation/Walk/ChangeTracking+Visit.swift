@@ -10,9 +10,7 @@ extension ChangeTracking {
 
   @inlinable public static func visit<T: JSONEncodable>(
     _ value: T, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
-  ) {
-    visitWhole(value, token, &walk, node, flags)
-  }
+  ) { visitWhole(value, token, &walk, node, flags) }
 
   /// Visits a value that has no change record, or is nil.
   @inlinable static func visitWhole<T: JSONEncodable>(
@@ -25,9 +23,7 @@ extension ChangeTracking {
 
   @inlinable public static func visit<T: ObservableState>(
     _ value: T?, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
-  ) {
-    walk.at(token) { if let value { $0.visit(value, at: node, flags) } else { $0.changed(value, at: node, flags) } }
-  }
+  ) { walk.at(token) { if let value { $0.visit(value, at: node, flags) } else { $0.changed(value, at: node, flags) } } }
 
   @inlinable public static func visit<T: JSONEncodable>(
     _ pulse: Pulse<T>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
@@ -70,9 +66,7 @@ extension ChangeTracking {
   @inlinable public static func visit<ID, Element: JSONEncodable>(
     _ list: IdentifiedArray<ID, Element>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?,
     _ flags: ChangeFlags
-  ) {
-    walk.at(token) { $0.visit(list, at: node, flags, idIsElementProperty: false) { $1.changed($0, at: $2) } }
-  }
+  ) { walk.at(token) { $0.visit(list, at: node, flags, idIsElementProperty: false) { $1.changed($0, at: $2) } } }
 
   @inlinable public static func visit<ID, Element: ObservableState>(
     _ list: IdentifiedArray<ID, Element>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?,

@@ -7,8 +7,7 @@ extension ChangeWalk {
   /// - Parameters:
   ///   - idIsElementProperty: whether the property "id" of an element is the id by which the list knows it.
   ///   - visitElement: visits an element that was written, or that may be another one now.
-  @inlinable
-  mutating func visit<ID, Element: JSONEncodable>(
+  @inlinable mutating func visit<ID, Element: JSONEncodable>(
     _ list: IdentifiedArray<ID, Element>, at node: ObservationNode?, _ flags: ChangeFlags,
     idIsElementProperty: @autoclosure () -> Bool, _ visitElement: (Element, inout ChangeWalk, ObservationNode?) -> Void
   ) {
@@ -30,8 +29,7 @@ extension ChangeWalk {
   }
 
   /// Visits the elements of a list that were edited.
-  @inlinable @inline(__always)
-  mutating func visitEdits<ID, Element: JSONEncodable>(
+  @inlinable @inline(__always) mutating func visitEdits<ID, Element: JSONEncodable>(
     _ list: IdentifiedArray<ID, Element>, _ elements: Unmanaged<ElementNodes<ID>>?,
     _ visitElement: (Element, inout ChangeWalk, ObservationNode?) -> Void
   ) {
@@ -44,8 +42,7 @@ extension ChangeWalk {
   }
 
   /// Visits a list in which elements also came, moved or left.
-  @inlinable @inline(never)
-  mutating func visitRestructured<ID, Element: JSONEncodable>(
+  @inlinable @inline(never) mutating func visitRestructured<ID, Element: JSONEncodable>(
     _ list: IdentifiedArray<ID, Element>, _ elements: ElementNodes<ID>?,
     _ visitElement: (Element, inout ChangeWalk, ObservationNode?) -> Void
   ) {
@@ -74,8 +71,7 @@ extension ChangeWalk {
   /// Visits the elements that were written where they stand.
   ///
   /// - Parameter limit: the nodes of positions from here on are left out.
-  @inlinable
-  mutating func visitWritten<ID, Element: JSONEncodable>(
+  @inlinable mutating func visitWritten<ID, Element: JSONEncodable>(
     _ list: IdentifiedArray<ID, Element>, _ elements: Unmanaged<ElementNodes<ID>>?, below limit: Int,
     _ visitElement: (Element, inout ChangeWalk, ObservationNode?) -> Void
   ) {
@@ -93,8 +89,7 @@ extension ChangeWalk {
 
   /// Finds the node for an id, and tells observers in Swift of equal ids that are written in another way: they find an
   /// element by `==`.
-  @inlinable @inline(__always)
-  mutating func find<ID>(_ id: ID, _ elements: ElementNodes<ID>) -> ObservationNode? {
+  @inlinable @inline(__always) mutating func find<ID>(_ id: ID, _ elements: ElementNodes<ID>) -> ObservationNode? {
     var hasOthers = false
     let node = elements.keyed.find(id, &hasOthers)
     if hasOthers { elements.keyed.forEachOther(id) { tellObservers($0) } }
@@ -102,8 +97,7 @@ extension ChangeWalk {
   }
 
   /// Tells observers in Swift at a node and below it that they should look. Hosts have nothing there.
-  @usableFromInline
-  mutating func tellObservers(_ node: ObservationNode) {
+  @usableFromInline mutating func tellObservers(_ node: ObservationNode) {
     for place in 0..<Int(node.contents.pointee.interestCount) {
       let interest = node.interest(place)
       // An interest in every commit gets its report anyway.
@@ -122,8 +116,7 @@ extension ChangeWalk {
   }
 
   /// Visits all observed elements, because each may be another one now.
-  @inlinable
-  mutating func visitObserved<ID, Element: JSONEncodable>(
+  @inlinable mutating func visitObserved<ID, Element: JSONEncodable>(
     _ list: IdentifiedArray<ID, Element>, _ elements: ElementNodes<ID>, from start: Int,
     _ visitElement: (Element, inout ChangeWalk, ObservationNode?) -> Void
   ) {
@@ -139,8 +132,7 @@ extension ChangeWalk {
   }
 
   /// Visits the places that are observed by position, from `start` on.
-  @inlinable
-  mutating func visitPositions<ID, Element: JSONEncodable>(
+  @inlinable mutating func visitPositions<ID, Element: JSONEncodable>(
     _ list: IdentifiedArray<ID, Element>, _ elements: ElementNodes<ID>, from start: Int,
     _ visitElement: (Element, inout ChangeWalk, ObservationNode?) -> Void
   ) {
@@ -150,8 +142,7 @@ extension ChangeWalk {
   }
 
   /// Visits the elements that are observed by another property than the id. They have to be looked up.
-  @inlinable
-  mutating func visitOthers<ID, Element: JSONEncodable>(
+  @inlinable mutating func visitOthers<ID, Element: JSONEncodable>(
     _ list: IdentifiedArray<ID, Element>, _ elements: ElementNodes<ID>,
     _ visitElement: (Element, inout ChangeWalk, ObservationNode?) -> Void
   ) {

@@ -24,8 +24,7 @@ extension ChangeWalk {
   }
 
   /// Visits a state of which some properties were written.
-  @inlinable @inline(__always)
-  mutating func written<State: ObservableState>(
+  @inlinable @inline(__always) mutating func written<State: ObservableState>(
     _ state: State, _ bits: UInt64, at node: ObservationNode?, _ flags: ChangeFlags = .changed
   ) {
     guard let node else { return visitAll(state, bits, at: nil) }
@@ -38,8 +37,7 @@ extension ChangeWalk {
   }
 
   /// Does the same if the node has interests, or if a listener above it wants the operations.
-  @inlinable
-  mutating func writtenAndTold<State: ObservableState>(
+  @inlinable mutating func writtenAndTold<State: ObservableState>(
     _ state: State, _ bits: UInt64, at node: ObservationNode, _ flags: ChangeFlags
   ) {
     let isForced = node.hasInterests && state._$countsAssignment(bits)
@@ -53,8 +51,7 @@ extension ChangeWalk {
   }
 
   /// Visits a state that stands in the place of another one: it was replaced as a whole.
-  @inlinable
-  mutating func replaced<State: ObservableState>(
+  @inlinable mutating func replaced<State: ObservableState>(
     _ state: State, at node: ObservationNode?, _ flags: ChangeFlags = .changed
   ) {
     // A state without properties counts as one value. (The state of a reducer that is written in C has none.)
@@ -76,8 +73,7 @@ extension ChangeWalk {
   }
 
   /// Visits all written properties.
-  @inlinable
-  mutating func visitAll<State: ObservableState>(_ state: State, _ bits: UInt64, at node: ObservationNode?) {
+  @inlinable mutating func visitAll<State: ObservableState>(_ state: State, _ bits: UInt64, at node: ObservationNode?) {
     var rest = bits
     while rest != 0 {
       let index = rest.trailingZeroBitCount
@@ -116,8 +112,7 @@ extension ChangeWalk {
     return listening
   }
 
-  @inlinable
-  mutating func stopListening(_ listening: Listening) {
+  @inlinable mutating func stopListening(_ listening: Listening) {
     guard listening.isListener else { return }
     listeners -= 1
     for index in listening.reports where reports[index].options.contains(.patch) {

@@ -33,8 +33,7 @@ public struct ChangeWalk: ~Copyable {
   @inlinable var isPatching: Bool { listeners > firstListener }
 
   /// Begins the walk through a commit, and forgets the last walk.
-  @inlinable
-  public mutating func start(_ revision: UInt64, isAtDrainEnd: Bool = false) {
+  @inlinable public mutating func start(_ revision: UInt64, isAtDrainEnd: Bool = false) {
     texts.removeAll()
     reports.removeAll()
     operations.removeAll()
@@ -47,16 +46,14 @@ public struct ChangeWalk: ~Copyable {
 
   /// Goes on to the place of a token, which is given with its slash and escapes: `/title`. Returns a mark for `leave`;
   /// nil if the pointer is not kept.
-  @inlinable
-  mutating func enter(_ token: StaticString) -> Int? {
+  @inlinable mutating func enter(_ token: StaticString) -> Int? {
     guard isPatching else { return nil }
     let mark = path.count
     path.literal(token)
     return mark
   }
 
-  @inlinable
-  mutating func enter(_ position: Int) -> Int? {
+  @inlinable mutating func enter(_ position: Int) -> Int? {
     guard isPatching else { return nil }
     let mark = path.count
     path.raw(UInt8(ascii: "/"))
@@ -65,29 +62,25 @@ public struct ChangeWalk: ~Copyable {
   }
 
   /// Goes back to the place where `enter` returned this mark.
-  @inlinable
-  mutating func leave(_ mark: Int?) {
+  @inlinable mutating func leave(_ mark: Int?) {
     if let mark { path.truncate(to: mark) }
   }
 
   /// Visits the place of a token.
-  @inlinable @inline(__always)
-  mutating func at(_ token: StaticString, _ body: (inout ChangeWalk) -> Void) {
+  @inlinable @inline(__always) mutating func at(_ token: StaticString, _ body: (inout ChangeWalk) -> Void) {
     let mark = enter(token)
     body(&self)
     leave(mark)
   }
 
-  @inlinable @inline(__always)
-  mutating func at(_ position: Int, _ body: (inout ChangeWalk) -> Void) {
+  @inlinable @inline(__always) mutating func at(_ position: Int, _ body: (inout ChangeWalk) -> Void) {
     let mark = enter(position)
     body(&self)
     leave(mark)
   }
 
   /// Visits a place, but the listeners around it get no operations: they have them already.
-  @inlinable
-  mutating func withoutOuterListeners(replaced: Bool, _ body: (inout ChangeWalk) -> Void) {
+  @inlinable mutating func withoutOuterListeners(replaced: Bool, _ body: (inout ChangeWalk) -> Void) {
     let (wasReplaced, oldFirst) = (isReplaced, firstListener)
     isReplaced = isReplaced || replaced
     firstListener = listeners
@@ -97,8 +90,7 @@ public struct ChangeWalk: ~Copyable {
   }
 
   /// Visits the element at a position of a list.
-  @inlinable @inline(__always)
-  mutating func atElement(_ position: Int, _ body: (inout ChangeWalk) -> Void) {
+  @inlinable @inline(__always) mutating func atElement(_ position: Int, _ body: (inout ChangeWalk) -> Void) {
     let outer = elementNumber
     elementNumber = position &+ 1
     body(&self)
@@ -107,8 +99,7 @@ public struct ChangeWalk: ~Copyable {
 
   // MARK: Texts
 
-  @inlinable
-  mutating func encode<T: JSONEncodable>(_ value: T) -> TextRange {
+  @inlinable mutating func encode<T: JSONEncodable>(_ value: T) -> TextRange {
     let start = texts.count
     value.writeJSON(to: &texts)
     let end = texts.count
@@ -117,8 +108,7 @@ public struct ChangeWalk: ~Copyable {
   }
 
   /// Writes down an operation at this place.
-  @inlinable
-  mutating func operation(_ kind: ChangeOperation.Kind, _ value: TextRange) {
+  @inlinable mutating func operation(_ kind: ChangeOperation.Kind, _ value: TextRange) {
     let start = texts.count
     path.withBytes { texts.raw($0) }
     let end = texts.count
@@ -130,27 +120,23 @@ public struct ChangeWalk: ~Copyable {
   // MARK: Reports
 
   /// Whether the interests at a node need the value there.
-  @inlinable
-  package func needsValue(_ node: ObservationNode) -> Bool {
+  @inlinable package func needsValue(_ node: ObservationNode) -> Bool {
     if node.contents.pointee.now.values > 0 { return true }
     return isAtDrainEnd && node.contents.pointee.later.values > 0
   }
 
   /// Whether somebody wants the text of the value at a node, or of a part of it.
-  @inlinable
-  func needsText(_ node: ObservationNode?) -> Bool {
+  @inlinable func needsText(_ node: ObservationNode?) -> Bool {
     if isPatching { return true }
     guard let node else { return false }
     return needsValue(node) || node.wantsPatch || node.hasChildren
   }
 
   /// Notes that the commit has reached a place.
-  @inlinable
-  package func reach(_ node: ObservationNode) { node.contents.pointee.reached = revision }
+  @inlinable package func reach(_ node: ObservationNode) { node.contents.pointee.reached = revision }
 
   /// Reports to the interests at a node that its whole value was replaced or removed.
-  @inlinable
-  package mutating func tell(_ node: ObservationNode, _ flags: ChangeFlags, _ value: TextRange) {
+  @inlinable package mutating func tell(_ node: ObservationNode, _ flags: ChangeFlags, _ value: TextRange) {
     reach(node)
     guard node.hasInterests else { return }
     if node.contents.pointee.isPlain { return reportPlain(node, flags, value) }
@@ -176,8 +162,7 @@ public struct ChangeWalk: ~Copyable {
         prefix: interest.options.contains(.isObserver) ? elementNumber : 0))
   }
 
-  @inlinable
-  package mutating func report(
+  @inlinable package mutating func report(
     _ node: ObservationNode, _ flags: ChangeFlags, _ value: TextRange, operations range: Range<Int>, listener: Int
   ) {
     for place in 0..<Int(node.contents.pointee.interestCount) {
@@ -212,8 +197,7 @@ public struct ChangeWalk: ~Copyable {
   }
 
   /// Reports that the value at a node was replaced. It does not report to the nodes below.
-  @inlinable
-  mutating func replace<T: JSONEncodable>(_ value: T, at node: ObservationNode?, _ flags: ChangeFlags) {
+  @inlinable mutating func replace<T: JSONEncodable>(_ value: T, at node: ObservationNode?, _ flags: ChangeFlags) {
     var text = TextRange.none
     if isPatching {
       text = encode(value)
@@ -226,8 +210,7 @@ public struct ChangeWalk: ~Copyable {
 
   /// Reports to the nodes below a place. Their values are looked up in `value`, which has no change record. The first
   /// `depth` tokens of their paths lead to `value`.
-  @inlinable
-  mutating func reportBelow<T: JSONEncodable>(_ value: T, below node: ObservationNode, skipping depth: Int) {
+  @inlinable mutating func reportBelow<T: JSONEncodable>(_ value: T, below node: ObservationNode, skipping depth: Int) {
     for child in node.children {
       if child.hasInterests {
         let start = texts.count
@@ -241,8 +224,7 @@ public struct ChangeWalk: ~Copyable {
   }
 
   /// Reports that nothing is at a node or below it any more.
-  @usableFromInline
-  mutating func removed(_ node: ObservationNode) {
+  @usableFromInline mutating func removed(_ node: ObservationNode) {
     tell(node, [.changed, .removed], .none)
     for child in node.children { removed(child) }
   }

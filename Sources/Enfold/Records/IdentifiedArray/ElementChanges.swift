@@ -34,8 +34,7 @@ final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, El
   /// The old value of the element that is being written, if elements are compared.
   @exclusivity(unchecked) @usableFromInline var before: Element?
 
-  @inlinable
-  init(kind: ElementKind<Element>, stamp: UInt64, count: Int) {
+  @inlinable init(kind: ElementKind<Element>, stamp: UInt64, count: Int) {
     comparison = kind.comparison
     stampOf = kind.stamp
     settle = kind.settle
@@ -46,8 +45,7 @@ final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, El
     super.init(isRecord: true)
   }
 
-  @inlinable
-  func copy() -> ElementChanges {
+  @inlinable func copy() -> ElementChanges {
     let kind = ElementKind(comparison, stamp: stampOf, settle: settle, replaceBySame: replaceBySame, areSame: areSame)
     let copy = ElementChanges(kind: kind, stamp: stamp, count: 0)
     copy.pieces = pieces
@@ -59,8 +57,7 @@ final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, El
   }
 
   /// Begins again with the list as it is now, because it was committed. The memory of the record is kept.
-  @inlinable
-  func reset(stamp: UInt64, count: Int) {
+  @inlinable func reset(stamp: UInt64, count: Int) {
     self.stamp = stamp
     pieces.reset(count: count)
     firstWritten = -1
@@ -74,8 +71,7 @@ final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, El
   // MARK: Recording
 
   /// Called before an element is written. Returns its stamp, for `isChanged`.
-  @inlinable
-  func willWrite(_ element: UnsafePointer<Element>) -> UInt64 {
+  @inlinable func willWrite(_ element: UnsafePointer<Element>) -> UInt64 {
     switch comparison {
     case .recording: return stampOf(element)
     case .comparing: before = element.pointee
@@ -84,8 +80,7 @@ final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, El
   }
 
   /// Whether a write that began with `willWrite` has changed the element. It has kept its id.
-  @inlinable
-  func isChanged(_ element: UnsafeMutablePointer<Element>, since stamp: UInt64) -> Bool {
+  @inlinable func isChanged(_ element: UnsafeMutablePointer<Element>, since stamp: UInt64) -> Bool {
     switch comparison {
     case .recording: return settle(element, stamp)
     case .comparing:
@@ -95,14 +90,12 @@ final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, El
   }
 
   /// Records that the element at a position was written.
-  @inlinable
-  func write(at position: Int) {
+  @inlinable func write(at position: Int) {
     guard let original = pieces.original(of: position), original != firstWritten else { return }
     if firstWritten < 0 { firstWritten = original } else { writeAnother(original) }
   }
 
-  @inlinable @inline(never)
-  func writeAnother(_ original: Int) {
+  @inlinable @inline(never) func writeAnother(_ original: Int) {
     if original == written.last { return }
     if written.count > 2 * pieces.originalCount + Sizes.of(16, tiny: 1) { written = ascendingWritten }
     written.append(original)
@@ -111,8 +104,7 @@ final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, El
   /// Records that the element at a position got another id, or was replaced by an element with another id.
   ///
   /// - Parameter id: the id that was there before.
-  @inlinable
-  func replace(at position: Int, of id: ID) {
+  @inlinable func replace(at position: Int, of id: ID) {
     before = nil
     guard let original = pieces.original(of: position) else { return }
     if replaced.insert(original).inserted { departed.append(id) }
@@ -124,8 +116,7 @@ final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, El
   /// - Parameters:
   ///   - ranges: their positions, in ascending order and without overlaps.
   ///   - id: gives the id of the element at a position.
-  @inlinable
-  func remove(_ ranges: [Range<Int>], id: (Int) -> ID) {
+  @inlinable func remove(_ ranges: [Range<Int>], id: (Int) -> ID) {
     before = nil
     pieces.remove(ranges) { run in
       for offset in 0..<run.length { depart(run.original + offset, id(run.start + offset)) }
@@ -137,21 +128,18 @@ final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, El
   /// - Parameters:
   ///   - sources: for each position, where its element was before.
   ///   - id: gives the id of the element that is at a position now.
-  @inlinable
-  func reorder(_ sources: [Int], id: (Int) -> ID) {
+  @inlinable func reorder(_ sources: [Int], id: (Int) -> ID) {
     pieces.reorder(sources) { original, position in depart(original, id(position)) }
   }
 
-  @inlinable
-  func depart(_ original: Int, _ id: ID) {
+  @inlinable func depart(_ original: Int, _ id: ID) {
     if replaced.isEmpty || !replaced.contains(original) { departed.append(id) }
   }
 
   // MARK: Reading
 
   /// The original places that were written, in ascending order and each once.
-  @inlinable
-  var ascendingWritten: [Int] {
+  @inlinable var ascendingWritten: [Int] {
     var places: [Int] = []
     for place in ([firstWritten] + written).sorted() where place != places.last { places.append(place) }
     return places
@@ -159,16 +147,14 @@ final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, El
 
   /// Calls `body` with the positions of the elements that were there at the last commit, are still there, and were
   /// written or replaced. The positions come in ascending order, each once.
-  @inlinable
-  func forEachWritten(_ body: (_ position: Int) -> Void) {
+  @inlinable func forEachWritten(_ body: (_ position: Int) -> Void) {
     guard firstWritten >= 0 else { return }
     if written.isEmpty, !pieces.isRestructured { return body(firstWritten) }
     forEachOfSeveral(body)
   }
 
   /// A function of its own, because it retains what it looks through.
-  @inlinable @inline(never)
-  func forEachOfSeveral(_ body: (_ position: Int) -> Void) {
+  @inlinable @inline(never) func forEachOfSeveral(_ body: (_ position: Int) -> Void) {
     if written.isEmpty {
       pieces.forEachPosition(of: CollectionOfOne(firstWritten), body)
     } else {
@@ -182,8 +168,7 @@ final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, El
 ///
 /// A list keeps its cell after the first access of this kind, so that later ones allocate nothing. The record of a list
 /// is a cell, too.
-@usableFromInline
-class ElementCell<ID, Element>: @unchecked Sendable {
+@usableFromInline class ElementCell<ID, Element>: @unchecked Sendable {
   // Unchecked, also for overlapping accesses: before a list uses a cell it makes sure that no other list has it, and
   // the list itself is accessed exclusively.
   @exclusivity(unchecked) @usableFromInline final var element: Element?

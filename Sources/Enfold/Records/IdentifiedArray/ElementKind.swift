@@ -11,8 +11,7 @@
 /// The functions of a list that depend on the type of its elements. They are chosen when a store adopts the list,
 /// because only there the type is known. They take pointers so that nothing is copied. Which of them are called depends
 /// on `comparison`. None of them is optional, because an optional function is retained while it is called.
-@usableFromInline
-struct ElementKind<Element> {
+@usableFromInline struct ElementKind<Element> {
   @usableFromInline let comparison: ElementComparison
   /// If recording: gives the stamp of an element.
   @usableFromInline let stamp: (UnsafePointer<Element>) -> UInt64
@@ -25,8 +24,7 @@ struct ElementKind<Element> {
   /// If comparing: whether two elements have the same JSON.
   @usableFromInline let areSame: (UnsafePointer<Element>, UnsafePointer<Element>) -> Bool
 
-  @inlinable
-  init(
+  @inlinable init(
     _ comparison: ElementComparison,
     stamp: @escaping (UnsafePointer<Element>) -> UInt64 = { _ in 0 },
     settle: @escaping (UnsafeMutablePointer<Element>, UInt64) -> Bool = { _, _ in true },

@@ -7,8 +7,7 @@ extension IdentifiedArray {
   ///
   /// Changes happen in place. Assigning an element replaces the one with that id, or appends it if there is none;
   /// assigning nil removes the element in O(n). See ``IdentifiedArray`` for an element that gets another id.
-  @inlinable
-  public subscript(id id: ID) -> Element? {
+  @inlinable public subscript(id id: ID) -> Element? {
     get {
       if enfold_hints_wanted() { KeyPathHints.note(id) }
       return dictionary[id]
@@ -37,8 +36,7 @@ extension IdentifiedArray {
   /// Changes happen in place. Assigning an element whose id is at another position exchanges the two positions first.
   ///
   /// - Precondition: `position` is in `indices`.
-  @inlinable
-  public subscript(position: Int) -> Element {
+  @inlinable public subscript(position: Int) -> Element {
     get { dictionary.values[position] }
     set { update(newValue, at: position) }
     _modify {
@@ -53,9 +51,7 @@ extension IdentifiedArray {
   /// - Precondition: `position` is in `indices`.
   /// - Returns: the element that stood there.
   /// - Complexity: O(1)
-  @inlinable
-  @discardableResult
-  public mutating func update(_ element: Element, at position: Int) -> Element {
+  @inlinable @discardableResult public mutating func update(_ element: Element, at position: Int) -> Element {
     let old = dictionary.values[position]
     let id = identify(element)
     if let other = dictionary.index(forKey: id) {
@@ -69,8 +65,7 @@ extension IdentifiedArray {
   }
 
   /// Replaces the element at a position. The new one may have any id.
-  @inlinable
-  mutating func replace(at position: Int, with element: Element) {
+  @inlinable mutating func replace(at position: Int, with element: Element) {
     let hasSameID = IDSpelling<ID>.isSame(identify(element), dictionary.keys[position])
     if hasSameID, isRecording, replaceBySame(at: position, with: element) { return }
     let stamp = hasSameID && isRecording ? willWrite(at: position) : 0
@@ -85,8 +80,7 @@ extension IdentifiedArray {
   ///
   /// `OrderedDictionary` itself would close the gap, which takes several times as long. Nobody can see the gap, because
   /// the list is being accessed exclusively.
-  @inlinable @inline(never)
-  mutating func beginWrite(_ id: ID) -> ElementCell<ID, Element> {
+  @inlinable @inline(never) mutating func beginWrite(_ id: ID) -> ElementCell<ID, Element> {
     let cell = ownCompanion()
     cell.id = id
     guard let position = dictionary.index(forKey: id) else {
@@ -105,8 +99,7 @@ extension IdentifiedArray {
   }
 
   /// Puts the element back, or closes the gap if the element is nil now, and records the change.
-  @inlinable @inline(never)
-  mutating func endWrite(_ cell: ElementCell<ID, Element>) {
+  @inlinable @inline(never) mutating func endWrite(_ cell: ElementCell<ID, Element>) {
     let position = cell.position
     guard let id = cell.id.take() else { return }
     guard let element = cell.element.take() else {
@@ -127,8 +120,7 @@ extension IdentifiedArray {
     if isRecording { noteWrite(at: position, since: cell.stampBefore) }
   }
 
-  @inlinable @inline(never)
-  mutating func closeGap(at position: Int, _ id: ID) {
+  @inlinable @inline(never) mutating func closeGap(at position: Int, _ id: ID) {
     if isEmpty { return noteRemoval(at: [0..<1]) { _ in id } }
     // The gap must hold an element so that it can be removed: a copy of another one. There is at least one.
     dictionary.values.withUnsafeMutableBufferPointer {
@@ -139,15 +131,13 @@ extension IdentifiedArray {
 
   /// Called after the element at a position was changed in place. Makes its id the key, and records the change. O(1),
   /// or O(n) if another element with this id has to be removed.
-  @inlinable
-  mutating func settle(at position: Int, since stamp: UInt64) {
+  @inlinable mutating func settle(at position: Int, since stamp: UInt64) {
     let id = dictionary.values.withUnsafeBufferPointer { identify($0[position]) }
     if !IDSpelling<ID>.isSame(id, dictionary.keys[position]) { return rekey(at: position, to: id) }
     if isRecording { noteWrite(at: position, since: stamp) }
   }
 
-  @inlinable @inline(never)
-  mutating func rekey(at position: Int, to id: ID) {
+  @inlinable @inline(never) mutating func rekey(at position: Int, to id: ID) {
     var position = position
     if let other = dictionary.index(forKey: id), other != position {
       remove(at: other)

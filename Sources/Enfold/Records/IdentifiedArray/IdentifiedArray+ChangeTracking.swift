@@ -9,9 +9,7 @@ extension ChangeTracking {
 
   @inlinable public static func before<ID, Element: JSONEncodable>(
     _ value: IdentifiedArray<ID, Element>
-  ) -> Descent {
-    Descent(value._$stamp)
-  }
+  ) -> Descent { Descent(value._$stamp) }
   @inlinable public static func after<ID, Element: JSONEncodable>(
     _ value: inout IdentifiedArray<ID, Element>, _ before: Descent, property: Int, in record: inout ChangeRecord
   ) {
@@ -21,9 +19,7 @@ extension ChangeTracking {
 
   @inlinable public static func before<ID, Element: JSONEncodable>(
     _ value: IdentifiedArray<ID, Element>?
-  ) -> Descent {
-    Descent(value?._$stamp)
-  }
+  ) -> Descent { Descent(value?._$stamp) }
   @inlinable public static func after<ID, Element: JSONEncodable>(
     _ value: inout IdentifiedArray<ID, Element>?, _ before: Descent, property: Int, in record: inout ChangeRecord
   ) {
@@ -90,6 +86,5 @@ extension ChangeTracking {
 
 extension IdentifiedArray where Element: JSONEncodable {
   /// Whether another list has the same JSON and the same ids. An id need not be a part of the JSON.
-  @inlinable
-  func isSame(as other: Self) -> Bool { hasSameJSON(as: other) && dictionary.keys == other.dictionary.keys }
+  @inlinable func isSame(as other: Self) -> Bool { hasSameJSON(as: other) && dictionary.keys == other.dictionary.keys }
 }

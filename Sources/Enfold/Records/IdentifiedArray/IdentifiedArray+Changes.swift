@@ -21,14 +21,10 @@ extension IdentifiedArray {
 
   /// Calls `body` with the positions of the elements that were there at the last commit, are still there, and were
   /// written or replaced in place. They come in ascending order, each once. Allocates nothing for one element.
-  @inlinable public func _$forEachWritten(_ body: (_ position: Int) -> Void) {
-    _ = ask { $0.forEachWritten(body) }
-  }
+  @inlinable public func _$forEachWritten(_ body: (_ position: Int) -> Void) { _ = ask { $0.forEachWritten(body) } }
 
   /// The id of the element at a position.
-  @inlinable func _$id(at position: Int) -> ID {
-    dictionary.keys.elements.withUnsafeBufferPointer { $0[position] }
-  }
+  @inlinable func _$id(at position: Int) -> ID { dictionary.keys.elements.withUnsafeBufferPointer { $0[position] } }
 
   /// Whether there are insertions or removals to report.
   @inlinable public var _$isRestructured: Bool { ask { $0.pieces.isRestructured } ?? false }
@@ -48,8 +44,7 @@ extension IdentifiedArray {
     }
   }
 
-  @inlinable @inline(never)
-  func forEachDeparted(_ departed: [ID], _ body: (_ id: ID) -> Void) {
+  @inlinable @inline(never) func forEachDeparted(_ departed: [ID], _ body: (_ id: ID) -> Void) {
     for id in departed where exactIndex(id: id) == nil { body(id) }
   }
 

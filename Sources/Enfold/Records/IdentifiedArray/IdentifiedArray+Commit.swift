@@ -3,15 +3,13 @@ import OrderedCollections
 
 extension IdentifiedArray {
   /// Takes the list as it is for the committed content, and records from now on. O(1).
-  @inlinable
-  mutating func adopt(_ kind: ElementKind<Element>, _ stamps: inout StampSource) {
+  @inlinable mutating func adopt(_ kind: ElementKind<Element>, _ stamps: inout StampSource) {
     changes = ElementChanges(kind: kind, stamp: stamps.take(), count: count)
   }
 
   /// Takes the list as it is for the committed content. Without edits it keeps its stamp, because the content is the
   /// same.
-  @inlinable
-  mutating func commit(_ kind: @autoclosure () -> ElementKind<Element>, _ stamps: inout StampSource) {
+  @inlinable mutating func commit(_ kind: @autoclosure () -> ElementKind<Element>, _ stamps: inout StampSource) {
     guard isRecording else { return adopt(kind(), &stamps) }
     guard _$hasEdits else { return }
     ownChanges()
@@ -22,8 +20,7 @@ extension IdentifiedArray {
 
 extension IdentifiedArray where Element: RecordedState {
   /// Gives a stamp to every element and to the list. O(n).
-  @inlinable
-  mutating func adoptElements(_ stamps: inout StampSource) {
+  @inlinable mutating func adoptElements(_ stamps: inout StampSource) {
     if !isEmpty {
       dictionary.values.withUnsafeMutableBufferPointer { elements in
         for position in elements.indices { elements[position]._$adopt(&stamps) }
@@ -34,16 +31,14 @@ extension IdentifiedArray where Element: RecordedState {
 
   /// Commits the elements that were written, and adopts the new ones. O(number of edits). The storage is copied only if
   /// there are edits and another list shares it.
-  @inlinable
-  mutating func commitElements(_ stamps: inout StampSource) {
+  @inlinable mutating func commitElements(_ stamps: inout StampSource) {
     guard isRecording else { return adoptElements(&stamps) }
     guard _$hasEdits else { return }
     commitTouched(&stamps)
     commit(.recording, &stamps)
   }
 
-  @inlinable
-  mutating func commitTouched(_ stamps: inout StampSource) {
+  @inlinable mutating func commitTouched(_ stamps: inout StampSource) {
     guard let changes = record, !isEmpty else { return }
     defer { keepRecord() }
     dictionary.values.withUnsafeMutableBufferPointer { elements in
@@ -63,8 +58,7 @@ extension IdentifiedArray where Element: RecordedState {
 
   /// Takes over the record of `old`, whose place this list takes. The two are equal, but have other stamps. No element
   /// counts as changed. O(n).
-  @inlinable
-  mutating func continueRecord(of old: Self) {
+  @inlinable mutating func continueRecord(of old: Self) {
     changes = old.changes
     guard isRecording, !isEmpty else { return }
     // The records of elements with other stamps mean nothing here. Stamp 0 keeps them from being read.
@@ -86,24 +80,16 @@ extension ChangeTracking {
   /// Adopts a list that is new in its store: the list gets a stamp, and so does every state in it.
   @inlinable public static func adopt<ID, Element: JSONEncodable>(
     _ value: inout IdentifiedArray<ID, Element>, _ stamps: inout StampSource
-  ) {
-    value.adopt(.comparing, &stamps)
-  }
+  ) { value.adopt(.comparing, &stamps) }
   @inlinable public static func adopt<ID, Element: JSONEncodable>(
     _ value: inout IdentifiedArray<ID, Element>?, _ stamps: inout StampSource
-  ) {
-    value?.adopt(.comparing, &stamps)
-  }
+  ) { value?.adopt(.comparing, &stamps) }
   @inlinable public static func adopt<ID, Element: RecordedState>(
     _ value: inout IdentifiedArray<ID, Element>, _ stamps: inout StampSource
-  ) {
-    value.adoptElements(&stamps)
-  }
+  ) { value.adoptElements(&stamps) }
   @inlinable public static func adopt<ID, Element: RecordedState>(
     _ value: inout IdentifiedArray<ID, Element>?, _ stamps: inout StampSource
-  ) {
-    value?.adoptElements(&stamps)
-  }
+  ) { value?.adoptElements(&stamps) }
 
   // MARK: Commit
 
@@ -111,22 +97,14 @@ extension ChangeTracking {
   /// and to the list.
   @inlinable public static func commit<ID, Element: JSONEncodable>(
     _ value: inout IdentifiedArray<ID, Element>, _ stamps: inout StampSource
-  ) {
-    value.commit(.comparing, &stamps)
-  }
+  ) { value.commit(.comparing, &stamps) }
   @inlinable public static func commit<ID, Element: JSONEncodable>(
     _ value: inout IdentifiedArray<ID, Element>?, _ stamps: inout StampSource
-  ) {
-    value?.commit(.comparing, &stamps)
-  }
+  ) { value?.commit(.comparing, &stamps) }
   @inlinable public static func commit<ID, Element: RecordedState>(
     _ value: inout IdentifiedArray<ID, Element>, _ stamps: inout StampSource
-  ) {
-    value.commitElements(&stamps)
-  }
+  ) { value.commitElements(&stamps) }
   @inlinable public static func commit<ID, Element: RecordedState>(
     _ value: inout IdentifiedArray<ID, Element>?, _ stamps: inout StampSource
-  ) {
-    value?.commitElements(&stamps)
-  }
+  ) { value?.commitElements(&stamps) }
 }

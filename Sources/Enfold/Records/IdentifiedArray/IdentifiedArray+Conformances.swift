@@ -8,12 +8,9 @@ extension IdentifiedArray: Sequence {
 
   @inlinable public var underestimatedCount: Int { count }
 
-  @inlinable
-  public func withContiguousStorageIfAvailable<R>(
+  @inlinable public func withContiguousStorageIfAvailable<R>(
     _ body: (UnsafeBufferPointer<Element>) throws -> R
-  ) rethrows -> R? {
-    try dictionary.values.withUnsafeBufferPointer(body)
-  }
+  ) rethrows -> R? { try dictionary.values.withUnsafeBufferPointer(body) }
 }
 
 extension IdentifiedArray: RandomAccessCollection, MutableCollection {
@@ -32,16 +29,14 @@ extension IdentifiedArray: RandomAccessCollection, MutableCollection {
 
 extension IdentifiedArray: Equatable where Element: Equatable {
   /// Whether both have equal elements with equal ids in the same order. O(1) for copies, otherwise O(n).
-  @inlinable
-  public static func == (lhs: Self, rhs: Self) -> Bool {
+  @inlinable public static func == (lhs: Self, rhs: Self) -> Bool {
     // The ids are compared, too, because an element's `==` may ignore its id.
     lhs.dictionary.values == rhs.dictionary.values && lhs.dictionary.keys == rhs.dictionary.keys
   }
 }
 
 extension IdentifiedArray: Hashable where Element: Hashable {
-  @inlinable
-  public func hash(into hasher: inout Hasher) { dictionary.values.hash(into: &hasher) }
+  @inlinable public func hash(into hasher: inout Hasher) { dictionary.values.hash(into: &hasher) }
 }
 
 extension IdentifiedArray: CustomStringConvertible {

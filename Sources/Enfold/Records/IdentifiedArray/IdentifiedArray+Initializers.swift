@@ -3,8 +3,7 @@ import OrderedCollections
 
 extension IdentifiedArray {
   /// An empty list of elements whose id is found by a key path.
-  @inlinable
-  public init(id: KeyPath<Element, ID> & Sendable) {
+  @inlinable public init(id: KeyPath<Element, ID> & Sendable) {
     self.init(dictionary: [:], isByProperty: false) { $0[keyPath: id] }
   }
 
@@ -13,8 +12,7 @@ extension IdentifiedArray {
   ///
   /// - Precondition: no two elements have the same id.
   /// - Complexity: O(n)
-  @inlinable
-  public init(uniqueElements elements: some Sequence<Element>, id: KeyPath<Element, ID> & Sendable) {
+  @inlinable public init(uniqueElements elements: some Sequence<Element>, id: KeyPath<Element, ID> & Sendable) {
     self.init(id: id)
     appendUnique(elements)
   }
@@ -25,8 +23,7 @@ extension IdentifiedArray {
   ///     IdentifiedArray(loaded, id: \.path, uniquingIDsWith: { first, _ in first })
   ///
   /// - Complexity: O(n)
-  @inlinable
-  public init(
+  @inlinable public init(
     _ elements: some Sequence<Element>, id: KeyPath<Element, ID> & Sendable,
     uniquingIDsWith combine: (Element, Element) throws -> Element
   ) rethrows {
@@ -37,18 +34,14 @@ extension IdentifiedArray {
 
 extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
   /// An empty list.
-  @inlinable
-  public init() {
-    self.init(dictionary: [:], isByProperty: true) { $0.id }
-  }
+  @inlinable public init() { self.init(dictionary: [:], isByProperty: true) { $0.id } }
 
   /// A list of elements whose ids are known to be unique. Traps if two are equal: for elements from outside, use
   /// ``init(_:uniquingIDsWith:)``.
   ///
   /// - Precondition: no two elements have the same id.
   /// - Complexity: O(n)
-  @inlinable
-  public init(uniqueElements elements: some Sequence<Element>) {
+  @inlinable public init(uniqueElements elements: some Sequence<Element>) {
     self.init()
     appendUnique(elements)
   }
@@ -59,8 +52,7 @@ extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
   ///     IdentifiedArray(loaded, uniquingIDsWith: { first, _ in first })
   ///
   /// - Complexity: O(n)
-  @inlinable
-  public init(
+  @inlinable public init(
     _ elements: some Sequence<Element>, uniquingIDsWith combine: (Element, Element) throws -> Element
   ) rethrows {
     self.init()
@@ -71,23 +63,18 @@ extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
 extension IdentifiedArray: ExpressibleByArrayLiteral where Element: Identifiable, ID == Element.ID {
   /// A list of the elements of a literal. If some have the same id, the last of them is kept, at the place of the
   /// first.
-  @inlinable
-  public init(arrayLiteral elements: Element...) {
+  @inlinable public init(arrayLiteral elements: Element...) {
     self.init(elements, uniquingIDsWith: { _, last in last })
   }
 }
 
 extension IdentifiedArray {
-  @inlinable
-  mutating func appendUnique(_ elements: some Sequence<Element>) {
+  @inlinable mutating func appendUnique(_ elements: some Sequence<Element>) {
     reserveCapacity(elements.underestimatedCount)
-    for element in elements {
-      precondition(append(element).inserted, "two elements have the id \(identify(element))")
-    }
+    for element in elements { precondition(append(element).inserted, "two elements have the id \(identify(element))") }
   }
 
-  @inlinable
-  mutating func append(
+  @inlinable mutating func append(
     _ elements: some Sequence<Element>, uniquingIDsWith combine: (Element, Element) throws -> Element
   ) rethrows {
     reserveCapacity(elements.underestimatedCount)

@@ -6,17 +6,14 @@ extension IdentifiedArray {
   ///
   /// - Returns: whether it was appended, and the position of the element with its id.
   /// - Complexity: amortised O(1)
-  @inlinable
-  @discardableResult
-  public mutating func append(_ element: Element) -> (inserted: Bool, index: Int) {
+  @inlinable @discardableResult public mutating func append(_ element: Element) -> (inserted: Bool, index: Int) {
     let result = add(element)
     if result.inserted, isRecording { noteInsertion(at: result.index..<count) }
     return result
   }
 
   /// Appends without recording.
-  @inlinable
-  mutating func add(_ element: Element) -> (inserted: Bool, index: Int) {
+  @inlinable mutating func add(_ element: Element) -> (inserted: Bool, index: Int) {
     let id = identify(element)
     if let position = dictionary.index(forKey: id) { return (false, position) }
     dictionary[id] = element
@@ -26,8 +23,7 @@ extension IdentifiedArray {
   /// Appends those elements whose ids are not in the list yet, in their order.
   ///
   /// - Complexity: amortised O(m) for m new elements
-  @inlinable
-  public mutating func append(contentsOf elements: some Sequence<Element>) {
+  @inlinable public mutating func append(contentsOf elements: some Sequence<Element>) {
     for element in elements { append(element) }
   }
 
@@ -35,9 +31,7 @@ extension IdentifiedArray {
   ///
   /// - Returns: the element that was replaced, or nil if the new one was appended.
   /// - Complexity: amortised O(1)
-  @inlinable
-  @discardableResult
-  public mutating func updateOrAppend(_ element: Element) -> Element? {
+  @inlinable @discardableResult public mutating func updateOrAppend(_ element: Element) -> Element? {
     let (inserted, position) = append(element)
     return inserted ? nil : update(element, at: position)
   }
@@ -47,8 +41,7 @@ extension IdentifiedArray {
   /// - Precondition: `position` is in `0...count`.
   /// - Returns: whether it was inserted, and the position of the element with its id.
   /// - Complexity: O(n)
-  @inlinable
-  @discardableResult
+  @inlinable @discardableResult
   public mutating func insert(_ element: Element, at position: Int) -> (inserted: Bool, index: Int) {
     let id = identify(element)
     if let existing = dictionary.index(forKey: id) { return (false, existing) }
@@ -61,8 +54,7 @@ extension IdentifiedArray {
   ///
   /// - Precondition: `position` is in `0...count`.
   /// - Complexity: O(n + m) for m new elements
-  @inlinable
-  public mutating func insert(contentsOf elements: some Sequence<Element>, at position: Int) {
+  @inlinable public mutating func insert(contentsOf elements: some Sequence<Element>, at position: Int) {
     precondition(position >= 0 && position <= count, "position out of range")
     let oldCount = count
     for element in elements { _ = add(element) }
@@ -76,24 +68,21 @@ extension IdentifiedArray {
   /// - Precondition: `position` is in `0...count`.
   /// - Returns: the element that was replaced, or nil if the new one was inserted; and the position of the new one.
   /// - Complexity: O(n)
-  @inlinable
-  @discardableResult
+  @inlinable @discardableResult
   public mutating func updateOrInsert(_ element: Element, at position: Int) -> (originalMember: Element?, index: Int) {
     let (inserted, index) = insert(element, at: position)
     return (inserted ? nil : update(element, at: index), index)
   }
 
   /// The list, followed by those of the other elements whose ids it does not have.
-  @inlinable
-  public static func + (list: Self, others: some Sequence<Element>) -> Self {
+  @inlinable public static func + (list: Self, others: some Sequence<Element>) -> Self {
     var sum = list
     sum.append(contentsOf: others)
     return sum
   }
 
   /// Appends those elements whose ids are not in the list yet.
-  @inlinable
-  public static func += (list: inout Self, others: some Sequence<Element>) {
+  @inlinable public static func += (list: inout Self, others: some Sequence<Element>) {
     list.append(contentsOf: others)
   }
 }

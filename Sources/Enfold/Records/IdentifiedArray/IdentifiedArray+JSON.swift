@@ -1,13 +1,11 @@
 // IdentifiedArray: its JSON form, an array.
 
 extension IdentifiedArray: JSONEncodable where Element: JSONEncodable {
-  @inlinable
-  public func writeJSON(to writer: inout JSONWriter) { elements.writeJSON(to: &writer) }
+  @inlinable public func writeJSON(to writer: inout JSONWriter) { elements.writeJSON(to: &writer) }
 
   /// Writes the value at a path. The first token is an index, or selects an element by a property: `/0/title`,
   /// `/id=7/title`.
-  @inlinable
-  public func writeJSON(at path: JSONPath, to writer: inout JSONWriter) -> Bool {
+  @inlinable public func writeJSON(at path: JSONPath, to writer: inout JSONWriter) -> Bool {
     writeJSON(at: path, to: &writer) { token in position(of: token).map { self[$0] } }
   }
 
@@ -17,8 +15,7 @@ extension IdentifiedArray: JSONEncodable where Element: JSONEncodable {
 
 extension IdentifiedArray: JSONDecodable where Element: JSONDecodable & Identifiable, ID == Element.ID {
   /// Reads an array. If two elements have the same id, this throws a mismatch at the second one.
-  @inlinable
-  public init(json reader: inout JSONReader) throws(JSONError) {
+  @inlinable public init(json reader: inout JSONReader) throws(JSONError) {
     self.init()
     try reader.beginArray()
     while try reader.nextElement() {
@@ -39,8 +36,7 @@ extension IdentifiedArray: JSONDescribable where Element: JSONDescribable {
 }
 
 extension IdentifiedArray {
-  @usableFromInline
-  func sharedIDError(at offset: Int, _ first: Int) -> JSONError {
+  @usableFromInline func sharedIDError(at offset: Int, _ first: Int) -> JSONError {
     JSONError(code: .mismatch, offset: offset, message: sharedID(count, first))
   }
 }

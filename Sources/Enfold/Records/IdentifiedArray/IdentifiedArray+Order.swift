@@ -5,8 +5,7 @@ extension IdentifiedArray {
   /// Exchanges the elements at two positions. O(1).
   ///
   /// - Precondition: both are in `indices`.
-  @inlinable
-  public mutating func swapAt(_ i: Int, _ j: Int) {
+  @inlinable public mutating func swapAt(_ i: Int, _ j: Int) {
     dictionary.swapAt(i, j)
     guard isRecording, i != j else { return }
     noteReplacement(at: i, of: dictionary.keys[j])
@@ -17,8 +16,7 @@ extension IdentifiedArray {
   ///
   /// - Precondition: both are in `indices`.
   /// - Complexity: O(distance)
-  @inlinable
-  public mutating func move(from source: Int, to destination: Int) {
+  @inlinable public mutating func move(from source: Int, to destination: Int) {
     precondition(indices.contains(source) && indices.contains(destination), "position out of range")
     dictionary.moveSubrange(source..<source + 1, to: destination > source ? destination + 1 : destination)
     if isRecording, source != destination { noteMove(from: source, to: destination) }
@@ -30,8 +28,7 @@ extension IdentifiedArray {
   ///
   /// - Precondition: `offsets` are in `indices`, `destination` is in `0...count`.
   /// - Complexity: O(n), and sorting the offsets
-  @inlinable
-  public mutating func move(fromOffsets offsets: some Sequence<Int>, toOffset destination: Int) {
+  @inlinable public mutating func move(fromOffsets offsets: some Sequence<Int>, toOffset destination: Int) {
     let sources = Set(offsets).sorted()
     precondition(sources.allSatisfy(indices.contains), "position out of range")
     precondition(destination >= 0 && destination <= count, "position out of range")
@@ -44,30 +41,26 @@ extension IdentifiedArray {
   }
 
   /// Reverses the order. O(n).
-  @inlinable
-  public mutating func reverse() {
+  @inlinable public mutating func reverse() {
     dictionary.reverse()
     if isRecording { noteOrder(Array(indices.reversed())) }
   }
 
   /// Sorts by a predicate. Equal elements keep their order; if the predicate throws, nothing changes. O(n log n).
-  @inlinable
-  public mutating func sort(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows {
+  @inlinable public mutating func sort(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows {
     let old = isRecording ? dictionary.keys : nil
     try dictionary.sort { try areInIncreasingOrder($0.value, $1.value) }
     noteOrder(since: old)
   }
 
   /// Puts the elements into a random order. O(n).
-  @inlinable
-  public mutating func shuffle() {
+  @inlinable public mutating func shuffle() {
     var generator = SystemRandomNumberGenerator()
     shuffle(using: &generator)
   }
 
   /// Puts the elements into an order that a generator chooses. O(n).
-  @inlinable
-  public mutating func shuffle(using generator: inout some RandomNumberGenerator) {
+  @inlinable public mutating func shuffle(using generator: inout some RandomNumberGenerator) {
     let old = isRecording ? dictionary.keys : nil
     dictionary.shuffle(using: &generator)
     noteOrder(since: old)
@@ -76,8 +69,7 @@ extension IdentifiedArray {
   /// Moves the elements that satisfy a predicate behind all others, without keeping their order. O(n).
   ///
   /// - Returns: the position of the first one that satisfies it, or `endIndex`.
-  @inlinable
-  public mutating func partition(by belongsInSecondPartition: (Element) throws -> Bool) rethrows -> Int {
+  @inlinable public mutating func partition(by belongsInSecondPartition: (Element) throws -> Bool) rethrows -> Int {
     let old = isRecording ? dictionary.keys : nil
     // Recorded even if the predicate throws, because some elements may have moved by then.
     defer { noteOrder(since: old) }
@@ -87,6 +79,5 @@ extension IdentifiedArray {
 
 extension IdentifiedArray where Element: Comparable {
   /// Sorts in ascending order. O(n log n).
-  @inlinable
-  public mutating func sort() { sort(by: <) }
+  @inlinable public mutating func sort() { sort(by: <) }
 }

@@ -4,14 +4,12 @@ import OrderedCollections
 /// These functions record nothing for a list without a record. Callers on fast paths ask `isRecording` first.
 extension IdentifiedArray {
   /// Makes sure that no other list has this record.
-  @inlinable
-  mutating func ownChanges() {
+  @inlinable mutating func ownChanges() {
     if !isKnownUniquelyReferenced(&companion) { companion = changes?.copy() }
   }
 
   /// The cell or record of this list, which no other list has.
-  @inlinable
-  mutating func ownCompanion() -> ElementCell<ID, Element> {
+  @inlinable mutating func ownCompanion() -> ElementCell<ID, Element> {
     if isKnownUniquelyReferenced(&companion), let companion { return companion }
     let companion = changes?.copy() ?? ElementCell()
     self.companion = companion
@@ -21,34 +19,29 @@ extension IdentifiedArray {
   // MARK: Elements
 
   /// Called before the element at a position is written. Returns its stamp, for `noteWrite`.
-  @inlinable
-  mutating func willWrite(at position: Int) -> UInt64 {
+  @inlinable mutating func willWrite(at position: Int) -> UInt64 {
     ownChanges()
     return beginRecording(at: position)
   }
 
   /// Like `willWrite`, for a list that has its record alone.
-  @inlinable
-  mutating func beginRecording(at position: Int) -> UInt64 {
+  @inlinable mutating func beginRecording(at position: Int) -> UInt64 {
     precondition(indices.contains(position), "position out of range")
     return recorded(at: position) { $0.willWrite($1) } ?? 0
   }
 
   /// Called after the element at a position was written and has kept its id.
-  @inlinable
-  mutating func noteWrite(at position: Int, since stamp: UInt64) {
+  @inlinable mutating func noteWrite(at position: Int, since stamp: UInt64) {
     _ = recorded(at: position) { if $0.isChanged($1, since: stamp) { $0.write(at: position) } }
   }
 
   /// Puts an element with the same JSON and id at a position, if that is no change.
-  @inlinable
-  mutating func replaceBySame(at position: Int, with element: Element) -> Bool {
+  @inlinable mutating func replaceBySame(at position: Int, with element: Element) -> Bool {
     withUnsafePointer(to: element) { new in recorded(at: position) { $0.replaceBySame($1, new) } ?? false }
   }
 
   /// Asks the record about the element at a position. Nil if there is no record.
-  @inlinable @inline(__always)
-  mutating func recorded<R>(
+  @inlinable @inline(__always) mutating func recorded<R>(
     at position: Int, _ ask: (ElementChanges<ID, Element>, UnsafeMutablePointer<Element>) -> R
   ) -> R? {
     guard let changes = record else { return nil }
@@ -63,16 +56,14 @@ extension IdentifiedArray {
   /// Called after another element was put at a position, or the same one got another id. It counts as replaced.
   ///
   /// - Parameter id: the id of the element that was there before.
-  @inlinable
-  mutating func noteReplacement(at position: Int, of id: ID) {
+  @inlinable mutating func noteReplacement(at position: Int, of id: ID) {
     ownChanges()
     changes?.replace(at: position, of: id)
     forgetElements(at: position..<position + 1)
   }
 
   /// Makes elements that have a change record count as new: their stamps become 0.
-  @inlinable
-  mutating func forgetElements(at positions: Range<Int>) {
+  @inlinable mutating func forgetElements(at positions: Range<Int>) {
     guard let changes, changes.comparison == .recording else { return }
     dictionary.values.withUnsafeMutableBufferPointer { elements in
       guard let base = elements.baseAddress else { return }
@@ -83,8 +74,7 @@ extension IdentifiedArray {
   // MARK: Structure
 
   /// Called after new elements were put at these positions.
-  @inlinable
-  mutating func noteInsertion(at positions: Range<Int>) {
+  @inlinable mutating func noteInsertion(at positions: Range<Int>) {
     ownChanges()
     changes?.pieces.insert(positions.count, at: positions.lowerBound)
     forgetElements(at: positions)
@@ -94,23 +84,20 @@ extension IdentifiedArray {
   /// Called when the elements at these positions are removed. The ranges are in ascending order and do not overlap.
   ///
   /// - Parameter id: gives the id of the element at a position.
-  @inlinable
-  mutating func noteRemoval(at positions: [Range<Int>], id: (Int) -> ID) {
+  @inlinable mutating func noteRemoval(at positions: [Range<Int>], id: (Int) -> ID) {
     ownChanges()
     changes?.remove(positions, id: id)
     limitChanges()
   }
 
   /// Called before the elements at these positions are removed. The ranges are in ascending order and do not overlap.
-  @inlinable
-  mutating func willRemove(_ positions: [Range<Int>]) {
+  @inlinable mutating func willRemove(_ positions: [Range<Int>]) {
     let ids = dictionary.keys
     noteRemoval(at: positions) { ids[$0] }
   }
 
   /// Called after an element was moved.
-  @inlinable
-  mutating func noteMove(from source: Int, to destination: Int) {
+  @inlinable mutating func noteMove(from source: Int, to destination: Int) {
     ownChanges()
     changes?.remove([source..<source + 1]) { _ in dictionary.keys[destination] }
     changes?.pieces.insert(1, at: destination)
@@ -118,8 +105,7 @@ extension IdentifiedArray {
   }
 
   /// Called after the elements were reordered. `sources` says for each position where its element was before.
-  @inlinable
-  mutating func noteOrder(_ sources: [Int]) {
+  @inlinable mutating func noteOrder(_ sources: [Int]) {
     ownChanges()
     changes?.reorder(sources) { dictionary.keys[$0] }
     limitChanges()
@@ -128,15 +114,13 @@ extension IdentifiedArray {
   /// Called after the elements were reordered.
   ///
   /// - Parameter old: the ids in the order before; nil if there is no record.
-  @inlinable
-  mutating func noteOrder(since old: OrderedSet<ID>?) {
+  @inlinable mutating func noteOrder(since old: OrderedSet<ID>?) {
     guard let old else { return }
     noteOrder(dictionary.keys.map { old.firstIndex(of: $0) ?? -1 })
   }
 
   /// Drops the record if replacing the list is shorter.
-  @inlinable
-  mutating func limitChanges() {
+  @inlinable mutating func limitChanges() {
     if changes?.pieces.isTooLong == true { changes = nil }
   }
 }

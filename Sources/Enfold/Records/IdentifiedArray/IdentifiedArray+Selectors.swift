@@ -6,8 +6,7 @@ extension IdentifiedArray where Element: JSONEncodable {
   /// `name` is the string `value` or is a number, boolean or null that is written `value`.
   ///
   /// `id=value` is O(1) if the elements are `Identifiable` and their ids have a JSON form; other selectors are O(n).
-  @inlinable
-  public func position(of token: JSONPath.Token) -> Int? {
+  @inlinable public func position(of token: JSONPath.Token) -> Int? {
     if let offset = token.index { return offset < count ? offset : nil }
     guard isByProperty, !isEmpty, let selector = token.selector, selector.name == "id" else {
       return elements.position(of: token)
@@ -32,8 +31,7 @@ extension IdentifiedArray where Element: JSONEncodable {
   }
 
   /// Whether the property "id" of an element is the string `text`, or other JSON that is written as `text`.
-  @inlinable
-  func writesID(at position: Int, asTextOf text: String, quotedIn writer: inout JSONWriter) -> Bool {
+  @inlinable func writesID(at position: Int, asTextOf text: String, quotedIn writer: inout JSONWriter) -> Bool {
     let quotedCount = writer.count
     defer { writer.truncate(to: quotedCount) }
     guard self[position].writeJSON(at: pathOfID, to: &writer) else { return false }
@@ -45,8 +43,7 @@ extension IdentifiedArray where Element: JSONEncodable {
   }
 
   /// Whether the property "id" of an element is the id by which the list knows it.
-  @inlinable
-  func isIDProperty(at position: Int) -> Bool {
+  @inlinable func isIDProperty(at position: Int) -> Bool {
     guard let id = ids[position] as? any JSONEncodable else { return false }
     return JSON.string(self[position], at: pathOfID) == JSON.string(id)
   }
@@ -57,8 +54,7 @@ extension IdentifiedArray where Element: JSONEncodable {
 /// Reads ids from the token `id=…` of a path.
 @usableFromInline enum ElementSelector<ID: Hashable> {
   /// The id that is written as `text`; nil if no id is written like that.
-  @inlinable
-  static func id(writtenAs text: String) -> ID? {
+  @inlinable static func id(writtenAs text: String) -> ID? {
     if ID.self == String.self { return text as? ID }
     if ID.self == Int.self {
       guard let number = Int(text), String(number) == text else { return nil }
@@ -72,14 +68,12 @@ extension IdentifiedArray where Element: JSONEncodable {
   }
 
   /// The ids that the text gives: read as a JSON string, and read as JSON.
-  @inlinable
-  static func candidates(_ text: String) -> [ID] {
+  @inlinable static func candidates(_ text: String) -> [ID] {
     guard let type = ID.self as? any JSONDecodable.Type else { return [] }
     return [JSON.string(text), text].compactMap { try? decode(type, from: $0) }
   }
 
-  @inlinable
-  static func decode(_ type: any JSONDecodable.Type, from text: String) throws(JSONError) -> ID? {
+  @inlinable static func decode(_ type: any JSONDecodable.Type, from text: String) throws(JSONError) -> ID? {
     try JSON.decode(type, from: text) as? ID
   }
 }
@@ -94,19 +88,16 @@ extension IdentifiedArray where Element: JSONEncodable {
   @inlinable static var mayDiffer: Bool { ID.self != Int.self }
 
   /// Whether two ids are equal and have the same JSON.
-  @inlinable
-  static func isSame(_ id: ID, _ other: ID) -> Bool { id == other && isSame(equal: id, other) }
+  @inlinable static func isSame(_ id: ID, _ other: ID) -> Bool { id == other && isSame(equal: id, other) }
 
   /// Whether two equal ids have the same JSON. Those without a JSON form have.
-  @inlinable
-  static func isSame(equal id: ID, _ other: ID) -> Bool {
+  @inlinable static func isSame(equal id: ID, _ other: ID) -> Bool {
     if !mayDiffer || JSON.haveSameBits(id, other) { return true }
     if let text = id as? String, let other = other as? String { return text.hasSameJSON(as: other) }
     return hasSameJSON(id, other)
   }
 
-  @usableFromInline @inline(never)
-  static func hasSameJSON(_ id: ID, _ other: ID) -> Bool {
+  @usableFromInline @inline(never) static func hasSameJSON(_ id: ID, _ other: ID) -> Bool {
     func compare<T: JSONEncodable>(_ id: T) -> Bool { (other as? T).map { id.hasSameJSON(as: $0) } ?? true }
     return (id as? any JSONEncodable).map { compare($0) } ?? true
   }
@@ -114,8 +105,7 @@ extension IdentifiedArray where Element: JSONEncodable {
 
 extension IdentifiedArray {
   /// The position of the element whose id has the same JSON.
-  @inlinable
-  func exactIndex(id: ID) -> Int? {
+  @inlinable func exactIndex(id: ID) -> Int? {
     guard let position = index(id: id) else { return nil }
     return !IDSpelling<ID>.mayDiffer || IDSpelling<ID>.isSame(equal: _$id(at: position), id) ? position : nil
   }

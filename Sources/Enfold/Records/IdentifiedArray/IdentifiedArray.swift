@@ -47,8 +47,7 @@ public struct IdentifiedArray<ID: Hashable & Sendable, Element> {
   /// Kept beside the elements, and not a part of the value: the record of changes, or else a cell for accesses by id.
   @usableFromInline var companion: ElementCell<ID, Element>?
 
-  @inlinable
-  init(dictionary: OrderedDictionary<ID, Element>, isByProperty: Bool, identify: @escaping (Element) -> ID) {
+  @inlinable init(dictionary: OrderedDictionary<ID, Element>, isByProperty: Bool, identify: @escaping (Element) -> ID) {
     self.dictionary = dictionary
     self.identify = identify
     self.isByProperty = isByProperty
@@ -58,8 +57,7 @@ public struct IdentifiedArray<ID: Hashable & Sendable, Element> {
   @inlinable var isRecording: Bool { ask { _ in true } ?? false }
 
   /// Asks the record for something, without retaining it. Nil if there is none.
-  @inlinable @inline(__always)
-  func ask<Answer>(_ question: (ElementChanges<ID, Element>) -> Answer) -> Answer? {
+  @inlinable @inline(__always) func ask<Answer>(_ question: (ElementChanges<ID, Element>) -> Answer) -> Answer? {
     withExtendedLifetime(companion) { record?._withUnsafeGuaranteedRef(question) }
   }
 

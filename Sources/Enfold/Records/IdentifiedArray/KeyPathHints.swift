@@ -20,8 +20,7 @@ import CEnfoldSupport
   }
 
   /// Called when an element is looked up while some thread reads a key path. Keeps the id if this thread does.
-  @usableFromInline
-  static func note(_ id: some Hashable) {
+  @usableFromInline static func note(_ id: some Hashable) {
     let id = AnyHashable(id)
     let thread = UInt(enfold_thread_id())
     lock.withLock { ids[thread]?.append(id) }

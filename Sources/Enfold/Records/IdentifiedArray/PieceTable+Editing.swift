@@ -2,8 +2,7 @@
 
 extension PieceTable {
   /// Records that new elements were inserted at a position. O(1) at the end, otherwise O(number of runs).
-  @usableFromInline
-  mutating func insert(_ length: Int, at position: Int) {
+  @usableFromInline mutating func insert(_ length: Int, at position: Int) {
     begin()
     let end = runs.last?.end ?? 0
     if position == end { return append(length, original: -1) }
@@ -29,8 +28,7 @@ extension PieceTable {
   /// - Parameters:
   ///   - ranges: their positions before any of them was removed, in ascending order and without overlaps.
   ///   - leaving: called with each part of a kept run that is removed, at its position before.
-  @usableFromInline
-  mutating func remove(_ ranges: [Range<Int>], leaving: (Run) -> Void) {
+  @usableFromInline mutating func remove(_ ranges: [Range<Int>], leaving: (Run) -> Void) {
     begin()
     let old = exchange(&runs, with: [])
     runs.reserveCapacity(old.count + 1)
@@ -58,8 +56,7 @@ extension PieceTable {
   /// - Parameters:
   ///   - sources: for each position, where its element was before; -1 for an element that was not there.
   ///   - moved: called for each element that counts as moved from now on, with its original place and its new position.
-  @usableFromInline
-  mutating func reorder(_ sources: [Int], moved: (_ original: Int, _ position: Int) -> Void) {
+  @usableFromInline mutating func reorder(_ sources: [Int], moved: (_ original: Int, _ position: Int) -> Void) {
     begin()
     let originals = sources.map { $0 < 0 ? -1 : original(of: $0) ?? -1 }
     let staying = longestIncreasingSubsequence(of: originals)

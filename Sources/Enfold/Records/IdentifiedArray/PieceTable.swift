@@ -6,8 +6,7 @@
 ///
 /// The runs give the operations that lead from the list at the last commit to the list now. An element that was
 /// inserted and removed again does not appear. An element that moved is a removal and a new element.
-@usableFromInline
-struct PieceTable {
+@usableFromInline struct PieceTable {
   /// Elements that stand side by side, and either were side by side at the last commit or are all new.
   @usableFromInline struct Run {
     @usableFromInline var start: Int
@@ -37,15 +36,13 @@ struct PieceTable {
   @usableFromInline var originalCount: Int
   @usableFromInline var keptCount: Int
 
-  @inlinable
-  init(count: Int) {
+  @inlinable init(count: Int) {
     originalCount = count
     keptCount = count
   }
 
   /// Begins again with the list as it is now, with `count` elements, because it was committed. The memory is kept.
-  @inlinable
-  mutating func reset(count: Int) {
+  @inlinable mutating func reset(count: Int) {
     if isRestructured {
       isRestructured = false
       runs.removeForReuse()
@@ -55,16 +52,14 @@ struct PieceTable {
   }
 
   /// Whether there are so many insertions and removals that replacing the list is shorter.
-  @inlinable
-  var isTooLong: Bool {
+  @inlinable var isTooLong: Bool {
     guard isRestructured else { return false }
     let count = runs.last?.end ?? 0
     return originalCount + count - 2 * keptCount > max(16, count / 2)
   }
 
   /// The position of an element at the last commit; nil if it is new. O(log of the number of runs).
-  @inlinable
-  func original(of position: Int) -> Int? {
+  @inlinable func original(of position: Int) -> Int? {
     guard isRestructured else { return position }
     let run = runs[index(of: position)]
     return run.isNew ? nil : run.original + position - run.start
@@ -77,8 +72,7 @@ struct PieceTable {
   // MARK: Reading
 
   /// Calls `body` with the places, at the last commit, of the elements that left or moved, in descending order.
-  @inlinable
-  func forEachRemoved(_ body: (_ original: Int) -> Void) {
+  @inlinable func forEachRemoved(_ body: (_ original: Int) -> Void) {
     guard isRestructured else { return }
     var next = originalCount
     for run in runs.reversed() where !run.isNew {
@@ -89,8 +83,7 @@ struct PieceTable {
   }
 
   /// Calls `body` with the positions of the new elements, in ascending order.
-  @inlinable
-  func forEachInserted(_ body: (_ position: Int) -> Void) {
+  @inlinable func forEachInserted(_ body: (_ position: Int) -> Void) {
     guard isRestructured else { return }
     for run in runs where run.isNew {
       for position in run.start..<run.end { body(position) }
@@ -101,8 +94,7 @@ struct PieceTable {
   /// were removed or moved.
   ///
   /// - Parameter originals: in ascending order.
-  @inlinable
-  func forEachPosition(of originals: some Collection<Int>, _ body: (_ position: Int) -> Void) {
+  @inlinable func forEachPosition(of originals: some Collection<Int>, _ body: (_ position: Int) -> Void) {
     guard isRestructured else { return originals.forEach(body) }
     var rest = originals[...]
     for run in runs where !run.isNew {
@@ -114,8 +106,7 @@ struct PieceTable {
   }
 
   /// From this position on elements may be elsewhere than at the last commit; nil if all are where they were.
-  @inlinable
-  var firstShift: Int? {
+  @inlinable var firstShift: Int? {
     guard isRestructured else { return nil }
     guard let first = runs.first, first.original == 0 else { return 0 }
     return first.length
@@ -124,8 +115,7 @@ struct PieceTable {
 
 extension Array {
   /// Removes everything. Keeps the memory, unless that is much for a record, which is usually short.
-  @inlinable
-  mutating func removeForReuse() {
+  @inlinable mutating func removeForReuse() {
     if !isEmpty { removeAll(keepingCapacity: capacity <= 1024) }
   }
 }

@@ -12,8 +12,7 @@ public func combine<Value, Action>(_ reducers: (inout Value, Action) -> Void...)
 }
 
 /// Runs reducers one after the other on the same value, for every action, and merges their effects in that order.
-@inlinable
-public func combine<Value, Action>(
+@inlinable public func combine<Value, Action>(
   _ reducers: (inout Value, Action) -> Effect<Action>...
 ) -> (inout Value, Action) -> Effect<Action> {
   { value, action in
@@ -25,14 +24,12 @@ public func combine<Value, Action>(
 
 /// One function that applies several, the last one first: `compose(logging, activityFeed)(reducer)` is
 /// `logging(activityFeed(reducer))`. Without functions it returns what it is given.
-@inlinable
-public func compose<Value>(_ functions: (Value) -> Value...) -> (Value) -> Value {
+@inlinable public func compose<Value>(_ functions: (Value) -> Value...) -> (Value) -> Value {
   { value in functions.reversed().reduce(value) { $1($0) } }
 }
 
 /// Applies a function to a value: `with(appReducer, compose(logging, activityFeed))`.
-@inlinable
-public func with<Value, Result>(_ value: Value, _ function: (Value) throws -> Result) rethrows -> Result {
+@inlinable public func with<Value, Result>(_ value: Value, _ function: (Value) throws -> Result) rethrows -> Result {
   try function(value)
 }
 
@@ -40,7 +37,5 @@ extension Effect {
   /// Calls `work` when the effect begins, and sends the action that it returns.
   public static func sync(
     fileID: StaticString = #fileID, line: UInt = #line, work: @escaping @Sendable () -> Action
-  ) -> Self {
-    .run(name: "sync", fileID: fileID, line: line) { send in send.immediately(work()) }
-  }
+  ) -> Self { .run(name: "sync", fileID: fileID, line: line) { send in send.immediately(work()) } }
 }

@@ -1,8 +1,7 @@
 // Reducer functions that take an environment: what they need from the world.
 
 /// Runs reducers that take an environment one after the other, and merges their effects in that order.
-@inlinable
-public func combine<Value, Action, Environment>(
+@inlinable public func combine<Value, Action, Environment>(
   _ reducers: (inout Value, Action, Environment) -> Effect<Action>...
 ) -> (inout Value, Action, Environment) -> Effect<Action> {
   { value, action, environment in
@@ -41,8 +40,7 @@ public func pullback<
   pulledBack(reducer, value, ActionRoute(action), environment)
 }
 
-@inlinable
-func pulledBack<LocalValue, GlobalValue, LocalAction, GlobalAction, LocalEnvironment, GlobalEnvironment>(
+@inlinable func pulledBack<LocalValue, GlobalValue, LocalAction, GlobalAction, LocalEnvironment, GlobalEnvironment>(
   _ reducer: @escaping (inout LocalValue, LocalAction, LocalEnvironment) -> Effect<LocalAction>,
   _ value: WritableKeyPath<GlobalValue, LocalValue> & Sendable, _ route: ActionRoute<GlobalAction, LocalAction>,
   _ environment: @escaping (GlobalEnvironment) -> LocalEnvironment
@@ -59,10 +57,7 @@ func pulledBack<LocalValue, GlobalValue, LocalAction, GlobalAction, LocalEnviron
 
 extension Reduce {
   /// A reducer that calls `reduce` with an environment.
-  @inlinable
-  public init<Environment>(
+  @inlinable public init<Environment>(
     _ reduce: @escaping (inout State, Action, Environment) -> Effect<Action>, environment: Environment
-  ) {
-    self.init { state, action in reduce(&state, action, environment) }
-  }
+  ) { self.init { state, action in reduce(&state, action, environment) } }
 }

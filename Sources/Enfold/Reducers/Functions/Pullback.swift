@@ -15,8 +15,7 @@
 ///   - value: the part's state.
 ///   - action: a case of an `@Action` enum (`\.counter`); or a property of type `LocalAction?` with getter and setter,
 ///     which is nil if the action is not the part's.
-@inlinable
-public func pullback<LocalValue, GlobalValue, LocalAction, GlobalAction: CasePathable>(
+@inlinable public func pullback<LocalValue, GlobalValue, LocalAction, GlobalAction: CasePathable>(
   _ reducer: @escaping (inout LocalValue, LocalAction) -> Void, value: WritableKeyPath<GlobalValue, LocalValue>,
   action: CaseKeyPath<GlobalAction, LocalAction>
 ) -> (inout GlobalValue, GlobalAction) -> Void {
@@ -24,13 +23,10 @@ public func pullback<LocalValue, GlobalValue, LocalAction, GlobalAction: CasePat
 }
 
 /// Makes a reducer of the whole from a reducer of a part.
-@inlinable @_disfavoredOverload
-public func pullback<LocalValue, GlobalValue, LocalAction, GlobalAction>(
+@inlinable @_disfavoredOverload public func pullback<LocalValue, GlobalValue, LocalAction, GlobalAction>(
   _ reducer: @escaping (inout LocalValue, LocalAction) -> Void, value: WritableKeyPath<GlobalValue, LocalValue>,
   action: WritableKeyPath<GlobalAction, LocalAction?>
-) -> (inout GlobalValue, GlobalAction) -> Void {
-  pulledBack(reducer, value) { $0[keyPath: action] }
-}
+) -> (inout GlobalValue, GlobalAction) -> Void { pulledBack(reducer, value) { $0[keyPath: action] } }
 
 /// Makes a reducer of the whole from a reducer of a part. Its effects send actions of the part, and the ids by which
 /// they are cancelled belong to the part, as in a ``Scope``.
@@ -53,8 +49,7 @@ public func pullback<LocalValue: Sendable, GlobalValue: Sendable, LocalAction: S
   Scope(state: value, action: action) { Reduce(reducer) }._$function(in: .anywhere)
 }
 
-@inlinable
-func pulledBack<LocalValue, GlobalValue, LocalAction, GlobalAction>(
+@inlinable func pulledBack<LocalValue, GlobalValue, LocalAction, GlobalAction>(
   _ reducer: @escaping (inout LocalValue, LocalAction) -> Void, _ value: WritableKeyPath<GlobalValue, LocalValue>,
   _ extract: @escaping (GlobalAction) -> LocalAction?
 ) -> (inout GlobalValue, GlobalAction) -> Void {
@@ -68,31 +63,23 @@ func pulledBack<LocalValue, GlobalValue, LocalAction, GlobalAction>(
 // MARK: Another spelling
 
 /// ``pullback(_:value:action:)`` in another spelling.
-@inlinable
-public func pullBack<LocalValue, GlobalValue, LocalAction, GlobalAction: CasePathable>(
+@inlinable public func pullBack<LocalValue, GlobalValue, LocalAction, GlobalAction: CasePathable>(
   _ reducer: @escaping (inout LocalValue, LocalAction) -> Void, value: WritableKeyPath<GlobalValue, LocalValue>,
   action: CaseKeyPath<GlobalAction, LocalAction>
-) -> (inout GlobalValue, GlobalAction) -> Void {
-  pullback(reducer, value: value, action: action)
-}
+) -> (inout GlobalValue, GlobalAction) -> Void { pullback(reducer, value: value, action: action) }
 
 /// ``pullback(_:value:action:)`` in another spelling.
-@inlinable @_disfavoredOverload
-public func pullBack<LocalValue, GlobalValue, LocalAction, GlobalAction>(
+@inlinable @_disfavoredOverload public func pullBack<LocalValue, GlobalValue, LocalAction, GlobalAction>(
   _ reducer: @escaping (inout LocalValue, LocalAction) -> Void, value: WritableKeyPath<GlobalValue, LocalValue>,
   action: WritableKeyPath<GlobalAction, LocalAction?>
-) -> (inout GlobalValue, GlobalAction) -> Void {
-  pullback(reducer, value: value, action: action)
-}
+) -> (inout GlobalValue, GlobalAction) -> Void { pullback(reducer, value: value, action: action) }
 
 /// ``pullback(_:value:action:)`` in another spelling.
 @inlinable
 public func pullBack<LocalValue: Sendable, GlobalValue: Sendable, LocalAction: Sendable, GlobalAction: CasePathable>(
   _ reducer: @escaping (inout LocalValue, LocalAction) -> Effect<LocalAction>,
   value: WritableKeyPath<GlobalValue, LocalValue> & Sendable, action: CaseKeyPath<GlobalAction, LocalAction> & Sendable
-) -> (inout GlobalValue, GlobalAction) -> Effect<GlobalAction> {
-  pullback(reducer, value: value, action: action)
-}
+) -> (inout GlobalValue, GlobalAction) -> Effect<GlobalAction> { pullback(reducer, value: value, action: action) }
 
 /// ``pullback(_:value:action:)`` in another spelling.
 @inlinable @_disfavoredOverload
@@ -100,6 +87,4 @@ public func pullBack<LocalValue: Sendable, GlobalValue: Sendable, LocalAction: S
   _ reducer: @escaping (inout LocalValue, LocalAction) -> Effect<LocalAction>,
   value: WritableKeyPath<GlobalValue, LocalValue> & Sendable,
   action: WritableKeyPath<GlobalAction, LocalAction?> & Sendable
-) -> (inout GlobalValue, GlobalAction) -> Effect<GlobalAction> {
-  pullback(reducer, value: value, action: action)
-}
+) -> (inout GlobalValue, GlobalAction) -> Effect<GlobalAction> { pullback(reducer, value: value, action: action) }

@@ -166,9 +166,7 @@ public final class LocalCell: SharedCell, @unchecked Sendable {
   func flush() { storageType.custom?.flush() }
 
   /// True for the first caller, if the value belongs into a storage of a plugin: the caller must keep it there.
-  package func takeKeeping() -> Bool {
-    storageType.isPlugins && !hasKeeper.exchange(true, ordering: .relaxed)
-  }
+  package func takeKeeping() -> Bool { storageType.isPlugins && !hasKeeper.exchange(true, ordering: .relaxed) }
 
   package func giveBackKeeping() { hasKeeper.store(false, ordering: .relaxed) }
 

@@ -23,8 +23,7 @@ import CEnfoldSupport
   }
 
   /// Refuses something that may not be done inside: a trap in debug builds, a line on the standard error stream in others.
-  @usableFromInline
-  static func complain(_ what: String, _ key: String? = nil) {
+  @usableFromInline static func complain(_ what: String, _ key: String? = nil) {
     let name = key.map { " of the shared value \"\($0)\"" } ?? ""
     let message = "\(what)\(name) was called inside withLock of a shared value: do it before or after withLock"
     assertionFailure(message)

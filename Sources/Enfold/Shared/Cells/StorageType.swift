@@ -50,9 +50,7 @@ public struct StorageType: Sendable {
   }
 
   /// In a storage of your own.
-  public static func storage(_ storage: some SharedStorage) -> StorageType {
-    StorageType(place: .custom(storage))
-  }
+  public static func storage(_ storage: some SharedStorage) -> StorageType { StorageType(place: .custom(storage)) }
 }
 
 extension StorageType {

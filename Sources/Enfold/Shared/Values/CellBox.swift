@@ -102,8 +102,7 @@ final class CellBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable {
     return (result, finish(value))
   }
 
-  @discardableResult
-  private func finish(_ value: Value) -> BoxChange<Value> {
+  @discardableResult private func finish(_ value: Value) -> BoxChange<Value> {
     if isMismatch {
       _ = cell.unlock(nil)
       return keep(value)

@@ -26,8 +26,7 @@ extension ChangeTracking {
     _: (Root) -> IdentifiedArray<ID, T>?, _ search: inout SharedSearch
   ) -> Bool { inside(T.self, &search) }
 
-  @usableFromInline
-  static func inside<T: RecordedState>(_ type: T.Type, _ search: inout SharedSearch) -> Bool {
+  @usableFromInline static func inside<T: RecordedState>(_ type: T.Type, _ search: inout SharedSearch) -> Bool {
     search.isFirst(type) && T._$hasShared(&search)
   }
 }
@@ -109,8 +108,7 @@ extension ChangeTracking {
 
 extension IdentifiedArray where Element: SharingState {
   /// Looks inside the elements: all, or those that are new or were written. True if one has changed.
-  @usableFromInline
-  mutating func visitShared(_ visit: inout SharedVisit) -> Bool {
+  @usableFromInline mutating func visitShared(_ visit: inout SharedVisit) -> Bool {
     var changed: [Int] = []
     func look(at position: Int, isNew: Bool) {
       if visit.look(inside: &dictionary.values[position], isNew: isNew) { changed.append(position) }

@@ -4,9 +4,7 @@ extension Shared {
   /// A property of the value: `$settings.theme`. Reads and writes go through the whole.
   public subscript<Member: JSONCodable & Sendable>(
     dynamicMember path: WritableKeyPath<Value, Member> & Sendable
-  ) -> Shared<Member> {
-    part(wrappedValue[keyPath: path], { $0[keyPath: path] }, { $0[keyPath: path] = $1 })
-  }
+  ) -> Shared<Member> { part(wrappedValue[keyPath: path], { $0[keyPath: path] }, { $0[keyPath: path] = $1 }) }
 
   /// The value inside an optional one; nil if that is nil now. When it becomes nil later, the part keeps its last value, and
   /// writes nothing.

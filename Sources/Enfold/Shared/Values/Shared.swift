@@ -66,9 +66,7 @@ public struct Shared<Value: JSONCodable & Sendable>: Sendable {
   ///   - key: may have any characters.
   public init(
     wrappedValue: Value, _ storage: StorageType = .memory, key: String? = nil
-  ) {
-    self.init(SharedReference(key, storage, default: wrappedValue), wrappedValue)
-  }
+  ) { self.init(SharedReference(key, storage, default: wrappedValue), wrappedValue) }
 
   /// A value without a key, which this `Shared` and its copies have in common: for tests and previews.
   public init(value: Value) { self.init(SharedReference(own: value), value) }
@@ -196,9 +194,7 @@ public protocol SharedAccess<Value> {
 extension SharedAccess {
   /// Changes the newest value. Nobody else changes it meanwhile. See ``Shared/withLock(_:)``; a constant has no state to be
   /// brought up to date: stores hear of the change in their queues.
-  public func withLock<R>(_ body: (inout Value) throws -> R) rethrows -> R {
-    try _$reference.box().withLock(body).0
-  }
+  public func withLock<R>(_ body: (inout Value) throws -> R) rethrows -> R { try _$reference.box().withLock(body).0 }
 }
 
 extension Shared: SharedAccess {

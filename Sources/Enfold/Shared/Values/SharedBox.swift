@@ -43,8 +43,7 @@
   @usableFromInline func assign(_ value: Value) -> BoxChange<Value>? { fatalError("abstract") }
 
   /// Changes the newest value. Others wait meanwhile.
-  @usableFromInline
-  func withLock<R>(_ body: (inout Value) throws -> R) rethrows -> (R, BoxChange<Value>) {
+  @usableFromInline func withLock<R>(_ body: (inout Value) throws -> R) rethrows -> (R, BoxChange<Value>) {
     fatalError("abstract")
   }
 }

@@ -43,8 +43,7 @@ public final class SharedReference<Value: JSONCodable & Sendable>: @unchecked Se
   @usableFromInline var newest: Value { box().newest.value }
 
   /// The box, in the registry that is bound here.
-  @usableFromInline
-  func box() -> SharedBox<Value> {
+  @usableFromInline func box() -> SharedBox<Value> {
     let now = now
     if let found = now.found { return found }
     guard let key = now.key else { return keep(ownBox(now)) }

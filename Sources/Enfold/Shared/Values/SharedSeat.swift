@@ -33,8 +33,7 @@ public final class SharedSeat<State>: @unchecked Sendable {
   /// Nil if states of this type have no shared values.
   ///
   /// - Parameter dependencies: the store's. Nil: the ones that are bound here, or else the ones of the process.
-  @inlinable
-  public convenience init?(_ dependencies: DependencyValues?) where State: SharingState {
+  @inlinable public convenience init?(_ dependencies: DependencyValues?) where State: SharingState {
     // Inlinable, so that a plugin without shared values is not linked with what they need.
     guard State.hasShared else { return nil }
     self.init(sharing: dependencies)
@@ -100,16 +99,13 @@ public final class SharedSeat<State>: @unchecked Sendable {
   }
 
   /// Clears the change records, after a commit that nobody observes.
-  func clean(_ state: inout State) {
-    cleanRecords(&state, isReplaced(state))
-  }
+  func clean(_ state: inout State) { cleanRecords(&state, isReplaced(state)) }
 
   /// Whether it is another state than that of the last commit, not one of which something was written.
   private func isReplaced(_ state: State) -> Bool { stamp(state) == 0 || stamp(state) != lastStamp }
 
   /// Remembers the state of the last commit. Called whenever its records have changed.
-  @usableFromInline
-  func note(_ state: State) { lastStamp = stamp(state) }
+  @usableFromInline func note(_ state: State) { lastStamp = stamp(state) }
 
   /// Brings the state up to date. True if a value is another one now.
   func refresh(_ state: inout State) -> Bool {

@@ -1,8 +1,7 @@
 // The JSON form of arrays, and the selection of elements by index or property.
 
 extension Array: JSONEncodable where Element: JSONEncodable {
-  @inlinable
-  public func writeJSON(to writer: inout JSONWriter) {
+  @inlinable public func writeJSON(to writer: inout JSONWriter) {
     guard writer.enter() else { return }
     writer.raw(UInt8(ascii: "["))
     var isFirst = true
@@ -21,8 +20,7 @@ extension Array: JSONEncodable where Element: JSONEncodable {
 }
 
 extension Array: JSONDecodable where Element: JSONDecodable {
-  @inlinable
-  public init(json reader: inout JSONReader) throws(JSONError) {
+  @inlinable public init(json reader: inout JSONReader) throws(JSONError) {
     self.init()
     try reader.beginArray()
     let start = reader.offset
@@ -64,9 +62,7 @@ extension RandomAccessCollection where Element: JSONEncodable {
   /// `name=value` selects the first element whose property `name` is the string `value`, or a number, boolean or null
   /// that is written `value`: this is O(n).
   public func position(of token: JSONPath.Token) -> Index? {
-    if let offset = token.index {
-      return offset < count ? index(startIndex, offsetBy: offset) : nil
-    }
+    if let offset = token.index { return offset < count ? index(startIndex, offsetBy: offset) : nil }
     guard let selector = token.selector else { return nil }
     let path = JSONPath(tokens: [selector.name])
     var text = JSONWriter(capacity: 64)

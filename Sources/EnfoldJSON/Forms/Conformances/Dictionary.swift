@@ -2,8 +2,7 @@
 
 extension Dictionary: JSONEncodable where Key: JSONKeyConvertible, Value: JSONEncodable {
   /// Writes the members, sorted by the UTF-8 bytes of their keys.
-  @inlinable
-  public func writeJSON(to writer: inout JSONWriter) {
+  @inlinable public func writeJSON(to writer: inout JSONWriter) {
     guard writer.enter() else { return }
     writer.raw(UInt8(ascii: "{"))
     var members: [(key: String, index: Index)] = []
@@ -34,8 +33,7 @@ extension Dictionary: JSONEncodable where Key: JSONKeyConvertible, Value: JSONEn
 
 extension Dictionary: JSONDecodable where Key: JSONKeyConvertible, Value: JSONDecodable {
   /// Reads an object. If a key occurs more than once, or `Key` calls two keys equal, the last one wins.
-  @inlinable
-  public init(json reader: inout JSONReader) throws(JSONError) {
+  @inlinable public init(json reader: inout JSONReader) throws(JSONError) {
     self.init()
     try reader.beginObject()
     while let name = try reader.nextKey() {
@@ -59,8 +57,7 @@ extension Dictionary: JSONDescribable where Key: JSONKeyConvertible, Value: JSON
 }
 
 extension JSONKey {
-  @usableFromInline @inline(never)
-  func mismatch(_ type: Any.Type) -> JSONError {
+  @usableFromInline @inline(never) func mismatch(_ type: Any.Type) -> JSONError {
     JSONError(code: .mismatch, offset: offset, message: "the key \"\(shortened)\" is no \(type)")
   }
 }

@@ -1,13 +1,11 @@
 // The JSON form of optionals: null, or the value.
 
 extension Optional: JSONEncodable where Wrapped: JSONEncodable {
-  @inlinable
-  public func writeJSON(to writer: inout JSONWriter) {
+  @inlinable public func writeJSON(to writer: inout JSONWriter) {
     if let self { self.writeJSON(to: &writer) } else { writer.writeNull() }
   }
 
-  @inlinable
-  public func writeJSON(at path: JSONPath, to writer: inout JSONWriter) -> Bool {
+  @inlinable public func writeJSON(at path: JSONPath, to writer: inout JSONWriter) -> Bool {
     if let self { return self.writeJSON(at: path, to: &writer) }
     guard path.isEmpty else { return false }
     writer.writeNull()
@@ -16,8 +14,7 @@ extension Optional: JSONEncodable where Wrapped: JSONEncodable {
 }
 
 extension Optional: JSONDecodable where Wrapped: JSONDecodable {
-  @inlinable
-  public init(json reader: inout JSONReader) throws(JSONError) {
+  @inlinable public init(json reader: inout JSONReader) throws(JSONError) {
     self = reader.readNull() ? nil : try Wrapped(json: &reader)
   }
 

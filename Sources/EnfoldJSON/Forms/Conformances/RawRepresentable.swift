@@ -20,9 +20,7 @@ extension JSONDecodable where Self: RawRepresentable & CaseIterable, RawValue: J
 }
 
 extension JSONDescribable where Self: RawRepresentable, RawValue: JSONDescribable {
-  public static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema {
-    RawValue.jsonSchema(in: &builder)
-  }
+  public static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema { RawValue.jsonSchema(in: &builder) }
 }
 
 extension JSONDescribable where Self: RawRepresentable & CaseIterable, RawValue: JSONDescribable & JSONEncodable {

@@ -20,8 +20,7 @@ extension Set: JSONEncodable where Element: JSONEncodable {
 }
 
 extension Set: JSONDecodable where Element: JSONDecodable {
-  @inlinable
-  public init(json reader: inout JSONReader) throws(JSONError) {
+  @inlinable public init(json reader: inout JSONReader) throws(JSONError) {
     self.init()
     try reader.beginArray()
     while try reader.nextElement() { update(with: try Element(json: &reader)) }

@@ -63,14 +63,10 @@ public struct JSONSchema: Sendable, Equatable {
   public static func nullable(_ schema: JSONSchema) -> JSONSchema { .anyOf([schema, .null]) }
 
   /// Exactly one of the schemas applies.
-  public static func oneOf(_ schemas: [JSONSchema]) -> JSONSchema {
-    JSONSchema(["oneOf": .array(schemas.map(\.json))])
-  }
+  public static func oneOf(_ schemas: [JSONSchema]) -> JSONSchema { JSONSchema(["oneOf": .array(schemas.map(\.json))]) }
 
   /// At least one of the schemas applies.
-  public static func anyOf(_ schemas: [JSONSchema]) -> JSONSchema {
-    JSONSchema(["anyOf": .array(schemas.map(\.json))])
-  }
+  public static func anyOf(_ schemas: [JSONSchema]) -> JSONSchema { JSONSchema(["anyOf": .array(schemas.map(\.json))]) }
 
   /// Exactly this string.
   public static func const(_ value: String) -> JSONSchema { JSONSchema(["const": .string(value)]) }
@@ -97,7 +93,5 @@ extension JSONSchema: JSONEncodable {
 
 extension JSONValue {
   /// An integer: `.integer` if it fits into `Int64`, otherwise `.unsigned`.
-  public init(_ value: UInt64) {
-    self = value <= Int64.max ? .integer(Int64(value)) : .unsigned(value)
-  }
+  public init(_ value: UInt64) { self = value <= Int64.max ? .integer(Int64(value)) : .unsigned(value) }
 }

@@ -31,9 +31,7 @@ extension ChangeWalk {
       let (found, isReported) = reported.select(token, among: inside)
       // Nobody knows which element a selector selects, so it is concerned by all.
       let isSelected = found.isEmpty && !inside.isEmpty && token.isSelector
-      if isSelected || !found.isEmpty {
-        visit(reported, found, at: child, isWhole: isSelected || isReported, write)
-      }
+      if isSelected || !found.isEmpty { visit(reported, found, at: child, isWhole: isSelected || isReported, write) }
       reported.deselect(found)
     }
   }

@@ -45,9 +45,7 @@ final class ReportedChanges {
 
   func selectAll() -> Range<Int> {
     selection.removeAll()
-    for number in 0..<places.count {
-      selection.append(Selected(pointer: places[number], rest: places[number].start))
-    }
+    for number in 0..<places.count { selection.append(Selected(pointer: places[number], rest: places[number].start)) }
     return 0..<selection.count
   }
 

@@ -148,9 +148,7 @@ enum TextTree {
       tail += 1
     }
     let kept = min(elements.count, new.count) - tail
-    for index in start..<kept {
-      operations.at(JSONPath.Token("\(index)")) { elements[index].become(new[index], &$0) }
-    }
+    for index in start..<kept { operations.at(JSONPath.Token("\(index)")) { elements[index].become(new[index], &$0) } }
     for index in (kept..<max(elements.count - tail, kept)).reversed() {
       operations.at(JSONPath.Token("\(index)")) { $0.add(.remove, nil) }
     }
