@@ -14,9 +14,8 @@ extension ChangeWalk {
     if isReplaced || list._$stamp == 0 {
       replace(list, at: node, flags)
       guard let node, node.hasChildren else { return }
-      return node.elements(of: list, idIsElementProperty: idIsElementProperty())._withUnsafeGuaranteedRef { elements in
-        withoutOuterListeners(replaced: true) { $0.visitObserved(list, elements, from: 0, visitElement) }
-      }
+      let elements = node.elements(of: list, idIsElementProperty: idIsElementProperty())
+      return withoutOuterListeners(replaced: true) { $0.visitObserved(list, elements, from: 0, visitElement) }
     }
     guard list._$hasEdits || flags.contains(.forced) else { return }
     let listening = node.map { listen(list, at: $0, flags) } ?? Listening()
@@ -30,15 +29,14 @@ extension ChangeWalk {
 
   /// Visits the elements of a list that were edited.
   @inlinable @inline(__always) mutating func visitEdits<ID, Element: JSONEncodable>(
-    _ list: IdentifiedArray<ID, Element>, _ elements: Unmanaged<ElementNodes<ID>>?,
+    _ list: IdentifiedArray<ID, Element>, _ elements: ElementNodes<ID>?,
     _ visitElement: (Element, inout ChangeWalk, ObservationNode?) -> Void
   ) {
-    if list._$isRestructured { return visitRestructured(list, elements?.takeUnretainedValue(), visitElement) }
+    if list._$isRestructured { return visitRestructured(list, elements, visitElement) }
     visitWritten(list, elements, below: .max, visitElement)
-    elements?._withUnsafeGuaranteedRef {
-      visitDeparted(list, $0)
-      visitOthers(list, $0, visitElement)
-    }
+    guard let elements else { return }
+    visitDeparted(list, elements)
+    visitOthers(list, elements, visitElement)
   }
 
   /// Visits a list in which elements also came, moved or left.
@@ -55,7 +53,7 @@ extension ChangeWalk {
       return
     }
     let firstShift = list._$firstShift
-    visitWritten(list, .passUnretained(elements), below: firstShift, visitElement)
+    visitWritten(list, elements, below: firstShift, visitElement)
     visitDeparted(list, elements)
     // An element that moved may have been written, but was not replaced. A new one has stamp 0: `visitElement` sees it.
     withoutOuterListeners(replaced: false) { walk in
@@ -72,14 +70,12 @@ extension ChangeWalk {
   ///
   /// - Parameter limit: the nodes of positions from here on are left out.
   @inlinable mutating func visitWritten<ID, Element: JSONEncodable>(
-    _ list: IdentifiedArray<ID, Element>, _ elements: Unmanaged<ElementNodes<ID>>?, below limit: Int,
+    _ list: IdentifiedArray<ID, Element>, _ elements: ElementNodes<ID>?, below limit: Int,
     _ visitElement: (Element, inout ChangeWalk, ObservationNode?) -> Void
   ) {
     list._$forEachWritten { position in
-      let byID = elements?._withUnsafeGuaranteedRef {
-        $0.keyed.isEmpty ? nil : find(list._$id(at: position), $0)
-      }
-      let byPosition = position < limit ? elements?._withUnsafeGuaranteedRef { $0[position: position] } : nil
+      let byID = elements.flatMap { $0.keyed.isEmpty ? nil : find(list._$id(at: position), $0) }
+      let byPosition = position < limit ? elements?[position: position] : nil
       if isPatching || byID != nil {
         at(position) { $0.atElement(position) { visitElement(list[position], &$0, byID) } }
       }

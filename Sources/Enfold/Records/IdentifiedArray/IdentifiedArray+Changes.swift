@@ -11,23 +11,23 @@ import OrderedCollections
 /// commit, and its bits tell what was written since. One with stamp 0 is new or was replaced.
 extension IdentifiedArray {
   /// The committed content that the list descends from. 0 if none is known: everything may have changed.
-  @inlinable public var _$stamp: UInt64 { ask { $0.stamp } ?? 0 }
+  @inlinable public var _$stamp: UInt64 { changes?.stamp ?? 0 }
 
   /// Drops the record. Then the content is unknown, and nothing is recorded until a store adopts the list.
   @inlinable public mutating func _$forget() { changes = nil }
 
   /// Whether the stamp is known and something was recorded.
-  @inlinable public var _$hasEdits: Bool { ask { $0.hasEdits } ?? false }
+  @inlinable public var _$hasEdits: Bool { changes?.hasEdits ?? false }
 
   /// Calls `body` with the positions of the elements that were there at the last commit, are still there, and were
   /// written or replaced in place. They come in ascending order, each once. Allocates nothing for one element.
-  @inlinable public func _$forEachWritten(_ body: (_ position: Int) -> Void) { _ = ask { $0.forEachWritten(body) } }
+  @inlinable public func _$forEachWritten(_ body: (_ position: Int) -> Void) { changes?.forEachWritten(body) }
 
   /// The id of the element at a position.
   @inlinable func _$id(at position: Int) -> ID { dictionary.keys.elements.withUnsafeBufferPointer { $0[position] } }
 
   /// Whether there are insertions or removals to report.
-  @inlinable public var _$isRestructured: Bool { ask { $0.pieces.isRestructured } ?? false }
+  @inlinable public var _$isRestructured: Bool { changes?.pieces.isRestructured ?? false }
 
   /// Calls `body` with the positions, at the last commit, of the elements that left or moved, in descending order.
   @inlinable public func _$forEachRemoved(_ body: (_ originalPosition: Int) -> Void) {
@@ -39,9 +39,7 @@ extension IdentifiedArray {
 
   /// Calls `body` with the ids that were there at the last commit and are not there now, each once.
   @inlinable public func _$forEachDeparted(_ body: (_ id: ID) -> Void) {
-    _ = ask { changes in
-      if !changes.departed.isEmpty { forEachDeparted(changes.departed, body) }
-    }
+    if let changes, !changes.departed.isEmpty { forEachDeparted(changes.departed, body) }
   }
 
   @inlinable @inline(never) func forEachDeparted(_ departed: [ID], _ body: (_ id: ID) -> Void) {

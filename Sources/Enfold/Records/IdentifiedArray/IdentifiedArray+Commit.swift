@@ -13,8 +13,7 @@ extension IdentifiedArray {
     guard isRecording else { return adopt(kind(), &stamps) }
     guard _$hasEdits else { return }
     ownChanges()
-    record?._withUnsafeGuaranteedRef { $0.reset(stamp: stamps.take(), count: count) }
-    keepRecord()
+    changes?.reset(stamp: stamps.take(), count: count)
   }
 }
 
@@ -39,8 +38,7 @@ extension IdentifiedArray where Element: RecordedState {
   }
 
   @inlinable mutating func commitTouched(_ stamps: inout StampSource) {
-    guard let changes = record, !isEmpty else { return }
-    defer { keepRecord() }
+    guard let changes, !isEmpty else { return }
     dictionary.values.withUnsafeMutableBufferPointer { elements in
       func commit(_ position: Int) {
         if elements[position]._$changes.stamp == 0 {
@@ -49,10 +47,8 @@ extension IdentifiedArray where Element: RecordedState {
           elements[position]._$commit(&stamps)
         }
       }
-      changes._withUnsafeGuaranteedRef {
-        $0.forEachWritten(commit)
-        $0.pieces.forEachInserted(commit)
-      }
+      changes.forEachWritten(commit)
+      changes.pieces.forEachInserted(commit)
     }
   }
 

@@ -44,12 +44,11 @@ extension IdentifiedArray {
   @inlinable @inline(__always) mutating func recorded<R>(
     at position: Int, _ ask: (ElementChanges<ID, Element>, UnsafeMutablePointer<Element>) -> R
   ) -> R? {
-    guard let changes = record else { return nil }
-    defer { keepRecord() }
+    guard let changes else { return nil }
     // A mutable buffer, because reading would retain the storage.
     return dictionary.values.withUnsafeMutableBufferPointer { elements in
       guard let base = elements.baseAddress else { return nil }
-      return changes._withUnsafeGuaranteedRef { ask($0, base + position) }
+      return ask(changes, base + position)
     }
   }
 

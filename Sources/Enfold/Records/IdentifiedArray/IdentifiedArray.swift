@@ -54,25 +54,7 @@ public struct IdentifiedArray<ID: Hashable & Sendable, Element> {
   }
 
   /// Whether there is a record of changes.
-  @inlinable var isRecording: Bool { ask { _ in true } ?? false }
-
-  /// Asks the record for something, without retaining it. Nil if there is none.
-  @inlinable @inline(__always) func ask<Answer>(_ question: (ElementChanges<ID, Element>) -> Answer) -> Answer? {
-    withExtendedLifetime(companion) { record?._withUnsafeGuaranteedRef(question) }
-  }
-
-  /// Called where the last use of `record` is over.
-  @inlinable @inline(__always) func keepRecord() { withExtendedLifetime(companion) {} }
-
-  /// The record, if there is one, not retained. The compiler does not see that it is a part of the list, and could release
-  /// it as soon as nobody uses the list any more. So whoever uses this calls ``keepRecord()`` behind it.
-  @inlinable var record: Unmanaged<ElementChanges<ID, Element>>? {
-    // A cast of the bits: `Unmanaged.passUnretained` would retain the object for a moment.
-    guard let cell = unsafeBitCast(companion, to: Unmanaged<ElementCell<ID, Element>>?.self),
-      cell._withUnsafeGuaranteedRef({ $0.isRecord })
-    else { return nil }
-    return unsafeBitCast(cell, to: Unmanaged<ElementChanges<ID, Element>>.self)
-  }
+  @inlinable var isRecording: Bool { companion?.isRecord ?? false }
 
   /// The record of changes since the last commit; nil if there is none, and nothing is recorded.
   @inlinable var changes: ElementChanges<ID, Element>? {
