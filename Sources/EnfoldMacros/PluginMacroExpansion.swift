@@ -10,7 +10,9 @@ struct PluginMacro: DeclarationMacro {
   static func expansion(
     of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    func argument(_ label: String) -> ExprSyntax? { node.arguments.first { $0.label?.text == label }?.expression }
+    func argument(_ label: String) -> ExprSyntax? {
+      node.arguments.first { $0.label?.text == label }?.expression
+    }
     guard context.lexicalContext.isEmpty else {
       context.report("#enfoldPlugin stands at file scope, outside of types and functions", id: "pluginScope", at: node)
       return []

@@ -29,7 +29,9 @@ struct ReactorMacro: MemberMacro {
     if let adapted = reactor.methods.lazy.compactMap(\.adaptedReduce).first {
       members.append(
         """
-        \(access)func reduce(state: inout State, mutation: Mutation) { \(adapted) }
+        \(access)func reduce(state: inout State, mutation: Mutation) {
+          \(adapted)
+        }
         """)
     }
     return members.map { "\(raw: $0)" }

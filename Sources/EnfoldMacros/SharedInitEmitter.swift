@@ -90,7 +90,8 @@ struct SharedInitEmitter {
       parameter.wrapper.map { "  self._\(parameter.name) = Enfold.\($0)(projectedValue: \(parameter.label))" }
     }
     return """
-      @_disfavoredOverload \(access)init(\(taken.joined(separator: ", "))) {
+      @_disfavoredOverload
+      \(access)init(\(taken.joined(separator: ", "))) {
         self.init(\(passed.joined(separator: ", ")))
       \(assignments.joined(separator: "\n"))
       }
@@ -113,5 +114,7 @@ extension VariableDeclSyntax {
 }
 
 extension ExprSyntax {
-  fileprivate var mentionsSelf: Bool { tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .keyword(.Self) } }
+  fileprivate var mentionsSelf: Bool {
+    tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .keyword(.Self) }
+  }
 }

@@ -150,7 +150,9 @@ extension StateEmitter {
           ? "file: \(context.fileID(of: property.identifier)), &visit)" : "\(property.index), in: &_$changes, &visit)")
     }
     return """
-      \(access)mutating func _$visitShared(_ visit: inout Enfold.SharedVisit) { \(lines.joined(separator: "\n")) }
+      \(access)mutating func _$visitShared(_ visit: inout Enfold.SharedVisit) {
+      \(lines.joined(separator: "\n"))
+      }
       """
   }
 
@@ -211,5 +213,7 @@ extension UInt64 {
 
 extension String {
   /// The text as a token of a JSON Pointer.
-  fileprivate var pointerEscaped: String { map { $0 == "~" ? "~0" : $0 == "/" ? "~1" : String($0) }.joined() }
+  fileprivate var pointerEscaped: String {
+    map { $0 == "~" ? "~0" : $0 == "/" ? "~1" : String($0) }.joined()
+  }
 }

@@ -158,7 +158,9 @@ struct StateEmitter {
       return "writer.literal(\(quoted(prefix)))\n\(write)\n"
     }
     return """
-      \(access)func writeJSON(to writer: inout Enfold.JSONWriter) { \(lines.joined().indented)  writer.literal("}") }
+      \(access)func writeJSON(to writer: inout Enfold.JSONWriter) {
+      \(lines.joined().indented)  writer.literal("}")
+      }
       """
   }
 
@@ -187,7 +189,9 @@ struct StateEmitter {
       "  guard Enfold.JSONFields.areSame(self.\($0.storage), other.\($0.storage)) else { return false }\n"
     }
     return """
-      \(access)func hasSameJSON(as other: Self) -> Bool { \(lines.joined())  return true }
+      \(access)func hasSameJSON(as other: Self) -> Bool {
+      \(lines.joined())  return true
+      }
       """
   }
 }

@@ -63,16 +63,17 @@ final class PublisherPull<Output>: Subscriber, @unchecked Sendable {
   }
 
   func receive(completion: Subscribers.Completion<any Error>) {
-    let end = lock.withLock {
-      content.subscription = nil
+    let (past, end) = lock.withLock {
+      let past = content.subscription.take()
       let result: Result<Void, any Error> =
         switch completion {
         case .finished: content.noted.map { .failure($0) } ?? .success(())
         case .failure(let error): .failure(error)
         }
       content.result = content.result ?? result
-      return content.state.end() ? content.takeEnd() : nil
+      return (past, content.state.end() ? content.takeEnd() : nil)
     }
+    withExtendedLifetime(past) {}  // without the lock: its end may run anything
     end?()
   }
 

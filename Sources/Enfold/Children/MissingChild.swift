@@ -10,7 +10,8 @@ public struct MissingChild: Error, Sendable, CustomStringConvertible {
   let row: String?
 
   /// - Parameter place: where the child would be, and what is there in its place.
-  @usableFromInline init(_ action: some Any, for place: String, _ origin: EffectOrigin, row: String? = nil) {
+  @usableFromInline
+  init(_ action: some Any, for place: String, _ origin: EffectOrigin, row: String? = nil) {
     self.row = row
     let name = origin.name ?? "the operator"
     summary = "\(actionNameWithType(action)) is meant for \(place) (\(name) at \(origin.fileID):\(origin.line))"

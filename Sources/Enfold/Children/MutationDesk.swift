@@ -279,7 +279,7 @@ public final class MutationDesk: @unchecked Sendable {
     case state(State)
     /// The store or the child has gone.
     case nothing
-    /// This thread is reducing the state just now.
+    /// This thread is reducing the state just now, or is inside `withLock` of a shared value.
     case reducing
   }
 

@@ -47,7 +47,8 @@ extension Dependency {
     *, unavailable,
     message: "DependencyValues has no property of this name and type: is the key mistyped, or is it not declared?"
   )
-  @_disfavoredOverload public init(_ key: KeyPath<MissingDependency, MissingDependency>) { fatalError("unavailable") }
+  @_disfavoredOverload
+  public init(_ key: KeyPath<MissingDependency, MissingDependency>) { fatalError("unavailable") }
 }
 
 extension Dependency<MissingDependency> {
@@ -56,5 +57,6 @@ extension Dependency<MissingDependency> {
     *, unavailable,
     message: "DependencyValues has no property of this name and type: is the key mistyped, or is it not declared?"
   )
-  @_disfavoredOverload public init(_ key: KeyPath<MissingDependency, MissingDependency>) { fatalError("unavailable") }
+  @_disfavoredOverload
+  public init(_ key: KeyPath<MissingDependency, MissingDependency>) { fatalError("unavailable") }
 }

@@ -64,16 +64,17 @@ extension EffectRegistry {
   func entry(of child: ChildPath) -> EffectEntry {
     let key = SiblingEffects.Key(owner: child.child.owner, parent: child.parent)
     let siblings = siblingEffects[key] ?? begin(key)
+    // Until now an operator outside of the store has looked for these children.
+    if key.owner.isInStore, !siblings.key.owner.isInStore { siblings.key = key }
     return siblings.members.entry(of: EffectKey(id: nil, path: child), lock)
   }
 
   private func begin(_ key: SiblingEffects.Key) -> SiblingEffects {
     let siblings = SiblingEffects(key)
     siblingEffects[key] = siblings
-    // An operator outside of a store looks for its children itself. Outside of all lists there are as many as a feature has
-    // operators, in lists as many as there are elements.
-    if !key.owner.isInStore { return siblings }
-    if key.isInList { unsettled.append(siblings) } else { unwatched.append(siblings) }
+    // Outside of all lists there are as many as a feature has operators, in lists as many as there are elements. An operator
+    // outside of a store looks for its children itself: its siblings need no watch, but are forgotten when nothing runs for them.
+    if key.isInList, key.owner.isInStore { unsettled.append(siblings) } else { unwatched.append(siblings) }
     return siblings
   }
 
@@ -112,7 +113,7 @@ extension EffectRegistry {
     var isInList: Bool { ChildPath.all(from: parent, to: nil).contains { $0.child.owner.finder.isList } }
   }
 
-  let key: Key
+  fileprivate(set) var key: Key
   /// The children, by their paths.
   let members = EffectIndex()
   /// The ids of the list when the children were looked for last.

@@ -151,7 +151,7 @@ extension StoreEngine {
 
   /// Takes the entries that continue the last step: the mutations of its action.
   @usableFromInline func takeNext() {
-    while let entry = lock.withLock({ queue.takesWaiting ? nil : queue.popFirst() }) { _ = process(entry) }
+    while let entry = lock.withLock({ isClosing || queue.takesWaiting ? nil : queue.popFirst() }) { _ = process(entry) }
   }
 
   /// This store, as its drainer sees it. With the lock held.

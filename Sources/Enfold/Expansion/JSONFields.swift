@@ -24,7 +24,9 @@ public enum JSONFields {
 
   @inlinable public static func write<T: JSONCodable>(
     _ value: T, at path: JSONPath, to writer: inout JSONWriter
-  ) -> Bool { value.writeJSON(at: path, to: &writer) }
+  ) -> Bool {
+    value.writeJSON(at: path, to: &writer)
+  }
   public static func write<T>(_ value: T, at path: JSONPath, to writer: inout JSONWriter) -> Bool { false }
 
   // MARK: Comparing
@@ -38,7 +40,9 @@ public enum JSONFields {
   /// Reads a property that has a value already.
   @inlinable public static func read<T: JSONCodable>(
     _ value: inout T, _ name: StaticString, from reader: inout JSONReader
-  ) throws(JSONError) { do { value = try T(json: &reader) } catch { throw located(error, in: name) } }
+  ) throws(JSONError) {
+    do { value = try T(json: &reader) } catch { throw located(error, in: name) }
+  }
   public static func read<T>(_ value: inout T, _ name: StaticString, from reader: inout JSONReader) throws(JSONError) {
     throw reader.mismatch("\(name): no JSON form")
   }
@@ -46,7 +50,9 @@ public enum JSONFields {
   /// Reads a property that has no value yet. `null` is a value only if `T` is itself an optional.
   @inlinable public static func fill<T: JSONCodable>(
     _ value: inout T?, _ name: StaticString, from reader: inout JSONReader
-  ) throws(JSONError) { do { value = try T(json: &reader) } catch { throw located(error, in: name) } }
+  ) throws(JSONError) {
+    do { value = try T(json: &reader) } catch { throw located(error, in: name) }
+  }
   public static func fill<T>(_ value: inout T?, _ name: StaticString, from reader: inout JSONReader) throws(JSONError) {
     throw reader.mismatch("\(name): no JSON form")
   }
@@ -66,12 +72,16 @@ public enum JSONFields {
   /// An optional property may be absent.
   @inlinable public static func required<T>(
     _ value: T??, _ name: StaticString, of type: StaticString, in reader: inout JSONReader
-  ) throws(JSONError) -> T? { value ?? nil }
+  ) throws(JSONError) -> T? {
+    value ?? nil
+  }
 
   /// The error of an object that ended too early: it points to the brace just read.
   @usableFromInline @inline(never) static func missing(
     _ name: StaticString, of type: StaticString, at offset: Int
-  ) -> JSONError { JSONError(code: .mismatch, offset: offset, message: "missing key \"\(name)\" of \(type)") }
+  ) -> JSONError {
+    JSONError(code: .mismatch, offset: offset, message: "missing key \"\(name)\" of \(type)")
+  }
 
   /// This error with the name of the property in front.
   @usableFromInline static func located(_ error: JSONError, in name: StaticString) -> JSONError {
@@ -81,7 +91,9 @@ public enum JSONFields {
 
   // MARK: Describing
 
-  @inlinable public static func allows<T: JSONCodable>(_ type: T.Type, _ path: JSONPath) -> Bool { T.jsonAllows(path) }
+  @inlinable public static func allows<T: JSONCodable>(_ type: T.Type, _ path: JSONPath) -> Bool {
+    T.jsonAllows(path)
+  }
   public static func allows<T>(_ type: T.Type, _ path: JSONPath) -> Bool { false }
   @inlinable public static func allows<Root, T: JSONCodable>(_ property: (Root) -> T, _ path: JSONPath) -> Bool {
     T.jsonAllows(path)

@@ -47,7 +47,8 @@ public typealias ReduceFunction<State, Action: Sendable> = (inout State, Action)
 public typealias ReducerOf<R: Reducer> = Reducer<R.State, R.Action>
 
 extension Reducer {
-  @inlinable public func _$function(in site: ReducerSite) -> ReduceFunction<State, Action> {
+  @inlinable
+  public func _$function(in site: ReducerSite) -> ReduceFunction<State, Action> {
     { state, action in reduce(into: &state, action: action) }
   }
 }
@@ -70,18 +71,21 @@ extension Reducer where Body == Never {
 }
 
 extension Reducer where Body: Reducer, Body.State == State, Body.Action == Action {
-  @inlinable public func reduce(into state: inout State, action: Action) -> Effect<Action> {
+  @inlinable
+  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     body.reduce(into: &state, action: action)
   }
 
-  @inlinable public func _$function(in site: ReducerSite) -> ReduceFunction<State, Action> { body._$function(in: site) }
+  @inlinable
+  public func _$function(in site: ReducerSite) -> ReduceFunction<State, Action> { body._$function(in: site) }
 }
 
 /// A reducer that is made of others. Its `_$function(in:)` says how.
 public protocol ReducerOperator<State, Action>: Reducer where Body == Never {}
 
 extension ReducerOperator {
-  @inlinable public func reduce(into state: inout State, action: Action) -> Effect<Action> {
+  @inlinable
+  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
     _$function(in: .anywhere)(&state, action)
   }
 }

@@ -1,6 +1,6 @@
 // ValueObserver: decides which values a Swift observer gets. Here equal values, nil and the first one are left out.
 
-/// The receiver of one subscription, and the last value that it got. Only the drainer uses it, so exclusivity needs no checks.
+/// The receiver of one subscription, and the last value that it got. Only the drainer uses it.
 @usableFromInline final class ValueObserver<Value>: Observer, @unchecked Sendable {
   // Unchecked: as `AnyObserver`.
   /// Nil: the observer gets every commit.

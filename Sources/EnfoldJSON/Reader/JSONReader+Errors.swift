@@ -23,7 +23,8 @@ extension JSONReader {
   }
 
   /// A syntax error at the cursor, where `expected` should be.
-  @usableFromInline @inline(never) func syntaxError(_ expected: StaticString) -> JSONError {
+  @usableFromInline @inline(never)
+  func syntaxError(_ expected: StaticString) -> JSONError {
     guard !isTooLong else {
       return JSONError(code: .limit, offset: limits.bytes, message: "the text is longer than \(limits.bytes) bytes")
     }
@@ -68,14 +69,16 @@ extension JSONReader {
   }
 
   /// A syntax error at another byte than the cursor's.
-  @inline(never) func syntaxError(_ expected: StaticString, at position: UnsafePointer<UInt8>) -> JSONError {
+  @inline(never)
+  func syntaxError(_ expected: StaticString, at position: UnsafePointer<UInt8>) -> JSONError {
     var copy = self
     copy.cursor = position
     return copy.syntaxError(expected)
   }
 
   /// A syntax error at a byte, with its own message.
-  @inline(never) func syntaxError(saying message: String, at position: UnsafePointer<UInt8>) -> JSONError {
+  @inline(never)
+  func syntaxError(saying message: String, at position: UnsafePointer<UInt8>) -> JSONError {
     JSONError(code: .syntax, offset: position - start, message: message)
   }
 
@@ -112,7 +115,8 @@ extension JSONReader {
   }
 
   /// The error for a value at the cursor that is not `expected`: a syntax error if it is no value at all.
-  @usableFromInline @inline(never) func unexpected(_ expected: StaticString) -> JSONError {
+  @usableFromInline @inline(never)
+  func unexpected(_ expected: StaticString) -> JSONError {
     var copy = self
     let kind = copy.peek()
     do {

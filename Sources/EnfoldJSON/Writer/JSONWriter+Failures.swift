@@ -23,7 +23,8 @@ extension JSONWriter {
   }
 
   /// Forgets the failures behind the end of the text.
-  @usableFromInline mutating func forgetFailures() {
+  @usableFromInline
+  mutating func forgetFailures() {
     guard let failures else { return }
     while let last = failures.places.last, last >= length {
       failures.places.removeLast()
@@ -47,14 +48,17 @@ extension JSONWriter {
   /// Begins a value that may contain values of its own type. If it returns true, the value is written, and then `leave` is
   /// called. If it returns false, the thread's stack has no room for the value: then it is null, as if it had called
   /// `fail`.
-  @inlinable @inline(__always) public mutating func enter() -> Bool {
+  @inlinable @inline(__always)
+  public mutating func enter() -> Bool {
     depth &+= 1
     return depth <= JSONLimits.freeDepth || holdsLevel()
   }
 
-  @inlinable @inline(__always) public mutating func leave() { depth &-= 1 }
+  @inlinable @inline(__always)
+  public mutating func leave() { depth &-= 1 }
 
-  @usableFromInline @inline(never) mutating func holdsLevel() -> Bool {
+  @usableFromInline @inline(never)
+  mutating func holdsLevel() -> Bool {
     if enfold_stack_holds_level(Int32(truncatingIfNeeded: depth)) { return true }
     depth -= 1
     fail(

@@ -8,7 +8,8 @@
 
 extension JSONWriter {
   /// Writes an integer.
-  @inlinable public mutating func write<T: FixedWidthInteger>(_ value: T) {
+  @inlinable
+  public mutating func write<T: FixedWidthInteger>(_ value: T) {
     if T.bitWidth <= 64 {
       writeInteger(UInt64(truncatingIfNeeded: value.magnitude), isNegative: value < 0)
     } else {
@@ -55,12 +56,14 @@ extension JSONWriter {
     }
   }
 
-  @usableFromInline mutating func writeASCII(_ text: String) {
+  @usableFromInline
+  mutating func writeASCII(_ text: String) {
     var copy = text
     copy.withUTF8 { raw(UnsafeRawBufferPointer($0)) }
   }
 
-  @usableFromInline mutating func writeInteger(_ magnitude: UInt64, isNegative: Bool) {
+  @usableFromInline
+  mutating func writeInteger(_ magnitude: UInt64, isNegative: Bool) {
     reserve(20)
     var output = buffer + length
     if isNegative {
@@ -91,7 +94,8 @@ private func writeManyDigits(_ value: UInt64, at output: UnsafeMutablePointer<UI
   return end + 8
 }
 
-@inline(__always) private func writeUpToEightDigits(
+@inline(__always)
+private func writeUpToEightDigits(
   _ value: UInt32, at output: UnsafeMutablePointer<UInt8>
 ) -> UnsafeMutablePointer<UInt8> {
   guard value >= 10_000 else { return writeUpToFourDigits(value, at: output) }
@@ -101,7 +105,8 @@ private func writeManyDigits(_ value: UInt64, at output: UnsafeMutablePointer<UI
   return end + 4
 }
 
-@inline(__always) private func writeUpToFourDigits(
+@inline(__always)
+private func writeUpToFourDigits(
   _ value: UInt32, at output: UnsafeMutablePointer<UInt8>
 ) -> UnsafeMutablePointer<UInt8> {
   guard value >= 100 else { return writeUpToTwoDigits(value, at: output) }
@@ -111,7 +116,8 @@ private func writeManyDigits(_ value: UInt64, at output: UnsafeMutablePointer<UI
   return end + 2
 }
 
-@inline(__always) private func writeUpToTwoDigits(
+@inline(__always)
+private func writeUpToTwoDigits(
   _ value: UInt32, at output: UnsafeMutablePointer<UInt8>
 ) -> UnsafeMutablePointer<UInt8> {
   guard value >= 10 else {
@@ -122,13 +128,15 @@ private func writeManyDigits(_ value: UInt64, at output: UnsafeMutablePointer<UI
   return output + 2
 }
 
-@inline(__always) private func writeFourDigits(_ value: UInt32, at output: UnsafeMutablePointer<UInt8>) {
+@inline(__always)
+private func writeFourDigits(_ value: UInt32, at output: UnsafeMutablePointer<UInt8>) {
   let (high, low) = value.quotientAndRemainder(dividingBy: 100)
   writeTwoDigits(high, at: output)
   writeTwoDigits(low, at: output + 2)
 }
 
-@inline(__always) private func writeTwoDigits(_ value: UInt32, at output: UnsafeMutablePointer<UInt8>) {
+@inline(__always)
+private func writeTwoDigits(_ value: UInt32, at output: UnsafeMutablePointer<UInt8>) {
   memcpy(output, digitPairs.utf8Start + 2 * Int(truncatingIfNeeded: value), 2)
 }
 

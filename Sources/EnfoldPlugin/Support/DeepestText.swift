@@ -12,20 +12,25 @@ import Synchronization
   @usableFromInline let depth = Atomic<Int>(0)
 
   /// Notes how deep a reader came.
-  @inlinable @inline(__always) func note(_ reader: borrowing JSONReader) {
+  @inlinable @inline(__always)
+  func note(_ reader: borrowing JSONReader) {
     if reader.greatestDepthRead > 0 { note(Int(reader.greatestDepthRead)) }
   }
 
-  @usableFromInline @inline(never) func note(_ depth: Int) { _ = self.depth.max(depth, ordering: .relaxed) }
+  @usableFromInline @inline(never)
+  func note(_ depth: Int) { _ = self.depth.max(depth, ordering: .relaxed) }
 
   /// Whether a text was deep.
-  @inline(__always) var isDeep: Bool { depth.load(ordering: .relaxed) > 0 }
+  @inline(__always)
+  var isDeep: Bool { depth.load(ordering: .relaxed) > 0 }
 
   /// Whether the stack of this thread does not hold these values.
-  @inline(__always) var isBeyondStack: Bool { isDeep && depth.load(ordering: .relaxed) > Int(enfold_stack_depth()) }
+  @inline(__always)
+  var isBeyondStack: Bool { isDeep && depth.load(ordering: .relaxed) > Int(enfold_stack_depth()) }
 
   /// Refuses a thread whose stack does not hold these values.
-  @inline(__always) func checkStack() throws(PluginError) {
+  @inline(__always)
+  func checkStack() throws(PluginError) {
     if isBeyondStack { throw stackError }
   }
 

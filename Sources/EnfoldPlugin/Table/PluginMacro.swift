@@ -40,7 +40,8 @@ extension Reducer {
       'static let initialState = State(…)' in the reducer
       """
   )
-  @_disfavoredOverload public static var initialState: State { fatalError("unavailable") }
+  @_disfavoredOverload
+  public static var initialState: State { fatalError("unavailable") }
 }
 
 extension Reducer {

@@ -29,7 +29,9 @@ func loadPlugin(_ path: String, replacing: Bool) throws(RuntimeError) -> Plugin 
       """)
   }
   let entry = unsafeBitCast(symbol, to: (@convention(c) () -> UnsafePointer<enfold_plugin_table>?).self)
-  guard let table = entry() else { throw .badPlugin("\(path) refuses to be loaded: enfold_plugin_entry returned NULL") }
+  guard let table = entry() else {
+    throw .badPlugin("\(path) refuses to be loaded: enfold_plugin_entry returned NULL")
+  }
   do throws(RuntimeError) {
     let plugin = try Plugin(table, file, path: resolved)
     PluginFiles.noteServed(resolved)

@@ -6,7 +6,8 @@ extension HostScope {
   // MARK: Sending
 
   /// Sends an action. If `task` is given, it receives the handle of the action's task.
-  @inline(__always) func send(
+  @inline(__always)
+  func send(
     _ action: UnsafeRawBufferPointer, _ task: UnsafeMutablePointer<enfold_task>?
   ) throws(RuntimeError) -> enfold_status {
     guard let template = part?.template else { return try store.send(action, task) }
@@ -14,7 +15,8 @@ extension HostScope {
   }
 
   /// A function of its own, because it needs much of the stack.
-  @inline(never) private func send(
+  @inline(never)
+  private func send(
     _ action: UnsafeRawBufferPointer, in template: ScopeTemplate, _ task: UnsafeMutablePointer<enfold_task>?
   ) throws(RuntimeError) -> enfold_status {
     try template.withWrapped(action, limits: limits) { (wrapped) throws(RuntimeError) in

@@ -32,14 +32,18 @@ public struct Step<Value: Equatable & Sendable, Action: Sendable> {
     _ action: Action,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     _ update: @escaping (_ value: inout Value) -> Void = { _ in }
-  ) -> Self { Self(.send, action, fileID: fileID, filePath: filePath, line: line, column: column, update) }
+  ) -> Self {
+    Self(.send, action, fileID: fileID, filePath: filePath, line: line, column: column, update)
+  }
 
   /// An effect sends an action.
   public static func receive(
     _ action: Action,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     _ update: @escaping (_ value: inout Value) -> Void = { _ in }
-  ) -> Self { Self(.receive, action, fileID: fileID, filePath: filePath, line: line, column: column, update) }
+  ) -> Self {
+    Self(.receive, action, fileID: fileID, filePath: filePath, line: line, column: column, update)
+  }
 }
 
 /// Tests a reducer function step by step: each action with the value that it leaves.

@@ -120,9 +120,13 @@ struct Answering: Sendable {
 }
 
 extension OpenRequest {
-  func emit(json value: some JSONEncodable) -> RequestReception { JSON.string(value).withBytes { emit($0) } }
+  func emit(json value: some JSONEncodable) -> RequestReception {
+    JSON.string(value).withBytes { emit($0) }
+  }
 
-  func resolve(json value: some JSONEncodable) -> RequestReception { JSON.string(value).withBytes { resolve($0) } }
+  func resolve(json value: some JSONEncodable) -> RequestReception {
+    JSON.string(value).withBytes { resolve($0) }
+  }
 }
 
 extension String {

@@ -21,7 +21,8 @@ extension TestStore {
   }
 
   @available(*, unavailable, message: "make the action Equatable, or receive its case: receive(\\.case)")
-  @_disfavoredOverload nonisolated(nonsending) public func receive(
+  @_disfavoredOverload
+  nonisolated(nonsending) public func receive(
     _ action: Action, timeout: Duration? = nil, assert update: ((_ state: inout State) throws -> Void)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async { fatalError("unavailable") }

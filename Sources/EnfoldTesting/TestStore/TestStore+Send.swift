@@ -10,7 +10,8 @@ extension TestStore {
   ///   change. If the store is not exhaustive, the closure gets the state after the action, and sets the values that
   ///   matter.
   /// - Returns: a task, which stands for everything that the action causes. It can be waited for and cancelled.
-  @discardableResult nonisolated(nonsending) public func send(
+  @discardableResult
+  nonisolated(nonsending) public func send(
     _ action: Action, assert update: ((_ state: inout State) throws -> Void)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> TestStoreTask {

@@ -58,5 +58,7 @@ struct Doctor: ParsableCommand {
 }
 
 extension String {
-  fileprivate func padded(_ width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+  fileprivate func padded(_ width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
 }

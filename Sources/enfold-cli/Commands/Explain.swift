@@ -23,7 +23,9 @@ struct Explain: ParsableCommand {
     help: "The name of the error. Without one, all names are listed.", completion: .custom { _, _, _ in Self.names })
   var name: String?
 
-  private static var names: [String] { (try? ErrorsPage.installed())?.groups.flatMap(\.entries).map(\.name) ?? [] }
+  private static var names: [String] {
+    (try? ErrorsPage.installed())?.groups.flatMap(\.entries).map(\.name) ?? []
+  }
 
   func run() throws {
     let page = try failing { () throws(Failure) in try ErrorsPage.installed() }

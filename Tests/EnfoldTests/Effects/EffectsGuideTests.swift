@@ -4,11 +4,12 @@ import EnfoldTesting
 import Testing
 
 @Suite("The guide's effects") struct EffectsGuideTests {
-  struct Books: DependencyKey, Sendable {
+  struct Books: DependencyInjectable {
     var find: @Sendable (_ text: String) async throws -> [String]
-    static var liveValue: Books { Books { _ in [] } }
-    static var testValue: Books { Books { text in text == "?" ? try refuse() : [text + " 1", text + " 2"] } }
-    static func refuse() throws -> [String] { throw CancellationError() }
+    static var live: Books { Books { _ in [] } }
+    static var test: Books { Books { text in text == "?" ? try refuse() : [text + " 1", text + " 2"] } }
+    static func refuse() throws -> [String] { throw Refused() }
+    struct Refused: Error {}
   }
 
   struct Search: Reducer {
@@ -72,6 +73,6 @@ import Testing
     await store.send(.typed("?"))
     await clock.advance(by: .milliseconds(300))
     await store.skipReceivedActions(strict: false)
-    #expect(store.state.message != nil)
+    #expect(store.state.message == "Refused()")
   }
 }

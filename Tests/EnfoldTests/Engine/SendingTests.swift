@@ -209,4 +209,23 @@ import Testing
     #expect(log.value == ["reduced 1", "finished 1", "reduced 2", "finished 2"])
     engine.close()
   }
+
+  @Test("Nothing of a batch is told when an observer has closed the store, whoever drains", arguments: [true, false])
+  func batchEndsWithTheStore(isIdle: Bool) {
+    let log = Box<[String]>([])
+    let engine = StoreEngine<Int, Int>(initialState: 0) { state, action in
+      log.update { $0.append("reduced \(action)") }
+      return .run { _ in }
+    }
+    engine.add(
+      ActionObserver(phase: .finished) { action, _, _ in { log.update { $0.append("finished \(action)") } } },
+      mayDrain: true)
+    engine.add(ActionObserver(phase: .reduced) { _, _, _ in { engine.close() } }, mayDrain: true)
+    if isIdle {
+      _ = engine.sendBatch([1, 2])
+    } else {
+      _ = engine.perform { _ in _ = engine.sendBatch([1, 2]) }
+    }
+    #expect(log.value == ["reduced 1"])
+  }
 }

@@ -11,53 +11,53 @@ extension ChangeWalk {
     _ list: IdentifiedArray<ID, Element>, at node: ObservationNode?, _ flags: ChangeFlags,
     idIsElementProperty: @autoclosure () -> Bool, _ visitElement: (Element, inout ChangeWalk, ObservationNode?) -> Void
   ) {
-    if isReplaced || list._$stamp == 0 {
+    guard !isReplaced, let changes = list.changes else {
       replace(list, at: node, flags)
       guard let node, node.hasChildren else { return }
       let elements = node.elements(of: list, idIsElementProperty: idIsElementProperty())
       return withoutOuterListeners(replaced: true) { $0.visitObserved(list, elements, from: 0, visitElement) }
     }
-    guard list._$hasEdits || flags.contains(.forced) else { return }
+    guard changes.hasEdits || flags.contains(.forced) else { return }
     let listening = node.map { listen(list, at: $0, flags) } ?? Listening()
     if let node, node.hasChildren {
-      visitEdits(list, node.elements(of: list, idIsElementProperty: idIsElementProperty()), visitElement)
+      visit(changes, of: list, node.elements(of: list, idIsElementProperty: idIsElementProperty()), visitElement)
     } else if isPatching {
-      visitEdits(list, nil, visitElement)
+      visit(changes, of: list, nil, visitElement)
     }
     stopListening(listening)
   }
 
   /// Visits the elements of a list that were edited.
-  @inlinable @inline(__always) mutating func visitEdits<ID, Element: JSONEncodable>(
-    _ list: IdentifiedArray<ID, Element>, _ elements: ElementNodes<ID>?,
-    _ visitElement: (Element, inout ChangeWalk, ObservationNode?) -> Void
+  @inlinable @inline(__always) mutating func visit<ID, Element: JSONEncodable>(
+    _ changes: ElementChanges<ID, Element>, of list: IdentifiedArray<ID, Element>,
+    _ elements: ElementNodes<ID>?, _ visitElement: (Element, inout ChangeWalk, ObservationNode?) -> Void
   ) {
-    if list._$isRestructured { return visitRestructured(list, elements, visitElement) }
-    visitWritten(list, elements, below: .max, visitElement)
+    if changes.pieces.isRestructured { return visitRestructured(list, changes, elements, visitElement) }
+    visitWritten(list, changes, elements, below: .max, visitElement)
     guard let elements else { return }
-    visitDeparted(list, elements)
+    if !changes.departed.isEmpty { visitDeparted(list, elements) }
     visitOthers(list, elements, visitElement)
   }
 
   /// Visits a list in which elements also came, moved or left.
   @inlinable @inline(never) mutating func visitRestructured<ID, Element: JSONEncodable>(
-    _ list: IdentifiedArray<ID, Element>, _ elements: ElementNodes<ID>?,
+    _ list: IdentifiedArray<ID, Element>, _ changes: ElementChanges<ID, Element>, _ elements: ElementNodes<ID>?,
     _ visitElement: (Element, inout ChangeWalk, ObservationNode?) -> Void
   ) {
     if isPatching {
-      list._$forEachRemoved { position in at(position) { $0.operation(.remove, .none) } }
-      list._$forEachInserted { position in at(position) { $0.operation(.add, $0.encode(list[position])) } }
+      changes.pieces.forEachRemoved { position in at(position) { $0.operation(.remove, .none) } }
+      changes.pieces.forEachInserted { position in at(position) { $0.operation(.add, $0.encode(list[position])) } }
     }
     guard let elements else {
-      if isPatching { visitWritten(list, nil, below: .max, visitElement) }
+      if isPatching { visitWritten(list, changes, nil, below: .max, visitElement) }
       return
     }
-    let firstShift = list._$firstShift
-    visitWritten(list, elements, below: firstShift, visitElement)
+    let firstShift = changes.pieces.firstShift ?? list.count
+    visitWritten(list, changes, elements, below: firstShift, visitElement)
     visitDeparted(list, elements)
     // An element that moved may have been written, but was not replaced. A new one has stamp 0: `visitElement` sees it.
     withoutOuterListeners(replaced: false) { walk in
-      list._$forEachInserted { position in
+      changes.pieces.forEachInserted { position in
         let node = walk.find(list._$id(at: position), elements)
         if let node { walk.atElement(position) { visitElement(list[position], &$0, node) } }
       }
@@ -70,12 +70,16 @@ extension ChangeWalk {
   ///
   /// - Parameter limit: the nodes of positions from here on are left out.
   @inlinable mutating func visitWritten<ID, Element: JSONEncodable>(
-    _ list: IdentifiedArray<ID, Element>, _ elements: ElementNodes<ID>?, below limit: Int,
+    _ list: IdentifiedArray<ID, Element>, _ changes: ElementChanges<ID, Element>,
+    _ elements: ElementNodes<ID>?, below limit: Int,
     _ visitElement: (Element, inout ChangeWalk, ObservationNode?) -> Void
   ) {
-    list._$forEachWritten { position in
-      let byID = elements.flatMap { $0.keyed.isEmpty ? nil : find(list._$id(at: position), $0) }
-      let byPosition = position < limit ? elements?[position: position] : nil
+    changes.forEachWritten { position in
+      var (byID, byPosition): (ObservationNode?, ObservationNode?)
+      if let elements {
+        if !elements.keyed.isEmpty { byID = find(list._$id(at: position), elements) }
+        if position < limit { byPosition = elements[position: position] }
+      }
       if isPatching || byID != nil {
         at(position) { $0.atElement(position) { visitElement(list[position], &$0, byID) } }
       }

@@ -89,7 +89,7 @@ extension IdentifiedArray {
     }
     cell.position = position
     if IDSpelling<ID>.mayDiffer { cell.id = dictionary.keys[position] }
-    cell.stampBefore = cell.isRecord ? beginRecording(at: position) : 0
+    cell.stampBefore = beginRecording(at: position, by: cell)
     // The only element of a list is removed instead: no other element could fill the gap.
     cell.element =
       count == 1
@@ -117,7 +117,7 @@ extension IdentifiedArray {
       dictionary.values.withUnsafeMutableBufferPointer { $0.initializeElement(at: position, to: element) }
     }
     if !IDSpelling<ID>.isSame(newID, id) { return rekey(at: position, to: newID) }
-    if isRecording { noteWrite(at: position, since: cell.stampBefore) }
+    noteWrite(at: position, since: cell.stampBefore, by: cell)
   }
 
   @inlinable @inline(never) mutating func closeGap(at position: Int, _ id: ID) {
@@ -134,7 +134,7 @@ extension IdentifiedArray {
   @inlinable mutating func settle(at position: Int, since stamp: UInt64) {
     let id = dictionary.values.withUnsafeBufferPointer { identify($0[position]) }
     if !IDSpelling<ID>.isSame(id, dictionary.keys[position]) { return rekey(at: position, to: id) }
-    if isRecording { noteWrite(at: position, since: stamp) }
+    if let companion { noteWrite(at: position, since: stamp, by: companion) }
   }
 
   @inlinable @inline(never) mutating func rekey(at position: Int, to id: ID) {

@@ -33,12 +33,13 @@ extension IdentifiedArray where Element: RecordedState {
   @inlinable mutating func commitElements(_ stamps: inout StampSource) {
     guard isRecording else { return adoptElements(&stamps) }
     guard _$hasEdits else { return }
-    commitTouched(&stamps)
-    commit(.recording, &stamps)
+    ownChanges()
+    guard let changes else { return }
+    if !isEmpty { commitEdited(changes, &stamps) }
+    changes.reset(stamp: stamps.take(), count: count)
   }
 
-  @inlinable mutating func commitTouched(_ stamps: inout StampSource) {
-    guard let changes, !isEmpty else { return }
+  @inlinable mutating func commitEdited(_ edits: ElementChanges<ID, Element>, _ stamps: inout StampSource) {
     dictionary.values.withUnsafeMutableBufferPointer { elements in
       func commit(_ position: Int) {
         if elements[position]._$changes.stamp == 0 {
@@ -47,8 +48,8 @@ extension IdentifiedArray where Element: RecordedState {
           elements[position]._$commit(&stamps)
         }
       }
-      changes.forEachWritten(commit)
-      changes.pieces.forEachInserted(commit)
+      edits.forEachWritten(commit)
+      edits.pieces.forEachInserted(commit)
     }
   }
 

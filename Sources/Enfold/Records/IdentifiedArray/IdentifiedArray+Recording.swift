@@ -21,35 +21,36 @@ extension IdentifiedArray {
   /// Called before the element at a position is written. Returns its stamp, for `noteWrite`.
   @inlinable mutating func willWrite(at position: Int) -> UInt64 {
     ownChanges()
-    return beginRecording(at: position)
+    return companion.map { beginRecording(at: position, by: $0) } ?? 0
   }
 
   /// Like `willWrite`, for a list that has its record alone.
-  @inlinable mutating func beginRecording(at position: Int) -> UInt64 {
+  @inlinable mutating func beginRecording(at position: Int, by cell: ElementCell<ID, Element>) -> UInt64 {
     precondition(indices.contains(position), "position out of range")
-    return recorded(at: position) { $0.willWrite($1) } ?? 0
+    guard cell.isRecord else { return 0 }
+    let record = unsafeDowncast(cell, to: ElementChanges<ID, Element>.self)
+    return withElement(at: position) { record.willWrite($0) }
   }
 
   /// Called after the element at a position was written and has kept its id.
-  @inlinable mutating func noteWrite(at position: Int, since stamp: UInt64) {
-    _ = recorded(at: position) { if $0.isChanged($1, since: stamp) { $0.write(at: position) } }
+  @inlinable mutating func noteWrite(at position: Int, since stamp: UInt64, by cell: ElementCell<ID, Element>) {
+    guard cell.isRecord else { return }
+    let record = unsafeDowncast(cell, to: ElementChanges<ID, Element>.self)
+    if withElement(at: position, { record.isChanged($0, since: stamp) }) { record.write(at: position) }
   }
 
   /// Puts an element with the same JSON and id at a position, if that is no change.
   @inlinable mutating func replaceBySame(at position: Int, with element: Element) -> Bool {
-    withUnsafePointer(to: element) { new in recorded(at: position) { $0.replaceBySame($1, new) } ?? false }
+    guard let changes else { return false }
+    return withUnsafePointer(to: element) { new in withElement(at: position) { changes.replaceBySame($0, new) } }
   }
 
-  /// Asks the record about the element at a position. Nil if there is no record.
-  @inlinable @inline(__always) mutating func recorded<R>(
-    at position: Int, _ ask: (ElementChanges<ID, Element>, UnsafeMutablePointer<Element>) -> R
-  ) -> R? {
-    guard let changes else { return nil }
+  /// Calls a body with the address of an element.
+  @inlinable @inline(__always) mutating func withElement<R>(
+    at position: Int, _ body: (UnsafeMutablePointer<Element>) -> R
+  ) -> R {
     // A mutable buffer, because reading would retain the storage.
-    return dictionary.values.withUnsafeMutableBufferPointer { elements in
-      guard let base = elements.baseAddress else { return nil }
-      return ask(changes, base + position)
-    }
+    dictionary.values.withUnsafeMutableBufferPointer { body($0.baseAddress.unsafelyUnwrapped + position) }
   }
 
   /// Called after another element was put at a position, or the same one got another id. It counts as replaced.

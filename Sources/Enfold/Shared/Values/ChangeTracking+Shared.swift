@@ -122,7 +122,10 @@ extension IdentifiedArray where Element: SharingState {
       for position in written { look(at: position, isNew: false) }
       for position in inserted { look(at: position, isNew: true) }
     }
-    for position in changed where isRecording { noteWrite(at: position, since: willWrite(at: position)) }
+    for position in changed {
+      let stamp = willWrite(at: position)
+      if let companion { noteWrite(at: position, since: stamp, by: companion) }
+    }
     return !changed.isEmpty
   }
 }

@@ -67,8 +67,8 @@ public final class SharedSeat<State>: @unchecked Sendable {
   func begin(_ state: inout State, _ request: @escaping @Sendable () -> Void) {
     links = SharedLinks(dependencies.shared, reportingTo: dependencies.report) { [weak self] in
       guard let self else { return }
-      // The order matters: here `hasMissed` is written before `isOpening` is read, below the other way round. So at
-      // least one thread calls `request`.
+      // The order matters: here `hasMissed` is written before `isOpening` is read, and `open` does it the other way round. So
+      // the store is asked at least once.
       hasMissed.store(true, ordering: .sequentiallyConsistent)
       if !isOpening.load(ordering: .sequentiallyConsistent) { request() }
     }
