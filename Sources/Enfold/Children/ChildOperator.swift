@@ -32,7 +32,7 @@
   }
 
   /// The ids of the children of the parent at a path, and which of the last ones have gone. Nil if there is no list, or
-  /// if it is better to look for so many children one by one.
+  /// if looking for this many children one by one is better.
   func ids(
     at parent: ChildPath?, in root: UnsafeRawPointer, count: Int, last: ChildIDs?
   ) -> (now: ChildIDs, absent: [AnyHashable?])? {
@@ -49,7 +49,7 @@
   @usableFromInline func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 
-/// One child: of an operator that has several, the one with this id.
+/// One child of an operator; if the operator has several, the child with this id.
 @usableFromInline struct ChildToken: Hashable, @unchecked Sendable {
   // Unchecked: the id is that of a Sendable state, made of values.
   let owner: ChildOperator

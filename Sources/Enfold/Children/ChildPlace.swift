@@ -1,6 +1,6 @@
 // ChildPlace: the single place of a child in its parent's state (a property, an optional, a case). Lists: ChildFinder.
 
-/// Whether a child is there, and its id, by which it is known whether it is still the same child.
+/// Whether a child is there, and its id, which shows whether it is still the same child.
 @usableFromInline enum ChildIdentity: Equatable, @unchecked Sendable {
   // Unchecked: the id is that of a Sendable state, made of values.
   case absent
@@ -90,7 +90,7 @@
     let modify = { (state: inout State, body: (inout Child) -> Void) in
       guard var child = casePath.extract(state) else { return false }
       withUnsafeMutablePointer(to: &state) { state in
-        // Without the original the child is alone, so that it can be changed without a copy of what it refers to.
+        // Without the original nobody else refers to the child's contents, so a change of the child copies nothing.
         state.deinitialize(count: 1)
         body(&child)
         state.initialize(to: casePath.embed(child))

@@ -55,7 +55,7 @@ public final class MutationDesk: @unchecked Sendable {
   /// Whether the reactors wait until they are let go, also when the store has been made.
   private var isHeld = false
 
-  /// A reactor at this desk. Whoever keeps the store's function keeps it. When it goes, it says so.
+  /// A reactor at this desk. Whoever keeps the store's function keeps it alive. Before it goes, it says so.
   @usableFromInline struct Seated {
     /// Not counted, because counting takes a twentieth of an action. It is safe: before a seat is freed, it calls
     /// ``MutationDesk/forget(_:)``, which removes this.
@@ -73,8 +73,8 @@ public final class MutationDesk: @unchecked Sendable {
   }
 
   /// How a reactor is asked for its mutations of the action at an address. An object, because a function that lies in an
-  /// array is retained while it is called. It is not retained while it is asked, because a desk loses seats only after a commit
-  /// and at the end, on the draining thread: what a reactor sends or closes while it is asked waits until then.
+  /// array is retained while it is called. It need not be retained while it is asked: a desk loses seats only after a
+  /// commit and at the end, on the draining thread, and what a reactor sends or closes meanwhile waits until then.
   @usableFromInline final class Question {
     @usableFromInline let ask: (UnsafeRawPointer) -> Void
     init(_ ask: @escaping (UnsafeRawPointer) -> Void) { self.ask = ask }

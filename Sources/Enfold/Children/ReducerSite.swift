@@ -17,6 +17,6 @@ public struct ReducerSite: Sendable {
     ReducerSite(desk: desk, isStore: true)
   }
 
-  /// For a child in which Enfold finds no reactors. If it has some, they get no desk and do not know their state.
+  /// For a child in which Enfold finds no reactors. Reactors in it get no desk and do not know their state.
   var withoutDesk: ReducerSite { ReducerSite(desk: nil, isStore: isStore) }
 }

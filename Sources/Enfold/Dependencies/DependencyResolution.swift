@@ -56,8 +56,8 @@ final class DependencyResolutions: @unchecked Sendable {
     running.first { $0.value.contains { $0.resolution == resolution } }?.key
   }
 
-  /// The names on the way from a dependency to one that this thread makes, and back to the first; nil if the way does
-  /// not lead there. With the lock held.
+  /// The names on the circle from a dependency to one that this thread makes, and back to the first; nil if there is no
+  /// such circle. With the lock held.
   private func circle(
     from resolution: DependencyResolution, madeBy maker: UInt, to thread: UInt
   ) -> [String]? {

@@ -66,7 +66,7 @@ public struct DependencyValues: Sendable {
     set { change { $0.overrides.byKey[ObjectIdentifier(key)] = TypedBox(newValue) } }
   }
 
-  /// Replaces what a key path gives to a ``Dependency`` that is declared with it.
+  /// Replaces the value that a ``Dependency`` gets if it is declared with this key path.
   ///
   /// This is for properties that cannot be set. Only the key path is replaced: reading the property itself, or a
   /// `Dependency` that is declared with its key, gives what it gave before. To replace the value for everybody, set its

@@ -3,8 +3,9 @@
 extension Effect {
   // MARK: Cancelling
 
-  /// Cancels the running effects of an id, and their parts that wait to begin. A part of a concatenation with this id is left
-  /// out if it has not begun, and the next part begins instead; but not in the concatenation that this is a part of.
+  /// Cancels the running effects of an id, and their parts that wait to begin. A part of a concatenation with this id
+  /// is left out if it has not begun, and the next part begins instead. The concatenation that this effect is a part of
+  /// is left alone.
   ///
   /// Ids belong to the store and to the reducer that uses them: the same id of two children, or of two elements of a
   /// list, are two ids. A parent reaches the effects of its children by their ids, never the other way round. Values of

@@ -63,9 +63,9 @@ extension Effect.Operation {
 }
 
 extension EffectNode.Kind {
-  /// This kind for other actions.
+  /// This kind of node, for effects with other actions.
   ///
-  /// - Parameter rebuild: makes the effect for other actions of one that is not made yet.
+  /// - Parameter rebuild: turns an effect that is made only later into one with the other actions.
   func retyped<Other>(
     _ rebuild: @escaping @Sendable (Effect<Action>) -> Effect<Other>
   ) -> EffectNode<Other>.Kind {

@@ -10,7 +10,7 @@ import Synchronization
   @usableFromInline let registry: EffectRegistry
   @usableFromInline let pending = Atomic<Int>(1)
   @usableFromInline let cancellation = Atomic<Bool>(false)
-  /// The children in whose names it runs; nil is the root.
+  /// The path of the child for which it runs; nil for the root.
   @usableFromInline let path: ChildPath?
   /// Its own effects, and the accounts in it that have not ended.
   var runs: [ObjectIdentifier: EffectRun] = [:]
@@ -87,7 +87,7 @@ import Synchronization
   // Unchecked: `whenEnded` is touched by the drainer until it has started everything, and then by the end; `parent`
   // changes only when the last reference goes.
   private(set) var parent: EffectAccount?
-  /// By which it is cancelled; nil if it is a child's.
+  /// The id by which it can be cancelled; nil if it belongs to a child.
   let id: EffectID?
   /// Where it is known, once it is registered. Under the registry's lock.
   var entries: [EffectEntry] = []

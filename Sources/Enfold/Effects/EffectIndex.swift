@@ -64,7 +64,7 @@ final class EffectEntry: @unchecked Sendable {
   let id: EffectID?
   let path: ChildPath?
 
-  /// An id at a path is known there and at every path above.
+  /// The keys of an id at a path: the effect is found by its id at this path and at every path above.
   static func all(of id: EffectID, at path: ChildPath?) -> [EffectKey] {
     ChildPath.all(from: path, to: nil).map { EffectKey(id: id, path: $0) } + [EffectKey(id: id, path: nil)]
   }

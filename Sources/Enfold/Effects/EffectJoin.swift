@@ -67,7 +67,7 @@
   private struct Weak { weak var sequence: EffectSequence? }
 
   private var sequences: [EffectKey: [Weak]] = [:]
-  /// How many entries there are, those of concatenations that have ended included.
+  /// How many entries there are; entries of concatenations that have ended count, too.
   private(set) var count = 0
   /// When there are more entries than this, those of concatenations that have ended are removed.
   private var limit = Sizes.of(64, tiny: 2)
@@ -83,7 +83,7 @@
     return sequence
   }
 
-  /// Cancels what has not begun of an id, but nothing behind the order itself in its own concatenation.
+  /// Cancels the parts of an id that have not begun, except those behind the cancelling part in its own concatenation.
   func cancel(_ key: EffectKey, within own: EffectSequence?) {
     guard let found = sequences[key] else { return }
     for entry in found { if let sequence = entry.sequence, sequence !== own { sequence.cancel(key) } }
@@ -100,7 +100,7 @@
 }
 
 extension EffectNode {
-  /// The ids in the tree, as they are known at a path and above. A loop, because trees may be deep.
+  /// The ids in the tree, with the keys by which they are known at a path and above. A loop, because trees may be deep.
   fileprivate func keys(at path: ChildPath?) -> Set<EffectKey> {
     var keys: Set<EffectKey> = []
     var left = [(self, path)]

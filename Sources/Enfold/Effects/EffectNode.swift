@@ -69,7 +69,7 @@ extension Effect {
 }
 
 extension Effect.Operation {
-  /// The node, if it is one; the operation itself is gone afterwards.
+  /// The node, if the operation is one; the operation itself is gone afterwards.
   consuming func intoNode() -> EffectNode<Action>? {
     if case .node(let node) = consume self { node } else { nil }
   }

@@ -211,7 +211,7 @@ import Synchronization
     func perform() {
       work?.cancel()
       // The order matters. The effects that begin next still belong to the account. When a store is idle, its tasks
-      // have results. When somebody is told a result, the effect does not count as running any more.
+      // have results. The effect stops counting as running before anybody is told its result.
       if goesOn { whenEnded?() }
       let task = account.leaveQuietly()
       let isQuiet = registry.count.subtract(1, ordering: .sequentiallyConsistent).newValue == 0

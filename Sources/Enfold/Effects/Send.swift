@@ -19,8 +19,8 @@ public struct Send<Action: Sendable>: Sendable {
   }
 
   /// Whether its effect has ended, which for running work means that it was cancelled. It is true before the task that does the
-  /// work learns it. Any task may ask: somebody else's task may deliver a value, and whether that one was cancelled says
-  /// nothing of this effect.
+  /// work learns it. Any task may ask: somebody else's task may deliver a value, and whether that task was cancelled
+  /// says nothing of this effect.
   package var hasEnded: Bool { run.isEnded }
 
   /// Sends an action and returns when it was reduced or dropped.

@@ -18,7 +18,7 @@
 
   @inlinable func has(_ bit: Int) -> Bool { bits & bit != 0 }
 
-  /// A thread that brings something to a store, as far as it matters here.
+  /// What `DrainState` must know of a thread that brings something to a store.
   @usableFromInline struct Visitor {
     /// Whether the thread may drain; and whether it holds the gate of a store, so that it may drain only later.
     @usableFromInline let mayDrain: Bool
@@ -33,8 +33,8 @@
     }
   }
 
-  /// The next job of a thread that has announced something. It is nothing if somebody drains and will see it, or was
-  /// asked to drain.
+  /// The next job of a thread that has announced something. There is nothing to do if somebody drains and will see it,
+  /// or was asked to drain.
   @usableFromInline enum Duty { case nothing, drain, drainLater, schedule }
 
   /// Called when something was appended or the store is to close. `news` is the bit for it.
@@ -107,8 +107,8 @@
   @usableFromInline let drainsOnCaller: Bool
   /// The number of actions reduced.
   @usableFromInline var reduced = 0
-  /// How many of the entries that waited when the turn began are still to be done. Until they are done, this
-  /// thread goes on however much others send: its own entry may be the last of them.
+  /// How many of the entries that waited when the turn began are still to be done. Until they are done, this thread
+  /// goes on, even if others keep sending: its own entry may be the last of these.
   @usableFromInline var owed: Int
   @usableFromInline var foreignAtStart: UInt64
   /// Whether something was done since the observers that are told once for each drain were last told.

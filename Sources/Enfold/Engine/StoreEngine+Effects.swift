@@ -327,7 +327,7 @@ extension StoreEngine {
     account.leave()
   }
 
-  /// An effect has sent an action after its end. If the effect was cancelled, that is as it should be.
+  /// An effect has sent an action after its end. If the effect was cancelled, dropping the action is right.
   @usableFromInline func reportLate(_ action: some Any, _ run: EffectRun, _ effect: EffectOrigin, _ path: ChildPath?) {
     if registry.wasCancelled(run) { return }
     owner.diagnose(

@@ -182,7 +182,7 @@ extension StoreEngine {
 
   /// Who is to be told when the effects of the action have ended; nil if nobody is.
   ///
-  /// - Parameter hasMore: whether more mutations follow. Then observers are added when these have been told.
+  /// - Parameter hasMore: whether more mutations follow. Then observers are added when these mutations have been told.
   @usableFromInline func ending(of action: Action?, hasMore: Bool) -> ActionEnding? {
     guard let action else { return nil }
     let ending = ActionEnding(desk?.takeAfterEnding() ?? [], isHeld: hasMore)

@@ -110,7 +110,7 @@ extension CaseReading {
 
   /// The array ends after as many values as the case has.
   ///
-  /// - Parameter all: whether none of them may be absent.
+  /// - Parameter all: whether all of them must be there.
   @inlinable public static func close(
     _ reader: inout JSONReader, _ isOpen: Bool, _ name: StaticString, takes count: Int, all: Bool
   ) throws(JSONError) {

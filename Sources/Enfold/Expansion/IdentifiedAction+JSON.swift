@@ -1,6 +1,6 @@
 // The JSON form of an element's action.
 
-// As the expansion of @Action would be, which cannot say "where".
+// What the expansion of @Action would be, if macros could write "where".
 extension IdentifiedAction: JSONEncodable where ID: JSONCodable, Action: JSONCodable {
   public func writeJSON(to writer: inout JSONWriter) {
     writer.literal("{\"element\":")

@@ -148,7 +148,7 @@ public struct ViewAnimation: Sendable, Equatable, ExpressibleByStringLiteral {
 
 /// A state all of whose properties have default values. ``ObservableState()`` writes the conformance where it holds.
 public protocol DefaultState {
-  /// The state with all defaults, as `init()` makes it, which is not public in a public struct.
+  /// The state with all defaults, as `init()` makes it; in a public struct `init()` itself is not public.
   static var _$default: Self { get }
 }
 

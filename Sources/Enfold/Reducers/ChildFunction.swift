@@ -3,9 +3,9 @@
 /// Makes the function of a child's reducer at its first use. So a feature may contain itself: there are as many levels
 /// of functions as there were levels of children that got an action.
 ///
-/// In a store it makes the function once, on the thread that reduces. The child's `body` then sees the dependencies that
-/// were bound when its parent's function was made, whenever that first action comes. Elsewhere the function is made
-/// again for each action, and nothing is kept, because several threads may call it.
+/// In a store it makes the function once, on the thread that reduces. The child's `body` then sees the dependencies
+/// that were bound when its parent's function was made, no matter when its first action comes. Elsewhere the function
+/// is made again for each action, and nothing is kept, because several threads may call it.
 ///
 /// If there are reactors in the child's reducer, each child has a function of its own, from the time when it appears.
 @usableFromInline final class ChildFunction<Child: Reducer> {

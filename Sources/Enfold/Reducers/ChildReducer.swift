@@ -52,7 +52,7 @@
         }
       }
       if let parent { effect = effect.merge(with: parent(&state, action)) }
-      // The child stays if somebody has put another one in its place.
+      // If somebody has put another child in its place, that child stays.
       if isEnding, let remove, identity(state) == child { remove(&state) }
       guard let before else { return effect }
       return effect.merge(with: .cancelAbsent(of: childOperator, before: before, now: identity(state)))

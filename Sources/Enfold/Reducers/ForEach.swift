@@ -172,6 +172,6 @@ extension ActionRoute {
   }
 }
 
-/// The actions of the elements of a list, by the reducer of an element: `case rows(IdentifiedActionOf<Row>)`.
+/// The actions for the elements of a list, given the reducer of one element: `case rows(IdentifiedActionOf<Row>)`.
 public typealias IdentifiedActionOf<R: Reducer> = IdentifiedAction<R.State.ID, R.Action>
 where R.State: Identifiable, R.State.ID: Sendable

@@ -56,7 +56,7 @@ extension ReactorPlace {
 public struct ReactorSearch {
   private var seen: Set<ObjectIdentifier> = []
 
-  /// Whether there are any in a reducer of this type.
+  /// Whether there are any reactors in a reducer of this type.
   @usableFromInline static func finds<R: Reducer>(in _: R.Type) -> Bool {
     var search = ReactorSearch()
     return R._$hasReactors(&search)

@@ -89,7 +89,7 @@ public struct Host: Sendable {
   /// How an answer is read, or an element. Its sizes were checked.
   package typealias Decode<Answer> = @Sendable (UnsafeRawBufferPointer) -> Result<Answer, JSONError>
 
-  /// Asks for a feature that is not written in Swift. No handlers among the dependencies are for it.
+  /// Asks for a feature that is not written in Swift. Handlers among the dependencies are not for such features.
   package nonisolated(nonsending) func call<Answer: Sendable>(
     _ name: String, _ payload: [UInt8], _ decode: @escaping Decode<Answer>
   ) async throws -> Answer {

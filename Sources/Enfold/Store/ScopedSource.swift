@@ -1,7 +1,7 @@
 // ScopedSource: a part of another source's state.
 
-/// A part of another source's state. It passes its observers on to that source, and that finds the ones whom a commit concerns.
-/// A computed part is computed once for each commit, however many observers it has, and never if it has none.
+/// A part of another source's state. It passes its observers on to that source, which finds those that a commit
+/// concerns. A computed part is computed once for each commit, however many observers it has, and never if it has none.
 @usableFromInline final class ScopedSource<Parent, State>: StateSource<State>, @unchecked Sendable {
   // Unchecked: `part` is touched by the draining thread of the root only; the rest never changes.
   @usableFromInline typealias Write = @Sendable (inout Parent, (inout State) -> Bool) -> Bool

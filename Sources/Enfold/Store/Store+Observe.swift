@@ -51,7 +51,8 @@ extension Store {
 
   /// Observes a value computed from the state, with a comparison of your own.
   ///
-  /// - Parameter isDuplicate: whether a new value makes no call after the last one; nil: a call for each commit.
+  /// - Parameter isDuplicate: whether a new value makes no call, because it equals the last one; nil: a call for each
+  ///   commit.
   @inlinable public func observe<Value>(
     _ select: @escaping @Sendable (State) -> Value, isDuplicate: (@Sendable (_ last: Value, _ new: Value) -> Bool)?,
     initial: Bool = true, _ body: @escaping @Sendable (Value) -> Void

@@ -17,7 +17,7 @@ public final class Subscription: @unchecked Sendable {
 
 /// Which commits an observer hears of.
 public enum ObservationFilter: Sendable {
-  /// Commits after which the value differs from the last one that the observer got.
+  /// Commits after which the value differs from the last value that the observer got.
   case distinct
   /// All commits, also those that change nothing.
   case raw

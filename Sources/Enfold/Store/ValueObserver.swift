@@ -1,4 +1,4 @@
-// ValueObserver: decides which values a Swift observer gets. Here equal values, nil and the first one are left out.
+// ValueObserver: decides which values a Swift observer gets. Here equal values, nil and the first value are left out.
 
 /// The receiver of one subscription, and the last value that it got. Only the drainer uses it.
 @usableFromInline final class ValueObserver<Value>: Observer, @unchecked Sendable {

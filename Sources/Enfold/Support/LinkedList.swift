@@ -18,7 +18,7 @@
 /// Elements in the order in which they were appended. Appending and removing are O(1), take no memory, and retain and release
 /// nothing: an element leaves its list before it ends.
 @usableFromInline package struct LinkedList<Element: Linked> where Element.Neighbour == Element {
-  // Not `unowned(unsafe)`: the compiler confuses an empty list with no list if such a list is optional, without optimisation.
+  // Not `unowned(unsafe)`: without optimisation the compiler confuses an optional list that is empty with no list.
   @usableFromInline var head: Unmanaged<Element>?
   @usableFromInline var tail: Unmanaged<Element>?
 

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// `Synchronization.Mutex` would do, but ThreadSanitizer does not understand it on Linux.
 @usableFromInline package struct Lock: ~Copyable, Sendable {
-  /// The word of an `enfold_lock`. It is an `Atomic`, because that never moves: C needs its address.
+  /// The word of an `enfold_lock`. It is an `Atomic`, because an `Atomic` never moves, and C needs its address.
   @usableFromInline let word = Atomic<UInt32>(0)
 
   @inlinable package init() {}

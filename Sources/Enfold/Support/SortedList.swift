@@ -21,7 +21,7 @@ package struct SortedList<Element: Comparable> {
     pieces[index].insert(element, at: index == place.piece ? place.offset : pieces[index].count)
     let count = pieces[index].count
     guard count > Self.greatestLength else { return }
-    // What comes in ascending order fills the pieces.
+    // Elements that come in ascending order fill the pieces to the end.
     let kept = index == pieces.count - 1 && place.piece > index ? count - 1 : count / 2
     pieces.insert(Array(pieces[index][kept...]), at: index + 1)
     pieces[index].removeSubrange(kept...)

@@ -43,7 +43,7 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
   /// An integer within bounds. Each has the same probability.
   ///
   /// Takes as many numbers of 64 bits as the type needs; the first one gives the lowest bits. Of these bits it uses as
-  /// many low ones as the distance between the bounds has. If they are more than the distance, it begins again.
+  /// many low ones as the distance between the bounds has. If their value is more than the distance, it begins again.
   public func next<T: FixedWidthInteger>(in range: ClosedRange<T>) -> T {
     let distance = T.Magnitude(truncatingIfNeeded: range.upperBound &- range.lowerBound)
     let mask = distance == 0 ? 0 : T.Magnitude.max >> T.Magnitude(distance.leadingZeroBitCount)

@@ -13,7 +13,7 @@ public struct UniqueID: Hashable, Sendable {
     self.low = low
   }
 
-  /// The id with a number, as those that count: `UniqueID(1)` is `00000000-0000-0000-0000-000000000001`.
+  /// The id with a number at its end: `UniqueID(1)` is `00000000-0000-0000-0000-000000000001`.
   public init(_ number: UInt64) { self.init(high: 0, low: number) }
 
   /// A random id, version 4. Takes two numbers: one for the first half, one for the second.

@@ -89,7 +89,7 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
 
   /// Collects the changes of a commit, with the state gate held. True if somebody is to be told.
   ///
-  /// - Parameter isAction: whether an action was reduced. The store has noted this action before, if ``wantsActions``.
+  /// - Parameter isAction: whether an action was reduced. If ``wantsActions``, the store has noted it before this call.
   @inlinable public final func collect(_ state: inout State, _ revision: UInt64, isAction: Bool) -> Bool {
     if tree.isEmpty { return false }
     self.revision = revision

@@ -7,7 +7,7 @@
 public final class ObservationTree {
   @usableFromInline let root = ObservationNode(path: .root, parent: nil)
   private var places: [UInt64: Place] = [:]
-  /// The interests that get commits even if these do not reach them.
+  /// The interests that also get the commits that do not reach them.
   private var always: [UInt64: Place] = [:]
   /// The number of all interests, and of those of some kinds.
   @exclusivity(unchecked) @usableFromInline var count = 0
@@ -42,7 +42,7 @@ public final class ObservationTree {
   @inlinable public var allCoalesce: Bool { coalesced == count }
   /// Whether some interests want to know actions.
   @inlinable public var wantsActions: Bool { wantingAction > 0 }
-  /// Whether some interests get commits even if these do not reach them.
+  /// Whether some interests also get the commits that do not reach them.
   @inlinable public var hasAlways: Bool { wantingAlways > 0 }
   /// Whether every interest gets its reports at once, and only of the commits that reach it.
   @inlinable public var isSimple: Bool { wantingAlways | coalesced == 0 }

@@ -22,7 +22,7 @@ public struct ChangeReport: BitwiseCopyable, Sendable {
   public var flags: ChangeFlags
   /// The value at the pointer; none if it is not wanted or nothing is there.
   public var value: TextRange
-  /// Where to look for the operations of its patch, in order. Only those count whose `owner` is at most `listener`.
+  /// Where to look for the operations of its patch, in order. Only those whose `owner` is at most `listener` count.
   public var operations: Range<Int> {
     @inlinable get { firstOperation..<endOfOperations }
     @inlinable set { (firstOperation, endOfOperations) = (newValue.lowerBound, newValue.upperBound) }
@@ -33,8 +33,8 @@ public struct ChangeReport: BitwiseCopyable, Sendable {
   /// How many bytes to drop from the operations' pointers, so that they begin at the interest's own place.
   public var prefix: Int
 
-  /// The position in its list of the element that contains the interest's place, if the walk has come by it. Only reports for
-  /// observers in Swift have it. They have no operations, and the number lies in the place of `prefix`.
+  /// If the walk came past the list element that contains the interest's place: its position in the list. Only reports
+  /// for observers in Swift have it. They have no operations, and the number lies in the place of `prefix`.
   var position: Int? { options.contains(.isObserver) && prefix > 0 ? prefix - 1 : nil }
 
   /// Which of the commit's mutations the report is about. Such a report has no operations; the number lies in their place.

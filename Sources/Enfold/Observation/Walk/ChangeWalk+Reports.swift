@@ -21,7 +21,7 @@ extension ChangeWalk {
       if isThere { text = TextRange(start, texts.count) } else { flags.insert(.removed) }
       texts.raw(0)
     } else if !path.isEmpty {
-      // Only writing the value tells whether there is one.
+      // Whether there is a value shows only when it is written.
       let start = texts.count
       if !state.writeJSON(at: path, to: &texts) { flags.insert(.removed) }
       texts.truncate(to: start)

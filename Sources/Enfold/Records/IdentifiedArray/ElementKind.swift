@@ -18,8 +18,8 @@
   /// If recording: takes an element and the stamp that was at its place before. If the element has another stamp, sets that to
   /// 0. Returns whether there is anything to report.
   @usableFromInline let settle: (UnsafeMutablePointer<Element>, UInt64) -> Bool
-  /// If recording: puts a state with the same JSON in the place of an element, which does not count as a change. False, with
-  /// nothing done, if it has other JSON or is a change all the same.
+  /// If recording: puts a state with the same JSON in the place of an element, which does not count as a change.
+  /// Returns false and does nothing if the JSON differs or if the write is a change all the same.
   @usableFromInline let replaceBySame: (UnsafeMutablePointer<Element>, UnsafePointer<Element>) -> Bool
   /// If comparing: whether two elements have the same JSON.
   @usableFromInline let areSame: (UnsafePointer<Element>, UnsafePointer<Element>) -> Bool

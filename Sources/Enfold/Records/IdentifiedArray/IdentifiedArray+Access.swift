@@ -122,7 +122,7 @@ extension IdentifiedArray {
 
   @inlinable @inline(never) mutating func closeGap(at position: Int, _ id: ID) {
     if isEmpty { return noteRemoval(at: [0..<1]) { _ in id } }
-    // The gap must hold an element so that it can be removed: a copy of another one. There is at least one.
+    // To be removed, the gap must hold an element: a copy of another one. There is at least one.
     dictionary.values.withUnsafeMutableBufferPointer {
       $0.initializeElement(at: position, to: $0[position == 0 ? 1 : 0])
     }

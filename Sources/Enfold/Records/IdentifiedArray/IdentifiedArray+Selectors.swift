@@ -13,7 +13,7 @@ extension IdentifiedArray where Element: JSONEncodable {
     }
     var text = JSONWriter(capacity: 64)
     text.write(selector.value)
-    // "+7" is the integer 7, but 7 is not written so. And an element may write anything as its "id".
+    // "+7" is read as 7, but 7 is never written like that. And an element may write anything as its "id".
     if ID.self == Int.self || ID.self == String.self {
       if let id = selector.value as? ID ?? Int(selector.value) as? ID, let position = index(id: id),
         writesID(at: position, asTextOf: selector.value, quotedIn: &text)
@@ -83,8 +83,8 @@ extension IdentifiedArray where Element: JSONEncodable {
 /// A list holds one of several equal ids, and finds it by any of them. In JSON they are different, so an element that gets
 /// another one of them counts as replaced. The key of an element is always written as the element's own id.
 @usableFromInline enum IDSpelling<ID: Hashable> {
-  /// Whether equal ids may have different JSON. The compiler knows it where it knows the type, so that it costs nothing
-  /// where they cannot.
+  /// Whether equal ids may have different JSON. Where the compiler knows the type it knows the answer, so this costs
+  /// nothing for ids that cannot differ.
   @inlinable static var mayDiffer: Bool { ID.self != Int.self }
 
   /// Whether two ids are equal and have the same JSON.

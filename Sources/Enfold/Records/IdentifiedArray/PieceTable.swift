@@ -27,7 +27,7 @@
     func isContinued(by next: Run) -> Bool { isNew ? next.isNew : next.original == original + length }
   }
 
-  /// The runs in the order of the list: none is empty, none continues the one before it. Without meaning if
+  /// The runs in the order of the list: no run is empty, and no run continues the one before it. Without meaning if
   /// `isRestructured` is not set.
   @usableFromInline var runs: [Run] = []
   /// Whether there are insertions or removals.

@@ -1,4 +1,4 @@
-// FileName: how keys and folders become paths. Nothing that a key says leads out of its folder.
+// FileName: how keys and folders become paths. No key can lead out of its folder.
 import CEnfoldSupport
 
 package enum FileName {
@@ -27,7 +27,7 @@ package enum FileName {
     try encoded(name, hiding: 0) + common + ending
   }
 
-  /// - Parameter hidden: a position at which a dot is encoded; so is one at the beginning.
+  /// - Parameter hidden: a position at which a dot is encoded. A dot at the beginning is always encoded.
   private static func encoded(_ key: String, hiding hidden: Int) throws(SharedError) -> String {
     var name = key.isEmpty ? "%" : ""
     for (index, byte) in key.utf8.enumerated() {

@@ -29,8 +29,8 @@ public protocol SharedStorage: AnyObject, Sendable {
   /// - Returns: an object that keeps the observation alive; nil if there are no such changes.
   func observe(_ key: String, _ changed: @escaping @Sendable () -> Void) -> AnyObject?
 
-  /// The text of a key could not be loaded, or it is no JSON, or none of the value's type. The next ``save(_:_:_:)`` overwrites
-  /// it, so this is the time to keep it elsewhere.
+  /// The text of a key could not be loaded, or it is no JSON, or it is no value of the right type. The next
+  /// ``save(_:_:_:)`` overwrites it, so this is the time to keep it elsewhere.
   func setAside(_ key: String)
 
   /// Keeps everything that waits, and returns when that is done.

@@ -112,7 +112,7 @@ public final class StoredValue: @unchecked Sendable {
 
   // MARK: Loading
 
-  /// A load that comes while there are changes that the storage does not know begins when it knows them.
+  /// If there are changes that the storage does not know yet, the load begins when it knows them.
   public func load(_ done: @escaping @Sendable (SharedError?) -> Void) {
     let cancellation = enfold_cancellation_off()
     defer { enfold_cancellation_restore(cancellation) }

@@ -39,7 +39,7 @@ extension ChangeTracking {
     _ visit: inout SharedVisit
   ) {}
 
-  // Of properties that are declared `@Shared`, the file is known, which may be a part of their key.
+  // For properties that are declared `@Shared`, the file is known: it may be a part of their key.
   public static func visitShared<T, Root>(
     _ shared: inout Shared<T>, of _: Root.Type, _ name: StaticString, file: StaticString?, _ visit: inout SharedVisit
   ) { visit.visit(&shared) { SharedNames.name(of: Root.self, "\(name)", file: file) } }

@@ -1,7 +1,7 @@
 // Shared: its values as an asynchronous sequence, and for observers of other kinds.
 
 extension Shared {
-  /// The newest value now, and then each time when it was assigned. If changes come faster than they are read, only the
+  /// The newest value now, and then each value that is assigned. If changes come faster than they are read, only the
   /// newest one is kept.
   public var values: AsyncStream<Value> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
@@ -63,7 +63,7 @@ private final class SharedDelivery<Value: JSONCodable & Sendable>: @unchecked Se
     }
   }
 
-  /// Observes a box from now on, if it is another one.
+  /// Observes a box from now on, unless it observes this box already.
   private func follow(_ new: SharedBox<Value>) {
     let isOther = lock.withLock { () -> Bool in
       guard !hasEnded, box !== new else { return false }

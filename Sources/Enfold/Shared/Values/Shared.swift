@@ -41,7 +41,7 @@ public struct Shared<Value: JSONCodable & Sendable>: Sendable {
   /// How many assignments led to the value.
   @usableFromInline var version: UInt64 = 0
   @usableFromInline var source = Source.newest
-  /// Whether the value was given from outside, so that it is not the one that the assignments led to.
+  /// Whether the value was given from outside, and so need not be the one that the assignments led to.
   @usableFromInline var isOwn = false
   /// Whether it was changed since the last commit.
   @usableFromInline var isAssigned = false

@@ -57,7 +57,7 @@
   func endRound() { keep { $0.round == round } }
 
   /// Called before each commit, when the state has been looked at: forgets the values that the state does not use any more.
-  /// With more than 16 values it looks once in as many commits as there are values.
+  /// With n values, if n is more than 16, it looks only at every n-th commit.
   func forgetUnused() {
     commits += 1
     guard links.count <= Sizes.of(16, tiny: 1) || commits >= links.count else { return }

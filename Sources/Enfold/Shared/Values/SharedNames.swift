@@ -7,7 +7,7 @@ struct SharedName {
   let owner: ObjectIdentifier
 }
 
-/// What code that macros write and plugins need of keys that nobody has declared.
+/// What plugins, and the code that macros write, need to know of keys that nobody has declared.
 public enum SharedNames {
   /// The beginning of keys in a plugin: its id. Outside of plugins: nil, and keys begin with the module. Set once, when
   /// the plugin's table is made, before it has stores.

@@ -102,7 +102,7 @@ public final class SharedReference<Value: JSONCodable & Sendable>: @unchecked Se
         new.found = registry.box(of: name, new.storage, default: new.initial, reportingTo: report)
         guard new.found != nil else { return SharedReference(own: new.initial) }
         new.key = name.key
-        // What others have got of this property is the same value, in whatever property they have it.
+        // Others may have got the value from here: it is the same value, in whatever property they keep it.
         lock.withLock { if target.key == nil { target.key = name.key } }
       }
     }

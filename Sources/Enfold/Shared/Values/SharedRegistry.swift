@@ -135,8 +135,8 @@ open class SharedRegistry: @unchecked Sendable {
     return nil
   }
 
-  /// A cell of its own, for a value without a key. If it is to be kept, each change is an error, because nobody would find it
-  /// again.
+  /// A cell of its own, for a value without a key. If the value is to be kept, each change is an error, because without
+  /// a key nobody would find it again.
   final func cellWithoutKey(_ type: StorageType, default text: [UInt8]) -> LocalCell {
     let key = "(without a key)"
     guard storages.keeps(type) else { return LocalCell(key: key, default: text) }

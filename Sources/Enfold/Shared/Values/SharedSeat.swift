@@ -101,7 +101,7 @@ public final class SharedSeat<State>: @unchecked Sendable {
   /// Clears the change records, after a commit that nobody observes.
   func clean(_ state: inout State) { cleanRecords(&state, isReplaced(state)) }
 
-  /// Whether it is another state than that of the last commit, not one of which something was written.
+  /// Whether it is another state than that of the last commit, and not that state with something written.
   private func isReplaced(_ state: State) -> Bool { stamp(state) == 0 || stamp(state) != lastStamp }
 
   /// Remembers the state of the last commit. Called whenever its records have changed.

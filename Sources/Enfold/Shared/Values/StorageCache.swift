@@ -70,7 +70,7 @@ final class StorageCache: @unchecked Sendable {
   func flush() { for storage in lock.withLock({ Array(storages.values) }) { storage.flush() } }
 }
 
-/// A storage that cannot be: each load and each save says why.
+/// A storage that cannot exist: each load and each save says why.
 final class NoStorage: SharedStorage {
   private let error: SharedError
 
