@@ -7,7 +7,7 @@ import Enfold
 protocol FileFormat: Sendable {
   var file: TextFile { get }
 
-  /// Whether to remove a key does not wait for its turn, because it takes the file away.
+  /// Whether the removal of a key does not wait for its turn, because it takes the file away.
   var removesAtOnce: Bool { get }
 
   /// Why a text cannot be kept in this form.
@@ -37,7 +37,7 @@ struct WholeFile: FileFormat {
   func write(_ changes: [ExactText: [UInt8]?], tidies: Bool) -> WriteOutcome {
     guard let change = changes.first else { return WriteOutcome(error: nil, isReplaced: true) }
     guard let text = change.value else { return file.remove() }
-    // Nobody could read it, so nobody knows what gets lost.
+    // The file is too long to be read, so nobody knows what the write would destroy.
     if file.isTooLong, let error = file.setAside() { return .failed(error) }
     return file.replace(with: text, tidies: tidies)
   }

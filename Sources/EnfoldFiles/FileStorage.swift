@@ -8,8 +8,8 @@ import Enfold
 /// are put together into one write, when the second is over; ``flush()``, the end of the storage and the end of the process
 /// (by `exit`, or by returning from `main`) do not wait for that.
 ///
-/// Observers of a key hear of changes by others. As long as a text waits to be written, the texts of others are ignored,
-/// because the text that waits will take their place; but if they remove the file, the text is dropped.
+/// Observers of a key hear of changes by others. While a text waits to be written, texts that others write are ignored,
+/// because the waiting text will replace them; but if others remove the file, the waiting text is dropped.
 ///
 /// Each function may be called on any thread. They do not call anybody back with a lock held.
 package final class FileStorage: SharedStorage, @unchecked Sendable {

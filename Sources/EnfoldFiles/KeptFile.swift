@@ -161,7 +161,7 @@ final class KeptFile: @unchecked Sendable {
     }
   }
 
-  /// Keeps a copy of the file beside it. If that fails, the next write tries again, and is not done without it.
+  /// Keeps a copy of the file beside it. If that fails, the next write tries again, and writes only if there is a copy.
   func setAside() {
     leaveForkBehind()
     let error = format.file.setAside()
@@ -243,7 +243,7 @@ final class KeptFile: @unchecked Sendable {
     }
   }
 
-  /// Why changes by others may stay unnoticed; nil if they do not, or if nobody observes.
+  /// Why changes by others may stay unnoticed; nil if they are noticed, or if nobody observes.
   var observationError: SharedError? {
     let (watch, isObserved) = lock.withLock { (self.watch, !observers.isEmpty) }
     guard isObserved else { return nil }

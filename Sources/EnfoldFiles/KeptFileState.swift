@@ -115,7 +115,7 @@ struct KeptFileState {
     return mustCheck
   }
 
-  /// The text in the file was to be set aside.
+  /// The attempt to set the text in the file aside has ended.
   mutating func setAside(succeeded: Bool) { setsAside = !succeeded }
 
   // MARK: Reading

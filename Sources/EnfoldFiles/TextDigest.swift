@@ -22,7 +22,7 @@ struct TextDigest: Equatable, Sendable {
   }
 }
 
-/// The text of a key that a storage has last read or written.
+/// The text that a storage has last read or written for a key.
 enum KnownText: Sendable {
   case absent
   /// There is a file without a text: somebody may be about to write it.

@@ -30,7 +30,7 @@ enum WaitingWrites {
 
     func add(_ file: KeptFile) { lock.withLock { files[ObjectIdentifier(file)] = file } }
 
-    // The caller has a reference of its own, so this is not the last one.
+    // The caller has a reference of its own, so the reference that is dropped here is not the last one.
     func remove(_ file: KeptFile) { _ = lock.withLock { files.removeValue(forKey: ObjectIdentifier(file)) } }
 
     func flush() {

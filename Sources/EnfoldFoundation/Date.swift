@@ -46,8 +46,8 @@ extension Timestamp {
 extension CalendarTime {
   static let expected = "a time of RFC 3339, such as 2001-02-03T04:05:06.789Z,"
 
-  /// The time with the fewest digits of a second that is read as this date: whole seconds, or thousandths, or
-  /// millionths, or nanoseconds.
+  /// The time that is read as this date and has the fewest digits of a second: whole seconds, thousandths, millionths
+  /// or nanoseconds.
   init?(_ date: Date) {
     let whole = date.timeIntervalSinceReferenceDate.rounded(.down)
     let fraction = date.timeIntervalSinceReferenceDate - whole

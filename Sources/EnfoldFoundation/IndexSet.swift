@@ -25,7 +25,7 @@ extension IndexSet: JSONEncodable, JSONDecodable, JSONDescribable {
       }
       indices.append(index)
     }
-    // In order, because an index that is inserted before others moves all of them.
+    // Sorted first, because an index that is inserted before others moves all of these.
     self.init(indices.sorted())
   }
 

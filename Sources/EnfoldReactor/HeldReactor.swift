@@ -7,7 +7,7 @@ import Synchronization
 @usableFromInline final class HeldReactor<R: Reactor>: @unchecked Sendable {
   // Unchecked: the references are written once, and any thread may read a weak reference.
   private let held: R?
-  /// The reactor, as a reference that is not retained. An action uses this one: retaining takes longer than asking the reactor.
+  /// The reactor, not retained. Actions use this reference: retaining takes longer than asking the reactor.
   @usableFromInline let unretained: Unmanaged<R>?
   private weak var seen: R?
   @usableFromInline let heldLink: ReactorLink<R.State, R.Action>?

@@ -219,7 +219,7 @@ import OpenCombine
   private func tellLater(_ action: R.Action) {
     guard let desk else { return }
     desk.afterTelling(Self.event(action, of: reactor, at: desk, EventHub.subject(of: R.self, .reduced)))
-    // Most reactors are not observed so, and then nobody has to wait for the end.
+    // Most reactors have no such observers, and then nobody has to wait for the end.
     let finished = EventHub.subject(of: R.self, .finished)
     if finished.observerCount > 0 { desk.afterEnding(Self.event(action, of: reactor, at: desk, finished)) }
   }

@@ -3,8 +3,8 @@ import Enfold
 import OpenCombine
 
 extension Shared {
-  /// The newest value, and then each time when it was assigned. It never ends. If several threads assign at once, some values
-  /// may be left out, but not the last one.
+  /// The newest value now, and then each value that is assigned. It never ends. If several threads assign at once, some
+  /// values may be left out, but not the last one.
   public var publisher: AnyPublisher<Value, Never> {
     .create { observer in
       let observation = observeValues { observer.onNext($0) }

@@ -3,8 +3,8 @@ import Enfold
 import OpenCombine
 
 /// Runs values through a stream that a reactor's transform has made, once. A value that the stream emits while another
-/// is put in comes out with that one. A value that it emits at another time, because a stream is merged into it, comes
-/// late.
+/// one is put in comes out together with that one. A value that it emits at another time, because a stream is merged
+/// into it, comes late.
 final class TransformPipe<Value>: @unchecked Sendable {
   // Unchecked: what changes is guarded by the lock. No code of others runs under it.
   private let lock = Lock()
@@ -68,7 +68,7 @@ final class TransformPipe<Value>: @unchecked Sendable {
     if isLate { late(value) }
   }
 
-  /// Where the stream begins. It sees whether the transform has put anything between it and the sink.
+  /// Where the stream begins. This sees whether the transform has put anything between this and the sink.
   private struct Door: Publisher {
     typealias Output = Value
     typealias Failure = Never

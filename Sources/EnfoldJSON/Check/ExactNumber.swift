@@ -52,7 +52,7 @@ struct ExactNumber: Sendable, Equatable {
     return text.first == UInt8(ascii: "-") ? -value : value
   }
 
-  /// Whether this number is an integer times another one, whose digits fit into 64 bits and which is greater than 0.
+  /// Whether this number is an integer times `other`, which is greater than 0 and whose digits fit into 64 bits.
   func isMultiple(of other: ExactNumber) -> Bool {
     guard !digits.isEmpty else { return true }
     guard let divisor = other.significand, divisor > 0 else { return false }

@@ -155,7 +155,7 @@ struct SchemaLinker {
     return nil
   }
 
-  /// The texts that a property may be in each of some objects; nil if it may be anything else in one of them.
+  /// For each of some objects, the texts that a property may be; nil if it may be anything else in one of them.
   private func texts(of name: String, in rules: [SchemaRule.Index]) -> [[String]]? {
     var all: [[String]] = []
     for rule in rules {

@@ -164,7 +164,7 @@ final class ArrayRule: Sendable {
 final class ObjectRule: Sendable {
   /// The keys that the schema names.
   let keys: NameTable
-  /// How many of them are in `properties`: they come first. The others are required only.
+  /// How many of the keys are in `properties`: these come first. The others are only required.
   let declaredCount: Int
   /// The rule of each key.
   let members: [SchemaRule.Index]

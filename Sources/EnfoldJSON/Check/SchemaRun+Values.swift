@@ -139,7 +139,7 @@ extension JSONKey {
   /// How many Unicode scalars the text has.
   fileprivate var scalarCount: Int {
     guard let bytes = plainBytes else { return string.unicodeScalars.count }
-    // Each scalar has one byte that does not continue another one.
+    // In UTF-8 each scalar has exactly one byte that is no continuation byte.
     return bytes.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
   }
 }

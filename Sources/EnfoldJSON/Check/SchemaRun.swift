@@ -5,7 +5,7 @@ struct SchemaRun {
   let rules: [SchemaRule]
   /// The word for one alternative of the whole text, such as "action".
   private let noun: String
-  /// Whether an error only has to be one: nobody reads its message.
+  /// Whether it only matters that there is an error: nobody reads its message.
   var isQuiet = false
   /// How many bytes may still be read again, because there are several alternatives.
   var budget: Int

@@ -28,7 +28,7 @@ struct SchemaSource {
     }
   }
 
-  /// Refuses numbers that the document does not have as they are written.
+  /// Refuses numbers that the document holds only rounded.
   func checkNumbers(_ rounded: Set<JSONPath>) throws(SchemaProblem) {
     for keyword in SchemaKeywords.numeric where rounded.contains(path.appending(keyword)) {
       throw problem(keyword, "a number here has more digits than are kept: 17, or an integer of 64 bits")

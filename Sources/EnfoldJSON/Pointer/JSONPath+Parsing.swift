@@ -43,7 +43,7 @@ extension JSONPath {
 }
 
 extension JSONPath.Token {
-  /// How many bytes of a JSON Pointer, which is not empty, are this token and its slash; nil if it begins with another.
+  /// How many bytes of a JSON Pointer that is not empty are this token and its slash; nil if it begins with another.
   package func length(inPointer bytes: UnsafeRawBufferPointer) -> Int? {
     var length = 1
     var hasEscapes = false

@@ -65,9 +65,9 @@ extension JSONReader {
     return true
   }
 
-  /// How many elements an array may have in the end, if `count` of them were read since `start`: as if the rest of the text were
-  /// elements of the same length, but at most eight times as many as there are. So the memory of a large array is moved once or
-  /// twice while it grows, and not each time that it doubles.
+  /// An estimate of how many elements an array will have, when `count` of them were read since `start`: the rest of the
+  /// text counts as elements of the same length; at most eight times `count`. So the memory of a large array is moved
+  /// once or twice while it grows, and not each time that it doubles.
   @usableFromInline @inline(never) func expectedCount(behind count: Int, since start: Int) -> Int {
     let growth = Double(end - self.start - start) / Double(max(offset - start, 1))
     return Int(Double(count) * min(growth, 8)) + 1

@@ -36,7 +36,7 @@ extension JSONReader {
         try skipValue()
         if offset < self.offset { return path(around) }
       }
-      // The next value, behind the ends of those that end here.
+      // Finds the next value, behind the ends of the values that end here.
       search: while let innermost = around.popLast() {
         switch innermost {
         case .object:

@@ -55,8 +55,8 @@ extension JSONReader {
     freeLevels > 0 && consume("{}")
   }
 
-  /// Whether the next value may be an object whose first key is `name`. False is certain. True is not: only the first
-  /// few bytes were looked at.
+  /// Whether the next value may be an object whose first key is `name`. False is certain. True is not certain: only the
+  /// first few bytes were looked at.
   @inlinable @inline(__always) public func mayBeObject(beginningWith name: StaticString) -> Bool {
     guard cursor < end, cursor[0] > 0x20 else { return true }
     guard cursor[0] == UInt8(ascii: "{") else { return false }

@@ -21,8 +21,8 @@ public struct JSONReader {
   @usableFromInline let end: UnsafePointer<UInt8>
   @usableFromInline var cursor: UnsafePointer<UInt8>
 
-  /// How many more arrays and objects may be opened here before a read must look at the limit and at the thread's stack. It is
-  /// less than 0 in those that are deeper.
+  /// How many more arrays and objects may be opened here before a read must look at the limit and at the thread's
+  /// stack. In arrays and objects that are deeper it is less than 0.
   @usableFromInline var freeLevels: Int
 
   /// The greatest depth that was read so far beyond the free levels; otherwise 0.

@@ -6,8 +6,8 @@
   let ones: UInt64 = 0x0101_0101_0101_0101
   let quotes = bytes ^ (ones &* 0x22)
   let backslashes = bytes ^ (ones &* 0x5C)
-  // A subtraction sets the upper bit of a byte that is less. It may also be set in bytes beyond ASCII, which are
-  // special anyway.
+  // Each subtraction sets the upper bit of a byte that is less than what is subtracted. It may also be set in bytes
+  // beyond ASCII, which are special anyway.
   return ((quotes &- ones) | (backslashes &- ones) | (bytes &- (ones &* 0x20)) | bytes) & (ones &* 0x80)
 }
 

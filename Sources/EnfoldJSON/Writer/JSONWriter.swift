@@ -90,7 +90,7 @@ public struct JSONWriter: ~Copyable, @unchecked Sendable {
     length += 1
   }
 
-  /// Puts a NUL behind the end. It does not count, and the next write replaces it.
+  /// Puts a NUL behind the end. The NUL does not count as text, and the next write replaces it.
   @inlinable public mutating func nulTerminate() {
     reserve(1)
     buffer[length] = 0

@@ -32,7 +32,7 @@ struct Concatenated<Stream: Publisher>: Publisher where Stream.Failure == Never 
       var isRunning = false
       /// Whether some thread looks already which stream comes next.
       var isAdvancing = false
-      /// How many values were asked for that have not come.
+      /// How many of the values that were asked for have not come yet.
       var demand = Subscribers.Demand.none
     }
 

@@ -7,8 +7,8 @@ extension Publisher where Failure == Never {
   /// Makes a stream of each value. They run side by side, as many as there are values, and give their values as they have
   /// them. Ends when all have ended.
   ///
-  /// The next stream is made when a value is wanted that those which run do not have at hand. `flatMap(maxPublishers:_:)` is
-  /// OpenCombine's.
+  /// The next stream is made when a value is wanted and no running stream has one at hand. `flatMap(maxPublishers:_:)`
+  /// is OpenCombine's.
   @preconcurrency
   public func flatMap<Stream: Publisher>(
     _ transform: @escaping @Sendable (Output) -> Stream

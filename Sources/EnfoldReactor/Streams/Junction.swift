@@ -61,8 +61,8 @@ final class Junction<Output, Failure: Error>: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - isAwaited: whether the operator goes on until this stream has ended.
-  ///   - ended: called when the stream has ended, and has to end the operator. If nil, the operator fails with the stream, or
-  ///     waits for it no more.
+  ///   - ended: called when the stream has ended; it must end the operator. If nil, the operator fails with the stream,
+  ///     or waits for it no more.
   ///   - receive: called with each value, never by two threads at once.
   /// - Returns: the name of the stream for ``drop(_:)``.
   @discardableResult func add<Stream: Publisher>(
@@ -72,8 +72,8 @@ final class Junction<Output, Failure: Error>: @unchecked Sendable {
     add(stream, asking, isAwaited, ended) { _, value in receive(value) }
   }
 
-  /// Listens to a stream whose values are the operator's own. Once it is dropped, no value of it follows, whichever thread has
-  /// one.
+  /// Listens to a stream whose values are the operator's own. Once the stream is dropped, none of its values follows,
+  /// even if another thread has one at hand.
   func addOwn<Stream: Publisher>(_ stream: Stream, asking: Asking) -> ObjectIdentifier
   where Stream.Output == Output, Stream.Failure == Failure {
     add(stream, asking, true, nil) { [self] name, value in

@@ -93,7 +93,7 @@ final class Outlet<Output, Failure: Error>: OpenCombine.Subscription, @unchecked
     lock.withLock { if content.state.end() { content.completion = completion } }
   }
 
-  /// Whether the subscriber wants a value, and none waits.
+  /// Whether the subscriber wants a value, and no value waits.
   var isWanting: Bool { lock.withLock { content.state.isWanting } }
 
   /// Whether the stream has ended, or the subscriber has cancelled.

@@ -9,7 +9,7 @@ enum OutletState: Equatable {
 
   /// Who hands over.
   enum Turn: Equatable {
-    /// Nobody may: the subscriber does not know of its subscription yet.
+    /// Nobody may hand over: the subscriber does not know of its subscription yet.
     case beginning
     case free
     case taken(by: UInt)
@@ -67,7 +67,7 @@ enum OutletState: Equatable {
     self = .open(turn, flow)
   }
 
-  /// Whether the subscriber wants a value, and none waits.
+  /// Whether the subscriber wants a value, and no value waits.
   var isWanting: Bool {
     guard case .open(_, let flow) = self else { return false }
     return flow.source != .ended && flow.demand > .none && flow.waiting == 0
@@ -81,7 +81,7 @@ enum OutletState: Equatable {
 
   // MARK: Handing over
 
-  /// A thread comes to hand over. If another one does so, that one goes on.
+  /// A thread comes to hand over. If another thread hands over already, it is that thread that goes on.
   mutating func enter(_ thread: UInt) -> Step {
     guard case .open(let turn, var flow) = self else { return .nothing }
     if flow.source != .ended { flow.source = .open(hasNews: true) }

@@ -4,7 +4,7 @@ import Enfold
 /// The bindings where somebody subscribes: the dependencies, and the reporter of failures. An operator that subscribes
 /// to other streams later, perhaps on another thread, binds them again.
 struct Surroundings: Sendable {
-  /// Is told of an error for which a stream has no place, because it never fails.
+  /// Is told of errors from a stream that has no place for them, because its type says that it never fails.
   ///
   /// A class: in a plugin that is compiled for speed, binding a closure for a task crashes (Swift 6.3.1 finds no metadata for
   /// its type).

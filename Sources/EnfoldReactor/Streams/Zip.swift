@@ -7,7 +7,7 @@ extension AnyPublisher where Failure == Never {
   /// The first values of two streams together, then the second ones, and so on. Ends when one of them has ended and all of its
   /// values have been given. Values of a stream that is ahead wait, however many they are.
   ///
-  /// The streams may give their values on any threads. What comes of them is given one after the other, and so closures that
+  /// The streams may give their values on any threads. The combined values come one after the other, so closures that
   /// are called with them never overlap.
   public static func zip<A: Publisher, B: Publisher>(_ a: A, _ b: B) -> Self
   where A.Failure == Never, B.Failure == Never, Output == (A.Output, B.Output) {

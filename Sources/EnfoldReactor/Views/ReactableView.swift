@@ -6,7 +6,7 @@ import OpenCombine
 public protocol ReactableView: AnyObject {
   associatedtype BoundReactable: Reactable
 
-  /// The bindings of the view. One of them keeps the reactable: a view that empties this has no reactable any more.
+  /// The bindings of the view. One of them keeps the reactable: a view that empties this set has no reactable any more.
   var cancellables: Set<AnyCancellable> { get set }
 
   /// Binds the view to a reactable. Called by ``reactable``, and by nobody else.

@@ -2,7 +2,7 @@
 
 /// Calls a function once after some time, in real time, unless it is released before.
 ///
-/// It sleeps in 50 slices. After each it needs a thread of the pool, which the test needs, too. So on a machine that is
+/// It sleeps in 50 slices. After each slice it needs a thread of the pool, as the test does. So on a machine that is
 /// too busy to run the test the time is longer.
 final class Watchdog: Sendable {
   private let hasBarked = Locked(false)

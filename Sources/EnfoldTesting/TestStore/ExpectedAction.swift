@@ -6,7 +6,7 @@ struct ExpectedAction<Action: Sendable> {
   let matches: (any Sendable) -> Bool
   /// How failures show it, indented.
   let shown: String
-  /// How something else that was received differs from it.
+  /// How something that was received instead differs from the expected action.
   let difference: (any Sendable) -> String
 
   /// An action or a mutation that satisfies a predicate.

@@ -10,7 +10,7 @@ extension Store {
   ///
   /// Fails the test if the property has another value. Works in Swift Testing and in XCTest.
   ///
-  /// - Parameter timeout: how long to wait, in real time. When it is over, the property is compared as it is.
+  /// - Parameter timeout: how long to wait, in real time. After that the property is compared as it is.
   nonisolated(nonsending) public func expect<Value: Equatable>(
     _ keyPath: KeyPath<State, Value>, _ expected: Value, timeout: Duration = .seconds(2),
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

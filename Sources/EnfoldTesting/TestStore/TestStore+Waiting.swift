@@ -54,8 +54,8 @@ extension TestStore {
 
   /// Waits like ``settle()`` for `deinit`, which cannot suspend: it blocks the thread.
   ///
-  /// Effects may end because of something elsewhere, so this waits for them. It does not if all of them sleep on the store's
-  /// clock or wait for answers of the test: nobody will move the clock or answer.
+  /// Effects may end because of something elsewhere, so this waits for them. It does not wait if all of them sleep on
+  /// the store's clock or wait for answers of the test: nobody will move the clock or answer.
   func blockWhileEffectsEnd() {
     let (seconds, attoseconds) = timeout.components
     let deadline = DispatchTime.now() + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
