@@ -3,14 +3,14 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 /// The text of an expansion of `@Action` or `@CasePathable`. It consists of members of the enum itself, because it
-/// repeats the names of the user's types. Only there do these names mean what they mean in the user's code.
+/// repeats the names of the user's types. Only inside the enum do these names mean what they mean in the user's code.
 struct ActionEmitter {
   let access: String
   let typeName: String
   let cases: [ActionCase]
   /// Whether the macro writes the JSON form.
   let writesJSON: Bool
-  /// Whether values of the enum may contain values of the enum.
+  /// Whether values of the enum may contain other values of the same enum.
   let isIndirect: Bool
   /// The names of cases that the user's own members have, too.
   let taken: Set<String>

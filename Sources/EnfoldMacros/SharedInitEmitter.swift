@@ -2,8 +2,8 @@
 import SwiftSyntax
 
 /// For `@Shared var count: Int` the memberwise initialiser takes an `Int`, and makes a value of it that nobody shares. This one
-/// takes the `Shared<Int>` of a parent: `Child.State(count: state.$count)`. It has the other parameters, too, as far as their
-/// types are written; those that it lacks have default values.
+/// takes the `Shared<Int>` of a parent: `Child.State(count: state.$count)`. It also has the other parameters, as far as
+/// their types are written; properties for which it has no parameter have default values.
 ///
 /// It is in the extension, because an initialiser in the struct would replace the memberwise one. The types of its parameters
 /// and their default values are in an enum in the struct, because there these names mean what they mean in the user's code.

@@ -33,7 +33,7 @@ extension StateEmitter {
       ? nil : "\(access)static var _$everyAssignment: UInt64 { \(masks.joined(separator: " | ")) }"
   }
 
-  /// Whether one of the written properties counts every assignment, or has such a property inside that was written.
+  /// Whether one of the written properties counts every assignment, or contains a written property that does.
   private var countsAssignment: String? {
     let nested = properties.filter { $0.isVariable && !$0.isLeaf && !$0.notesAssignments }
     if nested.isEmpty { return nil }

@@ -15,7 +15,7 @@ struct ModelBuilder {
   private var feature = ""
   /// The declarations of the definitions of `document`.
   private var definitions: [String: Int] = [:]
-  /// The definitions without a declaration that are being read.
+  /// The definitions that are being read and get no declaration.
   private var expanding: Set<String> = []
 
   /// Types that clients use under these names, in one language or another.
@@ -145,10 +145,10 @@ struct ModelBuilder {
     }
     if isGeneric, !hint.isRoot, let index = roots[Form.text(of: schema, in: document)] { return .named(index) }
     wanted.isRoot = false
-    // What is no record, enumeration or choice has no declaration.
+    // Only records, enumerations and choices have a declaration.
     let isDeclared = schema["properties"] != nil || schema["oneOf"] != nil || schema["enum"] != nil
     guard isDeclared else {
-      // A definition that is nothing but itself again says nothing.
+      // A definition that only refers to itself says nothing about values.
       guard expanding.insert(name).inserted else { return .any }
       defer { expanding.remove(name) }
       return shape(schema, wanted)
@@ -198,7 +198,7 @@ struct ModelBuilder {
 
   private mutating func cases(_ choices: [JSONValue], in outer: String) -> [Case] {
     ChoiceReading.cases(choices).map { each in
-      // Actions of rows have one case for each, which says nothing.
+      // The actions of every list have a case of this name, so the name alone says nothing.
       let name = each.key == "element" ? outer.removing(suffix: "Action") + "Element" : Words.pascal(each.key)
       return Case(key: each.key, payload: payload(each, Hint(name: name)), doc: each.doc)
     }
@@ -212,7 +212,7 @@ struct ModelBuilder {
     }
     if let elements = schema["prefixItems"]?.elements { return .elements(elements.map { shape($0, hint) }) }
     var hint = hint
-    // A result is called after its action, which has the name already.
+    // A `Result` gets a name of its own, because the action that has it has this name already.
     if let choices = schema["oneOf"]?.elements, ChoiceReading.isChoice(choices) { hint.name += "Result" }
     return .value(shape(schema, hint))
   }

@@ -33,7 +33,7 @@ extension ClientModel {
     }
   }
 
-  /// Marks what states and requests have values of.
+  /// Marks the declarations whose values occur in states and requests.
   private mutating func mark() {
     var waiting = features.flatMap { [$0.state] + $0.requests.flatMap { [$0.payload, $0.answer] } }
       .compactMap(\.declaration)
@@ -64,7 +64,7 @@ extension ClientModel {
       open.insert(index)
       let shapes = declarations[index].shapes
       for inner in shapes.compactMap(\.inPlace) { visit(inner) }
-      // What is in lists and boxes may also come behind.
+      // What only lists and boxes contain may also be declared later.
       for inner in shapes.compactMap(\.declaration) where !needsOpen(inner) { visit(inner) }
       open.remove(index)
       order.append(index)

@@ -114,7 +114,7 @@ struct PythonNames {
     }
   }
 
-  /// What a member of a class must not be called if the class uses the type of this name.
+  /// Names of types: in a class that uses such a type, no member may have its name.
   var hidden: Set<String> { Self.reserved.union(model.declarations.map(\.name)) }
 
   /// A text as a literal, in the quotes that need fewer escapes.

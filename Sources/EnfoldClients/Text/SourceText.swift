@@ -67,7 +67,7 @@ enum Layout {
     return [opening] + items.enumerated().map { indent + $1 + ($0 == items.count - 1 ? closing : ",") }
   }
 
-  /// A value behind what it is given to: on the same line if it fits.
+  /// An assignment: the value is on the same line as its target if it fits.
   static func assigned(_ left: String, _ right: String, width: Int = 120) -> [String] {
     let whole = "\(left) = \(right);"
     return whole.count <= width ? [whole] : ["\(left) =", "    \(right);"]

@@ -60,7 +60,7 @@ import Enfold
     let flags = report.flags.subtracting(.removed).rawValue | ENFOLD_CHANGE_OPERATION
     for index in report.operations {
       let operation = walk.operations[index]
-      // Some operations in the range are for other reports. The operations for this one have an `owner` of at most
+      // Some operations in the range are for other reports. The operations for this report have an `owner` of at most
       // `listener`.
       guard operation.owner <= report.listener else { continue }
       changes.append(

@@ -4,7 +4,7 @@ import Enfold
 /// As long as this plugin uses the value: each assignment is saved, and each text that is loaded is assigned at the
 /// host.
 ///
-/// It has the value open itself: the host has made this opening the keeper.
+/// It has the value open itself: the host has made it the keeper of the value.
 final class PluginStorage: @unchecked Sendable {
   // Unchecked: `last` is touched under `lock` only, and `observation` is written once, before others know this.
   let stored: StoredValue

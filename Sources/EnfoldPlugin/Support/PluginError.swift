@@ -7,7 +7,7 @@ public struct PluginError: Error, Sendable {
   package var status: enfold_status
   package var message: String
   package var offset: UInt64 = .max
-  /// Whether the code in C broke the contract. Then the error says nothing about the text that this code was given.
+  /// Whether the code in C broke the contract. Then the error is not about the text that this code was given.
   package var isMisbehaviour = false
 
   @usableFromInline package init(_ status: enfold_status, _ message: String, offset: UInt64 = .max) {

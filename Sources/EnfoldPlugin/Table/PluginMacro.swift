@@ -27,7 +27,7 @@ extension Reducer where State: DefaultState {
 }
 
 extension StartingReducer {
-  /// Not asked: the store begins with the state of the reducer that was made for it.
+  /// Nobody asks for it: the store begins with the state of the reducer that was made for it.
   @_disfavoredOverload
   public static var initialState: State { preconditionFailure("\(Self.self).initialState belongs to its instances") }
 }

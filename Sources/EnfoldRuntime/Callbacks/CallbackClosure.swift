@@ -14,7 +14,7 @@ final class CallbackClosure: @unchecked Sendable {
   private let signature: FunctionSignature
   private var closure: OpaquePointer?
 
-  /// All of them, so that tools which look for lost memory find them.
+  /// Keeps all closures, so that tools which look for lost memory find them.
   private final class All: @unchecked Sendable {
     // Unchecked: the list is used with the lock held only.
     let lock = Lock()

@@ -86,7 +86,7 @@ public func enfold_shared_observe(
   }
 }
 
-/// A key as hosts give it. It may be empty, because a plugin may have chosen that.
+/// A key as hosts give it. It may be empty, because a plugin may have chosen the empty key.
 private func sharedKey(_ key: UnsafePointer<CChar>?) throws(RuntimeError) -> String {
   guard let key else { throw .invalid("key is NULL") }
   return try validString(try text(key, -1, "key"), "key")

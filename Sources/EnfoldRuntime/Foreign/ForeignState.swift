@@ -33,7 +33,7 @@ extension ForeignState: ObservableState {
     } catch {
       writer.fail("the state of \(instance.reducer.name) cannot be written: \(error.message)")
       writer.writeNull()
-      // Nobody knows whether something is there. The writer has the error, and its owner reports that.
+      // Nobody knows whether something is there. The writer has the error, and the writer's owner reports it.
       return true
     }
   }

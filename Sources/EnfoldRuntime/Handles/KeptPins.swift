@@ -14,7 +14,7 @@ enum KeptPins {
   private final class Contents: @unchecked Sendable {
     // Unchecked: `pins` is used with the lock held only.
     let lock = Lock()
-    /// By the serial numbers of the threads that kept them.
+    /// The pins, by the serial numbers of the threads that kept them.
     var pins: [UInt64: [End]] = [:] {
       // C keeps the count: Swift would check at each access whether its static variable was initialised.
       didSet { enfold_kept_pins_set(Int32(clamping: pins.count)) }

@@ -20,7 +20,7 @@ final class OwnedHandles: @unchecked Sendable {
 
   /// Makes a handle for an object. Its ``Handled/handleClosed()`` calls ``noteClosed(_:)``.
   func open<Object: Handled & Owned>(_ entry: Object) throws(RuntimeError) -> UInt64 {
-    // Together, because somebody may close a handle by chance that nobody was given yet.
+    // In one step, because somebody may guess a handle that was not given out yet, and close it.
     lock.acquire()
     defer { lock.release() }
     let handle = try handles.open(entry)

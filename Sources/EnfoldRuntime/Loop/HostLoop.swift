@@ -140,7 +140,7 @@ final class HostLoop {
 
   /// Lets the next pump call the handler of a request. Does nothing if there will be no pump any more.
   ///
-  /// - Parameter openCount: how many requests are open. If many more than that are on the list, those that were withdrawn go.
+  /// - Parameter openCount: how many requests are open. If the list has many more, the withdrawn ones are removed.
   func schedule(request: UInt64, amongOpen openCount: Int) {
     lock.withLock {
       guard state.phase != .finished else { return }

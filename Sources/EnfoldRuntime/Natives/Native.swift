@@ -109,7 +109,7 @@ final class Native: @unchecked Sendable {
         } catch {
           return error
         }
-        // Until here, because a text that is returned may be a part of an argument.
+        // The arguments live until here, because a text that is returned may be a part of one.
         _ = consume arguments
         return nil
       }

@@ -10,7 +10,7 @@ extension Plugin {
   convenience init(
     _ table: UnsafePointer<enfold_plugin_table>, _ file: LoadedFile, path: String
   ) throws(RuntimeError) {
-    // The sizes are checked first. The members behind them are read only if they are right.
+    // The sizes are checked first. The members behind them are read only if the sizes are right.
     let table = try copy(of: table, "")
     let abi = table.abi
     try check("abi.struct_size", abi.struct_size, MemoryLayout<enfold_plugin_abi>.size)

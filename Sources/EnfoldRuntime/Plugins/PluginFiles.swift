@@ -175,8 +175,8 @@ enum PluginFiles {
         String(text[colon.upperBound...])
       } else { text }
     let shortages = [EMFILE, ENFILE, EIO, EAGAIN].map { String(cString: strerror($0)) }
-    // Without a reason of the system a segment could not be mapped because there is no memory for it. And the C library keeps
-    // only a limited space for thread-local variables with a fixed place.
+    // If the system gives no reason, there was no memory to map a segment. And the C library keeps only a limited space
+    // for thread-local variables with a fixed place.
     let isOutOfMemory =
       reason.hasSuffix(String(cString: strerror(ENOMEM))) || reason == "failed to map segment from shared object"
       || reason.hasSuffix("in static TLS block")

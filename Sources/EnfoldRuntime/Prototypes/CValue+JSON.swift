@@ -128,7 +128,7 @@ extension JSONReader {
   private func signedRange(_ shift: Int) -> String { "from \(Int64.min >> shift) to \(Int64.max >> shift)" }
   private func unsignedRange(_ shift: Int) -> String { "from 0 to \(UInt64.max >> shift)" }
 
-  /// Reads a number; nil, with nothing read, if it is too great or none.
+  /// Reads a number. Nil, with nothing read, if there is none or if it is too great.
   fileprivate mutating func readCNumber<T>(_ read: (inout JSONReader) throws(JSONError) -> T) throws(JSONError) -> T? {
     var copy = self
     do throws(JSONError) {

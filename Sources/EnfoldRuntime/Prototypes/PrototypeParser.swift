@@ -137,11 +137,11 @@ struct PrototypeParser {
   private mutating func parseType(_ place: Place) throws(RuntimeError) -> CType {
     if token.kind == .ellipsis { throw variableArguments }
     var words = TypeWords()
-    // Where the first word is that is no qualifier.
+    // The place of the first word that is no qualifier.
     var base = token
     while let word, try takesPart(in: words, word) {
       if words.isEmpty { base = token }
-      // A type that is not known, and then another word of a type: the first one is wrong.
+      // A word that is no known type, and then another word of a type: the unknown word is wrong.
       if case .unknown = words.base, !["const", "volatile"].contains(word) { throw notKnown(words, base, place) }
       try parseTypeWord(word, &words)
     }

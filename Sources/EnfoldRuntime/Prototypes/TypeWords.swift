@@ -28,7 +28,7 @@ struct TypeWords {
   private var hasModifiers: Bool { isUnsigned || isSigned || isShort || longs > 0 }
 
   /// Adds a word of ``TypeNames/typeWords``, of ``TypeNames/kind(of:)``, or one that is not known. Returns what is
-  /// wrong if it does not go with those before it.
+  /// wrong if the word does not go with the words before it.
   mutating func add(_ word: String) -> String? {
     let fits: Bool
     switch word {

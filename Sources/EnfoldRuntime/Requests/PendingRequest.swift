@@ -151,8 +151,8 @@ final class PendingRequest: Handled, Linked {
   /// The feature does not want the answer any more.
   func withdraw() { _ = book.close(self, isWithdrawn: true) }
 
-  /// The runtime was closed. Effects are cancelled together with their stores, perhaps later. If somebody still waits
-  /// then, it is no effect of a store.
+  /// The runtime was closed. Effects are cancelled together with their stores, perhaps later. Whoever still waits then
+  /// is no effect of a store.
   func end(_ afterLastStore: (@escaping () -> Void) -> Void) {
     guard book.close(self, isWithdrawn: true) else { return }
     afterLastStore { [user] in user.fail("the runtime was closed") }

@@ -16,14 +16,14 @@ extension Runtime {
   /// 2. Deferred calls run: diagnostics, and releases after cancellations on other threads. Calls that came in signal
   ///    handlers become actions that wait in their stores.
   /// 3. The request that has waited longest goes to its handler. Then the store that has waited longest is taken off
-  ///    the list and reduces its actions, as many as the budget still allows; each commit calls its observers. If
-  ///    actions are left in it, it goes to the end of the list. A store that was closed ends here: it delivers its
+  ///    the list and reduces its actions, as many as the budget still allows; each commit calls its observers. A store
+  ///    that has actions left goes to the end of the list. A store that was closed ends here: it delivers its
   ///    `ENFOLD_CLOSED` events and calls the releases.
   /// 4. Steps 2 and 3 repeat until nothing waits or the budget is spent. Work that callbacks cause counts as waiting.
   /// 5. The descriptor becomes readable if something is left, and unreadable otherwise.
   ///
-  /// - Parameter limit: how many actions are reduced at most, requests included; 0: all, until nothing is left. With a limit
-  ///   this returns after 1,024 turns in a row in which nothing was reduced, too.
+  /// - Parameter limit: how many actions are reduced at most, requests included; 0: all, until nothing is left. With a
+  ///   limit it also returns after 1,024 turns in a row that reduced nothing.
   func pump(limit: UInt32) throws(RuntimeError) -> Pumped {
     if isInsideCallback { throw .reentrant }
     guard let loop else { return Pumped() }

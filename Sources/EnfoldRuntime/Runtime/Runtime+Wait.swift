@@ -42,7 +42,7 @@ extension Runtime {
         store.watchIdle(false)
       }
     }
-    // A store that was busy when it was last asked. While it is busy, no other one need be asked.
+    // A store that was busy when it was last asked. While it is busy, no other store needs to be asked.
     var busy: AnyHostStore?
     return try wait(milliseconds: milliseconds) { () throws(RuntimeError) -> enfold_status? in
       guard !isClosed.load(ordering: .acquiring) else {

@@ -16,7 +16,7 @@ extension Runtime {
         : "nobody uses a shared value \"\(key)\"; used are: \(keys.map { "\"\($0)\"" }.joined(separator: ", "))")
   }
 
-  /// Replaces a value. The plugin that has opened it first says whether the text is one.
+  /// Replaces a value. The plugin that opened the value first says whether the text is a value of its type.
   ///
   /// - Parameter expected: the value that must be there; nil: any value.
   /// - Returns: false if it is something else.

@@ -60,7 +60,7 @@ final class SharedSubscription: Owned, Handled, @unchecked Sendable {
       defer { wantsDelivery = true }
       return (!wantsDelivery || isEnding) && !isDelivering
     }
-    // The handle, not this object, so that nothing is delivered after a cancellation.
+    // Captures the handle and not this object, so that nothing is delivered after a cancellation.
     if isFirst { runtime.callBack { [handle] in SharedSubscription.deliver(handle) } }
   }
 

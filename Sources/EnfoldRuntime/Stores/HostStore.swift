@@ -185,8 +185,8 @@ final class HostStore: AnyHostStore, Handled {
     KeptPins.endAll()
   }
 
-  /// From now on the subscriptions get only their last event. That is true even of those that the commit of this moment has not
-  /// reached yet.
+  /// From now on the subscriptions get only their last event. This is true even of subscriptions that the present
+  /// commit has not reached yet.
   private func silence() {
     lock.withLock { for subscription in contents.subscriptions.values { subscription.observer.pointee.silence() } }
   }

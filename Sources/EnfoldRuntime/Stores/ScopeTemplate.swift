@@ -103,7 +103,7 @@ final class ScopeTemplate {
     }
   }
 
-  /// Turns an error about a wrapped text into one about the action, which lies in `range` of it.
+  /// Turns an error about a wrapped text into one about the action, which lies in `range` of that text.
   ///
   /// - Parameter start: where the action begins in the caller's text.
   private func located(_ error: RuntimeError, _ range: Range<Int>, startingAt start: Int) -> RuntimeError {

@@ -39,7 +39,7 @@ struct Failure: Error, CustomStringConvertible {
   }
 }
 
-/// A message without the name of the function of the C API that it begins with: nobody has called one by hand.
+/// A message without the function of the C API that it begins with: the person has not called that function.
 private func withoutFunction(_ message: String) -> String {
   let name = message.prefix { $0 != ":" }
   guard name.hasPrefix("enfold_"), message.dropFirst(name.count).hasPrefix(": ") else { return message }

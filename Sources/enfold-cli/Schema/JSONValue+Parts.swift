@@ -1,4 +1,4 @@
-// The parts of a JSON value, where it is what it should be.
+// The parts of a JSON value, if it has the form that is asked for.
 import EnfoldJSON
 
 extension JSONValue {

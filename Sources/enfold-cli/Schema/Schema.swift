@@ -23,7 +23,7 @@ struct Schema {
   /// The name of the type, if this is a reference: "Todo".
   var name: String? { node["$ref"]?.string.flatMap { $0.split(separator: "/").last }.map { String($0) } }
 
-  /// What a reference leads to; this, if it is none.
+  /// The schema that a reference leads to; this schema if it is no reference.
   var resolved: Schema {
     var node = node
     // References may lead in circles.

@@ -1,4 +1,4 @@
-// How a person learns more of an error: once for each.
+// Explanations: tells how to learn more of an error, once for each error.
 
 /// - Parameter name: that of a section of docs/errors.md.
 func explanation(of name: String) -> String { "enfold explain \(name) tells more" }

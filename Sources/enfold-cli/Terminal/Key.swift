@@ -10,7 +10,7 @@ enum Key: Equatable {
   /// A key that means nothing here.
   case other
 
-  /// Takes one key from the start of the bytes. Nil: they are not a whole key yet, or there are none.
+  /// Takes one key from the start of the bytes. Nil if there are none, or if they are not a whole key yet.
   static func take(from bytes: inout [UInt8]) -> Key? {
     guard let first = bytes.first else { return nil }
     if first == 0x1B { return takeSequence(from: &bytes) }

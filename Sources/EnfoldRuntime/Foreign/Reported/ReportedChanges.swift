@@ -4,8 +4,8 @@ import EnfoldJSON
 
 /// The places that were reported of a state without change records, and the values that its observers know.
 ///
-/// A walk goes on with fewer places at each step, those inside the node that it visits. These are *selected*: they lie on a
-/// stack, so that a walk allocates nothing.
+/// At each step a walk keeps only the places inside the node that it visits. These are *selected*: they lie on a stack,
+/// so that a walk allocates nothing.
 final class ReportedChanges {
   /// The places that were reported since the last commit that was looked at.
   @exclusivity(unchecked) private(set) var places = ReportedPlaces()
@@ -16,7 +16,7 @@ final class ReportedChanges {
   /// A place on the way to which the walk is.
   private struct Selected: BitwiseCopyable {
     let pointer: TextRange
-    /// Where those of its tokens begin that the walk has not come to yet.
+    /// Where its tokens begin that the walk has not reached yet.
     let rest: Int
   }
 

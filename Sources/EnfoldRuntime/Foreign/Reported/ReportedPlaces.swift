@@ -5,8 +5,8 @@ import Glibc
 
 /// Places that somebody reported as changed. None of them is inside another.
 ///
-/// They are kept as the texts of their pointers: in these, too, a place is inside another if it begins with that one. So
-/// nothing is parsed, and nothing is allocated once there is room.
+/// They are kept as the texts of their pointers: a place is inside another one if its text begins with the text of that
+/// one. So nothing is parsed, and nothing is allocated once there is room.
 struct ReportedPlaces: ~Copyable {
   /// The texts of the pointers, one behind the other.
   private var texts = JSONWriter(capacity: 16)

@@ -82,7 +82,7 @@ enum TextTree {
           elements.removeLast()
           operations.add(.remove, nil)
         } else {
-          // Nothing was there, and nothing is there; but an element that is not the last one cannot have gone alone.
+          // Nothing was there, and nothing is there: right only behind the last element, as no other can go alone.
           return index == elements.count
         }
         return true
