@@ -659,11 +659,11 @@ ENFOLD_API enfold_status enfold_runtime_bind(enfold_runtime runtime, const char 
  *                         callback is closed.
  *   fn         receives the function. Cast it to its type.
  *   out        receives the callback; NULL if it is to live as long as its store.
- * The function may be called from any thread, also from several at once. It does what enfold_store_send does there, so it never
- * enters a reducer that runs: inside one, and inside an observer, the action waits. The receiver of diagnostics is told of each
- * call that sends nothing: because a text is not UTF-8, because the result is no action of the feature, because there is no room.
- * When the callback, its store or its runtime is closed, the function stays, does nothing, and returns the same, also in the
- * child of a fork. It is never given to another callback.
+ * The function may be called from any thread, also from several at once. It sends as enfold_store_send does on that thread, so it
+ * never enters a reducer that runs: inside a reducer or an observer, the action waits. The receiver of diagnostics is told of
+ * each call that sends nothing: because a text is not UTF-8, because the result is no action of the feature, because there is no
+ * room. When the callback, its store or its runtime is closed, the function stays, does nothing, and returns the same, also in
+ * the child of a fork. It is never given to another callback.
  * Where it comes from: libenfold has 256 functions for the whole process that need no executable memory. They are for prototypes
  * of bool, integers and pointers, with at most 6 parameters (8 on AArch64). For others, and when these are used up, libffi
  * makes functions. It is opened at the first one that is needed.

@@ -301,9 +301,9 @@ typedef struct enfold_engine {
 
   /* Begins an interest: queued behind the actions already waiting, and started by a drain; with `drain` by this thread
    * if nobody drains. Refused at once if no state can have the pointer. ENFOLD_OK or ENFOLD_QUEUED when it is accepted.
-   * The host has interests of its own, too. One without flags, ended at once, asks whether the pointer is possible. One
-   * with ENFOLD_INTEREST_INITIAL alone waits for a moment without callbacks: when its commit comes, the host ends the
-   * subscriptions of closed scopes.
+   * The host has interests of its own, too. An interest without flags that is ended at once asks whether the pointer is
+   * possible. One with ENFOLD_INTEREST_INITIAL alone waits for a moment without callbacks: when its commit comes, the
+   * host ends the subscriptions of closed scopes.
    * Wrong if it is accepted and never begins: nobody hears of the value, and those subscriptions end with the store; or
    * if it begins twice: each report is an event. After an error its reports are ignored. */
   enfold_status (*observe)(void *store, uint64_t interest, const char *pointer, size_t length, uint32_t flags,
@@ -420,9 +420,9 @@ typedef struct enfold_shared {
 #define ENFOLD_REQUEST_STREAM 1u /* it has elements, and its end has no value */
 
 /* The plugin's functions for a request that it asks. They are called on any thread, `emit` perhaps on several at once. Of
- * `resolve` and `fail` at most one is called, once. An `emit` that another thread has begun may come after it, or after
- * the request was withdrawn: it gives ENFOLD_STALE. Texts are borrowed. They are JSON, not longer or deeper than the
- * runtime allows. */
+ * `resolve` and `fail` at most one is called, once. An `emit` that another thread has begun may come after that, or
+ * after the request was withdrawn: such an `emit` gives ENFOLD_STALE. Texts are borrowed. They are JSON, not longer or
+ * deeper than the runtime allows. */
 typedef struct enfold_request_user {
   uint32_t struct_size;
   uint32_t flags; /* ENFOLD_REQUEST_... */
@@ -430,8 +430,9 @@ typedef struct enfold_request_user {
   /* One element of a stream. ENFOLD_OK, ENFOLD_QUEUED, ENFOLD_LIMIT (not kept), ENFOLD_STALE (nobody waits for it any more);
    * any other error if it is no element of this stream: then the request has failed. NULL if it is no stream. */
   enfold_status (*emit)(void *user, const char *json, size_t length, enfold_error *error);
-  /* The answer; the end of a stream, with NULL and 0. An error if it is no answer of this request: then it has failed.
-   * ENFOLD_STALE if nobody waits for it any more: the host gets ENFOLD_OK then, because its answer came first. */
+  /* The answer; the end of a stream, with NULL and 0. An error if it is no answer of this request: then the request
+   * has failed. ENFOLD_STALE if nobody waits for the answer any more: the host still gets ENFOLD_OK, because its
+   * answer came first. */
   enfold_status (*resolve)(void *user, const char *json, size_t length, enfold_error *error);
   /* It failed. */
   void (*fail)(void *user, const char *message, size_t length);
@@ -606,8 +607,8 @@ typedef struct enfold_effects {
 
 typedef struct enfold_effect_reducer {
   uint32_t struct_size;
-  /* As `reduce` of enfold_reducer, which is not called then. That one must be there nevertheless: a libenfold without this
-   * extension would call it. */
+  /* As `reduce` of enfold_reducer, which is not called then. That function must be there nevertheless: a libenfold without
+   * this extension calls it. */
   enfold_status (*reduce)(void *instance, const char *action, size_t length, const enfold_changes *changes,
                           const enfold_effects *effects, enfold_error *error);
 } enfold_effect_reducer;

@@ -69,8 +69,8 @@ task_awaiter<Face> operator co_await(const owned<basic_task_ref<Face>> &task) no
 }
 
 /// A coroutine that begins at once, and that nobody waits for. Its parameters must be values, since it outlives the
-/// call. If ENFOLD_CANCELLED or ENFOLD_STALE leaves it, it has ended with its store, and nobody is told. Any other
-/// exception is treated as one that leaves an observer.
+/// call. If an error with ENFOLD_CANCELLED or ENFOLD_STALE leaves it, the coroutine has ended with its store, and
+/// nobody is told. Any other exception is treated as one that leaves an observer.
 struct fire_and_forget {
   struct promise_type {
     fire_and_forget get_return_object() const noexcept { return {}; }

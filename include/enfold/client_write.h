@@ -59,7 +59,7 @@ static inline void enfold_put_number(enfold_writer *writer, double number) {
       snprintf(text, sizeof text, "%.*g", digits, number);
       if (strtod(text, NULL) == number) break;
     }
-    /* The locale's decimal point is none in JSON. */
+    /* JSON does not know the locale's decimal point. */
     for (char *place = text; *place != '\0'; ++place) {
       if (strchr("+-0123456789eE", *place) == NULL) *place = '.';
     }

@@ -51,9 +51,9 @@ class basic_shared_value {
     return Face::give(replaced(expected, value));
   }
 
-  /// Changes the value, and loses no value that others write meanwhile: `change` gets it, as JSON or as a `T`, and
-  /// returns the new one. It is called again if somebody else was faster, so it should only compute. No lock is held
-  /// while it runs, and its exceptions pass through. It must not write the value itself.
+  /// Changes the value, and loses no value that others write meanwhile: `change` gets the present value, as JSON or
+  /// as a `T`, and returns the new one. It is called again if somebody else was faster, so it should only compute. No
+  /// lock is held while it runs, and its exceptions pass through. It must not write the value itself.
   /// [any thread] Errors: enfold_shared_get, enfold_shared_replace.
   template <class T = std::string_view, class Change>
   returns<void> update(Change &&change) const {

@@ -16,7 +16,7 @@ namespace enfold {
 
 namespace detail {
 
-/// What members are looked for in: a record itself, or that in an optional or a box.
+/// The type in which members are looked for: a record itself, or the record in an optional or a box.
 template <class T>
 struct inside {
   using type = T;

@@ -165,7 +165,7 @@ void read_json(json_reader &reader, T &value) {
 
 }  // namespace detail
 
-/// The value of a typed client that a text is. Keys that the type does not have are passed over.
+/// Reads a text as a value of a typed client. Keys that the type does not have are passed over.
 /// Errors, with an offset: ENFOLD_BAD_JSON, ENFOLD_BAD_STATE (JSON, but no value of the type), ENFOLD_LIMIT (nested
 /// more than 1,024 deep).
 template <class T>

@@ -1,7 +1,7 @@
 """JSON without recursion, for what is nested more deeply than Python's own functions can follow.
 
 Python's json module recurses, and how far it gets depends on the stack of its caller. What Enfold
-accepts must not: it has a limit of its own, and says where a text goes beyond it.
+accepts must not depend on it: Enfold has its own limit, and says where a text exceeds it.
 """
 
 from __future__ import annotations

@@ -19,11 +19,11 @@ _AFTER_AWAIT = 3
 def entrance(function: _Function) -> _Function:
     """A decorator for functions that ctypes gives to C code. They begin with `try`.
 
-    Python handles a signal when the next function begins, before its first line. If C code has run
-    until then, that is the function which it calls: Ctrl-C would raise KeyboardInterrupt in front
-    of its `try`, and ctypes would drop that and return whatever lies in memory. So these functions
-    begin without; the first call inside of them handles signals. (Until Python 3.10 a function
-    whose first line is `try` does so by itself.)
+    Python handles a signal when the next function begins, before its first line. If C code was
+    running, the next function is the one that C calls: Ctrl-C would raise KeyboardInterrupt before
+    its `try`, and ctypes would drop the exception and return whatever lies in memory. So these
+    functions do not handle signals when they begin; the first call inside of them does. (Until
+    Python 3.10 a function whose first line is `try` does so by itself.)
     """
     code = function.__code__
     instructions = bytearray(code.co_code)
@@ -38,8 +38,8 @@ def entrance(function: _Function) -> _Function:
 def address_of(function: Any) -> int:
     """The address of a function of ctypes. From now on it is never freed.
 
-    The library may call it until the process ends: also while the interpreter ends, and takes
-    everything apart that it finds without a reference from C.
+    The library may call it until the process ends: also while the interpreter ends and destroys
+    everything that it finds without a reference from C.
     """
     ctypes.pythonapi.Py_IncRef(ctypes.py_object(function))
     address = ctypes.cast(function, ctypes.c_void_p).value

@@ -1,4 +1,4 @@
-"""orjson, where it is installed: the results and the errors of Python's json, sooner.
+"""orjson, where it is installed: the results and the errors of Python's json, but faster.
 
 What orjson treats in another way is left to json. Only texts of floats may differ: 1e16, 1e+16.
 """

@@ -26,9 +26,9 @@ def named(message: str, text: bytes | None, offset: int | None) -> str:
 
 
 def _find(text: bytes, offset: int) -> tuple[list[int | bytes], bool]:
-    """Indices and keys that lead to a place, and whether it is inside a key of what is there.
+    """The indices and keys that lead to a place, and whether the place is inside a key.
 
-    The text need not be JSON, but it is read as if it were up to there.
+    The text need not be JSON; up to the place it is read as if it were.
     """
     path: list[int | bytes | None] = []  # None: an object, before the key
     is_key = False

@@ -39,7 +39,7 @@ def restore(receivers: Iterable[Receiver]) -> None:
 
 
 def remove(key: int) -> Any:
-    """The library has released a receiver, or never got it; None if that was collected."""
+    """The library has released a receiver, or never got it. None if the receiver was collected."""
     found = references.pop(key, None)
     _exit.unfinished.discard(key)
     return None if found is None else found()

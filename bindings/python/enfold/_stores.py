@@ -99,7 +99,7 @@ class Stores:
 
 
 def _dropped(owner: weakref.ref[Stores], handle: int, name: str, _: weakref.ref[Store]) -> None:
-    """Warns that nobody refers to a store any more; if its runtime goes, too, of that alone."""
+    """Warns that nobody refers to a store any more; if its runtime goes too, only of that."""
     stores = owner()
     if stores is None or handle not in stores or stores.have_an_end or stores._library.is_forked:
         return

@@ -187,7 +187,7 @@ def error_of(library: Library, status: int, text: bytes | None, before: int = 0)
 
 
 def _raise_all(exceptions: list[BaseException], failure: Error | None) -> NoReturn:
-    """Raises one exception as it is, several as a group; what cannot be inside is the cause."""
+    """Raises one exception as it is, several as a group; what a group cannot hold is chained."""
     first = exceptions[0]
     if len(exceptions) > 1:
         # What is to end the program goes first: nobody looks for it in a group.

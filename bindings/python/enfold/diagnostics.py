@@ -22,7 +22,7 @@ _ATTRIBUTES = ("store", "feature", "time", "row", "topic")
 
 
 class LogReceiver:
-    """Receives the diagnostics of one runtime. The runtime owns it, and not the other way."""
+    """Receives the diagnostics of one runtime. The runtime owns it; it does not own the runtime."""
 
     __slots__ = ("__weakref__", "_function", "_key", "_owner")
 

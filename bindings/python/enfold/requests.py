@@ -48,7 +48,7 @@ class Request:
     def __init__(
         self, library: Library, name: str, handle: int, payload: bytes, open: dict[int, Request]
     ) -> None:
-        """`open`: the requests of a handler that are not over; it takes itself out."""
+        """`open`: the requests of a handler that are not over; a request takes itself out."""
         self._library = library
         self._handle = handle
         self._payload = payload

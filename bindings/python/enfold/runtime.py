@@ -234,17 +234,18 @@ class Runtime:
         Without a function it is a decorator. Either way the function is returned as it is. It gets
         the payload, None if the request has none, and may be:
 
-        - a function, or an `async def`: what it returns is the answer. None is `null`, and the end
-          of a stream.
+        - a function, or an `async def`: what it returns is the answer. None means `null`, or the
+          end of a stream.
         - a generator, or an async one, or a function that returns an iterator: each value that it
           yields is an element of a stream. While as many elements wait as the feature has declared,
           it waits, and tries again after 1 ms, 2 ms and so on, at most 50 ms.
 
-        What they raise fails the request, as `TypeName: message`; so does what is no answer. What
-        they raise when it is over goes to `logging`, logger "enfold", as an error. A
-        function runs where callbacks run. A generator has a thread of its own for each request, so
-        that it may block. Async functions and generators run in the event loop that runs where
-        `handle` is called. There must be one; the runtime is attached to it as by `attach`.
+        What they raise fails the request, as `TypeName: message`; so does a result that is no
+        answer. What they raise after the request is over goes to `logging`, logger "enfold", as an
+        error. A function runs where callbacks run. A generator has a thread of its own for each
+        request, so that it may block. Async functions and generators run in the event loop that
+        runs where `handle` is called. There must be one; the runtime is attached to it as by
+        `attach`.
 
         If the feature stops waiting: an async function is cancelled as asyncio does it; a generator
         is closed, at its next `yield` if it is busy; a function goes on, and its answer is dropped.
@@ -429,8 +430,8 @@ class Runtime:
     def attach(self, loop: asyncio.AbstractEventLoop | None = None) -> None:
         """Lets an asyncio event loop (default: the running one) pump, until `detach` or `close`.
 
-        A runtime has one loop at a time. Another one may follow when the first has stopped; while
-        that runs still, this raises RuntimeError.
+        A runtime has one loop at a time. Another loop may follow when the first has stopped; while
+        the first still runs, this raises RuntimeError.
         """
         from . import aio  # asyncio takes its time to import
 

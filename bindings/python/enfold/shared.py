@@ -38,8 +38,8 @@ class SharedValues:
 
     A key is the one that is written in the feature, or "plugin-id/Type.property", such as
     "org.example.shop/Panel.State.cart": the feature's state schema says it as "x-enfold-shared".
-    There is no list of keys, so that this cannot be iterated over; `"session" in runtime.shared`
-    says whether somebody uses one right now.
+    There is no list of keys, so this cannot be iterated over; `"session" in runtime.shared` says
+    whether somebody uses one right now.
     """
 
     __slots__ = ("_runtime",)
@@ -202,7 +202,7 @@ class SharedValue:
             _updates.values = _updates.values[:-1]
 
     def _refuse_inside_update(self) -> None:
-        """A function that writes what it is to change would be called again, for ever."""
+        """A function that writes the value that it is to change would be called again, for ever."""
         if self in _updates.values:
             raise RuntimeError(
                 f"the function that changes the shared value {self.key!r} writes it itself: "
@@ -256,7 +256,7 @@ class SharedValue:
         filter:    "distinct": only when the value differs from the last one; "raw": on every write,
                    equal or not.
         value:     whether events carry the value.
-        skip_null: no event for null. It counts as seen nevertheless, so that 1, null, 1 gives two
+        skip_null: no event for null. The null counts as seen nevertheless, so 1, null, 1 gives two
                    events.
         closed:    end with an event (`closed`) when the runtime is closed.
 

@@ -191,8 +191,8 @@ class Store(Observable):
                 store.set("/name", "Ada", then={"renamed": {"from": "$old", "to": "$new"}})
 
         Raises `UnsupportedError` for other properties, and `NoTargetError` if what contains the
-        property is absent. If that is found only after this has returned, it is a warning for
-        `Runtime.log`.
+        property is absent. If the library finds this out only after this has returned,
+        `Runtime.log` gets a warning.
         """
         place = encode_pointer(pointer)
         text = _json.encode(value)
