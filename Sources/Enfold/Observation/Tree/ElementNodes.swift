@@ -36,11 +36,13 @@ extension ObservationNode {
   /// - Parameter idIsElementProperty: whether the property "id" of an element is the id by which the list knows it.
   @inlinable func elements<ID, Element: JSONEncodable>(
     of list: IdentifiedArray<ID, Element>, idIsElementProperty: @autoclosure () -> Bool
-  ) -> ElementNodes<ID> {
-    if contents.pointee.elements == nil { contents.pointee.elements = ElementNodes<ID>() }
+  ) -> Unmanaged<ElementNodes<ID>> {
+    if contents.pointee.elements == nil { contents.pointee.elements = .passRetained(ElementNodes<ID>()) }
     // A place has the same type always.
-    let elements = unsafeDowncast(contents.pointee.elements.unsafelyUnwrapped, to: ElementNodes<ID>.self)
-    if !contents.pointee.fresh.isEmpty { sort(into: elements, list, idIsElementProperty()) }
+    let elements = Unmanaged<ElementNodes<ID>>.fromOpaque(contents.pointee.elements.unsafelyUnwrapped.toOpaque())
+    if !contents.pointee.fresh.isEmpty {
+      elements._withUnsafeGuaranteedRef { sort(into: $0, list, idIsElementProperty()) }
+    }
     return elements
   }
 

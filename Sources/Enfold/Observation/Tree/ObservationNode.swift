@@ -49,7 +49,7 @@ public struct ObservationNode: @unchecked Sendable {
     @usableFromInline var moreInterests: [Interest] = []
     @usableFromInline var children: [JSONPath.Token: ObservationNode] = [:]
     /// The children that select elements of the list at this place: an `ElementNodes`.
-    @usableFromInline var elements: AnyObject?
+    @usableFromInline var elements: Unmanaged<AnyObject>?
     /// Children that `elements` does not know yet.
     @usableFromInline var fresh: [ObservationNode] = []
     /// Children that have left the tree.
@@ -74,6 +74,7 @@ public struct ObservationNode: @unchecked Sendable {
   func deallocate() {
     for child in children { child.deallocate() }
     for child in contents.pointee.dead { child.deallocate() }
+    contents.pointee.elements?.release()
     contents.deinitialize(count: 1)
     contents.deallocate()
   }
@@ -179,7 +180,7 @@ public struct ObservationNode: @unchecked Sendable {
   @usableFromInline func freeDead(upTo limit: Int) {
     guard contents.pointee.dead.count > limit else { return }
     contents.pointee.fresh.removeAll { $0.isDead }
-    (contents.pointee.elements as? any ElementTable)?.removeDead()
+    (contents.pointee.elements?.takeUnretainedValue() as? any ElementTable)?.removeDead()
     for child in contents.pointee.dead { child.deallocate() }
     contents.pointee.dead = []
   }

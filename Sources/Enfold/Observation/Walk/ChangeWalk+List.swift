@@ -14,8 +14,9 @@ extension ChangeWalk {
     guard !isReplaced, let changes = list.changes else {
       replace(list, at: node, flags)
       guard let node, node.hasChildren else { return }
-      let elements = node.elements(of: list, idIsElementProperty: idIsElementProperty())
-      return withoutOuterListeners(replaced: true) { $0.visitObserved(list, elements, from: 0, visitElement) }
+      return node.elements(of: list, idIsElementProperty: idIsElementProperty())._withUnsafeGuaranteedRef { elements in
+        withoutOuterListeners(replaced: true) { $0.visitObserved(list, elements, from: 0, visitElement) }
+      }
     }
     guard changes.hasEdits || flags.contains(.forced) else { return }
     let listening = node.map { listen(list, at: $0, flags) } ?? Listening()
@@ -27,16 +28,19 @@ extension ChangeWalk {
     stopListening(listening)
   }
 
-  /// Visits the elements of a list that were edited.
+  /// Visits the elements of a list that were edited. The node has `elements`, and outlives the walk: so nobody retains them.
   @inlinable @inline(__always) mutating func visit<ID, Element: JSONEncodable>(
     _ changes: ElementChanges<ID, Element>, of list: IdentifiedArray<ID, Element>,
-    _ elements: ElementNodes<ID>?, _ visitElement: (Element, inout ChangeWalk, ObservationNode?) -> Void
+    _ elements: Unmanaged<ElementNodes<ID>>?, _ visitElement: (Element, inout ChangeWalk, ObservationNode?) -> Void
   ) {
-    if changes.pieces.isRestructured { return visitRestructured(list, changes, elements, visitElement) }
+    if changes.pieces.isRestructured {
+      return visitRestructured(list, changes, elements?.takeUnretainedValue(), visitElement)
+    }
     visitWritten(list, changes, elements, below: .max, visitElement)
-    guard let elements else { return }
-    if !changes.departed.isEmpty { visitDeparted(list, elements) }
-    visitOthers(list, elements, visitElement)
+    elements?._withUnsafeGuaranteedRef {
+      if !changes.departed.isEmpty { visitDeparted(list, $0) }
+      visitOthers(list, $0, visitElement)
+    }
   }
 
   /// Visits a list in which elements also came, moved or left.
@@ -53,7 +57,7 @@ extension ChangeWalk {
       return
     }
     let firstShift = changes.pieces.firstShift ?? list.count
-    visitWritten(list, changes, elements, below: firstShift, visitElement)
+    visitWritten(list, changes, .passUnretained(elements), below: firstShift, visitElement)
     visitDeparted(list, elements)
     // An element that moved may have been written, but was not replaced. A new one has stamp 0: `visitElement` sees it.
     withoutOuterListeners(replaced: false) { walk in
@@ -71,15 +75,14 @@ extension ChangeWalk {
   /// - Parameter limit: the nodes of positions from here on are left out.
   @inlinable mutating func visitWritten<ID, Element: JSONEncodable>(
     _ list: IdentifiedArray<ID, Element>, _ changes: ElementChanges<ID, Element>,
-    _ elements: ElementNodes<ID>?, below limit: Int,
+    _ elements: Unmanaged<ElementNodes<ID>>?, below limit: Int,
     _ visitElement: (Element, inout ChangeWalk, ObservationNode?) -> Void
   ) {
     changes.forEachWritten { position in
-      var (byID, byPosition): (ObservationNode?, ObservationNode?)
-      if let elements {
-        if !elements.keyed.isEmpty { byID = find(list._$id(at: position), elements) }
-        if position < limit { byPosition = elements[position: position] }
+      let byID = elements?._withUnsafeGuaranteedRef {
+        $0.keyed.isEmpty ? nil : find(list._$id(at: position), $0)
       }
+      let byPosition = position < limit ? elements?._withUnsafeGuaranteedRef { $0[position: position] } : nil
       if isPatching || byID != nil {
         at(position) { $0.atElement(position) { visitElement(list[position], &$0, byID) } }
       }
