@@ -198,9 +198,9 @@ typedef struct enfold_host {
   void (*task_ended)(void *store, uint64_t token, enfold_status status, const char *message, size_t length);
   /* The store became idle while watch_idle was on: pending is 0 already. Any thread. At other times it does nothing. */
   void (*idle)(void *store);
-  /* A diagnostic record (JSON: an object with "message"). Any thread. A record that is not JSON becomes the message of
-   * a record; an object gets "store", "feature" and "time", unless it has them; other JSON is passed on as it is. One
-   * that is NULL, empty or longer than byte_limit is dropped. A level outside 1..4 counts as the nearest one. */
+  /* A diagnostic record (JSON: an object with "message"). Any thread. The host adds "store", "feature" and "time" to an
+   * object that lacks them. Other JSON is passed on as it is. A text that is not JSON becomes the "message" of a new record.
+   * A text that is NULL, empty or longer than byte_limit is dropped. A level outside 1..4 counts as the nearest one. */
   void (*log)(void *store, int32_t level, const char *record, size_t length);
   /* The store ended, after close: the last call with this context. Called where callbacks may run. The first call
    * counts. An engine may end a store that nobody closed; in `open` that is ENFOLD_FAILED. The engine's functions may
@@ -372,7 +372,8 @@ typedef struct enfold_shared_user {
    * several times, the user who has opened it first is asked. */
   enfold_status (*check)(void *user, const char *text, size_t length, uint32_t is_strict, enfold_write_fn write,
                          void *context, enfold_error *error);
-  /* The last call, when the value was closed and no thread is inside the others. Called exactly once, also if `open` fails. */
+  /* The last call, when the value was closed and no thread is inside the other functions. Called exactly once, also if `open`
+   * fails. */
   void (*release)(void *user);
 } enfold_shared_user;
 
@@ -428,15 +429,16 @@ typedef struct enfold_request_user {
   uint32_t flags; /* ENFOLD_REQUEST_... */
   void *user;
   /* One element of a stream. ENFOLD_OK, ENFOLD_QUEUED, ENFOLD_LIMIT (not kept), ENFOLD_STALE (nobody waits for it any more);
-   * any other error if it is no element of this stream: then the request has failed. NULL if it is no stream. */
+   * any other error if it is no element of this stream: then the request has failed. NULL if the request is no stream. */
   enfold_status (*emit)(void *user, const char *json, size_t length, enfold_error *error);
-  /* The answer; the end of a stream, with NULL and 0. An error if it is no answer of this request: then the request
+  /* The answer; for a stream its end, with NULL and 0. An error if it is no answer of this request: then the request
    * has failed. ENFOLD_STALE if nobody waits for the answer any more: the host still gets ENFOLD_OK, because its
    * answer came first. */
   enfold_status (*resolve)(void *user, const char *json, size_t length, enfold_error *error);
-  /* It failed. */
+  /* The request failed, with this message. */
   void (*fail)(void *user, const char *message, size_t length);
-  /* The last call, when the request is over and no thread is inside the others. Called exactly once, also if `ask` fails. */
+  /* The last call, when the request is over and no thread is inside the other functions. Called exactly once, also if `ask`
+   * fails. */
   void (*release)(void *user);
 } enfold_request_user;
 

@@ -9,9 +9,9 @@ public final class MutationDesk: @unchecked Sendable {
   // Unchecked: only the drainer of the store touches what changes, once the store has been made. Others read `path`,
   // which never changes, and `host` and `sender`, which are written before `isConnected` says so.
 
-  /// The child whose state it is; nil for that of the whole store.
+  /// The child whose reactors these are; nil if they are those of the whole store.
   let path: ChildPath?
-  /// The desk of the whole store; nil if it is this one.
+  /// The desk of the whole store; nil if this is that desk.
   @usableFromInline let whole: MutationDesk?
   private let ownSpace: UInt64?
   @exclusivity(unchecked) @usableFromInline var seats: [Seated] = []
@@ -20,8 +20,8 @@ public final class MutationDesk: @unchecked Sendable {
   private var begun = 0
   /// Whether the child has gone, or the store has closed.
   private(set) var hasEnded = false
-  /// Whether there is anything to see after a commit: there are children with reactors, or reactors that have not
-  /// begun.
+  /// Whether there is anything to look after when a commit is done: there are children with reactors, or reactors that
+  /// have not begun.
   @exclusivity(unchecked) @usableFromInline var hasChildren = false
   /// The types of the state and the actions here. Nil until the store has been made. A reactor of other types can come
   /// here through an operator that Enfold does not know. It is not asked before its action, but after the action's
@@ -55,12 +55,13 @@ public final class MutationDesk: @unchecked Sendable {
   /// Whether the reactors wait until they are let go, also when the store has been made.
   private var isHeld = false
 
-  /// A reactor at this desk. Whoever keeps the store's function keeps it alive. Before it goes, it says so.
+  /// A reactor at this desk. Whoever keeps the store's function keeps the reactor alive. Before the reactor goes, it
+  /// says so.
   @usableFromInline struct Seated {
     /// Not counted, because counting takes a twentieth of an action. It is safe: before a seat is freed, it calls
     /// ``MutationDesk/forget(_:)``, which removes this.
     @usableFromInline unowned(unsafe) let seat: any MutationSeat
-    /// Its identity, also while it is being freed.
+    /// The identity of the seat. It can be read while the seat is being freed.
     let id: ObjectIdentifier
     @usableFromInline let question: Question
     let dependencies: DependencyValues?
@@ -239,7 +240,7 @@ public final class MutationDesk: @unchecked Sendable {
     afterEnding = []
   }
 
-  /// Has an action reduced that a reactor has transformed.
+  /// Calls `body`, which reduces an action that a reactor has transformed.
   func transformed(by seat: ObjectIdentifier?, _ body: () -> Void) {
     transformer = seat
     body()
@@ -250,7 +251,7 @@ public final class MutationDesk: @unchecked Sendable {
 
   @usableFromInline func noteHere(_ mutation: any Sendable) { noted?.append(mutation) }
 
-  /// More mutations than the first one come of the action that is being prepared or reduced.
+  /// Notes that the action that is being prepared or reduced has more mutations than the first one.
   @inlinable package func noteMore() { if let whole { whole.hasMore = true } else { hasMore = true } }
 
   /// Called for each mutation that is reduced as a part of its action's commit.
@@ -315,7 +316,7 @@ public final class MutationDesk: @unchecked Sendable {
   /// until somebody drains.
   ///
   /// - Parameters:
-  ///   - seat: the reactor that has transformed the action; nil if it is to be transformed.
+  ///   - seat: the reactor that has transformed the action; nil if the action is still to be transformed.
   ///   - ended: called when everything that the action causes has ended.
   package func send<Action: Sendable>(
     _ action: Action, transformedBy seat: ObjectIdentifier? = nil, ended: (@Sendable () -> Void)? = nil

@@ -23,8 +23,8 @@ public enum ThrottleKeeps: Sendable {
   }
 }
 
-/// The interval after a throttled effect has begun. In it no other effect of the same id begins. One that is held begins at
-/// its end, and opens the next interval.
+/// The interval that a throttled effect opens when it begins. Until the interval ends, no other effect of the same id
+/// begins. If an effect is held, it begins when the interval ends, and opens the next one.
 @usableFromInline final class ThrottleWindow: @unchecked Sendable {
   // Unchecked: everything is touched by the drainer only.
   /// How much of the interval is left.

@@ -1,6 +1,6 @@
 // DrainState, DrainTurn: who drains a store, and what the drainer does next.
 
-/// The meaning of a store's status word. Each method is one step; the engine makes it by one atomic exchange.
+/// The meaning of a store's status word. Each method is one step; the engine makes each step by one atomic exchange.
 @usableFromInline struct DrainState: Equatable {
   @usableFromInline var bits: Int
 
@@ -33,11 +33,11 @@
     }
   }
 
-  /// The next job of a thread that has announced something. There is nothing to do if somebody drains and will see it,
-  /// or was asked to drain.
+  /// The next job of a thread that has announced something. There is nothing to do if somebody drains and will see the
+  /// news, or was asked to drain.
   @usableFromInline enum Duty { case nothing, drain, drainLater, schedule }
 
-  /// Called when something was appended or the store is to close. `news` is the bit for it.
+  /// Called when something was appended or the store is to close. `news` is the bit that says which.
   @inlinable mutating func announce(_ news: Int, by visitor: Visitor) -> Duty {
     bits |= news
     if has(Self.draining) { return .nothing }
@@ -50,7 +50,7 @@
     return .schedule
   }
 
-  /// Makes a thread the drainer, unless there is one or the store is closed. The thread must hold no gate.
+  /// Makes a thread the drainer, unless there is a drainer or the store is closed. The thread must hold no gate.
   @inlinable mutating func claim() -> Bool {
     if has(Self.draining | Self.closed) { return false }
     bits = (bits | Self.draining) & ~Self.scheduled
@@ -124,11 +124,11 @@
 
   /// Decides what to do now. The caller does it.
   ///
-  /// - Parameter patience: how many entries of other threads this one takes before it lets another thread go on, or
+  /// - Parameter patience: how many entries of other threads this thread takes before it lets another thread go on, or
   ///   stops.
   @inlinable mutating func next(_ view: View, patience: UInt64) -> Step {
     if view.isClosing { return .close }
-    // Threads that send all the time must not keep this one draining for ever.
+    // Other threads that send all the time must not keep this thread draining for ever.
     let isEnough = owed == 0 && view.foreignEntries &- foreignAtStart > patience
     let isDone = view.isEmpty || reduced >= limit
     if isEnough, drainsOnCaller, !isDone {

@@ -1,13 +1,14 @@
 // ChildFunction: the function of a child's reducer, made when the child gets its first action.
 
-/// Makes the function of a child's reducer at its first use. So a feature may contain itself: there are as many levels
-/// of functions as there were levels of children that got an action.
+/// Makes the function of a child's reducer when the child gets its first action. So a feature may contain itself:
+/// functions are made only for those levels of children that have got an action.
 ///
-/// In a store it makes the function once, on the thread that reduces. The child's `body` then sees the dependencies
-/// that were bound when its parent's function was made, no matter when its first action comes. Elsewhere the function
-/// is made again for each action, and nothing is kept, because several threads may call it.
+/// In a store the function is made once, on the thread that reduces. The child's `body` then sees the dependencies that
+/// were bound when its parent's function was made, no matter when the child's first action comes. Elsewhere the
+/// function is made again for each action, and nothing is kept, because several threads may call it.
 ///
-/// If there are reactors in the child's reducer, each child has a function of its own, from the time when it appears.
+/// If there are reactors in the child's reducer, each child has a function of its own, from the time when the child
+/// appears.
 @usableFromInline final class ChildFunction<Child: Reducer> {
   @usableFromInline typealias Function = ReduceFunction<Child.State, Child.Action>
 
@@ -16,7 +17,7 @@
   private let dependencies = DependencyValues.current
   /// In a store, touched by the reducing thread only. Unmanaged, so that an action does not retain it.
   @usableFromInline var made: Unmanaged<Made>?
-  /// The function of the child with an id; nil if one serves all children.
+  /// The function of the child with an id; nil if one function serves all children.
   private let row: ((AnyHashable?) -> Function)?
 
   /// A function that stays as it is.

@@ -17,7 +17,7 @@ struct RequestInbox<Value>: ~Copyable {
 
   var isOver: Bool { end != nil }
 
-  /// Kept, full or late.
+  /// Takes a value if the request still wants it. Says whether it was kept, is one too many, or is late.
   mutating func put(_ value: Value) -> RequestReception {
     if isOver { return .late }
     if values.count >= limit { return .full }
@@ -25,14 +25,15 @@ struct RequestInbox<Value>: ~Copyable {
     return .kept
   }
 
-  /// The request ends; values that wait can still be taken. False if it is over already.
+  /// The request ends; values that wait can still be taken. False if the request was over already.
   mutating func finish(_ end: End) -> Bool {
     if isOver { return false }
     self.end = end
     return true
   }
 
-  /// The effect that asked wants nothing any more. False if the request is over already: then nobody need hear of it.
+  /// Ends the request, because the effect that asked wants no more values. False if the request was over already: then
+  /// nobody need be told of the cancellation.
   ///
   /// - Parameter dropped: gets the values that wait.
   mutating func cancel(_ dropped: inout BlockQueue<Value>) -> Bool {
@@ -42,7 +43,8 @@ struct RequestInbox<Value>: ~Copyable {
     return wasOpen
   }
 
-  /// The next value, or nil when there are no more. Nil as a whole if nothing has come.
+  /// The next value. When there are no more and the request is over: nil as a value, or its error. If the request still
+  /// goes on: no result at all.
   mutating func take() -> Result<Value?, any Error>? {
     if let value = values.popFirst() { return .success(value) }
     switch end {

@@ -26,8 +26,8 @@ extension JSONReader {
   }
 
   /// The bytes of an object's first key, if the object begins exactly like `{"name":`, without white space. This
-  /// consumes nothing and checks nothing. So the bytes are a key only if the caller finds that they are a name that it
-  /// knows.
+  /// consumes nothing and checks nothing. So the caller can be sure that the bytes are a key only if they equal a name
+  /// that it knows.
   @inlinable public mutating func peekFirstKey() -> UnsafeBufferPointer<UInt8>? {
     guard freeLevels > 0, end - cursor >= 2 else { return nil }
     guard cursor[0] == UInt8(ascii: "{"), cursor[1] == UInt8(ascii: "\"") else { return nil }
@@ -51,7 +51,7 @@ extension JSONReader {
 
   /// Moves over `{}` if exactly that is next.
   @inlinable @inline(__always) public mutating func skipEmptyObject() -> Bool {
-    // If it may be nested too deeply, this consumes nothing, and the next read checks.
+    // If the object may be nested too deeply, nothing is consumed, and the next read checks the depth.
     freeLevels > 0 && consume("{}")
   }
 
@@ -64,14 +64,15 @@ extension JSONReader {
     return cursor[2] == name.utf8Start.pointee || cursor[2] == UInt8(ascii: "\\")
   }
 
-  /// The bytes that are left; nil if so many arrays and objects may not be nested here, or if only a slow read can tell.
+  /// The bytes that are left; nil if `levels` more arrays and objects may not be nested here, or if only a slow read
+  /// can tell.
   @inlinable @inline(__always) public func rest(nesting levels: Int) -> UnsafeBufferPointer<UInt8>? {
     freeLevels >= levels ? UnsafeBufferPointer(start: cursor, count: end - cursor) : nil
   }
 
   /// Whether a text is exactly `{"name":{}}`, with a name in ASCII without escapes: what most actions are.
   public static func isPlainCase(_ text: UnsafeRawBufferPointer) -> Bool {
-    // The shortest one is {"":{}}. The name of an action has a byte at least, so its text has eight.
+    // The shortest one is {"":{}}. The name of an action has a byte at least, so the text has eight bytes at least.
     guard text.count >= 8, let bytes = text.baseAddress?.assumingMemoryBound(to: UInt8.self) else { return false }
     let end = bytes + text.count
     // The last five bytes are ":{}} and the first two {".

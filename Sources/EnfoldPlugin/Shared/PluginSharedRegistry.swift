@@ -64,10 +64,11 @@ final class PluginSharedRegistry: SharedRegistry, @unchecked Sendable {
     _ key: String, _ type: StorageType, _ storage: any SharedStorage, default text: [UInt8],
     _ check: @escaping LocalCell.Check
   ) throws(PluginError) -> PluginStorage? {
-    // What may run any code when it is released lives until the lock is released.
+    // These objects are kept until the lock has been given back, because freeing them may run any code.
     var (own, seen): (HostCell?, [PluginStorage?]) = (nil, [])
-    // Under the lock, so that only one of two threads asks to keep the value. The host tells its receivers of problems with
-    // the value when this thread is in no gate: they may open stores of this plugin.
+    // The host is asked under the lock, so that only one of two threads asks to keep the value. It reports problems
+    // with the value only when this thread is in no gate, because those who receive the reports may open stores of this
+    // plugin.
     let found = insideGate {
       lock.withLock { () -> Result<(PluginStorage, isNew: Bool)?, PluginError> in
         if let known = storages[ExactText(key)]?.storage { return .success((known, false)) }
@@ -96,7 +97,8 @@ final class PluginSharedRegistry: SharedRegistry, @unchecked Sendable {
   }
 }
 
-/// Puts off what `Gates.after` is given meanwhile: until this thread holds no gate and `body` has returned.
+/// Functions that `Gates.after` is given while `body` runs wait until `body` has returned and this thread holds no
+/// gate.
 private func insideGate<R>(_ body: () -> R) -> R {
   let thread = enfold_this_thread()
   enfold_thread_enter_gate(thread)

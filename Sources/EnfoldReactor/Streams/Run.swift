@@ -14,10 +14,10 @@ extension AnyPublisher where Failure == Never {
   /// }
   /// ```
   ///
-  /// The work begins when its first value is asked for, on the thread that asks. It always ends the stream: when it returns,
-  /// when it throws, and when the subscriber cancels, which cancels its task. An error that `handler` does not take is
-  /// reported: the effect of a reactor's action ends as failed, with a diagnostic. Elsewhere it is written to the standard
-  /// error stream. A `CancellationError` just ends the stream.
+  /// The work begins when its first value is asked for, on the thread that asks. The stream ends when the work returns
+  /// or throws, and when the subscriber cancels: then the task of the work is cancelled. An error is reported if there
+  /// is no `handler` for it: in a reactor, the effect of the action ends as failed, with a diagnostic; elsewhere the
+  /// error is written to the standard error stream. A `CancellationError` just ends the stream.
   public static func run(
     priority: TaskPriority? = nil, fileID: StaticString = #fileID, line: UInt = #line,
     operation: nonisolated(nonsending) @escaping @Sendable (_ send: StreamSend<Output>) async throws -> Void,
@@ -61,8 +61,8 @@ public struct StreamSend<Output>: @unchecked Sendable {
 
   fileprivate init(_ outlet: Outlet<Output, Never>) { self.outlet = outlet }
 
-  /// Sends a value and returns when the subscriber has got it, or never will. A reactor's mutation is committed then, unless
-  /// another thread drains the store.
+  /// Sends a value and returns when the subscriber has got it, or when it is certain that the subscriber never will. A
+  /// reactor's mutation is committed when this returns, unless another thread drains the store.
   nonisolated(nonsending) public func callAsFunction(_ value: Output) async {
     await withUnsafeContinuation { continuation in outlet.give(value) { continuation.resume() } }
     // Before its first suspension the work does not see that it was cancelled.
@@ -113,6 +113,6 @@ private final class Work: @unchecked Sendable {
       return (self.task, self.body)
     }
     task?.cancel()
-    withExtendedLifetime(body) {}  // without the lock: its end may run anything
+    withExtendedLifetime(body) {}  // without the lock: freeing it may run any code
   }
 }

@@ -13,9 +13,9 @@ final class ActionTask: Owned, Handled {
   private let pointer = Atomic<UInt>(0)
   private static let cancelRequested: UInt = 1
 
-  /// Whether the engine has reported its end.
+  /// Whether the engine has reported the task's end.
   private let hasEnded = Atomic<Bool>(false)
-  /// The status with which it ended; `isRunning` before.
+  /// The status with which the task ended; `isRunning` before.
   private let status = Atomic<Int64>(isRunning)
   private static let isRunning = Int64.max
   /// The message of a task that failed: a NUL-terminated copy, which is written before the status.
@@ -34,8 +34,8 @@ final class ActionTask: Owned, Handled {
     if pointer > Self.cancelRequested { store.engine.taskRelease(UnsafeMutableRawPointer(bitPattern: pointer)) }
   }
 
-  /// Here, and not when the handle ends: another thread may still be reporting the task's end, but a host that has released all
-  /// tasks must find none in the statistics.
+  /// The task is noted as closed here, and not when the handle ends: another thread may still be reporting the task's
+  /// end, but a host that has released all tasks must find none in the statistics.
   func handleClosed() { store.runtime.tasks.noteClosed(self) }
 
   /// Sends an action. Before the first callback runs, `result` gets the handle of the action's task.
@@ -74,7 +74,7 @@ final class ActionTask: Owned, Handled {
     let (exchanged, original) = pointer.compareExchange(
       expected: 0, desired: Self.cancelRequested, ordering: .acquiringAndReleasing)
     guard !exchanged, original != Self.cancelRequested else { return }
-    // Cancelling may run callbacks of the store on this thread, if it is idle.
+    // If the store is idle, cancelling may run its callbacks on this thread.
     store.engine.taskCancel(UnsafeMutableRawPointer(bitPattern: original))
   }
 
@@ -95,11 +95,11 @@ final class ActionTask: Owned, Handled {
 
   private static let longestMessage = 65_536
 
-  /// Whether the engine has reported its end, and the result can be read.
+  /// Whether the engine has reported the task's end, and the result can be read.
   var hasResult: Bool { status.load(ordering: .acquiring) != Self.isRunning }
 
-  /// Passes on how it ended: the status, and a message, which is empty if nothing went wrong. A task whose store has
-  /// ended without a report counts as cancelled.
+  /// Passes on how the task ended: the status, and a message, which is empty if nothing went wrong. A task whose store
+  /// has ended without a report counts as cancelled.
   func withOutcome(_ body: (enfold_status, UnsafePointer<CChar>, Int) -> Void) {
     let loaded = status.load(ordering: .acquiring)
     let status = enfold_status(truncatingIfNeeded: loaded == Self.isRunning ? Int64(ENFOLD_CANCELLED) : loaded)
@@ -112,10 +112,10 @@ final class ActionTask: Owned, Handled {
     }
   }
 
-  /// How it ended. Nil if it has not ended.
+  /// How the task ended; nil if it has not ended.
   func result() throws(RuntimeError) -> enfold_status? {
-    // Read before the status: an engine reports the end of all tasks before it says that the store has ended. So a
-    // task that still runs after that never gets a status.
+    // This must be read before the status. An engine reports the ends of all tasks before it says that the store has
+    // ended, so a task that has no status after that never gets one.
     let storeHadEnded = store.hasEnded
     guard hasResult || storeHadEnded else { return nil }
     var result = enfold_status(ENFOLD_OK)

@@ -55,7 +55,8 @@ final class CommitLog<State: Sendable, Action: Sendable>: StoreOwner, @unchecked
       asserted = state
     }
 
-    /// Notes a change. Returns the functions to call because of it, without the lock.
+    /// Notes a change. Returns the functions that are to be called because of the change, when the lock has been given
+    /// back.
     mutating func change() -> [@Sendable () -> Void] {
       version += 1
       defer { waiting = [] }
@@ -203,7 +204,8 @@ final class CommitLog<State: Sendable, Action: Sendable>: StoreOwner, @unchecked
 
   // MARK: Problems
 
-  /// Notes a problem that must fail the test. It is reported where the test is when it looks the next time.
+  /// Notes a problem that must fail the test. The test reports the problem the next time it looks here, at the line
+  /// where it then is.
   func note(problem: String) { change { $0.problems.append(problem) } }
 
   /// Takes out the problems that were noted.

@@ -26,20 +26,20 @@ public struct InterestOptions: OptionSet, Sendable, BitwiseCopyable {
   /// Report every mutation, with its own commit, and no other commit.
   @inlinable public static var mutations: Self { Self(rawValue: 512) }
 
-  /// Whether it gets the causes of commits, actions or mutations, and not what they changed.
+  /// Whether the interest is told what caused a commit (an action or a mutation), and not what the commit changed.
   @inlinable var tellsCauses: Bool { !isDisjoint(with: [.actions, .mutations]) }
 
   /// All options that hosts may ask for.
   @inlinable public static var ofHosts: Self { Self(rawValue: 1023) }
   /// The interest of an observer in Swift, which needs no text of the value.
   @inlinable public static var isObserver: Self { Self(rawValue: 1 << 16) }
-  /// The interest of the store itself, which wants to know that the place was reached. It calls nobody.
+  /// The interest of the store itself, which wants to know that the place was reached. Nobody is called for it.
   @inlinable public static var isWatch: Self { Self(rawValue: 1 << 17) }
 }
 
 /// One interest at a node of the tree.
 @usableFromInline struct Interest: BitwiseCopyable {
-  /// The number by which its owner knows it.
+  /// The number by which the owner of the interest knows it.
   @usableFromInline let id: UInt64
   @usableFromInline let options: InterestOptions
 

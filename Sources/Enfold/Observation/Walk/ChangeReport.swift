@@ -1,6 +1,6 @@
 // ChangeReport, ChangeOperation: the results of a walk. These are reports for interests, and operations of patches.
 
-/// Where a text lies in the walk's `texts`; or none.
+/// Where a text lies in the walk's `texts`, or that there is no text.
 public struct TextRange: BitwiseCopyable, Sendable {
   public let start: Int
   public let count: Int
@@ -10,7 +10,7 @@ public struct TextRange: BitwiseCopyable, Sendable {
     count = end - start
   }
 
-  /// Its count is 0.
+  /// No text. Its `count` is 0.
   @inlinable public static var none: TextRange { TextRange(-1, -1) }
   @inlinable public var isNone: Bool { start < 0 }
 }
@@ -22,7 +22,8 @@ public struct ChangeReport: BitwiseCopyable, Sendable {
   public var flags: ChangeFlags
   /// The value at the pointer; none if it is not wanted or nothing is there.
   public var value: TextRange
-  /// Where to look for the operations of its patch, in order. Only those whose `owner` is at most `listener` count.
+  /// Where to look for the operations of the report's patch, in order. Only those whose `owner` is at most `listener`
+  /// belong to the patch.
   public var operations: Range<Int> {
     @inlinable get { firstOperation..<endOfOperations }
     @inlinable set { (firstOperation, endOfOperations) = (newValue.lowerBound, newValue.upperBound) }
@@ -33,11 +34,13 @@ public struct ChangeReport: BitwiseCopyable, Sendable {
   /// How many bytes to drop from the operations' pointers, so that they begin at the interest's own place.
   public var prefix: Int
 
-  /// If the walk came past the list element that contains the interest's place: its position in the list. Only reports
-  /// for observers in Swift have it. They have no operations, and the number lies in the place of `prefix`.
+  /// If the walk came past the list element that contains the interest's place: the position of that element in the
+  /// list. Only reports for observers in Swift have a position. These reports have no operations, so `prefix` holds the
+  /// position plus 1.
   var position: Int? { options.contains(.isObserver) && prefix > 0 ? prefix - 1 : nil }
 
-  /// Which of the commit's mutations the report is about. Such a report has no operations; the number lies in their place.
+  /// Which of the commit's mutations the report is about; nil if it is about none. A report about a mutation has no
+  /// operations, so `firstOperation` holds the mutation's number.
   public var mutation: Int? { flags.contains(.mutation) ? firstOperation : nil }
 
   @inlinable init(
@@ -60,7 +63,7 @@ public struct ChangeOperation: BitwiseCopyable, Sendable {
   public enum Kind: UInt32, BitwiseCopyable, Sendable { case replace, add, remove }
 
   public var kind: Kind
-  /// Listeners with this number or a higher one get the operation. `Int.max`: it is for one report alone.
+  /// Listeners with this number or a higher one get the operation. `Int.max`: the operation is for one report alone.
   public var owner: Int
   public var pointer: TextRange
   /// None for `remove`.
