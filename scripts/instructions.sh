@@ -51,15 +51,16 @@ judge() { # path what number bound
 
 failures=0
 printf '%-16s %-13s %10s %10s\n' path "per action" measured bound
-while read -r path instruction_bound allocation_bound; do
+while read -r path instruction_bound allocation_bound share; do
   case "$path" in '' | '#'*) continue ;; esac
+  share=${share:-1}
   if [ $has_valgrind = yes ]; then
     # Starting up costs the same in both, and goes away in the difference.
-    low=$(instructions_of "$path" $few)
-    high=$(instructions_of "$path" $many)
-    judge "$path" instructions $(((high - low) / (many - few))) "$instruction_bound" || failures=$((failures + 1))
+    low=$(instructions_of "$path" $((few / share)))
+    high=$(instructions_of "$path" $((many / share)))
+    judge "$path" instructions $(((high - low) * share / (many - few))) "$instruction_bound" || failures=$((failures + 1))
   fi
-  allocations=$("$build/bin/allocations" "$build/plugins" "$path" 10000)
+  allocations=$("$build/bin/allocations" "$build/plugins" "$path" $((10000 / share)))
   judge "$path" allocations "$allocations" "$allocation_bound" || failures=$((failures + 1))
 done < "$bounds"
 

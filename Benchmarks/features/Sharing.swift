@@ -23,3 +23,24 @@ public struct Sharing: Reducer {
     return .none
   }
 }
+
+/// The counter beside a shared value that nobody touches.
+public struct BesideShared: Reducer {
+  @ObservableState public struct State: Equatable {
+    public var count = 0
+    @Shared(.memory, key: "benchmarks.beside") public var other = 0
+
+    public init() {}
+  }
+
+  @Action public enum Action: Equatable { case increment }
+
+  public init() {}
+
+  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .increment: state.count += 1
+    }
+    return .none
+  }
+}
