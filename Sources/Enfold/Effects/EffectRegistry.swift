@@ -14,16 +14,16 @@ import Synchronization
   /// The parts that have not ended.
   private var partCount = 0
   /// The parts that have an id. Nil until there is one. Only the drainer sets it.
-  private(set) var ids: EffectIndex?
+  @exclusivity(unchecked) private(set) var ids: EffectIndex?
   /// The siblings for which something runs, or ran until lately. Only the drainer touches it.
-  @usableFromInline var siblingEffects: [SiblingEffects.Key: SiblingEffects] = [:]
+  @exclusivity(unchecked) @usableFromInline var siblingEffects: [SiblingEffects.Key: SiblingEffects] = [:]
   /// The siblings that are looked for after every commit. The others are *watched*: they are looked for when their
   /// place was written. Only the drainer touches these, too.
-  var unwatched: [SiblingEffects] = []
+  @exclusivity(unchecked) var unwatched: [SiblingEffects] = []
   /// The siblings that could be watched, and are not yet.
-  var unsettled: [SiblingEffects] = []
+  @exclusivity(unchecked) var unsettled: [SiblingEffects] = []
   /// When there are more siblings than this, those for which nothing runs are removed.
-  var siblingLimit = Sizes.of(64, tiny: 2)
+  @exclusivity(unchecked) var siblingLimit = Sizes.of(64, tiny: 2)
   private var isClosed = false
   private let count = Atomic<Int>(0)
   /// Who is told when an effect ended and none runs: the store's engine.

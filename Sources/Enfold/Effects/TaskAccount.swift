@@ -6,7 +6,7 @@
   private(set) var failure: (any Error)?
   private(set) var result: TaskResult?
   /// Whether the effects of the sent action itself have begun. Touched by the drainer only.
-  @usableFromInline var hasBegun = false
+  @exclusivity(unchecked) @usableFromInline var hasBegun = false
   /// Whether this is a reaction: effects that a parent has started because an effect of its child sent an action. Then
   /// it is a part of the task `cause`, until that is cancelled.
   private let cause: TaskAccount?

@@ -16,7 +16,7 @@
   private let site: ReducerSite
   private let dependencies = DependencyValues.current
   /// In a store, touched by the reducing thread only. Unmanaged, so that an action does not retain it.
-  @usableFromInline var made: Unmanaged<Made>?
+  @exclusivity(unchecked) @usableFromInline var made: Unmanaged<Made>?
   /// The function of the child with an id; nil if one function serves all children.
   private let row: ((AnyHashable?) -> Function)?
 

@@ -1,15 +1,15 @@
 // ValueObserver: decides which values a Swift observer gets. Here equal values, nil and the first value are left out.
 
-/// The receiver of one subscription, and the last value that it got. Only the drainer uses it.
+/// The receiver of one subscription, and the last value that it got. Only the drainer uses it, so exclusivity needs no checks.
 @usableFromInline final class ValueObserver<Value>: Observer, @unchecked Sendable {
   // Unchecked: as `AnyObserver`.
   /// Nil: the observer gets every commit.
-  @usableFromInline var isDuplicate: (@Sendable (Value, Value) -> Bool)?
-  @usableFromInline var body: @Sendable (Value) -> Void
+  @exclusivity(unchecked) @usableFromInline var isDuplicate: (@Sendable (Value, Value) -> Bool)?
+  @exclusivity(unchecked) @usableFromInline var body: @Sendable (Value) -> Void
   @usableFromInline let skipsNil: Bool
   /// Whether the observer gets the value at the beginning. If not, the first commit is compared with it.
   @usableFromInline let isToldFirst: Bool
-  @usableFromInline var last: Value?
+  @exclusivity(unchecked) @usableFromInline var last: Value?
 
   @inlinable init(
     _ isDuplicate: (@Sendable (Value, Value) -> Bool)?, _ options: InterestOptions, skipsNil: Bool, isToldFirst: Bool,
