@@ -45,6 +45,9 @@ final class HostLoop {
     /// Requests and stores take turns.
     var isTurnOfRequests = true
     var signals: SignalQueue?
+    /// Whether the calls of signal handlers come next, and how often this pump has taken them.
+    var isTurnOfSignals = true
+    var signalTurns = 0
     var descriptor: Int32
     var isReadable = false
     var isPumping = false
@@ -202,24 +205,34 @@ final class HostLoop {
     thread.store(enfold_host_thread_serial(), ordering: .relaxed)
   }
 
-  /// The next piece of work of a pump. Calls come first; requests and stores take turns. Ends the pump when nothing is left
-  /// or the budget is spent.
+  /// So often one pump takes the calls of signal handlers. If they come faster than they are handled, the pump would never end.
+  private static var signalTurns: Int { 64 }
+
+  /// The next piece of work of a pump. Calls come first; requests and stores take turns, and signals have one between them.
+  /// Ends the pump when nothing is left or the budget is spent.
   func next(hasBudget: Bool) -> Next {
     lock.withLock {
       if let call = state.calls.popFirst() { return .work(.call(call)) }
-      if hasBudget, state.hasSignals, let signals = state.signals { return .work(.signals(signals)) }
+      if hasBudget, state.isTurnOfSignals, state.hasSignals, let signals = state.signals {
+        state.isTurnOfSignals = false
+        state.signalTurns += 1
+        return .work(.signals(signals))
+      }
       if hasBudget || state.phase != .open {
         if state.isTurnOfRequests || state.stores.isEmpty, let request = state.requests.popFirst() {
           state.isTurnOfRequests = false
+          state.isTurnOfSignals = state.signalTurns < Self.signalTurns
           return .work(.request(request))
         }
         if let store = state.stores.popFirst() {
           state.isTurnOfRequests = true
+          state.isTurnOfSignals = state.signalTurns < Self.signalTurns
           store.isScheduled.store(false, ordering: .relaxed)
           return .work(.store(store))
         }
       }
       state.isPumping = false
+      (state.isTurnOfSignals, state.signalTurns) = (true, 0)
       if state.phase == .closed { finish() }
       state.updateDescriptor()
       return .end(hasMore: state.hasWork)
