@@ -14,11 +14,14 @@ static int generations(void) { return is_watched() ? 20 : 1000; }
 
 static bool is_swift(void) { return *environment("ENFOLD_TEST_PLUGINS", "") != '\0'; }
 
-/* The plugin whose generations are loaded: the Swift example with reactors, or else the plugin in C. */
+/* The feature whose plugin is loaded: the Swift example with reactors, which is not built with sanitizers. */
+static const char *feature(void) { return is_swift() && !SANITIZED ? "TextBoard" : "Counter"; }
+
+/* The plugin whose generations are loaded. */
 static const char *original(void) {
   static char text[4200];
   if (!is_swift()) return counter_plugin();
-  snprintf(text, sizeof text, "%s/libTextBoard.so", environment("ENFOLD_TEST_PLUGINS", ""));
+  snprintf(text, sizeof text, "%s/lib%s.so", environment("ENFOLD_TEST_PLUGINS", ""), feature());
   return text;
 }
 
@@ -64,7 +67,7 @@ static void many_generations_are_loaded(void) {
     change(number);
     CHECK_OK(load(runtime, &plugin));
     /* Each one takes the memory that it needs on a thread. */
-    if (number % 100 == 0) CHECK_OK(enfold_store_close(open_store(runtime, is_swift() ? "TextBoard" : "Counter"), &problem));
+    if (number % 100 == 0) CHECK_OK(enfold_store_close(open_store(runtime, feature()), &problem));
   }
   enfold_string info = {0};
   CHECK_OK(enfold_plugin_info(plugin, &info, &problem));
