@@ -107,6 +107,31 @@ static void the_budget_of_a_pump_is_kept(void) {
   end();
 }
 
+static void (*called_again)(int);
+
+static void call_again(void *user, const enfold_event *event) {
+  (void)user;
+  if (!(event->flags & ENFOLD_CLOSED)) called_again(1);
+}
+
+static void calls_that_come_for_ever_leave_the_pump(void) {
+  enfold_subscription subscription;
+  begin();
+  called_again = handler(NULL);
+  CHECK_OK(enfold_store_observe_actions(store, NULL, 0, call_again, NULL, NULL, &subscription, &problem));
+  called_again(1);
+  CHECK_INT(enfold_runtime_pump(runtime, 0, NULL, &problem), ENFOLD_MORE);
+  long before = sent(store);
+  CHECK(before > 1 && readable());
+  /* The next pump goes on, and when nobody calls any more the rest is handled. */
+  CHECK_INT(enfold_runtime_pump(runtime, 0, NULL, &problem), ENFOLD_MORE);
+  CHECK(sent(store) > before);
+  CHECK_OK(enfold_subscription_cancel(subscription, &problem));
+  CHECK_OK(enfold_runtime_pump(runtime, 0, NULL, &problem));
+  CHECK(!readable());
+  end();
+}
+
 static void what_is_too_much_is_counted(void) {
   function made;
   begin();
@@ -268,6 +293,7 @@ int main(void) {
   RUN(errno_stays_when_the_descriptor_is_full);
   RUN(signals_keep_their_order);
   RUN(the_budget_of_a_pump_is_kept);
+  RUN(calls_that_come_for_ever_leave_the_pump);
   RUN(what_is_too_much_is_counted);
   RUN(a_closed_one_does_nothing);
   RUN(a_wait_sees_signals);

@@ -213,7 +213,9 @@ final class HostLoop {
   func next(hasBudget: Bool) -> Next {
     lock.withLock {
       if let call = state.calls.popFirst() { return .work(.call(call)) }
-      if hasBudget, state.isTurnOfSignals, state.hasSignals, let signals = state.signals {
+      if hasBudget, state.isTurnOfSignals, state.signalTurns < Self.signalTurns, state.hasSignals,
+        let signals = state.signals
+      {
         state.isTurnOfSignals = false
         state.signalTurns += 1
         return .work(.signals(signals))
@@ -221,12 +223,12 @@ final class HostLoop {
       if hasBudget || state.phase != .open {
         if state.isTurnOfRequests || state.stores.isEmpty, let request = state.requests.popFirst() {
           state.isTurnOfRequests = false
-          state.isTurnOfSignals = state.signalTurns < Self.signalTurns
+          state.isTurnOfSignals = true
           return .work(.request(request))
         }
         if let store = state.stores.popFirst() {
           state.isTurnOfRequests = true
-          state.isTurnOfSignals = state.signalTurns < Self.signalTurns
+          state.isTurnOfSignals = true
           store.isScheduled.store(false, ordering: .relaxed)
           return .work(.store(store))
         }
