@@ -18,7 +18,7 @@ private enum Throttled: Equatable { case tap(Int), begin(Int) }
   private static let interval = 100
 
   /// What begins in a test store when the actions 1, 2, … come at some times, in milliseconds.
-  private func begun(_ times: [Int], _ keeping: ThrottleKeeps) async -> [Begun] {
+  private func begun(_ times: [Int], keeping: @escaping (Int) -> ThrottleKeeps) async -> [Begun] {
     let clock = TestClock()
     let store = TestStore<[Int], Throttled>(
       initialState: [],
@@ -26,7 +26,7 @@ private enum Throttled: Equatable { case tap(Int), begin(Int) }
         switch action {
         case .tap(let number):
           let interval = Duration.milliseconds(Self.interval)
-          return .send(.begin(number)).throttle(id: 1, for: interval, keeping: keeping, clock: clock)
+          return .send(.begin(number)).throttle(id: 1, for: interval, keeping: keeping(number), clock: clock)
         case .begin(let number):
           state += [number, Int(clock.now.offset / .milliseconds(1))]
           return .none
@@ -45,27 +45,15 @@ private enum Throttled: Equatable { case tap(Int), begin(Int) }
     return stride(from: 0, to: state.count, by: 2).map { Begun(state[$0], at: state[$0 + 1]) }
   }
 
+  private func begun(_ times: [Int], _ keeping: ThrottleKeeps) async -> [Begun] {
+    await begun(times) { _ in keeping }
+  }
+
   @Test("An effect that is dropped leaves the one that waits")
   func droppedLeavesTheKept() async {
-    let clock = TestClock()
-    let store = TestStore<[Int], Throttled>(
-      initialState: [],
-      reduce: { state, action in
-        switch action {
-        case .tap(let number):
-          // Number 3 uses the id to be dropped, the others to be kept.
-          let keeping: ThrottleKeeps = number == 3 ? .none : .latest
-          return .send(.begin(number)).throttle(id: 1, for: .milliseconds(100), keeping: keeping, clock: clock)
-        case .begin(let number):
-          state.append(number)
-          return .none
-        }
-      }, dependencies: { $0.clock = clock })
-    store.exhaustivity = .off
-    for number in 1...3 { await store.send(.tap(number)) }
-    await clock.advance(by: .milliseconds(100))
-    await store.skipReceivedActions(strict: false)
-    #expect(store.state == [1, 2])
+    // Number 3 uses the id to be dropped, the others to be kept.
+    let begun = await begun([0, 0, 0]) { $0 == 3 ? .none : .latest }
+    #expect(begun == [Begun(1, at: 0), Begun(2, at: Self.interval)])
   }
 
   /// What is to begin: the first action at once; in an interval none; at its end the one that was kept, which opens the next.

@@ -189,43 +189,35 @@ import Testing
     store.close()
   }
 
+  /// What happens when a batch of 1 and 2 is sent: to an idle store, or while the store is drained.
+  private func batch(isIdle: Bool, whenReduced body: ((StoreEngine<Int, Int>) -> Void)? = nil) -> [String] {
+    let log = Box<[String]>([])
+    let engine = StoreEngine<Int, Int>(initialState: 0) { state, action in
+      log.update { $0.append("reduced \(action)") }
+      return .run { _ in }
+    }
+    engine.add(
+      ActionObserver(phase: .finished) { action, _, _ in { log.update { $0.append("finished \(action)") } } },
+      mayDrain: true)
+    if let body {
+      engine.add(ActionObserver(phase: .reduced) { [unowned engine] _, _, _ in { body(engine) } }, mayDrain: true)
+    }
+    if isIdle {
+      _ = engine.sendBatch([1, 2])
+    } else {
+      _ = engine.perform { _ in _ = engine.sendBatch([1, 2]) }
+    }
+    engine.close()
+    return log.value
+  }
+
   @Test(
     "A batch has one order: what continues an action comes before the next action, whoever drains",
     arguments: [true, false])
   func batchHasOneOrder(isIdle: Bool) {
-    let log = Box<[String]>([])
-    let engine = StoreEngine<Int, Int>(initialState: 0) { state, action in
-      log.update { $0.append("reduced \(action)") }
-      return .run { _ in }
-    }
-    engine.add(
-      ActionObserver(phase: .finished) { action, _, _ in { log.update { $0.append("finished \(action)") } } },
-      mayDrain: true)
-    if isIdle {
-      _ = engine.sendBatch([1, 2])
-    } else {
-      _ = engine.perform { _ in _ = engine.sendBatch([1, 2]) }
-    }
-    #expect(log.value == ["reduced 1", "finished 1", "reduced 2", "finished 2"])
-    engine.close()
+    #expect(batch(isIdle: isIdle) == ["reduced 1", "finished 1", "reduced 2", "finished 2"])
   }
 
   @Test("Nothing of a batch is told when an observer has closed the store, whoever drains", arguments: [true, false])
-  func batchEndsWithTheStore(isIdle: Bool) {
-    let log = Box<[String]>([])
-    let engine = StoreEngine<Int, Int>(initialState: 0) { state, action in
-      log.update { $0.append("reduced \(action)") }
-      return .run { _ in }
-    }
-    engine.add(
-      ActionObserver(phase: .finished) { action, _, _ in { log.update { $0.append("finished \(action)") } } },
-      mayDrain: true)
-    engine.add(ActionObserver(phase: .reduced) { _, _, _ in { engine.close() } }, mayDrain: true)
-    if isIdle {
-      _ = engine.sendBatch([1, 2])
-    } else {
-      _ = engine.perform { _ in _ = engine.sendBatch([1, 2]) }
-    }
-    #expect(log.value == ["reduced 1"])
-  }
+  func batchEndsWithTheStore(isIdle: Bool) { #expect(batch(isIdle: isIdle) { $0.close() } == ["reduced 1"]) }
 }

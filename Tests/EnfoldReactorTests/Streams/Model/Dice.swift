@@ -1,19 +1,13 @@
 // Dice: compositions by chance.
 import EnfoldReactor
 
-/// Random numbers that a seed determines (SplitMix64).
+/// Random numbers that a seed determines.
 struct Dice: RandomNumberGenerator {
-  private var state: UInt64
+  private var generator: SeededGenerator
 
-  init(_ seed: UInt64) { state = seed }
+  init(_ seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-    return mixed ^ (mixed >> 31)
-  }
+  mutating func next() -> UInt64 { generator.next() }
 
   private mutating func number(_ range: ClosedRange<Int>) -> Int { .random(in: range, using: &self) }
 
