@@ -1,5 +1,6 @@
 // SignalQueue: calls that came in signal handlers, and that a pump makes into actions.
 import CEnfoldSupport
+import Enfold
 
 /// The calls of a runtime's callbacks that were made in signal handlers. There is one queue for all of them, so that they keep
 /// their order.
@@ -38,7 +39,9 @@ final class SignalQueue: @unchecked Sendable {
   var pointer: OpaquePointer { OpaquePointer(queue) }
 
   /// Never frees the queue, because a signal handler that is using it may not come to an end.
-  func keepForEver() { _ = Unmanaged.passRetained(self) }
+  func keepForEver() { Self.kept.withLock { $0.append(self) } }
+  /// In a list, so that a leak checker sees that they are kept on purpose.
+  private static let kept = Locked<[SignalQueue]>([])
 
   var hasWork: Bool { enfold_signal_queue_has_work(pointer) }
 
