@@ -14,7 +14,10 @@ extension JSONReader {
   /// - Parameter isFirst: whether the object was just opened. If so, there is no comma before the key.
   @inlinable @inline(__always) public mutating func skipKey(_ text: StaticString, isFirst: Bool = false) -> Bool {
     var position = cursor
-    if !isFirst {
+    if isFirst {
+      // A member that was skipped may have come before.
+      guard self.isFirst else { return false }
+    } else {
       guard end - position >= 2, position.pointee == UInt8(ascii: ",") else { return false }
       position += position[1] == UInt8(ascii: " ") ? 2 : 1
     }

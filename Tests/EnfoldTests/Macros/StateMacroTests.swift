@@ -101,6 +101,13 @@ struct StateJSONTests {
 
   @Test func unknownKeysAreIgnoredOnRequest() throws {
     #expect(try fromJSON(#"{"x":{"y":[1]},"count":2}"#, ignoresUnknownKeys: true) == DefaultedState(count: 2))
+    // No comma: also where the next key is the one that would come first.
+    #expect(throws: JSONError.self) {
+      _ = try fromJSON(#"{"x":1"count":2}"#, ignoresUnknownKeys: true) as DefaultedState
+    }
+    #expect(throws: JSONError.self) {
+      _ = try fromJSON(#"{"x":{}"count":2}"#, ignoresUnknownKeys: true) as DefaultedState
+    }
   }
 
   @Test func valueAtAPathIsWritten() {
