@@ -10,6 +10,10 @@ enfold_thread *enfold_own_thread(void) {
   return &own;
 }
 
+static _Thread_local void *gate_home;
+
+void **enfold_gate_home(void) { return &gate_home; }
+
 enfold_thread *(*enfold_thread_source)(void) = enfold_own_thread;
 
 void enfold_take_threads_from(enfold_thread *(*source)(void)) {

@@ -3,8 +3,11 @@ import SwiftSyntax
 
 extension StateEmitter {
   var changeParts: [String] {
-    [written, everyAssignment, countsAssignment, visit, commit, adopt, traits, setter, inPlace, hasShared, visitShared]
-      .compactMap { $0 }
+    let parts = [
+      written, everyAssignment, countsAssignment, visit, commit, adopt, traits, setter, inPlace, hasShared, visitShared,
+      hasNewShared,
+    ]
+    return parts.compactMap { $0 }
   }
 
   /// Properties whose values may have a record of their own.
@@ -152,6 +155,18 @@ extension StateEmitter {
     return """
       \(access)mutating func _$visitShared(_ visit: inout Enfold.SharedVisit) {
       \(lines.joined(separator: "\n"))
+      }
+      """
+  }
+
+  private var hasNewShared: String? {
+    if sharing.isEmpty { return nil }
+    let parts = sharing.map {
+      "Enfold.ChangeTracking.hasNewShared(\($0.storage), \($0.index), in: _$changes, store)"
+    }
+    return """
+      \(access)func _$hasNewShared(in store: UInt64) -> Bool {
+        \(parts.joined(separator: " || "))
       }
       """
   }

@@ -160,6 +160,10 @@ struct ExpansionTests {
             Enfold.ChangeTracking.visitShared(&_child, of: Self.self, "child", 1, in: &_$changes, &visit)
           }
 
+          public func _$hasNewShared(in store: UInt64) -> Bool {
+            Enfold.ChangeTracking.hasNewShared(_child, 1, in: _$changes, store)
+          }
+
           public init(json reader: inout Enfold.JSONReader) throws(Enfold.JSONError) {
             var _child = Enfold.JSONFields.absent { (state: Self) in state._child }
             var _id = Enfold.JSONFields.absent { (state: Self) in state.id }

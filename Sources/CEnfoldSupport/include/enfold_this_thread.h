@@ -30,6 +30,9 @@ ENFOLD_HIDDEN void enfold_take_threads_from(enfold_thread *_Nullable (*_Nonnull 
 /* From now on the records of threads come from a host, if it has them. */
 ENFOLD_HIDDEN void enfold_share_threads(const enfold_host *_Nonnull host);
 
+/* What the gate that the calling thread is in offers to the code in it; NULL if nothing. One for each image. */
+ENFOLD_HIDDEN void *_Nullable *_Nonnull enfold_gate_home(void);
+
 /* A number for this thread that no other living thread has; never 0. When the thread has ended, another one may get it. */
 static inline uintptr_t enfold_thread_id(void) { return (uintptr_t)enfold_this_thread(); }
 

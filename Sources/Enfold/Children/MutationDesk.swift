@@ -69,7 +69,7 @@ public final class MutationDesk: @unchecked Sendable {
     /// Calls the reactor with the dependencies that were bound when its function was made.
     func call(_ body: (any MutationSeat) -> Void) {
       guard let dependencies else { return body(seat) }
-      DependencyValues.$current.withValue(dependencies) { body(seat) }
+      DependencyValues.bind(dependencies) { body(seat) }
     }
   }
 
@@ -116,7 +116,7 @@ public final class MutationDesk: @unchecked Sendable {
     hasChildren = true
     let dependencies = DependencyValues.current?.forLater
     var bound = prepare
-    if let dependencies { bound = { action in DependencyValues.$current.withValue(dependencies) { prepare(action) } } }
+    if let dependencies { bound = { action in DependencyValues.bind(dependencies) { prepare(action) } } }
     seats.append(Seated(seat: seat, id: ObjectIdentifier(seat), question: Question(bound), dependencies: dependencies))
     noteReactors()
   }

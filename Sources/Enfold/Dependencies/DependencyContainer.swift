@@ -26,7 +26,7 @@ final class DependencyContainer: @unchecked Sendable {
   func draft<Key: DependencyInjectable>(of key: Key.Type) -> Key.DependencyType {
     if let value = find(key) { return value }
     let values = DependencyValues(inside: self, report: { _ in })
-    return DependencyValues.$current.withValue(values) { key.value(in: environment) }
+    return DependencyValues.bind(values) { key.value(in: environment) }
   }
 
   /// Gives a value that is not to be made by its key. Called before anybody has asked for it.
@@ -48,7 +48,7 @@ final class DependencyContainer: @unchecked Sendable {
     // Another thread may have been faster.
     if let value = find(key) { return value }
     let values = DependencyValues(inside: self, report: report)
-    let value = DependencyValues.$current.withValue(values) { key.value(in: environment) }
+    let value = DependencyValues.bind(values) { key.value(in: environment) }
     lock.withLock { if !isClosed { resolved[ObjectIdentifier(key)] = TypedBox(value) } }
     return value
   }

@@ -32,7 +32,7 @@
 /// Runs an operation with these dependencies.
 @discardableResult
 public func withDependencies<R>(_ values: DependencyValues, operation: () throws -> R) rethrows -> R {
-  try DependencyValues.$current.withValue(values, operation: operation)
+  try DependencyValues.bind(values, operation: operation)
 }
 
 /// Runs an asynchronous operation with these dependencies, on the caller's executor.

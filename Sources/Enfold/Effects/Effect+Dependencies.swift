@@ -2,7 +2,9 @@
 
 extension Effect {
   /// This effect, whose work runs with these dependencies. The work may bind others again. `none` stays `none`.
-  public func dependencies(_ values: DependencyValues) -> Self {
+  @inlinable public func dependencies(_ values: DependencyValues) -> Self { isNone ? self : bound(to: values) }
+
+  @usableFromInline func bound(to values: DependencyValues) -> Self {
     switch operation {
     case .run, .node: Self(operation.rebuilt(send: Operation.send, run: { .run($0.bound(to: values)) }))
     case .none, .send: self
@@ -62,7 +64,7 @@ nonisolated(nonsending) public func withDependencies<Action>(
 public func withDependencies<Action>(
   _ values: DependencyValues, operation: () throws -> Effect<Action>
 ) rethrows -> Effect<Action> {
-  try DependencyValues.$current.withValue(values, operation: operation).dependencies(values)
+  try DependencyValues.bind(values, operation: operation).dependencies(values)
 }
 
 /// Runs an asynchronous operation with these dependencies, on the caller's executor, and gives them to the effect that

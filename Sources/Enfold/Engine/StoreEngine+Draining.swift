@@ -167,6 +167,9 @@ extension StoreEngine {
     case .work(let work):
       work(true)
       return false
+    case .shared:
+      bringUpToDate()
+      return false
     case .action(let action, nil):
       _ = take(action, nil)
     case .action(let action, let account?):
@@ -187,46 +190,6 @@ extension StoreEngine {
     guard claim() else { return false }
     drainer.store(UInt(enfold_thread_id()), ordering: .relaxed)
     return true
-  }
-
-  // MARK: Shared values that others have changed
-
-  /// Called when the engine is made. The state has its shared values when the first reactor begins.
-  @usableFromInline func connect(_ desk: MutationDesk?, _ shared: SharedSeat<State>?) {
-    shared?.begin(&state.pointee) { [weak self] in self?.bringSharedUpToDate() }
-    if let desk { connectReactors(at: desk) }
-    if let shared, shared.open() { bringSharedUpToDate() }
-  }
-
-  /// A shared value was assigned, on any thread. The store sees it in its turn, with a commit of its own if the value is
-  /// another one.
-  private func bringSharedUpToDate() {
-    if queueSharedEntry(), drainsOnCaller { _ = drain(limit: nil) }
-  }
-
-  /// Makes sure that one entry waits in the queue when this returns, whoever has appended it. False if the store is
-  /// closed.
-  private func queueSharedEntry() -> Bool {
-    guard let shared else { return false }
-    lock.acquire()
-    if refusal(of: 0) != nil || shared.isQueued {
-      defer { lock.release() }
-      return shared.isQueued
-    }
-    shared.isQueued = true
-    queue.append(.work { [self] isOpen in bringUpToDate(isOpen: isOpen) }, isNext: false)
-    if !isDrainingHere { foreignEntries &+= 1 }
-    let duty = announce(DrainState.waiting, mayDrain: false)
-    lock.release()
-    _ = fulfil(duty)
-    return true
-  }
-
-  private func bringUpToDate(isOpen: Bool) {
-    guard let shared else { return }
-    // An assignment from now on needs another entry.
-    lock.withLock { shared.isQueued = false }
-    if isOpen { _ = commit(.shared) { shared.refresh(&$0) } }
   }
 
   // MARK: The end of the store
@@ -272,7 +235,7 @@ extension StoreEngine {
     while let entry = left.popFirst() {
       switch entry {
       case .action(_, let account?): account.leaveCancelled()
-      case .action(_, nil): break
+      case .action(_, nil), .shared: break
       case .work(let work): work(false)
       }
     }

@@ -2,7 +2,7 @@
 import CEnfoldSupport
 
 extension StoreEngine: MutationHost {
-  func connectReactors(at desk: MutationDesk) {
+  @usableFromInline func connectReactors(at desk: MutationDesk) {
     let sender = ActionSender<Action> { [weak self] in self?.sendForReactor($0, transformedBy: $1, ended: $2) ?? false }
     desk.connect(self, DeskTypes(State.self, Action.self), sender)
     if !isStub, !desk.isEmpty { isPlain = false }

@@ -69,7 +69,8 @@ extension StoreEngine {
     let thread = enterGate()
     defer { leaveGate(thread) }
     let revision = commits.load(ordering: .relaxed)
-    if let shared { return try shared.reading { try body(state.pointee, revision) } }
+    let home = shared?.enter()
+    defer { home?.leave() }
     return try body(state.pointee, revision)
   }
 
@@ -79,10 +80,11 @@ extension StoreEngine {
     let thread = enterGate()
     defer { leaveGate(thread) }
     let revision = commits.load(ordering: .relaxed)
-    if let shared {
+    let home = shared?.enter()
+    defer {
+      home?.leave()
       // The records may have got another stamp. The state is still the same.
-      defer { shared.note(state.pointee) }
-      return try shared.reading { try body(&state.pointee, revision) }
+      shared?.note(state)
     }
     return try body(&state.pointee, revision)
   }

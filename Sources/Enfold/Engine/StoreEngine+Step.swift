@@ -26,8 +26,10 @@ extension StoreEngine {
 
     // In the gate.
     let thread = enterGate(drainingThread)
+    let home = isPlain ? nil : shared?.enterToChange()
     var hasChanged = isReduced
     let effect = isReduced ? change(&state.pointee, &hasChanged) : .none
+    if !isPlain, let shared, shared.endChange(&state.pointee) { queueSharedEntry() }
     let hasMore = !isPlain && hasMoreMutations
     var isTold = false
     if hasChanged {
@@ -37,6 +39,7 @@ extension StoreEngine {
     } else if !isReduced {
       isTold = collectUnreduced(action())
     }
+    home?.leave()
     leaveGate(thread)
 
     // After the gate. This is the place to record the step for a trace or a journal: all of it is known now.
@@ -126,20 +129,14 @@ extension StoreEngine {
   ///   - isAction: whether the action is told with this commit.
   ///   - isRestored: whether the state, or a part of it, is one that was kept.
   @inlinable func collect(isAction: Bool, isRestored: Bool) -> Bool {
-    if shared != nil { return collectWithShared(isAction: isAction, isRestored: isRestored) }
+    shared?.settle(&state.pointee, isRestored: isRestored)
     let revision = commits.load(ordering: .relaxed)
-    return unretainedStream?._withUnsafeGuaranteedRef {
-      $0.collect(&state.pointee, revision, isAction: isAction)
-    } ?? false
-  }
-
-  /// ``collect(isAction:)`` for a state with shared values: those that are new in the store are bound to it first.
-  @usableFromInline func collectWithShared(isAction: Bool, isRestored: Bool) -> Bool {
-    guard let shared else { return false }
-    shared.settle(&state.pointee, isRestored: isRestored)
-    let isTold = shared.reading { stream?.collect(&state.pointee, revision, isAction: isAction) ?? false }
-    if stream?.tree.isEmpty ?? true { shared.clean(&state.pointee) }
-    shared.note(state.pointee)
+    let isTold =
+      unretainedStream?._withUnsafeGuaranteedRef { $0.collect(&state.pointee, revision, isAction: isAction) } ?? false
+    if let shared {
+      if stream?.tree.isEmpty ?? true { shared.clean(&state.pointee) }
+      shared.note(state)
+    }
     return isTold
   }
 

@@ -22,6 +22,8 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
     case action(Action, EffectAccount?)
     /// Work that the draining thread does when its turn comes. It does not count as an action.
     case work(@Sendable (_ isOpen: Bool) -> Void)
+    /// The state is to be brought up to its shared values.
+    case shared
   }
 
   @usableFromInline let reduce: Reduce

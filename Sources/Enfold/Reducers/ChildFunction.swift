@@ -56,7 +56,7 @@
   @usableFromInline func function(of state: Child.State, _ id: (Child.State) -> AnyHashable?) -> Function {
     if let row { return row(id(state)) }
     guard site.isStore else { return maker()._$function(in: site) }
-    let function = DependencyValues.$current.withValue(dependencies) { maker()._$function(in: site) }
+    let function = DependencyValues.bind(dependencies) { maker()._$function(in: site) }
     made = .passRetained(Made(function))
     return function
   }

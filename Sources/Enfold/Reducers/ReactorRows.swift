@@ -53,7 +53,7 @@ final class ReactorRows<State: Sendable, Action: Sendable, Child: Reducer>: Reac
     let step = ChildToken(owner: child, id: id)
     let sender = place.make.flatMap { desk.sender(of: step, $0) }
     let own = MutationDesk(of: step, in: desk, DeskTypes(Child.State.self, Child.Action.self), sender)
-    let function = DependencyValues.$current.withValue(dependencies) { make()._$function(in: .store(own)) }
+    let function = DependencyValues.bind(dependencies) { make()._$function(in: .store(own)) }
     let row = Row(own, function)
     rows[id] = row
     return row

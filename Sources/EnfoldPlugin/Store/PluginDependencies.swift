@@ -10,6 +10,8 @@ import Synchronization
   private let common: RuntimeDependencies
   /// Only in tests.
   private let issues: Issues?
+  /// Whether the store has shared values. Its gate knows their registry, so only its effects and its reactors need to be told.
+  @usableFromInline private(set) var isSharing = false
 
   /// - Parameter environment: as in `enfold_store_options`.
   init(_ environment: Int32, runtime: UInt64, host: PluginHost) {
@@ -26,7 +28,10 @@ import Synchronization
   }
 
   /// The store has shared values. Called while the store is opened, first.
-  @usableFromInline mutating func share(through host: PluginHost) { use(common.sharing(host)) }
+  @usableFromInline mutating func share(through host: PluginHost) {
+    isSharing = true
+    use(common.sharing(host))
+  }
 
   /// The store asks its host in its own name, because its feature declares requests. Called while the store is opened,
   /// after ``share(through:)``.
@@ -48,7 +53,7 @@ import Synchronization
   private mutating func use(_ given: DependencyValues) {
     values = given
     if let issues { values.report = { issues.log($0) } }
-    making = isBoundAlways ? values : values.forMaking
+    making = isBoundAlways || isSharing ? values : values.forMaking
   }
 
   /// Runs the code that makes a part of the store.
@@ -62,12 +67,12 @@ import Synchronization
   @usableFromInline func bound(_ body: () -> Void) { withDependencies(making, operation: body) }
 
   /// The function of a reducer. Called while the dependencies are bound.
-  ///
-  /// - Parameter always: whether the dependencies are needed whenever the store reduces.
   @inlinable
-  func function<R: Reducer>(of reducer: R, _ desk: MutationDesk, always: Bool) -> ReduceFunction<R.State, R.Action> {
-    if isBoundAlways || always { return reducer.dependencies(values)._$function(in: .store(desk)) }
-    return reducer._$function(in: .store(desk))
+  func function<R: Reducer>(of reducer: R, _ desk: MutationDesk) -> ReduceFunction<R.State, R.Action> {
+    if isBoundAlways { return reducer.dependencies(values)._$function(in: .store(desk)) }
+    let reduce = reducer._$function(in: .store(desk))
+    if isSharing { return { [values] state, action in reduce(&state, action).dependencies(values) } }
+    return reduce
   }
 
   /// From now on mistakes are logged through the store's engine, which stops calling the host when it is closed.

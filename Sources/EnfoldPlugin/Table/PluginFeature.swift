@@ -32,7 +32,7 @@ public struct PluginFeature: Sendable {
       let (state, reduce) = try dependencies.bind { () throws(PluginError) in
         let reducer = reducer()
         let state = try options.state { startingState(of: reducer) ?? initialState() }
-        return (state, dependencies.function(of: reducer, desk, always: shared != nil))
+        return (state, dependencies.function(of: reducer, desk))
       }
       return PluginStore<R.State, R.Action>(
         options, state: state, desk: .needed(consume desk), shared: shared, reduce: reduce)

@@ -46,7 +46,7 @@ extension Publisher {
   public func bind<Observer: ObserverType>(to observer: Observer) -> AnyCancellable where Observer.Element == Output {
     let subscribe = { bound { observer.onNext($0) } }
     guard let dependencies = observer.dependencies else { return subscribe() }
-    return DependencyValues.$current.withValue(dependencies, operation: subscribe)
+    return DependencyValues.bind(dependencies, operation: subscribe)
   }
 
   /// Calls a closure with an object and each value, on whichever thread it comes, as long as the object is there. It is not

@@ -25,7 +25,7 @@ struct Surroundings: Sendable {
   /// Runs a body with the same surroundings.
   func bind<R>(_ body: () throws -> R) rethrows -> R {
     if dependencies == nil, reporter == nil, DependencyValues.current == nil, Self.reporter == nil { return try body() }
-    return try DependencyValues.$current.withValue(dependencies) {
+    return try DependencyValues.bind(dependencies) {
       try Self.$reporter.withValue(reporter, operation: body)
     }
   }

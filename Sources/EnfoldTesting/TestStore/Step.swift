@@ -126,7 +126,7 @@ extension TestStore where Action: Equatable {
   private func check(_ commit: TestCommit<State, Action>, _ step: Step<State, Action>) {
     var expected = commit.before
     defer { log.noteAsserted(commit) }
-    SharedAssertion.$isActive.withValue(true) { step.update(&expected) }
+    SharedAssertion.state { step.update(&expected) }
     if expected != commit.after { failMismatch(expected: expected, actual: commit.after, at: step.location) }
   }
 

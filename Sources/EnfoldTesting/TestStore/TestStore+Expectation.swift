@@ -45,7 +45,7 @@ extension TestStore {
     var state = state
     do {
       // The test's expectations of shared values are seen in this state alone.
-      try SharedAssertion.$isActive.withValue(true) {
+      try SharedAssertion.state {
         try withDependencies(dependencies) { try update(&state) }
       }
       return state

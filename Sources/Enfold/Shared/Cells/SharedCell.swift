@@ -97,15 +97,32 @@ final class SharedListeners<Function: Sendable>: @unchecked Sendable {
 
   private let lock = Lock()
   private var listeners = LinkedList<Listener>()
+  /// The functions, since somebody has asked for them all.
+  @exclusivity(unchecked) private var functions: [Function]?
 
-  var all: [Function] { lock.withLock { listeners.map(\.function) } }
+  var all: [Function] {
+    lock.withLock {
+      if let functions { return functions }
+      let all = listeners.map(\.function)
+      functions = all
+      return all
+    }
+  }
   var first: Function? { lock.withLock { listeners.first?.function } }
+
+  private func change(_ body: (inout LinkedList<Listener>) -> Void) {
+    let old = lock.withLock {
+      body(&listeners)
+      return exchange(&functions, with: nil)
+    }
+    withExtendedLifetime(old) {}  // without the lock, because releasing may run any code
+  }
 
   /// The function is there until the result is released.
   func add(_ function: Function) -> SharedObservation {
     let listener = Listener(function)
-    lock.withLock { listeners.append(listener) }
-    return SharedObservation { [self] in lock.withLock { listeners.remove(listener) } }
+    change { $0.append(listener) }
+    return SharedObservation { [self] in change { $0.remove(listener) } }
   }
 }
 

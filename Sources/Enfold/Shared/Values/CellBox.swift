@@ -3,19 +3,16 @@ import CEnfoldSupport
 
 /// Keeps a typed copy of a cell's text. It is decoded again when somebody asks and the cell has another version.
 final class CellBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable {
-  // Unchecked: `content` is touched under `lock` only.
-  private struct Content {
-    var value: Value
-    var version: UInt64
-    /// Why the cell's text is no value of this type; nil if it is one.
-    var mismatch: SharedError?
-  }
+  // Unchecked: `known`, `knownVersion` and `mismatch` are touched under `lock` only.
 
   /// The storage that its first user has declared.
   let storage: StorageType
   private let check: AnyObject?
   private let lock = Lock()
-  private var content: Content
+  @exclusivity(unchecked) private var known: Value
+  @exclusivity(unchecked) private var knownVersion: UInt64 = 0
+  /// Why the cell's text is no value of this type; nil if it is one.
+  @exclusivity(unchecked) private var mismatch: SharedError?
 
   /// - Parameters:
   ///   - check: tells the cell whether a text is a value of this type, as long as it lives.
@@ -26,83 +23,82 @@ final class CellBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable {
   ) {
     self.storage = storage
     self.check = check
-    content = Content(value: value, version: 0)
+    known = value
     super.init(cell, in: registry)
   }
 
   override var condition: SharedCondition {
-    _ = newest
+    read()
     var condition = cell.condition
-    if let mismatch = lock.withLock({ content.mismatch }) { condition.loadError = mismatch }
+    if let mismatch = lock.withLock({ mismatch }) { condition.loadError = mismatch }
     return condition
-  }
-
-  /// Changes the content. The old content is released without the lock, because releasing may run any code.
-  private func update<R>(_ body: (inout Content) -> R) -> R {
-    let (old, result) = lock.withLock {
-      let old = content
-      return (old, body(&content))
-    }
-    return withExtendedLifetime(old) { result }
   }
 
   // MARK: Reading
 
-  override var newest: Versioned<Value> {
-    let version = cell.version
-    if let known = lock.withLock({ content.version >= version ? (content.value, content.version) : nil }) {
-      return known
-    }
-    var read: Versioned<Result<Value, SharedError>> = (.failure(SharedError("nothing was read")), version)
-    cell.read { text, version in read = (decoded(text, as: Value.self, key: cell.key), version) }
+  override func newest(_ version: inout UInt64) -> Value {
+    read()
+    lock.acquire()
+    defer { lock.release() }
+    version = knownVersion
+    return known
+  }
+
+  /// Reads the cell, if it has a newer version.
+  private func read() {
+    let newest = cell.version
+    if lock.withLock({ knownVersion >= newest }) { return }
     var news: SharedError?
-    let newest = update { content in
-      if read.version > content.version {
-        content.version = read.version
-        switch read.value {
-        case .success(let value):
-          content.value = value
-          content.mismatch = nil
-        case .failure(let error):
-          if content.mismatch == nil { news = error }
-          content.mismatch = error
+    cell.read { text, version in
+      do throws(SharedError) {
+        _ = replace(by: try decoded(text, as: Value.self, key: cell.key), version)
+      } catch {
+        lock.withLock {
+          guard version > knownVersion else { return }
+          knownVersion = version
+          if mismatch == nil { news = error }
+          mismatch = error
         }
       }
-      return (content.value, content.version)
     }
     // What is written here from now on is not kept.
     if let news, storage.outlivesProcess { registry?.report(cell.key, news) }
-    return newest
+  }
+
+  /// Returns the old value, which is released without the lock, because releasing may run any code.
+  private func replace(by new: Value, _ version: UInt64) -> Value {
+    lock.acquire()
+    defer { lock.release() }
+    guard version > knownVersion else { return new }
+    knownVersion = version
+    mismatch = nil
+    return exchange(&known, with: new)
   }
 
   // MARK: Changing
 
-  override func assign(_ value: Value) -> BoxChange<Value>? {
+  override func assign(_ value: inout Value) -> SharedAssignment? {
     if SharedGate.isInside { return nil }
-    _ = newest  // whether the cell has a value of this type
+    read()  // whether the cell has a value of this type
     return isMismatch ? keep(value) : note(value, cell.assign(encoded(value)))
   }
 
-  override func withLock<R>(
-    _ body: (inout Value) throws -> R
-  ) rethrows -> (R, BoxChange<Value>) {
-    guard SharedGate.enter() else { return try withoutLock(body) }
+  override func change(
+    _ body: (inout Value) throws -> Void, finished: (Value, SharedAssignment) -> Void
+  ) rethrows {
+    guard SharedGate.enter() else { return try changeCopy(body, finished: finished) }
     defer { SharedGate.leave() }
     // If the thread were cancelled inside `body`, all others would wait for the lock.
     let cancellation = enfold_cancellation_off()
     defer { enfold_cancellation_restore(cancellation) }
     cell.lock()
-    var value = newest.value
-    let result: R
-    do { result = try body(&value) } catch {
-      // An error does not undo the changes made before it.
-      finish(value)
-      throw error
-    }
-    return (result, finish(value))
+    var value = newest
+    // An error does not undo the changes made before it.
+    defer { finished(value, unlock(with: value)) }
+    try body(&value)
   }
 
-  @discardableResult private func finish(_ value: Value) -> BoxChange<Value> {
+  private func unlock(with value: Value) -> SharedAssignment {
     if isMismatch {
       _ = cell.unlock(nil)
       return keep(value)
@@ -111,49 +107,51 @@ final class CellBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable {
   }
 
   /// A `withLock` inside another one, where programs do not trap: it changes a copy, and the change is lost.
-  private func withoutLock<R>(
-    _ body: (inout Value) throws -> R
-  ) rethrows -> (R, BoxChange<Value>) {
+  private func changeCopy(
+    _ body: (inout Value) throws -> Void, finished: (Value, SharedAssignment) -> Void
+  ) rethrows {
     SharedGate.complain("withLock", cell.key)
-    let now = newest
-    var copy = now.value
-    return (try body(&copy), BoxChange(now: now, hasChanged: false))
+    var version: UInt64 = 0
+    let now = newest(&version)
+    var copy = now
+    try body(&copy)
+    finished(now, SharedAssignment(version: version, hasChanged: false))
   }
 
-  private var isMismatch: Bool { lock.withLock { content.mismatch != nil } }
+  private var isMismatch: Bool { lock.withLock { mismatch != nil } }
 
   /// Keeps a value here only, because the cell has one of another type.
-  private func keep(_ value: Value) -> BoxChange<Value> {
-    update { content in
-      content.value = value
-      return BoxChange(now: (value, content.version), hasChanged: true)
-    }
+  private func keep(_ new: Value) -> SharedAssignment {
+    lock.acquire()
+    let (version, old) = (knownVersion, exchange(&known, with: new))
+    lock.release()
+    withExtendedLifetime(old) {}  // without the lock, because releasing may run any code
+    return SharedAssignment(version: version, hasChanged: true)
   }
 
-  private func note(_ value: Value, _ assignment: SharedAssignment) -> BoxChange<Value> {
-    update { content in
-      guard assignment.version > content.version else { return }
-      content.version = assignment.version
-      content.value = value
-    }
-    return BoxChange(now: (value, assignment.version), hasChanged: assignment.hasChanged)
+  private func note(_ value: Value, _ assignment: SharedAssignment) -> SharedAssignment {
+    lock.acquire()
+    let isNewer = assignment.version > knownVersion
+    let old = isNewer ? exchange(&known, with: value) : value
+    if isNewer { knownVersion = assignment.version }
+    lock.release()
+    withExtendedLifetime(old) {}
+    return assignment
   }
 }
 
 /// Reads a value, or says why the text is not a value of this type.
 func decoded<Value: JSONDecodable>(
   _ text: UnsafeRawBufferPointer, as type: Value.Type, key: String, isStrict: Bool = false
-) -> Result<Value, SharedError> {
+) throws(SharedError) -> Value {
   var reader = JSONReader(text, limits: JSONLimits(depth: JSONLimits.stateDepth), ignoresUnknownKeys: !isStrict)
   do throws(JSONError) {
     let value = try Value(json: &reader)
     try reader.finish()
-    return .success(value)
+    return value
   } catch {
     let error = reader.checkRest(after: error)
-    return .failure(
-      SharedError(
-        "the shared value \"\(key)\" is no \(Value.self): \(error.message) (byte \(error.offset))", offset: error.offset
-      ))
+    throw SharedError(
+      "the shared value \"\(key)\" is no \(Value.self): \(error.message) (byte \(error.offset))", offset: error.offset)
   }
 }

@@ -31,6 +31,38 @@ extension ChangeTracking {
   }
 }
 
+// MARK: Whether something is new
+
+extension ChangeTracking {
+  @inlinable public static func hasNewShared<T>(
+    _: T, _ property: Int, in record: ChangeRecord, _ store: UInt64
+  ) -> Bool { false }
+  @inlinable public static func hasNewShared<T>(
+    _ shared: Shared<T>, _ property: Int, in record: ChangeRecord, _ store: UInt64
+  ) -> Bool { shared.source != .seen || shared.reference.store != store }
+  @inlinable public static func hasNewShared<T: SharingState>(
+    _ shared: Shared<T>, _ property: Int, in record: ChangeRecord, _ store: UInt64
+  ) -> Bool { shared.source != .seen || shared.reference.store != store || shared.isAssigned }
+  @inlinable public static func hasNewShared<T>(
+    _ reader: SharedReader<T>, _ property: Int, in record: ChangeRecord, _ store: UInt64
+  ) -> Bool { hasNewShared(reader.shared, property, in: record, store) }
+  @inlinable public static func hasNewShared<T: SharingState>(
+    _: T, _ property: Int, in record: ChangeRecord, _ store: UInt64
+  ) -> Bool { record.bits & ChangeRecord.mask(property) != 0 }
+  @inlinable public static func hasNewShared<T: SharingState>(
+    _: T?, _ property: Int, in record: ChangeRecord, _ store: UInt64
+  ) -> Bool { record.bits & ChangeRecord.mask(property) != 0 }
+  @inlinable public static func hasNewShared<T: SharingState>(
+    _: [T], _ property: Int, in record: ChangeRecord, _ store: UInt64
+  ) -> Bool { record.bits & ChangeRecord.mask(property) != 0 }
+  @inlinable public static func hasNewShared<ID, T: SharingState>(
+    _: IdentifiedArray<ID, T>, _ property: Int, in record: ChangeRecord, _ store: UInt64
+  ) -> Bool { record.bits & ChangeRecord.mask(property) != 0 }
+  @inlinable public static func hasNewShared<ID, T: SharingState>(
+    _: IdentifiedArray<ID, T>?, _ property: Int, in record: ChangeRecord, _ store: UInt64
+  ) -> Bool { record.bits & ChangeRecord.mask(property) != 0 }
+}
+
 // MARK: The walk
 
 extension ChangeTracking {
@@ -40,30 +72,30 @@ extension ChangeTracking {
   ) {}
 
   // For properties that are declared `@Shared`, the file is known: it may be a part of their key.
-  public static func visitShared<T, Root>(
+  @inlinable public static func visitShared<T, Root>(
     _ shared: inout Shared<T>, of _: Root.Type, _ name: StaticString, file: StaticString?, _ visit: inout SharedVisit
-  ) { visit.visit(&shared) { SharedNames.name(of: Root.self, "\(name)", file: file) } }
-  public static func visitShared<T: SharingState, Root>(
+  ) { visit.visit(&shared, of: Root.self, name, file: file) }
+  @inlinable public static func visitShared<T: SharingState, Root>(
     _ shared: inout Shared<T>, of _: Root.Type, _ name: StaticString, file: StaticString?, _ visit: inout SharedVisit
   ) {
-    visit.visit(&shared) { SharedNames.name(of: Root.self, "\(name)", file: file) }
+    visit.visit(&shared, of: Root.self, name, file: file)
     // If the whole value was replaced, its record says nothing about the value that the store saw. Stamp 0: all of it is new.
     if shared.isAssigned, shared.value._$changes.stamp != shared.stamp { shared.value._$changes.stamp = 0 }
   }
-  public static func visitShared<T, Root>(
+  @inlinable public static func visitShared<T, Root>(
     _ reader: inout SharedReader<T>, of root: Root.Type, _ name: StaticString, file: StaticString?,
     _ visit: inout SharedVisit
   ) { visitShared(&reader.shared, of: root, name, file: file, &visit) }
 
-  public static func visitShared<T, Root>(
+  @inlinable public static func visitShared<T, Root>(
     _ shared: inout Shared<T>, of root: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,
     _ visit: inout SharedVisit
   ) { visitShared(&shared, of: root, name, file: nil, &visit) }
-  public static func visitShared<T: SharingState, Root>(
+  @inlinable public static func visitShared<T: SharingState, Root>(
     _ shared: inout Shared<T>, of root: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,
     _ visit: inout SharedVisit
   ) { visitShared(&shared, of: root, name, file: nil, &visit) }
-  public static func visitShared<T, Root>(
+  @inlinable public static func visitShared<T, Root>(
     _ reader: inout SharedReader<T>, of root: Root.Type, _ name: StaticString, _ property: Int,
     in record: inout ChangeRecord, _ visit: inout SharedVisit
   ) { visitShared(&reader.shared, of: root, name, file: nil, &visit) }

@@ -51,14 +51,15 @@ private final class SharedDelivery<Value: JSONCodable & Sendable>: @unchecked Se
     while true {
       follow(reference.box())
       guard let box = lock.withLock({ box }) else { return }
-      let newest = box.newest
+      var version: UInt64 = 0
+      let newest = box.newest(&version)
       let isNext = lock.withLock { () -> Bool in
-        guard !hasEnded, !isDelivering, self.box === box, newest.version > delivered else { return false }
-        (delivered, isDelivering) = (newest.version, true)
+        guard !hasEnded, !isDelivering, self.box === box, version > delivered else { return false }
+        (delivered, isDelivering) = (version, true)
         return true
       }
       guard isNext else { return }
-      body(newest.value)
+      body(newest)
       lock.withLock { isDelivering = false }
     }
   }

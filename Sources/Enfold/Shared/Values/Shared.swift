@@ -1,4 +1,5 @@
 // @Shared: a value that many states have in common.
+import Synchronization
 
 /// A value that is shared by everybody who uses its key: by states of one store and of several, by plugins, by hosts.
 ///
@@ -80,8 +81,8 @@ public struct Shared<Value: JSONCodable & Sendable>: Sendable {
   /// is now.
   public var wrappedValue: Value {
     @inlinable get { source == .newest ? reference.newest : value }
-    set { assign(newValue) }
-    _modify {
+    @inlinable set { assign(newValue) }
+    @inlinable _modify {
       var changed = wrappedValue
       defer { assign(changed) }
       yield &changed
@@ -113,17 +114,19 @@ public struct Shared<Value: JSONCodable & Sendable>: Sendable {
     return copy
   }
 
-  private mutating func assign(_ new: Value) {
-    if SharedAssertion.isActive { return take(new, version, hasChanged: true) }
-    guard let change = reference.box().assign(new) else { return SharedGate.complain("an assignment", key) }
-    take(change.now.value, change.now.version, hasChanged: change.hasChanged || countsEveryAssignment)
+  @inlinable mutating func assign(_ new: Value) {
+    if SharedAssertion.isActive { return take(new, SharedAssignment(version: version, hasChanged: true)) }
+    var now = new
+    guard let assignment = reference.box().assign(&now) else { return SharedGate.complain("an assignment", key) }
+    take(now, assignment)
   }
 
-  /// - Parameter hasChanged: whether the shared value has changed. The value that was seen may have been another one.
-  private mutating func take(_ new: Value, _ version: UInt64, hasChanged: Bool) {
-    if hasChanged || isOwn || self.version != version &- 1 { isAssigned = true }
+  /// The value that was seen may have been another one than the one before the assignment.
+  @inlinable mutating func take(_ new: Value, _ assignment: SharedAssignment) {
+    let isNews = assignment.hasChanged || countsEveryAssignment
+    if isNews || isOwn || version != assignment.version &- 1 { isAssigned = true }
     value = new
-    self.version = version
+    version = assignment.version
     isOwn = false
     if source == .given { source = .seen }
     if source == .newest, SharedAssertion.isActive { source = .given }
@@ -133,21 +136,15 @@ public struct Shared<Value: JSONCodable & Sendable>: Sendable {
   ///
   /// Others wait until `body` returns, so it should only compute. It may send actions, which are reduced later. It may not
   /// lock or assign another shared value, and not read a store: that traps in debug builds.
-  public mutating func withLock<R>(_ body: (inout Value) throws -> R) rethrows -> R {
+  @inlinable public mutating func withLock<R>(_ body: (inout Value) throws -> R) rethrows -> R {
     if SharedAssertion.isActive {
       var changed = wrappedValue
-      defer { take(changed, version, hasChanged: true) }
+      defer { take(changed, SharedAssignment(version: version, hasChanged: true)) }
       return try body(&changed)
     }
-    do {
-      let (result, change) = try reference.box().withLock(body)
-      take(change.now.value, change.now.version, hasChanged: change.hasChanged || countsEveryAssignment)
-      return result
-    } catch {
-      let now = reference.box().newest
-      take(now.value, now.version, hasChanged: true)
-      throw error
-    }
+    var result: R?
+    try reference.box().change({ result = try body(&$0) }, finished: { take($0, $1) })
+    return returned(result)
   }
 
   // MARK: The key
@@ -185,6 +182,12 @@ public struct Shared<Value: JSONCodable & Sendable>: Sendable {
   public var isLoading: Bool { reference.box().condition.isLoading }
 }
 
+/// The result of a body that has returned.
+@inlinable func returned<R>(_ result: R?) -> R {
+  guard let result else { preconditionFailure("the body of withLock was not called") }
+  return result
+}
+
 /// Changes a shared value through a constant, such as one that an effect has captured.
 public protocol SharedAccess<Value> {
   associatedtype Value: JSONCodable & Sendable
@@ -194,7 +197,11 @@ public protocol SharedAccess<Value> {
 extension SharedAccess {
   /// Changes the newest value. Nobody else changes it meanwhile. See ``Shared/withLock(_:)``; a constant has no state to be
   /// brought up to date: stores hear of the change in their queues.
-  public func withLock<R>(_ body: (inout Value) throws -> R) rethrows -> R { try _$reference.box().withLock(body).0 }
+  @inlinable public func withLock<R>(_ body: (inout Value) throws -> R) rethrows -> R {
+    var result: R?
+    try _$reference.box().change({ result = try body(&$0) }, finished: { _, _ in })
+    return returned(result)
+  }
 }
 
 extension Shared: SharedAccess {
@@ -202,6 +209,16 @@ extension Shared: SharedAccess {
 }
 
 /// Whether this task states what a test expects. Then shared values are only seen to change.
-package enum SharedAssertion {
-  @TaskLocal package static var isActive = false
+@usableFromInline package enum SharedAssertion {
+  @TaskLocal private static var isStated = false
+  /// How many do, in the process: so the programs that do not, which are most, need not look for the task.
+  private static let statements = Atomic<Int>(0)
+
+  @usableFromInline static var isActive: Bool { statements.load(ordering: .relaxed) > 0 && isStated }
+
+  package static func state<R>(_ body: () throws -> R) rethrows -> R {
+    statements.add(1, ordering: .relaxed)
+    defer { statements.subtract(1, ordering: .relaxed) }
+    return try $isStated.withValue(true, operation: body)
+  }
 }

@@ -15,36 +15,40 @@
   }
 
   /// The number of assignments so far.
-  final var version: UInt64 { cell.version }
+  @usableFromInline final var version: UInt64 { cell.version }
   /// The box of which this one shows a part, or this one.
   var root: AnySharedBox { self }
   /// How it stands with the storage, and whether the cell has a value of this type.
   var condition: SharedCondition { fatalError("abstract") }
 }
 
-/// A value of a box and the number of assignments that led to it.
-@usableFromInline typealias Versioned<Value> = (value: Value, version: UInt64)
-
-/// The result of changing a box.
-@usableFromInline struct BoxChange<Value> {
-  /// The value right after it.
-  @usableFromInline var now: Versioned<Value>
-  /// Whether the shared value is another one.
-  @usableFromInline var hasChanged: Bool
-}
-
 /// The newest value of a key, or a part of one.
+///
+/// Its methods give values back and take them in and out, and no tuples or optionals of them: in a generic class the type of each
+/// of those would be looked up whenever it is used.
 @usableFromInline class SharedBox<Value>: AnySharedBox, @unchecked Sendable {
   // Unchecked: as above.
 
-  @usableFromInline var newest: Versioned<Value> { fatalError("abstract") }
+  /// The newest value.
+  ///
+  /// - Parameter version: becomes the number of assignments that led to the value.
+  @usableFromInline func newest(_ version: inout UInt64) -> Value { fatalError("abstract") }
 
   /// Replaces the value. Nil if this thread is inside a `withLock`: then nothing happens.
-  @usableFromInline func assign(_ value: Value) -> BoxChange<Value>? { fatalError("abstract") }
+  ///
+  /// - Parameter value: becomes the value right after it.
+  @usableFromInline func assign(_ value: inout Value) -> SharedAssignment? { fatalError("abstract") }
 
   /// Changes the newest value. Others wait meanwhile.
-  @usableFromInline func withLock<R>(_ body: (inout Value) throws -> R) rethrows -> (R, BoxChange<Value>) {
-    fatalError("abstract")
+  ///
+  /// - Parameter finished: called with the value right after it, also if `body` has thrown an error.
+  @usableFromInline func change(
+    _ body: (inout Value) throws -> Void, finished: (Value, SharedAssignment) -> Void
+  ) rethrows { fatalError("abstract") }
+
+  @usableFromInline final var newest: Value {
+    var version: UInt64 = 0
+    return newest(&version)
   }
 }
 
@@ -74,10 +78,7 @@ final class PartBox<Whole, Value>: SharedBox<Value>, @unchecked Sendable {
   override var root: AnySharedBox { whole.root }
   override var condition: SharedCondition { whole.condition }
 
-  override var newest: Versioned<Value> {
-    let whole = whole.newest
-    return (part(of: whole.value), whole.version)
-  }
+  override func newest(_ version: inout UInt64) -> Value { part(of: whole.newest(&version)) }
 
   private func part(of whole: Whole) -> Value {
     guard let part = read(whole) else { return lock.withLock { last } }
@@ -90,19 +91,29 @@ final class PartBox<Whole, Value>: SharedBox<Value>, @unchecked Sendable {
     withExtendedLifetime(old) {}  // without the lock, because releasing may run any code
   }
 
-  override func assign(_ value: Value) -> BoxChange<Value>? {
+  override func assign(_ value: inout Value) -> SharedAssignment? {
     if SharedGate.isInside { return nil }
-    return withLock { $0 = value }.1
+    var result: SharedAssignment?
+    let new = value
+    change {
+      $0 = new
+    } finished: {
+      (value, result) = ($0, $1)
+    }
+    return result
   }
 
-  override func withLock<R>(_ body: (inout Value) throws -> R) rethrows -> (R, BoxChange<Value>) {
-    let (result, change) = try whole.withLock { whole -> R in
+  override func change(
+    _ body: (inout Value) throws -> Void, finished: (Value, SharedAssignment) -> Void
+  ) rethrows {
+    try whole.change { whole in
       var value = part(of: whole)
       defer { if read(whole) != nil { write(&whole, value) } }
-      return try body(&value)
+      try body(&value)
+    } finished: {
+      // Read from the whole as it is now, not from `value`: if the whole is itself a part that has gone, nothing was
+      // written.
+      finished(part(of: $0), $1)
     }
-    // Read from the whole as it is now, not from `value`: if the whole is itself a part that has gone, nothing was
-    // written.
-    return (result, BoxChange(now: (part(of: change.now.value), change.now.version), hasChanged: change.hasChanged))
   }
 }

@@ -3,9 +3,9 @@
 /// The key of a wrapper, and its box when somebody has asked for it. All copies of a wrapper have it in common. Not a part of
 /// the interface.
 public final class SharedReference<Value: JSONCodable & Sendable>: @unchecked Sendable {
-  // Unchecked: `target` is touched under `lock` only.
+  // Unchecked: `target` and `found` are touched under `lock` only, and `link` by the drainer of one store.
 
-  /// The shared value that it stands for.
+  /// The shared value that it stands for, if nobody has asked for its box.
   private struct Target {
     /// Nil if there is none, or none yet.
     var key: String?
@@ -13,14 +13,22 @@ public final class SharedReference<Value: JSONCodable & Sendable>: @unchecked Se
     /// Whether it gets a key when its state enters a store.
     var isToBeNamed = false
     var initial: Value
-    var found: SharedBox<Value>?
   }
 
-  private let lock = Lock()
+  /// The number of the ``SharedLinks`` of the store whose state has it; 0 if it is in no store.
+  @usableFromInline let store: UInt64
+  /// The store's link to the box. Touched by the store's drainer only.
+  @exclusivity(unchecked) @usableFromInline var link: SharedLinks.Link?
+  @usableFromInline let lock = Lock()
   private var target: Target
+  @exclusivity(unchecked) @usableFromInline var found: SharedBox<Value>?
   private let redirections = SharedListeners<@Sendable () -> Void>()
 
-  private init(_ target: Target) { self.target = target }
+  private init(_ target: Target, _ found: SharedBox<Value>? = nil, in store: UInt64 = 0) {
+    self.target = target
+    self.found = found
+    self.store = store
+  }
 
   convenience init(_ key: String?, _ storage: StorageType, default value: Value) {
     self.init(Target(key: key, storage: storage, isToBeNamed: key == nil, initial: value))
@@ -30,26 +38,26 @@ public final class SharedReference<Value: JSONCodable & Sendable>: @unchecked Se
   convenience init(own value: Value) { self.init(Target(initial: value)) }
 
   /// A box that is known already.
-  convenience init(_ box: SharedBox<Value>, default value: Value) { self.init(Target(initial: value, found: box)) }
+  convenience init(_ box: SharedBox<Value>, default value: Value) { self.init(Target(initial: value), box) }
 
-  private var now: Target { lock.withLock { target } }
+  private var now: (target: Target, found: SharedBox<Value>?) { lock.withLock { (target, found) } }
 
   /// The key; nil if there is none, or none yet.
   var key: String? {
     let now = now
-    return now.found?.cell.key ?? now.key
+    return now.found?.cell.key ?? now.target.key
   }
 
-  @usableFromInline var newest: Value { box().newest.value }
+  @usableFromInline var newest: Value { box().newest }
 
   /// The box, in the registry that is bound here.
-  @usableFromInline func box() -> SharedBox<Value> {
-    let now = now
-    if let found = now.found { return found }
-    guard let key = now.key else { return keep(ownBox(now)) }
-    let dependencies = DependencyValues.here
-    return keep(
-      dependencies.shared.box(key, now.storage, default: now.initial, reportingTo: dependencies.report))
+  @inlinable func box() -> SharedBox<Value> { lock.withLock { found } ?? findBox() }
+
+  @usableFromInline func findBox() -> SharedBox<Value> {
+    let target = now.target
+    guard let key = target.key else { return keep(ownBox(target)) }
+    let home = SharedHome.here
+    return keep(home.registry.box(key, target.storage, default: target.initial, reportingTo: home.report))
   }
 
   /// A box that nobody else finds.
@@ -57,15 +65,15 @@ public final class SharedReference<Value: JSONCodable & Sendable>: @unchecked Se
     let text = encoded(target.initial)
     let cell =
       target.storage.outlivesProcess
-      ? DependencyValues.here.shared.cellWithoutKey(target.storage, default: text)
+      ? SharedHome.here.registry.cellWithoutKey(target.storage, default: text)
       : LocalCell(key: "(without a key)", default: text)
     return CellBox(cell, nil, default: target.initial, in: nil)
   }
 
   private func keep(_ box: SharedBox<Value>) -> SharedBox<Value> {
     lock.withLock {
-      if let found = target.found { return found }
-      target.found = box
+      if let found { return found }
+      found = box
       return box
     }
   }
@@ -75,9 +83,9 @@ public final class SharedReference<Value: JSONCodable & Sendable>: @unchecked Se
   /// Lets this wrapper and its copies stand for another value.
   func redirect(to other: SharedReference) {
     // Without a key the box is all that both can have in common.
-    if other.now.key == nil { _ = other.box() }
+    if other.now.target.key == nil { _ = other.box() }
     let new = other.now
-    let old = lock.withLock { exchange(&target, with: new) }
+    let old = lock.withLock { (exchange(&target, with: new.target), exchange(&found, with: new.found)) }
     withExtendedLifetime(old) {}  // without the lock, because releasing may run any code
     redirections.callAll()
   }
@@ -85,27 +93,31 @@ public final class SharedReference<Value: JSONCodable & Sendable>: @unchecked Se
   /// Calls `body` whenever the wrapper was made to stand for another value.
   func observeRedirections(_ body: @escaping @Sendable () -> Void) -> SharedObservation { redirections.add(body) }
 
+  /// The reference of a state in a store, to the same box.
+  @usableFromInline func copy(in links: SharedLinks) -> SharedReference {
+    SharedReference(now.target, box(), in: links.number)
+  }
+
   /// The reference of a state in a store: to the same value in the store's registry, or under the name that it gets there.
   /// It is one of its own, because states of other stores may be copies of this one.
-  func moved(
-    to registry: SharedRegistry, reportingTo report: DependencyValues.Report?, property: () -> SharedName
-  ) -> SharedReference {
-    var new = now
-    guard new.key != nil || new.isToBeNamed else { return self }
-    if new.found?.registry !== registry || new.found == nil {
+  func moved(to links: SharedLinks, property: () -> SharedName) -> SharedReference {
+    var (target, found) = now
+    let (home, registry) = (links.home, links.home.registry)
+    if target.key != nil || target.isToBeNamed, found?.registry !== registry || found == nil {
       // If the value is new in this registry, it begins as it is in the old one.
-      if let known = new.found { new.initial = known.newest.value }
-      if let key = new.key {
-        new.found = registry.box(key, new.storage, default: new.initial, reportingTo: report)
+      if let found { target.initial = found.newest }
+      if let key = target.key {
+        found = registry.box(key, target.storage, default: target.initial, reportingTo: home.report)
       } else {
         let name = property()
-        new.found = registry.box(of: name, new.storage, default: new.initial, reportingTo: report)
-        guard new.found != nil else { return SharedReference(own: new.initial) }
-        new.key = name.key
+        found = registry.box(of: name, target.storage, default: target.initial, reportingTo: home.report)
+        // Refused: it is a value of its own.
+        guard found != nil else { return SharedReference(Target(initial: target.initial), in: links.number) }
+        target.key = name.key
         // Others may have got the value from here: it is the same value, in whatever property they keep it.
-        lock.withLock { if target.key == nil { target.key = name.key } }
+        lock.withLock { if self.target.key == nil { self.target.key = name.key } }
       }
     }
-    return SharedReference(new)
+    return SharedReference(target, found ?? box(), in: links.number)
   }
 }

@@ -103,7 +103,9 @@ open class SharedRegistry: @unchecked Sendable {
     }
     let value = value()
     let (cell, check) = cell(key, storage, default: encoded(value), reportingTo: report) { text, isStrict in
-      decoded(text, as: Value.self, key: key, isStrict: isStrict).map { encoded($0) }
+      Result { () throws(SharedError) in
+        encoded(try decoded(text, as: Value.self, key: key, isStrict: isStrict))
+      }
     }
     let made = CellBox(cell, check, storage: storage, default: value, in: self)
     let box = lock.withLock { () -> CellBox<Value> in

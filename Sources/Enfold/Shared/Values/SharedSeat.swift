@@ -4,29 +4,34 @@ import Synchronization
 /// Binds the shared values of a state. Touched by the store's drainer only, except members that say something else.
 public final class SharedSeat<State>: @unchecked Sendable {
   // Unchecked: see above; what other threads touch is atomic or says how it is guarded.
-  private typealias Visit = (inout State, inout SharedVisit) -> Void
-
-  private let visit: Visit
-  private let stamp: (State) -> UInt64
-  private let cleanRecords: (inout State, _ isWhole: Bool) -> Void
-  private let dependencies: DependencyValues
-  private var links: SharedLinks?
+  // What only the type of the state knows. These are closures and no methods, because closures are compiled for the types that
+  // are known where they are made.
+  @usableFromInline let visit: (inout State, inout SharedVisit) -> Void
+  @usableFromInline let stamp: (UnsafePointer<State>) -> UInt64
+  @usableFromInline let hasNew: (_ state: UnsafePointer<State>, _ store: UInt64) -> Bool
+  @usableFromInline let cleanRecords: (inout State, _ isWhole: Bool) -> Void
+  @usableFromInline let links: SharedLinks
   /// The stamp of the state after the last commit. A state with another one was replaced.
-  private var lastStamp: UInt64 = 0
+  @exclusivity(unchecked) @usableFromInline var lastStamp: UInt64 = 0
   /// Whether an entry of the store's queue will bring the state up to date. Guarded by the lock of the queue.
-  var isQueued = false
+  @exclusivity(unchecked) @usableFromInline var isQueued = false
+  /// Whether the state is being changed, and whether shared values were assigned meanwhile by this thread.
+  @exclusivity(unchecked) @usableFromInline var isChanging = false
+  @exclusivity(unchecked) @usableFromInline var hasAssigned = false
   /// Whether the store is being made. Until it is, nobody asks it to bring its state up to date.
   private let isOpening = Atomic<Bool>(true)
   /// Whether something was assigned meanwhile.
   private let hasMissed = Atomic<Bool>(false)
 
-  private init(
-    _ dependencies: DependencyValues, visit: @escaping Visit, stamp: @escaping (State) -> UInt64,
+  @usableFromInline init(
+    _ dependencies: DependencyValues?, visit: @escaping (inout State, inout SharedVisit) -> Void,
+    stamp: @escaping (UnsafePointer<State>) -> UInt64, hasNew: @escaping (UnsafePointer<State>, UInt64) -> Bool,
     clean: @escaping (inout State, Bool) -> Void
   ) {
-    self.dependencies = dependencies
+    links = SharedLinks(dependencies ?? .here)
     self.visit = visit
     self.stamp = stamp
+    self.hasNew = hasNew
     cleanRecords = clean
   }
 
@@ -40,10 +45,11 @@ public final class SharedSeat<State>: @unchecked Sendable {
   }
 
   /// Makes the seat for a type that has shared values.
-  public convenience init(sharing dependencies: DependencyValues?) where State: SharingState {
+  @inlinable public convenience init(sharing dependencies: DependencyValues?) where State: SharingState {
     var stamps = StampSource()
     self.init(
-      dependencies ?? .here, visit: { $0._$visitShared(&$1) }, stamp: { $0._$changes.stamp },
+      dependencies, visit: { $0._$visitShared(&$1) }, stamp: { $0.pointee._$changes.stamp },
+      hasNew: { $0.pointee._$hasNewShared(in: $1) },
       clean: { state, isWhole in
         if isWhole {
           state._$adopt(&stamps)
@@ -63,53 +69,90 @@ public final class SharedSeat<State>: @unchecked Sendable {
 
   /// Binds the first state, on the thread that makes the store, when nobody else knows the store.
   ///
-  /// - Parameter request: asks the store to bring its state up to date, on any thread.
-  func begin(_ state: inout State, _ request: @escaping @Sendable () -> Void) {
-    links = SharedLinks(dependencies.shared, reportingTo: dependencies.report) { [weak self] in
-      guard let self else { return }
-      // The order matters: here `hasMissed` is written before `isOpening` is read, and `open` does it the other way round. So
-      // the store is asked at least once.
-      hasMissed.store(true, ordering: .sequentiallyConsistent)
-      if !isOpening.load(ordering: .sequentiallyConsistent) { request() }
-    }
-    settle(&state)
+  /// - Parameter request: called on any thread when a value was assigned. If ``isNews()`` says so, the state is to be brought up
+  ///   to date.
+  @usableFromInline func begin(_ state: inout State, _ request: @escaping @Sendable () -> Void) {
+    links.request = request
+    bind(&state, isRestored: false)
     clean(&state)
-    note(state)
+    note(&state)
   }
 
   /// The store has been made. True if something was assigned meanwhile.
-  func open() -> Bool {
+  @usableFromInline func open() -> Bool {
     isOpening.store(false, ordering: .sequentiallyConsistent)
     return hasMissed.load(ordering: .sequentiallyConsistent)
   }
 
-  /// Calls code that reads the state. Shared values that are not bound to the store, such as those in a case of an enum, are
-  /// looked up in its dependencies.
-  @usableFromInline
-  func reading<R>(_ body: () throws -> R) rethrows -> R { try withDependencies(dependencies, operation: body) }
+  /// Whether an assignment, of which this thread hears, needs an entry in the queue. The store's own reducer needs none if it
+  /// leaves nothing behind; see ``endChange(_:)``.
+  @usableFromInline func isNews() -> Bool {
+    if isChanging(here: GateHome.here) {
+      hasAssigned = true
+      return false
+    }
+    // The order matters: here `hasMissed` is written before `isOpening` is read, and `open` does it the other way round. So
+    // the store is asked at least once.
+    hasMissed.store(true, ordering: .sequentiallyConsistent)
+    return !isOpening.load(ordering: .sequentiallyConsistent)
+  }
+
+  /// Other threads have no such home, so they do not read what this one writes.
+  private func isChanging(here home: UnsafeMutableRawPointer?) -> Bool {
+    home == Unmanaged.passUnretained(links.home).toOpaque() && isChanging
+  }
+
+  /// The drainer enters the gate to change the state.
+  @inlinable func enterToChange() -> GateHome {
+    isChanging = true
+    return enter()
+  }
+
+  /// The state was changed. True if something in it is older than what was assigned: another property may have the same value.
+  @inlinable func endChange(_ state: inout State) -> Bool {
+    isChanging = false
+    return hasAssigned && isBehind(&state)
+  }
+
+  @usableFromInline func isBehind(_ state: inout State) -> Bool {
+    hasAssigned = false
+    var walk = SharedVisit(.comparing, links, isWhole: true)
+    visit(&state, &walk)
+    return walk.isBehind
+  }
+
+  /// This thread enters the gate. Until it leaves it, code finds shared values that are not bound to the store, such as those in
+  /// a case of an enum, in the store's registry.
+  @inlinable func enter() -> GateHome { GateHome(entering: links.home) }
 
   /// Binds the shared values that are new in the state, before a commit.
   ///
   /// - Parameter isRestored: whether the state, or a part of it, is one that was kept.
-  func settle(_ state: inout State, isRestored: Bool = false) {
-    guard let links else { return }
-    var walk = SharedVisit(isRestored ? .restoring : .settling, links, isWhole: isReplaced(state))
+  @inlinable func settle(_ state: inout State, isRestored: Bool) {
+    let isNew = isRestored || isReplaced(&state) || hasNew(&state, links.number)
+    if isNew { bind(&state, isRestored: isRestored) }
+    links.forgetUnused(isNew: isNew)
+  }
+
+  @usableFromInline func bind(_ state: inout State, isRestored: Bool) {
+    var walk = SharedVisit(isRestored ? .restoring : .settling, links, isWhole: isReplaced(&state))
     visit(&state, &walk)
-    links.forgetUnused()
   }
 
   /// Clears the change records, after a commit that nobody observes.
-  func clean(_ state: inout State) { cleanRecords(&state, isReplaced(state)) }
+  @inlinable func clean(_ state: inout State) { cleanRecords(&state, isReplaced(&state)) }
 
   /// Whether it is another state than that of the last commit, and not that state with something written.
-  private func isReplaced(_ state: State) -> Bool { stamp(state) == 0 || stamp(state) != lastStamp }
+  @inlinable func isReplaced(_ state: UnsafePointer<State>) -> Bool {
+    let stamp = stamp(state)
+    return stamp == 0 || stamp != lastStamp
+  }
 
   /// Remembers the state of the last commit. Called whenever its records have changed.
-  @usableFromInline func note(_ state: State) { lastStamp = stamp(state) }
+  @inlinable func note(_ state: UnsafePointer<State>) { lastStamp = stamp(state) }
 
   /// Brings the state up to date. True if a value is another one now.
-  func refresh(_ state: inout State) -> Bool {
-    guard let links else { return false }
+  @inlinable func refresh(_ state: inout State) -> Bool {
     links.beginRound()
     var walk = SharedVisit(.refreshing, links, isWhole: true)
     visit(&state, &walk)
@@ -117,8 +160,5 @@ public final class SharedSeat<State>: @unchecked Sendable {
     return walk.hasChanged
   }
 
-  func end() {
-    links?.end()
-    links = nil
-  }
+  func end() { links.end() }
 }
