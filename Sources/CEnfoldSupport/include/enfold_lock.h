@@ -57,6 +57,13 @@ __attribute__((visibility("hidden"))) void enfold_change_count_add(enfold_change
 __attribute__((visibility("hidden"))) bool enfold_change_count_wait(enfold_change_count *changes, uint32_t seen,
                                                                     int64_t deadline);
 
+/* Nanoseconds of the clock that goes on while the system sleeps, as Swift's ContinuousClock. */
+static inline int64_t enfold_continuous_now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_BOOTTIME, &time);
+  return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
 /* Nanoseconds of the monotonic clock. */
 static inline int64_t enfold_monotonic_now(void) {
   struct timespec time;

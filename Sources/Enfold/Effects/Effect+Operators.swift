@@ -13,7 +13,7 @@ extension Effect {
   ///
   /// The actions of a cancelled effect are dropped, also those that it has sent already, if they were not reduced yet.
   /// An effect that this one is a part of is not cancelled.
-  public static func cancel(id: some Hashable & Sendable) -> Self { .leaf(.cancel(EffectID(id))) }
+  @inlinable public static func cancel(id: some Hashable & Sendable) -> Self { .leaf(.cancel(EffectID(id))) }
 
   /// Makes the effect one that ``cancel(id:)`` ends.
   ///
@@ -21,7 +21,7 @@ extension Effect {
   ///   - id: Several effects may have the same id, and one effect may have several ids.
   ///   - cancelInFlight: whether the effects that have begun with this id are cancelled when this one begins: those of
   ///     children, too.
-  public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Self {
+  @inlinable public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Self {
     wrapped(.cancellable(EffectID(id), cancelInFlight: cancelInFlight))
   }
 
@@ -34,16 +34,14 @@ extension Effect {
   ///   - id: as in ``cancellable(id:cancelInFlight:)``: it may be cancelled by it, too.
   ///   - duration: how long it has to be quiet.
   ///   - clock: whose time counts; nil is the dependency `clock` where this is called.
-  public func debounce(
+  @inlinable public func debounce(
     id: some Hashable & Sendable, for duration: Duration, clock: (any Clock<Duration>)? = nil,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Self {
     if isNone { return self }
-    let clock = clock ?? DependencyValues.here.clock
     let origin = EffectOrigin(name: "debounce", fileID: fileID, line: line)
-    let wait = RunOperation<Action>(origin: origin, operation: { _ in try await clock.sleep(for: duration) })
-    return Self(.node(EffectNode(.concatenate, [.run(wait), operation])))
-      .cancellable(id: id, cancelInFlight: true)
+    let delay = Delay(duration, on: clock ?? DependencyValues.clockHere, origin)
+    return wrapped(.debounce(Debounce(id: EffectID(id), delay: delay)))
   }
 
   /// Begins the effect at once if none of the same id has begun for some time, and otherwise when that time is over. So
@@ -72,13 +70,13 @@ extension Effect {
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Self {
     if isNone { return self }
-    let clock = clock ?? DependencyValues.here.clock
+    let clock = clock ?? DependencyValues.clockHere
     let origin = EffectOrigin(name: "throttle", fileID: fileID, line: line)
     return wrapped(
       .throttle(Throttle(id: EffectID(id), interval: interval, keeps: keeping, clock: clock, origin: origin)))
   }
 
-  private func wrapped(_ kind: EffectNode<Action>.Kind) -> Self {
+  @inlinable func wrapped(_ kind: EffectNode<Action>.Kind) -> Self {
     isNone ? self : Self(.node(EffectNode(kind, [operation])))
   }
 

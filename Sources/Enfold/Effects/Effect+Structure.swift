@@ -75,7 +75,9 @@ extension EffectNode.Kind {
     case .merge: .merge
     case .concatenate: .concatenate
     case .cancellable(let id, let cancelInFlight): .cancellable(id, cancelInFlight: cancelInFlight)
+    case .debounce(let debounce): .debounce(debounce)
     case .throttle(let throttle): .throttle(throttle)
+    case .delay(let delay): .delay(delay)
     case .child(let key): .child(key)
     case .cancel(let id): .cancel(id)
     case .cancelAbsent(let owner, let isPresent): .cancelAbsent(owner, isPresent)

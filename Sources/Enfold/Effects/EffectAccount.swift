@@ -13,8 +13,8 @@ import Synchronization
   /// The path of the child for which it runs; nil for the root.
   @usableFromInline let path: ChildPath?
   /// Its own effects, and the accounts in it that have not ended.
-  var runs: [ObjectIdentifier: EffectRun] = [:]
-  var parts: [ObjectIdentifier: PartAccount] = [:]
+  @exclusivity(unchecked) final var runs = EffectBag<EffectRun>()
+  @exclusivity(unchecked) final var parts = EffectBag<PartAccount>()
 
   @usableFromInline init(registry: EffectRegistry, path: ChildPath?) {
     self.registry = registry
@@ -89,8 +89,10 @@ import Synchronization
   private(set) var parent: EffectAccount?
   /// The id by which it can be cancelled; nil if it belongs to a child.
   let id: EffectID?
-  /// Where it is known, once it is registered. Under the registry's lock.
-  var entries: [EffectEntry] = []
+  /// Where it is known, once it is registered, and its place in the account around it; -1 if it has none. Under the registry's
+  /// lock.
+  @exclusivity(unchecked) var memberships = EffectBag<EffectEntry.Membership>()
+  @exclusivity(unchecked) var place = -1
   private let root: TaskAccount
   private let enclosing: EffectSequence?
   private var whenEnded: (@Sendable () -> Void)?
@@ -100,7 +102,7 @@ import Synchronization
   /// - Parameters:
   ///   - path: the child that it is the account of, or the child to which its id belongs.
   ///   - whenEnded: called when everything in it has ended, unless ``started()`` says so.
-  init(
+  @usableFromInline init(
     in parent: EffectAccount, path: ChildPath?, id: EffectID?, sequence: EffectSequence? = nil,
     whenEnded: (@Sendable () -> Void)?
   ) {
@@ -114,7 +116,9 @@ import Synchronization
 
   /// The children whose absence ends it, the last one first: those on its path that are not on the path of the account around
   /// it.
-  var children: [ChildPath] { ChildPath.all(from: path, to: parent?.path).filter(\.child.owner.mayBeAbsent) }
+  var children: [ChildPath] {
+    path == nil ? [] : ChildPath.all(from: path, to: parent?.path).filter(\.child.owner.mayBeAbsent)
+  }
 
   @usableFromInline override var task: TaskAccount { root }
   @usableFromInline override var sequence: EffectSequence? { enclosing }

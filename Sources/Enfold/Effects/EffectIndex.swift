@@ -4,42 +4,68 @@
 /// takes the candidates out with the lock and compares them without. Only the drainer looks up; any thread removes.
 @usableFromInline final class EffectIndex: @unchecked Sendable {
   // Unchecked: guarded by the registry's lock.
-  /// The entries that have parts, by their hash values. The arrays are read without the lock, so they are replaced and
-  /// never changed.
-  private var entries: [Int: [EffectEntry]] = [:]
-  private(set) var count = 0
+  /// The entries by their hash values: those that have parts, and some that had. The arrays are read without the lock, so they
+  /// are replaced and never changed.
+  @exclusivity(unchecked) private var entries: [Int: [EffectEntry]] = [:]
+  /// How many entries have parts, and how many have none.
+  @exclusivity(unchecked) private(set) var count = 0
+  @exclusivity(unchecked) private var idle = 0
 
-  var all: [EffectEntry] {
-    // If there is one array, return it and do not build a new one.
-    entries.count == 1 ? entries.first?.value ?? [] : entries.values.flatMap { $0 }
-  }
+  /// The entries that have parts.
+  var all: [EffectEntry] { entries.values.flatMap { $0 }.filter { !$0.parts.isEmpty } }
 
   /// The entry of a key, a new one if nothing has it. On the draining thread, without the lock.
   func entry(of key: EffectKey, _ lock: borrowing Lock) -> EffectEntry {
-    let hash = key.hashValue
-    let candidates = lock.withLock { entries[hash] ?? [] }
-    return candidates.first { $0.key == key } ?? EffectEntry(key, hash, self)
+    let hash = key.hash
+    let (candidates, forgotten) = lock.withLock { (entries[hash], takeIdle()) }
+    withExtendedLifetime(forgotten) {}  // without the lock: the end of an id may run any code
+    return candidates?.first { $0.key == key } ?? EffectEntry(key, hash, self)
   }
 
-  fileprivate func insert(_ entry: EffectEntry) {
-    entries[entry.hash] = (entries[entry.hash] ?? []) + [entry]
+  fileprivate func noteBusy(_ entry: EffectEntry) {
     count += 1
+    if entry.isListed { return idle -= 1 }
+    entry.isListed = true
+    entries[entry.hash] = (entries[entry.hash] ?? []) + [entry]
   }
 
-  fileprivate func remove(_ entry: EffectEntry) {
-    let left = entries[entry.hash]?.filter { $0 !== entry } ?? []
-    entries[entry.hash] = left.isEmpty ? nil : left
+  fileprivate func noteIdle() {
     count -= 1
+    idle += 1
+  }
+
+  /// Takes out the entries without parts, if they are many. Ids come back, as those of debounced effects do; but those that do
+  /// not must not stay in memory. With the lock held.
+  private func takeIdle() -> [Int: [EffectEntry]]? {
+    guard idle > max(count, Sizes.of(16, tiny: 1)) else { return nil }
+    idle = 0
+    return exchange(
+      &entries,
+      with: entries.compactMapValues { listed in
+        let left = listed.filter { entry in
+          entry.isListed = !entry.parts.isEmpty
+          return entry.isListed
+        }
+        return left.isEmpty ? nil : left
+      })
   }
 }
 
-/// The parts of one key. It is in the index as long as there are any.
-final class EffectEntry: @unchecked Sendable {
-  // Unchecked: `parts` is guarded by the registry's lock.
+/// The parts of one key.
+@usableFromInline final class EffectEntry: @unchecked Sendable {
+  // Unchecked: what changes is guarded by the registry's lock.
   let key: EffectKey
   fileprivate let hash: Int
   private let index: EffectIndex
-  private(set) var parts: [ObjectIdentifier: PartAccount] = [:]
+  /// Whether the index has it. If it has parts, it has.
+  @exclusivity(unchecked) fileprivate var isListed = false
+  @exclusivity(unchecked) private(set) var parts = EffectBag<Member>()
+
+  /// A part, and which of the part's memberships this is.
+  struct Member {
+    let part: PartAccount
+    let number: Int
+  }
 
   fileprivate init(_ key: EffectKey, _ hash: Int, _ index: EffectIndex) {
     self.key = key
@@ -49,23 +75,22 @@ final class EffectEntry: @unchecked Sendable {
 
   // With the lock held.
   func insert(_ part: PartAccount) {
-    if parts.isEmpty { index.insert(self) }
-    parts[ObjectIdentifier(part)] = part
+    if parts.isEmpty { index.noteBusy(self) }
+    let number = part.memberships.count
+    part.memberships.add(Membership(entry: self, place: parts.add(Member(part: part, number: number))))
   }
 
   // With the lock held.
-  func remove(_ part: PartAccount) {
-    if parts.removeValue(forKey: ObjectIdentifier(part)) != nil, parts.isEmpty { index.remove(self) }
+  fileprivate func remove(at place: Int) {
+    if let moved = parts.remove(at: place) { moved.part.memberships[moved.number]?.place = place }
+    if parts.isEmpty { index.noteIdle() }
   }
-}
 
-/// The key of a part: the id of an effect at a path, or a child, whose path it is.
-@usableFromInline struct EffectKey: Hashable {
-  let id: EffectID?
-  let path: ChildPath?
+  /// A part in an entry.
+  struct Membership {
+    let entry: EffectEntry
+    var place: Int
 
-  /// The keys of an id at a path: the effect is found by its id at this path and at every path above.
-  static func all(of id: EffectID, at path: ChildPath?) -> [EffectKey] {
-    ChildPath.all(from: path, to: nil).map { EffectKey(id: id, path: $0) } + [EffectKey(id: id, path: nil)]
+    func end() { entry.remove(at: place) }
   }
 }

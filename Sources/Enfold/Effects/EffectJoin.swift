@@ -108,6 +108,7 @@ extension EffectNode {
       var path = path
       switch node.kind {
       case .cancellable(let id, _): keys.formUnion(EffectKey.all(of: id, at: path))
+      case .debounce(let debounce): keys.formUnion(EffectKey.all(of: debounce.id, at: path))
       case .throttle(let throttle): keys.formUnion(EffectKey.all(of: throttle.id, at: path))
       case .child(let child): path = ChildPath(path, child)
       default: break

@@ -15,8 +15,12 @@
     case concatenate
     /// One part, which can be cancelled by an id.
     case cancellable(EffectID, cancelInFlight: Bool)
+    /// One part, begun later or never.
+    case debounce(Debounce)
     /// One part, begun now, later or never.
     case throttle(Throttle)
+    /// No part: takes some time.
+    case delay(Delay)
     /// One part, which belongs to a child.
     case child(ChildToken)
     /// No part: makes a commit of a mutation.
@@ -32,14 +36,18 @@
   }
 
   @usableFromInline let kind: Kind
-  @usableFromInline private(set) var parts: [Operation]
+  @usableFromInline var parts: [Operation]
+  /// Whether a part is a node.
+  @usableFromInline let isDeep: Bool
 
-  @usableFromInline init(_ kind: Kind, _ parts: [Operation]) {
+  @inlinable init(_ kind: Kind, _ parts: [Operation]) {
     self.kind = kind
     self.parts = parts
+    isDeep = parts.contains { if case .node = $0 { true } else { false } }
   }
 
   deinit {
+    if !isDeep { return }
     var left = parts
     parts = []
     while !left.isEmpty {
@@ -65,7 +73,7 @@
 
 extension Effect {
   /// A node without parts.
-  static func leaf(_ kind: EffectNode<Action>.Kind) -> Self { Self(.node(EffectNode(kind, []))) }
+  @inlinable static func leaf(_ kind: EffectNode<Action>.Kind) -> Self { Self(.node(EffectNode(kind, []))) }
 }
 
 extension Effect.Operation {

@@ -10,9 +10,9 @@ import Synchronization
   // Unchecked: everything mutable here, in EffectRun and in the accounts is atomic or touched under `lock` only, but
   // for members that say that only the drainer touches them.
   @usableFromInline let lock = Lock()
-  private var runs: [ObjectIdentifier: EffectRun] = [:]
+  @exclusivity(unchecked) private var runs = EffectBag<EffectRun>()
   /// The parts that have not ended.
-  private var partCount = 0
+  @exclusivity(unchecked) private var partCount = 0
   /// The parts that have an id. Nil until there is one. Only the drainer sets it.
   @exclusivity(unchecked) private(set) var ids: EffectIndex?
   /// The siblings for which something runs, or ran until lately. Only the drainer touches it.
@@ -24,7 +24,7 @@ import Synchronization
   @exclusivity(unchecked) var unsettled: [SiblingEffects] = []
   /// When there are more siblings than this, those for which nothing runs are removed.
   @exclusivity(unchecked) var siblingLimit = Sizes.of(64, tiny: 2)
-  private var isClosed = false
+  @exclusivity(unchecked) private var isClosed = false
   private let count = Atomic<Int>(0)
   /// Who is told when an effect ended and none runs: the store's engine.
   private weak let owner: (any EffectOwner)?
@@ -46,7 +46,13 @@ import Synchronization
   }
 
   /// The running effects, in no order.
-  var effects: [RunningEffect] { lock.withLock { runs.values.compactMap(\.described) } }
+  var effects: [RunningEffect] {
+    lock.withLock {
+      var effects: [RunningEffect] = []
+      runs.forEach { if let described = $0.described { effects.append(described) } }
+      return effects
+    }
+  }
 
   // MARK: Runs
 
@@ -60,8 +66,7 @@ import Synchronization
     let run = EffectRun(account: account, described: described, whenEnded: whenEnded)
     let (begins, hasClosed) = lock.withLock { () -> (Bool, Bool) in
       if isClosed || account.isCancelled { return (false, isClosed) }
-      runs[ObjectIdentifier(run)] = run
-      account.runs[ObjectIdentifier(run)] = run
+      run.places = (runs.add(run), account.runs.add(run))
       count.add(1, ordering: .sequentiallyConsistent)
       return (true, false)
     }
@@ -69,10 +74,10 @@ import Synchronization
     return begins ? run : nil
   }
 
-  /// Hands over the Swift task of an effect; cancels it if the effect has been cancelled meanwhile.
+  /// Hands over the work of an effect; cancels it if the effect has been cancelled meanwhile.
   ///
   /// - Returns: true if the effect has ended already and its caller is to go on with the next part.
-  @usableFromInline func attach(_ work: Task<Void, Never>, to run: EffectRun) -> Bool {
+  @usableFromInline func attach(_ work: RunningWork, to run: EffectRun) -> Bool {
     let (isCancelled, goesOn) = lock.withLock {
       run.isAttached = true
       if !run.isEnded { run.work = work }
@@ -98,15 +103,22 @@ import Synchronization
 
   /// Registers a part of a tree that is about to start; false if its account was cancelled or the store closed. On the
   /// draining thread.
-  func open(_ part: PartAccount) -> Bool {
+  ///
+  /// - Parameter known: the entry of its id at its path, if that was looked up before.
+  @usableFromInline func open(_ part: PartAccount, _ known: EffectEntry? = nil) -> Bool {
     guard let parent = part.parent, parent.enter() else { return false }
-    let keys = part.id.map { EffectKey.all(of: $0, at: part.path) } ?? []
-    let entries = keys.map { madeIDs.entry(of: $0, lock) } + part.children.map(entry)
+    var others: [EffectEntry] = []
+    if part.path != nil {
+      let keys = part.id.map { EffectKey.all(of: $0, at: part.path).dropFirst(known == nil ? 0 : 1) } ?? []
+      others = keys.map { madeIDs.entry(of: $0, lock) } + part.children.map(entry)
+    } else if known == nil, let id = part.id {
+      others = [entry(of: id, at: nil)]
+    }
     let (opens, hasClosed) = lock.withLock { () -> (Bool, Bool) in
       if isClosed || parent.isCancelled { return (false, isClosed) }
-      parent.parts[ObjectIdentifier(part)] = part
-      part.entries = entries
-      for entry in entries { entry.insert(part) }
+      part.place = parent.parts.add(part)
+      known?.insert(part)
+      for entry in others { entry.insert(part) }
       partCount += 1
       return (true, false)
     }
@@ -117,8 +129,11 @@ import Synchronization
   /// A part has ended.
   func remove(_ part: PartAccount) {
     lock.withLock {
-      guard part.parent?.parts.removeValue(forKey: ObjectIdentifier(part)) != nil else { return }
-      for entry in part.entries { entry.remove(part) }
+      guard let parent = part.parent, part.place >= 0 else { return }
+      parent.parts.remove(at: part.place)?.place = part.place
+      part.place = -1
+      part.memberships.forEach { $0.end() }
+      part.memberships = EffectBag()
       partCount -= 1
     }
   }
@@ -127,19 +142,32 @@ import Synchronization
 
   /// Cancels everything that belongs to an account. If it is that of a task, its reactions go on, as tasks of their own.
   func cancel(_ account: EffectAccount) {
-    let (endings, reactions) = lock.withLock { () -> ([Ending], Int) in
+    var endings = EffectBag<Ending>()
+    let reactions = lock.withLock { () -> Int in
       let task = account as? TaskAccount
-      if let task, task.result != nil { return ([], 0) }
-      return (detachAll(in: [account]), task?.letReactionsGo() ?? 0)
+      if let task, task.result != nil { return 0 }
+      detachAll(in: account, &endings)
+      return task?.letReactionsGo() ?? 0
     }
-    for ending in endings { ending.perform() }
+    endings.forEach { $0.perform() }
     for _ in 0..<reactions { account.leave() }
+  }
+
+  /// The entry of an id at a path. On the draining thread.
+  @usableFromInline func entry(of id: EffectID, at path: ChildPath?) -> EffectEntry {
+    madeIDs.entry(of: EffectKey(id: id, path: path), lock)
   }
 
   /// Cancels the effects of an id, at the path of an account and below; but not an effect that the account belongs to.
   /// On the draining thread.
   @usableFromInline func cancel(_ id: EffectID, seenFrom account: EffectAccount) {
-    if let ids { cancel([ids.entry(of: EffectKey(id: id, path: account.path), lock)], seenFrom: account) }
+    if ids != nil { cancel(entry(of: id, at: account.path), seenFrom: account) }
+  }
+
+  /// Cancels the parts of an entry, but not a part that the account is in.
+  @usableFromInline func cancel(_ entry: EffectEntry, seenFrom account: EffectAccount) {
+    if lock.withLock({ entry.parts.isEmpty }) { return }
+    cancel([entry], seenFrom: account)
   }
 
   /// Cancels the parts with some keys, but not a part that the account is in.
@@ -150,17 +178,24 @@ import Synchronization
       above.insert(ObjectIdentifier(part))
       next = part.parent as? PartAccount
     }
-    let endings = lock.withLock {
-      detachAll(in: entries.flatMap(\.parts.values).filter { !above.contains(ObjectIdentifier($0)) })
+    var endings = EffectBag<Ending>()
+    lock.withLock {
+      for entry in entries {
+        entry.parts.forEach { member in
+          if above.isEmpty || !above.contains(ObjectIdentifier(member.part)) { detachAll(in: member.part, &endings) }
+        }
+      }
     }
-    for ending in endings { ending.perform() }
+    endings.forEach { $0.perform() }
   }
 
   /// Cancels everything, now and whatever would start later.
   func close() {
     let endings = lock.withLock {
       isClosed = true
-      return runs.values.compactMap { run in
+      var all: [EffectRun] = []
+      runs.forEach { all.append($0) }
+      return all.compactMap { run in
         var account: EffectAccount? = run.account
         while let next = account, !next.isCancelled {
           next.cancel()
@@ -173,24 +208,25 @@ import Synchronization
     for ending in endings { ending.perform() }
   }
 
-  // With the lock held.
-  private func detachAll(in accounts: [EffectAccount]) -> [Ending] {
-    var endings: [Ending] = []
-    var left = accounts
-    while let account = left.popLast() {
+  // With the lock held. A loop, however deep the accounts are.
+  private func detachAll(in account: EffectAccount, _ endings: inout EffectBag<Ending>) {
+    var left: [EffectAccount] = []
+    var next: EffectAccount? = account
+    while let account = next {
       account.cancel()
-      endings += account.runs.values.compactMap { detach($0, .cancelled) }
-      left.append(contentsOf: account.parts.values.map { $0 })
+      let runs = account.runs  // a copy, because `detach` changes it
+      runs.forEach { if let ending = detach($0, .cancelled) { endings.add(ending) } }
+      account.parts.forEach { left.append($0) }
+      next = left.popLast()
     }
-    return endings
   }
 
   // With the lock held.
   private func detach(_ run: EffectRun, _ outcome: EffectOutcome) -> Ending? {
     guard !run.isEnded else { return nil }
     run.ended.store(true, ordering: .releasing)
-    runs[ObjectIdentifier(run)] = nil
-    run.account.runs[ObjectIdentifier(run)] = nil
+    runs.remove(at: run.places.registry)?.places.registry = run.places.registry
+    run.account.runs.remove(at: run.places.account)?.places.account = run.places.account
     let work = run.work
     run.work = nil
     if case .failed(let error) = outcome { run.account.task.failWithLock(error) }
@@ -204,7 +240,7 @@ import Synchronization
   private struct Ending {
     let registry: EffectRegistry
     let account: EffectAccount
-    let work: Task<Void, Never>?
+    let work: RunningWork?
     let whenEnded: (@Sendable () -> Void)?
     let goesOn: Bool
 

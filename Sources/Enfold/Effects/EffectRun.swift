@@ -7,13 +7,15 @@ import Synchronization
   let account: EffectAccount
   /// Its description, if somebody wants one.
   let described: RunningEffect?
-  var work: Task<Void, Never>?
+  @exclusivity(unchecked) var work: RunningWork?
   /// Written under the lock.
   @usableFromInline let ended = Atomic<Bool>(false)
-  var isCancelled = false
+  @exclusivity(unchecked) var isCancelled = false
   /// Whether its start is over.
-  var isAttached = false
-  private var whenEnded: (@Sendable () -> Void)?
+  @exclusivity(unchecked) var isAttached = false
+  /// Its places in the registry and in its account.
+  @exclusivity(unchecked) var places = (registry: -1, account: -1)
+  @exclusivity(unchecked) private var whenEnded: (@Sendable () -> Void)?
 
   init(account: EffectAccount, described: RunningEffect?, whenEnded: (@Sendable () -> Void)?) {
     self.account = account
@@ -24,6 +26,19 @@ import Synchronization
   @inlinable var isEnded: Bool { ended.load(ordering: .acquiring) }
 
   func takeWhenEnded() -> (@Sendable () -> Void)? { whenEnded.take() }
+}
+
+/// What an effect does, so that it can be cancelled.
+@usableFromInline enum RunningWork: Sendable {
+  case task(Task<Void, Never>)
+  case timer(TimerQueue.Timer)
+
+  func cancel() {
+    switch self {
+    case .task(let task): task.cancel()
+    case .timer(let timer): TimerQueue.shared.remove(timer)
+    }
+  }
 }
 
 /// The description of a running effect, for messages.

@@ -12,7 +12,7 @@ public enum ThrottleKeeps: Sendable {
 
 /// An interval in which only one effect of an id begins.
 @usableFromInline struct Throttle: Equatable, Sendable {
-  let id: EffectID
+  @usableFromInline let id: EffectID
   let interval: Duration
   let keeps: ThrottleKeeps
   let clock: any Clock<Duration>
@@ -28,28 +28,24 @@ public enum ThrottleKeeps: Sendable {
 @usableFromInline final class ThrottleWindow: @unchecked Sendable {
   // Unchecked: everything is touched by the drainer only.
   /// How much of the interval is left.
-  private var remaining: () -> Duration
-  /// Returns when the interval is over.
-  private(set) var wait: @Sendable () async throws -> Void
+  private(set) var remaining: () -> Duration
   /// The effect that begins at the end of the interval; nil if there is none.
   var held: PartAccount?
 
   /// Whether the interval goes on: some of it is left, or the held effect has not begun yet.
   var isOpen: Bool { held.map { !$0.isCancelled } ?? false || remaining() > .zero }
 
-  init(_ throttle: Throttle) { (remaining, wait) = Self.interval(throttle.interval, on: throttle.clock) }
+  init(_ throttle: Throttle) { remaining = Self.interval(throttle.interval, on: throttle.clock) }
 
   /// The held effect begins, and with it the next interval.
   func reopen(_ throttle: Throttle) {
     held = nil
-    (remaining, wait) = Self.interval(throttle.interval, on: throttle.clock)
+    remaining = Self.interval(throttle.interval, on: throttle.clock)
   }
 
-  /// An interval that begins now.
-  private static func interval(
-    _ interval: Duration, on clock: some Clock<Duration>
-  ) -> (remaining: () -> Duration, wait: @Sendable () async throws -> Void) {
+  /// How much is left of an interval that begins now.
+  private static func interval(_ interval: Duration, on clock: some Clock<Duration>) -> () -> Duration {
     let end = clock.now.advanced(by: interval)
-    return ({ clock.now.duration(to: end) }, { try await clock.sleep(until: end, tolerance: nil) })
+    return { clock.now.duration(to: end) }
   }
 }

@@ -86,13 +86,13 @@ extension StoreEngine {
     switch operation {
     case .none: break
     case .send(let next): submit(next, account)
-    case .run(let run): return startRun(run, in: join, of: action, account)
+    case .run(let run): return startRun(run, of: action, account, then: resumption(after: join, of: action))
     case .node(let node): return beginNode(node, in: join, of: action, account, &steps)
     }
     return true
   }
 
-  @usableFromInline func beginNode(
+  @inlinable @inline(never) func beginNode(
     _ node: EffectNode<Action>, in join: Join?, of action: Action, _ account: EffectAccount,
     _ steps: inout [PendingPart]
   ) -> Bool {
@@ -112,45 +112,63 @@ extension StoreEngine {
       return false
     case .cancellable(let id, let cancelInFlight):
       if hasCancelled(id, in: join, account) { return true }
-      if cancelInFlight { registry.cancel(id, seenFrom: account) }
-      return open(node.parts[0], path: account.path, id: id, in: join, of: action, account, &steps) == nil
+      let entry = registry.entry(of: id, at: account.path)
+      if cancelInFlight { registry.cancel(entry, seenFrom: account) }
+      return open(node.parts[0], path: account.path, id: id, entry, in: join, of: action, account, &steps) == nil
+    case .debounce(let debounce):
+      if hasCancelled(debounce.id, in: join, account) { return true }
+      let entry = registry.entry(of: debounce.id, at: account.path)
+      registry.cancel(entry, seenFrom: account)
+      return beginDebounced(node.parts[0], debounce, entry, in: join, of: action, account, &steps)
+    case .delay(let delay): return startDelay(delay, in: account, of: action, then: resumption(after: join, of: action))
     case .throttle(let throttle):
       if hasCancelled(throttle.id, in: join, account) { return true }
       return beginThrottled(node.parts[0], throttle, in: join, of: action, account, &steps)
-    case .child:
-      // Nested children are taken together.
-      var (part, path) = (Operation.node(node), account.path)
-      while case .node(let node) = part, case .child(let child) = node.kind {
-        (part, path) = (node.parts[0], ChildPath(path, child))
-      }
-      // An effect may begin late. Its child may have gone by then.
-      guard let path, path.child.owner.isPresent(at: path, in: UnsafeRawPointer(state)) else { return true }
-      return open(part, path: path, id: nil, in: join, of: action, home(of: path, account), &steps) == nil
+    case .child: return beginChild(node, in: join, of: action, account, &steps)
     case .mutate(let step): apply(step, of: action, account)
     case .late(let make): return beginLate(make, in: join, of: action, account)
-    case .cancel(let id):
-      sequences?.cancel(EffectKey(id: id, path: account.path), within: join?.sequence ?? account.sequence)
-      registry.cancel(id, seenFrom: account)
+    case .cancel(let id): cancel(id, in: join, account)
     case .cancelAbsent(let child, let isPresent): registry.cancel(absentIn: child, seenFrom: account, isPresent)
     case .missing(let child): reportMissing(child, of: action, account)
     }
     return true
   }
 
-  private func beginSequence(_ node: EffectNode<Action>, at path: ChildPath?) -> EffectSequence {
+  /// Cancels the effects of an id, and the parts of sequences with it that have not begun.
+  @usableFromInline func cancel(_ id: EffectID, in join: Join?, _ account: EffectAccount) {
+    sequences?.cancel(EffectKey(id: id, path: account.path), within: join?.sequence ?? account.sequence)
+    registry.cancel(id, seenFrom: account)
+  }
+
+  /// Begins the effect of a child. Returns whether it has ended already.
+  @usableFromInline func beginChild(
+    _ node: EffectNode<Action>, in join: Join?, of action: Action, _ account: EffectAccount,
+    _ steps: inout [PendingPart]
+  ) -> Bool {
+    // Nested children are taken together.
+    var (part, path) = (Operation.node(node), account.path)
+    while case .node(let node) = part, case .child(let child) = node.kind {
+      (part, path) = (node.parts[0], ChildPath(path, child))
+    }
+    // An effect may begin late. Its child may have gone by then.
+    guard let path, path.child.owner.isPresent(at: path, in: UnsafeRawPointer(state)) else { return true }
+    return open(part, path: path, id: nil, in: join, of: action, home(of: path, account), &steps) == nil
+  }
+
+  @usableFromInline func beginSequence(_ node: EffectNode<Action>, at path: ChildPath?) -> EffectSequence {
     let sequences = self.sequences ?? EffectSequences()
     self.sequences = sequences
     return sequences.begin(node, at: path)
   }
 
   /// Whether a part of a concatenation was cancelled by its id before it begins.
-  private func hasCancelled(_ id: EffectID, in join: Join?, _ account: EffectAccount) -> Bool {
+  @usableFromInline func hasCancelled(_ id: EffectID, in join: Join?, _ account: EffectAccount) -> Bool {
     (join?.sequence ?? account.sequence)?.hasCancelled(id, at: account.path) ?? false
   }
 
   /// The account in which the effects of a child begin. In a reaction that is another one if the child is no parent of the
   /// sender, unless a parent has given the effect an id: then it stays where the id cancels it.
-  private func home(of path: ChildPath, _ account: EffectAccount) -> EffectAccount {
+  @usableFromInline func home(of path: ChildPath, _ account: EffectAccount) -> EffectAccount {
     let home = account.task.task(ofEffectsAt: path)
     if home === account.task { return account }
     var above: EffectAccount? = account
@@ -162,26 +180,35 @@ extension StoreEngine {
   }
 
   /// Begins a part of a tree in an account of its own. Nil, and nothing begins, if the account has been cancelled.
-  func open(
-    _ part: Operation, path: ChildPath?, id: EffectID?, in join: Join?, of action: Action, _ account: EffectAccount,
-    _ steps: inout [PendingPart]
+  @inlinable func open(
+    _ part: Operation, path: ChildPath?, id: EffectID?, _ entry: EffectEntry? = nil, in join: Join?, of action: Action,
+    _ account: EffectAccount, _ steps: inout [PendingPart]
   ) -> PartAccount? {
-    let own = PartAccount(
-      in: account, path: path, id: id, sequence: join?.sequence ?? account.sequence,
-      whenEnded: resumption(after: join, of: action))
-    guard registry.open(own) else { return nil }
-    watchChildren()
+    guard let own = open(path: path, id: id, entry, in: join, of: action, account) else { return nil }
     steps.append(.started(own, in: join))
     steps.append(.begin(part, in: nil, own))
     return own
   }
 
+  /// Opens an account for a part of a tree. Nil if the account around it has been cancelled.
+  @inlinable func open(
+    path: ChildPath?, id: EffectID?, _ entry: EffectEntry?, in join: Join?, of action: Action, _ account: EffectAccount
+  ) -> PartAccount? {
+    let own = PartAccount(
+      in: account, path: path, id: id, sequence: join?.sequence ?? account.sequence,
+      whenEnded: resumption(after: join, of: action))
+    guard registry.open(own, entry) else { return nil }
+    watchChildren()
+    return own
+  }
+
   /// Starts asynchronous work. Returns whether it has ended already.
   @inlinable
-  func startRun(_ operation: RunOperation<Action>, in join: Join?, of action: Action, _ account: EffectAccount) -> Bool
-  {
+  func startRun(
+    _ operation: RunOperation<Action>, of action: Action, _ account: EffectAccount,
+    then whenEnded: (@Sendable () -> Void)?
+  ) -> Bool {
     let described = testControl == nil ? nil : describe(operation.origin, of: action)
-    let whenEnded = resumption(after: join, of: action)
     guard let run = registry.begin(in: account, described: described, whenEnded: whenEnded) else { return false }
     // The operation may capture an object that keeps the `Send`. So the `Send` must not keep the operation.
     let origin = operation.origin
@@ -198,7 +225,7 @@ extension StoreEngine {
       }
       submitMutation(step, of: action, account, done)
     }
-    let work = Task.immediate(priority: operation.priority, executorPreference: owner.effectExecutor) {
+    let task = Task.immediate(priority: operation.priority, executorPreference: owner.effectExecutor) {
       [registry, weak self] in
       // The thread that drains may have dependencies bound. They are not meant for this store.
       let outcome =
@@ -209,7 +236,21 @@ extension StoreEngine {
         }
       registry.end(run, outcome) { self?.reportFailure($0, of: action, origin, account.path) }
     }
-    return registry.attach(work, to: run)
+    return registry.attach(.task(task), to: run)
+  }
+
+  /// Lets some time pass, without a task if the clock is the system's. Returns whether it has passed already.
+  ///
+  /// - Parameter whenEnded: called when it has passed and this has returned.
+  @inlinable func startDelay(
+    _ delay: Delay, in account: EffectAccount, of action: Action, then whenEnded: (@Sendable () -> Void)?
+  ) -> Bool {
+    guard testControl == nil, delay.isOfSystem else {
+      return startRun(delay.operation(), of: action, account, then: whenEnded)
+    }
+    guard let run = registry.begin(in: account, whenEnded: whenEnded) else { return false }
+    let timer = TimerQueue.shared.add(after: delay.duration) { [registry] in registry.end(run, .finished) { _ in } }
+    return registry.attach(.timer(timer), to: run)
   }
 
   @usableFromInline func describe(_ effect: EffectOrigin, of action: Action) -> RunningEffect {
@@ -257,10 +298,31 @@ extension StoreEngine {
     return true
   }
 
-  // MARK: Throttled effects
+  // MARK: Effects that begin later
+
+  /// Begins a debounced effect when its time has passed. Returns whether it has ended already.
+  @inlinable func beginDebounced(
+    _ part: Operation, _ debounce: Debounce, _ entry: EffectEntry, in join: Join?, of action: Action,
+    _ account: EffectAccount, _ steps: inout [PendingPart]
+  ) -> Bool {
+    if case .node = part {
+      // Parts of it may have ids, and may be cancelled before they begin.
+      let wait = EffectNode<Action>(.delay(debounce.delay), [])
+      let whole = Operation.node(EffectNode(.concatenate, [.node(wait), part]))
+      return open(whole, path: account.path, id: debounce.id, entry, in: join, of: action, account, &steps) == nil
+    }
+    guard let own = open(path: account.path, id: debounce.id, entry, in: join, of: action, account) else { return true }
+    steps.append(.started(own, in: join))
+    let hasPassed = startDelay(debounce.delay, in: own, of: action) { [weak self] in
+      guard let self else { return }
+      _ = performNext(in: own) { [self] in start(part, in: nil, of: action, own) }
+    }
+    if hasPassed { steps.append(.begin(part, in: nil, own)) }
+    return false
+  }
 
   /// Begins a throttled effect, now or at the end of the interval, or drops it. Returns whether it has ended already.
-  func beginThrottled(
+  @usableFromInline func beginThrottled(
     _ part: Operation, _ throttle: Throttle, in join: Join?, of action: Action, _ account: EffectAccount,
     _ steps: inout [PendingPart]
   ) -> Bool {
@@ -275,11 +337,10 @@ extension StoreEngine {
       if throttle.keeps == .first, !held.isCancelled { return true }
       registry.cancel(held)
     }
-    let wait = RunOperation<Action>(
-      origin: throttle.origin, operation: { [wait = window.wait] _ in try await wait() })
+    let wait = EffectNode<Action>(.delay(Delay(window.remaining(), on: throttle.clock, throttle.origin)), [])
     // It runs on the draining thread, as everything that begins.
     let begin = RunOperation<Action>(origin: throttle.origin, operation: { _ in window.reopen(throttle) })
-    let delayed = Operation.node(EffectNode(.concatenate, [.run(wait), .run(begin), part]))
+    let delayed = Operation.node(EffectNode(.concatenate, [.node(wait), .run(begin), part]))
     window.held = open(delayed, path: account.path, id: throttle.id, in: join, of: action, account, &steps)
     return window.held == nil
   }

@@ -245,7 +245,7 @@ extension StoreEngine {
   }
 
   /// Has the children watched for which something begins to run.
-  func watchChildren() {
+  @usableFromInline func watchChildren() {
     if registry.unsettled.isEmpty { return }
     registry.settle { siblings in
       let (owner, parent) = (siblings.key.owner, siblings.key.parent)

@@ -6,9 +6,9 @@ public struct EffectOrigin: Sendable, Equatable, CustomStringConvertible {
   public let name: String?
   public let line: UInt
   /// Nil if it was not written in Swift.
-  private let file: StaticString?
+  @usableFromInline let file: StaticString?
 
-  @usableFromInline init(name: String?, fileID: StaticString, line: UInt) {
+  @inlinable init(name: String?, fileID: StaticString, line: UInt) {
     self.name = name
     self.line = line
     file = fileID

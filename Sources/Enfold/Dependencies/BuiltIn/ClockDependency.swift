@@ -17,6 +17,10 @@ extension DependencyValues {
     set { self[ClockKey.self] = newValue }
   }
 
+  /// The clock of the bound values, or else that of the process.
+  @usableFromInline static var clockHere: any Clock<Duration> { current?.clock ?? liveClock }
+  private static let liveClock = live.clock
+
   @available(*, unavailable, renamed: "clock")
   public var continuousClock: any Clock<Duration> { clock }
 }

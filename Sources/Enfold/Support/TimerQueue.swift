@@ -1,0 +1,113 @@
+// TimerQueue: what is to happen at a time. One task sleeps for all of it.
+import CEnfoldSupport
+
+/// Calls functions when their times have come, by the system's continuous clock. Each runs in a task of its own, so one that takes
+/// long keeps no other waiting.
+///
+/// A timer that is replaced by a later one costs no system call: the task that sleeps wakes too early, looks, and sleeps again.
+@usableFromInline package final class TimerQueue: @unchecked Sendable {
+  // Unchecked: everything that changes is touched under `lock` only.
+
+  /// The queue of this copy of the library.
+  @usableFromInline package static let shared = TimerQueue()
+
+  /// A function and its time. Equal times are in the order in which the timers were added.
+  @usableFromInline package final class Timer: Comparable, Sendable {
+    /// In nanoseconds.
+    fileprivate let time: Int64
+    fileprivate let number: Int
+    fileprivate let fire: @Sendable () -> Void
+
+    fileprivate init(_ time: Int64, _ number: Int, _ fire: @escaping @Sendable () -> Void) {
+      self.time = time
+      self.number = number
+      self.fire = fire
+    }
+
+    @usableFromInline package static func == (one: Timer, other: Timer) -> Bool { one === other }
+    @usableFromInline package static func < (one: Timer, other: Timer) -> Bool {
+      one.time < other.time || one.time == other.time && one.number < other.number
+    }
+  }
+
+  private let lock = Lock()
+  @exclusivity(unchecked) private var timers = SortedList<Timer>()
+  @exclusivity(unchecked) private var lastNumber = 0
+  /// When the task that sleeps wakes; nil if none sleeps.
+  @exclusivity(unchecked) private var alarm: Int64?
+  /// The task that sleeps. Others, which sleep for a later time, end when they wake.
+  @exclusivity(unchecked) private var sleeper = 0
+
+  package init() {}
+
+  /// Calls a function once when some time has passed, unless ``remove(_:)`` comes first.
+  @usableFromInline package func add(after duration: Duration, _ fire: @escaping @Sendable () -> Void) -> Timer {
+    let time = enfold_continuous_now().addingWithoutOverflow(duration.wholeNanoseconds)
+    let (timer, number) = lock.withLock { () -> (Timer, Int?) in
+      lastNumber += 1
+      let timer = Timer(time, lastNumber, fire)
+      timers.insert(timer)
+      return (timer, newSleeper())
+    }
+    if let number { sleep(until: time, number) }
+    return timer
+  }
+
+  /// Ends a timer. False if its function was called or is about to be.
+  @discardableResult package func remove(_ timer: Timer) -> Bool { lock.withLock { timers.remove(timer) } }
+
+  // MARK: Sleeping
+
+  /// The number of a task that has to sleep now, if the first timer comes before the alarm. With the lock held.
+  private func newSleeper() -> Int? {
+    guard let first = timers.first else { return nil }
+    if let alarm, alarm <= first.time { return nil }
+    alarm = first.time
+    sleeper += 1
+    return sleeper
+  }
+
+  private func sleep(until time: Int64, _ number: Int) {
+    let left = Duration.nanoseconds(max(time - enfold_continuous_now(), 0))
+    Task<Void, Never>.detached { [self] in
+      try? await ContinuousClock().sleep(for: left)
+      wake(number)
+    }
+  }
+
+  private func wake(_ number: Int) {
+    let now = enfold_continuous_now()
+    var due: [Timer] = []
+    let next = lock.withLock { () -> (number: Int, time: Int64)? in
+      guard number == sleeper else { return nil }
+      alarm = nil
+      while let first = timers.first, first.time <= now {
+        due.append(first)
+        timers.remove(first)
+      }
+      guard let number = newSleeper(), let alarm else { return nil }
+      return (number, alarm)
+    }
+    if let next { sleep(until: next.time, next.number) }
+    let last = due.popLast()
+    for timer in due { Task.detached { timer.fire() } }
+    last?.fire()
+  }
+}
+
+extension Duration {
+  /// Rounded up; at most what fits.
+  fileprivate var wholeNanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    return overflows
+      ? (seconds < 0 ? .min : .max) : whole.addingWithoutOverflow((attoseconds + 999_999_999) / 1_000_000_000)
+  }
+}
+
+extension Int64 {
+  fileprivate func addingWithoutOverflow(_ other: Int64) -> Int64 {
+    let (sum, overflows) = addingReportingOverflow(other)
+    return overflows ? (other < 0 ? .min : .max) : sum
+  }
+}
