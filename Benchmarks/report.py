@@ -20,6 +20,8 @@ REFERENCES = (
     "reducer",
     "Foundation",
     "empty ctypes call",
+    "empty ctypes call and callback",
+    "Python alone",
     "minimal Swift loop",
     "no effect",
     "no body",

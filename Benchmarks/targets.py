@@ -190,6 +190,23 @@ def python(r: Results) -> Iterator[Verdict]:
     with_orjson = r.get(both, "Python with orjson"), r.get(both, "dict reducer with json")
     what = "W7 both ways with orjson / reducer with json"
     yield Verdict("P7", what, ratio(*with_orjson), 1, None, "x")
+    observed = "W7 ready bytes, one observer"
+    times = (r.get(observed, what) for what in ("Python", "empty ctypes call and callback"))
+    what = "W7 ready bytes / an empty call and callback"
+    yield Verdict("P7", what, ratio(*times), 0.5, 0.33, "x")
+    times = (r.get(both, f"{who} with orjson") for who in ("Python", "dict to text to dict"))
+    what = "W7 both ways / dict to text to dict, orjson"
+    yield Verdict("P7", what, ratio(*times), 1, 0.7, "x")
+    time = r.get("W7 feature in Python", "Python")
+    yield Verdict("P7", "a feature in Python", None if time is None else time / 1e3, 10, 5, "us")
+    alone, imported, first = (
+        r.get("W7 start", what)
+        for what in ("Python alone", "and import enfold", "and a first Runtime")
+    )
+    if alone is not None and imported is not None and first is not None:
+        remark = f"with a first Runtime: {(first - alone) / alone:.2f} x"
+        what = "import enfold / Python's own start"
+        yield Verdict("P7", what, (imported - alone) / alone, 1, 0.5, "x", remark)
 
 
 def life(r: Results) -> Iterator[Verdict]:

@@ -12,6 +12,7 @@ import answering
 import producers
 import reducing
 import sending
+import starting
 
 
 def main() -> None:
@@ -24,6 +25,7 @@ def main() -> None:
     reducing.measure()
     answering.measure(plugins)
     producers.measure(plugins)
+    starting.measure()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""W7, sending: beside an empty ctypes call, and beside a plain dict reducer with json or orjson."""
+"""W7, sending: beside empty ctypes calls, and beside plain dict reducers with json or orjson."""
 
 from __future__ import annotations
 
@@ -29,6 +29,21 @@ def empty_call() -> Callable[[], object]:
     return lambda: labs(1, INCREMENT, len(INCREMENT), None, None)
 
 
+def empty_callback() -> Callable[[], object]:
+    """The same, and it calls back: the C library's `bsearch`, in an array of one element."""
+    compare = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)(lambda *_: 0)
+    search = ctypes.CDLL(None).bsearch
+    search.argtypes = [
+        ctypes.c_char_p,
+        ctypes.c_char_p,
+        ctypes.c_size_t,
+        ctypes.c_size_t,
+        ctypes.c_void_p,
+    ]
+    search.restype = ctypes.c_void_p
+    return lambda: search(INCREMENT, INCREMENT, 1, 1, compare)
+
+
 def dict_reducer(
     loads: Callable[[bytes], Any], dumps: Callable[[Any], object]
 ) -> Callable[[], object]:
@@ -48,12 +63,28 @@ def dict_reducer(
     return send
 
 
-def orjson_reducer() -> Callable[[], object] | None:
+def text_reducer(loads: Callable[[Any], Any], dumps: Callable[[Any], Any]) -> Callable[[], object]:
+    """The same, but who sends has a dict and the observer takes a value: texts are in between."""
+    state = {"count": 0}
+    seen: list[object] = [None]
+
+    def observer(text: Any) -> None:
+        seen[0] = loads(text)
+
+    def reduce(text: Any) -> None:
+        action = loads(text)
+        if "increment" in action:
+            state["count"] += 1
+        observer(dumps(state["count"]))
+
+    return lambda: reduce(dumps({"increment": {}}))
+
+
+def orjson_module() -> Any:
     try:
-        orjson = importlib.import_module("orjson")
+        return importlib.import_module("orjson")
     except ImportError:
         return None
-    return dict_reducer(orjson.loads, orjson.dumps)
 
 
 def use_codec(side: str) -> None:
@@ -77,17 +108,24 @@ def measure(plugins: str) -> None:
             seen[0] = event.value
 
         subscription = observed.observe("/count", remember)
+        compare(
+            "W7 ready bytes, one observer",
+            {
+                "empty ctypes call and callback": empty_callback(),
+                "Python": lambda: observed.send(INCREMENT),
+            },
+        )
         sides: dict[str, Callable[[], object]] = {
             "dict reducer with json": dict_reducer(json.loads, json.dumps)
         }
         send = sides["Python with json"] = lambda: observed.send({"increment": {}})
-        with_orjson = orjson_reducer()
-        if with_orjson is None:
+        orjson = orjson_module()
+        if orjson is None:
             note("W7: orjson is not installed: JSON both ways is measured with json only.")
         else:
-            sides["dict reducer with orjson"] = with_orjson
+            sides["dict reducer with orjson"] = dict_reducer(orjson.loads, orjson.dumps)
+            sides["dict to text to dict with orjson"] = text_reducer(orjson.loads, orjson.dumps)
             sides["Python with orjson"] = send
-        sides["Python, ready bytes"] = lambda: observed.send(INCREMENT)
         compare("W7 JSON both ways, one observer", sides, use_codec)
         use_codec("Python with orjson" if _orjson.is_installed else "Python with json")
         subscription.cancel()
