@@ -11,44 +11,44 @@ with enfold.Runtime() as runtime:
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
-from ._loader import library as _library
-from .c_callback import Callback
-from .diagnostics import Level, LogFunction
-from .errors import (
-    ActionError,
-    CancelledError,
-    ClosedError,
-    Error,
-    FailedError,
-    ForkedError,
-    InvalidError,
-    IOError,
-    JSONError,
-    LibraryError,
-    LimitError,
-    NoTargetError,
-    NotFoundError,
-    PluginError,
-    PointerError,
-    ReentrantError,
-    StateError,
-    TimeoutError,
-    UnsupportedError,
-)
-from .events import Event
-from .features.effects import Ask, Cancel, Send
-from .plugin import Plugin
-from .requests import Request
-from .runtime import Runtime
-from .shared import SharedValue
-from .store import Store
-from .subscription import Observer, Subscription
-from .task import Task
-
+# For type checkers alone. Nothing but this file is read before the first use of a name.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from . import aio
+    from .c_callback import Callback
+    from .diagnostics import Level, LogFunction
+    from .errors import (
+        ActionError,
+        CancelledError,
+        ClosedError,
+        Error,
+        FailedError,
+        ForkedError,
+        InvalidError,
+        IOError,
+        JSONError,
+        LibraryError,
+        LimitError,
+        NoTargetError,
+        NotFoundError,
+        PluginError,
+        PointerError,
+        ReentrantError,
+        StateError,
+        TimeoutError,
+        UnsupportedError,
+    )
+    from .events import Event
+    from .features.effects import Ask, Cancel, Send
+    from .plugin import Plugin
+    from .requests import Request
+    from .runtime import Runtime
+    from .shared import SharedValue
+    from .store import Store
+    from .subscription import Observer, Subscription
+    from .task import Task
 
 __version__ = "0.1.0"
 
@@ -92,14 +92,44 @@ __all__ = [
 ]
 
 
+# Where those names are that are not in `errors`.
+_PLACES = {
+    "Ask": "features.effects",
+    "Callback": "c_callback",
+    "Cancel": "features.effects",
+    "Event": "events",
+    "Level": "diagnostics",
+    "LogFunction": "diagnostics",
+    "Observer": "subscription",
+    "Plugin": "plugin",
+    "Request": "requests",
+    "Runtime": "runtime",
+    "Send": "features.effects",
+    "SharedValue": "shared",
+    "Store": "store",
+    "Subscription": "subscription",
+    "Task": "task",
+}
+
+
 def version() -> str:
     """The version of the library that is loaded. Loads it."""
-    return _library().version().decode()
+    from ._loader import library
+
+    return library().version().decode()
 
 
 def __getattr__(name: str) -> Any:
-    if name != "aio":
+    if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    import importlib  # asyncio takes its time to import
+    import importlib
 
-    return importlib.import_module(".aio", __name__)
+    if name == "aio":
+        return importlib.import_module(".aio", __name__)
+    module = importlib.import_module(f".{_PLACES.get(name, 'errors')}", __name__)
+    found = globals()[name] = getattr(module, name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

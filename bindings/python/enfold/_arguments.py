@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import os
-from datetime import timedelta
-from typing import Any, Union
+from typing import TYPE_CHECKING, Any, Union
 
 from ._ffi import INVALID
 from .errors import InvalidError
 
+if TYPE_CHECKING:
+    from datetime import timedelta
+
 # How long to wait: a number of seconds; None: without end.
-Timeout = Union[float, timedelta, None]
+Timeout = Union[float, "timedelta", None]
 
 _SECOND = 1_000_000_000
 _LONGEST_TIME = 2**33  # seconds: the library counts nanoseconds with 64 bits
@@ -63,17 +65,19 @@ def nanoseconds(duration: Any, what: str = "a time") -> int:
     Raises TypeError, and `InvalidError` for NaN and for what 64 bits cannot hold.
     """
     longest: Any = _LONGEST_TIME
-    if isinstance(duration, timedelta):
+    unit: Any = None
+    if not isinstance(duration, (int, float)) or isinstance(duration, bool):
+        from datetime import timedelta  # takes its time to import
+
+        if not isinstance(duration, timedelta):
+            raise TypeError(f"{what} is a number of seconds or a timedelta, not {_kind(duration)}")
         longest = timedelta(seconds=_LONGEST_TIME)
-    elif not isinstance(duration, (int, float)) or isinstance(duration, bool):
-        raise TypeError(f"{what} is a number of seconds or a timedelta, not {_kind(duration)}")
+        unit = timedelta(microseconds=1)
     if not -longest < duration < longest:  # also not a number
         is_long = isinstance(duration, int) and duration.bit_length() > 64
         shown = "a number of more than 64 bits" if is_long else duration
         raise InvalidError(INVALID, f"{what} is less than 2^33 seconds, not {shown}")
-    if isinstance(duration, timedelta):
-        return duration // timedelta(microseconds=1) * 1000
-    found: int = round(duration * _SECOND)
+    found: int = round(duration * _SECOND) if unit is None else duration // unit * 1000
     return found
 
 

@@ -6,15 +6,14 @@ return None to everybody else, so they look at who calls them.
 
 from __future__ import annotations
 
-import dis
-import inspect
 from functools import lru_cache
 from types import CodeType
 
 from ._callers import caller
 
 # Of the code of an `async def`. Only these can hold an `await`.
-ASYNC = inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
+# These are inspect.CO_COROUTINE and inspect.CO_ASYNC_GENERATOR.
+ASYNC = 0x80 | 0x200
 
 AWAIT_SEND = (
     "await store.task(…) waits for all that an action causes, and so does await store.send(…) with "
@@ -38,6 +37,8 @@ def refuse_await(what: str, right: str) -> None:
 @lru_cache(maxsize=256)
 def _is_awaited(code: CodeType, place: int) -> bool:
     """Whether the code awaits next what its call at this place gives."""
+    import dis  # takes its time to import
+
     for instruction in dis.get_instructions(code):
         if instruction.offset > place and instruction.opname != "CACHE":
             return instruction.opname == "GET_AWAITABLE"

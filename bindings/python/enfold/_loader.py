@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterator
-from pathlib import Path
 
 from . import _fork
 from ._ffi import ABI_VERSION, NOT_FOUND, Library
@@ -34,13 +33,14 @@ def candidates() -> Iterator[tuple[str, str]]:
     if chosen:
         yield chosen, "ENFOLD_LIBRARY"
         return
-    package = Path(__file__).resolve().parent
-    yield str(package / "_native" / "libenfold.so"), "installed with the package"
-    repository = package.parents[2]
-    if (repository / "include" / "enfold.h").is_file():
-        yield str(repository / "build" / "lib" / "libenfold.so"), "the checkout's build"
-    if package.parts[-4:] == ("share", "enfold", "python", "enfold"):  # by `make install`
-        yield str(package.parents[3] / "lib" / "libenfold.so.0"), "installed beside the package"
+    package = os.path.dirname(os.path.realpath(__file__))
+    yield f"{package}/_native/libenfold.so", "installed with the package"
+    repository = os.path.dirname(os.path.dirname(os.path.dirname(package)))
+    if os.path.isfile(f"{repository}/include/enfold.h"):
+        yield f"{repository}/build/lib/libenfold.so", "the checkout's build"
+    prefix = package.removesuffix("/share/enfold/python/enfold")
+    if prefix != package:  # by `make install`
+        yield f"{prefix}/lib/libenfold.so.0", "installed beside the package"
     yield "libenfold.so.0", "the system's"
 
 

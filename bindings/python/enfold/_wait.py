@@ -17,7 +17,6 @@ from ._awaits import refuse_await
 from ._ffi import Call, report
 from .callbacks import check
 from .errors import TimeoutError
-from .handlers import open_requests
 
 if TYPE_CHECKING:
     from .runtime import Runtime
@@ -58,6 +57,8 @@ def too_late(runtime: Runtime, what: str, timeout: float, *reasons: str) -> Time
 
 
 def _unanswered(runtime: Runtime) -> str:
+    from .handlers import open_requests  # inspect takes its time to import
+
     names = Counter(open_requests(runtime))
     told = [
         f'"{name}"' if count == 1 else f'"{name}" ({count} times)'

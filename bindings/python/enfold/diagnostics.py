@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -17,7 +16,6 @@ LogFunction = Callable[[Level, dict[str, Any]], object]
 LEVELS: dict[Level, int] = {"error": 1, "warning": 2, "info": 3, "debug": 4}
 _NAMES: dict[int, Level] = {number: name for name, number in LEVELS.items()}
 
-_logger = logging.getLogger("enfold")
 _ATTRIBUTES = ("store", "feature", "time", "row", "topic")
 
 
@@ -50,7 +48,9 @@ def to_logging(level: Level, record: dict[str, Any]) -> None:
     of the element of a list that it is about) and `topic` (for `python -m enfold explain`)
     are there always, and None if they are not known.
     """
+    import logging  # takes its time to import
+
     parts = [f"{name} {record[name]}" for name in ("action", "effect") if name in record]
     text = ": ".join([*parts, str(record.get("message", record))])
     extra = {"enfold": record} | {name: record.get(name) for name in _ATTRIBUTES}
-    _logger.log(getattr(logging, level.upper()), "%s", text, extra=extra)
+    logging.getLogger("enfold").log(getattr(logging, level.upper()), "%s", text, extra=extra)

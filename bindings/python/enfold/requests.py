@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections import deque
 from collections.abc import Callable
 from typing import Any
@@ -12,8 +11,6 @@ from ._arguments import encode_text, require_callback
 from ._ffi import INVALID, LIMIT, OK, QUEUED, STALE, Call, Library, report
 from .callbacks import check
 from .errors import ForkedError
-
-_logger = logging.getLogger("enfold")
 
 # After these a request is as it was. After any other error, and an answer, its handle is stale.
 _UNCHANGED = (INVALID, STALE)
@@ -158,12 +155,15 @@ class Request:
 
     def _fail_with(self, error: BaseException) -> None:
         """Fails with an exception: `TypeName: message`. If it is over, only the log can tell."""
+        import logging  # takes its time to import
+
         text = described(error).encode(errors="replace")
         status = self._settle(self._library.request_fail, text)
+        logger = logging.getLogger("enfold")
         if status == OK:
-            _logger.debug("the handler of %r raised", self.name, exc_info=error)
+            logger.debug("the handler of %r raised", self.name, exc_info=error)
         elif isinstance(error, Exception):
-            _logger.error("the handler of %r raised, too late to fail", self.name, exc_info=error)
+            logger.error("the handler of %r raised, too late to fail", self.name, exc_info=error)
 
     def _settle(
         self, function: Call, text: bytes | None, problem: str = "", value: object = None

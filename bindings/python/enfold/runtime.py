@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from ctypes import c_int, c_uint32, c_uint64
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar, overload
 
-from . import _exit, _json, _receivers, _wait, callbacks, handlers, natives
+from . import _exit, _json, _receivers, _wait, callbacks
 from ._arguments import (
     Timeout,
     c_text,
@@ -28,7 +28,6 @@ from ._stores import Stores
 from .callbacks import check, trampolines
 from .diagnostics import LEVELS, Level, LogFunction, LogReceiver, to_logging
 from .errors import ClosedError, InvalidError
-from .plugin import Plugin
 from .shared import SharedValues
 from .store import Store
 
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
     from datetime import timedelta
 
     from .aio import Attachment
+    from .plugin import Plugin
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -131,6 +131,8 @@ class Runtime:
             *(ctypes.byref(out), report.address),
         )
         check(status)
+        from .plugin import Plugin  # dataclasses take their time to import
+
         return Plugin._from_info(self._read(self._library.plugin_info, out.value))
 
     def features(self) -> list[dict[str, Any]]:
@@ -256,6 +258,8 @@ class Runtime:
             the request.
         """
 
+        from . import handlers  # inspect takes its time to import
+
         handlers.check_name(name, raw)
 
         def handle(function: _Function) -> _Function:
@@ -269,6 +273,8 @@ class Runtime:
 
         Requests that came before are answered still.
         """
+        from . import handlers
+
         handlers.unhandle(self, name)
 
     def bind(
@@ -299,6 +305,8 @@ class Runtime:
         thread: "worker": on a thread of a pool, because it may block.
         errno: True: the answer is {"value": …, "errno": …}.
         """
+        from . import natives
+
         natives.bind(
             self,
             prototype,
