@@ -29,6 +29,8 @@ C_FLAGS := -std=c11 -O2 -Wall -Wextra -pedantic -Werror -Iinclude
 CXX_FLAGS := -std=c++17 -O2 -Wall -Wextra -pedantic -Werror -Iinclude
 C_LINK := -L$(BUILD)/lib -lenfold -Wl,-rpath,'$$ORIGIN/../lib'
 
+ACCELERATOR := bindings/python/accelerator/build.sh $(BUILD)/lib/enfold-accelerator.abi3.so
+
 STRIP := strip --strip-debug
 
 PLUGINS := Counter Todos PrimeTime TextBoard Reactables
@@ -60,6 +62,7 @@ build: setup macros
 	for plugin in $(PLUGINS); do \
 	  $(STRIP) .build/optimised/release/lib$$plugin.so -o $(BUILD)/plugins/lib$$plugin.so || exit 1; done
 	$(MAKE) --no-print-directory command
+	@$(ACCELERATOR) || echo "Without the accelerator of Python's package: apt-get install python3-dev"
 	$(CC) $(C_FLAGS) -shared -fPIC Examples/CCounter/ccounter.c -o $(BUILD)/plugins/libccounter.so
 	$(CC) $(C_FLAGS) Examples/hosts/todos.c -o $(BUILD)/bin/todos $(C_LINK)
 	$(CXX) $(CXX_FLAGS) Examples/hosts/todos.cpp -o $(BUILD)/bin/todos-cpp $(C_LINK)

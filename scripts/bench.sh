@@ -79,7 +79,9 @@ simdjson() {
   if is_wanted W8 "$@"; then sizes; bundle; fi
   "$optimised/enfold-benchmarks" "$@"
   if is_wanted P9 "$@"; then simdjson; fi
-  ENFOLD_LIBRARY="$build/lib/libenfold.so" PYTHONPATH=bindings/python \
-    "$build/venv/bin/python" Benchmarks/python/bench.py "$build/plugins" "$@"
+  for accelerator in 1 0; do
+    ENFOLD_ACCELERATOR=$accelerator ENFOLD_LIBRARY="$build/lib/libenfold.so" PYTHONPATH=bindings/python \
+      "$build/venv/bin/python" Benchmarks/python/bench.py "$build/plugins" "$@"
+  done
 } > "$build/bench/rows.tsv"
 "${PYTHON:-python3}" Benchmarks/report.py < "$build/bench/rows.tsv" | tee "$build/bench/table.txt"

@@ -112,6 +112,9 @@ installing() {
   # For machines where no wheel is: Python finds it with PYTHONPATH.
   (cd bindings/python && find enfold -name '*.py' -exec cp --parents -t "$root/share/enfold/python" {} +)
   put 644 bindings/python/enfold/py.typed share/enfold/python/enfold
+  if [ -f "$build/lib/enfold-accelerator.abi3.so" ]; then
+    strip "$build/lib/enfold-accelerator.abi3.so" -o "$root/lib/enfold-accelerator.abi3.so"
+  fi
   put 644 "$build"/plugins/lib{Counter,Todos,ccounter}.so lib/enfold/plugins
   strip "$root"/lib/enfold/plugins/*.so
   for plugin in "$root"/lib/enfold/plugins/*.so; do

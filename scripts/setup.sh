@@ -5,6 +5,8 @@ cd "$(dirname "$0")/.."
 
 has_nlohmann_json() { echo '#include <nlohmann/json.hpp>' | c++ -std=c++17 -fsyntax-only -x c++ - 2>/dev/null; }
 
+has_python_h() { [ -f "$(python3 -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h" ]; }
+
 missing=()
 command -v cc >/dev/null || missing+=(gcc libc6-dev)
 command -v c++ >/dev/null || missing+=(g++)
@@ -20,6 +22,7 @@ if [ "${CI:-}" = true ]; then
   command -v Xvfb >/dev/null || missing+=(xvfb)
   command -v xdotool >/dev/null || missing+=(xdotool)
   if command -v python3 >/dev/null && ! python3 -c 'import tkinter' 2>/dev/null; then missing+=(python3-tk); fi
+  has_python_h || missing+=(python3-dev)
   command -v dot >/dev/null || missing+=(graphviz)
   command -v cmake >/dev/null || missing+=(cmake)
   pkg-config --exists libuv 2>/dev/null || missing+=(libuv1-dev)
@@ -57,6 +60,7 @@ if [ ! -f "$stamp" ] || [ scripts/requirements.txt -nt "$stamp" ]; then
   build/venv/bin/pip install --quiet --disable-pip-version-check -r scripts/requirements.txt
   # Nothing but measurements needs these, so they are only named, once.
   command -v valgrind >/dev/null || echo "Optional: apt-get install valgrind, and make instructions counts instructions."
+  has_python_h || echo "Optional: apt-get install python3-dev, and Python's package has its accelerator."
   command -v xdotool >/dev/null || echo "Optional: apt-get install xvfb xdotool python3-tk, and make test clicks in a real window."
   pkg-config --exists libuv gtk4 2>/dev/null ||
     echo "Optional: apt-get install libuv1-dev libgtk-4-dev, and make test runs the loops of libuv and GTK."

@@ -89,8 +89,7 @@ def orjson_module() -> Any:
 
 def use_codec(side: str) -> None:
     """Lets the package use orjson for the side that is named after it, and else Python's json."""
-    module = _orjson if side.endswith("with orjson") else _codec
-    _json._encode, _json.decode = module.encode, module.decode
+    _json.use(_orjson if side.endswith("with orjson") else _codec)
 
 
 def measure(plugins: str) -> None:

@@ -41,6 +41,10 @@ def build_wheel(
             if name.startswith("libenfold.so"):
                 name = "libenfold.so"
             files[f"enfold/_native/{name}"] = path.read_bytes()
+        accelerator = _accelerator(Path(folder) / "enfold-accelerator.abi3.so")
+        if accelerator is not None:
+            files[f"enfold/_native/{accelerator.name}"] = accelerator.read_bytes()
+            libraries.append(accelerator)
         command = _command(Path(folder) / "enfold")
         files["enfold/_native/bin/enfold"] = command.read_bytes()
         plugin = CHECKOUT / "build" / "plugins" / "libccounter.so"
@@ -80,6 +84,18 @@ def _bundle(folder: Path, licences: Path) -> None:
         _run("make", "build")
     _run("scripts/bundle.sh", str(library.resolve()), str(folder))
     _run("scripts/licences.sh", str(library.resolve()), str(licences))
+
+
+def _accelerator(file: Path) -> Optional[Path]:
+    """The accelerator; None where it cannot be built: the package works without it."""
+    script = HERE / "accelerator" / "build.sh"
+    done = subprocess.run(
+        [str(script), str(file), "-s"], env={**os.environ, "PYTHON": sys.executable}, stdin=subprocess.DEVNULL
+    )
+    if done.returncode != 0:
+        print("enfold: without the accelerator, which needs a C compiler and Python.h", flush=True)
+        return None
+    return file
 
 
 def _command(file: Path) -> Path:

@@ -15,6 +15,7 @@ import shutil
 import sys
 
 from . import LibraryError, __version__
+from ._accelerated import accelerator, place
 from ._ffi import ABI_VERSION
 from ._loader import library
 
@@ -26,7 +27,8 @@ The exit status is 1 if no library can be loaded, or if something in this proces
 
 _ENVIRONMENT = """\
 environment:
-  ENFOLD_LIBRARY  the file of libenfold.so to load; nothing else is tried then
+  ENFOLD_LIBRARY       the file of libenfold.so to load; nothing else is tried then
+  ENFOLD_ACCELERATOR   0: without the accelerator, the part in C: by ctypes alone
 
 Other commands, such as `python -m enfold info plugin.so`, are those of the command `enfold`:
 `python -m enfold help` lists them.
@@ -72,6 +74,7 @@ def main(arguments: list[str] | None = None) -> int:
         return 1
     print(f"library    {found.path}")
     print(f"           {found.version().decode()}, ABI {found.abi_version()}")
+    print(f"in C       {place if accelerator else f'nothing: {place}'}")
     mapped = _mapped()
     for path in mapped:
         if is_doctor or "libswiftCore." in path:

@@ -38,6 +38,9 @@ to_text = _ready_encoder()
 # Reads one value and says where it ends. It does not skip the space around it.
 _scan: Callable[[str, int], tuple[Any, int]] = getattr(_decoder, "scan_once", _decoder.raw_decode)
 
+# For the accelerator, as in _orjson: whether it is orjson, what writes and what reads.
+FUNCTIONS = (False, to_text, _scan)
+
 
 def encode(value: object) -> bytes:
     """A value as JSON.

@@ -1,19 +1,18 @@
-"""Functions that C code calls: Python handles a pending signal inside their `try`."""
+"""Functions that ctypes calls from C: Python handles a pending signal inside their `try`."""
 
 from __future__ import annotations
 
 import ctypes
+import sys
 from collections.abc import Callable
-from opcode import opmap
 from typing import Any, TypeVar
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
-# The instruction at the beginning of each function, which handles signals; none before Python 3.11.
-_RESUME = opmap.get("RESUME")
-
-# With this operand it handles none: so the compiler writes it behind an `await`.
-_AFTER_AWAIT = 3
+# The versions of CPython whose functions begin with the instruction RESUME, and the operand with
+# which it handles no signals: so their compilers write it behind an `await`. It was read in their
+# sources (Python/bytecodes.c; ceval.c of 3.11). For other versions nothing is changed.
+_AFTER_AWAIT = {(3, 11): 3, (3, 12): 3, (3, 13): 3, (3, 14): 3}
 
 
 def entrance(function: _Function) -> _Function:
@@ -25,11 +24,17 @@ def entrance(function: _Function) -> _Function:
     functions do not handle signals when they begin; the first call inside of them does. (Until
     Python 3.10 a function whose first line is `try` does so by itself.)
     """
+    operand = _AFTER_AWAIT.get(sys.version_info[:2])
+    if operand is None or sys.implementation.name != "cpython":
+        return function
+    from opcode import opmap
+
+    resume = opmap["RESUME"]
     code = function.__code__
     instructions = bytearray(code.co_code)
     for place in range(0, len(instructions), 2):
-        if instructions[place] == _RESUME:
-            instructions[place + 1] |= _AFTER_AWAIT
+        if instructions[place] == resume:
+            instructions[place + 1] |= operand
             function.__code__ = code.replace(co_code=bytes(instructions))
             break
     return function

@@ -9,6 +9,8 @@ import time
 import weakref
 from typing import TYPE_CHECKING
 
+from . import _accelerated
+
 if TYPE_CHECKING:
     from .runtime import Runtime
 
@@ -58,6 +60,7 @@ def _end() -> None:
     end = time.monotonic() + _GRACE
     while (unfinished or _is_the_library_inside()) and time.monotonic() < end:
         time.sleep(0.001)
+    _accelerated.end_threads()
 
 
 def _is_the_library_inside() -> bool:
@@ -65,6 +68,8 @@ def _is_the_library_inside() -> bool:
 
     It may have finished everything but the return.
     """
+    if _accelerated.threads_inside():
+        return True
     for thread, frame in sys._current_frames().items():
         first = frame
         while first.f_back is not None:

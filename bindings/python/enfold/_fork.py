@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any, NoReturn
 
-from . import _exit, _receivers
+from . import _accelerated, _exit, _receivers
 from ._ffi import READY, SIGNATURES, STALE, Library
 from .errors import ForkedError
 
@@ -26,6 +26,7 @@ def _after_in_child() -> None:
     for name in (*SIGNATURES, *READY):
         setattr(_library, name, _refuse)
     _library.task_release = _ignore  # called when objects are collected
+    _accelerated.forget()
     _receivers.forget()
     _exit.forget()
 

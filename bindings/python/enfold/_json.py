@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable
 from typing import Any, Union
 
-from . import _codec, _deep, _orjson
+from . import _accelerated, _codec, _deep, _orjson
 from ._ffi import BAD_JSON
 from ._place import named
 from ._stack import is_deep_text
@@ -18,8 +18,18 @@ Action = Union[str, bytes, dict[str, Any], list[Any]]
 NOT_GIVEN: Any = object()
 
 # A value as JSON, and the value of a text that the library made.
-_encode: Callable[[object], bytes] = _orjson.encode if _orjson.is_installed else _codec.encode
-decode: Callable[[bytes], Any] = _orjson.decode if _orjson.is_installed else _codec.decode
+_encode: Callable[[object], bytes]
+decode: Callable[[bytes], Any]
+
+
+def use(codec: Any) -> None:
+    """Lets everything go through a module: `_orjson` or `_codec`."""
+    global _encode, decode
+    _encode, decode = codec.encode, codec.decode
+    _accelerated.use_codec(codec)
+
+
+use(_orjson if _orjson.is_installed else _codec)
 
 
 def encode(value: object) -> bytes:

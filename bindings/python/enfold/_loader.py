@@ -6,8 +6,9 @@ import os
 import threading
 from collections.abc import Iterator
 
-from . import _fork
+from . import _accelerated, _fork
 from ._ffi import ABI_VERSION, NOT_FOUND, Library
+from ._places import BESIDE, folders
 from .errors import LibraryError
 
 _lock = threading.Lock()
@@ -21,6 +22,7 @@ def library() -> Library:
         if _library is None:
             _library = _load()
             _fork.protect(_library)
+            _accelerated.use(_library)
     return _library
 
 
@@ -33,14 +35,9 @@ def candidates() -> Iterator[tuple[str, str]]:
     if chosen:
         yield chosen, "ENFOLD_LIBRARY"
         return
-    package = os.path.dirname(os.path.realpath(__file__))
-    yield f"{package}/_native/libenfold.so", "installed with the package"
-    repository = os.path.dirname(os.path.dirname(os.path.dirname(package)))
-    if os.path.isfile(f"{repository}/include/enfold.h"):
-        yield f"{repository}/build/lib/libenfold.so", "the checkout's build"
-    prefix = package.removesuffix("/share/enfold/python/enfold")
-    if prefix != package:  # by `make install`
-        yield f"{prefix}/lib/libenfold.so.0", "installed beside the package"
+    for folder, place in folders():
+        file = "libenfold.so.0" if place == BESIDE else "libenfold.so"
+        yield f"{folder}/{file}", place
     yield "libenfold.so.0", "the system's"
 
 

@@ -29,6 +29,7 @@ is_installed = _module is not None
 if is_installed:
     _dumps = _module.dumps
     _loads = _module.loads
+    FUNCTIONS = (True, _dumps, _loads)
 
 _only_digits = bytes(byte if 48 <= byte <= 57 else 32 for byte in range(256))
 _only_digits = _only_digits.translate(bytes.maketrans(b"123456789", b"000000000"))

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, NoReturn
 
-from . import _receivers
+from . import _accelerated, _receivers
 from ._entrance import address_of, entrance
 from ._ffi import BAD_JSON, LIMIT, NO_OFFSET, EventRecord, Library, report
 from ._loader import library
@@ -109,7 +109,17 @@ def _released(key: int) -> None:
 class Trampolines:
     """The addresses of the functions above, as C functions."""
 
+    observe: int
+    log: int
+    end: int
+    ask: int
+    cancel: int
+    release: int
+
     def __init__(self) -> None:
+        if _accelerated.callbacks:
+            self.__dict__.update(_accelerated.callbacks)
+            return
         pointer, size = ctypes.c_void_p, ctypes.c_size_t
         text = (ctypes.c_char_p, size)
         self.observe = self._make(partial(_called, _observed), pointer)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from . import _json
+from ._accelerated import fast
 from ._ffi import CHANGED, CLOSED, INITIAL, MUTATION, PULSE, REMOVED
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ _FLAGS = {
 UNREAD: Any = object()  # a text that was not decoded yet
 
 
+@fast
 class Event:
     """A value that a subscription delivers. It may be kept: nothing in it is borrowed.
 

@@ -11,6 +11,7 @@ from ctypes import c_int, c_uint32, c_uint64
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar, overload
 
 from . import _exit, _json, _receivers, _wait, callbacks
+from ._accelerated import fast
 from ._arguments import (
     Timeout,
     c_text,
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
+@fast
 class Runtime:
     """Owns plugins and stores. Use it in a `with` statement, or close it.
 

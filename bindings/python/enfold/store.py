@@ -9,6 +9,7 @@ from ctypes import c_size_t, c_uint64
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import _json, _wait
+from ._accelerated import fast
 from ._arguments import Timeout, encode_pointer
 from ._awaits import ASYNC, AWAIT_SEND, refuse_await
 from ._ffi import (
@@ -38,7 +39,15 @@ _getframe = sys._getframe
 _Self = TypeVar("_Self", bound="Store")
 
 
-class Store(Observable):
+@fast
+class StoreFields:
+    """What a store needs to call the library."""
+
+    __slots__ = ("_handle",)
+
+
+@fast
+class Store(StoreFields, Observable):
     """An open store. Made by `Runtime.open`; lives until it or its runtime is closed.
 
     If nobody refers to it any more before that, nor observes it, a ResourceWarning says so, unless
@@ -55,7 +64,6 @@ class Store(Observable):
     __slots__ = (
         "__weakref__",
         "_argument",
-        "_handle",
         "_has_ended",
         "_library",
         "_root",
@@ -63,6 +71,7 @@ class Store(Observable):
         "runtime",
     )
 
+    _handle: int
     runtime: Runtime
     feature: str
 
@@ -204,9 +213,7 @@ class Store(Observable):
             *(self._handle, place, len(place), text, len(text)),
             *(options or None, len(options), report.address),
         )
-        if status == BAD_ACTION or (status < 0 and b": options: " in report.record.message[:40]):
-            check(status, options[len(_THEN) : -1], before=len(_THEN))
-        check(status, place if status == BAD_POINTER else text)
+        check_set(status, place, text, options)
 
     def restore(self, state: Any) -> None:
         """Replaces the state by one that was kept: a value that `state` gave, or bytes of JSON.
@@ -333,3 +340,10 @@ class Store(Observable):
         if self._root is not None and not self._has_ended and not self._library.is_forked:
             self.runtime._stores.let_go_all(self)
             self._library.store_close(self._handle, None)
+
+
+def check_set(status: int, place: bytes, text: bytes, options: bytes) -> None:
+    """Ends `Store.set`. An error may be about the pointer, the value, or the action behind it."""
+    if status == BAD_ACTION or (status < 0 and b": options: " in report.record.message[:40]):
+        check(status, options[len(_THEN) : -1], before=len(_THEN))
+    check(status, place if status == BAD_POINTER else text)

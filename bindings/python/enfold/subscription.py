@@ -9,6 +9,7 @@ from ctypes import c_uint64
 from typing import TYPE_CHECKING, Literal
 
 from . import _json, _receivers
+from ._accelerated import fast
 from ._arguments import require_callback
 from ._ffi import BAD_POINTER, CLOSED, STALE, Call, EventRecord, report
 from .callbacks import check, trampolines
@@ -30,7 +31,14 @@ WhenFull = Literal["newest", "raise"]
 _new_event = Event.__new__
 
 
-class Subscription:
+@fast
+class SubscriptionFields:
+    """What a subscription needs to receive an event."""
+
+    __slots__ = ("_callback", "_closed", "_handle", "_has_more", "is_active")
+
+
+class Subscription(SubscriptionFields):
     """A callback that receives events: of one pointer of a store, its actions, or a shared value.
 
     It lives until it is cancelled, or its store is closed (a shared value's: its runtime), whether
@@ -39,19 +47,15 @@ class Subscription:
 
     __slots__ = (
         "__weakref__",
-        "_callback",
-        "_closed",
-        "_handle",
-        "_has_more",
         "_key",
         "_runtime",
         "_shared",
         "_store",
-        "is_active",
         "pointer",
     )
 
     _key: int
+    _handle: int
     pointer: str
     is_active: bool
 

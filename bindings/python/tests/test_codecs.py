@@ -35,11 +35,12 @@ _reference = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=("
 
 
 @pytest.fixture(params=CODECS)
-def codec(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
+def codec(request: pytest.FixtureRequest) -> Iterator[Any]:
     """One of the two, used by the whole package."""
-    monkeypatch.setattr(_json, "_encode", request.param.encode)
-    monkeypatch.setattr(_json, "decode", request.param.decode)
-    return request.param
+    before = _orjson if _json.decode is _orjson.decode else _codec
+    _json.use(request.param)
+    yield request.param
+    _json.use(before)
 
 
 def outcome(function: Callable[[Any], object], value: object) -> tuple[object, ...]:

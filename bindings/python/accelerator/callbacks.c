@@ -1,0 +1,133 @@
+/* callbacks.c: the functions that the library calls. `user` is the key of a receiver, as with the package's own. */
+#include "accelerator.h"
+
+struct call_in {
+  struct entry entry;
+  PyObject *receiver, *earlier;
+};
+
+/* The receivers that were called last, as weak references. No key is ever given twice, so none of these can be wrong; one
+ * whose receiver is gone, or has a new reference, is looked up anew. */
+enum { RECENT = 64 };
+static struct {
+  uintptr_t key;
+  PyObject *reference;
+} recent[RECENT];
+
+/* A new reference; NULL without an exception if the receiver is gone. */
+static PyObject *find_receiver(void *user) {
+  uintptr_t number = (uintptr_t)user;
+  size_t place = number % RECENT;
+  PyObject *receiver = recent[place].key == number ? PyWeakref_GetObject(recent[place].reference) : Py_None;
+  if (receiver == Py_None) {
+    PyObject *key = PyLong_FromVoidPtr(user);
+    PyObject *reference = key == NULL ? NULL : PyDict_GetItemWithError(package.references, key);
+    Py_XDECREF(key);
+    receiver = reference == NULL ? NULL : PyWeakref_GetObject(reference);
+    PyErr_Clear();
+    if (receiver == NULL || receiver == Py_None) return NULL;
+    PyObject *before = recent[place].reference;
+    Py_INCREF(receiver);
+    Py_INCREF(reference);
+    recent[place].key = number;
+    recent[place].reference = reference;
+    Py_XDECREF(before);
+    return receiver;
+  }
+  Py_INCREF(receiver);
+  return receiver;
+}
+
+/* The receiver of a key, which may be gone: `receiver` is NULL then. A signal that came before is handled here, because it
+ * would be raised at the beginning of the next function of Python, which is the receiver's. */
+static bool begin(struct call_in *call, void *user) {
+  if (!enter(&call->entry)) return false;
+  if (PyErr_CheckSignals() < 0) keep(Py_None);
+  call->earlier = has_kept() ? set_aside() : NULL;
+  call->receiver = find_receiver(user);
+  return true;
+}
+
+static void end(struct call_in *call, bool has_raised) {
+  if (has_raised) keep(call->receiver == NULL ? Py_None : call->receiver);
+  Py_XDECREF(call->receiver);
+  if (call->earlier != NULL) put_back(call->earlier);
+  leave(&call->entry);
+}
+
+/* Calls a method of the receiver, with new references. */
+static bool call_method(PyObject *receiver, const char *name, PyObject *first, PyObject *second) {
+  PyObject *method = PyObject_GetAttrString(receiver, name);
+  PyObject *result = method == NULL ? NULL : PyObject_CallFunctionObjArgs(method, first, second, NULL);
+  Py_XDECREF(method);
+  Py_XDECREF(first);
+  Py_XDECREF(second);
+  Py_XDECREF(result);
+  return result != NULL;
+}
+
+static void observe(void *user, const enfold_event *record) {
+  struct call_in call;
+  if (!begin(&call, user)) return;
+  bool is_done = call.receiver == NULL || receive(call.receiver, record);
+  end(&call, !is_done);
+}
+
+/* A text, or None if there is none. */
+static PyObject *text_of(const char *text, size_t length) {
+  if (text == NULL) Py_RETURN_NONE;
+  return PyBytes_FromStringAndSize(text, (Py_ssize_t)length);
+}
+
+static void log_record(void *user, int32_t level, const char *record, size_t length) {
+  struct call_in call;
+  if (!begin(&call, user)) return;
+  bool is_done = call.receiver == NULL ||
+                 call_method(call.receiver, "_receive", PyLong_FromLong(level), text_of(record, length));
+  end(&call, !is_done);
+}
+
+static void end_task(void *user, enfold_status status, const char *message, size_t length) {
+  (void)status, (void)message, (void)length;
+  struct call_in call;
+  if (!begin(&call, user)) return;
+  bool is_done = call.receiver == NULL || call_method(call.receiver, "_ended", NULL, NULL);
+  end(&call, !is_done);
+}
+
+static void ask(void *user, enfold_request request, const char *payload, size_t length) {
+  struct call_in call;
+  if (!begin(&call, user)) return;
+  bool is_done = call.receiver == NULL ||
+                 call_method(call.receiver, "_asked", PyLong_FromUnsignedLongLong(request), text_of(payload, length));
+  end(&call, !is_done);
+}
+
+static void cancel(void *user, enfold_request request) {
+  struct call_in call;
+  if (!begin(&call, user)) return;
+  bool is_done =
+      call.receiver == NULL || call_method(call.receiver, "_cancelled", PyLong_FromUnsignedLongLong(request), NULL);
+  end(&call, !is_done);
+}
+
+static void release(void *user) {
+  struct call_in call;
+  if (!begin(&call, user)) return;
+  PyObject *key = PyLong_FromVoidPtr(user);
+  PyObject *removed = key == NULL ? NULL : PyObject_CallFunctionObjArgs(package.remove, key, NULL);
+  Py_XDECREF(key);
+  bool is_done = removed != NULL && (removed == Py_None || call_method(removed, "_released", NULL, NULL));
+  Py_XDECREF(removed);
+  end(&call, !is_done);
+}
+
+PyObject *callback_addresses(void) {
+  return Py_BuildValue("{sNsNsNsNsNsN}",
+                       "observe", PyLong_FromSize_t((size_t)observe),
+                       "log", PyLong_FromSize_t((size_t)log_record),
+                       "end", PyLong_FromSize_t((size_t)end_task),
+                       "ask", PyLong_FromSize_t((size_t)ask),
+                       "cancel", PyLong_FromSize_t((size_t)cancel),
+                       "release", PyLong_FromSize_t((size_t)release));
+}
