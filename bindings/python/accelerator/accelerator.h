@@ -14,6 +14,7 @@
 #include <structmember.h>
 
 #include "enfold.h"
+#include "enfold_plugin.h"
 
 /* ISO C has no pointers to functions in `void *`; the slots of Python's types do. */
 #define SLOT(function) (__extension__(void *)(function))
@@ -28,6 +29,9 @@ struct functions {
   __typeof__(enfold_store_send) *store_send;
   __typeof__(enfold_store_state) *store_state;
   __typeof__(enfold_store_set) *store_set;
+  __typeof__(enfold_request_emit) *request_emit;
+  __typeof__(enfold_request_resolve) *request_resolve;
+  __typeof__(enfold_request_fail) *request_fail;
 };
 extern struct functions library;
 
@@ -41,6 +45,7 @@ struct package {
   PyObject *remove;     /* _receivers.remove */
   PyObject *stack;      /* _stack.stack: that of this thread */
   PyObject *unread;     /* events.UNREAD: a text that was not decoded yet */
+  PyObject *refused;    /* features.table.refused; NULL until there is a feature */
   PyObject *encode_name, *encode_without_fields; /* of _json */
 };
 extern struct package package;
@@ -114,7 +119,28 @@ bool receive(PyObject *subscription, const enfold_event *record);
 
 /* ---- callbacks.c: the functions that the library calls --------------------------------------------------------- */
 
+struct call_in {
+  struct entry entry;
+  PyObject *receiver, *earlier;
+};
+bool begin(struct call_in *call, void *user); /* false: nothing may be done */
+void end(struct call_in *call, bool has_raised);
+PyObject *call_method(PyObject *object, const char *name, PyObject *first, PyObject *second); /* with new references */
 PyObject *callback_addresses(void); /* a dict: name to address */
+
+/* request.c */
+PyObject *request_emit(PyObject *module, PyObject *arguments);
+PyObject *request_resolve(PyObject *module, PyObject *arguments);
+PyObject *request_fail(PyObject *module, PyObject *arguments);
+
+/* features.c: those of features that are written in Python */
+PyObject *use_features(PyObject *module, PyObject *refused);
+enfold_status reduce(void *instance, const char *action, size_t length, const enfold_changes *changes, enfold_error *error);
+enfold_status reduce_with_effects(void *instance, const char *action, size_t length, const enfold_changes *changes,
+                                  const enfold_effects *effects, enfold_error *error);
+enfold_status write_state(void *instance, enfold_write_fn write, void *context, enfold_error *error);
+enfold_status write_part(void *instance, const char *pointer, size_t length, enfold_write_fn write, void *context,
+                         enfold_error *error);
 
 /* ---- methods.c: methods that take the place of those of the package's classes ---------------------------------- */
 

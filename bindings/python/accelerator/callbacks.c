@@ -1,11 +1,6 @@
 /* callbacks.c: the functions that the library calls. `user` is the key of a receiver, as with the package's own. */
 #include "accelerator.h"
 
-struct call_in {
-  struct entry entry;
-  PyObject *receiver, *earlier;
-};
-
 /* The receivers that were called last, as weak references. No key is ever given twice, so none of these can be wrong; one
  * whose receiver is gone, or has a new reference, is looked up anew. */
 enum { RECENT = 64 };
@@ -40,7 +35,7 @@ static PyObject *find_receiver(void *user) {
 
 /* The receiver of a key, which may be gone: `receiver` is NULL then. A signal that came before is handled here, because it
  * would be raised at the beginning of the next function of Python, which is the receiver's. */
-static bool begin(struct call_in *call, void *user) {
+bool begin(struct call_in *call, void *user) {
   if (!enter(&call->entry)) return false;
   if (PyErr_CheckSignals() < 0) keep(Py_None);
   call->earlier = has_kept() ? set_aside() : NULL;
@@ -48,20 +43,24 @@ static bool begin(struct call_in *call, void *user) {
   return true;
 }
 
-static void end(struct call_in *call, bool has_raised) {
+void end(struct call_in *call, bool has_raised) {
   if (has_raised) keep(call->receiver == NULL ? Py_None : call->receiver);
   Py_XDECREF(call->receiver);
   if (call->earlier != NULL) put_back(call->earlier);
   leave(&call->entry);
 }
 
-/* Calls a method of the receiver, with new references. */
-static bool call_method(PyObject *receiver, const char *name, PyObject *first, PyObject *second) {
-  PyObject *method = PyObject_GetAttrString(receiver, name);
+PyObject *call_method(PyObject *object, const char *name, PyObject *first, PyObject *second) {
+  PyObject *method = PyObject_GetAttrString(object, name);
   PyObject *result = method == NULL ? NULL : PyObject_CallFunctionObjArgs(method, first, second, NULL);
   Py_XDECREF(method);
   Py_XDECREF(first);
   Py_XDECREF(second);
+  return result;
+}
+
+static bool tell(PyObject *receiver, const char *name, PyObject *first, PyObject *second) {
+  PyObject *result = call_method(receiver, name, first, second);
   Py_XDECREF(result);
   return result != NULL;
 }
@@ -83,7 +82,7 @@ static void log_record(void *user, int32_t level, const char *record, size_t len
   struct call_in call;
   if (!begin(&call, user)) return;
   bool is_done = call.receiver == NULL ||
-                 call_method(call.receiver, "_receive", PyLong_FromLong(level), text_of(record, length));
+                 tell(call.receiver, "_receive", PyLong_FromLong(level), text_of(record, length));
   end(&call, !is_done);
 }
 
@@ -91,7 +90,7 @@ static void end_task(void *user, enfold_status status, const char *message, size
   (void)status, (void)message, (void)length;
   struct call_in call;
   if (!begin(&call, user)) return;
-  bool is_done = call.receiver == NULL || call_method(call.receiver, "_ended", NULL, NULL);
+  bool is_done = call.receiver == NULL || tell(call.receiver, "_ended", NULL, NULL);
   end(&call, !is_done);
 }
 
@@ -99,7 +98,7 @@ static void ask(void *user, enfold_request request, const char *payload, size_t 
   struct call_in call;
   if (!begin(&call, user)) return;
   bool is_done = call.receiver == NULL ||
-                 call_method(call.receiver, "_asked", PyLong_FromUnsignedLongLong(request), text_of(payload, length));
+                 tell(call.receiver, "_asked", PyLong_FromUnsignedLongLong(request), text_of(payload, length));
   end(&call, !is_done);
 }
 
@@ -107,7 +106,7 @@ static void cancel(void *user, enfold_request request) {
   struct call_in call;
   if (!begin(&call, user)) return;
   bool is_done =
-      call.receiver == NULL || call_method(call.receiver, "_cancelled", PyLong_FromUnsignedLongLong(request), NULL);
+      call.receiver == NULL || tell(call.receiver, "_cancelled", PyLong_FromUnsignedLongLong(request), NULL);
   end(&call, !is_done);
 }
 
@@ -117,17 +116,19 @@ static void release(void *user) {
   PyObject *key = PyLong_FromVoidPtr(user);
   PyObject *removed = key == NULL ? NULL : PyObject_CallFunctionObjArgs(package.remove, key, NULL);
   Py_XDECREF(key);
-  bool is_done = removed != NULL && (removed == Py_None || call_method(removed, "_released", NULL, NULL));
+  bool is_done = removed != NULL && (removed == Py_None || tell(removed, "_released", NULL, NULL));
   Py_XDECREF(removed);
   end(&call, !is_done);
 }
 
+static PyObject *address(size_t function) {
+  return PyLong_FromSize_t(function);
+}
+
 PyObject *callback_addresses(void) {
-  return Py_BuildValue("{sNsNsNsNsNsN}",
-                       "observe", PyLong_FromSize_t((size_t)observe),
-                       "log", PyLong_FromSize_t((size_t)log_record),
-                       "end", PyLong_FromSize_t((size_t)end_task),
-                       "ask", PyLong_FromSize_t((size_t)ask),
-                       "cancel", PyLong_FromSize_t((size_t)cancel),
-                       "release", PyLong_FromSize_t((size_t)release));
+  return Py_BuildValue("{sNsNsNsNsNsNsNsNsNsN}", "observe", address((size_t)observe), "log", address((size_t)log_record),
+                       "end", address((size_t)end_task), "ask", address((size_t)ask), "cancel", address((size_t)cancel),
+                       "release", address((size_t)release), "reduce", address((size_t)reduce), "reduce_with_effects",
+                       address((size_t)reduce_with_effects), "state", address((size_t)write_state), "part",
+                       address((size_t)write_part));
 }

@@ -28,7 +28,7 @@ static const struct {
   void (**place)(void);
 } calls[] = {
 #define CALL(name) {#name, (void (**)(void)) & library.name}
-    CALL(string_free), CALL(runtime_pump), CALL(store_send), CALL(store_state), CALL(store_set),
+    CALL(string_free), CALL(runtime_pump), CALL(store_send), CALL(store_state), CALL(store_set), CALL(request_emit), CALL(request_resolve), CALL(request_fail),
 #undef CALL
 };
 
@@ -67,6 +67,10 @@ static PyMethodDef functions[] = {
     {"forget", forget, METH_NOARGS, NULL},
     {"replace", replace, METH_VARARGS, NULL},
     {"use_codec", use_codec, METH_VARARGS, NULL},
+    {"use_features", use_features, METH_O, NULL},
+    {"request_emit", request_emit, METH_VARARGS, NULL},
+    {"request_resolve", request_resolve, METH_VARARGS, NULL},
+    {"request_fail", request_fail, METH_VARARGS, NULL},
     {"threads_inside", threads_inside, METH_NOARGS, NULL},
     {"threads_end", threads_end, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL},

@@ -73,6 +73,13 @@ def fast(kind: _Class) -> _Class:
 callbacks: dict[str, int] = {} if accelerator is None else accelerator.callbacks
 
 
+def feature_callbacks(refused: Any) -> dict[str, int]:
+    """Those of features in Python. `refused` tells the library what a feature has raised."""
+    if accelerator is not None:
+        accelerator.use_features(refused)
+    return callbacks
+
+
 def use_codec(codec: Any) -> None:
     """Lets it read and write JSON as this module does: `_codec` or `_orjson`."""
     if accelerator is not None:
@@ -89,6 +96,9 @@ def use(library: _ffi.Library) -> None:
     addresses = {
         name: cast(getattr(library, name), c_void_p).value for name in accelerator.functions
     }
+    for name in addresses:
+        if hasattr(accelerator, name):
+            setattr(library, name, getattr(accelerator, name))
     accelerator.install(
         addresses,
         {

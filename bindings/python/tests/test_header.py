@@ -41,7 +41,7 @@ def test_every_function_is_declared_with_its_arguments(name: str) -> None:
     expected = [kind(argument) for argument in FUNCTIONS[name] if argument != "void"]
     declared = _ffi.SIGNATURES[name] if name in _ffi.SIGNATURES else _ffi.PLAIN_SIGNATURES[name][1]
     assert list(declared) == expected
-    assert getattr(library(), name).argtypes == tuple(declared)
+    assert getattr(_ffi.Library(library().path), name).argtypes == tuple(declared)
 
 
 def test_ready_functions_get_what_their_arguments_say() -> None:

@@ -11,7 +11,7 @@ from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
-from .. import _receivers, callbacks
+from .. import _accelerated, _receivers, callbacks
 from .._entrance import address_of, entrance
 from .._ffi import BAD_POINTER, FAILED, LIMIT, NO_OFFSET, OK, ErrorReport
 from ..errors import LimitError, error_class
@@ -131,14 +131,18 @@ class Tables:
     def __init__(self) -> None:
         self._kept: list[Any] = []
         text = (c_void_p, c_void_p, c_size_t)  # the instance, or `user`, and a text
+        made = _accelerated.feature_callbacks(refused) or {
+            "reduce": self._function(_reduce, *text, c_void_p),
+            "reduce_with_effects": self._function(_reduce, *text, c_void_p, c_void_p),
+            "state": self._function(_state, c_void_p, c_void_p, c_void_p),
+            "part": self._function(_part, *text, c_void_p, c_void_p),
+        }
         self.open = self._function(_open, *text, c_void_p)
-        self.reduce = self._function(_reduce, *text, c_void_p)
-        self.state = self._function(_state, c_void_p, c_void_p, c_void_p)
-        reduce = self._function(_reduce, *text, c_void_p, c_void_p)
-        part = self._function(_part, *text, c_void_p, c_void_p)
+        self.reduce = made["reduce"]
+        self.state = made["state"]
         self._extensions = {
-            (b"enfold.effects", 1): self._extension(reduce),
-            (b"enfold.parts", 1): self._extension(part),
+            (b"enfold.effects", 1): self._extension(made["reduce_with_effects"]),
+            (b"enfold.parts", 1): self._extension(made["part"]),
         }
         kind = ctypes.CFUNCTYPE(c_void_p, c_char_p, c_uint32)
         self.get_extension = address_of(kind(partial(_get_extension, self._extensions)))
@@ -228,18 +232,22 @@ def _guarded(
         if receiver is None:
             return _tell(error, FAILED, "its runtime is gone")
         return body(receiver, *arguments[:-1]) or OK
-    except Refusal as refusal:
-        return _tell(error, refusal.code, str(refusal))
-    except LimitError as problem:
-        return _tell(error, LIMIT, problem.message)
-    except Exception as problem:
-        return _tell(error, FAILED, described(problem))
     except BaseException as problem:
-        _keep(problem)
-        return _tell(error, FAILED, described(problem))
+        if not isinstance(problem, Exception):
+            _keep(problem)
+        return refused(problem, error)
     finally:
         if earlier:
             callbacks._put_back(earlier)
+
+
+def refused(problem: BaseException, address: int) -> int:
+    """Tells the library what was raised; returns the status."""
+    if isinstance(problem, Refusal):
+        return _tell(address, problem.code, str(problem))
+    if isinstance(problem, LimitError):
+        return _tell(address, LIMIT, problem.message)
+    return _tell(address, FAILED, described(problem))
 
 
 class Refusal(Exception):

@@ -224,7 +224,8 @@ class Tree:
 
         found: list[str] = []
         for key, places in changed.items():
-            place = self._pointer(self.written[key].node, is_told)
+            # One alone is inside no other.
+            place = self._pointer(self.written[key].node, is_told if len(changed) > 1 else None)
             if place is None:
                 continue
             if places is None:
@@ -235,6 +236,8 @@ class Tree:
 
     def _pointer(self, node: Any, is_told: Any = None) -> str | None:
         """Where a container is; None if it has left the tree, or is in what is reported."""
+        if node is self.root:
+            return ""
         place: list[str] = []
         while node._parent is not None:
             parent = node._parent
