@@ -5,13 +5,30 @@
 
 PyTypeObject *event_type;
 
+/* The places of events that are gone: most live as long as their observer runs, and one follows the other. */
+enum { FREE = 8 };
+static struct event *free_events[FREE];
+static int free_count;
+
+/* An event that the collector does not know yet. */
+static struct event *allocate(void) {
+  struct event *event;
+  if (free_count > 0) {
+    event = (struct event *)PyObject_Init((PyObject *)free_events[--free_count], event_type);
+  } else if ((event = PyObject_GC_New(struct event, event_type)) == NULL) {
+    return NULL;
+  }
+  event->value = event->patch = event->action = NULL;
+  return event;
+}
+
 static PyObject *text_of(const char *text, size_t length) {
   if (text == NULL) Py_RETURN_NONE;
   return PyBytes_FromStringAndSize(text, (Py_ssize_t)length);
 }
 
 PyObject *new_event(struct subscription_fields *subscription, const enfold_event *record) {
-  struct event *event = (struct event *)PyType_GenericAlloc(event_type, 0);
+  struct event *event = allocate();
   if (event == NULL) return NULL;
   bool has_more = subscription->has_more == Py_True;
   Py_INCREF(subscription);
@@ -21,6 +38,7 @@ PyObject *new_event(struct subscription_fields *subscription, const enfold_event
   event->raw_value = text_of(record->value, record->value_length);
   event->raw_patch = text_of(has_more ? record->patch : NULL, record->patch_length);
   event->raw_action = text_of(has_more ? record->action : NULL, record->action_length);
+  PyObject_GC_Track(event);
   if (event->raw_value == NULL || event->raw_patch == NULL || event->raw_action == NULL) {
     Py_DECREF(event);
     return NULL;
@@ -102,7 +120,11 @@ static void dealloc(PyObject *self) {
   PyTypeObject *type = Py_TYPE(self);
   PyObject_GC_UnTrack(self);
   clear(self);
-  PyObject_GC_Del(self);
+  if (type == event_type && free_count < FREE) {
+    free_events[free_count++] = EVENT(self);
+  } else {
+    PyObject_GC_Del(self);
+  }
   Py_DECREF(type);
 }
 
