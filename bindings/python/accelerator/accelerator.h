@@ -126,6 +126,7 @@ struct call_in {
 bool begin(struct call_in *call, void *user); /* false: nothing may be done */
 void end(struct call_in *call, bool has_raised);
 PyObject *call_method(PyObject *object, const char *name, PyObject *first, PyObject *second); /* with new references */
+PyObject *removed(PyObject *module, PyObject *number);
 PyObject *callback_addresses(void); /* a dict: name to address */
 
 /* request.c */

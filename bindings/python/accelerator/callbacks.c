@@ -1,13 +1,22 @@
 /* callbacks.c: the functions that the library calls. `user` is the key of a receiver, as with the package's own. */
 #include "accelerator.h"
 
-/* The receivers that were called last, as weak references. No key is ever given twice, so none of these can be wrong; one
- * whose receiver is gone, or has a new reference, is looked up anew. */
+/* The receivers that were called last, as weak references. No key is ever given twice, and none is 0. One whose receiver is
+ * gone, or has a new reference, is looked up anew. */
 enum { RECENT = 64 };
 static struct {
   uintptr_t key;
   PyObject *reference;
 } recent[RECENT];
+
+/* removed(key): the package does not want it to be called any more. */
+PyObject *removed(PyObject *module, PyObject *number) {
+  (void)module;
+  uintptr_t key = (uintptr_t)PyLong_AsVoidPtr(number);
+  if (PyErr_Occurred()) return NULL;
+  if (recent[key % RECENT].key == key) recent[key % RECENT].key = 0;
+  Py_RETURN_NONE;
+}
 
 /* A new reference; NULL without an exception if the receiver is gone. */
 static PyObject *find_receiver(void *user) {

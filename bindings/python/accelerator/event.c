@@ -63,6 +63,8 @@ static PyObject *value_of(const struct method *method, PyObject *self, PyObject 
       if (found == NULL) return NULL;
       set(value, found);
     } else {
+      Py_INCREF(package.unread);
+      set(value, package.unread);
       return call_plain(method, self, NULL, 0, NULL);
     }
   }

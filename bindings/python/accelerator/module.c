@@ -68,6 +68,7 @@ static PyMethodDef functions[] = {
     {"replace", replace, METH_VARARGS, NULL},
     {"use_codec", use_codec, METH_VARARGS, NULL},
     {"use_features", use_features, METH_O, NULL},
+    {"removed", removed, METH_O, NULL},
     {"request_emit", request_emit, METH_VARARGS, NULL},
     {"request_resolve", request_resolve, METH_VARARGS, NULL},
     {"request_fail", request_fail, METH_VARARGS, NULL},

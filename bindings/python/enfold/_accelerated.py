@@ -116,6 +116,12 @@ def use(library: _ffi.Library) -> None:
     )
 
 
+def removed(key: int) -> None:
+    """A receiver is not to be called any more."""
+    if accelerator is not None:
+        accelerator.removed(key)
+
+
 def forget() -> None:
     """This is a forked child, where nothing may be called any more."""
     if accelerator is not None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any, Protocol
 
-from . import _exit
+from . import _accelerated, _exit
 
 
 class Receiver(Protocol):
@@ -41,6 +41,7 @@ def restore(receivers: Iterable[Receiver]) -> None:
 def remove(key: int) -> Any:
     """The library has released a receiver, or never got it. None if the receiver was collected."""
     found = references.pop(key, None)
+    _accelerated.removed(key)
     _exit.unfinished.discard(key)
     return None if found is None else found()
 

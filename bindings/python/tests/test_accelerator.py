@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 import enfold
-from enfold import _accelerated
+from enfold import _accelerated, _receivers
 
 from .conftest import COUNTER, PACKAGE, ROOT, Script
 
@@ -161,6 +161,24 @@ def test_an_event_is_copied_and_made_as_any_object(counter: enfold.Store) -> Non
     assert repr(made) == '<enfold.Event \'/count\' #5 changed{"a":[1]} action="x">'.replace(
         "changed{", "changed {"
     )
+
+
+def test_a_text_that_is_put_into_an_event_is_read(counter: enfold.Store) -> None:
+    seen: list[enfold.Event] = []
+    counter.observe("/count", seen.append)
+    seen[0].raw_value = bytearray(b"[7]")  # type: ignore[assignment]
+    seen[0].raw_patch = b"[8]"
+    assert (seen[0].value, seen[0].patch) == ([7], [8])
+
+
+def test_a_receiver_that_was_removed_is_not_called(counter: enfold.Store) -> None:
+    seen: list[enfold.Event] = []
+    subscription = counter.observe("/count", seen.append)
+    counter.send("increment")
+    _receivers.remove(subscription._key)
+    counter.send("increment")
+    assert [event.value for event in seen] == [0, 1]
+    subscription.cancel()
 
 
 def test_an_event_that_holds_itself_is_collected(counter: enfold.Store) -> None:

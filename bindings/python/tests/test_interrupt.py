@@ -6,6 +6,8 @@ import textwrap
 
 import pytest
 
+from enfold import _entrance
+
 from .conftest import ASKER, Script
 
 # Ctrl-C as soon as the main thread is inside the wait: there it stays until then.
@@ -231,3 +233,11 @@ def test_a_signal_that_comes_before_a_callback(
     begin = begin.replace("ASKER", repr(str(ASKER)))
     done = script(fill(RAISED, loop=loop, begin=begin, action=action))
     assert (done.stdout, done.stderr) == (f"interrupted\n{heard}\n", "")
+
+
+def test_functions_of_an_unknown_python_stay_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    def function() -> None: ...
+
+    monkeypatch.setattr(_entrance, "_AFTER_AWAIT", {})
+    before = function.__code__
+    assert _entrance.entrance(function).__code__ is before
