@@ -11,23 +11,31 @@
 /* Whether the caller may be about to await what `send` gives it: the package looks closely then. */
 static bool may_await(void) {
   /* Asked again when modules were imported since. */
-  static Py_ssize_t known = -1;
+  static Py_ssize_t known_size = -1;
   static bool is_asyncio_there;
   PyObject *modules = PyImport_GetModuleDict();
-  if (PyDict_Size(modules) != known) {
+  if (PyDict_Size(modules) != known_size) {
     is_asyncio_there = PyDict_GetItemString(modules, "asyncio") != NULL;
-    known = PyDict_Size(modules);
+    known_size = PyDict_Size(modules);
   }
   if (!is_asyncio_there) return false;
   PyFrameObject *frame = PyEval_GetFrame();
   if (frame == NULL) return true;
-  PyCodeObject *code = PyFrame_GetCode(frame);
-  PyObject *flags = PyObject_GetAttrString((PyObject *)code, "co_flags");
+  /* The code that called last, and whether it is async. */
+  static PyObject *known_code;
+  static bool is_async;
+  PyObject *code = (PyObject *)PyFrame_GetCode(frame);
+  if (code != known_code) {
+    PyObject *flags = PyObject_GetAttrString(code, "co_flags"), *before = known_code;
+    is_async = flags == NULL || PyLong_AsLong(flags) & ASYNC;
+    Py_XDECREF(flags);
+    PyErr_Clear();
+    Py_INCREF(code);
+    known_code = code;
+    Py_XDECREF(before);
+  }
   Py_DECREF(code);
-  bool result = flags == NULL || PyLong_AsLong(flags) & ASYNC;
-  Py_XDECREF(flags);
-  PyErr_Clear();
-  return result;
+  return is_async;
 }
 
 /* {name: payload}; the payload is the fields where they are given by name. */
