@@ -39,7 +39,7 @@ extension ObservedMacro: AccessorMacro {
       """,
       """
       _modify {
-        let before = Enfold.ChangeTracking.before(\(raw: storage))
+        let before = Enfold.ChangeTracking.before(\(raw: storage), property: \(raw: index), in: _$changes)
         defer { Enfold.ChangeTracking.after(&\(raw: storage), before, property: \(raw: index), in: &_$changes) }
         yield &\(raw: storage)
       }
@@ -65,7 +65,7 @@ extension ObservedMacro {
       """,
       """
       _modify {
-        let before = Enfold.ChangeTracking.before(\(raw: storage))
+        let before = Enfold.ChangeTracking.before(\(raw: storage), property: \(raw: index), in: _$changes)
         defer {
           Enfold.ChangeTracking.after(&\(raw: storage), before, property: \(raw: index), in: &_$changes)
           _$changes.markWritten(\(raw: index))

@@ -4,7 +4,7 @@ import SwiftSyntax
 extension StateEmitter {
   var changeParts: [String] {
     let parts = [
-      written, everyAssignment, countsAssignment, visit, commit, adopt, traits, setter, inPlace, hasShared, visitShared,
+      written, everyAssignment, countsAssignment, visit, commit, adopt, watch, traits, setter, inPlace, hasShared, visitShared,
       hasNewShared,
     ]
     return parts.compactMap { $0 }
@@ -93,7 +93,21 @@ extension StateEmitter {
       \(access)mutating func _$adopt(_ stamps: inout Enfold.StampSource) {
       \(lines.joined())  _$changes.bits = 0
         _$changes.stamp = stamps.take()
+        _$changes.unwatched = 0
       }
+      """
+  }
+
+  /// Says to the records of this state and of the states inside which properties are observed.
+  private var watch: String {
+    let lines = nestable.filter { !$0.notesAssignments }.map { property in
+      "  Enfold.ChangeTracking.watch(&\(property.storage), \(property.index), of: Self.self, node, isWatched)\n"
+    }
+    return """
+      \(access)mutating func _$watch(_ node: Enfold.ObservationNode?, _ isWatched: Bool) {
+        let isWatched = isWatched || Enfold.ChangeTracking.isWatched(node, \(derivedMask.hexadecimal), Self.self)
+        _$changes.unwatched = Enfold.ChangeTracking.unwatched(node, isWatched, Self.self)
+      \(lines.joined())}
       """
   }
 

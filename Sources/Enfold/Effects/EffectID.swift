@@ -27,7 +27,7 @@
 
   @inlinable init(_ id: ID) {
     self.id = id
-    super.init(hash: id.hashValue)
+    super.init(hash: id.hashValue ^ ObjectIdentifier(ID.self).hashValue)
   }
 
   @usableFromInline override func isEqual(to other: AnyEffectID) -> Bool {

@@ -56,7 +56,8 @@
   // Unchecked: what changes is guarded by the registry's lock.
   let key: EffectKey
   fileprivate let hash: Int
-  private let index: EffectIndex
+  /// Its owner, which has it while it has parts.
+  private unowned let index: EffectIndex
   /// Whether the index has it. If it has parts, it has.
   @exclusivity(unchecked) fileprivate var isListed = false
   @exclusivity(unchecked) private(set) var parts = EffectBag<Member>()

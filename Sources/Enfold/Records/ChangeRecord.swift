@@ -22,6 +22,10 @@ public struct ChangeRecord: Sendable, Equatable, Hashable {
   public var stamp: UInt64 = 0
   /// Bit i: property i, in the order of declaration, was written. Bit 63 stands for property 63 and all that follow.
   public var bits: UInt64 = 0
+  /// Bit i: no event depends on property i. Then nobody asks whether what is written there is another value: a list is neither
+  /// copied nor compared, and each write counts as a change. So it is in states that are in no store. The store sets it for its
+  /// state and for the states that are properties inside, when observers come and go; see `_$watch`.
+  public var unwatched: UInt64 = .max
 
   @inlinable public init(stamp: UInt64 = 0) { self.stamp = stamp }
 
@@ -32,11 +36,16 @@ public struct ChangeRecord: Sendable, Equatable, Hashable {
   @inlinable public static func mask(_ index: Int) -> UInt64 { 1 << UInt64(min(index, 63)) }
 
   @inlinable public mutating func markWritten(_ index: Int) { bits |= Self.mask(index) }
+
+  /// Whether an event depends on property `index`.
+  @inlinable func isWatched(_ index: Int) -> Bool { unwatched & Self.mask(index) == 0 }
 }
 
 /// Hands out stamps that are unique in the process (in this copy of the library).
 public struct StampSource: Sendable {
   @usableFromInline var next: UInt64 = 0
+  /// Whether a state that is a property inside of another was adopted, since somebody has cleared this.
+  @usableFromInline var hasAdopted = false
 
   @inlinable public init() {}
 

@@ -21,7 +21,9 @@ public enum ChangeTracking {
     value = new
     record.markWritten(property)
   }
-  @inlinable public static func before<T>(_ value: T) -> Unknown { Unknown() }
+  @inlinable public static func before<T>(
+    _ value: T, property: Int, in record: ChangeRecord
+  ) -> Unknown { Unknown() }
   @inlinable public static func after<T>(
     _ value: inout T, _ before: Unknown, property: Int, in record: inout ChangeRecord
   ) { record.markWritten(property) }
@@ -37,14 +39,33 @@ public enum ChangeTracking {
   @inlinable public static func set<T: RecordedState>(
     _ value: inout [T], to new: [T], property: Int, in record: inout ChangeRecord
   ) {
-    if T.hasShared || !value.hasSameJSON(as: new) { record.markWritten(property) }
+    if T.hasShared || !record.isWatched(property) || !value.hasSameJSON(as: new) { record.markWritten(property) }
     value = new
   }
-  @inlinable public static func before<T: JSONEncodable>(_ value: T) -> T { value }
+  @inlinable public static func before<T: JSONEncodable>(
+    _ value: T, property: Int, in record: ChangeRecord
+  ) -> T { value }
   @inlinable public static func after<T: JSONEncodable>(
     _ value: inout T, _ before: T, property: Int, in record: inout ChangeRecord
   ) {
     if !value.hasSameJSON(as: before) { record.markWritten(property) }
+  }
+
+  // MARK: Lists and dictionaries, which are compared only if an event depends on them
+
+  @inlinable public static func set<T: JSONCollection>(
+    _ value: inout T, to new: T, property: Int, in record: inout ChangeRecord
+  ) {
+    if !record.isWatched(property) || !value.hasSameJSON(as: new) { record.markWritten(property) }
+    value = new
+  }
+  @inlinable public static func before<T: JSONCollection>(
+    _ value: T, property: Int, in record: ChangeRecord
+  ) -> T? { record.isWatched(property) ? value : nil }
+  @inlinable public static func after<T: JSONCollection>(
+    _ value: inout T, _ before: T?, property: Int, in record: inout ChangeRecord
+  ) {
+    guard let before, value.hasSameJSON(as: before) else { return record.markWritten(property) }
   }
 
   // MARK: Nested states
@@ -53,11 +74,13 @@ public enum ChangeTracking {
     _ value: inout T, to new: T, property: Int, in record: inout ChangeRecord
   ) {
     if value.hasSameJSON(as: new), replaceBySame(&value, new) { return }
-    let descent = before(value)
+    let descent = before(value, property: property, in: record)
     value = new
     after(&value, descent, property: property, in: &record)
   }
-  @inlinable public static func before<T: RecordedState>(_ value: T) -> Descent { Descent(value._$changes.stamp) }
+  @inlinable public static func before<T: RecordedState>(
+    _ value: T, property: Int, in record: ChangeRecord
+  ) -> Descent { Descent(value._$changes.stamp) }
   @inlinable public static func after<T: RecordedState>(
     _ value: inout T, _ before: Descent, property: Int, in record: inout ChangeRecord
   ) {
@@ -91,11 +114,13 @@ public enum ChangeTracking {
     _ value: inout T?, to new: T?, property: Int, in record: inout ChangeRecord
   ) {
     if var child = value, let new, child.hasSameJSON(as: new), replaceBySame(&child, new) { return value = child }
-    let descent = before(value)
+    let descent = before(value, property: property, in: record)
     value = new
     after(&value, descent, property: property, in: &record)
   }
-  @inlinable public static func before<T: RecordedState>(_ value: T?) -> Descent { Descent(value?._$changes.stamp) }
+  @inlinable public static func before<T: RecordedState>(
+    _ value: T?, property: Int, in record: ChangeRecord
+  ) -> Descent { Descent(value?._$changes.stamp) }
   @inlinable public static func after<T: RecordedState>(
     _ value: inout T?, _ before: Descent, property: Int, in record: inout ChangeRecord
   ) {
@@ -130,11 +155,15 @@ public enum ChangeTracking {
   @inlinable public static func commit<T>(_ value: inout T, _ stamps: inout StampSource) {}
   /// Called after a commit that touched `value`.
   @inlinable public static func commit<T: RecordedState>(_ value: inout T, _ stamps: inout StampSource) {
-    if value._$changes.stamp == 0 { value._$adopt(&stamps) } else { value._$commit(&stamps) }
+    if value._$changes.stamp != 0 { return value._$commit(&stamps) }
+    value._$adopt(&stamps)
+    stamps.hasAdopted = true
   }
   @inlinable public static func commit<T: RecordedState>(_ value: inout T?, _ stamps: inout StampSource) {
-    guard value != nil else { return }
-    if value?._$changes.stamp == 0 { value?._$adopt(&stamps) } else { value?._$commit(&stamps) }
+    guard let stamp = value?._$changes.stamp else { return }
+    if stamp != 0 { return value?._$commit(&stamps) ?? () }
+    value?._$adopt(&stamps)
+    stamps.hasAdopted = true
   }
   @inlinable public static func adopt<T>(_ value: inout T, _ stamps: inout StampSource) {}
   @inlinable public static func adopt<T: RecordedState>(_ value: inout T, _ stamps: inout StampSource) {
@@ -144,3 +173,10 @@ public enum ChangeTracking {
     value?._$adopt(&stamps)
   }
 }
+
+/// A plain collection, whose copy and comparison take the longer the more is in it.
+public protocol JSONCollection: JSONEncodable {}
+
+extension Array: JSONCollection where Element: JSONEncodable {}
+extension Dictionary: JSONCollection where Key: JSONKeyConvertible, Value: JSONEncodable {}
+extension Set: JSONCollection where Element: JSONEncodable {}

@@ -9,6 +9,7 @@ extension ChangeStream {
     makeReady(&state)
     if !tree.wantsActions { forgetAction() }
     tree.add(id, at: path, options, nil)
+    watch(&state)
     guard options.contains(.initial) else { return false }
     self.revision = revision
     walk.start(revision)
@@ -30,6 +31,7 @@ extension ChangeStream {
 
   final func end(_ id: UInt64) {
     tree.remove(id)
+    hasEndedInterests = true
     postponed.forget(id)
   }
 
@@ -39,6 +41,7 @@ extension ChangeStream {
   final func begin(_ observer: AnyObserver, at path: JSONPath, _ options: InterestOptions, _ state: inout State) {
     makeReady(&state)
     observer.order = tree.add(observer.id, at: path, options.union(.isObserver), observer)
+    watch(&state)
     if options.contains(.finished) { endingObservers[observer.id] = observer }
   }
 
@@ -72,6 +75,7 @@ extension ChangeStream {
   final func watch(_ observer: AnyObserver, at path: JSONPath, _ state: inout State) {
     makeReady(&state)
     tree.add(observer.id, at: path, .isWatch, observer)
+    watch(&state)
   }
 
   /// Takes the reports of the store's own interests out of the walk.

@@ -55,6 +55,11 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   /// Forgets the writes until now, without a report.
   open func settle(_ state: inout State) {}
 
+  /// Tells the records in the state which properties are observed.
+  open func watch(_ state: inout State) {}
+  /// Whether interests have ended since the last call of ``watch(_:)``.
+  @exclusivity(unchecked) @usableFromInline final var hasEndedInterests = false
+
   /// Reports the value at a path, changed or not.
   open func report(
     _ id: UInt64, _ flags: ChangeFlags, _ options: InterestOptions, at path: JSONPath, of state: State,
@@ -91,6 +96,7 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   ///
   /// - Parameter isAction: whether an action was reduced. If ``wantsActions``, the store has noted it before this call.
   @inlinable public final func collect(_ state: inout State, _ revision: UInt64, isAction: Bool) -> Bool {
+    if hasEndedInterests { watchFewer(&state) }
     if tree.isEmpty { return false }
     self.revision = revision
     if tree.allCoalesce {
@@ -102,6 +108,11 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
     if tree.hasWatches { noteReached() }
     if tree.isSimple, !walk.texts.hasFailed { return walk.reports.count > 0 }
     return finishCollecting(&state, isAction: isAction)
+  }
+
+  @usableFromInline @inline(never) final func watchFewer(_ state: inout State) {
+    hasEndedInterests = false
+    watch(&state)
   }
 
   /// Collects an action without a commit, for observers of actions: in a stub, or behind the mutations of the action. With the

@@ -30,6 +30,12 @@ open class ObservedStream<State: ObservableState, Action>: ChangeStream<State, A
     if isReplaced { state._$adopt(&stamps) } else { state._$commit(&stamps) }
     stamp = state._$changes.stamp
     hasMissed = false
+    if isReplaced || stamps.hasAdopted { watch(&state) }
+  }
+
+  open override func watch(_ state: inout State) {
+    stamps.hasAdopted = false
+    state._$watch(tree.root, false)
   }
 
   open override func settle(_ state: inout State) {

@@ -101,3 +101,41 @@ extension IdentifiedArray where Element: ObservableState {
   /// Whether the elements have a stored property "id", and it is the id by which the list knows them.
   @inlinable var idIsElementProperty: Bool { isByProperty && Element._$propertyIndex(of: JSONPath.Token("id")) != nil }
 }
+
+// MARK: Which properties are observed
+
+extension ChangeTracking {
+  /// Whether events depend on all properties of a state.
+  ///
+  /// - Parameter derived: the bits of the derived properties. Each may read all the others.
+  @inlinable public static func isWatched<State: ObservableState>(
+    _ node: ObservationNode?, _ derived: UInt64, _ type: State.Type
+  ) -> Bool {
+    guard let node else { return false }
+    return node.hasInterests || ~unwatched(node, false, type) & derived != 0
+  }
+
+  /// The properties on which no event depends.
+  @inlinable public static func unwatched<State: ObservableState>(
+    _ node: ObservationNode?, _ isWatched: Bool, _ type: State.Type
+  ) -> UInt64 {
+    if isWatched { return 0 }
+    var unwatched = UInt64.max
+    var property = node?.firstProperty(of: type)
+    while let next = property {
+      unwatched &= ~next.mask
+      property = next.nextProperty
+    }
+    return unwatched
+  }
+
+  @inlinable public static func watch<T, State: ObservableState>(
+    _ value: inout T, _ property: Int, of type: State.Type, _ node: ObservationNode?, _ isWatched: Bool
+  ) {}
+  @inlinable public static func watch<T: ObservableState, State: ObservableState>(
+    _ value: inout T, _ property: Int, of type: State.Type, _ node: ObservationNode?, _ isWatched: Bool
+  ) { value._$watch(node?.property(property, of: type), isWatched) }
+  @inlinable public static func watch<T: ObservableState, State: ObservableState>(
+    _ value: inout T?, _ property: Int, of type: State.Type, _ node: ObservationNode?, _ isWatched: Bool
+  ) { value?._$watch(node?.property(property, of: type), isWatched) }
+}

@@ -8,7 +8,7 @@ extension ChangeTracking {
   // MARK: Changes in place
 
   @inlinable public static func before<ID, Element: JSONEncodable>(
-    _ value: IdentifiedArray<ID, Element>
+    _ value: IdentifiedArray<ID, Element>, property: Int, in record: ChangeRecord
   ) -> Descent { Descent(value._$stamp) }
   @inlinable public static func after<ID, Element: JSONEncodable>(
     _ value: inout IdentifiedArray<ID, Element>, _ before: Descent, property: Int, in record: inout ChangeRecord
@@ -18,7 +18,7 @@ extension ChangeTracking {
   }
 
   @inlinable public static func before<ID, Element: JSONEncodable>(
-    _ value: IdentifiedArray<ID, Element>?
+    _ value: IdentifiedArray<ID, Element>?, property: Int, in record: ChangeRecord
   ) -> Descent { Descent(value?._$stamp) }
   @inlinable public static func after<ID, Element: JSONEncodable>(
     _ value: inout IdentifiedArray<ID, Element>?, _ before: Descent, property: Int, in record: inout ChangeRecord
@@ -37,7 +37,7 @@ extension ChangeTracking {
     _ value: inout IdentifiedArray<ID, Element>, to new: IdentifiedArray<ID, Element>, property: Int,
     in record: inout ChangeRecord
   ) {
-    let descent = before(value)
+    let descent = before(value, property: property, in: record)
     let old = exchange(&value, with: new)
     if value._$stamp == 0 || value._$stamp != descent.stamp, old.isSame(as: value) {
       value.changes = old.changes
@@ -49,7 +49,7 @@ extension ChangeTracking {
     _ value: inout IdentifiedArray<ID, Element>, to new: IdentifiedArray<ID, Element>, property: Int,
     in record: inout ChangeRecord
   ) {
-    let descent = before(value)
+    let descent = before(value, property: property, in: record)
     let old = exchange(&value, with: new)
     if !Element.hasShared, value._$stamp == 0 || value._$stamp != descent.stamp, old.isSame(as: value) {
       value.continueRecord(of: old)
@@ -63,7 +63,7 @@ extension ChangeTracking {
     in record: inout ChangeRecord
   ) {
     guard let new, var list = value.take() else {
-      let descent = before(value)
+      let descent = before(value, property: property, in: record)
       value = new
       return after(&value, descent, property: property, in: &record)
     }
@@ -75,7 +75,7 @@ extension ChangeTracking {
     in record: inout ChangeRecord
   ) {
     guard let new, var list = value.take() else {
-      let descent = before(value)
+      let descent = before(value, property: property, in: record)
       value = new
       return after(&value, descent, property: property, in: &record)
     }
