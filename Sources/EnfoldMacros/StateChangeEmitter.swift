@@ -4,8 +4,8 @@ import SwiftSyntax
 extension StateEmitter {
   var changeParts: [String] {
     let parts = [
-      written, everyAssignment, countsAssignment, visit, commit, adopt, watch, traits, setter, inPlace, hasShared, visitShared,
-      hasNewShared,
+      written, everyAssignment, countsAssignment, visit, commit, adopt, watch, traits, setter, inPlace, hasShared,
+      visitShared, hasNewShared,
     ]
     return parts.compactMap { $0 }
   }

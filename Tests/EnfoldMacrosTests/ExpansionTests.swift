@@ -22,7 +22,7 @@ struct ExpansionTests {
           get { _count }
           set { Enfold.ChangeTracking.set(&_count, to: newValue, property: 0, in: &_$changes) }
           _modify {
-            let before = Enfold.ChangeTracking.before(_count)
+            let before = Enfold.ChangeTracking.before(_count, property: 0, in: _$changes)
             defer { Enfold.ChangeTracking.after(&_count, before, property: 0, in: &_$changes) }
             yield &_count
           }
@@ -35,7 +35,7 @@ struct ExpansionTests {
           get { _child }
           set { Enfold.ChangeTracking.set(&_child, to: newValue, property: 1, in: &_$changes) }
           _modify {
-            let before = Enfold.ChangeTracking.before(_child)
+            let before = Enfold.ChangeTracking.before(_child, property: 1, in: _$changes)
             defer { Enfold.ChangeTracking.after(&_child, before, property: 1, in: &_$changes) }
             yield &_child
           }
@@ -118,6 +118,13 @@ struct ExpansionTests {
             Enfold.ChangeTracking.adopt(&_child, &stamps)
             _$changes.bits = 0
             _$changes.stamp = stamps.take()
+            _$changes.unwatched = 0
+          }
+
+          public mutating func _$watch(_ node: Enfold.ObservationNode?, _ isWatched: Bool) {
+            let isWatched = isWatched || Enfold.ChangeTracking.isWatched(node, 0x0, Self.self)
+            _$changes.unwatched = Enfold.ChangeTracking.unwatched(node, isWatched, Self.self)
+            Enfold.ChangeTracking.watch(&_child, 1, of: Self.self, node, isWatched)
           }
 
           public static func _$traits(at path: Enfold.JSONPath) -> Enfold.PropertyTraits {

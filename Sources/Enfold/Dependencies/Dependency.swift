@@ -36,7 +36,7 @@ public struct Dependency<Value: Sendable>: Sendable {
 
   /// The value. It is resolved if nobody has asked for it before.
   public var wrappedValue: Value {
-    let values = DependencyValues.current ?? captured ?? .live
+    let values = DependencyValues.current ?? captured ?? .here
     return switch source {
     case .keyPath(let keyPath): values.value(at: keyPath)
     case .key(let read): read(values)

@@ -48,8 +48,8 @@ public struct DependencyValues: Sendable {
   /// The values of a process that binds none of its own.
   public static let live = DependencyValues()
 
-  /// The bound values, or else those of the process.
-  static var here: DependencyValues { current ?? live }
+  /// The bound values, or else those of the gate that this thread is in, or else those of the process.
+  static var here: DependencyValues { current ?? GateHome.here?.values ?? live }
 
   // MARK: Reading and overriding
 

@@ -9,7 +9,7 @@ import CEnfoldSupport
   @usableFromInline let before: UnsafeMutableRawPointer?
 
   /// - Parameter home: the object, which the caller keeps alive until it has called ``leave()``. Nil: dependencies alone count.
-  @inlinable package init(entering home: AnyObject?) {
+  @inlinable package init(entering home: GateValues?) {
     place = enfold_gate_home()
     before = place.pointee
     place.pointee = home.map { Unmanaged.passUnretained($0).toOpaque() }
@@ -18,7 +18,17 @@ import CEnfoldSupport
   @inlinable package func leave() { place.pointee = before }
 
   /// The object of the gate that this thread is in.
-  static var here: UnsafeMutableRawPointer? { enfold_gate_home().pointee }
+  static var here: GateValues? {
+    enfold_gate_home().pointee.map { Unmanaged<GateValues>.fromOpaque($0).takeUnretainedValue() }
+  }
+}
+
+/// The dependencies of a store, for the code in its gate.
+@usableFromInline package class GateValues: @unchecked Sendable {
+  // Unchecked: nothing changes after init.
+  final let values: DependencyValues
+
+  init(_ values: DependencyValues) { self.values = values }
 }
 
 extension DependencyValues {

@@ -16,11 +16,17 @@
   @usableFromInline let duration: Duration
   @usableFromInline let clock: any Clock<Duration>
   @usableFromInline let origin: EffectOrigin
+  /// Returns when the time is over, if it began before; nil if it begins with the waiting.
+  @usableFromInline let wait: (@Sendable () async throws -> Void)?
 
-  @inlinable init(_ duration: Duration, on clock: any Clock<Duration>, _ origin: EffectOrigin) {
+  @inlinable init(
+    _ duration: Duration, on clock: any Clock<Duration>, _ origin: EffectOrigin,
+    wait: (@Sendable () async throws -> Void)? = nil
+  ) {
     self.duration = duration
     self.clock = clock
     self.origin = origin
+    self.wait = wait
   }
 
   /// Whether a timer can measure it. Other clocks know their sleepers themselves.
@@ -28,6 +34,10 @@
 
   /// The task that sleeps.
   @usableFromInline func operation<Action>() -> RunOperation<Action> {
-    RunOperation(origin: origin, operation: { [clock, duration] _ in try await clock.sleep(for: duration) })
+    RunOperation(
+      origin: origin,
+      operation: { [clock, duration, wait] _ in
+        if let wait { try await wait() } else { try await clock.sleep(for: duration) }
+      })
   }
 }

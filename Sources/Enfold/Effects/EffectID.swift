@@ -16,8 +16,13 @@
 /// An id without its type. Its hash value is computed once.
 @usableFromInline class AnyEffectID {
   @usableFromInline final let hash: Int
+  /// Whether nothing ends with it.
+  @usableFromInline final let isPlain: Bool
 
-  @inlinable init(hash: Int) { self.hash = hash }
+  @inlinable init(hash: Int, isPlain: Bool) {
+    self.hash = hash
+    self.isPlain = isPlain
+  }
 
   @usableFromInline func isEqual(to other: AnyEffectID) -> Bool { fatalError("abstract") }
 }
@@ -27,7 +32,7 @@
 
   @inlinable init(_ id: ID) {
     self.id = id
-    super.init(hash: id.hashValue ^ ObjectIdentifier(ID.self).hashValue)
+    super.init(hash: id.hashValue ^ ObjectIdentifier(ID.self).hashValue, isPlain: _isPOD(ID.self))
   }
 
   @usableFromInline override func isEqual(to other: AnyEffectID) -> Bool {
@@ -45,6 +50,9 @@
   static func all(of id: EffectID, at path: ChildPath?) -> [EffectKey] {
     ChildPath.all(from: path, to: nil).map { EffectKey(id: id, path: $0) } + [EffectKey(id: id, path: nil)]
   }
+
+  /// Whether nothing ends with it.
+  var isPlain: Bool { path == nil && id?.value.isPlain ?? true }
 
   /// The same for equal keys.
   var hash: Int { path == nil ? id?.value.hash ?? 0 : hashValue }

@@ -29,9 +29,14 @@
     entries[entry.hash] = (entries[entry.hash] ?? []) + [entry]
   }
 
-  fileprivate func noteIdle() {
+  /// The caller keeps the entry until it has given the lock back: the end of an id may run any code.
+  fileprivate func noteIdle(_ entry: EffectEntry) {
     count -= 1
-    idle += 1
+    // An id that comes back is found again, as those of debounced effects are. It must not keep anything else alive.
+    if entry.key.isPlain { return idle += 1 }
+    entry.isListed = false
+    let left = entries[entry.hash]?.filter { $0 !== entry } ?? []
+    entries[entry.hash] = left.isEmpty ? nil : left
   }
 
   /// Takes out the entries without parts, if they are many. Ids come back, as those of debounced effects do; but those that do
@@ -84,7 +89,7 @@
   // With the lock held.
   fileprivate func remove(at place: Int) {
     if let moved = parts.remove(at: place) { moved.part.memberships[moved.number]?.place = place }
-    if parts.isEmpty { index.noteIdle() }
+    if parts.isEmpty { index.noteIdle(self) }
   }
 
   /// A part in an entry.

@@ -128,14 +128,16 @@ import Synchronization
 
   /// A part has ended.
   func remove(_ part: PartAccount) {
-    lock.withLock {
-      guard let parent = part.parent, part.place >= 0 else { return }
+    let past = lock.withLock { () -> EffectBag<EffectEntry.Membership>? in
+      guard let parent = part.parent, part.place >= 0 else { return nil }
       parent.parts.remove(at: part.place)?.place = part.place
       part.place = -1
-      part.memberships.forEach { $0.end() }
-      part.memberships = EffectBag()
+      let past = exchange(&part.memberships, with: EffectBag())
+      past.forEach { $0.end() }
       partCount -= 1
+      return past
     }
+    withExtendedLifetime(past) {}  // without the lock: the end of an id may run any code
   }
 
   // MARK: Cancelling

@@ -29,23 +29,27 @@ public enum ThrottleKeeps: Sendable {
   // Unchecked: everything is touched by the drainer only.
   /// How much of the interval is left.
   private(set) var remaining: () -> Duration
+  /// Returns when the interval is over.
+  private(set) var wait: @Sendable () async throws -> Void
   /// The effect that begins at the end of the interval; nil if there is none.
   var held: PartAccount?
 
   /// Whether the interval goes on: some of it is left, or the held effect has not begun yet.
   var isOpen: Bool { held.map { !$0.isCancelled } ?? false || remaining() > .zero }
 
-  init(_ throttle: Throttle) { remaining = Self.interval(throttle.interval, on: throttle.clock) }
+  init(_ throttle: Throttle) { (remaining, wait) = Self.interval(throttle.interval, on: throttle.clock) }
 
   /// The held effect begins, and with it the next interval.
   func reopen(_ throttle: Throttle) {
     held = nil
-    remaining = Self.interval(throttle.interval, on: throttle.clock)
+    (remaining, wait) = Self.interval(throttle.interval, on: throttle.clock)
   }
 
-  /// How much is left of an interval that begins now.
-  private static func interval(_ interval: Duration, on clock: some Clock<Duration>) -> () -> Duration {
+  /// An interval that begins now.
+  private static func interval(
+    _ interval: Duration, on clock: some Clock<Duration>
+  ) -> (remaining: () -> Duration, wait: @Sendable () async throws -> Void) {
     let end = clock.now.advanced(by: interval)
-    return { clock.now.duration(to: end) }
+    return ({ clock.now.duration(to: end) }, { try await clock.sleep(until: end, tolerance: nil) })
   }
 }

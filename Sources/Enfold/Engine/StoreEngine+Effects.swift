@@ -245,7 +245,7 @@ extension StoreEngine {
   @inlinable func startDelay(
     _ delay: Delay, in account: EffectAccount, of action: Action, then whenEnded: (@Sendable () -> Void)?
   ) -> Bool {
-    guard testControl == nil, delay.isOfSystem else {
+    guard testControl == nil, delay.isOfSystem, owner.effectExecutor == nil else {
       return startRun(delay.operation(), of: action, account, then: whenEnded)
     }
     guard let run = registry.begin(in: account, whenEnded: whenEnded) else { return false }
@@ -337,7 +337,8 @@ extension StoreEngine {
       if throttle.keeps == .first, !held.isCancelled { return true }
       registry.cancel(held)
     }
-    let wait = EffectNode<Action>(.delay(Delay(window.remaining(), on: throttle.clock, throttle.origin)), [])
+    let wait = EffectNode<Action>(
+      .delay(Delay(window.remaining(), on: throttle.clock, throttle.origin, wait: window.wait)), [])
     // It runs on the draining thread, as everything that begins.
     let begin = RunOperation<Action>(origin: throttle.origin, operation: { _ in window.reopen(throttle) })
     let delayed = Operation.node(EffectNode(.concatenate, [.node(wait), .run(begin), part]))

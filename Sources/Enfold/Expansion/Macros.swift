@@ -39,7 +39,8 @@
   names: named(_$default), named(customMirror), named(_$propertyIndex(of:)), named(_$propertyCount), named(_$written),
   named(_$everyAssignment), named(_$countsAssignment(_:)), named(_$place(_:)),
   named(_$visit(_:_:_:)), named(_$commit(_:)), named(_$adopt(_:)), named(_$traits(at:)), named(_$setter(at:from:)),
-  named(_$inPlace(_:)), named(_$hasShared(_:)), named(_$visitShared(_:)), named(_$hasNewShared(in:)), named(_$watch(_:_:)),
+  named(_$inPlace(_:)), named(_$hasShared(_:)), named(_$visitShared(_:)), named(_$hasNewShared(in:)),
+  named(_$watch(_:_:)),
   named(init), named(writeJSON(to:)), named(writeJSON(at:to:)), named(hasSameJSON(as:))
 )
 public macro ObservableState() = #externalMacro(module: "EnfoldMacros", type: "ObservableStateMacro")

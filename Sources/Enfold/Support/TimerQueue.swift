@@ -33,23 +33,25 @@ import CEnfoldSupport
   private let lock = Lock()
   @exclusivity(unchecked) private var timers = SortedList<Timer>()
   @exclusivity(unchecked) private var lastNumber = 0
-  /// When the task that sleeps wakes; nil if none sleeps.
-  @exclusivity(unchecked) private var alarm: Int64?
-  /// The task that sleeps. Others, which sleep for a later time, end when they wake.
-  @exclusivity(unchecked) private var sleeper = 0
+  /// When the tasks that sleep wake, the latest one first. Each new one sleeps for a shorter time than those before.
+  @exclusivity(unchecked) private var alarms: [Int64] = []
 
   package init() {}
+
+  /// Whether no timer waits, and how many tasks sleep.
+  var isEmpty: Bool { lock.withLock { timers.isEmpty } }
+  var sleeperCount: Int { lock.withLock { alarms.count } }
 
   /// Calls a function once when some time has passed, unless ``remove(_:)`` comes first.
   @usableFromInline package func add(after duration: Duration, _ fire: @escaping @Sendable () -> Void) -> Timer {
     let time = enfold_continuous_now().addingWithoutOverflow(duration.wholeNanoseconds)
-    let (timer, number) = lock.withLock { () -> (Timer, Int?) in
+    let (timer, alarm) = lock.withLock { () -> (Timer, Int64?) in
       lastNumber += 1
       let timer = Timer(time, lastNumber, fire)
       timers.insert(timer)
-      return (timer, newSleeper())
+      return (timer, newAlarm())
     }
-    if let number { sleep(until: time, number) }
+    if let alarm { sleep(until: alarm) }
     return timer
   }
 
@@ -58,37 +60,33 @@ import CEnfoldSupport
 
   // MARK: Sleeping
 
-  /// The number of a task that has to sleep now, if the first timer comes before the alarm. With the lock held.
-  private func newSleeper() -> Int? {
-    guard let first = timers.first else { return nil }
-    if let alarm, alarm <= first.time { return nil }
-    alarm = first.time
-    sleeper += 1
-    return sleeper
+  /// The time until which one more task has to sleep now: if the first timer comes before all alarms. With the lock held.
+  private func newAlarm() -> Int64? {
+    guard let first = timers.first?.time, first < alarms.last ?? .max else { return nil }
+    alarms.append(first)
+    return first
   }
 
-  private func sleep(until time: Int64, _ number: Int) {
-    let left = Duration.nanoseconds(max(time - enfold_continuous_now(), 0))
+  private func sleep(until alarm: Int64) {
+    let left = Duration.nanoseconds(max(alarm - enfold_continuous_now(), 0))
     Task<Void, Never>.detached { [self] in
       try? await ContinuousClock().sleep(for: left)
-      wake(number)
+      wake(alarm)
     }
   }
 
-  private func wake(_ number: Int) {
+  private func wake(_ alarm: Int64) {
     let now = enfold_continuous_now()
     var due: [Timer] = []
-    let next = lock.withLock { () -> (number: Int, time: Int64)? in
-      guard number == sleeper else { return nil }
-      alarm = nil
+    let next = lock.withLock { () -> Int64? in
+      if let place = alarms.lastIndex(of: alarm) { alarms.remove(at: place) }
       while let first = timers.first, first.time <= now {
         due.append(first)
         timers.remove(first)
       }
-      guard let number = newSleeper(), let alarm else { return nil }
-      return (number, alarm)
+      return newAlarm()
     }
-    if let next { sleep(until: next.time, next.number) }
+    if let next { sleep(until: next) }
     let last = due.popLast()
     for timer in due { Task.detached { timer.fire() } }
     last?.fire()

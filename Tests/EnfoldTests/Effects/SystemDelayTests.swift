@@ -137,7 +137,7 @@ private struct OwnClock: Clock {
     }
     #expect(fired.value.count == count - removed.count)
     #expect(fired.value.values.allSatisfy { $0 == 1 })
-    #expect(queue.count == 0)
+    #expect(queue.isEmpty)
   }
 
   @Test("A timer that comes before the others wakes whoever sleeps") func earlier() async {
@@ -146,8 +146,20 @@ private struct OwnClock: Clock {
     await withCheckedContinuation { continuation in
       _ = queue.add(after: .milliseconds(1)) { continuation.resume() }
     }
-    #expect(queue.count == 1)
+    #expect(!queue.isEmpty)
     queue.remove(late)
-    #expect(queue.count == 0)
+    #expect(queue.isEmpty)
+  }
+
+  @Test("Short timers beside a long one leave no task behind") func noSleepersAreLeft() async {
+    let queue = TimerQueue()
+    let late = queue.add(after: .seconds(3_600)) {}
+    for _ in 0..<20 {
+      await withCheckedContinuation { continuation in
+        _ = queue.add(after: .microseconds(200)) { continuation.resume() }
+      }
+    }
+    #expect(queue.sleeperCount <= 2)
+    queue.remove(late)
   }
 }

@@ -18,7 +18,9 @@ extension DependencyValues {
   }
 
   /// The clock of the bound values, or else that of the process.
-  @usableFromInline static var clockHere: any Clock<Duration> { current?.clock ?? liveClock }
+  @usableFromInline static var clockHere: any Clock<Duration> {
+    (current ?? GateHome.here?.values)?.clock ?? liveClock
+  }
   private static let liveClock = live.clock
 
   @available(*, unavailable, renamed: "clock")

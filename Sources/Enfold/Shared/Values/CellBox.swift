@@ -87,14 +87,17 @@ final class CellBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable {
     _ body: (inout Value) throws -> Void, finished: (Value, SharedAssignment) -> Void
   ) rethrows {
     guard SharedGate.enter() else { return try changeCopy(body, finished: finished) }
-    defer { SharedGate.leave() }
     // If the thread were cancelled inside `body`, all others would wait for the lock.
     let cancellation = enfold_cancellation_off()
-    defer { enfold_cancellation_restore(cancellation) }
     cell.lock()
     var value = newest
     // An error does not undo the changes made before it.
-    defer { finished(value, unlock(with: value)) }
+    defer {
+      let assignment = unlock(with: value)
+      enfold_cancellation_restore(cancellation)
+      SharedGate.leave()
+      finished(value, assignment)
+    }
     try body(&value)
   }
 

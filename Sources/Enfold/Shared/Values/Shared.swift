@@ -73,7 +73,11 @@ public struct Shared<Value: JSONCodable & Sendable>: Sendable {
   public init(value: Value) { self.init(SharedReference(own: value), value) }
 
   /// The value of another `Shared`.
-  public init(projectedValue: Shared) { self = projectedValue.live }
+  public init(projectedValue: Shared) {
+    self = projectedValue.live
+    // The reference of a state in a store is this store's.
+    if reference.store != 0 { reference = reference.copy() }
+  }
 
   // MARK: Reading and assigning
 
@@ -95,7 +99,7 @@ public struct Shared<Value: JSONCodable & Sendable>: Sendable {
     get { live }
     set {
       // Observers of a wrapper outside of stores go on with the new value.
-      if source == .newest { return reference.redirect(to: newValue.reference) }
+      if source == .newest, reference.store == 0 { return reference.redirect(to: newValue.reference) }
       let counts = countsEveryAssignment
       self = newValue.live
       (countsEveryAssignment, isAssigned) = (counts, true)

@@ -2,15 +2,20 @@
 
 /// The registry of a store, for what runs in its gate: reducers, and computed properties while the state is read. What
 /// `withDependencies` binds inside comes first. See ``GateHome``.
-@usableFromInline final class SharedHome: Sendable {
+@usableFromInline final class SharedHome: GateValues, @unchecked Sendable {
+  // Unchecked: as its superclass.
   let registry: SharedRegistry
   /// Where a test hears that a declaration is refused.
   let report: DependencyValues.Report?
 
-  init(_ dependencies: DependencyValues) { (registry, report) = (dependencies.shared, dependencies.report) }
+  override init(_ dependencies: DependencyValues) {
+    (registry, report) = (dependencies.shared, dependencies.report)
+    super.init(dependencies)
+  }
 
   /// That of the gate that this thread is in, or else that of the dependencies that are bound here.
   static var here: SharedHome {
-    GateHome.here.map { Unmanaged<SharedHome>.fromOpaque($0).takeUnretainedValue() } ?? SharedHome(.here)
+    if let home = GateHome.here { return unsafeDowncast(home, to: SharedHome.self) }
+    return SharedHome(.here)
   }
 }

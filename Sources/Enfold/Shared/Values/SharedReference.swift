@@ -93,9 +93,9 @@ public final class SharedReference<Value: JSONCodable & Sendable>: @unchecked Se
   /// Calls `body` whenever the wrapper was made to stand for another value.
   func observeRedirections(_ body: @escaping @Sendable () -> Void) -> SharedObservation { redirections.add(body) }
 
-  /// The reference of a state in a store, to the same box.
-  @usableFromInline func copy(in links: SharedLinks) -> SharedReference {
-    SharedReference(now.target, box(), in: links.number)
+  /// Another reference to the same box: of a state in a store, or of a wrapper outside of stores.
+  @usableFromInline func copy(in links: SharedLinks? = nil) -> SharedReference {
+    SharedReference(now.target, box(), in: links?.number ?? 0)
   }
 
   /// The reference of a state in a store: to the same value in the store's registry, or under the name that it gets there.

@@ -98,9 +98,7 @@ public final class SharedSeat<State>: @unchecked Sendable {
   }
 
   /// Other threads have no such home, so they do not read what this one writes.
-  private func isChanging(here home: UnsafeMutableRawPointer?) -> Bool {
-    home == Unmanaged.passUnretained(links.home).toOpaque() && isChanging
-  }
+  private func isChanging(here home: GateValues?) -> Bool { home === links.home && isChanging }
 
   /// The drainer enters the gate to change the state.
   @inlinable func enterToChange() -> GateHome {
