@@ -185,6 +185,14 @@ struct PatchTests {
     } throws: { error in
       (error as? JSONError)?.code == .limit
     }
+    // Long keys count, too.
+    let key = String(repeating: "k", count: 1_000)
+    let copies = (0..<20).map { JSONPatch.Operation.copy(from: .root, path: JSONPath(tokens: ["\($0)"])) }
+    #expect {
+      try JSONPatch.apply(copies, to: [key: 1], limits: JSONLimits(depth: 1000, bytes: 100_000))
+    } throws: { error in
+      (error as? JSONError)?.code == .limit
+    }
   }
 
   @Test

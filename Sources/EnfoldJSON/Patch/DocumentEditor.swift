@@ -4,7 +4,7 @@
 struct DocumentEditor {
   private(set) var document: JSONValue
   private let depthLimit: Int
-  /// How much more may be added: each value counts 1, and a string also counts its bytes.
+  /// How much more may be added: each value counts 1, and strings and keys also count their bytes.
   private var budget: Int
 
   init(document: JSONValue, limits: JSONLimits) {
@@ -111,7 +111,10 @@ struct DocumentEditor {
     case .array(let elements):
       for element in elements { try charge(element, depth: depth + 1) }
     case .object(let object):
-      for member in object.members { try charge(member.value, depth: depth + 1) }
+      for member in object.members {
+        budget -= member.key.utf8.count
+        try charge(member.value, depth: depth + 1)
+      }
     case .string(let text):
       budget -= text.utf8.count
     default: break

@@ -15,8 +15,8 @@ public enum JSONPatch {
   /// Applies operations in order and returns the result. Atomic: if one fails, nothing is changed.
   ///
   /// The result is not nested deeper than `limits` allow. The size of everything that the operations add or copy is
-  /// limited, too, so that a small patch cannot make a huge document: each value counts as one byte, and a string also
-  /// counts its own bytes.
+  /// limited, too, so that a small patch cannot make a huge document: each value counts as one byte, and strings
+  /// and keys also count their own bytes.
   /// The offset of an error is 0, because there is no text. Its message names the operation.
   public static func apply(
     _ operations: [Operation], to document: JSONValue, limits: JSONLimits = .default
