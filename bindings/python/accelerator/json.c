@@ -29,14 +29,22 @@ PyObject *use_codec(PyObject *module, PyObject *functions) {
   Py_RETURN_NONE;
 }
 
+/* The package finds the problem anew, and says it. What ends the program stays: the package would not meet it again. */
+static void clear_problem(void) {
+  if (PyErr_ExceptionMatches(PyExc_Exception)) PyErr_Clear();
+}
+
 /* Whether this thread has so small a stack that depths must be looked at. Python is asked once for each thread. */
 static bool is_stack_small(void) {
   static _Thread_local enum { UNKNOWN, SMALL, LARGE } known;
   if (known == UNKNOWN) {
     PyObject *is_small = PyObject_GetAttrString(package.stack, "is_small");
+    if (is_small == NULL) {
+      clear_problem();
+      return true;
+    }
     known = is_small == Py_False ? LARGE : SMALL;
-    Py_XDECREF(is_small);
-    PyErr_Clear();
+    Py_DECREF(is_small);
   }
   return known == SMALL;
 }
@@ -83,7 +91,7 @@ PyObject *encode(PyObject *value) {
     text = bytes;
   }
   /* A number or a text that is no JSON: the package says so, or writes it in another way. */
-  if (text == NULL) PyErr_Clear();
+  if (text == NULL) clear_problem();
   return text;
 }
 
@@ -117,7 +125,7 @@ static PyObject *text_of_name(struct names *known, PyObject *name, PyObject *fun
   Py_INCREF(text);
   return text;
 failed:
-  PyErr_Clear();
+  clear_problem();
   return NULL;
 }
 
@@ -200,9 +208,9 @@ PyObject *decode(const char *text, size_t length, PyObject *bytes) {
   bool is_ready = read_text != NULL && !is_stack_small();
   if (is_ready && !has_orjson) {
     value = decode_by_json(text, length);
-    if (value != NULL) return value;
-    PyErr_Clear();
+    if (value == NULL) clear_problem();
   }
+  if (value != NULL || PyErr_Occurred()) return value;
   if (bytes != NULL) {
     Py_INCREF(bytes);
   } else if ((bytes = PyBytes_FromStringAndSize(text, (Py_ssize_t)length)) == NULL) {
@@ -210,9 +218,9 @@ PyObject *decode(const char *text, size_t length, PyObject *bytes) {
   }
   if (is_ready && has_orjson && !has_long_number(text, length)) {
     value = PyObject_CallFunctionObjArgs(read_text, bytes, NULL);
-    if (value == NULL) PyErr_Clear();
+    if (value == NULL) clear_problem();
   }
-  if (value == NULL) value = PyObject_CallFunctionObjArgs(decode_plainly, bytes, NULL);
+  if (value == NULL && !PyErr_Occurred()) value = PyObject_CallFunctionObjArgs(decode_plainly, bytes, NULL);
   Py_DECREF(bytes);
   return value;
 }

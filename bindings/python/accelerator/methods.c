@@ -36,6 +36,7 @@ PyObject *method_names(void) {
 
 PyObject *call_plain(const struct method *method, PyObject *self, PyObject *const *arguments, Py_ssize_t count,
                      PyObject *names) {
+  if (PyErr_Occurred()) return NULL;
   Py_ssize_t named = names == NULL ? 0 : PyTuple_Size(names);
   PyObject *given = PyTuple_New(count + 1), *by_name = NULL, *result = NULL;
   if (given == NULL) return NULL;

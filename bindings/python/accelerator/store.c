@@ -54,7 +54,6 @@ static PyObject *action_with(PyObject *name, PyObject *const *arguments, Py_ssiz
   action = PyDict_New();
   if (action != NULL && PyDict_SetItem(action, name, payload) == 0) text = encode(action);
 failed:
-  PyErr_Clear();
   Py_XDECREF(action);
   Py_XDECREF(payload);
   return text;

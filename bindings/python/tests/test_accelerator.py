@@ -310,6 +310,36 @@ def test_no_signal_is_lost(script: Script, way: str) -> None:
 
 
 @BOTH
+def test_ctrl_c_while_an_action_is_written_is_raised(script: Script, way: str) -> None:
+    done = script(
+        """
+        import signal, sys
+
+        sys.modules["orjson"] = None
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+        def interrupt(frame, event, argument):
+            if (frame.f_globals["__name__"], frame.f_code.co_name) == ("enfold._codec", "<lambda>"):
+                sys.setprofile(None)
+                signal.raise_signal(signal.SIGINT)
+
+        with enfold.Runtime() as runtime:
+            runtime.load(COUNTER)
+            store = runtime.open("Counter")
+            for action in ("increment", {"setCount": 5}, {"increment": {}}):
+                try:
+                    sys.setprofile(interrupt)
+                    store.send(action)
+                except KeyboardInterrupt:
+                    print("heard", end=" ")
+            print(store.get("/count"))
+        """,
+        ENFOLD_ACCELERATOR=way,
+    )
+    assert (done.stdout, done.stderr) == ("heard heard heard 0\n", "")
+
+
+@BOTH
 def test_threads_that_send_inline_hear_of_everything(script: Script, way: str) -> None:
     done = script(
         """
