@@ -20,9 +20,10 @@ def library() -> Library:
     global _library
     with _lock:
         if _library is None:
-            _library = _load()
-            _fork.protect(_library)
-            _accelerated.use(_library)
+            made = _load()
+            _fork.protect(made)
+            _accelerated.use(made)
+            _library = made  # last: Ctrl-C may come in between
     return _library
 
 

@@ -13,6 +13,7 @@ import re
 import shutil
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,29 @@ def test_without_it_or_with_a_wrong_one_ctypes_does_all(installed: Path) -> None
     other = module.read_text().replace("_AGREEMENT = ", "_AGREEMENT = 1000 + ")
     module.write_text(other)
     assert run_installed(installed) == [f"{it} is of another version of this package", "1"]
+
+
+@needs_it
+def test_the_library_is_loaded_anew_if_ctrl_c_came_meanwhile(script: Script) -> None:
+    done = script(
+        f"""
+        import sys
+
+        class Interrupt:
+            def find_spec(self, name, *_):
+                if name == "enfold.store":
+                    sys.meta_path.remove(self)
+                    raise KeyboardInterrupt
+
+        sys.meta_path.insert(0, Interrupt())
+        try:
+            enfold.version()
+        except KeyboardInterrupt:
+            print("interrupted")
+        {textwrap.indent(USE, " " * 8).strip()}
+        """
+    )
+    assert (done.stdout, done.stderr) == ("interrupted\n1\n", "")
 
 
 def test_both_sides_have_the_same_agreement() -> None:
