@@ -111,6 +111,10 @@ static int execute(PyObject *module) {
     PyErr_SetString(PyExc_ImportError, "the accelerator is for the main interpreter");
     return -1;
   }
+  if (event_type != NULL) {
+    PyErr_SetString(PyExc_ImportError, "another copy of the package has the accelerator");
+    return -1;
+  }
   PyObject *event = add_type(module, &event_spec);
   PyObject *subscription = add_type(module, &subscription_spec);
   PyObject *store = add_type(module, &store_spec);

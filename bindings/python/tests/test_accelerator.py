@@ -146,6 +146,34 @@ def test_a_subinterpreter_does_without(script: Script) -> None:
     assert (counts, done.stderr) == (["1", "1"], "")
 
 
+@needs_it
+def test_a_second_copy_of_the_package_does_without(script: Script) -> None:
+    done = script(
+        """
+        import sys
+
+        def observed(copy):
+            runtime = copy.Runtime()
+            runtime.load(COUNTER)
+            store = runtime.open("Counter")
+            values = []
+            store.observe("/count", lambda event: values.append(event.value))
+            return runtime, store, values
+
+        copies = [observed(enfold)]
+        for name in [name for name in sys.modules if name.startswith("enfold")]:
+            del sys.modules[name]
+        import enfold as second
+        copies.append(observed(second))
+        for runtime, store, values in copies:
+            store.send("increment")
+            print(values)
+            runtime.close()
+        """
+    )
+    assert (done.stdout, done.stderr) == ("[0, 1]\n[0, 1]\n", "")
+
+
 # That nobody notices it
 
 
