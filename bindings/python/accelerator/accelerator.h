@@ -22,7 +22,8 @@
 /* What the package and this file agree on. Both are changed together: _accelerated.py has the same number. */
 #define AGREEMENT 1
 
-/* The functions of libenfold that are called here. All are NULL until the package has loaded it, and in a forked child. */
+/* The functions of libenfold that are called here. All are NULL until the package has loaded it, and all but the first in a
+ * forked child. To encode a value may run Python code, which may fork: they are looked at once more. */
 struct functions {
   __typeof__(enfold_string_free) *string_free;
   __typeof__(enfold_runtime_pump) *runtime_pump;
@@ -127,6 +128,7 @@ bool begin(struct call_in *call, void *user); /* false: nothing may be done */
 void end(struct call_in *call, bool has_raised);
 PyObject *call_method(PyObject *object, const char *name, PyObject *first, PyObject *second); /* with new references */
 PyObject *removed(PyObject *module, PyObject *number);
+void forget_receivers(void);
 PyObject *callback_addresses(void); /* a dict: name to address */
 
 /* request.c */

@@ -57,7 +57,8 @@ static PyObject *install(PyObject *module, PyObject *arguments) {
 /* forget(): in a forked child nothing may be called any more: the package refuses each call. */
 static PyObject *forget(PyObject *module, PyObject *unused) {
   (void)module, (void)unused;
-  memset(&library, 0, sizeof library);
+  library = (struct functions){.string_free = library.string_free}; /* a function in the middle may have a text */
+  forget_receivers();
   forget_threads();
   Py_RETURN_NONE;
 }

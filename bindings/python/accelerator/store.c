@@ -69,7 +69,10 @@ static PyObject *store_send(PyObject *self, PyObject *const *arguments, Py_ssize
       action = action_with(arguments[0], arguments + 1, named, named > 0 ? names : NULL);
     }
   }
-  if (action == NULL) return call_plain(&store_methods[0], self, arguments, count, names);
+  if (action == NULL || library.store_send == NULL) {
+    Py_XDECREF(action);
+    return call_plain(&store_methods[0], self, arguments, count, names);
+  }
 
   struct call call;
   enfold_error error;
@@ -160,7 +163,10 @@ static PyObject *store_set(PyObject *self, PyObject *const *arguments, Py_ssize_
     if (place == NULL) PyErr_Clear();
     if (place != NULL) value = encode(arguments[1]);
   }
-  if (value == NULL) return call_plain(&store_methods[4], self, arguments, count, names);
+  if (value == NULL || library.store_set == NULL) {
+    Py_XDECREF(value);
+    return call_plain(&store_methods[4], self, arguments, count, names);
+  }
 
   struct call call;
   enfold_error error;

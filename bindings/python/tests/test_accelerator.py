@@ -476,6 +476,54 @@ def test_a_forked_child_is_refused_every_call(script: Script, way: str) -> None:
     assert (done.stdout, done.stderr) == ("refused " * 6 + "1\n", "")
 
 
+@BOTH
+def test_a_call_may_be_forked_in_the_middle(script: Script, way: str) -> None:
+    done = script(
+        """
+        import os, sys
+
+        def fork():
+            sys.setprofile(None)
+            child = os.fork()
+            forked.append(child)
+            if child:
+                os.waitpid(child, 0)
+
+        def fork_inside(frame, event, argument):
+            if frame.f_code.co_name in ("_encode_name", "decode"):
+                fork()
+
+        with enfold.Runtime() as runtime:
+            runtime.load(COUNTER)
+            store = runtime.open("Counter")
+            store.send({"setCount": 10**18})
+            counts = []
+            with store.observe("/count", lambda event: fork(), initial=False):
+                store.observe("/count", counts.append, initial=False)
+                forked = []
+                store.send("increment")
+                if forked == [0]:
+                    print("in a callback:", len(counts), flush=True)
+                    os._exit(0)
+            for work in (lambda: store.send("decrement"), lambda: store.get("/count")):
+                forked = []
+                try:
+                    sys.setprofile(fork_inside)
+                    told = work()
+                except enfold.ForkedError:
+                    told = "refused"
+                if forked in ([], [0]):  # without orjson no Python code reads
+                    print("while a text is made:", told, flush=True)
+                if forked == [0]:
+                    os._exit(0)
+            print(len(counts), store.get("/count"))
+        """,
+        ENFOLD_ACCELERATOR=way,
+    )
+    children = f"in a callback: 0\nwhile a text is made: refused\nwhile a text is made: {10**18}\n"
+    assert (done.stdout, done.stderr) == (f"{children}2 {10**18}\n", "")
+
+
 def test_it_is_compiled_with_the_warnings_of_the_project() -> None:
     flags = (PACKAGE / "accelerator" / "build.sh").read_text()
     assert "-std=c11 -O2 -Wall -Wextra -pedantic -Werror" in flags
