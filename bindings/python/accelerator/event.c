@@ -54,12 +54,15 @@ static void set(PyObject **place, PyObject *value) {
 
 /* The value of a text, which is kept. */
 static PyObject *value_of(const struct method *method, PyObject *self, PyObject *text, PyObject **value) {
+  if (package.unread == NULL) return call_plain(method, self, NULL, 0, NULL); /* the library is not loaded */
   if (*value == NULL || *value == package.unread) {
     if (text == Py_None) {
       Py_INCREF(Py_None);
       set(value, Py_None);
     } else if (text != NULL && PyBytes_CheckExact(text)) {
+      Py_INCREF(text); /* another thread may put in another one */
       PyObject *found = decode(PyBytes_AsString(text), (size_t)PyBytes_Size(text), text);
+      Py_DECREF(text);
       if (found == NULL) return NULL;
       set(value, found);
     } else {

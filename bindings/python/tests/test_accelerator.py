@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import textwrap
+import threading
 from pathlib import Path
 
 import pytest
@@ -221,6 +222,40 @@ def test_a_text_that_is_put_into_an_event_is_read(counter: enfold.Store) -> None
     seen[0].raw_value = bytearray(b"[7]")  # type: ignore[assignment]
     seen[0].raw_patch = b"[8]"
     assert (seen[0].value, seen[0].patch) == ([7], [8])
+
+
+@BOTH
+def test_an_event_is_read_before_the_library_is_loaded(script: Script, way: str) -> None:
+    done = script(
+        """
+        for text in (b"7", b'{"a":[1]}', None):
+            event = enfold.Event(None, 2, 5, text)
+            print(event.value, event.patch)
+        """,
+        ENFOLD_ACCELERATOR=way,
+    )
+    assert (done.stdout, done.stderr) == ("7 None\n{'a': [1]} None\nNone None\n", "")
+
+
+def test_a_text_that_is_replaced_while_it_is_read_is_kept(counter: enfold.Store) -> None:
+    seen: list[enfold.Event] = []
+    counter.observe("/count", seen.append)
+    seen[0].raw_value = b'["%b"]' % (b"x" * 10_000_000)
+
+    def replace(*_: object) -> None:
+        sys.setprofile(None)
+        seen[0].raw_value = b"1"
+
+    def read() -> None:
+        sys.setprofile(replace)  # by the first function that this calls, which looks at the stack
+        assert len(seen[0].value[0]) == 10_000_000
+        done.append(True)
+
+    done: list[bool] = []
+    thread = threading.Thread(target=read)
+    thread.start()
+    thread.join()
+    assert done == [True]
 
 
 def test_a_receiver_that_was_removed_is_not_called(counter: enfold.Store) -> None:
