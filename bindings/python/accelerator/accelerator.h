@@ -53,16 +53,8 @@ extern struct package package;
 
 /* ---- threads.c: who has the interpreter's lock ---------------------------------------------------------------- */
 
-/* A call into the library, which gives the lock to other threads meanwhile. */
-struct call {
-  PyThreadState *state, *before;
-};
-void go_out(struct call *call);
-void come_back(struct call *call);
-
 /* A call that the library makes. It may come on any thread. */
 struct entry {
-  PyThreadState *state;
   PyGILState_STATE lock;
   bool is_foreign;
 };

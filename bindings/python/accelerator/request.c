@@ -12,10 +12,10 @@ static PyObject *answer(answer_function function, PyObject *arguments) {
   if (!PyArg_ParseTuple(arguments, "Kz#nO", &request, &text, &length, &given, &address)) return NULL;
   enfold_error *error = PyLong_AsVoidPtr(address);
   if (PyErr_Occurred()) return NULL;
-  struct call call;
-  go_out(&call);
-  enfold_status status = function(request, text, (size_t)given, error);
-  come_back(&call);
+  enfold_status status;
+  Py_BEGIN_ALLOW_THREADS
+  status = function(request, text, (size_t)given, error);
+  Py_END_ALLOW_THREADS
   return PyLong_FromLong(status);
 }
 

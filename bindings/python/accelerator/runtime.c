@@ -26,13 +26,13 @@ static PyObject *runtime_pump(PyObject *self, PyObject *const *arguments, Py_ssi
   enfold_runtime handle = PyLong_AsUnsignedLongLong(number);
   Py_DECREF(number);
 
-  struct call call;
   enfold_error error;
   begin_error(&error);
   uint32_t done = 0;
-  go_out(&call);
-  enfold_status status = library.runtime_pump(handle, (uint32_t)most, &done, &error);
-  come_back(&call);
+  enfold_status status;
+  Py_BEGIN_ALLOW_THREADS
+  status = library.runtime_pump(handle, (uint32_t)most, &done, &error);
+  Py_END_ALLOW_THREADS
   if (!is_done(status, &error, Py_None)) return NULL;
   return PyLong_FromUnsignedLong(done);
 }

@@ -74,15 +74,15 @@ static PyObject *store_send(PyObject *self, PyObject *const *arguments, Py_ssize
     return call_plain(&store_methods[0], self, arguments, count, names);
   }
 
-  struct call call;
   enfold_error error;
   begin_error(&error);
   const char *text = PyBytes_AsString(action);
   size_t length = (size_t)PyBytes_Size(action);
   enfold_store handle = HANDLE(self);
-  go_out(&call);
-  enfold_status status = library.store_send(handle, text, length, NULL, &error);
-  come_back(&call);
+  enfold_status status;
+  Py_BEGIN_ALLOW_THREADS
+  status = library.store_send(handle, text, length, NULL, &error);
+  Py_END_ALLOW_THREADS
   bool result = is_done(status, &error, action);
   Py_DECREF(action);
   if (!result) return NULL;
@@ -103,14 +103,14 @@ static bool read_state(PyObject *self, PyObject *pointer, enfold_string *out, bo
       return false;
     }
   }
-  struct call call;
   enfold_error error;
   begin_error(&error);
   *out = (enfold_string){NULL, 0};
   enfold_store handle = HANDLE(self);
-  go_out(&call);
-  enfold_status status = library.store_state(handle, place, (size_t)length, out, &error);
-  come_back(&call);
+  enfold_status status;
+  Py_BEGIN_ALLOW_THREADS
+  status = library.store_state(handle, place, (size_t)length, out, &error);
+  Py_END_ALLOW_THREADS
   if (status >= 0 && !has_kept()) return true;
   PyObject *text = PyBytes_FromStringAndSize(place, length);
   *failed = text == NULL || !is_done(status, &error, text);
@@ -168,15 +168,15 @@ static PyObject *store_set(PyObject *self, PyObject *const *arguments, Py_ssize_
     return call_plain(&store_methods[4], self, arguments, count, names);
   }
 
-  struct call call;
   enfold_error error;
   begin_error(&error);
   const char *text = PyBytes_AsString(value);
   size_t size = (size_t)PyBytes_Size(value);
   enfold_store handle = HANDLE(self);
-  go_out(&call);
-  enfold_status status = library.store_set(handle, place, (size_t)length, text, size, NULL, 0, &error);
-  come_back(&call);
+  enfold_status status;
+  Py_BEGIN_ALLOW_THREADS
+  status = library.store_set(handle, place, (size_t)length, text, size, NULL, 0, &error);
+  Py_END_ALLOW_THREADS
   bool result = status >= 0 && !has_kept();
   if (!result) {
     PyObject *given = Py_BuildValue("iy#Oy", (int)status, place, length, value, "");

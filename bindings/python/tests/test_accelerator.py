@@ -22,7 +22,7 @@ import pytest
 import enfold
 from enfold import _accelerated, _receivers
 
-from .conftest import COUNTER, PACKAGE, ROOT, Script
+from .conftest import ASKER, COUNTER, PACKAGE, ROOT, Script
 
 needs_it = pytest.mark.skipif(_accelerated.accelerator is None, reason=_accelerated.place)
 BOTH = pytest.mark.parametrize("way", ["0", "1"])
@@ -454,6 +454,39 @@ def test_threads_that_send_inline_hear_of_everything(script: Script, way: str) -
         ENFOLD_ACCELERATOR=way,
     )
     assert (done.stdout, done.stderr) == ("True\n", "")
+
+
+@BOTH
+def test_c_code_may_call_observers_with_the_lock_of_python(script: Script, way: str) -> None:
+    done = script(
+        f"""
+        import ctypes, faulthandler
+
+        faulthandler.dump_traceback_later(20, exit=True)
+        with enfold.Runtime(loop="inline") as inline, enfold.Runtime() as runtime:
+            inline.load(COUNTER)
+            counter = inline.open("Counter")
+            counter.observe("/count", lambda event: print(event.value, end=" "))
+            clicked = counter.callback("void clicked(void)", "increment")
+            click = ctypes.PYFUNCTYPE(None)(clicked.pointer)  # as an extension in C calls it
+            click()
+
+            @ctypes.CFUNCTYPE(ctypes.c_int)
+            def more():
+                click()
+                return 7
+
+            runtime.load({str(ASKER)!r})
+            runtime.bind("int more(void)", function=more)
+            asker = runtime.open("Asker")
+            asker.send("askForMore")
+            while not asker.get("/heard"):
+                runtime.pump()
+            print(asker.get("/heard"))
+        """,
+        ENFOLD_ACCELERATOR=way,
+    )
+    assert (done.stdout, done.stderr) == ("0 1 2 [7]\n", "")
 
 
 @BOTH
