@@ -427,6 +427,35 @@ def test_ctrl_c_while_an_action_is_written_is_raised(script: Script, way: str) -
 
 
 @BOTH
+def test_ctrl_c_while_a_failure_is_told_is_raised(script: Script, way: str) -> None:
+    done = script(
+        """
+        import logging
+
+        class Interrupted(Exception):
+            def __str__(self):
+                raise KeyboardInterrupt
+
+        def fail(state, action):
+            raise Interrupted
+
+        logging.disable()
+        with enfold.Runtime() as runtime:
+            failed = []
+            runtime.log("error", lambda level, record: failed.append(record))
+            runtime.feature("Fails", fail, state={})
+            try:
+                runtime.open("Fails").send("x")
+            except KeyboardInterrupt:
+                runtime.pump()
+                print(len(failed), "failed")
+        """,
+        ENFOLD_ACCELERATOR=way,
+    )
+    assert (done.stdout, done.stderr) == ("1 failed\n", "")
+
+
+@BOTH
 def test_threads_that_send_inline_hear_of_everything(script: Script, way: str) -> None:
     done = script(
         """

@@ -235,7 +235,11 @@ def _guarded(
     except BaseException as problem:
         if not isinstance(problem, Exception):
             _keep(problem)
-        return refused(problem, error)
+        try:
+            return refused(problem, error)
+        except BaseException as signal:
+            _keep(signal)
+            return _tell(error, FAILED, "interrupted")
     finally:
         if earlier:
             callbacks._put_back(earlier)
