@@ -6,7 +6,7 @@ import ctypes
 import threading
 from collections.abc import Callable
 from ctypes import c_char, c_char_p, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
-from typing import Any
+from typing import Any, ClassVar
 
 ABI_VERSION = 1
 
@@ -75,11 +75,32 @@ class EventRecord(ctypes.Structure):
     )
 
 
+class _Lent:
+    """A report that a thread has. Another thread gets it next: it is never freed.
+
+    When the interpreter ends, it frees what other threads have. A daemon thread may be inside the
+    library then, which writes into the report of its call.
+    """
+
+    _spare: ClassVar[list[ErrorReport]] = []
+
+    def __init__(self) -> None:
+        try:
+            self.record = self._spare.pop()
+        except IndexError:
+            self.record = ErrorReport(ctypes.sizeof(ErrorReport), 0, NO_OFFSET, b"")
+            ctypes.pythonapi.Py_IncRef(ctypes.py_object(self.record))
+
+    def __del__(self) -> None:
+        self._spare.append(self.record)
+
+
 class _ThreadReport(threading.local):
     """One `enfold_error` per thread, used by all its calls."""
 
     def __init__(self) -> None:
-        self.record = ErrorReport(ctypes.sizeof(ErrorReport), 0, NO_OFFSET, b"")
+        self._lent = _Lent()
+        self.record = self._lent.record
         self.address = ctypes.addressof(self.record)
         self.argument = ctypes.byref(self.record)  # ready for `Library.store_send_ready`
 

@@ -7,6 +7,8 @@ import threading
 
 import enfold
 
+from .conftest import Script
+
 THREADS = 4
 SENDS = 500
 
@@ -119,3 +121,22 @@ def test_subscribing_and_closing_while_others_send(runtime: enfold.Runtime) -> N
         for thread in threads:
             thread.join()
     assert runtime.stats()["subscriptions"] == 0
+
+
+def test_what_a_call_writes_into_outlives_its_thread(script: Script) -> None:
+    """The interpreter forgets daemon threads at its end. One may be inside a call that fails."""
+    done = script(
+        """
+        import threading
+        from enfold._ffi import ErrorReport, report
+
+        addresses = []
+        for _ in range(5):
+            thread = threading.Thread(target=lambda: addresses.append(report.address))
+            thread.start()
+            thread.join()
+        print(len(set(addresses)), ErrorReport.from_address(addresses[0]).struct_size)
+        """,
+        PYTHONMALLOC="malloc_debug",  # overwrites what is freed
+    )
+    assert (done.stdout, done.stderr) == ("1 512\n", "")
