@@ -89,7 +89,7 @@ def test_families_are_natural_exceptions_too(family: Any, builtin: Any) -> None:
 def test_every_family_carries_and_pickles_everything() -> None:
     families = [
         value
-        for value in vars(enfold).values()
+        for value in (getattr(enfold, name) for name in enfold.__all__)
         if isinstance(value, type) and issubclass(value, enfold.Error)
     ]
     assert len(families) > 15
