@@ -25,6 +25,7 @@ struct IdentifiedArrayChangeTrackingTests {
 
   @Test func listsOfEveryKindOfElementAreRememberedByTheirStampAlone() {
     var stamps = StampSource()
+    let record = ChangeRecord()
     func check<ID, Element>(
       _ descents: [ChangeTracking.Descent], _ list: IdentifiedArray<ID, Element>,
       _ maybe: IdentifiedArray<ID, Element>?
@@ -35,19 +36,34 @@ struct IdentifiedArrayChangeTrackingTests {
     var (rows, someRows) = (IdentifiedArrayOf<EditedRow>(), Optional(IdentifiedArrayOf<EditedRow>()))
     ChangeTracking.adopt(&rows, &stamps)
     ChangeTracking.commit(&someRows, &stamps)
-    check([ChangeTracking.before(rows), ChangeTracking.before(someRows)], rows, someRows)
+    check(
+      [
+        ChangeTracking.before(rows, property: 0, in: record), ChangeTracking.before(someRows, property: 0, in: record),
+      ], rows, someRows)
     var (opaque, someOpaque) = (IdentifiedArrayOf<OpaqueRow>(), Optional(IdentifiedArrayOf<OpaqueRow>()))
     ChangeTracking.adopt(&opaque, &stamps)
     ChangeTracking.commit(&someOpaque, &stamps)
-    check([ChangeTracking.before(opaque), ChangeTracking.before(someOpaque)], opaque, someOpaque)
+    check(
+      [
+        ChangeTracking.before(opaque, property: 0, in: record),
+        ChangeTracking.before(someOpaque, property: 0, in: record),
+      ], opaque, someOpaque)
     var (comparing, someComparing) = (IdentifiedArrayOf<ComparingRow>(), Optional(IdentifiedArrayOf<ComparingRow>()))
     ChangeTracking.commit(&comparing, &stamps)
     ChangeTracking.adopt(&someComparing, &stamps)
-    check([ChangeTracking.before(comparing), ChangeTracking.before(someComparing)], comparing, someComparing)
+    check(
+      [
+        ChangeTracking.before(comparing, property: 0, in: record),
+        ChangeTracking.before(someComparing, property: 0, in: record),
+      ], comparing, someComparing)
     var (plain, somePlain) = (IdentifiedArrayOf<PlainRow>(), Optional(IdentifiedArrayOf<PlainRow>()))
     ChangeTracking.commit(&plain, &stamps)
     ChangeTracking.adopt(&somePlain, &stamps)
-    check([ChangeTracking.before(plain), ChangeTracking.before(somePlain)], plain, somePlain)
+    check(
+      [
+        ChangeTracking.before(plain, property: 0, in: record),
+        ChangeTracking.before(somePlain, property: 0, in: record),
+      ], plain, somePlain)
   }
 
   @Test mutating func anAccessThatChangesNothingIsNotRecorded() {

@@ -5,7 +5,7 @@ import Testing
 @testable import Enfold
 
 /// A value that counts how often it is compared with another one.
-struct Probe: JSONCodable, Equatable, Sendable {
+struct Compared: JSONCodable, Equatable, Sendable {
   static let comparisons = Box(0)
   var number = 0
 
@@ -22,19 +22,19 @@ struct Probe: JSONCodable, Equatable, Sendable {
 private struct Probes: Reducer {
   @ObservableState struct Row: Equatable, Identifiable {
     let id: Int
-    var list = [Probe(1)]
+    var list = [Compared(1)]
   }
   @ObservableState struct Child: Equatable {
-    var list = [Probe(1)]
+    var list = [Compared(1)]
     var other = 0
   }
   @ObservableState struct Computing: Equatable {
-    var list = [Probe(1)]
+    var list = [Compared(1)]
     @Derived var length: Int { list.count }
   }
   @ObservableState struct State: Equatable {
-    var list = [Probe(1)]
-    var table = ["a": Probe(1)]
+    var list = [Compared(1)]
+    var table = ["a": Compared(1)]
     var other = 0
     var child = Child()
     var guest: Child?
@@ -54,19 +54,25 @@ private struct Probes: Reducer {
 
   /// Writes equal values in place, and returns how many were compared.
   private func comparisons(_ write: @escaping Probes.Action) -> Int {
-    Probe.comparisons.update { $0 = 0 }
+    Compared.comparisons.update { $0 = 0 }
     store.send(write)
-    return Probe.comparisons.value
+    return Compared.comparisons.value
   }
 
   private static let writes: [String: Probes.Action] = [
-    "list": { $0.list[0] = Probe(1) },
-    "table": { $0.table["a"] = Probe(1) },
-    "child": { $0.child.list[0] = Probe(1) },
-    "computing": { $0.computing.list[0] = Probe(1) },
+    "list": { $0.list[0] = Compared(1) },
+    "table": { $0.table["a"] = Compared(1) },
+    "child": { $0.child.list[0] = Compared(1) },
+    "computing": { $0.computing.list[0] = Compared(1) },
   ]
 
   private func compared() -> Set<String> { Set(Self.writes.filter { comparisons($0.value) > 0 }.keys) }
+
+  /// Ends an observer. The next commit says so to the records.
+  private func end(_ subscription: Subscription) {
+    subscription.cancel()
+    store.send { _ in }
+  }
 
   @Test func nothingIsComparedWithoutAnObserver() { #expect(compared() == []) }
 
@@ -76,7 +82,7 @@ private struct Probes: Reducer {
     #expect(compared() == [])
     store.send { $0.other = 5 }
     #expect(heard.all.last == 5)
-    subscription.cancel()
+    end(subscription)
     #expect(compared() == [])
   }
 
@@ -86,29 +92,29 @@ private struct Probes: Reducer {
     let calls = heard.all.count
     #expect(compared() == ["list"])
     #expect(heard.all.count == calls, "an equal value is no change")
-    store.send { $0.list.append(Probe(2)) }
+    store.send { $0.list.append(Compared(2)) }
     #expect(heard.all.count == calls + 1)
-    subscription.cancel()
+    end(subscription)
     #expect(compared() == [])
   }
 
   @Test func anObserverAboveAndBelow() {
     let above = store.observe(\.child) { _ in }
     #expect(compared() == ["child"])
-    above.cancel()
+    end(above)
     let inside = store.observe(\.child.other) { _ in }
     #expect(compared() == [])
-    inside.cancel()
-    let all = store.observe { _ in }
+    end(inside)
+    let all = store.observe(\.self) { _ in }
     #expect(compared() == Set(Self.writes.keys))
-    all.cancel()
+    end(all)
   }
 
   @Test func aDerivedPropertyDependsOnTheOthers() {
     let heard = Log<Int>()
     let subscription = store.observe(\.computing.length) { heard.append($0) }
     #expect(compared() == ["computing"])
-    subscription.cancel()
+    end(subscription)
   }
 
   @Test func aStateThatComesLaterIsWatchedAfterItsCommit() {
@@ -117,22 +123,22 @@ private struct Probes: Reducer {
     let other = store.observe(\.other) { _ in }
     store.send { $0.guest = Probes.Child() }
     let calls = heard.all.count
-    #expect(comparisons { $0.guest?.list[0] = Probe(1) } > 0)
+    #expect(comparisons { $0.guest?.list[0] = Compared(1) } > 0)
     #expect(heard.all.count == calls)
     #expect(compared() == [])
     store.send { $0.child = Probes.Child() }
     #expect(compared() == [])
-    subscription.cancel()
-    #expect(comparisons { $0.guest?.list[0] = Probe(1) } == 0)
-    other.cancel()
+    end(subscription)
+    #expect(comparisons { $0.guest?.list[0] = Compared(1) } == 0)
+    end(other)
   }
 
   @Test func rowsOfAListAreComparedWhileSomethingIsObserved() {
     let heard = Log<Int>()
     let subscription = store.observe(\.rows) { heard.append($0.count) }
     let calls = heard.all.count
-    store.send { $0.rows[id: 1]?.list[0] = Probe(1) }
+    store.send { $0.rows[id: 1]?.list[0] = Compared(1) }
     #expect(heard.all.count == calls)
-    subscription.cancel()
+    end(subscription)
   }
 }

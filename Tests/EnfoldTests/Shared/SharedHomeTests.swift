@@ -108,8 +108,8 @@ import Testing
     #expect(store.state.child?.one == 30 && store.state.rows[0].one == 30)
     send(2) { $0.rows[id: 7]?.one = 40 }
     #expect(store.state.one == 40 && store.state.child?.one == 40)
-    // An old state that is put back gets the newest values.
-    send(1) { state in
+    // An old state that is put back gets the newest values, in a commit of its own.
+    send(2) { state in
       let old = state
       state.other = 9
       state = old
@@ -153,28 +153,29 @@ import Testing
     #expect(store.state.one == 60 && wrapper.wrappedValue == 5)
   }
 
-  @Test func aValueThatNobodyUsesAnyMoreIsForgottenAfterAFewCommits() {
-    struct Child: Reducer {
-      @ObservableState struct Row: Equatable { @Shared(.memory, key: "row") var value = 0 }
-      @ObservableState struct State: Equatable {
-        var row: Row?
-        var count = 0
-      }
-      enum Action: Sendable { case open, close, count }
-
-      func reduce(into state: inout State, action: Action) -> Effect<Action> {
-        switch action {
-        case .open: state.row = Row()
-        case .close: state.row = nil
-        case .count: state.count += 1
-        }
-        return .none
-      }
+  struct Opening: Reducer {
+    @ObservableState struct Row: Equatable { @Shared(.memory, key: "row") var value = 0 }
+    @ObservableState struct State: Equatable {
+      var row: Row?
+      var count = 0
     }
+    enum Action: Sendable { case open, close, count }
+
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      switch action {
+      case .open: state.row = Row()
+      case .close: state.row = nil
+      case .count: state.count += 1
+      }
+      return .none
+    }
+  }
+
+  @Test func aValueThatNobodyUsesAnyMoreIsForgottenAfterAFewCommits() {
     let registry = SharedRegistry(directory: .none)
     let store = Store(
-      initialState: Child.State(), dependencies: DependencyValues(.test) { $0.shared = registry }
-    ) { Child() }
+      initialState: Opening.State(), dependencies: DependencyValues(.test) { $0.shared = registry }
+    ) { Opening() }
     store.send(.open)
     var held: Shared<Int>? = store.state.row?.$value
     held?.withLock { $0 = 3 }
