@@ -128,16 +128,26 @@ extension StoreEngine {
   /// - Parameters:
   ///   - isAction: whether the action is told with this commit.
   ///   - isRestored: whether the state, or a part of it, is one that was kept.
-  @inlinable func collect(isAction: Bool, isRestored: Bool) -> Bool {
-    shared?.settle(&state.pointee, isRestored: isRestored)
-    let revision = commits.load(ordering: .relaxed)
-    let isTold =
-      unretainedStream?._withUnsafeGuaranteedRef { $0.collect(&state.pointee, revision, isAction: isAction) } ?? false
-    if let shared {
-      if stream?.tree.isEmpty ?? true { shared.clean(&state.pointee) }
-      shared.note(state)
-    }
+  @inlinable @inline(__always) func collect(isAction: Bool, isRestored: Bool) -> Bool {
+    !isPlain && shared != nil
+      ? collectWithShared(isAction: isAction, isRestored: isRestored) : collectInStream(isAction: isAction)
+  }
+
+  /// ``collect(isAction:isRestored:)`` for a state with shared values: those that are new in the store are bound to it first.
+  @inlinable @inline(never) func collectWithShared(isAction: Bool, isRestored: Bool) -> Bool {
+    guard let shared else { return false }
+    shared.settle(&state.pointee, isRestored: isRestored)
+    let isTold = collectInStream(isAction: isAction)
+    if stream?.tree.isEmpty ?? true { shared.clean(&state.pointee) }
+    shared.note(state)
     return isTold
+  }
+
+  @inlinable @inline(__always) func collectInStream(isAction: Bool) -> Bool {
+    let revision = commits.load(ordering: .relaxed)
+    return unretainedStream?._withUnsafeGuaranteedRef {
+      $0.collect(&state.pointee, revision, isAction: isAction)
+    } ?? false
   }
 
   /// In a stub: collects the observers of actions, without a commit.

@@ -68,10 +68,10 @@ private struct Probes: Reducer {
 
   private func compared() -> Set<String> { Set(Self.writes.filter { comparisons($0.value) > 0 }.keys) }
 
-  /// Ends an observer. The next commit says so to the records.
+  /// Ends an observer. The next commit that changes something says so to the records.
   private func end(_ subscription: Subscription) {
     subscription.cancel()
-    store.send { _ in }
+    store.send { $0.other += 1 }
   }
 
   @Test func nothingIsComparedWithoutAnObserver() { #expect(compared() == []) }

@@ -96,8 +96,10 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   ///
   /// - Parameter isAction: whether an action was reduced. If ``wantsActions``, the store has noted it before this call.
   @inlinable public final func collect(_ state: inout State, _ revision: UInt64, isAction: Bool) -> Bool {
-    if hasEndedInterests { watchFewer(&state) }
-    if tree.isEmpty { return false }
+    if tree.isEmpty {
+      if hasEndedInterests { watchFewer(&state) }
+      return false
+    }
     self.revision = revision
     if tree.allCoalesce {
       hasUnwalkedCommits = true

@@ -30,11 +30,11 @@ open class ObservedStream<State: ObservableState, Action>: ChangeStream<State, A
     if isReplaced { state._$adopt(&stamps) } else { state._$commit(&stamps) }
     stamp = state._$changes.stamp
     hasMissed = false
-    if isReplaced || stamps.hasAdopted { watch(&state) }
+    if isReplaced || stamps.hasAdopted || hasEndedInterests { watch(&state) }
   }
 
   open override func watch(_ state: inout State) {
-    stamps.hasAdopted = false
+    (stamps.hasAdopted, hasEndedInterests) = (false, false)
     state._$watch(tree.root, false)
   }
 
