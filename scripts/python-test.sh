@@ -3,7 +3,12 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 bin="$PWD/$1/venv/bin"
-bindings/python/accelerator/build.sh "$1/lib/enfold-accelerator.abi3.so"
+if ! bindings/python/accelerator/build.sh "$1/lib/enfold-accelerator.abi3.so"; then
+  [ "${CI:-}" != true ] || exit 1
+  echo "Without the accelerator of Python's package: apt-get install python3-dev"
+  rm -f "$1/lib/enfold-accelerator.abi3.so"
+  export ENFOLD_ACCELERATOR=0
+fi
 cd bindings/python
 "$bin/ruff" check .
 "$bin/ruff" format --check .
