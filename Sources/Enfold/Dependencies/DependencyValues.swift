@@ -48,8 +48,11 @@ public struct DependencyValues: Sendable {
   /// The values of a process that binds none of its own.
   public static let live = DependencyValues()
 
-  /// The bound values, or else those of the gate that this thread is in, or else those of the process.
-  static var here: DependencyValues { current ?? GateHome.here?.values ?? live }
+  /// The bound values, or else those of the gate that this thread is in; nil if there are neither.
+  static var known: DependencyValues? { current ?? GateHome.here?.values }
+
+  /// These values, or else those of the process.
+  static var here: DependencyValues { known ?? live }
 
   // MARK: Reading and overriding
 

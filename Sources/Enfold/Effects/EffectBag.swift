@@ -7,6 +7,7 @@ struct EffectBag<Element> {
 
   var isEmpty: Bool { first == nil }
   var count: Int { first == nil ? 0 : rest.count + 1 }
+  var all: [Element] { first.map { [$0] + rest } ?? [] }
 
   subscript(place: Int) -> Element? {
     get { place == 0 ? first : rest[place - 1] }

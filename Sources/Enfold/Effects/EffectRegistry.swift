@@ -46,13 +46,7 @@ import Synchronization
   }
 
   /// The running effects, in no order.
-  var effects: [RunningEffect] {
-    lock.withLock {
-      var effects: [RunningEffect] = []
-      runs.forEach { if let described = $0.described { effects.append(described) } }
-      return effects
-    }
-  }
+  var effects: [RunningEffect] { lock.withLock { runs.all.compactMap(\.described) } }
 
   // MARK: Runs
 
@@ -195,9 +189,7 @@ import Synchronization
   func close() {
     let endings = lock.withLock {
       isClosed = true
-      var all: [EffectRun] = []
-      runs.forEach { all.append($0) }
-      return all.compactMap { run in
+      return runs.all.compactMap { run in
         var account: EffectAccount? = run.account
         while let next = account, !next.isCancelled {
           next.cancel()

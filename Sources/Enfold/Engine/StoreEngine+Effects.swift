@@ -184,15 +184,16 @@ extension StoreEngine {
     _ part: Operation, path: ChildPath?, id: EffectID?, _ entry: EffectEntry? = nil, in join: Join?, of action: Action,
     _ account: EffectAccount, _ steps: inout [PendingPart]
   ) -> PartAccount? {
-    guard let own = open(path: path, id: id, entry, in: join, of: action, account) else { return nil }
+    guard let own = openAccount(at: path, id: id, entry, in: join, of: action, account) else { return nil }
     steps.append(.started(own, in: join))
     steps.append(.begin(part, in: nil, own))
     return own
   }
 
   /// Opens an account for a part of a tree. Nil if the account around it has been cancelled.
-  @inlinable func open(
-    path: ChildPath?, id: EffectID?, _ entry: EffectEntry?, in join: Join?, of action: Action, _ account: EffectAccount
+  @inlinable func openAccount(
+    at path: ChildPath?, id: EffectID?, _ entry: EffectEntry?, in join: Join?, of action: Action,
+    _ account: EffectAccount
   ) -> PartAccount? {
     let own = PartAccount(
       in: account, path: path, id: id, sequence: join?.sequence ?? account.sequence,
@@ -311,7 +312,9 @@ extension StoreEngine {
       let whole = Operation.node(EffectNode(.concatenate, [.node(wait), part]))
       return open(whole, path: account.path, id: debounce.id, entry, in: join, of: action, account, &steps) == nil
     }
-    guard let own = open(path: account.path, id: debounce.id, entry, in: join, of: action, account) else { return true }
+    guard let own = openAccount(at: account.path, id: debounce.id, entry, in: join, of: action, account) else {
+      return true
+    }
     steps.append(.started(own, in: join))
     let hasPassed = startDelay(debounce.delay, in: own, of: action) { [weak self] in
       guard let self else { return }

@@ -31,10 +31,10 @@ import CEnfoldSupport
   }
 
   private let lock = Lock()
-  @exclusivity(unchecked) private var timers = SortedList<Timer>()
-  @exclusivity(unchecked) private var lastNumber = 0
+  private var timers = SortedList<Timer>()
+  private var lastNumber = 0
   /// When the tasks that sleep wake, the latest one first. Each new one sleeps for a shorter time than those before.
-  @exclusivity(unchecked) private var alarms: [Int64] = []
+  private var alarms: [Int64] = []
 
   package init() {}
 

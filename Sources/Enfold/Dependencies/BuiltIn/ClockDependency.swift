@@ -17,10 +17,8 @@ extension DependencyValues {
     set { self[ClockKey.self] = newValue }
   }
 
-  /// The clock of the bound values, or else that of the process.
-  @usableFromInline static var clockHere: any Clock<Duration> {
-    (current ?? GateHome.here?.values)?.clock ?? liveClock
-  }
+  /// The clock of the values that are known here, or else that of the process, which is looked up once.
+  @usableFromInline static var clockHere: any Clock<Duration> { known?.clock ?? liveClock }
   private static let liveClock = live.clock
 
   @available(*, unavailable, renamed: "clock")

@@ -24,6 +24,8 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   /// Whether there were commits that were not walked through, because all interests coalesce.
   @exclusivity(unchecked) @usableFromInline final var hasUnwalkedCommits = false
   @exclusivity(unchecked) @usableFromInline final var postponed = PostponedReports()
+  /// Whether interests have ended since the last call of ``watch(_:)``.
+  @exclusivity(unchecked) @usableFromInline final var hasEndedInterests = false
   /// Why a value of the last commit could not be written.
   @exclusivity(unchecked) public final var failure: String?
   /// The store's own interests whose places were reached since somebody asked.
@@ -56,9 +58,7 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   open func settle(_ state: inout State) {}
 
   /// Tells the records in the state which properties are observed.
-  open func watch(_ state: inout State) {}
-  /// Whether interests have ended since the last call of ``watch(_:)``.
-  @exclusivity(unchecked) @usableFromInline final var hasEndedInterests = false
+  open func watch(_ state: inout State) { hasEndedInterests = false }
 
   /// Reports the value at a path, changed or not.
   open func report(
@@ -97,7 +97,7 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   /// - Parameter isAction: whether an action was reduced. If ``wantsActions``, the store has noted it before this call.
   @inlinable public final func collect(_ state: inout State, _ revision: UInt64, isAction: Bool) -> Bool {
     if tree.isEmpty {
-      if hasEndedInterests { watchFewer(&state) }
+      if hasEndedInterests { watch(&state) }
       return false
     }
     self.revision = revision
@@ -110,11 +110,6 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
     if tree.hasWatches { noteReached() }
     if tree.isSimple, !walk.texts.hasFailed { return walk.reports.count > 0 }
     return finishCollecting(&state, isAction: isAction)
-  }
-
-  @usableFromInline @inline(never) final func watchFewer(_ state: inout State) {
-    hasEndedInterests = false
-    watch(&state)
   }
 
   /// Collects an action without a commit, for observers of actions: in a stub, or behind the mutations of the action. With the

@@ -34,7 +34,8 @@ open class ObservedStream<State: ObservableState, Action>: ChangeStream<State, A
   }
 
   open override func watch(_ state: inout State) {
-    (stamps.hasAdopted, hasEndedInterests) = (false, false)
+    super.watch(&state)
+    stamps.hasAdopted = false
     state._$watch(tree.root, false)
   }
 

@@ -98,7 +98,7 @@ final class SharedListeners<Function: Sendable>: @unchecked Sendable {
   private let lock = Lock()
   private var listeners = LinkedList<Listener>()
   /// The functions, since somebody has asked for them all.
-  @exclusivity(unchecked) private var functions: [Function]?
+  private var functions: [Function]?
 
   var all: [Function] {
     lock.withLock {

@@ -21,8 +21,11 @@ import Synchronization
     }
   }
 
-  /// Where the values are found.
-  @usableFromInline let home: SharedHome
+  /// The store's dependencies, which its gate offers. They have the registry in which the values are found.
+  @usableFromInline let home: GateValues
+  let registry: SharedRegistry
+  /// Where a test hears that a declaration is refused.
+  let report: DependencyValues.Report?
   /// A number that no other store has.
   @usableFromInline let number: UInt64
   /// Asks the store to bring its state up to date, on any thread. Written before the first value comes.
@@ -37,7 +40,8 @@ import Synchronization
   private static let last = Atomic<UInt64>(0)
 
   init(_ dependencies: DependencyValues) {
-    home = SharedHome(dependencies)
+    home = GateValues(dependencies)
+    (registry, report) = (dependencies.shared, dependencies.report)
     number = Self.last.add(1, ordering: .relaxed).newValue
   }
 

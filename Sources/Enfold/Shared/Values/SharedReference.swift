@@ -50,22 +50,26 @@ public final class SharedReference<Value: JSONCodable & Sendable>: @unchecked Se
 
   @usableFromInline var newest: Value { box().newest }
 
-  /// The box, in the registry that is bound here.
+  /// The box, in the registry that is known here.
   @inlinable func box() -> SharedBox<Value> { lock.withLock { found } ?? findBox() }
 
   @usableFromInline func findBox() -> SharedBox<Value> {
     let target = now.target
     guard let key = target.key else { return keep(ownBox(target)) }
-    let home = SharedHome.here
-    return keep(home.registry.box(key, target.storage, default: target.initial, reportingTo: home.report))
+    let dependencies = dependencies
+    return keep(
+      dependencies.shared.box(key, target.storage, default: target.initial, reportingTo: dependencies.report))
   }
+
+  /// Inside of a gate those of its store.
+  private var dependencies: DependencyValues { GateHome.here?.values ?? .here }
 
   /// A box that nobody else finds.
   private func ownBox(_ target: Target) -> SharedBox<Value> {
     let text = encoded(target.initial)
     let cell =
       target.storage.outlivesProcess
-      ? SharedHome.here.registry.cellWithoutKey(target.storage, default: text)
+      ? dependencies.shared.cellWithoutKey(target.storage, default: text)
       : LocalCell(key: "(without a key)", default: text)
     return CellBox(cell, nil, default: target.initial, in: nil)
   }
@@ -102,15 +106,15 @@ public final class SharedReference<Value: JSONCodable & Sendable>: @unchecked Se
   /// It is one of its own, because states of other stores may be copies of this one.
   func moved(to links: SharedLinks, property: () -> SharedName) -> SharedReference {
     var (target, found) = now
-    let (home, registry) = (links.home, links.home.registry)
+    let (registry, report) = (links.registry, links.report)
     if target.key != nil || target.isToBeNamed, found?.registry !== registry || found == nil {
       // If the value is new in this registry, it begins as it is in the old one.
       if let found { target.initial = found.newest }
       if let key = target.key {
-        found = registry.box(key, target.storage, default: target.initial, reportingTo: home.report)
+        found = registry.box(key, target.storage, default: target.initial, reportingTo: report)
       } else {
         let name = property()
-        found = registry.box(of: name, target.storage, default: target.initial, reportingTo: home.report)
+        found = registry.box(of: name, target.storage, default: target.initial, reportingTo: report)
         // Refused: it is a value of its own.
         guard found != nil else { return SharedReference(Target(initial: target.initial), in: links.number) }
         target.key = name.key

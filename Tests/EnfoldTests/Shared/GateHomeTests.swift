@@ -4,7 +4,7 @@ import Testing
 
 @testable import Enfold
 
-@Suite struct SharedHomeTests {
+@Suite struct GateHomeTests {
   struct Feature: Reducer {
     @ObservableState struct State: Equatable {
       @Shared(.memory, key: "one") var one = 0
