@@ -11,6 +11,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <structmember.h>
 
 #include "enfold.h"
@@ -18,6 +19,9 @@
 
 /* ISO C has no pointers to functions in `void *`; the slots of Python's types do. */
 #define SLOT(function) (__extension__(void *)(function))
+
+/* A member of a Python object that is a field of its struct. */
+#define MEMBER(of, name, field, type) {name, type, offsetof(struct of, field), 0, NULL}
 
 /* What the package and this file agree on. Both are changed together: _accelerated.py has the same number. */
 #define AGREEMENT 1

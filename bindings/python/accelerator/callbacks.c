@@ -73,10 +73,18 @@ PyObject *call_method(PyObject *object, const char *name, PyObject *first, PyObj
   return result;
 }
 
-static bool tell(PyObject *receiver, const char *name, PyObject *first, PyObject *second) {
-  PyObject *result = call_method(receiver, name, first, second);
-  Py_XDECREF(result);
-  return result != NULL;
+/* Calls a method of the receiver, if it is still there, and ends the call. The arguments are given away. */
+static void tell(struct call_in *call, const char *name, PyObject *first, PyObject *second) {
+  bool has_raised = false;
+  if (call->receiver != NULL) {
+    PyObject *result = call_method(call->receiver, name, first, second);
+    has_raised = result == NULL;
+    Py_XDECREF(result);
+  } else {
+    Py_XDECREF(first);
+    Py_XDECREF(second);
+  }
+  end(call, has_raised);
 }
 
 static void observe(void *user, const enfold_event *record) {
@@ -94,34 +102,23 @@ static PyObject *text_of(const char *text, size_t length) {
 
 static void log_record(void *user, int32_t level, const char *record, size_t length) {
   struct call_in call;
-  if (!begin(&call, user)) return;
-  bool is_done = call.receiver == NULL ||
-                 tell(call.receiver, "_receive", PyLong_FromLong(level), text_of(record, length));
-  end(&call, !is_done);
+  if (begin(&call, user)) tell(&call, "_receive", PyLong_FromLong(level), text_of(record, length));
 }
 
 static void end_task(void *user, enfold_status status, const char *message, size_t length) {
   (void)status, (void)message, (void)length;
   struct call_in call;
-  if (!begin(&call, user)) return;
-  bool is_done = call.receiver == NULL || tell(call.receiver, "_ended", NULL, NULL);
-  end(&call, !is_done);
+  if (begin(&call, user)) tell(&call, "_ended", NULL, NULL);
 }
 
 static void ask(void *user, enfold_request request, const char *payload, size_t length) {
   struct call_in call;
-  if (!begin(&call, user)) return;
-  bool is_done = call.receiver == NULL ||
-                 tell(call.receiver, "_asked", PyLong_FromUnsignedLongLong(request), text_of(payload, length));
-  end(&call, !is_done);
+  if (begin(&call, user)) tell(&call, "_asked", PyLong_FromUnsignedLongLong(request), text_of(payload, length));
 }
 
 static void cancel(void *user, enfold_request request) {
   struct call_in call;
-  if (!begin(&call, user)) return;
-  bool is_done =
-      call.receiver == NULL || tell(call.receiver, "_cancelled", PyLong_FromUnsignedLongLong(request), NULL);
-  end(&call, !is_done);
+  if (begin(&call, user)) tell(&call, "_cancelled", PyLong_FromUnsignedLongLong(request), NULL);
 }
 
 static void release(void *user) {
@@ -130,9 +127,14 @@ static void release(void *user) {
   PyObject *key = PyLong_FromVoidPtr(user);
   PyObject *removed = key == NULL ? NULL : PyObject_CallFunctionObjArgs(package.remove, key, NULL);
   Py_XDECREF(key);
-  bool is_done = removed != NULL && (removed == Py_None || tell(removed, "_released", NULL, NULL));
+  bool has_raised = removed == NULL;
+  if (removed != NULL && removed != Py_None) {
+    PyObject *result = call_method(removed, "_released", NULL, NULL);
+    has_raised = result == NULL;
+    Py_XDECREF(result);
+  }
   Py_XDECREF(removed);
-  end(&call, !is_done);
+  end(&call, has_raised);
 }
 
 static PyObject *address(size_t function) {

@@ -1,7 +1,6 @@
 /* event.c: an event. Its values are decoded when they are first read. The package gives the type the rest of its class. */
 #include "accelerator.h"
 
-#include <stddef.h>
 
 PyTypeObject *event_type;
 
@@ -133,17 +132,16 @@ static void dealloc(PyObject *self) {
   Py_DECREF(type);
 }
 
-#define MEMBER(name, field, type) {name, type, offsetof(struct event, field), 0, NULL}
 static PyMemberDef members[] = {
-    MEMBER("subscription", subscription, T_OBJECT_EX),
-    MEMBER("flags", flags, T_ULONGLONG),
-    MEMBER("revision", revision, T_ULONGLONG),
-    MEMBER("raw_value", raw_value, T_OBJECT_EX),
-    MEMBER("raw_patch", raw_patch, T_OBJECT_EX),
-    MEMBER("raw_action", raw_action, T_OBJECT_EX),
-    MEMBER("_value", value, T_OBJECT_EX),
-    MEMBER("_patch", patch, T_OBJECT_EX),
-    MEMBER("_action", action, T_OBJECT_EX),
+    MEMBER(event, "subscription", subscription, T_OBJECT_EX),
+    MEMBER(event, "flags", flags, T_ULONGLONG),
+    MEMBER(event, "revision", revision, T_ULONGLONG),
+    MEMBER(event, "raw_value", raw_value, T_OBJECT_EX),
+    MEMBER(event, "raw_patch", raw_patch, T_OBJECT_EX),
+    MEMBER(event, "raw_action", raw_action, T_OBJECT_EX),
+    MEMBER(event, "_value", value, T_OBJECT_EX),
+    MEMBER(event, "_patch", patch, T_OBJECT_EX),
+    MEMBER(event, "_action", action, T_OBJECT_EX),
     {NULL, 0, 0, 0, NULL},
 };
 

@@ -1,7 +1,6 @@
 /* store.c: what a store does with the library: sends actions, reads values, writes properties. */
 #include "accelerator.h"
 
-#include <stddef.h>
 
 #define HANDLE(self) (((struct store_fields *)(self))->handle)
 
@@ -198,7 +197,7 @@ struct method store_methods[] = {
 };
 
 static PyMemberDef members[] = {
-    {"_handle", T_ULONGLONG, offsetof(struct store_fields, handle), 0, NULL},
+    MEMBER(store_fields, "_handle", handle, T_ULONGLONG),
     {NULL, 0, 0, 0, NULL},
 };
 

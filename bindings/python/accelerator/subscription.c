@@ -1,7 +1,6 @@
 /* subscription.c: what a subscription has, and how it receives an event. */
 #include "accelerator.h"
 
-#include <stddef.h>
 
 PyTypeObject *subscription_type;
 
@@ -60,13 +59,12 @@ static void dealloc(PyObject *self) {
   Py_DECREF(type);
 }
 
-#define MEMBER(name, field, type) {name, type, offsetof(struct subscription_fields, field), 0, NULL}
 static PyMemberDef members[] = {
-    MEMBER("_handle", handle, T_ULONGLONG),
-    MEMBER("_callback", callback, T_OBJECT_EX),
-    MEMBER("_closed", closed, T_OBJECT_EX),
-    MEMBER("_has_more", has_more, T_OBJECT_EX),
-    MEMBER("is_active", is_active, T_OBJECT_EX),
+    MEMBER(subscription_fields, "_handle", handle, T_ULONGLONG),
+    MEMBER(subscription_fields, "_callback", callback, T_OBJECT_EX),
+    MEMBER(subscription_fields, "_closed", closed, T_OBJECT_EX),
+    MEMBER(subscription_fields, "_has_more", has_more, T_OBJECT_EX),
+    MEMBER(subscription_fields, "is_active", is_active, T_OBJECT_EX),
     {NULL, 0, 0, 0, NULL},
 };
 
