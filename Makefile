@@ -33,14 +33,14 @@ ACCELERATOR := bindings/python/accelerator/build.sh $(BUILD)/lib/enfold-accelera
 
 STRIP := strip --strip-debug
 
-PLUGINS := Counter Todos PrimeTime TextBoard Reactables
+PLUGINS := Counter Todos PrimeTime TextBoard Reactables Board
 
 # Which build the C programs of the tests use.
 PLAIN := ENFOLD_LIBRARY=$(BUILD)/lib ENFOLD_TEST_PLUGINS=$(BUILD)/plugins ENFOLD_TWINS=$(BUILD)/test-plugins
 
-.PHONY: setup build command demo test tsan asan tiny fuzz soak bench workloads bench-docs instructions walk format lint clean macros \
+.PHONY: setup build command demo test tsan asan tiny fuzz soak trace-soak bench workloads bench-docs instructions walk format lint clean macros \
   test-plugins install uninstall kit kit-folder dist wheel install-test swift-test c-test cpp-test fire-test python-test command-test \
-  clients-test clients-golden loops-test readme-test docs docs-test json-test observation-test corpus-test
+  telemetry-test sleeping-reader clients-test clients-golden loops-test readme-test docs docs-test json-test observation-test corpus-test
 
 all: build
 
@@ -66,6 +66,7 @@ build: setup macros
 	$(CC) $(C_FLAGS) -shared -fPIC Examples/CCounter/ccounter.c -o $(BUILD)/plugins/libccounter.so
 	$(CC) $(C_FLAGS) Examples/hosts/todos.c -o $(BUILD)/bin/todos $(C_LINK)
 	$(CXX) $(CXX_FLAGS) Examples/hosts/todos.cpp -o $(BUILD)/bin/todos-cpp $(C_LINK)
+	$(CXX) $(CXX_FLAGS) -pthread Examples/server/pool.cpp -o $(BUILD)/bin/pool $(C_LINK)
 
 ## The command `enfold` alone, when libenfold is there.
 command:
@@ -81,7 +82,7 @@ demo:
 	@scripts/demo.sh $(BUILD)
 
 ## Everything that must pass.
-test: build swift-test c-test cpp-test fire-test python-test command-test clients-test readme-test docs-test install-test json-test observation-test instructions
+test: build swift-test c-test cpp-test fire-test python-test command-test clients-test readme-test docs-test install-test json-test observation-test telemetry-test sleeping-reader instructions
 
 swift-test:
 # As in build: SwiftPM keeps tests whose only change is the layout of an indirect dependency.
@@ -140,6 +141,16 @@ docs-test: setup $(BUILD)/lib/libenfold.so
 	@if [ ! -f .build/debug/Modules/EnfoldTesting.swiftmodule ]; then $(SWIFT) build --target EnfoldTesting; fi
 	@scripts/site/build.sh $(BUILD)
 
+## EnfoldTelemetry, by a package that asks for its trait.
+telemetry-test:
+	@scripts/telemetry-test.sh
+
+## A million actions beside a reader of the trace that sleeps for ever: memory, what was dropped, and times.
+sleeping-reader: $(BUILD)/lib/libenfold.so
+	@mkdir -p $(BUILD)/bin
+	$(CC) $(C_FLAGS) -D_DEFAULT_SOURCE -pthread Benchmarks/trace/sleeping_reader.c -o $(BUILD)/bin/sleeping-reader $(C_LINK)
+	$(BUILD)/bin/sleeping-reader $(BUILD)/plugins
+
 ## EnfoldJSON beside Python's json, on random texts.
 json-test:
 	$(RELEASE) --product json-differential
@@ -160,7 +171,7 @@ IN_PARTS = $(if $(filter $(1),$(PARTS)),$(2))
 ENGINE_TESTS := EnfoldTests|EnfoldTestingTests|EnfoldReactorTests
 tsan: macros
 	$(call IN_PARTS,fuzz c,PARTS='$(PARTS)' ENFOLD_SEED=$(SEED) Tests/Sanitized/run.sh thread $(BUILD)/thread $(SANITIZED_CALLS))
-	$(call IN_PARTS,swift,ENFOLD_TEST_SCALE=10 $(WITH_MACROS) \
+	$(call IN_PARTS,swift,TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/races.txt ENFOLD_TEST_SCALE=10 $(WITH_MACROS) \
 	  scripts/swift-test.sh $(SWIFT) test --sanitize=thread --scratch-path .build/tsan $(MACRO_FLAGS) --filter '$(ENGINE_TESTS)')
 asan: macros
 	$(call IN_PARTS,fuzz c,PARTS='$(PARTS)' ENFOLD_SEED=$(SEED) Tests/Sanitized/run.sh address $(BUILD)/address $(SANITIZED_CALLS))
@@ -186,6 +197,10 @@ soak: test-plugins
 	$(PLAIN) Tests/Fuzz/session.sh $(BUILD)/fuzz 1000000 $(MINUTES)
 	Tests/Sanitized/run.sh address $(BUILD)/address 300000 $(MINUTES)
 	Tests/Sanitized/run.sh thread $(BUILD)/thread 300000 $(MINUTES)
+
+## The trace beside its model: 10,000 random programs. Their number in `make test` is 200.
+trace-soak:
+	ENFOLD_TEST_TIMES=50 $(SWIFT) test --filter TraceTests
 
 ## The workloads of docs/performance.md, side by side.
 bench: workloads

@@ -61,18 +61,24 @@ let package = Package(
     .library(name: "EnfoldTesting", targets: ["EnfoldTesting"]),
     .library(name: "EnfoldFoundation", targets: ["EnfoldFoundation"]),
     .library(name: "EnfoldReactor", targets: ["EnfoldReactor"]),
+    .library(name: "EnfoldTelemetry", targets: ["EnfoldTelemetry"]),
     .library(name: "enfold", type: .dynamic, targets: ["EnfoldRuntime"]),
     .library(name: "Counter", type: .dynamic, targets: ["Counter"]),
     .library(name: "Todos", type: .dynamic, targets: ["Todos"]),
     .library(name: "PrimeTime", type: .dynamic, targets: ["PrimeTime"]),
     .library(name: "TextBoard", type: .dynamic, targets: ["TextBoard"]),
     .library(name: "Reactables", type: .dynamic, targets: ["Reactables"]),
+    .library(name: "Board", type: .dynamic, targets: ["Board"]),
     .library(name: "Workloads", type: .dynamic, targets: ["Workloads"]),
   ],
+  // A trait that nobody has asked for leaves its packages out: they are not even fetched.
+  traits: [.trait(name: "Telemetry", description: "EnfoldTelemetry: traces of stores for OpenTelemetry")],
   dependencies: swiftSyntax + argumentParser + [
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/pointfreeco/swift-custom-dump", from: "1.7.3"),
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
   ],
   targets: [
     .systemLibrary(name: "CEnfold", path: "include"),
@@ -98,6 +104,14 @@ let package = Package(
       name: "EnfoldReactor",
       dependencies: ["Enfold", "CEnfoldSupport", .product(name: "OpenCombine", package: "OpenCombine")]
         + (macrosArePrebuilt ? [] : ["EnfoldMacros"])),
+    // Its sources are empty without the trait. Its tests are a package of their own, Tests/EnfoldTelemetryTests, which asks for it.
+    .target(
+      name: "EnfoldTelemetry",
+      dependencies: [
+        "Enfold",
+        .product(name: "Tracing", package: "swift-distributed-tracing", condition: .when(traits: ["Telemetry"])),
+        .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Telemetry"])),
+      ]),
     .target(name: "EnfoldPlugin", dependencies: ["Enfold", "EnfoldJSON", "CEnfold", "CEnfoldSupport"]),
     .target(
       name: "EnfoldRuntime",
@@ -124,6 +138,8 @@ let package = Package(
     .target(name: "ReactablesFeature", dependencies: ["EnfoldReactor"], path: "Examples/Reactables/Feature"),
     .target(
       name: "Reactables", dependencies: ["ReactablesFeature", "EnfoldPlugin"], path: "Examples/Reactables/Plugin"),
+    .target(name: "BoardFeature", dependencies: ["Enfold"], path: "Examples/Board/Feature"),
+    .target(name: "Board", dependencies: ["BoardFeature", "EnfoldPlugin"], path: "Examples/Board/Plugin"),
     .target(
       name: "WorkloadsFeature", dependencies: ["Enfold", "EnfoldReactor", "CounterFeature"], path: "Benchmarks/features"
     ),
@@ -155,6 +171,7 @@ let package = Package(
       name: "TextBoardTests", dependencies: ["TextBoardFeature", "EnfoldTesting"], path: "Examples/TextBoard/Tests"),
     .testTarget(
       name: "ReactablesTests", dependencies: ["ReactablesFeature", "EnfoldTesting"], path: "Examples/Reactables/Tests"),
+    .testTarget(name: "BoardTests", dependencies: ["BoardFeature", "EnfoldTesting"], path: "Examples/Board/Tests"),
   ] + macroTargets + commandTargets,
   swiftLanguageModes: [.v6]
 )

@@ -24,10 +24,11 @@ REFERENCES = (
     "Python alone",
     "minimal Swift loop",
     "no effect",
+    "tasks of Swift",
     "no body",
     "dict reducer with json",
 )
-ORDER = ("W1", "W2", "W3", "W4", "W5", "W6", "W7", "W8", "P9", "E1")
+ORDER = ("W1", "W2", "W3", "W4", "W5", "W6", "W7", "W8", "P9", "E1", "S4")
 BEGIN, END = "<!-- results: written by make bench-docs -->", "<!-- end of results -->"
 
 LAST_WORDS = """\

@@ -7,7 +7,7 @@
  *   Handles     64-bit ids. 0 is never valid. A closed handle gives ENFOLD_STALE, another kind ENFOLD_BAD_HANDLE.
  *   Statuses    0 done, > 0 information, < 0 error. On an error nothing has changed. Exception: if enfold_store_send gives
  *               ENFOLD_NO_TARGET, the reducers around the absent child did run, and a commit was made.
- *   enfold_error  nullable everywhere; allocated by the caller, initialised with ENFOLD_ERROR_INIT.
+ *   enfold_error  nullable everywhere; allocated by the caller, initialised once with ENFOLD_ERROR_INIT or enfold_error_init.
  *   Texts in    a pointer and a length, or ENFOLD_NUL as the length of a NUL-terminated text. UTF-8, borrowed for
  *               the call. NULL with length 0 (or ENFOLD_NUL) means "not given".
  *   Texts out   enfold_string, freed with enfold_string_free. Texts that a callback receives are borrowed until it returns.
@@ -97,8 +97,9 @@ enum {
 /* The details of an error. `message` says what is wrong, where, and what would be right; `offset` is the byte of the
  * caller's text that could not be accepted, or UINT64_MAX. It is filled on every error and left alone otherwise. Only the
  * members that `struct_size` covers are written, so an error whose struct_size is 0 (memset, "= {0}") receives nothing.
- * Initialise it with ENFOLD_ERROR_INIT. enfold_status_name(code), such as ENFOLD_BAD_JSON, is the name under which
- * docs/errors.md has the cause and the cure: `enfold explain ENFOLD_BAD_JSON`, errors.html#enfold_bad_json on the site. */
+ * Initialise it once, with ENFOLD_ERROR_INIT or enfold_error_init. enfold_status_name(code), such as ENFOLD_BAD_JSON, is the
+ * name under which docs/errors.md has the cause and the cure: `enfold explain ENFOLD_BAD_JSON`, errors.html#enfold_bad_json on
+ * the site. */
 typedef struct enfold_error {
   uint32_t struct_size;
   enfold_status code;
@@ -106,6 +107,15 @@ typedef struct enfold_error {
   char message[496];
 } enfold_error;
 #define ENFOLD_ERROR_INIT { sizeof(enfold_error), 0, UINT64_MAX, "" }
+
+/* The same as ENFOLD_ERROR_INIT, but writes the beginning of the struct alone, where that writes all of its 512 bytes. One error
+ * may be used for many calls, and need not be initialised again. */
+static inline void enfold_error_init(enfold_error *error) {
+  error->struct_size = (uint32_t)sizeof *error;
+  error->code = 0;
+  error->offset = UINT64_MAX;
+  error->message[0] = '\0';
+}
 
 /* A text that the library allocated; also NUL-terminated. Free it with enfold_string_free. */
 typedef struct enfold_string {
@@ -144,6 +154,21 @@ ENFOLD_API void enfold_string_free(enfold_string *string);
  * ENFOLD_INVALID (text or out is NULL; not UTF-8, with the offset of the first byte that is not). */
 ENFOLD_API enfold_status enfold_json_quote(const char *text, size_t length, enfold_string *out, enfold_error *error);
 
+/* Applies a patch to a document and gives the document that results. The patch is a JSON Patch (RFC 6902), or a keyed one as
+ * enfold_store_observe tells with "patch":"keyed". All of its operations are done, or none.
+ * Options:
+ *   "revert"  false (default). true: takes back what the patch did to the document. Each "replace" and "remove" needs the member
+ *             "old", which "old":true of enfold_store_observe gives. What a "copy", a "move" with "from" and an "add" in the
+ *             place of another value did cannot be taken back.
+ * `out` is compact JSON. Members of objects keep their places, and new ones come last. Integers are exact, and must fit into
+ * 64 bits; other numbers are doubles. The texts may be 1,024 levels deep and have 64 MiB; so much may the patch add, too. Free
+ * `out` with enfold_string_free.
+ * [any thread] [since 0.1]
+ * ENFOLD_BAD_JSON, ENFOLD_INVALID (an operation that is none or cannot be done; the message has its number), ENFOLD_LIMIT. */
+ENFOLD_API enfold_status enfold_patch_apply(const char *document, size_t length, const char *patch, size_t patch_length,
+                                            const char *options, size_t options_length, enfold_string *out,
+                                            enfold_error *error);
+
 /* ---- Runtime and event loop ------------------------------------------------------------------------------- */
 
 /* Opens a runtime, which owns plugins and stores. Two runtimes in one process are independent.
@@ -165,13 +190,26 @@ ENFOLD_API enfold_status enfold_json_quote(const char *text, size_t length, enfo
  *   "shared"      {"directory":"/absolute/path"}: where shared values are kept that outlive the process. Absent: in the
  *                 live environment $XDG_STATE_HOME/enfold, or else ~/.local/state/enfold; in the other two
  *                 environments they stay in memory.
- * A plugin that traps ends the process. If the environment has ENFOLD_CRASH_LINE=1 when the first runtime is opened, it
- * leaves one line on stderr that names the signal, the plugin and, inside a reducer, the feature and the action. Then the
- * process ends by the same signal, or the handler goes on that was installed before. Otherwise the library installs no
- * signal handler. Swift's runtime, which it is linked with, may install some that print a report, if Swift's tools are on the
- * machine: SWIFT_BACKTRACE=enable=no in the environment prevents that.
+ *   "crashLine"   false (default). true: a plugin that traps, which ends the process, leaves one line on stderr. It names the
+ *                 signal, the plugin and, inside a reducer, the feature and the action. Then the process ends by the same
+ *                 signal, or the handler goes on that was installed before. "values": the line has the first 200 bytes of the
+ *                 action, too. It holds for the whole process from then on. ENFOLD_CRASH_LINE=1 or =values in the environment
+ *                 does the same.
+ *   "stats"       false (default). true: the times of commits are counted always, for enfold_runtime_stats, and not only while
+ *                 the trace has a reader.
+ *   "redact"      an array of at most 256 patterns, each of at most 1024 bytes: places whose values no reader gets. Readers are
+ *                 those of the trace, ENFOLD_TRACE=1, the receiver of the log, the messages of errors, and the crash line. They
+ *                 get "[redacted]" instead, and an error about a text with such values has no offset. Observers and
+ *                 enfold_store_state get the values. A pattern is a JSON Pointer in which a token "*" is every member or
+ *                 element: of states ("/user/token"), behind "action:" of actions ("action:/login/password"), and behind
+ *                 "request:" and the name of a request of its payload and its answers ("request:login/password";
+ *                 "request:login": all of them; "request:*": of all requests), and behind "dependency:" of what uuid, date or
+ *                 random gave ("dependency:uuid"; "dependency:*": of all). "" is whole states, and "action:" whole actions. It
+ *                 holds for all stores. Beside these, schemas of features mark places by "x-enfold-redacted": true.
+ * Without the crash line the library installs no signal handler. Swift's runtime, which it is linked with, may install some that
+ * print a report, if Swift's tools are on the machine: SWIFT_BACKTRACE=enable=no in the environment prevents that.
  * [any thread] [since 0.1]
- * ENFOLD_INVALID (out is NULL, an unknown option), ENFOLD_BAD_JSON, ENFOLD_IO (no descriptor left). */
+ * ENFOLD_INVALID (out is NULL, an unknown option, a wrong pattern), ENFOLD_BAD_JSON, ENFOLD_IO (no descriptor left). */
 ENFOLD_API enfold_status enfold_runtime_open(const char *options, size_t length, enfold_runtime *out, enfold_error *error);
 
 /* Closes a runtime: closes its stores as enfold_store_close does, retires its plugins, and makes all of its handles stale (of
@@ -181,6 +219,20 @@ ENFOLD_API enfold_status enfold_runtime_open(const char *options, size_t length,
  * [any thread] [since 0.1]
  * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_runtime_close(enfold_runtime runtime, enfold_error *error);
+
+/* Begins the debounced and throttled effects that wait in the runtime's stores, as enfold_store_flush does for each.
+ * ENFOLD_OK: they have begun. ENFOLD_QUEUED: some will.
+ * [any thread] [since 0.1]
+ * ENFOLD_UNSUPPORTED (a feature that cannot be flushed: the message names it, and all other stores were flushed),
+ * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_runtime_flush(enfold_runtime runtime, enfold_error *error);
+
+/* Ends a runtime so that nothing is lost: does with all of its stores together what enfold_store_end does with one, with the
+ * same options, and closes it. From the beginning of this call on no store is opened.
+ * [not in callbacks] [since 0.1]
+ * ENFOLD_TIMEOUT (something was cut off, and the runtime is closed), ENFOLD_BAD_JSON, ENFOLD_INVALID (an option),
+ * ENFOLD_REENTRANT, ENFOLD_BAD_HANDLE, ENFOLD_STALE (also when it is closed meanwhile). */
+ENFOLD_API enfold_status enfold_runtime_end(enfold_runtime runtime, const char *options, size_t length, enfold_error *error);
 
 /* The descriptor that is readable while enfold_runtime_pump has work ("loop":"host"). Before the pump is called, somebody
  * else may have done the work. Level-triggered: poll it for reading, never read it, never close it. It lives as long as the
@@ -218,11 +270,63 @@ ENFOLD_API enfold_status enfold_clock_advance(enfold_runtime runtime, int64_t na
  * "callbacks":0,...}.
  * "pending" is how many actions wait and effects run in all stores: 0 exactly if enfold_runtime_wait would return at once.
  * "plugins" is how many plugins are loaded: the generations of a file are one, and the features of a host are none.
+ * "held" is how many stores are held, by enfold_store_hold or by a breakpoint.
+ * "times" is there while the trace has a reader, or always with "stats":true: how many "commits" there were, how many of them were
+ * "slow" (50 ms or more; the receiver of diagnostics is warned of one in a second at most), and for "waited", "reduced", "encoded",
+ * "told" (see enfold_runtime_trace) and the "whole" of the last three their "count", "p50", "p90", "p99", "p999" and "max" in
+ * nanoseconds; each is known to an eighth of itself.
  * "sleepers" is how many effects and timers sleep on a manual clock, and "now" is its time, in nanoseconds.
  * Subscriptions made through a scope count among the others.
  * [any thread] [since 0.1]
  * ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_runtime_stats(enfold_runtime runtime, enfold_string *out, enfold_error *error);
+
+/* Adds a reader of the runtime's trace: it hears of everything that happens in the runtime's stores. `fn` gets one entry at a time,
+ * a JSON object:
+ *   "seq"       its number in this runtime, and "time": seconds since 1970;
+ *   "store"     the handle of the store, and "name", what it is called (see enfold_store_open);
+ *   "kind"      of a commit "action", "set", "restore", "shared" or "mutation"; otherwise "effect began", "effect ended", "held",
+ *               "released", "opened", "closed" (a store), "request", "answer" (see enfold_runtime_handle), or "dependency" (what
+ *               uuid, date or random gave in the commit that comes next or, with revision 0, in the first state);
+ *   "revision"  that of the commit; of other kinds the store's at that time;
+ *   "task"      a number in the store: all entries that one action from outside has caused have the same;
+ *   "cause"     {"store":…,"revision":…}: the commit whose effect has caused it; of "shared" the commit that has changed the
+ *               shared value, or whose effect has. Absent: it came from outside;
+ *   "tag"       that with which everything began, see enfold_store_send_with; of "shared" that of who has changed the value;
+ *   "action"    the action that was reduced; of mutations and effects the one that they belong to;
+ *   "effect"    where the effect is written, behind its name if it has one; "row", the id of the element of a list to which it
+ *               belongs, of lists inside lists the innermost one; and of an end "outcome": "finished", "failed" or "cancelled";
+ *   "request"   the name of the request, and "id" its number; of a request "payload"; of an answer "value", or "message" if it
+ *               failed, and "outcome" as above; an element of a stream has none;
+ *   "feature"   of a store that is opened; "dependency" and "value" of what a dependency gave;
+ *   "waited", "reduced", "encoded", "told"  nanoseconds of a commit: the action waited in the queue; the state was changed; the
+ *               changes were collected and what is observed was written; the observers were told.
+ * Members that are not known, and an empty wait, are left out. Later versions may add members and kinds.
+ * `fn` and `release` run on a thread of the library's own, also with "loop":"host". All readers of the process have this thread in
+ * common: one that does not return holds up the others. They run on after enfold_runtime_close has returned. (If this call is
+ * refused, `release` runs all the same, on this thread or on that one.) No store ever waits for a reader: what it has
+ * not been told yet waits in a queue of its own. If that is full, the oldest entries are dropped, and in their place comes
+ * {"kind":"dropped","count":n}. Options:
+ *   "bytes"     16777216 (default): how much may wait. One entry that is larger is taken when nothing else waits.
+ * `reader`, if not NULL, receives a number for enfold_runtime_trace_end. Without readers nothing is written, and the stores ask
+ * whether there is one: a few instructions for each action. When the runtime is closed, the readers are told what still waits. Effects
+ * that the end of their store cuts off have no end in the trace. A feature whose plugin has no "enfold.trace" is left out.
+ * A program need not call this: with ENFOLD_TRACE=1 in the environment each runtime of the process has a reader that writes a line on
+ * stderr for each commit, and when a store is held or released. A line has the store's name, the revision, the action, what was
+ * changed, the revision of the cause, the tag, and how long the commit took. At a terminal it is coloured, unless NO_COLOR forbids
+ * that. A program with more rights than its user takes no notice of the variable.
+ * [any thread] [since 0.1]
+ * ENFOLD_INVALID (fn is NULL, an option), ENFOLD_BAD_JSON, ENFOLD_LIMIT, ENFOLD_FAILED (the system has no thread left),
+ * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_runtime_trace(enfold_runtime runtime, const char *options, size_t length,
+                                              void (*fn)(void *user, const char *entry, size_t length), void *user,
+                                              enfold_release_fn release, uint64_t *reader, enfold_error *error);
+
+/* Ends a reader: what it has not been told is dropped. A call that has begun, or is just being made, goes on; `release` comes behind
+ * it.
+ * [any thread] [since 0.1]
+ * ENFOLD_NOT_FOUND (no such reader, or it has ended), ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_runtime_trace_end(enfold_runtime runtime, uint64_t reader, enfold_error *error);
 
 /* Levels of diagnostics. */
 #define ENFOLD_LOG_ERROR 1
@@ -234,10 +338,12 @@ ENFOLD_API enfold_status enfold_runtime_stats(enfold_runtime runtime, enfold_str
  * for an absent child. A record is an object with "message" and, as far as they are known:
  *   "level"    "error", "warning", "info" or "debug";
  *   "topic"    the name under which docs/errors.md tells more, such as "an-effect-failed": `enfold explain an-effect-failed`;
- *   "store"    the handle of the store that it is about, and "feature", the name of the store's feature;
+ *   "store"    the handle of the store that it is about; "name", what the store is called (see enfold_store_open); and "feature",
+ *              the name of the store's feature;
  *   "time"     when it was noticed: seconds since 1970;
  *   "action"   the name of the action with which it began, and "effect", where the effect is written that went wrong;
  *   "row"      the id of the element of a list whose effect it was, or that the action was meant for, as a text;
+ *   "tag"      the tag of the action with which it began, see enfold_store_send_with;
  *   "callback" the prototype of the callback that could not send an action;
  *   "key"      the key of the shared value that it is about.
  * Without a receiver they are dropped. But if no receiver wants warnings, errors in loading and saving a shared value are
@@ -309,11 +415,19 @@ ENFOLD_API enfold_status enfold_feature_register(enfold_runtime runtime, const s
  *   "stub"         false (default). true: actions are checked and reported to enfold_store_observe_actions, and nothing
  *                  is reduced: no effects, no commits, and the revision stays. A task ends at once. enfold_store_set and
  *                  enfold_store_restore write as always. For tests of the code around a store.
+ *   "effects"      "run" (default) or "none": actions are reduced and commits made as always, and the effects that they return are
+ *                  dropped, so that nothing is asked of the host and a task ends with its action. A reactor is not asked for
+ *                  mutations. To see what a feature does with actions that were recorded.
+ *   "dependencies" with "effects":"none": what the dependencies uuid, date and random give while the first state is made, in place
+ *                  of their own values; see enfold_store_send_with.
+ *   "name"         what log records call the store ("name"): 1 to 256 bytes without U+0000. Absent: the feature's name and a
+ *                  number, such as Todos#2. Two stores may have the same name.
  *   "unknownKeys"  "refuse" (default) or "ignore".
  * The offset of an error about the state counts from the start of the options, too.
  * [any thread] [since 0.1]
  * ENFOLD_NOT_FOUND, ENFOLD_BAD_STATE, ENFOLD_BAD_JSON, ENFOLD_LIMIT, ENFOLD_FAILED (the plugin), ENFOLD_UNSUPPORTED ("stub",
- * and the plugin has no "enfold.stub"), ENFOLD_INVALID, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ * "effects" or "dependencies", and the plugin has no "enfold.stub", "enfold.no_effects" or "enfold.dependencies"), ENFOLD_INVALID,
+ * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_store_open(enfold_runtime runtime, const char *feature, const char *options, size_t length,
                                            enfold_store *out, enfold_error *error);
 
@@ -344,6 +458,19 @@ ENFOLD_API enfold_status enfold_store_close(enfold_store store, enfold_error *er
  * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_store_send(enfold_store store, const char *action, size_t length, enfold_task *task,
                                            enfold_error *error);
+
+/* As enfold_store_send, with options:
+ *   "tag"  a text of at most 256 bytes of UTF-8, such as the name of a user. It comes back in the events of the commits that
+ *          follow from this action, also through everything that its effects send; in log records; and in requests
+ *          (enfold_request_tag). Features do not see it. Absent or "": no tag.
+ *   "dependencies"  for a store with "effects":"none": what the dependencies uuid, date and random give while this action is
+ *          reduced, in order, in place of their own values: [{"uuid":"…"},{"date":"…"},{"random":"…"}], each value as an entry of
+ *          the trace of the kind "dependency" has it. What is asked for and not given, or given and not asked for, is logged
+ *          ("topic":"a-dependency-that-differs"), and the dependency makes its own value.
+ * [any thread] [since 0.1]
+ * As enfold_store_send, and ENFOLD_UNSUPPORTED (a feature whose plugin has no "enfold.tags" or no "enfold.dependencies"). */
+ENFOLD_API enfold_status enfold_store_send_with(enfold_store store, const char *action, size_t length, const char *options,
+                                                size_t options_length, enfold_task *task, enfold_error *error);
 
 /* Sends a JSON array of actions in one drain. If one item is bad, none is accepted. `accepted`, if not NULL, receives the
  * number of actions.
@@ -418,16 +545,78 @@ ENFOLD_API enfold_status enfold_store_restore(enfold_store store, const char *st
 ENFOLD_API enfold_status enfold_store_scope(enfold_store store, const char *pointer, size_t length, const char *action,
                                             size_t action_length, enfold_store *out, enfold_error *error);
 
-/* Waits until the store is idle: queue empty, no effect running. As enfold_runtime_wait; for a scope, the whole store.
+/* Waits until the store is idle: queue empty, no effect running, no value waiting for its time in a reactor's transform. As enfold_runtime_wait; for a scope, the whole store.
  * [not in callbacks] [since 0.1]
  * ENFOLD_TIMEOUT, ENFOLD_REENTRANT, ENFOLD_BAD_HANDLE, ENFOLD_STALE (also when it is closed meanwhile). */
 ENFOLD_API enfold_status enfold_store_wait(enfold_store store, int64_t timeout_ms, enfold_error *error);
+
+/* Begins the debounced and throttled effects that wait, now and in the order in which they began to wait, also if the runtime's
+ * clock is a manual one; and lets the values go that wait in a debounce or throttle of a reactor's transforms. It waits its turn
+ * among the actions. What these begin and debounce again waits as usual. Effects that sleep and timers go on sleeping. For a
+ * scope, the whole store.
+ * ENFOLD_OK: they have begun. ENFOLD_QUEUED: they will, as with enfold_store_send.
+ * [any thread] [since 0.1]
+ * ENFOLD_UNSUPPORTED (a feature whose plugin has no "enfold.flush"), ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_store_flush(enfold_store store, enfold_error *error);
+
+/* Holds a store (`on` is not 0), or releases it (0), to look at a program between two changes. While a store is held, its state
+ * does not change: actions, enfold_store_set, enfold_store_restore, mutations that come late and changes of shared values are kept
+ * back, in order. They are accepted with ENFOLD_QUEUED, as long as the queue has room, and their tasks end when the store was
+ * released. Everything else goes on: the store can be read, observed and closed, effects run, and other stores and threads know
+ * nothing of it. What is being reduced is reduced as a whole. Under "loop":"host" a held store keeps no descriptor readable.
+ * A wait with a timeout < 0 that begins while the program itself holds the store by this function (of the store, of its tasks, of
+ * the runtime) gives ENFOLD_TIMEOUT at once, unless there is nothing to wait for. One that has begun, and one on a store at which
+ * a breakpoint has stopped, waits for the release.
+ * Holding a store that is held does nothing; one call releases it, whoever holds it. For a scope, the whole store.
+ * ENFOLD_OK. ENFOLD_QUEUED: it was released, and what was kept back will be reduced, as with enfold_store_send.
+ * [any thread] [since 0.1]
+ * ENFOLD_UNSUPPORTED (a feature whose plugin has no "enfold.hold"), ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_store_hold(enfold_store store, uint32_t on, enfold_error *error);
+
+/* Lets a store that is held take the first thing of what is kept back: one action with the mutations that are at hand, or one
+ * write. It stays held. `done`, if not NULL, receives 1 if that was done before this returned, and else 0: nothing is kept back, or
+ * it will be done (ENFOLD_QUEUED). For a scope, the whole store.
+ * [any thread] [since 0.1]
+ * ENFOLD_INVALID (the store is not held), ENFOLD_UNSUPPORTED (as enfold_store_hold), ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_store_step(enfold_store store, uint32_t *done, enfold_error *error);
+
+/* Adds a breakpoint, at which the store is held as by enfold_store_hold, or removes breakpoints. Options, exactly one:
+ *   "action"  "add": before each action of this name. The name is the text that the action is in JSON, or a key of its object;
+ *             behind a / follows a name inside that: "detail/rename" stops before {"detail":{"rename":"x"}}.
+ *   "path"    "/items": behind each commit that has changed the value at this pointer.
+ *   "remove"  the number of a breakpoint. A store that is held stays held.
+ *   "clear"   true: removes all breakpoints of the store.
+ * `out`, if not NULL, receives the number of the new breakpoint, which is not 0; otherwise 0. The receiver of diagnostics hears of
+ * each stop ("topic":"a-store-is-held", level info). A released store goes on with the action before which it has stopped.
+ * A breakpoint on a path counts as a subscription in enfold_runtime_stats, and ends with the scope
+ * that it was made through. With breakpoints each action takes longer.
+ * [any thread] [since 0.1]
+ * ENFOLD_INVALID (the options), ENFOLD_BAD_JSON, ENFOLD_BAD_POINTER (no state has it), ENFOLD_NOT_FOUND (no such breakpoint),
+ * ENFOLD_UNSUPPORTED (as enfold_store_hold; an action of a scope with a template), ENFOLD_LIMIT, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_store_break(enfold_store store, const char *options, size_t length, uint64_t *out,
+                                            enfold_error *error);
+
+/* Ends a store so that nothing is lost: flushes it, waits until it is idle, and closes it. Options:
+ *   "flush"  true (default): as enfold_store_flush, before it waits. A feature that cannot be flushed is waited for.
+ *   "wait"   2000 (default): for how many milliseconds it waits; -1: without end, or not at all while the program holds the store.
+ *            With "loop":"host" the loop thread pumps meanwhile.
+ *   "close"  true (default). false: it stays open, whatever comes of the wait, until it is ended again, or closed. For hosts
+ *            that do something else in between, with a "wait" of 0 or of a short time, and "flush":false from the second call on.
+ * From the beginning of this call on the store takes nothing from outside any more: sending and writing give ENFOLD_STALE, and
+ * whatever was accepted before is reduced. Its effects go on, and may send; observers hear of that, and may read.
+ * When the wait is over and effects still run, they are cancelled, the receiver of diagnostics gets a warning that names them,
+ * and the store is closed all the same: that is ENFOLD_TIMEOUT. After any other error the store is as it was.
+ * [not in callbacks] [since 0.1]
+ * ENFOLD_TIMEOUT, ENFOLD_UNSUPPORTED (a scope: close it, or end its store), ENFOLD_BAD_JSON, ENFOLD_INVALID (an option),
+ * ENFOLD_REENTRANT, ENFOLD_BAD_HANDLE, ENFOLD_STALE (also when it is closed meanwhile). */
+ENFOLD_API enfold_status enfold_store_end(enfold_store store, const char *options, size_t length, enfold_error *error);
 
 /* ---- Observation ------------------------------------------------------------------------------------------ */
 
 /* Flags of an event. */
 #define ENFOLD_INITIAL 1u   /* the value when the subscription began */
-#define ENFOLD_CHANGED 2u   /* the value differs from the one delivered before, or the feature counts it as different */
+#define ENFOLD_CHANGED 2u   /* the value differs from the one delivered before, or the feature counts it as different; of an
+                               action or a mutation: see enfold_store_observe_actions */
 #define ENFOLD_PULSE 4u     /* assigned, equal or not */
 #define ENFOLD_REMOVED 8u   /* nothing is there now */
 #define ENFOLD_CLOSED 16u   /* the store was closed: the last event */
@@ -444,10 +633,12 @@ typedef struct enfold_event {
   size_t pointer_length;
   const char *value; /* JSON; NULL when removed, closed or not asked for */
   size_t value_length;
-  const char *patch; /* RFC 6902 array relative to pointer, empty when removed; NULL unless asked for */
+  const char *patch; /* array of operations, relative to pointer, empty when removed; NULL unless asked for */
   size_t patch_length;
   const char *action; /* the cause, as JSON; NULL unless asked for */
   size_t action_length;
+  const char *tag; /* that of the action, see enfold_store_send_with; NULL: none */
+  size_t tag_length;
 } enfold_event;
 
 typedef void (*enfold_observer_fn)(void *user, const enfold_event *event);
@@ -461,6 +652,17 @@ typedef void (*enfold_observer_fn)(void *user, const enfold_event *event);
  *   "coalesce"  "none" (default). "drain": at most one event for all commits of a drain, at its end, with the value then, and
  *               the last action. A drain ends when nothing waits any more, or with the budget of a pump.
  *   "value"     true (default), "patch" false, "action" false: the members that events have.
+ *               A patch names the elements that changed. A plain list with as many elements as before, or a plain dictionary with
+ *               the same keys, gives one replace for each element that differs; it is replaced as a whole if that is shorter,
+ *               which is taken to be so if more than half of its elements, and more than 16, differ.
+ *   "patch"     true: operations of RFC 6902 (add, remove, replace), whose paths have indices. "keyed": where each element of a
+ *               list is an object with an "id", a string or an integer, that no other has, paths name elements by it:
+ *               /items/id=7/title. An addition also says which element is before the new one, or null, and a move is one
+ *               operation: {"op":"add","path":"/items/id=9","after":"id=7","value":...}, {"op":"move","path":"/items/id=9",
+ *               "after":null}. enfold_patch_apply reads both; docs/observing.md has the rules.
+ *   "old"       false (default). true: each "replace" and "remove" has the member "old", the value before, so that
+ *               enfold_patch_apply can take the patch back. It needs "patch".
+ *               For both the subscription keeps what it was told last.
  *   "skipNull"  false (default). true: no event for null or where nothing is, the initial one included; but it counts as
  *               seen, so that 1, null, 1 gives two events. It needs "value".
  * The initial event comes before this returns if this thread may run callbacks and the store is idle; otherwise it is
@@ -474,7 +676,9 @@ ENFOLD_API enfold_status enfold_store_observe(enfold_store store, const char *po
                                               enfold_release_fn release, enfold_subscription *out, enfold_error *error);
 
 /* Observes the actions of a store: one event for each action that was reduced, with the action in `action`, and with the
- * flag ENFOLD_CHANGED if the state changed. A write by enfold_store_set or enfold_store_restore is no action.
+ * flag ENFOLD_CHANGED if the state changed. A write by enfold_store_set or enfold_store_restore is no action. With a "state" other
+ * than "" a feature's write to a plain list or dictionary on which no event depends counts as a change, also if it wrote the same
+ * value, because nobody compares it; with the phase "finished" it is compared.
  * Options:
  *   "phase"  "reduced" (default): right after it was reduced. "finished": when the effects that it returned have ended, in
  *            whichever way, with the revision, the flags and the state of the commit that it made.
@@ -599,6 +803,25 @@ ENFOLD_API enfold_status enfold_request_resolve(enfold_request request, const ch
  * [any thread] [since 0.1]
  * ENFOLD_INVALID (not UTF-8: the request stays open), ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_request_fail(enfold_request request, const char *message, size_t length, enfold_error *error);
+
+/* The store that asks: the handle that enfold_store_open gave. Do not close it for that.
+ * [any thread] [since 0.1]
+ * ENFOLD_UNSUPPORTED (its feature does not declare its requests, so nobody knows), ENFOLD_INVALID, ENFOLD_BAD_HANDLE,
+ * ENFOLD_STALE (the request is over, or its store was closed). */
+ENFOLD_API enfold_status enfold_request_store(enfold_request request, enfold_store *out, enfold_error *error);
+
+/* The name of the action whose reducer began the effect that asks, without values: `add`, `row(id:, action: .save)`. To be
+ * freed with enfold_string_free.
+ * [any thread] [since 0.1]
+ * ENFOLD_UNSUPPORTED (its feature does not declare its requests, or was built before there were names), ENFOLD_INVALID,
+ * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ENFOLD_API enfold_status enfold_request_action(enfold_request request, enfold_string *out, enfold_error *error);
+
+/* The tag of the action with which everything began that led to the request (enfold_store_send_with); empty if it had none. To
+ * be freed with enfold_string_free.
+ * [any thread] [since 0.1]
+ * As enfold_request_action. */
+ENFOLD_API enfold_status enfold_request_tag(enfold_request request, enfold_string *out, enfold_error *error);
 
 /* ---- Natives ---------------------------------------------------------------------------------------------------- */
 

@@ -41,7 +41,8 @@
 ///   subscription. It ends before the subscription's destructor returns, unless it is running right then (it ends right
 ///   after that), or this is not the loop thread ("loop":"host"; it ends in the next pump). A subscription does not
 ///   wait for an observer that runs on another thread: an object that both use must outlive both. A handler and a
-///   receiver of diagnostics live until they are replaced, or removed, or their runtime is closed.
+///   receiver of diagnostics live until they are replaced, or removed, or their runtime is closed. A reader of a trace
+///   is called and destroyed on a thread of the library's own, which nobody waits for: it owns what it uses.
 ///   An exception that leaves one of them never reaches the library. That of a handler fails its request, with what()
 ///   as the message. All others have no caller that could catch them, and end the program by std::terminate, as if they
 ///   had left a std::thread, unless set_exception_handler has set a handler (callable.hpp).
@@ -81,6 +82,8 @@ using runtime = owned<runtime_ref>;
 using plugin = basic_plugin<detail::returns_results>;
 using store_ref = basic_store_ref<detail::returns_results>;
 using store = owned<store_ref>;
+using tagged = basic_tagged<detail::returns_results>;
+using given = basic_given<detail::returns_results>;
 using subscription_ref = basic_subscription_ref<detail::returns_results>;
 using subscription = owned<subscription_ref>;
 using task_ref = basic_task_ref<detail::returns_results>;
@@ -105,6 +108,8 @@ using runtime = owned<runtime_ref>;
 using plugin = basic_plugin<detail::throws_errors>;
 using store_ref = basic_store_ref<detail::throws_errors>;
 using store = owned<store_ref>;
+using tagged = basic_tagged<detail::throws_errors>;
+using given = basic_given<detail::throws_errors>;
 using subscription_ref = basic_subscription_ref<detail::throws_errors>;
 using subscription = owned<subscription_ref>;
 using task_ref = basic_task_ref<detail::throws_errors>;

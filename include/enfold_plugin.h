@@ -28,8 +28,8 @@
  *   struct_size  whoever makes a struct sets it to the struct's size in the header that it was built with. Members are
  *                added at the ends of structs only. A member that struct_size does not cover is absent: nobody reads
  *                it.
- *   Smallest     all members in this header are always there, except `set` of enfold_engine, and get_extension. So a
- *                plugin looks at the struct_size of a host's struct only before it uses a member that a later header
+ *   Smallest     all members in this header are always there, except `set` of enfold_engine, get_extension, and those that
+ *                say "absent in older ones". So a plugin looks at the struct_size of a host's struct only before it uses a member that a later header
  *                added. A plugin with smaller tables is refused with ENFOLD_BAD_PLUGIN; a greater size is fine.
  *   Frozen       enfold_change is the element of an array; enfold_plugin_abi and enfold_later lie inside other structs.
  *                They never change.
@@ -140,6 +140,10 @@ typedef struct enfold_commit {
   size_t action_length;
   const enfold_change *changes;
   size_t change_count;
+  /* The tag that the action was sent with ("enfold.tags"), or that with which everything began that led to this commit; NULL:
+   * none, and for initial events. At most 256 bytes, NUL-terminated too; a longer one is dropped. Absent in older ones. */
+  const char *tag;
+  size_t tag_length;
 } enfold_commit;
 
 /* ---- Threads ---------------------------------------------------------------------------------------------- */
@@ -170,7 +174,21 @@ typedef struct enfold_thread {
   enfold_later *first, *last;
   uint32_t shared_locks; /* 1 while it changes a shared value under its lock; counts in `gates`, too */
   uint32_t reserved;
+  /* For whom it changes shared values: the step or the effect of a traced store that it is in; NULL if it is in none. An engine that
+   * traces sets it before code runs that may change one, and then sets it to what it was before. Absent in older records. */
+  const struct enfold_writer *writer;
 } enfold_thread;
+
+/* Who changes a shared value. Engines whose stores see the change may read it on the thread that tells them, before their
+ * `changed` returns. */
+typedef struct enfold_writer {
+  uint32_t struct_size;
+  uint32_t is_step;  /* 1: a step changes its state, and the value with it; 0: an effect, or what an effect has called */
+  uint64_t store;    /* the store's context; in a program without a host a number that an engine has given the store */
+  uint64_t revision; /* of the commit whose step, or whose effect, changes the value */
+  const char *tag;   /* with which everything began; NULL: none */
+  size_t tag_length;
+} enfold_writer;
 
 /* ---- The host's functions for an engine ------------------------------------------------------------------- */
 
@@ -198,8 +216,8 @@ typedef struct enfold_host {
   void (*task_ended)(void *store, uint64_t token, enfold_status status, const char *message, size_t length);
   /* The store became idle while watch_idle was on: pending is 0 already. Any thread. At other times it does nothing. */
   void (*idle)(void *store);
-  /* A diagnostic record (JSON: an object with "message"). Any thread. The host adds "store", "feature" and "time" to an
-   * object that lacks them. Other JSON is passed on as it is. A text that is not JSON becomes the "message" of a new record.
+  /* A diagnostic record (JSON: an object with "message"). Any thread. The host adds "store", "name", "feature" and "time" to
+   * an object that lacks them. Other JSON is passed on as it is. A text that is not JSON becomes the "message" of a new record.
    * A text that is NULL, empty or longer than byte_limit is dropped. A level outside 1..4 counts as the nearest one. */
   void (*log)(void *store, int32_t level, const char *record, size_t length);
   /* The store ended, after close: the last call with this context. Called where callbacks may run. The first call
@@ -217,6 +235,7 @@ typedef struct enfold_host {
 
 #define ENFOLD_STORE_SCHEDULED 1u      /* never drain but in drain(), and where the call allows it */
 #define ENFOLD_STORE_IGNORE_UNKNOWN 2u /* unknown keys are skipped */
+#define ENFOLD_STORE_TRACED 4u         /* its trace will be turned on right behind `open` */
 
 /* The options of a new store, borrowed until `open` returns. depth_limit and byte_limit are those of one action or
  * value; queue_limit is that of the actions that wait. Anything beyond a limit is refused with ENFOLD_LIMIT. `state` is
@@ -230,6 +249,10 @@ typedef struct enfold_store_options {
   uint64_t depth_limit, byte_limit, queue_limit;
   int32_t environment; /* 0 live, 1 preview, 2 test */
   uint64_t runtime;    /* the enfold_runtime that the store belongs to: for calls of enfold.h; 0: none */
+  /* What dependencies give while the first state is made, as in `send` of enfold_dependencies; NULL: they make their values. Only for
+   * `open` of enfold_no_effects, and for features with "enfold.dependencies". Absent in older ones. */
+  const char *given;
+  size_t given_length;
 } enfold_store_options;
 
 #define ENFOLD_SEND_DRAIN 1u /* this thread may reduce and run callbacks, if nobody else does and it holds no gate */
@@ -341,9 +364,9 @@ typedef struct enfold_engine {
 /* ---- Extensions of the host ------------------------------------------------------------------------------------ */
 
 #define ENFOLD_CRASH_EXTENSION "enfold.crash"
-/* Version 1: tells the host what a thread is doing, for the line that ENFOLD_CRASH_LINE=1 asks for (see
- * enfold_runtime_open). The host has it only if ENFOLD_CRASH_LINE=1 is set: then an engine calls it around each call of a
- * reducer. */
+/* Version 1: tells the host what a thread is doing, for the line that a process leaves when a plugin traps ("crashLine" of
+ * enfold_runtime_open). The host has both versions from the moment when that is turned on: then an engine calls it around each
+ * call of a reducer. */
 typedef struct enfold_crash {
   uint32_t struct_size;
   /* This thread begins to reduce an action, of which `action` is the name. The name is copied, as far as it fits. */
@@ -352,6 +375,21 @@ typedef struct enfold_crash {
    * reducer. */
   void (*end)(void *store);
 } enfold_crash;
+
+/* Version 2: costs a few instructions, because the name of the action is made only when the process crashes. */
+typedef struct enfold_crash_2 {
+  uint32_t struct_size;
+  /* The text about a store that `begin` needs; NULL if there is no such store. Valid until its `release`. Undefined if
+   * `begin` gets any other text. */
+  const char *(*label)(void *store);
+  /* This thread begins to reduce an action. If the process crashes before `end`, `describe` is called with `context` in a copy
+   * of the process, which may do anything and is then killed. It writes the action's name with the context `name` of `write`,
+   * and its JSON with `value`. Either may be NULL: then it is not wanted.
+   * Wrong if `end` does not follow on the same thread: a later crash may be taken for one in the reducer. */
+  void (*begin)(const char *label, void (*describe)(void *context, enfold_write_fn write, void *name, void *value),
+                void *context);
+  void (*end)(void);
+} enfold_crash_2;
 
 #define ENFOLD_SHARED_EXTENSION "enfold.shared"
 /* Version 1: the shared values of a runtime, which all its plugins and the host have in common. Each is a JSON text under a
@@ -440,6 +478,10 @@ typedef struct enfold_request_user {
   /* The last call, when the request is over and no thread is inside the other functions. Called exactly once, also if `ask`
    * fails. */
   void (*release)(void *user);
+  /* Writes why it is asked: the name of the action whose reducer began the effect, without values, with the context `action`;
+   * and the tag of the action with which everything began, if it had one, with `tag`. NULL: nobody knows. Absent in older
+   * ones. */
+  void (*cause)(void *user, enfold_write_fn write, void *action, void *tag);
 } enfold_request_user;
 
 typedef struct enfold_requests {
@@ -479,6 +521,59 @@ typedef struct enfold_clock {
   void (*run)(uint64_t runtime, void (*work)(void *user), void *user);
 } enfold_clock;
 
+#define ENFOLD_TRACE_EXTENSION "enfold.trace"
+
+/* What an entry of a trace is about. */
+#define ENFOLD_TRACE_ACTION 1u   /* a commit: an action was reduced */
+#define ENFOLD_TRACE_SET 2u      /* a commit: a part of the state was written */
+#define ENFOLD_TRACE_RESTORE 3u  /* a commit: the state was replaced by one that was kept */
+#define ENFOLD_TRACE_SHARED 4u   /* a commit: the state was brought up to its shared values */
+#define ENFOLD_TRACE_MUTATION 5u /* a commit: of a mutation that is no part of its action's commit */
+#define ENFOLD_TRACE_EFFECT_BEGAN 6u
+#define ENFOLD_TRACE_EFFECT_ENDED 7u
+#define ENFOLD_TRACE_HELD 8u
+#define ENFOLD_TRACE_RELEASED 9u
+#define ENFOLD_TRACE_DEPENDENCY 10u /* a dependency has given a value in the commit that comes next: `effect` has the name of the
+                                     * dependency, and `action` the value as JSON */
+#define ENFOLD_TRACE_REQUEST 11u /* an effect asks the host: `effect` has the name of the request, `action` the payload */
+#define ENFOLD_TRACE_ANSWER 12u  /* an answer, or one element of a stream: as above with the value; of a failure `row` has the message */
+#define ENFOLD_TRACE_ELEMENT 3u  /* the outcome of what is one element of a stream, and no end */
+
+/* One thing that has happened in a store. Texts are borrowed until the call returns, and need not be NUL-terminated; NULL: none.
+ * Members that have no meaning for the kind are 0. One of an unknown kind, or whose struct_size is too small, is ignored.
+ * Wrong if a text is not what it is said to be, or a number is another one: readers are told so. */
+typedef struct enfold_trace_entry {
+  uint32_t struct_size;
+  uint32_t kind;     /* ENFOLD_TRACE_... */
+  uint32_t outcome;  /* of the end of an effect, and of an answer: 0 finished, 1 failed, 2 cancelled; ENFOLD_TRACE_ELEMENT */
+  uint32_t reserved;
+  uint64_t revision; /* of the commit; of other kinds, the revision at that time */
+  uint64_t task;     /* all entries that one action from outside has caused have the same number; 0: they belong to none */
+  uint64_t cause;    /* the revision of the commit whose effect has caused it; of ENFOLD_TRACE_SHARED, the commit that has
+                      * changed the shared value, or whose effect has. 0: it came from outside */
+  /* Nanoseconds: the action waited in the queue; the state was changed; the changes were collected, and observed values encoded;
+   * the observers were told. */
+  uint64_t waited, reduced, encoded, told;
+  const char *action; /* JSON: the action that was reduced; of mutations and effects the one that they belong to */
+  size_t action_length;
+  const char *tag; /* with which everything began */
+  size_t tag_length;
+  const char *effect; /* where the effect was written, or its name */
+  size_t effect_length;
+  const char *row; /* the id of the element of a list to which the effect belongs */
+  size_t row_length;
+  uint64_t cause_store; /* the context of the store of `cause`; 0: this store */
+  uint64_t request;     /* the number of the request; a request and its answers have the same */
+} enfold_trace_entry;
+
+/* Version 1 of the host's extension: takes what traced stores report. */
+typedef struct enfold_tracer {
+  uint32_t struct_size;
+  /* Any thread, no lock held. Commits of one store come in their order; what a commit has caused comes behind it. The call copies
+   * the entry, and waits for nobody. */
+  void (*entry)(void *store, const enfold_trace_entry *entry);
+} enfold_tracer;
+
 /* ---- Extensions of a feature with an engine ------------------------------------------------------------------- */
 
 /* A feature offers these through its get_extension; see "Growth". A reducer needs none but "enfold.declares": the engine
@@ -508,6 +603,98 @@ typedef struct enfold_stub {
   enfold_status (*open)(void *feature, const enfold_store_options *options, const enfold_host *host, void *context,
                         void **store, enfold_error *error);
 } enfold_stub;
+
+#define ENFOLD_NO_EFFECTS_EXTENSION "enfold.no_effects"
+/* Version 1: opens stores that begin no effects, to see what reducers do. Without it the option "effects":"none" is
+ * ENFOLD_UNSUPPORTED. */
+typedef struct enfold_no_effects {
+  uint32_t struct_size;
+  /* Called in place of `open` of enfold_engine, and with the same rules. The engine reduces and commits as always, and drops the
+   * effects that actions return: a task ends with its action, and nothing is asked of the host. A reactor is not asked for
+   * mutations, and nothing that it would do by itself begins. `set` and `restore` write as always.
+   * Wrong if it begins an effect: it runs. */
+  enfold_status (*open)(void *feature, const enfold_store_options *options, const enfold_host *host, void *context,
+                        void **store, enfold_error *error);
+} enfold_no_effects;
+
+#define ENFOLD_HOLD_EXTENSION "enfold.hold"
+#define ENFOLD_HOLD_PROGRAM 1u
+#define ENFOLD_HOLD_BREAKPOINT 2u
+/* Version 1: holds stores, and takes steps. Without it enfold_store_hold, enfold_store_step and enfold_store_break are
+ * ENFOLD_UNSUPPORTED. */
+typedef struct enfold_hold {
+  uint32_t struct_size;
+  /* Holds the store (`on` is ENFOLD_HOLD_PROGRAM, or ENFOLD_HOLD_BREAKPOINT for a breakpoint that the host knows), or releases it (0).
+   * While it is held, the engine keeps back, in order, what would change its
+   * state: actions, `set`, `restore`, mutations that come late, and changes of shared values. They are accepted, with
+   * ENFOLD_QUEUED, and they count in `pending`. Everything else goes on, `observe`, `unobserve` and `close` above all. `drain`
+   * gives ENFOLD_OK, and the engine does not ask to be scheduled for what it keeps back. What is being reduced is reduced as a
+   * whole. ENFOLD_OK; ENFOLD_QUEUED when it was released and something is still to be reduced; `flags` as in `send` of
+   * enfold_engine.
+   * Wrong if something changes the state while it is held: observers are told so. */
+  enfold_status (*hold)(void *store, uint32_t on, uint32_t flags, enfold_error *error);
+  /* Who holds it: ENFOLD_HOLD_PROGRAM or ENFOLD_HOLD_BREAKPOINT; 0: nobody. The last one counts. Other numbers count as the first. */
+  uint32_t (*is_held)(void *store);
+  /* Takes the first entry that is kept back, in its turn, with the mutations that are at hand. ENFOLD_OK, and `done` receives 1 if
+   * there was one, or 0; ENFOLD_QUEUED if it will be taken; ENFOLD_INVALID if the store is not held. */
+  enfold_status (*step)(void *store, uint32_t flags, uint32_t *done, enfold_error *error);
+  /* Adds a breakpoint: the store is held before each action with this name, and logs that ("topic":"a-store-is-held"), with the
+   * number, which the host has chosen. The name is the text that the action is in JSON, or a key of its object; behind a / follows
+   * the text or a key inside that: add, detail/rename. */
+  void (*add_breakpoint)(void *store, uint64_t number, const char *action, size_t length);
+  void (*remove_breakpoint)(void *store, uint64_t number);
+} enfold_hold;
+
+/* Version 1 of the feature's extension "enfold.trace": turns the trace of a store on and off. Without it the store is in no trace. */
+typedef struct enfold_trace {
+  uint32_t struct_size;
+  /* Counted, as an entry of the queue: one more (`on` is not 0), or one less. While the count is above 0, the store reports to the
+   * host's extension "enfold.trace". Several threads call it, so the count may be below 0 for a moment. It goes on while the store is
+   * held. ENFOLD_OK, ENFOLD_QUEUED and `flags` as in `send` of enfold_engine. A store that
+   * does not report costs what it costs without this extension. */
+  enfold_status (*trace)(void *store, uint32_t on, uint32_t flags, enfold_error *error);
+} enfold_trace;
+
+#define ENFOLD_FLUSH_EXTENSION "enfold.flush"
+/* Version 1: begins what waits, for the regular end of a store. Without it enfold_store_flush is ENFOLD_UNSUPPORTED, and
+ * enfold_store_end waits for the effects that enfold_store_flush would begin. */
+#define ENFOLD_FLUSH_BEGIN 2u /* the debounced and throttled effects that wait begin now; those that they debounce again wait */
+#define ENFOLD_FLUSH_LAST 4u  /* from this call on the store takes nothing from outside any more: `send`, `send_batch`, `set` and
+                               * `restore` give ENFOLD_STALE; what was accepted goes on, and effects go on and may send */
+typedef struct enfold_flush {
+  uint32_t struct_size;
+  /* Does what `flags` says, as an entry of the queue, behind the actions that wait already. ENFOLD_OK, ENFOLD_QUEUED and
+   * ENFOLD_SEND_DRAIN in `flags` as in `send` of enfold_engine.
+   * Wrong if something is accepted after a call with ENFOLD_FLUSH_LAST: it may be cut off when the store is closed. */
+  enfold_status (*flush)(void *store, uint32_t flags, enfold_error *error);
+  /* Writes a JSON array with one text for each effect that runs, for the log: where it is written, or its name. */
+  void (*running)(void *store, enfold_write_fn write, void *context);
+} enfold_flush;
+
+#define ENFOLD_TAGS_EXTENSION "enfold.tags"
+/* Version 1: actions with tags. Without it enfold_store_send_with is ENFOLD_UNSUPPORTED if a tag is given. */
+typedef struct enfold_tags {
+  uint32_t struct_size;
+  /* As `send` of enfold_engine. The commits and requests that follow from the action have the tag, and so have the "tag" of
+   * log records and the tags of what its effects send. Features do not see it.
+   * Wrong if it is left out or changed: it is passed on as it is. */
+  enfold_status (*send)(void *store, const char *action, size_t length, const char *tag, size_t tag_length, uint32_t flags,
+                        uint64_t token, void **task, enfold_error *error);
+} enfold_tags;
+
+#define ENFOLD_DEPENDENCIES_EXTENSION "enfold.dependencies"
+/* Version 1: a traced store reports what the dependencies `uuid`, `date` and `random` give while an action is reduced
+ * (ENFOLD_TRACE_DEPENDENCY), and a store that begins no effects takes these values from its host instead. Without it the option
+ * "dependencies" is ENFOLD_UNSUPPORTED. */
+typedef struct enfold_dependencies {
+  uint32_t struct_size;
+  /* As `send` of enfold_tags; the tag may be NULL. While this action is reduced, the dependencies give the values of the JSON array
+   * `given`, in order: [{"uuid":"…"},{"date":"…"},{"random":"…"}], each as ENFOLD_TRACE_DEPENDENCY has reported it. A value that is
+   * asked for and is not the next one, or that is left over, is logged ("topic":"a-dependency-that-differs"); the dependency then
+   * makes its own value. ENFOLD_INVALID if `given` is no such array, or the store begins effects. */
+  enfold_status (*send)(void *store, const char *action, size_t length, const char *tag, size_t tag_length, const char *given,
+                        size_t given_length, uint32_t flags, uint64_t token, void **task, enfold_error *error);
+} enfold_dependencies;
 
 #define ENFOLD_DECLARES_EXTENSION "enfold.declares"
 /* Version 1: lists the requests of a feature, for enfold_runtime_features. */

@@ -1,4 +1,5 @@
-# Builds and runs the C and C++ examples of an installed Enfold: make todos todos-cpp.
+# Builds and runs the C and C++ examples of an installed Enfold: make todos todos-cpp. It builds the server's pool of threads, too:
+# make pool.
 # The results go to OUT, because this folder may be read-only.
 HERE := $(abspath $(dir $(lastword $(MAKEFILE_LIST))))
 PKG := PKG_CONFIG_PATH=$(HERE)/../../../lib/pkgconfig:$$PKG_CONFIG_PATH pkg-config
@@ -20,4 +21,10 @@ $(OUT)/todos-cpp: $(HERE)/hosts/todos.cpp
 	mkdir -p $(OUT)
 	$(CXX) -std=c++17 -O2 $< -o $@ $(FLAGS)
 
-.PHONY: todos todos-cpp
+pool: $(OUT)/pool
+
+$(OUT)/pool: $(HERE)/server/pool.cpp
+	mkdir -p $(OUT)
+	$(CXX) -std=c++17 -O2 -pthread $< -o $@ $(FLAGS)
+
+.PHONY: todos todos-cpp pool

@@ -9,6 +9,9 @@ import re
 import sys
 from typing import Any
 
+sys.dont_write_bytecode = True  # installing leaves nothing in the checkout
+import man_environment
+
 
 def escaped(text: str) -> str:
     text = text.replace("\\", "\\e").replace("-", "\\-")
@@ -80,6 +83,7 @@ def main() -> None:
             print(f".TP\n.B {escaped(names(argument))}\n{escaped(describe(argument))}")
         print(paragraphs(command.get("discussion", "")))
     print(".SH COMPLETIONS\n.B enfold \\-\\-generate\\-completion\\-script\nbash, zsh or fish writes a script for this shell.")
+    print(man_environment.section(man_environment.COMMAND))
     print('.SH SEE ALSO\n.BR enfold (3)')
 
 

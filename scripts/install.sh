@@ -105,6 +105,8 @@ installing() {
   scripts/licences.sh "$build/lib/libenfold.so" "$root/share/doc/enfold/licences" "${bare[@]}"
   put 644 Examples/hosts/* share/enfold/examples/hosts
   put 644 Examples/loops/* share/enfold/examples/loops
+  # Not what Python has compiled beside them.
+  put 644 Examples/server/*.{py,cpp} share/enfold/examples/server
   put 644 packaging/examples.mk share/enfold/examples
   mv "$root/share/enfold/examples/examples.mk" "$root/share/enfold/examples/Makefile"
   mkdir -p "$root"/share/enfold/{templates,python}
@@ -115,7 +117,7 @@ installing() {
   if [ -f "$build/lib/enfold-accelerator.abi3.so" ]; then
     strip "$build/lib/enfold-accelerator.abi3.so" -o "$root/lib/enfold-accelerator.abi3.so"
   fi
-  put 644 "$build"/plugins/lib{Counter,Todos,ccounter}.so lib/enfold/plugins
+  put 644 "$build"/plugins/lib{Counter,Todos,Board,ccounter}.so lib/enfold/plugins
   strip "$root"/lib/enfold/plugins/*.so
   for plugin in "$root"/lib/enfold/plugins/*.so; do
     [ -z "$(patchelf --print-rpath "$plugin")" ] || patchelf --set-rpath '$ORIGIN/..' "$plugin"

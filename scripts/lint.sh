@@ -67,6 +67,9 @@ scripts/untested-functions.py
 # The numbers in the tests are rows of docs/behaviours.md.
 scripts/behaviours.py
 
+# The man pages tell the variables of the environment that the sources read.
+python3 scripts/man_environment.py
+
 # The tests that docs/coming-from.md names exist.
 scripts/coming-from.py
 

@@ -8,6 +8,9 @@ import re
 import sys
 from pathlib import Path
 
+sys.dont_write_bytecode = True  # installing leaves nothing in the checkout
+import man_environment
+
 
 def text_of(comment: str) -> str:
     """A comment without its stars."""
@@ -41,6 +44,7 @@ def main() -> None:
             print(f".SS {escaped(section)}")
         else:
             print(f".TP\n.B {name}\n{escaped(first_sentence(comment))}")
+    print(man_environment.section(man_environment.LIBRARY, man_environment.PYTHON))
     print(".SH SEE ALSO\nThe pages in share/doc/enfold of the place where Enfold is installed; begin with README.md.")
 
 

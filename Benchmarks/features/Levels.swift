@@ -42,10 +42,8 @@ public struct Level1: Reducer {
 
   public init() {}
 
-  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    switch action {
-    case .child(let action): Level0().reduce(into: &state.child, action: action).map { .child($0) }
-    }
+  public var body: some ReducerOf<Self> {
+    Scope(state: \.child, action: \.child) { Level0() }
   }
 }
 
@@ -65,10 +63,8 @@ public struct Level2: Reducer {
 
   public init() {}
 
-  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    switch action {
-    case .child(let action): Level1().reduce(into: &state.child, action: action).map { .child($0) }
-    }
+  public var body: some ReducerOf<Self> {
+    Scope(state: \.child, action: \.child) { Level1() }
   }
 }
 
@@ -88,10 +84,8 @@ public struct Level3: Reducer {
 
   public init() {}
 
-  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    switch action {
-    case .child(let action): Level2().reduce(into: &state.child, action: action).map { .child($0) }
-    }
+  public var body: some ReducerOf<Self> {
+    Scope(state: \.child, action: \.child) { Level2() }
   }
 }
 
@@ -111,10 +105,8 @@ public struct Level4: Reducer {
 
   public init() {}
 
-  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    switch action {
-    case .child(let action): Level3().reduce(into: &state.child, action: action).map { .child($0) }
-    }
+  public var body: some ReducerOf<Self> {
+    Scope(state: \.child, action: \.child) { Level3() }
   }
 }
 
@@ -134,9 +126,7 @@ public struct Level5: Reducer {
 
   public init() {}
 
-  public func reduce(into state: inout State, action: Action) -> Effect<Action> {
-    switch action {
-    case .child(let action): Level4().reduce(into: &state.child, action: action).map { .child($0) }
-    }
+  public var body: some ReducerOf<Self> {
+    Scope(state: \.child, action: \.child) { Level4() }
   }
 }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char todos[] = "{\"state\":{\"items\":["
                             "{\"id\":1,\"title\":\"a\"},{\"id\":2,\"title\":\"b\"},{\"id\":3,\"title\":\"c\"},"
@@ -21,36 +22,51 @@ static const struct path {
   const char *name, *loop, *plugin, *feature, *options, *action, *pointer, *observation;
   bool is_queued; /* another thread is the loop thread, and nobody pumps */
   int readers;    /* how many other stores have the same feature, each with an observer */
+  bool is_tagged;
 } paths[] = {
-  {"W1", NULL, "libCounter.so", "Counter", NULL, increment, "/count", NULL, false, 0},
-  {"W1-no-observer", NULL, "libCounter.so", "Counter", NULL, increment, NULL, NULL, false, 0},
-  {"W1-host", "{\"loop\":\"host\"}", "libCounter.so", "Counter", NULL, increment, "/count", NULL, false, 0},
-  {"W1-reactor", NULL, "libWorkloads.so", "EffectCounter", NULL, increment, "/count", NULL, false, 0},
-  {"W1-publisher", NULL, "libWorkloads.so", "PublisherCounter", NULL, increment, "/count", NULL, false, 0},
-  {"W1-shared", NULL, "libWorkloads.so", "Sharing", NULL, increment, "/count", NULL, false, 0},
-  {"W1-in-C", NULL, "libccounter.so", "CCounter", NULL, increment, "/count", NULL, false, 0},
-  {"W2", NULL, "libTodos.so", "Todos", todos, toggle, "/items/id=4/isDone", NULL, false, 0},
-  {"W2-patch", NULL, "libTodos.so", "Todos", todos, toggle, "/items", "{\"patch\":true,\"value\":false}", false, 0},
-  {"W2-no-observer", NULL, "libTodos.so", "Todos", todos, toggle, NULL, NULL, false, 0},
-  {"W3", NULL, "libWorkloads.so", "Cells", cells, set, "/items/id=4/value", NULL, false, 0},
-  {"beside-shared", NULL, "libWorkloads.so", "BesideShared", NULL, increment, "/count", NULL, false, 0},
-  {"shared-write", NULL, "libWorkloads.so", "Sharing", NULL, increment, NULL, NULL, false, 0},
-  {"shared-write-1", NULL, "libWorkloads.so", "Sharing", NULL, increment, NULL, NULL, false, 1},
-  {"shared-write-10", NULL, "libWorkloads.so", "Sharing", NULL, increment, NULL, NULL, false, 10},
-  {"effect-send", NULL, "libWorkloads.so", "Effects", NULL, "{\"send\":{}}", NULL, NULL, false, 0},
-  {"effect-run", NULL, "libWorkloads.so", "Effects", NULL, "{\"run\":{}}", NULL, NULL, false, 0},
-  {"cancellable", NULL, "libWorkloads.so", "Effects", NULL, "{\"cancellable\":{}}", NULL, NULL, false, 0},
-  {"debounce", NULL, "libWorkloads.so", "Effects", NULL, "{\"debounce\":{}}", NULL, NULL, false, 0},
-  {"throttle", NULL, "libWorkloads.so", "Effects", NULL, "{\"throttle\":{}}", NULL, NULL, false, 0},
-  {"request", NULL, "libWorkloads.so", "Asking", NULL, "{\"ask\":{}}", NULL, NULL, false, 0},
-  {"plain-array", NULL, "libWorkloads.so", "Plain", NULL, "{\"toggle\":{\"index\":4000}}", NULL, NULL, false, 0},
-  {"dictionary", NULL, "libWorkloads.so", "Plain", NULL, "{\"add\":{\"key\":\"key 4\"}}", NULL, NULL, false, 0},
-  {"scope", NULL, "libWorkloads.so", "Composed", NULL, "{\"child\":{\"increment\":{}}}", "/child/count", NULL, false, 0},
+  {"W1", NULL, "libCounter.so", "Counter", NULL, increment, "/count", NULL, false, 0, false},
+  {"W1-no-observer", NULL, "libCounter.so", "Counter", NULL, increment, NULL, NULL, false, 0, false},
+  {"W1-host", "{\"loop\":\"host\"}", "libCounter.so", "Counter", NULL, increment, "/count", NULL, false, 0, false},
+  {"W1-reactor", NULL, "libWorkloads.so", "EffectCounter", NULL, increment, "/count", NULL, false, 0, false},
+  {"W1-publisher", NULL, "libWorkloads.so", "PublisherCounter", NULL, increment, "/count", NULL, false, 0, false},
+  {"W1-shared", NULL, "libWorkloads.so", "Sharing", NULL, increment, "/count", NULL, false, 0, false},
+  {"W1-in-C", NULL, "libccounter.so", "CCounter", NULL, increment, "/count", NULL, false, 0, false},
+  {"W2", NULL, "libTodos.so", "Todos", todos, toggle, "/items/id=4/isDone", NULL, false, 0, false},
+  {"W2-patch", NULL, "libTodos.so", "Todos", todos, toggle, "/items", "{\"patch\":true,\"value\":false}", false, 0, false},
+  {"W2-no-observer", NULL, "libTodos.so", "Todos", todos, toggle, NULL, NULL, false, 0, false},
+  {"W3", NULL, "libWorkloads.so", "Cells", cells, set, "/items/id=4/value", NULL, false, 0, false},
+  {"beside-shared", NULL, "libWorkloads.so", "BesideShared", NULL, increment, "/count", NULL, false, 0, false},
+  {"shared-write", NULL, "libWorkloads.so", "Sharing", NULL, increment, NULL, NULL, false, 0, false},
+  {"shared-write-1", NULL, "libWorkloads.so", "Sharing", NULL, increment, NULL, NULL, false, 1, false},
+  {"shared-write-10", NULL, "libWorkloads.so", "Sharing", NULL, increment, NULL, NULL, false, 10, false},
+  {"effect-send", NULL, "libWorkloads.so", "Effects", NULL, "{\"send\":{}}", NULL, NULL, false, 0, false},
+  {"effect-run", NULL, "libWorkloads.so", "Effects", NULL, "{\"run\":{}}", NULL, NULL, false, 0, false},
+  {"cancellable", NULL, "libWorkloads.so", "Effects", NULL, "{\"cancellable\":{}}", NULL, NULL, false, 0, false},
+  {"debounce", NULL, "libWorkloads.so", "Effects", NULL, "{\"debounce\":{}}", NULL, NULL, false, 0, false},
+  {"throttle", NULL, "libWorkloads.so", "Effects", NULL, "{\"throttle\":{}}", NULL, NULL, false, 0, false},
+  {"request", NULL, "libWorkloads.so", "Asking", NULL, "{\"ask\":{}}", NULL, NULL, false, 0, false},
+  {"plain-array", NULL, "libWorkloads.so", "Plain", NULL, "{\"toggle\":{\"index\":4000}}", NULL, NULL, false, 0, false},
+  {"dictionary", NULL, "libWorkloads.so", "Plain", NULL, "{\"add\":{\"key\":\"key 4\"}}", NULL, NULL, false, 0, false},
+  {"scope", NULL, "libWorkloads.so", "Composed", NULL, "{\"child\":{\"increment\":{}}}", "/child/count", NULL, false, 0, false},
+  {"levels-0", NULL, "libWorkloads.so", "Level0", NULL, increment, "/count", NULL, false, 0, false},
+  {"levels-1", NULL, "libWorkloads.so", "Level1", NULL, "{\"child\":{\"increment\":{}}}", "/child/count", NULL, false, 0, false},
+  {"levels-5", NULL, "libWorkloads.so", "Level5", NULL,
+   "{\"child\":{\"child\":{\"child\":{\"child\":{\"child\":{\"increment\":{}}}}}}}", "/child/child/child/child/child/count", NULL, false,
+   0, false},
   {"row", NULL, "libWorkloads.so", "Composed", NULL, "{\"row\":{\"id\":4,\"action\":{\"increment\":{}}}}",
-   "/rows/id=4/count", NULL, false, 0},
-  {"queued-send", "{\"loop\":\"host\"}", "libCounter.so", "Counter", NULL, increment, NULL, NULL, true, 0},
+   "/rows/id=4/count", NULL, false, 0, false},
+  {"tagged", NULL, "libCounter.so", "Counter", NULL, increment, "/count", NULL, false, 0, true},
+  {"crash-line", "{\"crashLine\":true}", "libCounter.so", "Counter", NULL, increment, "/count", NULL, false, 0, false},
+  {"recorded", NULL, "libCounter.so", "Counter", NULL, increment, "", "{\"patch\":true,\"value\":false,\"filter\":\"raw\",\"action\":true}",
+   false, 0, false},
+  {"traced", NULL, "libCounter.so", "Counter", NULL, increment, "", "{\"patch\":true,\"value\":false,\"filter\":\"raw\",\"action\":true}",
+   false, 0, false}, /* by a reader that never returns, so that only the store's side counts */
+  {"life", NULL, "libCounter.so", "Counter", NULL, NULL, "/count", NULL, false, 0, false}, /* a store, not an action */
+  {"queued-send", "{\"loop\":\"host\"}", "libCounter.so", "Counter", NULL, increment, NULL, NULL, true, 0, false},
 };
 
+static enfold_runtime runtime;
+static const struct path *path;
 static enfold_store store;
 static const char *action;
 static size_t length;
@@ -73,30 +89,43 @@ static void answer(void *user, enfold_request request, const char *payload, size
   check(enfold_request_resolve(request, payload, payload_length, &error), &error);
 }
 
-static void *open_runtime(void *path) {
-  static enfold_runtime runtime;
-  const char *loop = ((const struct path *)path)->loop;
-  enfold_error error = ENFOLD_ERROR_INIT;
-  check(enfold_runtime_open(loop, loop ? ENFOLD_NUL : 0, &runtime, &error), &error);
-  return &runtime;
+static void read_for_ever(void *user, const char *entry, size_t entry_length) {
+  (void)user;
+  (void)entry;
+  (void)entry_length;
+  for (;;) pause();
 }
 
-static enfold_runtime open_runtime_elsewhere(const struct path *path) {
+static void *open_runtime(void *unused) {
+  const char *loop = path->loop;
+  (void)unused;
+  enfold_error error = ENFOLD_ERROR_INIT;
+  check(enfold_runtime_open(loop, loop ? ENFOLD_NUL : 0, &runtime, &error), &error);
+  return NULL;
+}
+
+static void open_runtime_elsewhere(void) {
   pthread_t thread;
-  void *runtime;
-  if (pthread_create(&thread, NULL, open_runtime, (void *)path) != 0 || pthread_join(thread, &runtime) != 0) exit(1);
-  return *(enfold_runtime *)runtime;
+  if (pthread_create(&thread, NULL, open_runtime, NULL) != 0 || pthread_join(thread, NULL) != 0) exit(1);
+}
+
+/* Opens a store, observes it and closes it. */
+static void live(void) {
+  enfold_store made;
+  enfold_error error = ENFOLD_ERROR_INIT;
+  check(enfold_store_open(runtime, path->feature, NULL, 0, &made, &error), &error);
+  check(enfold_store_observe(made, path->pointer, ENFOLD_NUL, NULL, 0, event_seen, NULL, NULL, NULL, &error), &error);
+  check(enfold_store_close(made, &error), &error);
 }
 
 void steady_open(const char *plugin_directory, const char *name) {
-  const struct path *path = NULL;
   for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) if (strcmp(paths[i].name, name) == 0) path = &paths[i];
   if (!path) { fprintf(stderr, "no path is called %s\n", name); exit(2); }
   char file[4096];
   enfold_plugin plugin;
   enfold_error error = ENFOLD_ERROR_INIT;
-  enfold_runtime runtime =
-      path->is_queued ? open_runtime_elsewhere(path) : *(enfold_runtime *)open_runtime((void *)path);
+  if (path->is_queued) open_runtime_elsewhere();
+  else open_runtime(NULL);
   snprintf(file, sizeof file, "%s/%s", plugin_directory, path->plugin);
   check(enfold_plugin_load(runtime, file, NULL, 0, &plugin, &error), &error);
   check(enfold_runtime_handle(runtime, "number", answer, NULL, NULL, NULL, &error), &error);
@@ -109,15 +138,21 @@ void steady_open(const char *plugin_directory, const char *name) {
   if (path->pointer)
     check(enfold_store_observe(store, path->pointer, ENFOLD_NUL, path->observation, path->observation ? ENFOLD_NUL : 0,
                                event_seen, NULL, NULL, NULL, &error), &error);
+  if (strcmp(name, "traced") == 0)
+    check(enfold_runtime_trace(runtime, "{\"bytes\":65536}", ENFOLD_NUL, read_for_ever, NULL, NULL, NULL, &error), &error);
   action = path->action;
-  length = strlen(action);
+  length = action ? strlen(action) : 0;
 }
 
 void steady_send(size_t count) {
-  for (size_t i = 0; i < count; i++) {
+  static const char tag[] = "{\"tag\":\"ada\"}";
+  for (size_t i = 0; i < count && !action; i++) live();
+  for (size_t i = 0; i < count && action; i++) {
     enfold_error error = ENFOLD_ERROR_INIT;
     /* A cell that gets an equal value is not told. */
     const char *next = action == set && i % 2 ? set_other : action;
-    check(enfold_store_send(store, next, length, NULL, &error), &error);
+    if (path->is_tagged)
+      check(enfold_store_send_with(store, next, length, tag, sizeof tag - 1, NULL, &error), &error);
+    else check(enfold_store_send(store, next, length, NULL, &error), &error);
   }
 }

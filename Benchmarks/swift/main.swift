@@ -5,8 +5,12 @@
 
 let workloads = [
   ("W1", w1Counter), ("W2", w2Todos), ("W3", w3FanOut), ("W6", w6Scope), ("P9", p9JSON), ("composition", composition),
-  ("effects", effects),
+  ("effects", effects), ("S4", sleeping),
 ]
 let wanted = CommandLine.arguments.dropFirst()
 
+// Those of S4 that it runs as processes of their own.
+let parts = ["S4-tasks": sleepingTasks, "S4-effects": sleepingEffects]
+
+for name in wanted { parts[name]?() }
 for (name, run) in workloads where wanted.isEmpty || wanted.contains(name) { run() }

@@ -3,13 +3,14 @@
  *   cc Examples/loops/gtk.c -o gtk -Iinclude -Lbuild/lib -lenfold -Wl,-rpath,build/lib \
  *     $(pkg-config --cflags --libs gtk4)
  *   ./gtk build/plugins/libTodos.so Examples/hosts/todos.json */
-#include <enfold.h>
+#include <enfold/client.h>
 #include <glib-unix.h>
 #include <gtk/gtk.h>
 
 static enfold_runtime runtime;
 static enfold_store store;
 static enfold_error error = ENFOLD_ERROR_INIT;
+static GtkStringList *items;
 static guint watch; /* GLib's number of the source that pumps; 0 after the end */
 
 static void check(enfold_status status) {
@@ -32,19 +33,54 @@ static void add(GtkEditable *entry) {
 static void load(const char *path) { send_text("load", "path", path); } /* an effect reads it, on another thread */
 static void close_runtime(void) { check(enfold_runtime_close(runtime, &error)); }
 
-/* Makes a row of each item. */
-static void show(void *list, const enfold_event *event) {
-  if (event->flags & ENFOLD_CLOSED) g_clear_handle_id(&watch, g_source_remove); /* the descriptor ends here */
-  if (!event->value) return;
-  for (GtkWidget *row; (row = gtk_widget_get_first_child(list));) gtk_list_box_remove(list, row);
+/* Makes the row of an item, which is called as in patches: "id=7". */
+static GtkWidget *make_row(gpointer item, gpointer user) {
+  enfold_string title;
+  (void)user;
+  g_autofree char *pointer = g_strdup_printf("/items/%s/title", gtk_string_object_get_string(item));
+  check(enfold_store_state(store, pointer, ENFOLD_NUL, &title, &error));
+  g_autoptr(GVariant) text = g_variant_parse(G_VARIANT_TYPE_STRING, title.data, NULL, NULL, NULL); /* a JSON string */
+  enfold_string_free(&title);
+  return g_object_new(GTK_TYPE_LABEL, "label", g_variant_get_string(text, NULL), "xalign", 0.0, NULL);
+}
+
+static guint place_of(const char *item) {
+  guint place = 0;
+  while (strcmp(gtk_string_list_get_string(items, place), item) != 0) place++;
+  return place;
+}
+
+static void show_all(void) {
+  gtk_string_list_splice(items, 0, g_list_model_get_n_items(G_LIST_MODEL(items)), NULL);
   for (int index = 0;; index++) {
-    enfold_string title;
-    g_autofree char *pointer = g_strdup_printf("/items/%d/title", index);
-    if (enfold_store_state(store, pointer, ENFOLD_NUL, &title, NULL) < 0) return; /* that was the last one */
-    g_autoptr(GVariant) text = g_variant_parse(G_VARIANT_TYPE_STRING, title.data, NULL, NULL, NULL); /* a JSON string */
-    enfold_string_free(&title);
-    const char *label = g_variant_get_string(text, NULL);
-    gtk_list_box_append(list, g_object_new(GTK_TYPE_LABEL, "label", label, "xalign", 0.0, NULL));
+    enfold_string id;
+    g_autofree char *pointer = g_strdup_printf("/items/%d/id", index);
+    if (enfold_store_state(store, pointer, ENFOLD_NUL, &id, NULL) < 0) return; /* that was the last one */
+    gtk_string_list_take(items, g_strdup_printf("id=%s", id.data));
+    enfold_string_free(&id);
+  }
+}
+
+/* Makes the rows that a patch names, or takes them away. All others stay as they are, with the focus. */
+static void show(void *user, const enfold_event *event) {
+  enfold_patch patch;
+  (void)user;
+  if (event->flags & ENFOLD_CLOSED) g_clear_handle_id(&watch, g_source_remove); /* the descriptor ends here */
+  if (!event->patch) return;
+  size_t size = (size_t)enfold_patch_read(&patch, NULL, 0, event->patch, event->patch_length, NULL);
+  g_autofree char *memory = g_malloc(size);
+  enfold_patch_read(&patch, memory, size, event->patch, event->patch_length, NULL);
+  for (const enfold_operation *each = patch.items; each < patch.items + patch.count; each++) {
+    enfold_text token = enfold_token(each->path, 0); /* "id=7" of "/id=7/title" */
+    if (!token.data) {
+      show_all();
+      continue;
+    }
+    g_autofree char *item = g_strndup(token.data, token.length);
+    guint place = each->op == ENFOLD_PATCH_ADD ? 0 : place_of(item);
+    if (each->op != ENFOLD_PATCH_ADD) gtk_string_list_remove(items, place);
+    if (each->op != ENFOLD_PATCH_REPLACE) place = each->after.data ? place_of(each->after.data) + 1 : 0;
+    if (each->op != ENFOLD_PATCH_REMOVE) gtk_string_list_splice(items, place, 0, (const char *[]){item, NULL});
   }
 }
 
@@ -70,7 +106,10 @@ int main(int argc, char **argv) {
   check(enfold_runtime_open("{\"loop\":\"host\"}", ENFOLD_NUL, &runtime, &error));
   check(enfold_plugin_load(runtime, argv[1], NULL, 0, &plugin, &error));
   check(enfold_store_open(runtime, "Todos", NULL, 0, &store, &error));
-  check(enfold_store_observe(store, "/items", ENFOLD_NUL, NULL, 0, show, list, NULL, NULL, &error));
+  items = gtk_string_list_new(NULL);
+  gtk_list_box_bind_model(GTK_LIST_BOX(list), G_LIST_MODEL(items), make_row, NULL, NULL);
+  const char *options = "{\"patch\":\"keyed\",\"value\":false}";
+  check(enfold_store_observe(store, "/items", ENFOLD_NUL, options, ENFOLD_NUL, show, NULL, NULL, NULL, &error));
   check(enfold_runtime_fd(runtime, &fd, &error));
   watch = g_unix_fd_add_full(G_PRIORITY_DEFAULT_IDLE, fd, G_IO_IN, pump, NULL, NULL); /* drawing goes first */
   gtk_window_present(GTK_WINDOW(window));

@@ -152,3 +152,5 @@ bool enfold_process_maps_are_full(void) {
 const char *enfold_compiler_id(void) { return "swift " __VERSION__; }
 
 char *enfold_real_path(const char *path) { return realpath(path, NULL); }
+
+const char *enfold_variable(const char *name) { return secure_getenv(name); }

@@ -14,6 +14,14 @@ static _Thread_local void *gate_home;
 
 void **enfold_gate_home(void) { return &gate_home; }
 
+static _Thread_local void *former_values;
+
+void **enfold_former_values(void) { return &former_values; }
+
+static _Thread_local void *dependency_tap;
+
+void **enfold_dependency_tap(void) { return &dependency_tap; }
+
 enfold_thread *(*enfold_thread_source)(void) = enfold_own_thread;
 
 void enfold_take_threads_from(enfold_thread *(*source)(void)) {

@@ -158,6 +158,11 @@ struct KeptFileState {
     for (key, text) in texts {
       // A key that is not known yet: its observer is about to read it.
       guard let old = known[key], !text.isSame(as: old) else { continue }
+      // Nothing could be read there before, so nobody has removed what was saved or could not be saved.
+      if case .unreadable = old, text.isSame(as: .absent) {
+        known[key] = text
+        continue
+      }
       if let entry = waiting[key] {
         guard case .absent = text, entry.text != nil else { continue }
         change.cancelled += entry.answers

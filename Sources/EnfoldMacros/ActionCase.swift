@@ -30,6 +30,7 @@ struct ActionCase {
   let identifier: TokenSyntax
   let index: Int
   let values: [Value]
+  let redaction: Redaction
 
   var name: String { identifier.bareName }
 
@@ -66,13 +67,10 @@ struct ActionCase {
 extension EnumDeclSyntax {
   var actionCases: [ActionCase] {
     caseElements.enumerated().map { index, element in
-      let parameters = element.parameterClause.map { Array($0.parameters) } ?? []
-      let values = parameters.enumerated().map { index, parameter in
-        let label = parameter.firstName.flatMap { $0.tokenKind == .wildcard ? nil : $0.trimmed }
-        return ActionCase.Value(
-          label: label, index: index, type: parameter.type, defaultValue: parameter.defaultValue?.value.trimmed)
-      }
-      return ActionCase(identifier: element.name.trimmed, index: index, values: values)
+      let declaration = element.parent?.parent?.as(EnumCaseDeclSyntax.self)
+      return ActionCase(
+        identifier: element.name.trimmed, index: index, values: element.actionValues,
+        redaction: declaration?.attributes.redaction ?? .nothing)
     }
   }
 
@@ -92,5 +90,17 @@ extension EnumDeclSyntax {
       "Float",
     ]
     return inheritanceClause?.inheritedTypes.first?.type.mentions(anyOf: names) ?? false
+  }
+}
+
+extension EnumCaseElementSyntax {
+  /// The associated values.
+  var actionValues: [ActionCase.Value] {
+    let parameters = parameterClause.map { Array($0.parameters) } ?? []
+    return parameters.enumerated().map { index, parameter in
+      let label = parameter.firstName.flatMap { $0.tokenKind == .wildcard ? nil : $0.trimmed }
+      return ActionCase.Value(
+        label: label, index: index, type: parameter.type, defaultValue: parameter.defaultValue?.value.trimmed)
+    }
   }
 }

@@ -119,16 +119,18 @@ extension ActionEmitter {
   var schema: String {
     let lines = cases.map { action -> String in
       let name = quoted(action.name)
+      let redacted = action.isRedacted ? ", isRedacted: true" : ""
       switch action.form {
       case .none: return "    cases.add(\(name))"
-      case .single(let value): return "    cases.add(\(name), \(value.typeWitness), in: &builder)"
+      case .single(let value): return "    cases.add(\(name), \(value.typeWitness)\(redacted), in: &builder)"
       case .array, .object:
         let fields = action.values.map { value in
           "    fields.add(\(quoted(value.key)), \(value.typeWitness), required: \(!value.isOptional), in: &builder)"
         }
+        let marks = action.redactedValues.map { "    fields.setRedacted(\(quoted($0.key)))" }
         let isArray = if case .array = action.form { true } else { false }
-        return "    fields = Enfold.ObjectSchema()\n\(fields.joined(separator: "\n"))\n"
-          + "    cases.add(\(name), \(isArray ? "array" : "object"): fields)"
+        return "    fields = Enfold.ObjectSchema()\n\((fields + marks).joined(separator: "\n"))\n"
+          + "    cases.add(\(name), \(isArray ? "array" : "object"): fields\(redacted))"
       }
     }
     let needsFields = cases.contains { action in

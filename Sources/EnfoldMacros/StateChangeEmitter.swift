@@ -62,7 +62,8 @@ extension StateEmitter {
       }
       let flags = property.attributes.everyAssignment ? "[.changed, .forced]" : ".changed"
       return "  case \(property.index): "
-        + "Enfold.ChangeTracking.visit(\(property.storage), \(token), &walk, node, \(flags))"
+        + "Enfold.ChangeTracking.visit(\(property.storage), \(token), &walk, node, \(flags), "
+        + "property: \(property.index), in: _$changes)"
     }
     return """
       \(access)func _$visit(_ property: Int, _ walk: inout Enfold.ChangeWalk, _ node: Enfold.ObservationNode?) {

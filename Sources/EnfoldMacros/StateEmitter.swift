@@ -40,6 +40,7 @@ struct StateEmitter {
         lines.append("fields.setShared(\(name), of: Self.self, key: \(key), file: \(file))")
       }
       if let animation = property.attributes.animation { lines.append("fields.setAnimation(\(name), \(animation))") }
+      if property.attributes.isRedacted { lines.append("fields.setRedacted(\(name))") }
       return lines.map { "    " + $0 }
     }
     return """

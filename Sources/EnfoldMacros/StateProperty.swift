@@ -63,6 +63,8 @@ struct PropertyAttributes {
   var everyAssignment = false
   /// The expression behind `@ViewState(animation:)`.
   var animation: ExprSyntax?
+  /// `@Redacted`: a secret.
+  var isRedacted = false
 }
 
 /// Attributes of properties that do not belong to the state: they have accessors and a meaning of their own.
@@ -74,7 +76,9 @@ let markerAttributes: Set<String> = ["ViewState", "Bindable"]
 let derivedAttribute = "Derived"
 
 /// Attributes that `@ObservableState` understands.
-let stateAttributes = pulseAttributes.union(sharedAttributes).union(markerAttributes).union([derivedAttribute])
+let stateAttributes = pulseAttributes.union(sharedAttributes).union(markerAttributes).union([
+  derivedAttribute, redactedAttribute,
+])
 
 extension VariableDeclSyntax {
   var propertyAttributes: PropertyAttributes {
@@ -83,7 +87,7 @@ extension VariableDeclSyntax {
       isReader: hasAttribute(["SharedReader"]), sharedKey: argument("key", of: sharedAttributes),
       isBindable: hasAttribute(markerAttributes.union(["SharedViewState"])),
       everyAssignment: argument("ignoreEquality", of: viewStateAttributes)?.description == "true",
-      animation: argument("animation", of: viewStateAttributes))
+      animation: argument("animation", of: viewStateAttributes), isRedacted: hasAttribute([redactedAttribute]))
   }
 
   /// The argument of an attribute with a label.

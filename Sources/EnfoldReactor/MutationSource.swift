@@ -13,11 +13,28 @@ public protocol MutationSource<Mutation> {
   ///
   /// - Parameter transform: makes the action that the effect sends for each mutation.
   func effect<Sent: Sendable>(_ transform: @escaping @Sendable (Mutation) -> Sent) -> Effect<Sent>
+
+  /// Begins the work: the first mutation, if it is at hand at once, and an effect of the rest.
+  func _$begin<Sent: Sendable>(
+    _ transform: @escaping @Sendable (Mutation) -> Sent
+  ) -> (action: Sent?, rest: Effect<Sent>)
+}
+
+extension MutationSource {
+  @inlinable public func _$begin<Sent: Sendable>(
+    _ transform: @escaping @Sendable (Mutation) -> Sent
+  ) -> (action: Sent?, rest: Effect<Sent>) { effect(transform).first() }
 }
 
 extension MutationSource where Mutation: Sendable {
   /// The mutations as an effect that sends them as they are.
   @inlinable package var mutations: Effect<Mutation> { self as? Effect<Mutation> ?? effect { $0 } }
+
+  /// As `_$begin`, for the mutations as they are.
+  @inlinable func begin() -> (action: Mutation?, rest: Effect<Mutation>) {
+    guard let effect = self as? Effect<Mutation> else { return _$begin { $0 } }
+    return effect.first()
+  }
 }
 
 extension Effect: MutationSource {
@@ -32,7 +49,14 @@ extension AnyPublisher: MutationSource {
   public typealias Mutation = Output
 
   public func effect<Sent: Sendable>(_ transform: @escaping @Sendable (Output) -> Sent) -> Effect<Sent> {
-    .publisher(map(transform))
+    .publisher(self, nil, transform)
+  }
+
+  @inlinable public func _$begin<Sent: Sendable>(
+    _ transform: @escaping @Sendable (Output) -> Sent
+  ) -> (action: Sent?, rest: Effect<Sent>) {
+    let (first, rest) = PublisherPull(self).begin()
+    return (first.map(transform), rest.map { .forwarding($0, transform) } ?? .none)
   }
 }
 

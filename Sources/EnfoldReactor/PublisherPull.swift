@@ -2,26 +2,39 @@
 import Enfold
 import OpenCombine
 
-/// A subscriber that takes the first value, and later forwards all others.
-final class PublisherPull<Output>: Subscriber, @unchecked Sendable {
+/// A subscription to a publisher: first its first value, later all others. Whoever has it cancels it in the end, because the
+/// subscription keeps it alive.
+///
+/// The publisher's code is compiled for any types, and looks up what it must know of a type whenever it uses it. So it
+/// gets a ``PullSubscriber``, which only calls closures; all else is here, compiled for the type of the values.
+@usableFromInline final class PublisherPull<Output>: @unchecked Sendable {
   // Unchecked: everything that changes is guarded by the lock. No code of others runs under it.
-  typealias Failure = any Error
-  typealias End = (Result<Void, any Error>) -> Void
+  @usableFromInline typealias End = (Result<Void, any Error>) -> Void
 
-  private struct Content {
-    var state = PullState.keeping(.expected(isAsked: false), waiting: 0)
-    var subscription: (any OpenCombine.Subscription)?
-    /// Those that wait, by `state`.
-    var values: ArraySlice<Output> = []
-    /// The first error of a part of the stream, for which the stream has no place.
-    var noted: (any Error)?
+  @usableFromInline struct Content {
+    @usableFromInline var state = PullState.keeping(.expected(isAsked: false), waiting: 0)
+    @usableFromInline var subscription: (any OpenCombine.Subscription)?
+    /// Those that wait, by `state`, behind those that were taken.
+    @usableFromInline var values: [Output?] = []
+    @usableFromInline var takenCount = 0
     /// How it has ended, first of all.
-    var result: Result<Void, any Error>?
-    var forward: ((Output) -> Void)?
-    var ended: End?
+    @usableFromInline var result: Result<Void, any Error>?
+    @usableFromInline var forward: ((Output) -> Void)?
+    @usableFromInline var ended: End?
+
+    @inlinable init() {}
+
+    /// Takes the value that has waited longest.
+    @inlinable mutating func takeValue() -> Output? {
+      // The array keeps no reference to it. Otherwise the value could be freed here, under the lock.
+      let value = values[takenCount].take()
+      takenCount += 1
+      if takenCount == values.count { (values, takenCount) = ([], 0) }
+      return value
+    }
 
     /// Takes out the function to call at the end.
-    mutating func takeEnd() -> (() -> Void)? {
+    @usableFromInline mutating func takeEnd() -> (() -> Void)? {
       guard let ended, let result else { return nil }
       self.ended = nil
       forward = nil
@@ -29,12 +42,29 @@ final class PublisherPull<Output>: Subscriber, @unchecked Sendable {
     }
   }
 
-  private let lock = Lock()
-  private var content = Content()
+  @usableFromInline let lock = Lock()
+  @exclusivity(unchecked) @usableFromInline var content = Content()
+  /// Where parts of the stream leave their errors.
+  @usableFromInline let reporter = Surroundings.Reporter()
+
+  /// Subscribes to a publisher.
+  @inlinable init<P: Publisher>(_ publisher: P) where P.Output == Output {
+    let subscriber = PullSubscriber<Output, P.Failure> {
+      self.receive(subscription: $0)
+    } take: {
+      self.receive($0)
+    } ended: {
+      switch $0 {
+      case .finished: self.receive(.success(()))
+      case .failure(let error): self.receive(.failure(error))
+      }
+    }
+    reporter.listen { publisher.receive(subscriber: subscriber) }
+  }
 
   // MARK: For the publisher
 
-  func receive(subscription: any OpenCombine.Subscription) {
+  @inlinable func receive(subscription: any OpenCombine.Subscription) {
     let welcome = lock.withLock {
       let welcome = content.state.subscribe()
       if welcome != .cancel { content.subscription = subscription }
@@ -48,7 +78,7 @@ final class PublisherPull<Output>: Subscriber, @unchecked Sendable {
     }
   }
 
-  func receive(_ input: Output) -> Subscribers.Demand {
+  @inlinable func receive(_ input: Output) -> Subscribers.Demand {
     let forward = lock.withLock { () -> ((Output) -> Void)? in
       switch content.state.receive() {
       case .keep: content.values.append(input)
@@ -62,14 +92,12 @@ final class PublisherPull<Output>: Subscriber, @unchecked Sendable {
     return lock.withLock { content.state.isEmpty } ? .none : .max(1)
   }
 
-  func receive(completion: Subscribers.Completion<any Error>) {
+  @inlinable func receive(_ completion: Result<Void, any Error>) {
+    let noted = reporter.error
     let (past, end) = lock.withLock {
       let past = content.subscription.take()
-      let result: Result<Void, any Error> =
-        switch completion {
-        case .finished: content.noted.map { .failure($0) } ?? .success(())
-        case .failure(let error): .failure(error)
-        }
+      var result = completion
+      if case .success = completion, let noted { result = .failure(noted) }
       content.result = content.result ?? result
       return (past, content.state.end() ? content.takeEnd() : nil)
     }
@@ -77,23 +105,26 @@ final class PublisherPull<Output>: Subscriber, @unchecked Sendable {
     end?()
   }
 
-  /// A part of the stream has failed. When the stream ends, this is how it has ended.
-  func note(_ error: any Error) { lock.withLock { content.noted = content.noted ?? error } }
-
   // MARK: For the effect
 
+  /// Asks for the first value. `first` is nil if it does not come at once; `rest` is nil if that was all.
+  @inlinable func begin() -> (first: Output?, rest: HeldPull<Output>?) {
+    let (value, hasEnded) = first()
+    return (value, hasEnded ? nil : HeldPull(self))
+  }
+
   /// Asks for the first value. `value` is nil if it does not come at once; `hasEnded` says that nothing follows.
-  func first() -> (value: Output?, hasEnded: Bool) {
+  @inlinable func first() -> (value: Output?, hasEnded: Bool) {
     ask()
     return lock.withLock {
-      let value = content.state.take() ? content.values.popFirst() : nil
+      let value = content.state.take() ? content.takeValue() : nil
       if case .success = content.result { return (value, content.state.isEmpty) }
       return (value, false)
     }
   }
 
   /// Asks for a value, unless one was asked for that has not come.
-  private func ask() {
+  @inlinable func ask() {
     let subscription = lock.withLock { content.state.ask() ? content.subscription : nil }
     subscription?.request(.max(1))
   }
@@ -104,7 +135,7 @@ final class PublisherPull<Output>: Subscriber, @unchecked Sendable {
     while true {
       let (next, value) = lock.withLock { () -> (PullState.Next, Output?) in
         let next = content.state.forward()
-        if next == .take { return (next, content.values.popFirst()) }
+        if next == .take { return (next, content.takeValue()) }
         content.forward = body
         content.ended = ended
         return (next, nil)
@@ -121,7 +152,7 @@ final class PublisherPull<Output>: Subscriber, @unchecked Sendable {
   func cancel() {
     let (past, end) = lock.withLock {
       let past = (content.subscription, content.values)
-      content.values = []
+      (content.values, content.takenCount) = ([], 0)
       content.subscription = nil
       content.result = content.result ?? .failure(CancellationError())
       return (past, content.state.cancel() ? content.takeEnd() : nil)
@@ -130,4 +161,28 @@ final class PublisherPull<Output>: Subscriber, @unchecked Sendable {
     withExtendedLifetime(past) {}  // without the lock: its end may run anything
     end?()
   }
+}
+
+/// Ends a subscription when nobody has it any more.
+@usableFromInline final class HeldPull<Output>: Sendable {
+  let pull: PublisherPull<Output>
+
+  @usableFromInline init(_ pull: PublisherPull<Output>) { self.pull = pull }
+  deinit { pull.cancel() }
+}
+
+/// What the publisher sees of a ``PublisherPull``.
+@usableFromInline final class PullSubscriber<Input, Failure: Error>: Subscriber {
+  private let welcome: (any OpenCombine.Subscription) -> Void
+  private let take: (Input) -> Subscribers.Demand
+  private let ended: (Subscribers.Completion<Failure>) -> Void
+
+  @usableFromInline init(
+    welcome: @escaping (any OpenCombine.Subscription) -> Void, take: @escaping (Input) -> Subscribers.Demand,
+    ended: @escaping (Subscribers.Completion<Failure>) -> Void
+  ) { (self.welcome, self.take, self.ended) = (welcome, take, ended) }
+
+  @usableFromInline func receive(subscription: any OpenCombine.Subscription) { welcome(subscription) }
+  @usableFromInline func receive(_ input: Input) -> Subscribers.Demand { take(input) }
+  @usableFromInline func receive(completion: Subscribers.Completion<Failure>) { ended(completion) }
 }

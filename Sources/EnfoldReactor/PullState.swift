@@ -1,7 +1,7 @@
 // PullState: how far a subscription to a publisher is, and what follows from each step. It calls nothing.
 
 /// How far a subscription to a publisher is. Each method is one step, which a ``PublisherPull`` takes under its lock.
-enum PullState: Equatable {
+@usableFromInline enum PullState: Equatable, Sendable {
   /// Nobody takes the values as they come. So many wait.
   case keeping(Source, waiting: Int)
   /// Each value is forwarded as it comes.
@@ -9,7 +9,7 @@ enum PullState: Equatable {
   /// The end was told.
   case over
 
-  enum Source: Equatable {
+  @usableFromInline enum Source: Equatable, Sendable {
     /// The publisher has made no subscription yet.
     case expected(isAsked: Bool)
     /// `isAsked`: a value was asked for that has not come.
@@ -19,13 +19,13 @@ enum PullState: Equatable {
   }
 
   /// What becomes of a subscription that the publisher has made.
-  enum Welcome: Equatable { case keep, ask, cancel }
+  @usableFromInline enum Welcome: Equatable { case keep, ask, cancel }
 
   /// What becomes of a value that has come.
-  enum Arrival: Equatable { case keep, forward, drop }
+  @usableFromInline enum Arrival: Equatable { case keep, forward, drop }
 
   /// What comes next for somebody who wants to have all values.
-  enum Next: Equatable {
+  @usableFromInline enum Next: Equatable {
     /// The value that has waited longest.
     case take
     /// Everything that comes from now on.
@@ -53,14 +53,14 @@ enum PullState: Equatable {
   // MARK: For the publisher
 
   /// The publisher has made a subscription.
-  mutating func subscribe() -> Welcome {
+  @usableFromInline mutating func subscribe() -> Welcome {
     guard case .expected(let isAsked) = source else { return .cancel }
     source = .subscribed(isAsked: isAsked)
     return isAsked ? .ask : .keep
   }
 
   /// A value has come.
-  mutating func receive() -> Arrival {
+  @usableFromInline mutating func receive() -> Arrival {
     switch self {
     case .keeping(.ended, _), .over: return .drop
     case .keeping(.expected, let waiting): self = .keeping(.expected(isAsked: false), waiting: waiting + 1)
@@ -71,7 +71,7 @@ enum PullState: Equatable {
   }
 
   /// The publisher has ended. True if the end is to be told now.
-  mutating func end() -> Bool {
+  @usableFromInline mutating func end() -> Bool {
     switch self {
     case .keeping(_, let waiting): self = .keeping(.ended, waiting: waiting)
     case .forwarding:
@@ -85,7 +85,7 @@ enum PullState: Equatable {
   // MARK: For the effect
 
   /// A value is wanted. True if the publisher is to be asked for it now.
-  mutating func ask() -> Bool {
+  @usableFromInline mutating func ask() -> Bool {
     switch source {
     case .expected: source = .expected(isAsked: true)
     case .subscribed(isAsked: false):
@@ -97,25 +97,25 @@ enum PullState: Equatable {
   }
 
   /// Takes the value that has waited longest. False if none waits.
-  mutating func take() -> Bool {
+  @usableFromInline mutating func take() -> Bool {
     guard case .keeping(let source, let waiting) = self, waiting > 0 else { return false }
     self = .keeping(source, waiting: waiting - 1)
     return true
   }
 
   /// Somebody wants to have all values. Called until it does not say `take`.
-  mutating func forward() -> Next {
+  @usableFromInline mutating func forward() -> Next {
     if take() { return .take }
     self = source == .ended ? .over : .forwarding(source)
     return self == .over ? .end : .forward
   }
 
   /// Nobody wants anything any more. True if the end is to be told now.
-  mutating func cancel() -> Bool {
+  @usableFromInline mutating func cancel() -> Bool {
     if case .keeping = self { self = .keeping(.ended, waiting: 0) }
     return end()
   }
 
   /// Whether nothing follows.
-  var isEmpty: Bool { self == .keeping(.ended, waiting: 0) || self == .over }
+  @usableFromInline var isEmpty: Bool { self == .keeping(.ended, waiting: 0) || self == .over }
 }

@@ -45,8 +45,10 @@ import OpenCombine
 
   @usableFromInline func begin() {
     guard let desk, let reactor = reactor.object else { return }
-    guard let space = desk.space else { return begin(reactor, at: desk) }
-    EventHub.$space.withValue(space) { begin(reactor, at: desk) }
+    Surroundings.$desk.withValue(desk) {
+      guard let space = desk.space else { return begin(reactor, at: desk) }
+      EventHub.$space.withValue(space) { begin(reactor, at: desk) }
+    }
   }
 
   private func begin(_ reactor: R, at desk: MutationDesk) {
@@ -66,7 +68,10 @@ import OpenCombine
       HandOver.drainAfterwards(desk)
     }
     if let link = reactor._$link {
-      states = StateTransform(at: desk, { held.object?.transform(state: $0) ?? $0 }, link)
+      // The store has no work to do for states that wait in a stream.
+      states = Surroundings.$desk.withValue(nil) {
+        StateTransform(at: desk, { held.object?.transform(state: $0) ?? $0 }, link)
+      }
     }
     outer = reactor.transformAction().sink {
       _ = desk.send($0, transformedBy: seat)
@@ -89,7 +94,7 @@ import OpenCombine
     isPrepared = true
     guard isPlain, !reactor.hasSubject, let reactor = reactor.unretained else { return prepareInFull(action) }
     if !sources.isEmpty { sources = [] }  // of an action that was not reduced: its child had gone
-    let (mutation, rest) = reactor._withUnsafeGuaranteedRef { $0.mutate(action: action).mutations.first() }
+    let (mutation, rest) = reactor._withUnsafeGuaranteedRef { $0.mutate(action: action).begin() }
     first = mutation
     if !rest.isNone { keep(rest) }
   }

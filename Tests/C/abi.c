@@ -15,7 +15,7 @@ PLACE(enfold_error, code, 4);
 PLACE(enfold_error, offset, 8);
 PLACE(enfold_error, message, 16);
 SIZE(enfold_string, 16);
-SIZE(enfold_event, 96);
+SIZE(enfold_event, 112);
 PLACE(enfold_event, flags, 4);
 PLACE(enfold_event, store, 8);
 PLACE(enfold_event, subscription, 16);
@@ -24,6 +24,43 @@ PLACE(enfold_event, pointer, 32);
 PLACE(enfold_event, value, 48);
 PLACE(enfold_event, patch, 64);
 PLACE(enfold_event, action, 80);
+PLACE(enfold_event, tag, 96);
+SIZE(enfold_no_effects, 16);
+PLACE(enfold_no_effects, open, 8);
+SIZE(enfold_hold, 48);
+PLACE(enfold_hold, hold, 8);
+PLACE(enfold_hold, is_held, 16);
+PLACE(enfold_hold, step, 24);
+PLACE(enfold_hold, add_breakpoint, 32);
+PLACE(enfold_hold, remove_breakpoint, 40);
+SIZE(enfold_trace, 16);
+PLACE(enfold_trace, trace, 8);
+SIZE(enfold_tracer, 16);
+PLACE(enfold_tracer, entry, 8);
+SIZE(enfold_dependencies, 16);
+PLACE(enfold_dependencies, send, 8);
+SIZE(enfold_trace_entry, 152);
+PLACE(enfold_trace_entry, kind, 4);
+PLACE(enfold_trace_entry, outcome, 8);
+PLACE(enfold_trace_entry, reserved, 12);
+PLACE(enfold_trace_entry, revision, 16);
+PLACE(enfold_trace_entry, task, 24);
+PLACE(enfold_trace_entry, cause, 32);
+PLACE(enfold_trace_entry, waited, 40);
+PLACE(enfold_trace_entry, reduced, 48);
+PLACE(enfold_trace_entry, encoded, 56);
+PLACE(enfold_trace_entry, told, 64);
+PLACE(enfold_trace_entry, action, 72);
+PLACE(enfold_trace_entry, tag, 88);
+PLACE(enfold_trace_entry, effect, 104);
+PLACE(enfold_trace_entry, row, 120);
+PLACE(enfold_trace_entry, cause_store, 136);
+PLACE(enfold_trace_entry, request, 144);
+SIZE(enfold_writer, 40);
+PLACE(enfold_writer, store, 8);
+PLACE(enfold_writer, revision, 16);
+PLACE(enfold_writer, tag, 24);
+PLACE(enfold_writer, tag_length, 32);
 #endif
 
 static void the_library_has_the_headers_version(void) {
@@ -32,7 +69,17 @@ static void the_library_has_the_headers_version(void) {
   CHECK_INT(ENFOLD_PLUGIN_ABI, 2);
 }
 
+static void an_error_begins_alike_in_both_ways(void) {
+  enfold_error one = ENFOLD_ERROR_INIT, other;
+  memset(&other, 0x5a, sizeof other);
+  enfold_error_init(&other);
+  CHECK_INT(memcmp(&one, &other, offsetof(enfold_error, message) + 1), 0);
+  CHECK_INT(enfold_runtime_close(0, &other), ENFOLD_BAD_HANDLE);
+  CHECK_INT(other.code, ENFOLD_BAD_HANDLE);
+}
+
 int main(void) {
+  RUN(an_error_begins_alike_in_both_ways);
   RUN(the_library_has_the_headers_version);
   return 0;
 }

@@ -131,6 +131,17 @@ static inline enfold_task begin(enfold_store store, const char *action) {
   return task;
 }
 
+/* The same with a tag. */
+static inline enfold_task begin_as(enfold_store store, const char *tag, const char *action) {
+  char given[300];
+  enfold_task task = 0;
+  snprintf(given, sizeof given, "{\"tag\":\"%s\"}", tag);
+  in_call++;
+  CHECK(enfold_store_send_with(store, action, ENFOLD_NUL, given, ENFOLD_NUL, &task, &problem) >= 0);
+  in_call--;
+  return task;
+}
+
 static inline void say(enfold_store store, const char *action) {
   in_call++;
   CHECK(enfold_store_send(store, action, ENFOLD_NUL, NULL, &problem) >= 0);

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Whether a sanitizer watches, which makes everything slower and bigger. */
@@ -26,6 +27,17 @@
 #ifndef SANITIZED
 #define SANITIZED 0
 #endif
+/* Whether libenfold has the smallest sizes. Then slots of handles retire soon and are never used again: memory grows. */
+#define TINY (getenv("ENFOLD_TINY") != NULL)
+
+/* How long the effect of Counter's "factTapped" takes. What must hold before its end is checked only if the machine was in time. */
+enum { FACT_MS = 20 };
+
+static inline int64_t now_ms(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
 
 /* ---- Assertions: the first that fails ends the program ------------------------------------------------------ */
 
@@ -206,7 +218,7 @@ static inline long memory(void) {
 
 typedef struct recorder {
   const char *name;
-  char text[4096]; /* "name:flags value|..." of every event */
+  char text[4096]; /* "name:flags value patch <- action by tag|..." of every event */
   size_t length;
   int events, releases, closes;
   uint32_t last_flags;
@@ -236,6 +248,15 @@ static inline const char *flag_text(uint32_t flags) {
   return text;
 }
 
+/* A recorder that lives on when its test has returned, and its runtime is closed. */
+static inline recorder *fresh(recorder description) {
+  static recorder recorders[32];
+  static int next;
+  recorder *made = &recorders[next++ % 32];
+  *made = description;
+  return made;
+}
+
 static inline void record(void *user, const enfold_event *event) {
   recorder *r = user;
   char line[512];
@@ -247,16 +268,17 @@ static inline void record(void *user, const enfold_event *event) {
   if (event->value != NULL) CHECK_INT(strlen(event->value), event->value_length);
   if (event->patch != NULL) CHECK_INT(strlen(event->patch), event->patch_length);
   if (event->action != NULL) CHECK_INT(strlen(event->action), event->action_length);
+  if (event->tag != NULL) CHECK_INT(strlen(event->tag), event->tag_length);
   r->events++;
   r->last_flags = event->flags;
   r->last_revision = event->revision;
   r->subscription = event->subscription;
   r->store = event->store;
   if (event->flags & ENFOLD_CLOSED) r->closes++;
-  snprintf(line, sizeof line, "%s%s%s%s%s%s%s%s%s%s", r->name != NULL ? r->name : "", r->name != NULL ? ":" : "",
+  snprintf(line, sizeof line, "%s%s%s%s%s%s%s%s%s%s%s", r->name != NULL ? r->name : "", r->name != NULL ? ":" : "",
            flag_text(event->flags), event->value != NULL ? " " : "", event->value != NULL ? event->value : "",
            event->patch != NULL ? " " : "", event->patch != NULL ? event->patch : "", event->action != NULL ? " <- " : "",
-           event->action != NULL ? event->action : "", "");
+           event->action != NULL ? event->action : "", event->tag != NULL ? " by " : "", event->tag != NULL ? event->tag : "");
   record_text(r, line);
   if (r->log != NULL) record_text(r->log, line);
   if (r->then != NULL) r->then(r, event);

@@ -1,5 +1,6 @@
-/* crash_line.c: ENFOLD_CRASH_LINE=1. Each crash happens in a child process, before which this one opens nothing. Uses the
+/* crash_line.c: the crash line, by the environment and by "crashLine". Each crash happens in a child process, before which this one opens nothing. Uses the
  * plugins reducer (in C) and Twin (in Swift), whose sum overflows. */
+#include <pthread.h>
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -23,6 +24,28 @@ static void trap_in_c(void) {
   send(store, "{\"say\":\"trap\"}");
 }
 
+static const char *options; /* of the runtime */
+
+static void trap_in_c_with_options(void) {
+  enfold_store store = open_store(open_runtime_with(options, test_plugin("reducer")), "Tally");
+  send(store, "{\"say\":\"trap\"}");
+}
+
+static void trap_in_swift_with_options(void) {
+  enfold_store store = open_store(open_runtime_with(options, swift_plugin("TwinA")), "Twin");
+  send(store, "{\"add\":9223372036854775807}");
+  send(store, "{\"add\":1}");
+}
+
+/* A plugin that was loaded before another runtime turned the line on. */
+static void trap_in_an_earlier_runtime(void) {
+  enfold_runtime early = open_runtime_with(NULL, swift_plugin("TwinA"));
+  open_runtime_with("{\"crashLine\":true}", test_plugin("reducer"));
+  enfold_store store = open_store(early, "Twin");
+  send(store, "{\"add\":9223372036854775807}");
+  send(store, "{\"add\":1}");
+}
+
 static void trap_in_swift(void) {
   enfold_store store = open_store(open_runtime_with(NULL, swift_plugin("TwinA")), "Twin");
   send(store, "{\"add\":9223372036854775807}");
@@ -34,6 +57,42 @@ static void trap_behind_a_handler(void) {
   action.sa_sigaction = own_handler;
   CHECK_INT(sigaction(SIGILL, &action, NULL) + sigaction(SIGTRAP, &action, NULL), 0);
   trap_in_c();
+}
+
+static enfold_store tally;
+static pthread_key_t at_end;
+
+static void send_at_the_end(void *action) { send(tally, action); }
+
+/* Sends, and once more when it ends. */
+static void *send_from_a_thread(void *action) {
+  send(tally, action);
+  pthread_setspecific(at_end, action);
+  return NULL;
+}
+
+static void run_thread(const char *action) {
+  pthread_t thread;
+  if (pthread_create(&thread, NULL, send_from_a_thread, (void *)action) != 0 || pthread_join(thread, NULL) != 0) _exit(8);
+}
+
+static long pages(void) {
+  long size = 0;
+  FILE *file = fopen("/proc/self/statm", "r");
+  if (file == NULL || fscanf(file, "%ld", &size) != 1) _exit(8);
+  fclose(file);
+  return size;
+}
+
+/* Many threads come and go. The last one traps. */
+static void trap_after_many_threads(void) {
+  tally = open_store(open_runtime_with("{\"crashLine\":true}", test_plugin("reducer")), "Tally");
+  if (pthread_key_create(&at_end, send_at_the_end) != 0) _exit(8);
+  for (int i = 0; i < 100; i++) run_thread("\"reset\"");
+  const long before = pages();
+  for (int i = 0; i < 2000; i++) run_thread("\"reset\"");
+  if (!SANITIZED && pages() - before > 4096) _exit(9);
+  run_thread("{\"say\":\"trap\"}");
 }
 
 /* The host's own mistake, after a plugin was used. */
@@ -102,6 +161,47 @@ static void a_trap_in_swift_leaves_one_line(void) {
                                                   ": the feature Twin was reducing add(", NULL});
 }
 
+static void runtimes_turn_it_on(void) {
+  options = "{\"crashLine\":true}";
+  crash(trap_in_c_with_options, NULL);
+  CHECK_CONTAINS(the_line(), ": the feature Tally was reducing say");
+  crash(trap_in_swift_with_options, NULL);
+  CHECK_CONTAINS(the_line(), ": the feature Twin was reducing add(");
+  CHECK(strstr(the_line(), "{") == NULL);
+  crash(trap_in_an_earlier_runtime, NULL);
+  CHECK_CONTAINS(the_line(), ": the feature Twin was reducing add(");
+  options = "{\"crashLine\":false}";
+  crash(trap_in_c_with_options, NULL);
+  CHECK_TEXT(the_line(), "");
+}
+
+static void values_are_the_beginning_of_the_action(void) {
+  options = "{\"crashLine\":\"values\"}";
+  crash(trap_in_c_with_options, NULL);
+  CHECK_CONTAINS(the_line(), ": the feature Tally was reducing say: {\"say\":\"trap\"}");
+  crash(trap_in_swift_with_options, NULL);
+  CHECK_CONTAINS(the_line(), ": {\"add\":1}");
+  options = NULL;
+  crash(trap_in_swift_with_options, "values");
+  CHECK_CONTAINS(the_line(), ": {\"add\":1}");
+}
+
+/* Not the stack that a thread was given for handlers, and not its part of the line. */
+static void threads_that_have_ended_leave_nothing(void) {
+  crash(trap_after_many_threads, NULL);
+  CHECK(WIFSIGNALED(ending));
+  CHECK_CONTAINS(the_line(), ": the feature Tally was reducing say");
+}
+
+static void other_values_of_the_option_are_refused(void) {
+  enfold_runtime runtime;
+  static const char *const wrong[] = {"{\"crashLine\":\"names\"}", "{\"crashLine\":1}", "{\"crashLine\":null}"};
+  for (int i = 0; i < 3; i++) {
+    CHECK_INT(enfold_runtime_open(wrong[i], ENFOLD_NUL, &runtime, &problem), ENFOLD_INVALID);
+    CHECK_CONTAINS(problem.message, i == 0 ? "crashLine" : "boolean");
+  }
+}
+
 static void the_handler_of_before_goes_on(void) {
   crash(trap_behind_a_handler, "1");
   CHECK(WIFEXITED(ending));
@@ -134,6 +234,10 @@ int main(void) {
   unsetenv("ENFOLD_CRASH_LINE");
   RUN(a_trap_in_c_leaves_one_line);
   RUN(a_trap_in_swift_leaves_one_line);
+  RUN(runtimes_turn_it_on);
+  RUN(values_are_the_beginning_of_the_action);
+  RUN(threads_that_have_ended_leave_nothing);
+  RUN(other_values_of_the_option_are_refused);
   RUN(the_handler_of_before_goes_on);
   RUN(what_is_no_plugins_leaves_no_line);
   RUN(no_handler_is_installed_otherwise);

@@ -233,8 +233,10 @@ static void waiting_on_the_loop_thread_pumps(void) {
   recorder r = {0};
   enfold_store store = open_store(runtime, "Counter");
   observe(store, "/fact", NULL, &r);
+  int64_t begun = now_ms();
   CHECK_OK(send(store, "\"factTapped\""));
-  CHECK_STATUS(enfold_store_wait(store, 0, &problem), ENFOLD_TIMEOUT);
+  enfold_status early = enfold_store_wait(store, 0, &problem);
+  if (now_ms() - begun < FACT_MS) CHECK_INT(early, ENFOLD_TIMEOUT);
   CHECK_OK(enfold_store_wait(store, 20000, &problem));
   CHECK_INT(r.events, 2);
   CHECK(!readable());
@@ -248,8 +250,9 @@ static void effects_make_the_descriptor_readable(void) {
   struct pollfd poller = {descriptor, POLLIN, 0};
   enfold_store store = open_store(runtime, "Counter");
   observe(store, "/isLoading", NULL, &r);
+  int64_t begun = now_ms();
   CHECK_OK(send(store, "\"factTapped\""));
-  CHECK_TEXT(r.text, "I false|C true");
+  if (now_ms() - begun < FACT_MS) CHECK_TEXT(r.text, "I false|C true");
   while (r.events < 3) {
     CHECK_INT(poll(&poller, 1, 20000), 1);
     CHECK(enfold_runtime_pump(runtime, 0, NULL, &problem) >= 0);

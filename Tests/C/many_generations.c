@@ -14,8 +14,8 @@ static int generations(void) { return is_watched() ? 20 : 1000; }
 
 static bool is_swift(void) { return *environment("ENFOLD_TEST_PLUGINS", "") != '\0'; }
 
-/* The feature whose plugin is loaded: the Swift example with reactors, which is not built with sanitizers. */
-static const char *feature(void) { return is_swift() && !SANITIZED ? "TextBoard" : "Counter"; }
+/* The feature whose plugin is loaded: the Swift example with reactors, which is not built with sanitizers or the smallest sizes. */
+static const char *feature(void) { return is_swift() && !SANITIZED && !TINY ? "TextBoard" : "Counter"; }
 
 /* The plugin whose generations are loaded. */
 static const char *original(void) {

@@ -15,6 +15,8 @@ static void on_end(void *user, enfold_status status, const char *message, size_t
   (void)user, (void)status, (void)message, (void)length;
 }
 
+static void on_entry(void *user, const char *entry, size_t length) { (void)user, (void)entry, (void)length; }
+
 static void on_request(void *user, enfold_request request, const char *payload, size_t length) {
   (void)user, (void)request, (void)payload, (void)length;
 }
@@ -42,6 +44,11 @@ static void try_handle(uint64_t handle, enfold_status expected, bool runtimes, b
     watcher.releases = 0;
     CHECK_FAILS(enfold_runtime_log(handle, 2, on_log, &watcher, released, &problem), expected, part);
     CHECK_INT(watcher.releases, 1);
+    watcher.releases = 0;
+    CHECK_FAILS(enfold_runtime_trace(handle, NULL, 0, on_entry, &watcher, released, &number, &problem), expected, part);
+    CHECK_INT(watcher.releases, 1);
+    CHECK_FAILS(enfold_runtime_trace(handle, NULL, 0, on_entry, NULL, NULL, NULL, &problem), expected, part);
+    CHECK_FAILS(enfold_runtime_trace_end(handle, 1, &problem), expected, part);
     CHECK_FAILS(enfold_plugin_load(handle, test_plugin("counter"), NULL, 0, &made, &problem), expected, part);
     CHECK_FAILS(enfold_runtime_features(handle, &text, &problem), expected, part);
     CHECK_FAILS(enfold_store_open(handle, "Counter", NULL, 0, &made, &problem), expected, part);
@@ -79,6 +86,14 @@ static void try_handle(uint64_t handle, enfold_status expected, bool runtimes, b
     CHECK_FAILS(enfold_store_state(handle, NULL, 0, &text, &problem), expected, part);
     CHECK_FAILS(enfold_store_revision(handle, &number, &problem), expected, part);
     CHECK_FAILS(enfold_store_wait(handle, 0, &problem), expected, part);
+    CHECK_FAILS(enfold_store_flush(handle, &problem), expected, part);
+    CHECK_FAILS(enfold_store_end(handle, NULL, 0, &problem), expected, part);
+    CHECK_FAILS(enfold_store_hold(handle, 1, &problem), expected, part);
+    CHECK_FAILS(enfold_store_hold(handle, 0, &problem), expected, part);
+    CHECK_FAILS(enfold_store_step(handle, &done, &problem), expected, part);
+    CHECK_FAILS(enfold_store_step(handle, NULL, &problem), expected, part);
+    CHECK_FAILS(enfold_store_break(handle, "{\"action\":\"increment\"}", ENFOLD_NUL, &number, &problem), expected, part);
+    CHECK_FAILS(enfold_store_break(handle, "{\"path\":\"/count\"}", ENFOLD_NUL, NULL, &problem), expected, part);
     watcher.releases = 0;
     CHECK_FAILS(enfold_store_observe(handle, NULL, 0, NULL, 0, record, &watcher, released, &made, &problem), expected,
                 part);
@@ -177,6 +192,7 @@ static void missing_results_are_named(void) {
   CHECK_FAILS(enfold_store_callback(store, "void f(void)", NULL, 0, NULL, 0, &function, NULL, &problem), ENFOLD_INVALID,
               "action is NULL");
   CHECK_FAILS(enfold_json_quote("text", ENFOLD_NUL, NULL, &problem), ENFOLD_INVALID, "out is NULL");
+  CHECK_FAILS(enfold_patch_apply("1", 1, "[]", 2, NULL, 0, NULL, &problem), ENFOLD_INVALID, "out is NULL");
   CHECK_FAILS(enfold_shared_get(runtime, "key", NULL, &problem), ENFOLD_INVALID, "out is NULL");
   CHECK_FAILS(enfold_shared_replace(runtime, "key", "1", 1, "2", 1, NULL, &problem), ENFOLD_INVALID, "done is NULL");
 }
@@ -189,6 +205,9 @@ static void missing_texts_are_named(void) {
   CHECK_FAILS(enfold_store_open(runtime, "", NULL, 0, &made, &problem), ENFOLD_INVALID, "feature is empty");
   CHECK_FAILS(enfold_json_quote(NULL, 0, &text, &problem), ENFOLD_INVALID, "text is NULL");
   CHECK_FAILS(enfold_json_quote("text", SIZE_MAX - 1, &text, &problem), ENFOLD_INVALID, "out of range");
+  CHECK_FAILS(enfold_patch_apply(NULL, 0, "[]", 2, NULL, 0, &text, &problem), ENFOLD_INVALID, "document is NULL");
+  CHECK_FAILS(enfold_patch_apply("1", 1, NULL, 0, NULL, 0, &text, &problem), ENFOLD_INVALID, "patch is NULL");
+  CHECK_FAILS(enfold_patch_apply("1", 1, "[]", 2, NULL, 5, &text, &problem), ENFOLD_INVALID, "options is NULL");
   CHECK_FAILS(enfold_store_send(store, NULL, 0, NULL, &problem), ENFOLD_INVALID, "action is NULL");
   CHECK_FAILS(enfold_store_send(store, NULL, ENFOLD_NUL, NULL, &problem), ENFOLD_INVALID, "action is NULL");
   CHECK_FAILS(enfold_store_send(store, "\"increment\"", SIZE_MAX - 1, NULL, &problem), ENFOLD_INVALID, "out of range");
@@ -219,6 +238,18 @@ static void missing_texts_are_named(void) {
   CHECK_FAILS(enfold_store_set(store, "/count", ENFOLD_NUL, NULL, 0, NULL, 0, &problem), ENFOLD_INVALID, "value is NULL");
   CHECK_FAILS(enfold_store_set(store, NULL, 5, "1", 1, NULL, 0, &problem), ENFOLD_INVALID, "pointer is NULL");
   CHECK_FAILS(enfold_store_set(store, "/count", ENFOLD_NUL, "1", 1, NULL, 5, &problem), ENFOLD_INVALID, "options is NULL");
+  CHECK_FAILS(enfold_store_break(store, NULL, 0, &made, &problem), ENFOLD_INVALID, "exactly one of");
+  CHECK_FAILS(enfold_store_break(store, NULL, 5, &made, &problem), ENFOLD_INVALID, "options is NULL");
+  CHECK_FAILS(enfold_store_break(store, "{}", SIZE_MAX - 1, &made, &problem), ENFOLD_INVALID, "out of range");
+  watcher.releases = 0;
+  CHECK_FAILS(enfold_runtime_trace(runtime, NULL, 0, NULL, &watcher, released, &made, &problem), ENFOLD_INVALID, "fn is NULL");
+  CHECK_INT(watcher.releases, 1);
+  CHECK_FAILS(enfold_runtime_trace(runtime, NULL, 5, on_entry, &watcher, released, &made, &problem), ENFOLD_INVALID,
+              "options is NULL");
+  CHECK_INT(watcher.releases, 2);
+  CHECK_FAILS(enfold_runtime_trace(runtime, "{}", SIZE_MAX - 1, on_entry, NULL, NULL, &made, &problem), ENFOLD_INVALID,
+              "out of range");
+  CHECK_FAILS(enfold_runtime_trace_end(runtime, 0, &problem), ENFOLD_NOT_FOUND, "the runtime has no reader 0");
   CHECK_FAILS(enfold_store_scope(store, NULL, 5, NULL, 0, &made, &problem), ENFOLD_INVALID, "pointer is NULL");
   CHECK_FAILS(enfold_store_scope(store, NULL, 0, NULL, 5, &made, &problem), ENFOLD_INVALID, "action is NULL");
   static const int32_t levels[] = {0, 5, -1, INT32_MIN, INT32_MAX};
@@ -382,6 +413,8 @@ static void texts_beyond_the_limits_are_refused(void) {
   CHECK_FAILS(enfold_store_send_batch(store, text, size, NULL, &problem), ENFOLD_LIMIT, "");
   CHECK_FAILS(enfold_runtime_open(text, size, &made, &problem), ENFOLD_LIMIT, "options");
   CHECK_FAILS(enfold_store_open(runtime, "Counter", text, size, &opened, &problem), ENFOLD_LIMIT, "options");
+  CHECK_FAILS(enfold_store_break(store, text, size, &opened, &problem), ENFOLD_LIMIT, "options");
+  CHECK_FAILS(enfold_runtime_trace(runtime, text, size, on_entry, NULL, NULL, &opened, &problem), ENFOLD_LIMIT, "options");
   memset(text, '[', depth);
   text[depth] = '\0';
   CHECK_FAILS(enfold_store_send(store, text, ENFOLD_NUL, NULL, &problem), ENFOLD_LIMIT, "");
@@ -390,6 +423,10 @@ static void texts_beyond_the_limits_are_refused(void) {
   CHECK_FAILS(enfold_store_open(runtime, "Counter", text, ENFOLD_NUL, &opened, &problem), ENFOLD_LIMIT, "options");
   memcpy(text, "{\"loop\": ", 9);
   CHECK_FAILS(enfold_runtime_open(text, ENFOLD_NUL, &made, &problem), ENFOLD_LIMIT, "options");
+  memcpy(text, "{\"path\": ", 9);
+  CHECK_FAILS(enfold_store_break(store, text, ENFOLD_NUL, &opened, &problem), ENFOLD_LIMIT, "options");
+  memcpy(text, "{\"bytes\":", 9);
+  CHECK_FAILS(enfold_runtime_trace(runtime, text, ENFOLD_NUL, on_entry, NULL, NULL, &opened, &problem), ENFOLD_LIMIT, "options");
   free(text);
   CHECK_INT(revision(store), before);
   CHECK_INT(made, 77);
@@ -429,17 +466,22 @@ static void options_are_checked(void) {
   CHECK_FAILS(enfold_plugin_load(runtime, counter_plugin(), "{\"x\":1}", ENFOLD_NUL, &opened, &problem), ENFOLD_INVALID,
               "unknown key \"x\"; known: replace");
   CHECK_FAILS(enfold_store_open(runtime, "Counter", "{\"stat\":{}}", ENFOLD_NUL, &opened, &problem), ENFOLD_INVALID,
-              "unknown key \"stat\"; known: state, stub, unknownKeys");
+              "unknown key \"stat\"; known: dependencies, effects, name, state, stub, unknownKeys");
   CHECK_FAILS(enfold_store_open(runtime, "Counter", "{\"state\":[]}", ENFOLD_NUL, &opened, &problem), ENFOLD_BAD_STATE, "");
+  CHECK_FAILS(enfold_runtime_trace(runtime, "{\"byte\":1}", ENFOLD_NUL, on_entry, NULL, NULL, &opened, &problem), ENFOLD_INVALID,
+              "unknown key \"byte\"; known: bytes");
   static const struct {
     const char *options, *part;
   } observing[] = {
       {"{\"coalesc\":\"drain\"}",
-       "unknown key \"coalesc\"; known: initial, filter, coalesce, value, patch, action, skipNull"},
+       "unknown key \"coalesc\"; known: initial, filter, coalesce, value, patch, old, action, skipNull"},
       {"{\"filter\":\"puls\"}", "\"filter\" is \"puls\"; known: \"distinct\", \"raw\", \"pulse\""},
       {"{\"coalesce\":true}", "a boolean where a string is expected"},
       {"{\"coalesce\":\"commit\"}", "\"coalesce\" is \"commit\"; known: \"none\", \"drain\""},
       {"{\"skipNull\":1}", "options"},
+      {"{\"patch\":\"named\"}", "\"patch\" is \"named\"; known: \"keyed\""},
+      {"{\"patch\":1}", "options"},
+      {"{\"old\":true}", "\"old\" needs \"patch\""},
       {"{\"skipNull\":true,\"value\":false}", "\"skipNull\" needs \"value\""},
       {"{\"value\":false,\"skipNull\":true}", "\"skipNull\" needs \"value\""}};
   watcher.releases = 0;

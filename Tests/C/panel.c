@@ -113,9 +113,9 @@ static void actions_are_reported_when_reduced_and_when_finished(void) {
   enfold_task task = 0;
   CHECK_OK(set(store, "/volume", "9", NULL)); /* no action */
   CHECK(enfold_store_send(store, "\"twice\"", ENFOLD_NUL, &task, &problem) >= 0);
-  CHECK_OK(enfold_task_wait(task, 5000, &problem));
+  CHECK_OK(enfold_task_wait(task, 60000, &problem));
   CHECK_OK(enfold_task_release(task, &problem));
-  CHECK_OK(enfold_store_wait(store, 5000, &problem));
+  CHECK_OK(enfold_store_wait(store, 60000, &problem));
   CHECK_TEXT(reduced.text, "C 1 <- {\"twice\":{}}|C 2 <- {\"once\":{}}");
   CHECK_CONTAINS(finished.text, "C 1 <- {\"twice\":{}}");
   CHECK_CONTAINS(finished.text, "C 2 <- {\"once\":{}}");

@@ -87,7 +87,7 @@ static inline void take_release(void *user) {
 
 static inline enfold_request_user user_of(asker *a, uint32_t flags) {
   return (enfold_request_user){sizeof(enfold_request_user), flags, a, take_element, take_answer, take_failure,
-                               take_release};
+                               take_release, NULL};
 }
 
 /* Asks as a plugin should. Callbacks run inside. */

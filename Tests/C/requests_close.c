@@ -41,7 +41,7 @@ static atomic_int begun;
 
 /* A thread of a plugin. */
 static void *ask_and_withdraw_until_closed(void *unused) {
-  enfold_request_user user = {sizeof user, 0, NULL, NULL, no_answer, no_failure, NULL};
+  enfold_request_user user = {sizeof user, 0, NULL, NULL, no_answer, no_failure, NULL, NULL};
   enfold_error error = ENFOLD_ERROR_INIT;
   enfold_status status;
   uint64_t number;

@@ -60,7 +60,7 @@ static void ignore_failure(void *user, const char *text, size_t length) { (void)
 
 /* Asks in the name of nobody. */
 static enfold_status ask_for_nothing(uint64_t *number) {
-  enfold_request_user user = {sizeof user, 0, NULL, NULL, ignore_answer, ignore_failure, count_release};
+  enfold_request_user user = {sizeof user, 0, NULL, NULL, ignore_answer, ignore_failure, count_release, NULL};
   return table->ask(runtime, NULL, "fact", 4, "1", 1, &user, number, &problem);
 }
 
@@ -100,7 +100,7 @@ static void what_was_withdrawn_leaves_no_memory_behind(void) {
   elsewhere(ask_and_withdraw, &few);
   long before = memory();
   elsewhere(ask_and_withdraw, &many);
-  if (!SANITIZED) CHECK(memory() - before < 1024);
+  if (!SANITIZED && !TINY) CHECK(memory() - before < 1024);
   CHECK_INT(open_requests(runtime), 0);
   pump(runtime);
   CHECK_INT(h->asked + h->cancels, 0);
@@ -202,7 +202,7 @@ static void requests_and_stores_take_turns(void) {
 static enfold_status ask_again(void *user, const char *text, size_t length, enfold_error *error) {
   uint64_t number;
   (void)text, (void)length, (void)error;
-  enfold_request_user again = {sizeof again, 0, user, NULL, ask_again, ignore_failure, count_release};
+  enfold_request_user again = {sizeof again, 0, user, NULL, ask_again, ignore_failure, count_release, NULL};
   CHECK_OK(table->ask(runtime, NULL, "fact", 4, "1", 1, &again, &number, &problem));
   return ENFOLD_OK;
 }

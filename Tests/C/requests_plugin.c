@@ -86,6 +86,60 @@ static void what_resolve_gives_ends_the_request(void) {
   CHECK_INT(h->cancels, 0);
 }
 
+/* ---- Why it asks ------------------------------------------------------------------------------------------------- */
+
+static void write_cause(void *user, enfold_write_fn write, void *action, void *tag) {
+  CHECK_INT(((asker *)user)->releases, 0);
+  write(action, "sa", 2);
+  write(action, "ve", 2);
+  write(tag, "ada", 3);
+}
+static void write_no_tag(void *user, enfold_write_fn write, void *action, void *tag) {
+  (void)user, (void)tag;
+  write(action, "load", 4);
+}
+
+static void a_plugin_says_why_it_asks(void) {
+  handler *h = make((handler){0});
+  handle(runtime, "fact", h);
+  static const struct {
+    void (*cause)(void *, enfold_write_fn, void *, void *);
+    uint32_t size;
+    const char *action, *tag; /* NULL: nobody knows */
+  } cases[] = {{write_cause, sizeof(enfold_request_user), "save", "ada"},
+               {write_no_tag, sizeof(enfold_request_user), "load", ""},
+               {NULL, sizeof(enfold_request_user), NULL, NULL},
+               {write_cause, offsetof(enfold_request_user, cause), NULL, NULL}}; /* one that is older */
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    asker *a = new_asker(ENFOLD_OK);
+    enfold_request_user user = user_of(a, 0);
+    enfold_string action = {NULL, 0}, tag = {NULL, 0};
+    enfold_store asking = 0;
+    user.cause = cases[i].cause;
+    user.struct_size = cases[i].size;
+    in_call++;
+    CHECK_OK(table->ask(runtime, context, "fact", 4, "1", 1, &user, &a->number, &problem));
+    in_call--;
+    await(runtime, &h->asked, (int)i + 1);
+    enfold_request request = h->requests[i];
+    if (cases[i].action == NULL) {
+      CHECK_FAILS(enfold_request_action(request, &action, &problem), ENFOLD_UNSUPPORTED, "nobody knows who asks for \"fact\"");
+      CHECK_FAILS(enfold_request_tag(request, &tag, &problem), ENFOLD_UNSUPPORTED, "nobody knows");
+    } else {
+      CHECK_OK(enfold_request_action(request, &action, &problem));
+      CHECK_OK(enfold_request_tag(request, &tag, &problem));
+      CHECK_TEXT(action.data, cases[i].action);
+      CHECK_TEXT(tag.data, cases[i].tag);
+    }
+    CHECK_OK(enfold_request_store(request, &asking, &problem));
+    CHECK(asking == store);
+    enfold_string_free(&action);
+    enfold_string_free(&tag);
+    CHECK_OK(enfold_request_resolve(request, "5", ENFOLD_NUL, &problem));
+    check_one_release(a);
+  }
+}
+
 /* ---- Wrong questions --------------------------------------------------------------------------------------------- */
 
 static void check_refused(const char *name, size_t name_length, const char *payload, size_t payload_length,
@@ -102,7 +156,7 @@ static void wrong_questions_are_refused(void) {
   handle(runtime, "fact", h);
   check_refused("fact", 4, "1", 1, NULL, &number, ENFOLD_INVALID);
   enfold_request_user user = user_of(new_asker(ENFOLD_OK), 0);
-  static const uint32_t sizes[] = {0, 4, 8, 16, sizeof user - 1};
+  static const uint32_t sizes[] = {0, 4, 8, 16, offsetof(enfold_request_user, cause) - 1};
   for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
     user.struct_size = sizes[i];
     check_refused("fact", 4, "1", 1, &user, &number, ENFOLD_INVALID);
@@ -204,6 +258,7 @@ static void everything(void) {
   EACH(a_plugin_asks);
   EACH(what_the_plugin_gives_reaches_the_host);
   EACH(what_resolve_gives_ends_the_request);
+  EACH(a_plugin_says_why_it_asks);
   EACH(wrong_questions_are_refused);
   EACH(what_was_closed_asks_nothing);
 }

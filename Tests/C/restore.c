@@ -129,12 +129,16 @@ static void a_hosts_loop_restores_in_the_pump(void) {
 static void effects_go_on(void) {
   enfold_store store = open_store(runtime, "Counter");
   enfold_task task = 0;
-  CHECK_OK(enfold_store_send(store, "\"factTapped\"", ENFOLD_NUL, &task, &problem));
-  CHECK_OK(restore(store, "{\"count\":41}"));
-  CHECK_OK(enfold_task_wait(task, 20000, &problem));
-  CHECK_OK(enfold_task_release(task, &problem));
-  CHECK_TEXT(state(store, "/count"), "41");
-  CHECK(strcmp(state(store, "/fact"), "null") != 0);
+  for (int tries = 0;; tries++) {
+    CHECK(tries < 100); /* on a busy machine the effect may end before the state is restored */
+    CHECK_OK(enfold_store_send(store, "\"factTapped\"", ENFOLD_NUL, &task, &problem));
+    CHECK(restore(store, "{\"count\":41}") >= 0);
+    CHECK_OK(enfold_task_wait(task, 20000, &problem));
+    CHECK_OK(enfold_task_release(task, &problem));
+    CHECK_OK(enfold_store_wait(store, 20000, &problem));
+    CHECK_TEXT(state(store, "/count"), "41");
+    if (strcmp(state(store, "/fact"), "null") != 0) break;
+  }
   CHECK_OK(enfold_store_close(store, &problem));
 }
 

@@ -54,6 +54,7 @@ plugin counter-later counter -DLATER_HEADER                  # built with a head
 plugin_with "$here/abi2" abi2 "$here/abi2/plugin.c"          # built when ENFOLD_PLUGIN_ABI became 2
 plugin_with "$include" abi2-today "$here/abi2/plugin.c"      # what was written then compiles with the header of today
 plugin counter-other counter -DPLUGIN_ID='"org.enfold.tests.other"'
+plugin counter-older counter -DPLUGIN_ID='"org.enfold.tests.older"' -DBEFORE_DEPENDENCIES # it gives no values to dependencies
 plugin counter-host counter -DPLUGIN_ID='"host"'              # an id that no plugin may have
 plugin counter-shown counter -DPLUGIN_ID='"org.enfold.tests.shown"' -DSHOWS_HOST # the test program calls its host
 plugin_with "$include" libanswer "$here/plugins/answer.c"
@@ -71,6 +72,7 @@ done < "$here/plugins/broken.list"
 
 passed=0
 failed=0
+failures=
 wrapper=
 [ "${ENFOLD_VALGRIND:-}" = 1 ] && wrapper="valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite"
 
@@ -88,6 +90,7 @@ run() { # NAME LABEL SWIFT_PLUGINS
     echo "ok      $1$2"
   else
     failed=$((failed + 1))
+    failures="$failures $1$2"
     echo "FAILED  $1$2 (exit $status)"
     sed 's/^/        /' "$log" | tail -n 20
   fi
@@ -98,7 +101,7 @@ for source in "$here"/*.c; do
   if [ $# -gt 0 ]; then
     case " $* " in *" $name "*) ;; *) continue ;; esac
   fi
-  if [ -z "${ENFOLD_TWINS:-}" ] && grep -qE "swift_plugin\(|\"sessions.h\"" "$source"; then
+  if [ -z "${ENFOLD_TWINS:-}" ] && grep -qE "swift_plugin\(|\"(sessions|hold|hold_loop|trace).h\"" "$source"; then
     echo "left out $name: ENFOLD_TWINS names no directory"
     continue
   fi
@@ -119,4 +122,10 @@ for source in "$here"/*.c; do
   if [ -e "$swift/libCounter.so" ] && grep -q "counter_plugin()" "$source"; then run "$name" ".swift" "$swift"; fi
 done
 echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+[ $failed -eq 0 ] && exit
+# Once more at the end, where a reader looks first.
+for name in $failures; do
+  echo "FAILED  $name"
+  sed 's/^/        /' "$build/bin/$name.log" | tail -n 10
+done
+exit 1

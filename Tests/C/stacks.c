@@ -260,6 +260,41 @@ static void a_depth_that_no_text_may_have_is_refused(void) {
   CHECK_FAILS(enfold_runtime_open("{\"limits\":{\"depth\":1025}}", ENFOLD_NUL, &other, &problem), ENFOLD_INVALID, "1024");
 }
 
+/* ---- Patches ------------------------------------------------------------------------------------------------------- */
+
+/* Replaces the innermost value of a document, or says that the stack has no room for the document. */
+static void *patch_a_value(void *depth_of_it) {
+  int depth = *(const int *)depth_of_it;
+  for (int i = 0; i < 2; i++) {
+    enfold_error failure = ENFOLD_ERROR_INIT;
+    enfold_string out = {0};
+    char *document = nested(&kinds[i], depth, "", ""), *patch = malloc((size_t)depth * 2 + 64), *end = patch;
+    end += sprintf(end, "[{\"op\":\"replace\",\"path\":\"");
+    for (int level = 0; level < depth; level++) end += sprintf(end, i == 0 ? "/0" : "/a");
+    sprintf(end, "\",\"value\":2,\"old\":1}]");
+    enfold_status status = enfold_patch_apply(document, ENFOLD_NUL, patch, ENFOLD_NUL, NULL, 0, &out, &failure);
+    CHECK(status == ENFOLD_OK || status == ENFOLD_LIMIT);
+    CHECK(status == ENFOLD_OK || depth > 16);
+    if (status == ENFOLD_OK) {
+      char *changed = out.data;
+      CHECK_INT(strcspn(changed, "2"), strcspn(document, "1"));
+      CHECK_OK(enfold_patch_apply(changed, ENFOLD_NUL, patch, ENFOLD_NUL, "{\"revert\":true}", ENFOLD_NUL, &out, &failure));
+      CHECK_TEXT(out.data, document);
+      free(changed);
+    }
+    enfold_string_free(&out);
+    free(document);
+    free(patch);
+  }
+  return NULL;
+}
+
+static void a_thread_patches_what_its_stack_holds(void) {
+  static const int sizes[] = {128, 256, 1024, 8192};
+  for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+    for (int depth = 10; depth <= DEEP; depth = depth * 3 / 2) on_a_stack_of((size_t)sizes[i] * KB, patch_a_value, &depth);
+}
+
 int main(void) {
   enfold_plugin forms = 0;
   runtime = open_runtime_with("{\"environment\":\"test\",\"limits\":{\"depth\":1024}}", swift_plugin("Behaviours"));
@@ -270,6 +305,7 @@ int main(void) {
   RUN(a_cancelled_thread_closes_a_store_whose_values_its_stack_does_not_hold);
   RUN(a_pointer_is_as_deep_as_a_value);
   RUN(a_value_that_a_reducer_has_built_is_written_where_it_fits);
+  RUN(a_thread_patches_what_its_stack_holds);
   RUN(a_coroutine_may_read_128_levels);
   RUN(a_depth_that_no_text_may_have_is_refused);
   CHECK_OK(enfold_runtime_close(runtime, &problem));

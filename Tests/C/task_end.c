@@ -157,13 +157,15 @@ static void a_cancelled_task_says_so(void) {
 static void a_released_task_calls_nobody(void) {
   ending e = {0};
   enfold_store store = open_store(runtime, "Counter");
+  int64_t begun = now_ms();
   enfold_task task = send_task(store, "\"factTapped\"");
   when_ended(task, &e);
   CHECK_OK(enfold_task_release(task, &problem));
-  CHECK_INT(e.releases, 1);
-  settle(store);
+  bool is_in_time = now_ms() - begun < FACT_MS;
+  if (is_in_time) CHECK_INT(e.releases, 1);
+  settle_until_released(store, &e);
   CHECK_TEXT(state(store, "/isLoading"), "false");
-  CHECK_INT(e.calls, 0);
+  if (is_in_time) CHECK_INT(e.calls, 0);
   CHECK_INT(e.releases, 1);
   CHECK_OK(enfold_store_close(store, &problem));
 }
@@ -326,13 +328,15 @@ static void *release_elsewhere(void *argument) {
 static void a_release_from_another_thread_waits_for_the_pump(void) {
   ending e = {0};
   enfold_store store = open_store(runtime, "Counter");
+  int64_t begun = now_ms();
   enfold_task task = send_task(store, "\"factTapped\"");
   when_ended(task, &e);
   elsewhere(release_elsewhere, &task);
-  CHECK_INT(e.releases, is_host ? 0 : 1);
-  settle(store);
+  bool is_sure = is_host || now_ms() - begun < FACT_MS;
+  if (is_sure) CHECK_INT(e.releases, is_host ? 0 : 1);
+  settle_until_released(store, &e);
   CHECK_INT(e.releases, 1);
-  CHECK_INT(e.calls, 0);
+  if (is_sure) CHECK_INT(e.calls, 0);
   CHECK_OK(enfold_store_close(store, &problem));
 }
 

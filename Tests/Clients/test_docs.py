@@ -25,9 +25,9 @@ from conftest import (
 TEXT = (ROOT / "docs" / "clients.md").read_text()
 
 
-def example(mark: str, language: str, folder: Path) -> Path:
-    """The example of a language, beside the client that it uses and the plugin."""
-    [text] = re.findall(rf"```{mark}\n(.*?)```", TEXT, re.DOTALL)
+def example(mark: str, language: str, folder: Path, number: int = 0) -> Path:
+    """An example of a language, beside the client that it uses and the plugin."""
+    text = re.findall(rf"```{mark}\n(.*?)```", TEXT, re.DOTALL)[number]
     generate(language, PLUGINS["Todos"], folder)
     shutil.copy(PLUGINS["Todos"], folder)
     source = folder / f"host.{'cpp' if mark == 'cpp' else mark}"
@@ -47,17 +47,26 @@ def test_cpp(tmp_path: Path) -> None:
     assert passes(tmp_path / "host") == "milk\nmilk\n"
 
 
-def test_c(tmp_path: Path) -> None:
-    source = example("c", "c", tmp_path)
+def shown(program: str) -> str:
+    """What the page says that a program prints."""
+    return TEXT.partition(program)[2].partition("```\n\n```\n")[2].partition("```")[0]
+
+
+@pytest.mark.parametrize(("number", "printed"), [(0, "milk\n"), (1, shown("follow_one"))])
+def test_c(tmp_path: Path, number: int, printed: str) -> None:
+    source = example("c", "c", tmp_path, number)
     passes(*cc("cc", source, *LINK, "-o", tmp_path / "host"))
-    assert passes(tmp_path / "host") == "milk\n"
+    assert passes(tmp_path / "host") == printed
 
 
 @pytest.mark.skipif(not shutil.which("tsc"), reason="node-typescript is not installed")
-def test_typescript(tmp_path: Path) -> None:
-    source = example("ts", "typescript", tmp_path)
+@pytest.mark.parametrize(
+    ("number", "printed"), [(0, '{"add":{"title":"milk"}} milk\n'), (1, "1\n")]
+)
+def test_typescript(tmp_path: Path, number: int, printed: str) -> None:
+    source = example("ts", "typescript", tmp_path, number)
     source.write_text(
         "declare const console: { log(...values: unknown[]): void };\n" + source.read_text()
     )
     passes(*tsc(tmp_path, source))
-    assert passes("node", tmp_path / "out" / "host.js") == '{"add":{"title":"milk"}} milk\n'
+    assert passes("node", tmp_path / "out" / "host.js") == printed

@@ -1,4 +1,4 @@
-"""What docs/command.md shows is what happens."""
+"""What docs/command.md shows is what happens, and so is the session of docs/trace.md."""
 
 from __future__ import annotations
 
@@ -11,10 +11,16 @@ import pytest
 from conftest import BUILD, COMMAND, ROOT
 from terminal import Terminal
 
-BLOCKS = re.findall(
-    r"^```\n\$ (.+)\n((?:.*\n)*?)```", (ROOT / "docs" / "command.md").read_text(), re.M
-)
-TYPED = [block for block in BLOCKS if "libTodos.so Todos" in block[0]]
+
+def blocks(page: str) -> list[tuple[str, str]]:
+    """The commands of a page, each with what it shows."""
+    text = (ROOT / "docs" / page).read_text()
+    return re.findall(r"^```\n\$ (.+)\n((?:.*\n)*?)```", text, re.M)
+
+
+BLOCKS = blocks("command.md")
+TYPED = [block for block in BLOCKS + blocks("trace.md") if "libTodos.so Todos" in block[0]]
+PROMPT = r"Todos(?: \(held\))?> "
 
 
 def fits(shown: str, written: str) -> bool:
@@ -37,12 +43,16 @@ def test_a_shell_example(command: str, output: str) -> None:
     assert fits(done.stdout, output), done.stdout
 
 
-def test_the_session() -> None:
-    assert len(TYPED) == 1 and len(BLOCKS) == 5
-    lines = TYPED[0][1].splitlines()
+def test_each_page_has_its_session() -> None:
+    assert len(TYPED) == 2 and len(BLOCKS) == 5
+
+
+@pytest.mark.parametrize("session", [output for _, output in TYPED])
+def test_a_session(session: str) -> None:
+    lines = session.splitlines()
     with Terminal([COMMAND, "run", str(ROOT / "build/plugins/libTodos.so"), "Todos"]) as terminal:
         terminal.wait_for_line("Todos>")
         for line in lines:
-            if line.startswith("Todos> "):
-                terminal.type(line.removeprefix("Todos> ") + "\r")
+            if prompt := re.match(PROMPT, line):
+                terminal.type(line.removeprefix(prompt[0]) + "\r")
         terminal.wait_until(lambda shown: shown == [*lines, "Todos>"])

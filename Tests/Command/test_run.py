@@ -9,6 +9,8 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from conftest import ASKER, COMMAND, TIMERS, enfold, plugin
 
 
@@ -80,7 +82,8 @@ def test_what_is_refused_is_told_with_its_line() -> None:
 
 def test_a_line_as_at_the_terminal_is_told_as_json() -> None:
     done = enfold("run", plugin("Todos"), given='add {"title":"milk"}\n')
-    assert 'a line is JSON, such as {"add":{"title":"milk"}}' in done.err
+    assert 'line 1: ENFOLD_BAD_JSON: a line is JSON: write {"add":{"title":"milk"}}\n' in done.err
+    assert done.events[1]["message"] == 'a line is JSON: write {"add":{"title":"milk"}}'
 
 
 def test_a_line_that_is_not_utf8_is_refused() -> None:
@@ -268,3 +271,127 @@ def test_a_line_that_comes_in_parts() -> None:
         assert json.loads(child.stdout.readline())["value"] == 5
         child.stdin.close()
         assert json.loads(child.stdout.readline())["event"] == "end"
+
+
+def told(events: list[Any]) -> list[Any]:
+    """Values of `state` events as they are, and other events without what has tests elsewhere."""
+    return [event["value"] if event["event"] == "state" else event for event in events[:-1]]
+
+
+def test_a_store_is_held_and_takes_steps() -> None:
+    given = ':hold\n"increment"\n{"setCount":7}\n:step\n:release\n"increment"\n:hold\n:step\n'
+    done = enfold("run", plugin("Counter"), "--observe", "/count", given=given)
+    assert (done.status, done.err) == (0, "")
+    assert told(done.events) == [
+        0,
+        {"event": "held", "held": True},
+        {"event": "kept", "line": 2},
+        {"event": "kept", "line": 3},
+        1,
+        {"event": "step", "done": True},
+        7,
+        {"event": "held", "held": False},
+        8,
+        {"event": "held", "held": True},
+        {"event": "step", "done": False},
+    ]
+    assert done.events[-1] == {
+        "event": "end",
+        "actions": 3,
+        "refused": 0,
+        "failed": 0,
+        "idle": True,
+        "revision": 3,
+        "held": True,
+    }
+
+
+def test_breakpoints() -> None:
+    given = (
+        ':break setCount\n:break /count\n"increment"\n:release\n{"setCount":5}\n'
+        ":break clear 2\n:release\n:break clear\n:break\n"
+    )
+    done = enfold("run", plugin("Counter"), "--observe", "/count", given=given)
+    assert done.status == 0, done.err
+    before = {"action": "setCount", "number": 1}
+    behind = {"path": "/count", "number": 2}
+    events = told(done.events)
+    action = events[6].pop("action")
+    assert action.startswith("setCount(")
+    assert events == [
+        0,
+        {"event": "breakpoints", "breakpoints": [before]},
+        {"event": "breakpoints", "breakpoints": [before, behind]},
+        1,
+        {
+            "event": "held",
+            "held": True,
+            "message": 'the store is held: breakpoint 2 stops behind the change of "/count"',
+        },
+        {"event": "held", "held": False},
+        {
+            "event": "held",
+            "held": True,
+            "message": "the store is held: breakpoint 1 stops before this action",
+        },
+        {"event": "breakpoints", "breakpoints": [before]},
+        5,
+        {"event": "held", "held": False},
+        {"event": "breakpoints", "breakpoints": []},
+        {"event": "breakpoints", "breakpoints": []},
+    ]
+    assert done.err.splitlines() == [
+        'the store is held: breakpoint 2 stops behind the change of "/count"; '
+        ":step or :release goes on",
+        f"the store is held: breakpoint 1 stops before this action, {action}; "
+        ":step or :release goes on",
+    ]
+
+
+def test_a_breakpoint_before_an_action_inside() -> None:
+    given = ':break setFilter/active\n{"setFilter":"completed"}\n{"setFilter":"active"}\n:step\n'
+    done = enfold("run", plugin("Todos"), "--observe", "/filter", given=given)
+    assert done.status == 0, done.err
+    kinds = [event["event"] for event in done.events]
+    assert kinds == ["state", "breakpoints", "state", "held", "state", "step", "end"]
+
+
+@pytest.mark.parametrize(
+    "line, message",
+    [
+        (":step", "the store is not held, so there is no step to take; :hold holds it"),
+        (":release", "the store is not held, so it goes on already; :hold holds it"),
+        (":hold on", ':hold stands alone, and "on" is too much'),
+        (":brake add", 'there is no command ":brake"; those with a colon are :hold, :release'),
+        (":brake add", "Did you mean :break?"),
+        (":break ad", 'Todos has no action "ad"; it has: load, loaded, add, toggle, rename'),
+        (":break ad", "Did you mean add?"),
+        (":break add/titel", 'add has nothing of the name "titel"; it has: title'),
+        (':break "add', '"add is no text in JSON'),
+        (":break /item", 'ENFOLD_BAD_POINTER: "/item" leads nowhere: this state has items'),
+        (":break clear 9", "there is no breakpoint 9; :break shows those that there are"),
+    ],
+)
+def test_what_is_wrong_with_a_command(line: str, message: str) -> None:
+    done = enfold("run", plugin("Todos"), "--quiet", given=f"{line}\n")
+    assert done.status == 1
+    assert done.err.startswith("line 1: ")
+    assert message in done.err
+    assert done.events[0]["event"] == "refused"
+
+
+def test_a_store_that_is_held_at_the_end() -> None:
+    done = enfold("run", plugin("Counter"), "--quiet", given=':hold\n"increment"\n')
+    assert done.status == 1
+    assert done.err == "enfold: the store is still held at the end; :release lets it go on\n"
+    end = done.events[-1]
+    assert (end["idle"], end["held"], end["state"]["count"]) == (False, True, 0)
+
+
+def test_a_breakpoint_stops_while_effects_are_waited_for() -> None:
+    """The wait ends then, and does not last for the whole `--timeout`."""
+    given = ':break woke\n{"sleep":{"id":1,"milliseconds":10}}\n'
+    done = enfold("run", TIMERS, "Timers", "--timeout", "50", "--quiet", given=given)
+    assert done.status == 1
+    assert "breakpoint 1 stops before this action, woke(" in done.err
+    assert "the store is still held at the end" in done.err

@@ -147,6 +147,63 @@ def test_names_that_are_no_action_and_mean_a_command() -> None:
         terminal.wait_for('unknown action "adddd"')
 
 
+def test_the_store_is_held_and_released() -> None:
+    with todos() as terminal:
+        terminal.type(":ho\t\r")
+        terminal.wait_for("^the store is held; :step takes one action, :release goes on")
+        terminal.wait_for_line(r"Todos \(held\)>")
+        terminal.type('add {"title":"milk"}\radd {"title":"rye"}\r')
+        terminal.wait_for("^kept back, because the store is held")
+        terminal.type("undo\r")
+        terminal.wait_for("undo would be kept back; :release lets it go on")
+        terminal.type(":step\r")
+        lines = terminal.wait_for(r"^\+ /items/0 ")
+        assert 'action {"add":{"title":"milk"}}' in lines
+        terminal.type(":release\r")
+        terminal.wait_for(r"^\+ /items/1 ")
+        terminal.wait_for("^the store goes on")
+        terminal.wait_for_line("Todos>")
+        # Both were typed when the list was empty.
+        terminal.type("undo\rstate /items\r")
+        terminal.wait_for(r"^\[\]")
+        terminal.type(":step\r")
+        terminal.wait_for("not held, so there is no step to take; :hold holds it")
+
+
+def test_a_breakpoint_stops_the_store_and_says_so(tmp_path: Path) -> None:
+    with todos() as terminal:
+        terminal.type(":break loa\t\t")
+        terminal.wait_for("^load  loaded$")
+        terminal.type("ed\r")
+        terminal.wait_for("^1: before loaded")
+        terminal.type(f'load {{"path":"{tmp_path}/nowhere"}}\rtogg')
+        # An effect comes to the action, while a line is typed.
+        terminal.wait_for("^the store is held: breakpoint 1 stops before this action, loaded")
+        terminal.wait_for_line(r"Todos \(held\)> togg")
+        terminal.type("\x15:step\r")
+        terminal.wait_for('^action {"loaded":{"failure":')
+        terminal.type(":step\r")
+        terminal.wait_for("^nothing is kept back")
+        terminal.type(":break /it\t\r:break\r")
+        terminal.wait_for("^2: behind a change of /items")
+        terminal.type(":break cl\t\r")
+        terminal.wait_for("^there are no breakpoints")
+
+
+def test_commands_with_a_colon_are_meant_and_completed() -> None:
+    with todos() as terminal:
+        terminal.type("step\r")
+        terminal.wait_for('no action "step". Did you mean the command :step')
+        terminal.type(":wait\r")
+        terminal.wait_for('no command ":wait"; those with a colon are :hold, :release, :step')
+        terminal.type("help\r")
+        terminal.wait_for("^  :break clear ")
+        terminal.type(":\t")
+        terminal.wait_for("^:hold  :release  :step  :break")
+        terminal.type("br\t add/\t")
+        terminal.wait_for_line("Todos> :break add/title")
+
+
 def test_colours() -> None:
     with todos(NO_COLOR="") as terminal:
         terminal.type('add {"title":"milk"}\r')

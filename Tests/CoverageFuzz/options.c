@@ -1,4 +1,4 @@
-/* options: the options of what is opened, observed and set, and the values that are set. The first line is a word that
+/* options: the options of what is opened, observed, set, sent and ended, and the values that are set. The first line is a word that
  * says which, the others are texts: see LLVMFuzzerTestOneInput. */
 #include "fuzz.h"
 
@@ -91,6 +91,27 @@ static void try_set(text pointer, text value, text options) {
   REQUIRE(enfold_store_close(store, NULL) == ENFOLD_OK, "close");
 }
 
+static void try_send(text options) {
+  enfold_store store = open_kit(runtime, NULL, 0);
+  enfold_error error = no_error();
+  enfold_status status =
+      enfold_store_send_with(store, "\"addChild\"", ENFOLD_NUL, options.data, options.length, NULL, &error);
+  check_status(status, &error, options.length);
+  REQUIRE(enfold_store_close(store, NULL) == ENFOLD_OK, "close");
+}
+
+/* Nothing runs: so the wait does not matter. */
+static void try_end(text options) {
+  enfold_store store = open_kit(runtime, NULL, 0);
+  enfold_error error = no_error();
+  change(store);
+  enfold_status status = enfold_store_end(store, options.data, options.length, &error);
+  check_status(status, &error, options.length);
+  REQUIRE(status <= 0, "it was cut off");
+  enfold_status closed = enfold_store_close(store, NULL);
+  REQUIRE(closed == ENFOLD_OK || (status == ENFOLD_OK && closed == ENFOLD_STALE), "close after %d", status);
+}
+
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
   text lines[4];
   for (int i = 0; i < 4; i++) lines[i] = next_line(&data, &size);
@@ -101,8 +122,10 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
     case 'v': try_observe(lines[1], lines[2], false); break;
     case 'a': try_observe(lines[1], lines[2], true); break;
     case 's': try_set(lines[1], lines[2], lines[3]); break;
+    case 't': try_send(lines[1]); break;
+    case 'e': try_end(lines[1]); break;
     default: break;
   }
   for (int i = 0; i < 4; i++) free(lines[i].data);
-  return strchr("rovas", word) == NULL || word == '\0' ? -1 : 0;
+  return strchr("rovaste", word) == NULL || word == '\0' ? -1 : 0;
 }

@@ -40,8 +40,8 @@ def main() -> None:
     fragments = [
         textwrap.dedent(code) for code in re.findall(r"^  ```cpp\n(.*?)^  ```", page, re.MULTILINE | re.DOTALL)
     ]
-    if len(fragments) != 6:
-        sys.exit(f"guide: found {len(fragments)} fragments of C++, not 6")
+    if len(fragments) != 8:
+        sys.exit(f"guide: found {len(fragments)} fragments of C++, not 8")
 
     seen = run(compile("guide", whole))
     if seen != output:

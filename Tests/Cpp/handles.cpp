@@ -122,11 +122,13 @@ static void empty_handles_say_so() {
   FAILS(runtime.handle("name", [token = test::token(destroyed)](std::string_view) {}), ENFOLD_BAD_HANDLE, "");
   FAILS(runtime.log(ENFOLD_LOG_INFO, [token = test::token(destroyed)](std::int32_t, std::string_view) {}),
         ENFOLD_BAD_HANDLE, "");
+  FAILS(runtime.trace([token = test::token(destroyed)](std::string_view) {}), ENFOLD_BAD_HANDLE, "");
+  FAILS(runtime.end_trace(1), ENFOLD_BAD_HANDLE, "");
   FAILS(store.send("increment"), ENFOLD_BAD_HANDLE, "");
   FAILS(store.close(), ENFOLD_BAD_HANDLE, "");
   FAILS(store.observe("", [token = test::token(destroyed)](const enfold::event &) {}), ENFOLD_BAD_HANDLE, "");
   FAILS(task.on_end([token = test::token(destroyed)](const enfold::result<void> &) {}), ENFOLD_BAD_HANDLE, "");
-  CHECK_EQUAL(destroyed, 4);
+  CHECK_EQUAL(destroyed, 5);
   FAILS(enfold::subscription().cancel(), ENFOLD_BAD_HANDLE, "");
   FAILS(enfold::callback().close(), ENFOLD_BAD_HANDLE, "");
   CHECK(enfold::callback().function<void()>() == nullptr);
@@ -137,10 +139,11 @@ static void empty_handles_say_so() {
 static void any_order_of_the_end() {
   for (const bool runtime_first : {false, true}) {
     auto runtime = open_counter();
-    auto store = OK(runtime.open("Counter"));
+    OK(runtime.load(test::test_plugin("Timers")));
+    auto store = OK(runtime.open("Timers"));
     int destroyed = 0;
     auto subscription = OK(store.observe("", [token = test::token(destroyed)](const enfold::event &) {}));
-    auto task = OK(store.task("factTapped"));
+    auto task = OK(store.task("start")); // it has no end of its own
     OK(task.on_end([token = test::token(destroyed)](const enfold::result<void> &ended) {
       CHECK_EQUAL(ended.error().code(), ENFOLD_CANCELLED);
     }));
@@ -177,6 +180,8 @@ static void errors_say_what_and_where() {
   FAILS(runtime.handle(std::string_view("\0", 1), [](std::string_view) {}), ENFOLD_INVALID, "U+0000");
   FAILS(store.callback(std::string_view("\0", 1), "increment"), ENFOLD_INVALID, "U+0000");
   FAILS(enfold::quote("\xff"), ENFOLD_INVALID, "UTF-8");
+  FAILS(enfold::apply_patch("", "[]"), ENFOLD_BAD_JSON, "document");
+  FAILS(enfold::apply_patch("[]", R"([{"op":"remove","path":"/0"}])"), ENFOLD_INVALID, "operation 0 (remove)");
   FAILS(enfold::open_runtime(R"({"loop":"none"})"), ENFOLD_INVALID, "loop");
   CHECK_EQUAL(OK(store.revision()), 0u);
 }

@@ -94,9 +94,10 @@ static void options_are_what_differs() {
   runtime.limits.callbacks = 6;
   runtime.limits.requests = 7;
   runtime.shared_directory = "/a \"b\"\n";
+  runtime.redact = {"/cards/*/note", "action:/login/\"x\""};
   CHECK_EQUAL(
       runtime.json(),
-      R"({"loop":"host","limits":{"depth":5,"callbacks":6,"requests":7},"shared":{"directory":"/a \"b\"\u000a"}})");
+      R"({"loop":"host","limits":{"depth":5,"callbacks":6,"requests":7},"shared":{"directory":"/a \"b\"\u000a"},"redact":["/cards/*/note","action:/login/\"x\""]})");
   enfold::observe_options observe;
   observe.initial = observe.value = false;
   observe.patch = observe.action = observe.skip_null = true;
@@ -105,6 +106,10 @@ static void options_are_what_differs() {
   CHECK_EQUAL(
       observe.json(),
       R"({"initial":false,"filter":"raw","coalesce":"drain","value":false,"patch":true,"action":true,"skipNull":true})");
+  observe = enfold::observe_options();
+  observe.patch = "keyed";
+  observe.old = true;
+  CHECK_EQUAL(observe.json(), R"({"patch":"keyed","old":true})");
   enfold::observe_actions_options actions;
   actions.phase = "finished";
   actions.state = "";

@@ -7,7 +7,8 @@ struct AttributeTests {
     let text = expansion(of: "@ObservableState struct State { var count = 0; @Pulse var alert: String? }")
     #expect(text.contains("@Pulse var alert: String?"))
     #expect(text.contains("if Enfold.ChangeTracking.isAssigned(_alert) { bits |= 0x2 }"))
-    #expect(text.contains("Enfold.ChangeTracking.visit(_alert, \"/alert\", &walk, node, .changed)"))
+    let visit = "Enfold.ChangeTracking.visit(_alert, \"/alert\", &walk, node, .changed, property: 1, in: _$changes)"
+    #expect(text.contains(visit))
     #expect(text.contains("case 1: return rest.isEmpty ? [.pulse]"))
   }
 
@@ -26,7 +27,7 @@ struct AttributeTests {
     let text = expansion(of: "@ObservableState struct State { @ViewState(ignoreEquality: true) var level = 0 }")
     #expect(text.contains("_$changes.markWritten(0)"))
     #expect(text.contains("static var _$everyAssignment: UInt64 { 0x1 }"))
-    #expect(text.contains("&walk, node, [.changed, .forced])"))
+    #expect(text.contains("&walk, node, [.changed, .forced], property: 0, in: _$changes)"))
     #expect(text.contains("isBindable: true"))
   }
 

@@ -101,9 +101,9 @@ struct ExpansionTests {
 
           public func _$visit(_ property: Int, _ walk: inout Enfold.ChangeWalk, _ node: Enfold.ObservationNode?) {
             switch property {
-            case 0: Enfold.ChangeTracking.visit(_count, "/count", &walk, node, .changed)
-            case 1: Enfold.ChangeTracking.visit(_child, "/child", &walk, node, .changed)
-            case 2: Enfold.ChangeTracking.visit(id, "/id", &walk, node, .changed)
+            case 0: Enfold.ChangeTracking.visit(_count, "/count", &walk, node, .changed, property: 0, in: _$changes)
+            case 1: Enfold.ChangeTracking.visit(_child, "/child", &walk, node, .changed, property: 1, in: _$changes)
+            case 2: Enfold.ChangeTracking.visit(id, "/id", &walk, node, .changed, property: 2, in: _$changes)
             default: break
             }
           }

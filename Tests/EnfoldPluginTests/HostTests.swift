@@ -44,7 +44,7 @@ private let host = enfold_host(
 
 nonisolated(unsafe) private let options = enfold_store_options(  // never written
   struct_size: 0, flags: 0, state: nil, state_length: 0, depth_limit: 128, byte_limit: 1 << 20, queue_limit: 100,
-  environment: 0, runtime: 0)
+  environment: 0, runtime: 0, given: nil, given_length: 0)
 
 @Test func aStoreLivesWithTheSmallestTablesOfAHost() throws {
   let result = try live(

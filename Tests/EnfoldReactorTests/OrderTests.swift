@@ -49,6 +49,20 @@ enum Kind: String, CaseIterable, Sendable { case effect, publisher, stream }
 }
 
 @Suite("The order of mutations") struct OrderTests {
+  @Test("A step of a held store takes an action with the mutations that are at hand", arguments: Kind.allCases)
+  func aStepTakesTheMutationsAtHand(_ kind: Kind) {
+    let store = Store(Appender(kind))
+    store.hold()
+    store.send(.append(["a", "b"]))
+    store.send(.append(["c"]))
+    #expect(store.log == [])
+    #expect(store.step())
+    #expect(store.log == ["a", "b"])
+    #expect(store.step())
+    #expect(store.log == ["a", "b", "c"])
+    #expect(!store.step())
+  }
+
   @Test("An action's mutations are committed before the next action, one by one", arguments: Kind.allCases)
   func oneByOne(_ kind: Kind) {
     let reactor = Appender(kind)

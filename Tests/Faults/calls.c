@@ -54,6 +54,11 @@ CALL(string_free) {
 
 CALL(quote) { return enfold_json_quote("say \"hi\"", ENFOLD_NUL, &w->text, error); }
 CALL(quote_bytes) { return enfold_json_quote("\xff", 1, &w->text, error); }
+#define APPLY(patch, options) \
+  enfold_patch_apply("[{\"id\":1},{\"id\":2}]", ENFOLD_NUL, patch, ENFOLD_NUL, options, ENFOLD_NUL, &w->text, error)
+CALL(apply) { return APPLY("[{\"op\":\"move\",\"path\":\"/id=2\",\"after\":null}]", NULL); }
+CALL(apply_revert) { return APPLY("[{\"op\":\"replace\",\"path\":\"/id=1\",\"value\":0,\"old\":7}]", "{\"revert\":true}"); }
+CALL(apply_nothing) { return APPLY("[{\"op\":\"remove\",\"path\":\"/0\"},{\"op\":\"remove\",\"path\":\"/id=1\"}]", NULL); }
 
 /* ---- Runtime and event loop -------------------------------------------------------------------------------------- */
 
@@ -63,6 +68,14 @@ CALL(open_options) {
   const char *options = "{\"loop\":\"host\",\"environment\":\"test\","
                         "\"limits\":{\"depth\":64,\"bytes\":4096,\"queue\":16}}";
   return enfold_runtime_open(options, ENFOLD_NUL, &w->other_runtime, error);
+}
+CALL(open_reading) {
+  const char *options = "{\"stats\":true,\"redact\":[\"/user/token\",\"/cards/*/note\",\"action:/login/password\","
+                        "\"request:login/password\",\"dependency:uuid\"]}";
+  return enfold_runtime_open(options, ENFOLD_NUL, &w->other_runtime, error);
+}
+CALL(open_wrong_pattern) {
+  return enfold_runtime_open("{\"redact\":[\"/user/token\",\"login\"]}", ENFOLD_NUL, &w->other_runtime, error);
 }
 CALL(open_unknown) { return enfold_runtime_open("{\"lop\":1}", ENFOLD_NUL, &w->other_runtime, error); }
 CALL(close_runtime) { return enfold_runtime_close(w->runtime, error); }
@@ -84,12 +97,53 @@ PREPARE(has_log_and_other_loop_thread) {
   has_log(w);
   world_move_loop(w);
 }
+CALL(flush_runtime) { return enfold_runtime_flush(w->runtime, error); }
+CALL(end_runtime) { return enfold_runtime_end(w->runtime, "{\"wait\":3000}", ENFOLD_NUL, error); }
+CALL(end_runtime_soon) { return enfold_runtime_end(w->runtime, "{\"wait\":1}", ENFOLD_NUL, error); }
 CALL(wait_runtime) { return enfold_runtime_wait(w->runtime, 3000, error); }
 CALL(advance) { return enfold_clock_advance(w->runtime, 1000, error); }
 CALL(stats) { return enfold_runtime_stats(w->runtime, &w->text, error); }
 CALL(set_log) { return enfold_runtime_log(w->runtime, ENFOLD_LOG_DEBUG, watch_log, give(w), watch_release, error); }
 CALL(log_level) { return enfold_runtime_log(w->runtime, 7, watch_log, give(w), watch_release, error); }
 CALL(log_none) { return enfold_runtime_log(w->runtime, ENFOLD_LOG_DEBUG, NULL, NULL, NULL, error); }
+
+/* The one that was added last. */
+static uint64_t reader;
+static void read_nothing(void *user, const char *entry, size_t length) { (void)user, (void)entry, (void)length; }
+static enfold_status trace_as(world *w, const char *options, watcher *user, enfold_error *error) {
+  return enfold_runtime_trace(w->runtime, options, options == NULL ? 0 : ENFOLD_NUL, watch_entry, user, watch_release, &reader,
+                              error);
+}
+PREPARE(has_reader) {
+  if (trace_as(w, NULL, give(w), NULL) < 0) outcome_fail("cannot prepare: no reader");
+}
+PREPARE(has_reader_elsewhere) {
+  has_reader(w);
+  world_move_loop(w);
+}
+/* Of which nothing is noted. */
+PREPARE(has_other_reader) {
+  if (enfold_runtime_trace(w->runtime, NULL, 0, read_nothing, NULL, NULL, NULL, NULL) < 0)
+    outcome_fail("cannot prepare: no reader");
+}
+PREPARE(has_two_readers) {
+  has_other_reader(w);
+  has_reader(w);
+}
+PREPARE(has_told_reader) {
+  has_reader(w);
+  must_send(w, "\"increment\"", NULL);
+}
+CALL(trace_runtime) { return trace_as(w, NULL, give(w), error); }
+CALL(trace_little) { return trace_as(w, "{\"bytes\":4096}", give(w), error); }
+CALL(trace_unknown) { return trace_as(w, "{\"byte\":4096}", give(w), error); }
+CALL(trace_no_json) { return trace_as(w, "{\"bytes\":", give(w), error); }
+CALL(trace_no_function) {
+  return enfold_runtime_trace(w->runtime, NULL, 0, NULL, give(w), watch_release, &reader, error);
+}
+CALL(trace_no_runtime) { return enfold_runtime_trace(w->store, NULL, 0, watch_entry, give(w), watch_release, NULL, error); }
+CALL(trace_end) { return enfold_runtime_trace_end(w->runtime, reader, error); }
+CALL(trace_end_nobody) { return enfold_runtime_trace_end(w->runtime, 7, error); }
 
 /* ---- Plugins ----------------------------------------------------------------------------------------------------- */
 
@@ -125,6 +179,29 @@ PREPARE(has_scope) {
 }
 CALL(close_scope) { return enfold_store_close(w->other_store, error); }
 CALL(send_task) { return send_text(w, "{\"setCount\":5}", &w->task, error); }
+static enfold_status send_with(world *w, const char *options, enfold_error *error) {
+  return enfold_store_send_with(w->store, "\"increment\"", ENFOLD_NUL, options, ENFOLD_NUL, NULL, error);
+}
+CALL(send_tagged) { return send_with(w, "{\"tag\":\"a tag that needs some memory\"}", error); }
+CALL(send_wrongly_tagged) { return send_with(w, "{\"tag\":7}", error); }
+CALL(open_given) {
+  static const char given[] =
+      "{\"effects\":\"none\",\"dependencies\":[{\"uuid\":\"6a1f0e2c-9d3b-4c58-8e07-2b5d9f4c1a60\"},{\"date\":\"2026-11-27T10:00:00Z\"}]}";
+  return enfold_store_open(w->runtime, "Counter", given, ENFOLD_NUL, &w->other_store, error);
+}
+static enfold_status send_given(world *w, const char *options, enfold_error *error) {
+  return enfold_store_send_with(w->other_store, "\"increment\"", ENFOLD_NUL, options, ENFOLD_NUL, NULL, error);
+}
+PREPARE(has_no_effects) {
+  if (enfold_store_open(w->runtime, "Counter", "{\"effects\":\"none\"}", ENFOLD_NUL, &w->other_store, NULL) < 0)
+    outcome_fail("cannot prepare: no store without effects");
+}
+CALL(send_values) {
+  static const char given[] =
+      "{\"tag\":\"a tag that needs some memory\",\"dependencies\":[{\"date\":\"2026-11-27T10:00:00.000000000Z\"}]}";
+  return send_given(w, given, error);
+}
+CALL(send_wrong_values) { return send_given(w, "{\"dependencies\":[{\"clock\":\"a value that needs some memory\"}]}", error); }
 CALL(send_bad) { return send_text(w, "{\"setCont\":5}", NULL, error); }
 CALL(send_no_json) { return send_text(w, "{\"setCount\":", NULL, error); }
 CALL(send_run) { return send_text(w, "{\"run\":\"r\"}", &w->task, error); }
@@ -157,6 +234,59 @@ CALL(scope_template) {
 CALL(scope_nowhere) { return enfold_store_scope(w->store, "/cont", ENFOLD_NUL, NULL, 0, &w->other_store, error); }
 CALL(wait_store) { return enfold_store_wait(w->store, 3000, error); }
 CALL(wait_briefly) { return enfold_store_wait(w->store, 1, error); }
+CALL(flush_store) { return enfold_store_flush(w->store, error); }
+PREPARE(is_held) {
+  if (enfold_store_hold(w->store, 1, NULL) < 0) outcome_fail("cannot prepare: it cannot be held");
+}
+PREPARE(has_kept) {
+  is_held(w);
+  must_send(w, "\"increment\"", NULL);
+}
+PREPARE(has_kept_elsewhere) {
+  has_kept(w);
+  world_move_loop(w);
+}
+CALL(hold) { return enfold_store_hold(w->store, 1, error); }
+CALL(release) { return enfold_store_hold(w->store, 0, error); }
+CALL(step) {
+  uint32_t done = 7;
+  enfold_status status = enfold_store_step(w->store, &done, error);
+  if (status >= 0) w->count = done;
+  return status;
+}
+static enfold_status add_break(world *w, const char *options, enfold_error *error) {
+  uint64_t number = 7;
+  enfold_status status = enfold_store_break(w->store, options, ENFOLD_NUL, &number, error);
+  if (status >= 0) w->count = number;
+  return status;
+}
+static void must_break(world *w, const char *options) {
+  if (add_break(w, options, NULL) < 0) outcome_fail("cannot prepare: no breakpoint");
+}
+PREPARE(has_breaks) {
+  must_break(w, "{\"path\":\"/count\"}");
+  must_break(w, "{\"action\":\"increment\"}");
+}
+/* The breakpoint is removed. */
+PREPARE(has_stopped) {
+  must_break(w, "{\"action\":\"increment\"}");
+  must_send(w, "\"increment\"", NULL);
+  must_break(w, "{\"clear\":true}");
+}
+CALL(break_action) { return add_break(w, "{\"action\":\"increment\"}", error); }
+CALL(break_path) { return add_break(w, "{\"path\":\"/count\"}", error); }
+CALL(break_nowhere) { return add_break(w, "{\"path\":\"/cont\"}", error); }
+CALL(break_twice) { return add_break(w, "{\"path\":\"/count\",\"action\":\"increment\"}", error); }
+CALL(break_clear) { return add_break(w, "{\"clear\":true}", error); }
+CALL(break_remove) { return add_break(w, "{\"remove\":1}", error); }
+CALL(open_named) {
+  const char *options = "{\"effects\":\"none\",\"name\":\"a name that needs some memory\"}";
+  return enfold_store_open(w->runtime, "Counter", options, ENFOLD_NUL, &w->other_store, error);
+}
+CALL(end_store) { return enfold_store_end(w->store, "{\"wait\":3000}", ENFOLD_NUL, error); }
+CALL(end_soon) { return enfold_store_end(w->store, "{\"wait\":1}", ENFOLD_NUL, error); }
+CALL(end_slowly) { return enfold_store_end(w->store, "{\"wait\":1,\"close\":false}", ENFOLD_NUL, error); }
+CALL(end_scope) { return enfold_store_end(w->other_store, NULL, 0, error); }
 PREPARE(has_run) { must_send(w, "{\"run\":\"r\"}", NULL); }
 
 /* ---- Observation ------------------------------------------------------------------------------------------------- */
@@ -317,6 +447,18 @@ CALL(resolve_stream) { return enfold_request_resolve(w->present.request, NULL, 0
 CALL(resolve_no_request) { return enfold_request_resolve(w->runtime, NULL, 0, error); }
 CALL(fail_request) { return enfold_request_fail(w->present.request, "no fact", ENFOLD_NUL, error); }
 CALL(fail_no_request) { return enfold_request_fail(w->store, NULL, 0, error); }
+/* The effect that asks ends. */
+static enfold_status answered(world *w, enfold_status status) {
+  enfold_request_resolve(w->present.request, "\"seven\"", ENFOLD_NUL, NULL);
+  return status;
+}
+CALL(who_asks) {
+  enfold_store store = 0; /* as it was: it is not to be closed */
+  return answered(w, enfold_request_store(w->present.request, &store, error));
+}
+CALL(what_asks) { return answered(w, enfold_request_action(w->present.request, &w->text, error)); }
+CALL(which_tag) { return answered(w, enfold_request_tag(w->present.request, &w->text, error)); }
+CALL(who_asks_nothing) { return enfold_request_store(w->store, &w->other_store, error); }
 CALL(send_ask) { return send_text(w, "{\"askSafely\":7}", NULL, error); }
 
 /* ---- Natives ------------------------------------------------------------------------------------------------------ */
@@ -376,6 +518,7 @@ CALL(close_callback) { return enfold_callback_close(w->callback, error); }
 #define TEST "{\"environment\":\"test\"}"
 #define MANUAL "{\"clock\":\"manual\"}"
 #define HOST_MANUAL "{\"loop\":\"host\",\"clock\":\"manual\"}"
+#define REDACTED "{\"redact\":[\"/count\",\"/fact\",\"action:/*\",\"request:numberFact\",\"dependency:*\"]}"
 #define HOST_TEST "{\"loop\":\"host\",\"environment\":\"test\"}"
 #define NO_PLUGIN NULL, NULL
 
@@ -388,11 +531,16 @@ const api_call api_calls[] = {
 
     {"enfold_json_quote", "", NOTHING, NO_PLUGIN, INLINE, NULL, quote, ENFOLD_OK},
     {"enfold_json_quote", "not UTF-8", NOTHING, NO_PLUGIN, INLINE, NULL, quote_bytes, ENFOLD_INVALID},
+    {"enfold_patch_apply", "", NOTHING, NO_PLUGIN, INLINE, NULL, apply, ENFOLD_OK},
+    {"enfold_patch_apply", "reverted", NOTHING, NO_PLUGIN, INLINE, NULL, apply_revert, ENFOLD_OK},
+    {"enfold_patch_apply", "impossible", NOTHING, NO_PLUGIN, INLINE, NULL, apply_nothing, ENFOLD_INVALID},
 
     {"enfold_runtime_open", "a directory", NOTHING, NO_PLUGIN, INLINE, NULL, open_directory, ENFOLD_OK},
     {"enfold_runtime_open", "inline", NOTHING, NO_PLUGIN, INLINE, NULL, open_inline, ENFOLD_OK},
     {"enfold_runtime_open", "host", NOTHING, NO_PLUGIN, INLINE, NULL, open_host, ENFOLD_OK},
     {"enfold_runtime_open", "all options", RUNTIME, NO_PLUGIN, INLINE, NULL, open_options, ENFOLD_OK},
+    {"enfold_runtime_open", "what readers get", RUNTIME, NO_PLUGIN, INLINE, NULL, open_reading, ENFOLD_OK},
+    {"enfold_runtime_open", "a wrong pattern", NOTHING, NO_PLUGIN, INLINE, NULL, open_wrong_pattern, ENFOLD_INVALID},
     {"enfold_runtime_open", "an unknown option", NOTHING, NO_PLUGIN, INLINE, NULL, open_unknown, ENFOLD_INVALID},
     {"enfold_runtime_close", "empty", RUNTIME, NO_PLUGIN, INLINE, NULL, close_runtime, ENFOLD_OK},
     {"enfold_runtime_close", "host, empty", RUNTIME, NO_PLUGIN, HOST, NULL, close_runtime, ENFOLD_OK},
@@ -407,12 +555,21 @@ const api_call api_calls[] = {
     {"enfold_runtime_close", "a request", OBSERVED, ASKER, INLINE, has_request, close_runtime, ENFOLD_OK},
     {"enfold_runtime_close", "host, a request elsewhere", STORE, ASKER, HOST, has_request_elsewhere, close_runtime,
      ENFOLD_OK},
+    {"enfold_runtime_close", "a reader", OBSERVED, COUNTER, INLINE, has_told_reader, close_runtime, ENFOLD_OK},
+    {"enfold_runtime_close", "host, a reader elsewhere", OBSERVED, COUNTER, HOST, has_reader_elsewhere, close_runtime, ENFOLD_OK},
     {"enfold_runtime_close", "a store's handle", STORE, COUNTER, INLINE, NULL, close_no_runtime, ENFOLD_BAD_HANDLE},
     {"enfold_runtime_fd", "", RUNTIME, NO_PLUGIN, HOST, NULL, get_fd, ENFOLD_OK},
     {"enfold_runtime_fd", "inline", RUNTIME, NO_PLUGIN, INLINE, NULL, get_fd, ENFOLD_UNSUPPORTED},
     {"enfold_runtime_pump", "inline", STORE, COUNTER, INLINE, NULL, pump, ENFOLD_OK},
     {"enfold_runtime_pump", "host", OBSERVED, COUNTER, HOST, has_queued, pump, ENFOLD_OK},
     {"enfold_runtime_pump", "host, a budget", OBSERVED, COUNTER, HOST, has_queued_batch, pump_one, ENFOLD_MORE},
+    {"enfold_runtime_flush", "", OBSERVED, COUNTER, INLINE, NULL, flush_runtime, ENFOLD_OK},
+    {"enfold_runtime_flush", "host, elsewhere", OBSERVED, COUNTER, HOST, has_other_loop_thread, flush_runtime,
+     ENFOLD_QUEUED},
+    {"enfold_runtime_end", "observed", OBSERVED, COUNTER, INLINE, NULL, end_runtime, ENFOLD_OK},
+    {"enfold_runtime_end", "host, queued", OBSERVED, COUNTER, HOST, has_queued, end_runtime, ENFOLD_OK},
+    {"enfold_runtime_end", "an effect", OBSERVED, RESPONSES, INLINE, has_run, end_runtime, ENFOLD_OK},
+    {"enfold_runtime_end", "no end", OBSERVED, RESPONSES, INLINE, has_never_task, end_runtime_soon, ENFOLD_TIMEOUT},
     {"enfold_runtime_wait", "idle", STORE, COUNTER, INLINE, NULL, wait_runtime, ENFOLD_OK},
     {"enfold_runtime_wait", "host, queued", OBSERVED, COUNTER, HOST, has_queued, wait_runtime, ENFOLD_OK},
     {"enfold_runtime_wait", "an effect", OBSERVED, RESPONSES, INLINE, has_run, wait_runtime, ENFOLD_OK},
@@ -427,6 +584,23 @@ const api_call api_calls[] = {
      ENFOLD_OK},
     {"enfold_runtime_log", "none", RUNTIME, NO_PLUGIN, INLINE, has_log, log_none, ENFOLD_OK},
     {"enfold_runtime_log", "no level", RUNTIME, NO_PLUGIN, INLINE, NULL, log_level, ENFOLD_INVALID},
+    {"enfold_runtime_trace", "no stores", RUNTIME, NO_PLUGIN, INLINE, NULL, trace_runtime, ENFOLD_OK},
+    {"enfold_runtime_trace", "a store", OBSERVED, COUNTER, INLINE, NULL, trace_runtime, ENFOLD_OK},
+    {"enfold_runtime_trace", "a queue", OBSERVED, COUNTER, INLINE, NULL, trace_little, ENFOLD_OK},
+    {"enfold_runtime_trace", "another", OBSERVED, COUNTER, INLINE, has_other_reader, trace_runtime, ENFOLD_OK},
+    {"enfold_runtime_trace", "redacted", OBSERVED, COUNTER, REDACTED, NULL, trace_runtime, ENFOLD_OK},
+    {"enfold_runtime_trace", "host", OBSERVED, COUNTER, HOST, NULL, trace_runtime, ENFOLD_OK},
+    {"enfold_runtime_trace", "host, queued", OBSERVED, COUNTER, HOST, has_queued, trace_runtime, ENFOLD_OK},
+    {"enfold_runtime_trace", "host, elsewhere", OBSERVED, COUNTER, HOST, has_other_loop_thread, trace_runtime, ENFOLD_OK},
+    {"enfold_runtime_trace", "an unknown option", OBSERVED, COUNTER, INLINE, NULL, trace_unknown, ENFOLD_INVALID},
+    {"enfold_runtime_trace", "no JSON", OBSERVED, COUNTER, INLINE, NULL, trace_no_json, ENFOLD_BAD_JSON},
+    {"enfold_runtime_trace", "no function", OBSERVED, COUNTER, INLINE, NULL, trace_no_function, ENFOLD_INVALID},
+    {"enfold_runtime_trace", "a store's handle", STORE, COUNTER, INLINE, NULL, trace_no_runtime, ENFOLD_BAD_HANDLE},
+    {"enfold_runtime_trace_end", "", OBSERVED, COUNTER, INLINE, has_reader, trace_end, ENFOLD_OK},
+    {"enfold_runtime_trace_end", "one of two", OBSERVED, COUNTER, INLINE, has_two_readers, trace_end, ENFOLD_OK},
+    {"enfold_runtime_trace_end", "host", OBSERVED, COUNTER, HOST, has_reader, trace_end, ENFOLD_OK},
+    {"enfold_runtime_trace_end", "host, elsewhere", OBSERVED, COUNTER, HOST, has_reader_elsewhere, trace_end, ENFOLD_OK},
+    {"enfold_runtime_trace_end", "nobody", OBSERVED, COUNTER, INLINE, has_other_reader, trace_end_nobody, ENFOLD_NOT_FOUND},
 
     {"enfold_plugin_load", "first", RUNTIME, NO_PLUGIN, INLINE, NULL, load_counter, ENFOLD_OK},
     {"enfold_plugin_load", "again", PLUGIN, COUNTER, INLINE, NULL, load_counter, ENFOLD_OK},
@@ -442,6 +616,9 @@ const api_call api_calls[] = {
     {"enfold_store_open", "host, a state", PLUGIN, COUNTER, HOST, NULL, open_state, ENFOLD_OK},
     {"enfold_store_open", "shared values", PLUGIN, VISITOR, TEST, NULL, open_visitor, ENFOLD_OK},
     {"enfold_store_open", "shared values that are there", STORE, VISITOR, TEST, is_shared, open_visitor, ENFOLD_OK},
+    {"enfold_store_open", "traced", OBSERVED, COUNTER, INLINE, has_other_reader, open_store, ENFOLD_OK},
+    {"enfold_store_open", "a name, no effects", PLUGIN, COUNTER, INLINE, NULL, open_named, ENFOLD_OK},
+    {"enfold_store_open", "values for dependencies", PLUGIN, COUNTER, INLINE, NULL, open_given, ENFOLD_OK},
     {"enfold_store_open", "a bad state", PLUGIN, COUNTER, INLINE, NULL, open_bad_state, ENFOLD_BAD_STATE},
     {"enfold_store_open", "no feature", PLUGIN, COUNTER, INLINE, NULL, open_no_feature, ENFOLD_NOT_FOUND},
     {"enfold_store_close", "bare", STORE, COUNTER, INLINE, NULL, close_store, ENFOLD_OK},
@@ -461,8 +638,17 @@ const api_call api_calls[] = {
     {"enfold_store_send", "one that fails late", OBSERVED, RESPONSES, INLINE, NULL, send_fail_late, ENFOLD_OK},
     {"enfold_store_send", "a bad action", STORE, COUNTER, INLINE, NULL, send_bad, ENFOLD_BAD_ACTION},
     {"enfold_store_send", "no JSON", STORE, COUNTER, INLINE, NULL, send_no_json, ENFOLD_BAD_JSON},
+    {"enfold_store_send", "redacted", OBSERVED, COUNTER, REDACTED, NULL, send_task, ENFOLD_OK},
+    {"enfold_store_send", "redacted, a bad action", STORE, COUNTER, REDACTED, NULL, send_bad, ENFOLD_BAD_ACTION},
+    {"enfold_store_send", "redacted, no JSON", STORE, COUNTER, REDACTED, NULL, send_no_json, ENFOLD_BAD_JSON},
     {"enfold_store_send", "a shared value", OBSERVED, VISITOR, TEST, NULL, send_visit, ENFOLD_OK},
     {"enfold_store_send", "what nobody handles", OBSERVED, ASKER, INLINE, NULL, send_ask, ENFOLD_OK},
+    {"enfold_store_send_with", "", OBSERVED, COUNTER, INLINE, NULL, send_tagged, ENFOLD_OK},
+    {"enfold_store_send_with", "host, elsewhere", OBSERVED, COUNTER, HOST, has_other_loop_thread, send_tagged,
+     ENFOLD_QUEUED},
+    {"enfold_store_send_with", "no tag", STORE, COUNTER, INLINE, NULL, send_wrongly_tagged, ENFOLD_INVALID},
+    {"enfold_store_send_with", "values", OBSERVED, COUNTER, INLINE, has_no_effects, send_values, ENFOLD_OK},
+    {"enfold_store_send_with", "wrong values", STORE, COUNTER, INLINE, has_no_effects, send_wrong_values, ENFOLD_INVALID},
     {"enfold_store_send_batch", "", OBSERVED, COUNTER, INLINE, NULL, batch, ENFOLD_OK},
     {"enfold_store_send_batch", "a bad action", STORE, COUNTER, INLINE, NULL, bad_batch, ENFOLD_BAD_ACTION},
     {"enfold_store_state", "all", STORE, COUNTER, INLINE, NULL, state, ENFOLD_OK},
@@ -476,9 +662,38 @@ const api_call api_calls[] = {
     {"enfold_store_restore", "", OBSERVED, COUNTER, INLINE, NULL, restore, ENFOLD_OK},
     {"enfold_store_restore", "host, elsewhere", OBSERVED, COUNTER, HOST, has_other_loop_thread, restore, ENFOLD_QUEUED},
     {"enfold_store_restore", "no such state", STORE, COUNTER, INLINE, NULL, restore_bad, ENFOLD_BAD_STATE},
+    {"enfold_store_restore", "redacted, no such state", STORE, COUNTER, REDACTED, NULL, restore_bad, ENFOLD_BAD_STATE},
     {"enfold_store_scope", "", STORE, COUNTER, INLINE, NULL, scope, ENFOLD_OK},
     {"enfold_store_scope", "a template", STORE, PANEL, INLINE, NULL, scope_template, ENFOLD_OK},
     {"enfold_store_scope", "nowhere", STORE, COUNTER, INLINE, NULL, scope_nowhere, ENFOLD_BAD_POINTER},
+    {"enfold_store_flush", "", OBSERVED, COUNTER, INLINE, NULL, flush_store, ENFOLD_OK},
+    {"enfold_store_flush", "host, elsewhere", OBSERVED, COUNTER, HOST, has_other_loop_thread, flush_store, ENFOLD_QUEUED},
+    {"enfold_store_hold", "", OBSERVED, COUNTER, INLINE, NULL, hold, ENFOLD_OK},
+    {"enfold_store_hold", "host, elsewhere", OBSERVED, COUNTER, HOST, has_other_loop_thread, hold, ENFOLD_OK},
+    {"enfold_store_hold", "held", OBSERVED, COUNTER, INLINE, is_held, hold, ENFOLD_OK},
+    {"enfold_store_hold", "released", OBSERVED, COUNTER, INLINE, has_kept, release, ENFOLD_OK},
+    {"enfold_store_hold", "released at a breakpoint", OBSERVED, COUNTER, INLINE, has_stopped, release, ENFOLD_OK},
+    {"enfold_store_hold", "host, released elsewhere", OBSERVED, COUNTER, HOST, has_kept_elsewhere, release, ENFOLD_QUEUED},
+    {"enfold_store_step", "", OBSERVED, COUNTER, INLINE, has_kept, step, ENFOLD_OK},
+    {"enfold_store_step", "nothing", OBSERVED, COUNTER, INLINE, is_held, step, ENFOLD_OK},
+    {"enfold_store_step", "host, elsewhere", OBSERVED, COUNTER, HOST, has_kept_elsewhere, step, ENFOLD_QUEUED},
+    {"enfold_store_step", "not held", OBSERVED, COUNTER, INLINE, NULL, step, ENFOLD_INVALID},
+    {"enfold_store_break", "an action", OBSERVED, COUNTER, INLINE, NULL, break_action, ENFOLD_OK},
+    {"enfold_store_break", "a path", OBSERVED, COUNTER, INLINE, NULL, break_path, ENFOLD_OK},
+    {"enfold_store_break", "host, a path", OBSERVED, COUNTER, HOST, NULL, break_path, ENFOLD_OK},
+    {"enfold_store_break", "host, a path elsewhere", OBSERVED, COUNTER, HOST, has_other_loop_thread, break_path, ENFOLD_OK},
+    {"enfold_store_break", "more", OBSERVED, COUNTER, INLINE, has_breaks, break_action, ENFOLD_OK},
+    {"enfold_store_break", "remove", OBSERVED, COUNTER, INLINE, has_breaks, break_remove, ENFOLD_OK},
+    {"enfold_store_break", "clear", OBSERVED, COUNTER, INLINE, has_breaks, break_clear, ENFOLD_OK},
+    {"enfold_store_break", "no such breakpoint", OBSERVED, COUNTER, INLINE, NULL, break_remove, ENFOLD_NOT_FOUND},
+    {"enfold_store_break", "nowhere", OBSERVED, COUNTER, INLINE, NULL, break_nowhere, ENFOLD_BAD_POINTER},
+    {"enfold_store_break", "two at once", OBSERVED, COUNTER, INLINE, NULL, break_twice, ENFOLD_INVALID},
+    {"enfold_store_end", "observed", OBSERVED, COUNTER, INLINE, NULL, end_store, ENFOLD_OK},
+    {"enfold_store_end", "host, queued", OBSERVED, COUNTER, HOST, has_queued, end_store, ENFOLD_OK},
+    {"enfold_store_end", "an effect", OBSERVED, RESPONSES, INLINE, has_run, end_store, ENFOLD_OK},
+    {"enfold_store_end", "no end", OBSERVED, RESPONSES, INLINE, has_never, end_soon, ENFOLD_TIMEOUT},
+    {"enfold_store_end", "it stays open", OBSERVED, RESPONSES, INLINE, has_never, end_slowly, ENFOLD_TIMEOUT},
+    {"enfold_store_end", "a scope", OBSERVED, COUNTER, INLINE, has_scope, end_scope, ENFOLD_UNSUPPORTED},
     {"enfold_store_wait", "idle", STORE, COUNTER, INLINE, NULL, wait_store, ENFOLD_OK},
     {"enfold_store_wait", "an effect", OBSERVED, RESPONSES, INLINE, has_run, wait_store, ENFOLD_OK},
     {"enfold_store_wait", "no end", OBSERVED, RESPONSES, INLINE, has_never, wait_briefly, ENFOLD_TIMEOUT},
@@ -535,8 +750,13 @@ const api_call api_calls[] = {
     {"enfold_request_resolve", "host, elsewhere", STORE, ASKER, HOST, has_request_elsewhere, resolve, ENFOLD_OK},
     {"enfold_request_resolve", "a stream", STORE, ASKER, INLINE, has_stream, resolve_stream, ENFOLD_OK},
     {"enfold_request_resolve", "a wrong answer", STORE, ASKER, INLINE, has_request, resolve_wrong, ENFOLD_BAD_STATE},
+    {"enfold_request_resolve", "redacted, a wrong answer", STORE, ASKER, REDACTED, has_request, resolve_wrong, ENFOLD_BAD_STATE},
     {"enfold_request_resolve", "no JSON", STORE, ASKER, INLINE, has_request, resolve_no_json, ENFOLD_BAD_JSON},
     {"enfold_request_resolve", "a runtime", STORE, ASKER, INLINE, NULL, resolve_no_request, ENFOLD_BAD_HANDLE},
+    {"enfold_request_store", "", STORE, ASKER, INLINE, has_request, who_asks, ENFOLD_OK},
+    {"enfold_request_store", "a store", STORE, ASKER, INLINE, NULL, who_asks_nothing, ENFOLD_BAD_HANDLE},
+    {"enfold_request_action", "", STORE, ASKER, INLINE, has_request, what_asks, ENFOLD_OK},
+    {"enfold_request_tag", "", STORE, ASKER, INLINE, has_request, which_tag, ENFOLD_OK},
     {"enfold_request_fail", "", STORE, ASKER, INLINE, has_request, fail_request, ENFOLD_OK},
     {"enfold_request_fail", "a store", STORE, ASKER, INLINE, NULL, fail_no_request, ENFOLD_BAD_HANDLE},
 

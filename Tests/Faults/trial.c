@@ -64,7 +64,7 @@ static int occurrences(const char *text, const char *part) {
 static void check_error(const trial *t, enfold_status status, const enfold_error *error) {
   const char *name = t->call->function;
   bool fits = status == ENFOLD_IO || status == ENFOLD_LIMIT || t->kind == FAULT_MEMORY ||
-              (t->kind == FAULT_DLOPEN && status == ENFOLD_BAD_PLUGIN);
+              (t->kind == FAULT_DLOPEN && status == ENFOLD_BAD_PLUGIN) || (t->kind == FAULT_THREAD && status == ENFOLD_FAILED);
   if (!fits) outcome_fail("%s instead of ENFOLD_IO: %s", status_text(status), error->message);
   if (error->code != status) outcome_fail("enfold_error.code is %d, not %d", (int)error->code, (int)status);
   if (strncmp(error->message, name, strlen(name)) != 0 || strlen(error->message) < strlen(name) + 3) {
@@ -100,6 +100,7 @@ static void check_refusal(const trial *t, enfold_status status, enfold_error *er
     if (strcmp(before, after) != 0) outcome_fail("the call failed but changed something:\n%s---\n%s", before, after);
     if (count_descriptors() != descriptors_before) outcome_fail("the call failed and left a descriptor open");
   }
+  if (tried.was_given[0]) await_release(&tried.given[0]);
   if (tried.was_given[0] && tried.given[0].releases != 1) {
     outcome_fail("the call failed; %d releases", tried.given[0].releases);
   }

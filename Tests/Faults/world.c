@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "outcome.h"
@@ -66,6 +67,16 @@ void watch_cancelled(void *user, enfold_request request) {
   note(w, " over");
 }
 
+/* Notes the kind alone: times are others in each run. */
+void watch_entry(void *user, const char *entry, size_t length) {
+  static const char key[] = "\"kind\":\"";
+  watcher *w = user;
+  const char *kind = strstr(entry, key);
+  (void)length;
+  w->events++;
+  note(w, " %.*s", kind == NULL ? 0 : (int)strcspn(kind + sizeof key - 1, "\""), kind == NULL ? "" : kind + sizeof key - 1);
+}
+
 void watch_release(void *user) {
   watcher *w = user;
   w->releases++;
@@ -74,6 +85,10 @@ void watch_release(void *user) {
 watcher *give(world *w) {
   w->was_given[w->attempt] = true;
   return &w->given[w->attempt];
+}
+
+void await_release(const watcher *w) {
+  for (int rounds = 0; rounds < 3000 && w->releases == 0; rounds++) nanosleep(&(struct timespec){0, 1000000L}, NULL);
 }
 
 /* ---- Making ------------------------------------------------------------------------------------------------------ */
@@ -186,6 +201,7 @@ void world_end(world *w, char *text, size_t size) {
   enfold_string_free(&w->text);
   describe_watcher(text, size, "observer at the end", &w->present);
   for (int i = 0; i < 2; i++) {
+    if (w->was_given[i]) await_release(&w->given[i]);
     if (w->was_given[i] && w->given[i].releases != 1) {
       add(text, size, "callback of call %d: %d releases\n", i + 1, w->given[i].releases);
     }

@@ -10,7 +10,8 @@ typedef enum { NOTHING, RUNTIME, PLUGIN, STORE, OBSERVED } depth;
 
 /* One callback: what it was told, and whether it was released. */
 typedef struct watcher {
-  int events, closes, releases;
+  int events, closes;
+  _Atomic int releases; /* that of a reader of a trace runs on a thread of the library */
   char text[2048];
   enfold_request request; /* the last one that came */
 } watcher;
@@ -55,9 +56,12 @@ void watch(void *user, const enfold_event *event);
 void watch_log(void *user, int32_t level, const char *record, size_t length);
 void watch_request(void *user, enfold_request request, const char *payload, size_t length);
 void watch_cancelled(void *user, enfold_request request);
+void watch_entry(void *user, const char *entry, size_t length);
 void watch_release(void *user);
 /* The watcher for the call that is made now. */
 watcher *give(world *w);
+/* Waits until it is released, for some seconds at most. */
+void await_release(const watcher *w);
 
 /* Runs a call on a thread of its own and waits for it. */
 enfold_status elsewhere(world *w, enfold_status (*call)(world *w, enfold_error *error));

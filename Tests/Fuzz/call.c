@@ -72,8 +72,19 @@ static void check_error(const call *c, enfold_status status) {
   }
 }
 
+/* An error about an action that is redacted as a whole neither quotes it nor says where the mistake is. */
+static void check_hidden(const call *c, enfold_status status) {
+  if (c->error == NULL || status >= 0 || c->function != F_enfold_store_send || c->size < sizeof(enfold_error)) return;
+  if (c->handle.runtime == NULL || !c->handle.runtime->hides_all) return;
+  if (status != ENFOLD_BAD_ACTION && status != ENFOLD_BAD_JSON) return;
+  if (c->frame.error.offset != UINT64_MAX) call_fail(c, status, "the error has an offset, and everything is redacted");
+  /* The longest word of texts.c: a word of less than eight bytes may stand in the message for another reason. */
+  if (strstr(c->frame.error.message, "01234567") != NULL) call_fail(c, status, "the message quotes what is redacted");
+}
+
 static bool waits(function_id function) {
   return function == F_enfold_runtime_pump || function == F_enfold_runtime_wait || function == F_enfold_store_wait ||
+         function == F_enfold_runtime_end || function == F_enfold_store_end ||
          function == F_enfold_task_wait || function == F_enfold_plugin_load ||
          function == F_enfold_clock_advance;
 }
@@ -88,6 +99,7 @@ enfold_status call_end(call *c, enfold_status status) {
   if ((functions[c->function].statuses & 1u << (status + 16)) == 0)
     call_fail(c, status, "a status that the header does not name");
   check_error(c, status);
+  check_hidden(c, status);
   if (waits(c->function) && thread->callbacks > 0 && status >= 0)
     call_fail(c, status, "it is not allowed in callbacks");
   if (c->function != F_enfold_runtime_open && c->handle.origin != OPEN && status >= 0)

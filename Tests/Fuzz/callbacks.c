@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -13,12 +14,12 @@
 #include "trace.h"
 #include "watchdog.h"
 
-enum { QUIET, RANDOM, CANCELS_ITSELF, CLOSES_STORE, CLOSES_RUNTIME, REPLACES_LOG, OPENS_RUNTIME, OPENS_STORE };
+enum { QUIET, RANDOM, CANCELS_ITSELF, CLOSES_STORE, CLOSES_RUNTIME, REPLACES_LOG, OPENS_RUNTIME, OPENS_STORE, SENDS };
 enum { DEEPEST = 3 };
 
 static const char *const behaviours[] = {"only looks",       "does this and that", "cancels itself",
                                          "closes its store", "closes its runtime", "replaces the receiver of logs",
-                                         "opens a runtime",  "opens a store"};
+                                         "opens a runtime",  "opens a store",      "sends"};
 
 void callback_plan(callback_record *c, random_source *r) {
   uint32_t choice = random_below(r, 100);
@@ -30,6 +31,8 @@ void callback_plan(callback_record *c, random_source *r) {
                  : choice < 94 ? REPLACES_LOG
                  : choice < 95 ? OPENS_RUNTIME
                                : OPENS_STORE;
+  /* What it sends is reported to it, too. */
+  if (c->kind == READER && random_chance(r, 4)) c->behaviour = SENDS;
   c->behaves_at = (int)random_below(r, 4);
   c->reads_state = random_chance(r, 3);
   if (settings.callbacks_are_quiet) c->behaviour = QUIET;
@@ -84,7 +87,8 @@ static void behave(callback_record *c, int call, uint64_t subscription) {
     }
     return;
   }
-  if (call != c->behaves_at) return;
+  if (c->behaviour == SENDS && atomic_fetch_sub(&c->budget, 1) > 0) op_store_send(&r);
+  if (call != c->behaves_at || c->behaviour == SENDS) return;
   switch (c->behaviour) {
     case CANCELS_ITSELF: {
       held self = {.kind = SUBSCRIPTIONS,
@@ -96,6 +100,11 @@ static void behave(callback_record *c, int call, uint64_t subscription) {
                    .callback = c};
       if (subscription != 0) cancel_subscription(self, &r);
       if (c->kind == HANDLER) set_handler(runtime_of(c), &r);
+      if (c->kind == READER) {
+        self.kind = READERS;
+        self.handle = atomic_load(&c->subscription);
+        if (self.handle != 0) end_reader(runtime_of(c), self, &r);
+      }
       if (c->kind == TASK_END) {
         self.kind = TASKS;
         self.handle = c->handle;
@@ -133,7 +142,8 @@ static void enter(callback_record *c, const char *name, const enfold_event *e) {
   if (atomic_load(&c->releases) > 0) fail_event(c, "released", "called after its release", e);
   if (running > 0 && c->kind != LOG_RECEIVER && c->kind != HANDLER) fail_event(c, "overlap", "it runs already", e);
   if (c->runtime == NULL) fail_event(c, "refused", "called, although its handle was none", e);
-  if (c->runtime->is_host && thread->calls == 0)
+  if (c->kind == READER && thread->is_ours) fail_event(c, "thread", "a reader was called on a thread of the program", e);
+  if (c->kind != READER && c->runtime->is_host && thread->calls == 0)
     fail_event(c, "loop", "called on a thread that is not inside a call, although the loop is the host's", e);
 }
 
@@ -212,6 +222,11 @@ static void check_texts(const callback_record *c, const enfold_event *e) {
   check_json(c, e, e->value, e->value_length, "the value is not JSON");
   check_json(c, e, e->patch, e->patch_length, "the patch is not JSON");
   check_json(c, e, e->action, e->action_length, "the action is not JSON");
+  if (e->tag == NULL ? e->tag_length != 0 : e->tag_length == 0 || e->tag_length > 256 || e->tag[e->tag_length] != '\0')
+    fail_event(c, "tag", "its length is wrong, or it does not end", e);
+  if (e->tag != NULL && !utf8_is_valid(e->tag, e->tag_length)) fail_event(c, "tag", "it is not UTF-8", e);
+  if (e->tag != NULL && (c->store == NULL || !atomic_load(&c->store->is_tagged)))
+    fail_event(c, "tag", "nobody has sent one", e);
   if (e->value != NULL && (e->flags & (ENFOLD_REMOVED | ENFOLD_CLOSED)) != 0)
     fail_event(c, "event", "nothing is there, with a value", e);
 }
@@ -245,6 +260,7 @@ static void check_order(callback_record *c, const enfold_event *e, int call) {
   bool is_mutation = (e->flags & ENFOLD_MUTATION) != 0;
   if (is_mutation && !c->wants_mutations) fail_event(c, "mutation", "nobody asked for it", e);
   if (is_mutation && c->store->is_stub) fail_event(c, "mutation", "a stub has mutations", e);
+  if (is_mutation && c->store->has_no_effects) fail_event(c, "mutation", "a store without effects has mutations", e);
   if (is_mutation) atomic_fetch_add(&c->mutations, 1);
   /* An action is told with the commit of its last mutation. The actions of a stub make no commits. */
   uint64_t last_action = is_mutation ? last : atomic_exchange(&c->last_action, e->revision);
@@ -270,7 +286,7 @@ void on_event(void *user, const enfold_event *event) {
   if (is_late(c)) return;
   if (settings.broken == BREAK_CLOSED && c->serial % 50 == 7 && (event->flags & ENFOLD_CLOSED) != 0) return;
   if (settings.broken == BREAK_REVISION && c->serial % 5 == 2 && event->revision % 10 == 7 &&
-      (event->flags & ENFOLD_CLOSED) == 0)
+      (event->flags & ENFOLD_CLOSED) == 0 && atomic_load(&c->calls) > 0)
     return;
   enter(c,
         c->kind == OBSERVER          ? "(observer)"
@@ -294,7 +310,7 @@ void on_event(void *user, const enfold_event *event) {
   leave(c);
 }
 
-/* ---- Receivers and releases -------------------------------------------------------------------------------------- */
+/* ---- Receivers, readers and releases ----------------------------------------------------------------------------- */
 
 void on_log(void *user, int32_t level, const char *record, size_t length) {
   callback_record *c = user;
@@ -306,6 +322,47 @@ void on_log(void *user, int32_t level, const char *record, size_t length) {
   if (record == NULL || !json_is_valid(record, length, false))
     failed("log", "not JSON: %.*s", record == NULL ? 0 : (int)length, record);
   behave(c, atomic_fetch_add(&c->calls, 1), 0);
+  leave(c);
+}
+
+/* A number of an entry; 0 if it is not there. */
+static uint64_t number_in(const char *entry, const char *key) {
+  const char *at = strstr(entry, key);
+  return at == NULL ? 0 : strtoull(at + strlen(key), NULL, 10);
+}
+
+/* Where everything is redacted, these members have no other value. Inside of a text there would be a backslash before the quote. */
+static void check_hides_all(const callback_record *c, const char *entry) {
+  static const char *const keys[] = {"\"action\":", "\"payload\":", "\"value\":", "\"message\":"};
+  static const char hidden[] = "\"[redacted]\"";
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+    const char *at = strstr(entry, keys[i]);
+    if (at != NULL && strncmp(at + strlen(keys[i]), hidden, sizeof hidden - 1) != 0)
+      failed("redact", "user_%" PRIu64 " is told what is redacted: %.400s", c->serial, entry);
+  }
+}
+
+/* Its number comes first, before all texts of a program. */
+void on_entry(void *user, const char *entry, size_t length) {
+  callback_record *c = user;
+  if (is_late(c)) return;
+  enter(c, "(reader of a trace)", NULL);
+  atomic_fetch_add_explicit(&figures.entries, 1, memory_order_relaxed);
+  if (entry == NULL || strlen(entry) != length || length < 2 || entry[0] != '{' || entry[length - 1] != '}' ||
+      !json_is_valid(entry, length, false))
+    failed("trace", "user_%" PRIu64 " got %.*s (%zu bytes)", c->serial, entry == NULL ? 0 : 400, entry, length);
+  if (c->runtime->hides_all) check_hides_all(c, entry);
+  uint64_t seq = number_in(entry, "\"seq\":"), dropped = number_in(entry, "\"count\":");
+  if (strncmp(entry, "{\"kind\":\"dropped\"", 17) == 0) {
+    if (dropped == 0) failed("trace", "user_%" PRIu64 " is told that nothing was dropped: %.400s", c->serial, entry);
+  } else if (seq <= atomic_exchange(&c->last_revision, seq)) {
+    failed("trace", "user_%" PRIu64 ": the numbers of entries do not rise: %.400s", c->serial, entry);
+  }
+  /* One that was on its way when the end returned may come, but one alone. */
+  if (atomic_load(&c->is_cancelled) && atomic_fetch_add(&c->calls_after_cancel, 1) > 0)
+    failed("trace", "user_%" PRIu64 " is called again after its end: %.400s", c->serial, entry);
+  behave(c, atomic_fetch_add(&c->calls, 1), 0);
+  if (strlen(entry) != length) failed("trace", "the entry has changed");
   leave(c);
 }
 
@@ -377,6 +434,8 @@ void on_release(void *user) {
   watch_push("(release)");
   atomic_fetch_add_explicit(&figures.releases, 1, memory_order_relaxed);
   if (atomic_load(&c->running) > 0) fail_event(c, "released", "released while it runs", NULL);
+  if (c->kind == READER && atomic_load(&c->is_accepted) && watch_self()->is_ours)
+    fail_event(c, "thread", "a reader was released on a thread of the program", NULL);
   /* While this runs something, the record is in use: it counts as released at the end only. */
   if (c->behaviour == RANDOM && watch_self()->callbacks <= DEEPEST && atomic_fetch_sub(&c->budget, 2) > 0) {
     random_source r = random_of(c->random.state, 0, 2);

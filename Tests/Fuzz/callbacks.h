@@ -10,6 +10,7 @@
 void callback_plan(callback_record *c, random_source *r);
 void on_event(void *user, const enfold_event *event);
 void on_log(void *user, int32_t level, const char *record, size_t length);
+void on_entry(void *user, const char *entry, size_t length);
 void on_task_end(void *user, enfold_status status, const char *message, size_t length);
 void on_request(void *user, enfold_request request, const char *payload, size_t length);
 void on_request_cancelled(void *user, enfold_request request);

@@ -60,3 +60,40 @@ void op_json_quote(random_source *r) {
   call_check_string(&c, has_out ? status : ENFOLD_INVALID, &out, false);
   text_free(&given);
 }
+
+void op_patch_apply(random_source *r) {
+  static const char *const documents[] = {"[{\"id\":1,\"t\":@},{\"id\":2},{\"id\":\"$\"}]",
+                                          "{\"a\":[#,#,\"$\"],\"b\":{\"$\":@}}", "@"};
+  static const char *const patches[] = {
+      "[]",
+      "[{\"op\":\"replace\",\"path\":\"/id=#/t\",\"value\":@,\"old\":@}]",
+      "[{\"op\":\"remove\",\"path\":\"/id=#\",\"old\":{\"id\":#},\"after\":\"id=#\"},{\"op\":\"add\",\"path\":\"/id=9\","
+      "\"after\":null,\"value\":{\"id\":9}}]",
+      "[{\"op\":\"move\",\"path\":\"/id=#\",\"after\":\"id=#\",\"old\":null},{\"op\":\"remove\",\"path\":\"/#\",\"old\":@}]",
+      "[{\"op\":\"add\",\"path\":\"/a/#\",\"value\":@},{\"op\":\"move\",\"from\":\"/a\",\"path\":\"/b/$\"},"
+      "{\"op\":\"copy\",\"from\":\"\",\"path\":\"/a\"}]",
+      "[{\"op\":\"replace\",\"path\":\"\",\"value\":@},{\"op\":\"test\",\"path\":\"\",\"value\":@}]"};
+  static const char *const choices[] = {"{\"revert\":true}", "{\"revert\":false}", "{}", "{\"nope\":1}"};
+  held none = {0};
+  call c;
+  enfold_string out = {(char *)(uintptr_t)UNTOUCHED, UNTOUCHED};
+  bool has_out = !random_chance(r, 50);
+  text document =
+      text_argument(random_chance(r, 30) ? NULL : text_fill(documents[random_below(r, 3)], r), SOMETIMES, r);
+  text patch = text_argument(random_chance(r, 30) ? NULL : text_fill(patches[random_below(r, 6)], r), SOMETIMES, r);
+  text options =
+      text_argument(random_chance(r, 2) ? NULL : text_fill(choices[random_below(r, 4)], r), SOMETIMES, r);
+  call_begin(&c, F_enfold_patch_apply, none, r);
+  c.longest = document.size > patch.size ? document.size : patch.size;
+  if (options.size > c.longest) c.longest = options.size;
+  if (tracing)
+    trace_line("enfold_patch_apply(%s, %s, %s, %s, %s);", text_shown(&document), text_shown(&patch), text_shown(&options),
+               has_out ? "&string" : "NULL", call_shown_error(&c));
+  enfold_status status =
+      call_end(&c, enfold_patch_apply(document.data, document.length, patch.data, patch.length, options.data,
+                                      options.length, has_out ? &out : NULL, c.error));
+  call_check_string(&c, has_out ? status : ENFOLD_INVALID, &out, false);
+  text_free(&document);
+  text_free(&patch);
+  text_free(&options);
+}

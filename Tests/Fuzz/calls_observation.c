@@ -18,18 +18,21 @@
 static char *value_options(bool *is_raw, random_source *r) {
   char *result = NULL;
   static const char *const wrong[] = {"{\"filter\":\"nope\"}", "{\"initial\":1}", "{\"nope\":true}", "[]",
-                                      "{\"skipNull\":true,\"value\":false}"};
+                                      "{\"skipNull\":true,\"value\":false}", "{\"old\":true}",
+                                      "{\"patch\":\"nope\"}"};
   static const char *const filters[] = {
       "", "", "\"filter\":\"distinct\",", "\"filter\":\"raw\",", "\"filter\":\"raw\",", "\"filter\":\"pulse\","};
+  static const char *const patches[] = {"\"patch\":true,", "\"patch\":\"keyed\",", "\"patch\":true,\"old\":true,",
+                                        "\"patch\":\"keyed\",\"old\":true,"};
   *is_raw = false;
   if (random_chance(r, 3)) return NULL;
-  if (random_chance(r, 20)) return strdup(wrong[random_below(r, 5)]);
+  if (random_chance(r, 20)) return strdup(wrong[random_below(r, 7)]);
   const char *filter = filters[random_below(r, 6)];
   bool coalesces = random_chance(r, 4), skips = random_chance(r, 8);
   *is_raw = strstr(filter, "raw") != NULL && !coalesces && !skips;
   if (asprintf(&result, "{%s%s%s%s%s\"action\":%s}", filter, coalesces ? "\"coalesce\":\"drain\"," : "",
                skips ? "\"skipNull\":true," : "", random_chance(r, 4) ? "\"initial\":false," : "",
-               random_chance(r, 3)             ? "\"patch\":true,"
+               random_chance(r, 3)             ? patches[random_below(r, 4)]
                : !skips && random_chance(r, 4) ? "\"value\":false,\"patch\":true,"
                                                : "",
                random_chance(r, 3) ? "true" : "false") < 0)

@@ -142,6 +142,52 @@ void answer(held request, random_source *r) {
   }
 }
 
+/* Whether a store of this handle is known, and was opened without effects. */
+static bool has_no_effects(enfold_store handle) {
+  for (unsigned slot = 0; slot < pool_size(STORES); slot++) {
+    held store = pool_at(STORES, slot);
+    if (store.handle == handle && store.store->has_no_effects) return true;
+  }
+  return false;
+}
+
+/* Who asks: a store that is there, or was; an action with a name; a tag if somebody has sent one. */
+static void ask_who(held request, random_source *r) {
+  call c;
+  enfold_store store = UNTOUCHED;
+  enfold_string out = {(char *)(uintptr_t)UNTOUCHED, UNTOUCHED};
+  bool has_out = !random_chance(r, 60);
+  uint32_t which = random_below(r, 3);
+  if (which == 0) {
+    call_begin(&c, F_enfold_request_store, request, r);
+    if (tracing)
+      trace_line("enfold_request_store(%s, %s, %s);", trace_handle(request), has_out ? "&store" : "NULL", call_shown_error(&c));
+    enfold_status status = call_end(&c, enfold_request_store(request.handle, has_out ? &store : NULL, c.error));
+    call_check_output(&c, has_out ? status : ENFOLD_INVALID, store);
+    uint64_t revision;
+    if (status >= 0 && enfold_store_revision(store, &revision, NULL) == ENFOLD_BAD_HANDLE)
+      call_fail(&c, status, "it is no store");
+    if (status >= 0 && has_out && has_no_effects(store)) call_fail(&c, status, "its store has no effects");
+    return;
+  }
+  function_id function = which == 1 ? F_enfold_request_action : F_enfold_request_tag;
+  call_begin(&c, function, request, r);
+  if (tracing)
+    trace_line("%s(%s, %s, %s);", functions[function].name, trace_handle(request), has_out ? "&string" : "NULL",
+               call_shown_error(&c));
+  enfold_string *place = has_out ? &out : NULL;
+  enfold_status status = call_end(&c, which == 1 ? enfold_request_action(request.handle, place, c.error)
+                                                 : enfold_request_tag(request.handle, place, c.error));
+  if (!has_out || status < 0) {
+    call_check_string(&c, has_out ? status : ENFOLD_INVALID, &out, true);
+    return;
+  }
+  if (out.data[out.length] != '\0' || !utf8_is_valid(out.data, out.length)) call_fail(&c, status, "the text is wrong");
+  if (which == 1 ? out.length == 0 : out.length > 256) call_fail(&c, status, "the text has a wrong length");
+  call_plain(F_enfold_string_free);
+  enfold_string_free(&out);
+}
+
 /* If none waits, mostly something is sent instead, which may ask. */
 static held request_pick(random_source *r) {
   held request = pool_pick(REQUESTS, r);
@@ -161,3 +207,5 @@ void op_request_emit(random_source *r) {
 void op_request_resolve(random_source *r) { resolve(request_pick(r), r); }
 
 void op_request_fail(random_source *r) { fail(request_pick(r), r); }
+
+void op_request_asker(random_source *r) { ask_who(request_pick(r), r); }

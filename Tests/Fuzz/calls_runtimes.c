@@ -15,8 +15,40 @@
 
 /* ---- Opening and closing ----------------------------------------------------------------------------------------- */
 
-/* Options; whether what is kept in files then stays in memory, or comes to the fuzzer's own folder. */
-static char *runtime_options(bool *keeps_files, random_source *r) {
+/* Everything is redacted. */
+static const char hiding[] = ",\"redact\":[\"\",\"action:\",\"request:*\",\"dependency:*\"]";
+
+/* What readers get, and whether times are counted. */
+static const char *reading_options(random_source *r) {
+  static const char *const all[] = {"",
+                                    "",
+                                    "",
+                                    "",
+                                    "",
+                                    ",\"stats\":true",
+                                    ",\"stats\":true",
+                                    ",\"stats\":false",
+                                    ",\"stats\":@",
+                                    hiding,
+                                    hiding,
+                                    ",\"redact\":[]",
+                                    ",\"redact\":[\"/count\",\"action:/setCount\",\"action:/factLoaded\"]",
+                                    ",\"redact\":[\"/items/*/title\",\"/items/*/id\",\"action:/add/title\",\"action:/loaded\"]",
+                                    ",\"redact\":[\"/child/*\",\"/*\",\"action:/*\",\"request:numberFact\"],\"stats\":true",
+                                    ",\"redact\":[\"/session/name\",\"action:/rename\",\"request:*/a\",\"dependency:uuid\"]",
+                                    ",\"redact\":[\"/last/any/*\",\"/$\",\"action:/any/#\",\"request:ticks\"]",
+                                    ",\"redact\":[\"/items/id=#\"]",
+                                    ",\"redact\":[\"count\",\"action:add\"]",
+                                    ",\"redact\":[\"request:\"]",
+                                    ",\"redact\":[\"dependency:/uuid\"]",
+                                    ",\"redact\":[@]",
+                                    ",\"redact\":@"};
+  return all[random_below(r, sizeof all / sizeof *all)];
+}
+
+/* Options; and what follows from them, if they come as they are: whether what is kept in files stays in memory, or comes to the
+ * fuzzer's own folder, and so on. */
+static char *runtime_options(runtime_record *record, random_source *r) {
   /* No limit of depth beyond 1,000: how deep a text may be is the host's choice, and the stack's. */
   static const char *const more[] = {"",
                                      "",
@@ -46,17 +78,20 @@ static char *runtime_options(bool *keeps_files, random_source *r) {
                                      ",\"nope\":1"};
   bool is_host = settings.is_host != random_chance(r, 10);
   const char *extra = more[random_below(r, sizeof more / sizeof *more)];
-  char pattern[200], *result;
-  *keeps_files = strstr(extra, "\"preview\"") != NULL || strstr(extra, "\"test\"") != NULL;
+  const char *reading = reading_options(r);
+  char pattern[400], *result;
+  record->keeps_files = strstr(extra, "\"preview\"") != NULL || strstr(extra, "\"test\"") != NULL;
   if (random_chance(r, 6) && *settings.files != '\0') {
-    *keeps_files = true;
+    record->keeps_files = true;
     if (asprintf(&result, "{\"loop\":\"%s\",\"shared\":{\"directory\":\"%s\"}}", is_host ? "host" : "inline",
                  settings.files) < 0)
       abort();
     return result;
   }
   if (!is_host && random_chance(r, 2)) return NULL;
-  snprintf(pattern, sizeof pattern, "{\"loop\":\"%s\"%s}", is_host ? "host" : "inline", extra);
+  record->hides_all = reading == hiding;
+  record->has_times = strstr(reading, "\"stats\":true") != NULL;
+  snprintf(pattern, sizeof pattern, "{\"loop\":\"%s\"%s%s}", is_host ? "host" : "inline", extra, reading);
   return text_fill(pattern, r);
 }
 
@@ -65,10 +100,9 @@ held open_runtime(random_source *r) {
   call c;
   enfold_runtime out = UNTOUCHED;
   bool has_out = !random_chance(r, 100);
-  bool keeps_files = false;
-  text options = text_argument(runtime_options(&keeps_files, r), SOMETIMES, r);
   runtime_record *record = ledger_runtime();
-  record->keeps_files = keeps_files && options.is_whole;
+  text options = text_argument(runtime_options(record, r), SOMETIMES, r);
+  if (!options.is_whole) record->keeps_files = record->hides_all = record->has_times = false;
   made.serial = record->serial;
   call_begin(&c, F_enfold_runtime_open, none, r);
   c.longest = options.size;
@@ -164,6 +198,38 @@ void op_runtime_wait(random_source *r) {
   call_end(&c, enfold_runtime_wait(runtime.handle, timeout, c.error));
 }
 
+void op_runtime_flush(random_source *r) {
+  held runtime = pool_pick(RUNTIMES, r);
+  call c;
+  call_begin(&c, F_enfold_runtime_flush, runtime, r);
+  if (tracing) trace_line("enfold_runtime_flush(%s, %s);", trace_handle(runtime), call_shown_error(&c));
+  call_end(&c, enfold_runtime_flush(runtime.handle, c.error));
+}
+
+void op_runtime_end(random_source *r) {
+  held runtime = pool_pick(RUNTIMES, r);
+  call c;
+  bool closes;
+  char *options = end_options(&closes, r);
+  if (closes && runtime.origin == OPEN && !in_callback()) {
+    atomic_store(&runtime.runtime->is_ending, true);
+    ledger_ends(runtime.runtime, NULL, 0);
+  }
+  call_begin(&c, F_enfold_runtime_end, runtime, r);
+  c.longest = strlen(options);
+  if (tracing)
+    trace_line("enfold_runtime_end(%s, %s, %s);", trace_handle(runtime), trace_text(options, c.longest, true, ENFOLD_NUL),
+               call_shown_error(&c));
+  enfold_status status = call_end(&c, enfold_runtime_end(runtime.handle, options, ENFOLD_NUL, c.error));
+  free(options);
+  if (status < 0) return;
+  atomic_store(&runtime.runtime->takes_no_stores, true);
+  if (!closes) return;
+  atomic_store(&runtime.runtime->is_closed, true);
+  pool_close(runtime);
+  pool_close_all_of(runtime.runtime, NULL);
+}
+
 void op_clock_advance(random_source *r) {
   held runtime = pool_pick(RUNTIMES, r);
   call c;
@@ -187,6 +253,10 @@ void op_runtime_stats(random_source *r) {
     trace_line("enfold_runtime_stats(%s, %s, %s);", trace_handle(runtime), has_out ? "&string" : "NULL",
                call_shown_error(&c));
   enfold_status status = call_end(&c, enfold_runtime_stats(runtime.handle, has_out ? &out : NULL, c.error));
+  /* One that is being closed has no times any more. */
+  if (status == ENFOLD_OK && runtime.runtime->has_times && strstr(out.data, "\"times\":{\"commits\":") == NULL &&
+      !atomic_load(&runtime.runtime->is_ending))
+    call_fail(&c, status, "the times of commits are not there");
   call_check_string(&c, has_out ? status : ENFOLD_INVALID, &out, false);
 }
 

@@ -13,13 +13,50 @@
 
 /* ---- Opening and closing ----------------------------------------------------------------------------------------- */
 
-static char *store_options(const feature *f, bool is_stub, random_source *r) {
+/* Options of an opening. */
+typedef struct store_plan {
+  bool is_stub, has_no_effects;
+  size_t name_length; /* of a long name; 0: none */
+} store_plan;
+
+static store_plan plan_store(random_source *r) {
+  uint32_t choice = random_below(r, 100);
+  return (store_plan){.is_stub = choice < 5, .has_no_effects = choice >= 5 && choice < 12,
+                      .name_length = choice == 12 || choice == 13 ? 250 + random_below(r, 12) : 0};
+}
+
+static char *long_name(size_t length) {
+  static const char begin[] = "{\"name\":\"";
+  char *result = malloc(sizeof begin + length + 3);
+  strcpy(result, begin);
+  memset(result + sizeof begin - 1, 'x', length);
+  strcpy(result + sizeof begin - 1 + length, "\"}");
+  return result;
+}
+
+/* Values for dependencies; what nothing asks for is logged, and no array of them is refused. */
+static const char *const given_values[] = {"[]", "[]", "[{\"uuid\":\"$\"}]", "[{\"date\":\"2026-11-27T10:00:00Z\"},{\"random\":\"#\"}]",
+                                           "[{\"uuid\":@},{\"uuid\":@}]", "[{\"$\":@}]", "[@]", "@"};
+enum { GIVEN_VALUES = sizeof given_values / sizeof *given_values };
+
+/* Options with them, between two pieces of text. To be freed. */
+static char *options_with_values(const char *before, const char *behind, random_source *r) {
+  char pattern[300];
+  snprintf(pattern, sizeof pattern, "{%s\"dependencies\":%s%s}", before, given_values[random_below(r, GIVEN_VALUES)], behind);
+  return text_fill(pattern, r);
+}
+
+static char *store_options(const feature *f, const store_plan *plan, random_source *r) {
   static const char *const others[] = {
-      "{}", "{\"unknownKeys\":\"ignore\"}", "{\"unknownKeys\":\"refuse\"}", "{\"unknownKeys\":1}", "{\"nope\":1}",
-      "[]"};
-  if (is_stub) return strdup("{\"stub\":true}");
+      "{}", "{\"unknownKeys\":\"ignore\"}", "{\"unknownKeys\":\"refuse\"}", "{\"unknownKeys\":1}", "{\"nope\":1}", "[]",
+      "{\"name\":\"$\"}", "{\"name\":\"$ #\",\"effects\":\"run\"}", "{\"name\":@}", "{\"effects\":\"$\"}", "{\"effects\":@}",
+      "{\"dependencies\":[]}", "{\"stub\":true,\"dependencies\":@}"};
+  if (plan->is_stub) return strdup("{\"stub\":true}");
+  if (plan->has_no_effects && random_chance(r, 2)) return options_with_values("\"effects\":\"none\",", "", r);
+  if (plan->has_no_effects) return strdup("{\"effects\":\"none\"}");
+  if (plan->name_length > 0) return long_name(plan->name_length);
   if (random_chance(r, 2)) return NULL;
-  if (random_chance(r, 6)) return text_fill(others[random_below(r, 6)], r);
+  if (random_chance(r, 5)) return text_fill(others[random_below(r, sizeof others / sizeof *others)], r);
   char *state = text_fill(one_of(f->states, r), r), *result = NULL;
   if (asprintf(&result, "{%s\"state\":%s}", random_chance(r, 3) ? "\"unknownKeys\":\"ignore\"," : "", state) < 0)
     abort();
@@ -59,12 +96,14 @@ void open_store(held runtime, unsigned slot, random_source *r) {
     name = wrong[random_below(r, 9)];
     index = 0;
   }
-  bool is_stub = random_chance(r, 20);
-  text options =
-      text_argument(store_options(f, is_stub, r), is_stub || f->never_mutates ? NEVER : SOMETIMES, r);
+  store_plan plan = plan_store(r);
+  bool is_known = plan.is_stub || plan.has_no_effects || plan.name_length > 0;
+  text options = text_argument(store_options(f, &plan, r), is_known || f->never_mutates ? NEVER : SOMETIMES, r);
   store_record *record = ledger_store(runtime.runtime, index);
-  record->is_stub = is_stub && options.is_whole; /* options that are left out open an ordinary store */
+  record->is_stub = plan.is_stub && options.is_whole; /* options that are left out open an ordinary store */
+  record->has_no_effects = plan.has_no_effects && options.is_whole;
   held made = store_handle(record, 0);
+  bool takes_none = runtime.origin == OPEN && atomic_load(&runtime.runtime->takes_no_stores);
   call_begin(&c, F_enfold_store_open, runtime, r);
   c.longest = options.size;
   if (tracing)
@@ -74,8 +113,11 @@ void open_store(held runtime, unsigned slot, random_source *r) {
   enfold_status status = call_end(
       &c, enfold_store_open(runtime.handle, name, options.data, options.length, has_out ? &out : NULL, c.error));
   call_check_output(&c, has_out ? status : ENFOLD_INVALID, out);
+  bool is_whole = options.is_whole;
   text_free(&options);
   if (status < 0) return;
+  if (takes_none) call_fail(&c, status, "the runtime ends, and opens no stores any more");
+  if (is_whole && plan.name_length > 256) call_fail(&c, status, "the name is too long");
   record->handle = made.handle = out;
   held before = pool_put(made, slot);
   /* Those that make room are closed, or stay open without a handle that anyone knows. */
@@ -153,6 +195,14 @@ static void check_reduced(const call *c, const held *store, enfold_status status
     call_fail(c, status, "there is no commit more than before");
 }
 
+/* ENFOLD_OK says that it was done now. A store that is held keeps it back. A store that was closed meanwhile, which ends what it has
+ * kept back, is not asked. */
+static void check_kept(const call *c, const held *store, enfold_status status, bool was_held, int64_t let_go) {
+  uint64_t now = 0;
+  if (!was_held || status != ENFOLD_OK || was_let_go(store, let_go)) return;
+  if (enfold_store_revision(store->handle, &now, NULL) == ENFOLD_OK) call_fail(c, status, "the store is held");
+}
+
 static uint64_t revision_before(const held *store) {
   uint64_t before = 0;
   if (store->origin != OPEN || enfold_store_revision(store->handle, &before, NULL) != ENFOLD_OK) return UINT64_MAX;
@@ -166,14 +216,37 @@ static void end_send(const held *store, int64_t most, int64_t count) {
   atomic_fetch_sub(&store->store->attempted, most - count);
 }
 
-void op_store_send(random_source *r) {
-  held store = pool_pick(STORES, r);
+/* Options of a send to a store; whether they may have a tag. Values are for stores without effects, mostly. */
+static char *send_options(const held *store, bool *has_tag, random_source *r) {
+  static const char *const patterns[] = {"{\"tag\":\"$\"}", "{\"tag\":\"$\"}", "{\"tag\":\"$$\"}", "{ \"tag\" : \"#\" }",
+                                         "{\"tag\":\"\"}", "{\"tag\":@}", "{}", "{\"tog\":\"$\"}", "[]"};
+  uint32_t choice = random_below(r, 12);
+  bool takes_values = store->origin == OPEN && store->store->has_no_effects;
+  *has_tag = true;
+  if (random_chance(r, takes_values ? 2 : 20))
+    return options_with_values("", random_chance(r, 2) ? "" : ",\"tag\":\"$\"", r);
+  *has_tag = choice < 10;
+  if (choice >= 10) return choice == 10 ? NULL : strdup("{}");
+  if (choice < 9) return text_fill(patterns[choice], r);
+  /* Sometimes too long. */
+  char *result = malloc(320);
+  size_t length = 250 + random_below(r, 10);
+  memcpy(result, "{\"tag\":\"", 8);
+  memset(result + 8, 'x', length);
+  strcpy(result + 8 + length, "\"}");
+  return result;
+}
+
+static void send_action(held store, bool has_options, random_source *r) {
   mutating mutating;
   call c;
   enfold_task out = UNTOUCHED;
-  bool has_task = random_chance(r, 3);
+  bool has_task = random_chance(r, 3), has_tag = false;
   char *content = action_of(store.feature, &mutating, r);
-  text action = text_argument(content, mutating, r);
+  text action = text_argument(content, mutating, r), options = {0};
+  if (has_options) options = text_argument(send_options(&store, &has_tag, r), SOMETIMES, r);
+  bool is_refused = store.origin == OPEN && atomic_load(&store.store->takes_nothing);
+  if (store.origin == OPEN && (has_tag || !options.is_whole)) atomic_store(&store.store->is_tagged, true);
   held made = {.kind = TASKS,
                .origin = OPEN,
                .serial = ledger_serial(),
@@ -182,22 +255,35 @@ void op_store_send(random_source *r) {
                .store = store.store};
   begin_send(&store, 1);
   uint64_t earlier = revision_before(&store);
-  call_begin(&c, F_enfold_store_send, store, r);
-  c.longest = action.size;
+  int64_t let_go = 0;
+  bool was_held = is_surely_held(&store, &let_go);
+  call_begin(&c, has_options ? F_enfold_store_send_with : F_enfold_store_send, store, r);
+  c.longest = action.size > options.size ? action.size : options.size;
   if (tracing)
-    trace_line("enfold_store_send(%s, %s, %s%s, %s);", trace_handle(store), text_shown(&action), has_task ? "&" : "",
+    trace_line("%s(%s, %s, %s%s%s%s, %s);", functions[c.function].name, trace_handle(store), text_shown(&action),
+               has_options ? text_shown(&options) : "", has_options ? ", " : "", has_task ? "&" : "",
                has_task ? trace_handle(made) : "NULL", call_shown_error(&c));
-  enfold_status status =
-      call_end(&c, enfold_store_send(store.handle, action.data, action.length, has_task ? &out : NULL, c.error));
+  enfold_task *task = has_task ? &out : NULL;
+  enfold_status status = call_end(
+      &c, has_options ? enfold_store_send_with(store.handle, action.data, action.length, options.data, options.length, task,
+                                               c.error)
+                      : enfold_store_send(store.handle, action.data, action.length, task, c.error));
+  if (is_refused && status >= 0) call_fail(&c, status, "it ends, and takes nothing any more");
   end_send(&store, 1, status >= 0);
   check_reduced(&c, &store, status, earlier);
+  check_kept(&c, &store, status, was_held, let_go);
   if (has_task) call_check_output(&c, status, out);
   text_free(&action);
+  text_free(&options);
   if (status < 0 || !has_task) return;
   made.handle = out;
   held before = pool_put(made, random_below(r, 64));
   if (before.handle != 0 && !random_chance(r, 4)) release_task(before, r);
 }
+
+void op_store_send(random_source *r) { send_action(pool_pick(STORES, r), false, r); }
+
+void op_store_send_with(random_source *r) { send_action(pool_pick(STORES, r), true, r); }
 
 void op_store_send_batch(random_source *r) {
   held store = pool_pick(STORES, r);
@@ -216,7 +302,8 @@ void op_store_send_batch(random_source *r) {
   }
   strcpy(content + used, "]");
   text actions = text_argument(content, mutating, r);
-  int64_t most = (int64_t)actions.size;
+  int64_t most = (int64_t)actions.size, let_go = 0;
+  bool was_held = is_surely_held(&store, &let_go);
   begin_send(&store, most);
   call_begin(&c, F_enfold_store_send_batch, store, r);
   c.longest = actions.size;
@@ -229,6 +316,7 @@ void op_store_send_batch(random_source *r) {
   if (status >= 0 && has_accepted && accepted > (size_t)most)
     call_fail(&c, status, "more actions were accepted than were given");
   end_send(&store, most, status >= 0 && has_accepted ? (int64_t)accepted : 0);
+  if (has_accepted && accepted > 0) check_kept(&c, &store, status, was_held, let_go);
   text_free(&actions);
 }
 
@@ -258,11 +346,14 @@ void op_store_set(random_source *r) {
   if (c.longest < options.size) c.longest = options.size;
   /* The engine in C counts from the start of the template as it was filled in. */
   if (f->is_loose) c.longest = UINT64_MAX;
+  int64_t let_go = 0;
+  bool was_held = is_surely_held(&store, &let_go);
   if (tracing)
     trace_line("enfold_store_set(%s, %s, %s, %s, %s);", trace_handle(store), text_shown(&pointer), text_shown(&value),
                text_shown(&options), call_shown_error(&c));
-  call_end(&c, enfold_store_set(store.handle, pointer.data, pointer.length, value.data, value.length, options.data,
-                                options.length, c.error));
+  enfold_status status = call_end(&c, enfold_store_set(store.handle, pointer.data, pointer.length, value.data, value.length,
+                                                       options.data, options.length, c.error));
+  check_kept(&c, &store, status, was_held, let_go);
   text_free(&pointer);
   text_free(&value);
   text_free(&options);
@@ -273,12 +364,15 @@ void op_store_restore(random_source *r) {
   const feature *f = &features_known[store.feature];
   call c;
   text state = text_argument(text_fill(one_of(f->states, r), r), f->never_mutates ? NEVER : SOMETIMES, r);
+  int64_t let_go = 0;
+  bool was_held = is_surely_held(&store, &let_go);
   if (store.origin == OPEN) atomic_fetch_add(&store.store->restores, 1);
   call_begin(&c, F_enfold_store_restore, store, r);
   c.longest = state.size;
   if (tracing)
     trace_line("enfold_store_restore(%s, %s, %s);", trace_handle(store), text_shown(&state), call_shown_error(&c));
-  call_end(&c, enfold_store_restore(store.handle, state.data, state.length, c.error));
+  enfold_status status = call_end(&c, enfold_store_restore(store.handle, state.data, state.length, c.error));
+  check_kept(&c, &store, status, was_held, let_go);
   if (store.origin == OPEN) atomic_fetch_add(&store.store->restored, 1);
   text_free(&state);
 }
@@ -358,12 +452,65 @@ void op_store_wait(random_source *r) {
   call c;
   int64_t timeout = (int64_t)random_below(r, 3), choice = random_below(r, 8);
   if (timeout == 2 && choice > 1) timeout = 0;
-  /* Left out: waits without end for effects that never end. */
-  if (store.origin == OPEN && choice < 4 && always_ends(&store)) timeout = endless[choice];
+  /* Left out: waits without end for effects that never end, and for stores that may be held. From here on this one is not. */
+  bool is_endless = store.origin == OPEN && choice < 4 && always_ends(&store);
+  if (is_endless) {
+    atomic_fetch_add(&store.store->endless_waits, 1);
+    if (!atomic_load(&store.store->may_be_held)) timeout = endless[choice];
+  }
   int64_t accepted = store.origin == OPEN ? atomic_load(&store.store->accepted) : 0;
   call_begin(&c, F_enfold_store_wait, store, r);
   if (tracing)
     trace_line("enfold_store_wait(%s, %" PRId64 ", %s);", trace_handle(store), timeout, call_shown_error(&c));
   enfold_status status = call_end(&c, enfold_store_wait(store.handle, timeout, c.error));
+  if (is_endless) atomic_fetch_sub(&store.store->endless_waits, 1);
   if (status == ENFOLD_OK) check_idle(&store, accepted);
+}
+
+/* ---- The regular end --------------------------------------------------------------------------------------------- */
+
+void op_store_flush(random_source *r) {
+  held store = pool_pick(STORES, r);
+  call c;
+  call_begin(&c, F_enfold_store_flush, store, r);
+  if (tracing) trace_line("enfold_store_flush(%s, %s);", trace_handle(store), call_shown_error(&c));
+  call_end(&c, enfold_store_flush(store.handle, c.error));
+}
+
+/* Left out: long waits, since some effects never end; and so options that are mutated or left out. */
+char *end_options(bool *closes, random_source *r) {
+  static const char *const patterns[] = {
+      "{\"wait\":0}", "{\"wait\":1}", "{\"flush\":false,\"wait\":0}", "{\"wait\":0,\"flush\":true,\"close\":true}",
+      "{\"close\":false,\"wait\":0}", "{\"close\":false,\"wait\":1,\"flush\":false}", "{\"weit\":0}", "{\"wait\":\"$\"}",
+      "{\"flush\":#,\"wait\":0}", "{\"close\":null}", "[]", "{\"wait\":0"};
+  uint32_t choice = random_below(r, 12);
+  *closes = choice < 4;
+  return text_fill(patterns[choice], r);
+}
+
+/* The engine in C has no "enfold.flush": it takes everything until it is closed. It is the first. */
+static bool has_flush(const held *store) { return store->store->feature != 0; }
+
+void op_store_end(random_source *r) {
+  held store = pool_pick(STORES, r);
+  call c;
+  bool closes;
+  char *options = end_options(&closes, r);
+  int64_t accepted = store.origin == OPEN ? atomic_load(&store.store->accepted) : 0;
+  if (closes && store.origin == OPEN && !store.is_scope && !in_callback()) ledger_ends(NULL, store.store, 0);
+  call_begin(&c, F_enfold_store_end, store, r);
+  c.longest = strlen(options);
+  if (tracing)
+    trace_line("enfold_store_end(%s, %s, %s);", trace_handle(store), trace_text(options, c.longest, true, ENFOLD_NUL),
+               call_shown_error(&c));
+  enfold_status status = call_end(&c, enfold_store_end(store.handle, options, ENFOLD_NUL, c.error));
+  free(options);
+  if (status < 0) return;
+  if (has_flush(&store)) atomic_store(&store.store->takes_nothing, true);
+  if (!closes) {
+    if (status == ENFOLD_OK) check_idle(&store, accepted);
+    return;
+  }
+  pool_close(store);
+  pool_close_all_of(NULL, store.store);
 }

@@ -429,16 +429,97 @@ static void queued_actions(size_t count) {
   DONE(enfold_runtime_close(runtime, error));
 }
 
+/* What is kept back of a store that is held. */
+static void held_actions(size_t count) {
+  enfold_runtime runtime = open_things();
+  enfold_store store = open_store_of(runtime, "Thing");
+  DONE(enfold_store_hold(store, 1, error));
+  phase("send");
+  for (size_t i = 0; i < count; i++) send(store, "1");
+  phase("step");
+  for (size_t i = 0; i < count; i++) DONE(enfold_store_step(store, NULL, error));
+  phase(NULL);
+  for (size_t i = 0; i < count; i++) send(store, "1");
+  phase("release");
+  DONE(enfold_store_hold(store, 0, error));
+  phase(NULL);
+  DONE(enfold_runtime_close(runtime, error));
+}
+
+/* ---- Readers of a trace --------------------------------------------------------------------------------------------- */
+
+static void ignore_entry(void *user, const char *entry, size_t length) { (void)user, (void)entry, (void)length; }
+
+static void add_readers(enfold_runtime runtime, uint64_t *all, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    DONE(enfold_runtime_trace(runtime, "{\"bytes\":1000}", ENFOLD_NUL, ignore_entry, NULL, NULL, &all[i], error));
+}
+
+static void trace_readers(size_t count) {
+  enfold_runtime runtime = open_things();
+  enfold_store store = open_store_of(runtime, "Thing");
+  uint64_t *all = room(count, sizeof *all);
+  phase("add");
+  add_readers(runtime, all, count);
+  phase("tell");
+  send(store, "1");
+  phase("end, oldest first");
+  for (size_t i = 0; i < count; i++) DONE(enfold_runtime_trace_end(runtime, all[i], error));
+  phase(NULL);
+  add_readers(runtime, all, count);
+  phase("end, newest first");
+  for (size_t i = count; i-- > 0;) DONE(enfold_runtime_trace_end(runtime, all[i], error));
+  phase(NULL);
+  add_readers(runtime, all, count);
+  phase("close");
+  DONE(enfold_runtime_close(runtime, error));
+  phase(NULL);
+  free(all);
+}
+
+/* What a reader was not told yet; and stores whose trace is turned on and off. */
+static void traced_actions(size_t count) {
+  enfold_runtime runtime = open_things();
+  enfold_store store = open_store_of(runtime, "Thing");
+  uint64_t reader;
+  DONE(enfold_runtime_trace(runtime, "{\"bytes\":2000000000}", ENFOLD_NUL, ignore_entry, NULL, NULL, &reader, error));
+  phase("send");
+  for (size_t i = 0; i < count; i++) send(store, "1");
+  phase("end");
+  DONE(enfold_runtime_trace_end(runtime, reader, error));
+  phase(NULL);
+  DONE(enfold_runtime_close(runtime, error));
+}
+
+static void traced_stores(size_t count) {
+  enfold_runtime runtime = open_things();
+  uint64_t reader;
+  for (size_t i = 0; i < count; i++) open_store_of(runtime, "Thing");
+  phase("turn on");
+  DONE(enfold_runtime_trace(runtime, NULL, 0, ignore_entry, NULL, NULL, &reader, error));
+  phase("turn off");
+  DONE(enfold_runtime_trace_end(runtime, reader, error));
+  phase(NULL);
+  DONE(enfold_runtime_trace(runtime, NULL, 0, ignore_entry, NULL, NULL, NULL, error));
+  phase("open more");
+  for (size_t i = 0; i < count; i++) open_store_of(runtime, "Thing");
+  phase(NULL);
+  DONE(enfold_runtime_close(runtime, error));
+}
+
 /* ---- What costs too much on purpose ------------------------------------------------------------------------------- */
 
 static void deliberate(size_t count) {
   if (settings.broken != BREAK_COST) return;
   volatile size_t *all = room(count, sizeof *all);
   phase("search");
+  /* Each is sought once for each that is there: eight times as much for twice as many, so that a busy machine does not hide it. */
   for (size_t i = 0; i < count; i++) {
-    size_t place = 0;
     all[i] = i + 1;
-    while (all[place] != i + 1) place++;
+    for (size_t seeker = 0; seeker <= i; seeker++) {
+      size_t place = 0;
+      while (all[place] != i + 1) place++;
+    }
   }
   phase(NULL);
   free((void *)all);
@@ -461,6 +542,10 @@ const family families[] = {
     {"shared-observers", 8000, shared_observers},
     {"stores-that-share", 2000, stores_that_share},
     {"queued-actions", 20000, queued_actions},
-    {"deliberate", 10000, deliberate},
+    {"held-actions", 20000, held_actions},
+    {"trace-readers", 4000, trace_readers},
+    {"traced-actions", 20000, traced_actions},
+    {"traced-stores", 4000, traced_stores},
+    {"deliberate", 300, deliberate},
 };
 const size_t family_count = sizeof families / sizeof *families;

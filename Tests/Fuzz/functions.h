@@ -15,6 +15,7 @@
 #define ST_SHARED (ST_HANDLE | ST(NOT_FOUND) | ST(INVALID))
 #define ST_ASSIGN (ST_SHARED | ST_TEXT | ST(BAD_STATE) | ST(REENTRANT))
 #define ST_WAIT (ST_HANDLE | ST(TIMEOUT) | ST(REENTRANT))
+#define ST_END (ST_WAIT | ST(BAD_JSON) | ST(INVALID))
 
 /* XX(name, group, statuses). A function without a status has none. */
 #define FUNCTIONS(XX)                                                                                              \
@@ -24,14 +25,19 @@
   XX(enfold_status_message, LIBRARY, 0)                                                                            \
   XX(enfold_string_free, LIBRARY, 0)                                                                               \
   XX(enfold_json_quote, LIBRARY, ST(OK) | ST(INVALID))                                                             \
+  XX(enfold_patch_apply, LIBRARY, ST(OK) | ST_TEXT)                                                                \
   XX(enfold_runtime_open, RUNTIME, ST(OK) | ST_TEXT | ST(IO))                                                      \
   XX(enfold_runtime_close, RUNTIME, ST_HANDLE)                                                                     \
   XX(enfold_runtime_fd, RUNTIME, ST_HANDLE | ST(UNSUPPORTED) | ST(INVALID))                                        \
   XX(enfold_runtime_pump, RUNTIME, ST_HANDLE | ST(MORE) | ST(REENTRANT))                                           \
+  XX(enfold_runtime_flush, RUNTIME, ST_HANDLE | ST(QUEUED) | ST(UNSUPPORTED))                                      \
+  XX(enfold_runtime_end, RUNTIME, ST_END)                                                                          \
   XX(enfold_runtime_wait, RUNTIME, ST_WAIT)                                                                        \
   XX(enfold_clock_advance, RUNTIME, ST_HANDLE | ST(UNSUPPORTED) | ST(INVALID) | ST(REENTRANT))                     \
   XX(enfold_runtime_stats, RUNTIME, ST_HANDLE | ST(INVALID))                                                       \
   XX(enfold_runtime_log, RUNTIME, ST_HANDLE | ST(INVALID))                                                         \
+  XX(enfold_runtime_trace, RUNTIME, ST_HANDLE | ST_TEXT | ST(FAILED))                                              \
+  XX(enfold_runtime_trace_end, RUNTIME, ST_HANDLE | ST(NOT_FOUND))                                                 \
   XX(enfold_plugin_load, PLUGIN, ST_HANDLE | ST_TEXT | ST(NOT_FOUND) | ST(BAD_PLUGIN) | ST(REENTRANT) | ST(IO))    \
   XX(enfold_plugin_info, PLUGIN, ST_HANDLE | ST(INVALID))                                                          \
   XX(enfold_runtime_features, PLUGIN, ST_HANDLE | ST(INVALID))                                                     \
@@ -40,6 +46,7 @@
      ST_HANDLE | ST_TEXT | ST(NOT_FOUND) | ST(BAD_STATE) | ST(FAILED) | ST(UNSUPPORTED))                           \
   XX(enfold_store_close, STORE, ST_HANDLE)                                                                         \
   XX(enfold_store_send, STORE, ST_SEND)                                                                            \
+  XX(enfold_store_send_with, STORE, ST_SEND | ST(UNSUPPORTED))                                                     \
   XX(enfold_store_send_batch, STORE, ST_SEND)                                                                      \
   XX(enfold_store_state, STORE,                                                                                    \
      ST_HANDLE | ST(INVALID) | ST(LIMIT) | ST(BAD_POINTER) | ST(NO_TARGET) | ST(REENTRANT) | ST(FAILED))           \
@@ -49,6 +56,11 @@
      ST_HANDLE | ST_TEXT | ST(QUEUED) | ST(BAD_STATE) | ST(UNSUPPORTED) | ST(FAILED))                              \
   XX(enfold_store_scope, STORE, ST_HANDLE | ST_TEXT | ST(BAD_POINTER))                                             \
   XX(enfold_store_wait, STORE, ST_WAIT)                                                                            \
+  XX(enfold_store_flush, STORE, ST_HANDLE | ST(QUEUED) | ST(UNSUPPORTED))                                          \
+  XX(enfold_store_hold, STORE, ST_HANDLE | ST(QUEUED) | ST(UNSUPPORTED))                                           \
+  XX(enfold_store_step, STORE, ST_HANDLE | ST(QUEUED) | ST(INVALID) | ST(UNSUPPORTED))                             \
+  XX(enfold_store_break, STORE, ST_HANDLE | ST_TEXT | ST(BAD_POINTER) | ST(NOT_FOUND) | ST(UNSUPPORTED))           \
+  XX(enfold_store_end, STORE, ST_END | ST(UNSUPPORTED))                                                            \
   XX(enfold_store_observe, OBSERVATION, ST_OBSERVE)                                                                \
   XX(enfold_store_observe_actions, OBSERVATION, ST_OBSERVE)                                                        \
   XX(enfold_subscription_cancel, OBSERVATION, ST_HANDLE)                                                           \
@@ -62,6 +74,9 @@
      ST_HANDLE | ST(QUEUED) | ST(LIMIT) | ST(INVALID) | ST(BAD_JSON) | ST(BAD_STATE))                              \
   XX(enfold_request_resolve, REQUEST, ST_HANDLE | ST_TEXT | ST(BAD_STATE))                                         \
   XX(enfold_request_fail, REQUEST, ST_HANDLE | ST(INVALID))                                                        \
+  XX(enfold_request_store, REQUEST, ST_HANDLE | ST(UNSUPPORTED) | ST(INVALID))                                     \
+  XX(enfold_request_action, REQUEST, ST_HANDLE | ST(UNSUPPORTED) | ST(INVALID))                                    \
+  XX(enfold_request_tag, REQUEST, ST_HANDLE | ST(UNSUPPORTED) | ST(INVALID))                                       \
   XX(enfold_runtime_bind, REQUEST, ST_HANDLE | ST_TEXT | ST(NOT_FOUND))                                            \
   XX(enfold_store_callback, CALLBACK, ST_HANDLE | ST_TEXT | ST(UNSUPPORTED) | ST(IO))                              \
   XX(enfold_callback_close, CALLBACK, ST_HANDLE)                                                                   \

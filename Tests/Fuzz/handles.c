@@ -6,7 +6,7 @@
 
 enum { SLOTS = 48, KEPT_CLOSED = 16 };
 
-static const unsigned sizes[KIND_COUNT] = {3, 16, 20, 48, 24, 32, 16};
+static const unsigned sizes[KIND_COUNT] = {3, 16, 20, 48, 24, 32, 16, 6};
 static held slots[KIND_COUNT][SLOTS];
 static held closed[KIND_COUNT][KEPT_CLOSED];
 static unsigned next_closed[KIND_COUNT];

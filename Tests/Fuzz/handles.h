@@ -7,7 +7,7 @@
 #include "ledger.h"
 #include "random.h"
 
-typedef enum handle_kind { RUNTIMES, PLUGINS, STORES, SUBSCRIPTIONS, TASKS, REQUESTS, C_CALLBACKS, KIND_COUNT } handle_kind;
+typedef enum handle_kind { RUNTIMES, PLUGINS, STORES, SUBSCRIPTIONS, TASKS, REQUESTS, C_CALLBACKS, READERS, KIND_COUNT } handle_kind;
 /* What a handle is that an operation uses. */
 typedef enum handle_origin { OPEN, CLOSED, OTHER_KIND, NEVER_GIVEN } handle_origin;
 

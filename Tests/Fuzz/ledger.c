@@ -111,7 +111,7 @@ void ledger_releases_task(uint64_t task) {
 
 static const char *kind_name(const callback_record *c) {
   static const char *const names[] = {"observer", "observer of actions", "receiver of logs", "end of a task",
-                                       "observer of a shared value", "handler of requests"};
+                                       "observer of a shared value", "handler of requests", "reader of a trace"};
   return names[c->kind];
 }
 
@@ -120,7 +120,8 @@ static bool is_owed(const callback_record *c) { return atomic_load(&c->is_accept
 
 /* How often a callback must be told that its store, or its runtime, was closed, at least. */
 static int owed_closes(const callback_record *c) {
-  return c->kind != LOG_RECEIVER && c->kind != TASK_END && c->kind != HANDLER && is_owed(c) ? 1 : 0;
+  bool is_closed = c->kind != LOG_RECEIVER && c->kind != TASK_END && c->kind != HANDLER && c->kind != READER;
+  return is_closed && is_owed(c) ? 1 : 0;
 }
 
 /* How often a request has ended. */
@@ -156,7 +157,7 @@ static void check_callback(const callback_record *c) {
       failed("request", "request_%llu of user_%llu was answered %d times, and was told to be over %d times",
              (unsigned long long)q->serial, (unsigned long long)c->serial, atomic_load(&q->answers),
              atomic_load(&q->cancels));
-  if (c->kind == HANDLER) return;
+  if (c->kind == HANDLER || c->kind == READER) return;
   if (c->kind == TASK_END) {
     if (is_owed(c) && atomic_load(&c->calls) != 1)
       failed("end", "user_%llu was called %d times for the end of its task", (unsigned long long)c->serial,

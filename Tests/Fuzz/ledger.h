@@ -16,7 +16,10 @@ typedef struct runtime_record {
   uint64_t serial;
   bool is_host;
   bool keeps_files; /* what is kept in files stays in memory, or comes to a folder of the fuzzer's own */
+  bool hides_all;   /* everything is redacted */
+  bool has_times;   /* its statistics have the times of commits */
   _Atomic bool is_ending, is_closed; /* a call that closes it has begun, has returned */
+  _Atomic bool takes_no_stores;      /* a call that ends it has returned */
   _Atomic unsigned loaded;           /* bits of the usual plugins */
   struct runtime_record *next;
 } runtime_record;
@@ -26,16 +29,23 @@ typedef struct store_record {
   uint64_t handle, serial;
   int feature;
   bool is_stub; /* it reduces nothing */
+  bool has_no_effects;
   runtime_record *runtime;
   _Atomic int inside;        /* observers of it that run now */
   _Atomic int64_t attempted; /* actions of sends that have begun, at most, without those that failed */
   _Atomic int64_t accepted;  /* actions of sends that succeeded */
   _Atomic int64_t cancels;   /* tasks that were cancelled: each may take one accepted action away */
   _Atomic int64_t restores, restored; /* calls that may replace its state: begun, returned */
+  _Atomic bool is_tagged;             /* some of its actions may have a tag */
+  _Atomic bool takes_nothing;         /* a call that ends it has returned, and it can be ended so */
+  _Atomic bool may_be_held;           /* a call that may hold it, or add a breakpoint, has begun */
+  _Atomic int endless_waits;          /* waits for it without end that have begun; it must not be held meanwhile */
+  _Atomic int64_t let_go, has_let_go; /* calls that release it: begun, returned */
+  _Atomic int64_t held_at;            /* one more than `let_go` when a call that holds it returned, and none of those ran */
   struct store_record *next;
 } store_record;
 
-typedef enum callback_kind { OBSERVER, ACTION_OBSERVER, LOG_RECEIVER, TASK_END, SHARED_OBSERVER, HANDLER } callback_kind;
+typedef enum callback_kind { OBSERVER, ACTION_OBSERVER, LOG_RECEIVER, TASK_END, SHARED_OBSERVER, HANDLER, READER } callback_kind;
 
 /* A request that came to a handler. It ends once: with an answer, or because nobody wants one. */
 typedef struct request_record {
@@ -70,7 +80,7 @@ typedef struct callback_record {
   _Atomic int running, releases, closes, calls, mutations, calls_after_cancel, budget;
   _Atomic bool is_cancelled; /* by a call that has returned */
   _Atomic bool is_ending;    /* a call that ends it has begun */
-  _Atomic uint64_t subscription, last_revision, last_action, last_value;
+  _Atomic uint64_t subscription, last_revision, last_action, last_value; /* of a reader: its number, the last "seq" */
   bool hears_of_ends;                 /* a handler that is told of requests that nobody wants any more */
   _Atomic(request_record *) requests; /* a handler's */
   struct callback_record *next;
@@ -102,7 +112,7 @@ bool ledger_is_settled(void);
 void ledger_end(void);
 
 typedef struct ledger_figures {
-  _Atomic uint64_t events, logs, releases, stores, runtimes;
+  _Atomic uint64_t events, logs, entries, releases, stores, runtimes;
 } ledger_figures;
 extern ledger_figures figures;
 

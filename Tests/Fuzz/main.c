@@ -121,9 +121,9 @@ static int run_all(const run *all) {
   if (all->prints_statuses) print_statuses();
   printf("%" PRIu64 " calls: ", calls_made());
   print_groups();
-  printf("%" PRIu64 " events, %" PRIu64 " records, %" PRIu64 " releases, %" PRIu64 " runtimes, %" PRIu64
+  printf("%" PRIu64 " events, %" PRIu64 " records, %" PRIu64 " entries, %" PRIu64 " releases, %" PRIu64 " runtimes, %" PRIu64
          " stores, %" PRIu64 " epochs, %.0f s\n",
-         (uint64_t)figures.events, (uint64_t)figures.logs, (uint64_t)figures.releases, (uint64_t)figures.runtimes,
+         (uint64_t)figures.events, (uint64_t)figures.logs, (uint64_t)figures.entries, (uint64_t)figures.releases, (uint64_t)figures.runtimes,
          (uint64_t)figures.stores, epoch - all->first_epoch, seconds_since(&start));
   return calls_made() < 100000 || every_function_was_reached() ? 0 : 1;
 }

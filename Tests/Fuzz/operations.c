@@ -14,14 +14,19 @@ fuzz_settings settings = {.plugins = "", .swift_plugins = "", .twins = "", .file
 static operation operations[] = {
     {"library", op_library, 12, 12, 12},
     {"json_quote", op_json_quote, 6, 6, 6},
+    {"patch_apply", op_patch_apply, 12, 12, 12},
     {"runtime_open", op_runtime_open, 3, 3, 1},
     {"runtime_close", op_runtime_close, 2, 2, 1},
     {"runtime_fd", op_runtime_fd, 6, 6, 6},
     {"runtime_pump", op_runtime_pump, 12, 140, 12},
     {"runtime_wait", op_runtime_wait, 4, 6, 8},
+    {"runtime_flush", op_runtime_flush, 4, 4, 4},
+    {"runtime_end", op_runtime_end, 1, 1, 1},
     {"clock_advance", op_clock_advance, 20, 20, 8},
     {"runtime_stats", op_runtime_stats, 8, 8, 8},
     {"runtime_log", op_runtime_log, 10, 10, 10},
+    {"runtime_trace", op_runtime_trace, 8, 8, 6},
+    {"runtime_trace_end", op_runtime_trace_end, 10, 10, 8},
     {"plugin_load", op_plugin_load, 4, 4, 4},
     {"plugin_info", op_plugin_info, 6, 6, 6},
     {"feature_register", op_feature_register, 4, 4, 4},
@@ -29,6 +34,7 @@ static operation operations[] = {
     {"store_open", op_store_open, 14, 14, 6},
     {"store_close", op_store_close, 8, 8, 8},
     {"store_send", op_store_send, 380, 300, 160},
+    {"store_send_with", op_store_send_with, 80, 70, 40},
     {"store_send_batch", op_store_send_batch, 60, 60, 30},
     {"store_state", op_store_state, 110, 100, 100},
     {"store_revision", op_store_revision, 50, 40, 40},
@@ -36,6 +42,11 @@ static operation operations[] = {
     {"store_restore", op_store_restore, 30, 30, 30},
     {"store_scope", op_store_scope, 24, 24, 16},
     {"store_wait", op_store_wait, 20, 20, 8},
+    {"store_flush", op_store_flush, 20, 20, 16},
+    {"store_hold", op_store_hold, 36, 36, 20},
+    {"store_step", op_store_step, 30, 30, 20},
+    {"store_break", op_store_break, 14, 14, 8},
+    {"store_end", op_store_end, 6, 6, 2},
     {"store_observe", op_store_observe, 50, 50, 50},
     {"store_observe_actions", op_store_observe_actions, 25, 25, 25},
     {"subscription_cancel", op_subscription_cancel, 36, 36, 36},
@@ -48,6 +59,7 @@ static operation operations[] = {
     {"request_emit", op_request_emit, 36, 36, 24},
     {"request_resolve", op_request_resolve, 30, 30, 20},
     {"request_fail", op_request_fail, 10, 10, 8},
+    {"request_asker", op_request_asker, 20, 20, 20},
     {"runtime_bind", op_runtime_bind, 10, 10, 10},
     {"store_callback", op_store_callback, 8, 8, 4},
     {"callback_call", op_callback_call, 40, 40, 24},
@@ -98,6 +110,11 @@ void operations_begin(random_source *r) {
 }
 
 void operations_close_all(random_source *r) {
+  /* Some stores are closed while they are held. */
+  for (unsigned slot = 0; slot < pool_size(STORES); slot++) {
+    held store = pool_at(STORES, slot);
+    if (store.handle != 0 && atomic_load(&store.store->may_be_held) && !random_chance(r, 4)) release_store(store, r);
+  }
   for (runtime_record *each = ledger_runtimes(); each != NULL; each = each->next) {
     held runtime = {.kind = RUNTIMES, .origin = OPEN, .handle = each->handle, .serial = each->serial, .runtime = each};
     if (each->handle != 0 && !atomic_load(&each->is_closed)) close_runtime(runtime, r);

@@ -51,6 +51,7 @@ void operations_close_all(random_source *r);
 /* calls_library.c */
 void op_library(random_source *r);
 void op_json_quote(random_source *r);
+void op_patch_apply(random_source *r);
 /* calls_runtimes.c */
 held open_runtime(random_source *r);
 void close_runtime(held runtime, random_source *r);
@@ -59,10 +60,16 @@ void op_runtime_close(random_source *r);
 void op_runtime_fd(random_source *r);
 void op_runtime_pump(random_source *r);
 void op_runtime_wait(random_source *r);
+void op_runtime_flush(random_source *r);
+void op_runtime_end(random_source *r);
 void op_clock_advance(random_source *r);
 void op_runtime_stats(random_source *r);
 void set_log(held runtime, random_source *r);
 void op_runtime_log(random_source *r);
+/* calls_trace.c */
+void end_reader(held runtime, held reader, random_source *r);
+void op_runtime_trace(random_source *r);
+void op_runtime_trace_end(random_source *r);
 /* calls_plugins.c */
 enum { USUAL_PLUGINS = 12 };
 void load_usual_plugins(held runtime, random_source *r);
@@ -75,6 +82,7 @@ void close_store(held store, random_source *r);
 void op_store_open(random_source *r);
 void op_store_close(random_source *r);
 void op_store_send(random_source *r);
+void op_store_send_with(random_source *r);
 void op_store_send_batch(random_source *r);
 void op_store_state(random_source *r);
 void op_store_revision(random_source *r);
@@ -82,6 +90,19 @@ void op_store_set(random_source *r);
 void op_store_restore(random_source *r);
 void op_store_scope(random_source *r);
 void op_store_wait(random_source *r);
+void op_store_flush(random_source *r);
+/* Options of an end, and whether they say that it is closed. None waits long. To be freed. */
+char *end_options(bool *closes, random_source *r);
+void op_store_end(random_source *r);
+/* calls_holding.c */
+/* Whether the program holds the store, and nobody has begun to release it; `let_go` is for was_let_go. */
+bool is_surely_held(const held *store, int64_t *let_go);
+/* Whether somebody has begun to release it since. */
+bool was_let_go(const held *store, int64_t let_go);
+void release_store(held store, random_source *r);
+void op_store_hold(random_source *r);
+void op_store_step(random_source *r);
+void op_store_break(random_source *r);
 /* calls_observation.c */
 void cancel_subscription(held subscription, random_source *r);
 void op_store_observe(random_source *r);
@@ -102,6 +123,7 @@ void op_runtime_handle(random_source *r);
 void op_request_emit(random_source *r);
 void op_request_resolve(random_source *r);
 void op_request_fail(random_source *r);
+void op_request_asker(random_source *r);
 /* calls_natives.c */
 void op_runtime_bind(random_source *r);
 /* calls_callbacks.c */

@@ -42,7 +42,7 @@ void trace_line(const char *format, ...) {
 
 const char *trace_handle(held h) {
   static const char *const names[KIND_COUNT] = {"runtime", "plugin", "store", "subscription", "task", "request",
-                                             "callback"};
+                                             "callback", "reader"};
   char *text = NULL;
   int size = h.origin == NEVER_GIVEN ? asprintf(&text, h.handle == 0 ? "%" PRIu64 : "%" PRIu64 "u", h.handle)
              : h.serial == 0         ? asprintf(&text, "%s", names[h.kind])

@@ -39,6 +39,21 @@ make -s -C "$prefix/share/enfold/examples" todos todos-cpp OUT="$work/examples" 
 cmp c.txt cpp.txt
 echo "ok      the examples, in C and in C++"
 
+# The server of docs/server.md. aiohttp may be missing.
+server=$prefix/share/enfold/examples/server board=$prefix/lib/enfold/plugins/libBoard.so
+make -s -C "$prefix/share/enfold/examples" pool OUT="$work/examples" > pool.log
+mkdir boards
+expect "the pool of threads" "kitchen 1" bash -c 'echo "kitchen ada $3" | "$1" "$2" boards' bash "$work/examples/pool" "$board" \
+  '{"add":{"id":"00000000-0000-0000-0000-000000000002","column":"todo","text":"tea"}}'
+expect "what the pool has saved" tea python3 -c 'import json; print(json.load(open("boards/kitchen.json"))["cards"][0]["text"])'
+if python3 -c 'import aiohttp' 2> /dev/null; then
+  expect "the server" 'usage: server.py' \
+    bash -c 'PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$1 python3 "$2/server.py" --help | cut -d " " -f 1-2 | head -n 1' bash \
+    "$prefix/share/enfold/python" "$server"
+else
+  echo "left out: aiohttp is not installed"
+fi
+
 # The command, where there is no Swift.
 enfold=$prefix/bin/enfold
 "$enfold" doctor > doctor.txt

@@ -27,10 +27,10 @@ plugin() { # NAME SOURCE...
   shift
   "$compiler" "${flags[@]}" -fPIC -shared -fvisibility=hidden -I"$include" "${@/#/$here/plugin/}" -o "$output"
 }
-plugin misbehave plugin.c engine.c reducer.c engine_faults.c host_faults.c reducer_faults.c request_faults.c
+plugin misbehave plugin.c engine.c reducer.c engine_faults.c host_faults.c reducer_faults.c request_faults.c trace_faults.c
 plugin table table.c engine.c reducer.c
 program=$build/bin/misbehave
-"$compiler" "${flags[@]}" -I"$include" "$here"/cases/*.c -L"$build/lib" -lenfold -Wl,-rpath,"$build/lib" -ldl \
+"$compiler" "${flags[@]}" -I"$include" "$here"/cases/*.c "$here/../Fuzz/json.c" -L"$build/lib" -lenfold -Wl,-rpath,"$build/lib" -ldl \
   ${linking[@]+"${linking[@]}"} -o "$program"
 
 export ENFOLD_C_PLUGINS=$build/plugins

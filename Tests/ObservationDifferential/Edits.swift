@@ -5,7 +5,7 @@ import Enfold
 private let names = ["", "a", "b~/", "milk", "long enough to be on the heap"]
 
 func edit(_ state: inout Everything.State, _ random: inout SeededGenerator) {
-  switch random.below(26) {
+  switch random.below(32) {
   case 0: state.count = random.below(3)
   case 1: state.title = names[random.below(5)]
   case 2: state.flag = [nil, true, false][random.below(3)]
@@ -30,11 +30,21 @@ func edit(_ state: inout Everything.State, _ random: inout SeededGenerator) {
   case 22: (state.child, state.maybe) = (state.maybe ?? state.child, state.child)
   case 23: if random.chance(4) { replace(&state, &random) } else { state.items = state.optionalItems ?? state.items }
   case 24: state.saved = Everything.Saved(state)
+  case 25, 26, 27: edit(&state.prices, &random)
+  case 28: edit(&state.counts, &random)
+  case 29:
+    if state.optionalPrices == nil || random.chance(4) {
+      state.optionalPrices = random.chance(3) ? nil : state.prices
+    } else {
+      edit(&state.optionalPrices!, &random)
+    }
+  case 30: state.prices = state.optionalPrices ?? state.prices
   default:
     // Only a part of it, or everything.
     guard let saved = state.saved?.state else { return }
-    switch random.below(4) {
+    switch random.below(5) {
     case 0: state = saved
+    case 4: state.prices = saved.prices
     case 1: state.items = saved.items
     case 2: state.child = saved.child
     default: state.maybe = saved.maybe
@@ -46,7 +56,7 @@ private func replace(_ state: inout Everything.State, _ random: inout SeededGene
   let saved = state.saved
   state = Everything.State(
     count: random.below(3), title: names[random.below(5)], child: randomChild(&random), tags: ["x"],
-    scores: ["a": 1], items: randomItems(&random))
+    scores: ["a": 1], items: randomItems(&random), prices: ["a": randomChild(&random)])
   state.saved = saved
 }
 
@@ -108,6 +118,42 @@ private func edit(_ subs: inout IdentifiedArrayOf<Sub>, _ random: inout SeededGe
   case 1: subs.remove(id: names[random.below(5)])
   case 2: subs.reverse()
   default: subs.insert(Sub(id: names[random.below(5)]), at: 0)
+  }
+}
+
+private func edit(_ prices: inout ObservedDictionary<String, Child>, _ random: inout SeededGenerator) {
+  let key = names[random.below(5)]
+  switch random.below(10) {
+  case 0, 1: prices[key]?.name = names[random.below(5)]
+  case 2: prices[key]?.inner.number += 1
+  case 3: edit(&prices[key, default: Child()], &random)
+  case 4: prices[key] = randomChild(&random)
+  case 5: prices[key] = nil
+  case 6: if let other = prices[names[random.below(5)]] { prices[key] = other }
+  case 7: prices.removeAll { $0.value.name == key }
+  case 8:
+    prices[key] = nil
+    prices[key] = randomChild(&random)
+  default:
+    var copy = prices
+    copy["copy", default: Child()].name += "c"
+    if random.chance(2) {
+      prices = copy
+    } else {
+      prices = [key: randomChild(&random), "milk": prices["milk"] ?? Child()]
+    }
+  }
+}
+
+private func edit(_ counts: inout ObservedDictionary<Int, Int>, _ random: inout SeededGenerator) {
+  let key = random.below(40)
+  switch random.below(6) {
+  case 0: counts[key] = random.below(3)
+  case 1: counts[key]? += 1
+  case 2: counts[key, default: 0] += random.below(2)
+  case 3: for key in 0..<random.below(30) { counts[key] = random.chance(3) ? nil : key }
+  case 4: counts = ObservedDictionary(Dictionary(counts))
+  default: counts.removeAll { ($0.key + $0.value) % 3 == key % 3 }
   }
 }
 

@@ -69,6 +69,9 @@ struct Everything: Reducer {
     var items: IdentifiedArrayOf<Item> = []
     var plains: IdentifiedArrayOf<Plain> = []
     var optionalItems: IdentifiedArrayOf<Item>?
+    var prices: ObservedDictionary<String, Child> = [:]
+    var counts: ObservedDictionary<Int, Int> = [:]
+    var optionalPrices: ObservedDictionary<String, Child>?
     @Pulse var alert: String?
     @ViewState(ignoreEquality: true) var level = 0
     let version = 3
@@ -82,6 +85,7 @@ struct Everything: Reducer {
     @Derived var first: Item? { items.first }
     @Derived var longest: Child? { maybe.map { $0.name.count > child.name.count ? $0 : child } }
     @Derived var done: IdentifiedArrayOf<Item> { items.filter(\.isDone) }
+    @Derived var cheap: ObservedDictionary<String, Child> { prices.filter { $0.value.numbers.isEmpty } }
     @Derived var names: [String] { [title, child.summary] }
   }
 

@@ -133,6 +133,18 @@ extension IdentifiedArray: Missable where Element: Missable & Identifiable, ID =
   }
 }
 
+extension ObservedDictionary: Missable where Key: Missable & JSONKeyConvertible, Value: Missable {
+  static func random(_ random: inout SeededGenerator) -> Self { Self([Key: Value].random(&random)) }
+  func near(_ random: inout SeededGenerator) -> Self {
+    let other = Dictionary(self).near(&random)
+    if random.chance(2) { return Self(other) }
+    // Changed in place.
+    var members = self
+    for (key, value) in other where members.keys.contains(key) { members[key] = value }
+    return members
+  }
+}
+
 struct Kinds: Reducer {
   @ObservableState struct State {
     var bool = false
@@ -164,6 +176,9 @@ struct Kinds: Reducer {
     var rows: IdentifiedArrayOf<TextRow> = []
     var numbered: IdentifiedArrayOf<NumberRow> = []
     var maybeRows: IdentifiedArrayOf<TextRow>?
+    var doubles: ObservedDictionary<String, Double> = [:]
+    var alikeByKey: ObservedDictionary<String, Alike> = [:]
+    var maybeByKey: ObservedDictionary<Int, Alike>?
 
     @Derived var length: Int { text.utf8.count }
     @Derived var inverse: Double { 1 / double }
@@ -222,5 +237,6 @@ struct Kind: Sendable {
     Kind("nothing", \.nothing), Kind("shape", \.shape), Kind("rank", \.rank), Kind("mark", \.mark),
     Kind("marks", \.marks), Kind("alike", \.alike), Kind("maybeAlike", \.maybeAlike), Kind("alikes", \.alikes),
     Kind("bare", \.bare), Kind("rows", \.rows), Kind("numbered", \.numbered), Kind("maybeRows", \.maybeRows),
+    Kind("doubles", \.doubles), Kind("alikeByKey", \.alikeByKey), Kind("maybeByKey", \.maybeByKey),
   ]
 }

@@ -80,6 +80,13 @@ let places: [Place] =
     Place("/done/id=3", \.done[id: 3]), Place("/done/id=3/title", \.done[id: 3]?.title), Place("/names", \.names),
     Place("/names", computed: { $0.names }), Place("/child/summary", \.child.summary),
     Place("/maybe/summary", \.maybe?.summary), Place("/child/summary", in: \.child, \.summary),
+    Place("/prices", \.prices),
+    Place("/prices/milk", \.prices["milk"]), Place("/prices/milk/name", \.prices["milk"]?.name),
+    Place("/prices/a/inner/number", \.prices["a"]?.inner.number), Place("/prices/a/summary", \.prices["a"]?.summary),
+    Place("/prices/b~0~1", \.prices["b~/"]), Place("/prices/copy/name", in: \.prices, \.["copy"]?.name),
+    Place("/counts", \.counts), Place("/counts/7", \.counts[7]), Place("/counts/39", \.counts[39]),
+    Place("/optionalPrices", \.optionalPrices), Place("/optionalPrices/a/name", \.optionalPrices?["a"]?.name),
+    Place("/cheap", \.cheap), Place("/cheap/milk/name", \.cheap["milk"]?.name),
   ]
   + (0..<12).flatMap { id in
     [

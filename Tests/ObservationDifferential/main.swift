@@ -20,7 +20,11 @@ let pointers: [String] =
     "/optionalItems/0", "/alert", "/level", "/version", "/items/title=milk", "/items/isDone=true/id",
     "/open", "/hasAlert", "/first", "/first/title", "/first/inner/number", "/first/isOpen", "/longest/summary",
     "/longest/inner", "/done", "/done/0/title", "/done/id=3", "/done/id=3/title", "/names", "/names/1",
-    "/child/summary", "/maybe/summary",
+    "/child/summary", "/maybe/summary", "/prices", "/prices/milk", "/prices/milk/name", "/prices/a/inner/number",
+    "/prices/b~0~1", "/prices/b~0~1/numbers/0", "/prices/copy/summary", "/prices/", "/prices//maybe/text", "/counts",
+    "/counts/0", "/counts/7", "/counts/39", "/optionalPrices", "/optionalPrices/a/name", "/optionalPrices/milk",
+    "/cheap",
+    "/cheap/milk", "/cheap/milk/inner/number",
   ]
   + (0..<12).flatMap {
     ["/items/id=\($0)", "/items/id=\($0)/isDone", "/items/id=\($0)/isOpen", "/items/id=\($0)/inner/number"]
@@ -35,6 +39,8 @@ struct Observer {
   let flags: UInt32
   /// The value that it knows, as text; nil if nothing is there.
   var known: String?
+  /// What a subscription with the options "patch":"keyed" and "old" keeps of it.
+  var mirror: DocumentMirror?
 
   var wantsPatch: Bool { flags & ENFOLD_INTEREST_PATCH != 0 }
   var wantsValue: Bool { flags & ENFOLD_INTEREST_VALUE != 0 }
@@ -43,6 +49,21 @@ struct Observer {
 func text(_ state: JSONValue, _ path: JSONPath) -> String? { JSON.string(state, at: path) }
 
 struct Failure: Error { let message: String }
+
+/// A value whose members are in the order of their keys: a patch that adds a member says nothing of its place.
+func ordered(_ value: JSONValue) -> JSONValue {
+  switch value {
+  case .array(let elements): return .array(elements.map(ordered))
+  case .object(let object):
+    var sorted = JSONObject()
+    for (key, value) in object.members.sorted(by: { Array($0.key.utf8).lexicographicallyPrecedes(Array($1.key.utf8)) })
+    {
+      sorted[key] = ordered(value)
+    }
+    return .object(sorted)
+  default: return value
+  }
+}
 
 /// Checks what an observer was told of a drain.
 func check(_ observer: inout Observer, _ report: Report?, _ before: JSONValue, _ after: JSONValue) throws(Failure) {
@@ -60,14 +81,49 @@ func check(_ observer: inout Observer, _ report: Report?, _ before: JSONValue, _
     do {
       patched = try JSONPatch.apply(report.patch, to: try JSONValue(parsing: known))
     } catch { throw Failure(message: "cannot apply its patch \(report.patch) to \(known): \(error)") }
-    if patched.json != expected {
+    if ordered(patched).json != (try? JSONValue(parsing: expected)).map(ordered)?.json {
       throw Failure(message: "gets \(patched.json) by its patch \(report.patch), not \(expected)")
     }
+    try checkKeyed(&observer, report.patch, known, patched)
   }
+  if expected == nil { observer.mirror = nil }
   if report != nil, !hasChanged { idle += 1 }
   if report != nil { told += 1 }
   observer.known = expected
 }
+
+/// Checks the keyed patch that follows from a patch: it gives the same, and is taken back.
+func checkKeyed(
+  _ observer: inout Observer, _ patch: [JSONPatch.Operation], _ known: String, _ patched: JSONValue
+) throws(Failure) {
+  var text = "none"
+  do {
+    let before = try JSONValue(parsing: known)
+    var mirror = observer.mirror ?? DocumentMirror(before, keyed: true, old: true)
+    let records = try mirror.follow(patch)
+    text = JSON.string(records)
+    observer.mirror = mirror
+    let keyed = try JSONValue(parsing: text)
+    var document = before
+    try JSONPatch.apply(keyed, to: &document)
+    if document != patched || mirror.document != patched {
+      throw Failure(message: "gets \(document.json) by its keyed patch \(text) on \(known)")
+    }
+    try JSONPatch.revert(keyed, in: &document)
+    if document != before {
+      throw Failure(message: "gets \(document.json) back by its keyed patch \(text) on \(known)")
+    }
+    for case .reorder in records.map(\.operation) { moves += 1 }
+    keyedOperations += records.count
+  } catch let failure as Failure {
+    throw failure
+  } catch {
+    throw Failure(message: "cannot apply its keyed patch \(text) to \(known): \(error)")
+  }
+}
+
+/// Operations of keyed patches in all, and those that move an element.
+nonisolated(unsafe) var keyedOperations = 0, moves = 0
 
 /// Reports in all, and those of values that turned out equal: the host's comparison drops them.
 nonisolated(unsafe) var told = 0, idle = 0
@@ -139,5 +195,8 @@ do throws(Failure) {
   exit(1)
 }
 print("\(max(1, cases / drains) * drains) cases, \(told) reports, of which \(idle) of equal values; no difference")
+print(
+  "\(keyedOperations) operations of keyed patches, of which \(moves) move an element, applied and taken back; no difference"
+)
 print("\(pairs) pairs of values; no difference")
 print("\(compared) comparisons of observers in Swift with hosts; no difference")

@@ -135,7 +135,7 @@ struct Many: Reducer {
     case .run: .run { send in for _ in 0..<count { await send(.increment) } }
     case .later:
       .run { send in
-        await Task.yield()
+        await leaveThread()
         for _ in 0..<count { await send(.increment) }
       }
     case .tasks:
@@ -217,13 +217,13 @@ struct Responses: Reducer {
 
     case .run(let text):
       return .run { send in
-        await Task.yield()
+        await leaveThread()
         await send(.respond(text))
       }
 
     case .runCatch(let text):
       return .run { _ in
-        await Task.yield()
+        await leaveThread()
         throw ActionError(text)
       } catch: { error, send in
         await send(.respond("caught: \(error)"))
@@ -232,7 +232,7 @@ struct Responses: Reducer {
     case .fail(let message, let isLate):
       state.line = #line + 1
       return .run { _ in
-        if isLate { await Task.yield() }
+        if isLate { await leaveThread() }
         throw ActionError(message)
       }
 
@@ -246,7 +246,7 @@ struct Responses: Reducer {
 
     case .tap:
       return .run { send in
-        await Task.yield()
+        await leaveThread()
         await send(.answer(42))
       }
     case .tapSlowly:
@@ -261,7 +261,7 @@ struct Responses: Reducer {
 
   private func response(level: Int) -> Effect<Action> {
     .run { send in
-      await Task.yield()
+      await leaveThread()
       await send(.response(level: level))
     }
   }

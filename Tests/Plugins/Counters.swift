@@ -195,6 +195,7 @@ struct ReducerCounter: Reducer {
     case .later(let count):
       AnyMutations(
         Effect.run { send in
+          await leaveThread()  // otherwise the first one could be at hand
           for mutation in Self.steps(count) {
             try await Task.sleep(for: .milliseconds(1))
             await send(mutation)

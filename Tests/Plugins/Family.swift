@@ -1,4 +1,5 @@
-// Family: a composition of reducers as a host sees it: an optional child, a list of children, dependencies. For the C tests.
+// Family: a composition of reducers as a host sees it: an optional child, a list of children, dependencies. People: a list whose
+// ids are texts. For the C tests.
 import Enfold
 import EnfoldPlugin
 
@@ -94,6 +95,51 @@ struct Row: Reducer {
   }
 }
 
+/// A list whose elements have an id that is no property of its own.
+struct People: Reducer {
+  @ObservableState struct State: Equatable {
+    var people: IdentifiedArrayOf<Person.State> = []
+    var words: [String] = []
+  }
+
+  @Action enum Action {
+    case add(email: String)
+    case person(id: String, action: Person.Action)
+  }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      if case .add(let email) = action { state.people.append(Person.State(email: email)) }
+      return .none
+    }
+    .forEach(\.people, action: \.person) { Person() }
+  }
+}
+
+struct Person: Reducer {
+  @ObservableState struct State: Equatable, Identifiable {
+    let email: String
+    var note = ""
+    var id: String { email }
+  }
+
+  @Action enum Action {
+    case write(String)
+    case fail
+  }
+
+  struct Failure: Error {}
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .write(let note):
+      state.note = note
+      return .run { _ in }
+    case .fail: return .run { _ in throw Failure() }
+    }
+  }
+}
+
 /// Waits until its task is cancelled.
 func untilCancelled() async throws {
   let (stream, continuation) = AsyncStream<Never>.makeStream()
@@ -124,4 +170,4 @@ extension DependencyValues {
   }
 }
 
-#enfoldPlugin(id: "org.enfold.tests.family", version: "1.0.0", features: [Family.self])
+#enfoldPlugin(id: "org.enfold.tests.family", version: "1.0.0", features: [Family.self, People.self])

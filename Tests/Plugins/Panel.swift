@@ -59,7 +59,7 @@ struct Panel: Reducer {
     case .twice:
       state.level += 1
       return .run { send in
-        await Task.yield()
+        await leaveThread()
         await send(.once)
       }
     case .once: state.level += 1

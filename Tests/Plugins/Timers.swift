@@ -96,6 +96,54 @@ struct Timers: Reducer {
   }
 }
 
+/// Every way to wait, by an id. For random programs, which test_waiting.py compares with a model.
+struct Waiting: Reducer {
+  @ObservableState struct State: Equatable {
+    /// What has begun, in order.
+    var begun: [Int] = []
+  }
+
+  @Action enum Keeps { case latest, first, none }
+
+  @Action enum Action {
+    case debounce(number: Int, id: Int, milliseconds: Int)
+    case throttle(number: Int, id: Int, milliseconds: Int, keeping: Keeps)
+    case sleep(number: Int, id: Int, milliseconds: Int)
+    case tick(number: Int, id: Int, milliseconds: Int)
+    case cancel(id: Int)
+    case begin(Int)
+  }
+
+  @Dependency(\.clock) var clock
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .debounce(let number, let id, let time):
+      return .send(.begin(number)).debounce(id: id, for: .milliseconds(time))
+    case .throttle(let number, let id, let time, let keeps):
+      let kept: ThrottleKeeps =
+        switch keeps {
+        case .latest: .latest
+        case .first: .first
+        case .none: .none
+        }
+      return .send(.begin(number)).throttle(id: id, for: .milliseconds(time), keeping: kept)
+    case .sleep(let number, let id, let time):
+      return .run { [clock] send in
+        try await clock.sleep(for: .milliseconds(time))
+        await send(.begin(number))
+      }.cancellable(id: id, cancelInFlight: true)
+    case .tick(let number, let id, let time):
+      return .run { [clock] send in
+        for await _ in clock.timer(interval: .milliseconds(time)) { await send(.begin(number)) }
+      }.cancellable(id: id, cancelInFlight: true)
+    case .cancel(let id): return .cancel(id: id)
+    case .begin(let number): state.begun.append(number)
+    }
+    return .none
+  }
+}
+
 @Reactor final class Delays: Reactor {
   @ObservableState struct State: Equatable {
     var words: [String] = []
@@ -124,4 +172,4 @@ struct Timers: Reducer {
   }
 }
 
-#enfoldPlugin(id: "org.enfold.tests.timers", version: "1.0.0", features: [Timers.self, Delays.self])
+#enfoldPlugin(id: "org.enfold.tests.timers", version: "1.0.0", features: [Timers.self, Waiting.self, Delays.self])

@@ -20,7 +20,7 @@ fi
 
 is_stale() { # PLUGIN SOURCE FLAGS...: whether something that the plugin is made of is newer
   local plugin=$1 parts=("$2") part
-  for part in "${@:3}"; do [[ $part != *.o ]] || parts+=("$part"); done
+  for part in "${@:3}"; do [[ $part != *.o && $part != *.swift ]] || parts+=("$part"); done
   [ ! -e "$plugin" ] || [ -n "$(find "${parts[@]}" "$here/build.sh" "$here/../../include" "$tool" "${objects[@]}" \
     -newer "$plugin" -print -quit)" ]
 }
@@ -29,7 +29,7 @@ plugin() { # NAME MODULE FLAGS...
   local name=$1 module=$2
   shift 2
   is_stale "$output/lib$name.so" "$here/$module.swift" "$@" || return 0
-  swiftc -O ${ENFOLD_SANITIZE:+"-sanitize=$ENFOLD_SANITIZE"} -swift-version 6 -module-name "$module" -emit-library "${small[@]}" "$@" "$here/$module.swift" "${objects[@]}" \
+  swiftc -O -wmo ${ENFOLD_SANITIZE:+"-sanitize=$ENFOLD_SANITIZE"} -swift-version 6 -module-name "$module" -emit-library "${small[@]}" "$@" "$here/$module.swift" "${objects[@]}" \
     -I "$release/Modules" -Xcc -fmodule-map-file="$release/CEnfoldSupport.build/module.modulemap" \
     -Xcc -I -Xcc "$here/../../Sources/CEnfoldSupport/include" -Xcc -I -Xcc "$here/../../include" \
     -load-plugin-executable "$tool#EnfoldMacros" -o "$output/lib$name.so"
@@ -47,17 +47,19 @@ begin() { # as plugin
 }
 
 for twin in A 2 B; do begin "Twin$twin" Twin "-DTWIN_$twin"; done
-begin Behaviours Behaviours
+begin Behaviours Behaviours "$here/Suspension.swift"
 begin Neighbours Neighbours
-begin Panel Panel
+begin Panel Panel "$here/Suspension.swift"
 begin Thermometer Thermometer
 begin Family Family
 begin Outline Outline
 begin Alike Alike
 begin Asker Asker
 begin Forms Forms
+begin Lottery Lottery
+begin Prices Prices
 reacting=("${reactors[@]}" -lstdc++ -Xcc "-fmodule-map-file=$release/COpenCombineHelpers.build/module.modulemap")
-begin Counters Counters "${reacting[@]}"
+begin Counters Counters "$here/Suspension.swift" "${reacting[@]}"
 begin Timers Timers "${reacting[@]}"
 begin SessionsA Sessions
 begin SessionsB Sessions -DSESSIONS_B

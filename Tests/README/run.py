@@ -80,6 +80,14 @@ def check_tutorial(prefix: Path, home: Path) -> None:
             sys.exit(f"{page.path}: its tests did not run:\n{seen[-2000:]}")
     check_exports(desk / "Chores/build/libChores.so")
     check_window(page.path, desk / "Chores", prefix / "share/enfold/python")
+    check_trace_chapter(prefix, desk)
+
+
+def check_trace_chapter(prefix: Path, desk: Path) -> None:
+    """The second page of the tutorial goes on with what the first one has left."""
+    page = Document("docs/tutorial-trace.md", commands=5, files=3, outputs=3)
+    page.walk(desk)
+    check_session(page, prefix / "bin/enfold", desk / "Chores")
 
 
 def check_readme(prefix: Path, home: Path) -> None:
@@ -162,19 +170,19 @@ def check_window(page: str, folder: Path, python: Path) -> None:
 
 
 def check_session(page: Document, command: Path, folder: Path) -> None:
-    """Types what the README types into the command."""
+    """Types what a page types into the command."""
     found = re.search(r"^```\n\$ enfold (run build/lib(\w+)\.so)\n(.*?)```", page.text, re.M | re.S)
     if not found:
         sys.exit(f"{page.path}: it does not show the command")
-    prompt = f"{found[2]}> "
+    prompt = re.compile(rf"{found[2]}( \(held\))?> ")
     lines = found[3].splitlines()
     os.chdir(folder)
     with Terminal([str(command), *found[1].split()]) as terminal:
-        terminal.wait_for_line(prompt.strip())
+        terminal.wait_for_line(f"{found[2]}>")
         for line in lines:
-            if line.startswith(prompt):
-                terminal.type(line.removeprefix(prompt) + "\r")
-        terminal.wait_until(lambda shown: shown == [*lines, prompt.strip()])
+            if typed := prompt.match(line):
+                terminal.type(line[typed.end() :] + "\r")
+        terminal.wait_until(lambda shown: shown == [*lines, f"{found[2]}>"])
 
 
 def main() -> None:

@@ -38,6 +38,7 @@ static enfold_runtime runtime; static enfold_store store; static enfold_error er
 static enfold_release_fn release;
 extern void show_name(void *, const enfold_event *), show_avatar(void *, const enfold_event *);
 extern void print(void *, const enfold_event *);
+extern const char *state, *patch;
 extern void toolkit_on_click(void *, void (*)(void *, int, int));
 extern enfold_status open_counter(void *, const char *, size_t, void **, enfold_error *);
 extern void close_counter(void *);

@@ -13,7 +13,8 @@
 namespace enfold {
 
 #if ENFOLD_EXCEPTIONS
-/// Receives an exception of an observer, the end of a task, a receiver of diagnostics or a fire_and_forget coroutine.
+/// Receives an exception of an observer, the end of a task, a receiver of diagnostics, a reader of a trace or a
+/// fire_and_forget coroutine.
 using exception_handler = void (*)(std::exception_ptr exception) noexcept;
 
 namespace detail {

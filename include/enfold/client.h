@@ -130,5 +130,6 @@ typedef struct enfold_items {
 #include "client_scan.h"
 #include "client_read.h"
 #include "client_write.h"
+#include "client_patch.h"
 
 #endif /* ENFOLD_CLIENT_H */

@@ -2,6 +2,7 @@
 #ifndef ENFOLD_EVENT_HPP
 #define ENFOLD_EVENT_HPP
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -23,10 +24,15 @@ class event {
     if (value().empty()) return std::nullopt;
     return json_form<T>::read(value());
   }
-  /// RFC 6902, relative to pointer(); empty unless asked for.
+  /// Operations, relative to pointer(): those of RFC 6902, or keyed ones with `patch` "keyed". Empty unless asked for.
   std::string_view patch() const noexcept { return text(raw_->patch, raw_->patch_length); }
   /// The cause, as JSON; empty unless asked for.
   std::string_view action() const noexcept { return text(raw_->action, raw_->action_length); }
+  /// That of the action, see store.tagged; empty: none.
+  std::string_view tag() const noexcept {
+    const bool is_there = raw_->struct_size >= offsetof(enfold_event, tag_length) + sizeof raw_->tag_length;
+    return is_there ? text(raw_->tag, raw_->tag_length) : std::string_view();  // an older libenfold has none
+  }
   /// As subscribed.
   std::string_view pointer() const noexcept { return text(raw_->pointer, raw_->pointer_length); }
   std::uint64_t revision() const noexcept { return raw_->revision; }
@@ -34,7 +40,8 @@ class event {
   std::uint32_t flags() const noexcept { return raw_->flags; }
   /// The value when the subscription began.
   bool initial() const noexcept { return has(ENFOLD_INITIAL); }
-  /// The value differs from the one delivered before, or the feature counts it as different.
+  /// The value differs from the one delivered before, or the feature counts it as different. Of an action: see
+  /// enfold_store_observe_actions.
   bool changed() const noexcept { return has(ENFOLD_CHANGED); }
   /// Assigned, equal or not.
   bool pulse() const noexcept { return has(ENFOLD_PULSE); }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "options.hpp"
 #include "string.hpp"
 
 namespace enfold {
@@ -33,9 +34,25 @@ inline result<string> quote(std::string_view text) {
   });
 }
 
+/// A document with a patch applied: RFC 6902, or a keyed one of `observe`. With {.revert = true} what it did is taken
+/// back.
+/// [any thread] Errors: enfold_patch_apply.
+inline result<string> apply_patch(std::string_view document, std::string_view patch,
+                                  const patch_options &options = {}) {
+  const auto json = options.json();
+  return detail::text_of([&](enfold_string *out, enfold_error *error) {
+    return enfold_patch_apply(document.data() != nullptr ? document.data() : "", document.size(),
+                              patch.data() != nullptr ? patch.data() : "", patch.size(), json.data(), json.size(), out,
+                              error);
+  });
+}
+
 #if ENFOLD_EXCEPTIONS
 namespace throwing {
 inline string quote(std::string_view text) { return enfold::quote(text).value(); }
+inline string apply_patch(std::string_view document, std::string_view patch, const patch_options &options = {}) {
+  return enfold::apply_patch(document, patch, options).value();
+}
 }  // namespace throwing
 #endif
 

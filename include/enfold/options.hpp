@@ -10,10 +10,13 @@
 #ifndef ENFOLD_OPTIONS_HPP
 #define ENFOLD_OPTIONS_HPP
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <vector>
 
 #include "json.hpp"
 
@@ -39,6 +42,11 @@ class options_writer {
     std::string name;
     return add(key, detail::name_or_json(value, name));
   }
+  options_writer &texts(std::string_view key, const std::vector<std::string> &values) {
+    std::string list;
+    for (const auto &value : values) list += (list.empty() ? "[" : ",") + detail::quoted(value);
+    return list.empty() ? *this : add(key, list + "]");
+  }
   options_writer &flag(std::string_view key, bool value, bool otherwise) {
     return value == otherwise ? *this : add(key, value ? "true" : "false");
   }
@@ -53,6 +61,19 @@ class options_writer {
 
 }  // namespace detail
 
+/// An option that is true, false, or a name, such as "keyed".
+class flag_or_name {
+ public:
+  template <class Bool, std::enable_if_t<std::is_same_v<Bool, bool>, int> = 0>
+  flag_or_name(Bool is_on) : json_(is_on ? "true" : "") {}
+  flag_or_name(const char *name) : json_(detail::quoted(name)) {}
+
+  const std::string &json() const noexcept { return json_; }
+
+ private:
+  std::string json_;
+};
+
 /// For open_runtime.
 struct runtime_options {
   std::string loop{};         // "inline" or "host"
@@ -61,7 +82,10 @@ struct runtime_options {
   struct {
     std::optional<std::uint64_t> depth{}, bytes{}, queue{}, callbacks{}, requests{};
   } limits{};
-  std::string shared_directory{};  // {"shared":{"directory":...}}
+  std::string shared_directory{};   // {"shared":{"directory":...}}
+  flag_or_name crash_line = false;  // true or "values"
+  bool stats = false;
+  std::vector<std::string> redact{};
 
   std::string json() const {
     const auto bounds = detail::options_writer()
@@ -77,6 +101,9 @@ struct runtime_options {
         .text("environment", environment)
         .add("limits", bounds)
         .add("shared", detail::options_writer().text("directory", shared_directory).json())
+        .add("crashLine", crash_line.json())
+        .flag("stats", stats, false)
+        .texts("redact", redact)
         .json();
   }
 };
@@ -93,14 +120,27 @@ struct store_options {
   json_text state{};
   bool stub = false;
   std::string unknown_keys{};  // "refuse" or "ignore"
+  std::string effects{};       // "run" or "none"
+  std::string name{};          // what log records call the store
+  json_text dependencies{};    // with effects "none": what they give while the first state is made
 
   std::string json() const {
     return detail::options_writer()
         .add("state", state.str())
         .flag("stub", stub, false)
         .text("unknownKeys", unknown_keys)
+        .text("effects", effects)
+        .text("name", name)
+        .add("dependencies", dependencies.str())
         .json();
   }
+};
+
+/// For runtime.trace.
+struct trace_options {
+  std::optional<std::uint64_t> bytes{};  // how much may wait for the reader
+
+  std::string json() const { return detail::options_writer().number("bytes", bytes).json(); }
 };
 
 /// For store.set.
@@ -110,13 +150,29 @@ struct set_options {
   std::string json() const { return detail::options_writer().name_or_json("action", action.str()).json(); }
 };
 
+/// For the end of a store or a runtime.
+struct end_options {
+  bool flush = true;
+  std::chrono::milliseconds wait{2000};  // negative: without end
+  bool close = true;
+
+  std::string json() const {
+    return detail::options_writer()
+        .flag("flush", flush, true)
+        .add("wait", std::to_string(wait.count()))
+        .flag("close", close, true)
+        .json();
+  }
+};
+
 /// For store.observe.
 struct observe_options {
   bool initial = true;
   std::string filter{};    // "distinct", "raw" or "pulse"
   std::string coalesce{};  // "none" or "drain"
   bool value = true;
-  bool patch = false;
+  flag_or_name patch = false;  // true or "keyed"
+  bool old = false;
   bool action = false;
   bool skip_null = false;
 
@@ -126,11 +182,19 @@ struct observe_options {
         .text("filter", filter)
         .text("coalesce", coalesce)
         .flag("value", value, true)
-        .flag("patch", patch, false)
+        .add("patch", patch.json())
+        .flag("old", old, false)
         .flag("action", action, false)
         .flag("skipNull", skip_null, false)
         .json();
   }
+};
+
+/// For apply_patch.
+struct patch_options {
+  bool revert = false;
+
+  std::string json() const { return detail::options_writer().flag("revert", revert, false).json(); }
 };
 
 /// For store.observe_actions.

@@ -11,6 +11,8 @@
 #include "callable.hpp"
 #include "handle.hpp"
 #include "json.hpp"
+#include "store.hpp"
+#include "string.hpp"
 
 namespace enfold {
 
@@ -70,6 +72,25 @@ class [[nodiscard]] basic_request {
   explicit operator bool() const noexcept { return id_ != 0; }
   /// Gives it up: somebody else answers.
   enfold_request release() noexcept { return std::exchange(id_, 0); }
+
+  /// The store that asks.
+  /// [any thread] Errors: enfold_request_store.
+  returns<basic_store_ref<Face>> store() const {
+    return Face::give(detail::value_of<basic_store_ref<Face>, enfold_store>(
+        [&](enfold_store *out, enfold_error *error) { return enfold_request_store(id_, out, error); }));
+  }
+  /// The name of the action whose reducer began the effect that asks, without values.
+  /// [any thread] Errors: enfold_request_action.
+  returns<string> action() const {
+    return Face::give(detail::text_of(
+        [&](enfold_string *out, enfold_error *error) { return enfold_request_action(id_, out, error); }));
+  }
+  /// The tag of the action with which it began, see store.tagged; empty if it had none.
+  /// [any thread] Errors: enfold_request_tag.
+  returns<string> tag() const {
+    return Face::give(detail::text_of(
+        [&](enfold_string *out, enfold_error *error) { return enfold_request_tag(id_, out, error); }));
+  }
 
   /// Hands one element to a stream. false: as many wait as the feature has declared, and this one is not kept.
   /// [any thread] Errors: enfold_request_emit. The request is over after all of them but ENFOLD_INVALID.

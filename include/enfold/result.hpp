@@ -104,11 +104,8 @@ struct throws_errors {
 /// The status, if it is no error. Always inline: it is little more than the call, which must cost what it costs in C.
 template <class Call>
 [[gnu::always_inline]] inline result<enfold_status> status_of(Call &&call) {
-  enfold_error problem;  // not ENFOLD_ERROR_INIT, which fills all of the message
-  problem.struct_size = sizeof problem;
-  problem.code = ENFOLD_OK;
-  problem.offset = UINT64_MAX;
-  problem.message[0] = '\0';
+  enfold_error problem;
+  enfold_error_init(&problem);
   const enfold_status status = call(&problem);
   if (status < 0) return detail::error_of(status, problem);
   return status;

@@ -50,6 +50,11 @@ void log(void *user, std::int32_t level, const char *record, size_t length) {
   detail::guarded([&] { (*static_cast<Function *>(user))(level, std::string_view(record, length)); });
 }
 
+template <class Function>
+void trace(void *user, const char *entry, size_t length) {
+  detail::guarded([&] { (*static_cast<Function *>(user))(std::string_view(entry, length)); });
+}
+
 }  // namespace detail
 
 /// A runtime, which open_runtime opens. The owning one closes it, and so its stores; it waits for no observer.
@@ -188,6 +193,13 @@ class basic_runtime_ref : public borrowed<Face> {
         [&](enfold_error *error) { return enfold_runtime_wait(this->id_, detail::milliseconds(time), error); }));
   }
 
+  /// Begins the debounced and throttled effects that wait in its stores. ENFOLD_QUEUED: some will begin.
+  /// [any thread] Errors: enfold_runtime_flush.
+  returns<enfold_status> flush() const {
+    return Face::give(
+        detail::status_of([&](enfold_error *error) { return enfold_runtime_flush(this->id_, error); }));
+  }
+
   /// Lets time pass on the clock of a runtime with "clock":"manual".
   /// [not in callbacks] Errors: enfold_clock_advance.
   returns<void> advance(std::chrono::nanoseconds time) const {
@@ -233,7 +245,45 @@ class basic_runtime_ref : public borrowed<Face> {
     }));
   }
 
+  // The trace
+
+  /// Calls a function for each thing that happens in its stores, from now on: `void(std::string_view entry)`. The
+  /// entry is JSON, and valid until the function returns. Returns the number of this reader, for end_trace. The
+  /// function is called, and destroyed, on a thread of the library's own, also after the runtime was closed: it owns
+  /// what it uses.
+  /// [any thread] Errors: enfold_runtime_trace. Then the function is destroyed.
+  template <class Function, class Options = trace_options>
+  returns<std::uint64_t> trace(Function &&function, const Options &options = {}) const {
+    using reader = std::decay_t<Function>;
+    static_assert(std::is_invocable_v<reader &, std::string_view>,
+                  "a reader of a trace is called with (std::string_view entry)");
+    const auto &json = detail::written(options);
+    const std::string_view text = json;
+    return Face::give(detail::value_of<std::uint64_t, std::uint64_t>([&](std::uint64_t *out, enfold_error *error) {
+      return enfold_runtime_trace(this->id_, text.data(), text.size(), detail::trace<reader>,
+                                  detail::boxed(std::forward<Function>(function)), detail::release_box<reader>, out,
+                                  error);
+    }));
+  }
+
+  /// Ends the reader of this number: no call begins after this, and it is not told what waits.
+  /// [any thread] Errors: enfold_runtime_trace_end.
+  returns<void> end_trace(std::uint64_t reader) const {
+    return Face::give(
+        detail::done_of([&](enfold_error *error) { return enfold_runtime_trace_end(this->id_, reader, error); }));
+  }
+
   // Closing
+
+  /// Ends it so that nothing is lost: ends its stores together, as store.end does with one, and closes it.
+  /// [not in callbacks] Errors: enfold_runtime_end.
+  template <class Options = end_options>
+  [[nodiscard]] returns<bool> end(const Options &options = {}) const {
+    const auto &json = detail::written(options);
+    const std::string_view text = json;
+    return Face::give(detail::ended_of(
+        [&](enfold_error *error) { return enfold_runtime_end(this->id_, text.data(), text.size(), error); }));
+  }
 
   /// Closes it and its stores. A second call does nothing.
   /// [any thread] Errors: enfold_runtime_close.

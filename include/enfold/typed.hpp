@@ -37,6 +37,25 @@ struct json_form<T, std::enable_if_t<detail::has_form<T>>> {
   static result<T> read(std::string_view json) { return from_json<T>(json); }
 };
 
+/// A store for typed actions with a tag. Made by `store.tagged`; it does not own the store.
+template <class Feature, class Face>
+class typed_tagged {
+ public:
+  using Action = typename Feature::Action;
+  template <class T>
+  using returns = typename Face::template type<T>;
+
+  explicit typed_tagged(basic_tagged<Face> inner) : tagged_(std::move(inner)) {}
+
+  /// Sends an action with the tag. See basic_tagged::send.
+  returns<enfold_status> send(const Action &action) const { return tagged_.send(to_json(action)); }
+  /// Sends an action with the tag, and returns a task over everything that it causes.
+  auto task(const Action &action) const { return tagged_.task(to_json(action)); }
+
+ private:
+  basic_tagged<Face> tagged_;
+};
+
 /// A store of a feature with types. `untyped()` is the store inside, for all else.
 template <class Feature, class Face>
 class typed_store {
@@ -60,6 +79,10 @@ class typed_store {
   /// Sends actions in one drain.
   returns<std::size_t> send_batch(const std::vector<Action> &actions) const {
     return store_.send_batch(to_json(actions));
+  }
+  /// This store for actions with a tag, such as the name of a user. See basic_store_ref::tagged.
+  typed_tagged<Feature, Face> tagged(std::string_view tag) const {
+    return typed_tagged<Feature, Face>(store_.tagged(tag));
   }
 
   /// The whole state.
@@ -94,6 +117,10 @@ class typed_store {
   [[nodiscard]] returns<bool> wait_for(std::chrono::duration<Rep, Period> time) const {
     return store_.wait_for(time);
   }
+  /// Begins the debounced and throttled effects that wait. See basic_store_ref::flush.
+  returns<enfold_status> flush() const { return store_.flush(); }
+  /// Ends it so that nothing is lost. false: the time ended first. See basic_store_ref::end.
+  [[nodiscard]] returns<bool> end(const end_options &options = {}) const { return store_.end(options); }
 
   /// Calls a function when the value at a place has changed, as long as the subscription lives: with `(value)`, if
   /// there is one, or with `(std::optional<Value>, const event &)` always. Reading throws if the value does not match

@@ -110,7 +110,7 @@ PLOTS: dict[str, tuple[str, list[tuple[str, str, str]]]] = {
             ("C", "W1 counter", "C API"),
             ("C, with a host's loop", "W1 counter", "C API, host's loop"),
             ("Swift, typed", "W1 typed", "Swift typed"),
-            ("Python, ready bytes", "W7 JSON both ways, one observer", "Python, ready bytes"),
+            ("Python, ready bytes", "W7 ready bytes, one observer", "Python"),
             ("Python, JSON both ways", "W7 JSON both ways, one observer", "Python with json"),
             ("a dict reducer in Python", "W7 JSON both ways, one observer", "dict reducer with json"),
         ],

@@ -18,6 +18,7 @@ FILES = {
         r"/Enfold/Records/Pulse\.swift",
         r"/Enfold/Records/Ignored\.swift",
         r"/Enfold/Records/IdentifiedArray/",
+        r"/Enfold/Records/ObservedDictionary/",
         r"/Enfold/Shared/Values/Shared(Reader|Reference)?(\+\w+)?\.swift",
         r"/Enfold/Shared/Cells/SharedStorage\.swift",
         r"/Enfold/Shared/Cells/StorageType\.swift",

@@ -121,6 +121,9 @@ ENFOLD_HIDDEN const char *_Nonnull enfold_status_message_text(int32_t status);
 /* The absolute path of a file, to be freed; NULL and errno if there is none. */
 ENFOLD_HIDDEN char *_Nullable enfold_real_path(const char *_Nonnull path);
 
+/* A variable of the environment; NULL if there is none, or the process has more rights than who has started it. */
+ENFOLD_HIDDEN const char *_Nullable enfold_variable(const char *_Nonnull name);
+
 #ifdef __cplusplus
 }
 #endif

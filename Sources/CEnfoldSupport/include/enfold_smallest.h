@@ -27,7 +27,18 @@ enum {
   ENFOLD_SMALLEST_EFFECT_REDUCER = ENFOLD_END_OF(enfold_effect_reducer, reduce),
   ENFOLD_SMALLEST_PARTS = ENFOLD_END_OF(enfold_parts, part),
   ENFOLD_SMALLEST_CRASH = ENFOLD_END_OF(enfold_crash, end),
-  ENFOLD_SMALLEST_STUB = ENFOLD_END_OF(enfold_stub, open)
+  ENFOLD_SMALLEST_FLUSH = ENFOLD_END_OF(enfold_flush, running),
+  ENFOLD_SMALLEST_TAGS = ENFOLD_END_OF(enfold_tags, send),
+  /* A commit that has a tag. */
+  ENFOLD_COMMIT_WITH_TAG = ENFOLD_END_OF(enfold_commit, tag_length),
+  ENFOLD_SMALLEST_CRASH_2 = ENFOLD_END_OF(enfold_crash_2, end),
+  ENFOLD_SMALLEST_STUB = ENFOLD_END_OF(enfold_stub, open),
+  ENFOLD_SMALLEST_NO_EFFECTS = ENFOLD_END_OF(enfold_no_effects, open),
+  ENFOLD_SMALLEST_TRACE = ENFOLD_END_OF(enfold_trace, trace),
+  ENFOLD_SMALLEST_DEPENDENCIES = ENFOLD_END_OF(enfold_dependencies, send),
+  ENFOLD_SMALLEST_TRACER = ENFOLD_END_OF(enfold_tracer, entry),
+  ENFOLD_SMALLEST_TRACE_ENTRY = ENFOLD_END_OF(enfold_trace_entry, request),
+  ENFOLD_SMALLEST_HOLD = ENFOLD_END_OF(enfold_hold, remove_breakpoint)
 };
 
 #endif

@@ -24,6 +24,12 @@ static inline enfold_thread *_Nonnull enfold_this_thread(void) {
   return found != NULL ? found : enfold_own_thread();
 }
 
+/* Where a record says for whom the thread changes shared values; NULL if the record is older. */
+static inline const enfold_writer *_Nullable *_Nullable enfold_thread_writer(enfold_thread *_Nonnull thread) {
+  bool has_it = thread->struct_size >= offsetof(enfold_thread, writer) + sizeof thread->writer;
+  return has_it ? (const enfold_writer **)&thread->writer : NULL;
+}
+
 /* From now on the records of threads come from a function; if it returns NULL, from this image. */
 ENFOLD_HIDDEN void enfold_take_threads_from(enfold_thread *_Nullable (*_Nonnull source)(void));
 
@@ -32,6 +38,12 @@ ENFOLD_HIDDEN void enfold_share_threads(const enfold_host *_Nonnull host);
 
 /* What the gate that the calling thread is in offers to the code in it; NULL if nothing. One for each image. */
 ENFOLD_HIDDEN void *_Nullable *_Nonnull enfold_gate_home(void);
+
+/* Where the step that the calling thread makes keeps what it replaces; NULL if nobody wants to know. One for each image. */
+ENFOLD_HIDDEN void *_Nullable *_Nonnull enfold_former_values(void);
+
+/* Who sees what dependencies give in the step that the calling thread makes; NULL if nobody does. One for each image. */
+ENFOLD_HIDDEN void *_Nullable *_Nonnull enfold_dependency_tap(void);
 
 /* A number for this thread that no other living thread has; never 0. When the thread has ended, another one may get it. */
 static inline uintptr_t enfold_thread_id(void) { return (uintptr_t)enfold_this_thread(); }

@@ -312,6 +312,12 @@ public final class MutationDesk: @unchecked Sendable {
   /// Drains the store, if threads that send drain it themselves.
   package func drain() { connected?.drain() }
 
+  /// Values wait for their time in a stream of a reactor: see ``MutationHost``. Returns a function to call when none waits any more;
+  /// nil if there is no store.
+  package func beginWait(_ origin: EffectOrigin, early: (@Sendable () -> Void)?) -> (@Sendable () -> Void)? {
+    connected?.beginWait(origin, early: early)
+  }
+
   /// Sends an action of this desk's type to the store. False if there is no store. An action that was transformed waits
   /// until somebody drains.
   ///

@@ -19,6 +19,12 @@
   func submit(_ step: MutationStep, from desk: MutationDesk)
   /// Drains the store, if threads that send drain it themselves.
   func drain()
+  /// Values wait for their time in a stream of a reactor, and the store is not idle.
+  ///
+  /// `origin` is where the operator of the stream was written. `early` lets the values go before their time. It is called on the
+  /// draining thread when the store is flushed, at most once, and not after the end of the wait; nil if they wait in any case.
+  /// Returns a function to call when none waits any more; nil if the store has closed.
+  func beginWait(_ origin: EffectOrigin, early: (@Sendable () -> Void)?) -> (@Sendable () -> Void)?
   /// Calls the body with the address of the state, in its turn and after each commit.
   func observeCommits(_ body: @escaping (UnsafeRawPointer) -> Void, closed: @escaping () -> Void) -> AnyObserver
   func endObserving(_ observer: AnyObserver)

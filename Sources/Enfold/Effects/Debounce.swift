@@ -30,7 +30,9 @@
   }
 
   /// Whether a timer can measure it. Other clocks know their sleepers themselves.
-  @usableFromInline var isOfSystem: Bool { type(of: clock) == ContinuousClock.self }
+  @usableFromInline var isOfSystem: Bool {
+    type(of: clock) == SystemClock.self || type(of: clock) == ContinuousClock.self
+  }
 
   /// The task that sleeps.
   @usableFromInline func operation<Action>() -> RunOperation<Action> {

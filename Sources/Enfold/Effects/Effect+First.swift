@@ -41,13 +41,8 @@ extension Effect {
   /// - Parameter opening: begins the work as far as its first action. Returns that action, if it is at hand at once, and an
   ///   effect that does the rest.
   package static func run(
-    name: String, fileID: StaticString, line: UInt,
+    _ origin: EffectOrigin,
     operation: nonisolated(nonsending) @escaping @Sendable (_ send: Send<Action>) async throws -> Void,
     opening: @escaping @Sendable () -> (action: Action?, rest: Self)
-  ) -> Self {
-    Self(
-      .run(
-        RunOperation(
-          origin: EffectOrigin(name: name, fileID: fileID, line: line), operation: operation, opening: opening)))
-  }
+  ) -> Self { Self(.run(RunOperation(origin: origin, operation: operation, opening: opening))) }
 }

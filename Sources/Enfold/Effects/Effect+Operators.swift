@@ -76,7 +76,7 @@ extension Effect {
       .throttle(Throttle(id: EffectID(id), interval: interval, keeps: keeping, clock: clock, origin: origin)))
   }
 
-  @inlinable func wrapped(_ kind: EffectNode<Action>.Kind) -> Self {
+  @inlinable func wrapped(_ kind: EffectKind) -> Self {
     isNone ? self : Self(.node(EffectNode(kind, [operation])))
   }
 

@@ -12,12 +12,12 @@ extension Effect {
   package static func mutations<Mutation>(
     _ mutations: @escaping @Sendable () -> Effect<Mutation>, _ step: @escaping @Sendable (Mutation) -> MutationStep
   ) -> Self {
-    .leaf(
-      .late {
-        Self(
-          mutations().operation.rebuilt(
-            send: { Self.leaf(.mutate(step($0))).operation }, run: { .run($0.mutating(step)) }))
-      })
+    let make = { @Sendable in
+      Self(
+        mutations().operation.rebuilt(
+          send: { Self.leaf(.mutate(step($0))).operation }, run: { .run($0.mutating(step)) }))
+    }
+    return Self(.node(EffectNode(.late, [], make: make)))
   }
 }
 

@@ -33,9 +33,9 @@ extension Effect.Operation {
     send: @escaping @Sendable (Action) -> Effect<Other>.Operation,
     run: @escaping @Sendable (RunOperation<Action>) -> Effect<Other>.Operation
   ) -> Effect<Other>.Operation {
-    // A loop with its own stack, because trees may be deep. An entry: the node's kind, the parts still to do, the parts
+    // A loop with its own stack, because trees may be deep. An entry: the node, the parts still to do, the parts
     // done.
-    var open: [(kind: EffectNode<Other>.Kind, left: [Self], parts: [Effect<Other>.Operation])] = []
+    var open: [(node: EffectNode<Action>, left: [Self], parts: [Effect<Other>.Operation])] = []
     var next = self
     while true {
       var made: Effect<Other>.Operation?
@@ -44,44 +44,22 @@ extension Effect.Operation {
       case .send(let action): made = send(action)
       case .run(let operation): made = run(operation)
       case .node(let node):
-        let kind = node.kind.retyped { Effect<Other>($0.operation.rebuilt(send: send, run: run)) }
-        open.append((kind, node.flattened().reversed(), []))
+        open.append((node, node.flattened().reversed(), []))
       }
       // A complete operation becomes a part of the node around it. Then the next part of that node is made.
       while true {
-        guard var node = open.popLast() else { return made ?? Effect<Other>.Operation.none }
-        if let part = made { node.parts.append(part) }
-        if let part = node.left.popLast() {
+        guard var entry = open.popLast() else { return made ?? Effect<Other>.Operation.none }
+        if let part = made { entry.parts.append(part) }
+        if let part = entry.left.popLast() {
           next = part
-          open.append(node)
+          open.append(entry)
           break
         }
-        made = .node(EffectNode(node.kind, node.parts))
+        let late = entry.node.make.map { make in
+          { @Sendable in Effect<Other>(make().operation.rebuilt(send: send, run: run)) }
+        }
+        made = .node(EffectNode(entry.node.kind, entry.parts, make: late))
       }
-    }
-  }
-}
-
-extension EffectNode.Kind {
-  /// This kind of node, for effects with other actions.
-  ///
-  /// - Parameter rebuild: turns an effect that is made only later into one with the other actions.
-  func retyped<Other>(
-    _ rebuild: @escaping @Sendable (Effect<Action>) -> Effect<Other>
-  ) -> EffectNode<Other>.Kind {
-    switch self {
-    case .mutate(let step): .mutate(step)
-    case .late(let make): .late { rebuild(make()) }
-    case .merge: .merge
-    case .concatenate: .concatenate
-    case .cancellable(let id, let cancelInFlight): .cancellable(id, cancelInFlight: cancelInFlight)
-    case .debounce(let debounce): .debounce(debounce)
-    case .throttle(let throttle): .throttle(throttle)
-    case .delay(let delay): .delay(delay)
-    case .child(let key): .child(key)
-    case .cancel(let id): .cancel(id)
-    case .cancelAbsent(let owner, let isPresent): .cancelAbsent(owner, isPresent)
-    case .missing(let child): .missing(child)
     }
   }
 }

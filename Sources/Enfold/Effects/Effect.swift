@@ -37,7 +37,7 @@ public struct Effect<Action: Sendable>: Sendable {
   ///   - operation: the work. When it is cancelled, its actions are dropped.
   ///   - handler: called with the error that `operation` throws. Not called for a `CancellationError`. Without it an
   ///     error is a diagnostic that names this line, and the effect ends as failed.
-  @inline(never)  // so that the caller makes no room for a priority
+  @inlinable @inline(never)  // so that the caller makes no room for a priority
   public static func run(
     name: String? = nil,
     fileID: StaticString = #fileID,
@@ -50,7 +50,7 @@ public struct Effect<Action: Sendable>: Sendable {
   ///
   /// A function of its own, because the size of a `TaskPriority` is known only when the program runs: a reducer that gives
   /// none would make room for it in each call, even if it then returns no effect.
-  public static func run(
+  @inlinable public static func run(
     priority: TaskPriority?,
     name: String? = nil,
     fileID: StaticString = #fileID,
@@ -78,7 +78,7 @@ public struct Effect<Action: Sendable>: Sendable {
   /// Runs effects one after the other.
   @inlinable public static func concatenate(_ effects: some Sequence<Self>) -> Self { joined(effects, .concatenate) }
 
-  @usableFromInline static func joined(_ effects: some Sequence<Self>, _ kind: EffectNode<Action>.Kind) -> Self {
+  @usableFromInline static func joined(_ effects: some Sequence<Self>, _ kind: EffectKind) -> Self {
     let parts = effects.compactMap { $0.isNone ? nil : $0.operation }
     return switch parts.count {
     case 0: .none
@@ -91,15 +91,25 @@ public struct Effect<Action: Sendable>: Sendable {
   @inlinable public var isNone: Bool { if case .none = operation { true } else { false } }
 
   /// Runs this effect and another side by side. If one of them is `none`, this costs nothing.
-  @inlinable public func merge(with other: Self) -> Self { joined(with: other, .merge) }
+  @inlinable @inline(__always) public consuming func merge(with other: consuming Self) -> Self {
+    joined(with: other, .merge)
+  }
 
   /// Runs another effect after this one. If one of them is `none`, this costs nothing.
-  @inlinable public func concatenate(with other: Self) -> Self { joined(with: other, .concatenate) }
+  @inlinable @inline(__always) public consuming func concatenate(with other: consuming Self) -> Self {
+    joined(with: other, .concatenate)
+  }
 
-  @inlinable func joined(with other: Self, _ kind: EffectNode<Action>.Kind) -> Self {
+  /// Where both are known to be `none` or not, nothing is copied.
+  @inlinable @inline(__always)
+  consuming func joined(with other: consuming Self, _ kind: @autoclosure () -> EffectKind) -> Self {
     if other.isNone { return self }
     if isNone { return other }
-    return Self(.node(EffectNode(kind, [operation, other.operation])))
+    return .node(kind(), self, other)
+  }
+
+  @usableFromInline static func node(_ kind: EffectKind, _ one: Self, _ other: Self) -> Self {
+    Self(.node(EffectNode(kind, [one.operation, other.operation])))
   }
 
   /// This effect, with its actions wrapped into those of another feature. `none` stays `none`.

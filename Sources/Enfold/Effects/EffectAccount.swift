@@ -86,7 +86,7 @@ import Synchronization
 @usableFromInline final class PartAccount: EffectAccount, @unchecked Sendable {
   // Unchecked: `whenEnded` is touched by the drainer until it has started everything, and then by the end; `parent`
   // changes only when the last reference goes.
-  private(set) var parent: EffectAccount?
+  @exclusivity(unchecked) private(set) var parent: EffectAccount?
   /// The id by which it can be cancelled; nil if it belongs to a child.
   let id: EffectID?
   /// Where it is known, once it is registered, and its place in the account around it; -1 if it has none. Under the registry's
@@ -95,7 +95,7 @@ import Synchronization
   @exclusivity(unchecked) var place = -1
   private let root: TaskAccount
   private let enclosing: EffectSequence?
-  private var whenEnded: (@Sendable () -> Void)?
+  @exclusivity(unchecked) private var whenEnded: (@Sendable () -> Void)?
 
   /// Begins with one thing pending: its own start.
   ///

@@ -1,4 +1,40 @@
-// EffectNode: joins and operators in an effect tree, and orders to the store. For leaves see Effect.Operation.
+// EffectNode, EffectKind: joins and operators in an effect tree, and orders to the store. For leaves see Effect.Operation.
+
+/// What a node of a tree does. It has no type of the feature in it, so that freeing a node looks up no type.
+@usableFromInline enum EffectKind: Sendable {
+  /// The parts run side by side.
+  case merge
+  /// Each part begins when the one before has ended.
+  case concatenate
+  /// One part, which can be cancelled by an id.
+  case cancellable(EffectID, cancelInFlight: Bool)
+  /// One part, begun later or never.
+  case debounce(Debounce)
+  /// One part, begun now, later or never.
+  case throttle(Throttle)
+  /// No part: takes some time.
+  case delay(Delay)
+  /// One part, which belongs to a child.
+  case child(ChildToken)
+  /// No part: makes a commit of a mutation.
+  case mutate(MutationStep)
+  /// No part: when the commit's observers have been told, makes an effect and begins it.
+  case late
+  /// No part: cancels the effects of an id.
+  case cancel(EffectID)
+  /// No part: cancels the effects of those children of an operator that have gone.
+  case cancelAbsent(ChildOperator, _ isPresent: @Sendable (AnyHashable?) -> Bool)
+  /// No part: says that an action was meant for a child that is not there.
+  case missing(MissingChild)
+
+  /// Whether it does something by itself, and not only says how or where others are done.
+  @usableFromInline var isWork: Bool {
+    switch self {
+    case .debounce, .throttle, .delay, .mutate, .late: true
+    case .merge, .concatenate, .cancellable, .child, .cancel, .cancelAbsent, .missing: false
+    }
+  }
+}
 
 /// Several effects that are joined, one effect with an operator on it, or an order to the store.
 ///
@@ -8,46 +44,24 @@
   // Unchecked: `parts` changes only when the last reference goes.
   @usableFromInline typealias Operation = Effect<Action>.Operation
 
-  @usableFromInline enum Kind: Sendable {
-    /// The parts run side by side.
-    case merge
-    /// Each part begins when the one before has ended.
-    case concatenate
-    /// One part, which can be cancelled by an id.
-    case cancellable(EffectID, cancelInFlight: Bool)
-    /// One part, begun later or never.
-    case debounce(Debounce)
-    /// One part, begun now, later or never.
-    case throttle(Throttle)
-    /// No part: takes some time.
-    case delay(Delay)
-    /// One part, which belongs to a child.
-    case child(ChildToken)
-    /// No part: makes a commit of a mutation.
-    case mutate(MutationStep)
-    /// No part: when the commit's observers have been told, makes an effect and begins it.
-    case late(@Sendable () -> Effect<Action>)
-    /// No part: cancels the effects of an id.
-    case cancel(EffectID)
-    /// No part: cancels the effects of those children of an operator that have gone.
-    case cancelAbsent(ChildOperator, _ isPresent: @Sendable (AnyHashable?) -> Bool)
-    /// No part: says that an action was meant for a child that is not there.
-    case missing(MissingChild)
-  }
-
-  @usableFromInline let kind: Kind
+  @usableFromInline let kind: EffectKind
+  /// Makes the effect of a `late` node.
+  @usableFromInline let make: (@Sendable () -> Effect<Action>)?
   @usableFromInline var parts: [Operation]
   /// Whether a part is a node.
   @usableFromInline let isDeep: Bool
 
-  @inlinable init(_ kind: Kind, _ parts: [Operation]) {
+  @inlinable init(_ kind: EffectKind, _ parts: [Operation], make: (@Sendable () -> Effect<Action>)? = nil) {
     self.kind = kind
+    self.make = make
     self.parts = parts
     isDeep = parts.contains { if case .node = $0 { true } else { false } }
   }
 
-  deinit {
-    if !isDeep { return }
+  deinit { if isDeep { takeApart() } }
+
+  /// Frees the nodes in it one after the other.
+  @inline(never) private func takeApart() {
     var left = parts
     parts = []
     while !left.isEmpty {
@@ -73,7 +87,7 @@
 
 extension Effect {
   /// A node without parts.
-  @inlinable static func leaf(_ kind: EffectNode<Action>.Kind) -> Self { Self(.node(EffectNode(kind, []))) }
+  @inlinable static func leaf(_ kind: EffectKind) -> Self { Self(.node(EffectNode(kind, []))) }
 }
 
 extension Effect.Operation {
@@ -83,7 +97,7 @@ extension Effect.Operation {
   }
 }
 
-extension EffectNode.Kind: Equatable {
+extension EffectKind: Equatable {
   @usableFromInline static func == (lhs: Self, rhs: Self) -> Bool {
     switch (lhs, rhs) {
     case (.merge, .merge), (.concatenate, .concatenate): true

@@ -26,6 +26,8 @@ import Synchronization
   @exclusivity(unchecked) var siblingLimit = Sizes.of(64, tiny: 2)
   @exclusivity(unchecked) private var isClosed = false
   private let count = Atomic<Int>(0)
+  /// The number of delays so far.
+  private let lastDelay = Atomic<UInt64>(0)
   /// Who is told when an effect ended and none runs: the store's engine.
   private weak let owner: (any EffectOwner)?
 
@@ -45,19 +47,29 @@ import Synchronization
     return made
   }
 
-  /// The running effects, in no order.
-  var effects: [RunningEffect] { lock.withLock { runs.all.compactMap(\.described) } }
+  /// The running effects whose actions are known, in no order.
+  var effects: [RunningEffect] {
+    lock.withLock { runs.all }.compactMap { run in run.action.map { RunningEffect(action: $0, effect: run.origin) } }
+  }
+
+  /// Where the running effects were written, in no order.
+  var origins: [EffectOrigin] { lock.withLock { runs.all.map(\.origin) } }
 
   // MARK: Runs
 
   /// Registers an effect that is about to start; nil if its account was cancelled or the store closed.
   ///
-  /// - Parameter whenEnded: called when it ends after ``attach(_:to:)``, unless its whole account was cancelled.
+  /// - Parameters:
+  ///   - action: the name of the action whose reducer returned it, if somebody wants to know.
+  ///   - isDelay: whether it only lets time pass; see ``endDelays()``.
+  ///   - whenEnded: called when it ends after ``attach(_:to:)``, unless its whole account was cancelled.
   @usableFromInline func begin(
-    in account: EffectAccount, described: RunningEffect? = nil, whenEnded: (@Sendable () -> Void)?
+    in account: EffectAccount, _ origin: EffectOrigin, action: String? = nil, isDelay: Bool = false,
+    whenEnded: (@Sendable () -> Void)?
   ) -> EffectRun? {
     guard account.enter() else { return nil }
-    let run = EffectRun(account: account, described: described, whenEnded: whenEnded)
+    let delay = isDelay ? lastDelay.add(1, ordering: .relaxed).newValue : 0
+    let run = EffectRun(account: account, origin: origin, action: action, delay: delay, whenEnded: whenEnded)
     let (begins, hasClosed) = lock.withLock { () -> (Bool, Bool) in
       if isClosed || account.isCancelled { return (false, isClosed) }
       run.places = (runs.add(run), account.runs.add(run))
@@ -86,6 +98,38 @@ import Synchronization
     guard let ending = lock.withLock({ detach(run, outcome) }) else { return }
     if case .failed(let error) = outcome { failed(error) }
     ending.perform()
+  }
+
+  /// Registers values that wait for their time in a stream of a reactor. They count as an effect that runs: so the store is not
+  /// idle, and its regular end waits for them.
+  ///
+  /// - Parameter early: see ``MutationHost``.
+  /// - Returns: a function to call when none waits any more; nil if the store closed.
+  func beginWait(_ origin: EffectOrigin, early: (@Sendable () -> Void)?) -> (@Sendable () -> Void)? {
+    let account = TaskAccount(registry: self)
+    defer { account.leave() }
+    guard let run = begin(in: account, origin, isDelay: early != nil, whenEnded: early) else { return nil }
+    _ = attach(.stream, to: run)
+    return { self.drop(run) }
+  }
+
+  /// It is over, and what was to follow its end does not follow.
+  private func drop(_ run: EffectRun) {
+    let (past, ending) = lock.withLock { (run.takeWhenEnded(), detach(run, .finished)) }
+    ending?.perform()
+    withExtendedLifetime(past) {}  // without the lock: its end may run anything
+  }
+
+  /// Ends the delays, so that what waits for them begins: in the order in which they began to wait. On the draining thread, when
+  /// nothing is being begun.
+  func endDelays() {
+    let delays = lock.withLock { runs.all.filter { $0.delay > 0 } }
+    for run in delays.sorted(by: { $0.delay < $1.delay }) {
+      let (work, ending) = lock.withLock { (run.work, detach(run, .finished)) }
+      guard let ending else { continue }
+      work?.cancel()  // it sleeps for nobody now
+      ending.perform()
+    }
   }
 
   /// Whether the work was cancelled, also by the end of the store.

@@ -5,8 +5,11 @@ import Synchronization
 @usableFromInline final class EffectRun: @unchecked Sendable {
   // Unchecked: see EffectRegistry.
   let account: EffectAccount
-  /// Its description, if somebody wants one.
-  let described: RunningEffect?
+  let origin: EffectOrigin
+  /// The name of the action whose reducer returned it, if somebody wants to know.
+  let action: String?
+  /// Its number among the delays; 0 if it is none.
+  let delay: UInt64
   @exclusivity(unchecked) var work: RunningWork?
   /// Written under the lock.
   @usableFromInline let ended = Atomic<Bool>(false)
@@ -17,9 +20,13 @@ import Synchronization
   @exclusivity(unchecked) var places = (registry: -1, account: -1)
   @exclusivity(unchecked) private var whenEnded: (@Sendable () -> Void)?
 
-  init(account: EffectAccount, described: RunningEffect?, whenEnded: (@Sendable () -> Void)?) {
+  init(
+    account: EffectAccount, origin: EffectOrigin, action: String?, delay: UInt64, whenEnded: (@Sendable () -> Void)?
+  ) {
     self.account = account
-    self.described = described
+    self.origin = origin
+    self.action = action
+    self.delay = delay
     self.whenEnded = whenEnded
   }
 
@@ -32,11 +39,14 @@ import Synchronization
 @usableFromInline enum RunningWork: Sendable {
   case task(Task<Void, Never>)
   case timer(TimerQueue.Timer)
+  /// A stream of a reactor, which ends with the reactor.
+  case stream
 
   func cancel() {
     switch self {
     case .task(let task): task.cancel()
     case .timer(let timer): TimerQueue.shared.remove(timer)
+    case .stream: break
     }
   }
 }

@@ -7,14 +7,14 @@
 
   @usableFromInline let origin: EffectOrigin
   @usableFromInline let priority: TaskPriority?
-  private let operation: Body
-  private let handler: Handler?
+  @usableFromInline let operation: Body
+  @usableFromInline let handler: Handler?
   /// Begins the work outside of a store, see ``Effect/first()``; nil if that is not possible.
-  let opening: Opening?
+  @usableFromInline let opening: Opening?
 
-  typealias Opening = @Sendable () -> (action: Action?, rest: Effect<Action>)
+  @usableFromInline typealias Opening = @Sendable () -> (action: Action?, rest: Effect<Action>)
 
-  init(
+  @inlinable init(
     origin: EffectOrigin, priority: TaskPriority? = nil, operation: @escaping Body, handler: Handler? = nil,
     opening: Opening? = nil
   ) {

@@ -1,10 +1,19 @@
 // TaskAccount: the account of everything that one sent action causes.
+import Synchronization
 
 /// Everything that an action still waits for: itself in the queue, its effects, the actions that these sent, and so on.
 @usableFromInline final class TaskAccount: EffectAccount, @unchecked Sendable {
   // Unchecked: guarded by the registry's lock.
   private(set) var failure: (any Error)?
-  private(set) var result: TaskResult?
+  @exclusivity(unchecked) private(set) var result: TaskResult?
+  /// With what the action was sent; nil, as almost always, if with nothing.
+  private let sentWith: SentWith?
+  /// What the sender calls the action, and everything that it causes.
+  @usableFromInline var tag: String? { sentWith?.tag }
+  /// What the dependencies give while the sent action is reduced; nil if they make their values.
+  @usableFromInline var given: GivenDependencies? { sentWith?.given }
+  /// Its number in the trace of its store; 0 until somebody asks for it.
+  private let knownNumber = Atomic<UInt64>(0)
   /// Whether the effects of the sent action itself have begun. Touched by the drainer only.
   @exclusivity(unchecked) @usableFromInline var hasBegun = false
   /// Whether this is a reaction: effects that a parent has started because an effect of its child sent an action. Then
@@ -15,13 +24,14 @@
   private var isPartOfCause = false
   private var reactions: [ObjectIdentifier: TaskAccount] = [:]
   private var ownMissingChild: MissingChild?
-  private var waiters: [(number: Int, body: @Sendable (TaskResult) -> Void)] = []
+  @exclusivity(unchecked) private var waiters: [(number: Int, body: @Sendable (TaskResult) -> Void)] = []
   private var lastWaiter = 0
 
   /// Made for one action that is about to be reduced or queued.
-  @usableFromInline init(registry: EffectRegistry) {
+  @usableFromInline init(registry: EffectRegistry, tag: String? = nil, given: GivenDependencies? = nil) {
     cause = nil
     sender = nil
+    sentWith = tag == nil && given == nil ? nil : SentWith(tag, given)
     super.init(registry: registry, path: nil)
   }
 
@@ -29,6 +39,7 @@
   @usableFromInline init(reactingIn cause: TaskAccount, to sender: ChildPath) {
     self.cause = cause
     self.sender = sender
+    sentWith = cause.given == nil ? cause.sentWith : SentWith(cause.tag, nil)
     super.init(registry: cause.registry, path: nil)
     hasBegun = true
     guard cause.enter() else { return }
@@ -41,6 +52,18 @@
   }
 
   @usableFromInline override var task: TaskAccount { self }
+
+  /// Its number in the trace of its store. That of a reaction is the number of the task that caused it.
+  ///
+  /// - Parameter next: gives the next number.
+  func number(or next: () -> UInt64) -> UInt64 {
+    if let cause { return cause.number(or: next) }
+    let known = knownNumber.load(ordering: .relaxed)
+    if known != 0 { return known }
+    let number = next()
+    let (isFirst, first) = knownNumber.compareExchange(expected: 0, desired: number, ordering: .relaxed)
+    return isFirst ? number : first
+  }
 
   @usableFromInline override func end() -> EffectAccount? {
     registry.lock.withLock {
@@ -124,4 +147,15 @@ public enum TaskResult: Sendable {
   case failed(any Error)
   /// The task was cancelled, or its store closed.
   case cancelled
+}
+
+/// What a sender gives with an action.
+private final class SentWith: Sendable {
+  let tag: String?
+  let given: GivenDependencies?
+
+  init(_ tag: String?, _ given: GivenDependencies?) {
+    self.tag = tag
+    self.given = given
+  }
 }

@@ -1,4 +1,4 @@
-// Throttle, ThrottleWindow: the interval of an id. StoreEngine+Effects decides which effects begin in it.
+// Throttle, ThrottleWindow: the interval of an id. StoreEngine+Delays decides which effects begin in it.
 
 /// The treatment of effects that come while a throttle's interval runs.
 public enum ThrottleKeeps: Sendable {

@@ -15,6 +15,12 @@
   @inlinable static var closed: Int { 8 }
   /// The executor was asked to drain, and has not begun yet.
   @inlinable static var scheduled: Int { 16 }
+  /// Nothing is accepted from outside any more; what was accepted goes on, and so do effects. It stays until the store is closed.
+  @inlinable static var ending: Int { 32 }
+  /// The store is held: what changes the state is kept back.
+  @inlinable static var held: Int { 64 }
+  /// It has breakpoints. As long as it has, or is held, nobody takes the fast way, which asks for neither.
+  @inlinable static var stopping: Int { 128 }
 
   @inlinable func has(_ bit: Int) -> Bool { bits & bit != 0 }
 
@@ -61,7 +67,14 @@
   @inlinable mutating func offer() { bits &= ~Self.draining }
 
   /// The drainer ends the drain. If something is left, the caller sees to it that there will be another drain.
-  @inlinable mutating func stop(hasMore: Bool) { bits = hasMore ? Self.waiting | Self.scheduled : Self.idle }
+  @inlinable mutating func stop(hasMore: Bool) {
+    bits = bits & (Self.ending | Self.held | Self.stopping) | (hasMore ? Self.waiting | Self.scheduled : Self.idle)
+  }
+
+  /// The store is held from now on, or has breakpoints, or not any more. Whoever drains goes on.
+  @inlinable mutating func note(isHeld: Bool, hasBreakpoints: Bool) {
+    bits = bits & ~(Self.held | Self.stopping) | (isHeld ? Self.held : 0) | (hasBreakpoints ? Self.stopping : 0)
+  }
 
   /// The drainer closes the store: from now on everything is refused.
   @inlinable mutating func close() { bits = Self.closed | Self.draining }

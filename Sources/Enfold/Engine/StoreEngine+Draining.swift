@@ -72,9 +72,12 @@ extension StoreEngine {
 
   /// Called when something was appended or the store is to close. With the lock held.
   @inlinable func announce(_ news: Int, mayDrain: Bool) -> DrainState.Duty {
-    let visitor = DrainState.Visitor(
-      mayDrain: mayDrain, isInsideGate: Gates.isInsideAny, drainsOnCaller: drainsOnCaller)
+    let visitor = visitor(mayDrain: mayDrain)
     return change { $0.announce(news, by: visitor) }
+  }
+
+  @inlinable @inline(__always) func visitor(mayDrain: Bool) -> DrainState.Visitor {
+    DrainState.Visitor(mayDrain: mayDrain, isInsideGate: Gates.isInsideAny, drainsOnCaller: drainsOnCaller)
   }
 
   /// Does what `announce` said, without the lock. True if it drained.
@@ -127,6 +130,7 @@ extension StoreEngine {
       switch turn.next(view, patience: Sizes.of(4_096, tiny: 2)) {
       case .take:
         let entry = queue.popFirst()
+        if let hold = queue.hold, let entry, keepsBack(entry, hold) { continue }
         lock.release()
         if let entry, process(entry) { turn.reduced += 1 }
       case .tellPostponed:
@@ -162,18 +166,23 @@ extension StoreEngine {
   }
 
   /// Does what an entry asks for. True if it was an action.
-  @inlinable func process(_ entry: Entry) -> Bool {
+  ///
+  /// - Parameter hasWaited: whether it was in the queue.
+  @inlinable func process(_ entry: Entry, hasWaited: Bool = true) -> Bool {
     switch entry {
-    case .work(let work):
+    case .work(_, let work):
       work(true)
       return false
+    case .step(let step):
+      return take(step)
     case .shared:
       bringUpToDate()
       return false
-    case .action(let action, nil):
-      _ = take(action, nil)
-    case .action(let action, let account?):
-      if !account.isCancelled { _ = take(action, account.task, from: account.path) }
+    case .action(let action, nil, let origin):
+      _ = take(action, nil, origin)
+    case .action(let action, let account?, let origin):
+      let origin = hasWaited ? origin : EntryOrigin(revision: origin.revision)
+      if !account.isCancelled { _ = take(action, account.task, from: account.path, origin) }
       account.leave()
     }
     return true
@@ -234,9 +243,9 @@ extension StoreEngine {
     lock.release()
     while let entry = left.popFirst() {
       switch entry {
-      case .action(_, let account?): account.leaveCancelled()
-      case .action(_, nil), .shared: break
-      case .work(let work): work(false)
+      case .action(_, let account?, _): account.leaveCancelled()
+      case .action(_, nil, _), .shared, .step: break
+      case .work(_, let work): work(false)
       }
     }
     knownRegistry?.close()
@@ -245,6 +254,7 @@ extension StoreEngine {
     shared?.end()
     drainer.store(0, ordering: .relaxed)
     change { $0.leaveClosed() }
+    knownTrace?.waitUntilTold()
     owner.didClose()
     noteIdle()
   }

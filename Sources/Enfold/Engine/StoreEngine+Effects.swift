@@ -1,4 +1,5 @@
 // StoreEngine: begins effects and takes what they send. Only the drainer begins them, so their trees need no locks.
+import Synchronization
 
 extension StoreEngine {
   @usableFromInline typealias Operation = Effect<Action>.Operation
@@ -18,13 +19,14 @@ extension StoreEngine {
     _ effect: Effect<Action>, of action: Action, _ account: TaskAccount?, from sender: ChildPath?,
     then ending: ActionEnding?
   ) -> TaskAccount {
+    let source = EffectSource(action, commits.load(ordering: .relaxed))
     let task = account ?? TaskAccount(registry: registry)
     // The effects that the parents of a sender start now are their reaction.
     let home = sender.map { TaskAccount(reactingIn: task, to: $0) } ?? task
     if let ending {
-      startAwaited(effect.operation, of: action, home, then: ending)
+      startAwaited(effect.operation, of: source, home, then: ending)
     } else {
-      start(effect.operation, in: nil, of: action, home)
+      start(effect.operation, in: nil, of: source, home)
     }
     if home !== task { home.leave() }
     task.hasBegun = true
@@ -33,7 +35,9 @@ extension StoreEngine {
   }
 
   @usableFromInline
-  func startAwaited(_ operation: Operation, of action: Action, _ home: TaskAccount, then ending: ActionEnding) {
+  func startAwaited(
+    _ operation: Operation, of source: EffectSource<Action>, _ home: TaskAccount, then ending: ActionEnding
+  ) {
     // This goes through the queue, because effects end on any thread.
     let end: @Sendable () -> Void = { [weak self] in
       guard let self else { return }
@@ -46,7 +50,7 @@ extension StoreEngine {
       end()
     }
     guard registry.open(part) else { return }
-    start(operation, in: nil, of: action, part)
+    start(operation, in: nil, of: source, part)
     if part.started() {
       home.forget(waiter)
       end()
@@ -55,8 +59,12 @@ extension StoreEngine {
 
   /// Starts everything in a tree that can start now. It is a loop with a stack of its own, because trees may be deep
   /// and many parts may end at once.
-  @inlinable func start(_ operation: Operation, in join: Join?, of action: Action, _ account: EffectAccount) {
-    if case .send(let next) = operation, join == nil, !isClosing { return submit(next, account) }
+  @inlinable func start(
+    _ operation: Operation, in join: Join?, of source: EffectSource<Action>, _ account: EffectAccount
+  ) {
+    if case .send(let next) = operation, join == nil, mode == .full, !isClosing {
+      return submit(next, account, since: source.revision)
+    }
     var steps: [PendingPart] = [.begin(operation, in: join, account)]
     while let step = steps.popLast() {
       switch step {
@@ -67,7 +75,7 @@ extension StoreEngine {
           account.task.cancel()
         }
         if account.isCancelled { continue }
-        let hasEnded = beginPart(operation, in: join, of: action, account, &steps)
+        let hasEnded = beginPart(operation, in: join, of: source, account, &steps)
         if hasEnded { goOn(after: join, &steps) }
       case .started(let account, let join):
         if account.started() { goOn(after: join, &steps) }
@@ -81,21 +89,25 @@ extension StoreEngine {
 
   /// Begins one node of a tree. Returns whether it has ended already.
   @inlinable func beginPart(
-    _ operation: Operation, in join: Join?, of action: Action, _ account: EffectAccount, _ steps: inout [PendingPart]
+    _ operation: Operation, in join: Join?, of source: EffectSource<Action>, _ account: EffectAccount,
+    _ steps: inout [PendingPart]
   ) -> Bool {
     switch operation {
     case .none: break
-    case .send(let next): submit(next, account)
-    case .run(let run): return startRun(run, of: action, account, then: resumption(after: join, of: action))
-    case .node(let node): return beginNode(node, in: join, of: action, account, &steps)
+    case .send(let next): if mode == .full { submit(next, account, since: source.revision) }
+    case .run(let run) where mode == .full:
+      return startRun(run, of: source, account, then: resumption(after: join, of: source))
+    case .run: break
+    case .node(let node): return beginNode(node, in: join, of: source, account, &steps)
     }
     return true
   }
 
   @inlinable @inline(never) func beginNode(
-    _ node: EffectNode<Action>, in join: Join?, of action: Action, _ account: EffectAccount,
+    _ node: EffectNode<Action>, in join: Join?, of source: EffectSource<Action>, _ account: EffectAccount,
     _ steps: inout [PendingPart]
   ) -> Bool {
+    if mode == .withoutEffects, node.kind.isWork { return true }
     switch node.kind {
     case .merge:
       // A join is needed only if something waits for the end of the whole.
@@ -114,22 +126,22 @@ extension StoreEngine {
       if hasCancelled(id, in: join, account) { return true }
       let entry = registry.entry(of: id, at: account.path)
       if cancelInFlight { registry.cancel(entry, seenFrom: account) }
-      return open(node.parts[0], path: account.path, id: id, entry, in: join, of: action, account, &steps) == nil
+      return open(node.parts[0], path: account.path, id: id, entry, in: join, of: source, account, &steps) == nil
     case .debounce(let debounce):
       if hasCancelled(debounce.id, in: join, account) { return true }
       let entry = registry.entry(of: debounce.id, at: account.path)
       registry.cancel(entry, seenFrom: account)
-      return beginDebounced(node.parts[0], debounce, entry, in: join, of: action, account, &steps)
-    case .delay(let delay): return startDelay(delay, in: account, of: action, then: resumption(after: join, of: action))
+      return beginDebounced(node.parts[0], debounce, entry, in: join, of: source, account, &steps)
+    case .delay(let delay): return startDelay(delay, in: account, of: source, then: resumption(after: join, of: source))
     case .throttle(let throttle):
       if hasCancelled(throttle.id, in: join, account) { return true }
-      return beginThrottled(node.parts[0], throttle, in: join, of: action, account, &steps)
-    case .child: return beginChild(node, in: join, of: action, account, &steps)
-    case .mutate(let step): apply(step, of: action, account)
-    case .late(let make): return beginLate(make, in: join, of: action, account)
+      return beginThrottled(node.parts[0], throttle, in: join, of: source, account, &steps)
+    case .child: return beginChild(node, in: join, of: source, account, &steps)
+    case .mutate(let step): apply(step, of: source, account)
+    case .late: return node.make.map { beginLate($0, in: join, of: source, account) } ?? true
     case .cancel(let id): cancel(id, in: join, account)
     case .cancelAbsent(let child, let isPresent): registry.cancel(absentIn: child, seenFrom: account, isPresent)
-    case .missing(let child): reportMissing(child, of: action, account)
+    case .missing(let child): reportMissing(child, of: source, account)
     }
     return true
   }
@@ -142,7 +154,7 @@ extension StoreEngine {
 
   /// Begins the effect of a child. Returns whether it has ended already.
   @usableFromInline func beginChild(
-    _ node: EffectNode<Action>, in join: Join?, of action: Action, _ account: EffectAccount,
+    _ node: EffectNode<Action>, in join: Join?, of source: EffectSource<Action>, _ account: EffectAccount,
     _ steps: inout [PendingPart]
   ) -> Bool {
     // Nested children are taken together.
@@ -152,7 +164,7 @@ extension StoreEngine {
     }
     // An effect may begin late. Its child may have gone by then.
     guard let path, path.child.owner.isPresent(at: path, in: UnsafeRawPointer(state)) else { return true }
-    return open(part, path: path, id: nil, in: join, of: action, home(of: path, account), &steps) == nil
+    return open(part, path: path, id: nil, in: join, of: source, home(of: path, account), &steps) == nil
   }
 
   @usableFromInline func beginSequence(_ node: EffectNode<Action>, at path: ChildPath?) -> EffectSequence {
@@ -181,10 +193,11 @@ extension StoreEngine {
 
   /// Begins a part of a tree in an account of its own. Nil, and nothing begins, if the account has been cancelled.
   @inlinable func open(
-    _ part: Operation, path: ChildPath?, id: EffectID?, _ entry: EffectEntry? = nil, in join: Join?, of action: Action,
+    _ part: Operation, path: ChildPath?, id: EffectID?, _ entry: EffectEntry? = nil, in join: Join?,
+    of source: EffectSource<Action>,
     _ account: EffectAccount, _ steps: inout [PendingPart]
   ) -> PartAccount? {
-    guard let own = openAccount(at: path, id: id, entry, in: join, of: action, account) else { return nil }
+    guard let own = openAccount(at: path, id: id, entry, in: join, of: source, account) else { return nil }
     steps.append(.started(own, in: join))
     steps.append(.begin(part, in: nil, own))
     return own
@@ -192,12 +205,12 @@ extension StoreEngine {
 
   /// Opens an account for a part of a tree. Nil if the account around it has been cancelled.
   @inlinable func openAccount(
-    at path: ChildPath?, id: EffectID?, _ entry: EffectEntry?, in join: Join?, of action: Action,
+    at path: ChildPath?, id: EffectID?, _ entry: EffectEntry?, in join: Join?, of source: EffectSource<Action>,
     _ account: EffectAccount
   ) -> PartAccount? {
     let own = PartAccount(
       in: account, path: path, id: id, sequence: join?.sequence ?? account.sequence,
-      whenEnded: resumption(after: join, of: action))
+      whenEnded: resumption(after: join, of: source))
     guard registry.open(own, entry) else { return nil }
     watchChildren()
     return own
@@ -206,83 +219,79 @@ extension StoreEngine {
   /// Starts asynchronous work. Returns whether it has ended already.
   @inlinable
   func startRun(
-    _ operation: RunOperation<Action>, of action: Action, _ account: EffectAccount,
+    _ operation: RunOperation<Action>, of source: EffectSource<Action>, _ account: EffectAccount, isDelay: Bool = false,
     then whenEnded: (@Sendable () -> Void)?
   ) -> Bool {
-    let described = testControl == nil ? nil : describe(operation.origin, of: action)
-    guard let run = registry.begin(in: account, described: described, whenEnded: whenEnded) else { return false }
     // The operation may capture an object that keeps the `Send`. So the `Send` must not keep the operation.
     let origin = operation.origin
+    let name = testControl == nil ? nil : Diagnostic.name(of: source.action)
+    guard let run = registry.begin(in: account, origin, action: name, isDelay: isDelay, whenEnded: whenEnded) else {
+      return false
+    }
+    let traced = isDelay || !isTraced ? nil : traceEffect(origin, of: source, account)
+    let cause =
+      traced?.cause ?? (owner.asksHost ? EffectCause(of: account) { Diagnostic.name(of: source.action) } : nil)
     let send = Send<Action>(run) { [weak self] next, done in
       guard let self, !run.isEnded else {
-        self?.reportLate(next, run, origin, account.path)
+        self?.reportLate(next, run, origin)
         return done?() ?? ()
       }
-      submit(next, account, done)
+      submit(next, account, since: source.revision, done)
     } mutate: { [weak self] step, done in
       guard let self, !run.isEnded else {
-        self?.reportLate(step.mutation, run, origin, account.path)
+        self?.reportLate(step.mutation, run, origin)
         return done?() ?? ()
       }
-      submitMutation(step, of: action, account, done)
+      submitMutation(step, of: source, account, done)
     }
     let task = Task.immediate(priority: operation.priority, executorPreference: owner.effectExecutor) {
       [registry, weak self] in
       // The thread that drains may have dependencies bound. They are not meant for this store.
       let outcome =
-        if DependencyValues.current == nil {
-          await operation.execute(send)
+        if DependencyValues.current != nil {
+          await EffectCause.bind(cause) {
+            await DependencyValues.$current.withValue(nil) { await operation.execute(send) }
+          }
+        } else if cause != nil || EffectCause.isTracing {
+          await EffectCause.bind(cause) { await operation.execute(send) }
         } else {
-          await DependencyValues.$current.withValue(nil) { await operation.execute(send) }
+          await operation.execute(send)
         }
-      registry.end(run, outcome) { self?.reportFailure($0, of: action, origin, account.path) }
+      traced?.end(outcome.traceOutcome)
+      registry.end(run, outcome) { self?.reportFailure($0, of: source, origin, account) }
     }
     return registry.attach(.task(task), to: run)
   }
 
-  /// Lets some time pass, without a task if the clock is the system's. Returns whether it has passed already.
-  ///
-  /// - Parameter whenEnded: called when it has passed and this has returned.
-  @inlinable func startDelay(
-    _ delay: Delay, in account: EffectAccount, of action: Action, then whenEnded: (@Sendable () -> Void)?
-  ) -> Bool {
-    guard testControl == nil, delay.isOfSystem, owner.effectExecutor == nil else {
-      return startRun(delay.operation(), of: action, account, then: whenEnded)
-    }
-    guard let run = registry.begin(in: account, whenEnded: whenEnded) else { return false }
-    let timer = TimerQueue.shared.add(after: delay.duration) { [registry] in registry.end(run, .finished) { _ in } }
-    return registry.attach(.timer(timer), to: run)
-  }
-
-  @usableFromInline func describe(_ effect: EffectOrigin, of action: Action) -> RunningEffect {
-    RunningEffect(action: actionName(action), effect: effect)
-  }
-
   @usableFromInline
-  func reportFailure(_ error: any Error, of action: Action, _ effect: EffectOrigin, _ path: ChildPath?) {
+  func reportFailure(
+    _ error: any Error, of source: EffectSource<Action>, _ effect: EffectOrigin, _ account: EffectAccount
+  ) {
     owner.diagnose(
       Diagnostic(
-        level: .error, .effectFailed, message: "failed: \(error)", action: actionName(action), effect: effect,
-        row: path?.row))
+        level: .error, .effectFailed, message: "failed: \(error)", action: actionName(source.action), effect: effect,
+        row: account.path?.row, tag: account.task.tag))
   }
 
-  @usableFromInline func reportMissing(_ child: MissingChild, of action: Action, _ account: EffectAccount) {
+  @usableFromInline func reportMissing(_ child: MissingChild, of source: EffectSource<Action>, _ account: EffectAccount)
+  {
     account.task.fail(child, isOwn: !account.task.hasBegun)
     owner.diagnose(
       Diagnostic(
-        level: .warning, .absentChild, message: child.description, action: actionName(action), row: child.row))
+        level: .warning, .absentChild, message: child.description, action: actionName(source.action), row: child.row,
+        tag: account.task.tag))
   }
 
   /// How a tree goes on when a part of it has ended; nil if nothing waits for that.
-  @inlinable func resumption(after join: Join?, of action: Action) -> (@Sendable () -> Void)? {
+  @inlinable func resumption(after join: Join?, of source: EffectSource<Action>) -> (@Sendable () -> Void)? {
     guard let join else { return nil }
-    return { [weak self] in self?.resume(after: join, of: action) }
+    return { [weak self] in self?.resume(after: join, of: source) }
   }
 
   /// Called on any thread when a part of a tree has ended. The tree goes on, on the draining thread.
-  @usableFromInline func resume(after join: Join, of action: Action) {
+  @usableFromInline func resume(after join: Join, of source: EffectSource<Action>) {
     _ = performNext(in: join.account) { [self] in
-      if let (next, join) = Join.partEnded(of: join) { start(next, in: join, of: action, join.account) }
+      if let (next, join) = Join.partEnded(of: join) { start(next, in: join, of: source, join.account) }
     }
   }
 
@@ -299,72 +308,19 @@ extension StoreEngine {
     return true
   }
 
-  // MARK: Effects that begin later
-
-  /// Begins a debounced effect when its time has passed. Returns whether it has ended already.
-  @inlinable func beginDebounced(
-    _ part: Operation, _ debounce: Debounce, _ entry: EffectEntry, in join: Join?, of action: Action,
-    _ account: EffectAccount, _ steps: inout [PendingPart]
-  ) -> Bool {
-    if case .node = part {
-      // Parts of it may have ids, and may be cancelled before they begin.
-      let wait = EffectNode<Action>(.delay(debounce.delay), [])
-      let whole = Operation.node(EffectNode(.concatenate, [.node(wait), part]))
-      return open(whole, path: account.path, id: debounce.id, entry, in: join, of: action, account, &steps) == nil
-    }
-    guard let own = openAccount(at: account.path, id: debounce.id, entry, in: join, of: action, account) else {
-      return true
-    }
-    steps.append(.started(own, in: join))
-    let hasPassed = startDelay(debounce.delay, in: own, of: action) { [weak self] in
-      guard let self else { return }
-      _ = performNext(in: own) { [self] in start(part, in: nil, of: action, own) }
-    }
-    if hasPassed { steps.append(.begin(part, in: nil, own)) }
-    return false
-  }
-
-  /// Begins a throttled effect, now or at the end of the interval, or drops it. Returns whether it has ended already.
-  @usableFromInline func beginThrottled(
-    _ part: Operation, _ throttle: Throttle, in join: Join?, of action: Action, _ account: EffectAccount,
-    _ steps: inout [PendingPart]
-  ) -> Bool {
-    let key = EffectKey(id: throttle.id, path: account.path)
-    guard let window = throttles[key], window.isOpen else {
-      forgetPastThrottles()
-      throttles[key] = ThrottleWindow(throttle)
-      return open(part, path: account.path, id: throttle.id, in: join, of: action, account, &steps) == nil
-    }
-    if throttle.keeps == .none { return true }
-    if let held = window.held {
-      if throttle.keeps == .first, !held.isCancelled { return true }
-      registry.cancel(held)
-    }
-    let wait = EffectNode<Action>(
-      .delay(Delay(window.remaining(), on: throttle.clock, throttle.origin, wait: window.wait)), [])
-    // It runs on the draining thread, as everything that begins.
-    let begin = RunOperation<Action>(origin: throttle.origin, operation: { _ in window.reopen(throttle) })
-    let delayed = Operation.node(EffectNode(.concatenate, [.node(wait), .run(begin), part]))
-    window.held = open(delayed, path: account.path, id: throttle.id, in: join, of: action, account, &steps)
-    return window.held == nil
-  }
-
-  /// Removes the intervals that are over, now and then: ids that do not come back must not stay in memory.
-  private func forgetPastThrottles() {
-    guard throttles.count >= throttleLimit else { return }
-    throttles = throttles.filter { $0.value.isOpen }
-    throttleLimit = max(Sizes.of(16, tiny: 1), 2 * throttles.count)
-  }
-
   // MARK: What running effects send
 
   /// Appends an action that an effect sends, unless the effect's account has ended.
   ///
   /// - Parameter done: called when the action was reduced or dropped. Called at once on the draining thread, which
   ///   cannot wait for that.
-  @inlinable func submit(_ action: Action, _ account: EffectAccount, _ done: (@Sendable () -> Void)? = nil) {
+  ///
+  /// - Parameter revision: that of the commit whose effect it is.
+  @inlinable func submit(
+    _ action: Action, _ account: EffectAccount, since revision: UInt64, _ done: (@Sendable () -> Void)? = nil
+  ) {
     guard account.enter() else { return done?() ?? () }
-    append(.action(action, account), action, account, done)
+    append(.action(action, account, origin(since: revision)), action, account, done)
   }
 
   /// Appends an entry that its account counts already, and calls `done` as `submit` does.
@@ -380,24 +336,25 @@ extension StoreEngine {
   }
 
   @usableFromInline func callInTurn(_ done: @escaping @Sendable () -> Void) {
-    if perform(mayDrain: drainsOnCaller, { _ in done() }).refusal != nil { done() }
+    if perform(mayDrain: drainsOnCaller, whileHeld: .follows, { _ in done() }).refusal != nil { done() }
   }
 
   /// Called when an effect's action is refused.
   @usableFromInline func drop(_ action: some Any, _ account: EffectAccount, _ error: StoreError) {
     if error == .closed { return account.leaveCancelled() }
     owner.diagnose(
-      Diagnostic(level: .error, .effectRefused, message: "dropped: \(error)", action: actionName(action)))
+      Diagnostic(
+        level: .error, .effectRefused, message: "dropped: \(error)", action: actionName(action), tag: account.task.tag))
     account.task.fail(error)
     account.leave()
   }
 
   /// An effect has sent an action after its end. If the effect was cancelled, dropping the action is right.
-  @usableFromInline func reportLate(_ action: some Any, _ run: EffectRun, _ effect: EffectOrigin, _ path: ChildPath?) {
+  @usableFromInline func reportLate(_ action: some Any, _ run: EffectRun, _ effect: EffectOrigin) {
     if registry.wasCancelled(run) { return }
     owner.diagnose(
       Diagnostic(
         level: .warning, .effectSentTooLate, message: "dropped: the effect that sent it had ended before",
-        action: actionName(action), effect: effect, row: path?.row))
+        action: actionName(action), effect: effect, row: run.account.path?.row, tag: run.account.task.tag))
   }
 }

@@ -21,11 +21,12 @@ extension StoreEngine {
   @inlinable @discardableResult func queueSharedEntry() -> Bool {
     guard let shared else { return false }
     lock.acquire()
-    if refusal(of: 0) != nil || shared.isQueued {
+    if refusal(of: 0, isInside: true) != nil || shared.isQueued {
       defer { lock.release() }
       return shared.isQueued
     }
     shared.isQueued = true
+    if isTraced { noteSharedCause() }
     queue.append(.shared, isNext: false)
     if !isDrainingHere { foreignEntries &+= 1 }
     let duty = announce(DrainState.waiting, mayDrain: false)
@@ -34,11 +35,27 @@ extension StoreEngine {
     return true
   }
 
+  /// Notes who has changed the shared value. With the lock held.
+  @usableFromInline @inline(never) func noteSharedCause() {
+    let here = SharedWriter.ofThread
+    shared?.cause = SharedCause(time: OpenStep.now, writer: here?.writer, tag: here?.tag)
+  }
+
+  /// The next step brings the state up to date. With the lock held.
+  @usableFromInline @inline(never) func takeSharedCause() {
+    guard let shared else { return }
+    let cause = exchange(&shared.cause, with: nil)
+    stepTrace?._withUnsafeGuaranteedRef { $0.sharedCause = cause }
+  }
+
   /// Does what the entry asks for.
   @inlinable @inline(never) func bringUpToDate() {
     guard let shared else { return }
     // An assignment from now on needs another entry.
-    lock.withLock { shared.isQueued = false }
+    lock.withLock {
+      shared.isQueued = false
+      if stepTrace != nil { takeSharedCause() }
+    }
     _ = step(.shared, of: nil) { state, hasChanged in
       hasChanged = shared.refresh(&state)
       return .none

@@ -16,35 +16,54 @@ extension StoreEngine {
   ///     not call it for actions.
   @inlinable @inline(__always) func step(
     _ cause: StepCause, of action: @autoclosure () -> Action?, _ account: TaskAccount? = nil,
-    from sender: ChildPath? = nil, by change: (inout State, _ hasChanged: inout Bool) -> Effect<Action>
+    from sender: ChildPath? = nil, _ origin: EntryOrigin = EntryOrigin(),
+    by change: (inout State, _ hasChanged: inout Bool) -> Effect<Action>
   ) -> TaskAccount? {
     let isPlain = isPlain
     let isReduced = isPlain || !isStub || !cause.isAction
 
     // Before the gate. This is the place to hold a store: nothing has been touched yet.
-    if !isPlain, cause.isAction { prepare(action()) }
+    if !isPlain {
+      stepTrace?._withUnsafeGuaranteedRef { $0.beginStep() }
+      if cause.isAction { prepare(action()) }
+    }
 
     // In the gate.
     let thread = enterGate(drainingThread)
     let home = isPlain ? nil : shared?.enterToChange()
     var hasChanged = isReduced
+    let former = unretainedStream?._withUnsafeGuaranteedRef { $0.enterFormer() }
+    if !isPlain { enterTap(account) }
     let effect = isReduced ? change(&state.pointee, &hasChanged) : .none
-    if !isPlain, let shared, shared.endChange(&state.pointee) { queueSharedEntry() }
-    let hasMore = !isPlain && hasMoreMutations
+    former?.leave()
+    var hasMore = false
+    if !isPlain {
+      if let shared, shared.endChange(&state.pointee) { queueSharedEntry() }
+      leaveTap()
+      stepTrace?._withUnsafeGuaranteedRef { $0.noteReduced() }
+      hasMore = hasMoreMutations
+    }
     var isTold = false
     if hasChanged {
-      note(cause, action())
+      note(cause, action(), account)
       raiseRevision()
       isTold = collect(isAction: cause.isAction && !hasMore, isRestored: cause.isRestore)
     } else if !isReduced {
-      isTold = collectUnreduced(action())
+      isTold = collectUnreduced(action(), account)
     }
     home?.leave()
     leaveGate(thread)
 
-    // After the gate. This is the place to record the step for a trace or a journal: all of it is known now.
-    if isReduced, !hasChanged { return nil }
-    if testControl != nil { tellTest(cause, action(), account) }
+    // After the gate. This is the place to record the step for a journal: all of it is known now.
+    if isReduced, !hasChanged {
+      if !isPlain { stepTrace?._withUnsafeGuaranteedRef { $0.endStep() } }
+      return nil
+    }
+    if !isPlain {
+      stepTrace?._withUnsafeGuaranteedRef { $0.noteCollected(revision: commits.load(ordering: .relaxed)) }
+      if testControl != nil { tellTest(cause, action(), account) }
+      if let given = account?.given { reportDifference(given, action()) }
+    }
     if hasChildEffects || !isPlain && hasChildReactors { lookForChildren() }
     let isAwaited = cause.isAction && (observersWantEndings || !isPlain && reactorsWantEndings)
     let ending = isAwaited ? ending(of: action(), hasMore: hasMore) : nil
@@ -54,29 +73,39 @@ extension StoreEngine {
     var task: TaskAccount?
     if !effect.isNone, let action = action() {
       task = beginEffects(consume effect, of: action, account, from: sender, then: ending)
+      if !isPlain { stepTrace?._withUnsafeGuaranteedRef { $0.noteEffects() } }
     }
     if isTold { deliver(action()) }
     if cause.isAction, !isPlain || ending != nil {
       if ending == nil, !hasMore, isReduced {
         tellAfterwards()
       } else {
-        finish(action(), since: first, ending, hasEnded: task == nil)
+        finish(action(), account, since: first, ending, hasEnded: task == nil)
       }
+    }
+    if !isPlain, let stepTrace {
+      let account = account ?? task
+      stepTrace._withUnsafeGuaranteedRef { endTrace($0, cause.kind, action(), account, origin, isCommit: isReduced) }
     }
     return task
   }
 
   /// The step of an action.
-  @inlinable func take(_ action: Action, _ account: TaskAccount?, from sender: ChildPath? = nil) -> TaskAccount? {
-    step(.action, of: action, account, from: sender) { state, _ in reduce(&state, action) }
+  @inlinable func take(
+    _ action: Action, _ account: TaskAccount?, from sender: ChildPath? = nil, _ origin: EntryOrigin = EntryOrigin()
+  ) -> TaskAccount? {
+    step(.action, of: action, account, from: sender, origin) { state, _ in reduce(&state, action) }
   }
 
   /// A step without effects. False if nothing was changed.
   ///
   /// - Parameter change: changes the state, and returns whether it did.
-  @usableFromInline func commit(_ cause: StepCause, of action: Action? = nil, _ change: (inout State) -> Bool) -> Bool {
+  @usableFromInline func commit(
+    _ cause: StepCause, of action: Action? = nil, _ task: TaskAccount? = nil, _ origin: EntryOrigin = EntryOrigin(),
+    by change: (inout State) -> Bool
+  ) -> Bool {
     var isCommit = false
-    _ = step(cause, of: action) { state, hasChanged in
+    _ = step(cause, of: action, task, origin) { state, hasChanged in
       hasChanged = change(&state)
       isCommit = hasChanged
       return .none
@@ -87,13 +116,13 @@ extension StoreEngine {
   /// Commits a change without an action. On the draining thread. False if nothing was changed.
   ///
   /// - Parameter change: changes the state. If it returns false, nothing was changed and there is no commit.
-  public func commit(_ change: (inout State) -> Bool) -> Bool { commit(.set, change) }
+  public func commit(_ change: (inout State) -> Bool) -> Bool { commit(.set, by: change) }
 
   // MARK: What a step asks, before the gate
 
   /// Asks the reactors for the mutations of the action. They read the last commit, so they cannot be asked in the gate.
   @inlinable func prepare(_ action: @autoclosure () -> Action?) {
-    guard !isStub, let ownDesk, let action = action() else { return }
+    guard mode == .full, let ownDesk, let action = action() else { return }
     ownDesk._withUnsafeGuaranteedRef {
       $0.prepare(action, in: UnsafeRawPointer(state), isNoting: stream?.wantsMutations ?? false)
     }
@@ -104,9 +133,12 @@ extension StoreEngine {
   /// Whether the reactors have more mutations of the action than its commit has: each follows with a commit of its own.
   @inlinable var hasMoreMutations: Bool { ownDesk?._withUnsafeGuaranteedRef { $0.hasMore } ?? false }
 
-  /// Notes the action and the mutations of the commit that is being made, if somebody wants to know them.
-  @inlinable @inline(__always) func note(_ cause: StepCause, _ action: @autoclosure () -> Action?) {
+  /// Notes the action, its tag and the mutations of the commit that is being made, if somebody wants to know them.
+  @inlinable @inline(__always)
+  func note(_ cause: StepCause, _ action: @autoclosure () -> Action?, _ account: TaskAccount?) {
     unretainedStream?._withUnsafeGuaranteedRef {
+      let tag = account?.tag
+      if tag != nil || $0.tag != nil { $0.note(tag: tag) }
       if $0.wantsActions { $0.note(action()) }
       if $0.wantsMutations { noteMutations(cause) }
     }
@@ -151,8 +183,10 @@ extension StoreEngine {
   }
 
   /// In a stub: collects the observers of actions, without a commit.
-  @usableFromInline func collectUnreduced(_ action: Action?) -> Bool {
-    action.flatMap { stream?.collectAction($0, revision, of: state.pointee, hasChanged: false) } ?? false
+  @usableFromInline func collectUnreduced(_ action: Action?, _ account: TaskAccount?) -> Bool {
+    guard let action, let stream else { return false }
+    stream.note(tag: account?.tag)
+    return stream.collectAction(action, revision, of: state.pointee, hasChanged: false)
   }
 
   // MARK: After the gate
@@ -214,7 +248,9 @@ extension StoreEngine {
   ///   - first: the revision of the action's commit, if more mutations follow; then this is done behind those that are at
   ///     hand.
   ///   - hasEnded: whether the action has no effects.
-  @usableFromInline func finish(_ action: Action?, since first: UInt64?, _ ending: ActionEnding?, hasEnded: Bool) {
+  @usableFromInline func finish(
+    _ action: Action?, _ account: TaskAccount?, since first: UInt64?, _ ending: ActionEnding?, hasEnded: Bool
+  ) {
     if isStub { stream?.forgetAction() }
     guard let first, let action else {
       tellAfterwards()
@@ -223,7 +259,7 @@ extension StoreEngine {
     }
     _ = performNext { [self] isOpen in
       guard isOpen else { return }
-      tellAction(action, since: first, then: ending)
+      tellAction(action, tag: account?.tag, since: first, then: ending)
       tellAfterwards()
       ending?.letGo()
       if hasEnded { ending?.run() }
@@ -235,13 +271,28 @@ extension StoreEngine {
   /// - Parameters:
   ///   - first: the revision of its own commit, which is the first of its commits.
   ///   - ending: the report to observers that wait for the end of its effects.
-  private func tellAction(_ action: Action, since first: UInt64, then ending: ActionEnding?) {
+  private func tellAction(_ action: Action, tag: String?, since first: UInt64, then ending: ActionEnding?) {
     guard let stream else { return }
+    stream.note(tag: tag)
     stream.firstRevision = first
     ending?.add(stream.ending(of: action, revision, UnsafePointer(state)))
     tell(action) { state, revision in
       defer { stream.firstRevision = nil }
       return stream.collectAction(action, revision, of: state, hasChanged: stream.hasChanged)
+    }
+  }
+
+  /// The end of a step that is traced.
+  ///
+  /// - Parameter isCommit: false in a stub, which makes no commits of actions.
+  @inlinable func endTrace(
+    _ trace: StoreTrace, _ kind: TraceKind, _ action: Action?, _ account: TaskAccount?, _ origin: EntryOrigin,
+    isCommit: Bool
+  ) {
+    guard isCommit else { return trace.endStep() }
+    guard let action else { return trace.endStep(kind, account, origin, nil) { nil } }
+    withUnsafePointer(to: action) { place in
+      trace.endStep(kind, account, origin, UnsafeRawPointer(place)) { keep(action) }
     }
   }
 

@@ -8,6 +8,9 @@ open class StoreOwner: @unchecked Sendable {
   /// Where the work of effects goes on after its first suspension. Nil is the global executor. Always the same.
   open var effectExecutor: (any TaskExecutor)? { nil }
 
+  /// Whether its effects ask the host, who wants to know the cause of a request. Always the same.
+  open var asksHost: Bool { false }
+
   /// Called when the store became idle while it was watched.
   open func becameIdle() {}
 
@@ -16,6 +19,16 @@ open class StoreOwner: @unchecked Sendable {
 
   /// Called when something went wrong and no caller is left to be told.
   open func diagnose(_ diagnostic: Diagnostic) {}
+}
+
+/// What a store does with actions. Writes and restored states are commits in each of these.
+public enum StoreMode: Sendable {
+  /// It reduces them and begins their effects.
+  case full
+  /// It reduces them and drops their effects. Reactors are not asked for mutations, and their streams do not begin.
+  case withoutEffects
+  /// It reduces nothing and makes no commits. Observers of actions are told.
+  case stub
 }
 
 /// On which thread a store reduces its actions and calls its observers. Chosen when the store is made.

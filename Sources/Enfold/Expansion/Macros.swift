@@ -22,9 +22,10 @@
 ///
 /// Attributes say how a property is observed: ``Pulse`` reports every assignment, ``ViewState(ignoreEquality:)`` and
 /// ``Bindable()`` let hosts write it, ``Ignored`` takes it out of the state, ``Derived()`` brings a computed one in.
+/// ``Redacted(_:)`` says that it is secret.
 ///
 /// Other computed properties, static and lazy ones are not part of the state. The type of every other property needs a JSON form:
-/// numbers, `Bool`, `String`, optionals, arrays and dictionaries of such types, `IdentifiedArray`, other
+/// numbers, `Bool`, `String`, optionals, arrays and dictionaries of such types, `IdentifiedArray`, `ObservedDictionary`, other
 /// `@ObservableState` structs and `@Action` enums, or your own ``JSONCodable`` types.
 ///
 /// Not supported, and reported as errors: several properties in one `var`, tuple patterns, `willSet` and `didSet`,

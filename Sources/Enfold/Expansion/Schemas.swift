@@ -36,6 +36,9 @@ public struct ObjectSchema {
     if let animation { annotate(name, "x-animation", .string(animation.name)) }
   }
 
+  /// Says of a property that it is secret.
+  public mutating func setRedacted(_ name: String) { annotate(name, redactedKeyword, true) }
+
   private mutating func annotate(_ name: String, _ keyword: String, _ value: JSONValue) {
     // A type without a JSON form has left no property.
     guard let index = properties.firstIndex(where: { $0.name == name }) else { return }
@@ -54,24 +57,32 @@ public struct CasesSchema {
   /// Adds a case without values.
   public mutating func add(_ name: String) {
     cases.append(.const(name))
-    add(name, .object(properties: []))
+    add(name, .object(properties: []), false)
   }
 
   /// Adds a case with one value without label.
-  public mutating func add<T: JSONCodable>(_ name: String, _ type: T.Type, in builder: inout JSONSchemaBuilder) {
-    add(name, T.jsonSchema(in: &builder))
-  }
-  public mutating func add<T>(_ name: String, _ type: T.Type, in builder: inout JSONSchemaBuilder) {}
+  public mutating func add<T: JSONCodable>(
+    _ name: String, _ type: T.Type, isRedacted: Bool = false, in builder: inout JSONSchemaBuilder
+  ) { add(name, T.jsonSchema(in: &builder), isRedacted) }
+  public mutating func add<T>(
+    _ name: String, _ type: T.Type, isRedacted: Bool = false, in builder: inout JSONSchemaBuilder
+  ) {}
 
   /// Adds a case with labelled values.
-  public mutating func add(_ name: String, object fields: ObjectSchema) { add(name, fields.schema) }
-
-  /// Adds a case with several values, none labelled.
-  public mutating func add(_ name: String, array fields: ObjectSchema) {
-    add(name, .tuple(fields.properties.map(\.schema)))
+  public mutating func add(_ name: String, object fields: ObjectSchema, isRedacted: Bool = false) {
+    add(name, fields.schema, isRedacted)
   }
 
-  private mutating func add(_ name: String, _ payload: JSONSchema) {
+  /// Adds a case with several values, none labelled.
+  public mutating func add(_ name: String, array fields: ObjectSchema, isRedacted: Bool = false) {
+    add(name, .tuple(fields.properties.map(\.schema)), isRedacted)
+  }
+
+  private mutating func add(_ name: String, _ payload: JSONSchema, _ isRedacted: Bool) {
+    let payload = isRedacted ? payload.with(redactedKeyword, true) : payload
     cases.append(.object(properties: [(name: name, schema: payload, required: true)]))
   }
 }
+
+/// The keyword beside a schema, or beside the `$ref` to one, whose values are secret at that place.
+private let redactedKeyword = "x-enfold-redacted"

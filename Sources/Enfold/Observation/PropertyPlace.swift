@@ -8,7 +8,8 @@ public struct PropertyPlace {
   enum Inside {
     case nothing
     case state(any ObservableState.Type)
-    case list(any ObservedList.Type, ElementFinder)
+    /// Those of a list or dictionary.
+    case elements(any ObservedElements.Type, ElementFinder)
   }
 
   /// Its token in a path; nil if it is never observed.
@@ -67,15 +68,19 @@ public struct PropertyPlace {
   @inlinable public init<Root, ID, Element>(
     _ token: StaticString, _ path: KeyPath<Root, IdentifiedArray<ID, Element>>,
     _ pathFromOptional: PartialKeyPath<Root?>, at storage: KeyPath<Root, IdentifiedArray<ID, Element>>
-  ) { self.init(list: token, path, pathFromOptional, at: storage, IdentifiedArray<ID, Element>.finder) }
+  ) { self.init(elements: token, path, pathFromOptional, at: storage, .init(IdentifiedArray<ID, Element>.self)) }
 
-  @usableFromInline init<Root, ID, Element>(
-    list token: StaticString, _ path: KeyPath<Root, IdentifiedArray<ID, Element>>,
-    _ pathFromOptional: PartialKeyPath<Root?>, at storage: KeyPath<Root, IdentifiedArray<ID, Element>>,
-    _ finder: ElementFinder
+  @inlinable public init<Root, Key: JSONKeyConvertible, Value>(
+    _ token: StaticString, _ path: KeyPath<Root, ObservedDictionary<Key, Value>>,
+    _ pathFromOptional: PartialKeyPath<Root?>, at storage: KeyPath<Root, ObservedDictionary<Key, Value>>
+  ) { self.init(elements: token, path, pathFromOptional, at: storage, .init(ObservedDictionary<Key, Value>.self)) }
+
+  @usableFromInline init<Root, Elements: ObservedElements>(
+    elements token: StaticString, _ path: KeyPath<Root, Elements>, _ pathFromOptional: PartialKeyPath<Root?>,
+    at storage: KeyPath<Root, Elements>, _ finder: ElementFinder
   ) {
-    let list = IdentifiedArray<ID, Element>.self
-    self.init(token, path, pathFromOptional, .list(list, finder), offset: MemoryLayout<Root>.offset(of: storage))
+    let offset = MemoryLayout<Root>.offset(of: storage)
+    self.init(token, path, pathFromOptional, .elements(Elements.self, finder), offset: offset)
   }
 
   /// A `@Pulse` property.
@@ -114,20 +119,34 @@ public struct PropertyPlace {
   public init<Root, T>(ignored path: KeyPath<Root, T>) { self.init(nil, path, nil) }
 }
 
-/// Finds elements of a list of one type.
+/// Finds elements of a list or dictionary of one type.
 public struct ElementFinder {
-  /// Given an id, makes a function that finds something in the element with this id. Nil if the id is not of the list's
-  /// type. `list` is the offset of the list in the state, and `inside` the offset of the found thing in its element.
-  let byID: (AnyHashable, _ list: Int, _ inside: Int) -> ElementAddress?
-  /// Where the element at a position of the list at an address is; nil if there is none.
+  /// Given an id, makes a function that finds something in the element with this id. Nil if the id is not of the right
+  /// type. `elements` is the offset of the collection in the state, and `inside` the offset of the found thing in its element.
+  let byID: (AnyHashable, _ elements: Int, _ inside: Int) -> ElementAddress?
+  /// Where the element at a position of the collection at an address is; nil if there is none.
   let atPosition: ElementReader.AtPosition
 
   @usableFromInline init(
-    byID: @escaping (AnyHashable, _ list: Int, _ inside: Int) -> ElementAddress?,
+    byID: @escaping (AnyHashable, _ elements: Int, _ inside: Int) -> ElementAddress?,
     atPosition: @escaping ElementReader.AtPosition
   ) {
     self.byID = byID
     self.atPosition = atPosition
+  }
+
+  /// It is compiled where the types are known, because it is called for each event.
+  @inlinable init<Elements: ElementStorage>(_: Elements.Type) {
+    self.init(
+      byID: { id, elements, inside in
+        guard let id = id.base as? Elements.ID else { return nil }
+        return { state in
+          (state + elements).assumingMemoryBound(to: Elements.self).pointee.address(id: id).map { $0 + inside }
+        }
+      },
+      atPosition: { elements, position in
+        elements.assumingMemoryBound(to: Elements.self).pointee.address(position: position)
+      })
   }
 }
 
@@ -139,54 +158,25 @@ private func optionalReader<T, Whole>(_: Whole.Type, _ some: @escaping (T) -> Wh
   { value, body in withUnsafePointer(to: some(value.assumingMemoryBound(to: T.self).pointee)) { body($0) } }
 }
 
-/// A list whose elements are observed by their ids.
-protocol ObservedList {
-  /// The type of the elements, if they are observable.
-  static var observableElement: (any ObservableState.Type)? { get }
-
-  /// The key path from the list to the element with an id; nil if the id is not of the list's type.
+/// A collection whose elements are observed by their ids or keys.
+@usableFromInline protocol ObservedElements: ElementStorage {
+  /// The key path to the element with an id; nil if the id is not of the right type.
   static func elementPath(_ id: AnyHashable) -> AnyKeyPath?
 
-  /// Reads an element as an optional.
-  static var readOptionalElement: ValueReader { get }
-
-  /// The token that selects the element with an id in this list; nil if none is sure to select that one.
+  /// The token that selects the element with an id; nil if none is sure to select that one.
   func token(ofElement id: AnyHashable) -> String?
 }
 
-extension IdentifiedArray: ObservedList {
-  static var observableElement: (any ObservableState.Type)? { Element.self as? any ObservableState.Type }
+extension ObservedElements {
+  /// The type of the elements, if they are observable.
+  static var observableElement: (any ObservableState.Type)? { _Element.self as? any ObservableState.Type }
 
-  static func elementPath(_ id: AnyHashable) -> AnyKeyPath? { (id.base as? ID).map { \Self[id: $0] } }
+  /// Reads an element as an optional.
+  static var readOptionalElement: ValueReader { optionalReader(_Element?.self) { (element: _Element) in element } }
+}
 
-  static var readOptionalElement: ValueReader { optionalReader(Element?.self) { (element: Element) in element } }
-
-  /// Finds elements by their ids. It is compiled where the types are known, because it is called for each event.
-  @usableFromInline static var finder: ElementFinder {
-    @inlinable get {
-      ElementFinder(
-        byID: { id, list, inside in
-          guard let id = id.base as? ID else { return nil }
-          return { state in
-            (state + list).assumingMemoryBound(to: Self.self).pointee.address(id: id).map { $0 + inside }
-          }
-        },
-        atPosition: { list, position in list.assumingMemoryBound(to: Self.self).pointee.address(position: position) })
-    }
-  }
-
-  /// Where the element with an id is, until the list changes.
-  @inlinable func address(id: ID) -> UnsafeRawPointer? {
-    dictionary.index(forKey: id).flatMap { address(position: $0) }
-  }
-
-  /// Where the element at a position is, until the list changes.
-  @inlinable func address(position: Int) -> UnsafeRawPointer? {
-    dictionary.values.withUnsafeBufferPointer { elements in
-      guard position < elements.count, let base = elements.baseAddress else { return nil }
-      return UnsafeRawPointer(base + position)
-    }
-  }
+extension IdentifiedArray: ObservedElements {
+  @usableFromInline static func elementPath(_ id: AnyHashable) -> AnyKeyPath? { (id.base as? ID).map { \Self[id: $0] } }
 
   @usableFromInline func token(ofElement id: AnyHashable) -> String? {
     guard idIsElementProperty, let id = id.base as? ID else { return nil }
@@ -201,9 +191,20 @@ extension IdentifiedArray: ObservedList {
     return ElementSelector<ID>.id(writtenAs: value) == id ? "id=\(value)" : nil
   }
 
-  /// Whether the ids of the list are the property "id" of the elements.
-  private var idIsElementProperty: Bool {
+  /// Whether the elements have a stored property "id", and it is the id by which the list knows them.
+  @usableFromInline var idIsElementProperty: Bool {
     isByProperty && (Self.observableElement?._$propertyIndex(of: JSONPath.Token("id"))) != nil
+  }
+}
+
+extension ObservedDictionary: ObservedElements {
+  @usableFromInline static func elementPath(_ id: AnyHashable) -> AnyKeyPath? { (id.base as? Key).map { \Self[$0] } }
+
+  @usableFromInline func token(ofElement id: AnyHashable) -> String? {
+    guard let key = id.base as? Key, let type = Key.self as? any JSONKeyConvertible.Type else { return nil }
+    guard let text = (key as? any JSONKeyConvertible)?.jsonKey else { return nil }
+    // Different keys may be written alike.
+    return type.init(jsonKey: text) as? Key == key ? text : nil
   }
 }
 

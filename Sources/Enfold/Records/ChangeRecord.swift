@@ -37,6 +37,9 @@ public struct ChangeRecord: Sendable, Equatable, Hashable {
 
   @inlinable public mutating func markWritten(_ index: Int) { bits |= Self.mask(index) }
 
+  /// Whether property `index` was written, or one that shares its bit.
+  @inlinable func isWritten(_ index: Int) -> Bool { bits & Self.mask(index) != 0 }
+
   /// Whether an event depends on property `index`.
   @inlinable func isWatched(_ index: Int) -> Bool { unwatched & Self.mask(index) == 0 }
 }

@@ -39,8 +39,9 @@ public enum ChangeTracking {
   @inlinable public static func set<T: RecordedState>(
     _ value: inout [T], to new: [T], property: Int, in record: inout ChangeRecord
   ) {
-    if T.hasShared || !record.isWatched(property) || !value.hasSameJSON(as: new) { record.markWritten(property) }
+    let old = T.hasShared ? nil : before(value, property: property, in: record)
     value = new
+    after(&value, old, property: property, in: &record)
   }
   @inlinable public static func before<T: JSONEncodable>(
     _ value: T, property: Int, in record: ChangeRecord
@@ -56,8 +57,9 @@ public enum ChangeTracking {
   @inlinable public static func set<T: JSONCollection>(
     _ value: inout T, to new: T, property: Int, in record: inout ChangeRecord
   ) {
-    if !record.isWatched(property) || !value.hasSameJSON(as: new) { record.markWritten(property) }
+    let old = before(value, property: property, in: record)
     value = new
+    after(&value, old, property: property, in: &record)
   }
   @inlinable public static func before<T: JSONCollection>(
     _ value: T, property: Int, in record: ChangeRecord
@@ -65,7 +67,10 @@ public enum ChangeTracking {
   @inlinable public static func after<T: JSONCollection>(
     _ value: inout T, _ before: T?, property: Int, in record: inout ChangeRecord
   ) {
-    guard let before, value.hasSameJSON(as: before) else { return record.markWritten(property) }
+    guard let before else { return record.markWritten(property) }
+    if value.hasSameJSON(as: before) { return }
+    if !record.isWritten(property) { FormerValues.keep(before, property: property, of: record.stamp) }
+    record.markWritten(property)
   }
 
   // MARK: Nested states
@@ -140,14 +145,6 @@ public enum ChangeTracking {
   @inlinable public static func countsAssignment<T: RecordedState>(in value: T?, isReplaced: Bool) -> Bool {
     value.map { countsAssignment(in: $0, isReplaced: isReplaced) } ?? false
   }
-  @inlinable public static func countsAssignment<ID, Element: RecordedState>(
-    in list: IdentifiedArray<ID, Element>, isReplaced: Bool
-  ) -> Bool {
-    if isReplaced || list._$stamp == 0 { return !list.isEmpty && Element._$everyAssignment != 0 }
-    var counts = false
-    list._$forEachWritten { counts = counts || countsAssignment(in: list[$0], isReplaced: false) }
-    return counts
-  }
 
   // MARK: Commit
 
@@ -173,10 +170,3 @@ public enum ChangeTracking {
     value?._$adopt(&stamps)
   }
 }
-
-/// A plain collection, whose copy and comparison take the longer the more is in it.
-public protocol JSONCollection: JSONEncodable {}
-
-extension Array: JSONCollection where Element: JSONEncodable {}
-extension Dictionary: JSONCollection where Key: JSONKeyConvertible, Value: JSONEncodable {}
-extension Set: JSONCollection where Element: JSONEncodable {}

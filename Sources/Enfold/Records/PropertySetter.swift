@@ -77,21 +77,23 @@ extension PropertySetter {
       })
   }
 
-  @inlinable public static func make<Element: RecordedState & Identifiable>(
-    _ property: Property<IdentifiedArrayOf<Element>>, _ access: @escaping Access<IdentifiedArrayOf<Element>>,
-    at path: JSONPath, isBindable: Bool, everyAssignment: Bool, from reader: inout JSONReader
-  ) throws(JSONError) -> Self? {
-    guard let token = path.first else { return nil }
-    guard let inner = try Element._$setter(at: path.dropFirst(), from: &reader) else { return nil }
+  @inlinable public static func make<C: RecordedCollection & JSONCodable & SendableMetatype>(
+    _ property: Property<C>, _ access: @escaping Access<C>, at path: JSONPath, isBindable: Bool,
+    everyAssignment: Bool, from reader: inout JSONReader
+  ) throws(JSONError) -> Self? where C._Element: RecordedState {
+    guard let token = path.first else {
+      return isBindable ? try whole(property, access, everyAssignment, from: &reader) : nil
+    }
+    guard let inner = try C._Element._$setter(at: path.dropFirst(), from: &reader) else { return nil }
     return Self(
       check: { root, old in
-        let list = root[keyPath: property]
-        guard let position = list.position(of: token) else { return .noTarget }
-        return inner.check(list[position], &old)
+        let elements = root[keyPath: property]
+        guard let position = elements._$position(of: token) else { return .noTarget }
+        return inner.check(elements._$element(at: position), &old)
       },
       write: { root in
-        access(&root) { list in
-          if let position = list.position(of: token) { inner.write(&list[position]) }
+        access(&root) { elements in
+          if let position = elements._$position(of: token) { elements._$write(at: position, inner.write) }
         }
       })
   }
@@ -161,10 +163,10 @@ extension PropertyTraits {
   @inlinable public static func inside<Root, T: RecordedState>(
     _ property: KeyPath<Root, T?>, at path: JSONPath
   ) -> PropertyTraits { T._$traits(at: path) }
-  @inlinable public static func inside<Root, ID, Element: RecordedState>(
-    _ property: KeyPath<Root, IdentifiedArray<ID, Element>>, at path: JSONPath
-  ) -> PropertyTraits { Element._$traits(at: path.dropFirst()) }
-  @inlinable public static func inside<Root, ID, Element: RecordedState>(
-    _ property: KeyPath<Root, IdentifiedArray<ID, Element>?>, at path: JSONPath
-  ) -> PropertyTraits { Element._$traits(at: path.dropFirst()) }
+  @inlinable public static func inside<Root, C: RecordedCollection>(
+    _ property: KeyPath<Root, C>, at path: JSONPath
+  ) -> PropertyTraits where C._Element: RecordedState { C._Element._$traits(at: path.dropFirst()) }
+  @inlinable public static func inside<Root, C: RecordedCollection>(
+    _ property: KeyPath<Root, C?>, at path: JSONPath
+  ) -> PropertyTraits where C._Element: RecordedState { C._Element._$traits(at: path.dropFirst()) }
 }

@@ -65,14 +65,13 @@
     before parent: ReduceFunction<State, Action>?
   ) -> ReduceFunction<State, Action> {
     let (modify, route) = (place.modify, route)
-    return { state, action in
-      var effect = Effect<Action>.none
-      if let childAction = route.extract(action) {
-        var childEffect = Effect<Child.Action>.none
-        _ = modify(&state) { childEffect = reduce(&$0, childAction) { _ in nil } }
-        if !childEffect.isNone { effect = childEffect.map(route.embed(action)).of(childOperator) }
-      }
-      return parent.map { effect.merge(with: $0(&state, action)) } ?? effect
+    let own: ReduceFunction<State, Action> = { state, action in
+      guard let childAction = route.extract(action) else { return .none }
+      var effect = Effect<Child.Action>.none
+      _ = modify(&state) { effect = reduce(&$0, childAction) { _ in nil } }
+      return effect.isNone ? .none : effect.map(route.embed(action)).of(childOperator)
     }
+    guard let parent else { return own }
+    return { state, action in own(&state, action).merge(with: parent(&state, action)) }
   }
 }

@@ -31,18 +31,29 @@ public struct Host: Sendable {
   /// Asks, and waits for the answer.
   ///
   /// Throws a ``HostError`` if nobody handles the name, if the host fails, or if its answer is not of the declared type.
-  nonisolated(nonsending) public func call<Payload, Answer>(
+  @inlinable nonisolated(nonsending) public func call<Payload, Answer>(
     _ function: HostFunction<Payload, Answer>, _ payload: Payload
   ) async throws -> Answer {
     try Task.checkCancellation()
-    if let handler = handlers[ExactText(function.name)] {
-      return try await known(handler, as: FunctionHandler<Payload, Answer>.self, of: function).handle(payload)
-    }
+    if hasHandlers, let answer = try await handled(function, payload) { return answer }
+    // Here the types are known. Where they are not, Swift would look for them at each request.
     return try await call(function.name, encoded(payload), Self.decode)
   }
 
+  /// The answer of a handler among the dependencies; nil if there is none.
+  @usableFromInline nonisolated(nonsending) func handled<Payload, Answer>(
+    _ function: HostFunction<Payload, Answer>, _ payload: Payload
+  ) async throws -> Answer? {
+    guard let handler = handlers[ExactText(function.name)] else { return nil }
+    return try await known(handler, as: FunctionHandler<Payload, Answer>.self, of: function).handle(payload)
+  }
+
+  @usableFromInline var hasHandlers: Bool { !handlers.isEmpty }
+
   /// Asks a function that needs no payload.
-  nonisolated(nonsending) public func call<Answer>(_ function: HostFunction<NoValue, Answer>) async throws -> Answer {
+  @inlinable nonisolated(nonsending) public func call<Answer>(_ function: HostFunction<NoValue, Answer>) async throws
+    -> Answer
+  {
     try await call(function, NoValue())
   }
 
@@ -78,7 +89,7 @@ public struct Host: Sendable {
       "the handler of the request \"\(request.name)\" was given for another type than \(Swift.type(of: request))")
   }
 
-  @Sendable private static func decode<Value: JSONDecodable & Sendable>(
+  @inlinable @Sendable static func decode<Value: JSONDecodable & Sendable>(
     _ text: UnsafeRawBufferPointer
   ) -> Result<Value, JSONError> {
     Result { () throws(JSONError) in try JSON.decode(Value.self, from: text, limits: .greatest) }
@@ -87,16 +98,20 @@ public struct Host: Sendable {
   // MARK: Asking without types
 
   /// How an answer is read, or an element. Its sizes were checked.
-  package typealias Decode<Answer> = @Sendable (UnsafeRawBufferPointer) -> Result<Answer, JSONError>
+  @usableFromInline package typealias Decode<Answer> = @Sendable (UnsafeRawBufferPointer) -> Result<Answer, JSONError>
 
   /// Asks for a feature that is not written in Swift. Handlers among the dependencies are not for such features.
-  package nonisolated(nonsending) func call<Answer: Sendable>(
+  @inlinable package nonisolated(nonsending) func call<Answer: Sendable>(
     _ name: String, _ payload: [UInt8], _ decode: @escaping Decode<Answer>
   ) async throws -> Answer {
+    let session = RequestSession(name, payload, isStream: false, limit: 1) { decode($0).map { TypedBox($0) } }
+    return unsafeDowncast(try await answer(to: session), to: TypedBox<Answer>.self).value
+  }
+
+  @usableFromInline nonisolated(nonsending) func answer(to session: RequestSession) async throws -> RequestSession.Box {
     try Task.checkCancellation()
-    let session = RequestSession(name, payload, isStream: false, limit: 1, decode)
-    try session.ask(try desk(for: name))
-    guard let answer = try await session.next(Answer.self) else { throw HostError(name, .failed, "it has no answer") }
+    try session.ask(try desk(for: session.name))
+    guard let answer = try await session.nextBox() else { throw HostError(session.name, .failed, "it has no answer") }
     return answer
   }
 
@@ -113,7 +128,7 @@ public struct Host: Sendable {
   private func requested<Element>(
     _ name: String, _ payload: [UInt8], buffer: Int, _ decode: @escaping Decode<Element>
   ) throws -> RequestedElements<Element> {
-    let session = RequestSession(name, payload, isStream: true, limit: buffer, decode)
+    let session = RequestSession(name, payload, isStream: true, limit: buffer) { decode($0).map { TypedBox($0) } }
     try session.ask(try desk(for: name))
     return RequestedElements(session)
   }

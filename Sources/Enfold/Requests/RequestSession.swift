@@ -4,11 +4,11 @@
 ///
 /// It does not know their type, so that the code is there once, and no type is looked up while it runs: values are
 /// ``TypedBox``es.
-final class RequestSession: OpenRequest, @unchecked Sendable {
+@usableFromInline final class RequestSession: OpenRequest, @unchecked Sendable {
   // Unchecked: what changes is touched under `lock` only; `withdraw` is written once, before another task can cancel.
-  typealias Box = any AnyObject & Sendable
+  @usableFromInline typealias Box = any AnyObject & Sendable
   typealias Answer = Result<Box?, any Error>
-  typealias Decode = @Sendable (UnsafeRawBufferPointer) -> Result<Box, JSONError>
+  @usableFromInline typealias Decode = @Sendable (UnsafeRawBufferPointer) -> Result<Box, JSONError>
 
   let name: String
   let payload: [UInt8]
@@ -22,34 +22,53 @@ final class RequestSession: OpenRequest, @unchecked Sendable {
   /// What the task that was woken last gets.
   private var given: Answer?
   private var withdraw: (@Sendable () -> Void)?
+  /// Who tells the trace, and the number of the request there. Written once, before others know the request.
+  private var trace: (teller: RequestTrace, id: UInt64)?
 
   /// - Parameters:
   ///   - limit: how many values may wait.
-  ///   - decode: reads one. The caller has checked the size of the text.
-  init<Value: Sendable>(
-    _ name: String, _ payload: [UInt8], isStream: Bool, limit: Int, _ decode: @escaping Host.Decode<Value>
-  ) {
+  ///   - decode: reads one, into a ``TypedBox``. The caller has checked the size of the text.
+  @usableFromInline init(_ name: String, _ payload: [UInt8], isStream: Bool, limit: Int, _ decode: @escaping Decode) {
     self.name = name
     self.payload = payload
     self.isStream = isStream
-    self.decode = { decode($0).map { TypedBox($0) } }
+    self.decode = decode
     inbox = RequestInbox(limit: limit)
   }
 
   // MARK: For the effect that asks
 
   /// Called once, first.
-  func ask(_ desk: any RequestDesk) throws { withdraw = try desk.ask(self) }
+  func ask(_ desk: any RequestDesk) throws {
+    trace = RequestTrace.current.map { ($0, $0.tell(name, payload)) }
+    do {
+      withdraw = try desk.ask(self)
+    } catch {
+      tell(.failed, nil, "\(error)")
+      trace?.teller.flush()
+      throw error
+    }
+  }
+
+  /// Puts an answer behind what the trace is to tell. The lock may be held.
+  private func tell(_ outcome: TraceOutcome?, _ value: UnsafeRawBufferPointer? = nil, _ message: String? = nil) {
+    if let trace { trace.teller.append(TraceRequest(trace.id, name, value, outcome, message), true) }
+  }
 
   /// The next value; nil at the end. If the task is cancelled, the request is withdrawn.
   ///
   /// - Parameter type: the one that it was made with.
   nonisolated(nonsending) func next<Value: Sendable>(_ type: Value.Type) async throws -> Value? {
+    try await nextBox().map { unsafeDowncast($0, to: TypedBox<Value>.self).value }
+  }
+
+  /// The box of the next value.
+  nonisolated(nonsending) func nextBox() async throws -> Box? {
     // A task that finds an element each time is never suspended here, so nobody else would see that it was cancelled.
     if Task.isCancelled { cancel() }
     // Often the answer is there already.
     let answer: Answer = if let answer = lock.withLock({ inbox.take() }) { answer } else { await nextAnswer() }
-    return try answer.get().map { unsafeDowncast($0, to: TypedBox<Value>.self).value }
+    return try answer.get()
   }
 
   nonisolated(nonsending) private func nextAnswer() async -> Answer {
@@ -71,9 +90,16 @@ final class RequestSession: OpenRequest, @unchecked Sendable {
   /// Nobody wants the answer any more. May be called again.
   func cancel() {
     var dropped = BlockQueue<Box>()
-    let (wasOpen, woken) = lock.withLock { (inbox.cancel(&dropped), wake()) }
+    let (wasOpen, woken) = lock.withLock {
+      let wasOpen = inbox.cancel(&dropped)
+      if wasOpen { tell(.cancelled) }
+      return (wasOpen, wake())
+    }
     _ = dropped.takeAll()  // without the lock, because the end of a value may run the feature's code
-    if wasOpen { withdraw?() }
+    if wasOpen {
+      withdraw?()
+      trace?.teller.flush()
+    }
     woken?.resume()
   }
 
@@ -89,16 +115,16 @@ final class RequestSession: OpenRequest, @unchecked Sendable {
 
   func emit(_ text: UnsafeRawBufferPointer) -> RequestReception {
     switch decode(text) {
-    case .success(let value): change { $0.put(value) }
+    case .success(let value): change(telling: nil, text) { $0.put(value) }
     case .failure(let error): refuse(error, text)
     }
   }
 
   func resolve(_ text: UnsafeRawBufferPointer) -> RequestReception {
-    if isStream { return finish(.finished) }
+    if isStream { return finish(.finished, .finished) }
     return switch decode(text) {
     case .success(let value):
-      change {
+      change(telling: .finished, text) {
         let reception = $0.put(value)
         _ = $0.finish(.finished)
         return reception
@@ -107,19 +133,33 @@ final class RequestSession: OpenRequest, @unchecked Sendable {
     }
   }
 
-  func fail(_ message: String) -> RequestReception { finish(.failed(HostError(name, .failed, message))) }
+  func fail(_ message: String) -> RequestReception {
+    finish(.failed(HostError(name, .failed, message)), .failed, message)
+  }
 
   private func refuse(_ error: JSONError, _ text: UnsafeRawBufferPointer) -> RequestReception {
     let problem = HostError.wrongAnswer(name, error, text)
-    if case .late = finish(.failed(problem)) { return .late }
+    if case .late = finish(.failed(problem), .failed, "\(problem)") { return .late }
     return .wrong(problem, error)
   }
 
-  private func finish(_ end: RequestInbox<Box>.End) -> RequestReception { change { $0.finish(end) ? .kept : .late } }
+  private func finish(
+    _ end: RequestInbox<Box>.End, _ outcome: TraceOutcome, _ message: String? = nil
+  ) -> RequestReception {
+    change(telling: outcome, nil, message) { $0.finish(end) ? .kept : .late }
+  }
 
-  /// Changes the inbox, and wakes the task that waits for it.
-  private func change(_ body: (inout RequestInbox<Box>) -> RequestReception) -> RequestReception {
-    let (reception, woken) = lock.withLock { (body(&inbox), wake()) }
+  /// Changes the inbox, and wakes the task that waits for it. The trace is told of what was kept, before the task can take it.
+  private func change(
+    telling outcome: TraceOutcome?, _ value: UnsafeRawBufferPointer?, _ message: String? = nil,
+    _ body: (inout RequestInbox<Box>) -> RequestReception
+  ) -> RequestReception {
+    let (reception, woken) = lock.withLock {
+      let reception = body(&inbox)
+      if reception == .kept { tell(outcome, value, message) }
+      return (reception, wake())
+    }
+    trace?.teller.flush()
     woken?.resume()
     return reception == .kept && woken != nil ? .taken : reception
   }

@@ -9,14 +9,14 @@
 
   /// The source that observers observe.
   @usableFromInline let source: StateSource<State>
-  @usableFromInline let send: @Sendable (Action) -> StoreTask
+  @usableFromInline let send: @Sendable (Action, _ tag: String?) -> StoreTask
   let read: @Sendable () -> State
   @usableFromInline let root: any RootStore
   /// Observes the actions of the root that are this store's; nil if they cannot be distinguished from others.
   let observeActions: ObserveActions?
 
   @usableFromInline init(
-    source: StateSource<State>, send: @escaping @Sendable (Action) -> StoreTask,
+    source: StateSource<State>, send: @escaping @Sendable (Action, _ tag: String?) -> StoreTask,
     read: @escaping @Sendable () -> State, root: any RootStore, observeActions: ObserveActions?
   ) {
     self.source = source
@@ -34,6 +34,11 @@
   var diagnostics: AsyncStream<Diagnostic> { get }
   func drain(limit: Int?) -> DrainResult
   func waitUntilIdle() async
+  func flush()
+  func hold(_ isOn: Bool)
+  var isHeld: Bool { get }
+  func step() -> Bool
+  func stop(at breakpoint: String, behindChangeOf property: String)
 }
 
 extension Store: RootStore {}
@@ -113,7 +118,8 @@ extension Store {
     }
     return Store<Child, ChildAction>(
       Derivation(
-        source: ScopedSource(source, at: path, project: part, write: write), send: { [self] in send(embed($0)) },
+        source: ScopedSource(source, at: path, project: part, write: write),
+        send: { [self] in send(embed($0), tag: $1) },
         read: { [self] in read(state) }, root: root, observeActions: observe))
   }
 }

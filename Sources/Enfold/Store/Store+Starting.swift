@@ -33,7 +33,7 @@ extension Store {
     let dependencies = StoreDependencies(nil)
     self.init(
       StoreEngine(
-        initialState: initialState, owner: dependencies.diagnostics, isStub: isStub, desk: desk,
+        initialState: initialState, owner: dependencies.diagnostics, mode: isStub ? .stub : .full, desk: desk,
         shared: .find(dependencies.values),
         reduce: dependencies.function(of: reducer, desk)),
       dependencies)

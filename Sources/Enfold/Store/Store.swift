@@ -143,7 +143,7 @@ public final class Store<State: Sendable, Action: Sendable>: Sendable {
   }
 
   @inlinable func sendThrough(_ action: Action) -> StoreTask {
-    if case .derived(let derivation) = origin { derivation.send(action) } else { StoreTask(refusal: .closed) }
+    if case .derived(let derivation) = origin { derivation.send(action, nil) } else { StoreTask(refusal: .closed) }
   }
 
   /// Sends an action and waits as long as `isTrue` holds for the state, or until the store closes.

@@ -18,10 +18,12 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
   /// The id of the element of a list whose effect it was, or that the action was meant for; nil if there is none. Of lists
   /// inside lists, the innermost one.
   public var row: String?
+  /// The tag of the action with which it began; see ``Store/send(_:tag:)``.
+  public var tag: String?
 
   public init(
     level: Level, _ topic: Topic? = nil, message: String, action: String? = nil, effect: EffectOrigin? = nil,
-    row: String? = nil
+    row: String? = nil, tag: String? = nil
   ) {
     self.level = level
     self.topic = topic
@@ -29,6 +31,7 @@ public struct Diagnostic: Sendable, CustomStringConvertible {
     self.action = action
     self.effect = effect
     self.row = row
+    self.tag = tag
   }
 
   /// The name of an action without its values, as diagnostics show it.
@@ -54,6 +57,10 @@ extension Diagnostic {
     case nothingToSet = "nothing-to-be-set"
     case actionBehindSet = "the-action-behind-a-set-was-refused"
     case dependencyWithoutValue = "a-dependency-without-a-value-for-tests"
+    case dependencyDiffers = "a-dependency-that-differs"
+    case workCutOff = "work-that-was-cut-off"
+    case storeIsHeld = "a-store-is-held"
+    case slowCommit = "a-slow-commit"
     case requestsWithoutAnswer = "requests-without-an-answer"
     case featureRegisteredAgain = "a-feature-was-registered-again"
     case sharedValue = "an-error-of-a-shared-value"

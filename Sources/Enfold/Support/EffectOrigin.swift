@@ -8,7 +8,7 @@ public struct EffectOrigin: Sendable, Equatable, CustomStringConvertible {
   /// Nil if it was not written in Swift.
   @usableFromInline let file: StaticString?
 
-  @inlinable init(name: String?, fileID: StaticString, line: UInt) {
+  @inlinable package init(name: String?, fileID: StaticString, line: UInt) {
     self.name = name
     self.line = line
     file = fileID

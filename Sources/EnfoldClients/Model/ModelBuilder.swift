@@ -21,7 +21,7 @@ struct ModelBuilder {
   /// Types that clients use under these names, in one language or another.
   private static let reserved: Set<String> = [
     "Action", "Any", "Feature", "HostFunction", "HostStream", "ListPlace", "Literal", "MapPlace", "Number", "Optional",
-    "Place", "Record", "TypedDict", "Union", "V",
+    "PatchOperation", "Place", "Record", "TypedDict", "Union", "V",
   ]
 
   mutating func add(_ schemas: FeatureSchemas) {

@@ -28,6 +28,8 @@ struct TypeScriptEmitter {
       source.gap()
       write(feature)
     }
+    source.gap()
+    source.add(Self.patches.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
   }
 
   private var usesIntegers: Bool { model.declarations.contains { $0.shapes.contains { "\($0)".contains("int64") } } }

@@ -12,7 +12,7 @@ extension JSONEncodable {
 
 extension JSON {
   /// Writes two values and compares the texts. A value that cannot be written has the same JSON as its copies only.
-  @usableFromInline static func areWrittenAlike<T: JSONEncodable>(_ value: T, _ other: T) -> Bool {
+  @usableFromInline package static func areWrittenAlike<T: JSONEncodable>(_ value: T, _ other: T) -> Bool {
     if haveSameBits(value, other) { return true }
     var texts = JSONWriter()
     value.writeJSON(to: &texts)
@@ -124,7 +124,9 @@ extension JSON {
 
   /// Whether unequal values of a type always have different JSON. NaN equals nothing, and a type may have any `==`.
   @usableFromInline
-  static func differsIfUnequal<T>(_ type: T.Type) -> Bool { type == String.self || type is any JSONInteger.Type }
+  package static func differsIfUnequal<T>(_ type: T.Type) -> Bool {
+    type == String.self || type is any JSONInteger.Type
+  }
 }
 
 extension Result where Success: JSONEncodable, Failure: JSONEncodable {

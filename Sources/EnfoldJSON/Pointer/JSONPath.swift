@@ -81,14 +81,17 @@ public struct JSONPath: Sendable, Hashable {
 
   /// Appends the JSON Pointer, without quotes around it. Allocates nothing if there is room.
   public func writePointer(to writer: inout JSONWriter) {
-    for token in tokens {
-      writer.raw(UInt8(ascii: "/"))
-      for byte in token.text.utf8 {
-        switch byte {
-        case UInt8(ascii: "~"): writer.literal("~0")
-        case UInt8(ascii: "/"): writer.literal("~1")
-        default: writer.raw(byte)
-        }
+    for token in tokens { Self.writeToken(token.text, to: &writer) }
+  }
+
+  /// Appends one token of a JSON Pointer, with its slash and escapes.
+  public static func writeToken(_ text: String, to writer: inout JSONWriter) {
+    writer.raw(UInt8(ascii: "/"))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "~"): writer.literal("~0")
+      case UInt8(ascii: "/"): writer.literal("~1")
+      default: writer.raw(byte)
       }
     }
   }

@@ -39,7 +39,7 @@ extension String {
 
   /// Whether this string comes before another one in the order of their UTF-8 bytes. Their Unicode scalars have the
   /// same order.
-  @usableFromInline func precedesInUTF8(_ other: String) -> Bool { compareBytes(to: other) < 0 }
+  @usableFromInline package func precedesInUTF8(_ other: String) -> Bool { compareBytes(to: other) < 0 }
 
   func hashBytes(into hasher: inout Hasher) {
     // Strings of the same bytes have the same hash. Strings that are only equivalent have it, too, which does no harm.

@@ -8,6 +8,8 @@ import Enfold
   /// The action of the last commit, if somebody wants actions.
   @exclusivity(unchecked) var action = JSONWriter(capacity: 16)
   @exclusivity(unchecked) var hasAction = false
+  /// The tag of the last commit's action, NUL-terminated; nil if it has none.
+  @exclusivity(unchecked) var tag: [CChar]?
   /// The texts of the commit's mutations, if somebody wants mutations.
   @exclusivity(unchecked) var mutations: MutationTexts?
   private let changes = GrowableBuffer<enfold_change>(capacity: 1)
@@ -35,8 +37,9 @@ import Enfold
     var commit = enfold_commit(
       struct_size: UInt32(MemoryLayout<enfold_commit>.size), flags: 0, revision: revision,
       action: cause?.baseAddress, action_length: cause?.count ?? 0,
-      changes: UnsafePointer(changes.baseAddress), change_count: changes.count)
-    host.commit(&commit)
+      changes: UnsafePointer(changes.baseAddress), change_count: changes.count, tag: nil, tag_length: 0)
+    guard let tag, !walk.reports[reports.lowerBound].flags.contains(.initial) else { return host.commit(&commit) }
+    host.commit(&commit, tag)
   }
 
   /// The cause of a report: the action or a mutation. A first value has no cause.

@@ -10,10 +10,14 @@ final class FinishedAction {
   private var value = JSONWriter(capacity: 16)
   private var flags: UInt32 = 0
   private var isThere = false
+  private let tag: [CChar]?
 
   init<State: JSONEncodable, Action: JSONEncodable>(
-    _ interest: UInt64, _ revision: UInt64, _ action: Action, hasChanged: Bool, _ path: JSONPath?, _ state: State
+    _ interest: UInt64, _ revision: UInt64, _ action: Action, tag: String?, hasChanged: Bool, _ path: JSONPath?,
+    _ state: State
   ) {
+    self.tag = tag.map { Array($0.utf8CString) }
+
     if hasChanged { flags = ENFOLD_CHANGED }
     self.interest = interest
     self.revision = revision
@@ -36,8 +40,8 @@ final class FinishedAction {
     withUnsafePointer(to: &change) { change in
       var commit = enfold_commit(
         struct_size: UInt32(MemoryLayout<enfold_commit>.size), flags: 0, revision: revision, action: text,
-        action_length: action.count, changes: change, change_count: 1)
-      host.commit(&commit)
+        action_length: action.count, changes: change, change_count: 1, tag: nil, tag_length: 0)
+      if let tag { host.commit(&commit, tag) } else { host.commit(&commit) }
     }
   }
 }

@@ -23,6 +23,11 @@ final class PluginStream<State: ObservableState, Action: JSONEncodable>: Observe
     commits.action.nulTerminate()
   }
 
+  override func note(tag: String?) {
+    super.note(tag: tag)
+    commits.tag = tag.map { Array($0.utf8CString) }
+  }
+
   override func note(mutation: any Sendable) {
     super.note(mutation: mutation)
     let texts = commits.mutations ?? MutationTexts()

@@ -23,13 +23,17 @@ final class PluginRequestDesk: RequestDesk, @unchecked Sendable {
     guard let ask = table.ask, let cancel = table.cancel else {
       throw HostError(request.name, .unhandled, "the host's extension \(ENFOLD_REQUESTS_EXTENSION) lacks a function")
     }
+    // A trace gives every effect a cause. Without a trace such a store has none, so it is left out here: a trace must not change what
+    // the host sees.
+    let cause = store == nil ? nil : EffectCause.current
     var user = enfold_request_user(
       struct_size: UInt32(MemoryLayout<enfold_request_user>.size), flags: request.isStream ? ENFOLD_REQUEST_STREAM : 0,
-      user: Unmanaged.passRetained(AskedBox(request)).toOpaque(),
+      user: Unmanaged.passRetained(AskedBox(request, cause)).toOpaque(),
       emit: request.isStream ? { AskedBox.request(of: $0).emit(bytes($1, $2)).status($3) } : nil,
       resolve: { AskedBox.request(of: $0).resolve(bytes($1, $2)).status($3) },
       fail: { _ = AskedBox.request(of: $0).fail(String(decoding: bytes($1, $2), as: UTF8.self)) },
-      release: { if let user = $0 { Unmanaged<AskedBox>.fromOpaque(user).release() } })
+      release: { if let user = $0 { Unmanaged<AskedBox>.fromOpaque(user).release() } },
+      cause: cause == nil ? nil : { AskedBox.of($0).writeCause($1, $2, $3) })
     var number: UInt64 = 0
     var error = enfold_error()
     error.struct_size = UInt32(MemoryLayout<enfold_error>.size)
@@ -55,11 +59,30 @@ final class PluginRequestDesk: RequestDesk, @unchecked Sendable {
 /// The object that the host holds for a request.
 private final class AskedBox {
   private let request: any OpenRequest
-  init(_ request: any OpenRequest) { self.request = request }
+  private let cause: EffectCause?
 
-  static func request(of user: UnsafeMutableRawPointer?) -> any OpenRequest {
+  init(_ request: any OpenRequest, _ cause: EffectCause?) {
+    self.request = request
+    self.cause = cause
+  }
+
+  static func of(_ user: UnsafeMutableRawPointer?) -> AskedBox {
     guard let user else { preconditionFailure("the host gives the `user` that it was given") }
-    return Unmanaged<AskedBox>.fromOpaque(user).takeUnretainedValue().request
+    return Unmanaged<AskedBox>.fromOpaque(user).takeUnretainedValue()
+  }
+
+  static func request(of user: UnsafeMutableRawPointer?) -> any OpenRequest { of(user).request }
+
+  func writeCause(
+    _ write: enfold_write_fn?, _ action: UnsafeMutableRawPointer?, _ tag: UnsafeMutableRawPointer?
+  ) {
+    guard let write, let cause else { return }
+    func hand(_ text: String?, _ context: UnsafeMutableRawPointer?) {
+      guard var text else { return }
+      text.withUTF8 { $0.withMemoryRebound(to: CChar.self) { write(context, $0.baseAddress, $0.count) } }
+    }
+    hand(cause.action, action)
+    hand(cause.tag, tag)
   }
 }
 

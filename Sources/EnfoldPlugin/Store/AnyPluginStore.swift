@@ -40,6 +40,23 @@ public class AnyPluginStore: @unchecked Sendable {
   var revision: UInt64 { abstract() }
   var pending: Int { abstract() }
   func watchIdle(_ isOn: Bool) { abstract() }
+  func send(
+    _ text: UnsafeRawBufferPointer, tag: String, _ mayDrain: Bool, _ token: UInt64, _ taskOut: TaskOut,
+    _ errorOut: ErrorOut
+  ) -> enfold_status { abstract() }
+  func send(
+    _ text: UnsafeRawBufferPointer, tag: String?, given: GivenDependencies, _ mayDrain: Bool, _ token: UInt64,
+    _ taskOut: TaskOut, _ errorOut: ErrorOut
+  ) -> enfold_status { abstract() }
+  func flush(begins: Bool, isLast: Bool, _ mayDrain: Bool) throws(PluginError) -> enfold_status { abstract() }
+  var runningOrigins: [EffectOrigin] { abstract() }
+  func hold(_ isOn: Bool, isStop: Bool, _ mayDrain: Bool) throws(PluginError) -> enfold_status { abstract() }
+  var isStopped: Bool { abstract() }
+  var isHeld: Bool { abstract() }
+  func step(_ isTaken: inout Bool, _ mayDrain: Bool) throws(PluginError) -> enfold_status { abstract() }
+  func addBreakpoint(_ number: UInt64, before action: [String]) { abstract() }
+  func removeBreakpoint(_ number: UInt64) -> Bool { abstract() }
+  func trace(_ isOn: Bool, _ mayDrain: Bool) throws(PluginError) -> enfold_status { abstract() }
   func close(_ mayDrain: Bool) { abstract() }
 
   private func abstract() -> Never { preconditionFailure("abstract") }

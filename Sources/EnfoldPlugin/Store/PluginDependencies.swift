@@ -12,6 +12,8 @@ import Synchronization
   private let issues: Issues?
   /// Whether the store has shared values. Its gate knows their registry, so only its effects and its reactors need to be told.
   @usableFromInline private(set) var isSharing = false
+  /// Whether the store asks its host in its own name.
+  @usableFromInline private(set) var isAsking = false
 
   /// - Parameter environment: as in `enfold_store_options`.
   init(_ environment: Int32, runtime: UInt64, host: PluginHost) {
@@ -36,6 +38,7 @@ import Synchronization
   /// The store asks its host in its own name, because its feature declares requests. Called while the store is opened,
   /// after ``share(through:)``.
   @usableFromInline mutating func ask(through host: PluginHost) {
+    isAsking = true
     var asking = values
     if let desk = PluginRequestDesk(host, runtime: common.runtime, store: host.context) { asking.host = Host(desk) }
     use(asking)

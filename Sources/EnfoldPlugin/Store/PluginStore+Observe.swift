@@ -41,7 +41,8 @@ extension PluginStore {
       // Under the gate, like every encoding, because only one thread at a time may use the state of a C reducer.
       let report = engine?.withState { state, _ in
         FinishedAction(
-          interest, revision, action, hasChanged: engine.map { !$0.isStub && $0.observedStream.hasChanged } ?? false,
+          interest, revision, action, tag: engine?.observedStream.tag,
+          hasChanged: engine.map { !$0.isStub && $0.observedStream.hasChanged } ?? false,
           options.contains(.value) ? path : nil, state)
       }
       return { report?.deliver(to: host) }

@@ -12,7 +12,7 @@ extension PluginStore {
     var template: ActionTemplate?
     if let action { template = try self.template(action, Array(text)) }
     let outcome = OutcomeBox()
-    let performed = engine.perform(mayDrain: mayDrain) { [self, template] isOpen in
+    let performed = engine.perform(mayDrain: mayDrain, isInside: false, whileHeld: .isHeld) { [self, template] isOpen in
       guard isOpen else { return }
       // Another thread than the caller's may be here.
       if texts.deepest.isBeyondStack {
@@ -85,7 +85,8 @@ extension PluginStore {
     do throws(PluginError) {
       if let failure = old.failure ?? new.failure { throw PluginError(Status.failed, failure) }
       let action = try template.action(self, old: old.withBytes { Array($0) }, new: new.withBytes { Array($0) })
-      if case .refused(let error) = engine.send(action, mayDrain: false) { throw PluginError(error) }
+      let sent = engine.sendThroughQueue(action, isInside: true, mayDrain: false)
+      if case .refused(let error) = sent { throw PluginError(error) }
     } catch {
       let message = "the action after a set was refused: \(error.message)"
       host.log(Diagnostic(level: .error, .actionBehindSet, message: message))

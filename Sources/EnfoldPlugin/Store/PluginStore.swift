@@ -7,7 +7,7 @@ import Enfold
 package final class PluginStore<State: ObservableState, Action: JSONEncodable & Sendable>: AnyPluginStore,
   @unchecked Sendable
 {
-  // Unchecked: only the drainer uses `finishedObservers`; the rest never changes.
+  // Unchecked: only the drainer uses `finishedObservers` and `traceCount`; the rest never changes.
   @usableFromInline package typealias Decode = @Sendable (inout JSONReader) throws(JSONError) -> Action
   /// Reads a state from the text of a host. It gets the store as an argument, and so keeps nothing.
   @usableFromInline package typealias ReadState =
@@ -19,7 +19,12 @@ package final class PluginStore<State: ObservableState, Action: JSONEncodable & 
   @usableFromInline let dependencies: PluginDependencies
   @usableFromInline let decode: Decode
   @usableFromInline let readState: ReadState
+  @usableFromInline let opening: OpeningTap
+  /// Makes the tracer; compiled where the types are known.
+  @usableFromInline let makeTracer: (PluginHost) -> StoreTracer?
   var finishedObservers: [UInt64: ActionObserver<State, Action>] = [:]
+  /// How often more its trace was turned on than off.
+  var traceCount = 0
 
   /// Opens a store.
   @inlinable package init(
@@ -28,16 +33,19 @@ package final class PluginStore<State: ObservableState, Action: JSONEncodable & 
     reduce: @escaping (inout State, Action) -> Effect<Action>
   ) {
     // The closures below keep nothing but the owner: so they need no memory of their own.
-    let owner = PluginOwner(options.host, options.dependencies.effectExecutor)
+    let owner = PluginOwner(
+      options.host, options.dependencies.effectExecutor, asks: options.dependencies.isAsking)
     self.owner = owner
     texts = options.texts
     dependencies = options.dependencies
     self.decode = decode
     self.readState = readState
+    opening = options.opening
+    makeTracer = { PluginTracer<Action>($0) }
     engine = StoreEngine(
       initialState: state, executor: options.isScheduled ? .scheduled { owner.host.schedule() } : .caller,
       queueLimit: options.queueLimit, owner: owner,
-      isStub: options.isStub, desk: desk,
+      mode: options.mode, desk: desk,
       shared: shared, stream: { PluginStream(owner.host) }, reduce: options.crashNotes?.noting(reduce) ?? reduce)
     super.init(
       deepest: options.texts.deepest,
@@ -56,7 +64,8 @@ package final class PluginStore<State: ObservableState, Action: JSONEncodable & 
 
   @inlinable @inline(__always)  // into the closure
   func sendAction(
-    _ text: UnsafeRawBufferPointer, _ mayDrain: Bool, _ token: UInt64, _ taskOut: TaskOut, _ errorOut: ErrorOut
+    _ text: UnsafeRawBufferPointer, tag: String? = nil, given: GivenDependencies? = nil, _ mayDrain: Bool,
+    _ token: UInt64, _ taskOut: TaskOut, _ errorOut: ErrorOut
   ) -> enfold_status {
     var reader = texts.reader(of: text)
     let action: Action
@@ -65,9 +74,17 @@ package final class PluginStore<State: ObservableState, Action: JSONEncodable & 
       try reader.finish()
       texts.deepest.note(reader)
     } catch {
-      return PluginError.refused(reader.checkRest(after: error), text, Action.self).refuse(host, errorOut)
+      return PluginError.refused(reader.checkRest(after: error), text, Action.self).refuse(host, tag: tag, errorOut)
     }
-    switch engine.send(action, mayDrain: mayDrain) {
+    let sent =
+      if let given {
+        engine.send(action, tag: tag, given: given, mayDrain: mayDrain)
+      } else if let tag {
+        engine.sendThroughQueue(action, tag: tag, mayDrain: mayDrain)
+      } else {
+        engine.send(action, mayDrain: mayDrain)
+      }
+    switch sent {
     case .reduced(let task):
       // Most actions start nothing.
       if token == 0, task.isEmpty { return Status.ok }
@@ -79,6 +96,22 @@ package final class PluginStore<State: ObservableState, Action: JSONEncodable & 
       return Status.queued
     case .refused(let error): return PluginError(error).fill(errorOut)
     }
+  }
+
+  override func send(
+    _ text: UnsafeRawBufferPointer, tag: String, _ mayDrain: Bool, _ token: UInt64, _ taskOut: TaskOut,
+    _ errorOut: ErrorOut
+  ) -> enfold_status { sendAction(text, tag: tag, mayDrain, token, taskOut, errorOut) }
+
+  override func send(
+    _ text: UnsafeRawBufferPointer, tag: String?, given: GivenDependencies, _ mayDrain: Bool, _ token: UInt64,
+    _ taskOut: TaskOut, _ errorOut: ErrorOut
+  ) -> enfold_status {
+    guard engine.beginsNoEffects else {
+      return PluginError(Status.invalid, "values are given only to the dependencies of a store without effects").fill(
+        errorOut)
+    }
+    return sendAction(text, tag: tag, given: given, mayDrain, token, taskOut, errorOut)
   }
 
   @inlinable func sendActions(
@@ -132,17 +165,56 @@ package final class PluginStore<State: ObservableState, Action: JSONEncodable & 
   override var pending: Int { engine.pending }
   override func drain(_ limit: Int?) -> DrainResult { engine.drain(limit: limit) }
   override func watchIdle(_ isOn: Bool) { engine.watchIdle(isOn) }
+  override func flush(begins: Bool, isLast: Bool, _ mayDrain: Bool) throws(PluginError) -> enfold_status {
+    try engine.flush(beginsDelayed: begins, isLast: isLast, mayDrain: mayDrain).status
+  }
+  override var runningOrigins: [EffectOrigin] { engine.runningOrigins }
+  override func hold(_ isOn: Bool, isStop: Bool, _ mayDrain: Bool) throws(PluginError) -> enfold_status {
+    try engine.hold(isOn, isStop: isStop, mayDrain: mayDrain).status
+  }
+  override var isHeld: Bool { engine.isHeld }
+  override var isStopped: Bool { engine.isStopped }
+  override func step(_ isTaken: inout Bool, _ mayDrain: Bool) throws(PluginError) -> enfold_status {
+    guard engine.isHeld else { throw PluginError(Status.invalid, "the store is not held, so there is no step to take") }
+    let step = HeldStep()
+    let status = try engine.takeStep(step, mayDrain: mayDrain).status
+    isTaken = step.isTaken
+    return status
+  }
+  override func addBreakpoint(_ number: UInt64, before action: [String]) {
+    engine.addBreakpoint(number) { [texts] in
+      var writer = JSONWriter(capacity: 64)
+      $0.writeJSON(to: &writer)
+      return writer.withBytes { bytes in
+        var reader = texts.reader(of: bytes)
+        return reader.isAction(named: action[...])
+      }
+    }
+  }
+  override func removeBreakpoint(_ number: UInt64) -> Bool { engine.removeBreakpoint(number) }
+  override func trace(_ isOn: Bool, _ mayDrain: Bool) throws(PluginError) -> enfold_status {
+    try engine.perform(mayDrain: mayDrain) { [self] isOpen in
+      guard isOpen else { return }
+      traceCount += isOn ? 1 : -1
+      if traceCount == (isOn ? 1 : 0) { engine.traceNow(0, isOn ? makeTracer(host) : nil) }
+      engine.traceOpening(opening.values)
+      opening.forget()
+    }.status
+  }
   override func close(_ mayDrain: Bool) { engine.close(mayDrain: mayDrain) }
 }
 
 extension PluginError {
   /// Refuses an action: tells the caller, and logs it.
-  @usableFromInline func refuse(_ host: PluginHost, _ error: UnsafeMutablePointer<enfold_error>?) -> enfold_status {
+  @usableFromInline func refuse(
+    _ host: PluginHost, tag: String? = nil, _ error: UnsafeMutablePointer<enfold_error>?
+  ) -> enfold_status {
     // If the plugin itself failed, no byte of the action is wrong.
     let diagnostic =
       status == Status.failed
-      ? Diagnostic(level: .error, .actionNotChecked, message: "an action could not be checked: \(message)")
-      : Diagnostic(level: .warning, .actionRefused, message: "an action was refused at byte \(offset): \(message)")
+      ? Diagnostic(level: .error, .actionNotChecked, message: "an action could not be checked: \(message)", tag: tag)
+      : Diagnostic(
+        level: .warning, .actionRefused, message: "an action was refused at byte \(offset): \(message)", tag: tag)
     host.log(diagnostic)
     return fill(error)
   }

@@ -10,15 +10,21 @@ public struct PluginStoreOptions: @unchecked Sendable {
   @usableFromInline let crashNotes: CrashNotes?
   @usableFromInline let host: PluginHost
   @usableFromInline let isScheduled: Bool
-  @usableFromInline let isStub: Bool
+  @usableFromInline let mode: StoreMode
   @usableFromInline package let texts: TextRules
   @usableFromInline let queueLimit: Int
   /// The runtime that the store belongs to.
   @usableFromInline let runtime: UInt64
   @usableFromInline var dependencies: PluginDependencies
+  /// Sees what they give while the first state is made.
+  @usableFromInline let opening: OpeningTap
 
-  init(_ options: enfold_store_options, isStub: Bool, host: PluginHost) {
-    self.isStub = isStub
+  init(_ options: enfold_store_options, mode: StoreMode, host: PluginHost) throws(PluginError) {
+    self.mode = mode
+    let given = try options.given.map { (text) throws(PluginError) in
+      try GivenDependencies(given: UnsafeRawBufferPointer(start: text, count: options.given_length))
+    }
+    opening = OpeningTap(given, keeps: options.flags & ENFOLD_STORE_TRACED != 0)
     crashNotes = CrashNotes(host)
     stateText = options.state.map { UnsafeRawBufferPointer(start: $0, count: options.state_length) }
     self.host = host
@@ -33,8 +39,10 @@ public struct PluginStoreOptions: @unchecked Sendable {
 
   /// The initial state: as given, or the feature's own.
   @usableFromInline func state<State: JSONDecodable>(or make: () -> State) throws(PluginError) -> State {
-    guard let stateText else { return make() }
-    return try texts.readState(stateText)
+    try opening.during { () throws(PluginError) in
+      guard let stateText else { return make() }
+      return try texts.readState(stateText)
+    }
   }
 
   /// The host that the store asks. Called while the store is opened.
@@ -43,5 +51,16 @@ public struct PluginStoreOptions: @unchecked Sendable {
   package mutating func requestHost(isOwnName: Bool) -> Host {
     if isOwnName { dependencies.ask(through: host) }
     return dependencies.values.host
+  }
+}
+
+extension GivenDependencies {
+  /// Reads the values that a host gives.
+  convenience init(given text: UnsafeRawBufferPointer) throws(PluginError) {
+    do throws(JSONError) {
+      try self.init(json: text, limits: JSONLimits(depth: JSONLimits.stateDepth, bytes: .max))
+    } catch {
+      throw PluginError(Status.invalid, "dependencies: \(error.message)", offset: UInt64(max(error.offset, 0)))
+    }
   }
 }

@@ -77,6 +77,41 @@ extension enfold_stub: GrowingTable {
   public static var smallestSize: Int { ENFOLD_SMALLEST_STUB }
 }
 
+extension enfold_no_effects: GrowingTable {
+  public static var name: StaticString { "enfold_no_effects" }
+  public static var smallestSize: Int { ENFOLD_SMALLEST_NO_EFFECTS }
+}
+
+extension enfold_hold: GrowingTable {
+  public static var name: StaticString { "enfold_hold" }
+  public static var smallestSize: Int { ENFOLD_SMALLEST_HOLD }
+}
+
+extension enfold_trace: GrowingTable {
+  public static var name: StaticString { "enfold_trace" }
+  public static var smallestSize: Int { ENFOLD_SMALLEST_TRACE }
+}
+
+extension enfold_tracer: GrowingTable {
+  public static var name: StaticString { "enfold_tracer" }
+  public static var smallestSize: Int { ENFOLD_SMALLEST_TRACER }
+}
+
+extension enfold_flush: GrowingTable {
+  public static var name: StaticString { "enfold_flush" }
+  public static var smallestSize: Int { ENFOLD_SMALLEST_FLUSH }
+}
+
+extension enfold_tags: GrowingTable {
+  public static var name: StaticString { "enfold_tags" }
+  public static var smallestSize: Int { ENFOLD_SMALLEST_TAGS }
+}
+
+extension enfold_dependencies: GrowingTable {
+  public static var name: StaticString { "enfold_dependencies" }
+  public static var smallestSize: Int { ENFOLD_SMALLEST_DEPENDENCIES }
+}
+
 extension enfold_shared: GrowingTable {
   public static var name: StaticString { "enfold_shared" }
   public static var smallestSize: Int { ENFOLD_SMALLEST_SHARED }
@@ -90,6 +125,11 @@ extension enfold_shared_user: GrowingTable {
 extension enfold_crash: GrowingTable {
   public static var name: StaticString { "enfold_crash" }
   public static var smallestSize: Int { ENFOLD_SMALLEST_CRASH }
+}
+
+extension enfold_crash_2: GrowingTable {
+  public static var name: StaticString { "enfold_crash_2" }
+  public static var smallestSize: Int { ENFOLD_SMALLEST_CRASH_2 }
 }
 
 extension enfold_requests: GrowingTable {

@@ -8,16 +8,24 @@ import Enfold
   let table: UnsafePointer<enfold_host>
   let context: UnsafeMutableRawPointer?
 
-  /// Version 1 of an extension; nil if the host does not have it.
-  func offered<Table: GrowingTable>(_ name: String, as type: Table.Type) -> Table? {
+  /// A version of an extension; nil if the host does not have it.
+  func offered<Table: GrowingTable>(_ name: String, _ version: UInt32 = 1, as type: Table.Type) -> Table? {
     guard
       let extensions = enfold_host(copying: table).map({ Extensions($0.get_extension) }),
-      let found = extensions.table(named: name, version: 1)
+      let found = extensions.table(named: name, version: version)
     else { return nil }
     return Table(copying: found.assumingMemoryBound(to: Table.self))
   }
 
   func commit(_ commit: UnsafePointer<enfold_commit>) { table.pointee.commit?(context, commit) }
+  /// - Parameter tag: that of its action, NUL-terminated.
+  func commit(_ commit: UnsafeMutablePointer<enfold_commit>, _ tag: [CChar]) {
+    tag.withUnsafeBufferPointer {
+      commit.pointee.tag = $0.baseAddress
+      commit.pointee.tag_length = $0.count - 1
+      self.commit(commit)
+    }
+  }
   @usableFromInline func schedule() { table.pointee.schedule?(context) }
   @usableFromInline func idle() { table.pointee.idle?(context) }
   @usableFromInline func closed() { table.pointee.closed?(context) }
@@ -58,6 +66,10 @@ import Enfold
       writer.literal(",\"row\":")
       writer.write(row)
     }
+    if let tag = diagnostic.tag {
+      writer.literal(",\"tag\":")
+      writer.write(tag)
+    }
     writer.literal("}")
     writer.nulTerminate()
     writer.withBytes { bytes in
@@ -72,14 +84,18 @@ import Enfold
   // Unchecked: nothing changes after init.
   @usableFromInline let host: PluginHost
   private let executor: (any TaskExecutor)?
+  private let asks: Bool
 
-  @usableFromInline init(_ host: PluginHost, _ executor: (any TaskExecutor)?) {
+  /// - Parameter asks: whether the store's effects ask the host in the store's name.
+  @usableFromInline init(_ host: PluginHost, _ executor: (any TaskExecutor)?, asks: Bool) {
     self.host = host
     self.executor = executor
+    self.asks = asks
     super.init()
   }
 
   override var effectExecutor: (any TaskExecutor)? { executor }
+  override var asksHost: Bool { asks }
 
   override func becameIdle() { host.idle() }
   override func didClose() { host.closed() }

@@ -8,7 +8,7 @@ package func engineTable(for feature: FeatureBox) -> enfold_engine {
   enfold_engine(
     struct_size: UInt32(MemoryLayout<enfold_engine>.size),
     feature: Unmanaged.passRetained(feature).toOpaque(),
-    open: { openStore($0, $1, $2, $3, $4, $5, isStub: false) },
+    open: { openStore($0, $1, $2, $3, $4, $5, mode: .full) },
     close: { store, mayDrain in pluginStore(store)?.close(mayDrain != 0) },
     release: { store in
       guard let store else { return }
@@ -89,11 +89,11 @@ package func engineTable(for feature: FeatureBox) -> enfold_engine {
     })
 }
 
-/// Opens a store. `enfold_engine.open` and `enfold_stub.open` do the same, except `isStub`.
+/// Opens a store. The functions `open` of the table and of two extensions do the same, in different modes.
 func openStore(
   _ feature: UnsafeMutableRawPointer?, _ options: UnsafePointer<enfold_store_options>?,
   _ host: UnsafePointer<enfold_host>?, _ context: UnsafeMutableRawPointer?,
-  _ out: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ error: UnsafeMutablePointer<enfold_error>?, isStub: Bool
+  _ out: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ error: UnsafeMutablePointer<enfold_error>?, mode: StoreMode
 ) -> enfold_status {
   guard let feature, let options, let host, let out else { return missingArgument(error) }
   let box = FeatureBox.of(feature)
@@ -102,8 +102,9 @@ func openStore(
     guard let known = enfold_store_options(copying: options) else { throw PluginError(tooSmall: options) }
     enfold_share_threads(host)
     let host = PluginHost(table: host, context: context)
-    var storeOptions = PluginStoreOptions(known, isStub: isStub, host: host)
+    var storeOptions = try PluginStoreOptions(known, mode: mode, host: host)
     let store = try box.feature.open(&storeOptions)
+    storeOptions.opening.reportDifference(to: host)
     out.pointee = Unmanaged.passRetained(store).toOpaque()
     return Status.ok
   } catch let failure {

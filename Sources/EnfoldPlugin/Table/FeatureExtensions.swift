@@ -1,8 +1,9 @@
-// FeatureExtensions: the extensions of a feature's engine (restore, stub, declares). New functions of engines go here.
+// FeatureExtensions: the extensions of a feature's engine. New functions of engines go here.
 import CEnfold
 import Enfold
 
-/// The extensions of a feature: replacing the state, stores that are stubs, and the list of its requests.
+/// The extensions of a feature: replacing the state, stores that are stubs or begin no effects, beginning what waits, tags, holding,
+/// and the list of its requests.
 package let featureExtensions: [Extension] = [
   Extension(
     named: ENFOLD_RESTORE_EXTENSION, version: 1,
@@ -22,7 +23,117 @@ package let featureExtensions: [Extension] = [
     named: ENFOLD_STUB_EXTENSION, version: 1,
     enfold_stub(
       struct_size: UInt32(MemoryLayout<enfold_stub>.size),
-      open: { openStore($0, $1, $2, $3, $4, $5, isStub: true) })),
+      open: { openStore($0, $1, $2, $3, $4, $5, mode: .stub) })),
+  Extension(
+    named: ENFOLD_NO_EFFECTS_EXTENSION, version: 1,
+    enfold_no_effects(
+      struct_size: UInt32(MemoryLayout<enfold_no_effects>.size),
+      open: { openStore($0, $1, $2, $3, $4, $5, mode: .withoutEffects) })),
+  Extension(
+    named: ENFOLD_HOLD_EXTENSION, version: 1,
+    enfold_hold(
+      struct_size: UInt32(MemoryLayout<enfold_hold>.size),
+      hold: { store, isOn, flags, errorOut in
+        guard let store = pluginStore(store) else { return missingArgument(errorOut) }
+        do throws(PluginError) {
+          try store.deepest.checkStack()
+          return try store.hold(isOn != 0, isStop: isOn == ENFOLD_HOLD_BREAKPOINT, flags & ENFOLD_SEND_DRAIN != 0)
+        } catch {
+          return error.fill(errorOut)
+        }
+      },
+      is_held: { store in
+        guard let store = pluginStore(store), store.isHeld else { return 0 }
+        return store.isStopped ? ENFOLD_HOLD_BREAKPOINT : ENFOLD_HOLD_PROGRAM
+      },
+      step: { store, flags, done, errorOut in
+        guard let store = pluginStore(store) else { return missingArgument(errorOut) }
+        do throws(PluginError) {
+          try store.deepest.checkStack()
+          var isTaken = false
+          let status = try store.step(&isTaken, flags & ENFOLD_SEND_DRAIN != 0)
+          done?.pointee = isTaken ? 1 : 0
+          return status
+        } catch {
+          return error.fill(errorOut)
+        }
+      },
+      add_breakpoint: { store, number, action, length in
+        guard let store = pluginStore(store), let action else { return }
+        let text = String(decoding: UnsafeRawBufferPointer(start: action, count: length), as: UTF8.self)
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        store.addBreakpoint(number, before: parts)
+      },
+      remove_breakpoint: { store, number in _ = pluginStore(store)?.removeBreakpoint(number) })),
+  Extension(
+    named: ENFOLD_TRACE_EXTENSION, version: 1,
+    enfold_trace(
+      struct_size: UInt32(MemoryLayout<enfold_trace>.size),
+      trace: { store, isOn, flags, errorOut in
+        guard let store = pluginStore(store) else { return missingArgument(errorOut) }
+        do throws(PluginError) {
+          try store.deepest.checkStack()
+          return try store.trace(isOn != 0, flags & ENFOLD_SEND_DRAIN != 0)
+        } catch {
+          return error.fill(errorOut)
+        }
+      })),
+  Extension(
+    named: ENFOLD_FLUSH_EXTENSION, version: 1,
+    enfold_flush(
+      struct_size: UInt32(MemoryLayout<enfold_flush>.size),
+      flush: { store, flags, errorOut in
+        guard let store = pluginStore(store) else { return missingArgument(errorOut) }
+        do throws(PluginError) {
+          try store.deepest.checkStack()
+          return try store.flush(
+            begins: flags & ENFOLD_FLUSH_BEGIN != 0, isLast: flags & ENFOLD_FLUSH_LAST != 0,
+            flags & ENFOLD_SEND_DRAIN != 0)
+        } catch {
+          return error.fill(errorOut)
+        }
+      },
+      running: { store, write, context in
+        guard let store = pluginStore(store), let write else { return }
+        var writer = JSONWriter()
+        writer.literal("[")
+        for (index, effect) in store.runningOrigins.enumerated() {
+          if index > 0 { writer.literal(",") }
+          writer.write("\(effect)")
+        }
+        writer.literal("]")
+        writer.withBytes { write(context, $0.assumingMemoryBound(to: CChar.self).baseAddress, $0.count) }
+      })),
+  Extension(
+    named: ENFOLD_TAGS_EXTENSION, version: 1,
+    enfold_tags(
+      struct_size: UInt32(MemoryLayout<enfold_tags>.size),
+      send: { store, action, length, tag, tagLength, flags, token, task, errorOut in
+        guard let store = pluginStore(store), let tag else { return missingArgument(errorOut) }
+        if store.deepest.isBeyondStack { return store.deepest.stackError.fill(errorOut) }
+        let text = UnsafeRawBufferPointer(start: tag, count: tagLength)
+        return store.send(
+          UnsafeRawBufferPointer(start: action, count: length), tag: String(decoding: text, as: UTF8.self),
+          flags & ENFOLD_SEND_DRAIN != 0, token, task,
+          errorOut)
+      })),
+  Extension(
+    named: ENFOLD_DEPENDENCIES_EXTENSION, version: 1,
+    enfold_dependencies(
+      struct_size: UInt32(MemoryLayout<enfold_dependencies>.size),
+      send: { store, action, length, tag, tagLength, given, givenLength, flags, token, task, errorOut in
+        guard let store = pluginStore(store), let given else { return missingArgument(errorOut) }
+        if store.deepest.isBeyondStack { return store.deepest.stackError.fill(errorOut) }
+        do throws(PluginError) {
+          let given = try GivenDependencies(given: UnsafeRawBufferPointer(start: given, count: givenLength))
+          let tag = tag.map { String(decoding: UnsafeRawBufferPointer(start: $0, count: tagLength), as: UTF8.self) }
+          return store.send(
+            UnsafeRawBufferPointer(start: action, count: length), tag: tag, given: given,
+            flags & ENFOLD_SEND_DRAIN != 0, token, task, errorOut)
+        } catch {
+          return error.fill(errorOut)
+        }
+      })),
   Extension(
     named: ENFOLD_DECLARES_EXTENSION, version: 1,
     enfold_declares(

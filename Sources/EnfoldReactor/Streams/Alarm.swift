@@ -8,14 +8,19 @@ final class Alarm: @unchecked Sendable {
   private let sleep: @Sendable (_ until: Duration) async throws -> Void
   private let time: @Sendable () -> Duration
   private let executor: (any TaskExecutor)?
+  /// The values of its operator that wait; nil if the stream is not one of a reactor's transforms.
+  let waits: WaitingValues?
   private let lock = Lock()
   /// The task that waits, if there is one, and how many there have been.
   private var task: Task<Void, Never>?
   private var count = 0
   private var isCancelled = false
 
-  /// - Parameter clock: nil is the dependency `clock`.
-  init(_ clock: (any Clock<Duration>)?, _ surroundings: Surroundings) {
+  /// - Parameters:
+  ///   - clock: nil is the dependency `clock`.
+  ///   - origin: where an operator in which values wait was written; nil if none wait.
+  init(_ clock: (any Clock<Duration>)?, _ surroundings: Surroundings, _ origin: EffectOrigin? = nil) {
+    waits = if let origin, let desk = surroundings.desk { WaitingValues(at: desk, origin) } else { nil }
     let values = surroundings.values
     let clock: any Clock<Duration> = clock ?? values.clock
     (time, sleep) = Self.begin(clock)
@@ -63,16 +68,19 @@ final class Alarm: @unchecked Sendable {
       return self.task
     }
     task?.cancel()
+    waits?.end()
   }
 }
 
 extension Junction {
   /// A stream of which each subscription is a junction with an alarm. The alarm is cancelled when all is over.
+  ///
+  /// - Parameter origin: where the operator was written.
   static func stream(
-    on clock: (any Clock<Duration>)?, _ make: @escaping (Junction, Alarm) -> Void
+    on clock: (any Clock<Duration>)?, _ origin: EffectOrigin, _ make: @escaping (Junction, Alarm) -> Void
   ) -> AnyPublisher<Output, Failure> {
     stream { junction in
-      let alarm = Alarm(clock, junction.surroundings)
+      let alarm = Alarm(clock, junction.surroundings, origin)
       junction.whenOver(alarm.cancel)
       make(junction, alarm)
     }

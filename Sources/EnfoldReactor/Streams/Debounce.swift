@@ -5,19 +5,23 @@ import OpenCombine
 
 extension Publisher {
   /// A value when no other has come for some time. Values that are followed by another one too soon are left out. At the end
-  /// the last value comes at once.
+  /// the last value comes at once; in a transform of a reactor also when its store is flushed or ended regularly.
   ///
   /// - Parameter clock: whose time counts; nil is the dependency `clock` where somebody subscribes.
-  public func debounce(for duration: Duration, clock: (any Clock<Duration>)? = nil) -> AnyPublisher<Output, Failure> {
-    Junction.stream(on: clock) { junction, alarm in
+  public func debounce(
+    for duration: Duration, clock: (any Clock<Duration>)? = nil, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> AnyPublisher<Output, Failure> {
+    Junction.stream(on: clock, EffectOrigin(name: "debounce", fileID: fileID, line: line)) { junction, alarm in
       let latest = Debounced(duration, alarm, junction)
       junction.add(self, asking: .forAll, ended: latest.end, receive: latest.receive)
     }
   }
 
   /// ``debounce(for:clock:)`` as RxSwift writes it.
-  public func debounce(_ duration: Duration, clock: (any Clock<Duration>)? = nil) -> AnyPublisher<Output, Failure> {
-    debounce(for: duration, clock: clock)
+  public func debounce(
+    _ duration: Duration, clock: (any Clock<Duration>)? = nil, fileID: StaticString = #fileID, line: UInt = #line
+  ) -> AnyPublisher<Output, Failure> {
+    debounce(for: duration, clock: clock, fileID: fileID, line: line)
   }
 }
 
@@ -44,8 +48,16 @@ private final class Debounced<Output, Failure: Error>: @unchecked Sendable {
       }
       return (!isAlarmSet, latest)
     }
+    if past == nil { alarm.waits?.enter { [weak self] in self?.letGo() } }
     if isToSet { alarm.set(at: due, ring: ring) }
     withExtendedLifetime(past) {}  // without the lock: its end may run anything
+  }
+
+  /// Lets the value go before its time.
+  private func letGo() {
+    let past = lock.withLock(putLatest)
+    junction.outlet.handOver()
+    if past != nil { alarm.waits?.leave() }
   }
 
   /// Lets the value go, unless another one has come meanwhile: then it returns the time of that one.
@@ -57,12 +69,14 @@ private final class Debounced<Output, Failure: Error>: @unchecked Sendable {
       return (nil, putLatest())
     }
     junction.outlet.handOver()
-    withExtendedLifetime(past) {}
+    if past != nil { alarm.waits?.leave() }
     return next
   }
 
   func end(_ completion: Subscribers.Completion<Failure>) {
-    withExtendedLifetime(lock.withLock(putLatest)) { junction.finish(completion) }
+    let past = lock.withLock(putLatest)
+    junction.finish(completion)
+    if past != nil { alarm.waits?.leave() }
   }
 
   /// Returns what is not to be freed with the lock held.

@@ -12,10 +12,10 @@ public typealias Observable<Element> = AnyPublisher<Element, Never>
 
 extension AnyPublisher where Failure == Never {
   /// One value.
-  public static func just(_ value: Output) -> Self { Just(value).eraseToAnyPublisher() }
+  @inlinable public static func just(_ value: Output) -> Self { Just(value).eraseToAnyPublisher() }
 
   /// Ends at once.
-  public static func empty() -> Self { Empty().eraseToAnyPublisher() }
+  @inlinable public static func empty() -> Self { Empty().eraseToAnyPublisher() }
 
   /// Neither emits nor ends.
   public static func never() -> Self { Empty(completeImmediately: false).eraseToAnyPublisher() }

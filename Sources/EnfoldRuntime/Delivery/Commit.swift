@@ -37,6 +37,14 @@ struct Commit {
     return UnsafeBufferPointer(start: action, count: commit.pointee.action_length)
   }
 
+  /// The tag of the action; nil if there is none or its length cannot be right. A commit of an older engine has none.
+  @inline(__always) var tag: UnsafeBufferPointer<CChar>? {
+    guard commit.pointee.struct_size >= ENFOLD_COMMIT_WITH_TAG, let tag = commit.pointee.tag,
+      (1...256).contains(commit.pointee.tag_length)
+    else { return nil }
+    return UnsafeBufferPointer(start: tag, count: commit.pointee.tag_length)
+  }
+
   /// Delivers the commit: calls each subscription that has changes in it, in the order of subscriptions. If a callback
   /// cancels another subscription, that one is not called any more. Called by the draining thread.
   ///

@@ -18,7 +18,7 @@ extension HostObserver {
       let flags = change.pointee.flags
       let isNew = last.note(value, change.pointee.value_length, &memory.hashes)
       guard isNew || flags & ENFOLD_CHANGE_FORCED != 0 else { return }
-      var event = event(flags: (flags | ENFOLD_CHANGED) & Self.eventFlags, revision: commit.revision)
+      var event = event(flags: (flags | ENFOLD_CHANGED) & Self.eventFlags, of: commit)
       event.value = value
       event.value_length = change.pointee.value_length
       began(liveness)
@@ -67,8 +67,11 @@ extension HostObserver {
       // The observer knows already that nothing is there.
       return
     }
+    let patch =
+      terms.contains(.patch)
+      ? patch(of: changes, isRemoved: flags & ENFOLD_REMOVED != 0, memory.patchWriter) : nil
     if isInitial, !terms.contains(.initial) { return }
-    var event = event(flags: flags & Self.eventFlags, revision: commit.revision)
+    var event = event(flags: flags & Self.eventFlags, of: commit)
     if let whole {
       event.value = whole.pointee.value
       event.value_length = whole.pointee.value == nil ? 0 : whole.pointee.value_length
@@ -77,8 +80,7 @@ extension HostObserver {
       event.action = action.baseAddress
       event.action_length = action.count
     }
-    if terms.contains(.patch) {
-      let patch = memory.patchWriter.write(changes)
+    if let patch {
       event.patch = UnsafePointer(patch.baseAddress)
       event.patch_length = patch.count
     }
@@ -100,7 +102,7 @@ extension HostObserver {
   ) {
     // The observer asked for actions, and this commit has none.
     guard let action = commit.action else { return }
-    var event = event(flags: 0, revision: commit.revision)
+    var event = event(flags: 0, of: commit)
     event.action = action.baseAddress
     event.action_length = action.count
     for change in changes where change.flags & ENFOLD_CHANGE_OPERATION == 0 {

@@ -47,6 +47,8 @@ struct HostObserver: ~Copyable {
   let eventPointerLength: Int
   /// The value that was delivered last. Only the draining thread uses it.
   var last = LastDelivered()
+  /// What was told last, for patches that need it.
+  private let told: ToldDocument?
 
   /// The bits `started` and `silenced`. All accesses are relaxed, because they publish no other memory. The draining
   /// thread delivers both the events and the end, and the engine's drain orders these.
@@ -62,14 +64,17 @@ struct HostObserver: ~Copyable {
   ///   - pointer: as the engine knows it, NUL-terminated. The observer deallocates it.
   ///   - prefixLength: how many bytes of the pointer are the scope's prefix.
   ///   - interest: the reports that the engine is asked for.
+  ///   - told: what was told last, for patches that need it.
   init(
     _ memory: DeliveryMemory, _ storeHandle: UInt64, at pointer: UnsafeMutableBufferPointer<CChar>, prefixLength: Int,
-    _ terms: Terms, interest: UInt32, _ function: @escaping enfold_observer_fn, _ user: UnsafeMutableRawPointer?
+    _ terms: Terms, interest: UInt32, told: ToldDocument? = nil, _ function: @escaping enfold_observer_fn,
+    _ user: UnsafeMutableRawPointer?
   ) {
     self.memory = .passUnretained(memory)
     self.storeHandle = storeHandle
     self.terms = terms
     self.interest = interest
+    self.told = told
     self.function = function
     self.user = user
     self.pointer = pointer.baseAddress.unsafelyUnwrapped
@@ -110,6 +115,13 @@ struct HostObserver: ~Copyable {
 
   // MARK: Events
 
+  /// The patch of an event.
+  func patch(
+    of changes: UnsafeBufferPointer<enfold_change>, isRemoved: Bool, _ writer: PatchWriter
+  ) -> UnsafeBufferPointer<CChar> {
+    told?.follow(changes, isRemoved: isRemoved).map { writer.write($0) } ?? writer.write(changes)
+  }
+
   /// Delivers the last event.
   func deliverClosed(revision: UInt64) {
     var event = event(flags: ENFOLD_CLOSED, revision: revision)
@@ -120,6 +132,16 @@ struct HostObserver: ~Copyable {
     enfold_event(
       struct_size: UInt32(MemoryLayout<enfold_event>.size), flags: flags, store: storeHandle, subscription: handle,
       revision: revision, pointer: eventPointer, pointer_length: eventPointerLength,
-      value: nil, value_length: 0, patch: nil, patch_length: 0, action: nil, action_length: 0)
+      value: nil, value_length: 0, patch: nil, patch_length: 0, action: nil, action_length: 0, tag: nil, tag_length: 0)
+  }
+
+  /// An event of a commit, with the commit's tag.
+  @inline(__always) func event(flags: UInt32, of commit: Commit) -> enfold_event {
+    var event = event(flags: flags, revision: commit.revision)
+    if let tag = commit.tag {
+      event.tag = tag.baseAddress
+      event.tag_length = tag.count
+    }
+    return event
   }
 }

@@ -12,14 +12,23 @@ final class PatchWriter {
     writer.removeAll()
     writer.literal("[")
     var isFirst = true
-    for change in changes where change.flags & (ENFOLD_CHANGE_OPERATION | ENFOLD_INITIAL) != 0 {
-      // No operation can say that nothing is there at all. The event's flags say it.
-      if change.value == nil, change.pointer_length == 0 { continue }
+    for change in changes where change.isPartOfPatch {
       if !isFirst { writer.literal(",") }
       isFirst = false
       write(change)
     }
     writer.literal("]")
+    return text()
+  }
+
+  /// Writes operations as an array. The text is as above.
+  func write(_ records: [JSONPatch.Record]) -> UnsafeBufferPointer<CChar> {
+    writer.removeAll()
+    records.writeJSON(to: &writer)
+    return text()
+  }
+
+  private func text() -> UnsafeBufferPointer<CChar> {
     writer.nulTerminate()
     return writer.withBytes { $0.bindMemory(to: CChar.self) }
   }
@@ -37,5 +46,13 @@ final class PatchWriter {
       writer.raw(UnsafeRawBufferPointer(start: value, count: change.value_length))
     }
     writer.literal("}")
+  }
+}
+
+extension enfold_change {
+  /// Whether this is an operation of a patch, or a first value. No operation can say that nothing is there at all: the event's
+  /// flags say it.
+  var isPartOfPatch: Bool {
+    flags & (ENFOLD_CHANGE_OPERATION | ENFOLD_INITIAL) != 0 && (value != nil || pointer_length > 0)
   }
 }

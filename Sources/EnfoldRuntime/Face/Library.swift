@@ -43,3 +43,49 @@ public func enfold_json_quote(
     return ok
   }
 }
+
+@c @implementation
+public func enfold_patch_apply(
+  _ document: UnsafePointer<CChar>?, _ length: Int, _ patch: UnsafePointer<CChar>?, _ patchLength: Int,
+  _ options: UnsafePointer<CChar>?, _ optionsLength: Int, _ out: UnsafeMutablePointer<enfold_string>?,
+  _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_patch_apply", error) { () throws(RuntimeError) -> enfold_status in
+    let out = try output(out, "out")
+    var document = try decoded(try text(document, length, "document"), "document")
+    let patch = try decoded(try text(patch, patchLength, "patch"), "patch")
+    var reverts = false
+    try readOptions(try optionsText(options, optionsLength), known: "revert") {
+      (key, reader) throws(JSONError) -> Bool in
+      guard key == "revert" else { return false }
+      reverts = try reader.readBool()
+      return true
+    }
+    do throws(JSONError) {
+      if reverts {
+        try JSONPatch.revert(patch, in: &document, limits: patchLimits)
+      } else {
+        try JSONPatch.apply(patch, to: &document, limits: patchLimits)
+      }
+    } catch {
+      throw RuntimeError(error, in: "patch").withoutOffset
+    }
+    var writer = JSONWriter()
+    document.writeJSON(to: &writer)
+    if let failure = writer.failure { throw RuntimeError(ENFOLD_LIMIT, failure) }
+    out.pointee = enfold_string(writer)
+    return ok
+  }
+}
+
+private let patchLimits = JSONLimits(depth: JSONLimits.stateDepth)
+
+private func decoded(
+  _ text: UnsafeRawBufferPointer, _ parameter: StaticString
+) throws(RuntimeError) -> JSONValue {
+  do throws(JSONError) {
+    return try JSON.decode(JSONValue.self, from: text, limits: patchLimits)
+  } catch {
+    throw RuntimeError(error, in: parameter)
+  }
+}

@@ -62,3 +62,47 @@ public func enfold_request_fail(
     }
   }
 }
+
+@c @implementation
+public func enfold_request_store(
+  _ request: enfold_request, _ out: UnsafeMutablePointer<enfold_store>?, _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_request_store", error) { () throws(RuntimeError) -> enfold_status in
+    let out = try output(out, "out")
+    return try handles.with(request, PendingRequest.self) { (request) throws(RuntimeError) in
+      if request.store == 0 { throw request.undeclared }
+      return try handles.with(request.store, HostStore.self) { (store) throws(RuntimeError) in
+        out.pointee = store.root
+        return ok
+      }
+    }
+  }
+}
+
+@c @implementation
+public func enfold_request_action(
+  _ request: enfold_request, _ out: UnsafeMutablePointer<enfold_string>?, _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_request_action", error) { () throws(RuntimeError) -> enfold_status in
+    let out = try output(out, "out")
+    return try handles.with(request, PendingRequest.self) { (request) throws(RuntimeError) in
+      var cause = try request.cause()
+      out.pointee = cause.takeAction()
+      return ok
+    }
+  }
+}
+
+@c @implementation
+public func enfold_request_tag(
+  _ request: enfold_request, _ out: UnsafeMutablePointer<enfold_string>?, _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_request_tag", error) { () throws(RuntimeError) -> enfold_status in
+    let out = try output(out, "out")
+    return try handles.with(request, PendingRequest.self) { (request) throws(RuntimeError) in
+      var cause = try request.cause()
+      out.pointee = cause.takeTag()
+      return ok
+    }
+  }
+}

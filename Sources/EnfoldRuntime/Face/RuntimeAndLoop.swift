@@ -9,10 +9,14 @@ public func enfold_runtime_open(
   _ error: UnsafeMutablePointer<enfold_error>?
 ) -> enfold_status {
   export("enfold_runtime_open", error) { () throws(RuntimeError) -> enfold_status in
-    _ = enfold_crash_line_is_on()  // installs its handlers, if they were asked for
     let out = try output(out, "out")
     let options = try RuntimeOptions(try optionsText(options, length))
-    out.pointee = try handles.open(try Runtime(options, host: hostTable))
+    enfold_crash_line_redact_by(CrashLabel.write)
+    _ = enfold_crash_line_is_on()  // installs its handlers, if the environment asks for them
+    if options.crashLine != .none { enfold_crash_line_turn_on(options.crashLine == .values) }
+    let runtime = try Runtime(options, host: hostTable)
+    runtime.printTraceIfWanted()
+    out.pointee = try handles.open(runtime)
     return ok
   }
 }
@@ -24,6 +28,26 @@ public func enfold_runtime_close(
   export("enfold_runtime_close", error) { () throws(RuntimeError) -> enfold_status in
     try handles.close(runtime, Runtime.self) { $0.close() }
     return ok
+  }
+}
+
+@c @implementation
+public func enfold_runtime_flush(
+  _ runtime: enfold_runtime, _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_runtime_flush", error) { () throws(RuntimeError) -> enfold_status in
+    try handles.with(runtime, Runtime.self) { (runtime) throws(RuntimeError) in try runtime.flush() }
+  }
+}
+
+@c @implementation
+public func enfold_runtime_end(
+  _ runtime: enfold_runtime, _ options: UnsafePointer<CChar>?, _ length: Int,
+  _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_runtime_end", error) { () throws(RuntimeError) -> enfold_status in
+    let options = try EndOptions(try optionsText(options, length))
+    return try handles.with(runtime, Runtime.self) { (runtime) throws(RuntimeError) in try runtime.end(options) }
   }
 }
 
@@ -90,6 +114,40 @@ public func enfold_runtime_stats(
       var writer = JSONWriter()
       runtime.writeStats(to: &writer)
       out.pointee = enfold_string(writer)
+      return ok
+    }
+  }
+}
+
+@c @implementation
+public func enfold_runtime_trace(
+  _ runtime: enfold_runtime, _ options: UnsafePointer<CChar>?, _ length: Int,
+  _ fn: (@convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Int) -> Void)?,
+  _ user: UnsafeMutableRawPointer?, _ release: enfold_release_fn?, _ reader: UnsafeMutablePointer<UInt64>?,
+  _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_runtime_trace", error) { () throws(RuntimeError) -> enfold_status in
+    var triple = Release(function: release, user: user)
+    // Calls the release if no reader has taken the callback over.
+    defer { triple() }
+    guard let fn else { throw .invalid("fn is NULL; a function that reads the trace is needed") }
+    let options = try TraceOptions(try optionsText(options, length))
+    return try handles.with(runtime, Runtime.self) { (runtime) throws(RuntimeError) in
+      let made = TraceReader(HostTraceReader(function: fn, release: triple), limit: options.bytes)
+      triple = Release(function: nil, user: nil)
+      try runtime.addTraceReader(made, reader)
+      return ok
+    }
+  }
+}
+
+@c @implementation
+public func enfold_runtime_trace_end(
+  _ runtime: enfold_runtime, _ reader: UInt64, _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_runtime_trace_end", error) { () throws(RuntimeError) -> enfold_status in
+    try handles.with(runtime, Runtime.self) { (runtime) throws(RuntimeError) in
+      try runtime.endTraceReader(reader)
       return ok
     }
   }

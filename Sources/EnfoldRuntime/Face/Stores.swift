@@ -11,7 +11,6 @@ public func enfold_store_open(
     let feature = try name(feature, "feature")
     let options = try optionsText(options, length)
     return try handles.with(runtime, Runtime.self) { (runtime) throws(RuntimeError) in
-      let options = try StoreOptions(options, limits: runtime.options.limits)
       out.pointee = try HostStore.open(runtime, feature, options)
       return ok
     }
@@ -36,6 +35,20 @@ public func enfold_store_send(
   export("enfold_store_send", error) { () throws(RuntimeError) -> enfold_status in
     let action = try text(action, length, "action")
     return try handles.with(store, HostScope.self) { (scope) throws(RuntimeError) in try scope.send(action, task) }
+  }
+}
+
+@c @implementation
+public func enfold_store_send_with(
+  _ store: enfold_store, _ action: UnsafePointer<CChar>?, _ length: Int, _ options: UnsafePointer<CChar>?,
+  _ options_length: Int, _ task: UnsafeMutablePointer<enfold_task>?, _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_store_send_with", error) { () throws(RuntimeError) -> enfold_status in
+    let action = try text(action, length, "action")
+    let options = try optionsText(options, options_length)
+    return try handles.with(store, HostScope.self) { (scope) throws(RuntimeError) in
+      try scope.send(action, withText: options, task)
+    }
   }
 }
 
@@ -94,8 +107,12 @@ public func enfold_store_set(
     let value = try text(value, value_length, "value")
     let options = try optionsText(options, options_length)
     return try handles.with(store, HostScope.self) { (scope) throws(RuntimeError) in
-      let options = try SetOptions(options, limits: scope.store.runtime.options.limits)
-      return try scope.set(at: pointer, value, options)
+      let redactor = scope.store.redactor
+      return try redactor.guarding(options, as: .value(redactor.graph.places(of: .setOptions))) {
+        () throws(RuntimeError) in
+        let options = try SetOptions(options, limits: scope.store.runtime.options.limits)
+        return try scope.set(at: pointer, value, options)
+      }
     }
   }
 }
@@ -133,6 +150,69 @@ public func enfold_store_wait(
   export("enfold_store_wait", error) { () throws(RuntimeError) -> enfold_status in
     try handles.with(store, HostScope.self) { (scope) throws(RuntimeError) in
       try scope.store.wait(milliseconds: timeout_ms, through: scope)
+    }
+  }
+}
+
+@c @implementation
+public func enfold_store_flush(
+  _ store: enfold_store, _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_store_flush", error) { () throws(RuntimeError) -> enfold_status in
+    try handles.with(store, HostScope.self) { (scope) throws(RuntimeError) in try scope.store.flush() }
+  }
+}
+
+@c @implementation
+public func enfold_store_hold(
+  _ store: enfold_store, _ on: UInt32, _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_store_hold", error) { () throws(RuntimeError) -> enfold_status in
+    try handles.with(store, HostScope.self) { (scope) throws(RuntimeError) in try scope.store.hold(on != 0) }
+  }
+}
+
+@c @implementation
+public func enfold_store_step(
+  _ store: enfold_store, _ done: UnsafeMutablePointer<UInt32>?, _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_store_step", error) { () throws(RuntimeError) -> enfold_status in
+    try handles.with(store, HostScope.self) { (scope) throws(RuntimeError) in
+      var taken: UInt32 = 0
+      let status = try scope.store.step(&taken)
+      done?.pointee = taken
+      return status
+    }
+  }
+}
+
+@c @implementation
+public func enfold_store_break(
+  _ store: enfold_store, _ options: UnsafePointer<CChar>?, _ length: Int, _ out: UnsafeMutablePointer<UInt64>?,
+  _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_store_break", error) { () throws(RuntimeError) -> enfold_status in
+    let options = try BreakOptions(try optionsText(options, length))
+    return try handles.with(store, HostScope.self) { (scope) throws(RuntimeError) in
+      let number = try scope.breakpoint(options)
+      out?.pointee = number
+      return ok
+    }
+  }
+}
+
+@c @implementation
+public func enfold_store_end(
+  _ store: enfold_store, _ options: UnsafePointer<CChar>?, _ length: Int, _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_store_end", error) { () throws(RuntimeError) -> enfold_status in
+    let options = try EndOptions(try optionsText(options, length))
+    return try handles.with(store, HostScope.self) { (scope) throws(RuntimeError) in
+      guard scope.part == nil else {
+        throw RuntimeError(
+          ENFOLD_UNSUPPORTED, "a scope is a part of its store: end the store, or close the scope by enfold_store_close")
+      }
+      return try scope.store.end(options, through: scope)
     }
   }
 }

@@ -19,6 +19,8 @@ enum HandleKind: UInt8 {
   case request
   /// A C function that sends actions.
   case callback
+  /// A reader of a trace.
+  case traceReader
 
   /// Why the handle of a request is stale.
   static let overRequest = "the request was answered already, or is not wanted any more"
@@ -38,7 +40,7 @@ enum HandleKind: UInt8 {
     case .callback: "a callback"
     case .context: "a context"
     case .sharedValue: "a shared value"
-    case .logReceiver, nil: "no"
+    case .logReceiver, .traceReader, nil: "no"
     }
   }
 }

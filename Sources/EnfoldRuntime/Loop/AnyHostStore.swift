@@ -25,12 +25,19 @@ class AnyHostStore {
 
   /// The number of waiting actions and running effects, plus one while it is drained. 0: it is idle.
   var pending: UInt64 { abstract() }
+  /// Whether it is held; and whether the program holds it, and no breakpoint.
+  var isHeld: Bool { abstract() }
+  var isHeldByProgram: Bool { abstract() }
   /// Asks the engine to say when the store becomes idle, or not to say it any more. Calls are counted.
   func watchIdle(_ isOn: Bool) { abstract() }
 
   var scopeCount: Int { abstract() }
   var subscriptionCount: Int { abstract() }
   var callbackCount: Int { abstract() }
+
+  /// From now on it reports what happens to it for a reader of the runtime's trace, or not any more. It reports while there is a
+  /// reader. A second call with the same arguments does nothing.
+  func trace(for reader: UInt64, _ isOn: Bool) { abstract() }
 
   /// Closes the store, unless it is closed already.
   func closeIfOpen() { abstract() }

@@ -78,7 +78,7 @@ final class Native: @unchecked Sendable {
 
   private func fail(_ request: UInt64, _ message: String) {
     _ = try? handles.with(request, PendingRequest.self) { (request) throws(RuntimeError) in
-      try request.fail("\(name): \(message)")
+      try request.fail("\(name): \(request.redacted(message))")
     }
   }
 

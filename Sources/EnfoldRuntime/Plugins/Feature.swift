@@ -1,5 +1,7 @@
 // Feature: opens stores, and comes from a plugin or from the host.
+import Enfold
 import EnfoldPlugin
+import Synchronization
 
 /// A feature of a plugin, or one that the host has registered. All its stores refer to one object.
 final class Feature {
@@ -13,6 +15,10 @@ final class Feature {
   let engine: Engine
   /// An object that must live as long as somebody uses the engine.
   let keeper: AnyObject?
+  /// How many stores of it were opened.
+  let storeCount = Atomic<UInt64>(0)
+  /// What is redacted in its stores, once a store was opened.
+  private let redactor = Locked<Redactor?>(nil)
 
   init(
     source: FeatureSource, name: String, stateSchema: String?, actionSchema: String?, requests: String?, engine: Engine,
@@ -25,6 +31,17 @@ final class Feature {
     self.requests = requests
     self.engine = engine
     self.keeper = keeper
+  }
+
+  /// What is redacted in its stores: what its runtime says, and what its schemas mark.
+  func redactor(in runtime: Redactor) -> Redactor {
+    if let known = redactor.withLock({ $0 }) { return known }
+    let made = runtime.marked(state: stateSchema, action: actionSchema, requests: requests)
+    return redactor.withLock { known in
+      if let known { return known }
+      known = made
+      return made
+    }
   }
 }
 

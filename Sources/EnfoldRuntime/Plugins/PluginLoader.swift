@@ -35,7 +35,7 @@ func loadPlugin(_ path: String, replacing: Bool) throws(RuntimeError) -> Plugin 
   do throws(RuntimeError) {
     let plugin = try Plugin(table, file, path: resolved)
     PluginFiles.noteServed(resolved)
-    if enfold_crash_line_is_on() { enfold_crash_line_add_image(symbol, plugin.source.label) }
+    enfold_crash_line_add_image(symbol, plugin.source.label)
     return plugin
   } catch let error {
     throw RuntimeError(Int(error.status), "\(path): \(error.message)")

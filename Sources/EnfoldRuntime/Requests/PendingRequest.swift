@@ -14,6 +14,8 @@ final class PendingRequest: Handled, Linked {
   let store: UInt64
   let handler: RequestHandler
   private let user: RequestUser
+  /// What is redacted in its payload and its answers.
+  let redactor: Redactor
   /// NUL-terminated.
   private let payload: [UInt8]
   /// Used under the lock of the ``RequestBook``.
@@ -23,7 +25,7 @@ final class PendingRequest: Handled, Linked {
 
   private init(
     _ name: String, _ payload: [UInt8], _ handler: RequestHandler, _ user: RequestUser, store: UInt64,
-    in book: RequestBook
+    in book: RequestBook, _ redactor: Redactor
   ) {
     self.name = name
     self.payload = payload
@@ -31,20 +33,40 @@ final class PendingRequest: Handled, Linked {
     self.user = user
     self.store = store
     self.book = book
+    self.redactor = redactor
+  }
+
+  // MARK: Who asks
+
+  /// The name of the action whose reducer began the effect that asks, and the tag of the action with which everything began,
+  /// which is empty if there was none.
+  func cause() throws(RuntimeError) -> RequestUser.Cause {
+    // A handle that is stale a moment later: the plugin's object lives as long as this one.
+    guard let cause = user.cause() else { throw undeclared }
+    return cause
+  }
+
+  var undeclared: RuntimeError {
+    RuntimeError(
+      ENFOLD_UNSUPPORTED,
+      "nobody knows who asks for \"\(name)\": its feature does not list it in `static let requests`, or was built with an "
+        + "older Enfold")
   }
 
   // MARK: Asking
 
   /// Asks whoever handles the name.
   ///
-  /// - Parameter number: receives the handle, before the handler is called.
+  /// - Parameters:
+  ///   - redactor: that of the store, or of the runtime.
+  ///   - number: receives the handle, before the handler is called.
   static func ask(
     _ name: String, _ payload: UnsafeRawBufferPointer, _ user: RequestUser, store: UInt64, in book: RequestBook,
-    _ number: UnsafeMutablePointer<UInt64>
+    _ redactor: Redactor, _ number: UnsafeMutablePointer<UInt64>
   ) throws(RuntimeError) {
     let payload = Array(payload) + [0]
     let handle = try book.open(name) { handler in
-      PendingRequest(name, payload, handler, user, store: store, in: book)
+      PendingRequest(name, payload, handler, user, store: store, in: book, redactor)
     }
     number.pointee = handle
     book.callHandler(of: handle)
@@ -70,7 +92,9 @@ final class PendingRequest: Handled, Linked {
   static let isOver = RuntimeError(ENFOLD_STALE, HandleKind.overRequest)
 
   func emit(_ text: UnsafeRawBufferPointer) throws(RuntimeError) -> enfold_status {
-    try book.answering(self) { () throws(RuntimeError) in try passOnElement(text) }
+    try book.answering(self) { () throws(RuntimeError) in
+      try redactor.guarding(text, as: answers) { () throws(RuntimeError) in try passOnElement(text) }
+    }
   }
 
   private func passOnElement(_ text: UnsafeRawBufferPointer) throws(RuntimeError) -> enfold_status {
@@ -104,7 +128,9 @@ final class PendingRequest: Handled, Linked {
 
   /// - Parameter given: nil if no value was given: that is null.
   func resolve(_ given: UnsafeRawBufferPointer?) throws(RuntimeError) {
-    try book.answering(self) { () throws(RuntimeError) in try passOnAnswer(given) }
+    try book.answering(self) { () throws(RuntimeError) in
+      try redactor.guarding(given, as: answers) { () throws(RuntimeError) in try passOnAnswer(given) }
+    }
   }
 
   private func passOnAnswer(_ given: UnsafeRawBufferPointer?) throws(RuntimeError) {
@@ -144,7 +170,18 @@ final class PendingRequest: Handled, Linked {
     }
   }
 
-  private func check(_ text: UnsafeRawBufferPointer) throws(RuntimeError) { try checkJSON(text, book.json, in: "json") }
+  /// Guarded by itself, because the feature gets the message, too.
+  private func check(_ text: UnsafeRawBufferPointer) throws(RuntimeError) {
+    try redactor.guarding(text, as: answers) { () throws(RuntimeError) in try checkJSON(text, book.json, in: "json") }
+  }
+
+  private var answers: RedactionStart { .value(redactor.requestPlaces(name)) }
+
+  /// A message about the payload, without redacted values.
+  func redacted(_ message: String) -> String {
+    if redactor.isEmpty { return message }
+    return payload.dropLast().withUnsafeBytes { redactor.message(message, about: $0, as: answers) }
+  }
 
   // MARK: Withdrawing
 

@@ -33,6 +33,37 @@ final class RequestUser: @unchecked Sendable {
     }
   }
 
+  /// Why it is asked. The texts are to be taken or discarded.
+  struct Cause {
+    fileprivate var action = TextCollector()
+    fileprivate var tag = TextCollector()
+
+    mutating func takeAction() -> enfold_string {
+      tag.discard()
+      return action.take()
+    }
+    mutating func takeTag() -> enfold_string {
+      action.discard()
+      return tag.take()
+    }
+  }
+
+  /// Nil if nobody knows.
+  func cause() -> Cause? {
+    guard let function = table.cause else { return nil }
+    var (action, tag) = (TextCollector(), TextCollector())
+    withUnsafeMutablePointer(to: &action) { action in
+      withUnsafeMutablePointer(to: &tag) { tag in
+        function(
+          table.user,
+          { context, bytes, length in
+            context?.assumingMemoryBound(to: TextCollector.self).pointee.append(bytes, length)
+          }, action, tag)
+      }
+    }
+    return Cause(action: action, tag: tag)
+  }
+
   private typealias Function =
     @convention(c) (
       UnsafeMutableRawPointer?, UnsafePointer<CChar>?, Int, UnsafeMutablePointer<enfold_error>?

@@ -21,11 +21,17 @@ extension Runtime {
     writer.write(plugins.count)
     writer.literal(",\"pending\":")
     writer.write(stores.reduce(UInt64(0)) { $0 &+ $1.pending })
+    writer.literal(",\"held\":")
+    writer.write(stores.count { $0.isHeld })
     if let clock {
       writer.literal(",\"now\":")
       writer.write(clock.now)
       writer.literal(",\"sleepers\":")
       writer.write(clock.sleeperCount)
+    }
+    if trace.isOn {
+      writer.literal(",\"times\":")
+      trace.writeTimes(to: &writer)
     }
     writer.literal(",\"loop\":")
     writer.write(options.loop == .host ? "host" : "inline")

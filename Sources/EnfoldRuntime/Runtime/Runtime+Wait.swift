@@ -8,11 +8,13 @@ extension Runtime {
   /// host's loop, the loop thread pumps in between.
   ///
   /// With a timeout of 0, this pumps once and calls `isDone` once.
+  ///
+  /// - Parameter isHeld: whether the program itself holds what it waits for. Then it does not wait without end.
   func wait(
-    milliseconds: Int64, until isDone: () throws(RuntimeError) -> enfold_status?
+    milliseconds: Int64, isHeld: Bool = false, until isDone: () throws(RuntimeError) -> enfold_status?
   ) throws(RuntimeError) -> enfold_status {
     if isInsideCallback { throw .reentrant }
-    let deadline = Deadline(milliseconds: milliseconds)
+    let deadline = Deadline(milliseconds: isHeld && milliseconds < 0 ? 0 : milliseconds)
     while true {
       let seen = monitor.changes
       var hasMore = false
@@ -44,15 +46,21 @@ extension Runtime {
     }
     // A store that was busy when it was last asked. While it is busy, no other store needs to be asked.
     var busy: AnyHostStore?
-    return try wait(milliseconds: milliseconds) { () throws(RuntimeError) -> enfold_status? in
-      guard !isClosed.load(ordering: .acquiring) else {
-        throw RuntimeError(ENFOLD_STALE, "the runtime was closed meanwhile")
-      }
-      if let busy, busy.pending > 0 { return nil }
+    func isIdle() -> Bool {
+      if let busy, busy.pending > 0 { return false }
       let stores = stores
       watch(stores)
       busy = stores.first { $0.pending > 0 }
-      return busy == nil ? enfold_status(ENFOLD_OK) : nil
+      return busy == nil
+    }
+    let isHeld = stores.contains { $0.isHeldByProgram && $0.pending > 0 }
+    return try wait(milliseconds: milliseconds, isHeld: isHeld) { () throws(RuntimeError) -> enfold_status? in
+      let areIdle = isIdle()
+      // Asked last: stores that end become idle.
+      guard !isClosed.load(ordering: .acquiring) else {
+        throw RuntimeError(ENFOLD_STALE, "the runtime was closed meanwhile")
+      }
+      return areIdle ? enfold_status(ENFOLD_OK) : nil
     }
   }
 }

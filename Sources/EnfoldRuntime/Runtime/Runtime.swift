@@ -32,6 +32,10 @@ final class Runtime: Handled {
   let requests: RequestBook
   /// How many callbacks were made, those that were closed included.
   let callbacksMade = Atomic<UInt64>(0)
+  /// What is redacted in all of its stores.
+  let redactor: Redactor
+  /// Who reads what happens in its stores.
+  let trace: TraceDesk
   /// The handle of the receiver of diagnostics, or 0.
   let logReceiver = Atomic<UInt64>(0)
   /// The addresses that C code has given to features.
@@ -46,6 +50,8 @@ final class Runtime: Handled {
     var pluginHandles: [UInt64] = []
     var features = FeatureTable()
     var stores = OpenStores()
+    /// Whether it ends: no store is opened any more.
+    var isEnding = false
     /// See `afterLastStore`.
     var lastWork: [() -> Void] = []
   }
@@ -53,6 +59,8 @@ final class Runtime: Handled {
   init(_ options: RuntimeOptions, host: UnsafePointer<enfold_host>) throws(RuntimeError) {
     self.options = options
     self.host = host
+    redactor = Redactor(options.redactions)
+    trace = TraceDesk(countsAlways: options.countsTimes)
     clock = options.clock == .manual ? RuntimeClock() : nil
     shared = RuntimeSharedRegistry(
       directory: options.sharedDirectory.map { .at($0) } ?? (options.environment == 0 ? .standard : .none))
@@ -166,7 +174,7 @@ final class Runtime: Handled {
   /// Adds a store that has a handle. False if the runtime was closed meanwhile.
   func add(_ store: AnyHostStore) -> Bool {
     let isOpen = lock.withLock { () -> Bool in
-      guard !isClosed.load(ordering: .relaxed) else { return false }
+      guard !isClosed.load(ordering: .relaxed), !contents.isEnding else { return false }
       contents.stores.add(store)
       return true
     }
@@ -216,6 +224,9 @@ final class Runtime: Handled {
   }
 
   // MARK: Closing
+
+  /// From now on no store is added.
+  func beginEnding() { lock.withLock { contents.isEnding = true } }
 
   /// From now on nothing is added. Called once, when the handle is closed.
   func beginClosing() {

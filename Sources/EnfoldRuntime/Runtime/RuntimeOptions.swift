@@ -5,6 +5,8 @@ import EnfoldJSON
 struct RuntimeOptions {
   enum Loop { case inline, host }
   enum Clock { case system, manual }
+  /// What the process writes if a plugin traps.
+  enum CrashLine { case none, names, values }
 
   var loop = Loop.inline
   var clock = Clock.system
@@ -13,6 +15,11 @@ struct RuntimeOptions {
   var limits = Limits()
   /// Where shared values of files and defaults are kept; nil: where the environment says.
   var sharedDirectory: String?
+  var crashLine = CrashLine.none
+  /// Whether the times of commits are counted although nobody reads a trace.
+  var countsTimes = false
+  /// What no reader of the trace, no log and no message may get.
+  var redactions: [RedactionPattern] = []
 
   /// How deep and how long a text may be, how many actions may wait in a store, how many callbacks there may ever be,
   /// and how many requests may be open.
@@ -28,7 +35,7 @@ struct RuntimeOptions {
 
   init(_ text: UnsafeRawBufferPointer?) throws(RuntimeError) {
     var options = RuntimeOptions()
-    let known: StaticString = "loop, clock, environment, limits, shared"
+    let known: StaticString = "loop, clock, environment, limits, shared, crashLine, stats, redact"
     try readOptions(text, known: known) { (key, reader) throws(JSONError) -> Bool in
       switch key {
       case "loop": options.loop = try reader.readChoice("loop", ["inline": .inline, "host": .host])
@@ -36,6 +43,12 @@ struct RuntimeOptions {
       case "environment":
         options.environment = try reader.readChoice("environment", ["live": 0, "preview": 1, "test": 2])
       case "limits": options.limits = try Limits(&reader)
+      case "crashLine":
+        options.crashLine =
+          reader.peek() == .string
+          ? try reader.readChoice("crashLine", ["values": .values]) : try reader.readBool() ? .names : .none
+      case "redact": options.redactions = try reader.readRedactions()
+      case "stats": options.countsTimes = try reader.readBool()
       case "shared": options.sharedDirectory = try reader.readSharedDirectory()
       default: return false
       }

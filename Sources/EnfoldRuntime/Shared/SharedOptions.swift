@@ -12,7 +12,7 @@ struct SharedOptions {
   init(_ text: UnsafeRawBufferPointer?) throws(RuntimeError) {
     let options = try ObserveOptions(text)
     let refused: String? =
-      if options.patch {
+      if options.patch != .none {
         "\"patch\""
       } else if options.action {
         "\"action\""

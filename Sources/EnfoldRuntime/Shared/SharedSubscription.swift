@@ -142,7 +142,8 @@ final class SharedSubscription: Owned, Handled, @unchecked Sendable {
         var event = enfold_event(
           struct_size: UInt32(MemoryLayout<enfold_event>.size), flags: flags, store: 0, subscription: handle,
           revision: version, pointer: pointer, pointer_length: 0, value: text == nil ? nil : start,
-          value_length: text?.count ?? 0, patch: nil, patch_length: 0, action: nil, action_length: 0)
+          value_length: text?.count ?? 0, patch: nil, patch_length: 0, action: nil, action_length: 0,
+          tag: nil, tag_length: 0)
         insideCallback { function(release.user, &event) }
       }
     }

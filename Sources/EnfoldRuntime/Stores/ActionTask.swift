@@ -40,7 +40,8 @@ final class ActionTask: Owned, Handled {
 
   /// Sends an action. Before the first callback runs, `result` gets the handle of the action's task.
   static func send(
-    _ action: UnsafeRawBufferPointer, to store: HostStore, _ result: UnsafeMutablePointer<enfold_task>
+    _ action: UnsafeRawBufferPointer, with options: SendOptions?, to store: HostStore,
+    _ result: UnsafeMutablePointer<enfold_task>
   ) throws(RuntimeError) -> enfold_status {
     let task = ActionTask(store)
     let handle = try store.runtime.tasks.open(task)
@@ -48,7 +49,7 @@ final class ActionTask: Owned, Handled {
     result.pointee = handle
     var pointer: UnsafeMutableRawPointer?
     do throws(RuntimeError) {
-      let status = try store.send(action, token: handle, &pointer)
+      let status = try store.send(action, with: options, token: handle, &pointer)
       task.attach(pointer)
       // Another thread may be closing the runtime, and may have looked for tasks before this one was there. Then this thread
       // sees that the runtime is closed, because it has taken the lock of the tasks later.
@@ -86,7 +87,7 @@ final class ActionTask: Owned, Handled {
     if !isResult {
       message.store(strdup("the feature \(store.feature) ended the task with \(status)"), ordering: .relaxed)
     } else if status < 0, let text, length > 0, text.pointee != 0 {
-      message.store(strndup(text, min(length, Self.longestMessage)), ordering: .relaxed)
+      message.store(copy(text, min(length, Self.longestMessage)), ordering: .relaxed)
     }
     self.status.store(Int64(result), ordering: .releasing)
     store.runtime.monitor.notify()
@@ -94,6 +95,13 @@ final class ActionTask: Owned, Handled {
   }
 
   private static let longestMessage = 65_536
+
+  /// A copy of a message, without redacted values that are known.
+  private func copy(_ text: UnsafePointer<CChar>, _ length: Int) -> UnsafeMutablePointer<CChar>? {
+    if store.redactor.isEmpty { return strndup(text, length) }
+    let bytes = UnsafeRawBufferPointer(start: text, count: strnlen(text, length))
+    return strdup(store.redactor.watch.masked(String(decoding: bytes, as: UTF8.self)))
+  }
 
   /// Whether the engine has reported the task's end, and the result can be read.
   var hasResult: Bool { status.load(ordering: .acquiring) != Self.isRunning }
@@ -127,7 +135,8 @@ final class ActionTask: Owned, Handled {
 
   /// Waits for the end.
   func wait(milliseconds: Int64) throws(RuntimeError) -> enfold_status {
-    try store.runtime.wait(milliseconds: milliseconds) { () throws(RuntimeError) -> enfold_status? in
+    try store.runtime.wait(milliseconds: milliseconds, isHeld: store.isHeldByProgram) {
+      () throws(RuntimeError) -> enfold_status? in
       let isClosed = store.runtime.isClosed.load(ordering: .acquiring)
       if !hasResult, isClosed { throw RuntimeError(ENFOLD_STALE, "the runtime was closed meanwhile") }
       return try result()

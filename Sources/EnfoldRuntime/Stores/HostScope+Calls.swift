@@ -10,25 +10,60 @@ extension HostScope {
   func send(
     _ action: UnsafeRawBufferPointer, _ task: UnsafeMutablePointer<enfold_task>?
   ) throws(RuntimeError) -> enfold_status {
-    guard let template = part?.template else { return try store.send(action, task) }
-    return try send(action, in: template, task)
+    if part == nil, !store.isRedacted { return try store.send(action, task) }
+    return try send(action, with: nil, task)
+  }
+
+  /// Sends an action with options that are not read yet.
+  func send(
+    _ action: UnsafeRawBufferPointer, withText text: UnsafeRawBufferPointer?, _ task: UnsafeMutablePointer<enfold_task>?
+  ) throws(RuntimeError) -> enfold_status {
+    guard store.isRedacted else {
+      let options = try SendOptions(text)
+      return try send(action, with: options.isEmpty ? nil : options, task)
+    }
+    let redactor = store.redactor
+    return try redactor.guarding(text, as: .value(redactor.graph.places(of: .sendOptions))) { () throws(RuntimeError) in
+      let options = try SendOptions(text)
+      return try send(action, with: options.isEmpty ? nil : options, task)
+    }
+  }
+
+  /// Sends an action with options.
+  @inline(never) func send(
+    _ action: UnsafeRawBufferPointer, with options: SendOptions?, _ task: UnsafeMutablePointer<enfold_task>?
+  ) throws(RuntimeError) -> enfold_status {
+    try store.redactor.guarding(action, as: .value(actionPlaces)) { () throws(RuntimeError) in
+      guard let template = part?.template else { return try store.send(action, with: options, task) }
+      return try send(action, options, in: template, task)
+    }
+  }
+
+  /// What is redacted in its actions.
+  var actionPlaces: RedactionGraph.Places {
+    let graph = store.redactor.graph
+    return part?.template.map { graph.actionPlaces(behind: $0.beginning) } ?? graph.places(of: .action)
   }
 
   /// A function of its own, because it needs much of the stack.
   @inline(never)
   private func send(
-    _ action: UnsafeRawBufferPointer, in template: ScopeTemplate, _ task: UnsafeMutablePointer<enfold_task>?
+    _ action: UnsafeRawBufferPointer, _ options: SendOptions?, in template: ScopeTemplate,
+    _ task: UnsafeMutablePointer<enfold_task>?
   ) throws(RuntimeError) -> enfold_status {
     try template.withWrapped(action, limits: limits) { (wrapped) throws(RuntimeError) in
-      try store.send(wrapped, task)
+      try store.send(wrapped, with: options, task)
     }
   }
 
   /// Sends an array of actions. `accepted` receives their number.
   func sendBatch(_ actions: UnsafeRawBufferPointer, _ accepted: inout Int) throws(RuntimeError) -> enfold_status {
-    guard let template = part?.template else { return try store.sendBatch(actions, &accepted) }
-    return try template.withWrappedItems(of: actions, limits: limits) { (wrapped) throws(RuntimeError) in
-      try store.sendBatch(wrapped, &accepted)
+    if part == nil, !store.isRedacted { return try store.sendBatch(actions, &accepted) }
+    return try store.redactor.guarding(actions, as: .batch(actionPlaces)) { () throws(RuntimeError) in
+      guard let template = part?.template else { return try store.sendBatch(actions, &accepted) }
+      return try template.withWrappedItems(of: actions, limits: limits) { (wrapped) throws(RuntimeError) in
+        try store.sendBatch(wrapped, &accepted)
+      }
     }
   }
 
@@ -37,6 +72,20 @@ extension HostScope {
     at pointer: UnsafeRawBufferPointer?, _ value: UnsafeRawBufferPointer, _ options: SetOptions
   ) throws(RuntimeError) -> enfold_status {
     try withStorePointer(pointer) { (pointer) throws(RuntimeError) -> enfold_status in
+      try store.redactor.guarding(value, as: .value(store.redactor.statePlaces(at: pointer))) {
+        () throws(RuntimeError) in try set(at: pointer, value, options, actionPlaces)
+      }
+    }
+  }
+
+  /// - Parameters:
+  ///   - pointer: one of the store.
+  ///   - places: where the action stands among those of the store.
+  private func set(
+    at pointer: UnsafeRawBufferPointer?, _ value: UnsafeRawBufferPointer, _ options: SetOptions,
+    _ places: @autoclosure () -> RedactionGraph.Places
+  ) throws(RuntimeError) -> enfold_status {
+    try store.redactor.guarding(options.action, as: .value(places())) { () throws(RuntimeError) -> enfold_status in
       do throws(RuntimeError) {
         guard let template = part?.template, let action = options.action else {
           return try store.set(at: pointer, value, action: options.action)
@@ -60,7 +109,9 @@ extension HostScope {
         restored: restore the store
         """)
     }
-    return try store.restore(state)
+    return try store.redactor.guarding(state, as: .value(store.redactor.statePlaces(at: nil))) {
+      () throws(RuntimeError) in try store.restore(state)
+    }
   }
 
   private var limits: JSONLimits { store.runtime.options.limits.json }

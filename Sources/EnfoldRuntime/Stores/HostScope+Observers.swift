@@ -9,7 +9,7 @@ extension HostScope {
   ) throws(RuntimeError) -> HostObserver {
     HostObserver(
       store.deliveries, handle, at: try joined(pointer), prefixLength: prefix.count, options.terms,
-      interest: options.interest, function, user)
+      interest: options.interest, told: options.told, function, user)
   }
 
   /// An observer of actions, with the value at a pointer or without one.

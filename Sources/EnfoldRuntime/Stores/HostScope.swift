@@ -60,7 +60,11 @@ final class HostScope: Handled {
   ) throws(RuntimeError) -> UInt64 {
     var template = part?.template
     if let action {
-      let composed = try ScopeTemplate(action, inside: template, limits: store.runtime.options.limits)
+      let limits = store.runtime.options.limits
+      let outer = template
+      let composed = try store.redactor.guarding(action, as: .value(actionPlaces)) { () throws(RuntimeError) in
+        try ScopeTemplate(action, inside: outer, limits: limits)
+      }
       template = composed.isEmpty ? nil : composed
     }
     var prefix = prefix

@@ -6,12 +6,16 @@ import Enfold
 extension HostStore {
   // MARK: Sending
 
-  /// Sends an action. If `task` is given, it receives the handle of the action's task.
+  /// Sends an action.
+  ///
+  /// - Parameters:
+  ///   - options: nil, as almost always, if there are none.
+  ///   - task: receives the handle of the action's task, if it is given.
   @inline(__always) func send(
-    _ action: UnsafeRawBufferPointer, _ task: UnsafeMutablePointer<enfold_task>?
+    _ action: UnsafeRawBufferPointer, with options: SendOptions? = nil, _ task: UnsafeMutablePointer<enfold_task>?
   ) throws(RuntimeError) -> enfold_status {
-    if let task { return try ActionTask.send(action, to: self, task) }
-    return try send(action, token: 0, nil)
+    if let task { return try ActionTask.send(action, with: options, to: self, task) }
+    return try send(action, with: options, token: 0, nil)
   }
 
   /// Passes an action to the engine.
@@ -20,11 +24,71 @@ extension HostStore {
   ///   - token: the handle of the task, or 0.
   ///   - task: where the engine puts its task.
   @inline(__always) func send(
-    _ action: UnsafeRawBufferPointer, token: UInt64, _ task: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+    _ action: UnsafeRawBufferPointer, with options: SendOptions?, token: UInt64,
+    _ task: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
   ) throws(RuntimeError) -> enfold_status {
+    if let options { return try send(action, options, token, task) }
     let start = action.baseAddress?.assumingMemoryBound(to: CChar.self)
     return try callMayDrain("send", action.count) { flags, error in
       engine.send(pointer, start, action.count, flags, token, task, error)
+    }
+  }
+
+  @inline(never) private func send(
+    _ action: UnsafeRawBufferPointer, _ options: SendOptions, _ token: UInt64,
+    _ task: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+  ) throws(RuntimeError) -> enfold_status {
+    if let given = options.given {
+      do throws(RuntimeError) {
+        return try send(action, options.tag, given, token, task)
+      } catch {
+        // What is wrong with the values is ENFOLD_INVALID.
+        var error = error
+        if error.status == ENFOLD_INVALID, error.offset != .max { error.offset &+= options.givenOffset }
+        throw error
+      }
+    }
+    let tag = options.tag ?? []
+    guard let send = engine.sendTagged else {
+      throw RuntimeError(
+        ENFOLD_UNSUPPORTED, "the feature \(feature) has no tags: \(withoutExtension("enfold.tags"))")
+    }
+    let start = action.baseAddress?.assumingMemoryBound(to: CChar.self)
+    return try callMayDrain("send", action.count) { flags, error in
+      tag.withUnsafeBufferPointer {
+        send(pointer, start, action.count, $0.baseAddress, $0.count, flags, token, task, error)
+      }
+    }
+  }
+
+  /// Sends an action whose dependencies are given their values.
+  private func send(
+    _ action: UnsafeRawBufferPointer, _ tag: [CChar]?, _ given: [CChar], _ token: UInt64,
+    _ task: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+  ) throws(RuntimeError) -> enfold_status {
+    guard beginsNoEffects else {
+      throw .invalid("options: \"dependencies\" is for stores that were opened with \"effects\":\"none\"")
+    }
+    let send = try dependencySender
+    let start = action.baseAddress?.assumingMemoryBound(to: CChar.self)
+    return try callMayDrain("send", action.count) { flags, error in
+      given.withUnsafeBufferPointer { given in
+        (tag ?? []).withUnsafeBufferPointer {
+          send(
+            pointer, start, action.count, tag == nil ? nil : $0.baseAddress, $0.count, given.baseAddress, given.count,
+            flags, token, task, error)
+        }
+      }
+    }
+  }
+
+  /// The function of the engine that gives values to dependencies.
+  var dependencySender: Engine.SendGiven {
+    get throws(RuntimeError) {
+      if let send = engine.sendGiven { return send }
+      throw RuntimeError(
+        ENFOLD_UNSUPPORTED,
+        "the feature \(feature) takes no values for dependencies: \(withoutExtension("enfold.dependencies"))")
     }
   }
 
@@ -91,7 +155,7 @@ extension HostStore {
   }
 
   /// Calls the engine, and lets the call drain the store if this thread may.
-  @inline(__always) private func callMayDrain(
+  @inline(__always) func callMayDrain(
     _ function: StaticString, _ count: Int,
     _ call: (_ drain: UInt32, UnsafeMutablePointer<enfold_error>) -> enfold_status
   ) throws(RuntimeError) -> enfold_status {
@@ -162,11 +226,14 @@ extension HostStore {
   func wait(milliseconds: Int64, through scope: HostScope) throws(RuntimeError) -> enfold_status {
     watchIdle(true)
     defer { watchIdle(false) }
-    return try runtime.wait(milliseconds: milliseconds) { () throws(RuntimeError) -> enfold_status? in
+    return try runtime.wait(milliseconds: milliseconds, isHeld: isHeldByProgram) {
+      () throws(RuntimeError) -> enfold_status? in
+      let isIdle = pending == 0
+      // Asked last: a store that ends becomes idle.
       guard !isClosing.load(ordering: .acquiring), !scope.isClosing else {
         throw RuntimeError(ENFOLD_STALE, "the store was closed meanwhile")
       }
-      return pending == 0 ? enfold_status(ENFOLD_OK) : nil
+      return isIdle ? enfold_status(ENFOLD_OK) : nil
     }
   }
 }

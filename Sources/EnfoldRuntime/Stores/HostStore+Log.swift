@@ -10,6 +10,12 @@ extension HostStore {
     guard let record, length > 0, UInt64(length) <= runtime.options.limits.bytes else { return }
     let level = min(max(level, Int32(ENFOLD_LOG_ERROR)), Int32(ENFOLD_LOG_DEBUG))
     let bytes = UnsafeRawBufferPointer(start: record, count: length)
+    // Without a receiver the message is looked through nevertheless: what it quotes may come again, in the message of a task.
+    guard let redacted = redactor.record(bytes) else { return log(level, bytes) }
+    redacted.withUnsafeBytes { log(level, $0) }
+  }
+
+  private func log(_ level: Int32, _ bytes: UnsafeRawBufferPointer) {
     runtime.log(level) { writer in
       var reader = JSONReader(bytes)
       do throws(JSONError) {
@@ -48,6 +54,7 @@ extension HostStore {
     if store != 0, begin("store") { writer.write(store) }
     if begin("feature") { writer.write(feature) }
     if begin("time") { writer.writeTime() }
+    if begin("name") { writer.write(name) }
     writer.literal("}")
   }
 }
@@ -56,18 +63,53 @@ extension HostStore {
   /// Tells the receiver of diagnostics which requests of this store have no answer, because it is closed.
   func logOpenRequests() {
     guard runtime.requests.openCount.load(ordering: .relaxed) > 0 else { return }
-    var counts: [ExactText: Int] = [:]
-    for name in runtime.requests.openNames(of: handle) { counts[ExactText(name), default: 0] += 1 }
-    if counts.isEmpty { return }
-    let names = counts.sorted { $0.key < $1.key }.map { $1 == 1 ? "\"\($0.text)\"" : "\"\($0.text)\" (\($1) times)" }
+    var names = NameCounts()
+    for name in runtime.requests.openNames(of: handle) { names.add("\"\(name)\"") }
+    if names.isEmpty { return }
+    log(warning: "the store was closed while requests had no answer: \(names)", .requestsWithoutAnswer)
+  }
+
+  /// Tells the receiver of diagnostics that a commit took long.
+  ///
+  /// - Parameter silent: how many slow commits of the runtime were not told before.
+  func logSlow(_ entry: enfold_trace_entry, _ silent: UInt64) {
+    // An engine may report any number.
+    func milliseconds(_ nanoseconds: UInt64) -> UInt64 { (nanoseconds / 100_000 + 5) / 10 }
+    let whole = entry.reduced &+ entry.encoded &+ entry.told
+    let others = silent == 0 ? "" : "; \(silent) more commits were slow since the last warning"
+    log(
+      warning:
+        "the commit of revision \(entry.revision) took \(milliseconds(whole)) ms (reduced \(milliseconds(entry.reduced)), "
+        + "encoded \(milliseconds(entry.encoded)), told \(milliseconds(entry.told)))\(others)", .slowCommit)
+  }
+
+  /// Logs a warning of the runtime itself about this store.
+  func log(warning message: String, _ topic: Diagnostic.Topic) {
     var record = JSONWriter()
     record.literal("{\"level\":\"warning\",\"message\":")
-    record.write("the store was closed while requests had no answer: \(names.joined(separator: ", "))")
-    record.write(Diagnostic.Topic.requestsWithoutAnswer)
+    record.write(message)
+    record.write(topic)
     record.literal("}")
     record.withBytes {
       log(Int32(ENFOLD_LOG_WARNING), $0.assumingMemoryBound(to: CChar.self).baseAddress, $0.count)
     }
+  }
+}
+
+/// Names in a message, each once, with how often it came.
+struct NameCounts: CustomStringConvertible {
+  private var counts: [ExactText: Int] = [:]
+
+  mutating func add(_ name: String) { counts[ExactText(name), default: 0] += 1 }
+
+  var isEmpty: Bool { counts.isEmpty }
+  /// Whether there is one name that came once.
+  var isOne: Bool { counts.count == 1 && counts.values.first == 1 }
+
+  var description: String {
+    let names = counts.sorted { $0.key < $1.key }
+    let list = names.prefix(10).map { $1 == 1 ? $0.text : "\($0.text) (\($1) times)" }.joined(separator: ", ")
+    return names.count > 10 ? "\(list) and \(names.count - 10) more" : list
   }
 }
 

@@ -59,6 +59,9 @@ final class ScopeTemplate {
   /// Whether head and tail are empty: such a template changes nothing.
   var isEmpty: Bool { text.isEmpty }
 
+  /// The text before the place of the action.
+  var beginning: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: head) }
+
   private var head: Slice<UnsafeRawBufferPointer> { UnsafeRawBufferPointer(text)[..<headCount] }
   private var tail: Slice<UnsafeRawBufferPointer> { UnsafeRawBufferPointer(text)[headCount...] }
 

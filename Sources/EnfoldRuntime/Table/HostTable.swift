@@ -44,7 +44,7 @@ nonisolated(unsafe) let hostTable: UnsafePointer<enfold_host> = {
         handles.closeIfOpen(handle(context), HostStore.self) { store in insideCallback { store.finish() } }
       },
       thread: enfold_offered_thread,
-      get_extension: { name, version in hostExtensions.table(named: name, version: version) }))
+      get_extension: { name, version in hostExtension(named: name, version: version) }))
   return UnsafePointer(table)
 }()
 

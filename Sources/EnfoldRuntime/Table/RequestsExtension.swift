@@ -18,9 +18,11 @@ let requestsExtension = Extension(
         guard let number else { throw .invalid("request is NULL; it is where the number goes") }
         let name = try validString(try text(name, nameLength, "name"), "name")
         let payload = try text(payload, payloadLength, "payload")
-        try handles.withRuntime(runtime, of: UInt64(UInt(bitPattern: store))) { (runtime, store) throws(RuntimeError) in
+        try handles.withRuntime(runtime, of: UInt64(UInt(bitPattern: store))) {
+          (runtime, store, redactor) throws(RuntimeError) in
           try checkJSON(payload, runtime.options.limits.json, in: "payload")
-          try PendingRequest.ask(name, payload, requestUser, store: store, in: runtime.requests, number)
+          try PendingRequest.ask(
+            name, payload, requestUser, store: store, in: runtime.requests, redactor, number)
         }
         return enfold_status(ENFOLD_OK)
       } catch {
@@ -36,12 +38,14 @@ let requestsExtension = Extension(
 extension HandleTable {
   /// Calls `body` with the runtime of a store, or with the runtime itself if `context` is 0.
   fileprivate func withRuntime(
-    _ runtime: UInt64, of context: UInt64, _ body: (Runtime, _ store: UInt64) throws(RuntimeError) -> Void
+    _ runtime: UInt64, of context: UInt64, _ body: (Runtime, _ store: UInt64, Redactor) throws(RuntimeError) -> Void
   ) throws(RuntimeError) {
     if context == 0 {
-      try with(runtime, Runtime.self) { (runtime) throws(RuntimeError) in try body(runtime, 0) }
+      try with(runtime, Runtime.self) { (runtime) throws(RuntimeError) in try body(runtime, 0, runtime.redactor) }
     } else {
-      try with(context, HostStore.self) { (store) throws(RuntimeError) in try body(store.runtime, context) }
+      try with(context, HostStore.self) { (store) throws(RuntimeError) in
+        try body(store.runtime, context, store.redactor)
+      }
     }
   }
 }

@@ -114,7 +114,7 @@ extension TestStore {
   /// Waits until everything in the queue was dealt with. Returns at once unless the thread of an effect is draining.
   nonisolated(nonsending) private func waitForQueue() async {
     await withCheckedContinuation { continuation in
-      if engine.perform({ _ in continuation.resume() }).refusal != nil { continuation.resume() }
+      if engine.perform(whileHeld: .follows, { _ in continuation.resume() }).refusal != nil { continuation.resume() }
     }
   }
 }

@@ -8,13 +8,15 @@ struct Run: ParsableCommand {
     abstract: "Runs a feature: at a terminal by hand, otherwise with one JSON action per line.",
     discussion: """
       At a terminal actions are typed, such as: increment, setCount 5, {"add":{"title":"milk"}}. Tab completes names and \
-      keys, what changes is shown as it comes, and `undo`, `state`, `answer`, `help`, `quit` do what they say.
+      keys, what changes is shown as it comes, and `undo`, `state`, `answer`, `help`, `quit` do what they say. `:hold`, \
+      `:step`, `:release` and `:break` hold the store, to look at it between two actions; `help` tells more.
 
       From a file or a pipe each line is one action. What is refused is told on the standard error with the number of its \
       line, and the next line is read. Each event is one line of JSON on the standard output:
         {"event":"state","pointer":"","revision":1,"value":{…}}
         {"event":"refused","line":2,"status":"ENFOLD_BAD_ACTION","message":"…"}
         {"event":"end","actions":1,"refused":1,"failed":0,"idle":true,…}
+      A line may be one of the commands with a colon, too.
 
       Examples:
         enfold run libCounter.so Counter
@@ -23,7 +25,7 @@ struct Run: ParsableCommand {
         enfold run libAsker.so Asker --answer 'fact="7 is prime"'
 
       Exit status: 0, or 1 if the plugin or the feature cannot be opened, an action was refused, an effect failed, or \
-      effects still ran at the end.
+      effects still ran, or were kept back by a store that is held, at the end.
       """)
 
   @OptionGroup var file: PluginArgument

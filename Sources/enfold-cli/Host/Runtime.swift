@@ -12,12 +12,17 @@ struct PluginInfo {
   let json: JSONValue
 }
 
-/// A record of the log: a warning or an error.
+/// A record of the log: a warning, an error, or that a breakpoint holds the store.
 struct LogRecord {
   let isError: Bool
   let message: String
   /// What `enfold explain` explains.
   let topic: String?
+  /// The name of the action that it is about, if it is about one.
+  let action: String?
+
+  /// Whether it says that a breakpoint holds the store.
+  var isStop: Bool { topic == "a-store-is-held" }
 }
 
 /// An open runtime. Callbacks run in `pump`, and in what is called on it and its stores.
@@ -79,17 +84,26 @@ final class Runtime {
     try call { enfold_runtime_wait(handle, milliseconds, $0) } != ENFOLD_TIMEOUT
   }
 
-  /// Receives diagnostics: warnings and errors, but not those about refused actions: their sender gets the error.
+  /// Whether a store is held.
+  func hasHeldStore() throws(Failure) -> Bool {
+    let stats = try parsed(try text { enfold_runtime_stats(handle, $0, $1) })
+    return stats["held"].map { $0 != 0 } ?? false
+  }
+
+  /// Receives diagnostics: warnings, errors, and each stop at a breakpoint, but not those about refused actions: their sender
+  /// gets the error.
   func log(_ body: @escaping (LogRecord) -> Void) throws(Failure) {
     let user = Box<(Int32, String)> { level, text in
       let json = try? JSONValue(parsing: text)
       let record = LogRecord(
-        isError: level == ENFOLD_LOG_ERROR, message: json?["message"]?.string ?? text, topic: json?["topic"]?.string)
+        isError: level == ENFOLD_LOG_ERROR, message: json?["message"]?.string ?? text, topic: json?["topic"]?.string,
+        action: json?["action"]?.string)
+      if level > ENFOLD_LOG_WARNING, !record.isStop { return }
       if record.topic != "an-action-was-refused" { body(record) }
     }
     try call {
       enfold_runtime_log(
-        handle, ENFOLD_LOG_WARNING,
+        handle, ENFOLD_LOG_INFO,
         { user, level, record, length in Box<(Int32, String)>.call(user, (level, string(record, length))) },
         user.retained, Box<(Int32, String)>.release, $0)
     }

@@ -33,7 +33,7 @@ struct Event {
 struct Store {
   let handle: enfold_store
 
-  /// Sends an action. It is reduced, and observers are called, before this returns.
+  /// Sends an action. It is reduced, and observers are called, before this returns, unless the store is held.
   func send(_ action: UnsafeRawBufferPointer) throws(Failure) {
     let start = action.baseAddress?.assumingMemoryBound(to: CChar.self)
     try call { enfold_store_send(handle, start, action.count, nil, $0) }
@@ -48,6 +48,30 @@ struct Store {
   }
 
   func restore(_ state: String) throws(Failure) { try call { enfold_store_restore(handle, state, nulTerminated, $0) } }
+
+  /// Holds the store, or releases it.
+  func hold(_ isOn: Bool) throws(Failure) { try call { enfold_store_hold(handle, isOn ? 1 : 0, $0) } }
+
+  /// Lets the store, which is held, take the first thing that is kept back. False: nothing is.
+  func step() throws(Failure) -> Bool {
+    var done: UInt32 = 0
+    try call { enfold_store_step(handle, &done, $0) }
+    return done != 0
+  }
+
+  /// Adds a breakpoint and returns its number, or removes breakpoints: `enfold_store_break`.
+  @discardableResult func changeBreakpoints(_ options: JSONValue) throws(Failure) -> UInt64 {
+    var number: UInt64 = 0
+    do throws(Failure) {
+      try call { enfold_store_break(handle, options.json, nulTerminated, &number, $0) }
+    } catch {
+      // It would count in the options, which nobody has typed.
+      var failure = error
+      failure.offset = nil
+      throw failure
+    }
+    return number
+  }
 
   func revision() throws(Failure) -> UInt64 {
     var revision: UInt64 = 0

@@ -11,6 +11,7 @@ final class Batch {
   private let errors: Output
   private let style: Style
   private let isQuiet: Bool
+  private let holding: Holding
   private var refused = 0
   private var failed = 0
   /// The requests for which it has said how to answer them.
@@ -27,6 +28,7 @@ final class Batch {
     self.errors = errors
     self.style = style
     self.isQuiet = isQuiet
+    holding = Holding(runtime: runtime, store: store, feature: feature)
   }
 
   /// - Returns: false if an action was refused, an effect failed, or effects still ran when the time was over.
@@ -48,28 +50,72 @@ final class Batch {
         pump()
         progress.show(bytes: reader.bytes, actions: actions)
       }
-      guard bytes.contains(where: { $0 > 0x20 }) else { continue }
+      guard let first = bytes.first(where: { $0 > 0x20 }) else { continue }
       // If the plugin traps, what came before is not lost.
       output.flush()
       do throws(Failure) {
-        try bytes.withUnsafeBytes { bytes in Result { () throws(Failure) in try store.send(bytes) } }.get()
-        actions += 1
+        if first == UInt8(ascii: ":") {
+          try perform(String(decoding: bytes, as: UTF8.self))
+        } else {
+          try send(bytes, line: line)
+          actions += 1
+        }
       } catch {
         refuse(error, bytes, line: line)
       }
+      // So that a stop is told before the next line.
+      if holding.isUsed { pump() }
     }
     if reader.problem != 0 {
       failed += 1
       progress.clear()
       errors.line("enfold: \(name) cannot be read: \(String(cString: strerror(reader.problem)))")
     }
-    let isIdle = try runtime.wait(milliseconds: timeout)
+    let isIdle = try waitForEffects(milliseconds: timeout)
     progress.clear()
-    if !isIdle {
+    if !isIdle, holding.isHeld {
+      errors.line("enfold: the store is still held at the end; :release lets it go on")
+    } else if !isIdle {
       errors.line("enfold: effects still run after \(Double(timeout) / 1000) seconds; --timeout gives them more")
     }
     try writeEnd(actions: actions, isIdle: isIdle)
     return refused == 0 && failed == 0 && isIdle
+  }
+
+  private func send(_ bytes: ArraySlice<UInt8>, line: Int) throws(Failure) {
+    let isHeld = holding.isHeld
+    try bytes.withUnsafeBytes { bytes in Result { () throws(Failure) in try store.send(bytes) } }.get()
+    if isHeld { tell(["event": "kept", "line": .integer(Int64(line))]) }
+  }
+
+  private func perform(_ line: String) throws(Failure) {
+    guard case .holding(let command, let argument) = TypedLine(line) else {
+      throw Failure(HoldCommand.unknown(String(line.trimmed.prefix { !$0.isWhitespace })))
+    }
+    switch try holding.perform(command, argument) {
+    case .held: tell(["event": "held", "held": true])
+    case .released: tell(["event": "held", "held": false])
+    case .stopped: break
+    case .stepped(let isDone): tell(["event": "step", "done": .bool(isDone)])
+    case .breakpoints: tell(["event": "breakpoints", "breakpoints": .array(holding.breakpoints.map(\.json))])
+    }
+  }
+
+  /// Writes an event about holding.
+  private func tell(_ event: JSONValue) {
+    if !isQuiet { output.line(event.json) }
+  }
+
+  /// Waits until no effect runs any more, or the store is held: what is kept back would be waited for in vain.
+  private func waitForEffects(milliseconds: Int64) throws(Failure) -> Bool {
+    guard holding.isUsed else { return try runtime.wait(milliseconds: milliseconds) }
+    var left = milliseconds
+    while left > 0, !holding.isHeld {
+      let part = min(left, 20)
+      if try runtime.wait(milliseconds: part) { return true }
+      left -= part
+    }
+    return try runtime.wait(milliseconds: 0)
   }
 
   private func size(of descriptor: Int32) -> Int {
@@ -89,13 +135,14 @@ final class Batch {
   private func refuse(_ failure: Failure, _ bytes: ArraySlice<UInt8>, line: Int) {
     refused += 1
     progress.clear()
+    var failure = failure
     let text = String(decoding: bytes, as: UTF8.self)
+    if case .action(let action, let name?) = TypedLine(text), feature.hasAction(name) {
+      failure.message = "a line is JSON: write \(action)"
+    }
     errors.line("line \(line): \("\(failure)".visible)")
     if let offset = failure.offset {
       errors.line(withCaret(text, offset: offset, width: errors.isTerminal ? terminalWidth() : 100, style: style))
-    }
-    if case .action(let action, let name?) = TypedLine(text), feature.hasAction(name) {
-      errors.line("  a line is JSON, such as \(action)")
     }
     if let text = explanations.next(for: failure.status) { errors.line("  " + text) }
     errors.flush()
@@ -108,7 +155,12 @@ final class Batch {
     if record.isError { failed += 1 }
     progress.clear()
     errors.line(style.log(record))
-    if let text = explanations.next(for: record.topic) { errors.line("  " + text) }
+    if record.isStop {
+      let event: JSONValue = ["event": "held", "held": true, "message": .string(record.message)]
+      tell(record.action.map { event.adding("action", .string($0)) } ?? event)
+    } else if let text = explanations.next(for: record.topic) {
+      errors.line("  " + text)
+    }
     if let request = feature.unanswered(in: record.message), hinted.insert(request.name).inserted {
       errors.line("  --answer \(request.name)='\(request.exampleAnswer)' answers it")
     }
@@ -118,6 +170,7 @@ final class Batch {
   private func writeEnd(actions: Int, isIdle: Bool) throws(Failure) {
     var text = "{\"event\":\"end\",\"actions\":\(actions),\"refused\":\(refused),\"failed\":\(failed)"
     text += ",\"idle\":\(isIdle),\"revision\":\(try store.revision())"
+    if holding.isHeld { text += ",\"held\":true" }
     if isQuiet { text += ",\"state\":\(try store.state())" }
     output.line(text + "}")
     output.flush()

@@ -8,6 +8,7 @@ final class Session {
   private let feature: Feature
   private let output: Output
   private let style: Style
+  private let holding: Holding
   /// The states before the last typed actions, the newest last.
   private var past: [String] = []
   private static let longestPast = 100
@@ -25,6 +26,7 @@ final class Session {
     self.feature = feature
     self.style = style
     self.output = output
+    holding = Holding(runtime: runtime, store: store, feature: feature)
   }
 
   /// - Parameter pointers: what is shown when it changes.
@@ -39,51 +41,90 @@ final class Session {
       try store.observe(pointer, patches: true, initial: false) { [weak self] in self?.show(change: $0) }
     }
     let feature = feature
-    let editor = LineEditor(prompt: "\(feature.name)> ", output: output) {
+    let editor = LineEditor(prompt: prompt, output: output) {
       TypedLine.completion($0, feature: feature)
     }
     let descriptor = try runtime.descriptor()
     while true {
-      let input = editor.read(watching: descriptor) { [runtime] in try? runtime.pump() }
+      editor.prompt = prompt
+      let input = editor.read(watching: descriptor) {
+        try? runtime.pump()
+        editor.prompt = prompt
+      }
       switch input {
       case .end: return
       case .interrupt: output.line(style.dim("quit ends; Ctrl-D, too"))
       case .line(let line):
         if case .command(.quit, _) = TypedLine(line) { return }
         perform(TypedLine(line))
+        // So that a stop is told before the next line, which may be typed already.
+        if holding.isUsed { try? runtime.pump() }
       }
       output.flush()
     }
   }
 
+  private var prompt: String { "\(feature.name)\(holding.isHeld ? " (held)" : "")> " }
+
   private func perform(_ line: TypedLine) {
     switch line {
     case .empty: break
     case .action(let action, let name):
-      guard let name, let command = SessionCommand(meantBy: name), !feature.hasAction(name) else { return send(action) }
-      let meant = "Did you mean the command \(command)? help shows all"
-      output.line(style.red("\(feature.name) has no action \"\(name)\". \(meant)"))
+      guard let name, !feature.hasAction(name) else { return send(action) }
+      if let command = SessionCommand.meant(by: name) {
+        let meant = "Did you mean the command \(command)? help shows all"
+        output.line(style.red("\(feature.name) has no action \"\(name)\". \(meant)"))
+      } else if name.first == ":" {
+        output.line(style.red(HoldCommand.unknown(name)))
+      } else {
+        send(action)
+      }
     case .command(.state, let pointer):
       report(pointer) { () throws(Failure) in self.show(state: try self.store.state(at: pointer)) }
     case .command(.undo, _): undo()
     case .command(.answer, let argument): answer(argument)
     case .command(.help, let name): showHelp(name)
     case .command(.quit, _): break
+    case .holding(let command, let argument): perform(command, argument)
     }
   }
 
   private func send(_ action: String) {
     report(action) { () throws(Failure) in
       let before = try self.store.state()
+      let isHeld = self.holding.isHeld
       self.isEchoing = true
       defer { self.isEchoing = false }
       try self.store.send(action)
+      if isHeld {
+        self.output.line(self.style.dim("kept back, because the store is held"))
+        // Actions that are kept back one after the other have one state before them.
+        if self.past.last == before { return }
+      }
       self.past.append(before)
       if self.past.count > Self.longestPast { self.past.removeFirst() }
     }
   }
 
+  private func perform(_ command: HoldCommand, _ argument: String) {
+    report(argument) { () throws(Failure) in
+      switch try self.holding.perform(command, argument) {
+      case .held: self.output.line(self.style.dim("the store is held; :step takes one action, :release goes on"))
+      case .released: self.output.line(self.style.dim("the store goes on"))
+      case .stopped, .stepped(isDone: true): break
+      case .stepped(isDone: false): self.output.line(self.style.dim("nothing is kept back"))
+      case .breakpoints:
+        for breakpoint in self.holding.breakpoints { self.output.line(self.style.dim(breakpoint.text)) }
+        if self.holding.breakpoints.isEmpty { self.output.line(self.style.dim("there are no breakpoints")) }
+      }
+    }
+  }
+
   private func undo() {
+    guard !holding.isHeld else {
+      output.line(style.red("the store is held, so undo would be kept back; :release lets it go on"))
+      return
+    }
     guard let state = past.last else {
       output.line(style.dim("nothing was sent yet that could be undone"))
       return
@@ -173,7 +214,7 @@ final class Session {
 
   private func show(record: LogRecord) {
     output.line(style.log(record))
-    if let text = explanations.next(for: record.topic) { output.line(style.dim(text)) }
+    if !record.isStop, let text = explanations.next(for: record.topic) { output.line(style.dim(text)) }
     if let request = feature.unanswered(in: record.message) {
       output.line(style.dim("  answer \(request.name) \(request.exampleAnswer) answers it from now on"))
     }
@@ -199,5 +240,6 @@ final class Session {
     if cases.isEmpty { output.line("  its schema does not name them; they are typed as JSON") }
     output.line(style.bold("Commands:"))
     for command in SessionCommand.allCases { output.line("  \(command.help)") }
+    for line in HoldCommand.allCases.flatMap(\.help) { output.line("  \(line)") }
   }
 }

@@ -3,6 +3,9 @@
 extension Style {
   /// "error: failed: …", on one line.
   func log(_ record: LogRecord) -> String {
-    record.isError ? red("error: \(record.message)") : yellow("warning: \(record.message)")
+    if record.isStop {
+      return yellow(record.message + (record.action.map { ", \($0)" } ?? "")) + dim("; :step or :release goes on")
+    }
+    return record.isError ? red("error: \(record.message)") : yellow("warning: \(record.message)")
   }
 }

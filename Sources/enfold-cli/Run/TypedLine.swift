@@ -5,6 +5,7 @@ import EnfoldJSON
 enum TypedLine {
   case empty
   case command(SessionCommand, argument: String)
+  case holding(HoldCommand, argument: String)
   /// An action as JSON. `name` is what was typed, if it was a name and no JSON.
   case action(String, name: String? = nil)
 
@@ -24,6 +25,8 @@ enum TypedLine {
     let argument = String(text.dropFirst(name.count)).trimmed
     if let command = SessionCommand(rawValue: name) {
       self = .command(command, argument: argument)
+    } else if let command = HoldCommand(rawValue: name) {
+      self = .holding(command, argument: argument)
     } else if argument.isEmpty {
       self = .action(JSONValue.string(name).json, name: name)
     } else {
@@ -46,17 +49,17 @@ enum TypedLine {
     let cases = feature.action.cases
     guard name.count < text.count else {
       let actions = cases.map { $0.payload == nil ? $0.name : $0.name + " " }
-      let names = (actions + SessionCommand.allCases.map(\.rawValue)).uniqued.filter { $0.hasPrefix(name) }
+      let commands = SessionCommand.allCases.map(\.rawValue) + HoldCommand.allCases.map(\.rawValue)
+      let names = (actions + commands).uniqued.filter { $0.hasPrefix(name) }
       return Completion(replaced: name.count, candidates: names)
     }
     let argument = text.dropFirst(name.count).drop { $0.isWhitespace }
+    if HoldCommand(rawValue: name) == .breakpoint { return HoldCommand.completion(ofPlace: argument, feature: feature) }
     switch SessionCommand(rawValue: name) {
     case .help:
       let names = cases.map(\.name).filter { $0.hasPrefix(argument) }
       return Completion(replaced: argument.count, candidates: names)
-    case .state:
-      let pointers = feature.state.properties.map { "/" + JSONPath(tokens: [$0.name]).pointer.dropFirst() }
-      return Completion(replaced: argument.count, candidates: pointers.filter { $0.hasPrefix(argument) })
+    case .state: return .pointers(argument, of: feature)
     case .answer:
       let names = feature.requests.map { $0.name + " " }.filter { $0.hasPrefix(argument) }
       return Completion(replaced: argument.count, candidates: names)
@@ -72,16 +75,13 @@ enum TypedLine {
 enum SessionCommand: String, CaseIterable {
   case state, undo, answer, help, quit
 
-  /// The command that was probably meant by an unknown name: `exit`, `hlep`.
-  init?(meantBy name: String) {
+  /// The command that was probably meant by an unknown name: `exit`, `hlep`, `step`. It may be one with a colon.
+  static func meant(by name: String) -> String? {
     let others: [String: SessionCommand] = [
       "exit": .quit, "bye": .quit, "q": .quit, ":q": .quit, "?": .help, "h": .help, "ls": .help, "show": .state,
     ]
-    let found =
-      others[name]
-      ?? nearest(to: name, among: Self.allCases.map(\.rawValue)).flatMap { Self(rawValue: $0) }
-    guard let found else { return nil }
-    self = found
+    let commands = allCases.map(\.rawValue) + HoldCommand.allCases.map(\.rawValue)
+    return others[name]?.rawValue ?? nearest(to: name, among: commands)
   }
 
   var help: String {

@@ -92,6 +92,16 @@ struct Schema {
 
   private var isEmptyObject: Bool { type == "object" && properties.isEmpty && additionalProperties == nil }
 
+  /// The names that a breakpoint may give: those of the cases, or else those of the properties.
+  var names: [String] { cases.isEmpty ? alternatives.flatMap(\.properties).map(\.name).uniqued : cases.map(\.name) }
+
+  /// The schema below some keys; nil if there is none.
+  func inside(_ keys: some Sequence<String>) -> Schema? {
+    var schema: Schema? = self
+    for key in keys { schema = schema?[key] }
+    return schema
+  }
+
   /// The schema of a member; nil if there is none.
   subscript(key: String) -> Schema? {
     for alternative in alternatives {

@@ -22,7 +22,8 @@ final class LineEditor {
     case end
   }
 
-  private let prompt: String
+  /// What stands before the line. It may change while a line is read.
+  var prompt: String
   private let output: Output
   private let complete: (String) -> Completion
   private var buffer = LineBuffer()

@@ -643,6 +643,11 @@ static const void *counter_extension(const char *name, uint32_t version) {
   static const enfold_restore restore = {sizeof restore, engine_restore};
   static const enfold_stub stub = {sizeof stub, stub_open};
   if (name == NULL || version != 1) return NULL;
+#ifdef BEFORE_DEPENDENCIES
+  /* Those who send to such a store send nothing that has an effect. */
+  static const enfold_no_effects no_effects = {sizeof no_effects, engine_open};
+  if (strcmp(name, ENFOLD_NO_EFFECTS_EXTENSION) == 0) return &no_effects;
+#endif
   if (strcmp(name, ENFOLD_RESTORE_EXTENSION) == 0) return &restore;
   return strcmp(name, ENFOLD_STUB_EXTENSION) == 0 ? &stub : NULL;
 }

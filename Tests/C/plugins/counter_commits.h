@@ -173,7 +173,7 @@ static void commit(store *s, unsigned changed, uint64_t initial, bool coalesced,
   settle_values(s, count);
   pthread_mutex_unlock(&s->lock);
   if (count == 0) return;
-  counter_commit whole = {.known = {sizeof whole, 0, revision, NULL, 0, s->changes, count}};
+  counter_commit whole = {.known = {sizeof whole, 0, revision, NULL, 0, s->changes, count, NULL, 0}};
   enfold_commit *record = &whole.known;
   if (wants_action && e != NULL) {
     record->action = e->json;
@@ -198,7 +198,7 @@ static void tell_finished(store *s, finished *f) {
     enfold_change change = {each->interest, ENFOLD_OP_REPLACE, each->flags, "", 0, each->value,
                             each->value != NULL ? strlen(each->value) : 0};
     counter_commit record = {
-        .known = {sizeof record, 0, each->revision, each->action, strlen(each->action), &change, 1}};
+        .known = {sizeof record, 0, each->revision, each->action, strlen(each->action), &change, 1, NULL, 0}};
     s->host->commit(s->context, &record.known);
   }
   drop_finished(f);

@@ -110,6 +110,26 @@ static void list_todos(char **folders) {
   CHECK(todos_at_items_read(&items, memory, sizeof memory, json.data, json.length, &problem) >= 0);
   CHECK(items.count == 2 && items.items[0].is_done && items.items[1].id == 5);
 
+  /* A patch has operations. */
+  static const char keyed[] =
+      "[{\"op\":\"replace\",\"path\":\"/items/id=4/isDone\",\"value\":false,\"old\":true},{\"op\":\"add\",\"path\":\"/items/id=6\","
+      "\"after\":\"id=4\",\"value\":{\"id\":6,\"title\":\"z\"}},{\"op\":\"move\",\"path\":\"/items/id=5\",\"after\":null}]";
+  enfold_patch patch;
+  todos_todo todo;
+  char text[64];
+  CHECK(enfold_patch_read(&patch, memory, sizeof memory, keyed, ENFOLD_NUL, &problem) > 0 && patch.count == 3);
+  CHECK(patch.items[0].op == ENFOLD_PATCH_REPLACE && strcmp(patch.items[0].value.data, "false") == 0);
+  CHECK(strcmp(patch.items[0].old.data, "true") == 0 && patch.items[0].after.data == NULL);
+  enfold_text token = enfold_token(patch.items[0].path, 1);
+  CHECK(token.length == 4 && memcmp(token.data, "id=4", 4) == 0);
+  CHECK(enfold_token(patch.items[0].path, 2).length == 6 && enfold_token(patch.items[0].path, 3).data == NULL);
+  CHECK(enfold_token(enfold_text_of(""), 0).data == NULL && enfold_token(enfold_text_of("/"), 0).length == 0);
+  CHECK(strcmp(patch.items[1].after.data, "id=4") == 0);
+  enfold_text value = patch.items[1].value;
+  CHECK(todos_todo_read(&todo, text, sizeof text, value.data, value.length, &problem) > 0 && todo.id == 6);
+  CHECK(patch.items[2].op == ENFOLD_PATCH_MOVE && patch.items[2].after.data == NULL && patch.items[2].value.data == NULL);
+  CHECK(enfold_patch_read(&patch, memory, sizeof memory, "[{\"op\":\"test\"}]", ENFOLD_NUL, &problem) == ENFOLD_BAD_STATE);
+
   /* What is no state is refused, with its place. */
   CHECK(todos_state_read(&state, memory, sizeof memory, "{\"items\":[{\"id\":1}]}", ENFOLD_NUL, &problem) == ENFOLD_BAD_STATE);
   CHECK(strcmp(problem.message, "the key \"title\" is missing") == 0 && problem.offset == 10);

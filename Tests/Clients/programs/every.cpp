@@ -49,6 +49,8 @@ static void count() {
   CHECK(store.wait_for(std::chrono::hours(1)));
   const CounterState state = store.state();
   CHECK(state.count == INT64_MAX && !state.isLoading && state.fact);
+  CHECK(store.flush() == ENFOLD_OK && store.end());
+  CHECK(enfold::store_ref(store.untyped().id()).revision().error().code() == ENFOLD_STALE);
 }
 
 static void list_todos() {
@@ -79,10 +81,22 @@ static void list_todos() {
   store.restore(kept);
   CHECK(store.untyped().state() == enfold::to_json(kept));
 
+  // With a tag.
+  std::string tags;
+  const auto tagging =
+      store.untyped().observe_actions([&](const enfold::event &event) { tags += std::string(event.tag()) + ' '; });
+  const auto ada = store.tagged("ada");
+  CHECK(ada.send(TodosAction::Add{"rye"}) == ENFOLD_OK);
+  ada.task(TodosAction::ClearCompleted{}).wait();
+  store.send(TodosAction::ClearCompleted{});
+  CHECK(tags == "ada ada  " && store.state().items.back().title == "rye");
+
   // Without exceptions.
   auto other = enfold::open<todos::Todos>(enfold::runtime_ref(runtime.id()));
   CHECK(other && other->send(TodosAction::Add{"a"}) && other->state()->items[0].title == "a");
   CHECK(!enfold::open<counter::Counter>(enfold::runtime_ref(runtime.id())));
+  CHECK(other->tagged("ada").send(TodosAction::Add{"b"}) && other->state()->items.size() == 2);
+  CHECK(other->flush() && *other->end() && !other->state());
 
   // What is no state is refused, with its place.
   const auto refused = enfold::from_json<TodosState>(R"({"items":[{"id":1}]})");

@@ -17,15 +17,20 @@ with enfold.Runtime() as runtime:
     )
     assert page.stdin is not None and page.stdout is not None
     store = None
+    told: list[object] = []
     for line in page.stdout:
         [(verb, argument)] = json.loads(line).items()
         answer: object = None
         if verb == "open":
             store = runtime.open(argument)
+            told.clear()
+            store.observe("", lambda event: told.extend(event.patch), patch="keyed", value=False)
         elif verb == "send":
             assert store is not None
             store.send(json.dumps(argument).encode())
             answer = store.state
+        elif verb == "patch":
+            answer, told[:] = told[:], []
         else:
             assert store is not None
             answer = store.get(argument)

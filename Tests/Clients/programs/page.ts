@@ -1,5 +1,6 @@
 // A page that drives each plugin through its client. Its host (host.py) is at the other end of standard input and output:
-// one line each way, {"open":NAME}, {"send":ACTION} or {"get":POINTER}, and the answer.
+// one line each way, {"open":NAME}, {"send":ACTION}, {"get":POINTER} or {"patch":null}, which asks for the operations since it
+// was asked last, and the answer.
 import { Counter, CounterAction } from "./counter";
 import { CCounter } from "./ccounter";
 import { Forms, FormsAction, Mood, RowAction, RowsAction } from "./forms";
@@ -11,7 +12,14 @@ import {
 } from "./primetime";
 import { ListReactable, ListReactableAction } from "./reactables";
 import { FieldAction, TextBoard, TextBoardAction } from "./textboard";
-import { LoadedResult, Todos, TodosAction } from "./todos";
+import {
+  LoadedResult,
+  PatchOperation,
+  Todos,
+  TodosAction,
+  TodosState,
+  applyPatch,
+} from "./todos";
 
 declare function require(name: "fs"): {
   readSync(file: number, buffer: Uint8Array, offset: number, length: number): number;
@@ -43,6 +51,10 @@ class Store<F extends Feature> {
   send(action: F["action"]): F["state"] {
     return ask({ send: action }) as F["state"];
   }
+  /** A copy of the state that patches have brought up to date. */
+  followed(known: F["state"]): F["state"] {
+    return applyPatch(known, ask({ patch: null }) as PatchOperation[]);
+  }
   get<P extends keyof F["pointers"]>(pointer: P): F["pointers"][P] {
     return ask({ get: pointer }) as F["pointers"][P];
   }
@@ -66,6 +78,54 @@ check(todos.send(TodosAction.setFilter("active")).filter === "active", "the filt
 check(todos.get("/items")[0].title === "milk", "there is milk");
 todos.send(TodosAction.loaded(LoadedResult.success([{ id: 4, title: "x", isDone: true }])));
 check(todos.get("/items")[0].isDone, "it is done");
+
+// A copy of the state follows by patches, and what has not changed stays the same.
+const followed = new Store<Todos>("org.enfold.todos/Todos");
+let copy = followed.followed(null as unknown as TodosState);
+const deeds: TodosAction[] = [
+  ...["milk", "tea", "b/c~"].map((title) => TodosAction.add({ title })),
+  TodosAction.toggle({ id: 2 }),
+  TodosAction.rename({ id: 3, title: "rye" }),
+  TodosAction.delete({ id: 1 }),
+  TodosAction.add({ title: "oats" }),
+  TodosAction.clearCompleted(),
+  TodosAction.setFilter("completed"),
+];
+for (const deed of deeds) {
+  const state = followed.send(deed);
+  const before = copy.items;
+  copy = followed.followed(copy);
+  check(JSON.stringify(copy) === JSON.stringify(state), "the copy follows");
+  const kept = copy.items.filter((item) => before.includes(item));
+  check(kept.length >= copy.items.length - 1, "other items are the same");
+}
+const numbers = [1, 2, 3].map((id) => ({ id }));
+function patched(...patch: PatchOperation[]): string {
+  try {
+    return applyPatch(numbers, patch)
+      .map((each) => each.id)
+      .join();
+  } catch (error) {
+    return String(error);
+  }
+}
+const four = { op: "add", path: "/id=4", value: { id: 4 } } as const;
+check(patched({ ...four, after: "id=1" }) === "1,4,2,3", "behind another");
+check(patched({ ...four, after: null }) === "4,1,2,3", "as the first");
+check(patched({ ...four, path: "/3" }) === "1,2,3,4", "by its index");
+check(patched({ op: "move", path: "/id=1", after: "id=3" }) === "2,3,1", "moved");
+check(patched({ op: "remove", path: "/1" }) === "1,3", "removed");
+check(patched({ ...four, path: "/4" }).includes("is no place"), "no place is an error");
+for (const path of ["/", "/id=4", "/01", "/1.0", "/-"]) {
+  check(patched({ ...four, path }).includes("is no index"), path + " adds nothing");
+}
+check(patched({ op: "remove", path: "/" }).includes("is no index"), "/ removes nothing");
+const others = [{ op: "copy", path: "/0", from: "/1" }, { op: "move", path: "/0", from: "/1" }];
+for (const other of others) {
+  check(patched(other as PatchOperation).includes("no observer is told"), other.op + " is refused");
+}
+check(patched({ op: "remove", path: "/id=9" }).includes("id=9 is not there"), "no element is one");
+check(patched({ op: "remove", path: "/id=1/x/y" }).includes("nothing is there"), "nothing is one");
 
 const primes = new Store<PrimeTime>("org.enfold.primetime/PrimeTime");
 const tapped = PrimeTimeAction.counterView(CounterViewAction.counter(PrimeCounterAction.incrTapped()));

@@ -23,8 +23,7 @@ import Testing
 
   @Test("A publisher that makes its subscription late is asked then") func late() {
     let late = Late()
-    let pull = PublisherPull<Int>()
-    late.setFailureType(to: (any Error).self).receive(subscriber: pull)
+    let pull = PublisherPull(late)
     let values = Locked<[Int]>([])
     #expect(pull.first().value == nil)
     pull.forward { value in

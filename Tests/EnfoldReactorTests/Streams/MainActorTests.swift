@@ -7,7 +7,7 @@ import Testing
 @Suite("Closures in code of the main actor") struct MainActorTests {
   @Test("bind, subscribe and sink call them on other threads") func subscriptions() async {
     await #expect(processExitsWith: .success) {
-      let (subject, log) = (PublishSubject<Int>(), Log())
+      let (subject, log) = (PublishSubject<Int>(), LineLog())
       let bag = await subscribe(to: subject, log)
       elsewhere {
         subject.onNext(1)
@@ -21,7 +21,7 @@ import Testing
 
   @Test("Operators call them on other threads") func operators() async {
     await #expect(processExitsWith: .success) {
-      let (subject, log) = (PublishSubject<Int>(), Log())
+      let (subject, log) = (PublishSubject<Int>(), LineLog())
       let bag = await transform(subject, log)
       elsewhere { subject.onNext(1) }
       let lines = log.lines.withLock { $0.sorted() }
@@ -37,7 +37,7 @@ import Testing
 
   @Test("The state, the pulses and the events of a reactor call them on other threads") func reactor() async {
     await #expect(processExitsWith: .success) {
-      let (reactor, log) = (Bell(), Log())
+      let (reactor, log) = (Bell(), LineLog())
       let bag = await observe(reactor, log)
       elsewhere { reactor.action(.ring("a")) }
       let lines = log.lines.withLock { $0.sorted() }
@@ -55,11 +55,11 @@ import Testing
 }
 
 /// Lines from any thread.
-private final class Log: Sendable { let lines = Mutex<[String]>([]) }
+private final class LineLog: Sendable { let lines = Mutex<[String]>([]) }
 
 // The inner closures are what asks whether the main actor runs them.
 
-@MainActor private func subscribe(to subject: PublishSubject<Int>, _ log: Log) -> DisposeBag {
+@MainActor private func subscribe(to subject: PublishSubject<Int>, _ log: LineLog) -> DisposeBag {
   final class Owner: Sendable {}
   let (bag, owner, stream) = (DisposeBag(), Owner(), subject.asObservable())
   subject.bind { value in log.lines.withLock { $0.append("\(value)") } }.disposed(by: bag)
@@ -83,7 +83,7 @@ private final class Log: Sendable { let lines = Mutex<[String]>([]) }
   return bag
 }
 
-@MainActor private func transform(_ subject: PublishSubject<Int>, _ log: Log) -> DisposeBag {
+@MainActor private func transform(_ subject: PublishSubject<Int>, _ log: LineLog) -> DisposeBag {
   let bag = DisposeBag()
   let streams: [Observable<Int>] = [
     subject.map { value in
@@ -136,7 +136,7 @@ private final class Log: Sendable { let lines = Mutex<[String]>([]) }
   return bag
 }
 
-@MainActor private func observe(_ reactor: Bell, _ log: Log) -> DisposeBag {
+@MainActor private func observe(_ reactor: Bell, _ log: LineLog) -> DisposeBag {
   let bag = DisposeBag()
   reactor.state.bind { _ in log.lines.withLock { $0.append("state") } }.disposed(by: bag)
   reactor.action.sink { _ in log.lines.withLock { $0.append("action") } }.disposed(by: bag)

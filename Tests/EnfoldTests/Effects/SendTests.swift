@@ -8,7 +8,7 @@ import Testing
     async
   {
     let scheduled = AsyncStream<Void>.makeStream()
-    let log = Log<String>()
+    let (log, gate) = (Log<String>(), Gate())
     let store = Store<Int, Int>(
       initialState: 0, executor: .scheduled { scheduled.continuation.yield() }
     ) { state, action in
@@ -16,7 +16,7 @@ import Testing
       state += action
       guard action == 0 else { return .none }
       return .run { send in
-        await Task.yield()
+        await gate.wait()
         for number in 1...3 {
           await send(number)
           log.append("sent \(number)")
@@ -30,6 +30,7 @@ import Testing
       // The effect could go on now, if it did not wait for the drain.
       for _ in 0..<100 { await Task.yield() }
       store.drain()
+      gate.open()
       if store.state == 6 { break }
     }
     await task.finish()
@@ -57,14 +58,14 @@ import Testing
   {
     for closes in [false, true] {
       let scheduled = AsyncStream<Void>.makeStream()
-      let ended = Gate()
+      let (gate, ended) = (Gate(), Gate())
       let store = Store<Int, Int>(
         initialState: 0, executor: .scheduled { scheduled.continuation.yield() }
       ) { state, action in
         state += action
         guard action == 0 else { return .none }
         return .run { send in
-          await Task.yield()
+          await gate.wait()
           await send(1)
           ended.open()
         }
@@ -73,6 +74,7 @@ import Testing
       let task = store.send(0)
       await turns.next()
       store.drain()
+      gate.open()
       await turns.next()
       if closes { store.close() } else { task.cancel() }
       store.drain()

@@ -80,7 +80,9 @@ private struct OwnClock: Clock {
     #expect(store.hasEmptyRegistry)
   }
 
-  @Test("No time, a negative time and the longest time", arguments: [Duration.zero, .seconds(-1), .seconds(Int64.max)])
+  @Test(
+    "No time, a negative time and the longest time",
+    arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min), .seconds(Int64.max)])
   func extremes(_ duration: Duration) async {
     let store = makeNumberStore()
     store.start(.number(1).debounce(id: 1, for: duration, clock: ContinuousClock()))
@@ -96,7 +98,8 @@ private struct OwnClock: Clock {
     await onThreads(8) { thread in
       for index in 0..<count {
         let number = thread * count + index
-        store.start(.number(number).debounce(id: thread, for: .milliseconds(20), clock: ContinuousClock()))
+        let clock: any Clock<Duration> = thread.isMultiple(of: 2) ? ContinuousClock() : SystemClock()
+        store.start(.number(number).debounce(id: thread, for: .milliseconds(20), clock: clock))
       }
     }
     await store.waitUntilIdle()
@@ -159,7 +162,52 @@ private struct OwnClock: Clock {
         _ = queue.add(after: .microseconds(200)) { continuation.resume() }
       }
     }
-    #expect(queue.sleeperCount <= 2)
+    #expect(queue.alarmCount <= 2)
     queue.remove(late)
+  }
+
+  /// Of many tasks each sleeps for its own time, and some are cancelled, at any moment.
+  @Test("A sleeper wakes when its time has come, or throws when it is cancelled") func sleepers() async {
+    let clock = SystemClock()
+    var random = SeededGenerator(seed: 8)
+    let begin = clock.now
+    var sleepers: [Task<Bool, Never>] = []
+    for number in 0..<scaled(2_000) {
+      let due = begin.advanced(by: .microseconds(Int.random(in: -100...30_000, using: &random)))
+      let sleeper = Task {
+        do { try await clock.sleep(until: due, tolerance: nil) } catch { return error is CancellationError }
+        return clock.now >= due
+      }
+      sleepers.append(sleeper)
+      if number.isMultiple(of: 3) { sleepers.randomElement(using: &random)?.cancel() }
+    }
+    for sleeper in sleepers { #expect(await sleeper.value) }
+  }
+
+  @Test("A task that is cancelled does not sleep", arguments: [Duration.seconds(-1), .zero, .seconds(Int64.max)])
+  func cancelled(_ duration: Duration) async {
+    let (ready, go) = AsyncStream<Void>.makeStream()
+    let sleeper = Task {
+      for await _ in ready { break }  // ends when the task is cancelled
+      try await SystemClock().sleep(for: duration)
+    }
+    sleeper.cancel()
+    await #expect(throws: CancellationError.self) { try await sleeper.value }
+    go.finish()
+  }
+
+  @Test("Instants and durations belong together", arguments: [0, 1, -1, -2, 999_999_999, -500_000_000, -1_500_000_001])
+  func instants(_ nanoseconds: Int64) {
+    let now = SystemClock().now
+    let other = now.advanced(by: .nanoseconds(nanoseconds))
+    #expect(now.duration(to: other) == .nanoseconds(nanoseconds))
+    #expect(other.advanced(by: other.duration(to: now)) == now)
+  }
+
+  @Test("Sleeping for no time lets others run") func noTime() async throws {
+    let isOver = Box(false)
+    let other = Task { isOver.update { $0 = true } }
+    while !isOver.value { try await SystemClock().sleep(for: .zero) }
+    await other.value
   }
 }

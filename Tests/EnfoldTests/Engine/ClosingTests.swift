@@ -79,17 +79,19 @@ import Testing
   }
 
   @Test("Closing from an effect that has suspended ends that effect as cancelled") func closeInSuspendedEffect() async {
-    let later = Box<Store<Int, Int>?>(nil)
+    let (later, gate) = (Box<Store<Int, Int>?>(nil), Gate())
     let store = Store<Int, Int>(initialState: 0) { _, _ in
       .run { _ in
-        await Task.yield()
+        await gate.wait()
         later.value?.close()
         try Task.checkCancellation()
         Issue.record("not cancelled")
       }
     }
     later.value = store
-    #expect(await store.send(0).finish().isCancelled)
+    let task = store.send(0)
+    gate.open()
+    #expect(await task.finish().isCancelled)
     later.value = nil
   }
 

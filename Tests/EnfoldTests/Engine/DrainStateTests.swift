@@ -3,7 +3,7 @@
 import Testing
 
 @Suite("The state machine of draining") struct DrainStateTests {
-  private static var states: [DrainState] { (0..<32).map { DrainState(bits: $0) } }
+  private static var states: [DrainState] { (0..<256).map { DrainState(bits: $0) } }
   private static var visitors: [DrainState.Visitor] {
     (0..<8).map { DrainState.Visitor(mayDrain: $0 & 1 != 0, isInsideGate: $0 & 2 != 0, drainsOnCaller: $0 & 4 != 0) }
   }
@@ -48,6 +48,21 @@ import Testing
     state.stop(hasMore: false)
     #expect(state == DrainState(bits: DrainState.idle))
     #expect(state.announce(DrainState.waiting, by: visitor) == .schedule)
+  }
+
+  @Test("That a store is held, or has breakpoints, is known until somebody says otherwise, and it is never idle then")
+  func whatHoldsItStays() {
+    for before in Self.states where !before.has(DrainState.closed) {
+      for (isHeld, hasBreakpoints) in [(false, false), (false, true), (true, false), (true, true)] {
+        var state = before
+        state.note(isHeld: isHeld, hasBreakpoints: hasBreakpoints)
+        #expect((state.has(DrainState.held), state.has(DrainState.stopping)) == (isHeld, hasBreakpoints))
+        #expect(state.has(DrainState.draining) == before.has(DrainState.draining))
+        if state.claim() { state.stop(hasMore: false) }
+        #expect((state.has(DrainState.held), state.has(DrainState.stopping)) == (isHeld, hasBreakpoints))
+        if isHeld || hasBreakpoints { #expect(state != DrainState(bits: DrainState.idle)) }
+      }
+    }
   }
 
   /// A queue as a turn sees it.

@@ -94,10 +94,13 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (_ index: Int) -> Void)
   }
 }
 
-/// A number of repetitions, divided by ENFOLD_TEST_SCALE: sanitizers are slow.
+/// A number of repetitions, divided by ENFOLD_TEST_SCALE, because sanitizers are slow, and multiplied by ENFOLD_TEST_TIMES, for long
+/// runs.
 func scaled(_ count: Int) -> Int {
-  let scale = ProcessInfo.processInfo.environment["ENFOLD_TEST_SCALE"].flatMap { Int($0) } ?? 1
-  return max(count / max(scale, 1), 1)
+  func number(_ variable: String) -> Int {
+    max(ProcessInfo.processInfo.environment[variable].flatMap { Int($0) } ?? 1, 1)
+  }
+  return max(count * number("ENFOLD_TEST_TIMES") / number("ENFOLD_TEST_SCALE"), 1)
 }
 
 /// Something whose end is noticed.

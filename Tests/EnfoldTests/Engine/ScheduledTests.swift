@@ -50,13 +50,14 @@ import Testing
 
   @Test("The actions of an effect wait for a drain, and schedule it") func effectSchedules() async {
     let scheduled = AsyncStream<Void>.makeStream()
+    let gate = Gate()
     let store = Store<Int, Int>(
       initialState: 0, executor: .scheduled { scheduled.continuation.yield() }
     ) { state, action in
       state += action
       return action == 0
         ? .run { send in
-          await Task.yield()
+          await gate.wait()
           await send(1)
         } : .none
     }
@@ -64,6 +65,7 @@ import Testing
     let task = store.send(0)
     await turns.next()
     store.drain()
+    gate.open()
     await turns.next()
     #expect(store.state == 0)
     store.drain()
@@ -74,11 +76,11 @@ import Testing
   @Test("The next part of a concatenation begins on the draining thread") func concatenationContinuesInADrain() async {
     let scheduled = AsyncStream<Void>.makeStream()
     let threads = Log<Bool>()
-    let drains = Box(false)
+    let (drains, gate) = (Box(false), Gate())
     let store = Store<Int, Int>(
       initialState: 0, executor: .scheduled { scheduled.continuation.yield() }
     ) { _, _ in
-      .concatenate(.run { _ in await Task.yield() }, .run { _ in threads.append(drains.value) })
+      .concatenate(.run { _ in await gate.wait() }, .run { _ in threads.append(drains.value) })
     }
     var turns = scheduled.stream.makeAsyncIterator()
     let task = store.send(0)
@@ -87,6 +89,7 @@ import Testing
       drains.value = true
       store.drain()
       drains.value = false
+      gate.open()
     }
     #expect(await task.finish().isFinished)
     #expect(threads.all == [true])

@@ -35,6 +35,20 @@ struct FileObservingTests {
     #expect(changes.count.value == 1)
   }
 
+  @Test("What could not be read was not removed by others: what could not be saved there stays")
+  func removedObstacle() async {
+    let storage = storage()
+    folder.makeFolder("a.json")
+    let (changes, others) = (Changes(storage, "a"), Changes(storage, "b"))
+    #expect(await storage.save("a", "1") != nil)
+    folder.remove("a.json")
+    folder.write("2", to: "b.json")
+    await others.until(storage, "b", is: "2")  // events come in order
+    #expect(changes.count.value == 0)
+    folder.write("3", to: "a.json")
+    await changes.until(storage, "a", is: "3")
+  }
+
   @Test("A file that is moved away has no text, and has it again when it is moved back")  // 148
   func moving() async {
     let storage = storage()

@@ -151,10 +151,10 @@ final class Helper: @unchecked Sendable {
     let all = inFront + [program] + words
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = all
-    // ThreadSanitizer would end the child of a fork.
-    process.environment = ProcessInfo.processInfo.environment.merging(["TSAN_OPTIONS": "die_after_fork=0"]) {
-      $0 + " " + $1
-    }
+    // ThreadSanitizer would end the child of a fork. LeakSanitizer takes for leaks what threads had that such a child has not,
+    // fails where no file can be opened, and writes what it suppresses.
+    let options = ["TSAN_OPTIONS": "die_after_fork=0", "LSAN_OPTIONS": "detect_leaks=0"]
+    process.environment = ProcessInfo.processInfo.environment.merging(options) { "\($0):\($1)" }
     process.standardOutput = output
     process.standardError = output
     try process.run()

@@ -20,7 +20,7 @@ typedef struct test_case {
 } test_case;
 
 /* Lists that end with a NULL fault. */
-extern const test_case engine_cases[], host_cases[], reducer_cases[], request_cases[], table_cases[];
+extern const test_case engine_cases[], host_cases[], reducer_cases[], request_cases[], trace_cases[], table_cases[];
 
 /* ---- The stage: a runtime, and what is watched in it ------------------------------------------------------------- */
 
@@ -36,8 +36,10 @@ typedef struct stage {
   board *board;     /* the plugin's */
   const char *loop; /* "inline" or "host" */
   bool table_only;  /* the misbehaving plugin is not loaded */
+  bool is_traced;   /* somebody reads the trace: see trace.c */
   watched watched[64];
   int watched_count;
+  int tags;              /* how many events had a tag */
   int errors;            /* how many records of level error there were */
   char last_error[4096]; /* the last of them */
 } stage;
@@ -60,6 +62,18 @@ void pump(void);
 void live_through(enfold_store store);
 /* Opens a good store of each kind and checks that it does its work. */
 void check_good_stores(void);
+
+/* ---- The trace of the stage ------------------------------------------------------------------------------------- */
+
+/* Adds a reader, which checks that each entry is JSON and that their numbers rise. */
+void begin_reading(void);
+void end_reading(void);
+/* Waits until it was told of all that was reported before. */
+void catch_up(void);
+/* When the runtime is closed: its release runs once. */
+void check_reading(void);
+/* How many entries have both parts. */
+int count_entries(const char *part, const char *other);
 
 /* ---- Expectations ------------------------------------------------------------------------------------------------ */
 

@@ -102,6 +102,71 @@ void stub_gives(const test_case *c) {
   CHECK_INT(store, 12);
 }
 
+void no_effects_gives(const test_case *c) {
+  enfold_store store = 12;
+  expect(c, enfold_store_open(the_stage.runtime, c->fault, "{\"effects\":\"none\"}", ENFOLD_NUL, &store, begin_call()),
+         "enfold_store_open");
+  CHECK_INT(store, 12);
+}
+
+void hold_gives(const test_case *c) {
+  enfold_store store = open_feature(c->fault);
+  for (uint32_t on = 2; on-- > 0;) {
+    expect(c, enfold_store_hold(store, on, begin_call()), "enfold_store_hold");
+    check_offset(0);
+  }
+  live_through(store);
+}
+
+void step_gives(const test_case *c) {
+  enfold_store store = open_feature(c->fault);
+  uint32_t done = 12;
+  CHECK_OK(enfold_store_hold(store, 1, begin_call()));
+  CHECK_INT(enfold_store_send(store, "\"one\"", ENFOLD_NUL, NULL, begin_call()), ENFOLD_QUEUED);
+  expect(c, enfold_store_step(store, &done, begin_call()), "enfold_store_step");
+  if (c->status < 0) CHECK_INT(done, 12);
+  check_offset(0);
+  live_through(store);
+}
+
+void flush_gives(const test_case *c) {
+  enfold_store store = open_feature(c->fault);
+  expect(c, enfold_store_flush(store, begin_call()), "enfold_store_flush");
+  check_offset(0);
+  live_through(store);
+}
+
+void tagged_gives(const test_case *c) {
+  static const char given[] = "{\"tag\":\"ada\"}";
+  enfold_store store = open_feature(c->fault), scope = 0;
+  enfold_task task = 12;
+  expect(c, enfold_store_send_with(store, "\"one\"", ENFOLD_NUL, given, ENFOLD_NUL, &task, begin_call()),
+         "enfold_store_send_with");
+  if (c->status < 0) CHECK_INT(task, 12);
+  check_offset(5);
+  if (enfold_store_scope(store, "", ENFOLD_NUL, "{\"a\":\"$action\"}", ENFOLD_NUL, &scope, NULL) == ENFOLD_OK) {
+    expect(c, enfold_store_send_with(scope, "\"one\"", ENFOLD_NUL, given, ENFOLD_NUL, NULL, begin_call()),
+           "enfold_store_send_with");
+    check_offset(5);
+  }
+  live_through(store);
+}
+
+void given_gives(const test_case *c) {
+  static const char opening[] = "{\"effects\":\"none\",\"dependencies\":[]}";
+  static const char *const given[] = {"{\"dependencies\":[{\"date\":\"now\"}]}", "{\"tag\":\"ada\",\"dependencies\":[]}"};
+  enfold_store store = 0;
+  CHECK_OK(enfold_store_open(the_stage.runtime, c->fault, opening, ENFOLD_NUL, &store, begin_call()));
+  for (int i = 0; i < 2; i++) {
+    enfold_task task = 12;
+    expect(c, enfold_store_send_with(store, "\"one\"", ENFOLD_NUL, given[i], ENFOLD_NUL, &task, begin_call()),
+           "enfold_store_send_with");
+    if (c->status < 0) CHECK_INT(task, 12);
+    check_offset(5);
+  }
+  live_through(store);
+}
+
 void set_gives(const test_case *c) {
   enfold_store store = open_feature(c->fault), scope = 0;
   expect(c, enfold_store_set(store, "/count", ENFOLD_NUL, "7", ENFOLD_NUL, NULL, 0, begin_call()), "enfold_store_set");
@@ -119,6 +184,7 @@ void task_gives(const test_case *c) {
   enfold_store store = open_feature(c->fault);
   enfold_task task = 0;
   watch(store, "", "{\"patch\":true,\"action\":true}");
+  watch(store, "", "{\"patch\":\"keyed\",\"old\":true}");
   CHECK_OK(enfold_store_send(store, "\"hold\"", ENFOLD_NUL, &task, begin_call()));
   expect(c, enfold_task_wait(task, 20, begin_call()), "enfold_task_wait");
   live_through(store);
@@ -140,6 +206,20 @@ void closing_cancels(const test_case *c) {
   CHECK_OK(enfold_task_release(task, &problem));
   CHECK(w != NULL && w->closes == 1 && w->releases == 1);
   live_through(open_feature(c->fault));
+}
+
+void ends(const test_case *c) {
+  enfold_store store = open_feature(c->fault);
+  enfold_task task = 0;
+  watched *w = watch(store, "", NULL);
+  CHECK_OK(enfold_store_send(store, "\"hold\"", ENFOLD_NUL, &task, begin_call()));
+  expect(c, enfold_store_end(store, "{\"wait\":1}", ENFOLD_NUL, begin_call()), "enfold_store_end");
+  expect_known(enfold_task_wait(task, 5000, begin_call()), "enfold_task_wait");
+  expect_known(enfold_task_release(task, begin_call()), "enfold_task_release");
+  enfold_status status = enfold_store_close(store, begin_call());
+  CHECK(c->status == ANY_STATUS || status == ENFOLD_STALE);
+  pump();
+  CHECK(c->status == ANY_STATUS || (w != NULL && w->closes == 1 && w->releases == 1));
 }
 
 /* ---- Survival ---------------------------------------------------------------------------------------------------- */

@@ -14,6 +14,15 @@ void observe_gives(const test_case *c);
 void set_gives(const test_case *c);
 void restore_gives(const test_case *c);
 void stub_gives(const test_case *c);
+void flush_gives(const test_case *c);
+void hold_gives(const test_case *c);
+void step_gives(const test_case *c);
+void no_effects_gives(const test_case *c);
+void tagged_gives(const test_case *c);
+void given_gives(const test_case *c);
+
+/* Ends the store while the task of "hold" runs: it is closed, and what was cut off is told. */
+void ends(const test_case *c);
 
 /* Waiting for the task of "hold" gives c->status. A task that has not ended then is cancelled with its store. */
 void task_gives(const test_case *c);
@@ -61,6 +70,13 @@ void calls_inside(const test_case *c);
   CASE(place "-calls-runtime-close", calls_inside, ANY_STATUS, NULL)   \
   CASE(place "-calls-wait", calls_inside, waiting, NULL)               \
   CASE(place "-calls-runtime-wait", calls_inside, waiting, NULL)       \
-  CASE(place "-calls-pump", calls_inside, waiting, NULL)
+  CASE(place "-calls-pump", calls_inside, waiting, NULL)               \
+  CASE(place "-calls-flush", calls_inside, ANY_STATUS, NULL)           \
+  CASE(place "-calls-hold", calls_inside, ANY_STATUS, NULL)            \
+  CASE(place "-calls-step", calls_inside, ANY_STATUS, NULL)            \
+  CASE(place "-calls-break", calls_inside, ANY_STATUS, NULL)           \
+  CASE(place "-calls-trace", calls_inside, ANY_STATUS, NULL)           \
+  CASE(place "-calls-end", calls_inside, waiting, NULL)                \
+  CASE(place "-calls-runtime-end", calls_inside, waiting, NULL)
 
 #endif

@@ -22,12 +22,19 @@ static void open_gives_beside_a_pump(const test_case *c) {
   expect_known(enfold_runtime_pump(the_stage.runtime, 0, NULL, begin_call()), "enfold_runtime_pump");
 }
 
+/* Whether observers hear of a tag: as many times as the "status" says, or more. */
+static void tags(const test_case *c) {
+  survives(c);
+  CHECK(c->status == 0 ? the_stage.tags == 0 : the_stage.tags > 0);
+}
+
 const test_case host_cases[] = {
     CALL_CASES("commit", survives, ANY_STATUS)
     CALL_CASES("schedule", survives, ANY_STATUS)
     CALL_CASES("task-ended", survives, ANY_STATUS)
     CALL_CASES("idle", survives, ANY_STATUS)
     CALL_CASES("log", survives, ANY_STATUS)
+    CALL_CASES("trace", survives, ANY_STATUS)
     CALL_CASES("closed", open_gives, ENFOLD_FAILED)
     CASE("host-schedule-in-open-and-pump", survives, ANY_STATUS, NULL)
     CASE("host-schedule-in-open-and-fail", open_gives_beside_a_pump, ENFOLD_FAILED, "scheduled and refused")
@@ -49,6 +56,13 @@ const test_case host_cases[] = {
     CASE("commit-patch-value-null", survives, ANY_STATUS, NULL)
     CASE("commit-action-null-with-length", survives, ANY_STATUS, NULL)
     CASE("commit-action-length-size-max", survives, ANY_STATUS, NULL)
+    CASE("commit-tag", tags, 1, NULL)
+    CASE("commit-tag-absent", tags, 0, NULL)
+    CASE("commit-tag-null-with-length", tags, 0, NULL)
+    CASE("commit-tag-empty", tags, 0, NULL)
+    CASE("commit-tag-length-257", tags, 0, NULL)
+    CASE("commit-tag-length-size-max", tags, 0, NULL)
+    CASE("commit-tag-not-utf8", survives, ANY_STATUS, NULL)
     CASE("commit-op-77", survives, ANY_STATUS, NULL)
     CASE("commit-flags-all", survives, ANY_STATUS, NULL)
     CASE("commit-flags-closed", survives, ANY_STATUS, NULL)

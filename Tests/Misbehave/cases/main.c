@@ -3,7 +3,7 @@
 
 #include "cases.h"
 
-static const test_case *const lists[] = {engine_cases, host_cases, reducer_cases, request_cases, table_cases};
+static const test_case *const lists[] = {engine_cases, host_cases, reducer_cases, request_cases, trace_cases, table_cases};
 static const size_t list_count = sizeof lists / sizeof lists[0];
 
 /* Every fault of the plugin has a case, and every case is one of a fault. */
@@ -32,6 +32,7 @@ static void check_all_faults_have_cases(void) {
 static void run(const test_case *c, const test_case *list) {
   bool is_table = list == table_cases;
   the_stage.table_only = is_table;
+  the_stage.is_traced = list == host_cases || list == trace_cases;
   set_stage();
   c->run(c);
   if (list == host_cases || list == request_cases) CHECK(the_stage.board->met > 0);

@@ -14,6 +14,19 @@ static void check_offset(const enfold_error *error, size_t length) {
 
 static void answer_gives(const test_case *c);
 
+/* Whatever the plugin writes, it is a text, or there is none. */
+static void ask_why(enfold_request request) {
+  enfold_store store = 0;
+  enfold_string text = {NULL, 0};
+  expect_known(enfold_request_store(request, &store, NULL), "enfold_request_store");
+  for (int tag = 0; tag < 2; tag++) {
+    enfold_status status = (tag ? enfold_request_tag : enfold_request_action)(request, &text, NULL);
+    expect_known(status, "enfold_request_action");
+    CHECK(status < 0 ? text.data == NULL : text.data != NULL && text.data[text.length] == '\0');
+    enfold_string_free(&text);
+  }
+}
+
 /* Answers at once. What the plugin's function gives reaches this call. */
 static void answer(void *user, enfold_request request, const char *payload, size_t length) {
   enfold_error error = ENFOLD_ERROR_INIT;
@@ -23,6 +36,7 @@ static void answer(void *user, enfold_request request, const char *payload, size
   pthread_mutex_lock(&lock);
   answers++;
   pthread_mutex_unlock(&lock);
+  ask_why(request);
   if (emits) {
     enfold_status status = enfold_request_emit(request, "[1]", 3, &error);
     if (is_told) expect_status(running, status, "enfold_request_emit", &error);
@@ -114,7 +128,14 @@ static void calls_api(const test_case *c) {
   CASE(place "-calls-runtime-close", calls_api, ANY_STATUS, NULL)         \
   CASE(place "-calls-wait", calls_api, ENFOLD_REENTRANT, NULL)            \
   CASE(place "-calls-runtime-wait", calls_api, ENFOLD_REENTRANT, NULL)    \
-  CASE(place "-calls-pump", calls_api, ENFOLD_REENTRANT, NULL)
+  CASE(place "-calls-pump", calls_api, ENFOLD_REENTRANT, NULL)            \
+  CASE(place "-calls-flush", calls_api, ANY_STATUS, NULL)                 \
+  CASE(place "-calls-hold", calls_api, ANY_STATUS, NULL)                  \
+  CASE(place "-calls-step", calls_api, ANY_STATUS, NULL)                  \
+  CASE(place "-calls-trace", calls_api, ANY_STATUS, NULL)                 \
+  CASE(place "-calls-break", calls_api, ANY_STATUS, NULL)                 \
+  CASE(place "-calls-end", calls_api, ENFOLD_REENTRANT, NULL)             \
+  CASE(place "-calls-runtime-end", calls_api, ENFOLD_REENTRANT, NULL)
 
 const test_case request_cases[] = {
     STATUS_CASES("request-resolve", answer_gives)
@@ -123,6 +144,23 @@ const test_case request_cases[] = {
     ERROR_CASES("request-emit", answer_gives, ENFOLD_BAD_STATE)
     CALLS_CASES("request-resolve")
     CALLS_CASES("request-emit")
+
+    CALLS_CASES("request-cause")
+    CASE("request-cause-writes-nothing", asks, ANY_STATUS, NULL)
+    CASE("request-cause-writes-deep", asks, ANY_STATUS, NULL)
+    CASE("request-cause-writes-single-bytes", asks, ANY_STATUS, NULL)
+    CASE("request-cause-writes-huge", asks, ANY_STATUS, NULL)
+    CASE("request-cause-writes-empty-pieces", asks, ANY_STATUS, NULL)
+    CASE("request-cause-writes-null-with-length", asks, ANY_STATUS, NULL)
+    CASE("request-cause-writes-length-size-max", asks, ANY_STATUS, NULL)
+    CASE("request-cause-writes-length-half-max", asks, ANY_STATUS, NULL)
+    CASE("request-cause-writes-then-fails", asks, ANY_STATUS, NULL)
+    CASE("request-cause-writes-no-json", asks, ANY_STATUS, NULL)
+    CASE("request-cause-writes-not-utf8", asks, ANY_STATUS, NULL)
+    CASE("request-cause-writes-two-values", asks, ANY_STATUS, NULL)
+    CASE("request-cause-writes-cut", asks, ANY_STATUS, NULL)
+    CASE("request-cause-writes-too-deep", asks, ANY_STATUS, NULL)
+    CASE("request-cause-writes-abyss", asks, ANY_STATUS, NULL)
 
     CASE("request-ask-null-user", asks_nobody, ANY_STATUS, NULL)
     CASE("request-ask-size-zero", asks_nobody, ANY_STATUS, NULL)

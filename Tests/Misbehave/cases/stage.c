@@ -18,6 +18,8 @@ static void see(void *user, const enfold_event *event) {
   CHECK(event->value != NULL || event->value_length == 0);
   CHECK(event->patch != NULL || event->patch_length == 0);
   CHECK(event->action != NULL || event->action_length == 0);
+  CHECK(event->tag == NULL ? event->tag_length == 0 : event->tag_length > 0 && event->tag_length <= 256);
+  if (event->tag != NULL) the_stage.tags++;
   CHECK(event->value_length < SIZE_MAX / 2);
   CHECK(event->patch_length < SIZE_MAX / 2);
   CHECK(event->action_length < SIZE_MAX / 2);
@@ -54,6 +56,7 @@ void set_stage(void) {
   snprintf(options, sizeof options, "{\"loop\":\"%s\"}", s->loop);
   s->runtime = open_runtime(options);
   CHECK_OK(enfold_runtime_log(s->runtime, ENFOLD_LOG_DEBUG, note_record, new_watched(), let_go, &problem));
+  if (s->is_traced) begin_reading();
   if (s->table_only) return;
   const char *path = test_plugin("misbehave");
   enfold_plugin plugin = 0;
@@ -71,6 +74,7 @@ void strike_stage(void) {
   if (status != ENFOLD_STALE) CHECK_INT(status, ENFOLD_OK); /* the fault may have closed it */
   if (s->board != NULL)
     for (int i = 0; i < s->board->thread_count; i++) pthread_join(s->board->threads[i], NULL);
+  if (s->is_traced) check_reading();
   for (int i = 0; i < s->watched_count; i++) {
     watched *w = &s->watched[i];
     if (w->releases != 1) fprintf(stderr, "the release of number %d ran %d times\n", i, w->releases);
@@ -169,11 +173,36 @@ static void try_scope(enfold_store store) {
   expect_known(enfold_store_close(scope, begin_call()), "enfold_store_close");
 }
 
+/* While it is held, and at breakpoints. Afterwards it is released, as far as its engine lets it. */
+static void try_holding(enfold_store store) {
+  static const char *const breaks[] = {"{\"action\":\"kept\"}", "{\"path\":\"/count\"}", "{\"path\":\"\"}"};
+  static const char *const removals[] = {"{\"remove\":1}", "{\"remove\":99}", "{\"clear\":true}"};
+  uint32_t done = 0;
+  uint64_t number = 0;
+  expect_known(enfold_store_hold(store, 1, begin_call()), "enfold_store_hold");
+  for (int i = 0; i < 3; i++)
+    expect_known(enfold_store_send(store, "\"kept\"", ENFOLD_NUL, NULL, begin_call()), "enfold_store_send");
+  expect_known(enfold_store_step(store, &done, begin_call()), "enfold_store_step");
+  CHECK(done <= 1);
+  read_all(store);
+  for (int i = 0; i < 3; i++)
+    expect_known(enfold_store_break(store, breaks[i], ENFOLD_NUL, &number, begin_call()), "enfold_store_break");
+  expect_known(enfold_store_hold(store, 0, begin_call()), "enfold_store_hold");
+  expect_known(enfold_store_send(store, "\"kept\"", ENFOLD_NUL, NULL, begin_call()), "enfold_store_send");
+  pump();
+  expect_known(enfold_store_wait(store, 1, begin_call()), "enfold_store_wait");
+  for (int i = 0; i < 3; i++)
+    expect_known(enfold_store_break(store, removals[i], ENFOLD_NUL, &number, begin_call()), "enfold_store_break");
+  expect_known(enfold_store_hold(store, 0, begin_call()), "enfold_store_hold");
+  pump();
+}
+
 void live_through(enfold_store store) {
   size_t accepted = 0;
   enfold_subscription subscription = 0;
   watched *cancelled = new_watched();
   watch(store, "", "{\"patch\":true,\"action\":true}");
+  watch(store, "", "{\"patch\":\"keyed\",\"old\":true}");
   watch(store, "/count", "{\"filter\":\"raw\"}");
   watch(store, "/count", "{\"coalesce\":\"drain\"}");
   watch_actions(store);
@@ -194,6 +223,8 @@ void live_through(enfold_store store) {
   read_all(store);
   try_scope(store);
   try_tasks(store);
+  try_holding(store);
+  expect_known(enfold_store_flush(store, begin_call()), "enfold_store_flush");
   expect_known(enfold_store_wait(store, 20, begin_call()), "enfold_store_wait");
   expect_known(enfold_runtime_wait(the_stage.runtime, 20, begin_call()), "enfold_runtime_wait");
   expect_known(enfold_store_close(store, begin_call()), "enfold_store_close");
@@ -214,7 +245,7 @@ static void check_good_store(const char *feature) {
   CHECK_OK(enfold_store_state(store, "/count", ENFOLD_NUL, &text, &problem));
   CHECK_TEXT(text.data, "1");
   enfold_string_free(&text);
-  CHECK_OK(enfold_store_close(store, &problem));
+  CHECK_OK(enfold_store_end(store, NULL, 0, &problem));
   CHECK_INT(w->releases, 1);
   CHECK_INT(w->closes, 1);
 }

@@ -94,7 +94,8 @@ void draft_commit(store *s, draft *d, const char *action, uint64_t initial) {
                                             strlen(d->count)};
   }
   d->commit = (enfold_commit){sizeof d->commit, 0, s->revision, initial != 0 ? NULL : action,
-                              initial != 0 || action == NULL ? 0 : strlen(action), d->changes, count};
+                              initial != 0 || action == NULL ? 0 : strlen(action), d->changes, count,
+                              NULL, 0};
   pthread_mutex_unlock(&s->lock);
 }
 
@@ -102,6 +103,21 @@ static void commit(store *s, const char *action, uint64_t initial) {
   draft d;
   draft_commit(s, &d, action, initial);
   if (d.commit.change_count > 0) s->host->commit(s->context, &d.commit);
+}
+
+/* ---- The trace --------------------------------------------------------------------------------------------------- */
+
+const enfold_tracer *tracer_of(const enfold_host *host) { return host->get_extension(ENFOLD_TRACE_EXTENSION, 1); }
+
+/* The commit of an action, or of a written property. */
+static void report(store *s, const char *action) {
+  pthread_mutex_lock(&s->lock);
+  bool traced = s->traced > 0;
+  enfold_trace_entry told = {.struct_size = sizeof told, .kind = action != NULL ? ENFOLD_TRACE_ACTION : ENFOLD_TRACE_SET,
+                             .revision = s->revision, .task = action != NULL ? s->revision : 0, .action = action,
+                             .action_length = action != NULL ? strlen(action) : 0};
+  pthread_mutex_unlock(&s->lock);
+  if (traced) tracer_of(s->host)->entry(s->context, &told);
 }
 
 /* ---- Draining ---------------------------------------------------------------------------------------------------- */
@@ -128,23 +144,47 @@ static void finish(store *s) {
   drop_store(s);
 }
 
+/* Whether it changes the state. */
+static bool changes(const entry *e) { return !e->begins && !e->turns; }
+
 static void perform(store *s, entry *e) {
   pthread_mutex_lock(&s->lock);
+  if (e->turns) s->traced += e->on ? 1 : -1;
   if (e->begins && s->interest_count < MAX_INTERESTS && e->interest.id != 0)
     s->interests[s->interest_count++] = e->interest;
-  if (!e->begins) {
+  if (changes(e)) {
     s->count++;
     s->revision++;
   }
   pthread_mutex_unlock(&s->lock);
-  if (e->begins) {
-    if (e->interest.flags & ENFOLD_INTEREST_INITIAL && e->interest.id != 0) commit(s, NULL, e->interest.id);
-    return;
-  }
+  if (e->begins && e->interest.flags & ENFOLD_INTEREST_INITIAL && e->interest.id != 0) commit(s, NULL, e->interest.id);
+  if (!changes(e)) return;
   commit(s, e->action, 0);
+  report(s, e->action);
   if (s->fault->in_drain != NULL) s->fault->in_drain(s);
   bool holds = e->action != NULL && strstr(e->action, "hold") != NULL;
   if (e->task != NULL && !holds) end_task(s, e->task, ENFOLD_OK);
+}
+
+/* Whether an entry may be taken: while the store is held, what would change its state waits for a step. */
+static bool can_take(const store *s, const entry *e) { return !s->held || s->steps > 0 || !changes(e); }
+
+static bool has_work(const store *s) {
+  for (const entry *e = s->first; e != NULL; e = e->next)
+    if (can_take(s, e)) return true;
+  return false;
+}
+
+/* The first entry that may be taken, out of the queue. With the lock held. */
+static entry *take_entry(store *s) {
+  entry *before = NULL, *e = s->first;
+  while (e != NULL && !can_take(s, e)) before = e, e = e->next;
+  if (e == NULL) return NULL;
+  *(before != NULL ? &before->next : &s->first) = e->next;
+  if (s->last == e) s->last = before;
+  s->waiting--;
+  if (s->held && changes(e)) s->steps--;
+  return e;
 }
 
 /* As the drainer. */
@@ -157,9 +197,10 @@ static enfold_status run(store *s, uint32_t max, uint32_t *done) {
       finish(s);
       break;
     }
-    entry *e = max == 0 || reduced < max ? s->first : NULL;
+    entry *e = max == 0 || reduced < max ? take_entry(s) : NULL;
     if (e == NULL) {
-      bool more = s->first != NULL, idle = !more && s->watchers > 0 && s->tasks == NULL;
+      bool more = has_work(s), idle = s->first == NULL && s->watchers > 0 && s->tasks == NULL;
+      if (!more) s->steps = 0;
       s->draining = false;
       s->scheduled = more;
       pthread_mutex_unlock(&s->lock);
@@ -167,11 +208,8 @@ static enfold_status run(store *s, uint32_t max, uint32_t *done) {
       if (done != NULL) *done = reduced;
       return more ? ENFOLD_MORE : ENFOLD_OK;
     }
-    s->first = e->next;
-    if (s->first == NULL) s->last = NULL;
-    s->waiting--;
     pthread_mutex_unlock(&s->lock);
-    if (!e->begins) reduced++;
+    if (changes(e)) reduced++;
     perform(s, e);
     free_entry(e);
   }
@@ -179,20 +217,10 @@ static enfold_status run(store *s, uint32_t max, uint32_t *done) {
   return ENFOLD_OK;
 }
 
-/* Appends an entry, then drains, if allowed and nobody else does, or asks the loop to. */
-static enfold_status append(store *s, entry *e, bool may_drain, enfold_error *error) {
-  pthread_mutex_lock(&s->lock);
-  if (s->closing || s->closed) {
-    pthread_mutex_unlock(&s->lock);
-    free_entry(e);
-    return fail(error, ENFOLD_STALE, "the store was closed");
-  }
-  if (s->last != NULL) s->last->next = e;
-  if (s->first == NULL) s->first = e;
-  s->last = e;
-  s->waiting++;
+/* Drains, if allowed and nobody else does, or asks the loop to. Called with the lock held, which it gives back. */
+static enfold_status drain_or_schedule(store *s, bool may_drain) {
   bool drains = may_drain && !s->draining;
-  bool schedules = s->is_scheduled_mode && !drains && !s->draining && !s->scheduled;
+  bool schedules = s->is_scheduled_mode && !drains && !s->draining && !s->scheduled && has_work(s);
   if (drains) {
     s->draining = true;
     s->references++;
@@ -204,6 +232,23 @@ static enfold_status append(store *s, entry *e, bool may_drain, enfold_error *er
   run(s, 0, NULL);
   drop_store(s);
   return ENFOLD_OK;
+}
+
+/* Appends an entry; see above. */
+static enfold_status append(store *s, entry *e, bool may_drain, enfold_error *error) {
+  pthread_mutex_lock(&s->lock);
+  if (s->closing || s->closed) {
+    pthread_mutex_unlock(&s->lock);
+    free_entry(e);
+    return fail(error, ENFOLD_STALE, "the store was closed");
+  }
+  if (s->last != NULL) s->last->next = e;
+  if (s->first == NULL) s->first = e;
+  s->last = e;
+  s->waiting++;
+  bool is_kept = s->held && changes(e);
+  enfold_status status = drain_or_schedule(s, may_drain);
+  return is_kept ? ENFOLD_QUEUED : status;
 }
 
 /* ---- The table --------------------------------------------------------------------------------------------------- */
@@ -370,6 +415,67 @@ static enfold_status set_property(void *pointer, const char *path, size_t length
   (void)value, (void)value_length, (void)action, (void)action_length;
   if (!is_known(path, length, &is_count)) return fail(error, ENFOLD_BAD_POINTER, "there are only \"\" and \"/count\"");
   return append(pointer, calloc(1, sizeof(entry)), (flags & ENFOLD_SEND_DRAIN) != 0, error);
+}
+
+/* ---- Holding ----------------------------------------------------------------------------------------------------- */
+
+enfold_status hold_store(void *pointer, uint32_t on, uint32_t flags, enfold_error *error) {
+  store *s = pointer;
+  pthread_mutex_lock(&s->lock);
+  if (s->closing || s->closed) {
+    pthread_mutex_unlock(&s->lock);
+    return fail(error, ENFOLD_STALE, "the store was closed");
+  }
+  s->held = on != 0;
+  s->steps = 0;
+  enfold_status status = ENFOLD_OK;
+  if (has_work(s)) {
+    status = drain_or_schedule(s, (flags & ENFOLD_SEND_DRAIN) != 0);
+  } else {
+    pthread_mutex_unlock(&s->lock);
+  }
+  return on != 0 ? ENFOLD_OK : status;
+}
+
+uint32_t is_store_held(void *pointer) {
+  store *s = pointer;
+  pthread_mutex_lock(&s->lock);
+  bool held = s->held && !s->closed;
+  pthread_mutex_unlock(&s->lock);
+  return held;
+}
+
+enfold_status step_store(void *pointer, uint32_t flags, uint32_t *done, enfold_error *error) {
+  store *s = pointer;
+  pthread_mutex_lock(&s->lock);
+  if (s->closing || s->closed || !s->held) {
+    pthread_mutex_unlock(&s->lock);
+    return fail(error, ENFOLD_INVALID, "the store is not held");
+  }
+  s->steps++;
+  uint64_t before = s->count;
+  enfold_status status = drain_or_schedule(s, (flags & ENFOLD_SEND_DRAIN) != 0);
+  if (status == ENFOLD_OK) {
+    pthread_mutex_lock(&s->lock);
+    *done = s->count > before;
+    pthread_mutex_unlock(&s->lock);
+  }
+  return status;
+}
+
+void add_breakpoint(void *pointer, uint64_t number, const char *action, size_t length) {
+  (void)pointer, (void)number, (void)action, (void)length;
+}
+
+void remove_breakpoint(void *pointer, uint64_t number) { (void)pointer, (void)number; }
+
+/* ---- Tracing ----------------------------------------------------------------------------------------------------- */
+
+enfold_status trace_store(void *pointer, uint32_t on, uint32_t flags, enfold_error *error) {
+  entry *e = calloc(1, sizeof *e);
+  e->turns = true;
+  e->on = on != 0;
+  return append(pointer, e, (flags & ENFOLD_SEND_DRAIN) != 0, error);
 }
 
 const enfold_engine good_engine = {

@@ -21,11 +21,12 @@ typedef struct task {
   struct task *next;
 } task;
 
-/* What waits in the queue: an action, or an interest that is to begin. */
+/* What waits in the queue: an action, an interest that is to begin, or that the trace is to be turned on or off. */
 typedef struct entry {
   struct entry *next;
-  char *action; /* NULL: an interest, or a written property */
-  bool begins;
+  char *action; /* NULL: none, or a written property */
+  bool begins, turns;
+  bool on;
   interest interest;
   task *task;
 } entry;
@@ -37,6 +38,9 @@ typedef struct store {
   void *context;
   pthread_mutex_t lock;
   bool is_scheduled_mode, scheduled, draining, closing, closed;
+  bool held;
+  int traced; /* how often more its trace was turned on than off */
+  uint32_t steps; /* that are to be taken while it is held */
   uint64_t count, revision;
   entry *first, *last;
   uint64_t waiting;
@@ -61,5 +65,19 @@ void draft_commit(store *s, draft *d, const char *action, uint64_t initial);
 void end_task(store *s, task *t, enfold_status status);
 /* Gives a reference to the store back. */
 void drop_store(void *pointer);
+
+/* The extension "enfold.hold" of the good engine. Its breakpoints never stop. */
+enfold_status hold_store(void *pointer, uint32_t on, uint32_t flags, enfold_error *error);
+uint32_t is_store_held(void *pointer);
+enfold_status step_store(void *pointer, uint32_t flags, uint32_t *done, enfold_error *error);
+void add_breakpoint(void *pointer, uint64_t number, const char *action, size_t length);
+void remove_breakpoint(void *pointer, uint64_t number);
+
+/* The extension "enfold.trace" of the good engine. It reports its commits. */
+enfold_status trace_store(void *pointer, uint32_t on, uint32_t flags, enfold_error *error);
+/* The host's half of it. */
+const enfold_tracer *tracer_of(const enfold_host *host);
+/* Reports an entry of which nothing is wrong; trace_faults.c has it. */
+void report_good(store *s);
 
 #endif

@@ -376,9 +376,51 @@ const fault engine_faults[] = {
     STATUS_FAULTS(XX)
     ERROR_FAULTS(XX)
 #undef XX
-#define XX(number, name) {"engine-stub-" name, 0, NULL, number, NULL},
+#define XX(number, name) {"engine-stub-" name, 0, NULL, number, NULL}, {"engine-no-effects-" name, 0, NULL, number, NULL},
     STATUS_FAULTS(XX)
 #undef XX
+#define XX(number, name) {"engine-hold-" name, 0, NULL, number, NULL}, {"engine-step-" name, 0, NULL, number, NULL},
+    STATUS_FAULTS(XX)
+    ERROR_FAULTS(XX)
+#undef XX
+#define XX(number, name)                                                                                             \
+  {"engine-hold-calls-" name, 0, NULL, number, NULL}, {"engine-step-calls-" name, 0, NULL, number, NULL},             \
+      {"engine-held-calls-" name, 0, NULL, number, NULL}, {"engine-breakpoint-calls-" name, 0, NULL, number, NULL},   \
+      {"engine-unbreak-calls-" name, 0, NULL, number, NULL},
+    API_CALLS(XX)
+#undef XX
+    {"engine-hold-gives-more", 0, NULL, ENFOLD_MORE, NULL},
+    {"engine-hold-gives-queued", 0, NULL, ENFOLD_QUEUED, NULL},
+    {"engine-held-gives-7", 0, NULL, 7, NULL},
+    {"engine-held-gives-max", 0, NULL, -1, NULL},
+    {"engine-held-gives-zero", 0, NULL, 0, NULL},
+    {"engine-held-drains", 0, NULL, 0, NULL},
+    {"engine-held-for-ever", 0, NULL, 0, NULL},
+    {"engine-step-gives-more", 0, NULL, ENFOLD_MORE, NULL},
+    {"engine-stepped-tells-9", 0, NULL, 9, NULL},
+    {"engine-stepped-tells-max", 0, NULL, -1, NULL},
+    {"engine-stepped-tells-zero", 0, NULL, 0, NULL},
+    {"engine-stepped-tells-and-refuses", 0, NULL, 1, NULL},
+    {"engine-stepped-all", 0, NULL, 0, NULL},
+    {"engine-breakpoint-stops-at-once", 0, NULL, 0, NULL},
+    {"engine-no-effects-gives-no-store", 0, NULL, 0, NULL},
+#define XX(number, name)                                                                          \
+  {"engine-flush-" name, 0, NULL, number, NULL}, {"engine-tags-" name, 0, NULL, number, NULL},      \
+      {"engine-dependencies-" name, 0, NULL, number, NULL},
+    STATUS_FAULTS(XX)
+    ERROR_FAULTS(XX)
+#undef XX
+#define XX(number, name) {"engine-running-writes-" name, 0, NULL, number, NULL},
+    WRITE_FAULTS(XX)
+#undef XX
+#define XX(number, name) \
+  {"engine-flush-calls-" name, 0, NULL, number, NULL}, {"engine-running-calls-" name, 0, NULL, number, NULL},
+    API_CALLS(XX)
+#undef XX
+    {"engine-flush-gives-more", 0, NULL, ENFOLD_MORE, NULL},
+    {"engine-flush-gives-queued", 0, NULL, ENFOLD_QUEUED, NULL},
+    {"engine-tags-gives-more", 0, NULL, ENFOLD_MORE, NULL},
+    {"engine-dependencies-gives-more", 0, NULL, ENFOLD_MORE, NULL},
     {"engine-restore-gives-more", 0, NULL, ENFOLD_MORE, NULL},
     {"engine-stub-gives-no-store", 0, NULL, 0, NULL},
     ROW("open-gives-queued", open, open_gives, ENFOLD_QUEUED),

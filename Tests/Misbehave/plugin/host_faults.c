@@ -9,8 +9,10 @@ static const char record[] = "{\"level\":\"error\",\"message\":\"from the engine
 /* ---- Good calls, at the wrong time or with the wrong context ----------------------------------------------------- */
 
 static void call_host(const enfold_host *host, acquaintance who, int64_t which) {
+  const enfold_trace_entry entry = {.struct_size = sizeof entry, .kind = ENFOLD_TRACE_ACTION, .revision = 1, .task = 1,
+                                    .action = "\"host\"", .action_length = 6};
   enfold_change change = {who.interest, ENFOLD_OP_REPLACE, ENFOLD_CHANGED, "", 0, "666", 3};
-  enfold_commit commit = {sizeof commit, 0, 1, NULL, 0, &change, 1};
+  enfold_commit commit = {sizeof commit, 0, 1, NULL, 0, &change, 1, NULL, 0};
   misbehave_board.met++;
   switch (which) {
     case HOST_COMMIT: host->commit(who.context, &commit); break;
@@ -18,6 +20,7 @@ static void call_host(const enfold_host *host, acquaintance who, int64_t which) 
     case HOST_TASK_ENDED: host->task_ended(who.context, who.token, ENFOLD_FAILED, "not yours", 9); break;
     case HOST_IDLE: host->idle(who.context); break;
     case HOST_LOG: host->log(who.context, ENFOLD_LOG_ERROR, record, sizeof record - 1); break;
+    case HOST_TRACE: tracer_of(host)->entry(who.context, &entry); break;
     case HOST_CLOSED: host->closed(who.context); break;
   }
 }
@@ -107,6 +110,7 @@ static void *call_and_call(void *pointer) {
     call_host(c->host, c->who, HOST_TASK_ENDED);
     call_host(c->host, c->who, HOST_IDLE);
     if (times % 100 == 0) call_host(c->host, c->who, HOST_LOG);
+    if (times % 10 == 0) call_host(c->host, c->who, HOST_TRACE);
   }
   free(c);
   return NULL;
@@ -140,6 +144,13 @@ static void call_for_long(store *s) {
   XX(COMMIT_PATCH_VALUE_NULL, "patch-value-null")             \
   XX(COMMIT_ACTION_NULL, "action-null-with-length")           \
   XX(COMMIT_ACTION_SIZE_MAX, "action-length-size-max")        \
+  XX(COMMIT_TAG, "tag")                                       \
+  XX(COMMIT_TAG_ABSENT, "tag-absent")                         \
+  XX(COMMIT_TAG_NULL, "tag-null-with-length")                 \
+  XX(COMMIT_TAG_EMPTY, "tag-empty")                           \
+  XX(COMMIT_TAG_LONG, "tag-length-257")                       \
+  XX(COMMIT_TAG_SIZE_MAX, "tag-length-size-max")              \
+  XX(COMMIT_TAG_NOT_UTF8, "tag-not-utf8")                     \
   XX(COMMIT_OP_77, "op-77")                                   \
   XX(COMMIT_FLAGS_ALL, "flags-all")                           \
   XX(COMMIT_FLAGS_CLOSED, "flags-closed")                     \
@@ -164,10 +175,12 @@ static void commit_badly(store *s) {
   if (d.commit.change_count < 2) return;
   enfold_change *whole = &d.changes[0], *operation = &d.changes[1];
   misbehave_board.met++;
+  bool has_tag = s->fault->number >= COMMIT_TAG && s->fault->number <= COMMIT_TAG_NOT_UTF8;
+  if (has_tag) d.commit.tag = "ada", d.commit.tag_length = 3;
   switch (s->fault->number) {
     case COMMIT_NULL: s->host->commit(s->context, NULL); return;
     case COMMIT_SIZE_ZERO: d.commit.struct_size = 0; break;
-    case COMMIT_SIZE_SHORT: d.commit.struct_size = sizeof d.commit - 1; break;
+    case COMMIT_SIZE_SHORT: d.commit.struct_size = offsetof(enfold_commit, tag) - 1; break;
     case COMMIT_SIZE_MAX: d.commit.struct_size = UINT32_MAX; break;
     case COMMIT_EMPTY: d.commit.change_count = 0; break;
     case COMMIT_NULL_CHANGES: d.commit.changes = NULL; break;
@@ -181,6 +194,12 @@ static void commit_badly(store *s) {
     case COMMIT_PATCH_VALUE_NULL: operation->value = NULL; break;
     case COMMIT_ACTION_NULL: d.commit.action = NULL, d.commit.action_length = 7; break;
     case COMMIT_ACTION_SIZE_MAX: d.commit.action_length = SIZE_MAX; break;
+    case COMMIT_TAG_ABSENT: d.commit.struct_size = offsetof(enfold_commit, tag_length), d.commit.tag = (char *)1; break;
+    case COMMIT_TAG_NULL: d.commit.tag = NULL; break;
+    case COMMIT_TAG_EMPTY: d.commit.tag_length = 0; break;
+    case COMMIT_TAG_LONG: d.commit.tag_length = 257; break;
+    case COMMIT_TAG_SIZE_MAX: d.commit.tag_length = SIZE_MAX; break;
+    case COMMIT_TAG_NOT_UTF8: d.commit.tag = "\xff\"\xc3"; break;
     case COMMIT_OP_77: operation->op = 77; break;
     case COMMIT_FLAGS_ALL: whole->flags = operation->flags = UINT32_MAX; break;
     case COMMIT_FLAGS_CLOSED: whole->flags |= ENFOLD_CLOSED; break;

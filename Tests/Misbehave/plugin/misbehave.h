@@ -83,6 +83,7 @@ void on_other_thread(void *(*function)(void *), void *argument);
   XX(HOST_TASK_ENDED, "task-ended")  \
   XX(HOST_IDLE, "idle")              \
   XX(HOST_LOG, "log")                \
+  XX(HOST_TRACE, "trace")            \
   XX(HOST_CLOSED, "closed")
 
 /* Functions of enfold.h, called from inside a function of the plugin. */
@@ -99,7 +100,14 @@ void on_other_thread(void *(*function)(void *), void *argument);
   XX(API_RUNTIME_CLOSE, "runtime-close")   \
   XX(API_WAIT, "wait")                     \
   XX(API_RUNTIME_WAIT, "runtime-wait")     \
-  XX(API_PUMP, "pump")
+  XX(API_PUMP, "pump")                     \
+  XX(API_FLUSH, "flush")                   \
+  XX(API_HOLD, "hold")                     \
+  XX(API_STEP, "step")                     \
+  XX(API_BREAK, "break")                   \
+  XX(API_TRACE, "trace")                   \
+  XX(API_END, "end")                       \
+  XX(API_RUNTIME_END, "runtime-end")
 
 /* What a function that writes a state can write. */
 #define WRITE_FAULTS(XX)                          \
@@ -141,6 +149,6 @@ extern const enfold_engine good_engine;
 extern const enfold_reducer good_reducer;
 
 /* Lists that end with a NULL name. */
-extern const fault engine_faults[], host_faults[], reducer_faults[], request_faults[];
+extern const fault engine_faults[], host_faults[], reducer_faults[], request_faults[], trace_faults[];
 
 #endif

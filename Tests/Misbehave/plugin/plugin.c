@@ -41,6 +41,7 @@ enfold_status fill_badly(enfold_error *error, int64_t kind, enfold_status status
 /* ---- Calls of the API -------------------------------------------------------------------------------------------- */
 
 static void ignore_event(void *user, const enfold_event *event) { (void)user, (void)event; }
+static void ignore_entry(void *user, const char *entry, size_t length) { (void)user, (void)entry, (void)length; }
 
 void call_api(int64_t which) {
   static _Thread_local bool is_inside;
@@ -68,6 +69,13 @@ void call_api(int64_t which) {
     case API_WAIT: status = enfold_store_wait(b->store, 20, NULL); break;
     case API_RUNTIME_WAIT: status = enfold_runtime_wait(b->runtime, 20, NULL); break;
     case API_PUMP: status = enfold_runtime_pump(b->runtime, 0, NULL, NULL); break;
+    case API_FLUSH: status = enfold_store_flush(b->store, NULL); break;
+    case API_HOLD: status = enfold_store_hold(b->store, 1, NULL); break;
+    case API_STEP: status = enfold_store_step(b->store, NULL, NULL); break;
+    case API_BREAK: status = enfold_store_break(b->store, "{\"path\":\"/count\"}", ENFOLD_NUL, NULL, NULL); break;
+    case API_TRACE: status = enfold_runtime_trace(b->runtime, NULL, 0, ignore_entry, NULL, NULL, NULL, NULL); break;
+    case API_END: status = enfold_store_end(b->store, "{\"wait\":20}", ENFOLD_NUL, NULL); break;
+    case API_RUNTIME_END: status = enfold_runtime_end(b->runtime, "{\"wait\":20}", ENFOLD_NUL, NULL); break;
   }
   enfold_string_free(&text);
   is_inside = false;
@@ -154,11 +162,148 @@ static enfold_status open_stub(void *feature, const enfold_store_options *option
   return good_engine.open(feature, options, host, context, out, error);
 }
 
+/* Opening a store without effects: the same as opening a store. */
+static enfold_status open_without_effects(void *feature, const enfold_store_options *options, const enfold_host *host,
+                                          void *context, void **out, enfold_error *error) {
+  const fault *f = feature;
+  if (strcmp(f->name, "engine-no-effects-gives-no-store") == 0) return ENFOLD_OK;
+  if (strncmp(f->name, "engine-no-effects-gives", 23) == 0) return (enfold_status)f->number;
+  return good_engine.open(feature, options, host, context, out, error);
+}
+
+/* Beginning what waits: nothing does. */
+static enfold_status flush(void *pointer, uint32_t flags, enfold_error *error) {
+  const fault *f = ((struct store *)pointer)->fault;
+  (void)flags;
+  if (strncmp(f->name, "engine-flush-gives", 18) == 0) return (enfold_status)f->number;
+  if (strncmp(f->name, "engine-flush-calls", 18) == 0) call_api(f->number);
+  else if (strncmp(f->name, "engine-flush-", 13) == 0) return fill_badly(error, f->number, ENFOLD_STALE);
+  return ENFOLD_OK;
+}
+
+static void list_running(void *pointer, enfold_write_fn write, void *context) {
+  const fault *f = ((struct store *)pointer)->fault;
+  enfold_error error = ENFOLD_ERROR_INIT;
+  if (strncmp(f->name, "engine-running-calls", 20) == 0) call_api(f->number);
+  if (strncmp(f->name, "engine-running-writes", 21) == 0) write_badly(f->number, write, context, &error);
+  else write_text("[\"hold\"]", write, context);
+}
+
+/* Sending with a tag, which is dropped. */
+static enfold_status send_tagged(void *pointer, const char *action, size_t length, const char *tag, size_t tag_length,
+                                 uint32_t flags, uint64_t token, void **task, enfold_error *error) {
+  const fault *f = ((struct store *)pointer)->fault;
+  (void)tag, (void)tag_length;
+  if (strncmp(f->name, "engine-tags-gives", 17) == 0) return (enfold_status)f->number;
+  if (strncmp(f->name, "engine-tags-", 12) == 0) return fill_badly(error, f->number, ENFOLD_BAD_ACTION);
+  return good_engine.send(pointer, action, length, flags, token, task, error);
+}
+
+/* Sending with values for dependencies, which nothing asks for. */
+static enfold_status send_given(void *pointer, const char *action, size_t length, const char *tag, size_t tag_length,
+                                const char *given, size_t given_length, uint32_t flags, uint64_t token, void **task,
+                                enfold_error *error) {
+  const fault *f = ((struct store *)pointer)->fault;
+  (void)tag, (void)tag_length, (void)given, (void)given_length;
+  if (strncmp(f->name, "engine-dependencies-gives", 25) == 0) return (enfold_status)f->number;
+  if (strncmp(f->name, "engine-dependencies-", 20) == 0) return fill_badly(error, f->number, ENFOLD_BAD_ACTION);
+  return good_engine.send(pointer, action, length, flags, token, task, error);
+}
+
+/* ---- Holding ----------------------------------------------------------------------------------------------------- */
+
+static const fault *fault_of(const void *pointer) { return ((const struct store *)pointer)->fault; }
+static bool begins(const fault *f, const char *prefix) { return strncmp(f->name, prefix, strlen(prefix)) == 0; }
+
+/* What a store is said to be that goes on. */
+static atomic_uint pretended;
+
+static enfold_status hold(void *pointer, uint32_t on, uint32_t flags, enfold_error *error) {
+  const fault *f = fault_of(pointer);
+  if (begins(f, "engine-hold-gives")) return (enfold_status)f->number;
+  if (begins(f, "engine-hold-calls"))
+    call_api(f->number);
+  else if (begins(f, "engine-hold-"))
+    return fill_badly(error, f->number, ENFOLD_STALE);
+  if (begins(f, "engine-held-drains")) {
+    pretended = on;
+    return ENFOLD_OK;
+  }
+  if (begins(f, "engine-held-for-ever") && on == 0) return ENFOLD_OK;
+  return hold_store(pointer, on, flags, error);
+}
+
+static uint32_t is_held(void *pointer) {
+  const fault *f = fault_of(pointer);
+  if (begins(f, "engine-held-calls")) call_api(f->number);
+  if (begins(f, "engine-held-drains")) return pretended;
+  if (begins(f, "engine-held-gives")) return (uint32_t)f->number;
+  return is_store_held(pointer);
+}
+
+static enfold_status step(void *pointer, uint32_t flags, uint32_t *done, enfold_error *error) {
+  const fault *f = fault_of(pointer);
+  if (begins(f, "engine-step-gives")) return (enfold_status)f->number;
+  if (begins(f, "engine-step-calls"))
+    call_api(f->number);
+  else if (begins(f, "engine-step-"))
+    return fill_badly(error, f->number, ENFOLD_INVALID);
+  enfold_status status = step_store(pointer, flags, done, error);
+  if (begins(f, "engine-stepped-tells")) *done = (uint32_t)f->number;
+  if (begins(f, "engine-stepped-tells-and-refuses")) return fill_badly(error, MESSAGE_EMPTY, ENFOLD_INVALID);
+  if (begins(f, "engine-stepped-all") && status >= 0) {
+    hold_store(pointer, 0, flags, error);
+    hold_store(pointer, 1, flags, error);
+  }
+  return status;
+}
+
+static void add_break(void *pointer, uint64_t number, const char *action, size_t length) {
+  const fault *f = fault_of(pointer);
+  if (begins(f, "engine-breakpoint-calls")) call_api(f->number);
+  if (begins(f, "engine-breakpoint-stops-at-once")) hold_store(pointer, 1, 0, NULL);
+  add_breakpoint(pointer, number, action, length);
+}
+
+static void remove_break(void *pointer, uint64_t number) {
+  const fault *f = fault_of(pointer);
+  if (begins(f, "engine-unbreak-calls")) call_api(f->number);
+  remove_breakpoint(pointer, number);
+}
+
+/* ---- Tracing ----------------------------------------------------------------------------------------------------- */
+
+static enfold_status trace(void *pointer, uint32_t on, uint32_t flags, enfold_error *error) {
+  const fault *f = fault_of(pointer);
+  if (begins(f, "engine-trace-gives")) return (enfold_status)f->number;
+  if (begins(f, "engine-trace-calls"))
+    call_api(f->number);
+  else if (begins(f, "engine-trace-"))
+    return fill_badly(error, f->number, ENFOLD_STALE);
+  if (begins(f, "engine-traced-for-ever")) on = 1;
+  if (begins(f, "engine-traced-reports-at-once")) report_good(pointer);
+  return trace_store(pointer, on, flags, error);
+}
+
+/* ---- The extensions ---------------------------------------------------------------------------------------------- */
+
 static const void *engine_extension(const char *name, uint32_t version) {
   static const enfold_restore restore_table = {sizeof restore_table, restore};
   static const enfold_stub stub_table = {sizeof stub_table, open_stub};
+  static const enfold_flush flush_table = {sizeof flush_table, flush, list_running};
+  static const enfold_tags tags_table = {sizeof tags_table, send_tagged};
+  static const enfold_dependencies dependencies_table = {sizeof dependencies_table, send_given};
+  static const enfold_no_effects no_effects_table = {sizeof no_effects_table, open_without_effects};
+  static const enfold_hold hold_table = {sizeof hold_table, hold, is_held, step, add_break, remove_break};
+  static const enfold_trace trace_table = {sizeof trace_table, trace};
   if (name == NULL || version != 1) return NULL;
+  if (strcmp(name, ENFOLD_NO_EFFECTS_EXTENSION) == 0) return &no_effects_table;
+  if (strcmp(name, ENFOLD_HOLD_EXTENSION) == 0) return &hold_table;
+  if (strcmp(name, ENFOLD_TRACE_EXTENSION) == 0) return &trace_table;
   if (strcmp(name, ENFOLD_RESTORE_EXTENSION) == 0) return &restore_table;
+  if (strcmp(name, ENFOLD_FLUSH_EXTENSION) == 0) return &flush_table;
+  if (strcmp(name, ENFOLD_TAGS_EXTENSION) == 0) return &tags_table;
+  if (strcmp(name, ENFOLD_DEPENDENCIES_EXTENSION) == 0) return &dependencies_table;
   return strcmp(name, ENFOLD_STUB_EXTENSION) == 0 ? &stub_table : NULL;
 }
 
@@ -189,6 +334,7 @@ const enfold_plugin_table *enfold_plugin_entry(void) {
   for (const fault *f = engine_faults; f->name != NULL; f++) features[count++] = engine_feature(f->name, f);
   for (const fault *f = host_faults; f->name != NULL; f++) features[count++] = engine_feature(f->name, f);
   for (const fault *f = request_faults; f->name != NULL; f++) features[count++] = engine_feature(f->name, f);
+  for (const fault *f = trace_faults; f->name != NULL; f++) features[count++] = engine_feature(f->name, f);
   for (const fault *f = reducer_faults; f->name != NULL; f++) features[count++] = reducer_feature(f->name, f);
   table.feature_count = count;
   return &table;

@@ -10,6 +10,7 @@ typedef struct question {
   uint64_t number;
   enfold_status (*answered)(struct question *q, enfold_error *error); /* what `emit` and `resolve` do */
   int64_t kind;                                                       /* the fault's */
+  void (*cause)(void *, enfold_write_fn, void *, void *);             /* of the user */
 } question;
 
 static const enfold_requests *table_of(const store *s) {
@@ -38,7 +39,8 @@ static question *new_question(const store *s, enfold_status (*answered)(question
 }
 
 static enfold_request_user user_of(question *q, uint32_t flags) {
-  return (enfold_request_user){sizeof(enfold_request_user), flags, q, take, take, take_failure, let_go};
+  return (enfold_request_user){sizeof(enfold_request_user), flags, q, take, take, take_failure, let_go,
+                               q->cause};
 }
 
 /* Asks as it should. The question may be released before this returns. */
@@ -63,12 +65,38 @@ static enfold_status give_call(question *q, enfold_error *error) {
   return ENFOLD_OK;
 }
 
+static enfold_status give_ok(question *q, enfold_error *error) {
+  (void)q, (void)error;
+  return ENFOLD_OK;
+}
+
 static void resolve_status(store *s) { ask(s->context, new_question(s, give_status), 0); }
 static void resolve_error(store *s) { ask(s->context, new_question(s, give_error), 0); }
 static void resolve_calls(store *s) { ask(s->context, new_question(s, give_call), 0); }
 static void emit_status(store *s) { ask(s->context, new_question(s, give_status), ENFOLD_REQUEST_STREAM); }
 static void emit_error(store *s) { ask(s->context, new_question(s, give_error), ENFOLD_REQUEST_STREAM); }
 static void emit_calls(store *s) { ask(s->context, new_question(s, give_call), ENFOLD_REQUEST_STREAM); }
+
+/* ---- Why it is asked --------------------------------------------------------------------------------------------- */
+
+static void write_cause(void *user, enfold_write_fn write, void *action, void *tag) {
+  question *q = user;
+  enfold_error error = ENFOLD_ERROR_INIT;
+  write_badly(q->kind, write, action, &error);
+  write_badly(q->kind, write, tag, &error);
+}
+static void call_in_cause(void *user, enfold_write_fn write, void *action, void *tag) {
+  (void)write, (void)action, (void)tag;
+  call_api(((question *)user)->kind);
+}
+
+static void ask_with_cause(store *s, void (*cause)(void *, enfold_write_fn, void *, void *)) {
+  question *q = new_question(s, give_ok);
+  q->cause = cause;
+  ask(s->context, q, 0);
+}
+static void cause_writes(store *s) { ask_with_cause(s, write_cause); }
+static void cause_calls(store *s) { ask_with_cause(s, call_in_cause); }
 
 /* ---- Questions that are none ------------------------------------------------------------------------------------- */
 
@@ -116,7 +144,7 @@ static void ask_badly(store *s) {
   switch (s->fault->number) {
     case ASK_NULL_USER: given = NULL, is_read = false; break;
     case ASK_SIZE_ZERO: user.struct_size = 0, is_read = false; break;
-    case ASK_SIZE_SHORT: user.struct_size = sizeof user - 1, is_read = false; break;
+    case ASK_SIZE_SHORT: user.struct_size = offsetof(enfold_request_user, cause) - 1, is_read = false; break;
     case ASK_NULL_NAME: name = NULL, name_length = 0; break;
     case ASK_NAME_NULL_LENGTH: name = NULL; break;
     case ASK_NAME_EMPTY: name_length = 0; break;
@@ -143,11 +171,6 @@ static void ask_badly(store *s) {
 }
 
 /* ---- At a wrong time --------------------------------------------------------------------------------------------- */
-
-static enfold_status give_ok(question *q, enfold_error *error) {
-  (void)q, (void)error;
-  return ENFOLD_OK;
-}
 
 static enfold_status ask_in_open(void *feature, const enfold_store_options *options, const enfold_host *host,
                                  void *context, void **out, enfold_error *error) {
@@ -234,6 +257,12 @@ const fault request_faults[] = {
 #undef XX
 #define XX(number, name) \
   IN_DRAIN("request-resolve-calls-" name, resolve_calls, number), IN_DRAIN("request-emit-calls-" name, emit_calls, number),
+    API_CALLS(XX)
+#undef XX
+#define XX(number, name) IN_DRAIN("request-cause-writes-" name, cause_writes, number),
+    WRITE_FAULTS(XX)
+#undef XX
+#define XX(number, name) IN_DRAIN("request-cause-calls-" name, cause_calls, number),
     API_CALLS(XX)
 #undef XX
 #define XX(number, name) IN_DRAIN("request-ask-" name, ask_badly, number),

@@ -79,7 +79,7 @@ static void abi_change_max(void) { table.abi.change_size = UINT32_MAX; }
 static void abi_commit_max(void) { table.abi.commit_size = UINT32_MAX; }
 static void abi_host_max(void) { table.abi.host_size = UINT32_MAX; }
 static void abi_change_greater(void) { table.abi.change_size += 8; }
-static void abi_commit_short(void) { table.abi.commit_size = sizeof(enfold_commit) - 1; }
+static void abi_commit_short(void) { table.abi.commit_size = offsetof(enfold_commit, tag) - 1; }
 static void abi_host_short(void) { table.abi.host_size = offsetof(enfold_host, get_extension) - 1; }
 static void abi_host_smallest(void) { table.abi.host_size = offsetof(enfold_host, get_extension); }
 static void abi_engine_short(void) { table.abi.engine_size = offsetof(enfold_engine, set) - 1; }
@@ -106,7 +106,8 @@ static enfold_restore restore_table = {sizeof restore_table, NULL};
 static enfold_stub stub_table = {sizeof stub_table, NULL};
 static const void *extension(const char *name, uint32_t version) {
   if (name == NULL || version != 1) return NULL;
-  return strcmp(name, ENFOLD_RESTORE_EXTENSION) == 0 ? (const void *)&restore_table : (const void *)&stub_table;
+  if (strcmp(name, ENFOLD_RESTORE_EXTENSION) == 0) return &restore_table;
+  return strcmp(name, ENFOLD_STUB_EXTENSION) == 0 ? &stub_table : NULL;
 }
 static enfold_status no_restore(void *store, const char *state, size_t length, uint32_t flags, enfold_error *error) {
   (void)store, (void)state, (void)length, (void)flags, (void)error;
@@ -125,6 +126,87 @@ static void stub_size_zero(void) {
   stub_null();
   stub_table.struct_size = 0;
 }
+/* One extension alone. */
+static const char *only;
+static const void *only_table;
+static const void *only_extension(const char *name, uint32_t version) {
+  return name != NULL && version == 1 && strcmp(name, only) == 0 ? only_table : NULL;
+}
+static void offer(const char *name, const void *alone) {
+  only = name, only_table = alone;
+  feature.get_extension = only_extension;
+}
+static enfold_status no_flush(void *store, uint32_t flags, enfold_error *error) {
+  (void)store, (void)flags, (void)error;
+  return ENFOLD_OK;
+}
+static enfold_flush flush_table = {sizeof flush_table, no_flush, NULL};
+static enfold_tags tags_table = {sizeof tags_table, NULL};
+static void flush_running_null(void) { offer(ENFOLD_FLUSH_EXTENSION, &flush_table); }
+static void flush_null(void) {
+  flush_running_null();
+  flush_table.flush = NULL;
+}
+static void flush_size_short(void) {
+  flush_running_null();
+  flush_table.struct_size = sizeof flush_table - 1;
+}
+static void tags_null(void) { offer(ENFOLD_TAGS_EXTENSION, &tags_table); }
+static void tags_size_zero(void) {
+  tags_null();
+  tags_table.struct_size = 0;
+}
+static enfold_status no_send(void *store, const char *action, size_t length, const char *tag, size_t tag_length, const char *given,
+                             size_t given_length, uint32_t flags, uint64_t token, void **task, enfold_error *error) {
+  (void)store, (void)action, (void)length, (void)tag, (void)tag_length, (void)given, (void)given_length;
+  (void)flags, (void)token, (void)task, (void)error;
+  return ENFOLD_INVALID;
+}
+static enfold_dependencies dependencies_table = {sizeof dependencies_table, no_send};
+static void dependencies_good(void) { offer(ENFOLD_DEPENDENCIES_EXTENSION, &dependencies_table); }
+static void dependencies_null(void) { dependencies_good(), dependencies_table.send = NULL; }
+static void dependencies_size_short(void) { dependencies_good(), dependencies_table.struct_size = sizeof dependencies_table - 1; }
+static void dependencies_size_zero(void) { dependencies_good(), dependencies_table.struct_size = 0; }
+static void dependencies_size_max(void) { dependencies_good(), dependencies_table.struct_size = UINT32_MAX; }
+static enfold_status no_hold(void *store, uint32_t on, uint32_t flags, enfold_error *error) {
+  (void)store, (void)on, (void)flags, (void)error;
+  return ENFOLD_OK;
+}
+static uint32_t not_held(void *store) {
+  (void)store;
+  return 0;
+}
+static enfold_status no_step(void *store, uint32_t flags, uint32_t *done, enfold_error *error) {
+  (void)store, (void)flags, (void)done, (void)error;
+  return ENFOLD_INVALID;
+}
+static void no_breakpoint(void *store, uint64_t number, const char *action, size_t length) {
+  (void)store, (void)number, (void)action, (void)length;
+}
+static void no_removal(void *store, uint64_t number) { (void)store, (void)number; }
+static enfold_hold hold_table = {sizeof hold_table, no_hold, not_held, no_step, no_breakpoint, no_removal};
+static enfold_no_effects no_effects_table = {sizeof no_effects_table, NULL};
+static void hold_good(void) { offer(ENFOLD_HOLD_EXTENSION, &hold_table); }
+static void hold_null(void) { hold_good(), hold_table.hold = NULL; }
+static void hold_is_held_null(void) { hold_good(), hold_table.is_held = NULL; }
+static void hold_step_null(void) { hold_good(), hold_table.step = NULL; }
+static void hold_add_null(void) { hold_good(), hold_table.add_breakpoint = NULL; }
+static void hold_remove_null(void) { hold_good(), hold_table.remove_breakpoint = NULL; }
+static void hold_size_short(void) { hold_good(), hold_table.struct_size = sizeof hold_table - 1; }
+static void hold_size_zero(void) { hold_good(), hold_table.struct_size = 0; }
+static void hold_size_max(void) { hold_good(), hold_table.struct_size = UINT32_MAX; }
+static void no_effects_null(void) { offer(ENFOLD_NO_EFFECTS_EXTENSION, &no_effects_table); }
+static void no_effects_size_short(void) { no_effects_null(), no_effects_table.struct_size = sizeof no_effects_table - 1; }
+static enfold_status no_trace(void *store, uint32_t on, uint32_t flags, enfold_error *error) {
+  (void)store, (void)on, (void)flags, (void)error;
+  return ENFOLD_OK;
+}
+static enfold_trace trace_table = {sizeof trace_table, no_trace};
+static void trace_good(void) { offer(ENFOLD_TRACE_EXTENSION, &trace_table); }
+static void trace_null(void) { trace_good(), trace_table.trace = NULL; }
+static void trace_size_short(void) { trace_good(), trace_table.struct_size = sizeof trace_table - 1; }
+static void trace_size_zero(void) { trace_good(), trace_table.struct_size = 0; }
+static void trace_size_max(void) { trace_good(), trace_table.struct_size = UINT32_MAX; }
 static enfold_effect_reducer effects_table = {sizeof effects_table, NULL};
 static enfold_parts parts_table = {sizeof parts_table, NULL};
 static const void *effects_extension(const char *name, uint32_t version) {
@@ -183,7 +265,14 @@ static const struct {
     ROW(engine_task_release), ROW(engine_set), ROW(reducer_open), ROW(reducer_close), ROW(reducer_check),
     ROW(reducer_reduce), ROW(reducer_state), ROW(entry_opens), ROW(entry_closes), ROW(table_size_short), ROW(table_size_smallest),
     ROW(feature_size_short), ROW(feature_size_smallest), ROW(engine_size_short), ROW(engine_size_smallest),
-    ROW(engine_size_half), ROW(restore_null), ROW(restore_size_short), ROW(stub_null), ROW(stub_size_zero), ROW(reducer_size_short), ROW(abi_size_greater), ROW(abi_change_greater),
+    ROW(engine_size_half), ROW(restore_null), ROW(restore_size_short), ROW(stub_null), ROW(stub_size_zero), ROW(flush_null),
+    ROW(flush_running_null), ROW(flush_size_short), ROW(tags_null), ROW(tags_size_zero),
+    ROW(dependencies_good), ROW(dependencies_null), ROW(dependencies_size_short), ROW(dependencies_size_zero),
+    ROW(dependencies_size_max),
+    ROW(hold_good), ROW(hold_null), ROW(hold_is_held_null), ROW(hold_step_null), ROW(hold_add_null), ROW(hold_remove_null),
+    ROW(hold_size_short), ROW(hold_size_zero), ROW(hold_size_max), ROW(no_effects_null), ROW(no_effects_size_short),
+    ROW(trace_good), ROW(trace_null), ROW(trace_size_short), ROW(trace_size_zero), ROW(trace_size_max),
+    ROW(reducer_size_short), ROW(abi_size_greater), ROW(abi_change_greater),
     ROW(abi_commit_short), ROW(abi_host_short), ROW(abi_host_smallest), ROW(abi_engine_short), ROW(abi_reducer_short)};
 
 const enfold_plugin_table *enfold_plugin_entry(void) {

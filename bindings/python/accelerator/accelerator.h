@@ -24,7 +24,7 @@
 #define MEMBER(of, name, field, type) {name, type, offsetof(struct of, field), 0, NULL}
 
 /* What the package and this file agree on. Both are changed together: _accelerated.py has the same number. */
-#define AGREEMENT 1
+#define AGREEMENT 3
 
 /* The functions of libenfold that are called here. All are NULL until the package has loaded it, and all but the first in a
  * forked child. To encode a value may run Python code, which may fork: they are looked at once more. */
@@ -32,6 +32,7 @@ struct functions {
   __typeof__(enfold_string_free) *string_free;
   __typeof__(enfold_runtime_pump) *runtime_pump;
   __typeof__(enfold_store_send) *store_send;
+  __typeof__(enfold_store_send_with) *store_send_with;
   __typeof__(enfold_store_state) *store_state;
   __typeof__(enfold_store_set) *store_set;
   __typeof__(enfold_request_emit) *request_emit;
@@ -96,7 +97,7 @@ struct event { /* event.c */
   PyObject_HEAD
   PyObject *subscription;
   unsigned long long flags, revision;
-  PyObject *raw_value, *raw_patch, *raw_action;
+  PyObject *raw_value, *raw_patch, *raw_action, *tag;
   PyObject *value, *patch, *action; /* NULL: not decoded yet */
 };
 struct subscription_fields { /* subscription.c */
@@ -109,7 +110,7 @@ struct store_fields { /* store.c */
   unsigned long long handle;
 };
 extern PyType_Spec event_spec, subscription_spec, store_spec;
-extern PyTypeObject *event_type, *subscription_type;
+extern PyTypeObject *event_type, *subscription_type, *store_type;
 
 PyObject *new_event(struct subscription_fields *subscription, const enfold_event *record);
 bool receive(PyObject *subscription, const enfold_event *record);
@@ -155,6 +156,6 @@ PyObject *replace(PyObject *module, PyObject *arguments);
 PyObject *call_plain(const struct method *method, PyObject *self, PyObject *const *arguments, Py_ssize_t count,
                      PyObject *names);
 PyObject *method_names(void); /* a dict: the name of a class to those of its methods */
-extern struct method store_methods[], event_methods[], runtime_methods[];
+extern struct method store_methods[], tagged_methods[], event_methods[], runtime_methods[];
 
 #endif

@@ -105,6 +105,11 @@ static void log_record(void *user, int32_t level, const char *record, size_t len
   if (begin(&call, user)) tell(&call, "_receive", PyLong_FromLong(level), text_of(record, length));
 }
 
+static void trace_entry(void *user, const char *entry, size_t length) {
+  struct call_in call;
+  if (begin(&call, user)) tell(&call, "_receive", text_of(entry, length), NULL);
+}
+
 static void end_task(void *user, enfold_status status, const char *message, size_t length) {
   (void)status, (void)message, (void)length;
   struct call_in call;
@@ -142,9 +147,9 @@ static PyObject *address(size_t function) {
 }
 
 PyObject *callback_addresses(void) {
-  return Py_BuildValue("{sNsNsNsNsNsNsNsNsNsN}", "observe", address((size_t)observe), "log", address((size_t)log_record),
-                       "end", address((size_t)end_task), "ask", address((size_t)ask), "cancel", address((size_t)cancel),
-                       "release", address((size_t)release), "reduce", address((size_t)reduce), "reduce_with_effects",
-                       address((size_t)reduce_with_effects), "state", address((size_t)write_state), "part",
-                       address((size_t)write_part));
+  return Py_BuildValue("{sNsNsNsNsNsNsNsNsNsNsN}", "observe", address((size_t)observe), "log", address((size_t)log_record),
+                       "trace", address((size_t)trace_entry), "end", address((size_t)end_task), "ask", address((size_t)ask),
+                       "cancel", address((size_t)cancel), "release", address((size_t)release), "reduce",
+                       address((size_t)reduce), "reduce_with_effects", address((size_t)reduce_with_effects), "state",
+                       address((size_t)write_state), "part", address((size_t)write_part));
 }

@@ -26,6 +26,12 @@ static PyObject *text_of(const char *text, size_t length) {
   return PyBytes_FromStringAndSize(text, (Py_ssize_t)length);
 }
 
+/* A plugin may have made it: it may be no UTF-8. */
+static PyObject *tag_of(const enfold_event *record) {
+  if (record->tag == NULL) Py_RETURN_NONE;
+  return PyUnicode_DecodeUTF8(record->tag, (Py_ssize_t)record->tag_length, "replace");
+}
+
 PyObject *new_event(struct subscription_fields *subscription, const enfold_event *record) {
   struct event *event = allocate();
   if (event == NULL) return NULL;
@@ -37,8 +43,9 @@ PyObject *new_event(struct subscription_fields *subscription, const enfold_event
   event->raw_value = text_of(record->value, record->value_length);
   event->raw_patch = text_of(has_more ? record->patch : NULL, record->patch_length);
   event->raw_action = text_of(has_more ? record->action : NULL, record->action_length);
+  event->tag = tag_of(record);
   PyObject_GC_Track(event);
-  if (event->raw_value == NULL || event->raw_patch == NULL || event->raw_action == NULL) {
+  if (event->raw_value == NULL || event->raw_patch == NULL || event->raw_action == NULL || event->tag == NULL) {
     Py_DECREF(event);
     return NULL;
   }
@@ -114,6 +121,7 @@ static int clear(PyObject *self) {
   Py_CLEAR(event->raw_value);
   Py_CLEAR(event->raw_patch);
   Py_CLEAR(event->raw_action);
+  Py_CLEAR(event->tag);
   Py_CLEAR(event->value);
   Py_CLEAR(event->patch);
   Py_CLEAR(event->action);
@@ -139,6 +147,7 @@ static PyMemberDef members[] = {
     MEMBER(event, "raw_value", raw_value, T_OBJECT_EX),
     MEMBER(event, "raw_patch", raw_patch, T_OBJECT_EX),
     MEMBER(event, "raw_action", raw_action, T_OBJECT_EX),
+    MEMBER(event, "tag", tag, T_OBJECT_EX),
     MEMBER(event, "_value", value, T_OBJECT_EX),
     MEMBER(event, "_patch", patch, T_OBJECT_EX),
     MEMBER(event, "_action", action, T_OBJECT_EX),

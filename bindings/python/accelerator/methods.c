@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct method *const tables[] = {store_methods, event_methods, runtime_methods};
+static struct method *const tables[] = {store_methods, tagged_methods, event_methods, runtime_methods};
 
 static struct method *find(const char *name) {
   for (size_t index = 0; index < sizeof tables / sizeof *tables; index++) {

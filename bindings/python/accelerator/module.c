@@ -28,7 +28,7 @@ static const struct {
   void (**place)(void);
 } calls[] = {
 #define CALL(name) {#name, (void (**)(void)) & library.name}
-    CALL(string_free), CALL(runtime_pump), CALL(store_send), CALL(store_state), CALL(store_set), CALL(request_emit), CALL(request_resolve), CALL(request_fail),
+    CALL(string_free), CALL(runtime_pump), CALL(store_send), CALL(store_send_with), CALL(store_state), CALL(store_set), CALL(request_emit), CALL(request_resolve), CALL(request_fail),
 #undef CALL
 };
 
@@ -122,6 +122,7 @@ static int execute(PyObject *module) {
   if (event == NULL || subscription == NULL || store == NULL) return -1;
   event_type = (PyTypeObject *)event;
   subscription_type = (PyTypeObject *)subscription;
+  store_type = (PyTypeObject *)store;
   if (add(module, "callbacks", callback_addresses()) < 0 || add(module, "methods", method_names()) < 0) return -1;
   PyObject *names = PyTuple_New(CALLS);
   for (size_t index = 0; names != NULL && index < CALLS; index++) {

@@ -2,6 +2,8 @@
 #include "accelerator.h"
 
 
+PyTypeObject *store_type;
+
 #define HANDLE(self) (((struct store_fields *)(self))->handle)
 
 /* inspect.CO_COROUTINE and inspect.CO_ASYNC_GENERATOR */
@@ -58,16 +60,17 @@ failed:
   return text;
 }
 
-static PyObject *store_send(PyObject *self, PyObject *const *arguments, Py_ssize_t count, PyObject *names) {
+/* The text of an action that is sent; NULL without an exception where the package must do it. */
+static PyObject *action_of(PyObject *const *arguments, Py_ssize_t count, PyObject *names) {
   Py_ssize_t named = names == NULL ? 0 : PyTuple_Size(names);
-  PyObject *action = NULL;
-  if (library.store_send != NULL && !may_await()) {
-    if (count == 1 && named == 0) {
-      action = encode_action(arguments[0]);
-    } else if ((count == 2 && named == 0) || (count == 1 && named > 0)) {
-      action = action_with(arguments[0], arguments + 1, named, named > 0 ? names : NULL);
-    }
-  }
+  if (library.store_send == NULL || may_await()) return NULL;
+  if (count == 1 && named == 0) return encode_action(arguments[0]);
+  if (!(count == 2 && named == 0) && !(count == 1 && named > 0)) return NULL;
+  return action_with(arguments[0], arguments + 1, named, named > 0 ? names : NULL);
+}
+
+static PyObject *store_send(PyObject *self, PyObject *const *arguments, Py_ssize_t count, PyObject *names) {
+  PyObject *action = action_of(arguments, count, names);
   if (action == NULL || library.store_send == NULL) {
     Py_XDECREF(action);
     return call_plain(&store_methods[0], self, arguments, count, names);
@@ -84,6 +87,46 @@ static PyObject *store_send(PyObject *self, PyObject *const *arguments, Py_ssize
   Py_END_ALLOW_THREADS
   bool result = is_done(status, &error, action);
   Py_DECREF(action);
+  if (!result) return NULL;
+  Py_RETURN_NONE;
+}
+
+/* An attribute of a Tagged, if it has the right type. */
+static PyObject *attribute(PyObject *self, const char *name, PyTypeObject *type) {
+  PyObject *found = PyObject_GetAttrString(self, name);
+  if (found != NULL && !PyObject_TypeCheck(found, type)) Py_CLEAR(found);
+  PyErr_Clear();
+  return found;
+}
+
+static PyObject *tagged_send(PyObject *self, PyObject *const *arguments, Py_ssize_t count, PyObject *names) {
+  PyObject *action = action_of(arguments, count, names);
+  PyObject *store = action == NULL ? NULL : attribute(self, "store", store_type);
+  PyObject *options = store == NULL ? NULL : attribute(self, "_options", &PyBytes_Type);
+  bool is_ordinary = options != NULL && library.store_send_with != NULL;
+  bool result = false;
+  if (is_ordinary) {
+    enfold_error error;
+    begin_error(&error);
+    const char *text = PyBytes_AsString(action), *given = PyBytes_AsString(options);
+    size_t length = (size_t)PyBytes_Size(action), size = (size_t)PyBytes_Size(options);
+    enfold_store handle = HANDLE(store);
+    enfold_status status;
+    Py_BEGIN_ALLOW_THREADS
+    status = library.store_send_with(handle, text, length, given, size, NULL, &error);
+    Py_END_ALLOW_THREADS
+    result = status >= 0 && !has_kept();
+    if (!result) {
+      PyObject *check = PyObject_GetAttrString(self, "_check"), *told = Py_BuildValue("iO", (int)status, action);
+      result = check != NULL && told != NULL && has_succeeded(status, &error, check, told);
+      Py_XDECREF(check);
+      Py_XDECREF(told);
+    }
+  }
+  Py_XDECREF(action);
+  Py_XDECREF(store);
+  Py_XDECREF(options);
+  if (!is_ordinary) return call_plain(&tagged_methods[0], self, arguments, count, names);
   if (!result) return NULL;
   Py_RETURN_NONE;
 }
@@ -193,6 +236,11 @@ struct method store_methods[] = {
     {"Store.get", "($self, pointer)", store_get, NULL},
     {"Store.state", NULL, store_state, NULL},
     {"Store.set", "($self, pointer, value, *, then=None)", store_set, NULL},
+    {NULL, NULL, NULL, NULL},
+};
+
+struct method tagged_methods[] = {
+    {"Tagged.send", "($self, action, payload=..., /, **fields)", tagged_send, NULL},
     {NULL, NULL, NULL, NULL},
 };
 

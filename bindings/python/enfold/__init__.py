@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from . import aio
+    from .breakpoint import Breakpoint
     from .c_callback import Callback
     from .diagnostics import Level, LogFunction
     from .errors import (
@@ -42,19 +43,24 @@ if TYPE_CHECKING:
     )
     from .events import Event
     from .features.effects import Ask, Cancel, Send
+    from .patches import apply_patch
     from .plugin import Plugin
     from .requests import Request
     from .runtime import Runtime
     from .shared import SharedValue
     from .store import Store
     from .subscription import Observer, Subscription
+    from .tagged import Given, Tagged
     from .task import Task
+    from .trace import Trace
+    from .trace_log import TraceLog
 
 __version__ = "0.1.0"
 
 __all__ = [
     "ActionError",
     "Ask",
+    "Breakpoint",
     "Callback",
     "Cancel",
     "CancelledError",
@@ -63,6 +69,7 @@ __all__ = [
     "Event",
     "FailedError",
     "ForkedError",
+    "Given",
     "IOError",
     "InvalidError",
     "JSONError",
@@ -84,10 +91,14 @@ __all__ = [
     "StateError",
     "Store",
     "Subscription",
+    "Tagged",
     "Task",
     "TimeoutError",
+    "Trace",
+    "TraceLog",
     "UnsupportedError",
     "aio",
+    "apply_patch",
     "version",
 ]
 
@@ -95,9 +106,11 @@ __all__ = [
 # Where those names are that are not in `errors`.
 _PLACES = {
     "Ask": "features.effects",
+    "Breakpoint": "breakpoint",
     "Callback": "c_callback",
     "Cancel": "features.effects",
     "Event": "events",
+    "Given": "tagged",
     "Level": "diagnostics",
     "LogFunction": "diagnostics",
     "Observer": "subscription",
@@ -108,7 +121,11 @@ _PLACES = {
     "SharedValue": "shared",
     "Store": "store",
     "Subscription": "subscription",
+    "Tagged": "tagged",
     "Task": "task",
+    "Trace": "trace",
+    "TraceLog": "trace_log",
+    "apply_patch": "patches",
 }
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _Class = TypeVar("_Class", bound=type)
 
 # What this and accelerator.h agree on. Both are changed together.
-_AGREEMENT = 1
+_AGREEMENT = 3
 
 
 def _load() -> tuple[ModuleType | None, str]:

@@ -39,7 +39,10 @@ def _is_awaited(code: CodeType, place: int) -> bool:
     """Whether the code awaits next what its call at this place gives."""
     import dis  # takes its time to import
 
+    passed = ["CACHE"]
     for instruction in dis.get_instructions(code):
-        if instruction.offset > place and instruction.opname != "CACHE":
+        if instruction.offset == place and instruction.opname == "PRECALL":
+            passed.append("CALL")  # CPython 3.11: a specialised PRECALL has made the call
+        if instruction.offset > place and instruction.opname not in passed:
             return instruction.opname == "GET_AWAITABLE"
     return False

@@ -27,6 +27,7 @@ _open: dict[int, weakref.ref[Runtime]] = {}
 # - The keys of receivers that the library has not released yet. It may do so on a thread of its
 #   own, and after their runtime was closed or collected: when the last effect of a store has ended.
 # - The requests that generators answer, which are to be closed.
+# - The readers of traces whose entries are logged still.
 unfinished: set[object] = set()
 
 

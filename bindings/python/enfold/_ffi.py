@@ -24,6 +24,7 @@ NOT_FOUND = -8
 LIMIT = -12
 CANCELLED = -13
 FAILED = -14
+UNSUPPORTED = -16
 
 INITIAL = 1
 CHANGED = 2
@@ -55,7 +56,8 @@ class Text(ctypes.Structure):
 class EventRecord(ctypes.Structure):
     """`enfold_event`.
 
-    Its texts hold no NUL, which JSON escapes, and end with one: reading a field copies it.
+    Its texts hold no NUL, which JSON escapes, and end with one: reading a field copies it. A tag is
+    no JSON: `tag_of` reads it.
     """
 
     _fields_ = (
@@ -72,7 +74,14 @@ class EventRecord(ctypes.Structure):
         ("patch_length", c_size_t),
         ("action", c_char_p),
         ("action_length", c_size_t),
+        ("tag", c_void_p),
+        ("tag_length", c_size_t),
     )
+
+
+def tag_of(record: EventRecord) -> str:
+    """The tag of an event that has one. A plugin may have made it: it may be no UTF-8."""
+    return ctypes.string_at(record.tag, record.tag_length).decode(errors="replace")
 
 
 class _Lent:
@@ -111,18 +120,22 @@ _HANDLE = c_uint64
 _CHARS = c_char_p
 _SIZE = c_size_t
 _POINTER = c_void_p  # outputs, errors, callbacks
-_RECEIVER = (_POINTER,) * 5  # function, user, release, subscription, error
+_RECEIVER = (_POINTER,) * 5  # function, user, release, its handle or number, error
 
 # Every function of enfold.h that returns a status, without its prefix.
 SIGNATURES: dict[str, tuple[Any, ...]] = {
     "runtime_open": (_CHARS, _SIZE, _POINTER, _POINTER),
     "runtime_close": (_HANDLE, _POINTER),
+    "runtime_flush": (_HANDLE, _POINTER),
+    "runtime_end": (_HANDLE, _CHARS, _SIZE, _POINTER),
     "runtime_fd": (_HANDLE, _POINTER, _POINTER),
     "runtime_pump": (_HANDLE, c_uint32, _POINTER, _POINTER),
     "runtime_wait": (_HANDLE, c_int64, _POINTER),
     "clock_advance": (_HANDLE, c_int64, _POINTER),
     "runtime_stats": (_HANDLE, _POINTER, _POINTER),
     "runtime_log": (_HANDLE, c_int32, _POINTER, _POINTER, _POINTER, _POINTER),
+    "runtime_trace": (_HANDLE, _CHARS, _SIZE, *_RECEIVER),
+    "runtime_trace_end": (_HANDLE, c_uint64, _POINTER),
     "runtime_features": (_HANDLE, _POINTER, _POINTER),
     "plugin_load": (_HANDLE, _CHARS, _CHARS, _SIZE, _POINTER, _POINTER),
     "plugin_info": (_HANDLE, _POINTER, _POINTER),
@@ -130,6 +143,7 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "store_open": (_HANDLE, _CHARS, _CHARS, _SIZE, _POINTER, _POINTER),
     "store_close": (_HANDLE, _POINTER),
     "store_send": (_HANDLE, _CHARS, _SIZE, _POINTER, _POINTER),
+    "store_send_with": (_HANDLE, _CHARS, _SIZE, _CHARS, _SIZE, _POINTER, _POINTER),
     "store_send_batch": (_HANDLE, _CHARS, _SIZE, _POINTER, _POINTER),
     "store_state": (_HANDLE, _CHARS, _SIZE, _POINTER, _POINTER),
     "store_revision": (_HANDLE, _POINTER, _POINTER),
@@ -137,6 +151,11 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "store_restore": (_HANDLE, _CHARS, _SIZE, _POINTER),
     "store_scope": (_HANDLE, _CHARS, _SIZE, _CHARS, _SIZE, _POINTER, _POINTER),
     "store_wait": (_HANDLE, c_int64, _POINTER),
+    "store_flush": (_HANDLE, _POINTER),
+    "store_hold": (_HANDLE, c_uint32, _POINTER),
+    "store_step": (_HANDLE, _POINTER, _POINTER),
+    "store_break": (_HANDLE, _CHARS, _SIZE, _POINTER, _POINTER),
+    "store_end": (_HANDLE, _CHARS, _SIZE, _POINTER),
     "store_observe": (_HANDLE, _CHARS, _SIZE, _CHARS, _SIZE, *_RECEIVER),
     "store_observe_actions": (_HANDLE, _CHARS, _SIZE, *_RECEIVER),
     "subscription_cancel": (_HANDLE, _POINTER),
@@ -149,6 +168,9 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "request_emit": (_HANDLE, _CHARS, _SIZE, _POINTER),
     "request_resolve": (_HANDLE, _CHARS, _SIZE, _POINTER),
     "request_fail": (_HANDLE, _CHARS, _SIZE, _POINTER),
+    "request_store": (_HANDLE, _POINTER, _POINTER),
+    "request_action": (_HANDLE, _POINTER, _POINTER),
+    "request_tag": (_HANDLE, _POINTER, _POINTER),
     "runtime_bind": (_HANDLE, _CHARS, _POINTER, _CHARS, _SIZE, _POINTER),
     "store_callback": (
         *(_HANDLE, _CHARS, _CHARS, _SIZE, _CHARS, _SIZE),
@@ -160,6 +182,7 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "shared_replace": (_HANDLE, _CHARS, _CHARS, _SIZE, _CHARS, _SIZE, _POINTER, _POINTER),
     "shared_observe": (_HANDLE, _CHARS, _CHARS, _SIZE, *_RECEIVER),
     "json_quote": (_CHARS, _SIZE, _POINTER, _POINTER),
+    "patch_apply": (*(_CHARS, _SIZE) * 3, _POINTER, _POINTER),
 }
 
 # The others: result and arguments.
@@ -195,14 +218,19 @@ class Library:
     status_message: Callable[[int], bytes]
     string_free: Callable[[Any], None]
     json_quote: Call
+    patch_apply: Call
     runtime_open: Call
     runtime_close: Call
+    runtime_flush: Call
+    runtime_end: Call
     runtime_fd: Call
     runtime_pump: Call
     runtime_wait: Call
     clock_advance: Call
     runtime_stats: Call
     runtime_log: Call
+    runtime_trace: Call
+    runtime_trace_end: Call
     runtime_features: Call
     plugin_load: Call
     plugin_info: Call
@@ -211,6 +239,7 @@ class Library:
     store_close: Call
     store_send: Call
     store_send_ready: Call
+    store_send_with: Call
     store_send_batch: Call
     store_state: Call
     store_revision: Call
@@ -218,6 +247,11 @@ class Library:
     store_restore: Call
     store_scope: Call
     store_wait: Call
+    store_flush: Call
+    store_hold: Call
+    store_step: Call
+    store_break: Call
+    store_end: Call
     store_observe: Call
     store_observe_actions: Call
     subscription_cancel: Call
@@ -230,6 +264,9 @@ class Library:
     request_emit: Call
     request_resolve: Call
     request_fail: Call
+    request_store: Call
+    request_action: Call
+    request_tag: Call
     runtime_bind: Call
     store_callback: Call
     callback_close: Call

@@ -12,7 +12,7 @@ from . import _accelerated, _exit
 
 
 class Receiver(Protocol):
-    """A subscription, a receiver of diagnostics, a handler, or who waits for a task's end."""
+    """A subscription, a receiver of diagnostics, a handler, or the like."""
 
     _key: int
 

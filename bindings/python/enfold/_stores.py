@@ -19,14 +19,16 @@ class _Open:
     """What is known of an open store.
 
     callbacks: its C functions, by the store or the scope that they were made of. They hold it.
+    is_held: whether the program holds it by `Store.hold`. That of a breakpoint does not count.
     """
 
-    __slots__ = ("callbacks", "feature", "store")
+    __slots__ = ("callbacks", "feature", "is_held", "store")
 
     def __init__(self, store: weakref.ref[Store], feature: str) -> None:
         self.store = store
         self.feature = feature
         self.callbacks: dict[int, set[Callback]] = {}
+        self.is_held = False
 
 
 class Stores:
@@ -77,8 +79,27 @@ class Stores:
         if (found := self._of(scope)) is not None:
             found.callbacks.pop(scope._handle, None)
 
+    def note_hold(self, store: Store, is_on: bool) -> None:
+        """The program holds it, or not any more. For a scope, the whole store."""
+        if (found := self._of(store)) is not None:
+            found.is_held = is_on
+
+    def held(self, store: Store | None = None) -> list[int]:
+        """Which stores the program holds: this one, if it does, or all of them."""
+        if store is None:
+            return [handle for handle, each in list(self._open.items()) if each.is_held]
+        found = self._of(store)
+        return [(store._root or store)._handle] if found is not None and found.is_held else []
+
     def _of(self, store: Store) -> _Open | None:
         return self._open.get((store._root or store)._handle)
+
+    def find(self, handle: int, runtime: Runtime) -> Store:
+        """The store with a handle. One that this package does not know counts as closed."""
+        each = self._open.get(handle)
+        if each is None:
+            return runtime._store_type(runtime, "", handle)
+        return each.store() or self._renewed(each, handle, runtime)
 
     def all(self, runtime: Runtime) -> list[Store]:
         """All of them, in the order in which they were opened."""

@@ -8,18 +8,20 @@ import sys
 import threading
 import time
 from collections import Counter
+from collections.abc import Callable, Iterator
 from ctypes import byref, c_int
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from . import _ffi
 from ._arguments import Timeout, timeout_seconds
 from ._awaits import refuse_await
 from ._ffi import Call, report
 from .callbacks import check
-from .errors import TimeoutError
+from .errors import ClosedError, TimeoutError
 
 if TYPE_CHECKING:
     from .runtime import Runtime
+    from .store import Store
 
 SLICE = 0.2  # only the main thread hears of signals
 _LONGEST = 86_400.0
@@ -30,30 +32,84 @@ _RIGHT = (
 )
 
 
-def wait(runtime: Runtime, function: Call, handle: int, timeout: Timeout, what: str) -> None:
-    """Calls one of the library's wait functions until it is done or the time is over."""
+def wait(
+    runtime: Runtime,
+    function: Call,
+    handle: int,
+    timeout: Timeout,
+    what: str,
+    store: Store | None = None,
+) -> None:
+    """Calls one of the library's wait functions until it is done or the time is over.
+
+    store: the one that is waited for; None: all of the runtime. A wait without end that begins
+        while the program holds it looks once.
+    """
     if "asyncio" in sys.modules:
         refuse_await("wait", _RIGHT)
     given = timeout_seconds(timeout)
     runtime._is_driven = True
-    end = None if given is None else time.monotonic() + given
-    longest = SLICE if threading.current_thread() is threading.main_thread() else _LONGEST
-    while True:
-        left = longest if end is None else max(0.0, min(longest, end - time.monotonic()))
+    never = given is None and is_stuck(runtime, runtime._stores.held(store))
+    for left in slices(0.0 if never else given):
         if is_done(function, handle, left):
             return
+    raise too_late(runtime, what, given, store, _nobody_pumps(runtime))
+
+
+def slices(seconds: float | None) -> Iterator[float]:
+    """How long to wait at a time, at least once, until the time is over; None: without end."""
+    end = None if seconds is None else time.monotonic() + seconds
+    longest = SLICE if threading.current_thread() is threading.main_thread() else _LONGEST
+    while True:
+        yield longest if end is None else max(0.0, min(longest, end - time.monotonic()))
         if end is not None and time.monotonic() >= end:
-            raise too_late(runtime, what, given or 0.0, _nobody_pumps(runtime))
+            return
 
 
-def too_late(runtime: Runtime, what: str, timeout: float, *reasons: str) -> TimeoutError:
+def is_done(function: Call, handle: int, seconds: float = 0.0) -> bool:
+    """One call of a wait function."""
+    return check(function(handle, milliseconds(seconds), report.address)) != _ffi.TIMEOUT
+
+
+def is_stuck(
+    runtime: Runtime, held: list[int], look: Callable[[Call, int], bool] = is_done
+) -> bool:
+    """Whether one of these stores, which the program holds, has something to do.
+
+    Then nobody but the program can end a wait. `look` calls a wait function once.
+    """
+    return not all(_is_idle(runtime, handle, look) for handle in held)
+
+
+def _is_idle(runtime: Runtime, handle: int, look: Callable[[Call, int], bool]) -> bool:
+    try:
+        return look(runtime._library.store_wait, handle)
+    except ClosedError:  # by another thread: nothing is kept back any more
+        return True
+
+
+def too_late(
+    runtime: Runtime, what: str, timeout: float | None, store: Store | None, *reasons: str
+) -> TimeoutError:
     """The exception after `timeout` seconds. It says what the runtime waits for, if that is known.
 
-    The store itself may wait for something else: other stores of the runtime have requests, too.
+    timeout: None: at once, because the program holds what it would wait for.
+    store: the one that was waited for; None: all. It may wait for something else than what is told:
+        other stores of the runtime have requests, too.
     """
-    reasons += (_unanswered(runtime), _sleeping(runtime))
-    message = "; ".join([f"{what} within {timeout:g} s", *filter(None, reasons)])
+    within = "" if timeout is None else f" within {timeout:g} s"
+    stats = runtime.stats()
+    reasons += (_held(runtime, stats, store), _unanswered(runtime), _sleeping(stats))
+    message = "; ".join([f"{what}{within}", *filter(None, reasons)])
     return TimeoutError(_ffi.TIMEOUT, message)
+
+
+def _held(runtime: Runtime, stats: dict[str, Any], store: Store | None) -> str:
+    """Says so if the store is held, or others are, also by breakpoints."""
+    if store is not None and runtime._stores.held(store):
+        return "the store is held: `store.hold(False)` releases it"
+    count = stats.get("held", 0)
+    return f"stores that are held: {count}; `store.hold(False)` releases one" if count else ""
 
 
 def _unanswered(runtime: Runtime) -> str:
@@ -67,8 +123,8 @@ def _unanswered(runtime: Runtime) -> str:
     return f"requests have no answer: {', '.join(told)}" if told else ""
 
 
-def _sleeping(runtime: Runtime) -> str:
-    sleepers = runtime.stats().get("sleepers", 0)
+def _sleeping(stats: dict[str, Any]) -> str:
+    sleepers = stats.get("sleepers", 0)
     advice = "Runtime.advance lets time pass"
     return f"effects that sleep on the manual clock: {sleepers}; {advice}" if sleepers else ""
 
@@ -88,6 +144,6 @@ def _nobody_pumps(runtime: Runtime) -> str:
     )
 
 
-def is_done(function: Call, handle: int, seconds: float = 0.0) -> bool:
-    """One call of a wait function."""
-    return check(function(handle, math.ceil(seconds * 1000), report.address)) != _ffi.TIMEOUT
+def milliseconds(seconds: float) -> int:
+    """As the library takes a time: never shorter."""
+    return math.ceil(seconds * 1000)

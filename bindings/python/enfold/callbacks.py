@@ -80,6 +80,10 @@ def _logged(receiver: Any, level: int, record: bytes, length: int) -> None:
     receiver._receive(level, record)
 
 
+def _traced(receiver: Any, entry: bytes, length: int) -> None:
+    receiver._receive(entry)
+
+
 def _ended(receiver: Any, status: int, message: bytes, length: int) -> None:
     receiver._ended()
 
@@ -111,6 +115,7 @@ class Trampolines:
 
     observe: int
     log: int
+    trace: int
     end: int
     ask: int
     cancel: int
@@ -124,6 +129,7 @@ class Trampolines:
         text = (ctypes.c_char_p, size)
         self.observe = self._make(partial(_called, _observed), pointer)
         self.log = self._make(partial(_called, _logged), ctypes.c_int32, *text)
+        self.trace = self._make(partial(_called, _traced), *text)
         self.end = self._make(partial(_called, _ended), ctypes.c_int32, *text)
         self.ask = self._make(partial(_called, _asked), ctypes.c_uint64, *text)
         self.cancel = self._make(partial(_called, _cancelled), ctypes.c_uint64)

@@ -43,10 +43,10 @@ def to_logging(level: Level, record: dict[str, Any]) -> None:
     """Sends a record to the logger "enfold", under the same level.
 
     The log record's attribute `enfold` is the record: "message" and, where they are known, the name
-    of the "action" it began with and where the "effect" is written. Its attributes `store` (the
-    number that the store's `repr` shows), `feature`, `time` (seconds since 1970), `row` (the id
-    of the element of a list that it is about) and `topic` (for `python -m enfold explain`)
-    are there always, and None if they are not known.
+    of the "action" it began with, where the "effect" is written, and the "name" of the store. Its
+    attributes `store` (the number that the store's `repr` shows), `feature`, `time` (seconds since
+    1970), `row` (the id of the element of a list that it is about) and `topic` (for `python -m
+    enfold explain`) are there always, and None if they are not known.
     """
     import logging  # takes its time to import
 

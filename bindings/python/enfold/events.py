@@ -30,7 +30,8 @@ class Event:
     """A value that a subscription delivers. It may be kept: nothing in it is borrowed.
 
     `raw_value`, `raw_patch` and `raw_action` are JSON, or None; `value`, `patch` and `action` are
-    decoded when they are first read.
+    decoded when they are first read. `tag` is that of the action, also if other actions of effects
+    came between; None if it had none: see `Store.tagged`.
     """
 
     __slots__ = (
@@ -43,6 +44,7 @@ class Event:
         "raw_value",
         "revision",
         "subscription",
+        "tag",
     )
 
     subscription: Subscription
@@ -51,6 +53,7 @@ class Event:
     raw_value: bytes | None
     raw_patch: bytes | None
     raw_action: bytes | None
+    tag: str | None
     _value: Any
     _patch: Any
     _action: Any
@@ -63,6 +66,7 @@ class Event:
         raw_value: bytes | None = None,
         raw_patch: bytes | None = None,
         raw_action: bytes | None = None,
+        tag: str | None = None,
     ) -> None:
         self.subscription = subscription
         self.flags = flags
@@ -70,6 +74,7 @@ class Event:
         self.raw_value = raw_value
         self.raw_patch = raw_patch
         self.raw_action = raw_action
+        self.tag = tag
         self._value = self._patch = self._action = UNREAD
 
     @property
@@ -156,4 +161,5 @@ class Event:
                 ("action=", self.raw_action),
             )
         )
-        return f"<enfold.Event {place!r} #{self.revision} {flags}{value}{patch}{action}>"
+        tag = "" if self.tag is None else f" tag={self.tag!r}"
+        return f"<enfold.Event {place!r} #{self.revision} {flags}{value}{patch}{action}{tag}>"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import threading
+import weakref
 from collections.abc import AsyncGenerator, Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -40,8 +41,6 @@ def handle(runtime: Runtime, name: str, function: Callable[..., Any], raw: bool)
     require_callback(function, "what handles requests")
     loop = None
     if is_async(function):
-        if raw:
-            raise TypeError("with raw=True a handler is a plain function: it answers when it likes")
         loop = _running_loop(name)
         runtime._attach_if_host()
     handler = Handler(runtime, name, function, raw, loop)
@@ -89,6 +88,7 @@ class Handler:
         "_name",
         "_open",
         "_owner",
+        "_runtime",
         "_tasks",
     )
 
@@ -104,6 +104,7 @@ class Handler:
     ) -> None:
         """`loop`: where an async function runs, or an async generator; None for the others."""
         self._library = runtime._library
+        self._runtime = weakref.ref(runtime)
         self._owner = runtime._receivers
         self._name = name
         self._function = function
@@ -117,7 +118,7 @@ class Handler:
     # What the library calls
 
     def _asked(self, handle: int, payload: bytes) -> None:
-        request = Request(self._library, self._name, handle, payload, self._open)
+        request = Request(self._library, self._runtime, self._name, handle, payload, self._open)
         if self._loop is not None:
             try:
                 self._loop.call_soon_threadsafe(self._start, request)
@@ -126,14 +127,12 @@ class Handler:
                 request._fail_with(error)
             return
         try:
-            given = self._function(request if self._is_raw else request.payload)
+            given = self._call(request)
         except BaseException as error:
             request._fail_with(error)
             if not isinstance(error, Exception):
                 raise
             check(OK)
-            return
-        if self._is_raw:
             return
         if isinstance(given, Iterator):
             self._start_thread(given, request)
@@ -146,7 +145,7 @@ class Handler:
                     "handle requests with an `async def` function itself"
                 )
             )
-        else:
+        elif not self._is_raw:  # which answers by its request
             request._conclude(given)
         check(OK)  # raises what observers raised while the answer was given
 
@@ -159,6 +158,9 @@ class Handler:
         """The library does not use it any more."""
         _receivers.remove(self._key)
         self._owner.pop(self._key, None)
+
+    def _call(self, request: Request) -> Any:
+        return self._function(request if self._is_raw else request.payload)
 
     # Generators and other iterators, each on a thread of its own
 
@@ -198,7 +200,7 @@ class Handler:
 
     async def _run(self, request: Request) -> None:
         try:
-            given = self._function(request.payload)
+            given = self._call(request)
             if inspect.isasyncgen(given):
                 await _hand_on(given, request)
             else:

@@ -12,6 +12,7 @@ from .errors import InvalidError
 from .subscription import (
     BUFFER,
     Observer,
+    Patch,
     Subscription,
     WhenFull,
     encode_action_options,
@@ -44,7 +45,8 @@ class Observable:
         filter: Filter = ...,
         coalesce: Coalesce = ...,
         value: bool = ...,
-        patch: bool = ...,
+        patch: Patch = ...,
+        old: bool = ...,
         action: bool = ...,
         skip_null: bool = ...,
         closed: bool = ...,
@@ -60,7 +62,8 @@ class Observable:
         filter: Filter = ...,
         coalesce: Coalesce = ...,
         value: bool = ...,
-        patch: bool = ...,
+        patch: Patch = ...,
+        old: bool = ...,
         action: bool = ...,
         skip_null: bool = ...,
         closed: bool = ...,
@@ -75,7 +78,8 @@ class Observable:
         filter: Filter = "distinct",
         coalesce: Coalesce = "none",
         value: bool = True,
-        patch: bool = False,
+        patch: Patch = False,
+        old: bool = False,
         action: bool = False,
         skip_null: bool = False,
         closed: bool = False,
@@ -90,7 +94,10 @@ class Observable:
                    equal or not, to a property that the feature made a pulse.
         coalesce:  "none": an event for each commit; "drain": at most one for all actions that are
                    reduced in a row, after them, with the value then.
-        value, patch, action: what events carry.
+        value, patch, action: what events carry. A patch has operations of RFC 6902. With "keyed" it
+                   names elements of lists by their ids; `enfold.apply_patch` reads both.
+        old:       each "replace" and "remove" of a patch has a member "old", so that
+                   `enfold.apply_patch` can take it back.
         skip_null: no event for null or where nothing is. It counts as seen nevertheless, so that
                    1, null, 1 gives two events.
         closed:    end with an event (`closed`) when the store is closed.
@@ -98,7 +105,7 @@ class Observable:
         If the callback raises at the initial event, this raises, and nothing is subscribed.
         """
         encode_pointer(pointer)
-        options = encode_options(initial, filter, coalesce, value, patch, action, skip_null)
+        options = encode_options(initial, filter, coalesce, value, patch, action, skip_null, old)
 
         def subscribe(callback: Observer) -> Subscription:
             return self._subscribe(pointer, callback, options, closed)
@@ -113,7 +120,8 @@ class Observable:
         filter: Filter = "distinct",
         coalesce: Coalesce = "none",
         value: bool = True,
-        patch: bool = False,
+        patch: Patch = False,
+        old: bool = False,
         action: bool = False,
         skip_null: bool = False,
         buffer: int | None = BUFFER,
@@ -139,7 +147,7 @@ class Observable:
         them: an `await store.send(…)` of an `aio.Store` inside the iteration would never end.
         """
         encode_pointer(pointer)
-        options = encode_options(initial, filter, coalesce, value, patch, action, skip_null)
+        options = encode_options(initial, filter, coalesce, value, patch, action, skip_null, old)
         if when_full is None:
             counts = patch or action or filter != "distinct"
             when_full = "raise" if counts else "newest"

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import ctypes
+import weakref
 from collections import deque
 from collections.abc import Callable
-from typing import Any
+from ctypes import c_uint64
+from typing import TYPE_CHECKING, Any
 
 from . import _json
 from ._arguments import encode_text, require_callback
-from ._ffi import INVALID, LIMIT, OK, QUEUED, STALE, Call, Library, report
+from ._ffi import INVALID, LIMIT, OK, QUEUED, STALE, Call, Library, Text, report
 from .callbacks import check
-from .errors import ForkedError
+from .errors import ClosedError, ForkedError
+
+if TYPE_CHECKING:
+    from .runtime import Runtime
+    from .store import Store
 
 # After these a request is as it was. After any other error, and an answer, its handle is stale.
 _UNCHANGED = (INVALID, STALE)
@@ -27,6 +34,9 @@ class Request:
 
     name:    what was asked for.
     payload: what came with it; None if there is nothing.
+
+    `store`, `action` and `tag` say who asks, until it is over. They raise `UnsupportedError` if
+    nobody knows: the feature does not declare its requests.
     """
 
     __slots__ = (
@@ -34,6 +44,7 @@ class Request:
         "_library",
         "_open",
         "_payload",
+        "_runtime",
         "_then",
         "is_cancelled",
         "name",
@@ -43,10 +54,17 @@ class Request:
     is_cancelled: bool  # whether the feature stopped waiting before there was an answer
 
     def __init__(
-        self, library: Library, name: str, handle: int, payload: bytes, open: dict[int, Request]
+        self,
+        library: Library,
+        runtime: weakref.ref[Runtime],
+        name: str,
+        handle: int,
+        payload: bytes,
+        open: dict[int, Request],
     ) -> None:
         """`open`: the requests of a handler that are not over; a request takes itself out."""
         self._library = library
+        self._runtime = runtime
         self._handle = handle
         self._payload = payload
         self._open = open
@@ -58,6 +76,33 @@ class Request:
     @property
     def payload(self) -> Any:
         return _json.decode(self._payload)
+
+    # Who asks
+
+    @property
+    def store(self) -> Store:
+        """The store that asks."""
+        out = c_uint64()
+        check(self._library.request_store(self._handle, ctypes.byref(out), report.address))
+        runtime = self._runtime()
+        if runtime is None:
+            raise ClosedError(STALE, "the runtime is gone")
+        return runtime._stores.find(out.value, runtime)
+
+    @property
+    def action(self) -> str:
+        """The name of the action whose reducer began the effect that asks, without values."""
+        return self._told(self._library.request_action)
+
+    @property
+    def tag(self) -> str | None:
+        """The tag of the action with which it began (`Store.tagged`); None if it had none."""
+        return self._told(self._library.request_tag) or None
+
+    def _told(self, function: Call) -> str:
+        out = Text()
+        check(function(self._handle, ctypes.byref(out), report.address))
+        return self._library.take(out).decode(errors="replace")
 
     # Answering
 

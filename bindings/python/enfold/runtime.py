@@ -6,7 +6,7 @@ import ctypes
 import os
 import sys
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from ctypes import c_int, c_uint32, c_uint64
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar, overload
 
@@ -21,7 +21,9 @@ from ._arguments import (
     require_directory,
 )
 from ._callers import caller
-from ._ffi import INVALID, STALE, Call, Text, report
+from ._crash import is_handled
+from ._ending import Ending
+from ._ffi import INVALID, NO_OFFSET, STALE, Call, Text, report
 from ._json import NOT_GIVEN
 from ._loader import library
 from ._receivers import Receiver
@@ -31,15 +33,21 @@ from .diagnostics import LEVELS, Level, LogFunction, LogReceiver, to_logging
 from .errors import ClosedError, InvalidError
 from .shared import SharedValues
 from .store import Store
+from .tagged import encode_dependencies
 
 if TYPE_CHECKING:
     import asyncio
+    import logging
     from datetime import timedelta
 
     from .aio import Attachment
     from .plugin import Plugin
+    from .trace import Trace
+    from .trace_log import TraceLog
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
+
+_STATE = b'"state":'
 
 
 @fast
@@ -47,11 +55,11 @@ class Runtime:
     """Owns plugins and stores. Use it in a `with` statement, or close it.
 
     loop: "host" (default): callbacks run only inside calls on the thread that opened it, or that
-        pumped last, so that no thread of the library ever runs Python code. "inline": they run on
-        the thread that sends, before `send` returns, unless another thread is reducing the store's
-        actions right then: then on that one. What an effect sends after it has waited for something
-        is reduced on a thread of Swift, which runs the callbacks, too; what they raise there goes
-        to `sys.unraisablehook`. One store never runs two callbacks at once.
+        pumped last, so that no thread of the library ever runs the program's code. "inline": they
+        run on the thread that sends, before `send` returns, unless another thread is reducing the
+        store's actions right then: then on that one. What an effect sends after it has waited for
+        something is reduced on a thread of Swift, which runs the callbacks, too; what they raise
+        there goes to `sys.unraisablehook`. One store never runs two callbacks at once.
     clock: "manual": effects sleep on a clock that stands still until `advance` moves it, and for
         which it is 2001-02-03T04:05:06Z at the beginning. So debounces and timers need no waiting.
     environment: which dependencies features see.
@@ -60,6 +68,16 @@ class Runtime:
     shared_directory: an absolute path: where shared values are kept that outlive the process.
         Without it: in the live environment $XDG_STATE_HOME/enfold or else ~/.local/state/enfold; in
         the others they stay in memory.
+    crash_line: True: a plugin that traps, which ends the process, leaves one line on stderr that
+        names the feature and the action. Then what handled the signal before goes on. "values": the
+        line has the first 200 bytes of the action, too. Once on, it is on for the process. Default:
+        True, unless somebody handles such a signal already, as `faulthandler` does.
+    stats: True: the times of commits are always counted, for `stats`, and not only while a trace
+        is read.
+    redact: patterns such as "/user/token", "/cards/*/note", "action:/login/password" and
+        "request:login/password": places of states, actions and requests whose values nobody gets
+        who reads a trace, the log, the message of an error or the crash line. They get
+        "[redacted]". `state` and observers get the values.
 
     A failure that reaches no caller, such as an effect that throws, goes to `logging`, logger
     "enfold", as an error; `log` changes that.
@@ -88,6 +106,9 @@ class Runtime:
         environment: Literal["live", "preview", "test"] | None = None,
         limits: Mapping[str, int] | None = None,
         shared_directory: str | os.PathLike[str] | None = None,
+        crash_line: bool | Literal["values"] | None = None,
+        stats: bool = False,
+        redact: Iterable[str] = (),
     ) -> None:
         self._library = library()
         self._stores = Stores(self._library)
@@ -104,6 +125,13 @@ class Runtime:
             options["limits"] = dict(limits)
         if shared_directory is not None:
             options["shared"] = {"directory": require_directory(shared_directory)}
+        options["crashLine"] = not is_handled() if crash_line is None else crash_line
+        if stats:
+            options["stats"] = stats
+        if isinstance(redact, str):
+            raise TypeError("redact is a list of patterns, not one text")
+        if redact := list(redact):
+            options["redact"] = redact
         text = _json.encode(options)
         handle = c_uint64()
         self._library.is_used = True
@@ -152,6 +180,9 @@ class Runtime:
         *,
         state: Any = NOT_GIVEN,
         stub: bool = False,
+        effects: Literal["run", "none"] = "run",
+        dependencies: Any = NOT_GIVEN,
+        name: str | None = None,
         unknown_keys: Literal["refuse", "ignore"] = "refuse",
     ) -> Store:
         """Opens a store of a feature.
@@ -161,35 +192,50 @@ class Runtime:
         stub: True: actions are checked and reported to `Store.observe_actions`, and nothing is
             reduced: no effects, no commits. `Store.set` and `Store.restore` write as always. For
             tests of what surrounds a store.
+        effects: "none": actions are reduced and commits made as always, and the effects that they
+            return are dropped: nothing is asked of the host, and a task ends with its action. A
+            reactor is not asked for mutations. To see what a feature does with actions that were
+            recorded.
+        dependencies: with `effects="none"`: what `uuid`, `date` and `random` give while the first
+            state is made, in place of their own values; see `Store.given`.
+        name: what log records call the store ("name"), 1 to 256 bytes of UTF-8. Without it: the
+            feature's name and a number, such as "Todos#2". Two stores may have the same name.
         unknown_keys: what becomes of keys in `state` and in actions that the feature does not know.
         """
-        name = c_text(encode_name(feature, "a feature's name"))
+        full_name = c_text(encode_name(feature, "a feature's name"))
         if not isinstance(stub, bool):
             raise TypeError(f"stub is True or False, not {type(stub).__name__}")
+        if name is not None:
+            encode_name(name, "a store's name")
         options = []
         ready = b""
         if state is not NOT_GIVEN:
             ready = _json.encode(state)
             if isinstance(state, (bytes, bytearray, memoryview)):
                 _json.check_json(ready)
-            options.append(b'"state":%b' % ready)
+            options.append(_STATE + ready)
         if stub:
             options.append(b'"stub":true')
+        if effects != "run":
+            options.append(b'"effects":%b' % _json.encode(effects))
+        if dependencies is not NOT_GIVEN:
+            options.append(b'"dependencies":%b' % encode_dependencies(dependencies))
+        if name is not None:
+            options.append(b'"name":%b' % _json.encode(name))
         if unknown_keys != "refuse":
             options.append(b'"unknownKeys":%b' % _json.encode(unknown_keys))
         text = b"{%b}" % b",".join(options) if options else b""
         handle = c_uint64()
         status = self._library.store_open(
             self._handle,
-            name,
+            full_name,
             text or None,
             len(text),
             ctypes.byref(handle),
             report.address,
         )
         try:
-            # Only the state can be wrong in here: the caller wrote nothing else.
-            check(status, ready, before=len(b'{"state":'))
+            _check_open(status, ready, text)
         except BaseException:
             if handle.value:
                 self._library.store_close(handle.value, None)
@@ -255,9 +301,9 @@ class Runtime:
         is closed, at its next `yield` if it is busy; a function goes on, and its answer is dropped.
         When the program ends, generators that are busy have two seconds for that.
 
-        raw: True: the function is called where callbacks run and gets a `Request`, to answer it
-            whenever and wherever it likes. What it returns does not count; what it raises fails
-            the request.
+        raw: True: the function gets a `Request`, which says who asks, in place of the payload. A
+            plain function answers it itself, whenever and wherever it likes: what it returns does
+            not count. Generators and async functions answer as they do without `raw`.
         """
 
         from . import handlers  # inspect takes its time to import
@@ -404,11 +450,19 @@ class Runtime:
     def wait(self, timeout: Timeout = None) -> None:
         """Waits until every store is idle, at most `timeout` seconds (`TimeoutError`).
 
-        The loop's thread pumps meanwhile.
+        The loop's thread pumps meanwhile. Without a timeout it raises `TimeoutError` at once if the
+        program itself holds a store (`Store.hold`) in which something is left to do.
         """
         _wait.wait(
             self, self._library.runtime_wait, self._handle, timeout, "some store was not idle"
         )
+
+    def flush(self) -> None:
+        """Begins what is debounced or throttled and waits in any store, as `Store.flush` does.
+
+        If a feature cannot be flushed, this raises `UnsupportedError` when all others were.
+        """
+        check(self._library.runtime_flush(self._handle, report.address))
 
     def advance(self, seconds: float | timedelta) -> None:
         """Lets time pass on the clock of a runtime with `clock="manual"`.
@@ -474,6 +528,7 @@ class Runtime:
         plugins: how many are loaded. The generations of a file are one, and features in Python
             none.
         pending: how many actions wait and effects run, in all stores. 0: `wait` returns at once.
+        held: how many stores are held, by `Store.hold` or at a breakpoint.
         now, sleepers: with `clock="manual"`: its time in nanoseconds, and how many effects and
             timers sleep on it.
         loop: "host" or "inline".
@@ -502,7 +557,99 @@ class Runtime:
         )
         check(status)
 
-    # Closing
+    def trace(self, *, limit: int = 16 << 20) -> Trace:
+        """Tells what happens in its stores, from now on: entries to iterate over.
+
+            with runtime.trace() as trace:
+                for entry in trace:  # waits for the next one
+                    print(entry.get("name"), entry["kind"], entry.get("revision"))
+
+        Each commit has an entry, and so have the beginning and the end of each effect, stores that
+        are opened and closed, and requests and their answers. An entry is a dict:
+
+        seq, time: its number in this runtime, and seconds since 1970.
+        store, name: the number that the store's `repr` shows, and what the store is called.
+        kind: of a commit "action", "set", "restore", "shared" or "mutation"; otherwise "effect
+            began", "effect ended", "held", "released", "opened", "closed", "request", "answer" or
+            "dependency", which comes before its commit.
+        revision: that of the commit; of other kinds the store's at that time.
+        task: a number in the store: all that one action from outside has caused have the same.
+        cause: {"store": …, "revision": …}: the commit whose effect has caused it; of "shared" the
+            commit that has changed the shared value, or whose effect has. Not there: it came from
+            outside.
+        tag: that of the action with which everything began; see `Store.tagged`. Of "shared" that of
+            the action that has changed the value.
+        action: the one that was reduced; of mutations and effects the one that they belong to.
+        effect, row, outcome: where an effect is written, the id of the element of a list to which
+            it belongs, and how it has ended: "finished", "failed" or "cancelled".
+        request, id: the name of a request, and its number, which its answers have, too.
+        payload: what was asked.
+        value, message: the answer, or why it failed; its `outcome` is as that of an effect. Without
+            one it is an element of a stream.
+        feature: that of a store that is opened.
+        dependency, value: "uuid", "date" or "random", and what it has given; see `Store.given`.
+        waited, reduced, encoded, told: nanoseconds of a commit: the action waited in the queue; the
+            state was changed; what is observed was written; the observers were told.
+
+        What is not known is left out. A store never waits for who reads.
+
+        limit: how many bytes of entries may wait: so many in the library, and so many here. If
+            there are more, the oldest are dropped, and {"kind": "dropped", "count": …} comes in
+            their place.
+        """
+        from .trace import Trace  # takes its time to import
+
+        return Trace(self, limit)
+
+    def log_trace(
+        self,
+        logger: logging.Logger | str = "enfold.trace",
+        level: int = 10,  # logging.DEBUG
+        *,
+        limit: int = 16 << 20,
+    ) -> TraceLog:
+        """Writes what happens in its stores to `logging`, until the result or this is closed.
+
+        The message is one line, such as `Todos#1 action add revision 3 0.012 ms`. The log record's
+        attribute `enfold` is the entry; see `trace`, also for the limit. A thread of its own calls
+        the logger, so that no store waits for a slow handler. What a handler or a filter raises
+        goes to `threading.excepthook`. When the program ends, it has two seconds for what waits.
+        """
+        from .trace_log import TraceLog  # logging takes its time to import
+
+        return TraceLog(self, logger, level, limit)
+
+    # Ending and closing
+
+    def end(self, *, flush: bool = True, wait: Timeout = 2.0) -> bool:
+        """Ends it so that nothing is lost: does with all stores what `Store.end` does with one.
+
+            with enfold.Runtime() as runtime:
+                ...
+                if not runtime.end(wait=5):
+                    print("something was cut off")
+
+        From the beginning of this call on no store is opened. With `wait=None` it raises
+        `TimeoutError`, as there, if the program itself holds a store in which something is left to
+        do.
+        """
+        ending = self._ending(flush, wait)
+        ending.begin_and_wait()
+        return self._finish(ending)
+
+    def _ending(self, flush: bool, wait: Timeout) -> Ending:
+        library = self._library
+        return Ending(self, library.runtime_end, library.runtime_wait, self._handle, flush, wait)
+
+    def _finish(self, ending: Ending) -> bool:
+        _exit.remove(self)
+        self._is_closed = True
+        self._stores.clear()
+        try:
+            self.detach()
+        finally:
+            is_done = ending.finish()
+        return is_done
 
     def close(self) -> None:
         """Closes it and its stores, as `Store.close` does. A second call does nothing.
@@ -583,3 +730,12 @@ class Runtime:
         out = Text()
         check(function(handle, ctypes.byref(out), report.address))
         return _json.decode(self._library.take(out))
+
+
+def _check_open(status: int, state: bytes, options: bytes) -> None:
+    """Ends `Runtime.open`. An error may be about the state, which is first in the options."""
+    before = len(b"{" + _STATE)
+    behind = before + len(state) if state else 0
+    if status < 0 and behind < report.record.offset < NO_OFFSET:
+        check(status, options)
+    check(status, state, before)

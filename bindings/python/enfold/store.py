@@ -5,13 +5,14 @@ from __future__ import annotations
 import ctypes
 import sys
 from collections.abc import Iterable
-from ctypes import c_size_t, c_uint64
+from ctypes import c_size_t, c_uint32, c_uint64
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import _json, _wait
 from ._accelerated import fast
 from ._arguments import Timeout, encode_pointer
 from ._awaits import ASYNC, AWAIT_SEND, refuse_await
+from ._ending import Ending
 from ._ffi import (
     BAD_ACTION,
     BAD_POINTER,
@@ -24,9 +25,11 @@ from ._ffi import (
     size_arguments,
 )
 from ._json import NOT_GIVEN, Action
+from .breakpoint import Breakpoint
 from .c_callback import Callback
 from .callbacks import check, kept
 from .observable import Observable
+from .tagged import Given, Tagged
 from .task import Task
 
 if TYPE_CHECKING:
@@ -145,13 +148,129 @@ class Store(StoreFields, Observable):
         check(status, actions)
         return accepted.value
 
+    def tagged(self, tag: str) -> Tagged:
+        """This store for actions with a tag, such as the name of a user. It has `send` and `task`.
+
+            ada = store.tagged("ada")
+            ada.send("add", title="x")
+
+        The tag, at most 256 bytes of UTF-8, comes back in events (`Event.tag`), in diagnostics, and
+        in requests (`Request.tag`), also through everything that the action's effects send.
+        Features do not see it. To make one costs little, and it needs no end.
+        """
+        return Tagged(self, tag)
+
+    def given(self, dependencies: Any, *, tag: str = "") -> Given:
+        """This store for actions whose dependencies get these values. It has `send` and `task`.
+
+            store = runtime.open("Todos", effects="none")
+            store.given([{"uuid": "9e107d9d-372b-4b6d-8d6e-2a1b0c3d4e5f"}]).send("add", title="x")
+
+        For stores that were opened with `effects="none"`: to do again what a trace has told. Then
+        `uuid`, `date` and `random` give these values while the action is reduced, in order, and
+        each in the form that an entry of the kind "dependency" has (`Runtime.trace`). Bytes are a
+        JSON array of them. What is asked for and not given, or given and not asked for,
+        `Runtime.log` gets as a warning, under the topic "a-dependency-that-differs"; the
+        dependency makes its own value then.
+
+        tag: that of the actions, as in `tagged`.
+        """
+        return Given(self, dependencies, tag)
+
     def wait(self, timeout: Timeout = None) -> None:
         """Waits until nothing is queued and no effect runs, at most `timeout` seconds.
 
-        Raises `TimeoutError`. The loop's thread pumps meanwhile.
+        Raises `TimeoutError`. The loop's thread pumps meanwhile. Without a timeout it raises it at
+        once if something is left to do and the program itself holds the store (`hold`): nobody else
+        would end the wait.
         """
         _wait.wait(
-            self.runtime, self._library.store_wait, self._handle, timeout, "the store was not idle"
+            self.runtime,
+            self._library.store_wait,
+            self._handle,
+            timeout,
+            "the store was not idle",
+            self,
+        )
+
+    def flush(self) -> None:
+        """Begins the debounced and throttled effects that wait, also on a manual clock.
+
+        On the loop's thread they have begun when this returns. From inside a callback or on another
+        thread they will, in turn. What they debounce again waits as usual, and so do effects that
+        sleep, and timers. A scope flushes its whole store.
+        """
+        check(self._library.store_flush(self._handle, report.address))
+
+    # Holding
+
+    def hold(self, on: bool = True) -> None:
+        """Holds the store, to look at it between two changes; False: releases it.
+
+        While it is held, its state does not change. Actions, `set`, `restore`, mutations that come
+        late and changes of shared values are kept back, in order, and their tasks end when it was
+        released. Everything else goes on: it can be read, observed and closed, and effects run. A
+        callback that holds the store lets the action end that is being reduced.
+
+        On the loop's thread what was kept back has been reduced when `hold(False)` returns. From
+        inside a callback or on another thread it will be, in turn.
+
+        To hold a store that is held changes nothing: one `hold(False)` releases it, whoever holds
+        it, also a breakpoint. A scope holds its whole store. To close it cancels what is kept back.
+        """
+        if not isinstance(on, bool):
+            raise TypeError(f"on is True or False, not {type(on).__name__}")
+        stores = self.runtime._stores
+        if not on:
+            # Before the call, inside which a callback may hold it anew.
+            stores.note_hold(self, False)
+        status = self._library.store_hold(self._handle, on, report.address)
+        if on and status >= 0:
+            stores.note_hold(self, True)
+        check(status)
+
+    def step(self) -> bool:
+        """Lets a store that is held take the first thing that is kept back. It stays held.
+
+        That is one action with the mutations that are at hand, or one write. True: it was done
+        before this returned. False: nothing is kept back, or it will be done, in turn: this is
+        inside a callback, or on another thread than the loop's. A store that is not held raises
+        `InvalidError`. A scope takes a step of its whole store.
+        """
+        done = c_uint32()
+        check(self._library.store_step(self._handle, ctypes.byref(done), report.address))
+        return done.value != 0
+
+    def break_at(self, action: str | None = None, *, path: str | None = None) -> Breakpoint:
+        """Adds a breakpoint: the store is held there, as by `hold`, until `hold(False)`.
+
+            with store.break_at("add"):
+                store.send("add", title="x")  # the store is held, and the action is kept back
+                print(store.state)
+                store.hold(False)  # goes on with the action
+
+        Give one of these:
+
+        action: stops before each action with this name. The name is the text that the action is in
+            JSON, or a key of its object; behind a "/" follows a name inside that: "detail/rename"
+            stops before {"detail": {"rename": "x"}}.
+        path: a JSON Pointer: stops behind each commit that has changed the value there.
+
+        `Runtime.log` gets an info of each stop, under the topic "a-store-is-held". With breakpoints
+        each action takes longer. An action of a scope with a template is the store's: then this
+        raises `UnsupportedError`.
+        """
+        return Breakpoint(self, action, path)
+
+    def clear_breakpoints(self) -> None:
+        """Removes all breakpoints of the store, also those that were made of its scopes.
+
+        A store that is held stays held.
+        """
+        options = b'{"clear":true}'
+        check(
+            self._library.store_break(self._handle, options, len(options), None, report.address),
+            options,
         )
 
     # State
@@ -300,7 +419,40 @@ class Store(StoreFields, Observable):
         """
         return Callback(self, prototype, action, returns, signal)
 
-    # Closing
+    # Ending and closing
+
+    def end(self, *, flush: bool = True, wait: Timeout = 2.0) -> bool:
+        """Ends it so that nothing is lost: waits until it is idle, and closes it.
+
+        flush: begin what is debounced or throttled at once, as `flush` does.
+        wait: how many seconds it waits; None: without end. The loop's thread pumps meanwhile.
+
+        From the beginning of this call on it takes nothing from outside: sending and writing raise
+        `ClosedError`. What was accepted before is reduced, effects go on and may send, and
+        observers hear of that.
+
+        True: everything was done. False: effects ran still, and were cancelled; `Runtime.log` gets
+        a warning that names them. It is closed either way. What callbacks raise meanwhile is raised
+        after that. Ctrl-C is raised at once: then it is not closed, and can be ended anew. So is
+        `TimeoutError` if it was to wait without end, something is left to do, and the program
+        itself holds it (`hold`).
+
+        Not for scopes (`UnsupportedError`), and not inside a callback (`ReentrantError`).
+        """
+        ending = self._ending(flush, wait)
+        ending.begin_and_wait()
+        return self._finish(ending)
+
+    def _ending(self, flush: bool, wait: Timeout) -> Ending:
+        library = self._library
+        return Ending(
+            self.runtime, library.store_end, library.store_wait, self._handle, flush, wait, self
+        )
+
+    def _finish(self, ending: Ending) -> bool:
+        self._has_ended = True
+        self.runtime._stores.remove(self._handle)
+        return ending.finish()
 
     def close(self) -> None:
         """Closes it: what waits or runs is cancelled, observers that asked get a last event.

@@ -6,12 +6,12 @@ import ctypes
 import functools
 from collections.abc import Callable
 from ctypes import c_uint64
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Union
 
 from . import _json, _receivers
 from ._accelerated import fast
 from ._arguments import require_callback
-from ._ffi import BAD_POINTER, CLOSED, STALE, Call, EventRecord, report
+from ._ffi import BAD_POINTER, CLOSED, STALE, Call, EventRecord, report, tag_of
 from .callbacks import check, trampolines
 from .events import UNREAD, Event
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .store import Store
 
 Observer = Callable[[Event], object]
+Patch = Union[bool, Literal["keyed"]]
 
 # The defaults of an iteration over events, in `aio`: how many events wait, and what becomes of one
 # more. A pump of an event loop delivers fewer. So an iteration that takes all that wait at each
@@ -171,6 +172,7 @@ class Subscription(SubscriptionFields):
         event.flags = flags
         event.revision = record.revision
         event.raw_value = record.value
+        event.tag = None if record.tag is None else tag_of(record)
         if self._has_more:
             event.raw_patch = record.patch
             event.raw_action = record.action
@@ -193,9 +195,10 @@ def encode_options(
     filter: str,
     coalesce: str,
     value: bool,
-    patch: bool,
+    patch: Patch,
     action: bool,
     skip_null: bool,
+    old: bool = False,
 ) -> bytes:
     """The options that differ from the library's defaults, as JSON; empty if there are none."""
     options = {
@@ -208,6 +211,7 @@ def encode_options(
             ("patch", patch, False),
             ("action", action, False),
             ("skipNull", skip_null, False),
+            ("old", old, False),
         )
         if given != default or type(given) is not type(default)
     }

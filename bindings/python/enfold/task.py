@@ -13,6 +13,9 @@ from .callbacks import check
 if TYPE_CHECKING:
     from .store import Store
 
+# What a wait says that took too long.
+WHAT = "the task was not done"
+
 _Status = Literal["running", "finished", "cancelled", "failed", "closed"]
 _STATUSES: dict[int, _Status] = {
     OK: "finished",
@@ -42,14 +45,16 @@ class Task:
         """Waits until everything has ended, at most `timeout` seconds.
 
         The loop's thread pumps meanwhile. Raises `TimeoutError`, `CancelledError`, `FailedError`
-        with the effect's error, and `ReentrantError` inside a callback.
+        with the effect's error, and `ReentrantError` inside a callback. If the program itself holds
+        the store (`Store.hold`), a wait without a timeout raises `TimeoutError` at once.
         """
         _wait.wait(
             self.store.runtime,
             self._library.task_wait,
             self._handle,
             timeout,
-            "the task was not done",
+            WHAT,
+            self.store,
         )
 
     def done(self) -> bool:
@@ -72,6 +77,9 @@ class Task:
 
     async def finish(self, *, cancel: bool = False) -> None:
         """Waits inside asyncio, as `await task` does.
+
+        If the task has not ended and the program itself holds the store (`Store.hold`), this raises
+        `TimeoutError` at once: nobody else would end the waiting.
 
         cancel: what becomes of this task if the waiting is given up, for example by the timeout of
             `asyncio.wait_for`. False: it goes on, and only the waiting ends, as with

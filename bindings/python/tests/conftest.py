@@ -37,6 +37,7 @@ BEHAVIOURS = TEST_PLUGINS / "libBehaviours.so"
 TIMERS = TEST_PLUGINS / "libTimers.so"
 ASKER = TEST_PLUGINS / "libAsker.so"
 COUNTERS = TEST_PLUGINS / "libCounters.so"
+LOTTERY = TEST_PLUGINS / "libLottery.so"
 SESSIONS_A = TEST_PLUGINS / "libSessionsA.so"
 SESSIONS_B = TEST_PLUGINS / "libSessionsB.so"
 
@@ -160,12 +161,23 @@ def asker(request: pytest.FixtureRequest) -> Iterator[enfold.Store]:
 @pytest.fixture(scope="session")
 def keep_plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A plugin whose state is the last action; see plugins/keep.c."""
+    return compiled(Path(__file__).with_name("plugins") / "keep.c", tmp_path_factory)
+
+
+@pytest.fixture(scope="session")
+def handmade_plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A plugin with an engine in C that has no extensions."""
+    return compiled(ROOT / "Tests" / "C" / "plugins" / "counter.c", tmp_path_factory)
+
+
+def compiled(source: Path, folders: pytest.TempPathFactory) -> Path:
+    """A plugin in C."""
     compiler = shutil.which("cc")
     if compiler is None:
         pytest.skip("no C compiler")
-    plugin = tmp_path_factory.mktemp("plugins") / "libkeep.so"
-    source = Path(__file__).with_name("plugins") / "keep.c"
-    flags = ("-std=c11", "-Wall", "-Wextra", "-pedantic", "-Werror", "-shared", "-fPIC")
+    plugin = folders.mktemp("plugins") / f"lib{source.stem}.so"
+    warnings = ("-Wall", "-Wextra", "-pedantic", "-Werror")
+    flags = ("-std=c11", "-D_GNU_SOURCE", *warnings, "-shared", "-fPIC", "-pthread")
     headers = [f"-I{ROOT / each}" for each in ("include", "Tests/C/plugins")]
     command = [compiler, *flags, *headers, str(source), "-o", str(plugin)]
     subprocess.run(command, check=True, timeout=120)
@@ -176,14 +188,16 @@ def keep_plugin(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def script() -> Script:
     """Runs Python code in a process of its own; COUNTER and BEHAVIOURS are plugins' paths there."""
 
-    def run(code: str, *options: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    def run(
+        code: str, *options: str, seconds: float = 60, **environment: str
+    ) -> subprocess.CompletedProcess[str]:
         plugins = f"COUNTER = {str(COUNTER)!r}\nBEHAVIOURS = {str(BEHAVIOURS)!r}"
         program = f"import enfold\n{plugins}\n{textwrap.dedent(code)}"
         return subprocess.run(
             [sys.executable, *options, "-c", program],
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=seconds,
             check=False,
             env={**os.environ, "PYTHONPATH": str(PACKAGE), **environment},
         )

@@ -73,6 +73,7 @@ def kind(argument: str) -> object:
     for name, found in (
         ("size_t", ctypes.c_size_t),
         ("int64_t", ctypes.c_int64),
+        ("uint64_t", ctypes.c_uint64),
         ("int32_t", ctypes.c_int32),
         ("enfold_status", ctypes.c_int32),
         ("uint32_t", ctypes.c_uint32),

@@ -89,11 +89,28 @@ class Mirror:
     def __init__(self, store: enfold.Store, pointer: str, **options: Any) -> None:
         self.pointer = pointer
         self.value: Any = None
-        store.observe(pointer, self.receive, patch=True, value=False, **options)
+        self.options = {"patch": True, "old": False, **options}
+        store.observe(pointer, self.receive, value=False, **self.options)
 
     def receive(self, event: enfold.Event) -> None:
         assert event.raw_value is None
-        self.value = jsonpatch.apply_patch(self.value, event.patch, in_place=True)
+        if not self.options["old"] and self.options["patch"] is True:
+            self.value = jsonpatch.apply_patch(self.value, event.patch, in_place=True)
+            return
+        before = self.value
+        self.value = enfold.apply_patch(before, event.patch)
+        if self.options["old"] and not event.initial:
+            assert enfold.apply_patch(self.value, event.patch, revert=True) == before
+        if self.options["patch"] == "keyed":
+            paths = [operation["path"] for operation in event.patch]
+            assert not any(path.startswith("/items/") and path[7:8].isdigit() for path in paths)
+
+
+KINDS: list[dict[str, Any]] = [
+    {"old": True},
+    {"patch": "keyed"},
+    {"patch": "keyed", "old": True},
+]
 
 
 class Probe:
@@ -169,6 +186,7 @@ def chance() -> Chance:
 def test_mirrors_and_observers_agree_with_the_state(todos: enfold.Store, chance: Chance) -> None:
     model = Model()
     whole, items = Mirror(todos, ""), Mirror(todos, "/items")
+    others = [Mirror(todos, "", **kind) for kind in KINDS]
     probes: list[Probe] = []
     for number in range(ACTIONS):
         if number % 20 == 0:
@@ -186,6 +204,7 @@ def test_mirrors_and_observers_agree_with_the_state(todos: enfold.Store, chance:
             assert probe.take() == ([] if new == old else [new]), (number, probe.pointer, action)
         assert whole.value == model.state, (number, action)
         assert items.value == model.state["items"], (number, action)
+        assert all(other.value == model.state for other in others), (number, action)
         if number % PERIOD == 0 or number == ACTIONS - 1:
             state = todos.state
             assert whole.value == state == model.state, number
@@ -195,7 +214,11 @@ def test_mirrors_and_observers_agree_with_the_state(todos: enfold.Store, chance:
 
 def test_coalesced_mirrors_agree_after_each_batch(todos: enfold.Store, chance: Chance) -> None:
     model = Model()
-    mirrors = [Mirror(todos, pointer, coalesce="drain") for pointer in ("", "/items")]
+    mirrors = [
+        Mirror(todos, pointer, coalesce="drain", **kind)
+        for pointer in ("", "/items")
+        for kind in [{}, *KINDS]
+    ]
     sent = 0
     while sent < ACTIONS:
         batch = []

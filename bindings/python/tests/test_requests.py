@@ -195,6 +195,31 @@ def test_an_iterator_is_a_stream(asker: enfold.Store) -> None:
     assert (asker.get("/heard"), asker.get("/hasEnded")) == ([1, 2, 3], True)
 
 
+def test_a_generator_knows_who_asks(asker: enfold.Store) -> None:
+    @asker.runtime.handle("ticks", raw=True)
+    def ticks(request: enfold.Request) -> Iterator[int]:
+        assert (request.store, request.tag) == (asker, "ada")
+        yield from range(request.payload, 100)
+
+    asker.tagged("ada").task("listen", 3).wait(LONG)
+    assert (asker.get("/heard"), asker.get("/hasEnded")) == (list(range(3, 100)), True)
+
+
+def test_what_a_plain_function_gives_is_not_lost(asker: enfold.Store) -> None:
+    """Also if it got the request, and so could have answered itself."""
+
+    async def late(request: enfold.Request) -> str:
+        return "late"
+
+    asker.runtime.handle("ticks", lambda request: iter([request.payload, 7]), raw=True)
+    asker.task("listen", 3).wait(LONG)
+    assert (asker.get("/heard"), asker.get("/hasEnded")) == ([3, 7], True)
+    # No async function to Enfold, but one that gives a coroutine.
+    asker.runtime.handle("numberFact", lambda request: late(request), raw=True)  # noqa: PLW0108
+    asker.task("askSafely", 1).wait(LONG)
+    assert "the handler gave coroutine, which nobody awaits" in asker.get("/problem")
+
+
 def test_a_generator_may_block(asker: enfold.Store) -> None:
     released = threading.Event()
 

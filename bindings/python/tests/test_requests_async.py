@@ -43,6 +43,58 @@ def test_an_async_generator_waits_for_room(asker: enfold.Store) -> None:
     assert asker.get("/hasEnded") is True
 
 
+def test_an_async_function_knows_who_asks(asker: enfold.Store) -> None:
+    other = asker.runtime.open("Asker")
+    told: set[tuple[enfold.Store, str, str | None]] = set()
+
+    async def main() -> None:
+        @asker.runtime.handle("numberFact", raw=True)
+        async def fact(request: enfold.Request) -> str:
+            await asyncio.sleep(0)
+            told.add((request.store, request.action, request.tag))
+            return str(request.payload)
+
+        tasks = asker.task("ask", 1), other.tagged("ada").task("ask", 2)
+        await asyncio.wait_for(asyncio.gather(*tasks), LONG)
+
+    asyncio.run(main())
+    assert told == {(asker, "ask(_:)", None), (other, "ask(_:)", "ada")}
+    assert (asker.get("/facts"), other.get("/facts")) == (["1"], ["2"])
+
+
+def test_an_async_generator_knows_who_asks(asker: enfold.Store) -> None:
+    async def main() -> None:
+        @asker.runtime.handle("ticks", raw=True)
+        async def ticks(request: enfold.Request) -> AsyncIterator[int]:
+            assert (request.store, request.tag) == (asker, "ada")
+            for number in range(request.payload, 100):
+                yield number
+
+        await asyncio.wait_for(asker.tagged("ada").task("listen", 3), LONG)
+
+    asyncio.run(main())
+    assert (asker.get("/heard"), asker.get("/hasEnded")) == (list(range(3, 100)), True)
+
+
+def test_an_async_handler_may_answer_the_request_itself(
+    asker: enfold.Store, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def main() -> None:
+        @asker.runtime.handle("numberFact", raw=True)
+        async def fact(request: enfold.Request) -> None:
+            if request.payload == 1:
+                request.resolve("one")
+            else:
+                request.fail("no fact")
+
+        await asyncio.wait_for(asker.task("ask", 1), LONG)
+        await asyncio.wait_for(asker.task("askSafely", 2), LONG)
+
+    asyncio.run(main())
+    assert (asker.get("/facts"), caplog.records) == (["one"], [])
+    assert asker.get("/problem").endswith("no fact")
+
+
 def test_what_async_handlers_raise_fails(asker: enfold.Store) -> None:
     async def main() -> None:
         @asker.runtime.handle("numberFact")
@@ -111,11 +163,6 @@ def test_without_a_loop_async_handlers_are_refused(asker: enfold.Store) -> None:
         with pytest.raises(RuntimeError, match="no event loop runs here"):
             asker.runtime.handle("numberFact", function)
 
-    async def main() -> None:
-        with pytest.raises(TypeError, match="plain function"):
-            asker.runtime.handle("numberFact", fact, raw=True)
-
-    asyncio.run(main())
     asker.runtime.handle("numberFact", lambda number: fact(number))  # noqa: PLW0108
     asker.task("askSafely", 1).wait(LONG)
     assert "nobody awaits" in asker.get("/problem")

@@ -1,4 +1,4 @@
-"""Random programs do the same by the accelerator and by ctypes: results, events and errors."""
+"""Random programs do the same by the accelerator and by ctypes: results, events and answers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from enfold import _accelerated
 
-from .conftest import COUNTER, PACKAGE, PANEL, TODOS
+from .conftest import ASKER, COUNTER, PACKAGE, PANEL, TODOS
 
 TURNS = int(os.environ.get("ENFOLD_TEST_PROGRAMS", "6"))
 STEPS = 1500
@@ -20,7 +20,7 @@ STEPS = 1500
 
 def run(way: str, seed: int, loop: str) -> list[str]:
     program = Path(__file__).with_name("random_program.py")
-    given = (TODOS, COUNTER, PANEL, seed, STEPS, loop)
+    given = (TODOS, COUNTER, PANEL, ASKER, seed, STEPS, loop)
     done = subprocess.run(
         [sys.executable, "-X", "utf8", str(program), *map(str, given)],
         env={**os.environ, "PYTHONPATH": str(PACKAGE), "ENFOLD_ACCELERATOR": way},

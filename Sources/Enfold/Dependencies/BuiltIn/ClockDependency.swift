@@ -1,7 +1,7 @@
 // The clock of features and its timers; and the executor of their effects.
 
 private enum ClockKey: DependencyInjectable {
-  static var live: any Clock<Duration> { ContinuousClock() }
+  static var live: any Clock<Duration> { SystemClock() }
 
   static var test: any Clock<Duration> {
     DependencyIssue(missing: "clock", override: "$0.clock = TestClock()").report()
@@ -10,8 +10,8 @@ private enum ClockKey: DependencyInjectable {
 }
 
 extension DependencyValues {
-  /// The clock that effects sleep on. In programs in use and in previews it is a `ContinuousClock`; a test has to give
-  /// one.
+  /// The clock that effects sleep on. In programs in use and in previews it is the system's continuous clock; a test has to
+  /// give one.
   public var clock: any Clock<Duration> {
     get { self[ClockKey.self] }
     set { self[ClockKey.self] = newValue }
@@ -56,7 +56,8 @@ extension Clock where Duration == Swift.Duration {
   ///
   /// - Parameter interval: must be more than no time.
   public func timer(interval: Duration) -> ClockTimer {
-    ClockTimer { [self] in
+    precondition(interval > .zero, "the interval of a timer is \(interval); it must be more than no time")
+    return ClockTimer { [self] in
       var deadline = now
       return {
         deadline = deadline.advanced(by: interval)

@@ -14,7 +14,7 @@ public struct DateGenerator: Sendable {
 
   /// The time now. Once it is set, it stands still: `$0.date.now = start`.
   public var now: Timestamp {
-    get { read() }
+    get { DependencyTap.value("date", read) }
     set { read = { newValue } }
   }
 

@@ -38,7 +38,7 @@ public struct RandomSource: RandomNumberGenerator, Sendable {
   }
 
   /// 64 random bits.
-  public func next() -> UInt64 { draw() }
+  public func next() -> UInt64 { DependencyTap.value("random") { RandomBits(draw()) }.bits }
 
   /// An integer within bounds. Each has the same probability.
   ///

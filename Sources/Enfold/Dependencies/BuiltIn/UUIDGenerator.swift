@@ -8,7 +8,7 @@ public struct UUIDGenerator: Sendable {
   public init(_ make: @escaping @Sendable () -> UniqueID) { self.make = make }
 
   /// A new id.
-  public func callAsFunction() -> UniqueID { make() }
+  public func callAsFunction() -> UniqueID { DependencyTap.value("uuid", make) }
 
   /// Random ids, version 4, from a source of random numbers. The same seed gives the same ids.
   public static func random(from source: RandomSource) -> UUIDGenerator { UUIDGenerator { UniqueID(random: source) } }

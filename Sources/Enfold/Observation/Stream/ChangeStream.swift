@@ -34,6 +34,10 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   final var endingObservers: [UInt64: AnyObserver] = [:]
   /// The mutations of the commit that is being made or delivered. Empty if nobody wants them.
   @exclusivity(unchecked) final var mutations: [any Sendable] = []
+  /// What the walk has of former values, as a reference that a step need not retain.
+  @exclusivity(unchecked) @usableFromInline final var former: Unmanaged<FormerValues>?
+  /// The tag of the action of the last commit; nil if it had none.
+  @exclusivity(unchecked) public final var tag: String?
   /// The values that were computed from the state that is being delivered.
   @exclusivity(unchecked) final var computed: [any ComputedPart] = []
 
@@ -75,6 +79,9 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   /// Called before `collect` if ``wantsActions``; nil if the commit has no action, because it comes from `set`.
   open func note(_ action: Action?) {}
 
+  /// Notes the tag of an action, or that it has none.
+  open func note(tag: String?) { self.tag = tag }
+
   /// Forgets the last action: the next commits have none.
   open func forgetAction() {}
 
@@ -91,6 +98,18 @@ open class ChangeStream<State, Action>: @unchecked Sendable {
   open func noteMiss() {}
 
   // MARK: Commits
+
+  /// Called before a step: while somebody wants patches, the step keeps what it replaces. Nil if nobody does.
+  @inlinable final func enterFormer() -> FormerValues.Home? {
+    tree.wantsPatches ? FormerValues.Home(entering: former ?? makeFormer()) : nil
+  }
+
+  @usableFromInline @inline(never) final func makeFormer() -> Unmanaged<FormerValues> {
+    let made = FormerValues()
+    walk.former = made
+    former = .passUnretained(made)
+    return .passUnretained(made)
+  }
 
   /// Collects the changes of a commit, with the state gate held. True if somebody is to be told.
   ///

@@ -16,14 +16,14 @@ final class KeyPathTable: @unchecked Sendable {
   private struct ListPlace {
     let path: AnyKeyPath
     let place: JSONPath
-    let type: any ObservedList.Type
+    let type: any ObservedElements.Type
     let finder: ElementFinder
     /// Reads a whole element; nil if the list does not always lie at the same distance.
     let reader: ElementReader?
     /// Where the key paths from an optional element lead.
     let insides: [(path: AnyKeyPath, place: StatePlace)]
 
-    init(path: AnyKeyPath, _ place: StatePlace, _ type: any ObservedList.Type, _ finder: ElementFinder) {
+    init(path: AnyKeyPath, _ place: StatePlace, _ type: any ObservedElements.Type, _ finder: ElementFinder) {
       func reader(at inside: Int?, _ read: @escaping ValueReader) -> ElementReader? {
         guard let list = place.offset, let inside else { return nil }
         return ElementReader(list: list, inside: inside, atPosition: finder.atPosition, read: read)
@@ -64,7 +64,7 @@ final class KeyPathTable: @unchecked Sendable {
   private init(_ type: any ObservableState.Type) {
     Self.visitPlaces(of: type, from: nil, isOptional: false, .root, at: 0) { path, place, property, goesOn in
       if places[path] == nil { places[path] = place }
-      if goesOn, case .list(let type, let finder) = property.inside {
+      if goesOn, case .elements(let type, let finder) = property.inside {
         lists.append(ListPlace(path: path, place, type, finder))
       }
     }
@@ -154,7 +154,7 @@ final class KeyPathTable: @unchecked Sendable {
     _ place: StatePlace, in list: ListPlace, _ id: AnyHashable, _ state: UnsafePointer<State>
   ) -> StatePlace {
     let value = (list.path as? PartialKeyPath<State>).map { state.pointee[keyPath: $0] }
-    guard let token = (value as? any ObservedList)?.token(ofElement: id) else {
+    guard let token = (value as? any ObservedElements)?.token(ofElement: id) else {
       return StatePlace(path: list.place, kind: .inside)
     }
     var located = place

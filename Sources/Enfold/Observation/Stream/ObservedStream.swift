@@ -30,6 +30,7 @@ open class ObservedStream<State: ObservableState, Action>: ChangeStream<State, A
     if isReplaced { state._$adopt(&stamps) } else { state._$commit(&stamps) }
     stamp = state._$changes.stamp
     hasMissed = false
+    former?._withUnsafeGuaranteedRef { $0.removeAll() }
     if isReplaced || stamps.hasAdopted || hasEndedInterests { watch(&state) }
   }
 

@@ -33,6 +33,8 @@
   private mutating func add(_ report: ChangeReport, _ walk: borrowing ChangeWalk) {
     var entry = reports.removeValue(forKey: report.interest) ?? Report(flags: [])
     entry.flags = entry.flags.union(report.flags).subtracting(.removed)
+    // A patch says nothing of a value that has gone. If a value comes back, the patch puts it in place as a whole.
+    if report.flags.contains(.removed) { (entry.operations, entry.isReplaced) = ([], false) }
     for index in report.operations where !entry.isReplaced {
       let operation = walk.operations[index]
       guard operation.owner <= report.listener else { continue }

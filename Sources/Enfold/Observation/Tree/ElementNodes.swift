@@ -1,15 +1,15 @@
-// ElementNodes: which elements of a list are observed.
+// ElementNodes: which elements of a list or dictionary are observed.
 
 /// An `ElementNodes`, whatever the type of its ids is. Forgets nodes that left the tree.
 @usableFromInline protocol ElementTable: AnyObject {
   func removeDead()
 }
 
-/// The children of a node at whose place there is an `IdentifiedArray`. Finds the child for an element by the element's
-/// id or position, in O(1).
+/// The children of a node at whose place there is an `IdentifiedArray` or `ObservedDictionary`. Finds the child for an element
+/// by the element's id or position, in O(1).
 @usableFromInline final class ElementNodes<ID: Hashable & Sendable>: ElementTable {
   // Unchecked: only the drainer uses these, and nothing changes them while they are read.
-  /// The children that select an element by id: `/items/id=7`.
+  /// The children that select an element by id or key: `/items/id=7`, `/prices/milk`.
   @exclusivity(unchecked) @usableFromInline var keyed = NodeTable<ID>()
   /// The children that select an element by position: `/items/0`.
   @exclusivity(unchecked) @usableFromInline var indexed: [Int: ObservationNode] = [:]
@@ -30,37 +30,58 @@
   }
 }
 
+/// What a token selects in a list or dictionary.
+@usableFromInline enum ElementPlace<ID> {
+  case id(ID)
+  case position(Int)
+  /// The element with some other property.
+  case other
+}
+
 extension ObservationNode {
-  /// The children of this node, whose place holds `list`. Not retained: the node keeps them.
+  /// The children of this node, whose place holds a list or dictionary with such ids. Not retained: the node keeps them.
   ///
-  /// - Parameter idIsElementProperty: whether the property "id" of an element is the id by which the list knows it.
-  @inlinable func elements<ID, Element: JSONEncodable>(
-    of list: IdentifiedArray<ID, Element>, idIsElementProperty: @autoclosure () -> Bool
+  /// - Parameter place: what a token selects; nil if it can never select anything. It captures nothing, because it would capture
+  ///   a copy of the collection.
+  @inlinable func elements<Elements, ID>(
+    of collection: Elements, _ place: (Elements, JSONPath.Token) -> ElementPlace<ID>?
   ) -> Unmanaged<ElementNodes<ID>> {
     if contents.pointee.elements == nil { contents.pointee.elements = .passRetained(ElementNodes<ID>()) }
     // A place has the same type always.
     let elements = Unmanaged<ElementNodes<ID>>.fromOpaque(contents.pointee.elements.unsafelyUnwrapped.toOpaque())
-    if !contents.pointee.fresh.isEmpty {
-      elements._withUnsafeGuaranteedRef { sort(into: $0, list, idIsElementProperty()) }
-    }
+    if !contents.pointee.fresh.isEmpty { elements._withUnsafeGuaranteedRef { sort(into: $0, collection, place) } }
     return elements
   }
 
-  @inlinable @inline(never) func sort<ID, Element: JSONEncodable>(
-    into elements: ElementNodes<ID>, _ list: IdentifiedArray<ID, Element>, _ idIsElementProperty: Bool
+  @inlinable @inline(never) func sort<Elements, ID>(
+    into elements: ElementNodes<ID>, _ collection: Elements, _ place: (Elements, JSONPath.Token) -> ElementPlace<ID>?
   ) {
     for child in contents.pointee.fresh where !child.isDead {
-      guard let token = child.path.last else { continue }
-      if let index = token.index {
-        elements.indexed[index] = child
-      } else if idIsElementProperty, let selector = token.selector, selector.name == "id",
-        let id = ElementSelector<ID>.id(writtenAs: selector.value)
-      {
-        elements.keyed.insert(id, child)
-      } else {
-        elements.others.append(child)
+      guard let token = child.path.last, let place = place(collection, token) else { continue }
+      switch place {
+      case .id(let id): elements.keyed.insert(id, child)
+      case .position(let position): elements.indexed[position] = child
+      case .other: elements.others.append(child)
       }
     }
     contents.pointee.fresh = []
+  }
+}
+
+extension IdentifiedArray {
+  @inlinable func place(of token: JSONPath.Token) -> ElementPlace<ID> {
+    if let index = token.index { return .position(index) }
+    guard idIsElementProperty, let selector = token.selector, selector.name == "id",
+      let id = ElementSelector<ID>.id(writtenAs: selector.value)
+    else { return .other }
+    return .id(id)
+  }
+}
+
+extension ObservedDictionary where Key: JSONKeyConvertible {
+  /// A pointer means the bytes of a key.
+  @inlinable func place(of token: JSONPath.Token) -> ElementPlace<Key>? {
+    guard let key = Key(jsonKey: token.text), key.jsonKey.hasSameBytes(as: token.text) else { return nil }
+    return .id(key)
   }
 }

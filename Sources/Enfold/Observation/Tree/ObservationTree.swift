@@ -19,6 +19,7 @@ public final class ObservationTree {
   /// The number of interests that are observers in Swift or want mutations.
   @exclusivity(unchecked) @usableFromInline var ordered = 0
   @exclusivity(unchecked) @usableFromInline var watchCount = 0
+  @exclusivity(unchecked) @usableFromInline var wantingPatch = 0
   private var lastOrder: UInt64 = 0
 
   /// Where an interest is.
@@ -55,6 +56,9 @@ public final class ObservationTree {
   @inlinable public var needsOrder: Bool { ordered > 0 }
   /// Whether some interests are those of the store itself.
   @inlinable public var hasWatches: Bool { watchCount > 0 }
+
+  /// Whether some interests want patches.
+  @inlinable public var wantsPatches: Bool { wantingPatch > 0 }
 
   /// The revision of the last commit that changed anything.
   public var lastChange: UInt64 { root.contents.pointee.reached }
@@ -128,6 +132,7 @@ public final class ObservationTree {
     if options.contains(.mutations) { wantingMutations += number }
     if !options.isDisjoint(with: [.isObserver, .mutations]) { ordered += number }
     if options.contains(.isWatch) { watchCount += number }
+    if options.contains(.patch) { wantingPatch += number }
   }
 }
 

@@ -3,14 +3,22 @@
 /// Leads a ``ChangeWalk`` through a property. The compiler chooses among the overloads, as for assignments.
 extension ChangeTracking {
   @inlinable public static func visit<T>(
-    _ value: T, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
+    _ value: T, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags,
+    property: Int, in record: ChangeRecord
   ) {
     // Nothing to do: other code of the expansion does not compile if a property has no JSON form.
   }
 
   @inlinable public static func visit<T: JSONEncodable>(
-    _ value: T, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
+    _ value: T, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags,
+    property: Int, in record: ChangeRecord
   ) { visitWhole(value, token, &walk, node, flags) }
+
+  /// Visits a plain collection. If its old value was kept, patches have the parts that differ.
+  @inlinable public static func visit<T: JSONCollection>(
+    _ value: T, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags,
+    property: Int, in record: ChangeRecord
+  ) { walk.at(token) { $0.changed(value, at: node, flags, property: property, of: record.stamp) } }
 
   /// Visits a value that has no change record, or is nil.
   @inlinable static func visitWhole<T: JSONEncodable>(
@@ -18,15 +26,18 @@ extension ChangeTracking {
   ) { walk.at(token) { $0.changed(value, at: node, flags) } }
 
   @inlinable public static func visit<T: ObservableState>(
-    _ value: T, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
+    _ value: T, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags,
+    property: Int, in record: ChangeRecord
   ) { walk.at(token) { $0.visit(value, at: node, flags) } }
 
   @inlinable public static func visit<T: ObservableState>(
-    _ value: T?, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
+    _ value: T?, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags,
+    property: Int, in record: ChangeRecord
   ) { walk.at(token) { if let value { $0.visit(value, at: node, flags) } else { $0.changed(value, at: node, flags) } } }
 
   @inlinable public static func visit<T: JSONEncodable>(
-    _ pulse: Pulse<T>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
+    _ pulse: Pulse<T>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags,
+    property: Int, in record: ChangeRecord
   ) { walk.at(token) { $0.changed(pulse.wrappedValue, at: node, pulse.isAssigned ? [flags, .pulse] : flags) } }
 
   /// Visits a derived property. It is computed only if somebody wants its text: observers in Swift compute it
@@ -51,55 +62,83 @@ extension ChangeTracking {
   // MARK: Shared values
 
   @inlinable public static func visit<T>(
-    _ shared: Shared<T>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
+    _ shared: Shared<T>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?,
+    _ flags: ChangeFlags, property: Int, in record: ChangeRecord
   ) { visitWhole(shared.value, token, &walk, node, flags) }
   @inlinable public static func visit<T: ObservableState>(
-    _ shared: Shared<T>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?, _ flags: ChangeFlags
-  ) { visit(shared.value, token, &walk, node, flags) }
+    _ shared: Shared<T>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?,
+    _ flags: ChangeFlags, property: Int, in record: ChangeRecord
+  ) { visit(shared.value, token, &walk, node, flags, property: property, in: record) }
   @inlinable public static func visit<T>(
     _ reader: SharedReader<T>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?,
-    _ flags: ChangeFlags
-  ) { visit(reader.shared, token, &walk, node, flags) }
+    _ flags: ChangeFlags, property: Int, in record: ChangeRecord
+  ) { visit(reader.shared, token, &walk, node, flags, property: property, in: record) }
 
   // MARK: Lists
 
   @inlinable public static func visit<ID, Element: JSONEncodable>(
     _ list: IdentifiedArray<ID, Element>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?,
-    _ flags: ChangeFlags
-  ) { walk.at(token) { $0.visit(list, at: node, flags, idIsElementProperty: false) { $1.changed($0, at: $2) } } }
+    _ flags: ChangeFlags, property: Int, in record: ChangeRecord
+  ) { walk.at(token) { $0.visit(list, at: node, flags) { $1.changed($0, at: $2) } } }
 
   @inlinable public static func visit<ID, Element: ObservableState>(
     _ list: IdentifiedArray<ID, Element>, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?,
-    _ flags: ChangeFlags
+    _ flags: ChangeFlags, property: Int, in record: ChangeRecord
   ) {
     let isForced = (node?.hasInterests ?? false) && countsAssignment(in: list, isReplaced: walk.isReplaced)
     walk.at(token) {
-      $0.visit(list, at: node, isForced ? [flags, .forced] : flags, idIsElementProperty: list.idIsElementProperty) {
-        $1.visit($0, at: $2, .changed)
-      }
+      $0.visit(list, at: node, isForced ? [flags, .forced] : flags) { $1.visit($0, at: $2, .changed) }
     }
   }
 
   @inlinable public static func visit<ID, Element: JSONEncodable>(
     _ list: IdentifiedArray<ID, Element>?, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?,
-    _ flags: ChangeFlags
+    _ flags: ChangeFlags, property: Int, in record: ChangeRecord
   ) {
-    if let list { return visit(list, token, &walk, node, flags) }
+    if let list { return visit(list, token, &walk, node, flags, property: property, in: record) }
     visitWhole(list, token, &walk, node, flags)
   }
 
   @inlinable public static func visit<ID, Element: ObservableState>(
     _ list: IdentifiedArray<ID, Element>?, _ token: StaticString, _ walk: inout ChangeWalk, _ node: ObservationNode?,
-    _ flags: ChangeFlags
+    _ flags: ChangeFlags, property: Int, in record: ChangeRecord
   ) {
-    if let list { return visit(list, token, &walk, node, flags) }
+    if let list { return visit(list, token, &walk, node, flags, property: property, in: record) }
     visitWhole(list, token, &walk, node, flags)
   }
-}
 
-extension IdentifiedArray where Element: ObservableState {
-  /// Whether the elements have a stored property "id", and it is the id by which the list knows them.
-  @inlinable var idIsElementProperty: Bool { isByProperty && Element._$propertyIndex(of: JSONPath.Token("id")) != nil }
+  // MARK: Dictionaries
+
+  @inlinable public static func visit<Key: JSONKeyConvertible, Value: JSONEncodable>(
+    _ dictionary: ObservedDictionary<Key, Value>, _ token: StaticString, _ walk: inout ChangeWalk,
+    _ node: ObservationNode?, _ flags: ChangeFlags, property: Int, in record: ChangeRecord
+  ) { walk.at(token) { $0.visit(dictionary, at: node, flags) { $1.changed($0, at: $2) } } }
+
+  @inlinable public static func visit<Key: JSONKeyConvertible, Value: ObservableState>(
+    _ dictionary: ObservedDictionary<Key, Value>, _ token: StaticString, _ walk: inout ChangeWalk,
+    _ node: ObservationNode?, _ flags: ChangeFlags, property: Int, in record: ChangeRecord
+  ) {
+    let isForced = (node?.hasInterests ?? false) && countsAssignment(in: dictionary, isReplaced: walk.isReplaced)
+    walk.at(token) {
+      $0.visit(dictionary, at: node, isForced ? [flags, .forced] : flags) { $1.visit($0, at: $2, .changed) }
+    }
+  }
+
+  @inlinable public static func visit<Key: JSONKeyConvertible, Value: JSONEncodable>(
+    _ dictionary: ObservedDictionary<Key, Value>?, _ token: StaticString, _ walk: inout ChangeWalk,
+    _ node: ObservationNode?, _ flags: ChangeFlags, property: Int, in record: ChangeRecord
+  ) {
+    if let dictionary { return visit(dictionary, token, &walk, node, flags, property: property, in: record) }
+    visitWhole(dictionary, token, &walk, node, flags)
+  }
+
+  @inlinable public static func visit<Key: JSONKeyConvertible, Value: ObservableState>(
+    _ dictionary: ObservedDictionary<Key, Value>?, _ token: StaticString, _ walk: inout ChangeWalk,
+    _ node: ObservationNode?, _ flags: ChangeFlags, property: Int, in record: ChangeRecord
+  ) {
+    if let dictionary { return visit(dictionary, token, &walk, node, flags, property: property, in: record) }
+    visitWhole(dictionary, token, &walk, node, flags)
+  }
 }
 
 // MARK: Which properties are observed

@@ -4,24 +4,22 @@ import OrderedCollections
 extension ChangeWalk {
   /// Visits a list.
   ///
-  /// - Parameters:
-  ///   - idIsElementProperty: whether the property "id" of an element is the id by which the list knows it.
-  ///   - visitElement: visits an element that was written, or that may be another one now.
+  /// - Parameter visitElement: visits an element that was written, or that may be another one now.
   @inlinable mutating func visit<ID, Element: JSONEncodable>(
     _ list: IdentifiedArray<ID, Element>, at node: ObservationNode?, _ flags: ChangeFlags,
-    idIsElementProperty: @autoclosure () -> Bool, _ visitElement: (Element, inout ChangeWalk, ObservationNode?) -> Void
+    _ visitElement: (Element, inout ChangeWalk, ObservationNode?) -> Void
   ) {
     guard !isReplaced, let changes = list.changes else {
       replace(list, at: node, flags)
       guard let node, node.hasChildren else { return }
-      return node.elements(of: list, idIsElementProperty: idIsElementProperty())._withUnsafeGuaranteedRef { elements in
+      return node.elements(of: list) { $0.place(of: $1) }._withUnsafeGuaranteedRef { elements in
         withoutOuterListeners(replaced: true) { $0.visitObserved(list, elements, from: 0, visitElement) }
       }
     }
     guard changes.hasEdits || flags.contains(.forced) else { return }
     let listening = node.map { listen(list, at: $0, flags) } ?? Listening()
     if let node, node.hasChildren {
-      visit(changes, of: list, node.elements(of: list, idIsElementProperty: idIsElementProperty()), visitElement)
+      visit(changes, of: list, node.elements(of: list) { $0.place(of: $1) }, visitElement)
     } else if isPatching {
       visit(changes, of: list, nil, visitElement)
     }
@@ -62,7 +60,7 @@ extension ChangeWalk {
     // An element that moved may have been written, but was not replaced. A new one has stamp 0: `visitElement` sees it.
     withoutOuterListeners(replaced: false) { walk in
       changes.pieces.forEachInserted { position in
-        let node = walk.find(list._$id(at: position), elements)
+        let node = walk.find(list.id(at: position), elements)
         if let node { walk.atElement(position) { visitElement(list[position], &$0, node) } }
       }
     }
@@ -80,7 +78,7 @@ extension ChangeWalk {
   ) {
     changes.forEachWritten { position in
       let byID = elements?._withUnsafeGuaranteedRef {
-        $0.keyed.isEmpty ? nil : find(list._$id(at: position), $0)
+        $0.keyed.isEmpty ? nil : find(list.id(at: position), $0)
       }
       let byPosition = position < limit ? elements?._withUnsafeGuaranteedRef { $0[position: position] } : nil
       if isPatching || byID != nil {

@@ -30,6 +30,9 @@ public struct ChangeWalk: ~Copyable {
 
   public init() {}
 
+  /// What the store has replaced since its last commit. Made when somebody wants patches.
+  @usableFromInline var former: FormerValues?
+
   @inlinable var isPatching: Bool { listeners > firstListener }
 
   /// Begins the walk through a commit, and forgets the last walk.
@@ -61,6 +64,14 @@ public struct ChangeWalk: ~Copyable {
     return mark
   }
 
+  /// - Parameter key: without escapes.
+  @inlinable mutating func enter(_ key: () -> String) -> Int? {
+    guard isPatching else { return nil }
+    let mark = path.count
+    JSONPath.writeToken(key(), to: &path)
+    return mark
+  }
+
   /// Goes back to the place where `enter` returned this mark.
   @inlinable mutating func leave(_ mark: Int?) {
     if let mark { path.truncate(to: mark) }
@@ -75,6 +86,12 @@ public struct ChangeWalk: ~Copyable {
 
   @inlinable @inline(__always) mutating func at(_ position: Int, _ body: (inout ChangeWalk) -> Void) {
     let mark = enter(position)
+    body(&self)
+    leave(mark)
+  }
+
+  @inlinable mutating func at(_ key: @autoclosure () -> String, _ body: (inout ChangeWalk) -> Void) {
+    let mark = enter(key)
     body(&self)
     leave(mark)
   }
@@ -194,6 +211,20 @@ public struct ChangeWalk: ~Copyable {
     }
     replace(value, at: node, flags)
     if node.hasChildren { reportBelow(value, below: node, skipping: node.path.count) }
+  }
+
+  /// Visits a plain collection that may be another one now. Patches get the parts that differ, if the old value was kept.
+  @inlinable mutating func changed<T: JSONCollection>(
+    _ value: T, at node: ObservationNode?, _ flags: ChangeFlags, property: Int, of stamp: UInt64
+  ) {
+    guard !isReplaced, isPatching || node?.wantsPatch ?? false,
+      let old = former?.value(T.self, property: property, of: stamp), let parts = value._$parts(differingFrom: old),
+      !parts.isEmpty
+    else { return changed(value, at: node, flags) }
+    let listening = node.map { listen(value, at: $0, flags) } ?? Listening()
+    for (token, part) in parts { at(token) { $0.operation(.replace, $0.encode(part)) } }
+    stopListening(listening)
+    if let node, node.hasChildren { reportBelow(value, below: node, skipping: node.path.count) }
   }
 
   /// Reports that the value at a node was replaced. It does not report to the nodes below.

@@ -1,4 +1,4 @@
-// ElementChanges: what happened to the elements of a list since the last commit. ElementCell: an element that is being written.
+// ElementChanges: what happened to the elements of a list since the last commit.
 import OrderedCollections
 
 /// The record of a list in an observed store: the committed content that the list descends from, and the edits since.
@@ -10,17 +10,8 @@ import OrderedCollections
 /// around the element. So recording a write takes no hashing, and of the old content only the ids are kept that left
 /// their places.
 @usableFromInline
-final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, Element>, @unchecked Sendable {
-  // The properties of an `ElementKind`, because all functions in a struct are retained together.
-  @usableFromInline let comparison: ElementComparison
-  @usableFromInline let stampOf: (UnsafePointer<Element>) -> UInt64
-  @usableFromInline let settle: (UnsafeMutablePointer<Element>, UInt64) -> Bool
-  @usableFromInline let replaceBySame: (UnsafeMutablePointer<Element>, UnsafePointer<Element>) -> Bool
-  @usableFromInline let areSame: (UnsafePointer<Element>, UnsafePointer<Element>) -> Bool
-  // Not checked for overlapping accesses, because the checks would take several times as long as the accesses. Only
-  // this class and its list use these properties, and they change none of them while code of the list's user runs.
-  /// The number of the committed content. Never 0.
-  @exclusivity(unchecked) @usableFromInline var stamp: UInt64
+final class ElementChanges<ID: Hashable & Sendable, Element>: ElementRecord<ID, Element>, @unchecked Sendable {
+  // Not checked for overlapping accesses; see `ElementRecord`.
   @exclusivity(unchecked) @usableFromInline var pieces: PieceTable
   /// The original place of the element that was written or replaced first; -1 if there is none.
   @exclusivity(unchecked) @usableFromInline var firstWritten = -1
@@ -31,22 +22,13 @@ final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, El
   @exclusivity(unchecked) @usableFromInline var replaced: Set<Int> = []
   /// The ids that have left their original places, each once. Their elements may be elsewhere now, or back again.
   @exclusivity(unchecked) @usableFromInline var departed: [ID] = []
-  /// The old value of the element that is being written, if elements are compared.
-  @exclusivity(unchecked) @usableFromInline var before: Element?
 
   @inlinable init(kind: ElementKind<Element>, stamp: UInt64, count: Int) {
-    comparison = kind.comparison
-    stampOf = kind.stamp
-    settle = kind.settle
-    replaceBySame = kind.replaceBySame
-    areSame = kind.areSame
-    self.stamp = stamp
     pieces = PieceTable(count: count)
-    super.init(isRecord: true)
+    super.init(kind, stamp: stamp)
   }
 
-  @inlinable func copy() -> ElementChanges {
-    let kind = ElementKind(comparison, stamp: stampOf, settle: settle, replaceBySame: replaceBySame, areSame: areSame)
+  @inlinable override func copy() -> ElementChanges {
     let copy = ElementChanges(kind: kind, stamp: stamp, count: 0)
     copy.pieces = pieces
     copy.firstWritten = firstWritten
@@ -69,25 +51,6 @@ final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, El
   @inlinable var hasEdits: Bool { firstWritten >= 0 || pieces.isRestructured }
 
   // MARK: Recording
-
-  /// Called before an element is written. Returns its stamp, for `isChanged`.
-  @inlinable func willWrite(_ element: UnsafePointer<Element>) -> UInt64 {
-    switch comparison {
-    case .recording: return stampOf(element)
-    case .comparing: before = element.pointee
-    }
-    return 0
-  }
-
-  /// Whether a write that began with `willWrite` has changed the element. It has kept its id.
-  @inlinable func isChanged(_ element: UnsafeMutablePointer<Element>, since stamp: UInt64) -> Bool {
-    switch comparison {
-    case .recording: return settle(element, stamp)
-    case .comparing:
-      guard var before = before.take() else { return true }
-      return !areSame(&before, element)
-    }
-  }
 
   /// Records that the element at a position was written.
   @inlinable func write(at position: Int) {
@@ -161,24 +124,4 @@ final class ElementChanges<ID: Hashable & Sendable, Element>: ElementCell<ID, El
       pieces.forEachPosition(of: ascendingWritten, body)
     }
   }
-}
-
-/// Holds an element while it is accessed by id. Such an access sees an optional (`list[id: 7]`), so it cannot write the
-/// element where it is stored.
-///
-/// A list keeps its cell after the first access of this kind, so that later ones allocate nothing. The record of a list
-/// is a cell, too.
-@usableFromInline class ElementCell<ID, Element>: @unchecked Sendable {
-  // Unchecked, also for overlapping accesses: before a list uses a cell it makes sure that no other list has it, and
-  // the list itself is accessed exclusively.
-  @exclusivity(unchecked) @usableFromInline final var element: Element?
-  @exclusivity(unchecked) @usableFromInline final var id: ID?
-  /// The position of the element in the list; -1 if there was none.
-  @exclusivity(unchecked) @usableFromInline final var position = -1
-  /// The stamp of the element before the access.
-  @exclusivity(unchecked) @usableFromInline final var stampBefore: UInt64 = 0
-  /// Whether this is an `ElementChanges`.
-  @usableFromInline final let isRecord: Bool
-
-  @inlinable init(isRecord: Bool = false) { self.isRecord = isRecord }
 }

@@ -75,28 +75,8 @@ extension IdentifiedArray {
 
   // MARK: Changes in place
 
-  /// Moves the element with an id out of the storage. From then until `endWrite` the storage is not shared, and has a
-  /// gap.
-  ///
-  /// `OrderedDictionary` itself would close the gap, which takes several times as long. Nobody can see the gap, because
-  /// the list is being accessed exclusively.
-  @inlinable @inline(never) mutating func beginWrite(_ id: ID) -> ElementCell<ID, Element> {
-    let cell = ownCompanion()
-    cell.id = id
-    guard let position = dictionary.index(forKey: id) else {
-      cell.position = -1
-      return cell
-    }
-    cell.position = position
-    if IDSpelling<ID>.mayDiffer { cell.id = dictionary.keys[position] }
-    cell.stampBefore = beginRecording(at: position, by: cell)
-    // The only element of a list is removed instead: no other element could fill the gap.
-    cell.element =
-      count == 1
-      ? dictionary.removeLast().value
-      : dictionary.values.withUnsafeMutableBufferPointer { $0.moveElement(from: position) }
-    return cell
-  }
+  /// Moves the element with an id out of the storage.
+  @inlinable @inline(never) mutating func beginWrite(_ id: ID) -> ElementCell<ID, Element> { takeOut(id) }
 
   /// Puts the element back, or closes the gap if the element is nil now, and records the change.
   @inlinable @inline(never) mutating func endWrite(_ cell: ElementCell<ID, Element>) {
@@ -111,21 +91,14 @@ extension IdentifiedArray {
       return
     }
     let newID = identify(element)
-    if isEmpty {
-      dictionary[id] = element
-    } else {
-      dictionary.values.withUnsafeMutableBufferPointer { $0.initializeElement(at: position, to: element) }
-    }
+    putBack(element, at: position, id)
     if !IDSpelling<ID>.isSame(newID, id) { return rekey(at: position, to: newID) }
     noteWrite(at: position, since: cell.stampBefore, by: cell)
   }
 
   @inlinable @inline(never) mutating func closeGap(at position: Int, _ id: ID) {
     if isEmpty { return noteRemoval(at: [0..<1]) { _ in id } }
-    // To be removed, the gap must hold an element: a copy of another one. There is at least one.
-    dictionary.values.withUnsafeMutableBufferPointer {
-      $0.initializeElement(at: position, to: $0[position == 0 ? 1 : 0])
-    }
+    fillGap(at: position)
     remove(at: position)
   }
 

@@ -23,9 +23,6 @@ extension IdentifiedArray {
   /// written or replaced in place. They come in ascending order, each once. Allocates nothing for one element.
   @inlinable public func _$forEachWritten(_ body: (_ position: Int) -> Void) { changes?.forEachWritten(body) }
 
-  /// The id of the element at a position.
-  @inlinable func _$id(at position: Int) -> ID { dictionary.keys.elements.withUnsafeBufferPointer { $0[position] } }
-
   /// Whether there are insertions or removals to report.
   @inlinable public var _$isRestructured: Bool { changes?.pieces.isRestructured ?? false }
 

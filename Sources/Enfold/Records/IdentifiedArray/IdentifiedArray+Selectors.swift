@@ -80,8 +80,9 @@ extension IdentifiedArray where Element: JSONEncodable {
 
 /// Tells apart equal ids whose JSON differs.
 ///
-/// A list holds one of several equal ids, and finds it by any of them. In JSON they are different, so an element that gets
-/// another one of them counts as replaced. The key of an element is always written as the element's own id.
+/// A list or dictionary holds one of several equal ids or keys, and finds it by any of them. In JSON they are different, so an
+/// element that gets another one of them counts as replaced. In a list the key of an element is always written as its own id; a
+/// dictionary keeps the first of its equal keys.
 @usableFromInline enum IDSpelling<ID: Hashable> {
   /// Whether equal ids may have different JSON. Where the compiler knows the type it knows the answer, so this costs
   /// nothing for ids that cannot differ.
@@ -98,15 +99,12 @@ extension IdentifiedArray where Element: JSONEncodable {
   }
 
   @usableFromInline @inline(never) static func hasSameJSON(_ id: ID, _ other: ID) -> Bool {
+    if let id = id as? any JSONKeyConvertible, let other = other as? any JSONKeyConvertible,
+      !id.jsonKey.hasSameBytes(as: other.jsonKey)
+    {
+      return false
+    }
     func compare<T: JSONEncodable>(_ id: T) -> Bool { (other as? T).map { id.hasSameJSON(as: $0) } ?? true }
     return (id as? any JSONEncodable).map { compare($0) } ?? true
-  }
-}
-
-extension IdentifiedArray {
-  /// The position of the element whose id has the same JSON.
-  @inlinable func exactIndex(id: ID) -> Int? {
-    guard let position = index(id: id) else { return nil }
-    return !IDSpelling<ID>.mayDiffer || IDSpelling<ID>.isSame(equal: _$id(at: position), id) ? position : nil
   }
 }

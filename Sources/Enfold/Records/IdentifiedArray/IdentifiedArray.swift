@@ -53,18 +53,6 @@ public struct IdentifiedArray<ID: Hashable & Sendable, Element> {
     self.isByProperty = isByProperty
   }
 
-  /// Whether there is a record of changes.
-  @inlinable var isRecording: Bool { companion?.isRecord ?? false }
-
-  /// The record of changes since the last commit; nil if there is none, and nothing is recorded.
-  @inlinable var changes: ElementChanges<ID, Element>? {
-    get {
-      guard let companion, companion.isRecord else { return nil }
-      return unsafeDowncast(companion, to: ElementChanges<ID, Element>.self)
-    }
-    set { companion = newValue }
-  }
-
   /// The elements as an array. O(1), because the array shares the storage. If you keep it, the next write copies.
   @inlinable public var elements: [Element] { dictionary.values.elements }
 
@@ -90,3 +78,10 @@ public struct IdentifiedArray<ID: Hashable & Sendable, Element> {
 }
 
 extension IdentifiedArray: Sendable where Element: Sendable {}
+
+extension IdentifiedArray: ElementStorage {
+  @usableFromInline typealias _Element = Element
+  @usableFromInline typealias Record = ElementChanges<ID, Element>
+
+  @inlinable func note(writeAt position: Int, in record: Record) { record.write(at: position) }
+}

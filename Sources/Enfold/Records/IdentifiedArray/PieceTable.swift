@@ -55,7 +55,7 @@
   @inlinable var isTooLong: Bool {
     guard isRestructured else { return false }
     let count = runs.last?.end ?? 0
-    return originalCount + count - 2 * keptCount > max(16, count / 2)
+    return isLongPatch(originalCount + count - 2 * keptCount, for: count)
   }
 
   /// The position of an element at the last commit; nil if it is new. O(log of the number of runs).

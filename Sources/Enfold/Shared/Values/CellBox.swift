@@ -80,7 +80,7 @@ final class CellBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable {
   override func assign(_ value: inout Value) -> SharedAssignment? {
     if SharedGate.isInside { return nil }
     read()  // whether the cell has a value of this type
-    return isMismatch ? keep(value) : note(value, cell.assign(encoded(value)))
+    return isMismatch ? keep(value) : note(value, SharedWriter.noteEffect { cell.assign(encoded(value)) })
   }
 
   override func change(
@@ -106,7 +106,7 @@ final class CellBox<Value: JSONCodable>: SharedBox<Value>, @unchecked Sendable {
       _ = cell.unlock(nil)
       return keep(value)
     }
-    return note(value, cell.unlock(encoded(value)))
+    return note(value, SharedWriter.noteEffect { cell.unlock(encoded(value)) })
   }
 
   /// A `withLock` inside another one, where programs do not trap: it changes a copy, and the change is lost.

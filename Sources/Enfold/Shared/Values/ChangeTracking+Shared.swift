@@ -19,12 +19,12 @@ extension ChangeTracking {
   @inlinable public static func hasShared<Root, T: RecordedState>(
     _: (Root) -> [T], _ search: inout SharedSearch
   ) -> Bool { inside(T.self, &search) }
-  @inlinable public static func hasShared<Root, ID, T: RecordedState>(
-    _: (Root) -> IdentifiedArray<ID, T>, _ search: inout SharedSearch
-  ) -> Bool { inside(T.self, &search) }
-  @inlinable public static func hasShared<Root, ID, T: RecordedState>(
-    _: (Root) -> IdentifiedArray<ID, T>?, _ search: inout SharedSearch
-  ) -> Bool { inside(T.self, &search) }
+  @inlinable public static func hasShared<Root, C: RecordedCollection>(
+    _: (Root) -> C, _ search: inout SharedSearch
+  ) -> Bool where C._Element: RecordedState { inside(C._Element.self, &search) }
+  @inlinable public static func hasShared<Root, C: RecordedCollection>(
+    _: (Root) -> C?, _ search: inout SharedSearch
+  ) -> Bool where C._Element: RecordedState { inside(C._Element.self, &search) }
 
   @usableFromInline static func inside<T: RecordedState>(_ type: T.Type, _ search: inout SharedSearch) -> Bool {
     search.isFirst(type) && T._$hasShared(&search)
@@ -55,12 +55,12 @@ extension ChangeTracking {
   @inlinable public static func hasNewShared<T: SharingState>(
     _: [T], _ property: Int, in record: ChangeRecord, _ store: UInt64
   ) -> Bool { record.bits & ChangeRecord.mask(property) != 0 }
-  @inlinable public static func hasNewShared<ID, T: SharingState>(
-    _: IdentifiedArray<ID, T>, _ property: Int, in record: ChangeRecord, _ store: UInt64
-  ) -> Bool { record.bits & ChangeRecord.mask(property) != 0 }
-  @inlinable public static func hasNewShared<ID, T: SharingState>(
-    _: IdentifiedArray<ID, T>?, _ property: Int, in record: ChangeRecord, _ store: UInt64
-  ) -> Bool { record.bits & ChangeRecord.mask(property) != 0 }
+  @inlinable public static func hasNewShared<C: RecordedCollection>(
+    _: C, _ property: Int, in record: ChangeRecord, _ store: UInt64
+  ) -> Bool where C._Element: SharingState { record.bits & ChangeRecord.mask(property) != 0 }
+  @inlinable public static func hasNewShared<C: RecordedCollection>(
+    _: C?, _ property: Int, in record: ChangeRecord, _ store: UInt64
+  ) -> Bool where C._Element: SharingState { record.bits & ChangeRecord.mask(property) != 0 }
 }
 
 // MARK: The walk
@@ -122,31 +122,31 @@ extension ChangeTracking {
     // An array has no record, so everything in it is new whenever it was written.
     for index in values.indices where visit.look(inside: &values[index], isNew: true) { record.markWritten(property) }
   }
-  @inlinable public static func visitShared<ID, T: SharingState, Root>(
-    _ list: inout IdentifiedArray<ID, T>, of _: Root.Type, _ name: StaticString, _ property: Int,
-    in record: inout ChangeRecord, _ visit: inout SharedVisit
-  ) {
-    if visit.concerns(record, property), list.visitShared(&visit) { record.markWritten(property) }
+  @inlinable public static func visitShared<C: RecordedCollection, Root>(
+    _ elements: inout C, of _: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,
+    _ visit: inout SharedVisit
+  ) where C._Element: SharingState {
+    if visit.concerns(record, property), elements.visitShared(&visit) { record.markWritten(property) }
   }
-  @inlinable public static func visitShared<ID, T: SharingState, Root>(
-    _ list: inout IdentifiedArray<ID, T>?, of _: Root.Type, _ name: StaticString, _ property: Int,
-    in record: inout ChangeRecord, _ visit: inout SharedVisit
-  ) {
-    guard visit.concerns(record, property), var inner = list.take() else { return }
+  @inlinable public static func visitShared<C: RecordedCollection, Root>(
+    _ elements: inout C?, of _: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,
+    _ visit: inout SharedVisit
+  ) where C._Element: SharingState {
+    guard visit.concerns(record, property), var inner = elements.take() else { return }
     if inner.visitShared(&visit) { record.markWritten(property) }
-    list = inner
+    elements = inner
   }
 }
 
-extension IdentifiedArray where Element: SharingState {
+extension RecordedCollection where _Element: SharingState {
   /// Looks inside the elements: all, or those that are new or were written. True if one has changed.
   @usableFromInline mutating func visitShared(_ visit: inout SharedVisit) -> Bool {
     var changed: [Int] = []
     func look(at position: Int, isNew: Bool) {
-      if visit.look(inside: &dictionary.values[position], isNew: isNew) { changed.append(position) }
+      _$modify(at: position) { if visit.look(inside: &$0, isNew: isNew) { changed.append(position) } }
     }
     if visit.isWhole || _$stamp == 0 {
-      for position in dictionary.values.indices { look(at: position, isNew: true) }
+      for position in 0..<count { look(at: position, isNew: true) }
     } else {
       var (written, inserted): ([Int], [Int]) = ([], [])
       _$forEachWritten { written.append($0) }
@@ -154,10 +154,7 @@ extension IdentifiedArray where Element: SharingState {
       for position in written { look(at: position, isNew: false) }
       for position in inserted { look(at: position, isNew: true) }
     }
-    for position in changed {
-      let stamp = willWrite(at: position)
-      if let companion { noteWrite(at: position, since: stamp, by: companion) }
-    }
+    for position in changed { _$write(at: position) { _ in } }
     return !changed.isEmpty
   }
 }

@@ -20,6 +20,13 @@ extension Shared {
     return part(element, { $0[key] }, { $0[key] = $1 })
   }
 
+  /// The value of a key in a dictionary; nil if there is none now.
+  public subscript<Key: Sendable, Element>(key: Key) -> Shared<Element>?
+  where Value == ObservedDictionary<Key, Element>, Element: JSONCodable & Sendable {
+    guard let element = wrappedValue[key] else { return nil }
+    return part(element, { $0[key] }, { $0[key] = $1 })
+  }
+
   /// The element of an array at a position; nil if the array is shorter now.
   public subscript<Element>(index: Int) -> Shared<Element>?
   where Value == [Element], Element: JSONCodable & Sendable {

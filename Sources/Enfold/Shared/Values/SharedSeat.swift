@@ -15,6 +15,8 @@ public final class SharedSeat<State>: @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var lastStamp: UInt64 = 0
   /// Whether an entry of the store's queue will bring the state up to date. Guarded by the lock of the queue.
   @exclusivity(unchecked) @usableFromInline var isQueued = false
+  /// Why it does, if the store is traced. Guarded by the same lock.
+  @exclusivity(unchecked) var cause: SharedCause?
   /// Whether the state is being changed, and whether shared values were assigned meanwhile by this thread.
   @exclusivity(unchecked) @usableFromInline var isChanging = false
   @exclusivity(unchecked) @usableFromInline var hasAssigned = false

@@ -3,21 +3,9 @@
 extension Dictionary: JSONEncodable where Key: JSONKeyConvertible, Value: JSONEncodable {
   /// Writes the members, sorted by the UTF-8 bytes of their keys.
   @inlinable public func writeJSON(to writer: inout JSONWriter) {
-    guard writer.enter() else { return }
-    writer.raw(UInt8(ascii: "{"))
-    var members: [(key: String, index: Index)] = []
-    members.reserveCapacity(count)
-    for index in indices { members.append((keys[index].jsonKey, index)) }
-    if count > 1 { members.sort { $0.key.precedesInUTF8($1.key) } }
-    var isFirst = true
-    for (key, index) in members {
-      if !isFirst { writer.raw(UInt8(ascii: ",")) }
-      isFirst = false
-      writer.writeKey(key)
+    writer.writeMembers(indices.lazy.map { (key: keys[$0].jsonKey, place: $0) }) { index, writer in
       values[index].writeJSON(to: &writer)
     }
-    writer.raw(UInt8(ascii: "}"))
-    writer.leave()
   }
 
   public func writeJSON(at path: JSONPath, to writer: inout JSONWriter) -> Bool {
@@ -56,8 +44,29 @@ extension Dictionary: JSONDescribable where Key: JSONKeyConvertible, Value: JSON
   }
 }
 
+extension JSONWriter {
+  /// Writes an object whose members are sorted by the UTF-8 bytes of their keys.
+  ///
+  /// - Parameter write: writes the value of a member.
+  @inlinable package mutating func writeMembers<Place>(
+    _ members: some Collection<(key: String, place: Place)>, _ write: (Place, inout JSONWriter) -> Void
+  ) {
+    guard enter() else { return }
+    raw(UInt8(ascii: "{"))
+    var isFirst = true
+    for (key, place) in members.count > 1 ? members.sorted(by: { $0.key.precedesInUTF8($1.key) }) : Array(members) {
+      if !isFirst { raw(UInt8(ascii: ",")) }
+      isFirst = false
+      writeKey(key)
+      write(place, &self)
+    }
+    raw(UInt8(ascii: "}"))
+    leave()
+  }
+}
+
 extension JSONKey {
-  @usableFromInline @inline(never) func mismatch(_ type: Any.Type) -> JSONError {
+  @usableFromInline @inline(never) package func mismatch(_ type: Any.Type) -> JSONError {
     JSONError(code: .mismatch, offset: offset, message: "the key \"\(shortened)\" is no \(type)")
   }
 }

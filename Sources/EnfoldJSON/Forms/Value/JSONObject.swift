@@ -22,7 +22,10 @@ public struct JSONObject: Sendable {
   public subscript(key: String) -> JSONValue? {
     get { position(of: key).map { members[$0].value } }
     set {
-      guard let newValue else { return remove(key) }
+      guard let newValue else {
+        if let position = position(of: key) { _ = remove(at: position) }
+        return
+      }
       if let position = position(of: key) {
         members[position].value = newValue
       } else {
@@ -31,39 +34,37 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// Changes the value of a key in place. Nil if there is no such key.
-  mutating func update<R>(
-    _ key: String, _ body: (inout JSONValue) throws(JSONError) -> R
-  ) throws(JSONError) -> R? {
-    guard let position = position(of: key) else { return nil }
-    return try body(&members[position].value)
-  }
-
   private static var largestSearched: Int { Sizes.of(8, tiny: 1) }
 
-  private func position(of key: String) -> Int? {
+  func position(of key: String) -> Int? {
     guard members.count <= Self.largestSearched else { return positions[ExactText(key)] }
     return members.firstIndex { $0.key.hasSameBytes(as: key) }
   }
 
-  private mutating func append(_ key: String, _ value: JSONValue) {
-    members.append((key, value))
-    if members.count == Self.largestSearched + 1 {
-      indexAll()
-    } else if members.count > Self.largestSearched {
-      positions[ExactText(key)] = members.count - 1
-    }
+  /// Replaces the value at a position and returns the old one.
+  mutating func replaceValue(at position: Int, _ value: JSONValue) -> JSONValue {
+    exchange(&members[position].value, with: value)
   }
 
-  private mutating func remove(_ key: String) {
-    guard let position = position(of: key) else { return }
-    members.remove(at: position)
-    positions = [:]
-    if members.count > Self.largestSearched { indexAll() }
+  /// Inserts a member, whose key must be new. O(n), but not at the end.
+  mutating func insert(_ key: String, _ value: JSONValue, at position: Int) {
+    members.insert((key, value), at: position)
+    index(from: members.count == Self.largestSearched + 1 ? 0 : position)
   }
 
-  private mutating func indexAll() {
-    for (position, member) in members.enumerated() { positions[ExactText(member.key)] = position }
+  /// Removes a member and returns its value. O(n), but not at the end.
+  mutating func remove(at position: Int) -> JSONValue {
+    let member = members.remove(at: position)
+    positions[ExactText(member.key)] = nil
+    index(from: position)
+    return member.value
+  }
+
+  private mutating func append(_ key: String, _ value: JSONValue) { insert(key, value, at: members.count) }
+
+  private mutating func index(from start: Int) {
+    guard members.count > Self.largestSearched else { return positions = [:] }
+    for position in start..<members.count { positions[ExactText(members[position].key)] = position }
   }
 }
 

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from .. import _receivers
 from .._ffi import report
+from .._wait import too_late
 from ..callbacks import check, trampolines
+from ..task import WHAT
 from ._waiter import Waiter
 
 if TYPE_CHECKING:
@@ -15,8 +17,11 @@ if TYPE_CHECKING:
 
 async def finish(task: Task) -> None:
     """Waits for a task without blocking the event loop. Raises what `Task.wait` raises."""
-    task.store.runtime._attach_if_host()
+    runtime = task.store.runtime
+    runtime._attach_if_host()
     if task.status == "running":
+        if runtime._stores.held(task.store):
+            raise too_late(runtime, WHAT, None, task.store)
         await _End(task).waiter.future
     # Pumps nothing: the loop does, within its budget.
     check(task._library.task_status(task._handle, report.address))

@@ -7,7 +7,7 @@ from typing import Any, Literal, cast
 from .. import runtime as plain
 from .._arguments import Timeout
 from .._json import NOT_GIVEN
-from ._idle import until_idle
+from ._idle import begin_and_wait, until_idle
 from ._store import Store
 
 
@@ -31,7 +31,7 @@ class Runtime(plain.Runtime):
 
     At the end it is closed: what waits or runs is cancelled, an iteration over events ends, and
     an `await` of a task raises `ClosedError` or `CancelledError`. To let effects end, await
-    `runtime.wait()` before.
+    `runtime.end()` before.
     """
 
     __slots__ = ()
@@ -44,20 +44,44 @@ class Runtime(plain.Runtime):
         *,
         state: Any = NOT_GIVEN,
         stub: bool = False,
+        effects: Literal["run", "none"] = "run",
+        dependencies: Any = NOT_GIVEN,
+        name: str | None = None,
         unknown_keys: Literal["refuse", "ignore"] = "refuse",
     ) -> Store:
         """Opens a store of a feature, as `enfold.Runtime.open` does. Does not wait."""
-        store = super().open(feature, state=state, stub=stub, unknown_keys=unknown_keys)
+        store = super().open(
+            feature,
+            state=state,
+            stub=stub,
+            effects=effects,
+            dependencies=dependencies,
+            name=name,
+            unknown_keys=unknown_keys,
+        )
         return cast("Store", store)
 
     async def wait(self, timeout: Timeout = None) -> None:  # type: ignore[override]
         """Waits until every store is idle, at most `timeout` seconds (`TimeoutError`).
 
-        The event loop goes on, and pumps. Raises `ClosedError` if this is closed meanwhile.
+        The event loop goes on, and pumps. Raises `ClosedError` if this is closed meanwhile. Stores
+        that the program holds are as in `enfold.Runtime.wait`.
         """
         await until_idle(
             self, self._library.runtime_wait, self._handle, timeout, "some store was not idle"
         )
+
+    async def end(  # type: ignore[override]
+        self, *, flush: bool = True, wait: Timeout = 2.0
+    ) -> bool:
+        """As `enfold.Runtime.end`; the event loop goes on meanwhile, and pumps.
+
+        Giving up the `await` does not close it: it takes nothing from outside any more, and can be
+        ended anew, or closed.
+        """
+        ending = self._ending(flush, wait)
+        await begin_and_wait(self, ending)
+        return self._finish(ending)
 
     def _is_in_asyncio(self) -> bool:
         return True

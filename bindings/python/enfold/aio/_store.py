@@ -6,11 +6,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .. import store as plain
+from .. import tagged as plain_tagged
 from .._arguments import Timeout
 from .._ffi import STALE
 from .._json import NOT_GIVEN, Action
 from ..errors import ClosedError
-from ._idle import until_idle
+from ._idle import begin_and_wait, until_idle
 from ._waiter import Waiter
 
 if TYPE_CHECKING:
@@ -18,12 +19,30 @@ if TYPE_CHECKING:
     from ..task import Task
 
 
+class Tagged(plain_tagged.Tagged):
+    """Made by `aio.Store.tagged`. Its `send` can be awaited, as that of the store."""
+
+    __slots__ = ()
+
+    def send(  # type: ignore[override]
+        self, action: Action, payload: Any = NOT_GIVEN, /, **fields: Any
+    ) -> Task:
+        """Sends an action at once, and returns its task, as `aio.Store.send` does."""
+        return self.task(action, payload, **fields)
+
+
+class Given(Tagged, plain_tagged.Given):
+    """Made by `aio.Store.given`. Its `send` can be awaited, as that of the store."""
+
+    __slots__ = ()
+
+
 class Store(plain.Store):
     """Made by `aio.Runtime.open`: an `enfold.Store` that never blocks the event loop.
 
-    `send` and `wait` can be awaited, and `wait_for` waits for a value. `state`, `get`, `set`,
-    `restore`, `observe`, `changes`, `actions`, `scope` and the rest are those of `enfold.Store`;
-    none of them waits. Scopes and bindings are such stores, too.
+    `send`, `wait` and `end` can be awaited, and `wait_for` waits for a value. `state`, `get`,
+    `set`, `restore`, `observe`, `changes`, `actions`, `scope`, `hold` and the rest are those of
+    `enfold.Store`; none of them waits. Scopes and bindings are such stores, too.
 
     An `async with` closes it at its end.
     """
@@ -48,14 +67,27 @@ class Store(plain.Store):
         """
         return self.task(action, payload, **fields)
 
+    def tagged(self, tag: str) -> Tagged:
+        """This store for actions with a tag, as `enfold.Store.tagged`."""
+        return Tagged(self, tag)
+
+    def given(self, dependencies: Any, *, tag: str = "") -> Given:
+        """This store for actions with values for dependencies, as `enfold.Store.given`."""
+        return Given(self, dependencies, tag)
+
     async def wait(self, timeout: Timeout = None) -> None:  # type: ignore[override]
         """Waits until nothing is queued and no effect runs, at most `timeout` seconds.
 
         Raises `TimeoutError`, and `ClosedError` if the store is closed meanwhile. The event loop
-        goes on, and pumps.
+        goes on, and pumps. A store that the program holds is as in `enfold.Store.wait`.
         """
         await until_idle(
-            self.runtime, self._library.store_wait, self._handle, timeout, "the store was not idle"
+            self.runtime,
+            self._library.store_wait,
+            self._handle,
+            timeout,
+            "the store was not idle",
+            self,
         )
 
     async def wait_for(self, pointer: str, predicate: Callable[[Any], object] = bool) -> Any:
@@ -90,6 +122,18 @@ class Store(plain.Store):
 
         with self.observe(pointer, receive, closed=True):
             return await waiter.future
+
+    async def end(  # type: ignore[override]
+        self, *, flush: bool = True, wait: Timeout = 2.0
+    ) -> bool:
+        """As `enfold.Store.end`; the event loop goes on meanwhile, and pumps.
+
+        Giving up the `await` does not close it: it takes nothing from outside any more, and can be
+        ended anew, or closed.
+        """
+        ending = self._ending(flush, wait)
+        await begin_and_wait(self.runtime, ending)
+        return self._finish(ending)
 
     async def __aenter__(self) -> Store:
         return self

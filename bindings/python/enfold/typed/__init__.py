@@ -20,7 +20,7 @@ from typing import Literal, Union
 from ._actions import Action, json_of, without_none
 from ._feature import Feature, HostFunction, HostStream
 from ._places import ListPlace, MapPlace, Place, V
-from ._store import Event, Store
+from ._store import Event, Given, Store, Tagged
 
 # A floating-point number as JSON has it. `float(value)` makes a float of each.
 Number = Union[float, Literal["NaN", "Infinity", "-Infinity"]]
@@ -29,6 +29,7 @@ __all__ = [
     "Action",
     "Event",
     "Feature",
+    "Given",
     "HostFunction",
     "HostStream",
     "ListPlace",
@@ -36,6 +37,7 @@ __all__ = [
     "Number",
     "Place",
     "Store",
+    "Tagged",
     "V",
     "json_of",
     "without_none",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from typing import ClassVar, Generic, Literal, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from .. import runtime
 from .._json import NOT_GIVEN
@@ -28,12 +28,23 @@ class Feature(Generic[S, A]):
         *,
         state: S | None = None,
         stub: bool = False,
+        effects: Literal["run", "none"] = "run",
+        dependencies: Any = NOT_GIVEN,
+        name: str | None = None,
         unknown_keys: Literal["refuse", "ignore"] = "refuse",
     ) -> Store[S, A]:
         """Opens a store: see `enfold.Runtime.open`. Without a state, in the feature's own."""
         given = NOT_GIVEN if state is None else state
         return Store(
-            runtime.open(cls.name, state=given, stub=stub, unknown_keys=unknown_keys),
+            runtime.open(
+                cls.name,
+                state=given,
+                stub=stub,
+                effects=effects,
+                dependencies=dependencies,
+                name=name,
+                unknown_keys=unknown_keys,
+            ),
         )
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import AsyncIterator, Callable, Iterable
-from typing import Generic, TypeVar, cast, overload
+from typing import Any, Generic, TypeVar, cast, overload
 
-from .. import events, store, subscription, task
+from .. import breakpoint, events, store, subscription, tagged, task
 from .._arguments import Timeout
 from .._awaits import AWAIT_SEND, refuse_await
 from ..observable import Coalesce, Filter, Phase
@@ -28,17 +28,17 @@ class Event(events.Event, Generic[V]):
         raise NotImplementedError
 
 
-class Store(Generic[S, A]):
-    """A store whose state and actions have types. `untyped` is the `enfold.Store` inside.
+U = TypeVar("U", bound="store.Store | tagged.Tagged")
 
-    It has the same functions, which take places and `Action`s, and does nothing of its own.
-    """
+
+class Sender(Generic[U, A]):
+    """What takes typed actions: `untyped` with another way to send."""
 
     __slots__ = ("untyped",)
 
-    untyped: store.Store
+    untyped: U
 
-    def __init__(self, untyped: store.Store) -> None:
+    def __init__(self, untyped: U) -> None:
         self.untyped = untyped
 
     def send(self, action: A) -> None:
@@ -51,13 +51,64 @@ class Store(Generic[S, A]):
         """See `enfold.Store.task`."""
         return self.untyped.task(json_of(action))
 
+
+class Tagged(Sender["tagged.Tagged", A]):
+    """A store for actions with a tag. `untyped` is the `enfold.Tagged` inside."""
+
+    __slots__ = ()
+
+
+class Given(Tagged[A]):
+    """A store for actions with values for dependencies. `untyped` is the `enfold.Given` inside."""
+
+    __slots__ = ()
+
+
+class Store(Sender["store.Store", A], Generic[S, A]):
+    """A store whose state and actions have types. `untyped` is the `enfold.Store` inside.
+
+    It has the same functions, which take places and `Action`s, and does nothing of its own.
+    """
+
+    __slots__ = ()
+
     def send_batch(self, actions: Iterable[A]) -> int:
         """See `enfold.Store.send_batch`."""
         return self.untyped.send_batch([json_of(action) for action in actions])
 
+    def tagged(self, tag: str) -> Tagged[A]:
+        """See `enfold.Store.tagged`."""
+        return Tagged(self.untyped.tagged(tag))
+
+    def given(self, dependencies: Any, *, tag: str = "") -> Given[A]:
+        """See `enfold.Store.given`."""
+        return Given(self.untyped.given(dependencies, tag=tag))
+
     def wait(self, timeout: Timeout = None) -> None:
         """See `enfold.Store.wait`."""
         self.untyped.wait(timeout)
+
+    def flush(self) -> None:
+        """See `enfold.Store.flush`."""
+        self.untyped.flush()
+
+    def hold(self, on: bool = True) -> None:
+        """See `enfold.Store.hold`."""
+        self.untyped.hold(on)
+
+    def step(self) -> bool:
+        """See `enfold.Store.step`."""
+        return self.untyped.step()
+
+    def break_at(
+        self, action: str | None = None, *, path: Place[Any] | None = None
+    ) -> breakpoint.Breakpoint:
+        """See `enfold.Store.break_at`. An action has the name that it has as JSON."""
+        return self.untyped.break_at(action, path=None if path is None else str(path))
+
+    def clear_breakpoints(self) -> None:
+        """See `enfold.Store.clear_breakpoints`."""
+        self.untyped.clear_breakpoints()
 
     @property
     def state(self) -> S:
@@ -156,6 +207,10 @@ class Store(Generic[S, A]):
     ) -> subscription.Subscription:
         """See `enfold.Store.observe_actions`. Actions are told as JSON."""
         return self.untyped.observe_actions(callback, phase=phase)
+
+    def end(self, *, flush: bool = True, wait: Timeout = 2.0) -> bool:
+        """See `enfold.Store.end`."""
+        return self.untyped.end(flush=flush, wait=wait)
 
     def close(self) -> None:
         """See `enfold.Store.close`."""

@@ -7,9 +7,10 @@
  *   effect  an effect that ends on another thread wakes the loop
  *   flood   an observer sends for ever: each pump keeps its budget, and the loop serves other sources
  *   close   an observer closes the runtime
- *   watch   (GTK) prints what is in the window whenever it changes */
+ *   watch   (GTK) prints what is in the window whenever it changes, and sends each line of its input as an action */
 #include <enfold.h>
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,6 +41,7 @@ static enfold_runtime runtime;
 static enfold_store store;
 static unsigned pumps, pumps_with_more;
 static int input; /* what the example reads at the other end */
+static int told;  /* the input of this program */
 
 /* ---- What the example calls ----------------------------------------------------------------------------------- */
 
@@ -108,7 +110,8 @@ static gboolean count_frames(gpointer user) {
   return G_SOURCE_REMOVE;
 }
 
-/* Adds the texts of labels and entries, and where they are: ["GtkLabel","Water the beans",20,90], */
+/* Adds the texts of labels and entries, where they are, and whether they or their rows have the focus:
+ * ["GtkLabel","Water the beans",20,90,false], */
 static void describe(GString *out, GtkWidget *widget, GtkWidget *root) {
   const char *text = GTK_IS_LABEL(widget)  ? gtk_label_get_text(GTK_LABEL(widget))
                      : GTK_IS_ENTRY(widget) ? gtk_editable_get_text(GTK_EDITABLE(widget))
@@ -117,9 +120,11 @@ static void describe(GString *out, GtkWidget *widget, GtkWidget *root) {
   if (text != NULL && gtk_widget_get_mapped(widget) && gtk_widget_compute_bounds(widget, root, &at)) {
     enfold_string quoted;
     CHECK(enfold_json_quote(text, ENFOLD_NUL, &quoted, NULL) == ENFOLD_OK);
-    g_string_append_printf(out, "%s[\"%s\",%s,%d,%d]", out->str[out->len - 1] == '[' ? "" : ",",
+    bool has_focus = (gtk_widget_get_state_flags(widget) & GTK_STATE_FLAG_FOCUS_WITHIN) != 0 ||
+                     (GTK_IS_LIST_BOX_ROW(gtk_widget_get_parent(widget)) && gtk_widget_is_focus(gtk_widget_get_parent(widget)));
+    g_string_append_printf(out, "%s[\"%s\",%s,%d,%d,%s]", out->str[out->len - 1] == '[' ? "" : ",",
                            G_OBJECT_TYPE_NAME(widget), quoted.data, (int)(at.origin.x + at.size.width / 2),
-                           (int)(at.origin.y + at.size.height / 2));
+                           (int)(at.origin.y + at.size.height / 2), has_focus ? "true" : "false");
     enfold_string_free(&quoted);
   }
   for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child))
@@ -139,6 +144,14 @@ static gboolean print_window(GtkWidget *widget, GdkFrameClock *clock, gpointer u
   g_free(last);
   last = g_string_free(text, FALSE);
   return G_SOURCE_CONTINUE;
+}
+
+static void send_lines(void) {
+  char line[512];
+  FILE *lines = fdopen(told, "r");
+  CHECK(lines != NULL);
+  while (fgets(line, sizeof line, lines) != NULL) CHECK(enfold_store_send(store, line, ENFOLD_NUL, NULL, NULL) >= 0);
+  fclose(lines);
 }
 
 static gboolean print_windows(gpointer user) {
@@ -245,7 +258,7 @@ static void *act(void *user) {
   if (strcmp(deed, "flood") == 0) do_flood();
   if (strcmp(deed, "close") == 0) do_close();
 #ifdef WITH_GTK
-  if (strcmp(deed, "watch") == 0) g_idle_add(print_windows, NULL);
+  if (strcmp(deed, "watch") == 0) g_idle_add(print_windows, NULL), send_lines();
 #endif
   return NULL;
 }
@@ -257,6 +270,7 @@ int main(int argc, char **argv) {
   deed = argv[1];
   loop_thread = pthread_self();
   alarm(60); /* a loop that is not woken would wait for ever */
+  CHECK((told = dup(STDIN_FILENO)) >= 0);
   CHECK(pipe(ends) == 0 && dup2(ends[0], STDIN_FILENO) == STDIN_FILENO);
   input = ends[1];
   CHECK(pthread_create(&thread, NULL, act, NULL) == 0);

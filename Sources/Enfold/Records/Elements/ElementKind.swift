@@ -1,6 +1,6 @@
-// ElementKind: how a write in place to an element of a list is recognised as a change.
+// ElementKind: how a write in place to an element of a list or dictionary is recognised as a change.
 
-/// How writes to the elements of a list are recognised.
+/// How writes to the elements of a collection are recognised.
 @usableFromInline enum ElementComparison {
   /// By the elements' change records.
   case recording
@@ -8,10 +8,10 @@
   case comparing
 }
 
-/// The functions of a list that depend on the type of its elements. They are chosen when a store adopts the list,
+/// The functions of a collection that depend on the type of its elements. They are chosen when a store adopts it,
 /// because only there the type is known. They take pointers so that nothing is copied. Which of them are called depends
 /// on `comparison`. None of them is optional, because an optional function is retained while it is called.
-@usableFromInline struct ElementKind<Element> {
+public struct ElementKind<Element> {
   @usableFromInline let comparison: ElementComparison
   /// If recording: gives the stamp of an element.
   @usableFromInline let stamp: (UnsafePointer<Element>) -> UInt64

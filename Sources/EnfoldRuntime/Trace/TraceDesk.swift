@@ -1,0 +1,154 @@
+// TraceDesk: the readers of a runtime's trace, and what stores report to them.
+import CEnfold
+import CEnfoldSupport
+import Enfold
+import EnfoldJSON
+import EnfoldPlugin
+import Glibc
+
+/// The trace of one runtime.
+final class TraceDesk: @unchecked Sendable {
+  // Unchecked: what changes is used with the lock held.
+  private let lock = Lock()
+  /// Their handles.
+  @exclusivity(unchecked) private var readers = HandleList()
+  @exclusivity(unchecked) private var isClosed = false
+  @exclusivity(unchecked) private var lastNumber: UInt64 = 0
+  /// How long commits take. Counted while somebody reads, or always.
+  @exclusivity(unchecked) private var times = TraceTimes()
+  /// Stands for a reader, so that commits are counted although nobody reads. No handle is 0.
+  private static let counting: UInt64 = 0
+
+  /// - Parameter countsAlways: whether stores report although nobody reads.
+  init(countsAlways: Bool) { if countsAlways { readers.append(Self.counting) } }
+
+  /// Whether stores are to report.
+  var isOn: Bool { lock.withLock { !readers.isEmpty } }
+  /// For whom stores are to report.
+  var all: [UInt64] { lock.withLock { readers.all } }
+  func has(_ reader: UInt64) -> Bool { lock.withLock { readers.contains(reader) } }
+
+  /// The reader that wants patches, too; 0 if there is none.
+  @exclusivity(unchecked) private(set) var printer: UInt64 = 0
+
+  /// Notes which reader wants patches. Called before another thread knows the runtime.
+  func note(printer reader: UInt64) { printer = reader }
+
+  /// Writes how long commits took.
+  func writeTimes(to writer: inout JSONWriter) { lock.withLock { times.write(to: &writer) } }
+
+  /// Passes on the patch of a commit to the reader that wants patches.
+  func receive(patch: UnsafeRawBufferPointer, _ revision: UInt64, of store: UInt64) {
+    let facts = TraceFacts(of: store, revision: revision)
+    withReader(printer) { $0.add(TraceRecord(facts, TraceTexts(value: patch))) }
+  }
+
+  /// Adds a reader that has a handle. False if the runtime was closed.
+  func add(_ reader: UInt64) -> Bool {
+    lock.withLock {
+      if !isClosed { readers.append(reader) }
+      return !isClosed
+    }
+  }
+
+  /// Removes a reader. False if it was not there.
+  func remove(_ reader: UInt64) -> Bool {
+    lock.withLock { reader != Self.counting && readers.remove(reader) }
+  }
+
+  /// The runtime is closed: the readers are told what waits, and end.
+  func close() {
+    let readers = lock.withLock { () -> [UInt64] in
+      isClosed = true
+      defer { self.readers = HandleList() }
+      return self.readers.all
+    }
+    for reader in readers { withReader(reader) { $0.finish() } }
+    Recorder.shared.wake()
+  }
+
+  /// Nanoseconds since 1970.
+  private static var now: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
+  private func withReader(_ handle: UInt64, _ body: (TraceReader) -> Void) {
+    guard let pin = handles.pin(handle, TraceReader.self) else { return }
+    pin.entry._withUnsafeGuaranteedRef(body)
+    handles.unpin(pin)
+  }
+
+  /// Passes on what an engine reports. Its texts are not trusted.
+  ///
+  /// - Parameter causeStore: the store of its cause; 0 if it is not known.
+  /// - Returns: nil, unless it is to be told that this was a slow commit: then how many others were not told before.
+  func receive(
+    _ place: UnsafePointer<enfold_trace_entry>, of store: UInt64, named name: UnsafeRawBufferPointer,
+    causeStore: UInt64, _ redactor: Redactor
+  ) -> UInt64? {
+    let entry = place.pointee
+    guard let kind = TraceKind(rawValue: entry.kind), kind.isOfEngine else { return nil }
+    func text(_ start: UnsafePointer<CChar>?, _ length: Int) -> UnsafeRawBufferPointer {
+      writtenPiece(start, length) ?? UnsafeRawBufferPointer(start: nil, count: 0)
+    }
+    var facts = TraceFacts(
+      store: store, kind: kind, outcome: outcome(of: kind, entry.outcome), revision: entry.revision,
+      task: entry.task, cause: entry.cause, causeStore: entry.cause == 0 ? 0 : causeStore, request: entry.request,
+      waited: entry.waited, reduced: entry.reduced, encoded: entry.encoded, told: entry.told)
+    let texts = TraceTexts(
+      name: name, value: text(entry.action, entry.action_length), tag: text(entry.tag, entry.tag_length),
+      subject: text(entry.effect, entry.effect_length), detail: text(entry.row, entry.row_length))
+    return redactor.isEmpty ? tell(&facts, texts) : tell(&facts, texts, redactor)
+  }
+
+  private func outcome(of kind: TraceKind, _ given: UInt32) -> TraceOutcome? {
+    kind == .answer && given > TraceOutcome.cancelled.rawValue ? nil : TraceOutcome(rawValue: given) ?? .cancelled
+  }
+
+  /// Tells an entry without what is redacted in it.
+  private func tell(_ facts: inout TraceFacts, _ texts: TraceTexts, _ redactor: Redactor) -> UInt64? {
+    var texts = texts
+    var redacted: [UInt8]?
+    // The message or the row, if it is told in another way.
+    var detail = ""
+    switch facts.kind {
+    case .request, .answer:
+      let name = String(decoding: texts.subject, as: UTF8.self)
+      redacted = redactor.request(name, texts.value)
+      detail = redactor.watch.masked(String(decoding: texts.detail, as: UTF8.self))
+      if !detail.isEmpty, redactor.requestPlaces(name).isRedacted { detail = MessageMask.replacement }
+    case .dependency:
+      redacted = redactor.dependency(String(decoding: texts.subject, as: UTF8.self), texts.value)
+    default:
+      redacted = redactor.action(texts.value)
+      if redactor.hidesRows, texts.detail.count > 0 { detail = MessageMask.replacement }
+    }
+    return detail.withUTF8 { detail -> UInt64? in
+      if detail.count > 0 { texts.detail = UnsafeRawBufferPointer(detail) }
+      guard let redacted else { return tell(&facts, texts) }
+      return redacted.withUnsafeBytes { value in
+        texts.value = value
+        return tell(&facts, texts)
+      }
+    }
+  }
+
+  /// Tells all readers, and gives the entry its number and its time.
+  ///
+  /// - Returns: as `receive`.
+  @discardableResult func tell(_ facts: inout TraceFacts, _ texts: TraceTexts) -> UInt64? {
+    facts.time = Self.now
+    // In one step, so that each reader gets the numbers in their order.
+    lock.acquire()
+    lastNumber += 1
+    facts.number = lastNumber
+    for place in readers.all.indices { withReader(readers.all[place]) { $0.add(TraceRecord(facts, texts)) } }
+    let isCommit = facts.kind?.isCommit ?? false
+    let silent = isCommit ? times.count(facts) : nil
+    lock.release()
+    Recorder.shared.wake()
+    return silent
+  }
+}

@@ -1,0 +1,1 @@
+../../EnfoldTests/Engine/EngineSupport.swift

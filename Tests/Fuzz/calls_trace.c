@@ -1,0 +1,73 @@
+/* calls_trace.c: readers of a runtime's trace. */
+#include <inttypes.h>
+#include <stdatomic.h>
+
+#include "call.h"
+#include "callbacks.h"
+#include "operations.h"
+#include "trace.h"
+
+static const char *const right[] = {"{}", "{\"bytes\":#}", "{\"bytes\":2000}", "{\"bytes\":2000}", "{\"bytes\":1000000}"};
+static const char *const wrong[] = {"{\"byte\":1}", "[]", "{\"bytes\":-1}", "{\"bytes\":\"$\"}", "{\"bytes\":1.5}"};
+
+static void add_reader(held runtime, random_source *r) {
+  call c;
+  callback_record *record = ledger_callback(READER, r);
+  bool has_fn = !random_chance(r, 20), has_out = !random_chance(r, 10), is_wrong = random_chance(r, 12);
+  uint64_t out = UNTOUCHED;
+  callback_plan(record, r);
+  record->runtime = runtime.runtime;
+  record->has_release = !random_chance(r, 8);
+  const char *pattern = is_wrong ? wrong[random_below(r, 5)] : random_chance(r, 3) ? NULL : right[random_below(r, 5)];
+  text options = text_argument(pattern == NULL ? NULL : text_fill(pattern, r), SOMETIMES, r);
+  ledger_add(record);
+  call_begin(&c, F_enfold_runtime_trace, runtime, r);
+  c.longest = options.size;
+  if (tracing)
+    trace_line("enfold_runtime_trace(%s, %s, %s, user_%" PRIu64 ", %s, %s, %s); // %s", trace_handle(runtime), text_shown(&options),
+               has_fn ? "reader" : "NULL", record->serial, record->has_release ? "released" : "NULL", has_out ? "&number" : "NULL",
+               call_shown_error(&c), callback_shown(record));
+  enfold_status status =
+      call_end(&c, enfold_runtime_trace(runtime.handle, options.data, options.length, has_fn ? on_entry : NULL, record,
+                                        record->has_release ? on_release : NULL, has_out ? &out : NULL, c.error));
+  if (has_out) call_check_output(&c, status, out);
+  if (status >= 0 && !has_fn) call_fail(&c, status, "there is no function");
+  if (status >= 0 && options.is_whole && is_wrong) call_fail(&c, status, "a mistake was accepted");
+  text_free(&options);
+  if (status != ENFOLD_OK) return;
+  atomic_store(&record->is_accepted, true);
+  if (!has_out) return;
+  if (out == 0) call_fail(&c, status, "the number is 0");
+  atomic_store(&record->subscription, out);
+  held made = {.kind = READERS, .origin = OPEN, .handle = out, .serial = record->serial, .runtime = runtime.runtime,
+               .callback = record};
+  held before = pool_put(made, random_below(r, 64));
+  /* With many readers everything takes longer. */
+  if (before.handle == 0) return;
+  held its_runtime = {.kind = RUNTIMES, .origin = OPEN, .handle = before.runtime->handle, .serial = before.runtime->serial,
+                      .runtime = before.runtime};
+  end_reader(its_runtime, before, r);
+}
+
+void op_runtime_trace(random_source *r) { add_reader(pool_pick(RUNTIMES, r), r); }
+
+void end_reader(held runtime, held reader, random_source *r) {
+  call c;
+  call_begin(&c, F_enfold_runtime_trace_end, runtime, r);
+  if (tracing)
+    trace_line("enfold_runtime_trace_end(%s, %s, %s);", trace_handle(runtime), trace_handle(reader), call_shown_error(&c));
+  enfold_status status = call_end(&c, enfold_runtime_trace_end(runtime.handle, reader.handle, c.error));
+  if (status >= 0 && (reader.origin != OPEN || reader.runtime != runtime.runtime))
+    call_fail(&c, status, "the runtime has no such reader");
+  if (status == ENFOLD_OK && reader.callback != NULL) atomic_store(&reader.callback->is_cancelled, true);
+  if (reader.origin == OPEN && reader.runtime == runtime.runtime && status != ENFOLD_BAD_HANDLE) pool_close(reader);
+}
+
+/* Mostly of its own runtime. */
+void op_runtime_trace_end(random_source *r) {
+  held reader = pool_pick(READERS, r), runtime = pool_pick(RUNTIMES, r);
+  if (reader.origin == OPEN && !random_chance(r, 8))
+    runtime = (held){.kind = RUNTIMES, .origin = OPEN, .handle = reader.runtime->handle, .serial = reader.runtime->serial,
+                     .runtime = reader.runtime};
+  end_reader(runtime, reader, r);
+}
