@@ -285,7 +285,7 @@ ENFOLD_API enfold_status enfold_runtime_stats(enfold_runtime runtime, enfold_str
  * a JSON object:
  *   "seq"       its number in this runtime, and "time": seconds since 1970;
  *   "store"     the handle of the store, and "name", what it is called (see enfold_store_open);
- *   "kind"      of a commit "action", "set", "restore", "shared" or "mutation"; otherwise "effect began", "effect ended", "held",
+ *   "kind"      of a commit "action", "set", "binding" (a write that was an action), "restore", "shared" or "mutation"; otherwise "effect began", "effect ended", "held",
  *               "released", "opened", "closed" (a store), "request", "answer" (see enfold_runtime_handle), or "dependency" (what
  *               uuid, date or random gave in the commit that comes next or, with revision 0, in the first state);
  *   "revision"  that of the commit; of other kinds the store's at that time;
@@ -496,7 +496,9 @@ ENFOLD_API enfold_status enfold_store_state(enfold_store store, const char *poin
 ENFOLD_API enfold_status enfold_store_revision(enfold_store store, uint64_t *out, enfold_error *error);
 
 /* Writes one property: the host's half of a two-way binding. It waits its turn among the actions, makes a commit of its
- * own without an action, and is skipped if the value is equal to the one that is there then.
+ * own without an action, and is skipped if the value is equal to the one that is there then. If the feature takes bindings, the
+ * write is an action of it, {"binding":{"/text":"x"}}, which its reducer gets and enfold_store_observe_actions reports. The
+ * feature is the one to which this store or scope sends.
  * Options: "action": a JSON template of an action that is sent right after it, unless it was skipped; in it the strings
  * "$old" and "$new" stand for the value before and the value written: {"action":{"renamed":{"from":"$old","to":"$new"}}}.
  * In every template a string that begins with "$" must be such a name; "$$" at the beginning stands for one "$". Keys are

@@ -350,7 +350,8 @@ typedef struct enfold_engine {
    * Undefined if it frees a task that runs. */
   void (*task_release)(void *task);
 
-  /* Writes one bindable property, as an entry of the queue with a commit of its own, which has no action; skipped if the
+  /* Writes one bindable property, as an entry of the queue with a commit of its own, which has no action (unless the feature takes
+   * bindings: see enfold_bindings); skipped if the
    * value is equal. After the write `action`, if not NULL, is sent, with "$old" and "$new" replaced by the values. If the
    * write was skipped, nothing is sent. Value and action are checked at once: ENFOLD_BAD_POINTER, ENFOLD_UNSUPPORTED (a
    * property that is not bindable), ENFOLD_BAD_STATE (no value of the property), ENFOLD_BAD_JSON, ENFOLD_BAD_ACTION
@@ -537,6 +538,8 @@ typedef struct enfold_clock {
                                      * dependency, and `action` the value as JSON */
 #define ENFOLD_TRACE_REQUEST 11u /* an effect asks the host: `effect` has the name of the request, `action` the payload */
 #define ENFOLD_TRACE_ANSWER 12u  /* an answer, or one element of a stream: as above with the value; of a failure `row` has the message */
+#define ENFOLD_TRACE_BINDING 15u /* a commit: a part of the state was written, and the write was reduced as an action; see
+                                  * enfold_bindings */
 #define ENFOLD_TRACE_ELEMENT 3u  /* the outcome of what is one element of a stream, and no end */
 
 /* One thing that has happened in a store. Texts are borrowed until the call returns, and need not be NUL-terminated; NULL: none.
@@ -695,6 +698,23 @@ typedef struct enfold_dependencies {
   enfold_status (*send)(void *store, const char *action, size_t length, const char *tag, size_t tag_length, const char *given,
                         size_t given_length, uint32_t flags, uint64_t token, void **task, enfold_error *error);
 } enfold_dependencies;
+
+#define ENFOLD_BINDINGS_EXTENSION "enfold.bindings"
+/* Version 1: a feature that takes bindings: a write is an action of it, which its reducer gets and observers of actions see. Without
+ * it every write is that of enfold_engine. */
+typedef struct enfold_bindings {
+  uint32_t struct_size;
+  /* As `set` of enfold_engine, with its statuses. But the write is an action of the feature to which a scope of the store sends, if
+   * that takes bindings: {"binding":{"/text":"x"}} is put into `before` and `behind`, and reduced when the turn of the write comes
+   * and the value differs. If it takes none, the property is written without an action, as `set` does.
+   *   before, behind  the template of the scope, without the place of its action: {"editor": and }. Both empty: the store's own
+   *                   actions. They make JSON with an action between them.
+   *   place           how many bytes of `pointer` lead to the state of that feature; the binding has the rest.
+   * Wrong if a write of a feature that takes bindings is no action of it: nobody is told. */
+  enfold_status (*set)(void *store, const char *before, size_t before_length, const char *behind, size_t behind_length,
+                       const char *pointer, size_t length, size_t place, const char *value, size_t value_length,
+                       const char *action, size_t action_length, uint32_t flags, enfold_error *error);
+} enfold_bindings;
 
 #define ENFOLD_DECLARES_EXTENSION "enfold.declares"
 /* Version 1: lists the requests of a feature, for enfold_runtime_features. */

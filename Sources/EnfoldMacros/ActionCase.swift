@@ -40,6 +40,12 @@ struct ActionCase {
     return values.allSatisfy { $0.label == nil } ? .array : .object
   }
 
+  /// Whether it may be the binding of a feature that takes bindings.
+  var isBinding: Bool {
+    guard name == "binding", case .single(let value) = form else { return false }
+    return value.type.trimmedDescription.contains("BindingAction<")
+  }
+
   /// The pattern that binds all values: `.rename(_0, _1)`.
   var pattern: String { values.isEmpty ? ".\(identifier.text)" : "let .\(identifier.text)(\(locals))" }
 

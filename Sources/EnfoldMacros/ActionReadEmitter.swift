@@ -27,7 +27,8 @@ extension ActionEmitter {
     case .single(let value):
       let initial = value.defaultValue?.description ?? (value.type.isOptional ? "nil" : nil)
       let fallback = initial.map { ", default: \($0)" } ?? ""
-      return "    return .\(action.identifier.text)("
+      let note = action.isBinding ? "    Enfold.CaseReading.noteBinding(Self.self)\n" : ""
+      return note + "    return .\(action.identifier.text)("
         + "try Enfold.CaseReading.single(\(name), hasPayload, &reader\(fallback)))"
     case .object:
       return """

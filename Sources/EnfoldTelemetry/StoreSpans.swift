@@ -86,7 +86,7 @@
     /// `Todos.add`, `Todos.add effect`, `Todos set`.
     private func spanName(_ entry: TraceEntry, _ action: String?) -> String {
       let path = action.map { "\(name).\($0)" } ?? name
-      return entry.kind == .action ? path : "\(path) \(entry.kind.label)"
+      return entry.kind == .action || entry.kind == .binding ? path : "\(path) \(entry.kind.label)"
     }
   }
 

@@ -36,6 +36,7 @@ enum {
   ENFOLD_SMALLEST_NO_EFFECTS = ENFOLD_END_OF(enfold_no_effects, open),
   ENFOLD_SMALLEST_TRACE = ENFOLD_END_OF(enfold_trace, trace),
   ENFOLD_SMALLEST_DEPENDENCIES = ENFOLD_END_OF(enfold_dependencies, send),
+  ENFOLD_SMALLEST_BINDINGS = ENFOLD_END_OF(enfold_bindings, set),
   ENFOLD_SMALLEST_TRACER = ENFOLD_END_OF(enfold_tracer, entry),
   ENFOLD_SMALLEST_TRACE_ENTRY = ENFOLD_END_OF(enfold_trace_entry, request),
   ENFOLD_SMALLEST_HOLD = ENFOLD_END_OF(enfold_hold, remove_breakpoint)

@@ -104,7 +104,7 @@
         in: State.self, mayBeAbsent: true,
         child: { state, own in casePath.extract(state.pointee).flatMap { id($0) == own ? $0 : nil } },
         modify: modify),
-      absence: { "\(typeName(State.self)).\(casePath.name), while the state is \(label(of: $0))" })
+      absence: { "\(typeName(State.self)).\(casePath.caseName), while the state is \(label(of: $0))" })
   }
 }
 

@@ -65,7 +65,7 @@ extension CasePath {
   private func element<ID: Hashable & Sendable, Action>(
     _ id: ID, _ parts: @escaping @Sendable (Value) -> (ID, Action), _ whole: @escaping @Sendable (ID, Action) -> Value
   ) -> CasePath<Root, Action> {
-    CasePath<Root, Action>("\(name)[id: \(id)]") { [embed] in
+    CasePath<Root, Action>("\(caseName)[id: \(id)]") { [embed] in
       embed(whole(id, $0))
     } extract: { [extract] root in
       guard let value = extract(root) else { return nil }

@@ -43,6 +43,9 @@ extension Effect {
 
   /// Says that an action was meant for a child that is not there: a diagnostic, and a failure of the task.
   @usableFromInline static func missing(_ child: MissingChild) -> Self { .leaf(.missing(child)) }
+
+  /// Says that nobody has written a binding: a diagnostic.
+  static func notWritten(_ problem: BindingNotWritten) -> Self { .leaf(.notWritten(problem)) }
 }
 
 extension Effect {

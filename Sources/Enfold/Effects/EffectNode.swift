@@ -26,12 +26,14 @@
   case cancelAbsent(ChildOperator, _ isPresent: @Sendable (AnyHashable?) -> Bool)
   /// No part: says that an action was meant for a child that is not there.
   case missing(MissingChild)
+  /// No part: says that nobody has written a binding.
+  case notWritten(BindingNotWritten)
 
   /// Whether it does something by itself, and not only says how or where others are done.
   @usableFromInline var isWork: Bool {
     switch self {
     case .debounce, .throttle, .delay, .mutate, .late: true
-    case .merge, .concatenate, .cancellable, .child, .cancel, .cancelAbsent, .missing: false
+    case .merge, .concatenate, .cancellable, .child, .cancel, .cancelAbsent, .missing, .notWritten: false
     }
   }
 }

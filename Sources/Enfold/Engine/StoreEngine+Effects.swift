@@ -142,6 +142,7 @@ extension StoreEngine {
     case .cancel(let id): cancel(id, in: join, account)
     case .cancelAbsent(let child, let isPresent): registry.cancel(absentIn: child, seenFrom: account, isPresent)
     case .missing(let child): reportMissing(child, of: source, account)
+    case .notWritten(let problem): report(problem, of: source, account)
     }
     return true
   }

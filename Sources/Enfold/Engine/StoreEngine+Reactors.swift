@@ -45,8 +45,6 @@ extension StoreEngine: MutationHost {
 
   @usableFromInline func endObserving(_ observer: AnyObserver) { removeObserver(observer, mayDrain: drainsOnCaller) }
 
-  @usableFromInline func diagnose(_ diagnostic: Diagnostic) { owner.diagnose(diagnostic) }
-
   /// Sends an action for a reactor.
   private func sendForReactor(
     _ action: Action, transformedBy transformer: ObjectIdentifier?, ended: (@Sendable () -> Void)?

@@ -150,6 +150,7 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   @usableFromInline override func remove(_ observer: AnyObserver) { removeObserver(observer, mayDrain: drainsOnCaller) }
   override func keepUntilTold(_ part: any ComputedPart) { stream?.keep(part) }
   override func commitNow(_ cause: StepCause, _ change: (inout State) -> Bool) -> Bool? { commit(cause, by: change) }
+  @usableFromInline override func diagnose(_ diagnostic: Diagnostic) { owner.diagnose(diagnostic) }
   override func countsEveryAssignment(to property: AnyKeyPath) -> Bool {
     func look<Observable: ObservableState>(_: Observable.Type) -> Bool {
       let state = UnsafeRawPointer(state).assumingMemoryBound(to: Observable.self)

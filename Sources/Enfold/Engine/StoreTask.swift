@@ -53,7 +53,7 @@ public struct StoreTask: Sendable {
     return switch refusal {
     case nil: .finished
     case .closed: .cancelled
-    case .queueFull?, .readOnly?: refusal.map { .failed($0) }
+    case .queueFull?, .readOnly?, .absent?: refusal.map { .failed($0) }
     }
   }
 }

@@ -175,7 +175,11 @@ import Synchronization
     entry.store = store
     entry.cause = origin.revision
     entry.tag = account?.tag
-    if let account { entry.task = account.number(or: takeTask) } else if kind == .action { entry.task = takeTask() }
+    if let account {
+      entry.task = account.number(or: takeTask)
+    } else if kind == .action || kind == .binding {
+      entry.task = takeTask()
+    }
     if origin.time > 0 { entry.waited = times.begun &- origin.time }
     if kind == .shared, let shared = exchange(&sharedCause, with: nil) {
       (entry.writer, entry.tag, entry.waited) = (shared.writer, shared.tag, times.begun &- shared.time)
@@ -218,6 +222,7 @@ extension StepCause {
   @inlinable var kind: TraceKind {
     switch self {
     case .action: .action
+    case .binding: .binding
     case .mutation: .mutation
     case .set: .set
     case .restore: .restore

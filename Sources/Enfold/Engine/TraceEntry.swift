@@ -84,9 +84,11 @@ public enum TraceKind: UInt32, Sendable, CaseIterable {
   case request, answer
   /// Told by hosts: a store was opened or closed.
   case opened, closed
+  /// A part of the state was written, and the write was reduced as an action.
+  case binding
 
   /// Whether it is a commit.
-  public var isCommit: Bool { rawValue <= TraceKind.mutation.rawValue }
+  public var isCommit: Bool { rawValue <= TraceKind.mutation.rawValue || self == .binding }
 }
 
 extension TraceKind {
@@ -107,6 +109,7 @@ extension TraceKind {
     case .answer: "answer"
     case .opened: "opened"
     case .closed: "closed"
+    case .binding: "binding"
     }
   }
 }

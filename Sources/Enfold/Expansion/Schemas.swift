@@ -37,7 +37,7 @@ public struct ObjectSchema {
   }
 
   /// Says of a property that it is secret.
-  public mutating func setRedacted(_ name: String) { annotate(name, redactedKeyword, true) }
+  public mutating func setRedacted(_ name: String) { annotate(name, JSONSchema.redactedKeyword, true) }
 
   private mutating func annotate(_ name: String, _ keyword: String, _ value: JSONValue) {
     // A type without a JSON form has left no property.
@@ -79,10 +79,12 @@ public struct CasesSchema {
   }
 
   private mutating func add(_ name: String, _ payload: JSONSchema, _ isRedacted: Bool) {
-    let payload = isRedacted ? payload.with(redactedKeyword, true) : payload
+    let payload = isRedacted ? payload.with(JSONSchema.redactedKeyword, true) : payload
     cases.append(.object(properties: [(name: name, schema: payload, required: true)]))
   }
 }
 
-/// The keyword beside a schema, or beside the `$ref` to one, whose values are secret at that place.
-private let redactedKeyword = "x-enfold-redacted"
+extension JSONSchema {
+  /// The keyword beside a schema, or beside the `$ref` to one, whose values are secret at that place.
+  static let redactedKeyword = "x-enfold-redacted"
+}

@@ -15,13 +15,20 @@ public struct PropertySetter<Root>: Sendable {
   /// not access a property in place: that would be recorded as a write.
   @usableFromInline let check: @Sendable (_ root: Root, _ old: inout JSONWriter) -> SetOutcome
   @usableFromInline let write: @Sendable (_ root: inout Root) -> Void
+  /// The value.
+  @usableFromInline let value: @Sendable () -> Any
 
   @usableFromInline init(
-    check: @escaping @Sendable (Root, inout JSONWriter) -> SetOutcome, write: @escaping @Sendable (inout Root) -> Void
+    check: @escaping @Sendable (Root, inout JSONWriter) -> SetOutcome, write: @escaping @Sendable (inout Root) -> Void,
+    value: @escaping @Sendable () -> Any
   ) {
     self.check = check
     self.write = write
+    self.value = value
   }
+
+  /// Returns the result that a write would have. `old` receives the JSON of the present value.
+  package func outcome(in root: Root, _ old: inout JSONWriter) -> SetOutcome { check(root, &old) }
 
   /// Writes the value, unless it is equal. `old` receives the JSON of the value before.
   public func apply(_ root: inout Root, _ old: inout JSONWriter) -> SetOutcome {
@@ -57,7 +64,7 @@ extension PropertySetter {
     guard let inner = try Value._$setter(at: path, from: &reader) else { return nil }
     return Self(
       check: { root, old in inner.check(root[keyPath: property], &old) },
-      write: { root in access(&root) { inner.write(&$0) } })
+      write: { root in access(&root) { inner.write(&$0) } }, value: inner.value)
   }
 
   @inlinable public static func make<Value: RecordedState>(
@@ -74,7 +81,7 @@ extension PropertySetter {
           inner.write(&child)
           value = child
         }
-      })
+      }, value: inner.value)
   }
 
   @inlinable public static func make<C: RecordedCollection & JSONCodable & SendableMetatype>(
@@ -95,7 +102,7 @@ extension PropertySetter {
         access(&root) { elements in
           if let position = elements._$position(of: token) { elements._$write(at: position, inner.write) }
         }
-      })
+      }, value: inner.value)
   }
 
   /// Makes a setter of the property itself. It compares JSON texts, not values: the type needs no `==`, and a text is
@@ -113,7 +120,7 @@ extension PropertySetter {
       write: { root in
         guard let new = text.value(Value.self) else { return }
         access(&root) { $0 = new }
-      })
+      }, value: { text.value(Value.self) as Any })
   }
 }
 

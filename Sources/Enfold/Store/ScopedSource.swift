@@ -65,6 +65,13 @@
     return parent.commitNow(cause) { write(&$0, change) }
   }
 
+  override var absentPart: String {
+    guard let path = path as? PartialKeyPath<Parent> else { return typeName(State.self) }
+    return KeyPathTable.path(of: path).map { "\"\($0.pointer)\"" } ?? typeName(State.self)
+  }
+
+  @usableFromInline override func diagnose(_ diagnostic: Diagnostic) { parent.diagnose(diagnostic) }
+
   override func countsEveryAssignment(to property: AnyKeyPath) -> Bool {
     path?.appending(path: property).map { parent.countsEveryAssignment(to: $0) } ?? false
   }

@@ -10,6 +10,10 @@
   /// The source that observers observe.
   @usableFromInline let source: StateSource<State>
   @usableFromInline let send: @Sendable (Action, _ tag: String?) -> StoreTask
+  /// Decides in its turn whether an action is reduced for a write.
+  @usableFromInline let bind: @Sendable (_ decide: @escaping @Sendable (State) -> BindingDecision<Action>) -> StoreTask
+  /// The store of which this one is a part, if both have the same actions.
+  @usableFromInline let whole: WholeStore<State>?
   let read: @Sendable () -> State
   @usableFromInline let root: any RootStore
   /// Observes the actions of the root that are this store's; nil if they cannot be distinguished from others.
@@ -17,10 +21,14 @@
 
   @usableFromInline init(
     source: StateSource<State>, send: @escaping @Sendable (Action, _ tag: String?) -> StoreTask,
-    read: @escaping @Sendable () -> State, root: any RootStore, observeActions: ObserveActions?
+    bind: @escaping @Sendable (_ decide: @escaping @Sendable (State) -> BindingDecision<Action>) -> StoreTask,
+    whole: WholeStore<State>?, read: @escaping @Sendable () -> State, root: any RootStore,
+    observeActions: ObserveActions?
   ) {
     self.source = source
     self.send = send
+    self.bind = bind
+    self.whole = whole
     self.read = read
     self.root = root
     self.observeActions = observeActions
@@ -42,6 +50,16 @@
 }
 
 extension Store: RootStore {}
+
+extension Store {
+  /// Decides in its turn whether an action is reduced for a write.
+  @usableFromInline func bind(_ decide: @escaping @Sendable (State) -> BindingDecision<Action>) -> StoreTask {
+    switch origin {
+    case .root(let engine, _): engine.bind(decide)
+    case .derived(let derivation): derivation.bind(decide)
+    }
+  }
+}
 
 extension Store {
   /// A part of this store as a store of its own. Its state is a property of this store's state, and its actions are
@@ -73,7 +91,7 @@ extension Store {
     scopes.find(ScopeKey(state: state, action: action)) {
       derive(
         state, { $0[keyPath: state] }, write: { $1(&$0[keyPath: state]) }, embed: { $0 },
-        extract: { $0[keyPath: action] })
+        extract: { $0[keyPath: action] }, whole: WholeStoreOf(self, state))
     }
   }
 
@@ -86,16 +104,17 @@ extension Store {
 
   @inlinable func derive<Child: Sendable, ChildAction: Sendable>(
     _ path: AnyKeyPath?, _ project: @escaping @Sendable (State) -> Child, write: ScopedSource<State, Child>.Write?,
-    embed: @escaping @Sendable (ChildAction) -> Action, extract: (@Sendable (Action) -> ChildAction?)?
+    embed: @escaping @Sendable (ChildAction) -> Action, extract: (@Sendable (Action) -> ChildAction?)?,
+    whole: WholeStore<Child>? = nil
   ) -> Store<Child, ChildAction> {
-    derive(path, part: project, read: project, write: write, embed: embed, extract: extract)
+    derive(path, part: project, read: project, write: write, embed: embed, extract: extract, whole: whole)
   }
 
   /// A part that may be absent; `read` gives a value also then.
-  @inlinable func derive<Child: Sendable, ChildAction: Sendable>(
+  @usableFromInline func derive<Child: Sendable, ChildAction: Sendable>(
     _ path: AnyKeyPath?, part: @escaping @Sendable (State) -> Child?, read: @escaping @Sendable (State) -> Child,
     write: ScopedSource<State, Child>.Write?, embed: @escaping @Sendable (ChildAction) -> Action,
-    extract: (@Sendable (Action) -> ChildAction?)?
+    extract: (@Sendable (Action) -> ChildAction?)?, whole: WholeStore<Child>? = nil
   ) -> Store<Child, ChildAction> {
     var observe: Derivation<Child, ChildAction>.ObserveActions?
     if let extract {
@@ -116,11 +135,16 @@ extension Store {
     case .root: root = self
     case .derived(let derivation): root = derivation.root
     }
+    let scoped = ScopedSource(source, at: path, project: part, write: write)
     return Store<Child, ChildAction>(
       Derivation(
-        source: ScopedSource(source, at: path, project: part, write: write),
-        send: { [self] in send(embed($0), tag: $1) },
-        read: { [self] in read(state) }, root: root, observeActions: observe))
+        source: scoped, send: { [self] in send(embed($0), tag: $1) },
+        bind: { [self] decide in
+          // A part that is computed cannot be written.
+          guard write != nil else { return StoreTask(refusal: .readOnly) }
+          return bind { part($0).map { decide($0).map(embed) } ?? .absent(scoped.absentPart) }
+        },
+        whole: whole, read: { [self] in read(state) }, root: root, observeActions: observe))
   }
 }
 

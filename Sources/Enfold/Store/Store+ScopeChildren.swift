@@ -9,8 +9,8 @@ extension Store {
   /// ```
   ///
   /// It is like the store of a property that is always there. When the child has gone, its state is what it was when
-  /// this store was made, its observers are not called, `set` writes nothing, and an action is one for a child that is not
-  /// there. All of it goes on when a child is there again, also if it is another one. Making the store reads the state: see
+  /// this store was made, its observers are not called, `set` fails with ``StoreError/absent``, and an action is one for a child
+  /// that is not there. All of it goes on when a child is there again, also if it is another one. Making the store reads the state: see
   /// ``state``.
   @inlinable public func scope<Child: Sendable, ChildAction: Sendable>(
     state: WritableKeyPath<State, Child?> & Sendable, action: CaseKeyPath<Action, ChildAction> & Sendable

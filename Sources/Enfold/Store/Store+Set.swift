@@ -4,16 +4,109 @@ extension Store {
   /// Writes one property, when its turn in the queue comes and as a commit of its own; but not if it has that value
   /// already, with the same JSON. (A property that is `@ViewState(ignoreEquality: true)` is always written.)
   ///
+  /// If the feature takes bindings (see ``BindableAction``), the write is an action: its case `binding` is reduced, and a
+  /// ``BindingReducer`` writes the property. In a store that is made by `scope` it is the child's case `binding`, if the child
+  /// takes bindings, and else no action.
+  ///
   /// - Parameter action: makes an action that is sent after the property was written.
-  /// - Returns: a task that ends when the property was written. A store that is made by ``view(value:action:)`` cannot
-  ///   be written: the task fails with ``StoreError/readOnly``.
+  /// - Returns: a task that ends when the property was written; of an action, when everything that it causes has ended. A
+  ///   store that is made by ``view(value:action:)`` cannot be written: the task fails with ``StoreError/readOnly``. If the
+  ///   child of a scope is absent, the task fails with ``StoreError/absent``, and there is a diagnostic.
   @discardableResult public func set<Value: Equatable & Sendable>(
     _ property: WritableKeyPath<State, Value> & Sendable, to value: Value,
     then action: (@Sendable (_ old: Value, _ new: Value) -> Action)? = nil
+  ) -> StoreTask { set(PropertyWrite(property, value), then: action) }
+
+  /// Writes one property of something that may be absent: of an optional, or of an element of a list.
+  ///
+  /// ```swift
+  /// store.set(\.rows[id: 9], \.isDone, to: true)
+  /// ```
+  ///
+  /// This is like ``set(_:to:then:)``. If nothing is there, nothing is written: the task fails with ``StoreError/absent``, and
+  /// there is a diagnostic. Never write `!` in a key path for `set`: it is read when the turn of the write comes, and traps if
+  /// the value has gone meanwhile.
+  @discardableResult public func set<Container, Value: Equatable & Sendable>(
+    _ container: WritableKeyPath<State, Container?> & Sendable,
+    _ property: WritableKeyPath<Container, Value> & Sendable,
+    to value: Value, then action: (@Sendable (_ old: Value, _ new: Value) -> Action)? = nil
+  ) -> StoreTask { set(PropertyWrite(container, property, value), then: action) }
+
+  private func set<Value>(
+    _ write: PropertyWrite<State, Value>, then action: (@Sendable (_ old: Value, _ new: Value) -> Action)?
   ) -> StoreTask {
-    source.set(property, to: value) { [self] old in
-      if let action { send(action(old, value)) }
+    set(write) { [self] old in
+      if let action { send(action(old, write.value)) }
     }
+  }
+
+  /// - Parameter written: called with the old value when the property was written.
+  @discardableResult package func set<Value>(
+    _ write: PropertyWrite<State, Value>, written: @escaping @Sendable (_ old: Value) -> Void = { _ in }
+  ) -> StoreTask {
+    switch origin {
+    case .root(let engine, _): engine.set(write, written: written)
+    case .derived(let derivation): derivation.set(write, written: written)
+    }
+  }
+}
+
+extension StoreEngine {
+  /// Writes a property in its turn, as ``Store/set(_:to:then:)`` says.
+  package func set<Value>(
+    _ write: PropertyWrite<State, Value>, written: @escaping @Sendable (_ old: Value) -> Void
+  ) -> StoreTask {
+    takesBindings(Action.self, of: State.self)
+      ? bind { [unowned self] in write.decision(in: $0, of: self, written) } : setPlainly(write, written: written)
+  }
+}
+
+extension Derivation {
+  func set<Value>(
+    _ write: PropertyWrite<State, Value>, written: @escaping @Sendable (_ old: Value) -> Void
+  ) -> StoreTask {
+    if takesBindings(Action.self, of: State.self) {
+      return bind { [source] in write.decision(in: $0, of: source, written) }
+    }
+    // If its actions are those of its parent, so are its bindings.
+    return whole?.set(write, written: written) ?? source.setPlainly(write, written: written)
+  }
+}
+
+/// The store of which a derived one is a part, if both have the same actions.
+@usableFromInline class WholeStore<State>: @unchecked Sendable {
+  // Unchecked: the subclass says why.
+  func set<Value>(_: PropertyWrite<State, Value>, written: @escaping @Sendable (Value) -> Void) -> StoreTask {
+    preconditionFailure("abstract")
+  }
+}
+
+@usableFromInline
+final class WholeStoreOf<Whole: Sendable, Action: Sendable, State>: WholeStore<State>, @unchecked Sendable {
+  // Unchecked: nothing changes after init.
+  private let store: Store<Whole, Action>
+  private let part: WritableKeyPath<Whole, State> & Sendable
+
+  @usableFromInline init(_ store: Store<Whole, Action>, _ part: WritableKeyPath<Whole, State> & Sendable) {
+    self.store = store
+    self.part = part
+  }
+
+  override func set<Value>(
+    _ write: PropertyWrite<State, Value>, written: @escaping @Sendable (Value) -> Void
+  ) -> StoreTask { store.set(write.lifted(to: part), written: written) }
+}
+
+extension PropertyWrite {
+  /// What becomes of this write as a binding. In its turn, under the gate.
+  func decision<Action>(
+    in state: State, of source: StateSource<State>, _ written: @escaping @Sendable (_ old: Value) -> Void
+  ) -> BindingDecision<Action> {
+    guard let old = read(state) else { return .absent(place(state)) }
+    if sameness(Value.self)(old, value), !countsEveryAssignment(in: state, of: source) { return .unchanged }
+    let binding = binding(in: state)
+    guard let action = bindingAction(of: binding, Action.self) else { return .unchanged }
+    return .reduce(action) { if binding.reception.isTaken.load(ordering: .relaxed) { written(old) } }
   }
 }
 
@@ -23,30 +116,40 @@ extension Store {
   /// - Parameter change: changes the state under the state gate. If it returns false, it has changed nothing, and there is no
   ///   commit.
   @discardableResult package func write(_ change: @escaping @Sendable (inout State) -> Bool) -> StoreTask {
-    source.writeInTurn { [source] in source.commitNow(.set, change) }
+    source.writeInTurn { [source] in source.commitNow(.set, change) == nil ? .readOnly : nil }
   }
 }
 
 extension StateSource {
-  /// Writes one property in its turn, as ``Store/set(_:to:then:)`` says.
+  /// Writes one property in its turn, without an action.
   ///
   /// - Parameter written: called with the old value when the property was written.
-  public func set<Value: Equatable & Sendable>(
-    _ property: WritableKeyPath<State, Value> & Sendable, to value: Value,
-    then written: @escaping @Sendable (_ old: Value) -> Void
+  func setPlainly<Value>(
+    _ write: PropertyWrite<State, Value>, written: @escaping @Sendable (_ old: Value) -> Void
   ) -> StoreTask {
     let isSame = sameness(Value.self)
     return writeInTurn { [self] in
-      let countsEveryAssignment = countsEveryAssignment(to: property)
       var old: Value?
+      // Nil until the part is there.
+      var absentPlace: String? = absentPart
       let hasChanged = commitNow(.set) { state in
-        guard countsEveryAssignment || !isSame(state[keyPath: property], value) else { return false }
-        old = state[keyPath: property]
-        state[keyPath: property] = value
+        guard let now = write.read(state) else {
+          absentPlace = write.place(state)
+          return false
+        }
+        absentPlace = nil
+        if isSame(now, write.value), !write.countsEveryAssignment(in: state, of: self) { return false }
+        old = now
+        write.assign(&state)
         return true
       }
+      if hasChanged == nil { return .readOnly }
+      if let absentPlace {
+        diagnose(.absent(absentPlace))
+        return .absent
+      }
       if let old { written(old) }
-      return hasChanged
+      return nil
     }
   }
 }

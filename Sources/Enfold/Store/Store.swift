@@ -264,19 +264,21 @@ extension Store {
 
 extension StateSource where State: Sendable {
   /// Replaces the state in its turn, as ``Store/restore(_:)`` says.
-  public func restore(_ state: State) -> StoreTask { writeInTurn { [self] in replaceNow(by: state) } }
+  public func restore(_ state: State) -> StoreTask {
+    writeInTurn { [self] in replaceNow(by: state) == nil ? .readOnly : nil }
+  }
 }
 
 extension StateSource {
   /// Writes when its turn in the queue comes.
   ///
-  /// - Parameter commit: calls ``commitNow(_:_:)``, and returns what that returns.
-  /// - Returns: a task that ends then. If this part cannot be written, it fails with ``StoreError/readOnly``.
-  func writeInTurn(_ commit: @escaping @Sendable () -> Bool?) -> StoreTask {
+  /// - Parameter commit: calls ``commitNow(_:_:)``, and returns why nothing could be written.
+  /// - Returns: a task that ends then, and fails with that error.
+  func writeInTurn(_ commit: @escaping @Sendable () -> StoreError?) -> StoreTask {
     let task = TaskAccount(registry: EffectRegistry())
     let performed = inTurn { isOpen in
       guard isOpen else { return task.leaveCancelled() }
-      if commit() == nil { task.fail(StoreError.readOnly) }
+      if let error = commit() { task.fail(error) }
       task.leave()
     }
     if let error = performed.refusal { return StoreTask(refusal: error) }

@@ -56,12 +56,15 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
   case queueFull(limit: Int)
   /// The state of the store is computed, so it cannot be written.
   case readOnly
+  /// The place that was to be written is absent: its optional is nil, or its element has gone.
+  case absent
 
   public var description: String {
     switch self {
     case .closed: "the store was closed"
     case .queueFull(let limit): "\(limit) actions wait in the store's queue, which is its limit"
     case .readOnly: "the store's state is computed from another's and cannot be written"
+    case .absent: "the place that was to be written is absent"
     }
   }
 }

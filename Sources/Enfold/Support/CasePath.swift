@@ -6,8 +6,8 @@
 /// `Action.allCasePaths.counter.setCount`.
 @dynamicMemberLookup
 public struct CasePath<Root, Value>: Sendable {
-  /// The case's name.
-  public let name: String
+  /// The case's name. It is not called `name`, so that `\.binding.name` leads to a property of that name.
+  public let caseName: String
   /// Makes the case from its values.
   public let embed: @Sendable (Value) -> Root
   /// The values, if `root` is of this case.
@@ -16,10 +16,15 @@ public struct CasePath<Root, Value>: Sendable {
   @inlinable public init(
     _ name: String, embed: @escaping @Sendable (Value) -> Root, extract: @escaping @Sendable (_ root: Root) -> Value?
   ) {
-    self.name = name
+    caseName = name
     self.embed = embed
     self.extract = extract
   }
+}
+
+extension CasePath where Value == Void {
+  /// ``caseName``. Other case paths do not have it: there `name` is a property of what is in the case.
+  public var name: String { caseName }
 }
 
 /// A case path, whatever its types are.
@@ -36,7 +41,9 @@ extension CasePath where Value: CasePathable {
 
 extension CasePath {
   private func appending<Inner>(_ inner: CasePath<Value, Inner>) -> CasePath<Root, Inner> {
-    CasePath<Root, Inner>(inner.name.hasPrefix("[") ? name + inner.name : "\(name).\(inner.name)") { [embed] in
+    CasePath<Root, Inner>(
+      inner.caseName.hasPrefix("[") ? caseName + inner.caseName : "\(caseName).\(inner.caseName)"
+    ) { [embed] in
       embed(inner.embed($0))
     } extract: { [extract] root in
       extract(root).flatMap(inner.extract)

@@ -55,6 +55,7 @@ extension Diagnostic {
     case actionNotChecked = "an-action-could-not-be-checked"
     case noJSONForm = "a-value-without-a-form-in-json"
     case nothingToSet = "nothing-to-be-set"
+    case bindingNotWritten = "a-binding-that-was-not-written"
     case actionBehindSet = "the-action-behind-a-set-was-refused"
     case dependencyWithoutValue = "a-dependency-without-a-value-for-tests"
     case dependencyDiffers = "a-dependency-that-differs"

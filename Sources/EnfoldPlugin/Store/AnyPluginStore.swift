@@ -30,7 +30,8 @@ public class AnyPluginStore: @unchecked Sendable {
   func drain(_ limit: Int?) -> DrainResult { abstract() }
   func state(_ path: JSONPath, _ write: (UnsafeRawBufferPointer) -> Void) throws(PluginError) { abstract() }
   func set(
-    _ path: JSONPath, _ text: UnsafeRawBufferPointer, then action: UnsafeRawBufferPointer?, _ mayDrain: Bool
+    _ path: JSONPath, _ text: UnsafeRawBufferPointer, as binding: BindingTemplate?,
+    then action: UnsafeRawBufferPointer?, _ mayDrain: Bool
   ) throws(PluginError) -> enfold_status { abstract() }
   func restore(_ text: UnsafeRawBufferPointer, _ mayDrain: Bool) throws(PluginError) -> enfold_status { abstract() }
   func observe(

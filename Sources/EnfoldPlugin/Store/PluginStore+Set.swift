@@ -4,13 +4,18 @@ import Enfold
 
 extension PluginStore {
   /// Writes the property at a path. If that changed something, sends the action that is given.
+  ///
+  /// - Parameter binding: how the write becomes an action; nil if it is none.
   func write(
-    _ path: JSONPath, _ text: UnsafeRawBufferPointer, then action: UnsafeRawBufferPointer?, _ mayDrain: Bool
+    _ path: JSONPath, _ text: UnsafeRawBufferPointer, as binding: BindingTemplate?,
+    then action: UnsafeRawBufferPointer?,
+    _ mayDrain: Bool
   ) throws(PluginError) -> enfold_status {
     guard State.jsonAllows(path) else { throw .impossible(path, State.self) }
     let setter = try setter(at: path, text)
     var template: ActionTemplate?
     if let action { template = try self.template(action, Array(text)) }
+    let binding = binding.flatMap { bindingAction($0, text) }
     let outcome = OutcomeBox()
     let performed = engine.perform(mayDrain: mayDrain, isInside: false, whileHeld: .isHeld) { [self, template] isOpen in
       guard isOpen else { return }
@@ -20,9 +25,15 @@ extension PluginStore {
         return host.log(Diagnostic(level: .error, .nothingToSet, message: message))
       }
       var old = JSONWriter(capacity: 16)
-      let hasChanged = engine.commit { state in
-        outcome.value = setter.apply(&state, &old)
-        return outcome.value == .changed
+      let hasChanged: Bool
+      if let binding {
+        outcome.value = reduce(binding.action, ifChanging: setter, &old)
+        hasChanged = outcome.value == .changed && binding.probe.isWritten
+      } else {
+        hasChanged = engine.commit { state in
+          outcome.value = setter.apply(&state, &old)
+          return outcome.value == .changed
+        }
       }
       if outcome.value == .noTarget {
         host.log(Diagnostic(level: .warning, .nothingToSet, message: "nothing is at \"\(path.pointer)\" to be set"))
@@ -39,6 +50,39 @@ extension PluginStore {
       throw PluginError(Status.noTarget, "nothing is at \"\(path.pointer)\" to be set")
     }
     return status
+  }
+
+  /// Reduces the action of a binding, unless the property has that value already.
+  private func reduce(
+    _ action: Action, ifChanging setter: PropertySetter<State>, _ old: inout JSONWriter
+  ) -> SetOutcome {
+    var outcome = SetOutcome.unchanged
+    engine.bindNow { state in
+      outcome = setter.outcome(in: state, &old)
+      return outcome == .changed ? .reduce(action, written: nil) : .unchanged
+    }
+    return outcome
+  }
+
+  /// The action that a write becomes, with the probe that read it; nil if the feature to which the template leads takes no
+  /// bindings, or if this is a stub, which reduces nothing.
+  private func bindingAction(
+    _ template: BindingTemplate, _ value: UnsafeRawBufferPointer
+  ) -> (action: Action, probe: BindingProbe)? {
+    if engine.isStub || template.isPlain && !takesBindings(Action.self, of: State.self) { return nil }
+    let probe = BindingProbe()
+    return template.text(with: value).withBytes { bytes in
+      // What the host has given was checked, and may be nested as deep as a whole text.
+      var reader = texts.reader(of: bytes, limits: .greatest)
+      let action = probe.bind { () -> Action? in
+        do throws(JSONError) {
+          let action = try decode(&reader)
+          try reader.finish()
+          return action
+        } catch { return nil }
+      }
+      return action.flatMap { probe.hasFound ? ($0, probe) : nil }
+    }
   }
 
   private func setter(
@@ -91,6 +135,29 @@ extension PluginStore {
       let message = "the action after a set was refused: \(error.message)"
       host.log(Diagnostic(level: .error, .actionBehindSet, message: message))
     }
+  }
+}
+
+/// How a write becomes the binding of a feature: the text around it, and its pointer in the state of that feature.
+struct BindingTemplate {
+  let before: UnsafeRawBufferPointer
+  let behind: UnsafeRawBufferPointer
+  let path: JSONPath
+
+  /// Whether the feature is the store's own.
+  var isPlain: Bool { before.isEmpty && behind.isEmpty }
+
+  /// The whole action.
+  func text(with value: UnsafeRawBufferPointer) -> JSONWriter {
+    var writer = JSONWriter(capacity: before.count + behind.count + value.count + 64)
+    writer.raw(before)
+    writer.literal("{\"binding\":{")
+    writer.write(path.pointer)
+    writer.literal(":")
+    writer.raw(value)
+    writer.literal("}}")
+    writer.raw(behind)
+    return writer
   }
 }
 

@@ -149,8 +149,10 @@ package final class PluginStore<State: ObservableState, Action: JSONEncodable & 
   }
 
   override func set(
-    _ path: JSONPath, _ text: UnsafeRawBufferPointer, then action: UnsafeRawBufferPointer?, _ mayDrain: Bool
-  ) throws(PluginError) -> enfold_status { try write(path, text, then: action, mayDrain) }
+    _ path: JSONPath, _ text: UnsafeRawBufferPointer, as binding: BindingTemplate?,
+    then action: UnsafeRawBufferPointer?,
+    _ mayDrain: Bool
+  ) throws(PluginError) -> enfold_status { try write(path, text, as: binding, then: action, mayDrain) }
 
   override func restore(_ text: UnsafeRawBufferPointer, _ mayDrain: Bool) throws(PluginError) -> enfold_status {
     try replaceState(by: text, mayDrain)

@@ -112,6 +112,11 @@ extension enfold_dependencies: GrowingTable {
   public static var smallestSize: Int { ENFOLD_SMALLEST_DEPENDENCIES }
 }
 
+extension enfold_bindings: GrowingTable {
+  public static var name: StaticString { "enfold_bindings" }
+  public static var smallestSize: Int { ENFOLD_SMALLEST_BINDINGS }
+}
+
 extension enfold_shared: GrowingTable {
   public static var name: StaticString { "enfold_shared" }
   public static var smallestSize: Int { ENFOLD_SMALLEST_SHARED }

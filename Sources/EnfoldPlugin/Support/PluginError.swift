@@ -34,6 +34,7 @@ public struct PluginError: Error, Sendable {
     switch error {
     case .closed: self.init(Status.stale, "\(error)")
     case .queueFull: self.init(Status.limit, "\(error)")
+    case .absent: self.init(Status.noTarget, "\(error)")
     case .readOnly: self.init(Status.unsupported, "\(error)")
     }
   }

@@ -81,7 +81,7 @@ package func engineTable(for feature: FeatureBox) -> enfold_engine {
       do throws(PluginError) {
         try store.deepest.checkStack()
         return try store.set(
-          try path(pointer, length), UnsafeRawBufferPointer(start: value, count: valueLength),
+          try path(pointer, length), UnsafeRawBufferPointer(start: value, count: valueLength), as: nil,
           then: action.map { UnsafeRawBufferPointer(start: $0, count: actionLength) }, flags & ENFOLD_SEND_DRAIN != 0)
       } catch {
         return error.fill(errorOut)
@@ -125,7 +125,7 @@ func pluginStore(_ store: UnsafeMutableRawPointer?) -> AnyPluginStore? {
   store.map { Unmanaged<AnyPluginStore>.fromOpaque($0).takeUnretainedValue() }
 }
 
-private func path(_ pointer: UnsafePointer<CChar>?, _ length: Int) throws(PluginError) -> JSONPath {
+func path(_ pointer: UnsafePointer<CChar>?, _ length: Int) throws(PluginError) -> JSONPath {
   do {
     return try JSONPath(pointer: UnsafeRawBufferPointer(start: pointer, count: length))
   } catch {

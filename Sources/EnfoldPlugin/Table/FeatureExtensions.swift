@@ -3,7 +3,7 @@ import CEnfold
 import Enfold
 
 /// The extensions of a feature: replacing the state, stores that are stubs or begin no effects, beginning what waits, tags, holding,
-/// and the list of its requests.
+/// writes that are actions, and the list of its requests.
 package let featureExtensions: [Extension] = [
   Extension(
     named: ENFOLD_RESTORE_EXTENSION, version: 1,
@@ -130,6 +130,29 @@ package let featureExtensions: [Extension] = [
           return store.send(
             UnsafeRawBufferPointer(start: action, count: length), tag: tag, given: given,
             flags & ENFOLD_SEND_DRAIN != 0, token, task, errorOut)
+        } catch {
+          return error.fill(errorOut)
+        }
+      })),
+  Extension(
+    named: ENFOLD_BINDINGS_EXTENSION, version: 1,
+    enfold_bindings(
+      struct_size: UInt32(MemoryLayout<enfold_bindings>.size),
+      set: {
+        store, before, beforeLength, behind, behindLength, pointer, length, place, value, valueLength, action,
+        actionLength, flags,
+        errorOut in
+        guard let store = pluginStore(store) else { return missingArgument(errorOut) }
+        do throws(PluginError) {
+          try store.deepest.checkStack()
+          let place = min(place, length)
+          return try store.set(
+            try path(pointer, length), UnsafeRawBufferPointer(start: value, count: valueLength),
+            as: BindingTemplate(
+              before: UnsafeRawBufferPointer(start: before, count: beforeLength),
+              behind: UnsafeRawBufferPointer(start: behind, count: behindLength),
+              path: try path(pointer.map { $0 + place }, length - place)),
+            then: action.map { UnsafeRawBufferPointer(start: $0, count: actionLength) }, flags & ENFOLD_SEND_DRAIN != 0)
         } catch {
           return error.fill(errorOut)
         }

@@ -32,23 +32,20 @@ extension Store {
   }
 
   /// Calls the closure with a binding of a property of an element now, and whenever the property differs, as long as the
-  /// element is there. It is found by its id, wherever it stands. A value for an element that has gone is dropped.
+  /// element is there. It is found by its id, wherever it stands. A value for an element that has gone is dropped, with a
+  /// diagnostic.
   @_disfavoredOverload public func updateOn<ID: Hashable & Sendable, Element: Sendable, Value: Equatable & Sendable>(
     _ list: WritableKeyPath<State, IdentifiedArray<ID, Element>> & Sendable, for id: ID,
     property: WritableKeyPath<Element, Value> & Sendable, _ body: @escaping @Sendable (Binding<Value>) -> Void
   ) -> Enfold.Subscription {
     observe({ $0[keyPath: list][id: id]?[keyPath: property] }, skipNull: true) { [weak self] in
       guard let self, let last = $0 else { return }
-      let isSame = sameness(Value.self)
       body(
         Binding {
           self.state[keyPath: list][id: id]?[keyPath: property] ?? last
-        } set: { value in
-          self.write { state in
-            guard let old = state[keyPath: list][id: id]?[keyPath: property], !isSame(old, value) else { return false }
-            state[keyPath: list][id: id]?[keyPath: property] = value
-            return true
-          }
+        } set: {
+          let element = joined(list, \IdentifiedArray<ID, Element>.[id: id])
+          self.set(PropertyWrite(element, property, $0))
         })
     }
   }

@@ -20,7 +20,8 @@ extension Store {
   }
 
   /// Calls the closure with a binding of a property of an element now, and whenever the property differs, as long as the
-  /// element is there. It is found by its id, wherever it stands. A value for an element that has gone is dropped.
+  /// element is there. It is found by its id, wherever it stands. A value for an element that has gone is dropped, with a
+  /// diagnostic.
   @_disfavoredOverload public func updateOn<Element: Identifiable & Sendable, Value: Equatable & Sendable>(
     _ list: WritableKeyPath<State, [Element]> & Sendable, for id: Element.ID,
     property: WritableKeyPath<Element, Value> & Sendable, _ body: @escaping @Sendable (Binding<Value>) -> Void
@@ -30,15 +31,18 @@ extension Store {
       body(
         Binding {
           self.state[keyPath: list].first { $0.id == id }?[keyPath: property] ?? last
-        } set: { value in
-          self.write { state in
-            guard let position = state[keyPath: list].firstIndex(where: { $0.id == id }),
-              state[keyPath: list][position][keyPath: property] != value
-            else { return false }
-            state[keyPath: list][position][keyPath: property] = value
-            return true
-          }
+        } set: {
+          let element = joined(list, \[Element].[firstWithID: id])
+          self.set(PropertyWrite(element, property, $0))
         })
     }
+  }
+}
+
+extension Array where Element: Identifiable {
+  /// The first element that has an id; nil if there is none. Writing nil does nothing.
+  fileprivate subscript(firstWithID id: Element.ID) -> Element? {
+    get { first { $0.id == id } }
+    set { if let newValue, let position = firstIndex(where: { $0.id == id }) { self[position] = newValue } }
   }
 }

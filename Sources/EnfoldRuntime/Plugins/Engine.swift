@@ -40,6 +40,13 @@ struct Engine {
   /// Nil if the feature has no bindable properties.
   let set: (@convention(c) (Pointer?, Bytes?, Int, Bytes?, Int, Bytes?, Int, UInt32, ErrorPointer?) -> enfold_status)?
 
+  typealias SetBinding =
+    @convention(c) (
+      Pointer?, Bytes?, Int, Bytes?, Int, Bytes?, Int, Int, Bytes?, Int, Bytes?, Int, UInt32, ErrorPointer?
+    ) -> enfold_status
+  /// Writes a property by an action of the feature, if that takes bindings; nil if the feature never does.
+  let setBinding: SetBinding?
+
   /// Replaces the state; nil if the feature's states cannot be replaced.
   let restore: (@convention(c) (Pointer?, Bytes?, Int, UInt32, ErrorPointer?) -> enfold_status)?
 
@@ -104,6 +111,7 @@ struct Engine {
     taskCancel = try given(table.task_cancel, "task_cancel")
     taskRelease = try given(table.task_release, "task_release")
     set = table.set
+    setBinding = try extended(ENFOLD_BINDINGS_EXTENSION, enfold_bindings.self, "set") { $0.set }
     restore = try extended(ENFOLD_RESTORE_EXTENSION, enfold_restore.self, "restore") { $0.restore }
     flush = try extended(ENFOLD_FLUSH_EXTENSION, enfold_flush.self, "flush") { $0.flush }
     running = try extended(ENFOLD_FLUSH_EXTENSION, enfold_flush.self, "running") { $0.running }

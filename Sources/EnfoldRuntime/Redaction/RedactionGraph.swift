@@ -36,6 +36,8 @@ struct RedactionGraph: Sendable {
   static let nowhere = -1
 
   private(set) var nodes: [Node]
+  /// Whether a pattern of the host leads into states.
+  private(set) var hasStatePatterns = false
 
   init() {
     nodes = Root.allCases.map { _ in Node() }
@@ -63,6 +65,7 @@ struct RedactionGraph: Sendable {
 
   /// Whatever matches a pattern is redacted.
   mutating func add(_ pattern: RedactionPattern) {
+    if pattern.root == .state { hasStatePatterns = true }
     var node = pattern.root.rawValue
     for token in pattern.tokens {
       switch token {

@@ -4,6 +4,8 @@ import EnfoldJSON
 /// Goes through one JSON Schema, which nobody has checked: what it does not understand it leaves out.
 struct RedactionMarks {
   static let keyword = "x-enfold-redacted"
+  /// Of the schema of a binding, whose members are named by the pointers of properties.
+  static let bindingKeyword = "x-enfold-binding"
 
   private let document: JSONValue
   /// The nodes of the places in the document that were seen, by their pointers.
@@ -14,8 +16,12 @@ struct RedactionMarks {
 
   private init(_ document: JSONValue) { self.document = document }
 
-  /// Whether a schema can have marks. Most have none, and then are not read.
-  static func mayBe(in schema: String) -> Bool {
+  /// Whether a schema can say something to a graph. Most cannot, and then are not read.
+  static func mayBe(in schema: String, for graph: RedactionGraph) -> Bool {
+    has(schema, keyword) || graph.hasStatePatterns && has(schema, bindingKeyword)
+  }
+
+  private static func has(_ schema: String, _ keyword: String) -> Bool {
     let keyword = Array(keyword.utf8)
     var schema = schema
     return schema.withUTF8 { bytes in
@@ -32,7 +38,7 @@ struct RedactionMarks {
   ///
   /// A schema with marks that cannot be read, or is too large, redacts the whole value: its marks must not be lost.
   static func add(_ schema: String, at node: Int, to graph: inout RedactionGraph) {
-    guard mayBe(in: schema) else { return }
+    guard mayBe(in: schema, for: graph) else { return }
     guard let document = try? JSONValue(parsing: schema, limits: .greatest) else {
       return graph[node].isRedacted = true
     }
@@ -66,6 +72,12 @@ struct RedactionMarks {
       let place = path.appending(keyword)
       switch keyword {
       case Self.keyword: if value != .bool(false) { graph[node].isRedacted = true }
+      case Self.bindingKeyword:
+        // Its pointers begin at the state of some feature, and the patterns at that of the store: so all values are redacted.
+        guard graph.hasStatePatterns, value != .bool(false) else { continue }
+        let secret = graph.addNode()
+        graph[secret].isRedacted = true
+        graph[node].all.append(secret)
       case "$ref":
         guard case .string(let text) = value, let target = Self.target(text), let schema = document[target] else {
           continue

@@ -41,7 +41,9 @@ final class Redactor: Sendable {
   ///   - state: JSON Schemas, which nobody has checked; nil if there is none.
   ///   - requests: a JSON array as the extension "enfold.declares" gives it.
   func marked(state: String?, action: String?, requests: String?) -> Redactor {
-    let hasMarks = [state, action, requests].contains { $0.map(RedactionMarks.mayBe) ?? false }
+    let hasMarks = [state, action, requests].contains {
+      $0.map { RedactionMarks.mayBe(in: $0, for: unpruned) } ?? false
+    }
     if isEmpty, !hasMarks { return self }
     let hidesRows = RedactedRows.mayBe(in: unpruned, state, action)
     if !hasMarks, !hidesRows { return self }
@@ -154,7 +156,7 @@ extension RedactionGraph {
 
   /// The marks of the requests that a feature declares.
   fileprivate mutating func add(requests text: String) {
-    guard RedactionMarks.mayBe(in: text) else { return }
+    guard RedactionMarks.mayBe(in: text, for: self) else { return }
     guard let document = try? JSONValue(parsing: text, limits: .greatest), case .array(let requests) = document else {
       return self[Root.requests.rawValue].isRedacted = true
     }

@@ -88,10 +88,10 @@ extension HostScope {
     try store.redactor.guarding(options.action, as: .value(places())) { () throws(RuntimeError) -> enfold_status in
       do throws(RuntimeError) {
         guard let template = part?.template, let action = options.action else {
-          return try store.set(at: pointer, value, action: options.action)
+          return try store.set(at: pointer, value, action: options.action, through: part)
         }
         return try template.withWrapped(action, limits: limits, isAlone: false) { (action) throws(RuntimeError) in
-          try store.set(at: pointer, value, action: action)
+          try store.set(at: pointer, value, action: action, through: part)
         }
       } catch {
         throw options.located(error)

@@ -29,6 +29,8 @@ final class HostScope: Handled {
     let tokenCount: Int
     /// The template into which its actions are put; nil if they are the store's own actions.
     let template: ScopeTemplate?
+    /// How many bytes of the prefix lead to the feature whose actions the scope sends.
+    let featurePlace: Int
     /// Set when closing begins.
     let isClosing = Atomic<Bool>(false)
     /// The handles of the subscriptions that were made through it. Guarded by the store's lock.
@@ -36,10 +38,11 @@ final class HostScope: Handled {
     /// The handles of the callbacks that were made through it. Guarded by the store's lock.
     var callbacks: Set<UInt64> = []
 
-    init(prefix: [UInt8], template: ScopeTemplate?) {
+    init(prefix: [UInt8], template: ScopeTemplate?, featurePlace: Int) {
       self.prefix = prefix
       tokenCount = prefix.withUnsafeBytes(countTokens)
       self.template = template
+      self.featurePlace = featurePlace
     }
   }
 
@@ -73,7 +76,8 @@ final class HostScope: Handled {
       prefix += pointer
       try store.checkPossible(prefix, startingAt: self.prefix.count)
     }
-    return try store.open(HostScope(store, Part(prefix: prefix, template: template)))
+    let featurePlace = action == nil ? part?.featurePlace ?? 0 : prefix.count
+    return try store.open(HostScope(store, Part(prefix: prefix, template: template, featurePlace: featurePlace)))
   }
 
   /// Closes the scope, or the store if this is the root. The handle is closed already.

@@ -102,9 +102,12 @@ extension HostStore {
 
   /// Writes a property.
   ///
-  /// - Parameter action: the template of the action that is sent after the write, or nil.
+  /// - Parameters:
+  ///   - action: the template of the action that is sent after the write, or nil.
+  ///   - part: the scope through which it is written; nil for the root.
   func set(
-    at path: UnsafeRawBufferPointer?, _ value: UnsafeRawBufferPointer, action: UnsafeRawBufferPointer?
+    at path: UnsafeRawBufferPointer?, _ value: UnsafeRawBufferPointer, action: UnsafeRawBufferPointer?,
+    through part: HostScope.Part?
   ) throws(RuntimeError) -> enfold_status {
     guard let set = engine.set else {
       throw RuntimeError(ENFOLD_UNSUPPORTED, "the feature \(feature) has no property that can be written")
@@ -114,7 +117,14 @@ extension HostStore {
     }
     do throws(RuntimeError) {
       return try callMayDrain("set", max(value.count, action?.count ?? 0, path?.count ?? 0)) { flags, error in
-        set(
+        if let setBinding = engine.setBinding {
+          let (before, behind) = part?.template?.parts ?? (nil, nil)
+          return setBinding(
+            pointer, start(before), before?.count ?? 0, start(behind), behind?.count ?? 0, start(path),
+            path?.count ?? 0,
+            part?.featurePlace ?? 0, start(value), value.count, start(action), action?.count ?? 0, flags, error)
+        }
+        return set(
           pointer, start(path), path?.count ?? 0, start(value), value.count, start(action), action?.count ?? 0, flags,
           error)
       }

@@ -59,6 +59,11 @@ final class ScopeTemplate {
   /// Whether head and tail are empty: such a template changes nothing.
   var isEmpty: Bool { text.isEmpty }
 
+  /// The text before the place of the action, and the text behind it.
+  var parts: (UnsafeRawBufferPointer?, UnsafeRawBufferPointer?) {
+    (UnsafeRawBufferPointer(rebasing: head), UnsafeRawBufferPointer(rebasing: tail))
+  }
+
   /// The text before the place of the action.
   var beginning: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: head) }
 

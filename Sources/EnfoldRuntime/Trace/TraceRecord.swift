@@ -41,7 +41,7 @@ extension TraceFacts {
 
 extension TraceKind {
   /// Whether engines tell it; the others are told by the host itself.
-  var isOfEngine: Bool { rawValue <= TraceKind.answer.rawValue }
+  var isOfEngine: Bool { rawValue <= TraceKind.answer.rawValue || self == .binding }
 }
 
 /// The texts of an entry, which are borrowed.

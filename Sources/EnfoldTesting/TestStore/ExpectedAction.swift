@@ -32,7 +32,7 @@ struct ExpectedAction<Action: Sendable> {
     // Shown as actions are: without the module, and without the function in which a local type is declared.
     let type = String(reflecting: Action.self).split(separator: ".").dropFirst().filter { !$0.hasPrefix("(") }
     let values = Value.self == Void.self ? "" : "(…)"
-    self.init(shown: "  \(type.joined(separator: ".")).\(casePath.name)\(values)") { (action: Action) in
+    self.init(shown: "  \(type.joined(separator: ".")).\(casePath.caseName)\(values)") { (action: Action) in
       casePath.extract(action) != nil
     }
   }

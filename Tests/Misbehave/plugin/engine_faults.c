@@ -406,7 +406,7 @@ const fault engine_faults[] = {
     {"engine-no-effects-gives-no-store", 0, NULL, 0, NULL},
 #define XX(number, name)                                                                          \
   {"engine-flush-" name, 0, NULL, number, NULL}, {"engine-tags-" name, 0, NULL, number, NULL},      \
-      {"engine-dependencies-" name, 0, NULL, number, NULL},
+      {"engine-dependencies-" name, 0, NULL, number, NULL}, {"engine-bindings-" name, 0, NULL, number, NULL},
     STATUS_FAULTS(XX)
     ERROR_FAULTS(XX)
 #undef XX
@@ -414,12 +414,14 @@ const fault engine_faults[] = {
     WRITE_FAULTS(XX)
 #undef XX
 #define XX(number, name) \
-  {"engine-flush-calls-" name, 0, NULL, number, NULL}, {"engine-running-calls-" name, 0, NULL, number, NULL},
+  {"engine-bindings-calls-" name, 0, NULL, number, NULL}, {"engine-flush-calls-" name, 0, NULL, number, NULL}, \
+      {"engine-running-calls-" name, 0, NULL, number, NULL},
     API_CALLS(XX)
 #undef XX
     {"engine-flush-gives-more", 0, NULL, ENFOLD_MORE, NULL},
     {"engine-flush-gives-queued", 0, NULL, ENFOLD_QUEUED, NULL},
     {"engine-tags-gives-more", 0, NULL, ENFOLD_MORE, NULL},
+    {"engine-bindings-gives-more", 0, NULL, ENFOLD_MORE, NULL},
     {"engine-dependencies-gives-more", 0, NULL, ENFOLD_MORE, NULL},
     {"engine-restore-gives-more", 0, NULL, ENFOLD_MORE, NULL},
     {"engine-stub-gives-no-store", 0, NULL, 0, NULL},

@@ -210,6 +210,19 @@ static enfold_status send_given(void *pointer, const char *action, size_t length
   return good_engine.send(pointer, action, length, flags, token, task, error);
 }
 
+/* Writing a property by an action: without one. */
+static enfold_status set_binding(void *pointer, const char *before, size_t before_length, const char *behind,
+                                 size_t behind_length, const char *path, size_t length, size_t place, const char *value,
+                                 size_t value_length, const char *action, size_t action_length, uint32_t flags,
+                                 enfold_error *error) {
+  const fault *f = ((struct store *)pointer)->fault;
+  (void)before, (void)before_length, (void)behind, (void)behind_length, (void)place;
+  if (strncmp(f->name, "engine-bindings-gives", 21) == 0) return (enfold_status)f->number;
+  if (strncmp(f->name, "engine-bindings-calls", 21) == 0) call_api(f->number);
+  else return fill_badly(error, f->number, ENFOLD_BAD_STATE);
+  return good_engine.set(pointer, path, length, value, value_length, action, action_length, flags, error);
+}
+
 /* ---- Holding ----------------------------------------------------------------------------------------------------- */
 
 static const fault *fault_of(const void *pointer) { return ((const struct store *)pointer)->fault; }
@@ -307,11 +320,19 @@ static const void *engine_extension(const char *name, uint32_t version) {
   return strcmp(name, ENFOLD_STUB_EXTENSION) == 0 ? &stub_table : NULL;
 }
 
+static const void *binding_extension(const char *name, uint32_t version) {
+  static const enfold_bindings bindings_table = {sizeof bindings_table, set_binding};
+  if (name != NULL && version == 1 && strcmp(name, ENFOLD_BINDINGS_EXTENSION) == 0) return &bindings_table;
+  return engine_extension(name, version);
+}
+
 static enfold_plugin_feature *engine_feature(const char *name, const fault *f) {
   enfold_engine *engine = with_fault(&good_engine, sizeof good_engine, f);
   enfold_plugin_feature *feature = calloc(1, sizeof *feature);
   engine->feature = (void *)(uintptr_t)f;
   *feature = (enfold_plugin_feature){sizeof *feature, name, NULL, NULL, engine, NULL, engine_extension};
+  /* The others are written by the function of their table. */
+  if (strncmp(name, "engine-bindings-", 16) == 0) feature->get_extension = binding_extension;
   return feature;
 }
 

@@ -168,6 +168,19 @@ static void dependencies_null(void) { dependencies_good(), dependencies_table.se
 static void dependencies_size_short(void) { dependencies_good(), dependencies_table.struct_size = sizeof dependencies_table - 1; }
 static void dependencies_size_zero(void) { dependencies_good(), dependencies_table.struct_size = 0; }
 static void dependencies_size_max(void) { dependencies_good(), dependencies_table.struct_size = UINT32_MAX; }
+static enfold_status no_binding(void *store, const char *before, size_t before_length, const char *behind, size_t behind_length,
+                                const char *pointer, size_t length, size_t place, const char *value, size_t value_length,
+                                const char *action, size_t action_length, uint32_t flags, enfold_error *error) {
+  (void)store, (void)before, (void)before_length, (void)behind, (void)behind_length, (void)pointer, (void)length, (void)place;
+  (void)value, (void)value_length, (void)action, (void)action_length, (void)flags, (void)error;
+  return ENFOLD_INVALID;
+}
+static enfold_bindings bindings_table = {sizeof bindings_table, no_binding};
+static void bindings_good(void) { offer(ENFOLD_BINDINGS_EXTENSION, &bindings_table); }
+static void bindings_null(void) { bindings_good(), bindings_table.set = NULL; }
+static void bindings_size_short(void) { bindings_good(), bindings_table.struct_size = sizeof bindings_table - 1; }
+static void bindings_size_zero(void) { bindings_good(), bindings_table.struct_size = 0; }
+static void bindings_size_max(void) { bindings_good(), bindings_table.struct_size = UINT32_MAX; }
 static enfold_status no_hold(void *store, uint32_t on, uint32_t flags, enfold_error *error) {
   (void)store, (void)on, (void)flags, (void)error;
   return ENFOLD_OK;
@@ -268,7 +281,8 @@ static const struct {
     ROW(engine_size_half), ROW(restore_null), ROW(restore_size_short), ROW(stub_null), ROW(stub_size_zero), ROW(flush_null),
     ROW(flush_running_null), ROW(flush_size_short), ROW(tags_null), ROW(tags_size_zero),
     ROW(dependencies_good), ROW(dependencies_null), ROW(dependencies_size_short), ROW(dependencies_size_zero),
-    ROW(dependencies_size_max),
+    ROW(dependencies_size_max), ROW(bindings_good), ROW(bindings_null), ROW(bindings_size_short), ROW(bindings_size_zero),
+    ROW(bindings_size_max),
     ROW(hold_good), ROW(hold_null), ROW(hold_is_held_null), ROW(hold_step_null), ROW(hold_add_null), ROW(hold_remove_null),
     ROW(hold_size_short), ROW(hold_size_zero), ROW(hold_size_max), ROW(no_effects_null), ROW(no_effects_size_short),
     ROW(trace_good), ROW(trace_null), ROW(trace_size_short), ROW(trace_size_zero), ROW(trace_size_max),

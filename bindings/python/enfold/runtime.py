@@ -569,9 +569,9 @@ class Runtime:
 
         seq, time: its number in this runtime, and seconds since 1970.
         store, name: the number that the store's `repr` shows, and what the store is called.
-        kind: of a commit "action", "set", "restore", "shared" or "mutation"; otherwise "effect
-            began", "effect ended", "held", "released", "opened", "closed", "request", "answer" or
-            "dependency", which comes before its commit.
+        kind: of a commit "action", "set", "binding" (a write that was an action), "restore",
+            "shared" or "mutation"; otherwise "effect began", "effect ended", "held", "released",
+            "opened", "closed", "request", "answer" or "dependency", which comes before its commit.
         revision: that of the commit; of other kinds the store's at that time.
         task: a number in the store: all that one action from outside has caused have the same.
         cause: {"store": …, "revision": …}: the commit whose effect has caused it; of "shared" the

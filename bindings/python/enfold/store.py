@@ -311,7 +311,8 @@ class Store(StoreFields, Observable):
         """Writes one property that the feature lets hosts write: half of a two-way binding.
 
         It waits its turn among the actions and makes a commit of its own, unless the value is equal
-        to the one that is there then. Bytes are the value as JSON.
+        to the one that is there then. Bytes are the value as JSON. If the feature takes bindings,
+        the write is an action of it: {"binding": {"/name": "Ada"}}.
 
         then: an action that is sent right after it, unless it was skipped. In it the strings "$old"
             and "$new" stand for the value before and the value written:

@@ -119,6 +119,39 @@ final class KeyPathTable: @unchecked Sendable {
   /// How many bytes into every state the value lies to which a key path leads; nil if that is not known.
   func offset(of path: AnyKeyPath) -> Int? { places[path]?.offset }
 
+  /// The pointer of the property that a key path leads to, if it is known without a state; nil for elements of lists.
+  static func path<Root>(of property: PartialKeyPath<Root>) -> JSONPath? {
+    if property == \Root.self { return .root }
+    guard let type = Root.self as? any ObservableState.Type, let place = of(type).places[property] else { return nil }
+    return place.kind == .value ? place.path : nil
+  }
+
+  /// The pointer of the property, or of the element of a list, that a key path leads to in a state, if it is known.
+  static func path<Root>(of property: PartialKeyPath<Root>, in state: Root) -> JSONPath? {
+    func find<State: ObservableState>(_ state: State) -> JSONPath? {
+      withUnsafePointer(to: state) { state in
+        guard let place = of(State.self).find(property, in: state), place.kind == .value else { return nil }
+        return place.path
+      }
+    }
+    return path(of: property) ?? (state as? any ObservableState).flatMap { find($0) }
+  }
+
+  /// The key path of the property at a pointer, or of the last one before it that a key path leads to by properties alone.
+  static func keyPath<Root>(_: Root.Type, towards path: JSONPath) -> PartialKeyPath<Root> {
+    guard let type = Root.self as? any ObservableState.Type else { return \Root.self }
+    let places = of(type).places
+    var path = path
+    while !path.isEmpty {
+      for case (let found as PartialKeyPath<Root>, let place) in places where place.kind == .value && place.path == path
+      {
+        return found
+      }
+      path = path.dropLast()
+    }
+    return \Root.self
+  }
+
   /// Where a key path leads, if it is known.
   func find<State: ObservableState>(_ path: AnyKeyPath, in state: UnsafePointer<State>) -> StatePlace? {
     if let place = places[path] { return place }

@@ -25,6 +25,12 @@ public class StateSource<State>: @unchecked Sendable {
 
   /// Whether every assignment to a property is a change, even if the value is equal.
   func countsEveryAssignment(to property: AnyKeyPath) -> Bool { false }
+
+  /// What messages call this part, which may be absent.
+  var absentPart: String { typeName(State.self) }
+
+  /// Tells the owner of the store what went wrong.
+  @usableFromInline func diagnose(_ diagnostic: Diagnostic) {}
 }
 
 /// The result of putting something into a store's queue.
@@ -44,6 +50,8 @@ protocol ComputedPart: AnyObject {
 @usableFromInline enum StepCause {
   /// An action is reduced.
   case action
+  /// A part of the state is written, and the write is an action.
+  case binding
   /// A reactor has sent a mutation that is no part of its action's commit.
   case mutation(any Sendable)
   /// A part of the state is written.
@@ -53,6 +61,11 @@ protocol ComputedPart: AnyObject {
   /// Shared values were changed elsewhere.
   case shared
 
-  @inlinable var isAction: Bool { if case .action = self { true } else { false } }
+  @inlinable var isAction: Bool {
+    switch self {
+    case .action, .binding: true
+    default: false
+    }
+  }
   @inlinable var isRestore: Bool { if case .restore = self { true } else { false } }
 }

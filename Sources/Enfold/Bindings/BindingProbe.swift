@@ -1,0 +1,27 @@
+// BindingProbe: finds out whether an action that is read from JSON takes bindings.
+
+/// A host writes a property through a template, such as `{"editor":"$action"}`. The action that this makes with a binding in
+/// it is read while a probe is bound. The enum around the binding tells the probe whether it takes bindings.
+package final class BindingProbe: @unchecked Sendable {
+  // Unchecked: bound to one thread's call, and touched only by it.
+  @TaskLocal static var current: BindingProbe?
+
+  /// Whether the case `binding` of a ``BindableAction`` was read.
+  package fileprivate(set) var hasFound = false
+  /// Whether the binding that was read has been written, or was found absent.
+  package var isWritten: Bool { reception?.isTaken.load(ordering: .relaxed) ?? false }
+  var reception: Reception?
+
+  package init() {}
+
+  /// Calls `body`, which reads an action.
+  package func bind<R>(_ body: () -> R) -> R { Self.$current.withValue(self, operation: body) }
+}
+
+extension CaseReading {
+  /// Called by the expansion of `@Action` before it reads a case `binding(BindingAction<…>)`.
+  public static func noteBinding<Action: BindableAction>(_: Action.Type) { BindingProbe.current?.hasFound = true }
+
+  /// Called for an enum that takes no bindings.
+  @_disfavoredOverload public static func noteBinding<Action>(_: Action.Type) {}
+}

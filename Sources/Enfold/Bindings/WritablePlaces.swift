@@ -1,0 +1,125 @@
+// WritablePlaces: which properties of a state JSON may write, for messages and schemas.
+
+/// The properties of a state, and of the states inside, that a host may write. Made only when a message or a schema is.
+struct WritablePlaces {
+  private struct Place {
+    /// The tokens that lead to it; `*` stands for an element.
+    let tokens: [String]
+    let value: Any.Type
+    let isSecret: Bool
+
+    var pointer: String { JSONPath(tokens: tokens).pointer }
+  }
+
+  private var places: [Place] = []
+
+  init<Root>(of _: Root.Type) {
+    guard let type = Root.self as? any ObservableState.Type else { return }
+    let document = Self.document(of: type)
+    collect(type, [], SecretMarks(document), inside: [])
+  }
+
+  private static func document<State: ObservableState>(of _: State.Type) -> JSONValue {
+    var builder = JSONSchemaBuilder()
+    let schema = State.jsonSchema(in: &builder)
+    return builder.document(schema)
+  }
+
+  /// Goes through a type. Of a type inside itself only the first level is listed.
+  private mutating func collect(
+    _ type: any ObservableState.Type, _ prefix: [String], _ marks: SecretMarks, inside outer: [any ObservableState.Type]
+  ) {
+    guard outer.count(where: { $0 == type }) < 2 else { return }
+    var index = 0
+    while let property = type._$place(index) {
+      index += 1
+      guard let token = property.token else { continue }
+      let (tokens, marks) = (prefix + [token], marks.inside(token))
+      let traits = type._$traits(at: JSONPath(tokens: [token]))
+      if traits.contains(.bindable), !traits.contains(.readOnly) {
+        places.append(
+          Place(tokens: tokens, value: Swift.type(of: property.path).valueType, isSecret: marks.isSecret))
+      }
+      switch property.inside {
+      case .nothing: break
+      case .state(let inner): collect(inner, tokens, marks, inside: outer + [type])
+      case .elements(let elements, _):
+        guard let inner = elements.observableElement else { break }
+        collect(inner, tokens + ["*"], marks.insideElement, inside: outer + [type])
+      }
+    }
+  }
+
+  /// What a message says of them.
+  var message: String {
+    if places.isEmpty { return "no property of this state is marked @Bindable or @ViewState" }
+    let shown = places.prefix(20).map(\.pointer).joined(separator: ", ")
+    return "it may write \(shown)" + (places.count > 20 ? " and \(places.count - 20) more" : "")
+  }
+
+  /// The schema of an object with exactly one of them.
+  func schema(in builder: inout JSONSchemaBuilder) -> JSONSchema {
+    var properties: [(name: String, schema: JSONSchema, required: Bool)] = []
+    var patterns = JSONObject()
+    for place in places {
+      guard var schema = (place.value as? any JSONDescribable.Type)?.jsonSchema(in: &builder) else { continue }
+      if place.isSecret { schema = schema.with(JSONSchema.redactedKeyword, true) }
+      if place.tokens.contains("*") {
+        patterns[pattern(place.pointer)] = schema.json
+      } else {
+        properties.append((place.pointer, schema, false))
+      }
+    }
+    var schema = JSONSchema.object(properties: properties)
+    if !patterns.members.isEmpty { schema = schema.with("patternProperties", .object(patterns)) }
+    return schema.with("minProperties", 1).with("maxProperties", 1).with("x-enfold-binding", true)
+  }
+
+  /// The regular expression of pointers such as `/rows/*/title`.
+  private func pattern(_ pointer: String) -> String {
+    let parts = pointer.unicodeScalars.map { scalar -> String in
+      switch scalar {
+      case "*": "[^/]+"
+      case "/", "_", "a"..."z", "A"..."Z", "0"..."9": String(scalar)
+      default: scalar.isASCII ? "\\\(scalar)" : String(scalar)
+      }
+    }
+    return "^\(parts.joined())$"
+  }
+}
+
+/// The marks `@Redacted` on the way to a place. What is inside a secret is secret.
+private struct SecretMarks {
+  private let document: JSONValue
+  private let schema: JSONValue
+  let isSecret: Bool
+
+  init(_ document: JSONValue) { self.init(document, document, isSecret: false) }
+
+  private init(_ document: JSONValue, _ schema: JSONValue?, isSecret: Bool) {
+    self.document = document
+    self.schema = schema ?? .object([:])
+    self.isSecret = isSecret || self.schema[JSONSchema.redactedKeyword] == true
+  }
+
+  func inside(_ token: String) -> SecretMarks {
+    SecretMarks(document, alternatives(schema).lazy.compactMap { $0["properties"]?[token] }.first, isSecret: isSecret)
+  }
+
+  var insideElement: SecretMarks {
+    let element = alternatives(schema).lazy.compactMap { $0["items"] ?? $0["additionalProperties"] }.first
+    return SecretMarks(document, element, isSecret: isSecret)
+  }
+
+  /// The schema itself, with references followed and choices taken apart.
+  private func alternatives(_ schema: JSONValue) -> [JSONValue] {
+    var schema = schema
+    if case .string(let reference)? = schema["$ref"], let name = reference.split(separator: "/").last {
+      schema = document["$defs"]?[String(name)] ?? schema
+    }
+    for keyword in ["oneOf", "anyOf"] {
+      if case .array(let choices)? = schema[keyword] { return choices.flatMap(alternatives) }
+    }
+    return [schema]
+  }
+}

@@ -1,0 +1,87 @@
+// BindingReducer: writes the properties that the bindings of a feature name.
+
+/// Writes the property that a binding names. It belongs into the body of a feature that takes bindings, most often as its
+/// first part:
+///
+/// ```swift
+/// var body: some ReducerOf<Self> {
+///   BindingReducer()
+///   Reduce { state, action in … }    // sees the state with the new value
+/// }
+/// ```
+///
+/// It writes at its place in the body, so an `onChange` around it sees the old and the new value. If the place of the
+/// property is absent, because its element has gone, nothing is written, and there is a diagnostic. Without a
+/// `BindingReducer` nothing is written at all, and the first binding causes a diagnostic.
+public struct BindingReducer<State: Sendable, Action: BindableAction & Sendable>: ReducerOperator
+where Action.State == State {
+  @inlinable public init() {}
+
+  public func _$function(in site: ReducerSite) -> ReduceFunction<State, Action> {
+    { state, action in
+      guard let binding = action.binding, !binding.write(to: &state) else { return .none }
+      return .notWritten(.absent(binding.place(in: State.self)))
+    }
+  }
+}
+
+// The function of a feature that takes bindings: it finds out whether somebody writes them.
+
+extension Reducer where Action: BindableAction, Action.State == State {
+  public func _$function(in site: ReducerSite) -> ReduceFunction<State, Action> {
+    noticingBindings { state, action in reduce(into: &state, action: action) }
+  }
+
+  /// A function that reports the first binding that nobody has written.
+  func noticingBindings(_ reduce: @escaping ReduceFunction<State, Action>) -> ReduceFunction<State, Action> {
+    let isReported = Reception()
+    return { state, action in
+      let effect = reduce(&state, action)
+      guard let binding = action.binding, !binding.reception.isTaken.load(ordering: .relaxed),
+        !isReported.isTaken.exchange(true, ordering: .relaxed)
+      else { return effect }
+      return effect.merge(with: .notWritten(.noReducer("\(Self.self)", binding.place(in: State.self))))
+    }
+  }
+}
+
+extension Reducer
+where Body: Reducer, Body.State == State, Body.Action == Action, Action: BindableAction, Action.State == State {
+  public func _$function(in site: ReducerSite) -> ReduceFunction<State, Action> {
+    noticingBindings(body._$function(in: site))
+  }
+}
+
+extension BindingAction {
+  /// The place of the property, for messages.
+  fileprivate func place(in _: Root.Type) -> String {
+    pointer.map { "\"\($0)\"" } ?? "a property of \(typeName(Root.self))"
+  }
+}
+
+/// A binding that nobody has written: why.
+@usableFromInline struct BindingNotWritten: Sendable {
+  let message: String
+
+  /// There is no `BindingReducer`.
+  static func noReducer(_ feature: String, _ place: String) -> Self {
+    Self(
+      message: "a binding of \(place) was sent, but nothing writes it: \(feature) takes bindings and has no "
+        + "BindingReducer. Put `BindingReducer()` into its body")
+  }
+
+  /// The place of the property is absent.
+  static func absent(_ place: String) -> Self {
+    Self(message: "a binding was not written: nothing is at \(place)")
+  }
+}
+
+extension StoreEngine {
+  @usableFromInline
+  func report(_ problem: BindingNotWritten, of source: EffectSource<Action>, _ account: EffectAccount) {
+    owner.diagnose(
+      Diagnostic(
+        level: .warning, .bindingNotWritten, message: problem.message, action: actionName(source.action),
+        row: account.path?.row, tag: account.task.tag))
+  }
+}
