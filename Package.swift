@@ -156,6 +156,8 @@ let package = Package(
     .executableTarget(name: "shared-files", dependencies: ["Enfold", "EnfoldFiles"], path: "Tests/SharedFiles"),
     .testTarget(name: "EnfoldJSONTests", dependencies: ["EnfoldJSON"]),
     .testTarget(name: "EnfoldTests", dependencies: ["Enfold", "EnfoldFiles", "EnfoldTesting"]),
+    // It has names of its own for what Enfold calls so, too.
+    .testTarget(name: "OwnNamesTests", dependencies: ["Enfold", "EnfoldTesting"]),
     .testTarget(name: "EnfoldFoundationTests", dependencies: ["Enfold", "EnfoldFoundation", "EnfoldTesting"]),
     .testTarget(name: "EnfoldReactorTests", dependencies: ["EnfoldReactor", "EnfoldTesting"]),
     .testTarget(name: "EnfoldTestingTests", dependencies: ["EnfoldTesting"], exclude: ["Fixtures"]),

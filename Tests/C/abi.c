@@ -37,6 +37,8 @@ SIZE(enfold_trace, 16);
 PLACE(enfold_trace, trace, 8);
 SIZE(enfold_tracer, 16);
 PLACE(enfold_tracer, entry, 8);
+SIZE(enfold_bindings, 16);
+PLACE(enfold_bindings, set, 8);
 SIZE(enfold_dependencies, 16);
 PLACE(enfold_dependencies, send, 8);
 SIZE(enfold_trace_entry, 152);

@@ -21,6 +21,7 @@ EXAMPLES = ["Counter", "Todos", "PrimeTime", "TextBoard", "Reactables", "ccounte
 
 FOLDERS = [BUILD / "plugins", BUILD / "test-plugins"]
 PLUGINS = {name: BUILD / "plugins" / f"lib{name}.so" for name in EXAMPLES}
+PLUGINS["Bound"] = BUILD / "test-plugins" / "libBound.so"
 PLUGINS["Forms"] = BUILD / "test-plugins" / "libForms.so"
 
 

@@ -27,7 +27,7 @@ from conftest import (
     tsc,
 )
 
-GOLDEN = ["Todos", "PrimeTime"]
+GOLDEN = ["Todos", "PrimeTime", "Bound"]
 
 
 @pytest.mark.parametrize("language", ENDINGS)

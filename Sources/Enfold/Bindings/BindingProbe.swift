@@ -7,7 +7,7 @@ package final class BindingProbe: @unchecked Sendable {
   @TaskLocal static var current: BindingProbe?
 
   /// Whether the case `binding` of a ``BindableAction`` was read.
-  package fileprivate(set) var hasFound = false
+  package internal(set) var hasFound = false
   /// Whether the binding that was read has been written, or was found absent.
   package var isWritten: Bool { reception?.isTaken.load(ordering: .relaxed) ?? false }
   var reception: Reception?
@@ -16,12 +16,4 @@ package final class BindingProbe: @unchecked Sendable {
 
   /// Calls `body`, which reads an action.
   package func bind<R>(_ body: () -> R) -> R { Self.$current.withValue(self, operation: body) }
-}
-
-extension CaseReading {
-  /// Called by the expansion of `@Action` before it reads a case `binding(BindingAction<…>)`.
-  public static func noteBinding<Action: BindableAction>(_: Action.Type) { BindingProbe.current?.hasFound = true }
-
-  /// Called for an enum that takes no bindings.
-  @_disfavoredOverload public static func noteBinding<Action>(_: Action.Type) {}
 }

@@ -26,10 +26,9 @@ extension StoreEngine {
   /// - Parameter decide: is called under the gate.
   func bind(_ decide: @escaping @Sendable (State) -> BindingDecision<Action>) -> StoreTask {
     let account = TaskAccount(registry: registry)
-    let origin = origin()
     let performed = inTurn { [self] isOpen in
       guard isOpen else { return account.leaveCancelled() }
-      if !account.isCancelled, case .absent(let place) = bindNow(decide, account, origin) {
+      if !account.isCancelled, case .absent(let place) = bindNow(decide, account) {
         account.fail(StoreError.absent)
         diagnose(.absent(place))
       }
@@ -41,18 +40,29 @@ extension StoreEngine {
 
   /// The same in a turn of its caller, without a task of its own.
   @discardableResult package func bindNow(_ decide: (State) -> BindingDecision<Action>) -> BindingDecision<Action> {
-    bindNow(decide, nil, origin())
+    bindNow(decide, nil)
   }
 
   private func bindNow(
-    _ decide: (State) -> BindingDecision<Action>, _ account: TaskAccount?, _ origin: EntryOrigin
+    _ decide: (State) -> BindingDecision<Action>, _ account: TaskAccount?
   ) -> BindingDecision<Action> {
     guard let decision = withState({ state, _ in decide(copy state) }) else { return .unchanged }
     if case .reduce(let action, let written) = decision {
-      _ = step(.binding, of: action, account, origin) { state, _ in reduce(&state, action) }
+      _ = step(.binding, of: action, account) { state, _ in reduce(&state, action) }
       written?()
     }
     return decision
+  }
+}
+
+extension StoreEngine {
+  /// An effect says that nobody has written a binding.
+  @usableFromInline
+  func report(_ problem: BindingNotWritten, of source: EffectSource<Action>, _ account: EffectAccount) {
+    owner.diagnose(
+      Diagnostic(
+        level: .warning, .bindingNotWritten, message: problem.message, action: actionName(source.action),
+        row: account.path?.row, tag: account.task.tag))
   }
 }
 

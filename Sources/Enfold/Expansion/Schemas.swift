@@ -83,8 +83,3 @@ public struct CasesSchema {
     cases.append(.object(properties: [(name: name, schema: payload, required: true)]))
   }
 }
-
-extension JSONSchema {
-  /// The keyword beside a schema, or beside the `$ref` to one, whose values are secret at that place.
-  static let redactedKeyword = "x-enfold-redacted"
-}

@@ -58,30 +58,3 @@ extension BindingAction {
     pointer.map { "\"\($0)\"" } ?? "a property of \(typeName(Root.self))"
   }
 }
-
-/// A binding that nobody has written: why.
-@usableFromInline struct BindingNotWritten: Sendable {
-  let message: String
-
-  /// There is no `BindingReducer`.
-  static func noReducer(_ feature: String, _ place: String) -> Self {
-    Self(
-      message: "a binding of \(place) was sent, but nothing writes it: \(feature) takes bindings and has no "
-        + "BindingReducer. Put `BindingReducer()` into its body")
-  }
-
-  /// The place of the property is absent.
-  static func absent(_ place: String) -> Self {
-    Self(message: "a binding was not written: nothing is at \(place)")
-  }
-}
-
-extension StoreEngine {
-  @usableFromInline
-  func report(_ problem: BindingNotWritten, of source: EffectSource<Action>, _ account: EffectAccount) {
-    owner.diagnose(
-      Diagnostic(
-        level: .warning, .bindingNotWritten, message: problem.message, action: actionName(source.action),
-        row: account.path?.row, tag: account.task.tag))
-  }
-}

@@ -57,7 +57,7 @@ extension StoreEngine {
     _ write: PropertyWrite<State, Value>, written: @escaping @Sendable (_ old: Value) -> Void
   ) -> StoreTask {
     takesBindings(Action.self, of: State.self)
-      ? bind { [unowned self] in write.decision(in: $0, of: self, written) } : setPlainly(write, written: written)
+      ? bind { [self] in write.decision(in: $0, of: self, written) } : setPlainly(write, written: written)
   }
 }
 

@@ -138,11 +138,12 @@ extension PluginStore {
   }
 }
 
-/// How a write becomes the binding of a feature: the text around it, and its pointer in the state of that feature.
+/// How a write becomes the binding of a feature: the text around it.
 struct BindingTemplate {
   let before: UnsafeRawBufferPointer
   let behind: UnsafeRawBufferPointer
-  let path: JSONPath
+  /// The pointer in the state of that feature.
+  let pointer: UnsafeRawBufferPointer
 
   /// Whether the feature is the store's own.
   var isPlain: Bool { before.isEmpty && behind.isEmpty }
@@ -152,7 +153,7 @@ struct BindingTemplate {
     var writer = JSONWriter(capacity: before.count + behind.count + value.count + 64)
     writer.raw(before)
     writer.literal("{\"binding\":{")
-    writer.write(path.pointer)
+    writer.write(String(decoding: pointer, as: UTF8.self))
     writer.literal(":")
     writer.raw(value)
     writer.literal("}}")

@@ -151,7 +151,7 @@ package let featureExtensions: [Extension] = [
             as: BindingTemplate(
               before: UnsafeRawBufferPointer(start: before, count: beforeLength),
               behind: UnsafeRawBufferPointer(start: behind, count: behindLength),
-              path: try path(pointer.map { $0 + place }, length - place)),
+              pointer: UnsafeRawBufferPointer(start: pointer.map { $0 + place }, count: length - place)),
             then: action.map { UnsafeRawBufferPointer(start: $0, count: actionLength) }, flags & ENFOLD_SEND_DRAIN != 0)
         } catch {
           return error.fill(errorOut)

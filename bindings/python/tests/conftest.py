@@ -33,6 +33,7 @@ COUNTER = PLUGINS / "libCounter.so"
 TODOS = PLUGINS / "libTodos.so"
 TEST_PLUGINS = Path(os.environ.get("ENFOLD_TWINS", ROOT / "build" / "test-plugins"))
 PANEL = TEST_PLUGINS / "libPanel.so"
+BOUND = TEST_PLUGINS / "libBound.so"
 BEHAVIOURS = TEST_PLUGINS / "libBehaviours.so"
 TIMERS = TEST_PLUGINS / "libTimers.so"
 ASKER = TEST_PLUGINS / "libAsker.so"

@@ -79,6 +79,9 @@ public struct JSONSchema: Sendable, Equatable {
     JSONSchema(["$ref": .string("#/$defs/\(JSONSchemaBuilder.definitionName(name))")])
   }
 
+  /// The keyword beside a schema, or beside the `$ref` to one, whose values are secret at that place.
+  package static let redactedKeyword = "x-enfold-redacted"
+
   /// The schema with one more keyword, such as `title` or `default`.
   public func with(_ keyword: String, _ value: JSONValue) -> JSONSchema {
     guard case .object(var members) = json else { return self }
