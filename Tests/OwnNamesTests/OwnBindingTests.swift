@@ -22,6 +22,13 @@ struct BindingAction<Root>: Sendable, Equatable {
   static func == (one: Self, other: Self) -> Bool { one.name == other.name }
 }
 
+/// A form of its own in JSON: the name of the property.
+extension BindingAction: JSONCodable {
+  init(json reader: inout JSONReader) throws(JSONError) { self.init(name: try reader.readString()) { _ in } }
+  func writeJSON(to writer: inout JSONWriter) { writer.write(name) }
+  static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema { .string }
+}
+
 struct BindingReducer<State: Sendable, Action: Sendable>: Reducer {
   let extract: @Sendable (Action) -> BindingAction<State>?
 
@@ -51,12 +58,13 @@ struct OwnForm: Reducer {
 }
 
 @Suite("Names of one's own") struct OwnBindingTests {
-  @Test func `Bindings of one's own are those of the module`() async {
+  @Test func `Bindings of one's own are those of the module`() async throws {
     let store = TestStore(initialState: OwnForm.State()) { OwnForm() }
     await store.send(.binding(.set("text", \.text, "x"))) {
       $0.text = "x"
       $0.changes = 1
     }
+    #expect(try JSON.decode(OwnForm.Action.self, from: #"{"binding":"text"}"#).caseName == "binding")
     // Enfold does not know them: a write is no action.
     await store.set(\.text, to: "y") { $0.text = "y" }
   }

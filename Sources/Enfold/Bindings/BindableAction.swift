@@ -23,6 +23,13 @@ public protocol BindableAction<State> {
   var binding: BindingAction<State>? { get }
 }
 
+extension BindableAction {
+  /// The binding that writes a value to a property: `store.send(.set(\.text, "x"))`.
+  public static func set<Value: Equatable & Sendable>(
+    _ property: WritableKeyPath<State, Value> & Sendable, _ value: Value
+  ) -> Self { .binding(.set(property, value)) }
+}
+
 /// The action that a binding becomes; nil if the actions take no bindings of this state.
 @usableFromInline func bindingAction<State, Action>(of binding: BindingAction<State>, _: Action.Type) -> Action? {
   func make<Bindable: BindableAction>(_: Bindable.Type) -> Action? {

@@ -13,13 +13,22 @@
 /// It writes at its place in the body, so an `onChange` around it sees the old and the new value. If the place of the
 /// property is absent, because its element has gone, nothing is written, and there is a diagnostic. Without a
 /// `BindingReducer` nothing is written at all, and the first binding causes a diagnostic.
-public struct BindingReducer<State: Sendable, Action: BindableAction & Sendable>: ReducerOperator
-where Action.State == State {
-  @inlinable public init() {}
+public struct BindingReducer<State: Sendable, Action: Sendable, Bindable: BindableAction>: ReducerOperator
+where Bindable.State == State {
+  private let bindable: @Sendable (Action) -> Bindable?
+
+  public init() where Action == Bindable { bindable = { $0 } }
+
+  /// For bindings that are a case of the actions of a view: `BindingReducer(action: \.view)`. `set` does not find them there:
+  /// they must be sent.
+  public init(action: CaseKeyPath<Action, Bindable> & Sendable) where Action: CasePathable {
+    let path = Action.allCasePaths[keyPath: action]
+    bindable = path.extract
+  }
 
   public func _$function(in site: ReducerSite) -> ReduceFunction<State, Action> {
-    { state, action in
-      guard let binding = action.binding, !binding.write(to: &state) else { return .none }
+    { [bindable] state, action in
+      guard let binding = bindable(action)?.binding, !binding.write(to: &state) else { return .none }
       return .notWritten(.absent(binding.place(in: State.self)))
     }
   }

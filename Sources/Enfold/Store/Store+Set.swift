@@ -73,43 +73,6 @@ extension Derivation {
   }
 }
 
-/// The store of which a derived one is a part, if both have the same actions.
-@usableFromInline class WholeStore<State>: @unchecked Sendable {
-  // Unchecked: the subclass says why.
-  func set<Value>(_: PropertyWrite<State, Value>, written: @escaping @Sendable (Value) -> Void) -> StoreTask {
-    preconditionFailure("abstract")
-  }
-}
-
-@usableFromInline
-final class WholeStoreOf<Whole: Sendable, Action: Sendable, State>: WholeStore<State>, @unchecked Sendable {
-  // Unchecked: nothing changes after init.
-  private let store: Store<Whole, Action>
-  private let part: WritableKeyPath<Whole, State> & Sendable
-
-  @usableFromInline init(_ store: Store<Whole, Action>, _ part: WritableKeyPath<Whole, State> & Sendable) {
-    self.store = store
-    self.part = part
-  }
-
-  override func set<Value>(
-    _ write: PropertyWrite<State, Value>, written: @escaping @Sendable (Value) -> Void
-  ) -> StoreTask { store.set(write.lifted(to: part), written: written) }
-}
-
-extension PropertyWrite {
-  /// What becomes of this write as a binding. In its turn, under the gate.
-  func decision<Action>(
-    in state: State, of source: StateSource<State>, _ written: @escaping @Sendable (_ old: Value) -> Void
-  ) -> BindingDecision<Action> {
-    guard let old = read(state) else { return .absent(place(state)) }
-    if sameness(Value.self)(old, value), !countsEveryAssignment(in: state, of: source) { return .unchanged }
-    let binding = binding(in: state)
-    guard let action = bindingAction(of: binding, Action.self) else { return .unchanged }
-    return .reduce(action) { if binding.reception.isTaken.load(ordering: .relaxed) { written(old) } }
-  }
-}
-
 extension Store {
   /// Changes the state, when its turn in the queue comes and as a commit of its own.
   ///

@@ -22,7 +22,7 @@
   XX(TRACE_KIND_12, "kind-12")                         \
   XX(TRACE_KIND_13, "kind-13")                         \
   XX(TRACE_KIND_14, "kind-14")                         \
-  XX(TRACE_KIND_15, "kind-15")                         \
+  XX(TRACE_KIND_16, "kind-16")                         \
   XX(TRACE_KIND_MAX, "kind-max")                       \
   XX(TRACE_ALL_KINDS, "all-kinds")                     \
   XX(TRACE_OUTCOME_77, "outcome-77")                   \
@@ -124,7 +124,7 @@ static void report_badly(store *s) {
     case TRACE_KIND_12: entry.kind = 12; break;
     case TRACE_KIND_13: entry.kind = 13; break;
     case TRACE_KIND_14: entry.kind = 14; break;
-    case TRACE_KIND_15: entry.kind = 15; break;
+    case TRACE_KIND_16: entry.kind = 16; break;
     case TRACE_KIND_MAX: entry.kind = UINT32_MAX; break;
     case TRACE_ALL_KINDS:
       for (entry.kind = ENFOLD_TRACE_ACTION; entry.kind < ENFOLD_TRACE_DEPENDENCY; entry.kind++) tell(s, &entry);

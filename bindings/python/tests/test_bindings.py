@@ -57,7 +57,8 @@ def test_an_action_follows(bound: enfold.Store, actions: list[Any]) -> None:
 
 
 def test_other_pointers_are_refused_with_a_list(bound: enfold.Store) -> None:
-    with pytest.raises(enfold.ActionError, match=r"\"/count\" cannot be written by a binding; it may write /text, /isOn"):
+    message = r"\"/count\" cannot be written by a binding; it may write /text, /isOn"
+    with pytest.raises(enfold.ActionError, match=message):
         bound.send({"binding": {"/count": 1}})
     with pytest.raises(enfold.UnsupportedError):
         bound.set("/count", 1)
