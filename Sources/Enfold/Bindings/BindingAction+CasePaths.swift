@@ -1,26 +1,27 @@
-// BindingAction as an enum with a case for each property, for case paths: \.binding.text.
+// Case paths to the binding of a property: \.binding.text.
 
-extension BindingAction: CasePathable {
-  @dynamicMemberLookup
-  public struct AllCasePaths: Sendable {
-    /// The binding of one property. Its value is that of the property.
-    public subscript<Value: Equatable & Sendable>(
-      dynamicMember property: WritableKeyPath<Root, Value> & Sendable
-    ) -> CasePath<BindingAction, Value> {
-      CasePath(KeyPathTable.path(of: property).map(dotted) ?? "a property") {
-        .set(property, $0)
-      } extract: {
-        property ~= $0 ? $0.value as? Value : nil
-      }
+extension CasePath {
+  /// The binding of one property. Its value is that of the property.
+  public subscript<State, Property: Equatable & Sendable>(
+    dynamicMember property: WritableKeyPath<State, Property> & Sendable
+  ) -> CasePath<Root, Property> where Value == BindingAction<State> {
+    let name = KeyPathTable.path(of: property).map(dotted) ?? "a property"
+    return CasePath<Root, Property>("\(caseName).\(name)") { [embed] in
+      embed(.set(property, $0))
+    } extract: { [extract] root in
+      extract(root).flatMap { property ~= $0 ? $0.value as? Property : nil }
     }
   }
+}
 
-  public static var allCasePaths: AllCasePaths { AllCasePaths() }
-  public static var caseNames: [String] { [] }
+/// A binding, as the names of actions know it.
+package protocol NamedBinding {
   /// The place of the property, such as `child.text`.
-  public var caseName: String { path.map(dotted) ?? "a property" }
+  var propertyName: String { get }
 }
 
-private func dotted(_ path: JSONPath) -> String {
-  (0..<path.count).map { path[$0].text }.joined(separator: ".")
+extension BindingAction: NamedBinding {
+  package var propertyName: String { path.map(dotted) ?? "a property" }
 }
+
+private func dotted(_ path: JSONPath) -> String { (0..<path.count).map { path[$0].text }.joined(separator: ".") }

@@ -1,7 +1,7 @@
 // The JSON form of a binding: {"/text":"x"}.
 
-extension BindingAction: JSONEncodable {
-  public func writeJSON(to writer: inout JSONWriter) {
+extension BindingAction {
+  func writeJSON(to writer: inout JSONWriter) {
     guard let path, let value = value as? any JSONEncodable else { return writer.literal("{}") }
     writer.literal("{")
     writer.write(path.pointer)
@@ -10,7 +10,7 @@ extension BindingAction: JSONEncodable {
     writer.literal("}")
   }
 
-  public func writeJSON(at inside: JSONPath, to writer: inout JSONWriter) -> Bool {
+  func writeJSON(at inside: JSONPath, to writer: inout JSONWriter) -> Bool {
     guard let name = inside.first else {
       writeJSON(to: &writer)
       return true
@@ -20,11 +20,8 @@ extension BindingAction: JSONEncodable {
   }
 }
 
-extension BindingAction: JSONDecodable {
-  /// Its keys are pointers, so `_0` is none of them.
-  public static var jsonAcceptsAnyKey: Bool { true }
-
-  public init(json reader: inout JSONReader) throws(JSONError) {
+extension BindingAction {
+  init(json reader: inout JSONReader) throws(JSONError) {
     let start = reader
     try reader.beginObject()
     guard let key = try reader.nextKey() else { throw start.mismatch("a binding writes one property; \(writable())") }
@@ -53,13 +50,8 @@ extension BindingAction: JSONDecodable {
   }
 }
 
-extension BindingAction: JSONDescribable {
-  /// An object with one of the properties that JSON may write.
-  public static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema {
-    WritablePlaces(of: Root.self).schema(in: &builder)
-  }
-
-  public static func jsonAllows(_ inside: JSONPath) -> Bool {
+extension BindingAction {
+  static func jsonAllows(_ inside: JSONPath) -> Bool {
     guard let name = inside.first else { return true }
     guard let path = try? JSONPath(pointer: name.text), let type = Root.self as? any RecordedState.Type,
       type._$traits(at: path).contains(.bindable)

@@ -1,37 +1,32 @@
 // StoreEngine: writes that become actions, because the feature takes bindings.
 
-/// What becomes of a write when its turn has come.
-@usableFromInline package enum BindingDecision<Action: Sendable>: Sendable {
-  /// The action is reduced. `written` is called afterwards, outside of the gate.
-  case reduce(Action, written: (@Sendable () -> Void)?)
-  /// The property has that value already: nothing is sent.
-  case unchanged
-  /// The place of the property is absent. The text says which.
-  case absent(String)
+/// What is known of one write when its turn has come.
+@usableFromInline final class BindingTurn: @unchecked Sendable {
+  // Unchecked: touched in the turn only, by the draining thread.
 
-  /// The same with the action wrapped into that of a parent.
-  func map<Parent>(_ embed: (Action) -> Parent) -> BindingDecision<Parent> {
-    switch self {
-    case .reduce(let action, let written): .reduce(embed(action), written: written)
-    case .unchanged: .unchanged
-    case .absent(let place): .absent(place)
-    }
-  }
+  /// The place that is absent; nil if it is there.
+  var absentPlace: String?
+  /// Called when the action was reduced, outside of the gate.
+  var written: (@Sendable () -> Void)?
+
+  init() {}
 }
 
 extension StoreEngine {
   /// Decides, when the turn of a write has come, whether an action is reduced for it, and reduces it: it is not queued
   /// again. The task stands for everything that the action causes.
   ///
-  /// - Parameter decide: is called under the gate.
-  func bind(_ decide: @escaping @Sendable (State) -> BindingDecision<Action>) -> StoreTask {
+  /// - Parameter decide: makes the action, under the gate.
+  @usableFromInline func bind(_ turn: BindingTurn, _ decide: @escaping @Sendable (State) -> Action?) -> StoreTask {
     let account = TaskAccount(registry: registry)
     let performed = inTurn { [self] isOpen in
       guard isOpen else { return account.leaveCancelled() }
-      if !account.isCancelled, case .absent(let place) = bindNow(decide, account) {
+      if !account.isCancelled { reduceBinding(account, decide) }
+      if let place = turn.absentPlace {
         account.fail(StoreError.absent)
         diagnose(.absent(place))
       }
+      turn.written?()
       account.leave()
     }
     if let error = performed.refusal { return StoreTask(refusal: error) }
@@ -39,23 +34,15 @@ extension StoreEngine {
   }
 
   /// The same in a turn of its caller, without a task of its own.
-  @discardableResult package func bindNow(_ decide: (State) -> BindingDecision<Action>) -> BindingDecision<Action> {
-    bindNow(decide, nil)
+  package func bindNow(_ decide: (State) -> Action?) { reduceBinding(nil, decide) }
+
+  private func reduceBinding(_ account: TaskAccount?, _ decide: (State) -> Action?) {
+    guard let action = withState({ state, _ in decide(copy state) }) ?? nil else { return }
+    isBinding = true
+    _ = take(action, account)
+    isBinding = false
   }
 
-  private func bindNow(
-    _ decide: (State) -> BindingDecision<Action>, _ account: TaskAccount?
-  ) -> BindingDecision<Action> {
-    guard let decision = withState({ state, _ in decide(copy state) }) else { return .unchanged }
-    if case .reduce(let action, let written) = decision {
-      _ = step(.binding, of: action, account) { state, _ in reduce(&state, action) }
-      written?()
-    }
-    return decision
-  }
-}
-
-extension StoreEngine {
   /// An effect says that nobody has written a binding.
   @usableFromInline
   func report(_ problem: BindingNotWritten, of source: EffectSource<Action>, _ account: EffectAccount) {

@@ -147,7 +147,7 @@ extension StoreEngine {
   @usableFromInline func noteMutations(_ cause: StepCause) {
     switch cause {
     case .mutation(let mutation): stream?.note(mutation: mutation)
-    case .action, .binding: for mutation in desk?.takeNoted() ?? [] { stream?.note(mutation: mutation) }
+    case .action: for mutation in desk?.takeNoted() ?? [] { stream?.note(mutation: mutation) }
     case .set, .restore, .shared: break
     }
   }
@@ -195,7 +195,7 @@ extension StoreEngine {
   @usableFromInline func tellTest(_ cause: StepCause, _ action: Action?, _ task: TaskAccount?) {
     let told: CommitCause<Action>
     switch cause {
-    case .action, .binding:
+    case .action:
       guard let action else { return }
       // The effects of a sent action begin after its commit, and their actions come after that.
       told = task?.hasBegun == true ? .received(action) : .sent(action)
@@ -290,6 +290,7 @@ extension StoreEngine {
     isCommit: Bool
   ) {
     guard isCommit else { return trace.endStep() }
+    let kind = isBinding && kind == .action ? .binding : kind
     guard let action else { return trace.endStep(kind, account, origin, nil) { nil } }
     withUnsafePointer(to: action) { place in
       trace.endStep(kind, account, origin, UnsafeRawPointer(place)) { keep(action) }

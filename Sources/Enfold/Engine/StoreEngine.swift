@@ -54,6 +54,8 @@ public final class StoreEngine<State: Sendable, Action: Sendable>: StateSource<S
   @exclusivity(unchecked) @usableFromInline var ownTap: StepTap?
   /// Nil until the store is traced. A strong reference. See ``knownTrace``.
   @usableFromInline let madeTrace = Atomic<Unmanaged<StoreTrace>?>(nil)
+  /// Whether the action that is being reduced is a write. Touched by the drainer only.
+  @exclusivity(unchecked) @usableFromInline var isBinding = false
   @usableFromInline let executor: StoreExecutor
   @usableFromInline let queueLimit: Int
   /// The running effects; nil until there is something to be counted. A strong reference. See ``registry``.

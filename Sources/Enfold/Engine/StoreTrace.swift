@@ -222,7 +222,6 @@ extension StepCause {
   @inlinable var kind: TraceKind {
     switch self {
     case .action: .action
-    case .binding: .binding
     case .mutation: .mutation
     case .set: .set
     case .restore: .restore

@@ -78,7 +78,7 @@ public struct CasesSchema {
     add(name, .tuple(fields.properties.map(\.schema)), isRedacted)
   }
 
-  private mutating func add(_ name: String, _ payload: JSONSchema, _ isRedacted: Bool) {
+  mutating func add(_ name: String, _ payload: JSONSchema, _ isRedacted: Bool) {
     let payload = isRedacted ? payload.with(JSONSchema.redactedKeyword, true) : payload
     cases.append(.object(properties: [(name: name, schema: payload, required: true)]))
   }

@@ -1,57 +1,74 @@
 // PropertyWrite: one property of a state and the value that it is to get.
 
 /// A write that a program has asked for. The place of the property may be absent.
-package struct PropertyWrite<State, Value: Equatable & Sendable>: @unchecked Sendable {
+///
+/// It does not name the type of the value, so that what is compiled for each type is short.
+@usableFromInline package final class PropertyWrite<State>: @unchecked Sendable {
   // Unchecked: key paths are immutable, and the rest is Sendable.
 
   /// Leads to the property. It must not be read where the place is absent.
-  let keyPath: WritableKeyPath<State, Value>
+  let keyPath: PartialKeyPath<State>
   /// Whether the place may be absent.
   let mayBeAbsent: Bool
-  let value: Value
-  /// The value before; nil if the place is absent.
-  let read: @Sendable (State) -> Value?
-  let assign: @Sendable (inout State) -> Void
+  let setter: PropertySetter<State>
+  /// Tells who has asked of the value before the write: makes the call for a state in which the place is there.
+  let telling: @Sendable (State) -> @Sendable () -> Void
   /// The pointer of the property; nil if it has none.
   let pointer: @Sendable (State) -> JSONPath?
   /// The place that may be absent, for messages.
   let place: @Sendable (State) -> String
 
   private init(
-    _ keyPath: WritableKeyPath<State, Value>, mayBeAbsent: Bool, _ value: Value,
-    read: @escaping @Sendable (State) -> Value?,
-    assign: @escaping @Sendable (inout State) -> Void, pointer: @escaping @Sendable (State) -> JSONPath?,
+    _ keyPath: PartialKeyPath<State>, mayBeAbsent: Bool, _ setter: PropertySetter<State>,
+    telling: @escaping @Sendable (State) -> @Sendable () -> Void, pointer: @escaping @Sendable (State) -> JSONPath?,
     place: @escaping @Sendable (State) -> String
   ) {
     self.keyPath = keyPath
     self.mayBeAbsent = mayBeAbsent
-    self.value = value
-    self.read = read
-    self.assign = assign
+    self.setter = setter
+    self.telling = telling
     self.pointer = pointer
     self.place = place
   }
 
   /// A property that is always there.
-  package init(_ property: WritableKeyPath<State, Value> & Sendable, _ value: Value) {
+  ///
+  /// - Parameter written: called with the old value when the property was written.
+  package convenience init<Value: Equatable & Sendable>(
+    _ property: WritableKeyPath<State, Value> & Sendable, _ value: Value,
+    written: @escaping @Sendable (_ old: Value) -> Void = { _ in }
+  ) {
     self.init(
-      property, mayBeAbsent: false, value, read: { $0[keyPath: property] }, assign: { $0[keyPath: property] = value },
+      property, mayBeAbsent: false, .writing(property, value),
+      telling: { state in
+        let old = state[keyPath: property]
+        return { written(old) }
+      },
       pointer: { KeyPathTable.path(of: property, in: $0) }, place: { _ in typeName(State.self) })
   }
 
   /// A property of something that may be absent.
   ///
   /// - Parameter container: leads there. What it is made of must be Sendable.
-  package init<Container>(
+  package convenience init<Container, Value: Equatable & Sendable>(
     _ container: WritableKeyPath<State, Container?>, _ property: WritableKeyPath<Container, Value> & Sendable,
-    _ value: Value
+    _ value: Value, written: @escaping @Sendable (_ old: Value) -> Void = { _ in }
   ) {
     nonisolated(unsafe) let container = container  // key paths are immutable
+    let isSame = sameness(Value.self)
     self.init(
-      joined(joined(container, \.self!), property), mayBeAbsent: true, value,
-      read: { $0[keyPath: container]?[keyPath: property] },
-      assign: { state in
-        _ = state[keyPath: container].modify { (part: inout Container) -> Void in part[keyPath: property] = value }
+      joined(joined(container, \.self!), property), mayBeAbsent: true,
+      PropertySetter(
+        check: { state, _ in
+          guard let old = state[keyPath: container]?[keyPath: property] else { return .noTarget }
+          return isSame(old, value) ? .unchanged : .changed
+        },
+        write: { state in
+          _ = state[keyPath: container].modify { (part: inout Container) -> Void in part[keyPath: property] = value }
+        }, value: { value }),
+      telling: { state in
+        let old = state[keyPath: container]?[keyPath: property]
+        return { if let old { written(old) } }
       },
       pointer: { state in
         guard let inside = KeyPathTable.path(of: property) else { return nil }
@@ -61,11 +78,14 @@ package struct PropertyWrite<State, Value: Equatable & Sendable>: @unchecked Sen
   }
 
   /// The same write in the state of which this is a part.
-  func lifted<Whole>(to part: WritableKeyPath<Whole, State> & Sendable) -> PropertyWrite<Whole, Value> {
-    let (read, assign, pointer, place) = (read, assign, pointer, place)
-    return PropertyWrite<Whole, Value>(
-      joined(part, keyPath), mayBeAbsent: mayBeAbsent, value, read: { read($0[keyPath: part]) },
-      assign: { assign(&$0[keyPath: part]) },
+  @usableFromInline func lifted<Whole>(to part: WritableKeyPath<Whole, State> & Sendable) -> PropertyWrite<Whole> {
+    let (setter, telling, pointer, place) = (setter, telling, pointer, place)
+    return PropertyWrite<Whole>(
+      (part as PartialKeyPath<Whole>).appending(path: keyPath) ?? part, mayBeAbsent: mayBeAbsent,
+      PropertySetter(
+        check: { setter.check($0[keyPath: part], &$1) }, write: { setter.write(&$0[keyPath: part]) },
+        value: setter.value),
+      telling: { telling($0[keyPath: part]) },
       pointer: { whole in
         guard let inside = pointer(whole[keyPath: part]) else { return nil }
         return KeyPathTable.path(of: part, in: whole)?.appending(inside)
@@ -73,22 +93,19 @@ package struct PropertyWrite<State, Value: Equatable & Sendable>: @unchecked Sen
       place: { place($0[keyPath: part]) })
   }
 
+  /// The result that the write would have.
+  func outcome(in state: State, of source: StateSource<State>) -> SetOutcome {
+    var unused = JSONWriter(capacity: 0)
+    let outcome = setter.check(state, &unused)
+    return outcome == .unchanged && countsEveryAssignment(in: state, of: source) ? .changed : outcome
+  }
+
   /// Whether every assignment to the property is a change, even if the value is equal.
-  func countsEveryAssignment(in state: State, of source: StateSource<State>) -> Bool {
+  private func countsEveryAssignment(in state: State, of source: StateSource<State>) -> Bool {
     // To look for a key path in a table reads it.
     guard mayBeAbsent else { return source.countsEveryAssignment(to: keyPath) }
     guard let type = State.self as? any ObservableState.Type, let pointer = pointer(state) else { return false }
     return type._$traits(at: pointer).contains(.everyAssignment)
-  }
-
-  /// The binding that this write becomes in a state.
-  func binding(in state: State) -> BindingAction<State> {
-    let (value, read, isSame) = (value, read, sameness(Value.self))
-    return BindingAction(
-      .keyPath(keyPath), pointer(state),
-      PropertySetter(
-        check: { state, _ in read(state).map { isSame($0, value) ? .unchanged : .changed } ?? .noTarget },
-        write: assign, value: { value }))
   }
 }
 

@@ -7,13 +7,16 @@
       ActionPhase, Store<State, Action>.MutationBody?, @escaping @Sendable (Action, UInt64, State) -> Void
     ) -> Subscription
 
+  @usableFromInline typealias Bind =
+    @Sendable (BindingTurn, _ decide: @escaping @Sendable (State) -> Action?) -> StoreTask
+
   /// The source that observers observe.
   @usableFromInline let source: StateSource<State>
   @usableFromInline let send: @Sendable (Action, _ tag: String?) -> StoreTask
   /// Decides in its turn whether an action is reduced for a write.
-  @usableFromInline let bind: @Sendable (_ decide: @escaping @Sendable (State) -> BindingDecision<Action>) -> StoreTask
-  /// The store of which this one is a part, if both have the same actions.
-  @usableFromInline let whole: WholeStore<State>?
+  @usableFromInline let bind: Bind
+  /// Writes a property in the store of which this one is a part; nil unless both have the same actions.
+  let setInWhole: (@Sendable (PropertyWrite<State>) -> StoreTask)?
   let read: @Sendable () -> State
   @usableFromInline let root: any RootStore
   /// Observes the actions of the root that are this store's; nil if they cannot be distinguished from others.
@@ -21,14 +24,14 @@
 
   @usableFromInline init(
     source: StateSource<State>, send: @escaping @Sendable (Action, _ tag: String?) -> StoreTask,
-    bind: @escaping @Sendable (_ decide: @escaping @Sendable (State) -> BindingDecision<Action>) -> StoreTask,
-    whole: WholeStore<State>?, read: @escaping @Sendable () -> State, root: any RootStore,
+    bind: @escaping Bind, setInWhole: (@Sendable (PropertyWrite<State>) -> StoreTask)?,
+    read: @escaping @Sendable () -> State, root: any RootStore,
     observeActions: ObserveActions?
   ) {
     self.source = source
     self.send = send
     self.bind = bind
-    self.whole = whole
+    self.setInWhole = setInWhole
     self.read = read
     self.root = root
     self.observeActions = observeActions
@@ -53,10 +56,10 @@ extension Store: RootStore {}
 
 extension Store {
   /// Decides in its turn whether an action is reduced for a write.
-  @usableFromInline func bind(_ decide: @escaping @Sendable (State) -> BindingDecision<Action>) -> StoreTask {
+  @usableFromInline func bind(_ turn: BindingTurn, _ decide: @escaping @Sendable (State) -> Action?) -> StoreTask {
     switch origin {
-    case .root(let engine, _): engine.bind(decide)
-    case .derived(let derivation): derivation.bind(decide)
+    case .root(let engine, _): engine.bind(turn, decide)
+    case .derived(let derivation): derivation.bind(turn, decide)
     }
   }
 }
@@ -91,7 +94,7 @@ extension Store {
     scopes.find(ScopeKey(state: state, action: action)) {
       derive(
         state, { $0[keyPath: state] }, write: { $1(&$0[keyPath: state]) }, embed: { $0 },
-        extract: { $0[keyPath: action] }, whole: WholeStoreOf(self, state))
+        extract: { $0[keyPath: action] }, setInWhole: { [self] in set($0.lifted(to: state)) })
     }
   }
 
@@ -105,16 +108,16 @@ extension Store {
   @inlinable func derive<Child: Sendable, ChildAction: Sendable>(
     _ path: AnyKeyPath?, _ project: @escaping @Sendable (State) -> Child, write: ScopedSource<State, Child>.Write?,
     embed: @escaping @Sendable (ChildAction) -> Action, extract: (@Sendable (Action) -> ChildAction?)?,
-    whole: WholeStore<Child>? = nil
+    setInWhole: (@Sendable (PropertyWrite<Child>) -> StoreTask)? = nil
   ) -> Store<Child, ChildAction> {
-    derive(path, part: project, read: project, write: write, embed: embed, extract: extract, whole: whole)
+    derive(path, part: project, read: project, write: write, embed: embed, extract: extract, setInWhole: setInWhole)
   }
 
   /// A part that may be absent; `read` gives a value also then.
   @usableFromInline func derive<Child: Sendable, ChildAction: Sendable>(
     _ path: AnyKeyPath?, part: @escaping @Sendable (State) -> Child?, read: @escaping @Sendable (State) -> Child,
     write: ScopedSource<State, Child>.Write?, embed: @escaping @Sendable (ChildAction) -> Action,
-    extract: (@Sendable (Action) -> ChildAction?)?, whole: WholeStore<Child>? = nil
+    extract: (@Sendable (Action) -> ChildAction?)?, setInWhole: (@Sendable (PropertyWrite<Child>) -> StoreTask)? = nil
   ) -> Store<Child, ChildAction> {
     var observe: Derivation<Child, ChildAction>.ObserveActions?
     if let extract {
@@ -139,12 +142,16 @@ extension Store {
     return Store<Child, ChildAction>(
       Derivation(
         source: scoped, send: { [self] in send(embed($0), tag: $1) },
-        bind: { [self] decide in
+        bind: { [self] turn, decide in
           // A part that is computed cannot be written.
           guard write != nil else { return StoreTask(refusal: .readOnly) }
-          return bind { part($0).map { decide($0).map(embed) } ?? .absent(scoped.absentPart) }
+          return bind(turn) {
+            if let child = part($0) { return decide(child).map(embed) }
+            turn.absentPlace = scoped.absentPart
+            return nil
+          }
         },
-        whole: whole, read: { [self] in read(state) }, root: root, observeActions: observe))
+        setInWhole: setInWhole, read: { [self] in read(state) }, root: root, observeActions: observe))
   }
 }
 

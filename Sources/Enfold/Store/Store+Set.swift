@@ -15,7 +15,12 @@ extension Store {
   @discardableResult public func set<Value: Equatable & Sendable>(
     _ property: WritableKeyPath<State, Value> & Sendable, to value: Value,
     then action: (@Sendable (_ old: Value, _ new: Value) -> Action)? = nil
-  ) -> StoreTask { set(PropertyWrite(property, value), then: action) }
+  ) -> StoreTask {
+    set(
+      PropertyWrite(property, value) { [self] old in
+        if let action { send(action(old, value)) }
+      })
+  }
 
   /// Writes one property of something that may be absent: of an optional, or of an element of a list.
   ///
@@ -30,46 +35,38 @@ extension Store {
     _ container: WritableKeyPath<State, Container?> & Sendable,
     _ property: WritableKeyPath<Container, Value> & Sendable,
     to value: Value, then action: (@Sendable (_ old: Value, _ new: Value) -> Action)? = nil
-  ) -> StoreTask { set(PropertyWrite(container, property, value), then: action) }
-
-  private func set<Value>(
-    _ write: PropertyWrite<State, Value>, then action: (@Sendable (_ old: Value, _ new: Value) -> Action)?
   ) -> StoreTask {
-    set(write) { [self] old in
-      if let action { send(action(old, write.value)) }
-    }
+    set(
+      PropertyWrite(container, property, value) { [self] old in
+        if let action { send(action(old, value)) }
+      })
   }
 
-  /// - Parameter written: called with the old value when the property was written.
-  @discardableResult package func set<Value>(
-    _ write: PropertyWrite<State, Value>, written: @escaping @Sendable (_ old: Value) -> Void = { _ in }
-  ) -> StoreTask {
+  @discardableResult @usableFromInline package func set(_ write: PropertyWrite<State>) -> StoreTask {
     switch origin {
-    case .root(let engine, _): engine.set(write, written: written)
-    case .derived(let derivation): derivation.set(write, written: written)
+    case .root(let engine, _): engine.set(write)
+    case .derived(let derivation): derivation.set(write)
     }
   }
 }
 
 extension StoreEngine {
   /// Writes a property in its turn, as ``Store/set(_:to:then:)`` says.
-  package func set<Value>(
-    _ write: PropertyWrite<State, Value>, written: @escaping @Sendable (_ old: Value) -> Void
-  ) -> StoreTask {
-    takesBindings(Action.self, of: State.self)
-      ? bind { [self] in write.decision(in: $0, of: self, written) } : setPlainly(write, written: written)
+  package func set(_ write: PropertyWrite<State>) -> StoreTask {
+    guard takesBindings(Action.self, of: State.self) else { return setPlainly(write) }
+    let turn = BindingTurn()
+    return bind(turn) { [self] in write.action(in: $0, of: self, turn) }
   }
 }
 
 extension Derivation {
-  func set<Value>(
-    _ write: PropertyWrite<State, Value>, written: @escaping @Sendable (_ old: Value) -> Void
-  ) -> StoreTask {
+  func set(_ write: PropertyWrite<State>) -> StoreTask {
     if takesBindings(Action.self, of: State.self) {
-      return bind { [source] in write.decision(in: $0, of: source, written) }
+      let turn = BindingTurn()
+      return bind(turn) { [source] in write.action(in: $0, of: source, turn) }
     }
     // If its actions are those of its parent, so are its bindings.
-    return whole?.set(write, written: written) ?? source.setPlainly(write, written: written)
+    return setInWhole?(write) ?? source.setPlainly(write)
   }
 }
 
@@ -85,25 +82,17 @@ extension Store {
 
 extension StateSource {
   /// Writes one property in its turn, without an action.
-  ///
-  /// - Parameter written: called with the old value when the property was written.
-  func setPlainly<Value>(
-    _ write: PropertyWrite<State, Value>, written: @escaping @Sendable (_ old: Value) -> Void
-  ) -> StoreTask {
-    let isSame = sameness(Value.self)
-    return writeInTurn { [self] in
-      var old: Value?
-      // Nil until the part is there.
+  func setPlainly(_ write: PropertyWrite<State>) -> StoreTask {
+    writeInTurn { [self] in
+      var tell: (@Sendable () -> Void)?
+      // Nil as soon as the part is there.
       var absentPlace: String? = absentPart
       let hasChanged = commitNow(.set) { state in
-        guard let now = write.read(state) else {
-          absentPlace = write.place(state)
-          return false
-        }
-        absentPlace = nil
-        if isSame(now, write.value), !write.countsEveryAssignment(in: state, of: self) { return false }
-        old = now
-        write.assign(&state)
+        let outcome = write.outcome(in: state, of: self)
+        absentPlace = outcome == .noTarget ? write.place(state) : nil
+        guard outcome == .changed else { return false }
+        tell = write.telling(state)
+        write.setter.write(&state)
         return true
       }
       if hasChanged == nil { return .readOnly }
@@ -111,7 +100,7 @@ extension StateSource {
         diagnose(.absent(absentPlace))
         return .absent
       }
-      if let old { written(old) }
+      tell?()
       return nil
     }
   }

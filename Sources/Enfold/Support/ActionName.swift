@@ -35,7 +35,7 @@ func actionNameWithType(_ action: some Any) -> String { "\(type(of: action))\(ca
 /// `.row(index:, action: .tapped)`; empty if the value is no enum.
 private func caseLabel(_ value: Any) -> String {
   let mirror = Mirror(reflecting: value)
-  guard mirror.displayStyle == .enum else { return (value as? any CasePathable).map { ".\($0.caseName)" } ?? "" }
+  guard mirror.displayStyle == .enum else { return (value as? any NamedBinding).map { ".\($0.propertyName)" } ?? "" }
   guard let payload = mirror.children.first else { return ".\((value as? any CasePathable)?.caseName ?? "\(value)")" }
   return ".\(payload.label ?? "")(\(argumentLabels(payload.value)))"
 }

@@ -59,7 +59,7 @@ extension PluginStore {
     var outcome = SetOutcome.unchanged
     engine.bindNow { state in
       outcome = setter.outcome(in: state, &old)
-      return outcome == .changed ? .reduce(action, written: nil) : .unchanged
+      return outcome == .changed ? action : nil
     }
     return outcome
   }

@@ -52,7 +52,7 @@ extension TestStore {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async {
     let location = TestLocation(fileID: fileID, filePath: filePath, line: line, column: column)
-    effects.hold { _ = engine.set(PropertyWrite(property, value)) { _ in } }
+    effects.hold { _ = engine.set(PropertyWrite(property, value)) }
     await waitForQueue()
     if let commit = log.takeOwn() {
       check(commit, update, at: location)

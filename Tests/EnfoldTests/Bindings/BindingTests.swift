@@ -160,7 +160,7 @@ import Testing
     let log = Log<String>()
     let engine = StoreEngine(initialState: Form.State(), owner: Listener(log), reduce: Form()._$function(in: .store()))
     let write = PropertyWrite(\Form.State.rows[id: 9], \FormRow.State.isDone, true)
-    let task = engine.set(write) { _ in }
+    let task = engine.set(write)
     #expect(engine.revision == 0)
     guard case .failed(let error)? = task.result, error as? StoreError == .absent else {
       Issue.record("\(String(describing: task.result))")

@@ -50,8 +50,6 @@ protocol ComputedPart: AnyObject {
 @usableFromInline enum StepCause {
   /// An action is reduced.
   case action
-  /// A part of the state is written, and the write is an action.
-  case binding
   /// A reactor has sent a mutation that is no part of its action's commit.
   case mutation(any Sendable)
   /// A part of the state is written.
@@ -61,11 +59,6 @@ protocol ComputedPart: AnyObject {
   /// Shared values were changed elsewhere.
   case shared
 
-  @inlinable var isAction: Bool {
-    switch self {
-    case .action, .binding: true
-    default: false
-    }
-  }
+  @inlinable var isAction: Bool { if case .action = self { true } else { false } }
   @inlinable var isRestore: Bool { if case .restore = self { true } else { false } }
 }
