@@ -52,7 +52,8 @@ public struct CasesSchema {
 
   public init() {}
 
-  public var schema: JSONSchema { .oneOf(cases) }
+  /// Without cases it allows no value: `oneOf` must not be empty.
+  public var schema: JSONSchema { cases.isEmpty ? .any.with("not", [:]) : .oneOf(cases) }
 
   /// Adds a case without values.
   public mutating func add(_ name: String) {

@@ -6,7 +6,7 @@ extension Task where Failure == Never {
     let (stream, continuation) = AsyncStream<Success>.makeStream()
     for await value in stream { return value }
     withExtendedLifetime(continuation) {}
-    throw CancellationError()
+    throw _Concurrency.CancellationError()
   }
 }
 
