@@ -161,6 +161,8 @@ let package = Package(
     .testTarget(name: "OwnNamesTests", dependencies: ["Enfold", "EnfoldTesting"]),
     .testTarget(name: "EnfoldFoundationTests", dependencies: ["Enfold", "EnfoldFoundation", "EnfoldTesting"]),
     .testTarget(name: "EnfoldReactorTests", dependencies: ["EnfoldReactor", "EnfoldTesting"]),
+    // A module that has, with the names of its own, what Enfold has or refuses.
+    .testTarget(name: "OwnNamesTests", dependencies: ["EnfoldTesting"]),
     .testTarget(name: "EnfoldTestingTests", dependencies: ["EnfoldTesting"], exclude: ["Fixtures"]),
     // Its files of EnfoldRuntime are links, because libenfold cannot be linked into a test.
     .testTarget(name: "EnfoldRuntimeTests", dependencies: ["Enfold", "EnfoldJSON"]),
