@@ -9,7 +9,9 @@ struct DependencyClientEmitter {
 
   var members: [String] {
     // Closures alone have a value when nobody gives one.
-    let isComplete = endpoints.allSatisfy { $0.function != nil && $0.canReturn || $0.function == nil && $0.initial != nil }
+    let isComplete = endpoints.allSatisfy {
+      $0.function != nil && $0.canReturn || $0.function == nil && $0.initial != nil
+    }
     return (endpoints.isEmpty ? [] : [initialiser]) + (isComplete ? [unimplemented] : []) + endpoints.compactMap(method)
   }
 

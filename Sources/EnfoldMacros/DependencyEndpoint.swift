@@ -72,7 +72,8 @@ extension DependencyEndpoint {
 extension VariableDeclSyntax {
   /// The argument of `@DependencyEndpoint(method: "name")`.
   fileprivate var methodName: String? {
-    for case .attribute(let attribute) in attributes where attribute.attributeName.mentions(anyOf: ["DependencyEndpoint"]) {
+    for case .attribute(let attribute) in attributes
+    where attribute.attributeName.mentions(anyOf: ["DependencyEndpoint"]) {
       guard case .argumentList(let arguments)? = attribute.arguments,
         let literal = arguments.first?.expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue
       else { continue }

@@ -7,6 +7,7 @@ extension CasePathable {
   public mutating func modify<Value>(_ path: CaseKeyPath<Self, Value>, _ body: (inout Value) -> Void) {
     let casePath = Self.allCasePaths[keyPath: path]
     if casePath.modify(&self, body) { return }
-    DependencyIssue(ofCase: "\(Self.self).\(casePath.name) cannot be changed, because the value is .\(caseName)").report()
+    DependencyIssue(ofCase: "\(Self.self).\(casePath.name) cannot be changed, because the value is .\(caseName)")
+      .report()
   }
 }

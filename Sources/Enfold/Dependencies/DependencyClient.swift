@@ -46,7 +46,8 @@ public struct UnimplementedEndpoint: Error, Equatable, CustomStringConvertible {
   ) -> UnimplementedEndpoint {
     let error = UnimplementedEndpoint(endpoint: "\(client).\(property)")
     DependencyIssue(
-      ofEndpoint: "\(error.endpoint) is not implemented, and it is called: override it, as in $0.client.\(property) = { … }"
+      ofEndpoint:
+        "\(error.endpoint) is not implemented, and it is called: override it, as in $0.client.\(property) = { … }"
     ).report()
     return error
   }

@@ -50,7 +50,8 @@ extension DependencyValues {
 @available(
   *, unavailable, message: "write @DependencyClient, whose init() does this: see unimplemented in docs/coming-from.md"
 )
-@_disfavoredOverload public func unimplemented<Result>(_ description: String = "", placeholder: Result? = nil) -> Result {
+@_disfavoredOverload public func unimplemented<Result>(_ description: String = "", placeholder: Result? = nil) -> Result
+{
   fatalError("unavailable")
 }
 

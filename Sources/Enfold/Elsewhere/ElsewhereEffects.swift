@@ -51,7 +51,9 @@ public struct EffectPublisher<Action, Failure> {}
 public struct AnySchedulerOf<Scheduler> {}
 
 /// Refused by the compiler, with a message that says what to write instead.
-@available(*, unavailable, message: "there are no schedulers, use TestClock: see TestSchedulerOf in docs/coming-from.md")
+@available(
+  *, unavailable, message: "there are no schedulers, use TestClock: see TestSchedulerOf in docs/coming-from.md"
+)
 public struct TestSchedulerOf<Scheduler> {}
 
 /// Refused by the compiler, with a message that says what to write instead.

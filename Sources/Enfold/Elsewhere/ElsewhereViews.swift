@@ -2,7 +2,8 @@
 
 /// Refused by the compiler, with a message that says what to write instead.
 @available(
-  *, unavailable, message: "there are no views, write store.observe(\\.count) { … }: see ViewStore in docs/coming-from.md"
+  *, unavailable,
+  message: "there are no views, write store.observe(\\.count) { … }: see ViewStore in docs/coming-from.md"
 )
 public struct ViewStore<State, Action> {}
 

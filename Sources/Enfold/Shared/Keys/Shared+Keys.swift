@@ -2,7 +2,9 @@
 
 extension Shared {
   /// The value of a key, which says what it is if there is none: `@Shared(.isOn) var isOn`.
-  public init<Key: SharedKey<Value>>(_ key: Key.Default) { self.init(wrappedValue: key.initial(), key.storage, key: key.name) }
+  public init<Key: SharedKey<Value>>(_ key: Key.Default) {
+    self.init(wrappedValue: key.initial(), key.storage, key: key.name)
+  }
 
   /// The value of a key: `@Shared(.inMemory("count")) var count = 0`. If the key has a default, this one is used instead.
   public init(wrappedValue: Value, _ key: some SharedKey<Value>) {
