@@ -37,3 +37,4 @@ struct UnimplementedEndpoint: Error { var code: Int }
 protocol DependencyClient {}
 protocol DependencyEndpoint {}
 protocol DependencyEndpointIgnored {}
+enum IssueReports { case all }

@@ -1,4 +1,4 @@
-/* enfold_linked.h: finds the module EnfoldFiles, if it is linked into this image. */
+/* enfold_linked.h: finds the modules EnfoldFiles and EnfoldTesting, if they are linked into this image. */
 #ifndef ENFOLD_LINKED_H
 #define ENFOLD_LINKED_H
 
@@ -9,5 +9,13 @@ ENFOLD_HIDDEN extern void *_Nonnull enfold_files(void) __attribute__((weak));
 
 /* The object of EnfoldFiles; NULL if this image has no such module. */
 static inline void *_Nullable enfold_linked_files(void) { return enfold_files == NULL ? NULL : enfold_files(); }
+
+/* Defined by the module EnfoldTesting. Returns an object that the caller releases; NULL outside of tests. */
+ENFOLD_HIDDEN extern void *_Nullable enfold_running_test(void) __attribute__((weak));
+
+/* The test that runs here; NULL if none does, or if this image has no such module. */
+static inline void *_Nullable enfold_linked_test(void) {
+  return enfold_running_test == NULL ? NULL : enfold_running_test();
+}
 
 #endif
