@@ -1,7 +1,10 @@
 // Members and functions of a user with names that Enfold has or refuses.
 import Enfold
 
-enum Number: DependencyKey { static let liveValue = 7 }
+enum Number: DependencyKey {
+  typealias DependencyType = Int
+  static let liveValue = 7
+}
 
 extension DependencyValues {
   var mainQueue: Int { self[Number.self] }

@@ -38,6 +38,8 @@ public struct UnimplementedEndpoint: Error, Equatable, CustomStringConvertible {
   /// The type and the property: `Facts.fetch`.
   public let endpoint: String
 
+  public init(endpoint: String) { self.endpoint = endpoint }
+
   public var description: String { "\(endpoint) is not implemented" }
 
   /// Reports that a closure is called that nobody has implemented. Called by the expansion of `@DependencyClient`.

@@ -38,10 +38,13 @@ public struct ObjectSchema {
 
   /// Says of a property that it is a shared value, and under which key.
   public mutating func setShared<Root, Value>(
-    _ name: String, _: (Root) -> Shared<Value>, in key: some SharedReaderKey<Value>, file: StaticString
+    _ name: String, _: (Root) -> Shared<Value>, in key: some SharedKey<Value>, file: StaticString
   ) { setShared(name, of: Root.self, key: key.name, file: file) }
   public mutating func setShared<Root, Value>(
     _ name: String, _: (Root) -> SharedReader<Value>, in key: some SharedReaderKey<Value>, file: StaticString
+  ) { setShared(name, of: Root.self, key: key.name, file: file) }
+  public mutating func setShared<Root, Value>(
+    _ name: String, _: (Root) -> SharedReader<Value>, in key: some SharedKey<Value>, file: StaticString
   ) { setShared(name, of: Root.self, key: key.name, file: file) }
 
   /// Says with which animation a view should show other values of a property.

@@ -8,7 +8,7 @@ import Testing
   var isOffline: @Sendable () -> Bool = { false }
   var forget: @Sendable () -> Void
   @DependencyEndpoint(method: "fact") var named: @Sendable (_ of: Int, Bool) throws -> String
-  var swap: @Sendable (_ left: inout Int, _ right: inout Int) throws -> Void
+  var exchange: @Sendable (_ left: inout Int, _ right: inout Int) throws -> Void
   var visit: @Sendable (_ body: @Sendable (Int) -> Void) -> Int = { body in
     body(1)
     return 1
@@ -20,7 +20,7 @@ import Testing
 
 extension Facts: DependencyInjectable {
   static var live: Facts {
-    Facts(fetch: { "\($0) is live" }, forget: {}, named: { "\($0) \($1)" }, swap: { swap(&$0, &$1) })
+    Facts(fetch: { "\($0) is live" }, forget: {}, named: { "\($0) \($1)" }, exchange: { swap(&$0, &$1) })
   }
   static var test: Facts { Facts() }
 }
@@ -70,7 +70,7 @@ extension DependencyValues {
     let live = Facts.live
     #expect(try live.fact(of: 3, true) == "3 true")
     var (left, right) = (1, 2)
-    try live.swap(left: &left, right: &right)
+    try live.exchange(left: &left, right: &right)
     #expect((left, right) == (2, 1))
     #expect([live.limit, live.version(), live.visit(body: { _ in })] == [10, 3, 1])
     #expect(live.title == nil)
@@ -105,13 +105,14 @@ extension DependencyValues {
     withDependencies(values) {
       let facts = Facts()
       facts.forget()
-      #expect(facts.visit { #expect($0 == 1) } == 1)
+      let visited = facts.visit { #expect($0 == 1) }
+      #expect(visited == 1)
       #expect(throws: UnimplementedEndpoint(endpoint: "Facts.named")) { try facts.named(1, true) }
       #expect(facts.version() == 3)
       var (left, right) = (1, 2)
-      #expect(throws: UnimplementedEndpoint.self) { try facts.swap(&left, &right) }
+      #expect(throws: UnimplementedEndpoint.self) { try facts.exchange(&left, &right) }
     }
     let names = heard.withLock { $0 }.map { $0.prefix { $0 != " " } }
-    #expect(names == ["endpointFacts.forget", "endpointFacts.visit", "endpointFacts.named", "endpointFacts.swap"])
+    #expect(names == ["endpointFacts.forget", "endpointFacts.visit", "endpointFacts.named", "endpointFacts.exchange"])
   }
 }

@@ -25,7 +25,7 @@ import Testing
     #expect(JSON.string(Action.second(2)) == #"{"second":2}"#)
     #expect(third.is(\.third))
     #expect(Action.second(4)[case: \.second] == 4)
-    let schema = JSON.string(JSONSchema.document(of: Action.self))
+    let schema = JSONSchemaBuilder.document(of: Action.self)
     #expect(schema.contains("third") && !schema.contains("window") && !schema.contains("never"))
     #expect(throws: JSONError.self) { try JSON.decode(Action.self, from: #""window""#) }
   }
@@ -33,7 +33,7 @@ import Testing
   struct Label: Reducer {
     @ObservableState struct State: Equatable { var text = "" }
     @Action enum Action {}
-    func reduce(into state: inout State, action: Action) -> Effect<Action> {}
+    func reduce(into state: inout State, action: Action) -> Effect<Action> { switch action {} }
   }
 
   @CasePathable enum Nothing {}
@@ -61,7 +61,7 @@ import Testing
     } catch {
       #expect("\(error)".contains(#"unknown action "x"; known: none"#))
     }
-    #expect(JSON.string(JSONSchema.document(of: Label.Action.self)).contains(#""not":{}"#))
+    #expect(JSONSchemaBuilder.document(of: Label.Action.self).contains(#""not":{}"#))
     let store = Store(initialState: .init()) { Parent() }
     store.send(.rename)
     #expect(store.label.text == "milk")

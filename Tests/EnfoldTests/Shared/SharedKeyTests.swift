@@ -22,6 +22,7 @@ extension SharedKey where Self == FileStorageKey<[String]> {
     @Shared(.inMemory("k")) var x = 0
     @Shared(.inMemory("user")) var user: String?
     @SharedReader(.isOn) var wasOn
+    @SharedReader(.names) var readNames = ["milk"]
     @Shared(.appStorage("k")) var y = 1
     @Shared(.memory) var own = 3
     @Shared var given: Int
@@ -64,7 +65,7 @@ extension SharedKey where Self == FileStorageKey<[String]> {
       let state = try JSON.decode(Settings.self, from: #"{"given":1,"isOn":false}"#)
       #expect(state.$isOn.key == "isOn")
       #expect(!state.isOn)
-      let schema = JSON.string(JSONSchema.document(of: Settings.self))
+      let schema = JSONSchemaBuilder.document(of: Settings.self)
       for key in ["isOn", "limit", "names", "k", "user"] { #expect(schema.contains(#""x-enfold-shared":"\#(key)""#)) }
       #expect(schema.contains(#"Settings.own""#))
       #expect(schema.contains(#""required":["given"]"#))
@@ -107,7 +108,8 @@ extension SharedKey where Self == FileStorageKey<[String]> {
       func require(_ key: String, _ text: Result<[UInt8]?, SharedError>) async throws -> Int {
         try await Shared(require: StorageKey<Int>(key, .storage(OneText(text)))).wrappedValue
       }
-      #expect(try await require("seven", .success(Array("7".utf8))) == 7)
+      let seven = try await require("seven", .success(Array("7".utf8)))
+      #expect(seven == 7)
       await #expect(throws: SharedError(#"the shared value "none" is required, and there is none"#)) {
         try await require("none", .success(nil))
       }

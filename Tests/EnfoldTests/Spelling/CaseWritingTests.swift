@@ -52,8 +52,9 @@ import Testing
     }
   }
 
+  @CasePathable enum Rows { case rows([Int]) }
+
   @Test("A list in a case is changed where it is") func inPlace() {
-    @CasePathable enum Rows { case rows([Int]) }
     var value = Rows.rows(Array(0..<100))
     var (before, after): (UnsafeRawPointer?, UnsafeRawPointer?)
     value.modify(\.rows) { rows in before = rows.withUnsafeBytes { $0.baseAddress } }

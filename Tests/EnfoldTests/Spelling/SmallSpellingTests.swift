@@ -71,7 +71,8 @@ import Testing
 
   @Test("Who observes the ids of a list hears of them alone") func ids() {
     let store = Store(initialState: .init()) { Counter() }
-    let (ids, all) = (Mutex<[[Int]]>([]), Mutex(0))
+    let ids = Mutex<[[Int]]>([])
+    let all = Mutex(0)
     let subscriptions = [
       store.observe(\.rows.ids) { value in ids.withLock { $0.append(Array(value)) } },
       store.observe(\.rows) { _ in all.withLock { $0 += 1 } },

@@ -34,6 +34,18 @@ extension SharedReader {
   }
 }
 
+extension SharedReader {
+  /// The value of a key that can also be written. If the key has a default, this one is used instead.
+  public init(wrappedValue: Value, _ key: some SharedKey<Value>) {
+    self.init(wrappedValue: wrappedValue, key.storage, key: key.name)
+  }
+
+  /// The value of a key that can also be written, nil if there is none.
+  @_disfavoredOverload public init<Wrapped>(_ key: some SharedKey<Value>) where Value == Wrapped? {
+    self.init(wrappedValue: nil, key.storage, key: key.name)
+  }
+}
+
 extension Shared {
   /// The value of a key that must be there: `try await Shared(require: .settings)`. It is there if its storage has it; without
   /// a storage, if somebody uses it.
