@@ -2,7 +2,10 @@
 import Enfold
 
 protocol DependencyKey: DependencyInjectable { static var liveValue: DependencyType { get } }
-extension DependencyKey { static var live: DependencyType { liveValue } }
+extension DependencyKey {
+  static var live: DependencyType { liveValue }
+  static var test: DependencyType { liveValue }
+}
 protocol TestDependencyKey {}
 protocol PersistenceKey {}
 protocol PersistenceReaderKey {}

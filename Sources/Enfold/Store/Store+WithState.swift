@@ -2,5 +2,5 @@
 
 extension Store {
   /// What a closure makes of ``state``: `store.withState(\.count)`. The closure may do everything that the caller may.
-  public func withState<R>(_ body: (State) throws -> R) rethrows -> R { try body(state) }
+  @_disfavoredOverload public func withState<R>(_ body: (State) throws -> R) rethrows -> R { try body(state) }
 }
