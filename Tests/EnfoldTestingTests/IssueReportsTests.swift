@@ -63,22 +63,21 @@ import Testing
     await send.value
   }
 
-  @Test("Only test stores, or none") func levels() async {
-    await IssueReports.$inTask.withValue(.testStoresOnly) {
-      let store = Store(initialState: .init()) { Parent() }
-      store.send(.child(.increment))
-      let found = await failures {
-        let store = TestStore(initialState: .init()) { Parent() }
-        await store.send(.child(.increment))
-      }
-      #expect(found.count == 1)
+  @Test("Only test stores", .issueReports(.testStoresOnly)) func testStoresOnly() async {
+    let store = Store(initialState: .init()) { Parent() }
+    store.send(.child(.increment))
+    let found = await failures {
+      let store = TestStore(initialState: .init()) { Parent() }
+      await store.send(.child(.increment))
     }
-    await IssueReports.$inTask.withValue(.off) {
-      let store = Store(initialState: .init()) { Parent() }
-      store.send(.child(.increment))
-      let testStore = TestStore(initialState: .init()) { Parent() }
-      await testStore.send(.child(.increment))
-    }
+    #expect(found.count == 1)
+  }
+
+  @Test("No store", .issueReports(.off)) func none() async {
+    let store = Store(initialState: .init()) { Parent() }
+    store.send(.child(.increment))
+    let testStore = TestStore(initialState: .init()) { Parent() }
+    await testStore.send(.child(.increment))
   }
 
   @Test("It is on, unless a program says otherwise") func setting() {

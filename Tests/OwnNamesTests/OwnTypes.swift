@@ -41,3 +41,4 @@ protocol DependencyClient {}
 protocol DependencyEndpoint {}
 protocol DependencyEndpointIgnored {}
 enum IssueReports { case all }
+struct IssueReportsTrait { var reports: IssueReports }

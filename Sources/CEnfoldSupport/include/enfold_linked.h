@@ -10,12 +10,9 @@ ENFOLD_HIDDEN extern void *_Nonnull enfold_files(void) __attribute__((weak));
 /* The object of EnfoldFiles; NULL if this image has no such module. */
 static inline void *_Nullable enfold_linked_files(void) { return enfold_files == NULL ? NULL : enfold_files(); }
 
-/* Defined by the module EnfoldTesting. Returns an object that the caller releases; NULL outside of tests. */
-ENFOLD_HIDDEN extern void *_Nullable enfold_running_test(void) __attribute__((weak));
-
-/* The test that runs here; NULL if none does, or if this image has no such module. */
-static inline void *_Nullable enfold_linked_test(void) {
-  return enfold_running_test == NULL ? NULL : enfold_running_test();
-}
+/* The test that runs here, an object that the caller releases; NULL if none does. The module EnfoldTesting defines it; if this
+ * image has no such module, a weak function that returns NULL takes its place. (A weak symbol that nobody defines would not
+ * do: linkers need not give a hidden one the address NULL.) */
+ENFOLD_HIDDEN void *_Nullable enfold_running_test(void);
 
 #endif

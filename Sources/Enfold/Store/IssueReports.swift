@@ -10,7 +10,8 @@ import Synchronization
 /// ```
 ///
 /// With the module `EnfoldTesting` in the program, a ``Store`` that is made inside of a test of Swift Testing fails that test. If
-/// somebody listens to ``Store/diagnostics``, he is told instead.
+/// somebody listens to ``Store/diagnostics``, he is told instead. A test that causes such problems says so:
+/// `@Test(.issueReports(.testStoresOnly))`.
 public enum IssueReports: UInt8, Sendable, AtomicRepresentable {
   /// In each store that a test makes.
   case on
@@ -49,6 +50,6 @@ package protocol StoreTest: AnyObject, Sendable {
 
 /// The test that runs here, if the stores that it makes are to fail it.
 func storeTestHere() -> (any StoreTest)? {
-  guard IssueReports.inStores == .on, let test = enfold_linked_test() else { return nil }
+  guard IssueReports.inStores == .on, let test = enfold_running_test() else { return nil }
   return Unmanaged<AnyObject>.fromOpaque(test).takeRetainedValue() as? any StoreTest
 }
