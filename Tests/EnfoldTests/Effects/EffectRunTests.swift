@@ -1,4 +1,5 @@
 // Asynchronous work: what it sends, how it fails, how it ends.
+import EnfoldTesting
 @testable import Enfold
 import Testing
 

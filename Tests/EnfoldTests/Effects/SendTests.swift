@@ -1,6 +1,7 @@
 // What `await send` waits for.
 import Testing
 
+import EnfoldTesting
 @testable import Enfold
 
 @Suite("Sending from effects") struct SendTests {

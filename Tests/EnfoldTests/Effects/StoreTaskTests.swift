@@ -1,4 +1,5 @@
 // The task that send returns: everything that an action causes.
+import EnfoldTesting
 @testable import Enfold
 import Testing
 
