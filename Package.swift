@@ -157,12 +157,10 @@ let package = Package(
     .executableTarget(name: "shared-files", dependencies: ["Enfold", "EnfoldFiles"], path: "Tests/SharedFiles"),
     .testTarget(name: "EnfoldJSONTests", dependencies: ["EnfoldJSON"]),
     .testTarget(name: "EnfoldTests", dependencies: ["Enfold", "EnfoldFiles", "EnfoldTesting"]),
-    // It has names of its own for what Enfold calls so, too.
+    // It has names of its own for what Enfold calls so, too, or refuses.
     .testTarget(name: "OwnNamesTests", dependencies: ["Enfold", "EnfoldTesting"]),
     .testTarget(name: "EnfoldFoundationTests", dependencies: ["Enfold", "EnfoldFoundation", "EnfoldTesting"]),
     .testTarget(name: "EnfoldReactorTests", dependencies: ["EnfoldReactor", "EnfoldTesting"]),
-    // A module that has, with the names of its own, what Enfold has or refuses.
-    .testTarget(name: "OwnNamesTests", dependencies: ["EnfoldTesting"]),
     .testTarget(name: "EnfoldTestingTests", dependencies: ["EnfoldTesting"], exclude: ["Fixtures"]),
     // Its files of EnfoldRuntime are links, because libenfold cannot be linked into a test.
     .testTarget(name: "EnfoldRuntimeTests", dependencies: ["Enfold", "EnfoldJSON"]),
