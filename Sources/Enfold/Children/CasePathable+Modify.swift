@@ -9,7 +9,7 @@ extension CasePathable {
   ) {
     let casePath = Self.allCasePaths[keyPath: path]
     if casePath.modify(&self, body) { return }
-    DependencyIssue(ofCase: "\(Self.self).\(casePath.name) cannot be changed, because the value is .\(caseName)")
+    DependencyIssue(ofCase: "\(Self.self).\(casePath.caseName) cannot be changed, because the value is .\(caseName)")
       .report()
   }
 }
