@@ -19,6 +19,7 @@ let macroTargets: [Target] =
       name: "EnfoldMacros",
       dependencies: [
         .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftIfConfig", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
         .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
         .product(name: "SwiftDiagnostics", package: "swift-syntax"),
@@ -156,7 +157,7 @@ let package = Package(
     .executableTarget(name: "shared-files", dependencies: ["Enfold", "EnfoldFiles"], path: "Tests/SharedFiles"),
     .testTarget(name: "EnfoldJSONTests", dependencies: ["EnfoldJSON"]),
     .testTarget(name: "EnfoldTests", dependencies: ["Enfold", "EnfoldFiles", "EnfoldTesting"]),
-    // It has names of its own for what Enfold calls so, too.
+    // It has names of its own for what Enfold calls so, too, or refuses.
     .testTarget(name: "OwnNamesTests", dependencies: ["Enfold", "EnfoldTesting"]),
     .testTarget(name: "EnfoldFoundationTests", dependencies: ["Enfold", "EnfoldFoundation", "EnfoldTesting"]),
     .testTarget(name: "EnfoldReactorTests", dependencies: ["EnfoldReactor", "EnfoldTesting"]),

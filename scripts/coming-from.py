@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Checks docs/coming-from.md: the tests that it names exist, and what "works as it is" stands in them as it is written on the
-page. Usage: coming-from.py
+page; it has the rows that messages of the compiler name. Usage: coming-from.py
 """
 
 import re
@@ -55,6 +55,16 @@ def main() -> None:
             problems += [
                 f"`{span}` works as it is, but {tests} has no {piece}" for piece in pieces(span) if piece not in source
             ]
+    # The messages about names that do not exist here name the row.
+    cells = "\n".join(line.split("|")[1] for line in text.splitlines() if line.startswith("| "))
+    named = [
+        match
+        for path in sorted((ROOT / "Sources/Enfold").rglob("*.swift"))
+        for match in re.findall(r"see (\S+) in docs/coming-from\.md", path.read_text())
+    ]
+    if len(named) < 20:
+        problems.append(f"found {len(named)} messages that name a row, too few to believe")
+    problems += [f"a message names the row {name}, which docs/coming-from.md has not" for name in named if name not in cells]
     if problems:
         sys.exit("\n".join(f"coming-from: {problem}" for problem in problems))
 

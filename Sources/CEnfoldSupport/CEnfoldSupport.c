@@ -154,3 +154,6 @@ const char *enfold_compiler_id(void) { return "swift " __VERSION__; }
 char *enfold_real_path(const char *path) { return realpath(path, NULL); }
 
 const char *enfold_variable(const char *name) { return secure_getenv(name); }
+
+/* What stands here if nobody has linked EnfoldTesting: see enfold_linked.h. */
+__attribute__((weak)) void *enfold_running_test(void) { return NULL; }

@@ -70,7 +70,8 @@ struct ActionCase {
   var tuple: String { values.count == 1 ? "_0" : "(\(locals))" }
 }
 
-extension EnumDeclSyntax {
+extension [DeclSyntax] {
+  /// The cases that are declared.
   var actionCases: [ActionCase] {
     caseElements.enumerated().map { index, element in
       let declaration = element.parent?.parent?.as(EnumCaseDeclSyntax.self)
@@ -80,15 +81,13 @@ extension EnumDeclSyntax {
     }
   }
 
-  /// Whether the enum, or one of its cases, is declared `indirect`.
-  var isIndirect: Bool {
-    func says(_ modifiers: DeclModifierListSyntax) -> Bool {
-      modifiers.contains { $0.name.tokenKind == .keyword(.indirect) }
-    }
-    return says(modifiers)
-      || memberBlock.members.contains { $0.decl.as(EnumCaseDeclSyntax.self).map { says($0.modifiers) } ?? false }
+  /// Whether one of the cases is declared `indirect`.
+  var haveIndirectCase: Bool {
+    contains { $0.as(EnumCaseDeclSyntax.self)?.modifiers.contains(.indirect) ?? false }
   }
+}
 
+extension EnumDeclSyntax {
   /// Whether the inheritance clause begins with a raw type of the standard library.
   var isRaw: Bool {
     let names: Set<String> = [

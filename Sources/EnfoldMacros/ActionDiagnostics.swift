@@ -12,13 +12,17 @@ func actionProblems(
     return [Diagnostic("\(macro) can only be applied to an enum", id: "notAnEnum", at: attribute)]
   }
   var problems = enumeration.privateNestingProblems(macro, in: context)
-  let conditions = enumeration.memberBlock.members.compactMap { $0.decl.as(IfConfigDeclSyntax.self) }
-  for condition in conditions where condition.declaresCases {
-    problems.append(
-      Diagnostic("\(macro) cannot see cases inside #if; declare them outside", id: "conditionalCases", at: condition))
+  if context.buildConfiguration == nil {
+    let conditions = enumeration.memberBlock.members.compactMap { $0.decl.as(IfConfigDeclSyntax.self) }
+    for condition in conditions where condition.declaresCases {
+      problems.append(
+        Diagnostic(
+          "\(macro) cannot see cases inside #if with this compiler; declare them outside", id: "conditionalCases",
+          at: condition))
+    }
   }
   var names: Set<String> = []
-  for element in enumeration.caseElements {
+  for element in enumeration.activeMembers(in: context).caseElements {
     let name = element.name.bareName
     if !names.insert(name).inserted {
       problems.append(
@@ -27,11 +31,6 @@ func actionProblems(
           id: "overloadedCase", at: element.name))
     }
     if let problem = labelProblem(of: element, macro) { problems.append(problem) }
-  }
-  if problems.isEmpty, names.isEmpty {
-    problems.append(
-      Diagnostic(
-        "\(macro) needs at least one case: '\(enumeration.name.text)' has none", id: "noCases", at: attribute))
   }
   return problems
 }
@@ -49,12 +48,6 @@ private func labelProblem(of element: EnumCaseElementSyntax, _ macro: String) ->
     }
   }
   return nil
-}
-
-extension EnumDeclSyntax {
-  var caseElements: [EnumCaseElementSyntax] {
-    memberBlock.members.compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }.flatMap(\.elements)
-  }
 }
 
 extension IfConfigDeclSyntax {

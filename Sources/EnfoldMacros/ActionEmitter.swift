@@ -18,8 +18,9 @@ struct ActionEmitter {
 
   var members: [String] {
     let members = [caseName, caseNames, allCasePaths] + valueProperties
-    return !writesJSON
-      ? members : members + [caseIndex] + plainCase + [read, write, writeAt, hasSameJSON, schema, allows]
+    guard writesJSON else { return members }
+    if cases.isEmpty { return members + [jsonOfNothing] }
+    return members + [caseIndex] + plainCase + [read, write, writeAt, hasSameJSON, schema, allows]
   }
 
   private var caseName: String {

@@ -39,11 +39,13 @@ extension CasesMacro {
     let problems = actionProblems(of: declaration, attribute: node, in: context)
     problems.forEach(context.diagnose)
     guard problems.isEmpty, let enumeration = declaration.as(EnumDeclSyntax.self) else { return [] }
-    let cases = enumeration.actionCases
+    let members = enumeration.activeMembers(in: context)
+    let cases = members.actionCases
     let emitter = ActionEmitter(
       access: enumeration.witnessAccess(in: context), typeName: enumeration.name.text,
-      cases: cases, writesJSON: writesJSON(for: enumeration), isIndirect: enumeration.isIndirect,
-      taken: Set(cases.map(\.name).filter { enumeration.declares($0) }), context: context)
+      cases: cases, writesJSON: writesJSON(for: enumeration),
+      isIndirect: enumeration.modifiers.contains(.indirect) || members.haveIndirectCase,
+      taken: Set(cases.map(\.name).filter { members.declare($0) }), context: context)
     return emitter.members.map { "\(raw: $0)" }
   }
 

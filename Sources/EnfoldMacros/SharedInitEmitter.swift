@@ -38,9 +38,9 @@ struct SharedInitEmitter {
         let isVariable = variable.bindingSpecifier.tokenKind == .keyword(.var)
         let type = binding.typeAnnotation?.type
         let attributes = variable.propertyAttributes
-        let isTaken = attributes.isShared && binding.initializer == nil
+        let isTaken = attributes.isShared && binding.initializer == nil && !variable.isSharedByKey
         let isNil = isVariable && type?.isImplicitlyNil == true
-        let isNeeded = isTaken || binding.initializer == nil && !isNil
+        let isNeeded = isTaken || binding.initializer == nil && !isNil && !variable.isSharedByKey
         if isNeeded {
           // What the memberwise initialiser takes is not known.
           if variable.hasOtherAttributes { return nil }

@@ -67,7 +67,7 @@ private func problem(of variable: VariableDeclSyntax) -> Diagnostic? {
       "@ObservableState cannot observe a property with willSet or didSet; observe the store instead", id: "observers",
       at: accessors)
   }
-  if binding.typeAnnotation == nil, binding.initializer == nil {
+  if binding.typeAnnotation == nil, binding.initializer == nil, !variable.isSharedByKey {
     return Diagnostic(
       "@ObservableState needs a type or an initial value for '\(binding.pattern.trimmedDescription)'", id: "noType",
       at: binding)

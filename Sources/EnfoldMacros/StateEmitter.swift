@@ -35,9 +35,14 @@ struct StateEmitter {
       var lines = ["fields.add(\(name), \(property.typeWitness), required: \(!property.isOptional), in: &builder)"]
       if property.derivation == .read { lines.append("fields.setReadOnly(\(name))") }
       if property.attributes.isShared {
-        let key = property.attributes.sharedKey?.trimmedDescription ?? "nil"
+        let key = property.attributes.sharedKey?.trimmedDescription
         let file = context.fileID(of: property.identifier)
-        lines.append("fields.setShared(\(name), of: Self.self, key: \(key), file: \(file))")
+        if key == nil, let place = property.attributes.sharedPlace?.trimmedDescription {
+          lines.append(
+            "fields.setShared(\(name), { (state: Self) in state.\(property.storage) }, in: \(place), file: \(file))")
+        } else {
+          lines.append("fields.setShared(\(name), of: Self.self, key: \(key ?? "nil"), file: \(file))")
+        }
       }
       if let animation = property.attributes.animation { lines.append("fields.setAnimation(\(name), \(animation))") }
       if property.attributes.isRedacted { lines.append("fields.setRedacted(\(name))") }

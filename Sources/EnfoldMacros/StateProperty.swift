@@ -57,6 +57,8 @@ struct PropertyAttributes {
   var isReader = false
   /// The expression behind `key:` in `@Shared`.
   var sharedKey: ExprSyntax?
+  /// The first argument of `@Shared`, if it has no label: a storage, or a key with its storage.
+  var sharedPlace: ExprSyntax?
   /// `@Bindable` or `@ViewState`: hosts may write it.
   var isBindable = false
   /// `@ViewState(ignoreEquality: true)`.
@@ -85,13 +87,17 @@ extension VariableDeclSyntax {
     PropertyAttributes(
       isPulse: hasAttribute(pulseAttributes), isShared: hasAttribute(sharedAttributes),
       isReader: hasAttribute(["SharedReader"]), sharedKey: argument("key", of: sharedAttributes),
+      sharedPlace: argument(nil, of: sharedAttributes),
       isBindable: hasAttribute(markerAttributes.union(["SharedViewState"])),
       everyAssignment: argument("ignoreEquality", of: viewStateAttributes)?.description == "true",
       animation: argument("animation", of: viewStateAttributes), isRedacted: hasAttribute([redactedAttribute]))
   }
 
-  /// The argument of an attribute with a label.
-  private func argument(_ label: String, of names: Set<String>) -> ExprSyntax? {
+  /// Whether a shared value is made by what stands behind `@Shared`, and so needs no initial value: `@Shared(.isOn) var isOn`.
+  var isSharedByKey: Bool { argument(nil, of: sharedAttributes) != nil }
+
+  /// The argument of an attribute with a label, or the first one without.
+  private func argument(_ label: String?, of names: Set<String>) -> ExprSyntax? {
     for element in attributes {
       guard case .attribute(let attribute) = element, attribute.attributeName.mentions(anyOf: names),
         case .argumentList(let arguments)? = attribute.arguments
@@ -171,7 +177,8 @@ extension DeclGroupSyntax {
         properties.append(
           StateProperty(
             identifier: pattern.identifier, index: properties.count, isVariable: isVariable,
-            hasDefault: binding.initializer != nil || (isVariable && type?.isImplicitlyNil == true),
+            hasDefault: binding.initializer != nil || (isVariable && type?.isImplicitlyNil == true)
+              || variable.isSharedByKey,
             type: type?.withoutImplicitUnwrapping ?? binding.initializer?.value.literalType,
             attributes: variable.propertyAttributes))
       }
@@ -208,7 +215,7 @@ extension DeclGroupSyntax {
       let isVariable = variable.bindingSpecifier.tokenKind == .keyword(.var)
       let hasValues = variable.bindings.allSatisfy { binding in
         let isNil = isVariable && binding.typeAnnotation?.type.isImplicitlyNil == true
-        return !binding.isStored || binding.initializer != nil || isNil
+        return !binding.isStored || binding.initializer != nil || isNil || variable.isSharedByKey
       }
       if !hasValues { allHaveValues = false }
     }

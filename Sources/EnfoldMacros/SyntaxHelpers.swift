@@ -64,13 +64,7 @@ extension DeclGroupSyntax {
   }
 
   /// Whether the body declares a type, a function or a variable with that name.
-  func declares(_ name: String) -> Bool {
-    memberBlock.members.contains { member in
-      if let type = member.decl.asProtocol((any NamedDeclSyntax).self), type.name.bareName == name { return true }
-      guard let variable = member.decl.as(VariableDeclSyntax.self) else { return false }
-      return variable.bindings.contains { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.bareName == name }
-    }
-  }
+  func declares(_ name: String) -> Bool { memberBlock.members.map(\.decl).declare(name) }
 }
 
 extension TypeSyntax {

@@ -50,8 +50,8 @@ public final class TestClock: Clock, Sendable {
   /// Sleepers are woken in the order of their deadlines; with equal deadlines, in the order in which they fell asleep.
   /// When one is woken the clock shows its deadline, and before the next one is woken it goes as far as it can, if it is an
   /// effect of a test store. So whoever sleeps again within this time is woken again. Time never goes back: a negative
-  /// duration does nothing.
-  nonisolated(nonsending) public func advance(by duration: Duration) async {
+  /// duration does nothing. Without a duration, the tasks that sleep until now are woken.
+  nonisolated(nonsending) public func advance(by duration: Duration = .zero) async {
     await advance(to: now.advanced(by: duration))
   }
 

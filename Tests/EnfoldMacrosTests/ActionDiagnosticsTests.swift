@@ -5,7 +5,6 @@ import Testing
 struct ActionDiagnosticsTests {
   @Test(arguments: [
     ("struct Action {}", "@Action can only be applied to an enum"),
-    ("enum Action {}", "@Action needs at least one case: 'Action' has none"),
     (
       "enum Action { case a(x: Int), a(y: Int) }",
       "@Action needs a different name for every case: 'a' names several, which look alike in JSON"
@@ -20,7 +19,7 @@ struct ActionDiagnosticsTests {
     ),
     (
       "enum Action { case a\n#if DEBUG\ncase b\n#endif\n }",
-      "@Action cannot see cases inside #if; declare them outside"
+      "@Action cannot see cases inside #if with this compiler; declare them outside"
     ),
   ])
   func refused(declaration: String, message: String) {
@@ -30,6 +29,35 @@ struct ActionDiagnosticsTests {
   @Test func conditionalMembersThatAreNoCasesAreFine() {
     #expect(diagnostics(of: "@Action enum Action { case a\n#if DEBUG\nvar b: Int { 1 }\n#endif\n }").isEmpty)
   }
+}
+
+@Suite("@DependencyClient: diagnostics")
+struct DependencyClientDiagnosticsTests {
+  @Test(arguments: [
+    ("enum Client {}", "@DependencyClient can only be applied to a struct"),
+    ("struct Client { var load: @Sendable () -> Int }", Self.initialValue),
+    ("struct Client { var load: @Sendable () async throws(Problem) -> Int }", Self.initialValue),
+  ])
+  func refused(declaration: String, message: String) {
+    #expect(diagnostics(of: "@DependencyClient \(declaration)") == [message])
+  }
+
+  @Test(arguments: [
+    "var load: @Sendable () throws -> Int", "var load: () -> Void", "var load: () -> ()", "var load: () -> Int = { 1 }",
+    "@DependencyEndpointIgnored var load: () -> Int", "var count: Int", "static let load: () -> Int = { 1 }",
+    "var load: () throws(any Error) -> Int",
+  ])
+  func taken(member: String) {
+    #expect(diagnostics(of: "@DependencyClient struct Client { \(member) }").isEmpty)
+  }
+
+  @Test("Without a value for another property there is no init()") func incomplete() {
+    #expect(!expansion(of: "@DependencyClient struct Client { var count: Int }").contains("init()"))
+    #expect(expansion(of: "@DependencyClient public struct Client { var count = 1 }").contains("public init()"))
+  }
+
+  static let initialValue =
+    "@DependencyClient needs an initial value for 'load', which returns something and throws nothing: = { … }"
 }
 
 @Suite("#enfoldPlugin: diagnostics")

@@ -62,4 +62,6 @@ let macros: [String: MacroSpec] = [
     type: ActionMacro.self, conformances: ["Sendable", "CaseIterable", "CasePathable", "JSONCodable", "TaggedCases"]),
   "enfoldPlugin": MacroSpec(type: PluginMacro.self), "Reactor": MacroSpec(type: ReactorMacro.self),
   "Redacted": MacroSpec(type: RedactedMacro.self),
+  "DependencyClient": MacroSpec(type: DependencyClientMacro.self),
+  "DependencyEndpointIgnored": MacroSpec(type: DependencyEndpointMacro.self),
 ]

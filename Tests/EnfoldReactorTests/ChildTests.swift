@@ -163,7 +163,7 @@ private struct List: Reducer {
     #expect(store.list.only.value == 3)
   }
 
-  @Test("A later mutation for a row that has gone is dropped") func gone() async {
+  @Test("A later mutation for a row that has gone is dropped", .issueReports(.testStoresOnly)) func gone() async {
     let world = World()
     let store = Store(initialState: ListState(rows: [.init(id: 1)]), reducer: List(world: world))
     let task = store.send(.row(id: 1, action: .later))
@@ -234,7 +234,8 @@ private struct List: Reducer {
     #expect(store.rows.isEmpty)
   }
 
-  @Test("What was left of an action that was not reduced does not follow the next one") func leftover() {
+  @Test("What was left of an action that was not reduced does not follow the next one", .issueReports(.testStoresOnly))
+  func leftover() {
     let world = World()
     let store = Store<Hiding, ListAction>(initialState: Hiding()) {
       Reduce { state, action in

@@ -382,7 +382,9 @@ private final class Special: Generic<Int>, @unchecked Sendable {}
     withExtendedLifetime((subscription, states)) {}
   }
 
-  @Test("An action that fails or is cancelled is finished, too, once", arguments: [Failing.Action.fail, .wait])
+  @Test(
+    "An action that fails or is cancelled is finished, too, once", .issueReports(.testStoresOnly),
+    arguments: [Failing.Action.fail, .wait])
   private func unhappyEvents(_ action: Failing.Action) async {
     let (reactor, log) = (Failing(), Locked<[String]>([]))
     let store = Store(reactor)

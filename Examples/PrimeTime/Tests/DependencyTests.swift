@@ -90,7 +90,8 @@ import Testing
     }
   }
 
-  @Test("Where favourites cannot be saved, the task fails") func notSaved() async throws {
+  @Test("Where favourites cannot be saved, the task fails", .issueReports(.testStoresOnly)) func notSaved() async throws
+  {
     try await withFile { path in
       let store = Store(initialState: AppState(), reducer: PrimeTime(), dependencies: live)
       let task = store.send(.favoritePrimes(.save(path: "\(path)/inside")))

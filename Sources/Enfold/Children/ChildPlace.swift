@@ -83,20 +83,11 @@
       absence: { "\(name(of: property, in: $0)), which is nil" })
   }
 
-  /// The values of a case. They are taken out and put back: a copy of their bits, not of the lists in them.
+  /// The values of a case.
   @inlinable init(_ path: CaseKeyPath<State, Child>) where State: CasePathable {
     let casePath = State.allCasePaths[keyPath: path]
     let id = ChildIdentity.id(of: Child.self)
-    let modify = { (state: inout State, body: (inout Child) -> Void) in
-      guard var child = casePath.extract(state) else { return false }
-      withUnsafeMutablePointer(to: &state) { state in
-        // Without the original nobody else refers to the child's contents, so a change of the child copies nothing.
-        state.deinitialize(count: 1)
-        body(&child)
-        state.initialize(to: casePath.embed(child))
-      }
-      return true
-    }
+    let modify = { (state: inout State, body: (inout Child) -> Void) in casePath.modify(&state, body) }
     self.init(
       path: path, modify: modify,
       identity: { casePath.extract($0).map { .present(id($0)) } ?? .absent },

@@ -1,9 +1,9 @@
 // DependencyIssue, MissingDependency: what went wrong with a dependency.
 
-/// Says which dependency a test used although it has no value for tests; or which shared value could not be kept or shared as it
-/// is declared.
+/// Says which dependency a test used although it has no value for tests; which shared value could not be kept or shared as it
+/// is declared; which closure of a client was not implemented; or which case could not be changed.
 public struct DependencyIssue: Sendable, CustomStringConvertible {
-  /// The name of the dependency's key; `shared` for a shared value.
+  /// The name of the dependency's key; `shared` for a shared value, `endpoint` for a closure of a client, `case` for a case.
   public let key: String
   /// One text: what is wrong and what would be right.
   public let message: String
@@ -26,6 +26,20 @@ public struct DependencyIssue: Sendable, CustomStringConvertible {
     key = "shared"
     self.message = message
     topic = .sharedValue
+  }
+
+  /// A closure of a `@DependencyClient` that was called and is not implemented.
+  init(ofEndpoint message: String) {
+    key = "endpoint"
+    self.message = message
+    topic = .endpointNotImplemented
+  }
+
+  /// A case that was to be changed in place, although the value is another case.
+  init(ofCase message: String) {
+    key = "case"
+    self.message = message
+    topic = .otherCase
   }
 
   /// Tells the reporter of the values that are bound. If there is none, writes to the standard error stream.

@@ -107,12 +107,16 @@ public enum CaseReading {
   @usableFromInline static func empty<A: TaggedCases>(_ type: A.Type, in reader: JSONReader) -> JSONError {
     JSONError(
       code: .mismatch, offset: reader.offset - 1,
-      message: "an object without a case; known: \(A.caseNames.joined(separator: ", "))")
+      message: "an object without a case; known: \(known(A.self))")
   }
 
   static func unknown<A: CasePathable>(_ type: A.Type, _ name: String) -> String {
     let shown = name.utf8.count <= 80 ? name : name.prefix(60) + "…"
-    return "unknown action \"\(shown)\"; known: \(A.caseNames.joined(separator: ", "))"
+    return "unknown action \"\(shown)\"; known: \(known(A.self))"
+  }
+
+  private static func known<A: CasePathable>(_ type: A.Type) -> String {
+    A.caseNames.isEmpty ? "none" : A.caseNames.joined(separator: ", ")
   }
 }
 

@@ -31,6 +31,22 @@ public struct ObjectSchema {
     annotate(name, "x-enfold-shared", .string(key ?? SharedNames.key(of: Root.self, name, file: file)))
   }
 
+  /// Says of a property that it is a shared value with a storage and without a key.
+  public mutating func setShared<Root, Wrapper>(
+    _ name: String, _: (Root) -> Wrapper, in _: StorageType, file: StaticString
+  ) { setShared(name, of: Root.self, key: nil, file: file) }
+
+  /// Says of a property that it is a shared value, and under which key.
+  public mutating func setShared<Root, Value>(
+    _ name: String, _: (Root) -> Shared<Value>, in key: some SharedKey<Value>, file: StaticString
+  ) { setShared(name, of: Root.self, key: key.name, file: file) }
+  public mutating func setShared<Root, Value>(
+    _ name: String, _: (Root) -> SharedReader<Value>, in key: some SharedReaderKey<Value>, file: StaticString
+  ) { setShared(name, of: Root.self, key: key.name, file: file) }
+  public mutating func setShared<Root, Value>(
+    _ name: String, _: (Root) -> SharedReader<Value>, in key: some SharedKey<Value>, file: StaticString
+  ) { setShared(name, of: Root.self, key: key.name, file: file) }
+
   /// Says with which animation a view should show other values of a property.
   public mutating func setAnimation(_ name: String, _ animation: ViewAnimation?) {
     if let animation { annotate(name, "x-animation", .string(animation.name)) }
@@ -52,7 +68,8 @@ public struct CasesSchema {
 
   public init() {}
 
-  public var schema: JSONSchema { .oneOf(cases) }
+  /// Without cases it allows no value: `oneOf` must not be empty.
+  public var schema: JSONSchema { cases.isEmpty ? .any.with("not", [:]) : .oneOf(cases) }
 
   /// Adds a case without values.
   public mutating func add(_ name: String) {

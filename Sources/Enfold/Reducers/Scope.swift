@@ -133,6 +133,14 @@ extension Scope {
     self.init(case: path, action: action, fileID: fileID, line: line, child: child)
   }
 
+  /// A child in a case, with the parent's actions: `action: \.self`.
+  @inlinable @_disfavoredOverload public init<ChildState>(
+    _ path: CaseKeyPath<State, ChildState> & Sendable, action: WritableKeyPath<Action, Action> & Sendable,
+    fileID: StaticString = #fileID, line: UInt = #line, @ReducerBuilder<ChildState, Action> child: @escaping () -> Child
+  ) where State: CasePathable, Child.State == ChildState, Child.Action == Action {
+    self.init(case: path, action: action, fileID: fileID, line: line, child: child)
+  }
+
   /// Refused by the compiler, with a message that says what to write instead.
   @available(*, unavailable, message: "the child may be absent: add it with .ifLet(_:action:) to a reducer instead")
   @_disfavoredOverload public init<ChildState, ChildAction>(

@@ -4,6 +4,8 @@
 @usableFromInline final class DiagnosticsCenter: StoreOwner, @unchecked Sendable {
   // Unchecked: everything is touched under `lock` only.
   private let lock = Lock()
+  /// The test that has made the store, if problems are to fail it.
+  private let test = storeTestHere()
   private var listeners: [Int: AsyncStream<Diagnostic>.Continuation] = [:]
   private var nextID = 0
   private var isFinished = false
@@ -25,9 +27,11 @@
     }
   }
 
-  /// Tells everybody who listens. If nobody does, writes to the standard error stream.
+  /// Tells everybody who listens. If nobody does, fails the test that has made the store, or else writes to the standard error
+  /// stream.
   override func diagnose(_ diagnostic: Diagnostic) {
     if yield(diagnostic) { return }
+    if let test, diagnostic.failsTests { return test.fail(diagnostic) }
     StandardError.print("\(diagnostic)\(diagnostic.topic.map { " [enfold explain \($0.rawValue)]" } ?? "")")
   }
 

@@ -69,9 +69,13 @@ public protocol CasePathable {
 }
 
 extension CasePathable {
-  /// The values of a case; nil if this is another case.
+  /// The values of a case; nil if this is another case. Setting them makes it this case, whatever it was before; setting nil
+  /// does nothing.
+  ///
+  /// To change what is in a case, ``modify(_:_:)`` copies less.
   public subscript<Value>(case path: CaseKeyPath<Self, Value>) -> Value? {
-    Self.allCasePaths[keyPath: path].extract(self)
+    get { Self.allCasePaths[keyPath: path].extract(self) }
+    set { if let newValue { self = Self.allCasePaths[keyPath: path].embed(newValue) } }
   }
 
   /// Whether this is the given case.

@@ -58,6 +58,8 @@ extension Diagnostic {
     case bindingNotWritten = "a-binding-that-was-not-written"
     case actionBehindSet = "the-action-behind-a-set-was-refused"
     case dependencyWithoutValue = "a-dependency-without-a-value-for-tests"
+    case endpointNotImplemented = "a-closure-that-is-not-implemented"
+    case otherCase = "a-case-that-is-another"
     case dependencyDiffers = "a-dependency-that-differs"
     case workCutOff = "work-that-was-cut-off"
     case storeIsHeld = "a-store-is-held"

@@ -41,6 +41,13 @@ final class PluginSharedRegistry: SharedRegistry, @unchecked Sendable {
     }
   }
 
+  override func existingStorage(for type: StorageType, of key: String) throws(SharedError) -> (any SharedStorage)? {
+    if let custom = type.custom { return custom }
+    throw SharedError(
+      "the shared value \"\(key)\" is kept by the host, which a plugin cannot ask whether there is one: give its key a default"
+    )
+  }
+
   /// The log of the runtime has the key.
   override func refuse(_ key: String, _ problem: SharedError, reportingTo report: DependencyValues.Report?) {
     self.report(key, problem)

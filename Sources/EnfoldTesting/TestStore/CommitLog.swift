@@ -65,6 +65,8 @@ final class CommitLog<State: Sendable, Action: Sendable>: StoreOwner, @unchecked
   }
 
   private let content: Locked<Content>
+  /// Whether problems fail the test.
+  private let reports = IssueReports.inStores
   private let executor: EffectExecutor
   /// Where effects run. Suspended while too many commits wait here.
   private let effects: DispatchQueue
@@ -91,7 +93,9 @@ final class CommitLog<State: Sendable, Action: Sendable>: StoreOwner, @unchecked
   override func becameIdle() { noteChange() }
 
   override func diagnose(_ diagnostic: Diagnostic) {
-    if diagnostic.level == .error || diagnostic.level == .warning { note(problem: "\(diagnostic)") }
+    guard diagnostic.level == .error || diagnostic.level == .warning else { return }
+    if diagnostic.failsTests, reports == .off { return StandardError.print("\(diagnostic)") }
+    note(problem: "\(diagnostic)")
   }
 
   /// Notes a commit. Called on the draining thread.

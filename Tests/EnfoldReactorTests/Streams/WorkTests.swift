@@ -57,7 +57,8 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
-  @Test("An error without catch is reported, and the stream ends") func runFails() async {
+  @Test("An error without catch is reported, and the stream ends", .issueReports(.testStoresOnly)) func runFails() async
+  {
     let reactor = Worker { _ in throw Failure() }
     let store = TestStore(reactor)
     await withKnownIssue {
@@ -152,7 +153,7 @@ import Testing
     withExtendedLifetime(observers) {}
   }
 
-  @Test("onError ends the stream and is reported") func createFails() async {
+  @Test("onError ends the stream and is reported", .issueReports(.testStoresOnly)) func createFails() async {
     let reactor = Creating()
     let store = Store(reactor)
     let task = store.send(.start)

@@ -198,7 +198,8 @@ import Testing
     #expect(store.hasEmptyRegistry)
   }
 
-  @Test("A child that is taken away by nobody's action is noticed at once") func setFromOutside() async {
+  @Test("A child that is taken away by nobody's action is noticed at once", .issueReports(.testStoresOnly))
+  func setFromOutside() async {
     let clock = TestClock()
     let store = Store(initialState: Person.State(person: Ticker.State(id: 1)), reducer: Person(clock: clock))
     store.send(.person(.start))

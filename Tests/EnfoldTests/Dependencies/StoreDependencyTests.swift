@@ -155,7 +155,9 @@ import Testing
     #expect(run == run)
   }
 
-  @Test("An effect with dependencies begins on the thread of the sender, and fails and ends as without")
+  @Test(
+    "An effect with dependencies begins on the thread of the sender, and fails and ends as without",
+    .issueReports(.testStoresOnly))
   func effectOutcome() async {
     let store = Store<State, Action>(initialState: State(), dependencies: DependencyValues(.test)) { state, action in
       switch action {

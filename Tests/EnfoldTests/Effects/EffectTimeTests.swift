@@ -92,7 +92,9 @@ import Testing
     #expect(store.state == [])
   }
 
-  @Test("A concatenation goes on after a part that failed, and reports the failure at the end")
+  @Test(
+    "A concatenation goes on after a part that failed, and reports the failure at the end",
+    .issueReports(.testStoresOnly))
   func concatenationAfterFailure() async {
     let clock = TestClock()
     let store = Self.makeStore(

@@ -133,7 +133,7 @@ private struct House: Reducer {
     #expect(store.state == Office.State())
   }
 
-  @Test("A reaction that fails is a failure of the task") func failing() async {
+  @Test("A reaction that fails is a failure of the task", .issueReports(.testStoresOnly)) func failing() async {
     let gate = Gate()
     let store = Store(initialState: Office.State(), reducer: Office(gate: gate, fails: true))
     let task = store.send(.worker(.start))

@@ -1,6 +1,7 @@
 // What `await send` waits for.
 import Testing
 
+import EnfoldTesting
 @testable import Enfold
 
 @Suite("Sending from effects") struct SendTests {
@@ -99,7 +100,8 @@ import Testing
     #expect(diagnostic?.effect?.fileID.hasSuffix("SendTests.swift") == true)
   }
 
-  @Test("A sequence sends each element as it comes, and fails as it fails") func sequence() async {
+  @Test("A sequence sends each element as it comes, and fails as it fails", .issueReports(.testStoresOnly))
+  func sequence() async {
     let store = makeNumberStore()
     let (stream, continuation) = AsyncThrowingStream<Int, any Error>.makeStream()
     let task = store.start(.sequence(stream, name: "numbers", action: Doing.number))

@@ -1,4 +1,5 @@
 // The task that send returns: everything that an action causes.
+import EnfoldTesting
 @testable import Enfold
 import Testing
 
@@ -201,7 +202,8 @@ import Testing
     #expect(running.all == [0])
   }
 
-  @Test("The first error of several is the result, after everything has ended") func firstErrorIsTheResult() async {
+  @Test("The first error of several is the result, after everything has ended", .issueReports(.testStoresOnly))
+  func firstErrorIsTheResult() async {
     let release = Gate()
     let store = EffectRunTests.makeStore(
       .merge(
@@ -221,7 +223,8 @@ import Testing
     #expect(store.state == 1)
   }
 
-  @Test("A failure in an action that an effect sent is the task's result") func failureFurtherDown() async {
+  @Test("A failure in an action that an effect sent is the task's result", .issueReports(.testStoresOnly))
+  func failureFurtherDown() async {
     let store = Store<Int, Int>(initialState: 0) { _, action in
       .run { send in
         if action == 3 { throw Failure() }

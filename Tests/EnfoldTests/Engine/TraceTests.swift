@@ -93,7 +93,7 @@ import Testing
     trace?.cancel()
   }
 
-  @Test func effectsBeginBehindTheirCommitAndEnd() async {
+  @Test(.issueReports(.testStoresOnly)) func effectsBeginBehindTheirCommitAndEnd() async {
     let (store, log) = (store(), Log())
     let trace = store.trace(log.add)
     await store.send(Plan(1, .failing, [Plan(2), Plan(3)]), tag: "ada").finish()
@@ -169,7 +169,9 @@ import Testing
   }
 
   /// Causes, tasks and tags are those of the model, whichever thread sends and whichever effects there are.
-  @Test(arguments: UInt64(0)..<UInt64(scaled(200))) func causesAreThoseOfAModel(seed: UInt64) async {
+  @Test(.issueReports(.testStoresOnly), arguments: UInt64(0)..<UInt64(scaled(200))) func causesAreThoseOfAModel(
+    seed: UInt64
+  ) async {
     var random = SeededGenerator(seed: seed)
     let (store, log) = (store(), Log())
     let trace = store.trace(log.add)

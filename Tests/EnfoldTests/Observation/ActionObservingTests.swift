@@ -59,7 +59,7 @@ private struct Working: Reducer {
     subscription.cancel()
   }
 
-  @Test("Finished: also when effects failed or were cancelled, once")
+  @Test("Finished: also when effects failed or were cancelled, once", .issueReports(.testStoresOnly))
   func failedAndCancelled() async {
     let gate = Gate()
     let store = Store(initialState: Working.State(), reducer: Working(gate: gate))

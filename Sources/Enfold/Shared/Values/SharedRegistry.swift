@@ -83,6 +83,11 @@ open class SharedRegistry: @unchecked Sendable {
     if let report { report(DependencyIssue(ofSharedValue: problem.description)) } else { self.report(key, problem) }
   }
 
+  /// The storage of a key, which may be asked for its text; nil if its values stay in memory.
+  open func existingStorage(for type: StorageType, of key: String) throws(SharedError) -> (any SharedStorage)? {
+    try storages.storage(for: type, of: key)
+  }
+
   /// Writes a problem to the standard error stream.
   package static func print(_ key: String, _ problem: SharedError) {
     let name = problem.description.hasPrefix("the shared value ") ? "" : "the shared value \"\(key)\": "
