@@ -6,6 +6,6 @@ import SwiftSyntaxMacros
 struct EnfoldMacrosPlugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [
     ObservableStateMacro.self, ObservedMacro.self, MarkerMacro.self, DerivedMacro.self, ActionMacro.self,
-    CasePathableMacro.self, PluginMacro.self, ReactorMacro.self, RedactedMacro.self,
+    CasePathableMacro.self, PluginMacro.self, ReactorMacro.self, RedactedMacro.self, PresentsMacro.self,
   ]
 }

@@ -35,7 +35,7 @@ extension CasePath where Value: CasePathable {
 }
 
 extension CasePath {
-  private func appending<Inner>(_ inner: CasePath<Value, Inner>) -> CasePath<Root, Inner> {
+  @usableFromInline func appending<Inner>(_ inner: CasePath<Value, Inner>) -> CasePath<Root, Inner> {
     CasePath<Root, Inner>(inner.name.hasPrefix("[") ? name + inner.name : "\(name).\(inner.name)") { [embed] in
       embed(inner.embed($0))
     } extract: { [extract] root in
