@@ -7,8 +7,8 @@ import Testing
 @Suite("Children that dismiss themselves") struct DismissTests {
   @Test("A child's effect dismisses it: everybody sees the action, which has the task of the child's action")
   func dismiss() async {
-    let store = Desk.store()
-    let actions = Log<Desk.Action>()
+    let store = Wall.store()
+    let actions = Log<Wall.Action>()
     let subscription = store.observeActions { action, _, _ in actions.append(action) }
     await store.send(.note(.presented(.close))).finish()
     #expect(store.state.note == nil)
@@ -18,14 +18,14 @@ import Testing
   }
 
   @Test("The state is dismissed when `send` returns, because the effect has no reason to wait before") func atOnce() {
-    let store = Desk.store()
+    let store = Wall.store()
     store.send(.note(.presented(.close)))
     #expect(store.state.note == nil)
   }
 
   @Test("`dismiss` returns when the action was reduced, although it ends its effect; a second one does nothing")
   func returns() async {
-    let store = Desk.store()
+    let store = Wall.store()
     let texts = await messages(of: store) {
       await store.send(.note(.presented(.closeTwice))).finish()
       #expect(store.state.note == nil)
@@ -36,27 +36,9 @@ import Testing
 
   @Test("What follows `dismiss` sees the state without the child", arguments: [false, true])
   func follows(isLate: Bool) async {
+    typealias Child = FollowsFeatures.Child
+    typealias Parent = FollowsFeatures.Parent
     let seen = Log<Bool>()
-    struct Child: Reducer {
-      @ObservableState struct State: Equatable { var taps = 0 }
-      @Action enum Action: Equatable { case tap }
-      let wait: @Sendable () async -> Void
-      let then: @Sendable () -> Void
-      @Dependency(\.dismiss) var dismiss
-      func reduce(into state: inout State, action: Action) -> Effect<Action> {
-        .run { _ in
-          await wait()
-          await dismiss()
-          then()
-        }
-      }
-    }
-    struct Parent: Reducer {
-      @ObservableState struct State: Equatable { @Presents var child: Child.State? = Child.State() }
-      @Action enum Action: Equatable { case child(PresentationAction<Child.Action>) }
-      let child: Child
-      var body: some ReducerOf<Self> { EmptyReducer().ifLet(\.$child, action: \.child) { child } }
-    }
     let place = Locked<StoreOf<Parent>?>(nil)
     let child = Child(wait: { if isLate { await Task.yield() } }) {
       seen.append(place.withLock { $0 }?.state.child == nil)
@@ -70,7 +52,7 @@ import Testing
   }
 
   @Test("A child inside a child dismisses itself alone") func nested() async {
-    let store = Desk.store(Desk.State(note: Note.State(note: Note.State())))
+    let store = Wall.store(Wall.State(note: Note.State(note: Note.State())))
     await store.send(.note(.presented(.note(.presented(.close))))).finish()
     #expect(store.state.note == Note.State())
     await store.send(.note(.presented(.close))).finish()
@@ -78,7 +60,7 @@ import Testing
   }
 
   @Test("A parent that presents another child when its child dismisses itself keeps that one") func another() async {
-    let store = Desk.store(Desk.State(note: Note.State(id: 1), next: Note.State(id: 2)))
+    let store = Wall.store(Wall.State(note: Note.State(id: 1), next: Note.State(id: 2)))
     await store.send(.note(.presented(.close))).finish()
     #expect(store.state.note == Note.State(id: 2))
   }
@@ -96,66 +78,24 @@ import Testing
   }
 
   @Test("A detached task can dismiss with what its effect has read") func detached() async {
-    struct Child: Reducer {
-      @ObservableState struct State: Equatable { var taps = 0 }
-      @Action enum Action: Equatable { case tap }
-      @Dependency(\.dismiss) var dismiss
-      func reduce(into state: inout State, action: Action) -> Effect<Action> {
-        .run { _ in
-          let dismiss = dismiss
-          await Task.detached { await dismiss() }.value
-        }
-      }
-    }
-    struct Parent: Reducer {
-      @ObservableState struct State: Equatable { @Presents var child: Child.State? = Child.State() }
-      @Action enum Action: Equatable { case child(PresentationAction<Child.Action>) }
-      var body: some ReducerOf<Self> { EmptyReducer().ifLet(\.$child, action: \.child) { Child() } }
-    }
+    typealias Child = DetachedFeatures.Child
+    typealias Parent = DetachedFeatures.Parent
     let store = Store(initialState: Parent.State(), reducer: Parent())
     await store.send(.child(.presented(.tap))).finish()
     #expect(store.state.child == nil)
   }
 
   @Test("`dismiss` may be read while the child reduces") func readBefore() async {
-    struct Child: Reducer {
-      @ObservableState struct State: Equatable { var taps = 0 }
-      @Action enum Action: Equatable { case tap }
-      @Dependency(\.dismiss) var dismiss
-      func reduce(into state: inout State, action: Action) -> Effect<Action> {
-        let dismiss = dismiss
-        return .run { _ in await dismiss() }
-      }
-    }
-    struct Parent: Reducer {
-      @ObservableState struct State: Equatable { @Presents var child: Child.State? = Child.State() }
-      @Action enum Action: Equatable { case child(PresentationAction<Child.Action>) }
-      var body: some ReducerOf<Self> { EmptyReducer().ifLet(\.$child, action: \.child) { Child() } }
-    }
+    typealias Child = ReadBeforeFeatures.Child
+    typealias Parent = ReadBeforeFeatures.Parent
     let store = Store(initialState: Parent.State(), reducer: Parent())
     await store.send(.child(.presented(.tap))).finish()
     #expect(store.state.child == nil)
   }
 
   @Test("An error handler can dismiss, too") func handler() async {
-    struct Child: Reducer {
-      @ObservableState struct State: Equatable { var taps = 0 }
-      @Action enum Action: Equatable { case tap }
-      @Dependency(\.dismiss) var dismiss
-      func reduce(into state: inout State, action: Action) -> Effect<Action> {
-        .run { _ in
-          throw Failed()
-        } catch: { _, _ in
-          await dismiss()
-        }
-      }
-      struct Failed: Error {}
-    }
-    struct Parent: Reducer {
-      @ObservableState struct State: Equatable { @Presents var child: Child.State? = Child.State() }
-      @Action enum Action: Equatable { case child(PresentationAction<Child.Action>) }
-      var body: some ReducerOf<Self> { EmptyReducer().ifLet(\.$child, action: \.child) { Child() } }
-    }
+    typealias Child = HandlerFeatures.Child
+    typealias Parent = HandlerFeatures.Parent
     let store = Store(initialState: Parent.State(), reducer: Parent())
     await store.send(.child(.presented(.tap))).finish()
     #expect(store.state.child == nil)
@@ -184,7 +124,7 @@ import Testing
 
   static func text(_ reason: String, _ text: String) -> Bool {
     text.replacing(#/\.swift:\d+/#, with: ".swift:0") == """
-      this child is not presented: \(reason) (dismiss at EnfoldTests/Desk.swift:0). To present it, let the case of the parent's \
+      this child is not presented: \(reason) (dismiss at EnfoldTests/Wall.swift:0). To present it, let the case of the parent's \
       action have a PresentationAction: case child(PresentationAction<Child.Action>), with \
       .ifLet(\\.$child, action: \\.child) { Child() }. To test it alone, give it a dismiss: $0.dismiss = DismissEffect { … }
       """
@@ -217,27 +157,7 @@ import Testing
   @Test("An effect that the parent of a presented child returns for the child's action is the parent's") func parent()
     async
   {
-    struct Parent: Reducer {
-      @ObservableState struct State: Equatable { @Presents var note: Note.State? = Note.State() }
-      @Action enum Action: Equatable { case note(PresentationAction<Note.Action>), seen(Bool) }
-      @Dependency(\.dismiss) var dismiss
-      @Dependency(\.isPresented) var isPresented
-      let seen: Log<Bool>
-      var body: some ReducerOf<Self> {
-        Reduce { state, action in
-          seen.append(isPresented)
-          guard action == .note(.presented(.write("a"))) else { return .none }
-          return .run { _ in
-            seen.append(isPresented)
-            await dismiss()
-          }
-        }
-        .ifLet(\.$note, action: \.note) {
-          Note(clock: TestClock())
-          Reduce { _, action in action == .tick ? .run { send in await send(.write("a")) } : .none }
-        }
-      }
-    }
+    typealias Parent = ParentFeatures.Parent
     let seen = Log<Bool>()
     let store = Store(initialState: Parent.State(), reducer: Parent(seen: seen))
     let texts = await messages(of: store) {
@@ -252,7 +172,7 @@ import Testing
   // MARK: isPresented
 
   @Test("A child knows whether it is presented") func isPresented() {
-    let store = Desk.store(Desk.State(note: Note.State(note: Note.State())))
+    let store = Wall.store(Wall.State(note: Note.State(note: Note.State())))
     store.send(.note(.presented(.ask)))
     store.send(.note(.presented(.note(.presented(.ask)))))
     #expect(store.state.note?.wasPresented == true && store.state.note?.note?.wasPresented == true)
@@ -273,8 +193,8 @@ import Testing
   }
 
   @Test("It is known also when a reducer is called by itself") func withoutStore() {
-    var state = Desk.State(note: Note.State())
-    _ = Desk().reduce(into: &state, action: .note(.presented(.ask)))
+    var state = Wall.State(note: Note.State())
+    _ = Wall().reduce(into: &state, action: .note(.presented(.ask)))
     #expect(state.note?.wasPresented == true)
     var note = Note.State()
     _ = Note(clock: TestClock()).reduce(into: &note, action: .ask)
@@ -298,16 +218,7 @@ import Testing
   }
 
   @Test("A dismiss that is given inside a presented child comes first") func overriddenInside() async {
-    struct Parent: Reducer {
-      @ObservableState struct State: Equatable { @Presents var note: Note.State? = Note.State() }
-      @Action enum Action: Equatable { case note(PresentationAction<Note.Action>) }
-      let log: Log<String>
-      var body: some ReducerOf<Self> {
-        EmptyReducer().ifLet(\.$note, action: \.note) {
-          Note(clock: TestClock()).dependency(\.dismiss, DismissEffect { log.append("instead") })
-        }
-      }
-    }
+    typealias Parent = OverriddenInsideFeatures.Parent
     let log = Log<String>()
     let store = Store(initialState: Parent.State(), reducer: Parent(log: log))
     await store.send(.note(.presented(.close))).finish()
@@ -315,15 +226,7 @@ import Testing
   }
 
   @Test("Other dependencies that are given inside change nothing") func otherDependencies() async {
-    struct Parent: Reducer {
-      @ObservableState struct State: Equatable { @Presents var note: Note.State? = Note.State() }
-      @Action enum Action: Equatable { case note(PresentationAction<Note.Action>) }
-      var body: some ReducerOf<Self> {
-        EmptyReducer().ifLet(\.$note, action: \.note) {
-          Note(clock: TestClock()).dependency(\.clock, TestClock())
-        }
-      }
-    }
+    typealias Parent = OtherDependenciesFeatures.Parent
     let store = Store(initialState: Parent.State(), reducer: Parent())
     await store.send(.note(.presented(.close))).finish()
     #expect(store.state.note == nil)
@@ -332,7 +235,7 @@ import Testing
   @Test("An action that a child sends by itself can be what dismisses it", arguments: 0..<20) func manyThreads(_: Int)
     async
   {
-    let store = Desk.store()
+    let store = Wall.store()
     await withTaskGroup { group in
       for _ in 0..<4 { group.addTask { await store.send(.note(.presented(.close))).finish() } }
     }
@@ -356,4 +259,137 @@ private struct Frame: Reducer {
   @ObservableState struct State: Equatable { @Presents var page: Page.State? = Page.State() }
   @Action enum Action: Equatable { case page(PresentationAction<Page.Action>) }
   var body: some ReducerOf<Self> { EmptyReducer().ifLet(\.$page, action: \.page) { Page() } }
+}
+
+private enum FollowsFeatures {
+  struct Child: Reducer {
+    @ObservableState struct State: Equatable { var taps = 0 }
+    @Action enum Action: Equatable { case tap }
+    let wait: @Sendable () async -> Void
+    let then: @Sendable () -> Void
+    @Dependency(\.dismiss) var dismiss
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      .run { _ in
+        await wait()
+        await dismiss()
+        then()
+      }
+    }
+  }
+
+  struct Parent: Reducer {
+    @ObservableState struct State: Equatable { @Presents var child: Child.State? = Child.State() }
+    @Action enum Action: Equatable { case child(PresentationAction<Child.Action>) }
+    let child: Child
+    var body: some ReducerOf<Self> { EmptyReducer().ifLet(\.$child, action: \.child) { child } }
+  }
+}
+
+private enum DetachedFeatures {
+  struct Child: Reducer {
+    @ObservableState struct State: Equatable { var taps = 0 }
+    @Action enum Action: Equatable { case tap }
+    @Dependency(\.dismiss) var dismiss
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      .run { _ in
+        let dismiss = dismiss
+        await Task.detached { await dismiss() }.value
+      }
+    }
+  }
+
+  struct Parent: Reducer {
+    @ObservableState struct State: Equatable { @Presents var child: Child.State? = Child.State() }
+    @Action enum Action: Equatable { case child(PresentationAction<Child.Action>) }
+    var body: some ReducerOf<Self> { EmptyReducer().ifLet(\.$child, action: \.child) { Child() } }
+  }
+}
+
+private enum ReadBeforeFeatures {
+  struct Child: Reducer {
+    @ObservableState struct State: Equatable { var taps = 0 }
+    @Action enum Action: Equatable { case tap }
+    @Dependency(\.dismiss) var dismiss
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      let dismiss = dismiss
+      return .run { _ in await dismiss() }
+    }
+  }
+
+  struct Parent: Reducer {
+    @ObservableState struct State: Equatable { @Presents var child: Child.State? = Child.State() }
+    @Action enum Action: Equatable { case child(PresentationAction<Child.Action>) }
+    var body: some ReducerOf<Self> { EmptyReducer().ifLet(\.$child, action: \.child) { Child() } }
+  }
+}
+
+private enum HandlerFeatures {
+  struct Child: Reducer {
+    @ObservableState struct State: Equatable { var taps = 0 }
+    @Action enum Action: Equatable { case tap }
+    @Dependency(\.dismiss) var dismiss
+    func reduce(into state: inout State, action: Action) -> Effect<Action> {
+      .run { _ in
+        throw Failed()
+      } catch: { _, _ in
+        await dismiss()
+      }
+    }
+    struct Failed: Error {}
+  }
+
+  struct Parent: Reducer {
+    @ObservableState struct State: Equatable { @Presents var child: Child.State? = Child.State() }
+    @Action enum Action: Equatable { case child(PresentationAction<Child.Action>) }
+    var body: some ReducerOf<Self> { EmptyReducer().ifLet(\.$child, action: \.child) { Child() } }
+  }
+}
+
+private enum ParentFeatures {
+  struct Parent: Reducer {
+    @ObservableState struct State: Equatable { @Presents var note: Note.State? = Note.State() }
+    @Action enum Action: Equatable { case note(PresentationAction<Note.Action>), seen(Bool) }
+    @Dependency(\.dismiss) var dismiss
+    @Dependency(\.isPresented) var isPresented
+    let seen: Log<Bool>
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        seen.append(isPresented)
+        guard action == .note(.presented(.write("a"))) else { return .none }
+        return .run { _ in
+          seen.append(isPresented)
+          await dismiss()
+        }
+      }
+      .ifLet(\.$note, action: \.note) {
+        Note(clock: TestClock())
+        Reduce { _, action in action == .tick ? .run { send in await send(.write("a")) } : .none }
+      }
+    }
+  }
+}
+
+private enum OverriddenInsideFeatures {
+  struct Parent: Reducer {
+    @ObservableState struct State: Equatable { @Presents var note: Note.State? = Note.State() }
+    @Action enum Action: Equatable { case note(PresentationAction<Note.Action>) }
+    let log: Log<String>
+    var body: some ReducerOf<Self> {
+      EmptyReducer().ifLet(\.$note, action: \.note) {
+        Note(clock: TestClock()).dependency(\.dismiss, DismissEffect { log.append("instead") })
+      }
+    }
+  }
+}
+
+private enum OtherDependenciesFeatures {
+  struct Parent: Reducer {
+    @ObservableState struct State: Equatable { @Presents var note: Note.State? = Note.State() }
+    @Action enum Action: Equatable { case note(PresentationAction<Note.Action>) }
+    var body: some ReducerOf<Self> {
+      EmptyReducer().ifLet(\.$note, action: \.note) {
+        Note(clock: TestClock()).dependency(\.clock, TestClock())
+      }
+    }
+  }
 }

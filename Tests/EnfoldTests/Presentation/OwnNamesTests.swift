@@ -84,21 +84,21 @@ extension DependencyValues {
 }
 
 @Suite("A module with names of its own") struct OwnNamesTests {
-  struct Child: Reducer {
+  fileprivate struct Child: Reducer {
     struct State: Equatable { var text = "" }
     enum Action: Equatable, Sendable { case read }
-    @Dependency(\.dismiss) fileprivate var dismiss
-    @Dependency(\.isPresented) fileprivate var isPresented
+    @Dependency(\.dismiss) var dismiss
+    @Dependency(\.isPresented) var isPresented
     func reduce(into state: inout State, action: Action) -> Effect<Action> {
       state.text = dismiss.name + isPresented
       return .none
     }
   }
 
-  struct Parent: Reducer {
+  fileprivate struct Parent: Reducer {
     struct State: Equatable { var child: Child.State? }
-    @CasePathable fileprivate enum Action: Sendable { case child(PresentationAction<Child.Action>) }
-    fileprivate var body: some Reducer<State, Action> {
+    @CasePathable enum Action: Sendable { case child(PresentationAction<Child.Action>) }
+    var body: some Reducer<State, Action> {
       EmptyReducer().ifLet(\.child, action: \.child) { Child() }
     }
   }

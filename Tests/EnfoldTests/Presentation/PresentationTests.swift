@@ -8,7 +8,7 @@ import Testing
   // MARK: Who reduces what
 
   @Test("An action of the child is reduced by the child, and then by the parent") func order() {
-    let store = Desk.store()
+    let store = Wall.store()
     store.send(.note(.presented(.write("a"))))
     #expect(store.state.note?.text == "a")
     #expect(store.state.log == ["write a"])
@@ -16,55 +16,28 @@ import Testing
 
   @Test("A dismissal is reduced by the parent, which still sees the child, and then the child is nil") func dismissal()
   {
-    let store = Desk.store(Desk.State(note: Note.State(text: "a")))
+    let store = Wall.store(Wall.State(note: Note.State(text: "a")))
     store.send(.note(.dismiss))
     #expect(store.state.note == nil)
     #expect(store.state.log == ["dismiss a"])
   }
 
   @Test("A parent may set the child to nil by itself, with any action") func taken() {
-    let store = Desk.store()
+    let store = Wall.store()
     store.send(.take)
     #expect(store.state.note == nil && store.state.log == [])
   }
 
   @Test("A parent that takes the child away on an action of the child: the child had its last action") func lastAction()
   {
-    struct Parent: Reducer {
-      @ObservableState struct State: Equatable {
-        @Presents var note: Note.State? = Note.State()
-        var last = ""
-      }
-      @Action enum Action { case note(PresentationAction<Note.Action>) }
-      var body: some ReducerOf<Self> {
-        Reduce { state, action in
-          if case .note(.presented(.write)) = action {
-            state.last = state.note?.text ?? ""
-            state.note = nil
-          }
-          return .none
-        }
-        .ifLet(\.$note, action: \.note) { Note(clock: TestClock()) }
-      }
-    }
+    typealias Parent = LastActionFeatures.Parent
     let store = Store(initialState: Parent.State(), reducer: Parent())
     store.send(.note(.presented(.write("last"))))
     #expect(store.state.note == nil && store.state.last == "last")
   }
 
   @Test("Without the dollar sign it is the same, also with a property that is not @Presents") func plainProperties() {
-    struct Parent: Reducer {
-      @ObservableState struct State: Equatable {
-        @Presents var first: Note.State? = Note.State()
-        var second: Note.State? = Note.State()
-      }
-      @Action enum Action { case first(PresentationAction<Note.Action>), second(PresentationAction<Note.Action>) }
-      var body: some ReducerOf<Self> {
-        EmptyReducer()
-          .ifLet(\.first, action: \.first) { Note(clock: TestClock()) }
-          .ifLet(\.second, action: \.second) { Note(clock: TestClock()) }
-      }
-    }
+    typealias Parent = PlainPropertiesFeatures.Parent
     let store = Store(initialState: Parent.State(), reducer: Parent())
     store.send(.first(.presented(.write("a"))))
     store.send(.second(.presented(.write("b"))))
@@ -76,8 +49,8 @@ import Testing
   }
 
   @Test("A state without @ObservableState can present, too") func plainStruct() async {
-    struct State: Equatable { var note: Note.State? = Note.State() }
-    @CasePathable enum Action { case note(PresentationAction<Note.Action>) }
+    typealias State = PlainState
+    typealias Action = PlainAction
     let reducer = body(State.self, Action.self) {
       EmptyReducer().ifLet(\.note, action: \.note) { Note(clock: TestClock()) }
     }
@@ -91,34 +64,20 @@ import Testing
   // MARK: Another child, or the same
 
   @Test("A parent that presents another child on a dismissal keeps that one") func another() {
-    let store = Desk.store(Desk.State(note: Note.State(id: 1), next: Note.State(id: 2, text: "next")))
+    let store = Wall.store(Wall.State(note: Note.State(id: 1), next: Note.State(id: 2, text: "next")))
     store.send(.note(.dismiss))
     #expect(store.state.note == Note.State(id: 2, text: "next"))
   }
 
   @Test("A parent that presents a child with the same id on a dismissal presents nothing") func same() {
-    let store = Desk.store(Desk.State(note: Note.State(id: 1), next: Note.State(id: 1, text: "next")))
+    let store = Wall.store(Wall.State(note: Note.State(id: 1), next: Note.State(id: 1, text: "next")))
     store.send(.note(.dismiss))
     #expect(store.state.note == nil)
   }
 
   @Test("Children without an id are all the same") func withoutID() {
-    struct Child: Reducer {
-      @ObservableState struct State: Equatable { var text = "" }
-      @Action enum Action: Equatable { case tap }
-      var body: some ReducerOf<Self> { EmptyReducer() }
-    }
-    struct Parent: Reducer {
-      @ObservableState struct State: Equatable { @Presents var child: Child.State? = Child.State() }
-      @Action enum Action: Equatable { case child(PresentationAction<Child.Action>) }
-      var body: some ReducerOf<Self> {
-        Reduce { state, action in
-          if action == .child(.dismiss) { state.child = Child.State(text: "new") }
-          return .none
-        }
-        .ifLet(\.$child, action: \.child) { Child() }
-      }
-    }
+    typealias Child = WithoutIDFeatures.Child
+    typealias Parent = WithoutIDFeatures.Parent
     let store = Store(initialState: Parent.State(), reducer: Parent())
     store.send(.child(.dismiss))
     #expect(store.state.child == nil)
@@ -126,10 +85,10 @@ import Testing
 
   // MARK: Effects
 
-  @Test("The effects of a child end when it is dismissed", arguments: [Desk.Action.note(.dismiss), .take])
-  func effects(ending: Desk.Action) async {
+  @Test("The effects of a child end when it is dismissed", arguments: [Wall.Action.note(.dismiss), .take])
+  func effects(ending: Wall.Action) async {
     let clock = TestClock()
-    let store = Desk.store(Desk.State(note: Note.State()), clock)
+    let store = Wall.store(Wall.State(note: Note.State()), clock)
     let task = store.send(.note(.presented(.start)))
     await clock.tick(1)
     #expect(store.state.note?.ticks == 1)
@@ -142,7 +101,7 @@ import Testing
   @Test("The effects of a child end when another one takes its place, and go on when it stays the same")
   func replacedEffects() async {
     let clock = TestClock()
-    let store = Desk.store(Desk.State(note: Note.State(id: 1)), clock)
+    let store = Wall.store(Wall.State(note: Note.State(id: 1)), clock)
     let task = store.send(.note(.presented(.start)))
     await clock.tick(1)
     store.send(.open(1))
@@ -157,7 +116,7 @@ import Testing
 
   @Test("The effects of children inside end, too") func nestedEffects() async {
     let clock = TestClock()
-    let store = Desk.store(Desk.State(note: Note.State(note: Note.State())), clock)
+    let store = Wall.store(Wall.State(note: Note.State(note: Note.State())), clock)
     let outer = store.send(.note(.presented(.start)))
     let inner = store.send(.note(.presented(.note(.presented(.start)))))
     await clock.tick(2)
@@ -173,7 +132,7 @@ import Testing
 
   @Test("Dismissing the outer child takes the inner one with it; dismissing the inner one leaves the outer one")
   func nested() {
-    let store = Desk.store(Desk.State(note: Note.State(note: Note.State(text: "inner"))))
+    let store = Wall.store(Wall.State(note: Note.State(note: Note.State(text: "inner"))))
     store.send(.note(.presented(.note(.dismiss))))
     #expect(store.state.note == Note.State())
     store.send(.note(.dismiss))
@@ -182,26 +141,13 @@ import Testing
 
   @Test("A parent cannot be cancelled by a child that uses the same id; the parent cancels both")
   func cancellationIDs() async {
-    struct Worker: Reducer {
-      @ObservableState struct State: Equatable { @Presents var worker: Worker.State? }
-      @Action enum Action: Equatable { case start, stop, worker(PresentationAction<Worker.Action>) }
-      var body: some ReducerOf<Self> {
-        Reduce { _, action in
-          switch action {
-          case .start: .run { _ in try await forever() }.cancellable(id: "work")
-          case .stop: .cancel(id: "work")
-          case .worker: .none
-          }
-        }
-        .ifLet(\.$worker, action: \.worker) { Worker() }
-      }
-    }
+    typealias Worker = CancellationIDsFeatures.Worker
     let store = Store(initialState: Worker.State(worker: Worker.State()), reducer: Worker())
     let parent = store.send(.start)
     let child = store.send(.worker(.presented(.start)))
     store.send(.worker(.presented(.stop)))
     await child.finish()
-    #expect(!parent.isFinished, "a child's id is its own")
+    #expect(parent.result == nil, "a child's id is its own")
     let other = store.send(.worker(.presented(.start)))
     store.send(.stop)
     await parent.finish()
@@ -212,7 +158,7 @@ import Testing
 
   @Test("An action for a child that is not there: one diagnostic, and the parent gets it") func absentPresented() async
   {
-    let store = Desk.store(Desk.State())
+    let store = Wall.store(Wall.State())
     let texts = await messages(of: store) {
       let task = store.send(.note(.presented(.write("a"))))
       #expect(task.missingChild != nil)
@@ -221,13 +167,13 @@ import Testing
     #expect(texts.count == 1)
     #expect(
       texts.first?.hasPrefix(
-        "Action.note(.presented(.write(_:))) is meant for Desk.State.note, which is nil (ifLet at EnfoldTests/Desk.swift:"
+        "Action.note(.presented(.write(_:))) is meant for Wall.State.note, which is nil (ifLet at EnfoldTests/Wall.swift:"
       )
         == true)
   }
 
   @Test("A dismissal without a child: one diagnostic, and the parent gets it") func absentDismiss() async {
-    let store = Desk.store(Desk.State())
+    let store = Wall.store(Wall.State())
     let texts = await messages(of: store) {
       let task = store.send(.note(.dismiss))
       #expect(await task.finish().error is MissingChild)
@@ -239,7 +185,7 @@ import Testing
     #expect(line.hasPrefix("Action.note(.dismiss"))
     #expect(
       text.replacing(#/\.swift:\d+/#, with: ".swift:0") == """
-        Action.note(.dismiss) is meant to dismiss Desk.State.note, which is nil (ifLet at EnfoldTests/Desk.swift:0). \
+        Action.note(.dismiss) is meant to dismiss Wall.State.note, which is nil (ifLet at EnfoldTests/Wall.swift:0). \
         Possible causes: (1) The child was dismissed already, or its parent has set it to nil before; dismiss it once. \
         (2) A reducer that runs before ifLet took the child away on this action; leave that to ifLet. \
         (3) It was sent from outside while the child was absent; send it only while the child is there.
@@ -247,7 +193,7 @@ import Testing
   }
 
   @Test("A parent that presents a child on a dismissal without one keeps it") func presentsOnDismissal() async {
-    let store = Desk.store(Desk.State(next: Note.State(text: "new")))
+    let store = Wall.store(Wall.State(next: Note.State(text: "new")))
     let texts = await messages(of: store) { store.send(.note(.dismiss)) }
     #expect(texts.count == 1 && store.state.note?.text == "new")
   }
@@ -280,24 +226,7 @@ import Testing
   }
 
   @Test("An alert without logic goes with its first action, and with a dismissal") func alerts() async {
-    struct Parent: Reducer {
-      @ObservableState struct State: Equatable {
-        @Presents var alert: Place.Alert?
-        var answers = 0
-      }
-      @Action enum Action: Equatable { case ask, alert(PresentationAction<Place.Answer>) }
-      var body: some ReducerOf<Self> {
-        Reduce { state, action in
-          switch action {
-          case .ask: state.alert = Place.Alert(text: "sure?")
-          case .alert(.presented): state.answers += 1
-          case .alert(.dismiss): break
-          }
-          return .none
-        }
-        .ifLet(\.$alert, action: \.alert)
-      }
-    }
+    typealias Parent = AlertsFeatures.Parent
     let store = Store(initialState: Parent.State(), reducer: Parent())
     store.send(.ask)
     store.send(.alert(.presented(.sure)))
@@ -312,15 +241,15 @@ import Testing
   // MARK: Scopes
 
   @Test("A scope of a presented child sends to it; it can leave out `presented`") func scopes() {
-    let store = Desk.store()
+    let store = Wall.store()
     let first = store.scope(state: \.note, action: \.note.presented)
-    first.send(.write("a"))
+    first?.send(.write("a"))
     #expect(store.state.note?.text == "a")
     let second = store.scope(state: \.note, action: \.note)
-    second.send(.dismiss)
+    second?.send(.dismiss)
     #expect(store.state.note == nil)
-    #expect(Desk.Action.allCasePaths.note.write.name == "note.presented.write")
-    #expect(Desk.Action.allCasePaths.note.note.dismiss.embed(()) == .note(.presented(.note(.dismiss))))
+    #expect(Wall.Action.allCasePaths.note.write.name == "note.presented.write")
+    #expect(Wall.Action.allCasePaths.note.note.dismiss.embed(()) == .note(.presented(.note(.dismiss))))
   }
 }
 
@@ -362,3 +291,99 @@ struct Place: Reducer {
     .ifLet(\.$destination, action: \.destination) { Destination() }
   }
 }
+
+private enum LastActionFeatures {
+  struct Parent: Reducer {
+    @ObservableState struct State: Equatable {
+      @Presents var note: Note.State? = Note.State()
+      var last = ""
+    }
+    @Action enum Action { case note(PresentationAction<Note.Action>) }
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        if case .note(.presented(.write)) = action {
+          state.last = state.note?.text ?? ""
+          state.note = nil
+        }
+        return .none
+      }
+      .ifLet(\.$note, action: \.note) { Note(clock: TestClock()) }
+    }
+  }
+}
+
+private enum PlainPropertiesFeatures {
+  struct Parent: Reducer {
+    @ObservableState struct State: Equatable {
+      @Presents var first: Note.State? = Note.State()
+      var second: Note.State? = Note.State()
+    }
+    @Action enum Action { case first(PresentationAction<Note.Action>), second(PresentationAction<Note.Action>) }
+    var body: some ReducerOf<Self> {
+      EmptyReducer()
+        .ifLet(\.first, action: \.first) { Note(clock: TestClock()) }
+        .ifLet(\.second, action: \.second) { Note(clock: TestClock()) }
+    }
+  }
+}
+
+private enum WithoutIDFeatures {
+  struct Child: Reducer {
+    @ObservableState struct State: Equatable { var text = "" }
+    @Action enum Action: Equatable { case tap }
+    var body: some ReducerOf<Self> { EmptyReducer() }
+  }
+
+  struct Parent: Reducer {
+    @ObservableState struct State: Equatable { @Presents var child: Child.State? = Child.State() }
+    @Action enum Action: Equatable { case child(PresentationAction<Child.Action>) }
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        if action == .child(.dismiss) { state.child = Child.State(text: "new") }
+        return .none
+      }
+      .ifLet(\.$child, action: \.child) { Child() }
+    }
+  }
+}
+
+private enum CancellationIDsFeatures {
+  struct Worker: Reducer {
+    @ObservableState struct State: Equatable { @Presents var worker: Worker.State? }
+    @Action enum Action: Equatable { case start, stop, worker(PresentationAction<Worker.Action>) }
+    var body: some ReducerOf<Self> {
+      Reduce { _, action in
+        switch action {
+        case .start: .run { _ in try await forever() }.cancellable(id: "work")
+        case .stop: .cancel(id: "work")
+        case .worker: .none
+        }
+      }
+      .ifLet(\.$worker, action: \.worker) { Worker() }
+    }
+  }
+}
+
+private enum AlertsFeatures {
+  struct Parent: Reducer {
+    @ObservableState struct State: Equatable {
+      @Presents var alert: Place.Alert?
+      var answers = 0
+    }
+    @Action enum Action: Equatable { case ask, alert(PresentationAction<Place.Answer>) }
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .ask: state.alert = Place.Alert(text: "sure?")
+        case .alert(.presented): state.answers += 1
+        case .alert(.dismiss): break
+        }
+        return .none
+      }
+      .ifLet(\.$alert, action: \.alert)
+    }
+  }
+}
+
+private struct PlainState: Equatable { var note: Note.State? = Note.State() }
+@CasePathable private enum PlainAction { case note(PresentationAction<Note.Action>) }

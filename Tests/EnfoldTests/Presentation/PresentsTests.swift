@@ -71,17 +71,18 @@ import Testing
     #expect("\(second)" == "\(Plain(child: Child(count: 1)))".replacing("Plain", with: "Boxed"))
   }
 
+  @ObservableState struct State: Equatable {
+    @Presents var first: Child?
+    @Presents var second: Child? = Child(name: "b")
+    @Presents var third: Optional<Child>
+    init() {}
+  }
+  @ObservableState struct Memberwise: Equatable {
+    @Presents var first: Child?
+    let id: Int
+  }
+
   @Test("A property has a default value, and one in the initialiser") func initialisers() {
-    @ObservableState struct State: Equatable {
-      @Presents var first: Child?
-      @Presents var second: Child? = Child(name: "b")
-      @Presents var third: Optional<Child>
-      init() {}
-    }
-    @ObservableState struct Memberwise: Equatable {
-      @Presents var first: Child?
-      let id: Int
-    }
     #expect(State().first == nil && State().second == Child(name: "b") && State().third == nil)
     #expect(Memberwise(first: Child(), id: 1).first == Child() && Memberwise(id: 1).first == nil)
   }
@@ -170,7 +171,7 @@ import Testing
   }
 
   @Test("Observers of a state inside itself are told") func recursiveObservers() {
-    let store = Desk.store(Desk.State(note: Note.State(note: Note.State())))
+    let store = Wall.store(Wall.State(note: Note.State(note: Note.State())))
     let log = Log<String>()
     let subscriptions = [
       store.observe(\.note?.text) { log.append("outer \($0 ?? "nil")") },
@@ -189,7 +190,7 @@ import Testing
     "Its JSON has one form, and is read in others, too",
     arguments: [
       (
-        Desk.Action.note(.dismiss), #"{"note":{"dismiss":{}}}"#,
+        Wall.Action.note(.dismiss), #"{"note":{"dismiss":{}}}"#,
         [#"{"note":"dismiss"}"#, #"{"note":{"dismiss":null}}"#]
       ),
       (
@@ -199,9 +200,9 @@ import Testing
       (.note(.presented(.close)), #"{"note":{"presented":{"close":{}}}}"#, [#"{"note":{"presented":"close"}}"#]),
       (.note(.presented(.note(.dismiss))), #"{"note":{"presented":{"note":{"dismiss":{}}}}}"#, []),
     ])
-  func json(action: Desk.Action, text: String, others: [String]) throws {
+  func json(action: Wall.Action, text: String, others: [String]) throws {
     #expect(JSON.string(action) == text)
-    for text in [text] + others { #expect(try JSON.decode(Desk.Action.self, from: text) == action) }
+    for text in [text] + others { #expect(try JSON.decode(Wall.Action.self, from: text) == action) }
     #expect(action.hasSameJSON(as: action) && !action.hasSameJSON(as: .note(.presented(.tick))))
   }
 
@@ -212,20 +213,20 @@ import Testing
       (#"{"note":{}}"#, "known: dismiss, presented"),
     ] {
       do throws(JSONError) {
-        _ = try JSON.decode(Desk.Action.self, from: text)
+        _ = try JSON.decode(Wall.Action.self, from: text)
         Issue.record("\(text) was read")
       } catch { #expect(error.message.contains(message), "\(error.message)") }
     }
   }
 
   @Test("Paths lead to both cases and into the child's action") func paths() {
-    #expect(Desk.Action.note(.dismiss).is(\.note.dismiss))
-    #expect(!Desk.Action.note(.dismiss).is(\.note.presented))
-    #expect(Desk.Action.note(.presented(.write("a")))[case: \.note.presented.write] == "a")
-    #expect(Desk.Action.note(.presented(.write("a")))[case: \.note.write] == "a")
+    #expect(Wall.Action.note(.dismiss).is(\.note.dismiss))
+    #expect(!Wall.Action.note(.dismiss).is(\.note.presented))
+    #expect(Wall.Action.note(.presented(.write("a")))[case: \.note.presented.write] == "a")
+    #expect(Wall.Action.note(.presented(.write("a")))[case: \.note.write] == "a")
     #expect(PresentationAction<Note.Action>.caseNames == ["dismiss", "presented"])
     #expect(PresentationAction<Note.Action>.dismiss.caseName == "dismiss")
-    #expect(Desk.Action.jsonAllows(try! JSONPath(pointer: "/note/presented/note/dismiss")))
-    #expect(!Desk.Action.jsonAllows(try! JSONPath(pointer: "/note/dismiss/x")))
+    #expect(Wall.Action.jsonAllows(try! JSONPath(pointer: "/note/presented/note/dismiss")))
+    #expect(!Wall.Action.jsonAllows(try! JSONPath(pointer: "/note/dismiss/x")))
   }
 }

@@ -1,4 +1,4 @@
-// The features of these tests: a desk that presents a note, which has a timer and may present a note itself.
+// The features of these tests: a wall that presents a note, which has a timer and may present a note itself.
 import EnfoldTesting
 
 @testable import Enfold
@@ -56,11 +56,11 @@ struct Note: Reducer {
 }
 
 /// What presents.
-struct Desk: Reducer {
+struct Wall: Reducer {
   @ObservableState struct State: Equatable {
     @Presents var note: Note.State?
     var log: [String] = []
-    /// What the desk presents when its note is dismissed.
+    /// What the wall presents when its note is dismissed.
     var next: Note.State?
   }
 
@@ -91,7 +91,7 @@ struct Desk: Reducer {
     .ifLet(\.$note, action: \.note) { Note(clock: clock) }
   }
 
-  static func store(_ state: State = State(note: Note.State()), _ clock: TestClock = TestClock()) -> StoreOf<Desk> {
-    Store(initialState: state, reducer: Desk(clock: clock))
+  static func store(_ state: State = State(note: Note.State()), _ clock: TestClock = TestClock()) -> StoreOf<Wall> {
+    Store(initialState: state, reducer: Wall(clock: clock))
   }
 }
