@@ -14,7 +14,7 @@ struct PresentsMacro: PeerMacro {
         Diagnostic("@Presents has a meaning only inside an @ObservableState struct", id: "presentsAlone", at: node))
       return []
     }
-    guard let variable = declaration.as(VariableDeclSyntax.self), variable.isObservable,
+    guard let variable = declaration.as(VariableDeclSyntax.self), variable.isPresentable,
       let type = variable.presentedType,
       let name = variable.bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier
     else {
@@ -39,6 +39,12 @@ struct PresentsMacro: PeerMacro {
 let presentsAttribute = "Presents"
 
 extension VariableDeclSyntax {
+  /// Whether it is one stored variable, and no other property wrapper.
+  fileprivate var isPresentable: Bool {
+    isStateStorage && bindingSpecifier.tokenKind == .keyword(.var) && bindings.count == 1
+      && bindings.first?.accessorBlock == nil && !hasAttribute(pulseAttributes.union(sharedAttributes))
+  }
+
   /// The type of the child, if this is a `@Presents` variable of an optional type.
   var presentedType: TypeSyntax? {
     hasAttribute([presentsAttribute]) ? bindings.first?.typeAnnotation?.type.wrapped : nil
