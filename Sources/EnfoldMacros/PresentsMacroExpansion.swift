@@ -5,6 +5,8 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 struct PresentsMacro: PeerMacro {
+  static var formatMode: FormatMode { .disabled }
+
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext

@@ -20,17 +20,21 @@ struct PresentsTests {
 
   @Test(arguments: [
     ("@Presents public private(set) var a: B?", "public private(set) var $a: Enfold.PresentationState<B> {"),
-    ("@Enfold.Presents var a: Optional<B>", "var $a: Enfold.PresentationState<B> {"),
+    ("@Presents var a: Optional<B>", "var $a: Enfold.PresentationState<B> {"),
     ("@Presents var a: B!", "var $a: Enfold.PresentationState<B> {"),
     ("@Presents var `in`: B?", "set { `in` = newValue.wrappedValue }"),
     ("@Presents var a: B? = B()", "= Enfold.PresentationState(wrappedValue: B())"),
-    ("@Presents @ViewState(ignoreEquality: true) var a: B?", "_$changes.markWritten(0)"),
     ("@Presents var a: B?", "var $a: Enfold.PresentationState<B> {"),
   ])
   func itsFormsAreUnderstood(property: String, code: String) {
     let source = "@ObservableState struct State {\n\(property)\n}"
     #expect(diagnostics(of: source).isEmpty)
     #expect(expansion(of: source).contains(code), "\(expansion(of: source))")
+  }
+
+  @Test func itMayCountEveryAssignment() {
+    let text = expansion(of: "@ObservableState struct State {\n@Presents @ViewState(ignoreEquality: true) var a: B?\n}")
+    #expect(text.contains("yield &_a.wrappedValue") && text.contains("_$changes.markWritten(0)"))
   }
 
   @Test func theKeysOfDerivedCodableAreThoseOfTheProperties() {

@@ -42,11 +42,15 @@
       let before = isWatched ? identity(state) : nil
       var effect = Effect<Action>.none
       var (child, isEnding) = (ChildIdentity.absent, false)
+      var dialog: DialogToken?
       if let childAction = route.extract(action) {
         if isEphemeral { child = identity(state) }
         var childEffect = Effect<Child.Action>.none
         let isPresent = modify(&state) { child in
-          if isEphemeral { isEnding = ephemerality.ends(child, after: childAction) }
+          if isEphemeral {
+            isEnding = ephemerality.ends(child, after: childAction)
+            if isEnding { dialog = Ephemerality.token(of: child) }
+          }
           childEffect = reduce(&child, childAction, id: id)
         }
         if !isPresent {
@@ -59,11 +63,16 @@
       } else if let dismissal, dismissal.matches(action) {
         child = identity(state)
         isEnding = child != .absent
+        if isEphemeral { _ = modify(&state) { dialog = Ephemerality.token(of: $0) } }
         if !isEnding { effect = .missing(MissingChild(dismissal: action, for: absence(state), origin)) }
       }
       if let parent { effect = effect.merge(with: parent(&state, action)) }
       // If somebody has put another child in its place, that child stays.
-      if isEnding, let remove, identity(state) == child { remove(&state) }
+      if isEnding, let remove, identity(state) == child {
+        var now = dialog
+        if dialog != nil { _ = modify(&state) { now = Ephemerality.token(of: $0) } }
+        if now === dialog { remove(&state) }
+      }
       guard let before else { return effect }
       return effect.merge(with: .cancelAbsent(of: childOperator, before: before, now: identity(state)))
     }

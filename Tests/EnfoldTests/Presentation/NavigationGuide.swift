@@ -64,6 +64,48 @@ import Testing
     #expect(store.isDismissed)
   }
 
+  struct Trash: Reducer {
+    @ObservableState struct State: Equatable {
+      var count = 3
+      @Presents var alert: AlertState<Answer>?
+    }
+    @Action enum Answer: Equatable { case empty }
+    @Action enum Action: Equatable { case emptyTapped, alert(PresentationAction<Answer>) }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .emptyTapped:
+          state.alert = AlertState {
+            TextState("Empty the trash?")
+          } actions: {
+            ButtonState(role: .destructive, action: .empty) { TextState("Empty") }
+            ButtonState(role: .cancel) { TextState("Keep") }
+          }
+        case .alert(.presented(.empty)): state.count = 0
+        case .alert(.dismiss): break
+        }
+        return .none
+      }
+      .ifLet(\.$alert, action: \.alert)
+    }
+  }
+
+  @Test("A host shows a dialog and answers it") func dialog() throws {
+    let store = Store(initialState: Trash.State(), reducer: Trash())
+    store.send(.emptyTapped)
+    let shown = """
+      {"count":3,"alert":{"title":"Empty the trash?","message":null,"buttons":[\
+      {"role":"destructive","label":"Empty","action":{"empty":{}}},{"role":"cancel","label":"Keep","action":null}]}}
+      """
+    #expect(JSON.string(store.state) == shown)
+    store.send(try JSON.decode(Trash.Action.self, from: #"{"alert":{"presented":{"empty":{}}}}"#))
+    #expect(JSON.string(store.state) == #"{"count":0,"alert":null}"#)
+    store.send(.emptyTapped)
+    store.send(try JSON.decode(Trash.Action.self, from: #"{"alert":{"dismiss":{}}}"#))
+    #expect(JSON.string(store.state) == #"{"count":0,"alert":null}"#)
+  }
+
   @Test("What a host sends") func host() throws {
     let store = Store(initialState: Contacts.State(editor: Editor.State()), reducer: Contacts())
     store.send(try JSON.decode(Contacts.Action.self, from: #"{"editor":{"presented":{"write":"Ada"}}}"#))

@@ -45,8 +45,7 @@ import Testing
 
   @Test("Its schema is that of a plain optional") func schema() {
     func schema<T: JSONDescribable>(_ type: T.Type) -> String {
-      var builder = JSONSchemaBuilder()
-      return "\(T.jsonSchema(in: &builder))".replacing("Boxed", with: "Plain")
+      JSONSchemaBuilder.document(of: T.self).replacing("Boxed", with: "Plain")
     }
     #expect(schema(Boxed.self) == schema(Plain.self))
   }
