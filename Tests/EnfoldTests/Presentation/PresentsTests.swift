@@ -7,7 +7,7 @@ import Testing
 
 @Suite("@Presents") struct PresentsTests {
   /// The same with a plain property, for comparison.
-  @ObservableState struct Plain: Equatable, Codable {
+  @ObservableState struct Bare: Equatable, Codable {
     var title = ""
     var child: Child?
   }
@@ -25,7 +25,7 @@ import Testing
   ]
 
   @Test("Its JSON is that of a plain optional", arguments: texts) func json(text: String) throws {
-    let plain = try JSON.decode(Plain.self, from: text)
+    let plain = try JSON.decode(Bare.self, from: text)
     let boxed = try JSON.decode(Boxed.self, from: text)
     #expect(boxed.child == plain.child && boxed.title == plain.title)
     #expect(JSON.string(boxed) == JSON.string(plain))
@@ -37,7 +37,7 @@ import Testing
       encoder.outputFormatting = .sortedKeys
       return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
-    let plain = try JSONDecoder().decode(Plain.self, from: Data(text.utf8))
+    let plain = try JSONDecoder().decode(Bare.self, from: Data(text.utf8))
     let boxed = try JSONDecoder().decode(Boxed.self, from: Data(text.utf8))
     #expect(boxed.child == plain.child)
     #expect(try encode(boxed) == encode(plain))
@@ -45,9 +45,9 @@ import Testing
 
   @Test("Its schema is that of a plain optional") func schema() {
     func schema<T: JSONDescribable>(_ type: T.Type) -> String {
-      JSONSchemaBuilder.document(of: T.self).replacing("Boxed", with: "Plain")
+      JSONSchemaBuilder.document(of: T.self).replacing("Boxed", with: "Bare")
     }
-    #expect(schema(Boxed.self) == schema(Plain.self))
+    #expect(schema(Boxed.self) == schema(Bare.self))
   }
 
   @Test("Values are equal by what they contain, and copies do not change each other") func values() {
@@ -66,8 +66,8 @@ import Testing
     second.child?.count += 1
     #expect(second.child?.count == 1)
     #expect(Set([first.$child, second.$child, first.$child]).count == 2)
-    #expect("\(Boxed())" == "\(Plain())".replacing("Plain", with: "Boxed"))
-    #expect("\(second)" == "\(Plain(child: Child(count: 1)))".replacing("Plain", with: "Boxed"))
+    #expect("\(Boxed())" == "\(Bare())".replacing("Bare", with: "Boxed"))
+    #expect("\(second)" == "\(Bare(child: Child(count: 1)))".replacing("Bare", with: "Boxed"))
   }
 
   @ObservableState struct State: Equatable {
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test("Observers see what they see of a plain optional", arguments: 0..<30) func observers(seed: Int) {
-    let plain = Store<Plain, Change>(initialState: Plain()) { state, change in
+    let plain = Store<Bare, Change>(initialState: Bare()) { state, change in
       Self.reduce(&state, change, \.child, \.title)
       return .none
     }
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test("Patches are those of a plain optional", arguments: 0..<30) func patches(seed: Int) throws {
-    let (plain, boxed) = (PatchedStore(Plain()), PatchedStore(Boxed()))
+    let (plain, boxed) = (PatchedStore(Bare()), PatchedStore(Boxed()))
     let pointers = ["", "/child", "/child/count", "/title"]
     for pointer in pointers {
       try plain.observe(pointer)
