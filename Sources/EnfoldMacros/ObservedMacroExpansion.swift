@@ -26,13 +26,17 @@ extension ObservedMacro: AccessorMacro {
     in context: some MacroExpansionContext
   ) throws -> [AccessorDeclSyntax] {
     guard let (_, name, index, everyAssignment) = parts(declaration, node) else { return [] }
-    let storage = "_" + name.bareName
-    if everyAssignment { return accessorsRecordingAll(storage, index) }
-    return [
+    let stored = "_" + name.bareName
+    let isPresented = declaration.as(VariableDeclSyntax.self)?.presentedType != nil
+    let storage = isPresented ? stored + ".wrappedValue" : stored
+    let initialValue = isPresented ? "Enfold.PresentationState(wrappedValue: initialValue)" : "initialValue"
+    let initialiser: AccessorDeclSyntax = """
+      @storageRestrictions(initializes: \(raw: stored))
+      init(initialValue) { \(raw: stored) = \(raw: initialValue) }
       """
-      @storageRestrictions(initializes: \(raw: storage))
-      init(initialValue) { \(raw: storage) = initialValue }
-      """,
+    if everyAssignment { return [initialiser] + accessorsRecordingAll(storage, index) }
+    return [
+      initialiser,
       "get { \(raw: storage) }",
       """
       set { Enfold.ChangeTracking.set(&\(raw: storage), to: newValue, property: \(raw: index), in: &_$changes) }
@@ -52,10 +56,6 @@ extension ObservedMacro {
   /// Accessors that record every assignment, even of an equal value.
   private static func accessorsRecordingAll(_ storage: String, _ index: String) -> [AccessorDeclSyntax] {
     [
-      """
-      @storageRestrictions(initializes: \(raw: storage))
-      init(initialValue) { \(raw: storage) = initialValue }
-      """,
       "get { \(raw: storage) }",
       """
       set {
@@ -85,6 +85,12 @@ extension ObservedMacro: PeerMacro {
     guard let (binding, name, _, _) = parts(declaration, node) else { return [] }
     let type = binding.typeAnnotation.map { ": \($0.type.trimmedDescription)" } ?? ""
     let value = binding.initializer.map { " = \($0.value.trimmedDescription)" } ?? ""
+    if let presented = declaration.as(VariableDeclSyntax.self)?.presentedType {
+      let initial = binding.initializer.map { "wrappedValue: \($0.value.trimmedDescription)" } ?? ""
+      return [
+        "private var \(raw: "_" + name.bareName): Enfold.PresentationState<\(presented)> = Enfold.PresentationState(\(raw: initial))"
+      ]
+    }
     return ["private var \(raw: "_" + name.bareName + type + value)"]
   }
 }

@@ -20,7 +20,7 @@ struct StateEmitter {
   var codingKeys: String {
     let cases = properties.filter { !$0.isDerived }.map { property in
       property.isVariable && !property.notesAssignments
-        ? "\(property.storage) = \(quoted(property.name))" : property.identifier.text
+        ? "\(property.stored) = \(quoted(property.name))" : property.identifier.text
     }
     return """
       enum CodingKeys: String, CodingKey {
@@ -94,9 +94,9 @@ struct StateEmitter {
     let cases = properties.map { property in
       let (name, token) = (property.identifier.text, quoted(property.name))
       let pulse = property.attributes.isPulse ? ", pulse: \\Self.$\(property.name)" : ""
-      let storage = property.isVariable ? "_" + property.name : name
+      let presented = property.attributes.isPresented ? ".presented(by: \\Self.$\(property.name))" : ""
       return "  case \(property.index): return Enfold.PropertyPlace("
-        + "\(token), \\Self.\(name), \\Self?.?.\(name)\(pulse), at: \\Self.\(storage))"
+        + "\(token), \\Self.\(name), \\Self?.?.\(name)\(pulse), at: \\Self.\(property.storage))\(presented)"
     }
     let ignored = ignored.enumerated().map { offset, name in
       "  case \(properties.count + offset): return Enfold.PropertyPlace(ignored: \\Self.\(name))"

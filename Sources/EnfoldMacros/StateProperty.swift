@@ -26,7 +26,9 @@ struct StateProperty {
   var name: String { identifier.bareName }
   /// The name of the property that has the value: a variable becomes accessors, and its value moves to another
   /// property.
-  var storage: String { isVariable ? "_" + name : identifier.text }
+  var storage: String { attributes.isPresented ? stored + ".wrappedValue" : stored }
+  /// The stored property. That of a `@Presents` has its value on the heap.
+  var stored: String { isVariable ? "_" + name : identifier.text }
   var isDerived: Bool { derivation != nil }
   /// Whether it can be assigned.
   var isSettable: Bool { isVariable && !attributes.isReader || derivation == .readAndWrite }
@@ -55,6 +57,8 @@ struct PropertyAttributes {
   var isShared = false
   /// `@SharedReader`.
   var isReader = false
+  /// `@Presents`: an optional child, on the heap.
+  var isPresented = false
   /// The expression behind `key:` in `@Shared`.
   var sharedKey: ExprSyntax?
   /// The first argument of `@Shared`, if it has no label: a storage, or a key with its storage.
@@ -79,14 +83,15 @@ let derivedAttribute = "Derived"
 
 /// Attributes that `@ObservableState` understands.
 let stateAttributes = pulseAttributes.union(sharedAttributes).union(markerAttributes).union([
-  derivedAttribute, redactedAttribute,
+  derivedAttribute, redactedAttribute, presentsAttribute,
 ])
 
 extension VariableDeclSyntax {
   var propertyAttributes: PropertyAttributes {
     PropertyAttributes(
       isPulse: hasAttribute(pulseAttributes), isShared: hasAttribute(sharedAttributes),
-      isReader: hasAttribute(["SharedReader"]), sharedKey: argument("key", of: sharedAttributes),
+      isReader: hasAttribute(["SharedReader"]), isPresented: presentedType != nil,
+      sharedKey: argument("key", of: sharedAttributes),
       sharedPlace: argument(nil, of: sharedAttributes),
       isBindable: hasAttribute(markerAttributes.union(["SharedViewState"])),
       everyAssignment: argument("ignoreEquality", of: viewStateAttributes)?.description == "true",
@@ -178,7 +183,7 @@ extension DeclGroupSyntax {
           StateProperty(
             identifier: pattern.identifier, index: properties.count, isVariable: isVariable,
             hasDefault: binding.initializer != nil || (isVariable && type?.isImplicitlyNil == true)
-              || variable.isSharedByKey,
+              || variable.isSharedByKey || variable.presentedType != nil,
             type: type?.withoutImplicitUnwrapping ?? binding.initializer?.value.literalType,
             attributes: variable.propertyAttributes))
       }

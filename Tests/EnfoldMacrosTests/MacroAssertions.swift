@@ -61,7 +61,7 @@ let macros: [String: MacroSpec] = [
   "Action": MacroSpec(
     type: ActionMacro.self, conformances: ["Sendable", "CaseIterable", "CasePathable", "JSONCodable", "TaggedCases"]),
   "enfoldPlugin": MacroSpec(type: PluginMacro.self), "Reactor": MacroSpec(type: ReactorMacro.self),
-  "Redacted": MacroSpec(type: RedactedMacro.self),
+  "Redacted": MacroSpec(type: RedactedMacro.self), "Presents": MacroSpec(type: PresentsMacro.self),
   "DependencyClient": MacroSpec(type: DependencyClientMacro.self),
   "DependencyEndpointIgnored": MacroSpec(type: DependencyEndpointMacro.self),
 ]

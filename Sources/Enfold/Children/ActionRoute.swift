@@ -20,7 +20,10 @@
 
   /// A case of an `@Action` enum.
   @inlinable init(_ path: CaseKeyPath<Action, ChildAction> & Sendable) where Action: CasePathable {
-    let path = Action.allCasePaths[keyPath: path]
+    self.init(path: Action.allCasePaths[keyPath: path])
+  }
+
+  @inlinable init(path: CasePath<Action, ChildAction>) {
     self.init(extract: path.extract, embed: { _ in path.embed }, make: path.embed)
   }
 

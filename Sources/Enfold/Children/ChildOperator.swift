@@ -9,16 +9,22 @@
   private let hash: Int
   /// Whether it is one store's alone, which then sees to the effects of absent children.
   @usableFromInline let isInStore: Bool
+  /// Whether its child is presented, so that `dismiss` works in it.
+  let isPresented: Bool
   let finder: ChildFinder
   /// Touched by the drainer of its store only.
   lazy var observed = ObservedPlace(path)
 
-  @usableFromInline init(_ path: AnyKeyPath, in site: ReducerSite, _ finder: ChildFinder) {
+  @usableFromInline init(_ path: AnyKeyPath, in site: ReducerSite, _ finder: ChildFinder, isPresented: Bool = false) {
     self.path = path
     self.finder = finder
     hash = path.hashValue
     isInStore = site.isStore
+    self.isPresented = isPresented
   }
+
+  /// Whether its child is the value of a case of the parent's state.
+  var isCase: Bool { type(of: path).valueType is any AnyCasePath.Type }
 
   /// Whether a child may go while its parent stays.
   var mayBeAbsent: Bool { finder.mayBeAbsent }

@@ -24,6 +24,19 @@ public struct MissingChild: Error, Sendable, CustomStringConvertible {
       (3) It was sent from outside while the child was absent; send it only while the child is there.
       """
   }
+
+  /// - Parameter place: where the child would be.
+  @usableFromInline init(dismissal action: some Any, for place: String, _ origin: EffectOrigin) {
+    row = nil
+    let name = origin.name ?? "the operator"
+    summary = "\(actionNameWithType(action)) is meant to dismiss \(place) (\(name) at \(origin.fileID):\(origin.line))"
+    description = """
+      \(summary). Possible causes: \
+      (1) The child was dismissed already, or its parent has set it to nil before; dismiss it once. \
+      (2) A reducer that runs before \(name) took the child away on this action; leave that to \(name). \
+      (3) It was sent from outside while the child was absent; send it only while the child is there.
+      """
+  }
 }
 
 /// The name of a property, as far as it is known at run time.

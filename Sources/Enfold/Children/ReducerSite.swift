@@ -6,6 +6,14 @@ public struct ReducerSite: Sendable {
   @usableFromInline package let desk: MutationDesk?
   /// Whether the function belongs to one store.
   @usableFromInline package let isStore: Bool
+  /// Whether it is inside a presented child.
+  @usableFromInline let isPresented: Bool
+
+  private init(desk: MutationDesk?, isStore: Bool, isPresented: Bool = false) {
+    self.desk = desk
+    self.isStore = isStore
+    self.isPresented = isPresented
+  }
 
   /// Nothing is known: the function may be thrown away after the first action, or be called by several threads at once.
   /// It keeps nothing, and its operators look for children that have gone.
@@ -18,5 +26,8 @@ public struct ReducerSite: Sendable {
   }
 
   /// For a child in which Enfold finds no reactors. Reactors in it get no desk and do not know their state.
-  var withoutDesk: ReducerSite { ReducerSite(desk: nil, isStore: isStore) }
+  var withoutDesk: ReducerSite { ReducerSite(desk: nil, isStore: isStore, isPresented: isPresented) }
+
+  /// For a presented child.
+  var presented: ReducerSite { ReducerSite(desk: desk, isStore: isStore, isPresented: true) }
 }

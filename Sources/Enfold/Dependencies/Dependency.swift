@@ -27,7 +27,9 @@ public struct Dependency<Value: Sendable>: Sendable {
   private let captured = DependencyValues.current
 
   /// A dependency by its property of ``DependencyValues``.
-  public init(_ keyPath: KeyPath<DependencyValues, Value> & Sendable) { source = .keyPath(keyPath) }
+  public init(_ keyPath: KeyPath<DependencyValues, Value> & Sendable) { self.init(path: keyPath) }
+
+  init(path: KeyPath<DependencyValues, Value> & Sendable) { source = .keyPath(path) }
 
   /// A dependency by its key.
   public init<Key: DependencyInjectable>(_ key: Key.Type) where Key.DependencyType == Value {

@@ -42,6 +42,13 @@ public struct DependencyIssue: Sendable, CustomStringConvertible {
     topic = .otherCase
   }
 
+  /// Somebody wants to dismiss a child that is not presented.
+  init(ofDismiss message: String) {
+    key = "dismiss"
+    self.message = message
+    topic = .notPresented
+  }
+
   /// Tells the reporter of the values that are bound. If there is none, writes to the standard error stream.
   func report() {
     if let report = DependencyValues.current?.report { report(self) } else { StandardError.print(message) }

@@ -33,6 +33,8 @@ import Synchronization
 
   init(owner: (any EffectOwner)? = nil) { self.owner = owner }
 
+  func diagnose(_ diagnostic: Diagnostic) { owner?.diagnose(diagnostic) }
+
   /// The number of running effects, those included whose end is just being dealt with.
   @usableFromInline var running: Int { count.load(ordering: .sequentiallyConsistent) }
 
@@ -299,4 +301,6 @@ import Synchronization
 @usableFromInline protocol EffectOwner: AnyObject, Sendable {
   /// Called on any thread when an effect ended and none runs.
   func effectsEnded()
+  /// Called on any thread when something went wrong in one of them.
+  func diagnose(_ diagnostic: Diagnostic)
 }

@@ -4,6 +4,10 @@ import Synchronization
 /// Work that has begun and not ended. Guarded by its registry's lock.
 @usableFromInline final class EffectRun: @unchecked Sendable {
   // Unchecked: see EffectRegistry.
+
+  /// That of the effect that runs here, if anything is presented. A thread that runs an effect may drain its store meanwhile.
+  @TaskLocal static var current: EffectRun?
+
   let account: EffectAccount
   let origin: EffectOrigin
   /// The name of the action whose reducer returned it, if somebody wants to know.

@@ -232,12 +232,12 @@ extension StoreEngine {
     let traced = isDelay || !isTraced ? nil : traceEffect(origin, of: source, account)
     let cause =
       traced?.cause ?? (owner.asksHost ? EffectCause(of: account) { Diagnostic.name(of: source.action) } : nil)
-    let send = Send<Action>(run) { [weak self] next, done in
+    let send = Send<Action>(run) { [weak self] next, done, waits in
       guard let self, !run.isEnded else {
         self?.reportLate(next, run, origin)
         return done?() ?? ()
       }
-      submit(next, account, since: source.revision, done)
+      submit(next, account, since: source.revision, done, waits: waits)
     } mutate: { [weak self] step, done in
       guard let self, !run.isEnded else {
         self?.reportLate(step.mutation, run, origin)
@@ -249,7 +249,13 @@ extension StoreEngine {
       [registry, weak self] in
       // The thread that drains may have dependencies bound. They are not meant for this store.
       let outcome =
-        if DependencyValues.current != nil {
+        if Presentation.isUsed.load(ordering: .relaxed) {
+          await Presentation.bind(run) {
+            await EffectCause.bind(cause) {
+              await DependencyValues.$current.withValue(nil) { await operation.execute(send) }
+            }
+          }
+        } else if DependencyValues.current != nil {
           await EffectCause.bind(cause) {
             await DependencyValues.$current.withValue(nil) { await operation.execute(send) }
           }
@@ -313,24 +319,27 @@ extension StoreEngine {
 
   /// Appends an action that an effect sends, unless the effect's account has ended.
   ///
-  /// - Parameter done: called when the action was reduced or dropped. Called at once on the draining thread, which
-  ///   cannot wait for that.
-  ///
-  /// - Parameter revision: that of the commit whose effect it is.
+  /// - Parameters:
+  ///   - revision: that of the commit whose effect it is.
+  ///   - done: called when the action was reduced or dropped. Called at once on the draining thread, which cannot wait for that;
+  ///     unless `waits`.
   @inlinable func submit(
-    _ action: Action, _ account: EffectAccount, since revision: UInt64, _ done: (@Sendable () -> Void)? = nil
+    _ action: Action, _ account: EffectAccount, since revision: UInt64, _ done: (@Sendable () -> Void)? = nil,
+    waits: Bool = false
   ) {
     guard account.enter() else { return done?() ?? () }
-    append(.action(action, account, origin(since: revision)), action, account, done)
+    append(.action(action, account, origin(since: revision)), action, account, done, waits: waits)
   }
 
   /// Appends an entry that its account counts already, and calls `done` as `submit` does.
   ///
   /// - Parameter sent: the action, whose name diagnostics have.
-  @inlinable func append(_ entry: Entry, _ sent: some Any, _ account: EffectAccount, _ done: (@Sendable () -> Void)?) {
+  @inlinable func append(
+    _ entry: Entry, _ sent: some Any, _ account: EffectAccount, _ done: (@Sendable () -> Void)?, waits: Bool = false
+  ) {
     switch enqueue(entry, mayDrain: drainsOnCaller) {
     case .drained: break
-    case .waiting: if let done, !isDrainingHere { return callInTurn(done) }
+    case .waiting: if let done, waits || !isDrainingHere { return callInTurn(done) }
     case .refused(let error): drop(sent, account, error)
     }
     done?()

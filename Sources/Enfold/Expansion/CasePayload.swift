@@ -42,7 +42,7 @@ extension CaseReading {
     }
   }
 
-  public static func single<T>(
+  @_disfavoredOverload public static func single<T>(
     _ name: StaticString, _ hasPayload: Bool, _ reader: inout JSONReader
   ) throws(JSONError) -> T { throw missing(name, reader) }
   public static func single<T>(

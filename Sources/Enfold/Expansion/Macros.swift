@@ -108,6 +108,25 @@ public macro Bindable() = #externalMacro(module: "EnfoldMacros", type: "MarkerMa
 @attached(peer)
 public macro Derived() = #externalMacro(module: "EnfoldMacros", type: "DerivedMacro")
 
+/// Declares the state of a child that may be presented: a window, a sheet, a dialog.
+///
+/// ```swift
+/// @ObservableState struct State: Equatable { @Presents var detail: Detail.State? }
+/// @Action enum Action { case detail(PresentationAction<Detail.Action>) }
+///
+/// var body: some ReducerOf<Self> {
+///   Reduce { state, action in … }
+///     .ifLet(\.$detail, action: \.detail) { Detail() }
+/// }
+/// ```
+///
+/// The property is an optional like any other: in JSON, in `==`, and for observers. Its value is on the heap, so a state may
+/// contain itself. `$detail` is the ``PresentationState``.
+///
+/// It has a meaning only inside an `@ObservableState` struct.
+@attached(peer, names: prefixed(`$`))
+public macro Presents() = #externalMacro(module: "EnfoldMacros", type: "PresentsMacro")
+
 /// ``Shared`` under the name that it has in ReactableKit for values that views show. In a state it is also what `@Bindable` is
 /// to other properties: hosts may write it.
 public typealias SharedViewState = Shared

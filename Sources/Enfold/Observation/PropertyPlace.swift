@@ -19,6 +19,8 @@ public struct PropertyPlace {
   let pathFromOptional: AnyKeyPath?
   /// The key path of the `@Pulse` itself; nil if the property is no `@Pulse`.
   let pulse: AnyKeyPath?
+  /// The key path of the `$property` of a `@Presents`; nil if it is none.
+  var presented: AnyKeyPath?
   let inside: Inside
   let isOptional: Bool
   /// How many bytes into the state its value lies, and the `@Pulse` itself. Nil if it is derived.
@@ -92,6 +94,13 @@ public struct PropertyPlace {
     let inside = MemoryLayout<Pulse<T>>.offset(of: \.value)
     let value = offset.flatMap { offset in inside.map { offset + $0 } }
     self.init(token, path, pathFromOptional, pulse: pulse, offset: value, pulseOffset: offset)
+  }
+
+  /// This property, which is a `@Presents`.
+  public func presented<Root, T>(by presented: KeyPath<Root, PresentationState<T>>) -> Self {
+    var place = self
+    place.presented = presented
+    return place
   }
 
   /// A `@Shared` property.

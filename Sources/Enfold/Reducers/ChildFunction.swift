@@ -19,6 +19,8 @@
   @exclusivity(unchecked) @usableFromInline var made: Unmanaged<Made>?
   /// The function of the child with an id; nil if one function serves all children.
   private let row: ((AnyHashable?) -> Function)?
+  /// Whether the children are presented; nil if that is as it is for their parent.
+  private let isPresented: Bool?
 
   /// A function that stays as it is.
   @usableFromInline final class Made {
@@ -32,7 +34,10 @@
     _ place: @autoclosure () -> ReactorPlace<State, Action, Child.State, Child.Action>
   ) {
     self.maker = maker
-    self.site = site.withoutDesk
+    let isPlain = child.mayBeAbsent && !child.isCase
+    isPresented = child.isPresented ? true : site.isPresented && isPlain ? false : nil
+    if child.isPresented { Presentation.noteUse() }
+    self.site = child.isPresented ? site.withoutDesk.presented : site.withoutDesk
     guard case .each(let make) = maker, let desk = site.desk else {
       row = nil
       return
@@ -54,10 +59,17 @@
   }
 
   @usableFromInline func function(of state: Child.State, _ id: (Child.State) -> AnyHashable?) -> Function {
-    if let row { return row(id(state)) }
-    guard site.isStore else { return maker()._$function(in: site) }
-    let function = DependencyValues.bind(dependencies) { maker()._$function(in: site) }
+    if let row { return presented { row(id(state)) } }
+    func make() -> Function { presented { maker()._$function(in: site) } }
+    guard site.isStore else { return make() }
+    let function = DependencyValues.bind(dependencies, operation: make)
     made = .passRetained(Made(function))
     return function
+  }
+  /// The same function, which knows whether its child is presented.
+  private func presented(_ make: () -> Function) -> Function {
+    guard let isPresented else { return make() }
+    let reduce = Presentation.bind(isPresented: isPresented, make)
+    return { state, action in Presentation.bind(isPresented: isPresented) { reduce(&state, action) } }
   }
 }

@@ -3,7 +3,8 @@
 /// The state of something that waits for one answer, such as an alert or a menu.
 ///
 /// A child with such a state, added by `ifLet`, goes by itself: when it and its parent have dealt with an action for
-/// it, it is set to nil, unless another child is in its place by then, with another id or of another case.
+/// it, it is set to nil, unless another child is in its place by then, with another id or of another case. Of ``DialogState`` each that
+/// was made anew is another one.
 ///
 /// So does a child that is an `@Action` enum, a destination, while it is in a case with such a state:
 ///
@@ -36,6 +37,15 @@ public protocol EphemeralState: Sendable {}
       cases[name] ?? (Mirror(reflecting: child).children.first?.value is any EphemeralState)
     cases[name] = isEphemeralCase
     return isEphemeralCase && (action as? any CasePathable)?.caseName == name
+  }
+}
+
+extension Ephemerality {
+  /// What tells a dialog from another one in the same place, whose identity is the same; nil if the child is no dialog.
+  @usableFromInline static func token(of child: Child) -> DialogToken? {
+    if let dialog = child as? any DialogState { return dialog._$token }
+    guard child is any CasePathable else { return nil }
+    return (Mirror(reflecting: child).children.first?.value as? any DialogState)?._$token
   }
 }
 

@@ -40,7 +40,7 @@ extension CasePath where Value: CasePathable {
 }
 
 extension CasePath {
-  private func appending<Inner>(_ inner: CasePath<Value, Inner>) -> CasePath<Root, Inner> {
+  @usableFromInline func appending<Inner>(_ inner: CasePath<Value, Inner>) -> CasePath<Root, Inner> {
     CasePath<Root, Inner>(
       inner.caseName.hasPrefix("[") ? caseName + inner.caseName : "\(caseName).\(inner.caseName)"
     ) { [embed] in

@@ -49,6 +49,7 @@ extension Diagnostic {
     case effectSentTooLate = "an-effect-sent-too-late"
     case effectRefused = "what-an-effect-sent-was-refused"
     case absentChild = "an-action-for-an-absent-child"
+    case notPresented = "a-child-that-is-not-presented"
     case noPulse = "a-pulse-that-is-none"
     case childReactor = "a-reactor-of-a-child-that-cannot-send"
     case actionRefused = "an-action-was-refused"

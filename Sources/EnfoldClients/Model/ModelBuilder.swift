@@ -137,7 +137,9 @@ struct ModelBuilder {
     guard let name = ChoiceReading.definitionName(reference), let schema = document["$defs"]?[name] else { return .any }
     if let index = definitions[name] { return .named(index) }
     let base = name.trimmingDigits
-    let isGeneric = ["State", "Action"].contains(base) || name.hasPrefix("IdentifiedAction")
+    let isGeneric =
+      ["State", "Action"].contains(base)
+      || ["IdentifiedAction", "PresentationAction"].contains { name.hasPrefix($0) }
     var wanted = hint
     if !hint.isRoot {
       let kind = base == "State" ? "State" : "Action"

@@ -53,6 +53,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
   let settings: Locked<Settings>
   let requests: TestRequests
   private let location: TestLocation
+  private let dismissal: Locked<Bool>
 
   /// The clock of this store: its `\.clock`, if that is a `TestClock`. Its time passes only in
   /// ``advance(by:fileID:filePath:line:column:)``, and in its own `advance` and `run`.
@@ -132,11 +133,13 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
     let reporter = ProblemReporter()
     let ownClock = TestClock()
     let requests = TestRequests()
+    let dismissal = Locked(false)
     let dependencies = DependencyValues(.test) {
       $0.report = { reporter.report("\($0)") }
       $0.clock = ownClock
       $0.effectExecutor = effects
       $0.host = Host(requests)
+      $0.dismiss = .whole { dismissal.withLock { $0 = true } }
       override(&$0)
     }
     let settings = Locked(Settings(dependencies: dependencies))
@@ -161,6 +164,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
     self.log = log
     self.effects = effects
     self.requests = requests
+    self.dismissal = dismissal
     clock = dependencies.draft(of: \.clock) as? TestClock ?? ownClock
     self.settings = settings
     attach(to: clock)
@@ -198,6 +202,10 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
     get { settings.withLock { $0.timeout } }
     set { settings.withLock { $0.timeout = newValue } }
   }
+
+  /// Whether an effect of the whole feature has called `dismiss`. A parent would have presented the feature, but here is none.
+  /// Not if the test has given the feature a `dismiss` of its own.
+  public var isDismissed: Bool { dismissal.withLock { $0 } }
 
   /// The dependencies of the reducer and of the effects of later actions. Effects that run already keep what they began
   /// with.

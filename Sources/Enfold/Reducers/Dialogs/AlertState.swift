@@ -1,0 +1,61 @@
+// AlertState: a message with buttons that wants an answer.
+
+/// A message with buttons that wants an answer, as data for the host.
+///
+/// ```swift
+/// @Presents var alert: AlertState<Action.Answer>?
+///
+/// state.alert = AlertState {
+///   TextState("Delete the note?")
+/// } actions: {
+///   ButtonState(role: .destructive, action: .delete) { TextState("Delete") }
+///   ButtonState(role: .cancel) { TextState("Keep") }
+/// }
+///
+/// .ifLet(\.$alert, action: \.alert)
+/// ```
+///
+/// Its JSON has all that a host needs to show it: see ``DialogState``. It goes with its first action.
+public struct AlertState<Action: Sendable>: DialogState {
+  public var title: TextState
+  public var message: TextState?
+  public var buttons: [ButtonState<Action>]
+  public private(set) var _$token = DialogToken()
+
+  /// - Parameter actions: the buttons. If there are none, the host shows one that dismisses.
+  public init(
+    title: () -> TextState, @ButtonStateBuilder<Action> actions: () -> [ButtonState<Action>] = { [] },
+    message: (() -> TextState)? = nil
+  ) {
+    self.init(title: title(), message: message?(), buttons: actions())
+  }
+
+  public init(title: TextState, message: TextState? = nil, buttons: [ButtonState<Action>] = []) {
+    self.title = title
+    self.message = message
+    self.buttons = buttons
+  }
+
+  public static var _$kind: String { "alert" }
+}
+
+extension AlertState: Equatable where Action: Equatable {
+  /// Whether both show the same.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.title == rhs.title && lhs.message == rhs.message && lhs.buttons == rhs.buttons
+  }
+}
+
+extension AlertState: Hashable where Action: Hashable {
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(title)
+    hasher.combine(message)
+    hasher.combine(buttons)
+  }
+}
+
+extension AlertState: CustomReflectable {
+  public var customMirror: Mirror {
+    Mirror(self, children: ["title": title, "message": message as Any, "buttons": buttons], displayStyle: .struct)
+  }
+}

@@ -1,0 +1,31 @@
+// DialogState: what alerts and confirmation dialogs have in common: a title, a message, buttons.
+
+/// A dialog as data: ``AlertState`` and ``ConfirmationDialogState``.
+///
+/// ```json
+/// {"title":"Delete the note?","message":null,"buttons":[
+///   {"role":"destructive","label":"Delete","action":{"delete":{}}},
+///   {"role":"cancel","label":"Keep","action":null}]}
+/// ```
+///
+/// `action` is the JSON of the button's own action, which the host puts into the template of the place, such as
+/// `{"alert":{"presented":"$action"}}`; null means that the button dismisses: `{"alert":{"dismiss":{}}}`. The schema is marked
+/// `"x-enfold-dialog"`: `"alert"` or `"confirmation"`. So one function of a host shows any dialog.
+public protocol DialogState<Action>: EphemeralState {
+  associatedtype Action: Sendable
+  var title: TextState { get set }
+  var message: TextState? { get set }
+  var buttons: [ButtonState<Action>] { get set }
+
+  init(title: TextState, message: TextState?, buttons: [ButtonState<Action>])
+
+  /// Tells a dialog from the next one with the same content.
+  var _$token: DialogToken { get }
+  /// What the schema calls it.
+  static var _$kind: String { get }
+}
+
+/// Belongs to one dialog and its copies. It is no part of what the dialog says: neither of `==`, nor of the JSON.
+public final class DialogToken: Sendable {
+  init() {}
+}

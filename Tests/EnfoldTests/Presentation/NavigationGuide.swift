@@ -1,0 +1,116 @@
+// The features that docs/navigation.md shows, and that they do what it says.
+import EnfoldTesting
+import Testing
+
+@testable import Enfold
+
+@Suite("The guide of navigation") struct NavigationGuideTests {
+  struct Editor: Reducer {
+    @ObservableState struct State: Equatable { var name = "" }
+    @Action enum Action: Equatable { case write(String), saveTapped, saved(String) }
+
+    @Dependency(\.dismiss) var dismiss
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .write(let name):
+          state.name = name
+          return .none
+        case .saveTapped:
+          return .run { [name = state.name] send in
+            await send(.saved(name))
+            await dismiss()
+          }
+        case .saved: return .none
+        }
+      }
+    }
+  }
+
+  struct Contacts: Reducer {
+    @ObservableState struct State: Equatable {
+      var names: [String] = []
+      @Presents var editor: Editor.State?
+    }
+    @Action enum Action: Equatable { case addTapped, editor(PresentationAction<Editor.Action>) }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .addTapped: state.editor = Editor.State()
+        case .editor(.presented(.saved(let name))): state.names.append(name)
+        case .editor: break
+        }
+        return .none
+      }
+      .ifLet(\.$editor, action: \.editor) { Editor() }
+    }
+  }
+
+  @Test("A contact is added") func contacts() async {
+    let store = TestStore(initialState: Contacts.State(), reducer: Contacts())
+    await store.send(\.addTapped) { $0.editor = Editor.State() }
+    await store.send(\.editor.write, "Ada") { $0.editor?.name = "Ada" }
+    await store.send(\.editor.saveTapped)
+    await store.receive(\.editor.saved, "Ada") { $0.names = ["Ada"] }
+    await store.receive(\.editor.dismiss) { $0.editor = nil }
+  }
+
+  @Test("The editor alone") func alone() async {
+    let store = TestStore(initialState: Editor.State(), reducer: Editor())
+    await store.send(\.saveTapped)
+    await store.receive(\.saved, "")
+    #expect(store.isDismissed)
+  }
+
+  struct Trash: Reducer {
+    @ObservableState struct State: Equatable {
+      var count = 3
+      @Presents var alert: AlertState<Answer>?
+    }
+    @Action enum Answer: Equatable { case empty }
+    @Action enum Action: Equatable { case emptyTapped, alert(PresentationAction<Answer>) }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .emptyTapped:
+          state.alert = AlertState {
+            TextState("Empty the trash?")
+          } actions: {
+            ButtonState(role: .destructive, action: .empty) { TextState("Empty") }
+            ButtonState(role: .cancel) { TextState("Keep") }
+          }
+        case .alert(.presented(.empty)): state.count = 0
+        case .alert(.dismiss): break
+        }
+        return .none
+      }
+      .ifLet(\.$alert, action: \.alert)
+    }
+  }
+
+  @Test("A host shows a dialog and answers it") func dialog() throws {
+    let store = Store(initialState: Trash.State(), reducer: Trash())
+    store.send(.emptyTapped)
+    let shown = """
+      {"count":3,"alert":{"title":"Empty the trash?","message":null,"buttons":[\
+      {"role":"destructive","label":"Empty","action":{"empty":{}}},{"role":"cancel","label":"Keep","action":null}]}}
+      """
+    #expect(JSON.string(store.state) == shown)
+    store.send(try JSON.decode(Trash.Action.self, from: #"{"alert":{"presented":{"empty":{}}}}"#))
+    #expect(JSON.string(store.state) == #"{"count":0,"alert":null}"#)
+    store.send(.emptyTapped)
+    store.send(try JSON.decode(Trash.Action.self, from: #"{"alert":{"dismiss":{}}}"#))
+    #expect(JSON.string(store.state) == #"{"count":0,"alert":null}"#)
+  }
+
+  @Test("What a host sends") func host() throws {
+    let store = Store(initialState: Contacts.State(editor: Editor.State()), reducer: Contacts())
+    store.send(try JSON.decode(Contacts.Action.self, from: #"{"editor":{"presented":{"write":"Ada"}}}"#))
+    #expect(JSON.string(store.state) == #"{"names":[],"editor":{"name":"Ada"}}"#)
+    store.send(try JSON.decode(Contacts.Action.self, from: #"{"editor":{"dismiss":{}}}"#))
+    #expect(JSON.string(store.state) == #"{"names":[],"editor":null}"#)
+  }
+}
