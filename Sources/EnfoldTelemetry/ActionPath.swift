@@ -24,7 +24,9 @@
     let ownName = (value as? any CasePathable)?.caseName
     if value is any CustomReflectable { return (ownName ?? typeName(of: value), nil) }
     let mirror = Mirror(reflecting: value)
-    guard mirror.displayStyle == .enum else { return ((value as? any NamedBinding)?.propertyName ?? typeName(of: value), nil) }
+    guard mirror.displayStyle == .enum else {
+      return ((value as? any NamedBinding)?.propertyName ?? typeName(of: value), nil)
+    }
     if let payload = mirror.children.first { return (payload.label ?? typeName(of: value), payload.value) }
     if let ownName { return (ownName, nil) }
     let describesItself =

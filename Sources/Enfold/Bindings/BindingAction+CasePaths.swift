@@ -14,12 +14,6 @@ extension CasePath {
   }
 }
 
-/// A binding, as the names of actions know it.
-package protocol NamedBinding {
-  /// The place of the property, such as `child.text`.
-  var propertyName: String { get }
-}
-
 extension BindingAction: NamedBinding {
   package var propertyName: String { path.map(dotted) ?? "a property" }
 }

@@ -6,6 +6,12 @@ public protocol NamedAction {
   var actionName: String { get }
 }
 
+/// A binding, as the names of actions know it.
+package protocol NamedBinding {
+  /// The place of the property, such as `child.text`.
+  var propertyName: String { get }
+}
+
 /// The case of an action and of the actions in it, with the labels of their values and without the values:
 /// `screenA(.row(index:, action: .tapped))`.
 func actionName(_ action: some Any) -> String {

@@ -232,7 +232,10 @@ import Testing
     #expect(store.state.note == nil)
   }
 
-  @Test("An action that a child sends by itself can be what dismisses it", arguments: 0..<20) func manyThreads(_: Int)
+  @Test(
+    "An action that a child sends by itself can be what dismisses it", .issueReports(.testStoresOnly), arguments: 0..<20
+  )
+  func manyThreads(_: Int)
     async
   {
     let store = Wall.store()
