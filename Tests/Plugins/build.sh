@@ -49,6 +49,7 @@ begin() { # as plugin
 for twin in A 2 B; do begin "Twin$twin" Twin "-DTWIN_$twin"; done
 begin Behaviours Behaviours "$here/Suspension.swift"
 begin Bound Bound
+begin Presented Presented
 begin Neighbours Neighbours
 begin Panel Panel "$here/Suspension.swift"
 begin Thermometer Thermometer
