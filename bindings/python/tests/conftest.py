@@ -34,6 +34,7 @@ TODOS = PLUGINS / "libTodos.so"
 TEST_PLUGINS = Path(os.environ.get("ENFOLD_TWINS", ROOT / "build" / "test-plugins"))
 PANEL = TEST_PLUGINS / "libPanel.so"
 BOUND = TEST_PLUGINS / "libBound.so"
+PRESENTED = TEST_PLUGINS / "libPresented.so"
 BEHAVIOURS = TEST_PLUGINS / "libBehaviours.so"
 TIMERS = TEST_PLUGINS / "libTimers.so"
 ASKER = TEST_PLUGINS / "libAsker.so"
