@@ -678,8 +678,8 @@ ENFOLD_API enfold_status enfold_store_observe(enfold_store store, const char *po
                                               enfold_release_fn release, enfold_subscription *out, enfold_error *error);
 
 /* Observes the actions of a store: one event for each action that was reduced, with the action in `action`, and with the
- * flag ENFOLD_CHANGED if the state changed. A write by enfold_store_set or enfold_store_restore is no action. With a "state" other
- * than "" a feature's write to a plain list or dictionary on which no event depends counts as a change, also if it wrote the same
+ * flag ENFOLD_CHANGED if the state changed. A write by enfold_store_set is no action (unless the feature takes bindings), and
+ * enfold_store_restore is none. With a "state" other than "" a feature's write to a plain list or dictionary on which no event depends counts as a change, also if it wrote the same
  * value, because nobody compares it; with the phase "finished" it is compared.
  * Options:
  *   "phase"  "reduced" (default): right after it was reduced. "finished": when the effects that it returned have ended, in

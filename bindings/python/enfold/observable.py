@@ -195,7 +195,8 @@ class Observable:
         """Observes actions: one event for each, with `action`; `changed` if the state changed.
 
         Without a callback it is a decorator, which returns the subscription. There is no initial
-        event. What `set` writes is no action. Through a scope: all actions of the store.
+        event. What `set` writes is no action, unless the feature takes bindings. Through a scope:
+        all actions of the store.
 
         phase:  "reduced": right after it was reduced; "finished": when the effects that it
                 returned have ended, still with the revision and state of its commit.
