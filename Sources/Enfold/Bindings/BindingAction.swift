@@ -40,7 +40,8 @@ public struct BindingAction<Root>: @unchecked Sendable {
   ) -> Self { Self(.keyPath(property), KeyPathTable.path(of: property), .writing(property, value)) }
 
   /// The key path of the property. Of a binding that was read from JSON it leads as far as properties do without
-  /// passing through an optional or an element: for `/rows/id=7/title` it is `\.rows`.
+  /// passing through an optional or an element: for `/rows/id=7/title` it is `\.rows`. Compare it, and do not read with it: the
+  /// place may be absent.
   public var keyPath: PartialKeyPath<Root> {
     switch place {
     case .keyPath(let path): path

@@ -15,37 +15,33 @@ struct WritablePlaces {
 
   init<Root>(of _: Root.Type) {
     guard let type = Root.self as? any ObservableState.Type else { return }
-    let document = Self.document(of: type)
-    collect(type, [], SecretMarks(document), inside: [])
-  }
-
-  private static func document<State: ObservableState>(of _: State.Type) -> JSONValue {
-    var builder = JSONSchemaBuilder()
-    let schema = State.jsonSchema(in: &builder)
-    return builder.document(schema)
+    collect(type, [], SchemaPlaces(of: type), inside: [])
   }
 
   /// Goes through a type. Of a type inside itself only the first level is listed.
   private mutating func collect(
-    _ type: any ObservableState.Type, _ prefix: [String], _ marks: SecretMarks, inside outer: [any ObservableState.Type]
+    _ type: any ObservableState.Type, _ prefix: [String], _ schema: SchemaPlaces,
+    inside outer: [any ObservableState.Type]
   ) {
     guard outer.count(where: { $0 == type }) < 2 else { return }
     var index = 0
     while let property = type._$place(index) {
       index += 1
       guard let token = property.token else { continue }
-      let (tokens, marks) = (prefix + [token], marks.inside(token))
+      let tokens = prefix + [token]
       let traits = type._$traits(at: JSONPath(tokens: [token]))
       if traits.contains(.bindable), !traits.contains(.readOnly) {
         places.append(
-          Place(tokens: tokens, value: Swift.type(of: property.path).valueType, isSecret: marks.isSecret))
+          Place(
+            tokens: tokens, value: Swift.type(of: property.path).valueType,
+            isSecret: schema.isSecret(at: JSONPath(tokens: tokens))))
       }
       switch property.inside {
       case .nothing: break
-      case .state(let inner): collect(inner, tokens, marks, inside: outer + [type])
+      case .state(let inner): collect(inner, tokens, schema, inside: outer + [type])
       case .elements(let elements, _):
         guard let inner = elements.observableElement else { break }
-        collect(inner, tokens + ["*"], marks.insideElement, inside: outer + [type])
+        collect(inner, tokens + ["*"], schema, inside: outer + [type])
       }
     }
   }
@@ -85,41 +81,5 @@ struct WritablePlaces {
       }
     }
     return "^\(parts.joined())$"
-  }
-}
-
-/// The marks `@Redacted` on the way to a place. What is inside a secret is secret.
-private struct SecretMarks {
-  private let document: JSONValue
-  private let schema: JSONValue
-  let isSecret: Bool
-
-  init(_ document: JSONValue) { self.init(document, document, isSecret: false) }
-
-  private init(_ document: JSONValue, _ schema: JSONValue?, isSecret: Bool) {
-    self.document = document
-    self.schema = schema ?? .object([:])
-    self.isSecret = isSecret || self.schema[JSONSchema.redactedKeyword] == true
-  }
-
-  func inside(_ token: String) -> SecretMarks {
-    SecretMarks(document, alternatives(schema).lazy.compactMap { $0["properties"]?[token] }.first, isSecret: isSecret)
-  }
-
-  var insideElement: SecretMarks {
-    let element = alternatives(schema).lazy.compactMap { $0["items"] ?? $0["additionalProperties"] }.first
-    return SecretMarks(document, element, isSecret: isSecret)
-  }
-
-  /// The schema itself, with references followed and choices taken apart.
-  private func alternatives(_ schema: JSONValue) -> [JSONValue] {
-    var schema = schema
-    if case .string(let reference)? = schema["$ref"], let name = reference.split(separator: "/").last {
-      schema = document["$defs"]?[String(name)] ?? schema
-    }
-    for keyword in ["oneOf", "anyOf"] {
-      if case .array(let choices)? = schema[keyword] { return choices.flatMap(alternatives) }
-    }
-    return [schema]
   }
 }

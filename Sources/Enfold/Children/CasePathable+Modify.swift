@@ -9,7 +9,9 @@ extension CasePathable {
   ) {
     let casePath = Self.allCasePaths[keyPath: path]
     if casePath.modify(&self, body) { return }
-    DependencyIssue(ofCase: "\(Self.self).\(casePath.caseName) cannot be changed, because the value is .\(caseName)")
-      .report()
+    DependencyIssue(
+      "case", .otherCase, "\(Self.self).\(casePath.caseName) cannot be changed, because the value is .\(caseName)"
+    )
+    .report()
   }
 }

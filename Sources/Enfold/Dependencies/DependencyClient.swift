@@ -48,8 +48,8 @@ public struct UnimplementedEndpoint: Error, Equatable, CustomStringConvertible {
   ) -> UnimplementedEndpoint {
     let error = UnimplementedEndpoint(endpoint: "\(client).\(property)")
     DependencyIssue(
-      ofEndpoint:
-        "\(error.endpoint) is not implemented, and it is called: override it, as in $0.client.\(property) = { … }"
+      "endpoint", .endpointNotImplemented,
+      "\(error.endpoint) is not implemented, and it is called: override it, as in $0.client.\(property) = { … }"
     ).report()
     return error
   }

@@ -3,7 +3,8 @@
 /// Says which dependency a test used although it has no value for tests; which shared value could not be kept or shared as it
 /// is declared; which closure of a client was not implemented; or which case could not be changed.
 public struct DependencyIssue: Sendable, CustomStringConvertible {
-  /// The name of the dependency's key; `shared` for a shared value, `endpoint` for a closure of a client, `case` for a case.
+  /// The name of the dependency's key; `shared` for a shared value, `endpoint` for a closure of a client, `case` for a case,
+  /// `dismiss` for a child.
   public let key: String
   /// One text: what is wrong and what would be right.
   public let message: String
@@ -13,40 +14,18 @@ public struct DependencyIssue: Sendable, CustomStringConvertible {
 
   /// - Parameter override: an assignment that gives the dependency a value.
   init(missing key: String, override: String) {
-    self.key = key
-    message = """
+    self.init(
+      key, .dependencyWithoutValue,
+      """
       the dependency \(key) has no value for tests, and one is used: override it, \
       as in DependencyValues(.test) { \(override) }, or give its key a `static var test`
-      """
-    topic = .dependencyWithoutValue
+      """)
   }
 
-  /// A shared value that could not be kept or shared as it is declared.
-  init(ofSharedValue message: String) {
-    key = "shared"
+  init(_ key: String, _ topic: Diagnostic.Topic, _ message: String) {
+    self.key = key
+    self.topic = topic
     self.message = message
-    topic = .sharedValue
-  }
-
-  /// A closure of a `@DependencyClient` that was called and is not implemented.
-  init(ofEndpoint message: String) {
-    key = "endpoint"
-    self.message = message
-    topic = .endpointNotImplemented
-  }
-
-  /// A case that was to be changed in place, although the value is another case.
-  init(ofCase message: String) {
-    key = "case"
-    self.message = message
-    topic = .otherCase
-  }
-
-  /// Somebody wants to dismiss a child that is not presented.
-  init(ofDismiss message: String) {
-    key = "dismiss"
-    self.message = message
-    topic = .notPresented
   }
 
   /// Tells the reporter of the values that are bound. If there is none, writes to the standard error stream.

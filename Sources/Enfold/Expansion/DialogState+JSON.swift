@@ -1,33 +1,34 @@
 // The JSON form of dialogs: DialogState, ButtonState.
 
-/// What the two dialogs share.
-enum DialogJSON {
-  static func write<D: DialogState>(_ dialog: D, to writer: inout JSONWriter) where D.Action: JSONCodable {
+extension AlertState: JSONEncodable, JSONDecodable, JSONDescribable where Action: JSONCodable {}
+extension ConfirmationDialogState: JSONEncodable, JSONDecodable, JSONDescribable where Action: JSONCodable {}
+
+extension DialogState where Self: JSONCodable, Action: JSONCodable {
+  public func writeJSON(to writer: inout JSONWriter) {
     writer.literal("{\"title\":")
-    dialog.title.writeJSON(to: &writer)
+    title.writeJSON(to: &writer)
     writer.literal(",\"message\":")
-    dialog.message.writeJSON(to: &writer)
+    message.writeJSON(to: &writer)
     writer.literal(",\"buttons\":")
-    dialog.buttons.writeJSON(to: &writer)
+    buttons.writeJSON(to: &writer)
     writer.literal("}")
   }
 
-  static func write<D: DialogState>(_ dialog: D, at path: JSONPath, to writer: inout JSONWriter) -> Bool
-  where D.Action: JSONCodable {
+  public func writeJSON(at path: JSONPath, to writer: inout JSONWriter) -> Bool {
     guard let name = path.first else {
-      write(dialog, to: &writer)
+      writeJSON(to: &writer)
       return true
     }
     let rest = path.dropFirst()
-    if name == "title" { return dialog.title.writeJSON(at: rest, to: &writer) }
-    if name == "message" { return dialog.message.writeJSON(at: rest, to: &writer) }
-    return name == "buttons" && dialog.buttons.writeJSON(at: rest, to: &writer)
+    if name == "title" { return title.writeJSON(at: rest, to: &writer) }
+    if name == "message" { return message.writeJSON(at: rest, to: &writer) }
+    return name == "buttons" && buttons.writeJSON(at: rest, to: &writer)
   }
 
-  static func read<D: DialogState>(_ reader: inout JSONReader) throws(JSONError) -> D where D.Action: JSONCodable {
+  public init(json reader: inout JSONReader) throws(JSONError) {
     var title: TextState?
     var message: TextState??
-    var buttons: [ButtonState<D.Action>] = []
+    var buttons: [ButtonState<Action>] = []
     try reader.beginObject()
     while let key = try reader.nextKey() {
       if key == "title" {
@@ -40,27 +41,26 @@ enum DialogJSON {
         try reader.skipUnknownKey(key, of: "a dialog", known: "title, message, buttons")
       }
     }
-    return D(
+    self.init(
       title: try JSONFields.required(title, "title", of: "a dialog", in: &reader), message: message ?? nil,
       buttons: buttons)
   }
 
-  static func schema<D: DialogState & JSONCodable>(_: D.Type, in builder: inout JSONSchemaBuilder) -> JSONSchema
-  where D.Action: JSONCodable {
-    builder.reference(D.self) { builder in
+  public static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema {
+    builder.reference(Self.self) { builder in
       var fields = ObjectSchema()
       fields.add("title", TextState.self, required: true, in: &builder)
       fields.add("message", TextState?.self, required: false, in: &builder)
-      fields.add("buttons", [ButtonState<D.Action>].self, required: false, in: &builder)
-      return fields.schema.with("x-enfold-dialog", .string(D._$kind))
+      fields.add("buttons", [ButtonState<Action>].self, required: false, in: &builder)
+      return fields.schema.with("x-enfold-dialog", .string(_$kind))
     }
   }
 
-  static func allows<D: DialogState>(_ path: JSONPath, _: D.Type) -> Bool where D.Action: JSONCodable {
+  public static func jsonAllows(_ path: JSONPath) -> Bool {
     guard let name = path.first else { return true }
     let rest = path.dropFirst()
     if name == "title" || name == "message" { return rest.isEmpty }
-    return name == "buttons" && [ButtonState<D.Action>].jsonAllows(rest)
+    return name == "buttons" && [ButtonState<Action>].jsonAllows(rest)
   }
 }
 
@@ -122,28 +122,4 @@ extension ButtonState: JSONEncodable, JSONDecodable, JSONDescribable where Actio
     if name == "role" || name == "label" { return rest.isEmpty }
     return name == "action" && Action.jsonAllows(rest)
   }
-}
-
-extension AlertState: JSONEncodable, JSONDecodable, JSONDescribable where Action: JSONCodable {
-  public func writeJSON(to writer: inout JSONWriter) { DialogJSON.write(self, to: &writer) }
-  public func writeJSON(at path: JSONPath, to writer: inout JSONWriter) -> Bool {
-    DialogJSON.write(self, at: path, to: &writer)
-  }
-  public init(json reader: inout JSONReader) throws(JSONError) { self = try DialogJSON.read(&reader) }
-  public static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema {
-    DialogJSON.schema(Self.self, in: &builder)
-  }
-  public static func jsonAllows(_ path: JSONPath) -> Bool { DialogJSON.allows(path, Self.self) }
-}
-
-extension ConfirmationDialogState: JSONEncodable, JSONDecodable, JSONDescribable where Action: JSONCodable {
-  public func writeJSON(to writer: inout JSONWriter) { DialogJSON.write(self, to: &writer) }
-  public func writeJSON(at path: JSONPath, to writer: inout JSONWriter) -> Bool {
-    DialogJSON.write(self, at: path, to: &writer)
-  }
-  public init(json reader: inout JSONReader) throws(JSONError) { self = try DialogJSON.read(&reader) }
-  public static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema {
-    DialogJSON.schema(Self.self, in: &builder)
-  }
-  public static func jsonAllows(_ path: JSONPath) -> Bool { DialogJSON.allows(path, Self.self) }
 }

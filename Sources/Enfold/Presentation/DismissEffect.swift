@@ -129,7 +129,7 @@ private struct NotPresented {
   }
 
   func report() {
-    guard let run else { return DependencyIssue(ofDismiss: message).report() }
+    guard let run else { return DependencyIssue("dismiss", .notPresented, message).report() }
     let path = run.account.path
     run.account.registry.diagnose(
       Diagnostic(

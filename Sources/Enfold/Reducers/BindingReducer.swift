@@ -29,7 +29,7 @@ where Bindable.State == State {
   public func _$function(in site: ReducerSite) -> ReduceFunction<State, Action> {
     { [bindable] state, action in
       guard let binding = bindable(action)?.binding, !binding.write(to: &state) else { return .none }
-      return .notWritten(.absent(binding.place(in: State.self)))
+      return .notWritten(.absent(binding.shownPlace))
     }
   }
 }
@@ -49,7 +49,7 @@ extension Reducer where Action: BindableAction, Action.State == State {
       guard let binding = action.binding, !binding.reception.isTaken.load(ordering: .relaxed),
         !isReported.isTaken.exchange(true, ordering: .relaxed)
       else { return effect }
-      return effect.merge(with: .notWritten(.noReducer("\(Self.self)", binding.place(in: State.self))))
+      return effect.merge(with: .notWritten(.noReducer("\(Self.self)", binding.shownPlace)))
     }
   }
 }
@@ -63,7 +63,5 @@ where Body: Reducer, Body.State == State, Body.Action == Action, Action: Bindabl
 
 extension BindingAction {
   /// The place of the property, for messages.
-  fileprivate func place(in _: Root.Type) -> String {
-    pointer.map { "\"\($0)\"" } ?? "a property of \(typeName(Root.self))"
-  }
+  fileprivate var shownPlace: String { pointer.map { "\"\($0)\"" } ?? "a property of \(typeName(Root.self))" }
 }

@@ -22,14 +22,6 @@ public struct ConfirmationDialogState<Action: Sendable>: DialogState {
   public var buttons: [ButtonState<Action>]
   public private(set) var _$token = DialogToken()
 
-  /// - Parameter actions: the buttons. If there are none, the host shows one that dismisses.
-  public init(
-    title: () -> TextState, @ButtonStateBuilder<Action> actions: () -> [ButtonState<Action>] = { [] },
-    message: (() -> TextState)? = nil
-  ) {
-    self.init(title: title(), message: message?(), buttons: actions())
-  }
-
   public init(title: TextState, message: TextState? = nil, buttons: [ButtonState<Action>] = []) {
     self.title = title
     self.message = message
@@ -39,23 +31,6 @@ public struct ConfirmationDialogState<Action: Sendable>: DialogState {
   public static var _$kind: String { "confirmation" }
 }
 
-extension ConfirmationDialogState: Equatable where Action: Equatable {
-  /// Whether both show the same.
-  public static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.title == rhs.title && lhs.message == rhs.message && lhs.buttons == rhs.buttons
-  }
-}
-
-extension ConfirmationDialogState: Hashable where Action: Hashable {
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(title)
-    hasher.combine(message)
-    hasher.combine(buttons)
-  }
-}
-
-extension ConfirmationDialogState: CustomReflectable {
-  public var customMirror: Mirror {
-    Mirror(self, children: ["title": title, "message": message as Any, "buttons": buttons], displayStyle: .struct)
-  }
-}
+extension ConfirmationDialogState: Equatable where Action: Equatable {}
+extension ConfirmationDialogState: Hashable where Action: Hashable {}
+extension ConfirmationDialogState: CustomReflectable {}

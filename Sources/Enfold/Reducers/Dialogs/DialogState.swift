@@ -25,6 +25,33 @@ public protocol DialogState<Action>: EphemeralState {
   static var _$kind: String { get }
 }
 
+extension DialogState {
+  /// - Parameter actions: the buttons. If there are none, the host shows one that dismisses.
+  public init(
+    title: () -> TextState, @ButtonStateBuilder<Action> actions: () -> [ButtonState<Action>] = { [] },
+    message: (() -> TextState)? = nil
+  ) { self.init(title: title(), message: message?(), buttons: actions()) }
+
+  public var customMirror: Mirror {
+    Mirror(self, children: ["title": title, "message": message as Any, "buttons": buttons], displayStyle: .struct)
+  }
+}
+
+extension DialogState where Action: Equatable {
+  /// Whether both show the same.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.title == rhs.title && lhs.message == rhs.message && lhs.buttons == rhs.buttons
+  }
+}
+
+extension DialogState where Action: Hashable {
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(title)
+    hasher.combine(message)
+    hasher.combine(buttons)
+  }
+}
+
 /// Belongs to one dialog and its copies. It is no part of what the dialog says: neither of `==`, nor of the JSON.
 public final class DialogToken: Sendable {
   init() {}

@@ -80,7 +80,11 @@ open class SharedRegistry: @unchecked Sendable {
   ///
   /// - Parameter report: where a test hears of it. A registry whose ``report(_:_:)`` reaches a host need not use it.
   open func refuse(_ key: String, _ problem: SharedError, reportingTo report: DependencyValues.Report?) {
-    if let report { report(DependencyIssue(ofSharedValue: problem.description)) } else { self.report(key, problem) }
+    if let report {
+      report(DependencyIssue("shared", .sharedValue, problem.description))
+    } else {
+      self.report(key, problem)
+    }
   }
 
   /// The storage of a key, which may be asked for its text; nil if its values stay in memory.

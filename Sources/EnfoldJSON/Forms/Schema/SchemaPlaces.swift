@@ -1,27 +1,31 @@
-// SchemaPlaces: which keys a type's JSON has at a place, for messages.
-import Enfold
+// SchemaPlaces: what the schema of a type says of a place in its JSON, for messages and other schemas.
 
-/// Finds keys in the schema of a type. Used only when a message is made.
-struct SchemaPlaces {
+/// Finds places in the schema of a type. Used only when a message or a schema is made.
+package struct SchemaPlaces {
   private let document: JSONValue
 
-  init<T: JSONDescribable>(of type: T.Type) {
+  package init<T: JSONDescribable>(of type: T.Type) {
     var builder = JSONSchemaBuilder()
     let schema = T.jsonSchema(in: &builder)
     document = builder.document(schema)
   }
 
   /// The keys at a place; empty if values there have none of their own.
-  func keys(at path: JSONPath) -> [String] { schema(at: path).map { members(of: $0).map(\.key) } ?? [] }
+  package func keys(at path: JSONPath) -> [String] { schema(at: path).map { members(of: $0).map(\.key) } ?? [] }
 
   /// The key of the shared value that is at a place, or that the place is a part of; nil if there is none.
-  func sharedKey(at path: JSONPath) -> String? {
+  package func sharedKey(at path: JSONPath) -> String? {
     var path = path
     while !path.isEmpty {
       if case .string(let key)? = schema(at: path)?["x-enfold-shared"] { return key }
       path = path.dropLast()
     }
     return nil
+  }
+
+  /// Whether a place, or something around it, is marked as secret. `*` stands for an element.
+  package func isSecret(at path: JSONPath) -> Bool {
+    (1...max(path.count, 1)).contains { schema(at: path.prefix($0))?[JSONSchema.redactedKeyword] == true }
   }
 
   private func schema(at path: JSONPath) -> JSONValue? {
@@ -35,7 +39,7 @@ struct SchemaPlaces {
 
   /// The case that an action's text names, with those inside it, such as `child.rename`; and the keys of its values.
   /// Nil if the text names no case.
-  func caseNamed(in text: JSONValue) -> (name: String, keys: [String])? {
+  package func caseNamed(in text: JSONValue) -> (name: String, keys: [String])? {
     var schema = document
     var value = text
     var names: [String] = []
