@@ -298,6 +298,7 @@ ENFOLD_API enfold_status enfold_runtime_stats(enfold_runtime runtime, enfold_str
  *               belongs, of lists inside lists the innermost one; and of an end "outcome": "finished", "failed" or "cancelled";
  *   "request"   the name of the request, and "id" its number; of a request "payload"; of an answer "value", or "message" if it
  *               failed, and "outcome" as above; an element of a stream has none;
+ *   "next"      of a commit after which stacks (navigation.md) count on: {"/path":7}, the number that each gives next;
  *   "feature"   of a store that is opened; "dependency" and "value" of what a dependency gave;
  *   "waited", "reduced", "encoded", "told"  nanoseconds of a commit: the action waited in the queue; the state was changed; the
  *               changes were collected and what is observed was written; the observers were told.

@@ -567,6 +567,9 @@ typedef struct enfold_trace_entry {
   size_t row_length;
   uint64_t cause_store; /* the context of the store of `cause`; 0: this store */
   uint64_t request;     /* the number of the request; a request and its answers have the same */
+  const char *next;     /* of a commit: a JSON object with the stacks that have given numbers, by their pointers, and the number that
+                         * comes next in each: {"/path":7} */
+  size_t next_length;
 } enfold_trace_entry;
 
 /* Version 1 of the host's extension: takes what traced stores report. */

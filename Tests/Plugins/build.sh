@@ -50,6 +50,7 @@ for twin in A 2 B; do begin "Twin$twin" Twin "-DTWIN_$twin"; done
 begin Behaviours Behaviours "$here/Suspension.swift"
 begin Bound Bound
 begin Presented Presented
+begin Stacked Stacked
 begin Neighbours Neighbours
 begin Panel Panel "$here/Suspension.swift"
 begin Thermometer Thermometer

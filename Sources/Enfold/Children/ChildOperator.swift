@@ -26,6 +26,9 @@
   /// Whether its child is the value of a case of the parent's state.
   var isCase: Bool { type(of: path).valueType is any AnyCasePath.Type }
 
+  /// Whether its children are the screens of a stack.
+  var isStack: Bool { isPresented && finder.isList }
+
   /// Whether a child may go while its parent stays.
   var mayBeAbsent: Bool { finder.mayBeAbsent }
 

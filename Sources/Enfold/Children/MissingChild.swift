@@ -37,6 +37,35 @@ public struct MissingChild: Error, Sendable, CustomStringConvertible {
       (3) It was sent from outside while the child was absent; send it only while the child is there.
       """
   }
+
+  /// An action for a stack that has no element with its id.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the stack.
+  ///   - ids: those that it has.
+  @usableFromInline init(
+    _ action: some Any, forScreen id: StackElementID, of name: String, _ ids: some Collection<StackElementID>,
+    _ origin: EffectOrigin
+  ) {
+    let there = ids.isEmpty ? "the stack is empty" : "there are \(ids.map { "\($0)" }.joined(separator: ", "))"
+    self.init(action, for: "the screen with id \(id) of \(name), which is not there: \(there)", origin, row: "\(id)")
+  }
+
+  /// A `push` with an id that the stack has given before.
+  @usableFromInline init(
+    _ action: some Any, pushing id: StackElementID, onto name: String, next: Int, _ origin: EffectOrigin
+  ) {
+    row = "\(id)"
+    let operatorName = origin.name ?? "the operator"
+    summary = """
+      \(actionNameWithType(action)) pushes the id \(id) onto \(name), which has given this number before \
+      (\(operatorName) at \(origin.fileID):\(origin.line))
+      """
+    description = """
+      \(summary). Nothing is pushed, because no stack gives an id twice. Leave the id out, and the stack gives \(next); or push \
+      with an id that is not smaller.
+      """
+  }
 }
 
 /// The name of a property, as far as it is known at run time.

@@ -47,9 +47,16 @@ extension EffectRegistry {
     siblings.ids = look?.now
     // Children whose effects began since the last look were in the list then, so `absent` covers them.
     if let look, last != nil { return look.absent.map { siblings.members.entry(of: siblings.key(ofChild: $0), lock) } }
-    return lock.withLock { siblings.members.all }.filter { child in
+    let absent = lock.withLock { siblings.members.all }.filter { child in
       child.key.path.map { !owner.isPresent(at: $0, in: root) } ?? false
     }
+    return owner.isStack ? topFirst(absent) : absent
+  }
+
+  /// The screens of a stack, those that came last first.
+  private func topFirst(_ screens: [EffectEntry]) -> [EffectEntry] {
+    func id(_ screen: EffectEntry) -> StackElementID { screen.key.path?.child.id?.base as? StackElementID ?? .next }
+    return screens.sorted { id($0) > id($1) }
   }
 
   /// Cancels the effects of the children of an operator that have gone, seen by the operator itself.
@@ -57,7 +64,7 @@ extension EffectRegistry {
   func cancel(absentIn child: ChildOperator, seenFrom account: EffectAccount, _ isPresent: (AnyHashable?) -> Bool) {
     guard let siblings = siblingEffects[SiblingEffects.Key(owner: child, parent: account.path)] else { return }
     let absent = lock.withLock { siblings.members.all }.filter { !isPresent($0.key.path?.child.id) }
-    if !absent.isEmpty { cancel(absent, seenFrom: account) }
+    if !absent.isEmpty { cancel(child.isStack ? topFirst(absent) : absent, seenFrom: account) }
   }
 
   /// The entry of a child, a new one if nothing runs for it. On the draining thread.

@@ -60,7 +60,9 @@ extension StoreEngine {
       return nil
     }
     if !isPlain {
-      stepTrace?._withUnsafeGuaranteedRef { $0.noteCollected(revision: commits.load(ordering: .relaxed)) }
+      stepTrace?._withUnsafeGuaranteedRef {
+        $0.noteCollected(revision: commits.load(ordering: .relaxed), shared?.stacks)
+      }
       if testControl != nil { tellTest(cause, action(), account) }
       if let given = account?.given { reportDifference(given, action()) }
     }

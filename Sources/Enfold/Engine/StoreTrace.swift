@@ -141,8 +141,9 @@ import Synchronization
     }
   }
 
-  @usableFromInline func noteCollected(revision: UInt64) {
+  @usableFromInline func noteCollected(revision: UInt64, _ stacks: StackNumbers?) {
     times.revision = revision
+    times.next = stacks?.takeRisen() ?? [:]
     self.revision.store(revision, ordering: .releasing)
     times.collected = OpenStep.now
     times.telling = times.collected
@@ -171,7 +172,7 @@ import Synchronization
     _ kind: TraceKind, _ account: TaskAccount?, _ origin: EntryOrigin, _ action: UnsafeRawPointer?,
     keep: () -> AnyObject?
   ) {
-    var entry = TraceEntry(kind, times.revision)
+    var entry = TraceEntry(kind, times.revision, times.next.isEmpty ? nil : TraceDetail(next: times.next))
     entry.store = store
     entry.cause = origin.revision
     entry.tag = account?.tag
@@ -214,6 +215,8 @@ struct OpenStep {
   var collected: UInt64 = 0
   var telling: UInt64 = 0
   var revision: UInt64 = 0
+  /// The next numbers of the stacks that have given numbers.
+  var next: [String: Int] = [:]
 
   static var now: UInt64 { UInt64(enfold_monotonic_now()) }
 }

@@ -44,6 +44,9 @@ public struct TraceEntry: Sendable {
   public var dependency: DependencyValue? { detail?.dependency }
   /// What an effect asks, or gets as an answer.
   public var request: TraceRequest? { detail?.request }
+  /// Of a commit: the stacks that have given numbers, by their pointers, and the number that comes next in each. What keeps a
+  /// state keeps this beside it, so that no stack gives a number twice.
+  public var next: [String: Int] { detail?.next ?? [:] }
 }
 
 /// What some entries have besides.
@@ -52,14 +55,17 @@ final class TraceDetail: Sendable {
   let row: String?
   let dependency: DependencyValue?
   let request: TraceRequest?
+  let next: [String: Int]
 
   init(
-    effect: EffectOrigin? = nil, row: String? = nil, dependency: DependencyValue? = nil, request: TraceRequest? = nil
+    effect: EffectOrigin? = nil, row: String? = nil, dependency: DependencyValue? = nil, request: TraceRequest? = nil,
+    next: [String: Int] = [:]
   ) {
     self.effect = effect
     self.row = row
     self.dependency = dependency
     self.request = request
+    self.next = next
   }
 }
 

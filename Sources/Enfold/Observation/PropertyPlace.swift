@@ -202,7 +202,9 @@ extension IdentifiedArray: ObservedElements {
 
   /// Whether the elements have a stored property "id", and it is the id by which the list knows them.
   @usableFromInline var idIsElementProperty: Bool {
-    isByProperty && (Self.observableElement?._$propertyIndex(of: JSONPath.Token("id"))) != nil
+    guard isByProperty else { return false }
+    return Element.self is any WithIDInJSON.Type
+      || (Self.observableElement?._$propertyIndex(of: JSONPath.Token("id"))) != nil
   }
 }
 

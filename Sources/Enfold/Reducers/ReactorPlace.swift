@@ -52,6 +52,32 @@ extension ReactorPlace {
   }
 }
 
+extension ReactorPlace {
+  /// The screens of a stack.
+  @usableFromInline init(
+    stack: KeyPath<State, StackState<ChildState>>, _ route: ActionRoute<Action, StackAction<ChildState, ChildAction>>
+  ) where ChildState: Sendable {
+    var make: (@Sendable (ChildToken, ChildAction) -> Action)?
+    if let inner = route.make {
+      make = { step, action in
+        guard let id = step.id?.base as? StackElementID else { preconditionFailure("an id of another type") }
+        return inner(.element(id: id, action: action))
+      }
+    }
+    self.init(
+      present: { state, last in
+        let ids = state.pointee[keyPath: stack].ids
+        if let last = last as? OrderedSet<StackElementID>, last == ids { return nil }
+        last = ids
+        return ids.map { AnyHashable($0) }
+      },
+      extract: {
+        if case .element(let id, let action)? = route.extract($0) { (AnyHashable(id), action) } else { nil }
+      },
+      make: make)
+  }
+}
+
 /// Looks whether there are reactors in the type of a reducer. A type that contains itself is looked at once.
 public struct ReactorSearch {
   private var seen: Set<ObjectIdentifier> = []

@@ -26,13 +26,14 @@ import Enfold
       cause: entry.cause, waited: entry.waited, reduced: entry.reduced, encoded: entry.collected, told: entry.told,
       action: nil,
       action_length: 0, tag: nil, tag_length: 0, effect: nil, effect_length: 0, row: nil, row_length: 0, cause_store: 0,
-      request: 0)
+      request: 0, next: nil, next_length: 0)
     if let writer = entry.writer { (told.cause, told.cause_store) = (writer.revision, writer.store) }
     if entry.kind.isCommit {
       text.removeAll()
       write(action, &text, &told)
       // Most commits have no other text.
-      if entry.tag == nil { self.entry(context, &told) } else { tell(&told, tag: entry.tag) }
+      let next = entry.next
+      if entry.tag == nil, next.isEmpty { self.entry(context, &told) } else { tell(&told, tag: entry.tag, next: next) }
     } else if let given = entry.dependency {
       tell(&told, effect: given.name, json: given.value)
     } else if let request = entry.request {
@@ -61,7 +62,21 @@ import Enfold
   /// - Parameter json: what stands in the place of the action.
   private func tell(
     _ told: inout enfold_trace_entry, tag: String? = nil, effect: String? = nil, row: String? = nil,
-    json: String? = nil
+    json: String? = nil, next: [String: Int] = [:]
+  ) {
+    var stacks = JSONWriter()
+    if !next.isEmpty { next.writeJSON(to: &stacks) }
+    stacks.withBytes { stacks in
+      if stacks.count > 0 {
+        told.next = UnsafeRawPointer(stacks.baseAddress)?.assumingMemoryBound(to: CChar.self)
+        told.next_length = stacks.count
+      }
+      tellTexts(&told, tag, effect, row, json)
+    }
+  }
+
+  private func tellTexts(
+    _ told: inout enfold_trace_entry, _ tag: String?, _ effect: String?, _ row: String?, _ json: String?
   ) {
     var (tag, effect, row, json) = (tag ?? "", effect ?? "", row ?? "", json ?? "")
     tag.withUTF8 { tag in

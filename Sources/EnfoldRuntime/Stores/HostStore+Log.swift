@@ -72,15 +72,16 @@ extension HostStore {
   /// Tells the receiver of diagnostics that a commit took long.
   ///
   /// - Parameter silent: how many slow commits of the runtime were not told before.
-  func logSlow(_ entry: enfold_trace_entry, _ silent: UInt64) {
+  func logSlow(_ entry: UnsafePointer<enfold_trace_entry>, _ silent: UInt64) {
     // An engine may report any number.
     func milliseconds(_ nanoseconds: UInt64) -> UInt64 { (nanoseconds / 100_000 + 5) / 10 }
-    let whole = entry.reduced &+ entry.encoded &+ entry.told
+    let whole = entry.pointee.reduced &+ entry.pointee.encoded &+ entry.pointee.told
     let others = silent == 0 ? "" : "; \(silent) more commits were slow since the last warning"
     log(
       warning:
-        "the commit of revision \(entry.revision) took \(milliseconds(whole)) ms (reduced \(milliseconds(entry.reduced)), "
-        + "encoded \(milliseconds(entry.encoded)), told \(milliseconds(entry.told)))\(others)", .slowCommit)
+        "the commit of revision \(entry.pointee.revision) took \(milliseconds(whole)) ms (reduced \(milliseconds(entry.pointee.reduced)), "
+        + "encoded \(milliseconds(entry.pointee.encoded)), told \(milliseconds(entry.pointee.told)))\(others)",
+      .slowCommit)
   }
 
   /// Logs a warning of the runtime itself about this store.

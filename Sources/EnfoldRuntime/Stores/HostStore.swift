@@ -236,7 +236,7 @@ final class HostStore: AnyHostStore, Handled {
     if let silent = runtime.trace.receive(
       entry, of: root, named: UnsafeRawBufferPointer(start: name, count: strlen(name)), causeStore: causeStore, redactor
     ) {
-      logSlow(entry.pointee, silent)
+      logSlow(entry, silent)
     }
   }
 

@@ -88,19 +88,28 @@ final class TraceDesk: @unchecked Sendable {
     _ place: UnsafePointer<enfold_trace_entry>, of store: UInt64, named name: UnsafeRawBufferPointer,
     causeStore: UInt64, _ redactor: Redactor
   ) -> UInt64? {
-    let entry = place.pointee
-    guard let kind = TraceKind(rawValue: entry.kind), kind.isOfEngine else { return nil }
+    guard let kind = TraceKind(rawValue: place.pointee.kind), kind.isOfEngine else { return nil }
     func text(_ start: UnsafePointer<CChar>?, _ length: Int) -> UnsafeRawBufferPointer {
       writtenPiece(start, length) ?? UnsafeRawBufferPointer(start: nil, count: 0)
     }
     var facts = TraceFacts(
-      store: store, kind: kind, outcome: outcome(of: kind, entry.outcome), revision: entry.revision,
-      task: entry.task, cause: entry.cause, causeStore: entry.cause == 0 ? 0 : causeStore, request: entry.request,
-      waited: entry.waited, reduced: entry.reduced, encoded: entry.encoded, told: entry.told)
+      store: store, kind: kind, outcome: outcome(of: kind, place.pointee.outcome), revision: place.pointee.revision,
+      task: place.pointee.task, cause: place.pointee.cause, causeStore: place.pointee.cause == 0 ? 0 : causeStore,
+      request: place.pointee.request,
+      waited: place.pointee.waited, reduced: place.pointee.reduced, encoded: place.pointee.encoded,
+      told: place.pointee.told)
     let texts = TraceTexts(
-      name: name, value: text(entry.action, entry.action_length), tag: text(entry.tag, entry.tag_length),
-      subject: text(entry.effect, entry.effect_length), detail: text(entry.row, entry.row_length))
+      name: name, value: text(place.pointee.action, place.pointee.action_length),
+      tag: text(place.pointee.tag, place.pointee.tag_length),
+      subject: text(place.pointee.effect, place.pointee.effect_length),
+      detail: kind.isCommit ? next(place) : text(place.pointee.row, place.pointee.row_length))
     return redactor.isEmpty ? tell(&facts, texts) : tell(&facts, texts, redactor)
+  }
+
+  /// The stacks of a commit that have given numbers; older plugins do not tell them.
+  private func next(_ place: UnsafePointer<enfold_trace_entry>) -> UnsafeRawBufferPointer {
+    guard place.pointee.struct_size >= MemoryLayout<enfold_trace_entry>.size else { return TraceTexts.nothing }
+    return writtenPiece(place.pointee.next, place.pointee.next_length) ?? TraceTexts.nothing
   }
 
   private func outcome(of kind: TraceKind, _ given: UInt32) -> TraceOutcome? {
@@ -123,7 +132,10 @@ final class TraceDesk: @unchecked Sendable {
       redacted = redactor.dependency(String(decoding: texts.subject, as: UTF8.self), texts.value)
     default:
       redacted = redactor.action(texts.value)
-      if redactor.hidesRows, texts.detail.count > 0 { detail = MessageMask.replacement }
+      if redactor.hidesRows, texts.detail.count > 0 {
+        // The pointers of stacks may lead through rows.
+        if facts.kind?.isCommit ?? false { texts.detail = TraceTexts.nothing } else { detail = MessageMask.replacement }
+      }
     }
     return detail.withUTF8 { detail -> UInt64? in
       if detail.count > 0 { texts.detail = UnsafeRawBufferPointer(detail) }

@@ -53,7 +53,7 @@ struct TraceTexts {
   var tag = nothing
   /// Where the effect is written; the feature that was opened; the name of the request.
   var subject = nothing
-  /// The row of the effect; why an answer is a failure.
+  /// The row of the effect; why an answer is a failure; JSON: of a commit, the numbers of the stacks that have given some.
   var detail = nothing
 
   static var nothing: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: nil, count: 0) }
@@ -106,8 +106,10 @@ struct TraceRecord {
 
   var name: String { String(decoding: text(0, ends.0), as: UTF8.self) }
   /// The JSON; of a patch the patch. Empty if there is none, or it is no JSON: engines are not trusted.
-  var value: UnsafeRawBufferPointer {
-    let text = text(ends.0, ends.1)
+  var value: UnsafeRawBufferPointer { json(ends.0, ends.1) }
+
+  private func json(_ start: Int, _ end: Int) -> UnsafeRawBufferPointer {
+    let text = text(start, end)
     var reader = JSONReader(text, limits: JSONLimits(depth: JSONLimits.stateDepth, bytes: .max))
     do throws(JSONError) {
       try reader.skipValue()
@@ -163,7 +165,15 @@ struct TraceRecord {
       writer.literal(members.value)
       writer.raw(value)
     }
-    string(members.detail, ends.3, ends.4)
+    if kind.isCommit {
+      let next = json(ends.3, ends.4)
+      if next.count > 0 {
+        writer.literal(",\"next\":")
+        writer.raw(next)
+      }
+    } else {
+      string(members.detail, ends.3, ends.4)
+    }
     if let outcome = facts.outcome, kind == .effectEnded || kind == .answer {
       writer.literal(",\"outcome\":")
       writer.write("\(outcome)")

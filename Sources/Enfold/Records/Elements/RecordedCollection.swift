@@ -29,6 +29,8 @@ public protocol RecordedCollection: JSONEncodable {
   func _$forEachInserted(_ body: (_ position: Int) -> Void)
 
   func _$position(of token: JSONPath.Token) -> Int?
+  /// A token that selects an element: one that selects it elsewhere, too, if there is such a token.
+  func _$token(at position: Int) -> String
   /// Where an element of this collection is in another one, which is the same.
   func _$position(of position: Int, in other: Self) -> Int?
   func _$element(at position: Int) -> _Element

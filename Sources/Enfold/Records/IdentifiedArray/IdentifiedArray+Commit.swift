@@ -12,6 +12,7 @@ extension IdentifiedArray: RecordedCollection where Element: JSONEncodable {
 
   @inlinable public func _$position(of position: Int, in other: Self) -> Int? { position }
   @inlinable public func _$position(of token: JSONPath.Token) -> Int? { self.position(of: token) }
+  public func _$token(at position: Int) -> String { token(ofElement: dictionary.keys[position]) ?? "\(position)" }
   @inlinable public func _$element(at position: Int) -> Element { dictionary.values[position] }
 
   @inlinable public mutating func _$modify(at position: Int, _ body: (inout Element) -> Void) {

@@ -35,6 +35,9 @@ extension IdentifiedArray: JSONDescribable where Element: JSONDescribable {
   public static func jsonAllows(_ path: JSONPath) -> Bool { [Element].jsonAllows(path) }
 }
 
+/// An element whose JSON has its id as the member "id".
+protocol WithIDInJSON {}
+
 extension IdentifiedArray {
   @usableFromInline func sharedIDError(at offset: Int, _ first: Int) -> JSONError {
     JSONError(code: .mismatch, offset: offset, message: sharedID(count, first))

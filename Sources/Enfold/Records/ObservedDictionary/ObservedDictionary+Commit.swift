@@ -36,6 +36,7 @@ extension ObservedDictionary: RecordedCollection where Key: JSONKeyConvertible, 
   @inlinable public func _$position(of position: Int, in other: Self) -> Int? {
     other.dictionary.index(forKey: id(at: position))
   }
+  public func _$token(at position: Int) -> String { token(ofElement: dictionary.keys[position]) ?? "\(position)" }
   @inlinable public func _$element(at position: Int) -> Value { dictionary.values[position] }
 
   @inlinable public mutating func _$modify(at position: Int, _ body: (inout Value) -> Void) {

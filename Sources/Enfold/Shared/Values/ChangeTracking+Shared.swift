@@ -104,14 +104,15 @@ extension ChangeTracking {
     _ value: inout T, of _: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,
     _ visit: inout SharedVisit
   ) {
-    if visit.concerns(record, property), visit.look(inside: &value) { record.markWritten(property) }
+    guard visit.concerns(record, property) else { return }
+    if visit.enter("\(name)", { $0.look(inside: &value) }) { record.markWritten(property) }
   }
   @inlinable public static func visitShared<T: SharingState, Root>(
     _ value: inout T?, of _: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,
     _ visit: inout SharedVisit
   ) {
     guard visit.concerns(record, property), var child = value.take() else { return }
-    if visit.look(inside: &child) { record.markWritten(property) }
+    if visit.enter("\(name)", { $0.look(inside: &child) }) { record.markWritten(property) }
     value = child
   }
   @inlinable public static func visitShared<T: SharingState, Root>(
@@ -120,20 +121,28 @@ extension ChangeTracking {
   ) {
     guard visit.concerns(record, property) else { return }
     // An array has no record, so everything in it is new whenever it was written.
-    for index in values.indices where visit.look(inside: &values[index], isNew: true) { record.markWritten(property) }
+    let hasChanged = visit.enter("\(name)") { visit in
+      var hasChanged = false
+      for index in values.indices {
+        if visit.enter("\(index)", { $0.look(inside: &values[index], isNew: true) }) { hasChanged = true }
+      }
+      return hasChanged
+    }
+    if hasChanged { record.markWritten(property) }
   }
   @inlinable public static func visitShared<C: RecordedCollection, Root>(
     _ elements: inout C, of _: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,
     _ visit: inout SharedVisit
   ) where C._Element: SharingState {
-    if visit.concerns(record, property), elements.visitShared(&visit) { record.markWritten(property) }
+    guard visit.concerns(record, property) else { return }
+    if visit.enter("\(name)", { elements.visitShared(&$0) }) { record.markWritten(property) }
   }
   @inlinable public static func visitShared<C: RecordedCollection, Root>(
     _ elements: inout C?, of _: Root.Type, _ name: StaticString, _ property: Int, in record: inout ChangeRecord,
     _ visit: inout SharedVisit
   ) where C._Element: SharingState {
     guard visit.concerns(record, property), var inner = elements.take() else { return }
-    if inner.visitShared(&visit) { record.markWritten(property) }
+    if visit.enter("\(name)", { inner.visitShared(&$0) }) { record.markWritten(property) }
     elements = inner
   }
 }
@@ -143,7 +152,10 @@ extension RecordedCollection where _Element: SharingState {
   @usableFromInline mutating func visitShared(_ visit: inout SharedVisit) -> Bool {
     var changed: [Int] = []
     func look(at position: Int, isNew: Bool) {
-      _$modify(at: position) { if visit.look(inside: &$0, isNew: isNew) { changed.append(position) } }
+      let token = visit.links.stacks == nil ? "" : _$token(at: position)
+      _$modify(at: position) { element in
+        if visit.enter(token, { $0.look(inside: &element, isNew: isNew) }) { changed.append(position) }
+      }
     }
     if visit.isWhole || _$stamp == 0 {
       for position in 0..<count { look(at: position, isNew: true) }

@@ -28,6 +28,10 @@ import Synchronization
   let report: DependencyValues.Report?
   /// A number that no other store has.
   @usableFromInline let number: UInt64
+  /// The numbers of the stacks in the state; nil if it has none.
+  @exclusivity(unchecked) @usableFromInline var stacks: StackNumbers?
+  /// Whether a walk has found the first stack, whose place it does not know.
+  @exclusivity(unchecked) var hasFoundStack = false
   /// Asks the store to bring its state up to date, on any thread. Written before the first value comes.
   var request: @Sendable () -> Void = {}
   private var links: [ObjectIdentifier: Link] = [:]

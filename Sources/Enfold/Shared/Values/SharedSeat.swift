@@ -11,6 +11,8 @@ public final class SharedSeat<State>: @unchecked Sendable {
   @usableFromInline let hasNew: (_ state: UnsafePointer<State>, _ store: UInt64) -> Bool
   @usableFromInline let cleanRecords: (inout State, _ isWhole: Bool) -> Void
   @usableFromInline let links: SharedLinks
+  /// The numbers of the stacks in the state; nil if it has none.
+  @usableFromInline var stacks: StackNumbers? { links.stacks }
   /// The stamp of the state after the last commit. A state with another one was replaced.
   @exclusivity(unchecked) @usableFromInline var lastStamp: UInt64 = 0
   /// Whether an entry of the store's queue will bring the state up to date. Guarded by the lock of the queue.
@@ -129,14 +131,22 @@ public final class SharedSeat<State>: @unchecked Sendable {
   ///
   /// - Parameter isRestored: whether the state, or a part of it, is one that was kept.
   @inlinable func settle(_ state: inout State, isRestored: Bool) {
+    // If nobody has asked for them.
+    links.stacks?.takeRisen()
     let isNew = isRestored || isReplaced(&state) || hasNew(&state, links.number)
     if isNew { bind(&state, isRestored: isRestored) }
     links.forgetUnused(isNew: isNew)
   }
 
   @usableFromInline func bind(_ state: inout State, isRestored: Bool) {
-    var walk = SharedVisit(isRestored ? .restoring : .settling, links, isWhole: isReplaced(&state))
-    visit(&state, &walk)
+    func walk() {
+      var walk = SharedVisit(isRestored ? .restoring : .settling, links, isWhole: isReplaced(&state))
+      visit(&state, &walk)
+    }
+    walk()
+    guard links.hasFoundStack else { return }
+    (links.hasFoundStack, links.stacks) = (false, StackNumbers())
+    walk()
   }
 
   /// Clears the change records, after a commit that nobody observes.

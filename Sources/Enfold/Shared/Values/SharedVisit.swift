@@ -29,6 +29,27 @@ public struct SharedVisit {
     self.isWhole = isWhole || purpose == .refreshing || purpose == .comparing
   }
 
+  /// The tokens of the way here, if the store has stacks.
+  @usableFromInline var place: [String] = []
+
+  /// Goes on to the place of a token.
+  @inlinable mutating func enter<R>(_ token: @autoclosure () -> String, _ body: (inout SharedVisit) -> R) -> R {
+    guard links.stacks != nil else { return body(&self) }
+    place.append(token())
+    defer { place.removeLast() }
+    return body(&self)
+  }
+
+  /// Visits a stack: the next number that it gives is not lowered.
+  @usableFromInline mutating func number(_ next: inout Int, _ name: StaticString) {
+    if purpose == .comparing { return }
+    guard let stacks = links.stacks else {
+      links.hasFoundStack = true
+      return
+    }
+    stacks.meet(JSONPath(tokens: place + ["\(name)"]).pointer, next: &next)
+  }
+
   /// Whether to look inside a property.
   @inlinable func concerns(_ record: ChangeRecord, _ property: Int) -> Bool {
     isWhole || record.bits & ChangeRecord.mask(property) != 0
