@@ -18,8 +18,9 @@
   }
 }
 
-/// The one place that a child can have in its parent.
-@usableFromInline struct ChildPlace<State, Child> {
+/// The one place that a child can have in its parent. A class, because a plugin contains what copies a generic struct, also if nobody
+/// does.
+@usableFromInline final class ChildPlace<State, Child> {
   /// Changes the child where it is. False if it is absent.
   @usableFromInline let modify: (inout State, (inout Child) -> Void) -> Bool
   /// Takes the child away; nil if that is not possible.
@@ -47,7 +48,7 @@
   }
 
   /// A property, which is always there.
-  @inlinable init(_ property: WritableKeyPath<State, Child>) {
+  @inlinable convenience init(_ property: WritableKeyPath<State, Child>) {
     let access = InPlace(property).access
     self.init(
       path: property,
@@ -61,7 +62,7 @@
   }
 
   /// An optional property.
-  @inlinable init(optional property: WritableKeyPath<State, Child?>) {
+  @inlinable convenience init(optional property: WritableKeyPath<State, Child?>) {
     let access = InPlace(property).access
     let id = ChildIdentity.id(of: Child.self)
     let modify = { (state: inout State, body: (inout Child) -> Void) in
@@ -84,7 +85,7 @@
   }
 
   /// The values of a case.
-  @inlinable init(_ path: CaseKeyPath<State, Child>) where State: CasePathable {
+  @inlinable convenience init(_ path: CaseKeyPath<State, Child>) where State: CasePathable {
     let casePath = State.allCasePaths[keyPath: path]
     let id = ChildIdentity.id(of: Child.self)
     let modify = { (state: inout State, body: (inout Child) -> Void) in casePath.modify(&state, body) }

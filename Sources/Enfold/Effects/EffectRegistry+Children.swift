@@ -56,7 +56,9 @@ extension EffectRegistry {
   /// The screens of a stack, those that came last first.
   private func topFirst(_ screens: [EffectEntry]) -> [EffectEntry] {
     func id(_ screen: EffectEntry) -> StackElementID { screen.key.path?.child.id?.base as? StackElementID ?? .next }
-    return screens.sorted { id($0) > id($1) }
+    var (rest, sorted) = (screens, [EffectEntry]())
+    while let last = rest.indices.max(by: { id(rest[$0]) < id(rest[$1]) }) { sorted.append(rest.remove(at: last)) }
+    return sorted
   }
 
   /// Cancels the effects of the children of an operator that have gone, seen by the operator itself.

@@ -13,28 +13,23 @@ extension StackState: JSONDecodable where Element: JSONCodable {
   /// Reads the elements. Those without an id get the numbers behind the greatest id.
   public init(json reader: inout JSONReader) throws(JSONError) {
     self.init()
-    var elements: [StackElement<Element>] = []
-    var known = Set<StackElementID>()
+    var withoutID: [(position: Int, state: Element)] = []
     try reader.beginArray()
     while try reader.nextElement() {
       _ = reader.peek()
       let offset = reader.offset
       let element = try StackElement<Element>(json: &reader)
-      if element.id != .next, !known.insert(element.id).inserted {
+      if element.id == .next {
+        withoutID.append((list.count + withoutID.count, element.state))
+      } else if list.append(element).inserted {
+        next = Swift.max(next, element.id.rawValue + 1)
+      } else {
         throw JSONError(
           code: .mismatch, offset: offset,
           message: "the id \(element.id) is there twice; each element of a stack has an id of its own")
       }
-      elements.append(element)
     }
-    next = (known.max()?.rawValue ?? -1) + 1
-    for element in elements {
-      guard element.id == .next else {
-        list.append(element)
-        continue
-      }
-      append(element.state)
-    }
+    for (position, state) in withoutID { insert(state, at: position) }
   }
 }
 

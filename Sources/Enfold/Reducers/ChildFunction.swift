@@ -38,11 +38,11 @@
     isPresented = child.isPresented ? true : site.isPresented && isPlain ? false : nil
     if child.isPresented { Presentation.noteUse() }
     self.site = child.isPresented ? site.withoutDesk.presented : site.withoutDesk
-    guard case .each(let make) = maker, let desk = site.desk else {
+    guard maker.isForEach, let desk = site.desk else {
       row = nil
       return
     }
-    let rows = ReactorRows(of: make, child, place(), at: desk)
+    let rows = ReactorRows(of: { maker() }, child, place(), at: desk)
     desk.add(rows)
     row = { rows.function(of: $0) }
   }

@@ -1,37 +1,26 @@
 // ChildReducer: the child of Scope, ifLet and ifCaseLet.
 
-/// A reducer that works on a part of a state, which may be absent.
-@usableFromInline struct ChildReducer<State: Sendable, Action: Sendable, Child: Reducer> {
-  @usableFromInline let place: ChildPlace<State, Child.State>
-  @usableFromInline let route: ActionRoute<Action, Child.Action>
-  @usableFromInline let child: ReducerMaker<Child>
-  /// Where the operator was written.
-  @usableFromInline let origin: EffectOrigin
-  /// Which action dismisses the child; nil if the child is not presented.
-  @usableFromInline let dismissal: DismissalRoute<Action>?
-
-  @inlinable init(
-    _ place: ChildPlace<State, Child.State>, _ route: ActionRoute<Action, Child.Action>,
-    _ child: ReducerMaker<Child>, _ origin: EffectOrigin, dismissal: DismissalRoute<Action>? = nil
-  ) {
-    self.place = place
-    self.route = route
-    self.child = child
-    self.origin = origin
-    self.dismissal = dismissal
-  }
+/// What a child does on a part of a state, which may be absent.
+@usableFromInline enum ChildReducer<State: Sendable, Action: Sendable, Child: Reducer> {
+  @usableFromInline typealias Function = ReduceFunction<State, Action>
 
   /// Returns a function that runs the child, then the parent, then takes away an ephemeral child that had its action
   /// or a child that is dismissed, and then cancels the effects of a child that has gone.
   ///
   /// In a store the function does not check whether the child has gone: the store itself does, while something runs for
   /// it.
-  @inlinable
-  func function(before parent: ReduceFunction<State, Action>?, in site: ReducerSite) -> ReduceFunction<State, Action> {
-    let (modify, route, absence, origin, dismissal) = (place.modify, route, place.absence, origin, dismissal)
+  ///
+  /// - Parameters:
+  ///   - origin: where the operator was written.
+  ///   - dismissal: which action dismisses the child; nil if the child is not presented.
+  @inlinable static func function(
+    _ place: ChildPlace<State, Child.State>, _ route: ActionRoute<Action, Child.Action>, _ child: ReducerMaker<Child>,
+    _ origin: EffectOrigin, dismissal: DismissalRoute<Action>? = nil, before parent: Function?, in site: ReducerSite
+  ) -> Function {
+    let (modify, absence) = (place.modify, place.absence)
     let childOperator = ChildOperator(place.path, in: site, place.finder, isPresented: dismissal != nil)
     let reduce = ChildFunction(of: child, in: site, childOperator, ReactorPlace(place.identity, route))
-    guard let identity = place.identity else { return always(reduce, childOperator, before: parent) }
+    guard let identity = place.identity else { return always(place, route, reduce, childOperator, before: parent) }
     // A child without logic has no effects that could be cancelled.
     let isWatched = !childOperator.isInStore && Child.self != EmptyReducer<Child.State, Child.Action>.self
     let id = ChildIdentity.id(of: Child.State.self)
@@ -78,13 +67,13 @@
     }
   }
 
-  /// ``function(before:in:)`` for a child that is always there.
-  @inlinable func always(
-    _ reduce: ChildFunction<Child>, _ childOperator: ChildOperator,
-    before parent: ReduceFunction<State, Action>?
-  ) -> ReduceFunction<State, Action> {
-    let (modify, route) = (place.modify, route)
-    let own: ReduceFunction<State, Action> = { state, action in
+  /// The function of a child that is always there.
+  @inlinable static func always(
+    _ place: ChildPlace<State, Child.State>, _ route: ActionRoute<Action, Child.Action>,
+    _ reduce: ChildFunction<Child>, _ childOperator: ChildOperator, before parent: Function?
+  ) -> Function {
+    let modify = place.modify
+    let own: Function = { state, action in
       guard let childAction = route.extract(action) else { return .none }
       var effect = Effect<Child.Action>.none
       _ = modify(&state) { effect = reduce(&$0, childAction) { _ in nil } }

@@ -1,19 +1,5 @@
 // .dependency: a reducer with dependencies of its own.
 
-/// The reducer that ``Reducer/dependency(_:_:)`` makes.
-public struct DependencyReducer<Base: Reducer>: ReducerOperator {
-  let base: Base
-  let update: @Sendable (inout DependencyValues) -> Void
-
-  public func _$function(in site: ReducerSite) -> ReduceFunction<Base.State, Base.Action> {
-    var scope = DependencyScope(update)
-    let reduce = withDependencies(scope.values()) { base._$function(in: site) }
-    return { state, action in withDependencies(scope.values()) { reduce(&state, action) } }
-  }
-
-  public static func _$hasReactors(_ search: inout ReactorSearch) -> Bool { Base._$hasReactors(&search) }
-}
-
 /// The dependencies inside the operator. They are made again only when those around it are other ones.
 private struct DependencyScope {
   private let update: @Sendable (inout DependencyValues) -> Void
@@ -35,21 +21,27 @@ extension Reducer {
   /// Replaces a dependency for this reducer, the ones inside it and their effects.
   public func dependency<Value: Sendable>(
     _ keyPath: WritableKeyPath<DependencyValues, Value> & Sendable, _ value: Value
-  ) -> DependencyReducer<Self> { dependencies { $0.override(keyPath, with: value) } }
+  ) -> some Reducer<State, Action> { dependencies { $0.override(keyPath, with: value) } }
 
   /// Replaces a dependency whose property cannot be set; see ``DependencyValues/override(_:with:)``.
   public func dependency<Value: Sendable>(
     _ keyPath: KeyPath<DependencyValues, Value> & Sendable, _ value: Value
-  ) -> DependencyReducer<Self> { dependencies { $0.override(keyPath, with: value) } }
+  ) -> some Reducer<State, Action> { dependencies { $0.override(keyPath, with: value) } }
 
   /// Changes the dependencies of this reducer, the ones inside it and their effects.
   ///
   /// - Parameter update: changes a copy of the dependencies around it. Called again when those are other ones, but not
   ///   for every action.
-  public func dependencies(_ update: @escaping @Sendable (inout DependencyValues) -> Void) -> DependencyReducer<Self> {
-    DependencyReducer(base: self, update: update)
+  public func dependencies(_ update: @escaping @Sendable (inout DependencyValues) -> Void) -> some Reducer<
+    State, Action
+  > {
+    Composed(self) { base, site in
+      var scope = DependencyScope(update)
+      let reduce = withDependencies(scope.values()) { base._$function(in: site) }
+      return { state, action in withDependencies(scope.values()) { reduce(&state, action) } }
+    }
   }
 
   /// Gives these dependencies to this reducer, the ones inside it and their effects, instead of those around it.
-  public func dependencies(_ values: DependencyValues) -> DependencyReducer<Self> { dependencies { $0 = values } }
+  public func dependencies(_ values: DependencyValues) -> some Reducer<State, Action> { dependencies { $0 = values } }
 }

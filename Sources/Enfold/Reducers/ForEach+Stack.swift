@@ -1,41 +1,28 @@
 // forEach for a stack: a reducer for its screens; actions that put one on top or take some away.
 import OrderedCollections
 
-/// A reducer and the screens that it has in a stack.
-@usableFromInline struct WithStack<Base: Reducer, Screen: Reducer>: ReducerOperator {
-  @usableFromInline let base: Base
-  @usableFromInline let stack: WritableKeyPath<Base.State, StackState<Screen.State>>
-  @usableFromInline let route: ActionRoute<Base.Action, StackAction<Screen.State, Screen.Action>>
-  @usableFromInline let screen: ReducerMaker<Screen>
-  /// Where the operator was written.
-  @usableFromInline let origin: EffectOrigin
-
-  @inlinable init(
-    _ base: Base, _ stack: WritableKeyPath<Base.State, StackState<Screen.State>>,
-    _ route: ActionRoute<Base.Action, StackAction<Screen.State, Screen.Action>>, _ screen: ReducerMaker<Screen>,
-    _ origin: EffectOrigin
-  ) {
-    self.base = base
-    self.stack = stack
-    self.route = route
-    self.screen = screen
-    self.origin = origin
-  }
+/// What `forEach` does with a stack.
+@usableFromInline enum StackScreens<State: Sendable, Action: Sendable, Screen: Reducer> {
+  @usableFromInline typealias Stack = StackState<Screen.State>
 
   /// Returns a function that runs the screen, or pushes; then the parent; then pops, and cancels the effects of screens that
   /// have gone.
   ///
   /// In a store the function does not check which screens have gone: the store itself does, while something runs for any.
-  @inlinable func _$function(in site: ReducerSite) -> ReduceFunction<Base.State, Base.Action> {
-    let (stack, route, origin) = (stack, route, origin)
+  ///
+  /// - Parameter origin: where the operator was written.
+  @inlinable static func function(
+    _ stack: WritableKeyPath<State, Stack>, _ route: ActionRoute<Action, StackAction<Screen.State, Screen.Action>>,
+    _ screen: ReducerMaker<Screen>, _ origin: EffectOrigin, before parent: @escaping ReduceFunction<State, Action>,
+    in site: ReducerSite
+  ) -> ReduceFunction<State, Action> {
     let childOperator = ChildOperator(stack, in: site, ChildFinder(stack: stack), isPresented: true)
     let reduce = ChildFunction(of: screen, in: site, childOperator, ReactorPlace(stack: stack, route))
-    let parent = base._$function(in: site)
     let access = InPlace(stack).access
     let isInStore = childOperator.isInStore
     return { state, action in
       let before = isInStore ? nil : state[keyPath: stack].ids
-      var effect = Effect<Base.Action>.none
+      var effect = Effect<Action>.none
       var action = action
       var popped: StackElementID?
       switch route.extract(action) {
@@ -81,21 +68,17 @@ import OrderedCollections
     }
   }
 
-  @inlinable static func _$hasReactors(_ search: inout ReactorSearch) -> Bool {
-    Base._$hasReactors(&search) || Screen._$hasReactors(&search)
-  }
-
   @usableFromInline static func missing(
-    _ action: Base.Action, _ id: StackElementID, _ stack: KeyPath<Base.State, StackState<Screen.State>>,
-    in state: Base.State, _ origin: EffectOrigin
-  ) -> Effect<Base.Action> {
+    _ action: Action, _ id: StackElementID, _ stack: KeyPath<State, Stack>,
+    in state: State, _ origin: EffectOrigin
+  ) -> Effect<Action> {
     .missing(MissingChild(action, forScreen: id, of: name(of: stack, in: state), state[keyPath: stack].ids, origin))
   }
 
   @usableFromInline static func refused(
-    _ action: Base.Action, _ id: StackElementID, _ next: Int, _ stack: KeyPath<Base.State, StackState<Screen.State>>,
-    in state: Base.State, _ origin: EffectOrigin
-  ) -> Effect<Base.Action> {
+    _ action: Action, _ id: StackElementID, _ next: Int, _ stack: KeyPath<State, Stack>,
+    in state: State, _ origin: EffectOrigin
+  ) -> Effect<Action> {
     .missing(MissingChild(action, pushing: id, onto: name(of: stack, in: state), next: next, origin))
   }
 }
@@ -128,8 +111,11 @@ extension Reducer {
     fileID: StaticString = #fileID, line: UInt = #line,
     @ReducerBuilder<ScreenState, ScreenAction> screen: @escaping () -> Screen
   ) -> some Reducer<State, Action> where Action: CasePathable {
-    WithStack(
-      self, stack, ActionRoute(action), ReducerMaker(screen), EffectOrigin(name: "forEach", fileID: fileID, line: line))
+    let (screen, route) = (ReducerMaker(screen), ActionRoute(action))
+    let origin = EffectOrigin(name: "forEach", fileID: fileID, line: line)
+    return Composed(self, with: Screen.self) { base, site in
+      StackScreens.function(stack, route, screen, origin, before: base._$function(in: site), in: site)
+    }
   }
 }
 

@@ -1,42 +1,28 @@
 // forEach: a child reducer for the elements of a list; an action for one that is gone is reported, not reduced.
 import OrderedCollections
 
-/// A reducer and the children that it has in a list.
-@usableFromInline struct ForEach<Base: Reducer, ID: Hashable & Sendable, Row: Reducer>: ReducerOperator {
+/// What `forEach` does with a list.
+@usableFromInline enum ForEach<State: Sendable, Action: Sendable, ID: Hashable & Sendable, Row: Reducer> {
   @usableFromInline typealias List = IdentifiedArray<ID, Row.State>
-
-  @usableFromInline let base: Base
-  @usableFromInline let list: WritableKeyPath<Base.State, List>
-  @usableFromInline let route: ActionRoute<Base.Action, (id: ID, action: Row.Action)>
-  @usableFromInline let row: ReducerMaker<Row>
-  /// Where the operator was written.
-  @usableFromInline let origin: EffectOrigin
-
-  @inlinable init(
-    _ base: Base, _ list: WritableKeyPath<Base.State, List>,
-    _ route: ActionRoute<Base.Action, (id: ID, action: Row.Action)>, _ row: ReducerMaker<Row>, _ origin: EffectOrigin
-  ) {
-    self.base = base
-    self.list = list
-    self.route = route
-    self.row = row
-    self.origin = origin
-  }
 
   /// Returns a function that runs the row, then the parent, and then cancels the effects of rows that have gone.
   ///
   /// In a store the function does not check which rows have gone: the store itself does, while something runs for any.
-  @inlinable func _$function(in site: ReducerSite) -> ReduceFunction<Base.State, Base.Action> {
-    let (list, route, origin) = (list, route, origin)
+  ///
+  /// - Parameter origin: where the operator was written.
+  @inlinable static func function(
+    _ list: WritableKeyPath<State, List>, _ route: ActionRoute<Action, (id: ID, action: Row.Action)>,
+    _ row: ReducerMaker<Row>, _ origin: EffectOrigin, before parent: @escaping ReduceFunction<State, Action>,
+    in site: ReducerSite
+  ) -> ReduceFunction<State, Action> {
     let childOperator = ChildOperator(list, in: site, ChildFinder(list))
     let reduce = ChildFunction(of: row, in: site, childOperator, ReactorPlace(list, route))
-    let parent = base._$function(in: site)
     let access = InPlace(list).access
     let isInStore = childOperator.isInStore
     return { state, action in
       // Shares the storage of the ids until these change. So comparing ids that have not changed is one step.
       let before = isInStore ? nil : state[keyPath: list].ids
-      var effect = Effect<Base.Action>.none
+      var effect = Effect<Action>.none
       var isMissing = false
       if let (id, rowAction) = route.extract(action) {
         isMissing = true
@@ -61,13 +47,9 @@ import OrderedCollections
     }
   }
 
-  @inlinable static func _$hasReactors(_ search: inout ReactorSearch) -> Bool {
-    Base._$hasReactors(&search) || Row._$hasReactors(&search)
-  }
-
   @usableFromInline static func missing(
-    _ action: Base.Action, _ id: ID, _ list: KeyPath<Base.State, List>, in state: Base.State, _ origin: EffectOrigin
-  ) -> Effect<Base.Action> {
+    _ action: Action, _ id: ID, _ list: KeyPath<State, List>, in state: State, _ origin: EffectOrigin
+  ) -> Effect<Action> {
     let place = "the element with id \(id) of \(name(of: list, in: state)), which is not there"
     return .missing(MissingChild(action, for: place, origin, row: "\(id)"))
   }
@@ -154,8 +136,11 @@ extension Reducer {
     _ list: WritableKeyPath<State, IdentifiedArray<ID, Row.State>>,
     _ route: ActionRoute<Action, (id: ID, action: Row.Action)>, _ row: @escaping () -> Row, _ fileID: StaticString,
     _ line: UInt
-  ) -> ForEach<Self, ID, Row> {
-    ForEach(self, list, route, ReducerMaker(row), EffectOrigin(name: "forEach", fileID: fileID, line: line))
+  ) -> Composed<Self, Row> {
+    let (row, origin) = (ReducerMaker(row), EffectOrigin(name: "forEach", fileID: fileID, line: line))
+    return Composed(self, with: Row.self) { base, site in
+      ForEach.function(list, route, row, origin, before: base._$function(in: site), in: site)
+    }
   }
 }
 

@@ -61,19 +61,20 @@ extension Reducer {
   @inlinable func withPresented<Child: Reducer>(
     _ place: ChildPlace<State, Child.State>, _ action: CaseKeyPath<Action, PresentationAction<Child.Action>>,
     _ child: @escaping () -> Child, _ fileID: StaticString, _ line: UInt
-  ) -> WithChild<Self, Child> where Action: CasePathable {
+  ) -> Composed<Self, Child> where Action: CasePathable {
     let path = Action.allCasePaths[keyPath: action]
-    return WithChild(
-      self,
-      ChildReducer(
-        place, ActionRoute(path: path.appending(PresentationAction.allCasePaths.presented)), ReducerMaker(child),
-        EffectOrigin(name: "ifLet", fileID: fileID, line: line),
-        dismissal: DismissalRoute(path.appending(PresentationAction.allCasePaths.dismiss))))
+    let route = ActionRoute(path: path.appending(PresentationAction.allCasePaths.presented))
+    let dismissal = DismissalRoute(path.appending(PresentationAction.allCasePaths.dismiss))
+    let (child, origin) = (ReducerMaker(child), EffectOrigin(name: "ifLet", fileID: fileID, line: line))
+    return Composed(self, with: Child.self) { base, site in
+      ChildReducer.function(
+        place, route, child, origin, dismissal: dismissal, before: base._$function(in: site), in: site)
+    }
   }
 }
 
 /// Which of a parent's actions dismisses a child.
-@usableFromInline struct DismissalRoute<Action: Sendable> {
+@usableFromInline final class DismissalRoute<Action: Sendable> {
   @usableFromInline let action: Action
   @usableFromInline let matches: (Action) -> Bool
 
@@ -85,7 +86,7 @@ extension Reducer {
 
 extension ChildPlace {
   /// A `$property` of `@Presents`: the same as the property itself.
-  @usableFromInline init(presented property: WritableKeyPath<State, PresentationState<Child>>) {
+  @usableFromInline convenience init(presented property: WritableKeyPath<State, PresentationState<Child>>) {
     let plain =
       (State.self as? any ObservableState.Type)?.optionalPath(of: property) as? WritableKeyPath<State, Child?>
     self.init(optional: plain ?? property.appending(path: \.wrappedValue))

@@ -1,24 +1,5 @@
 // ifLet and ifCaseLet: children that may be absent.
 
-/// A reducer and the child that it may have.
-@usableFromInline struct WithChild<Base: Reducer, Child: Reducer>: ReducerOperator {
-  @usableFromInline let base: Base
-  @usableFromInline let child: ChildReducer<Base.State, Base.Action, Child>
-
-  @inlinable init(_ base: Base, _ child: ChildReducer<Base.State, Base.Action, Child>) {
-    self.base = base
-    self.child = child
-  }
-
-  @inlinable func _$function(in site: ReducerSite) -> ReduceFunction<Base.State, Base.Action> {
-    child.function(before: base._$function(in: site), in: site)
-  }
-
-  @inlinable static func _$hasReactors(_ search: inout ReactorSearch) -> Bool {
-    Base._$hasReactors(&search) || Child._$hasReactors(&search)
-  }
-}
-
 extension Reducer {
   /// Adds a child whose state is an optional property.
   ///
@@ -92,8 +73,10 @@ extension Reducer {
   @inlinable func withChild<Child: Reducer>(
     _ place: ChildPlace<State, Child.State>, _ route: ActionRoute<Action, Child.Action>,
     _ child: @escaping () -> Child, _ name: String, _ fileID: StaticString, _ line: UInt
-  ) -> WithChild<Self, Child> {
-    WithChild(
-      self, ChildReducer(place, route, ReducerMaker(child), EffectOrigin(name: name, fileID: fileID, line: line)))
+  ) -> Composed<Self, Child> {
+    let (child, origin) = (ReducerMaker(child), EffectOrigin(name: name, fileID: fileID, line: line))
+    return Composed(self, with: Child.self) { base, site in
+      ChildReducer.function(place, route, child, origin, before: base._$function(in: site), in: site)
+    }
   }
 }

@@ -1,38 +1,5 @@
 // onChange: a reducer that runs when a value has changed.
 
-/// A reducer, and another one that runs when the first has changed a value.
-@usableFromInline struct OnChange<Base: Reducer, Value, Change: Reducer<Base.State, Base.Action>>: ReducerOperator {
-  @usableFromInline let base: Base
-  @usableFromInline let value: (Base.State) -> Value
-  @usableFromInline let isDuplicate: (Value, Value) -> Bool
-  @usableFromInline let change: (Value, Value) -> Change
-
-  @inlinable init(
-    _ base: Base, _ value: @escaping (Base.State) -> Value, _ isDuplicate: @escaping (Value, Value) -> Bool,
-    _ change: @escaping (Value, Value) -> Change
-  ) {
-    self.base = base
-    self.value = value
-    self.isDuplicate = isDuplicate
-    self.change = change
-  }
-
-  @inlinable func _$function(in site: ReducerSite) -> ReduceFunction<Base.State, Base.Action> {
-    let (value, isDuplicate, change) = (value, isDuplicate, change)
-    let reduce = base._$function(in: site)
-    return { state, action in
-      let old = value(state)
-      let effect = reduce(&state, action)
-      let new = value(state)
-      if isDuplicate(old, new) { return effect }
-      // The other reducer is made of the two values, so it is for this action only.
-      return effect.merge(with: change(old, new).reduce(into: &state, action: action))
-    }
-  }
-
-  @inlinable static func _$hasReactors(_ search: inout ReactorSearch) -> Bool { Base._$hasReactors(&search) }
-}
-
 extension Reducer {
   /// Runs another reducer, with the same action, when this one has changed a value.
   ///
@@ -49,7 +16,7 @@ extension Reducer {
   @inlinable public func onChange<Value: Equatable, Change: Reducer<State, Action>>(
     of value: @escaping (State) -> Value,
     @ReducerBuilder<State, Action> _ reducer: @escaping (_ old: Value, _ new: Value) -> Change
-  ) -> some Reducer<State, Action> { OnChange(self, value, ==, reducer) }
+  ) -> some Reducer<State, Action> { changing(value, ==, reducer) }
 
   /// Runs another reducer, with the same action, when this one has changed a value.
   ///
@@ -57,5 +24,22 @@ extension Reducer {
   @inlinable public func onChange<Value, Change: Reducer<State, Action>>(
     of value: @escaping (State) -> Value, removeDuplicates isDuplicate: @escaping (Value, Value) -> Bool,
     @ReducerBuilder<State, Action> _ reducer: @escaping (_ old: Value, _ new: Value) -> Change
-  ) -> some Reducer<State, Action> { OnChange(self, value, isDuplicate, reducer) }
+  ) -> some Reducer<State, Action> { changing(value, isDuplicate, reducer) }
+
+  @inlinable func changing<Value, Change: Reducer<State, Action>>(
+    _ value: @escaping (State) -> Value, _ isDuplicate: @escaping (Value, Value) -> Bool,
+    _ change: @escaping (Value, Value) -> Change
+  ) -> Composed<Self, EmptyReducer<State, Action>> {
+    Composed(self) { base, site in
+      let reduce = base._$function(in: site)
+      return { state, action in
+        let old = value(state)
+        let effect = reduce(&state, action)
+        let new = value(state)
+        if isDuplicate(old, new) { return effect }
+        // The other reducer is made of the two values, so it is for this action only.
+        return effect.merge(with: change(old, new).reduce(into: &state, action: action))
+      }
+    }
+  }
 }

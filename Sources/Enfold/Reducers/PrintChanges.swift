@@ -32,36 +32,21 @@ public struct ReducerPrinter<State, Action> {
   }
 }
 
-@usableFromInline struct PrintChanges<Base: Reducer>: ReducerOperator {
-  let base: Base
-  let printer: ReducerPrinter<Base.State, Base.Action>?
-
-  @usableFromInline init(_ base: Base, _ printer: ReducerPrinter<Base.State, Base.Action>?) {
-    self.base = base
-    self.printer = printer
-  }
-
-  @usableFromInline func _$function(in site: ReducerSite) -> ReduceFunction<Base.State, Base.Action> {
-    let reduce = base._$function(in: site)
-    guard let printer else { return reduce }
-    return { state, action in
-      let old = state
-      let effect = reduce(&state, action)
-      printer.body(action, old, state)
-      return effect
-    }
-  }
-
-  @usableFromInline static func _$hasReactors(_ search: inout ReactorSearch) -> Bool { Base._$hasReactors(&search) }
-}
-
 extension Reducer {
   /// Tells a printer what each action does to the state. For debugging only: it keeps the state from before every
   /// action, so lists that change are copied.
   ///
   /// - Parameter printer: prints the text; nil prints nothing and costs nothing.
-  @inlinable
   public func printChanges(_ printer: ReducerPrinter<State, Action>? = .changes) -> some Reducer<State, Action> {
-    PrintChanges(self, printer)
+    Composed(self) { base, site in
+      let reduce = base._$function(in: site)
+      guard let printer else { return reduce }
+      return { state, action in
+        let old = state
+        let effect = reduce(&state, action)
+        printer.body(action, old, state)
+        return effect
+      }
+    }
   }
 }

@@ -111,17 +111,24 @@ public protocol StartingReducer<State, Action>: Reducer {
 
 /// The reducer that a builder gave for the children of an operator. A reactor is an object with a state of its own, so
 /// each child gets one. A reducer without reactors serves all children.
-@usableFromInline enum ReducerMaker<Child: Reducer> {
-  case one(Child)
-  case each(() -> Child)
+@usableFromInline final class ReducerMaker<Child: Reducer> {
+  /// Whether each child gets a reducer of its own.
+  @usableFromInline let isForEach: Bool
+  private let make: () -> Child
 
-  @inlinable
-  init(_ make: @escaping () -> Child) { self = ReactorSearch.finds(in: Child.self) ? .each(make) : .one(make()) }
+  @usableFromInline init(isForEach: Bool, _ make: @escaping () -> Child) {
+    self.isForEach = isForEach
+    self.make = make
+  }
 
-  @usableFromInline func callAsFunction() -> Child {
-    switch self {
-    case .one(let child): child
-    case .each(let make): make()
+  @inlinable convenience init(_ make: @escaping () -> Child) {
+    if ReactorSearch.finds(in: Child.self) {
+      self.init(isForEach: true, make)
+    } else {
+      let child = make()
+      self.init(isForEach: false) { child }
     }
   }
+
+  @usableFromInline func callAsFunction() -> Child { make() }
 }

@@ -18,19 +18,17 @@
 /// The action is a case (`\.counter`) of an `@Action` enum, or a property of type `Counter.Action?` with getter and
 /// setter, as in ``pullback(_:value:action:)``.
 public struct Scope<State: Sendable, Action: Sendable, Child: Reducer>: ReducerOperator {
-  @usableFromInline let child: ChildReducer<State, Action, Child>
+  @usableFromInline let make: (ReducerSite) -> ReduceFunction<State, Action>
 
   @inlinable init(
     _ place: ChildPlace<State, Child.State>, _ route: ActionRoute<Action, Child.Action>,
     _ child: @escaping () -> Child, _ fileID: StaticString, _ line: UInt
   ) {
-    self.child = ChildReducer(
-      place, route, ReducerMaker(child), EffectOrigin(name: "Scope", fileID: fileID, line: line))
+    let (child, origin) = (ReducerMaker(child), EffectOrigin(name: "Scope", fileID: fileID, line: line))
+    make = { ChildReducer.function(place, route, child, origin, before: nil, in: $0) }
   }
 
-  @inlinable public func _$function(in site: ReducerSite) -> ReduceFunction<State, Action> {
-    child.function(before: nil, in: site)
-  }
+  @inlinable public func _$function(in site: ReducerSite) -> ReduceFunction<State, Action> { make(site) }
 
   @inlinable public static func _$hasReactors(_ search: inout ReactorSearch) -> Bool { Child._$hasReactors(&search) }
 }

@@ -15,20 +15,45 @@ extension StackState: RandomAccessCollection {
   }
 }
 
-extension StackState: RangeReplaceableCollection {
-  /// Replaces elements. Those that come get new ids, also if they are equal to some that go.
-  public mutating func replaceSubrange(_ subrange: Range<Int>, with elements: some Collection<Element>) {
-    list.removeSubrange(subrange)
-    for (offset, element) in elements.enumerated() {
-      list.insert(StackElement(id: StackElementID(number: next), state: element), at: subrange.lowerBound + offset)
-      next += 1
-    }
+/// What a `RangeReplaceableCollection` has, whose own versions would make new stacks, which count from 0.
+extension StackState {
+  public init(_ elements: some Sequence<Element>) {
+    self.init()
+    append(contentsOf: elements)
   }
 
   /// Puts an element on top.
-  @inlinable public mutating func append(_ element: Element) { _ = push(element, id: .next) }
+  public mutating func append(_ element: Element) { _ = push(element, id: .next) }
 
-  // The library's own versions of these make a new stack, which counts from 0.
+  public mutating func append(contentsOf elements: some Sequence<Element>) {
+    for element in elements { append(element) }
+  }
+
+  public mutating func insert(_ element: Element, at position: Int) {
+    precondition(next < Int.max, "the stack has given all its ids")
+    list.insert(StackElement(id: StackElementID(number: next), state: element), at: position)
+    next += 1
+  }
+
+  public mutating func insert(contentsOf elements: some Sequence<Element>, at position: Int) {
+    for (offset, element) in elements.enumerated() { insert(element, at: position + offset) }
+  }
+
+  /// Replaces elements. Those that come get new ids, also if they are equal to some that go.
+  public mutating func replaceSubrange(_ subrange: Range<Int>, with elements: some Sequence<Element>) {
+    removeSubrange(subrange)
+    insert(contentsOf: elements, at: subrange.lowerBound)
+  }
+
+  @discardableResult public mutating func remove(at position: Int) -> Element { list.remove(at: position).state }
+
+  public mutating func removeSubrange(_ subrange: some RangeExpression<Int>) { list.removeSubrange(subrange) }
+
+  @discardableResult public mutating func removeFirst() -> Element { remove(at: 0) }
+  public mutating func removeFirst(_ count: Int) { removeSubrange(..<count) }
+  @discardableResult public mutating func removeLast() -> Element { remove(at: count - 1) }
+  public mutating func removeLast(_ count: Int) { removeSubrange((self.count - count)...) }
+  public mutating func popLast() -> Element? { isEmpty ? nil : removeLast() }
 
   public mutating func removeAll(keepingCapacity: Bool = false) {
     list.removeAll(keepingCapacity: keepingCapacity)
@@ -43,6 +68,10 @@ extension StackState: RangeReplaceableCollection {
     var result = self
     try result.removeAll { try !isIncluded($0) }
     return result
+  }
+
+  public static func += (stack: inout StackState, elements: some Sequence<Element>) {
+    stack.append(contentsOf: elements)
   }
 }
 

@@ -65,7 +65,13 @@ import Enfold
     json: String? = nil, next: [String: Int] = [:]
   ) {
     var stacks = JSONWriter()
-    if !next.isEmpty { next.writeJSON(to: &stacks) }
+    for (pointer, number) in next {
+      stacks.literal(stacks.count == 0 ? "{" : ",")
+      stacks.write(pointer)
+      stacks.literal(":")
+      stacks.write(number)
+    }
+    if stacks.count > 0 { stacks.literal("}") }
     stacks.withBytes { stacks in
       if stacks.count > 0 {
         told.next = UnsafeRawPointer(stacks.baseAddress)?.assumingMemoryBound(to: CChar.self)
