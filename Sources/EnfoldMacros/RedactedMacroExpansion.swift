@@ -12,7 +12,7 @@ struct RedactedMacro: PeerMacro {
     let place = context.lexicalContext.first
     if let structure = place?.as(StructDeclSyntax.self), structure.isObservableState {
       if let problem = propertyProblem(of: declaration, node) { context.diagnose(problem) }
-    } else if let enumeration = place?.as(EnumDeclSyntax.self), enumeration.isAction {
+    } else if let enumeration = place?.as(EnumDeclSyntax.self), enumeration.isAction || enumeration.isReducer {
       caseProblems(of: declaration, node).forEach(context.diagnose)
     } else {
       let message =

@@ -62,6 +62,9 @@ let macros: [String: MacroSpec] = [
     type: ActionMacro.self, conformances: ["Sendable", "CaseIterable", "CasePathable", "JSONCodable", "TaggedCases"]),
   "enfoldPlugin": MacroSpec(type: PluginMacro.self), "Reactor": MacroSpec(type: ReactorMacro.self),
   "Redacted": MacroSpec(type: RedactedMacro.self), "Presents": MacroSpec(type: PresentsMacro.self),
+  "Reducer": MacroSpec(type: ReducerMacro.self, conformances: ["CaseReducer", "Reducer"]),
+  "ReducerCaseIgnored": MacroSpec(type: ReducerCaseMarkerMacro.self),
+  "ReducerCaseEphemeral": MacroSpec(type: ReducerCaseMarkerMacro.self),
   "DependencyClient": MacroSpec(type: DependencyClientMacro.self),
   "DependencyEndpointIgnored": MacroSpec(type: DependencyEndpointMacro.self),
 ]

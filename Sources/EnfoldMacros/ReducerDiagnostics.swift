@@ -1,0 +1,108 @@
+// The errors that @Reducer reports.
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+/// The errors after which the macro writes nothing.
+func reducerProblems(
+  of declaration: some DeclGroupSyntax, attribute: AttributeSyntax, in context: some MacroExpansionContext
+) -> [Diagnostic] {
+  let conformances = ReducerConformances(of: attribute)
+  if declaration.is(StructDeclSyntax.self) {
+    var problems = declaration.privateNestingProblems("@Reducer", in: context)
+    if let argument = conformances.labels.values.first {
+      problems.append(
+        Diagnostic(
+          "@Reducer takes no conformances at a struct, whose types are written by hand: 'struct State: Equatable'",
+          id: "reducerConformance", at: argument))
+    }
+    return problems
+  }
+  guard let enumeration = declaration.as(EnumDeclSyntax.self) else { return [otherType(declaration, attribute)] }
+  var problems = enumeration.privateNestingProblems("@Reducer", in: context) + conformances.problems
+  problems += enumeration.conditionalCaseProblems("@Reducer", in: context)
+  problems += enumeration.sameNameProblems("@Reducer", in: context)
+  let members = enumeration.activeMembers(in: context)
+  for (label, type) in [("state", "State"), ("action", "Action")] where members.declare(type) {
+    guard let argument = conformances.labels[label] else { continue }
+    problems.append(
+      Diagnostic(
+        "the \(type) of '\(enumeration.name.text)' is written by hand: add the conformances there, and remove "
+          + "'\(label):'", id: "reducerConformance", at: argument))
+  }
+  return problems
+}
+
+private func otherType(_ declaration: some DeclGroupSyntax, _ attribute: AttributeSyntax) -> Diagnostic {
+  let advice =
+    if declaration.is(ClassDeclSyntax.self) {
+      "a struct or an enum; for a class use @Reactor"
+    } else if let extended = declaration.as(ExtensionDeclSyntax.self) {
+      "the declaration of '\(extended.extendedType.trimmedDescription)', not to an extension"
+    } else {
+      "a struct or an enum"
+    }
+  return Diagnostic("@Reducer can only be applied to \(advice)", id: "reducerType", at: attribute)
+}
+
+extension EnumDeclSyntax {
+  /// The errors for single members of an `@Reducer` enum. Cases with an error are data.
+  func reducerMemberProblems(in context: some MacroExpansionContext) -> [Diagnostic] {
+    let members = activeMembers(in: context)
+    return members.caseElements.compactMap(\.reducerProblem) + members.compactMap(\.reducerProblem)
+  }
+}
+
+extension EnumCaseElementSyntax {
+  fileprivate var reducerProblem: Diagnostic? {
+    let name = self.name.bareName
+    let isIgnored = isMarked(ignoredCaseAttribute)
+    if isMarked(ephemeralCaseAttribute) {
+      if isIgnored {
+        return Diagnostic(
+          "'\(name)' is ignored, so it has no actions after which it could go: remove @\(ephemeralCaseAttribute) or "
+            + "@\(ignoredCaseAttribute)", id: "reducerCaseBoth", at: self.name)
+      }
+      guard onlyValue == nil else { return nil }
+      return Diagnostic(
+        "'\(name)' goes after an action of its value: it has one value without a label, whose type has a type Action, "
+          + "as in 'case \(name)(Menu)'", id: "reducerCaseValue", at: self)
+    }
+    guard !isIgnored, let parameters = parameterClause?.parameters else { return nil }
+    let instead = "write one feature, as in 'case \(name)(Feature)', or mark data with @\(ignoredCaseAttribute)"
+    guard let value = onlyValue else {
+      let what = parameters.count == 1 ? "a value with a label" : "several values"
+      return Diagnostic("'\(name)' has \(what), which is no feature: \(instead)", id: "reducerCaseValue", at: self)
+    }
+    guard !value.type.mayBeFeature else { return nil }
+    return Diagnostic(
+      "'\(name)' has a value of the type \(value.type.trimmedDescription), which is no feature: \(instead)",
+      id: "reducerCaseValue", at: value.type)
+  }
+}
+
+extension DeclSyntax {
+  /// The error for logic of instances, which nobody would call.
+  fileprivate var reducerProblem: Diagnostic? {
+    let place: Syntax
+    if let variable = self.as(VariableDeclSyntax.self), variable.isBody, !variable.modifiers.contains(.static) {
+      place = Syntax(variable)
+    } else if let function = self.as(FunctionDeclSyntax.self), function.name.text == "reduce",
+      !function.modifiers.contains(.static)
+    {
+      place = Syntax(function)
+    } else {
+      return nil
+    }
+    return Diagnostic(
+      "an @Reducer enum has no instances that reduce: write 'static var body: some Reducer<State, Action>'",
+      id: "reducerEnumBody", at: place)
+  }
+}
+
+extension VariableDeclSyntax {
+  /// Whether it is called `body`.
+  var isBody: Bool {
+    bindings.count == 1 && bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == "body"
+  }
+}
