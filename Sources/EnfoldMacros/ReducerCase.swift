@@ -5,7 +5,7 @@ import SwiftSyntaxMacros
 /// One case, as it is declared.
 struct ReducerCase {
   enum Kind {
-    /// A feature, and the expression that makes its reducer.
+    /// A feature, where its type is written, and the expression that makes its reducer.
     case feature(TypeSyntax, reducer: String)
     /// A state without logic, which goes with its first action.
     case ephemeral(TypeSyntax)
@@ -34,10 +34,10 @@ struct ReducerCase {
     if let value = element.onlyValue, !element.isMarked(ignoredCaseAttribute) {
       let isDialog = value.type.mentions(anyOf: ["AlertState", "ConfirmationDialogState"])
       if isMarkedEphemeral || isDialog {
-        kind = .ephemeral(value.type.trimmed)
+        kind = .ephemeral(value.type)
       } else if value.type.mayBeFeature {
         let reducer = value.defaultValue?.value.trimmedDescription ?? "\(value.type.trimmedDescription)()"
-        kind = .feature(value.type.trimmed, reducer: reducer)
+        kind = .feature(value.type, reducer: reducer)
       } else {
         kind = .data
       }

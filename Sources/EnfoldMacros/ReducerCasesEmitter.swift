@@ -18,7 +18,7 @@ struct ReducerCasesEmitter {
     if !taken.contains("State") { members.append(state) }
     if !taken.contains("Action") { members.append(action) }
     if !taken.contains("body") { members.append(body) }
-    return members + ephemeral
+    return members + ephemeral + makes
   }
 
   private var state: String {
@@ -103,6 +103,19 @@ struct ReducerCasesEmitter {
     let path = "\\.\(action.identifier)"
     let code = "  \(type)(case: \(path), action: \(path)\(origin)) {\(reducer)}"
     return (type, context.placing(code, at: place))
+  }
+
+  /// `init()`, so that the reducer is made like any other. The case does not matter, because the body is static. Without a case
+  /// that can be made of nothing, there is none.
+  private var makes: [String] {
+    guard !taken.contains("init") else { return [] }
+    let plain = cases.lazy.filter { $0.element.parameterClause == nil }.map { ".\($0.identifier)" }
+    let features = cases.lazy.compactMap { action in
+      if case .feature(let type, let reducer) = action.kind { (type, ".\(action.identifier)(\(reducer))") } else { nil }
+    }
+    if let first = plain.first { return ["\(access)init() { self = \(first) }"] }
+    guard let (type, first) = features.first else { return [] }
+    return ["\(access)init() {\n\(context.placing("  self = \(first)", at: type))\n}"]
   }
 
   private var ephemeral: [String] {

@@ -34,15 +34,8 @@ func reducerProblems(
 }
 
 private func otherType(_ declaration: some DeclGroupSyntax, _ attribute: AttributeSyntax) -> Diagnostic {
-  let advice =
-    if declaration.is(ClassDeclSyntax.self) {
-      "a struct or an enum; for a class use @Reactor"
-    } else if let extended = declaration.as(ExtensionDeclSyntax.self) {
-      "the declaration of '\(extended.extendedType.trimmedDescription)', not to an extension"
-    } else {
-      "a struct or an enum"
-    }
-  return Diagnostic("@Reducer can only be applied to \(advice)", id: "reducerType", at: attribute)
+  let advice = declaration.is(ClassDeclSyntax.self) ? "; for a class use @Reactor" : ""
+  return Diagnostic("@Reducer can only be applied to a struct or an enum\(advice)", id: "reducerType", at: attribute)
 }
 
 extension EnumDeclSyntax {

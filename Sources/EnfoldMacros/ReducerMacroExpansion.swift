@@ -21,7 +21,7 @@ extension ReducerMacro: MemberMacro {
       access: enumeration.witnessAccess(in: context), typeName: enumeration.name.text,
       cases: members.caseElements.map(ReducerCase.init), isIndirect: enumeration.modifiers.contains(.indirect),
       conformances: ReducerConformances(of: node),
-      taken: Set(["State", "Action", "body"].filter { members.declare($0) }), context: context)
+      taken: members.takenByReducer, context: context)
     return emitter.members.map { "\(raw: $0)" }
   }
 }
@@ -58,6 +58,14 @@ extension ReducerMacro: ExtensionMacro {
     let inheritance = conformances(protocols, except: unwanted)
     guard !inheritance.isEmpty else { return [] }
     return [try ExtensionDeclSyntax("extension \(type.trimmed)\(raw: inheritance) {}")]
+  }
+}
+
+extension [DeclSyntax] {
+  /// The names of what `@Reducer` writes that are declared here.
+  fileprivate var takenByReducer: Set<String> {
+    let isMade = contains { $0.as(InitializerDeclSyntax.self)?.signature.parameterClause.parameters.isEmpty ?? false }
+    return Set(["State", "Action", "body"].filter(declare) + (isMade ? ["init"] : []))
   }
 }
 

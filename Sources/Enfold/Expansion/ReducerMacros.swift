@@ -48,6 +48,7 @@
 /// - The value of a case is a feature. Its reducer is made by `Edit()`, or by the case's default: `case edit(Edit = Edit(limit: 3))`.
 /// - An ``AlertState`` or a ``ConfirmationDialogState`` is itself the state, and goes with its first action. A state of your own does
 ///   so with ``ReducerCaseEphemeral()``.
+/// - The reducer itself is `Destination.body`, or `Destination()`, as for other features.
 /// - A case without a value, or with ``ReducerCaseIgnored()``, is data without actions.
 /// - `indirect` at the enum or at a case, ``Redacted(_:)`` at a case, and the access level of the enum hold for what is written, too.
 ///   Cases inside `#if` are there if the condition holds.
@@ -57,7 +58,7 @@
 /// - Parameters:
 ///   - state: what the `State` of an enum conforms to besides. It is `Sendable` anyway.
 ///   - action: what the `Action` of an enum conforms to besides.
-@attached(member, names: named(State), named(Action), named(body), named(_$isEphemeral(_:)))
+@attached(member, names: named(State), named(Action), named(body), named(_$isEphemeral(_:)), named(init))
 @attached(memberAttribute)
 @attached(extension, conformances: CaseReducer, Reducer)
 public macro Reducer(state: ReducerConformance..., action: ReducerConformance...) =

@@ -8,7 +8,7 @@
 /// @Reducer enum Destination { case detail(Detail), edit(Edit) }
 /// ```
 ///
-/// The reducer is `Destination.body`. An enum with cases has no instance to begin with, so it is static.
+/// The reducer is `Destination.body`; it does not depend on the case of an instance.
 public protocol CaseReducer<State, Action>: Reducer where Body == Never {
   /// The type of ``body``.
   associatedtype CaseBody: Reducer<State, Action>
