@@ -36,7 +36,8 @@ struct ReducerCase {
       if isMarkedEphemeral || isDialog {
         kind = .ephemeral(value.type)
       } else if value.type.mayBeFeature {
-        let reducer = value.defaultValue?.value.trimmedDescription ?? "\(value.type.trimmedDescription)()"
+        let type = value.type.trimmedDescription
+        let reducer = value.defaultValue.map { "(\($0.value.trimmedDescription)) as \(type)" } ?? "\(type)()"
         kind = .feature(value.type, reducer: reducer)
       } else {
         kind = .data
