@@ -91,7 +91,8 @@ struct ReducerCasesEmitter {
   private func scope(_ action: ReducerCase) -> (type: String, code: String)? {
     let (child, reducer, place): (String, String, TypeSyntax)
     switch action.kind {
-    case .feature(let type, let expression): (child, reducer, place) = (type.trimmedDescription, " \(expression) ", type)
+    case .feature(let type, let expression):
+      (child, reducer, place) = (type.trimmedDescription, " \(expression) ", type)
     case .ephemeral(let type):
       let text = type.trimmedDescription
       (child, reducer, place) = ("Enfold.EmptyReducer<\(text), \(text).Action>", "", type)

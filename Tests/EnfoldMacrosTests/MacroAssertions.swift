@@ -44,10 +44,13 @@ private func found(in source: String) -> [Diagnostic] {
 }
 
 /// The text that `source` expands to.
-func expansion(of source: String) -> String {
+///
+/// - Parameter names: the macros that are expanded; nil for all.
+func expansion(of source: String, macros names: Set<String>? = nil) -> String {
   let file = Parser.parse(source: source)
   let context = BasicMacroExpansionContext(sourceFiles: [file: .init(moduleName: "Test", fullFilePath: "Test.swift")])
-  return file.expand(macroSpecs: macros) { node in
+  let specs = names.map { names in macros.filter { names.contains($0.key) } } ?? macros
+  return file.expand(macroSpecs: specs) { node in
     BasicMacroExpansionContext(sharingWith: context, lexicalContext: node.allMacroLexicalContexts())
   }.description
 }

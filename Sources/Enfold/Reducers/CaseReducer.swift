@@ -100,6 +100,7 @@ extension Reducer {
     action: CaseKeyPath<Action, ChildState.StateReducer.Action> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> some Reducer<State, Action> where Action: CasePathable {
-    withChild(ChildPlace(optional: property), ActionRoute(action), { ChildState.StateReducer.body }, "ifLet", fileID, line)
+    withChild(
+      ChildPlace(optional: property), ActionRoute(action), { ChildState.StateReducer.body }, "ifLet", fileID, line)
   }
 }
