@@ -3,11 +3,15 @@ import Testing
 
 @Suite("@Reducer: expansions")
 struct ReducerTests {
-  /// The expansion of `@Reducer` alone: `@Action` in it is left as it is.
+  /// The expansion of `@Reducer` alone, without the places of the user's lines: `@Action` in it is left as it is.
   private func expanded(_ source: String) -> String {
-    expansion(of: source, macros: ["Reducer"]).replacing(#/, fileID: "[^"]*", line: \d+/#, with: "")
-      .replacing(#/#sourceLocation\(.*\)\n/#, with: "")
+    squeezed(
+      expansion(of: source, macros: ["Reducer"]).replacing(#/, fileID: "[^"]*", line: \d+/#, with: "")
+        .replacing(#/#sourceLocation\(.*\)\n/#, with: ""))
   }
+
+  /// The text with one space for each white space.
+  private func squeezed(_ text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
   @Test func aStructGetsTheConformanceActionAndTheBuilder() {
     let text = expanded(
@@ -23,22 +27,23 @@ struct ReducerTests {
       }
       """)
     #expect(
-      text == """
-        public struct Feature {
-          @ObservableState struct State { var count = 0 }
-          @Enfold.Action
-          enum Action { case tap }
-          enum Other { case tap }
-          static var body: Int { 1 }
-          @Enfold.ReducerBuilder<Self.State, Self.Action>
-          var body: some ReducerOf<Self> {
-            EmptyReducer()
+      text
+        == squeezed(
+          """
+          public struct Feature {
+            @ObservableState struct State { var count = 0 }
+            @Enfold.Action
+            enum Action { case tap }
+            enum Other { case tap }
+            static var body: Int { 1 }
+            @Enfold.ReducerBuilder<Self.State, Self.Action>
+            var body: some ReducerOf<Self> {
+              EmptyReducer()
+            }
           }
-        }
 
-        extension Feature: Enfold.Reducer {
-        }
-        """)
+          extension Feature: Enfold.Reducer {}
+          """))
   }
 
   @Test(
@@ -52,8 +57,8 @@ struct ReducerTests {
       "func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }",
     ])
   func nothingAdded(member: String) {
-    #expect(!expanded("@Reducer struct Feature { \(member) }").contains("@Enfold.Action\n"))
-    #expect(!expanded("@Reducer struct Feature { \(member) }").contains("Enfold.ReducerBuilder"))
+    let expected = squeezed("struct Feature { \(member) } extension Feature: Enfold.Reducer {}")
+    #expect(expanded("@Reducer struct Feature { \(member) }") == expected)
   }
 
   @Test func aReturnInAClosureExcludesNoBuilder() {
@@ -74,82 +79,84 @@ struct ReducerTests {
       }
       """)
     #expect(
-      text == """
-        public enum Destination {
-          case detail(Detail), edit(Edit = Edit(limit: 3))
-          case alert(AlertState<Alert>)
-          @ReducerCaseEphemeral case menu(Menu)
-          @ReducerCaseIgnored case share(url: String, Self.Count = 1)
-          case settings
-
-          @Enfold.Action
-          public enum State: Enfold.CaseReducerState, Swift.Equatable {
-            public typealias StateReducer = Destination
-            case detail(Detail.State)
-            case edit(Edit.State)
+      text
+        == squeezed(
+          """
+          public enum Destination {
+            case detail(Detail), edit(Edit = Edit(limit: 3))
             case alert(AlertState<Alert>)
-            case menu(Menu)
-            case share(url: String, Destination.Count = 1)
+            @ReducerCaseEphemeral case menu(Menu)
+            @ReducerCaseIgnored case share(url: String, Self.Count = 1)
             case settings
+
+            @Enfold.Action
+            public enum State: Enfold.CaseReducerState, Swift.Equatable {
+              public typealias StateReducer = Destination
+              case detail(Detail.State)
+              case edit(Edit.State)
+              case alert(AlertState<Alert>)
+              case menu(Menu)
+              case share(url: String, Destination.Count = 1)
+              case settings
+            }
+
+            @Enfold.Action
+            public enum Action: Swift.Hashable, Swift.Codable {
+              case detail(Detail.Action)
+              case edit(Edit.Action)
+              case alert(AlertState<Alert>.Action)
+              case menu(Menu.Action)
+            }
+
+            @Enfold.ReducerBuilder<Self.State, Self.Action>
+            public static var body: Enfold.ReducerPair<Enfold.ReducerPair<Enfold.ReducerPair<\
+          Enfold.Scope<Self.State, Self.Action, Detail>, Enfold.Scope<Self.State, Self.Action, Edit>>, \
+          Enfold.Scope<Self.State, Self.Action, Enfold.EmptyReducer<AlertState<Alert>, AlertState<Alert>.Action>>>, \
+          Enfold.Scope<Self.State, Self.Action, Enfold.EmptyReducer<Menu, Menu.Action>>> {
+              Enfold.Scope<Self.State, Self.Action, Detail>(case: \\.detail, action: \\.detail) { Detail() }
+              Enfold.Scope<Self.State, Self.Action, Edit>(case: \\.edit, action: \\.edit) { (Edit(limit: 3)) as Edit }
+              Enfold.Scope<Self.State, Self.Action, Enfold.EmptyReducer<AlertState<Alert>, AlertState<Alert>.Action>>\
+          (case: \\.alert, action: \\.alert) {}
+              Enfold.Scope<Self.State, Self.Action, Enfold.EmptyReducer<Menu, Menu.Action>>\
+          (case: \\.menu, action: \\.menu) {}
+            }
+
+            public static func _$isEphemeral(_ caseName: String) -> Bool {
+              caseName == "menu"
+            }
+
+            public init() {
+                self = .settings
+            }
           }
 
-          @Enfold.Action
-          public enum Action: Swift.Hashable, Swift.Codable {
-            case detail(Detail.Action)
-            case edit(Edit.Action)
-            case alert(AlertState<Alert>.Action)
-            case menu(Menu.Action)
-          }
-
-          @Enfold.ReducerBuilder<Self.State, Self.Action>
-          public static var body: Enfold.ReducerPair<Enfold.ReducerPair<Enfold.ReducerPair<\
-        Enfold.Scope<Self.State, Self.Action, Detail>, Enfold.Scope<Self.State, Self.Action, Edit>>, \
-        Enfold.Scope<Self.State, Self.Action, Enfold.EmptyReducer<AlertState<Alert>, AlertState<Alert>.Action>>>, \
-        Enfold.Scope<Self.State, Self.Action, Enfold.EmptyReducer<Menu, Menu.Action>>> {
-            Enfold.Scope<Self.State, Self.Action, Detail>(case: \\.detail, action: \\.detail) { Detail() }
-            Enfold.Scope<Self.State, Self.Action, Edit>(case: \\.edit, action: \\.edit) { (Edit(limit: 3)) as Edit }
-            Enfold.Scope<Self.State, Self.Action, Enfold.EmptyReducer<AlertState<Alert>, AlertState<Alert>.Action>>\
-        (case: \\.alert, action: \\.alert) {}
-            Enfold.Scope<Self.State, Self.Action, Enfold.EmptyReducer<Menu, Menu.Action>>\
-        (case: \\.menu, action: \\.menu) {}
-          }
-
-          public static func _$isEphemeral(_ caseName: String) -> Bool {
-            caseName == "menu"
-          }
-
-          public init() {
-              self = .settings
-          }
-        }
-
-        extension Destination: Enfold.CaseReducer, Enfold.Reducer {
-        }
-        """)
+          extension Destination: Enfold.CaseReducer, Enfold.Reducer {}
+          """))
   }
 
   @Test("What is written by hand stays") func byHand() {
     let state = expanded("@Reducer enum D { case a(A)\n enum State { case a }\n init() { self = .a(A()) } }")
-    #expect(state.contains("@Enfold.Action\n enum State { case a }") && !state.contains("CaseReducerState"))
-    #expect(!state.contains("self = .a(A())\n"))
+    #expect(state.contains("@Enfold.Action enum State { case a }") && !state.contains("CaseReducerState"))
+    #expect(state.ranges(of: "init()").count == 1)
     let action = expanded("@Reducer enum D { case a(A)\n @CasePathable enum Action { case a } }")
-    #expect(action.contains("\n @CasePathable enum Action { case a }") && !action.contains("case a(A.Action)"))
+    #expect(action.contains(" @CasePathable enum Action { case a }") && !action.contains("case a(A.Action)"))
     let body = expanded("@Reducer enum D { case a(A)\n static var body: some ReducerOf<Self> { A() } }")
     #expect(
-      body.contains("@Enfold.ReducerBuilder<Self.State, Self.Action>\n static var body: some ReducerOf<Self> { A() }"))
+      body.contains("@Enfold.ReducerBuilder<Self.State, Self.Action> static var body: some ReducerOf<Self> { A() }"))
     #expect(!body.contains("Enfold.Scope"))
   }
 
   @Test(
     "What else a case may be",
     arguments: [
-      ("indirect case a(A)", "  indirect case a(A.State)\n"), ("indirect case a(A)", "  indirect case a(A.Action)\n"),
+      ("indirect case a(A)", "{ typealias StateReducer = D indirect case a(A.State) }"),
+      ("indirect case a(A)", "{ indirect case a(A.Action) }"),
       ("case `in`(A)", #"(case: \.`in`, action: \.`in`) { A() }"#), ("case a(Outer.A)", "case a(Outer.A.State)"),
       ("case a(A<Int>)", "{ A<Int>() }"), ("case a(Enfold.AlertState<B>)", "case a(Enfold.AlertState<B>.Action)"),
       ("case a(ConfirmationDialogState<B>)", "case a(ConfirmationDialogState<B>)"),
-      ("@Redacted @ReducerCaseIgnored case a(String)", "  @Redacted case a(String)\n"),
-      ("@Redacted case a(A)", "  @Redacted case a(A.Action)\n"), ("case a", "static var body: Enfold.EmptyReducer<"),
-      ("case a(A)", "init() {\n      self = .a(A())\n"), ("case a(A = .b)", "self = .a((.b) as A)"),
+      ("@Redacted @ReducerCaseIgnored case a(String)", " @Redacted case a(String) }"),
+      ("@Redacted case a(A)", " @Redacted case a(A.Action) }"), ("case a", "static var body: Enfold.EmptyReducer<"),
+      ("case a(A)", "init() { self = .a(A()) }"), ("case a(A = .b)", "self = .a((.b) as A)"),
     ])
   func cases(declaration: String, code: String) {
     let text = expanded("@Reducer enum D {\n  \(declaration)\n}")
@@ -159,7 +166,7 @@ struct ReducerTests {
   @Test func anIndirectEnumHasIndirectTypes() {
     let text = expanded("@Reducer indirect enum D { case a(A) }")
     #expect(text.contains("indirect enum State:") && text.contains("indirect enum Action {"))
-    #expect(expanded("@Reducer indirect enum D { case a }").contains("\n  enum Action {"))
+    #expect(expanded("@Reducer indirect enum D { case a }").contains(" } @Enfold.Action enum Action {"))
   }
 
   @Test("Without a case that can be made of nothing there is no init()") func noInit() {
@@ -169,17 +176,17 @@ struct ReducerTests {
 
 @Suite("@Reducer: diagnostics")
 struct ReducerDiagnosticsTests {
-  @Test(arguments: [
+  private static let refusals: [(String, String)] = [
     ("class Feature {}", "@Reducer can only be applied to a struct or an enum; for a class use @Reactor"),
     ("actor Feature {}", "@Reducer can only be applied to a struct or an enum"),
     ("protocol Feature {}", "@Reducer can only be applied to a struct or an enum"),
-    ("enum D { case a(A, B) }", "'a' has several values, which is no feature: " + instead),
-    ("enum D { case a(b: B) }", "'a' has a value with a label, which is no feature: " + instead),
-    ("enum D { case a(Int) }", "'a' has a value of the type Int, which is no feature: " + instead),
-    ("enum D { case a([A]) }", "'a' has a value of the type [A], which is no feature: " + instead),
-    ("enum D { case a(A?) }", "'a' has a value of the type A?, which is no feature: " + instead),
-    ("enum D { case a(Set<A>) }", "'a' has a value of the type Set<A>, which is no feature: " + instead),
-    ("enum D { case a(() -> Void) }", "'a' has a value of the type () -> Void, which is no feature: " + instead),
+    ("enum D { case a(A, B) }", "'a' has several values, which is no feature: \(instead)"),
+    ("enum D { case a(b: B) }", "'a' has a value with a label, which is no feature: \(instead)"),
+    ("enum D { case a(Int) }", "'a' has a value of the type Int, which is no feature: \(instead)"),
+    ("enum D { case a([A]) }", "'a' has a value of the type [A], which is no feature: \(instead)"),
+    ("enum D { case a(A?) }", "'a' has a value of the type A?, which is no feature: \(instead)"),
+    ("enum D { case a(Set<A>) }", "'a' has a value of the type Set<A>, which is no feature: \(instead)"),
+    ("enum D { case a(() -> Void) }", "'a' has a value of the type () -> Void, which is no feature: \(instead)"),
     (
       "enum D { @ReducerCaseIgnored @ReducerCaseEphemeral case a(A) }",
       "'a' is ignored, so it has no actions after which it could go: remove @ReducerCaseEphemeral or @ReducerCaseIgnored"
@@ -199,7 +206,9 @@ struct ReducerDiagnosticsTests {
     ),
     ("enum D { case a(A); var body: some ReducerOf<Self> { A() } }", noInstances),
     ("enum D { case a(A); func reduce(into s: inout State, action: Action) -> Effect<Action> { .none } }", noInstances),
-  ])
+  ]
+
+  @Test(arguments: refusals)
   func refused(declaration: String, message: String) {
     #expect(diagnostics(of: "@Reducer \(declaration)") == [message])
   }
