@@ -16,7 +16,8 @@ struct RedactedMacro: PeerMacro {
       caseProblems(of: declaration, node).forEach(context.diagnose)
     } else {
       let message =
-        "@Redacted has a meaning only in the body of an @ObservableState struct or an @Action enum" + advice(at: place)
+        "@Redacted has a meaning only in the body of an @ObservableState struct or an @Action or @Reducer enum"
+        + advice(at: place)
       context.diagnose(Diagnostic(message, id: "redactedAlone", at: node))
     }
     return []

@@ -7,22 +7,31 @@ import SwiftSyntaxMacros
 func reducerProblems(
   of declaration: some DeclGroupSyntax, attribute: AttributeSyntax, in context: some MacroExpansionContext
 ) -> [Diagnostic] {
-  let conformances = ReducerConformances(of: attribute)
-  if declaration.is(StructDeclSyntax.self) {
-    var problems = declaration.privateNestingProblems("@Reducer", in: context)
-    if let argument = conformances.labels.values.first {
-      problems.append(
-        Diagnostic(
-          "@Reducer takes no conformances at a struct, whose types are written by hand: 'struct State: Equatable'",
-          id: "reducerConformance", at: argument))
-    }
-    return problems
+  guard declaration.is(StructDeclSyntax.self) || declaration.is(EnumDeclSyntax.self) else {
+    return [otherType(declaration, attribute)]
   }
-  guard let enumeration = declaration.as(EnumDeclSyntax.self) else { return [otherType(declaration, attribute)] }
-  var problems = enumeration.privateNestingProblems("@Reducer", in: context) + conformances.problems
-  problems += enumeration.conditionalCaseProblems("@Reducer", in: context)
-  problems += enumeration.sameNameProblems("@Reducer", in: context)
+  let problems = declaration.privateNestingProblems("@Reducer", in: context)
+  guard let enumeration = declaration.as(EnumDeclSyntax.self) else { return problems }
+  return problems + enumeration.conditionalCaseProblems("@Reducer", in: context)
+    + enumeration.sameNameProblems("@Reducer", in: context)
+}
+
+/// The errors of single members and arguments. What has an error is left out, and a case is data: so the compiler says no more of
+/// it.
+func reducerPartProblems(
+  of declaration: some DeclGroupSyntax, attribute: AttributeSyntax, in context: some MacroExpansionContext
+) -> [Diagnostic] {
+  let conformances = ReducerConformances(of: attribute)
+  guard let enumeration = declaration.as(EnumDeclSyntax.self) else {
+    guard let argument = conformances.labels.values.first else { return [] }
+    return [
+      Diagnostic(
+        "@Reducer takes no conformances at a struct, whose types are written by hand: 'struct State: Equatable'",
+        id: "reducerConformance", at: argument)
+    ]
+  }
   let members = enumeration.activeMembers(in: context)
+  var problems = conformances.problems
   for (label, type) in [("state", "State"), ("action", "Action")] where members.declare(type) {
     guard let argument = conformances.labels[label] else { continue }
     problems.append(
@@ -30,20 +39,12 @@ func reducerProblems(
         "the \(type) of '\(enumeration.name.text)' is written by hand: add the conformances there, and remove "
           + "'\(label):'", id: "reducerConformance", at: argument))
   }
-  return problems
+  return problems + members.caseElements.compactMap(\.reducerProblem) + members.compactMap(\.reducerProblem)
 }
 
 private func otherType(_ declaration: some DeclGroupSyntax, _ attribute: AttributeSyntax) -> Diagnostic {
   let advice = declaration.is(ClassDeclSyntax.self) ? "; for a class use @Reactor" : ""
   return Diagnostic("@Reducer can only be applied to a struct or an enum\(advice)", id: "reducerType", at: attribute)
-}
-
-extension EnumDeclSyntax {
-  /// The errors for single members of an `@Reducer` enum. Cases with an error are data.
-  func reducerMemberProblems(in context: some MacroExpansionContext) -> [Diagnostic] {
-    let members = activeMembers(in: context)
-    return members.caseElements.compactMap(\.reducerProblem) + members.compactMap(\.reducerProblem)
-  }
 }
 
 extension EnumCaseElementSyntax {

@@ -14,8 +14,9 @@ extension ReducerMacro: MemberMacro {
   ) throws -> [DeclSyntax] {
     let problems = reducerProblems(of: declaration, attribute: node, in: context)
     problems.forEach(context.diagnose)
-    guard problems.isEmpty, let enumeration = declaration.as(EnumDeclSyntax.self) else { return [] }
-    enumeration.reducerMemberProblems(in: context).forEach(context.diagnose)
+    guard problems.isEmpty else { return [] }
+    reducerPartProblems(of: declaration, attribute: node, in: context).forEach(context.diagnose)
+    guard let enumeration = declaration.as(EnumDeclSyntax.self) else { return [] }
     let members = enumeration.activeMembers(in: context)
     let emitter = ReducerCasesEmitter(
       access: enumeration.witnessAccess(in: context), typeName: enumeration.name.text,
