@@ -19,15 +19,21 @@ import Testing
     case doubler(Doubler)
     @ReducerCaseIgnored case off(String)
   }
-  @ObservableState struct State: Equatable { @Presents var destination: Destination.State? }
-  enum Action { case show(Destination.State), destination(PresentationAction<Destination.Action>) }
+  @ObservableState struct State: Equatable {
+    @Presents var destination: Destination.State?
+    var other: Destination.State?
+  }
+  enum Action {
+    case show(Destination.State), destination(PresentationAction<Destination.Action>), other(Destination.Action)
+  }
 
   var body: some ReducerOf<Self> {
     Reduce { state, action in
-      if case .show(let destination) = action { state.destination = destination }
+      if case .show(let destination) = action { (state.destination, state.other) = (destination, destination) }
       return .none
     }
     .ifLet(\.$destination, action: \.destination)
+    .ifLet(\.other, action: \.other) { Destination() }
   }
 }
 
@@ -39,6 +45,8 @@ import Testing
       store.send(.destination(.presented(.doubler(.double))))
       store.send(.destination(.presented(.doubler(.double))))
       #expect(store.state.destination == .doubler(Doubler.State(value: value * 4)))
+      store.send(.other(.doubler(.double)))
+      #expect(store.state.other == .doubler(Doubler.State(value: value * 2)))
       store.send(.show(.off("for now")))
     }
     store.send(.destination(.dismiss))

@@ -47,3 +47,8 @@ protocol CaseReducerState: CaseReducer {}
 struct ReducerConformance: CaseReducerState { var number: Int }
 struct ReducerCaseIgnored: CaseReducerState { var number: Int { 2 } }
 struct ReducerCaseEphemeral: CaseReducerState { var number: Int { 3 } }
+
+@attached(member, names: arbitrary)
+@attached(extension, conformances: CasePathable)
+macro Reducer() = #externalMacro(module: "EnfoldMacros", type: "CasePathableMacro")
+@Reducer enum Direction { case left, right }
