@@ -11,28 +11,35 @@ func actionProblems(
   guard let enumeration = declaration.as(EnumDeclSyntax.self) else {
     return [Diagnostic("\(macro) can only be applied to an enum", id: "notAnEnum", at: attribute)]
   }
-  var problems = enumeration.privateNestingProblems(macro, in: context)
-  if context.buildConfiguration == nil {
-    let conditions = enumeration.memberBlock.members.compactMap { $0.decl.as(IfConfigDeclSyntax.self) }
-    for condition in conditions where condition.declaresCases {
-      problems.append(
-        Diagnostic(
-          "\(macro) cannot see cases inside #if with this compiler; declare them outside", id: "conditionalCases",
-          at: condition))
+  let problems = enumeration.privateNestingProblems(macro, in: context)
+  let elements = enumeration.activeMembers(in: context).caseElements
+  return problems + enumeration.conditionalCaseProblems(macro, in: context)
+    + enumeration.sameNameProblems(macro, in: context) + elements.compactMap { labelProblem(of: $0, macro) }
+}
+
+extension EnumDeclSyntax {
+  /// The errors for cases inside `#if`, if the compiler does not tell macros which clause is compiled.
+  func conditionalCaseProblems(_ macro: String, in context: some MacroExpansionContext) -> [Diagnostic] {
+    guard context.buildConfiguration == nil else { return [] }
+    return memberBlock.members.compactMap { member in
+      guard let condition = member.decl.as(IfConfigDeclSyntax.self), condition.declaresCases else { return nil }
+      return Diagnostic(
+        "\(macro) cannot see cases inside #if with this compiler; declare them outside", id: "conditionalCases",
+        at: condition)
     }
   }
-  var names: Set<String> = []
-  for element in enumeration.activeMembers(in: context).caseElements {
-    let name = element.name.bareName
-    if !names.insert(name).inserted {
-      problems.append(
-        Diagnostic(
-          "\(macro) needs a different name for every case: '\(name)' names several, which look alike in JSON",
-          id: "overloadedCase", at: element.name))
+
+  /// The errors for cases with one name.
+  func sameNameProblems(_ macro: String, in context: some MacroExpansionContext) -> [Diagnostic] {
+    var names: Set<String> = []
+    return activeMembers(in: context).caseElements.compactMap { element in
+      let name = element.name.bareName
+      guard !names.insert(name).inserted else { return nil }
+      return Diagnostic(
+        "\(macro) needs a different name for every case: '\(name)' names several, which look alike in JSON",
+        id: "overloadedCase", at: element.name)
     }
-    if let problem = labelProblem(of: element, macro) { problems.append(problem) }
   }
-  return problems
 }
 
 /// The error for two values of a case that would have the same key; nil if there are none.

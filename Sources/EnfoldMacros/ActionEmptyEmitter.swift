@@ -10,7 +10,6 @@ extension ActionEmitter {
     ) throws(Enfold.JSONError) -> Self { throw reader.mismatch("there are no actions") }
     \(access)func writeJSON(to writer: inout Enfold.JSONWriter) {}
     \(access)func writeJSON(at path: Enfold.JSONPath, to writer: inout Enfold.JSONWriter) -> Bool { switch self {} }
-    \(access)func hasSameJSON(as other: Self) -> Bool { switch self {} }
     \(access)static func jsonSchema(in builder: inout Enfold.JSONSchemaBuilder) -> Enfold.JSONSchema {
       Enfold.CasesSchema().schema
     }

@@ -12,11 +12,12 @@ struct RedactedMacro: PeerMacro {
     let place = context.lexicalContext.first
     if let structure = place?.as(StructDeclSyntax.self), structure.isObservableState {
       if let problem = propertyProblem(of: declaration, node) { context.diagnose(problem) }
-    } else if let enumeration = place?.as(EnumDeclSyntax.self), enumeration.isAction {
+    } else if let enumeration = place?.as(EnumDeclSyntax.self), enumeration.isAction || enumeration.isReducer {
       caseProblems(of: declaration, node).forEach(context.diagnose)
     } else {
       let message =
-        "@Redacted has a meaning only in the body of an @ObservableState struct or an @Action enum" + advice(at: place)
+        "@Redacted has a meaning only in the body of an @ObservableState struct or an @Action or @Reducer enum"
+        + advice(at: place)
       context.diagnose(Diagnostic(message, id: "redactedAlone", at: node))
     }
     return []

@@ -156,6 +156,47 @@ static void a_restored_state_presents(void) {
   close_presented();
 }
 
+/* The state of an @Reducer enum, and its actions. */
+static void one_of_several_is_presented(void) {
+  recorder text = {0};
+  presented = open_store(runtime, "Routes");
+  observe(presented, "/destination/edit/text", NULL, &text);
+  CHECK_OK(act("\"edit\""));
+  CHECK_OK(act("{\"destination\":{\"presented\":{\"edit\":{\"setText\":\"x\"}}}}"));
+  CHECK_TEXT(state(presented, "/destination"), "{\"edit\":{\"text\":\"x\"}}");
+  CHECK_TEXT(state(presented, "/destination/edit/text"), "\"x\"");
+  CHECK_CONTAINS(text.text, "C \"x\"");
+  /* A scope of the feature. */
+  enfold_store edit = scope(presented, "/destination/edit", "{\"destination\":{\"presented\":{\"edit\":\"$action\"}}}");
+  CHECK_OK(act_in(edit, "{\"setText\":\"y\"}"));
+  CHECK_TEXT(state(presented, "/destination/edit/text"), "\"y\"");
+  /* An action for another case. */
+  CHECK_STATUS(act("{\"destination\":{\"presented\":{\"alert\":\"delete\"}}}"), ENFOLD_NO_TARGET);
+  CHECK_CONTAINS(problem.message, "Destination");
+  CHECK_OK(act("{\"destination\":\"dismiss\"}"));
+  CHECK_TEXT(state(presented, "/destination"), "null");
+  close_presented();
+}
+
+/* Alerts, cases that are marked, and data. */
+static void what_has_no_logic_is_presented(void) {
+  presented = open_store(runtime, "Routes");
+  CHECK_OK(act("\"warn\""));
+  CHECK_CONTAINS(state(presented, "/destination/alert"), "\"title\":\"Delete?\"");
+  CHECK_OK(act("{\"destination\":{\"presented\":{\"alert\":\"delete\"}}}"));
+  CHECK_TEXT(state(presented, "/destination"), "null");
+  CHECK_OK(act("\"menu\""));
+  CHECK_TEXT(state(presented, "/destination/menu/entries"), "[\"cut\",\"copy\"]");
+  CHECK_OK(act("{\"destination\":{\"presented\":{\"menu\":{\"chosen\":\"cut\"}}}}"));
+  CHECK_TEXT(state(presented, "/destination"), "null");
+  CHECK_OK(act("{\"share\":\"a link\"}"));
+  CHECK_TEXT(state(presented, "/destination"), "{\"share\":{\"link\":\"a link\"}}");
+  CHECK_STATUS(act("{\"destination\":{\"presented\":{\"share\":{}}}}"), ENFOLD_BAD_ACTION);
+  CHECK_OK(act("{\"destination\":{\"dismiss\":{}}}"));
+  CHECK_TEXT(state(presented, "/log"), "[\"alert\",\"menu\",\"dismiss\"]");
+  close_presented();
+}
+
 static void all(void) {
   runtime = open_runtime_with(options, swift_plugin("Presented"));
   CHECK_OK(enfold_runtime_log(runtime, ENFOLD_LOG_WARNING, receive, NULL, NULL, &problem));
@@ -168,6 +209,8 @@ static void all(void) {
   RUN(a_child_that_is_not_presented_cannot_dismiss_itself);
   RUN(an_alert_is_data_for_the_host);
   RUN(a_restored_state_presents);
+  RUN(one_of_several_is_presented);
+  RUN(what_has_no_logic_is_presented);
   CHECK_OK(enfold_runtime_close(runtime, &problem));
 }
 

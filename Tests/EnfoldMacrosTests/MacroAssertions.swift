@@ -44,10 +44,13 @@ private func found(in source: String) -> [Diagnostic] {
 }
 
 /// The text that `source` expands to.
-func expansion(of source: String) -> String {
+///
+/// - Parameter names: the macros that are expanded; nil for all.
+func expansion(of source: String, macros names: Set<String>? = nil) -> String {
   let file = Parser.parse(source: source)
   let context = BasicMacroExpansionContext(sourceFiles: [file: .init(moduleName: "Test", fullFilePath: "Test.swift")])
-  return file.expand(macroSpecs: macros) { node in
+  let specs = names.map { names in macros.filter { names.contains($0.key) } } ?? macros
+  return file.expand(macroSpecs: specs) { node in
     BasicMacroExpansionContext(sharingWith: context, lexicalContext: node.allMacroLexicalContexts())
   }.description
 }
@@ -62,6 +65,9 @@ let macros: [String: MacroSpec] = [
     type: ActionMacro.self, conformances: ["Sendable", "CaseIterable", "CasePathable", "JSONCodable", "TaggedCases"]),
   "enfoldPlugin": MacroSpec(type: PluginMacro.self), "Reactor": MacroSpec(type: ReactorMacro.self),
   "Redacted": MacroSpec(type: RedactedMacro.self), "Presents": MacroSpec(type: PresentsMacro.self),
+  "Reducer": MacroSpec(type: ReducerMacro.self, conformances: ["CaseReducer", "Reducer"]),
+  "ReducerCaseIgnored": MacroSpec(type: ReducerCaseMarkerMacro.self),
+  "ReducerCaseEphemeral": MacroSpec(type: ReducerCaseMarkerMacro.self),
   "DependencyClient": MacroSpec(type: DependencyClientMacro.self),
   "DependencyEndpointIgnored": MacroSpec(type: DependencyEndpointMacro.self),
 ]

@@ -92,7 +92,8 @@ struct RedactedTests {
   }
 
   static let other = "@Redacted marks properties of a state and cases of an action, which this is not"
-  static let alone = "@Redacted has a meaning only in the body of an @ObservableState struct or an @Action enum"
+  static let alone =
+    "@Redacted has a meaning only in the body of an @ObservableState struct or an @Action or @Reducer enum"
   static func unseen(_ kind: String) -> String {
     "\(kind) has no place in the state's JSON, so hosts never see it: remove @Redacted"
   }

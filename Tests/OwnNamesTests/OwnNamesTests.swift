@@ -53,6 +53,8 @@ import Testing
   @ObservationStateIgnored(wrappedValue: 6) var ignored: Int
 
   @Test("Types") func types() {
+    let cases: [any CaseReducer] = [ReducerConformance(number: 1), ReducerCaseIgnored(), ReducerCaseEphemeral()]
+    #expect(cases.map(\.number) == [1, 2, 3] && Direction.caseNames == ["left", "right"])
     let numbers = [
       AnyReducer(initial: 1).initial, EffectTask(actions: [2]).actions[0], EffectPublisher(actions: [3]).actions[0],
       AnySchedulerOf(scheduler: 4).scheduler, TestSchedulerOf(scheduler: 5).scheduler, ignored,

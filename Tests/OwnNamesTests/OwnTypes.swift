@@ -42,3 +42,13 @@ protocol DependencyEndpoint {}
 protocol DependencyEndpointIgnored {}
 enum IssueReports { case all }
 struct IssueReportsTrait { var reports: IssueReports }
+protocol CaseReducer { var number: Int { get } }
+protocol CaseReducerState: CaseReducer {}
+struct ReducerConformance: CaseReducerState { var number: Int }
+struct ReducerCaseIgnored: CaseReducerState { var number: Int { 2 } }
+struct ReducerCaseEphemeral: CaseReducerState { var number: Int { 3 } }
+
+@attached(member, names: arbitrary)
+@attached(extension, conformances: CasePathable)
+macro Reducer() = #externalMacro(module: "EnfoldMacros", type: "CasePathableMacro")
+@Reducer enum Direction { case left, right }

@@ -1,4 +1,4 @@
-// A feature that presents: a note, which may present another one, and an alert.
+// Features that present: a note, which may present another one, and an alert; and one of several, by an @Reducer enum.
 import Enfold
 import EnfoldPlugin
 
@@ -76,4 +76,54 @@ struct Page: Reducer {
   }
 }
 
-#enfoldPlugin(id: "org.enfold.tests.presented", version: "1.0.0", features: [Presented.self])
+/// Presents one of several.
+@Reducer struct Routes {
+  @Reducer enum Destination {
+    case edit(Edit)
+    case note(Page)
+    case alert(AlertState<Alert>)
+    @ReducerCaseEphemeral case menu(Menu)
+    @ReducerCaseIgnored case share(link: String)
+
+    @Action enum Alert { case delete }
+  }
+
+  @ObservableState struct State {
+    @Presents var destination: Destination.State?
+    var log: [String] = []
+  }
+
+  enum Action { case edit, warn, share(String), menu, destination(PresentationAction<Destination.Action>) }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .edit: state.destination = .edit(Edit.State())
+      case .warn: state.destination = .alert(AlertState { TextState("Delete?") })
+      case .share(let link): state.destination = .share(link: link)
+      case .menu: state.destination = .menu(Menu())
+      case .destination(.presented(let action)): state.log.append(action.caseName)
+      case .destination(.dismiss): state.log.append("dismiss")
+      }
+      return .none
+    }
+    .ifLet(\.$destination, action: \.destination)
+  }
+}
+
+@Reducer struct Edit {
+  @ObservableState struct State { var text = "" }
+  enum Action { case setText(String) }
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    if case .setText(let text) = action { state.text = text }
+    return .none
+  }
+}
+
+@ObservableState struct Menu {
+  var entries = ["cut", "copy"]
+  @Action enum Action { case chosen(String) }
+}
+
+#enfoldPlugin(id: "org.enfold.tests.presented", version: "1.0.0", features: [Presented.self, Routes.self])

@@ -25,18 +25,14 @@ struct Stacked: Reducer {
       }
       return .none
     }
-    .forEach(\.path, action: \.path) { Screen() }
+    .forEach(\.path, action: \.path)
   }
 }
 
 /// What may be in the stack.
-struct Screen: Reducer {
-  @Action enum State: Equatable { case folder(Drawer.State), note(Sheet.State) }
-  @Action enum Action { case folder(Drawer.Action), note(Sheet.Action) }
-  var body: some ReducerOf<Self> {
-    Scope(case: \.folder, action: \.folder) { Drawer() }
-    Scope(case: \.note, action: \.note) { Sheet() }
-  }
+@Reducer(state: .equatable) enum Screen {
+  case folder(Drawer)
+  case note(Sheet)
 }
 
 struct Drawer: Reducer {

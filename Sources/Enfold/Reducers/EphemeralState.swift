@@ -14,13 +14,15 @@
 /// ```
 ///
 /// There the case of the action must have the name of the case of the state: `.alert(…)` takes the alert away,
-/// `.edit(…)` does not.
+/// `.edit(…)` does not. In an `@Reducer` enum ``ReducerCaseEphemeral()`` says the same of a case.
 public protocol EphemeralState: Sendable {}
 
 /// Which children go away after their action. Remembers what it has learned of the cases of an enum.
 @usableFromInline struct Ephemerality<Child> {
   private let isEphemeral = Child.self is any EphemeralState.Type
   private let isEnum = Child.self is any CasePathable.Type
+  /// The enum, if `@Reducer` has written it: then its cases may be marked.
+  private let caseReducer = Child.self as? any CaseReducerState.Type
   private var cases: [String: Bool] = [:]
 
   @usableFromInline init() {}
@@ -34,7 +36,9 @@ public protocol EphemeralState: Sendable {}
     guard let child = child as? any CasePathable else { return false }
     let name = child.caseName
     let isEphemeralCase =
-      cases[name] ?? (Mirror(reflecting: child).children.first?.value is any EphemeralState)
+      cases[name]
+      ?? (caseReducer?.isMarkedEphemeral(name) == true
+        || Mirror(reflecting: child).children.first?.value is any EphemeralState)
     cases[name] = isEphemeralCase
     return isEphemeralCase && (action as? any CasePathable)?.caseName == name
   }

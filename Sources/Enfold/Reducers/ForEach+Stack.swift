@@ -111,6 +111,32 @@ extension Reducer {
     fileID: StaticString = #fileID, line: UInt = #line,
     @ReducerBuilder<ScreenState, ScreenAction> screen: @escaping () -> Screen
   ) -> some Reducer<State, Action> where Action: CasePathable {
+    withScreens(stack, action, screen, fileID, line)
+  }
+
+  /// Adds the screens of a stack, which are features of an `@Reducer` enum.
+  ///
+  /// ```swift
+  /// @Reducer enum Path { case folder(Folder), note(Note) }
+  ///
+  /// Reduce { state, action in … }
+  ///   .forEach(\.path, action: \.path)
+  /// ```
+  ///
+  /// It is the same as `.forEach(\.path, action: \.path) { Path.body }`.
+  @inlinable public func forEach<ScreenState: CaseReducerState>(
+    _ stack: WritableKeyPath<State, StackState<ScreenState>> & Sendable,
+    action: CaseKeyPath<Action, StackAction<ScreenState, ScreenState.StateReducer.Action>> & Sendable,
+    fileID: StaticString = #fileID, line: UInt = #line
+  ) -> some Reducer<State, Action> where Action: CasePathable {
+    withScreens(stack, action, { ScreenState.StateReducer.body }, fileID, line)
+  }
+
+  @inlinable func withScreens<Screen: Reducer>(
+    _ stack: WritableKeyPath<State, StackState<Screen.State>>,
+    _ action: CaseKeyPath<Action, StackAction<Screen.State, Screen.Action>> & Sendable,
+    _ screen: @escaping () -> Screen, _ fileID: StaticString, _ line: UInt
+  ) -> Composed<Self, Screen> where Action: CasePathable {
     let (screen, route) = (ReducerMaker(screen), ActionRoute(action))
     let origin = EffectOrigin(name: "forEach", fileID: fileID, line: line)
     return Composed(self, with: Screen.self) { base, site in

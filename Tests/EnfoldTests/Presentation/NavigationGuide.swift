@@ -113,4 +113,61 @@ import Testing
     store.send(try JSON.decode(Contacts.Action.self, from: #"{"editor":{"dismiss":{}}}"#))
     #expect(JSON.string(store.state) == #"{"names":[],"editor":null}"#)
   }
+
+  @Reducer struct Board {
+    @Reducer(state: .equatable, action: .equatable) enum Destination {
+      case editor(Editor)
+      case alert(AlertState<Alert>)
+      @ReducerCaseIgnored case page(title: String)
+
+      @Action enum Alert: Equatable { case clear }
+    }
+
+    @ObservableState struct State: Equatable {
+      var names: [String] = []
+      @Presents var destination: Destination.State?
+    }
+    enum Action: Equatable {
+      case addTapped, clearTapped, openTapped(String)
+      case destination(PresentationAction<Destination.Action>)
+    }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .addTapped: state.destination = .editor(Editor.State())
+        case .clearTapped:
+          state.destination = .alert(
+            AlertState {
+              TextState("Clear the board?")
+            } actions: {
+              ButtonState(role: .destructive, action: .clear) { TextState("Clear") }
+            })
+        case .openTapped(let title): state.destination = .page(title: title)
+        case .destination(.presented(.editor(.saved(let name)))): state.names.append(name)
+        case .destination(.presented(.alert(.clear))): state.names = []
+        case .destination: break
+        }
+        return .none
+      }
+      .ifLet(\.$destination, action: \.destination)
+    }
+  }
+
+  @Test("One of several") func destinations() async throws {
+    let store = TestStore(initialState: Board.State()) { Board() }
+    await store.send(\.addTapped) { $0.destination = .editor(Editor.State()) }
+    await store.send(\.destination.editor.write, "Ada") { $0.destination?.editor?.name = "Ada" }
+    await store.send(\.destination.editor.saveTapped)
+    await store.receive(\.destination.editor.saved, "Ada") { $0.names = ["Ada"] }
+    await store.receive(\.destination.dismiss) { $0.destination = nil }
+    await store.send(\.openTapped, "Help") { $0.destination = .page(title: "Help") }
+    let host = Store(initialState: Board.State(names: ["Bo"], destination: .editor(Editor.State())), reducer: Board())
+    let action = #"{"destination":{"presented":{"editor":{"write":"Ada"}}}}"#
+    host.send(try JSON.decode(Board.Action.self, from: action))
+    #expect(JSON.string(host.state) == #"{"names":["Bo"],"destination":{"editor":{"name":"Ada"}}}"#)
+    host.send(.clearTapped)
+    host.send(.destination(.presented(.alert(.clear))))
+    #expect(host.state == Board.State())
+  }
 }
