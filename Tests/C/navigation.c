@@ -62,7 +62,7 @@ static void observers_see_screens_by_their_ids(void) {
   CHECK_CONTAINS(name.text, "C \"b\"");
   CHECK_OK(act("{\"path\":{\"popFrom\":{\"id\":0}}}"));
   CHECK_TEXT(state(stacked, "/path"), "[]");
-  CHECK_CONTAINS(name.text, "nothing");
+  CHECK_CONTAINS(name.text, "|CR");
   CHECK_CONTAINS(path.text, "{\"op\":\"add\",\"path\":\"/path/1\"");
   CHECK_CONTAINS(path.text, "{\"op\":\"remove\",\"path\":\"/path/0\"}");
   CHECK_TEXT(state(stacked, "/log"), "[\"push 1\",\"popFrom 0\"]");

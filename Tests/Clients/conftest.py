@@ -21,7 +21,8 @@ EXAMPLES = ["Counter", "Todos", "PrimeTime", "TextBoard", "Reactables", "ccounte
 
 FOLDERS = [BUILD / "plugins", BUILD / "test-plugins"]
 PLUGINS = {name: BUILD / "plugins" / f"lib{name}.so" for name in EXAMPLES}
-PLUGINS["Bound"] = BUILD / "test-plugins" / "libBound.so"
+for name in ["Bound", "Presented", "Stacked"]:
+    PLUGINS[name] = BUILD / "test-plugins" / f"lib{name}.so"
 PLUGINS["Forms"] = BUILD / "test-plugins" / "libForms.so"
 
 

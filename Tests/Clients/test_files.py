@@ -27,7 +27,7 @@ from conftest import (
     tsc,
 )
 
-GOLDEN = ["Todos", "PrimeTime", "Bound"]
+GOLDEN = ["Todos", "PrimeTime", "Bound", "Presented", "Stacked"]
 
 
 @pytest.mark.parametrize("language", ENDINGS)

@@ -170,4 +170,61 @@ import Testing
     host.send(.destination(.presented(.alert(.clear))))
     #expect(host.state == Board.State())
   }
+
+  @Reducer struct Drawer {
+    @ObservableState struct State: Equatable { var name: String }
+    enum Action: Equatable { case noteTapped(String), folderTapped(String) }
+
+    var body: some ReducerOf<Self> { EmptyReducer() }
+  }
+
+  @Reducer struct Drawers {
+    @Reducer(state: .equatable, action: .equatable) enum Path {
+      case drawer(Drawer)
+      case note(Editor)
+    }
+
+    @ObservableState struct State: Equatable { var path = StackState<Path.State>() }
+    enum Action: Equatable {
+      case open(String), home
+      case path(StackActionOf<Path>)
+    }
+
+    var body: some ReducerOf<Self> {
+      Reduce { state, action in
+        switch action {
+        case .open(let name): state.path = [.drawer(Drawer.State(name: name))]
+        case .home: state.path.removeAll()
+        case .path(.element(_, .drawer(.folderTapped(let name)))): state.path.append(.drawer(Drawer.State(name: name)))
+        case .path(.element(_, .drawer(.noteTapped(let name)))): state.path.append(.note(Editor.State(name: name)))
+        case .path: break
+        }
+        return .none
+      }
+      .forEach(\.path, action: \.path)
+    }
+  }
+
+  @Test("A stack of screens") func stack() async {
+    let store = TestStore(initialState: Drawers.State()) { Drawers() }
+    await store.send(\.open, "a") { $0.path.append(.drawer(Drawer.State(name: "a"))) }
+    await store.send(\.path[id: 0].drawer.noteTapped, "x") { $0.path.append(.note(Editor.State(name: "x"))) }
+    await store.send(\.path[id: 1].note.write, "y") { $0.path[id: 1, case: \.note]?.name = "y" }
+    await store.send(\.path[id: 1].note.saveTapped)
+    await store.receive(\.path[id: 1].note.saved, "y")
+    await store.receive(\.path.popFrom, 1) { $0.path.pop(from: 1) }
+  }
+
+  @Test("What a host sees of a stack") func stackHost() throws {
+    let store = Store(initialState: Drawers.State()) { Drawers() }
+    func send(_ action: String) throws { store.send(try JSON.decode(Drawers.Action.self, from: action)) }
+    try send(#"{"path":{"push":{"state":{"drawer":{"name":"a"}}}}}"#)
+    try send(#"{"path":{"element":{"id":0,"action":{"drawer":{"noteTapped":"x"}}}}}"#)
+    #expect(
+      JSON.string(store.state)
+        == #"{"path":[{"id":0,"state":{"drawer":{"name":"a"}}},{"id":1,"state":{"note":{"name":"x"}}}]}"#)
+    #expect(JSON.string(store.state, at: try JSONPath(pointer: "/path/id=1/state/note/name")) == #""x""#)
+    try send(#"{"path":{"popFrom":{"id":1}}}"#)
+    #expect(store.state.path.ids == [0])
+  }
 }

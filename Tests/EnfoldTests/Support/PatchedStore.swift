@@ -33,7 +33,8 @@ final class PatchedStore<State: ObservableState & SendableMetatype> {
   init(_ state: State) {
     let sink = Sink()
     self.sink = sink
-    engine = StoreEngine(initialState: state, shared: .find(nil), stream: { ObservedStream(host: sink) }) { state, edit in
+    engine = StoreEngine(initialState: state, shared: .find(nil), stream: { ObservedStream(host: sink) }) {
+      state, edit in
       edit(&state)
       return .none
     }

@@ -1,4 +1,5 @@
 /* trace_faults.c: the faults of what an engine reports to a trace. */
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,7 @@
   XX(TRACE_NULL, "null")                               \
   XX(TRACE_SIZE_ZERO, "size-zero")                     \
   XX(TRACE_SIZE_SHORT, "size-short")                   \
+  XX(TRACE_SIZE_OLD, "size-old")                       \
   XX(TRACE_SIZE_MAX, "size-max")                       \
   XX(TRACE_KIND_ZERO, "kind-zero")                     \
   XX(TRACE_KIND_10, "kind-10")                         \
@@ -64,7 +66,14 @@
   XX(TRACE_EFFECT_NOT_UTF8, "effect-not-utf8")         \
   XX(TRACE_ROW_NULL, "row-null-with-length")           \
   XX(TRACE_ROW_SIZE_MAX, "row-length-size-max")        \
-  XX(TRACE_ROW_NOT_UTF8, "row-not-utf8")
+  XX(TRACE_ROW_NOT_UTF8, "row-not-utf8")               \
+  XX(TRACE_NEXT, "next")                               \
+  XX(TRACE_NEXT_NULL, "next-null-with-length")         \
+  XX(TRACE_NEXT_SIZE_MAX, "next-length-size-max")      \
+  XX(TRACE_NEXT_NO_JSON, "next-no-json")               \
+  XX(TRACE_NEXT_MORE, "next-more-members")             \
+  XX(TRACE_NEXT_NOT_UTF8, "next-not-utf8")             \
+  XX(TRACE_NEXT_OF_AN_EFFECT, "next-of-an-effect")
 #define FIRST_OF(number, name) number,
 enum { TRACE_FAULTS(FIRST_OF) };
 
@@ -86,6 +95,11 @@ void report_good(store *s) {
 static void set_action(enfold_trace_entry *entry, const char *text, size_t length) {
   entry->action = text;
   entry->action_length = length;
+}
+static void set_next(enfold_trace_entry *entry, const char *text) {
+  entry->kind = ENFOLD_TRACE_ACTION;
+  entry->next = text;
+  entry->next_length = strlen(text);
 }
 #define ACTION(entry, text) set_action(entry, text, sizeof text - 1)
 
@@ -112,7 +126,12 @@ static void report_badly(store *s) {
     case TRACE_GOOD: break;
     case TRACE_NULL: tell(s, NULL); return;
     case TRACE_SIZE_ZERO: entry.struct_size = 0; break;
-    case TRACE_SIZE_SHORT: entry.struct_size = sizeof entry - 1; break;
+    case TRACE_SIZE_SHORT: entry.struct_size = offsetof(enfold_trace_entry, next) - 1; break;
+    case TRACE_SIZE_OLD:
+      entry.struct_size = offsetof(enfold_trace_entry, next);
+      entry.kind = ENFOLD_TRACE_ACTION;
+      set_next(&entry, "{\"/path\":7}");
+      break;
     case TRACE_SIZE_MAX: entry.struct_size = UINT32_MAX; break;
     case TRACE_KIND_ZERO: entry.kind = 0; break;
     case TRACE_KIND_10: entry.kind = ENFOLD_TRACE_DEPENDENCY; break;
@@ -195,6 +214,22 @@ static void report_badly(store *s) {
     case TRACE_ROW_NULL: entry.row = NULL; break;
     case TRACE_ROW_SIZE_MAX: entry.row_length = SIZE_MAX; break;
     case TRACE_ROW_NOT_UTF8: entry.row = "\xc3"; break;
+    case TRACE_NEXT: set_next(&entry, "{\"/path\":7}"); break;
+    case TRACE_NEXT_NULL:
+      set_next(&entry, "{\"/path\":7}");
+      entry.next = NULL;
+      break;
+    case TRACE_NEXT_SIZE_MAX:
+      set_next(&entry, "{\"/path\":7}");
+      entry.next_length = SIZE_MAX;
+      break;
+    case TRACE_NEXT_NO_JSON: set_next(&entry, "{bad:1}"); break;
+    case TRACE_NEXT_MORE: set_next(&entry, "{},\"seq\":0"); break;
+    case TRACE_NEXT_NOT_UTF8: set_next(&entry, "{\"\xff\":1}"); break;
+    case TRACE_NEXT_OF_AN_EFFECT:
+      set_next(&entry, "{\"/path\":7}");
+      entry.kind = ENFOLD_TRACE_EFFECT_BEGAN;
+      break;
   }
   tell(s, &entry);
 }

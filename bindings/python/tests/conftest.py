@@ -35,6 +35,7 @@ TEST_PLUGINS = Path(os.environ.get("ENFOLD_TWINS", ROOT / "build" / "test-plugin
 PANEL = TEST_PLUGINS / "libPanel.so"
 BOUND = TEST_PLUGINS / "libBound.so"
 PRESENTED = TEST_PLUGINS / "libPresented.so"
+STACKED = TEST_PLUGINS / "libStacked.so"
 BEHAVIOURS = TEST_PLUGINS / "libBehaviours.so"
 TIMERS = TEST_PLUGINS / "libTimers.so"
 ASKER = TEST_PLUGINS / "libAsker.so"

@@ -5,18 +5,29 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Literal
 
-import pytest
-from hypothesis import Phase, settings
-from hypothesis import strategies as st
-from hypothesis.stateful import rule, run_state_machine_as_test
-
 import enfold
+import pytest
 from enfold.testing import Machine, StoreMachine
 from enfold.testing.difference import difference
 from enfold.testing.machine import ALLOWED
 from enfold.testing.schema import Checker
+from hypothesis import Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import rule, run_state_machine_as_test
 
-from .conftest import ASKER, COUNTER, COUNTERS, PANEL, PLUGINS, TEST_PLUGINS, TIMERS, TODOS
+from .conftest import (
+    ASKER,
+    BOUND,
+    COUNTER,
+    COUNTERS,
+    PANEL,
+    PLUGINS,
+    PRESENTED,
+    STACKED,
+    TEST_PLUGINS,
+    TIMERS,
+    TODOS,
+)
 
 SHORT = settings(max_examples=6, stateful_step_count=12, deadline=None, database=None)
 TIMED: dict[str, Any] = {
@@ -45,6 +56,9 @@ def run(machine: type[Machine], steps: settings = SHORT) -> None:
         (COUNTERS, "ReactorCounter", {}),
         (COUNTERS, "ReactableCounter", {}),
         (TEST_PLUGINS / "libOutline.so", "Outline", {}),
+        (BOUND, "Bound", {}),
+        (PRESENTED, "Presented", {"clock": "manual"}),
+        (STACKED, "Stacked", {"clock": "manual"}),
         (TIMERS, "Timers", {**TIMED, "answers": {"fact": "seven"}}),
         (TIMERS, "Delays", {"clock": "manual"}),
         (PLUGINS / "libccounter.so", "CCounter", {"strategies": {"": st.just("increment")}}),
