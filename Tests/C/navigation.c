@@ -75,7 +75,7 @@ static void no_id_is_given_twice(void) {
   CHECK_OK(act("{\"open\":\"b\"}"));
   CHECK_OK(act("\"home\""));
   CHECK_STATUS(act("{\"path\":{\"push\":{\"id\":1,\"state\":{\"folder\":{\"name\":\"c\"}}}}}"), ENFOLD_NO_TARGET);
-  CHECK_CONTAINS(problem.message, "pushes the id 1 onto State.path, which has given this number before");
+  CHECK_CONTAINS(problem.message, "pushes the id 1 onto Stacked.State.path, which has given this number before");
   CHECK_TEXT(state(stacked, "/path"), "[]");
   CHECK_TEXT(state(stacked, "/log"), "[\"push 1\"]"); /* the parent gets it */
   CHECK_OK(act("{\"path\":{\"push\":{\"id\":7,\"state\":{\"folder\":{\"name\":\"c\"}}}}}"));
@@ -88,7 +88,7 @@ static void an_action_for_no_screen_has_no_target(void) {
   open_stacked();
   CHECK_OK(act("{\"open\":\"a\"}"));
   CHECK_STATUS(act("{\"path\":{\"element\":{\"id\":4,\"action\":{\"folder\":{\"rename\":\"b\"}}}}}"), ENFOLD_NO_TARGET);
-  CHECK_CONTAINS(problem.message, "the screen with id 4 of State.path, which is not there: there are 0");
+  CHECK_CONTAINS(problem.message, "the screen with id 4 of Stacked.State.path, which is not there: there are 0");
   CHECK_STATUS(act("{\"path\":{\"popFrom\":{\"id\":4}}}"), ENFOLD_NO_TARGET);
   CHECK_TEXT(state(stacked, "/log"), "[\"popFrom 4\"]");
   CHECK_STATUS(act("{\"path\":{\"popFrom\":{\"id\":-1}}}"), ENFOLD_BAD_ACTION);
@@ -108,10 +108,19 @@ static void a_screen_is_a_store_of_its_own(void) {
   CHECK_TEXT(state(note, "/text"), "\"y\"");
   CHECK_TEXT(actions.text, "C <- {\"path\":{\"element\":{\"id\":0,\"action\":{\"note\":{\"binding\":{\"/text\":\"y\"}}}}}}");
   forget_actions();
+  /* The same value again is no action, and a wrong one is none either. */
+  CHECK_OK(enfold_store_set(note, "/text", ENFOLD_NUL, " \"y\" ", ENFOLD_NUL, NULL, 0, &problem));
+  CHECK_STATUS(enfold_store_set(note, "/text", ENFOLD_NUL, "  7", ENFOLD_NUL, NULL, 0, &problem), ENFOLD_BAD_STATE);
+  CHECK(problem.offset == 2);
+  CHECK_STATUS(enfold_store_set(note, "/text", ENFOLD_NUL, "\"y", ENFOLD_NUL, NULL, 0, &problem), ENFOLD_BAD_JSON);
+  CHECK_STATUS(enfold_store_set(stacked, "/path/id=0/state/note/text", ENFOLD_NUL, "\"z\"", ENFOLD_NUL, NULL, 0, &problem),
+               ENFOLD_UNSUPPORTED);
+  CHECK_TEXT(actions.text, "");
   CHECK_OK(act_in(note, "\"close\""));
   CHECK_TEXT(state(stacked, "/path"), "[]");
   CHECK_CONTAINS(actions.text, "|C <- {\"path\":{\"popFrom\":{\"id\":0}}}");
   CHECK_STATUS(act_in(note, "\"close\""), ENFOLD_NO_TARGET);
+  CHECK_STATUS(enfold_store_set(note, "/text", ENFOLD_NUL, "\"z\"", ENFOLD_NUL, NULL, 0, &problem), ENFOLD_NO_TARGET);
   close_stacked();
 }
 

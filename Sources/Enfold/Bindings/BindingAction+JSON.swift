@@ -36,7 +36,7 @@ extension BindingAction {
           + "bindings as a batch")
     }
     self.init(.pointer(path), path, setter)
-    BindingProbe.current?.reception = reception
+    BindingProbe.current?.note(reception, value)
 
     func writable() -> String { WritablePlaces(of: Root.self).message }
 
@@ -45,6 +45,7 @@ extension BindingAction {
         try State._$setter(at: path, from: &reader) as? PropertySetter<Root>
       }
       guard let type = Root.self as? any RecordedState.Type else { return nil }
+      if let probe = BindingProbe.current { probe.isWritable = type._$traits(at: path).contains(.bindable) }
       return try read(type)
     }
   }

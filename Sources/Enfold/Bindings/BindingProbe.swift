@@ -11,9 +11,23 @@ package final class BindingProbe: @unchecked Sendable {
   /// Whether the binding that was read has been written, or was found absent.
   package var isWritten: Bool { reception?.isTaken.load(ordering: .relaxed) ?? false }
   var reception: Reception?
+  /// Whether hosts may write the property of the binding.
+  package internal(set) var isWritable = false
+  /// The JSON of the value, if it is kept.
+  package internal(set) var value: [UInt8]?
+  let keepsValue: Bool
 
-  package init() {}
+  package init(keepsValue: Bool = false) { self.keepsValue = keepsValue }
 
   /// Calls `body`, which reads an action.
   package func bind<R>(_ body: () -> R) -> R { Self.$current.withValue(self, operation: body) }
+
+  /// The binding was read.
+  func note(_ reception: Reception, _ value: Any) {
+    self.reception = reception
+    guard keepsValue, let value = value as? any JSONEncodable else { return }
+    var writer = JSONWriter()
+    value.writeJSON(to: &writer)
+    self.value = writer.withBytes { Array($0) }
+  }
 }

@@ -15,7 +15,11 @@ extension PluginStore {
     let setter = try setter(at: path, text)
     var template: ActionTemplate?
     if let action { template = try self.template(action, Array(text)) }
-    let binding = binding.flatMap { bindingAction($0, text) }
+    // What is inside a case of an enum has no setter. The feature there writes it, if it takes bindings.
+    let bound = try binding.flatMap { (binding) throws(PluginError) in
+      try bindingAction(binding, text, at: path, isOnlyWay: setter == nil)
+    }
+    if setter == nil, bound == nil { throw .readOnly(path, State.self) }
     let outcome = OutcomeBox()
     let performed = engine.perform(mayDrain: mayDrain, isInside: false, whileHeld: .isHeld) { [self, template] isOpen in
       guard isOpen else { return }
@@ -26,12 +30,12 @@ extension PluginStore {
       }
       var old = JSONWriter(capacity: 16)
       let hasChanged: Bool
-      if let binding {
-        outcome.value = reduce(binding.action, ifChanging: setter, &old)
-        hasChanged = outcome.value == .changed && binding.probe.isWritten
+      if let bound {
+        outcome.value = reduce(bound.action, ifChanging: setter, at: path, to: bound.probe, &old)
+        hasChanged = outcome.value == .changed && bound.probe.isWritten
       } else {
         hasChanged = engine.commit { state in
-          outcome.value = setter.apply(&state, &old)
+          outcome.value = setter?.apply(&state, &old) ?? .unchanged
           return outcome.value == .changed
         }
       }
@@ -54,11 +58,18 @@ extension PluginStore {
 
   /// Reduces the action of a binding, unless the property has that value already.
   private func reduce(
-    _ action: Action, ifChanging setter: PropertySetter<State>, _ old: inout JSONWriter
+    _ action: Action, ifChanging setter: PropertySetter<State>?, at path: JSONPath, to probe: BindingProbe,
+    _ old: inout JSONWriter
   ) -> SetOutcome {
     var outcome = SetOutcome.unchanged
     engine.bindNow { state in
-      outcome = setter.outcome(in: state, &old)
+      if let setter {
+        outcome = setter.outcome(in: state, &old)
+      } else if state.writeJSON(at: path, to: &old) {
+        outcome = old.withBytes { $0.elementsEqual(probe.value ?? []) } ? .unchanged : .changed
+      } else {
+        outcome = .noTarget
+      }
       return outcome == .changed ? action : nil
     }
     return outcome
@@ -66,37 +77,58 @@ extension PluginStore {
 
   /// The action that a write becomes, with the probe that read it; nil if the feature to which the template leads takes no
   /// bindings, or if this is a stub, which reduces nothing.
+  ///
+  /// - Parameter isOnlyWay: whether the property has no setter. Then the value was not checked before.
   private func bindingAction(
-    _ template: BindingTemplate, _ value: UnsafeRawBufferPointer
-  ) -> (action: Action, probe: BindingProbe)? {
+    _ template: BindingTemplate, _ value: UnsafeRawBufferPointer, at path: JSONPath, isOnlyWay: Bool
+  ) throws(PluginError) -> (action: Action, probe: BindingProbe)? {
     if engine.isStub || template.isPlain && !takesBindings(Action.self, of: State.self) { return nil }
-    let probe = BindingProbe()
-    return template.text(with: value).withBytes { bytes in
+    let probe = BindingProbe(keepsValue: isOnlyWay)
+    if isOnlyWay { _ = try read(value, at: path) { reader throws(JSONError) in try reader.skipValue() } }
+    var failure: JSONError?
+    let text = template.text(with: value)
+    let action = text.withBytes { bytes in
       // What the host has given was checked, and may be nested as deep as a whole text.
       var reader = texts.reader(of: bytes, limits: .greatest)
-      let action = probe.bind { () -> Action? in
+      return probe.bind { () -> Action? in
         do throws(JSONError) {
           let action = try decode(&reader)
           try reader.finish()
           return action
-        } catch { return nil }
+        } catch {
+          failure = error
+          return nil
+        }
       }
-      return action.flatMap { probe.hasFound ? ($0, probe) : nil }
     }
+    if let failure, isOnlyWay, probe.hasFound, probe.isWritable {
+      let start = text.count - template.behind.count - value.count - 2
+      let error = JSONError(
+        code: failure.code, offset: min(max(failure.offset - start, 0), value.count), message: failure.message)
+      throw PluginError(error.withPlace(in: value, at: path), mismatch: Status.badState)
+    }
+    return action.flatMap { probe.hasFound ? ($0, probe) : nil }
   }
 
   private func setter(
     at path: JSONPath, _ text: UnsafeRawBufferPointer
-  ) throws(PluginError) -> PropertySetter<State> {
+  ) throws(PluginError) -> PropertySetter<State>? {
+    try read(text, at: path) { reader throws(JSONError) in try State._$setter(at: path, from: &reader) }
+  }
+
+  /// Reads the value for a property. Nil, and nothing was read, if `body` gives nil.
+  private func read<R>(
+    _ text: UnsafeRawBufferPointer, at path: JSONPath, _ body: (inout JSONReader) throws(JSONError) -> R?
+  ) throws(PluginError) -> R? {
     // Counted from the root of the state, the value must not be nested deeper than an action can be.
     var limits = texts.limits
     limits.depth = max(limits.depth - path.count, 0)
     var reader = texts.reader(of: text, limits: limits)
-    let setter: PropertySetter<State>?
     do throws(JSONError) {
-      setter = try State._$setter(at: path, from: &reader)
-      if setter != nil { try reader.finish() }
+      let result = try body(&reader)
+      if result != nil { try reader.finish() }
       texts.deepest.note(reader)
+      return result
     } catch {
       let problem = reader.checkRest(after: error).withPlace(in: text, at: path)
       var error = PluginError(problem, mismatch: Status.badState)
@@ -105,8 +137,6 @@ extension PluginStore {
       }
       throw error
     }
-    guard let setter else { throw .readOnly(path, State.self) }
-    return setter
   }
 
   /// Reads the action's template and checks that it makes an action.

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import enfold
 import pytest
+
+import enfold
 
 from .conftest import STACKED, open_test_feature
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Literal
 
-import enfold
 import pytest
+from hypothesis import Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import rule, run_state_machine_as_test
+
+import enfold
 from enfold.testing import Machine, StoreMachine
 from enfold.testing.difference import difference
 from enfold.testing.machine import ALLOWED
 from enfold.testing.schema import Checker
-from hypothesis import Phase, settings
-from hypothesis import strategies as st
-from hypothesis.stateful import rule, run_state_machine_as_test
 
 from .conftest import (
     ASKER,
