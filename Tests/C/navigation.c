@@ -1,4 +1,6 @@
 /* navigation.c: a stack of screens, as a host sees it. Runs for both loops. */
+#include <pthread.h>
+
 #include "check.h"
 
 enum { LONG_WAIT_MS = 60000 };
@@ -153,30 +155,44 @@ static void a_restored_state_shows_its_screens(void) {
   close_stacked();
 }
 
-static void trace_entry(void *user, const char *entry, size_t length) {
-  char *text = user;
+/* What a reader of the trace has heard of stacks. It runs on a thread of the library. */
+static struct {
+  pthread_mutex_t lock;
+  pthread_cond_t heard;
+  int count;
+  char text[1000];
+} stacks = {.lock = PTHREAD_MUTEX_INITIALIZER, .heard = PTHREAD_COND_INITIALIZER};
+
+static void hear(void *user, const char *entry, size_t length) {
   char whole[4096];
+  (void)user;
   snprintf(whole, sizeof whole, "%.*s", (int)length, entry);
   char *next = strstr(whole, ",\"next\":");
-  if (!next) return;
-  char *end = strchr(next, '}');
-  if (end) end[1] = '\0';
-  size_t used = strlen(text);
-  snprintf(text + used, 1000 - used, "%s", next + 1);
+  char *end = next != NULL ? strchr(next, '}') : NULL;
+  if (end == NULL) return;
+  end[1] = '\0';
+  pthread_mutex_lock(&stacks.lock);
+  size_t used = strlen(stacks.text);
+  snprintf(stacks.text + used, sizeof stacks.text - used, "%s", next + 1);
+  stacks.count++;
+  pthread_cond_signal(&stacks.heard);
+  pthread_mutex_unlock(&stacks.lock);
 }
 
 static void the_trace_names_the_stacks_that_count_on(void) {
-  static char text[1000];
   uint64_t reader = 0;
-  text[0] = '\0';
+  stacks.count = 0, stacks.text[0] = '\0';
   open_stacked();
-  CHECK_OK(enfold_runtime_trace(runtime, NULL, 0, trace_entry, text, NULL, &reader, &problem));
+  CHECK_OK(enfold_runtime_trace(runtime, NULL, 0, hear, NULL, NULL, &reader, &problem));
   CHECK_OK(act("{\"open\":\"a\"}"));
   CHECK_OK(act("\"home\""));
   CHECK_OK(act("{\"path\":{\"push\":{\"id\":7,\"state\":{\"folder\":{\"name\":\"c\"}}}}}"));
+  pthread_mutex_lock(&stacks.lock);
+  while (stacks.count < 2) pthread_cond_wait(&stacks.heard, &stacks.lock);
+  CHECK_TEXT(stacks.text, "\"next\":{\"/path\":1}\"next\":{\"/path\":8}");
+  pthread_mutex_unlock(&stacks.lock);
   CHECK_OK(enfold_runtime_trace_end(runtime, reader, &problem));
   close_stacked();
-  CHECK_TEXT(text, "\"next\":{\"/path\":1}\"next\":{\"/path\":8}");
 }
 
 static void all(void) {
