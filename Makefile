@@ -33,7 +33,7 @@ ACCELERATOR := bindings/python/accelerator/build.sh $(BUILD)/lib/enfold-accelera
 
 STRIP := strip --strip-debug
 
-PLUGINS := Counter Todos PrimeTime TextBoard Reactables Board
+PLUGINS := Counter Todos PrimeTime TextBoard Reactables Board Notes
 
 # Which build the C programs of the tests use.
 PLAIN := ENFOLD_LIBRARY=$(BUILD)/lib ENFOLD_TEST_PLUGINS=$(BUILD)/plugins ENFOLD_TWINS=$(BUILD)/test-plugins

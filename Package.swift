@@ -70,6 +70,7 @@ let package = Package(
     .library(name: "TextBoard", type: .dynamic, targets: ["TextBoard"]),
     .library(name: "Reactables", type: .dynamic, targets: ["Reactables"]),
     .library(name: "Board", type: .dynamic, targets: ["Board"]),
+    .library(name: "Notes", type: .dynamic, targets: ["Notes"]),
     .library(name: "Workloads", type: .dynamic, targets: ["Workloads"]),
   ],
   // A trait that nobody has asked for leaves its packages out: they are not even fetched.
@@ -141,6 +142,8 @@ let package = Package(
       name: "Reactables", dependencies: ["ReactablesFeature", "EnfoldPlugin"], path: "Examples/Reactables/Plugin"),
     .target(name: "BoardFeature", dependencies: ["Enfold"], path: "Examples/Board/Feature"),
     .target(name: "Board", dependencies: ["BoardFeature", "EnfoldPlugin"], path: "Examples/Board/Plugin"),
+    .target(name: "NotesFeature", dependencies: ["Enfold"], path: "Examples/Notes/Feature"),
+    .target(name: "Notes", dependencies: ["NotesFeature", "EnfoldPlugin"], path: "Examples/Notes/Plugin"),
     .target(
       name: "WorkloadsFeature", dependencies: ["Enfold", "EnfoldReactor", "CounterFeature"], path: "Benchmarks/features"
     ),
@@ -175,6 +178,7 @@ let package = Package(
     .testTarget(
       name: "ReactablesTests", dependencies: ["ReactablesFeature", "EnfoldTesting"], path: "Examples/Reactables/Tests"),
     .testTarget(name: "BoardTests", dependencies: ["BoardFeature", "EnfoldTesting"], path: "Examples/Board/Tests"),
+    .testTarget(name: "NotesTests", dependencies: ["NotesFeature", "EnfoldTesting"], path: "Examples/Notes/Tests"),
   ] + macroTargets + commandTargets,
   swiftLanguageModes: [.v6]
 )

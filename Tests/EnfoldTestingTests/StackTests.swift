@@ -120,12 +120,12 @@ import Testing
     await withKnownIssue {
       await store.send(\.path[id: 4].sheet.close)
     } matching: {
-      "\($0)".contains("the screen with id 4 of Desk.State.path, which is not there: there are 0")
+      "\($0)".contains("the screen with id 4 of StackTests.Desk.State.path, which is not there: there are 0")
     }
     await withKnownIssue {
       await store.send(.path(.push(id: 0, state: .sheet(Sheet.State()))))
     } matching: {
-      "\($0)".contains("pushes the id 0 onto Desk.State.path, which has given this number before")
+      "\($0)".contains("pushes the id 0 onto StackTests.Desk.State.path, which has given this number before")
     }
   }
 

@@ -3,12 +3,15 @@
 /// Which number comes next in each stack of a state, by the pointer of its place. So a state that is put back does not lower it.
 /// Touched by the store's drainer only.
 @usableFromInline final class StackNumbers {
+  /// The tokens of the way to where a walk through the state is.
+  @exclusivity(unchecked) @usableFromInline var place: [String] = []
   private var known: [String: Int] = [:]
   /// The stacks whose next number has risen since somebody has taken this.
   private var risen: [String: Int] = [:]
 
-  /// The state has a stack with this next number at a place.
-  func meet(_ pointer: String, next: inout Int) {
+  /// The walk meets a stack with this next number.
+  func meet(_ token: String, next: inout Int) {
+    let pointer = JSONPath(tokens: place + [token]).pointer
     let last = known[pointer] ?? 0
     if next > last {
       known[pointer] = next

@@ -53,6 +53,20 @@ extension ChangeTracking {
 // MARK: Ids that no stack gives twice
 
 extension ChangeTracking {
+  // A stack that is assigned does not lower the number, also if its elements are the same.
+  @inlinable public static func set<T: JSONEncodable>(
+    _ stack: inout StackState<T>, to new: StackState<T>, property: Int, in record: inout ChangeRecord
+  ) {
+    stack.next = Swift.max(stack.next, new.next)
+    set(&stack.list, to: new.list, property: property, in: &record)
+  }
+  @inlinable public static func set<T: RecordedState>(
+    _ stack: inout StackState<T>, to new: StackState<T>, property: Int, in record: inout ChangeRecord
+  ) {
+    stack.next = Swift.max(stack.next, new.next)
+    set(&stack.list, to: new.list, property: property, in: &record)
+  }
+
   // A stack is visited with the shared values, so that its store knows its number.
   @inlinable public static func hasShared<Root, T>(
     _: (Root) -> StackState<T>, _ search: inout SharedSearch

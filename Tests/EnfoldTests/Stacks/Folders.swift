@@ -27,12 +27,14 @@ struct Paper: Reducer {
       case .tick: state.ticks += 1
       case .start(let name):
         return .run { [clock, ended] send in
-          do {
+          try await withTaskCancellationHandler {
             while true {
               try await clock.sleep(for: .seconds(1))
               await send(.tick)
             }
-          } catch { ended(name) }
+          } onCancel: {
+            ended(name)
+          }
         }
       case .close:
         return .run { _ in

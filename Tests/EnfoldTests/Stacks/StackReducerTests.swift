@@ -160,6 +160,22 @@ import Testing
     #expect(store.state.path.ids == [0, 3])
   }
 
+  @Test("A stack that is assigned goes on, also in a value that is in no store, and with the same screens")
+  func assign() {
+    var state = Folders.State(path: [.folder(Folder.State()), .folder(Folder.State())])
+    state.path.removeLast()
+    state.path = [.folder(Folder.State())]
+    state.path.append(.folder(Folder.State()))
+    #expect(state.path.ids == [0, 2])
+    let store = Folders.store(state)
+    store.send(.back)
+    var same = store.state
+    same.path = [.folder(Folder.State())]
+    store.restore(same)
+    store.send(.open("a"))
+    #expect(store.state.path.ids == [0, 3])
+  }
+
   @Test("A state that is restored does not lower it either") func restore() {
     let store = Folders.store()
     let empty = store.state

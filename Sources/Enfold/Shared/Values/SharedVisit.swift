@@ -29,25 +29,18 @@ public struct SharedVisit {
     self.isWhole = isWhole || purpose == .refreshing || purpose == .comparing
   }
 
-  /// The tokens of the way here, if the store has stacks.
-  @usableFromInline var place: [String] = []
-
   /// Goes on to the place of a token.
   @inlinable mutating func enter<R>(_ token: @autoclosure () -> String, _ body: (inout SharedVisit) -> R) -> R {
-    guard links.stacks != nil else { return body(&self) }
-    place.append(token())
-    defer { place.removeLast() }
+    guard let stacks = links.stacks else { return body(&self) }
+    stacks.place.append(token())
+    defer { stacks.place.removeLast() }
     return body(&self)
   }
 
   /// Visits a stack: the next number that it gives is not lowered.
   @usableFromInline mutating func number(_ next: inout Int, _ name: StaticString) {
     if purpose == .comparing { return }
-    guard let stacks = links.stacks else {
-      links.hasFoundStack = true
-      return
-    }
-    stacks.meet(JSONPath(tokens: place + ["\(name)"]).pointer, next: &next)
+    if let stacks = links.stacks { stacks.meet("\(name)", next: &next) } else { links.hasFoundStack = true }
   }
 
   /// Whether to look inside a property.
