@@ -287,8 +287,8 @@ private struct Walk {
   /// Effects run on other threads: they are given time to come as far as they can.
   private func compare(_ comment: Comment) async {
     var spins = 0
-    while clock.sleeperCount != model.running || JSON.string(store.state) != model.json, spins < 10_000 {
-      await Task.yield()
+    while clock.sleeperCount != model.running || JSON.string(store.state) != model.json, spins < 50_000 {
+      for _ in 0..<64 { await Task.yield() }
       spins += 1
     }
     #expect(JSON.string(store.state) == model.json, comment)
