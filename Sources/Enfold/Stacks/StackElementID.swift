@@ -21,6 +21,12 @@ public struct StackElementID: RawRepresentable, Hashable, Comparable, Sendable, 
   @inlinable public static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
 }
 
+extension StackElementID {
+  public static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema {
+    Int.jsonSchema(in: &builder).with("minimum", 0).with("maximum", .integer(Int64.max - 1))
+  }
+}
+
 extension StackElementID: ExpressibleByIntegerLiteral {
   /// For tests: `store.send(\.path[id: 0].detail.tapped)`. The number must not be negative.
   public init(integerLiteral value: Int) {

@@ -116,9 +116,13 @@ class Generator:
 
     def _object(self, draw: DrawFn, schema: Schema, path: tuple[str, ...], depth: int) -> Any:
         required = schema.get("required", ())
+        counted = self._counted(draw, schema)
         value = {}
         for name, inner in schema.get("properties", {}).items():
-            if name not in required:
+            if counted is not None:
+                if name not in counted:
+                    continue
+            elif name not in required:
                 is_end = depth >= DEPTH and self._places.strategy((*path, name)) is None
                 # An element says its id. Without it, it would have the default, as all others.
                 is_id = name == "id" and path[-1:] and path[-1].isdigit()
@@ -131,6 +135,24 @@ class Generator:
                 if key not in value:
                     value[key] = self.value(draw, others, (*path, key), depth + 1)
         return value
+
+    def _counted(self, draw: DrawFn, schema: Schema) -> Collection[str] | None:
+        """The members of an object whose schema says how many it has; None for all others."""
+        if "minProperties" not in schema and "maxProperties" not in schema:
+            return None
+        properties, required = schema.get("properties", {}), list(schema.get("required", ()))
+        optional = [
+            name
+            for name, inner in properties.items()
+            if name not in required and not _is_read_only(inner)
+        ]
+        most = schema.get("maxProperties", len(properties)) - len(required)
+        most = max(min(most, len(optional)), 0)
+        fewest = max(min(schema.get("minProperties", 0) - len(required), most), 0)
+        if not optional:
+            return required
+        names = st.lists(st.sampled_from(optional), min_size=fewest, max_size=most, unique=True)
+        return [*required, *draw(names)]
 
     def _array(self, draw: DrawFn, schema: Schema, path: tuple[str, ...], depth: int) -> Any:
         first = schema.get("prefixItems", [])

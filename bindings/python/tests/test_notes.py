@@ -1,0 +1,217 @@
+"""Notes in real windows: clicked and typed by X events, compared with the state."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+import enfold
+
+from .conftest import PLUGINS, ROOT, need
+
+LINK = {
+    "folders": [
+        {"id": 0, "parent": None, "name": "Notes"},
+        {"id": 1, "parent": 0, "name": "Travels"},
+    ],
+    "notes": [{"id": 2, "folder": 1, "title": "Rome", "text": "by train"}],
+    "nextID": 3,
+    "path": [
+        {"id": 0, "state": {"folder": {"folder": 1}}},
+        {
+            "id": 1,
+            "state": {
+                "note": {
+                    "id": 2,
+                    "title": "Rome",
+                    "text": "by train",
+                    "seconds": 0,
+                    "editor": None,
+                    "alert": None,
+                }
+            },
+        },
+    ],
+    "destination": None,
+    "settings": {"sortsByTitle": False, "fontSize": 12},
+}
+
+
+class Person:
+    """Sits in front of the screen."""
+
+    def __init__(self, display: str, runtime: enfold.Runtime, link: Any = None) -> None:
+        import tkinter
+
+        specification = importlib.util.spec_from_file_location(
+            "notes_tk", ROOT / "Examples" / "Notes" / "notes_tk.py"
+        )
+        assert specification is not None and specification.loader is not None
+        example = importlib.util.module_from_spec(specification)
+        specification.loader.exec_module(example)
+        self.display = display
+        self.store = runtime.open("Notes", state=link) if link else runtime.open("Notes")
+        self.root = tkinter.Tk(screenName=display)
+        self.window: Any = example.NotesWindow(self.root, self.store)
+        example.attach(self.root, runtime)
+        self.root.update()
+
+    def until(self, condition: Callable[[], object]) -> None:
+        """Lets the windows work until something is so."""
+        end = time.monotonic() + 60
+        while not condition():
+            assert time.monotonic() < end, "this does not become so"
+            self.root.update()
+
+    def do(self, *command: str) -> None:
+        subprocess.run(
+            ["xdotool", *command], env={**os.environ, "DISPLAY": self.display}, check=True
+        )
+
+    def click(self, widget: Any) -> None:
+        widget.winfo_toplevel().lift()
+        self.until(widget.winfo_viewable)
+        self.root.update()
+        x = widget.winfo_rootx() + widget.winfo_width() // 2
+        y = widget.winfo_rooty() + widget.winfo_height() // 2
+        self.do("mousemove", str(x), str(y), "click", "1")
+
+    def tap(self, name: str) -> None:
+        self.click(self.window.buttons[name])
+
+    def close(self, window: Any) -> None:
+        """What the window manager's button does."""
+        self.root.tk.eval(window.protocol("WM_DELETE_WINDOW"))
+
+    def check(self) -> None:
+        """What is on the screen is what is in the state."""
+        state, window = self.store.state, self.window
+        top = state["path"][-1] if state["path"] else None
+        note = top["state"].get("note") if top else None
+        assert (str(window.back["state"]) != "disabled") == bool(state["path"])
+        if note:
+            assert window.title["text"] == note["title"]
+            assert window.text["text"].split("\n")[0] == note["text"]
+        else:
+            folder = top["state"]["folder"]["folder"] if top else 0
+            names = [each["name"] + "/" for each in state["folders"] if each["parent"] == folder]
+            titles = [each["title"] for each in state["notes"] if each["folder"] == folder]
+            assert list(window.items.get(0, "end")) == names + titles
+        editor = note["editor"] if note else None
+        assert (window.editor is not None) == (editor is not None)
+        if editor:
+            shown = {name: field.get() for name, field in window.editor.fields.items()}
+            assert shown == {"title": editor["title"], "text": editor["text"]}
+        assert window.question.value == (note["alert"] if note else None)
+        destination = state["destination"] or {}
+        assert window.clear.value == destination.get("alert")
+        assert (window.settings is not None) == ("settings" in destination)
+
+
+@pytest.fixture
+def person(display: str, runtime: enfold.Runtime) -> Iterator[Callable[..., Person]]:
+    people: list[Person] = []
+    need((name for name in ("xdotool",) if shutil.which(name) is None), "xdotool")
+    runtime.load(PLUGINS / "libNotes.so")
+
+    def sit(link: Any = None) -> Person:
+        people.append(Person(display, runtime, link))
+        return people[-1]
+
+    yield sit
+    for each in people:
+        each.root.tk.deletefilehandler(runtime.fd)
+        each.root.destroy()
+
+
+def test_a_note_is_written_and_saved(person: Callable[..., Person]) -> None:
+    me = person()
+    me.tap("New note")
+    me.until(lambda: me.store.get("/path"))
+    me.check()
+    me.tap("Edit")
+    me.until(lambda: me.window.editor)
+    field = me.window.editor.fields["text"]
+    entry = me.window.editor.window.winfo_children()[3]
+    entry.focus_force()
+    me.until(lambda: me.root.focus_get() is entry)
+    me.do("type", "--delay", "1", "milk")
+    me.until(lambda: me.store.get("/path/id=0/state/note/editor/text") == "milk")
+    assert field.get() == "milk"
+    me.check()
+    me.click(me.window.editor.window.winfo_children()[-1])
+    me.until(lambda: me.store.get("/path/id=0/state/note/editor") is None)
+    me.check()
+    assert me.store.get("/notes/0/text") == "milk"
+    me.click(me.window.back)
+    me.until(lambda: not me.store.get("/path"))
+    me.check()
+
+
+def test_a_link_opens_its_screens_and_back_leaves_them(person: Callable[..., Person]) -> None:
+    me = person(LINK)
+    me.check()
+    assert me.window.title["text"] == "Rome"
+    me.click(me.window.back)
+    me.until(lambda: len(me.store.get("/path")) == 1)
+    me.check()
+    assert list(me.window.items.get(0, "end")) == ["Rome"]
+    me.click(me.window.back)
+    me.until(lambda: not me.store.get("/path"))
+    me.check()
+    me.store.restore(LINK)
+    me.root.update()
+    me.check()
+    assert me.window.title["text"] == "Rome"
+
+
+def test_windows_are_closed_by_the_window_manager(person: Callable[..., Person]) -> None:
+    me = person(LINK)
+    me.tap("Edit")
+    me.until(lambda: me.window.editor)
+    me.check()
+    me.close(me.window.editor.window)
+    me.check()
+    assert me.store.get("/path/id=1/state/note/editor") is None
+    me.tap("Delete")
+    me.until(lambda: me.window.question.window)
+    me.check()
+    me.close(me.window.question.window)
+    me.check()
+    assert me.store.get("/path/id=1/state/note/alert") is None
+    me.store.send("settingsTapped")
+    me.root.update()
+    me.check()
+    me.window.settings.fields["fontSize"].set("20")
+    assert me.store.get("/settings/fontSize") == 20
+    me.close(me.window.settings.window)
+    me.check()
+
+
+def test_a_question_is_answered(person: Callable[..., Person]) -> None:
+    me = person(LINK)
+    me.tap("Delete")
+    me.until(lambda: me.window.question.buttons)
+    assert [button["text"] for button in me.window.question.buttons] == ["Delete", "Keep"]
+    me.click(me.window.question.buttons[1])
+    me.until(lambda: me.store.get("/path/id=1/state/note/alert") is None)
+    me.check()
+    me.tap("Delete")
+    me.until(lambda: me.window.question.buttons)
+    me.click(me.window.question.buttons[0])
+    me.until(lambda: len(me.store.get("/path")) == 1)
+    me.check()
+    assert me.store.get("/notes") == []
+    me.store.send("clearTapped")
+    me.root.update()
+    me.check()
+    me.click(me.window.clear.buttons[0])
+    me.until(lambda: me.store.get("/destination") is None)
+    me.check()
