@@ -45,7 +45,9 @@ extension BindingAction {
         try State._$setter(at: path, from: &reader) as? PropertySetter<Root>
       }
       guard let type = Root.self as? any RecordedState.Type else { return nil }
-      if let probe = BindingProbe.current { probe.isWritable = type._$traits(at: path).contains(.bindable) }
+      if let probe = BindingProbe.current, probe.keepsValue {
+        probe.isWritable = type._$traits(at: path).contains(.bindable)
+      }
       return try read(type)
     }
   }

@@ -11,7 +11,7 @@ package final class BindingProbe: @unchecked Sendable {
   /// Whether the binding that was read has been written, or was found absent.
   package var isWritten: Bool { reception?.isTaken.load(ordering: .relaxed) ?? false }
   var reception: Reception?
-  /// Whether hosts may write the property of the binding.
+  /// Whether hosts may write the property of the binding. Known if the value is kept.
   package internal(set) var isWritable = false
   /// The JSON of the value, if it is kept.
   package internal(set) var value: [UInt8]?

@@ -7,30 +7,37 @@ extension JSONFields {
   public static func write<State: JSONCodable, Action: JSONCodable>(
     _ action: StackAction<State, Action>, to writer: inout JSONWriter
   ) {
-    switch action {
-    case .element(let id, let inner):
-      writer.literal("{\"element\":")
-      write(id, &writer)
-      writer.literal(",\"action\":")
-      inner.writeJSON(to: &writer)
-      writer.literal("}}")
-    case .popFrom(let id):
-      writer.literal("{\"popFrom\":")
-      write(id, &writer)
-      writer.literal("}}")
-    case .push(let id, let state):
-      writer.literal("{\"push\":")
-      if id == .next { writer.literal("{") } else { write(id, &writer) }
-      writer.literal(id == .next ? "\"state\":" : ",\"state\":")
-      state.writeJSON(to: &writer)
-      writer.literal("}}")
-    }
+    writer.literal("{")
+    writer.write(action.caseName)
+    writer.literal(":")
+    writeValues(of: action, &writer)
+    writer.literal("}")
   }
 
-  /// Writes `{"id":0`.
-  private static func write(_ id: StackElementID, _ writer: inout JSONWriter) {
-    writer.literal("{\"id\":")
-    id.writeJSON(to: &writer)
+  /// Writes what stands behind the name of the case: `{"id":0}`.
+  private static func writeValues<State: JSONCodable, Action: JSONCodable>(
+    of action: StackAction<State, Action>, _ writer: inout JSONWriter
+  ) {
+    func write(_ id: StackElementID) {
+      writer.literal("\"id\":")
+      id.writeJSON(to: &writer)
+    }
+    writer.literal("{")
+    switch action {
+    case .element(let id, let inner):
+      write(id)
+      writer.literal(",\"action\":")
+      inner.writeJSON(to: &writer)
+    case .popFrom(let id): write(id)
+    case .push(let id, let state):
+      if id != .next {
+        write(id)
+        writer.literal(",")
+      }
+      writer.literal("\"state\":")
+      state.writeJSON(to: &writer)
+    }
+    writer.literal("}")
   }
 
   public static func write<State: JSONCodable, Action: JSONCodable>(
@@ -42,11 +49,7 @@ extension JSONFields {
     }
     guard name.text == action.caseName else { return false }
     guard let field = path.dropFirst().first else {
-      var whole = JSONWriter()
-      write(action, to: &whole)
-      // Without `{"name":` and the last brace.
-      let start = action.caseName.utf8.count + 4
-      whole.withBytes { writer.raw(UnsafeRawBufferPointer(rebasing: $0[start..<$0.count - 1])) }
+      writeValues(of: action, &writer)
       return true
     }
     let rest = path.dropFirst(2)

@@ -32,48 +32,44 @@ extension ReactorPlace {
     _ list: KeyPath<State, IdentifiedArray<ID, ChildState>>,
     _ route: ActionRoute<Action, (id: ID, action: ChildAction)>
   ) {
-    var make: (@Sendable (ChildToken, ChildAction) -> Action)?
-    if let inner = route.make {
-      make = { step, action in
-        guard let id = step.id?.base as? ID else { preconditionFailure("an id of another type") }
-        return inner((id: id, action: action))
-      }
-    }
-    self.init(
-      present: { state, last in
-        // Shares the storage of the list. So comparing ids that have not changed is one step.
-        let ids = state.pointee[keyPath: list].ids
-        if let last = last as? OrderedSet<ID>, last == ids { return nil }
-        last = ids
-        return ids.map { AnyHashable($0) }
-      },
-      extract: { route.extract($0).map { (AnyHashable($0.id), $0.action) } },
-      make: make)
+    var make: (@Sendable (ID, ChildAction) -> Action)?
+    if let inner = route.make { make = { inner((id: $0, action: $1)) } }
+    self.init(ids: { $0.pointee[keyPath: list].ids }, route.extract, make)
   }
-}
 
-extension ReactorPlace {
   /// The screens of a stack.
   @usableFromInline init(
     stack: KeyPath<State, StackState<ChildState>>, _ route: ActionRoute<Action, StackAction<ChildState, ChildAction>>
   ) where ChildState: Sendable {
+    var make: (@Sendable (StackElementID, ChildAction) -> Action)?
+    if let inner = route.make { make = { inner(.element(id: $0, action: $1)) } }
+    self.init(
+      ids: { $0.pointee[keyPath: stack].ids },
+      { if case .element(let id, let action)? = route.extract($0) { (id, action) } else { nil } }, make)
+  }
+
+  /// Children with ids of one type.
+  private init<ID: Hashable & Sendable>(
+    ids: @escaping (UnsafePointer<State>) -> OrderedSet<ID>,
+    _ extract: @escaping (Action) -> (id: ID, action: ChildAction)?,
+    _ makeAction: (@Sendable (ID, ChildAction) -> Action)?
+  ) {
     var make: (@Sendable (ChildToken, ChildAction) -> Action)?
-    if let inner = route.make {
+    if let makeAction {
       make = { step, action in
-        guard let id = step.id?.base as? StackElementID else { preconditionFailure("an id of another type") }
-        return inner(.element(id: id, action: action))
+        guard let id = step.id?.base as? ID else { preconditionFailure("an id of another type") }
+        return makeAction(id, action)
       }
     }
     self.init(
       present: { state, last in
-        let ids = state.pointee[keyPath: stack].ids
-        if let last = last as? OrderedSet<StackElementID>, last == ids { return nil }
+        // Shares the storage of the ids. So comparing ids that have not changed is one step.
+        let ids = ids(state)
+        if let last = last as? OrderedSet<ID>, last == ids { return nil }
         last = ids
         return ids.map { AnyHashable($0) }
       },
-      extract: {
-        if case .element(let id, let action)? = route.extract($0) { (AnyHashable(id), action) } else { nil }
-      },
+      extract: { extract($0).map { (AnyHashable($0.id), $0.action) } },
       make: make)
   }
 }
