@@ -24,6 +24,9 @@ RELEASE := $(WITH_MACROS) $(SWIFT) build -c release --omit-frame-pointers --scra
   $(addprefix -Xswiftc ,$(SMALL)) $(shell scripts/packed-relocations.sh)
 # A plugin exports its entry alone.
 PLUGIN := -Xlinker --version-script=$(CURDIR)/include/enfold_plugin.map
+# It is linked once more, with only what it needs of Enfold.
+LINK_PLUGIN = scripts/link-plugin.py .build/optimised/release $(1) .build/optimised/lib$(1).so && \
+  $(STRIP) .build/optimised/lib$(1).so -o $(BUILD)/plugins/lib$(1).so
 
 C_FLAGS := -std=c11 -O2 -Wall -Wextra -pedantic -Werror -Iinclude
 CXX_FLAGS := -std=c++17 -O2 -Wall -Wextra -pedantic -Werror -Iinclude
@@ -59,8 +62,7 @@ build: setup macros
 	$(STRIP) .build/optimised/release/libenfold.so -o $(BUILD)/lib/libenfold.so.0.1.0
 	ln -sf libenfold.so.0.1.0 $(BUILD)/lib/libenfold.so.0
 	ln -sf libenfold.so.0 $(BUILD)/lib/libenfold.so
-	for plugin in $(PLUGINS); do \
-	  $(STRIP) .build/optimised/release/lib$$plugin.so -o $(BUILD)/plugins/lib$$plugin.so || exit 1; done
+	for plugin in $(PLUGINS); do $(call LINK_PLUGIN,$$plugin) || exit 1; done
 	$(MAKE) --no-print-directory command
 	@$(ACCELERATOR) || echo "Without the accelerator of Python's package: apt-get install python3-dev"
 	$(CC) $(C_FLAGS) -shared -fPIC Examples/CCounter/ccounter.c -o $(BUILD)/plugins/libccounter.so
@@ -210,7 +212,7 @@ bench: workloads
 # The features that only benchmarks need.
 workloads: build
 	$(RELEASE) $(PLUGIN) --product Workloads
-	$(STRIP) .build/optimised/release/libWorkloads.so -o $(BUILD)/plugins/libWorkloads.so
+	$(call LINK_PLUGIN,Workloads)
 
 ## The plugin kit, an archive of its own: what compiles and tests plugins where this checkout is not.
 KIT_MODULES := EnfoldPlugin EnfoldReactor EnfoldTesting EnfoldFoundation EnfoldFiles

@@ -15,19 +15,26 @@ runtime=$("$swiftc" -print-target-info -static-stdlib | sed -n 's/.*"runtimeReso
 rm -rf "$folder"
 mkdir -p "$folder"/{modules,libraries}
 
-library() { # NAME MODULES...: one archive of their objects
-  local name=$1 module objects
-  shift
-  mapfile -t objects < <(scripts/objects.sh "$release" "$@")
-  for module in "$@"; do
-    [ ! -e "$release/Modules/$module.swiftmodule" ] || cp "$release/Modules/$module.swiftmodule" "$folder/modules"
-  done
+archive() { # NAME: one archive of the objects whose names are read
+  local name=$1 objects
+  mapfile -t objects
   # Files of equal names are kept apart by q.
   ar qcD "$folder/libraries/lib$name.a" "${objects[@]}"
   strip --strip-debug --enable-deterministic-archives "$folder/libraries/lib$name.a"
   ranlib -D "$folder/libraries/lib$name.a"
 }
-library Enfold Enfold EnfoldJSON EnfoldPlugin CEnfoldSupport OrderedCollections InternalCollectionsUtilities ContainersPreview
+library() { # NAME MODULES...: one archive of their objects
+  local name=$1 module
+  shift
+  for module in "$@"; do
+    [ ! -e "$release/Modules/$module.swiftmodule" ] || cp "$release/Modules/$module.swiftmodule" "$folder/modules"
+  done
+  scripts/objects.sh "$release" "$@" | grep -vFf <(kept) | archive "$name"
+}
+kept() { sed '/^#/d; s|.*|/&.swift.o|' scripts/kept-files.txt; }
+# What several files have is taken from the first of them, so what all need comes first.
+library Enfold CEnfoldSupport InternalCollectionsUtilities ContainersPreview OrderedCollections EnfoldJSON Enfold EnfoldPlugin
+scripts/objects.sh "$release" OrderedCollections | grep -Ff <(kept) | archive Kept
 library EnfoldFiles EnfoldFiles
 library EnfoldFoundation EnfoldFoundation
 library EnfoldReactor EnfoldReactor OpenCombine COpenCombineHelpers

@@ -13,6 +13,10 @@ has_reactors() { nm "$1" | grep -cE '(11OpenCombine|13EnfoldReactor)' > /dev/nul
 # Otherwise this would find nothing anywhere.
 has_reactors "$build/plugins/libWorkloads.so" || fail "no names of OpenCombine in a plugin with reactors"
 
+# What a plugin does not need is left out of it, but nothing that Swift finds at run time.
+scripts/objects.sh .build/optimised/release Enfold EnfoldJSON EnfoldPlugin EnfoldReactor CEnfoldSupport OrderedCollections \
+  InternalCollectionsUtilities OpenCombine COpenCombineHelpers | scripts/check-conformances.py
+
 while read -r plugin bound; do
   case $plugin in '' | '#'*) continue ;; esac
   file=$build/plugins/$plugin

@@ -30,6 +30,10 @@ plugin() { # CONFIGURATION PRODUCT ARGUMENTS...
   built=$("$swift" build -c "$configuration" --show-bin-path)/lib$product.so
   [ -f "$built" ] || fail "the product $product is no dynamic library. Declare it so in Package.swift:" \
     "  .library(name: \"$product\", type: .dynamic, targets: […])"
+  [ "$configuration" = debug ] || {
+    "$root/scripts/link-plugin.py" "$(dirname "$built")" "$product" "$built.small"
+    built=$built.small
+  }
   # Renamed into place: a program may have loaded the old one, and would run what is written over it.
   if [ "$configuration" = release ]; then strip "$built" -o ".lib$product.so"; else cp "$built" ".lib$product.so"; fi
   mv ".lib$product.so" "lib$product.so"

@@ -15,6 +15,8 @@ BUILD = Path(os.environ.get("ENFOLD_BUILD", ROOT / "build")).resolve()
 COMMAND = str(BUILD / "bin" / "enfold")
 PLUGINS = BUILD / "plugins"
 ASKER = str(BUILD / "test-plugins" / "libAsker.so")
+BOUND = str(BUILD / "test-plugins" / "libBound.so")
+STACKED = str(BUILD / "test-plugins" / "libStacked.so")
 TIMERS = str(BUILD / "test-plugins" / "libTimers.so")
 
 

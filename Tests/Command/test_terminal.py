@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import ASKER, COMMAND, plugin
+from conftest import ASKER, BOUND, COMMAND, STACKED, plugin
 from terminal import Terminal
 
 
@@ -49,6 +49,26 @@ def test_json_is_completed_too() -> None:
         terminal.wait_for_line('Todos> {"rename":{"id":')
         terminal.type("1 \t")
         terminal.wait_for("^,  }")
+
+
+def test_bindings_are_completed() -> None:
+    with Terminal([COMMAND, "run", BOUND, "Bound"], {}) as terminal:
+        terminal.wait_for_line("Bound>")
+        terminal.type("bin\t\t\t")
+        terminal.wait_for_line('Bound> binding {"/')
+        terminal.type('te\t"milk"}\r')
+        terminal.wait_for('^~ /text "milk"')
+
+
+def test_what_a_stack_does_is_completed() -> None:
+    with Terminal([COMMAND, "run", STACKED, "Stacked"], {}) as terminal:
+        terminal.wait_for_line("Stacked>")
+        terminal.type("pa\t\t\t")
+        terminal.wait_for('^"element":  "popFrom":  "push":')
+        terminal.type("pu\t\t\t")
+        terminal.wait_for_line('Stacked> path {"push":{"state":{"')
+        terminal.type("\t\t")
+        terminal.wait_for('^"folder":  "note":')
 
 
 def test_undo_goes_back() -> None:

@@ -11,7 +11,8 @@
 static const char *usual_path(unsigned index, char *room, size_t size) {
   static const char *const names[USUAL_PLUGINS] = {"counter",  "reducer",       "steps",    "libCounter",
                                                    "libTodos", "libBehaviours", "libPanel", "libFamily",
-                                                   "libCounters", "libSessionsA", "libSessionsB", "libAsker", "libBound"};
+                                                   "libCounters", "libSessionsA", "libSessionsB", "libAsker", "libBound",
+                                                   "libPresented", "libStacked"};
   const char *directory = index < 3 ? settings.plugins : index < 5 ? settings.swift_plugins : settings.twins;
   if (*directory == '\0') return "";
   snprintf(room, size, "%s/%s.so", directory, names[index]);

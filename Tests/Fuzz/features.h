@@ -23,7 +23,7 @@ typedef struct feature {
   bool never_mutates; /* its actions would become too expensive, or never end */
 } feature;
 
-enum { FEATURE_COUNT = 27, OPENED_FEATURES = 22 };
+enum { FEATURE_COUNT = 32, OPENED_FEATURES = 25 };
 extern const feature features_known[FEATURE_COUNT];
 
 /* One of a list that NULL ends; "" if it is empty. */

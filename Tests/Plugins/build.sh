@@ -12,10 +12,16 @@ mapfile -t reactors < <("$here/../../scripts/objects.sh" "$release" EnfoldReacto
 
 # As `make build` makes plugins. With a sanitizer everything stays visible to it.
 small=()
+libraries=("${objects[@]}")
 if [ -z "${ENFOLD_SANITIZE:-}" ]; then
   read -ra packed <<< "$("$here/../../scripts/packed-relocations.sh")"
   small=(-use-ld=lld -Xfrontend -function-sections "${packed[@]}" -Xlinker --gc-sections
     -Xlinker "--version-script=$here/../../include/enfold_plugin.map")
+  libraries=()
+  for object in "${objects[@]}"; do
+    if grep -qxF "$(basename "$object" .swift.o)" "$here/../../scripts/kept-files.txt"; then libraries+=("$object")
+    else libraries+=(-Xlinker --start-lib -Xlinker "$object" -Xlinker --end-lib); fi
+  done
 fi
 
 is_stale() { # PLUGIN SOURCE FLAGS...: whether something that the plugin is made of is newer
@@ -29,7 +35,7 @@ plugin() { # NAME MODULE FLAGS...
   local name=$1 module=$2
   shift 2
   is_stale "$output/lib$name.so" "$here/$module.swift" "$@" || return 0
-  swiftc -O -wmo ${ENFOLD_SANITIZE:+"-sanitize=$ENFOLD_SANITIZE"} -swift-version 6 -module-name "$module" -emit-library "${small[@]}" "$@" "$here/$module.swift" "${objects[@]}" \
+  swiftc -O -wmo ${ENFOLD_SANITIZE:+"-sanitize=$ENFOLD_SANITIZE"} -swift-version 6 -module-name "$module" -emit-library "${small[@]}" "$@" "$here/$module.swift" "${libraries[@]}" \
     -I "$release/Modules" -Xcc -fmodule-map-file="$release/CEnfoldSupport.build/module.modulemap" \
     -Xcc -I -Xcc "$here/../../Sources/CEnfoldSupport/include" -Xcc -I -Xcc "$here/../../include" \
     -load-plugin-executable "$tool#EnfoldMacros" -o "$output/lib$name.so"

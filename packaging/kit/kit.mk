@@ -16,14 +16,15 @@ $(if $(SOURCES),,$(error kit.mk: there are no Swift files below Sources/$(MODULE
 KIT_FLAGS := -swift-version 6 -parse-as-library -wmo -I $(KIT)/modules \
   -load-plugin-executable $(KIT)/EnfoldMacros-tool\#EnfoldMacros $(SWIFT_FLAGS)
 
-# The libraries of what the code imports. Each is taken whole, because Swift finds conformances at run time, too; the linker
-# leaves out the functions that nothing uses. A program keeps the files of its shared values itself (EnfoldFiles); those of a
-# plugin its host keeps.
+# The libraries of what the code imports. Of libEnfold.a the linker takes the files that are needed: what Swift finds at run time is
+# in the files of its types, or in libKept.a. The other libraries are taken whole. Functions that nothing uses are left out of all of
+# them. A program keeps the files of its shared values itself (EnfoldFiles); those of a plugin its host keeps.
 imports = $(shell grep -hE '^[^/]*\bimport +([a-z]+ +)?$(1)\b' $(2) /dev/null)
-libraries = Enfold $(if $(PROGRAM),EnfoldFiles) \
+libraries = Kept $(if $(PROGRAM),EnfoldFiles) \
   $(foreach name,$(if $(PROGRAM),,EnfoldFiles) EnfoldFoundation EnfoldReactor EnfoldTesting,$(if $(call imports,$(name),$(1)),$(name)))
 linked = -use-ld=lld -Xlinker --gc-sections -Xlinker --whole-archive \
   $(foreach name,$(call libraries,$(1)),-Xlinker $(KIT)/libraries/lib$(name).a) -Xlinker --no-whole-archive \
+  -Xlinker $(KIT)/libraries/libEnfold.a \
   $(if $(filter EnfoldReactor,$(call libraries,$(1))),-lstdc++)
 
 # Optimised and small: functions get sections of their own, so that those that nothing uses are left out, also public

@@ -14,7 +14,7 @@ extension CasePath {
   }
 }
 
-extension BindingAction: NamedBinding {
+extension BindingAction {
   package var propertyName: String { path.map(dotted) ?? "a property" }
 }
 

@@ -89,6 +89,8 @@ extension BindingAction: Equatable {
   }
 }
 
+extension BindingAction: NamedBinding {}
+
 extension BindingAction: CustomStringConvertible {
   public var description: String { "set(\(pointer.map { "\"\($0)\"" } ?? "a property"), \(value))" }
 }

@@ -21,6 +21,7 @@ public enum IdentifiedAction<ID: Hashable & Sendable, Action: Sendable>: Sendabl
 
 extension IdentifiedAction: Equatable where Action: Equatable {}
 extension IdentifiedAction: Hashable where Action: Hashable {}
+extension IdentifiedAction: JSONEncodable, JSONDecodable, JSONDescribable where ID: JSONCodable, Action: JSONCodable {}
 
 extension IdentifiedAction: CasePathable {
   public struct AllCasePaths: Sendable {

@@ -19,6 +19,7 @@ public enum PresentationAction<Action: Sendable>: Sendable {
 
 extension PresentationAction: Equatable where Action: Equatable {}
 extension PresentationAction: Hashable where Action: Hashable {}
+extension PresentationAction: JSONEncodable, JSONDecodable, JSONDescribable where Action: JSONCodable {}
 
 extension PresentationAction: CasePathable {
   @dynamicMemberLookup

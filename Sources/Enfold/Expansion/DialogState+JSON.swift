@@ -1,8 +1,5 @@
 // The JSON form of dialogs: DialogState, ButtonState.
 
-extension AlertState: JSONEncodable, JSONDecodable, JSONDescribable where Action: JSONCodable {}
-extension ConfirmationDialogState: JSONEncodable, JSONDecodable, JSONDescribable where Action: JSONCodable {}
-
 extension DialogState where Self: JSONCodable, Action: JSONCodable {
   public func writeJSON(to writer: inout JSONWriter) {
     writer.literal("{\"title\":")
@@ -64,7 +61,7 @@ extension DialogState where Self: JSONCodable, Action: JSONCodable {
   }
 }
 
-extension ButtonState: JSONEncodable, JSONDecodable, JSONDescribable where Action: JSONCodable {
+extension ButtonState where Action: JSONCodable {
   public func writeJSON(to writer: inout JSONWriter) {
     writer.literal("{\"role\":")
     role.writeJSON(to: &writer)

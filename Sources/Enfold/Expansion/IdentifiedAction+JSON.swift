@@ -1,7 +1,7 @@
 // The JSON form of an element's action.
 
 // What the expansion of @Action would be, if macros could write "where".
-extension IdentifiedAction: JSONEncodable where ID: JSONCodable, Action: JSONCodable {
+extension IdentifiedAction where ID: JSONCodable, Action: JSONCodable {
   public func writeJSON(to writer: inout JSONWriter) {
     writer.literal("{\"element\":")
     writeElement(to: &writer)
@@ -37,8 +37,6 @@ extension IdentifiedAction: JSONEncodable where ID: JSONCodable, Action: JSONCod
   }
 }
 
-extension IdentifiedAction: JSONDecodable where ID: JSONCodable, Action: JSONCodable {}
-
 extension IdentifiedAction: TaggedCases where ID: JSONCodable, Action: JSONCodable {
   public static func _$caseIndex(of name: CaseText) -> Int? { name.matches("element") ? 0 : nil }
 
@@ -64,7 +62,7 @@ extension IdentifiedAction: TaggedCases where ID: JSONCodable, Action: JSONCodab
   }
 }
 
-extension IdentifiedAction: JSONDescribable where ID: JSONCodable, Action: JSONCodable {
+extension IdentifiedAction where ID: JSONCodable, Action: JSONCodable {
   public static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema {
     builder.reference(Self.self) { builder in
       var cases = CasesSchema()

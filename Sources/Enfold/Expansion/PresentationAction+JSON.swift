@@ -1,7 +1,7 @@
 // The JSON form of an action for a presented child.
 
 // What the expansion of @Action would be, if macros could write "where".
-extension PresentationAction: JSONEncodable where Action: JSONCodable {
+extension PresentationAction where Action: JSONCodable {
   public func writeJSON(to writer: inout JSONWriter) {
     switch self {
     case .dismiss: writer.literal("{\"dismiss\":{}}")
@@ -36,8 +36,6 @@ extension PresentationAction: JSONEncodable where Action: JSONCodable {
   }
 }
 
-extension PresentationAction: JSONDecodable where Action: JSONCodable {}
-
 extension PresentationAction: TaggedCases where Action: JSONCodable {
   public static func _$caseIndex(of name: CaseText) -> Int? {
     name.matches("dismiss") ? 0 : name.matches("presented") ? 1 : nil
@@ -54,7 +52,7 @@ extension PresentationAction: TaggedCases where Action: JSONCodable {
   }
 }
 
-extension PresentationAction: JSONDescribable where Action: JSONCodable {
+extension PresentationAction where Action: JSONCodable {
   public static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema {
     builder.reference(Self.self) { builder in
       var cases = CasesSchema()

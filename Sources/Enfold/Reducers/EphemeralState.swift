@@ -47,9 +47,9 @@ public protocol EphemeralState: Sendable {}
 extension Ephemerality {
   /// What tells a dialog from another one in the same place, whose identity is the same; nil if the child is no dialog.
   @usableFromInline static func token(of child: Child) -> DialogToken? {
-    if let dialog = child as? any DialogState { return dialog._$token }
+    if let dialog = child as? any DialogTokenHolder { return dialog._$token }
     guard child is any CasePathable else { return nil }
-    return (Mirror(reflecting: child).children.first?.value as? any DialogState)?._$token
+    return (Mirror(reflecting: child).children.first?.value as? any DialogTokenHolder)?._$token
   }
 }
 

@@ -37,19 +37,8 @@ extension ReactorPlace {
     self.init(ids: { $0.pointee[keyPath: list].ids }, route.extract, make)
   }
 
-  /// The screens of a stack.
-  @usableFromInline init(
-    stack: KeyPath<State, StackState<ChildState>>, _ route: ActionRoute<Action, StackAction<ChildState, ChildAction>>
-  ) where ChildState: Sendable {
-    var make: (@Sendable (StackElementID, ChildAction) -> Action)?
-    if let inner = route.make { make = { inner(.element(id: $0, action: $1)) } }
-    self.init(
-      ids: { $0.pointee[keyPath: stack].ids },
-      { if case .element(let id, let action)? = route.extract($0) { (id, action) } else { nil } }, make)
-  }
-
   /// Children with ids of one type.
-  private init<ID: Hashable & Sendable>(
+  init<ID: Hashable & Sendable>(
     ids: @escaping (UnsafePointer<State>) -> OrderedSet<ID>,
     _ extract: @escaping (Action) -> (id: ID, action: ChildAction)?,
     _ makeAction: (@Sendable (ID, ChildAction) -> Action)?

@@ -93,6 +93,6 @@ extension StackState: Encodable where Element: Encodable {
 extension StackState: Decodable where Element: Decodable {
   public init(from decoder: any Decoder) throws {
     list = try IdentifiedArray(from: decoder)
-    next = list.ids.max().map { $0.rawValue + 1 } ?? 0
+    next = list.ids.reduce(0) { Swift.max($0, $1.rawValue + 1) }
   }
 }

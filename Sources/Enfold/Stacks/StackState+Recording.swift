@@ -1,6 +1,6 @@
 // StackState: what it records of its changes, which is what its list of elements records.
 
-extension StackState: RecordedCollection where Element: JSONEncodable {
+extension StackState where Element: JSONEncodable {
   public typealias _Element = StackElement<Element>
 
   @inlinable public var _$stamp: UInt64 { list._$stamp }

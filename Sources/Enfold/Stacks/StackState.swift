@@ -98,6 +98,8 @@ extension StackState: Hashable where Element: Hashable {
   public func hash(into hasher: inout Hasher) { list.hash(into: &hasher) }
 }
 
+extension StackState: RecordedCollection where Element: JSONEncodable {}
+
 extension StackState where Element: CasePathable {
   /// The value of a case of the element with an id; nil if the element is not there, or is of another case.
   ///

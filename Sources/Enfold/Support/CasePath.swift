@@ -68,6 +68,8 @@ public protocol CasePathable {
   var caseName: String { get }
 }
 
+extension Result: CasePathable {}
+
 extension CasePathable {
   /// The values of a case; nil if this is another case. Setting them makes it this case, whatever it was before; setting nil
   /// does nothing.

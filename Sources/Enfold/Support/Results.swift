@@ -9,7 +9,7 @@ extension Result where Failure == any Error {
   }
 }
 
-extension Result: CasePathable {
+extension Result {
   public struct AllCasePaths: Sendable {
     public var success: CasePath<Result, Success> {
       CasePath("success") {

@@ -70,3 +70,8 @@ extension JSONDecodable {
 extension JSONDescribable {
   public static func jsonAllows(_ path: JSONPath) -> Bool { path.isEmpty }
 }
+
+// Here, where a linker finds them for everybody who asks for one of the protocols.
+extension Result: JSONEncodable where Success: JSONEncodable, Failure: JSONEncodable {}
+extension Result: JSONDecodable where Success: JSONDecodable, Failure: JSONDecodable {}
+extension Result: JSONDescribable where Success: JSONDescribable, Failure: JSONDescribable {}

@@ -2,7 +2,7 @@
 import OrderedCollections
 
 /// For the library itself, and for plugins that have its code compiled into theirs. Not a part of the interface.
-extension IdentifiedArray: RecordedCollection where Element: JSONEncodable {
+extension IdentifiedArray where Element: JSONEncodable {
   public typealias _Element = Element
 
   /// Whether another list has the same JSON and the same ids. An id need not be a part of the JSON.

@@ -78,6 +78,7 @@ public struct IdentifiedArray<ID: Hashable & Sendable, Element> {
 }
 
 extension IdentifiedArray: Sendable where Element: Sendable {}
+extension IdentifiedArray: RecordedCollection where Element: JSONEncodable {}
 
 extension IdentifiedArray: ElementStorage {
   @usableFromInline typealias _Element = Element

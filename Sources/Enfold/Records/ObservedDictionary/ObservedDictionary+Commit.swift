@@ -2,7 +2,7 @@
 import OrderedCollections
 
 /// For the library itself, and for plugins that have its code compiled into theirs. Not a part of the interface.
-extension ObservedDictionary: RecordedCollection where Key: JSONKeyConvertible, Value: JSONEncodable {
+extension ObservedDictionary where Key: JSONKeyConvertible, Value: JSONEncodable {
   public typealias _Element = Value
 
   @inlinable public var _$stamp: UInt64 { changes?.stamp ?? 0 }

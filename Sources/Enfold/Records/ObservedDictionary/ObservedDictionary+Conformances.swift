@@ -1,7 +1,7 @@
 // ObservedDictionary: a sequence that is equatable, hashable and codable.
 import OrderedCollections
 
-extension ObservedDictionary: Sequence {
+extension ObservedDictionary {
   public typealias Element = (key: Key, value: Value)
 
   @inlinable public func makeIterator() -> OrderedDictionary<Key, Value>.Iterator { dictionary.makeIterator() }
@@ -9,7 +9,7 @@ extension ObservedDictionary: Sequence {
   @inlinable public var underestimatedCount: Int { count }
 }
 
-extension ObservedDictionary: ExpressibleByDictionaryLiteral {
+extension ObservedDictionary {
   /// A dictionary of the members of a literal. If some have the same key, the last of them counts.
   @inlinable public init(dictionaryLiteral members: (Key, Value)...) {
     self.init()
@@ -35,7 +35,7 @@ extension ObservedDictionary {
   }
 }
 
-extension ObservedDictionary: Equatable where Value: Equatable {
+extension ObservedDictionary where Value: Equatable {
   /// Whether both have equal values for the same keys. O(1) for copies, otherwise O(n).
   @inlinable public static func == (lhs: Self, rhs: Self) -> Bool {
     if lhs.sharesStorage(with: rhs) { return true }
@@ -45,7 +45,7 @@ extension ObservedDictionary: Equatable where Value: Equatable {
   }
 }
 
-extension ObservedDictionary: Hashable where Value: Hashable {
+extension ObservedDictionary where Value: Hashable {
   @inlinable public func hash(into hasher: inout Hasher) {
     // The order has no meaning.
     var sum = 0
@@ -59,25 +59,25 @@ extension ObservedDictionary: Hashable where Value: Hashable {
   }
 }
 
-extension ObservedDictionary: CustomStringConvertible {
+extension ObservedDictionary {
   public var description: String { dictionary.description }
 }
 
-extension ObservedDictionary: CustomDebugStringConvertible {
+extension ObservedDictionary {
   public var debugDescription: String { "ObservedDictionary(\(dictionary.description))" }
 }
 
-extension ObservedDictionary: CustomReflectable {
+extension ObservedDictionary {
   /// Shows the members as a dictionary does.
   public var customMirror: Mirror { Mirror(self, unlabeledChildren: dictionary.elements, displayStyle: .dictionary) }
 }
 
 // As a `Dictionary` is encoded: with string or integer keys as a keyed container, with others as a list.
 
-extension ObservedDictionary: Encodable where Key: Encodable, Value: Encodable {
+extension ObservedDictionary where Key: Encodable, Value: Encodable {
   public func encode(to encoder: any Encoder) throws { try Dictionary(self).encode(to: encoder) }
 }
 
-extension ObservedDictionary: Decodable where Key: Decodable, Value: Decodable {
+extension ObservedDictionary where Key: Decodable, Value: Decodable {
   public init(from decoder: any Decoder) throws { self.init(try [Key: Value](from: decoder)) }
 }

@@ -1,7 +1,7 @@
 // ObservedDictionary: its JSON form, an object whose members are sorted by key; that of a `Dictionary`.
 import OrderedCollections
 
-extension ObservedDictionary: JSONEncodable where Key: JSONKeyConvertible, Value: JSONEncodable {
+extension ObservedDictionary where Key: JSONKeyConvertible, Value: JSONEncodable {
   @inlinable public func writeJSON(to writer: inout JSONWriter) {
     writer.writeMembers(dictionary.keys.indices.lazy.map { (key: dictionary.keys[$0].jsonKey, place: $0) }) {
       position, writer in
@@ -30,7 +30,7 @@ extension ObservedDictionary: JSONEncodable where Key: JSONKeyConvertible, Value
   @inlinable public var jsonIsNull: Bool { false }
 }
 
-extension ObservedDictionary: JSONDecodable where Key: JSONKeyConvertible, Value: JSONDecodable {
+extension ObservedDictionary where Key: JSONKeyConvertible, Value: JSONDecodable {
   /// Reads an object. If a key occurs more than once, or `Key` calls two keys equal, the last one wins.
   @inlinable public init(json reader: inout JSONReader) throws(JSONError) {
     self.init()
@@ -44,7 +44,7 @@ extension ObservedDictionary: JSONDecodable where Key: JSONKeyConvertible, Value
   @inlinable public static var jsonAcceptsAnyKey: Bool { true }
 }
 
-extension ObservedDictionary: JSONDescribable where Key: JSONKeyConvertible, Value: JSONDescribable {
+extension ObservedDictionary where Key: JSONKeyConvertible, Value: JSONDescribable {
   public static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema {
     [Key: Value].jsonSchema(in: &builder)
   }

@@ -68,6 +68,19 @@ public struct ObservedDictionary<Key: Hashable & Sendable, Value> {
 }
 
 extension ObservedDictionary: Sendable where Value: Sendable {}
+extension ObservedDictionary: Sequence {}
+extension ObservedDictionary: ExpressibleByDictionaryLiteral {}
+extension ObservedDictionary: Equatable where Value: Equatable {}
+extension ObservedDictionary: Hashable where Value: Hashable {}
+extension ObservedDictionary: CustomStringConvertible {}
+extension ObservedDictionary: CustomDebugStringConvertible {}
+extension ObservedDictionary: CustomReflectable {}
+extension ObservedDictionary: Encodable where Key: Encodable, Value: Encodable {}
+extension ObservedDictionary: Decodable where Key: Decodable, Value: Decodable {}
+extension ObservedDictionary: JSONEncodable where Key: JSONKeyConvertible, Value: JSONEncodable {}
+extension ObservedDictionary: JSONDecodable where Key: JSONKeyConvertible, Value: JSONDecodable {}
+extension ObservedDictionary: JSONDescribable where Key: JSONKeyConvertible, Value: JSONDescribable {}
+extension ObservedDictionary: RecordedCollection where Key: JSONKeyConvertible, Value: JSONEncodable {}
 
 extension ObservedDictionary: ElementStorage {
   @usableFromInline typealias ID = Key

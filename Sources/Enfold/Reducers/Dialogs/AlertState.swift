@@ -33,4 +33,5 @@ public struct AlertState<Action: Sendable>: DialogState {
 
 extension AlertState: Equatable where Action: Equatable {}
 extension AlertState: Hashable where Action: Hashable {}
+extension AlertState: JSONEncodable, JSONDecodable, JSONDescribable where Action: JSONCodable {}
 extension AlertState: CustomReflectable {}

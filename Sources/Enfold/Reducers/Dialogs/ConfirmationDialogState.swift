@@ -33,4 +33,5 @@ public struct ConfirmationDialogState<Action: Sendable>: DialogState {
 
 extension ConfirmationDialogState: Equatable where Action: Equatable {}
 extension ConfirmationDialogState: Hashable where Action: Hashable {}
+extension ConfirmationDialogState: JSONEncodable, JSONDecodable, JSONDescribable where Action: JSONCodable {}
 extension ConfirmationDialogState: CustomReflectable {}

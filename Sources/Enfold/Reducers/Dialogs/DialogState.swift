@@ -11,7 +11,7 @@
 /// `action` is the JSON of the button's own action, which the host puts into the template of the place, such as
 /// `{"alert":{"presented":"$action"}}`; null means that the button dismisses: `{"alert":{"dismiss":{}}}`. The schema is marked
 /// `"x-enfold-dialog"`: `"alert"` or `"confirmation"`. So one function of a host shows any dialog.
-public protocol DialogState<Action>: EphemeralState {
+public protocol DialogState<Action>: EphemeralState, DialogTokenHolder {
   associatedtype Action: Sendable
   var title: TextState { get set }
   var message: TextState? { get set }
@@ -19,8 +19,6 @@ public protocol DialogState<Action>: EphemeralState {
 
   init(title: TextState, message: TextState?, buttons: [ButtonState<Action>])
 
-  /// Tells a dialog from the next one with the same content.
-  var _$token: DialogToken { get }
   /// What the schema calls it.
   static var _$kind: String { get }
 }
@@ -50,9 +48,4 @@ extension DialogState where Action: Hashable {
     hasher.combine(message)
     hasher.combine(buttons)
   }
-}
-
-/// Belongs to one dialog and its copies. It is no part of what the dialog says: neither of `==`, nor of the JSON.
-public final class DialogToken: Sendable {
-  init() {}
 }

@@ -44,6 +44,7 @@ public struct ButtonState<Action: Sendable>: Sendable {
 
 extension ButtonState: Equatable where Action: Equatable {}
 extension ButtonState: Hashable where Action: Hashable {}
+extension ButtonState: JSONEncodable, JSONDecodable, JSONDescribable where Action: JSONCodable {}
 
 /// What a button is for, so that the host can show it accordingly.
 public enum ButtonStateRole: String, Sendable, CaseIterable, JSONEncodable, JSONDecodable, JSONDescribable {

@@ -1,6 +1,6 @@
 // The JSON form of results: {"success":value} or {"failure":error}.
 
-extension Result: JSONEncodable where Success: JSONEncodable, Failure: JSONEncodable {
+extension Result where Success: JSONEncodable, Failure: JSONEncodable {
   public func writeJSON(to writer: inout JSONWriter) {
     switch self {
     case .success(let value):
@@ -21,7 +21,7 @@ extension Result: JSONEncodable where Success: JSONEncodable, Failure: JSONEncod
   }
 }
 
-extension Result: JSONDecodable where Success: JSONDecodable, Failure: JSONDecodable {
+extension Result where Success: JSONDecodable, Failure: JSONDecodable {
   public init(json reader: inout JSONReader) throws(JSONError) {
     var result: Result?
     let empty = reader.mismatch("\"success\" or \"failure\" is missing")
@@ -42,7 +42,7 @@ extension Result: JSONDecodable where Success: JSONDecodable, Failure: JSONDecod
   }
 }
 
-extension Result: JSONDescribable where Success: JSONDescribable, Failure: JSONDescribable {
+extension Result where Success: JSONDescribable, Failure: JSONDescribable {
   public static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema {
     .oneOf([
       .object(properties: [(name: "success", schema: Success.jsonSchema(in: &builder), required: true)]),
