@@ -197,6 +197,21 @@ static void what_has_no_logic_is_presented(void) {
   close_presented();
 }
 
+/* A write to a feature in a case needs its scope. */
+static void a_case_is_written_through_a_scope(void) {
+  presented = open_store(runtime, "Routes");
+  CHECK_OK(enfold_store_restore(presented, "{\"destination\":{\"note\":{\"id\":1}},\"log\":[]}", ENFOLD_NUL, &problem));
+  CHECK_FAILS(enfold_store_set(presented, "/destination/note/text", ENFOLD_NUL, "\"x\"", ENFOLD_NUL, NULL, 0, &problem),
+              ENFOLD_UNSUPPORTED,
+              "\"/destination/note/text\" cannot be set: it is in a case of an enum. Set it through a scope of the feature there");
+  CHECK_FAILS(enfold_store_set(presented, "/log", ENFOLD_NUL, "[]", ENFOLD_NUL, NULL, 0, &problem), ENFOLD_UNSUPPORTED,
+              "it is not marked @Bindable or @ViewState");
+  enfold_store note = scope(presented, "/destination/note", "{\"destination\":{\"presented\":{\"note\":\"$action\"}}}");
+  CHECK_OK(enfold_store_set(note, "/text", ENFOLD_NUL, "\"x\"", ENFOLD_NUL, NULL, 0, &problem));
+  CHECK_TEXT(state(presented, "/destination/note/text"), "\"x\"");
+  close_presented();
+}
+
 static void all(void) {
   runtime = open_runtime_with(options, swift_plugin("Presented"));
   CHECK_OK(enfold_runtime_log(runtime, ENFOLD_LOG_WARNING, receive, NULL, NULL, &problem));
@@ -211,6 +226,7 @@ static void all(void) {
   RUN(a_restored_state_presents);
   RUN(one_of_several_is_presented);
   RUN(what_has_no_logic_is_presented);
+  RUN(a_case_is_written_through_a_scope);
   CHECK_OK(enfold_runtime_close(runtime, &problem));
 }
 

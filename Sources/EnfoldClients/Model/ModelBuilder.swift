@@ -214,8 +214,10 @@ struct ModelBuilder {
     }
     if let elements = schema["prefixItems"]?.elements { return .elements(elements.map { shape($0, hint) }) }
     var hint = hint
-    // A `Result` gets a name of its own, because the action that has it has this name already.
-    if let choices = schema["oneOf"]?.elements, ChoiceReading.isChoice(choices) { hint.name += "Result" }
+    // A `Result`, or the action of a stack, gets a name of its own, because the action that has it has this name already.
+    if let choices = schema["oneOf"]?.elements, ChoiceReading.isChoice(choices) {
+      hint.name += Set(ChoiceReading.cases(choices).map(\.key)) == ["success", "failure"] ? "Result" : "Action"
+    }
     return .value(shape(schema, hint))
   }
 

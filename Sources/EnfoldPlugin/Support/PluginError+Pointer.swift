@@ -28,11 +28,14 @@ extension PluginError {
   /// The error for a property that hosts may not write.
   static func readOnly<State: ObservableState>(_ path: JSONPath, _ type: State.Type) -> PluginError {
     let outer = path.longestPrefix { State._$traits(at: $0).contains(.bindable) }
+    let schema = SchemaPlaces(of: type)
     let reason =
       if State._$traits(at: path).contains(.readOnly) {
         "it is derived from other properties, and has no setter"
-      } else if let key = SchemaPlaces(of: type).sharedKey(at: path) {
+      } else if let key = schema.sharedKey(at: path) {
         "it shows the shared value \"\(key)\"; declare it @SharedViewState, or write the value itself (enfold_shared_set)"
+      } else if outer.isEmpty, schema.isInCase(path) {
+        "it is in a case of an enum. Set it through a scope of the feature there, if that takes bindings"
       } else if outer.isEmpty {
         "it is not marked @Bindable or @ViewState"
       } else {

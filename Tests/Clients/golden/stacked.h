@@ -23,9 +23,9 @@ typedef struct stacked_path stacked_path;
 typedef struct stacked_state stacked_state;
 typedef struct stacked_folder_action stacked_folder_action;
 typedef struct stacked_note_action stacked_note_action;
-typedef struct stacked_path_result_element_action stacked_path_result_element_action;
+typedef struct stacked_path_element_action stacked_path_element_action;
 typedef struct stacked_push_state stacked_push_state;
-typedef struct stacked_path_result stacked_path_result;
+typedef struct stacked_path_action stacked_path_action;
 typedef struct stacked_action stacked_action;
 
 struct stacked_folder_state {
@@ -97,13 +97,13 @@ struct stacked_note_action {
   };
 };
 
-typedef enum stacked_path_result_element_action_tag {
-  STACKED_PATH_RESULT_ELEMENT_ACTION_FOLDER,
-  STACKED_PATH_RESULT_ELEMENT_ACTION_NOTE,
-} stacked_path_result_element_action_tag;
+typedef enum stacked_path_element_action_tag {
+  STACKED_PATH_ELEMENT_ACTION_FOLDER,
+  STACKED_PATH_ELEMENT_ACTION_NOTE,
+} stacked_path_element_action_tag;
 
-struct stacked_path_result_element_action {
-  stacked_path_result_element_action_tag tag;
+struct stacked_path_element_action {
+  stacked_path_element_action_tag tag;
   union {
     stacked_folder_action folder;
     stacked_note_action note;
@@ -128,18 +128,18 @@ typedef struct stacked_optional_int64 {
   int64_t value;
 } stacked_optional_int64;
 
-typedef enum stacked_path_result_tag {
-  STACKED_PATH_RESULT_ELEMENT,
-  STACKED_PATH_RESULT_POP_FROM,
-  STACKED_PATH_RESULT_PUSH,
-} stacked_path_result_tag;
+typedef enum stacked_path_action_tag {
+  STACKED_PATH_ACTION_ELEMENT,
+  STACKED_PATH_ACTION_POP_FROM,
+  STACKED_PATH_ACTION_PUSH,
+} stacked_path_action_tag;
 
-struct stacked_path_result {
-  stacked_path_result_tag tag;
+struct stacked_path_action {
+  stacked_path_action_tag tag;
   union {
     struct {
       int64_t id;
-      stacked_path_result_element_action action;
+      stacked_path_element_action action;
     } element;
     struct {
       int64_t id;
@@ -160,7 +160,7 @@ typedef enum stacked_action_tag {
 struct stacked_action {
   stacked_action_tag tag;
   union {
-    stacked_path_result path;
+    stacked_path_action path;
     enfold_text open;
   };
 };
@@ -174,9 +174,9 @@ static const enfold_type stacked_path__table;
 static const enfold_type stacked_state__table;
 static const enfold_type stacked_folder_action__table;
 static const enfold_type stacked_note_action__table;
-static const enfold_type stacked_path_result_element_action__table;
+static const enfold_type stacked_path_element_action__table;
 static const enfold_type stacked_push_state__table;
-static const enfold_type stacked_path_result__table;
+static const enfold_type stacked_path_action__table;
 static const enfold_type stacked_action__table;
 static const enfold_type stacked_path_list__table;
 static const enfold_type stacked_text_list__table;
@@ -237,12 +237,12 @@ static const enfold_part stacked_note_action__parts[] = {
 static const enfold_type stacked_note_action__table =
     ENFOLD_PARTS(CHOICE, stacked_note_action, stacked_note_action__parts);
 
-static const enfold_part stacked_path_result_element_action__parts[] = {
-    {"folder", &stacked_folder_action__table, offsetof(stacked_path_result_element_action, folder), ENFOLD_CASE_VALUE},
-    {"note", &stacked_note_action__table, offsetof(stacked_path_result_element_action, note), ENFOLD_CASE_VALUE},
+static const enfold_part stacked_path_element_action__parts[] = {
+    {"folder", &stacked_folder_action__table, offsetof(stacked_path_element_action, folder), ENFOLD_CASE_VALUE},
+    {"note", &stacked_note_action__table, offsetof(stacked_path_element_action, note), ENFOLD_CASE_VALUE},
 };
-static const enfold_type stacked_path_result_element_action__table =
-    ENFOLD_PARTS(CHOICE, stacked_path_result_element_action, stacked_path_result_element_action__parts);
+static const enfold_type stacked_path_element_action__table =
+    ENFOLD_PARTS(CHOICE, stacked_path_element_action, stacked_path_element_action__parts);
 
 static const enfold_part stacked_push_state__parts[] = {
     {"folder", &stacked_folder_state__table, offsetof(stacked_push_state, folder), ENFOLD_CASE_VALUE},
@@ -251,33 +251,33 @@ static const enfold_part stacked_push_state__parts[] = {
 static const enfold_type stacked_push_state__table =
     ENFOLD_PARTS(CHOICE, stacked_push_state, stacked_push_state__parts);
 
-static const enfold_part stacked_path_result__element__parts[] = {
-    {"id", &enfold_int64_type, ENFOLD_OFFSET(stacked_path_result, element, id), ENFOLD_PART_REQUIRED},
-    {"action", &stacked_path_result_element_action__table, ENFOLD_OFFSET(stacked_path_result, element, action), ENFOLD_PART_REQUIRED},
+static const enfold_part stacked_path_action__element__parts[] = {
+    {"id", &enfold_int64_type, ENFOLD_OFFSET(stacked_path_action, element, id), ENFOLD_PART_REQUIRED},
+    {"action", &stacked_path_element_action__table, ENFOLD_OFFSET(stacked_path_action, element, action), ENFOLD_PART_REQUIRED},
 };
-static const enfold_type stacked_path_result__element__table =
-    ENFOLD_PARTS(RECORD, ((stacked_path_result *)0)->element, stacked_path_result__element__parts);
-static const enfold_part stacked_path_result__pop_from__parts[] = {
-    {"id", &enfold_int64_type, ENFOLD_OFFSET(stacked_path_result, pop_from, id), ENFOLD_PART_REQUIRED},
+static const enfold_type stacked_path_action__element__table =
+    ENFOLD_PARTS(RECORD, ((stacked_path_action *)0)->element, stacked_path_action__element__parts);
+static const enfold_part stacked_path_action__pop_from__parts[] = {
+    {"id", &enfold_int64_type, ENFOLD_OFFSET(stacked_path_action, pop_from, id), ENFOLD_PART_REQUIRED},
 };
-static const enfold_type stacked_path_result__pop_from__table =
-    ENFOLD_PARTS(RECORD, ((stacked_path_result *)0)->pop_from, stacked_path_result__pop_from__parts);
-static const enfold_part stacked_path_result__push__parts[] = {
-    {"id", &stacked_optional_int64__table, ENFOLD_OFFSET(stacked_path_result, push, id), ENFOLD_PART_OMITTABLE},
-    {"state", &stacked_push_state__table, ENFOLD_OFFSET(stacked_path_result, push, state), ENFOLD_PART_REQUIRED},
+static const enfold_type stacked_path_action__pop_from__table =
+    ENFOLD_PARTS(RECORD, ((stacked_path_action *)0)->pop_from, stacked_path_action__pop_from__parts);
+static const enfold_part stacked_path_action__push__parts[] = {
+    {"id", &stacked_optional_int64__table, ENFOLD_OFFSET(stacked_path_action, push, id), ENFOLD_PART_OMITTABLE},
+    {"state", &stacked_push_state__table, ENFOLD_OFFSET(stacked_path_action, push, state), ENFOLD_PART_REQUIRED},
 };
-static const enfold_type stacked_path_result__push__table =
-    ENFOLD_PARTS(RECORD, ((stacked_path_result *)0)->push, stacked_path_result__push__parts);
-static const enfold_part stacked_path_result__parts[] = {
-    {"element", &stacked_path_result__element__table, offsetof(stacked_path_result, element), ENFOLD_CASE_VALUE},
-    {"popFrom", &stacked_path_result__pop_from__table, offsetof(stacked_path_result, pop_from), ENFOLD_CASE_VALUE},
-    {"push", &stacked_path_result__push__table, offsetof(stacked_path_result, push), ENFOLD_CASE_VALUE},
+static const enfold_type stacked_path_action__push__table =
+    ENFOLD_PARTS(RECORD, ((stacked_path_action *)0)->push, stacked_path_action__push__parts);
+static const enfold_part stacked_path_action__parts[] = {
+    {"element", &stacked_path_action__element__table, offsetof(stacked_path_action, element), ENFOLD_CASE_VALUE},
+    {"popFrom", &stacked_path_action__pop_from__table, offsetof(stacked_path_action, pop_from), ENFOLD_CASE_VALUE},
+    {"push", &stacked_path_action__push__table, offsetof(stacked_path_action, push), ENFOLD_CASE_VALUE},
 };
-static const enfold_type stacked_path_result__table =
-    ENFOLD_PARTS(CHOICE, stacked_path_result, stacked_path_result__parts);
+static const enfold_type stacked_path_action__table =
+    ENFOLD_PARTS(CHOICE, stacked_path_action, stacked_path_action__parts);
 
 static const enfold_part stacked_action__parts[] = {
-    {"path", &stacked_path_result__table, offsetof(stacked_action, path), ENFOLD_CASE_VALUE},
+    {"path", &stacked_path_action__table, offsetof(stacked_action, path), ENFOLD_CASE_VALUE},
     {"open", &enfold_text_type, offsetof(stacked_action, open), ENFOLD_CASE_VALUE},
     {"home", NULL, 0, ENFOLD_CASE_NAME},
 };
@@ -400,33 +400,30 @@ static inline size_t stacked_note_action_wait(char *buffer, size_t size) {
   return enfold_write(&stacked_note_action__table, &made, buffer, size);
 }
 
-/* stacked_path_result_element_action */
-static inline size_t stacked_path_result_element_action_write(char *buffer, size_t size,
-                                                              const stacked_path_result_element_action *value) {
-  return enfold_write(&stacked_path_result_element_action__table, value, buffer, size);
+/* stacked_path_element_action */
+static inline size_t stacked_path_element_action_write(char *buffer, size_t size,
+                                                       const stacked_path_element_action *value) {
+  return enfold_write(&stacked_path_element_action__table, value, buffer, size);
 }
-static inline ptrdiff_t stacked_path_result_element_action_read(stacked_path_result_element_action *value, void *memory,
-                                                                size_t size, const char *json, size_t length,
-                                                                enfold_error *error) {
-  return enfold_read(&stacked_path_result_element_action__table, value, memory, size, json, length, error);
+static inline ptrdiff_t stacked_path_element_action_read(stacked_path_element_action *value, void *memory, size_t size,
+                                                         const char *json, size_t length, enfold_error *error) {
+  return enfold_read(&stacked_path_element_action__table, value, memory, size, json, length, error);
 }
 
-static inline size_t stacked_path_result_element_action_folder(char *buffer, size_t size,
-                                                               const stacked_folder_action *value) {
-  stacked_path_result_element_action made;
+static inline size_t stacked_path_element_action_folder(char *buffer, size_t size, const stacked_folder_action *value) {
+  stacked_path_element_action made;
   memset(&made, 0, sizeof made);
-  made.tag = STACKED_PATH_RESULT_ELEMENT_ACTION_FOLDER;
+  made.tag = STACKED_PATH_ELEMENT_ACTION_FOLDER;
   made.folder = *value;
-  return enfold_write(&stacked_path_result_element_action__table, &made, buffer, size);
+  return enfold_write(&stacked_path_element_action__table, &made, buffer, size);
 }
 
-static inline size_t stacked_path_result_element_action_note(char *buffer, size_t size,
-                                                             const stacked_note_action *value) {
-  stacked_path_result_element_action made;
+static inline size_t stacked_path_element_action_note(char *buffer, size_t size, const stacked_note_action *value) {
+  stacked_path_element_action made;
   memset(&made, 0, sizeof made);
-  made.tag = STACKED_PATH_RESULT_ELEMENT_ACTION_NOTE;
+  made.tag = STACKED_PATH_ELEMENT_ACTION_NOTE;
   made.note = *value;
-  return enfold_write(&stacked_path_result_element_action__table, &made, buffer, size);
+  return enfold_write(&stacked_path_element_action__table, &made, buffer, size);
 }
 
 /* stacked_push_state */
@@ -454,41 +451,41 @@ static inline size_t stacked_push_state_note(char *buffer, size_t size, const st
   return enfold_write(&stacked_push_state__table, &made, buffer, size);
 }
 
-/* stacked_path_result */
-static inline size_t stacked_path_result_write(char *buffer, size_t size, const stacked_path_result *value) {
-  return enfold_write(&stacked_path_result__table, value, buffer, size);
+/* stacked_path_action */
+static inline size_t stacked_path_action_write(char *buffer, size_t size, const stacked_path_action *value) {
+  return enfold_write(&stacked_path_action__table, value, buffer, size);
 }
-static inline ptrdiff_t stacked_path_result_read(stacked_path_result *value, void *memory, size_t size,
+static inline ptrdiff_t stacked_path_action_read(stacked_path_action *value, void *memory, size_t size,
                                                  const char *json, size_t length, enfold_error *error) {
-  return enfold_read(&stacked_path_result__table, value, memory, size, json, length, error);
+  return enfold_read(&stacked_path_action__table, value, memory, size, json, length, error);
 }
 
-static inline size_t stacked_path_result_element(char *buffer, size_t size, int64_t id,
-                                                 const stacked_path_result_element_action *action) {
-  stacked_path_result made;
+static inline size_t stacked_path_action_element(char *buffer, size_t size, int64_t id,
+                                                 const stacked_path_element_action *action) {
+  stacked_path_action made;
   memset(&made, 0, sizeof made);
-  made.tag = STACKED_PATH_RESULT_ELEMENT;
+  made.tag = STACKED_PATH_ACTION_ELEMENT;
   made.element.id = id;
   made.element.action = *action;
-  return enfold_write(&stacked_path_result__table, &made, buffer, size);
+  return enfold_write(&stacked_path_action__table, &made, buffer, size);
 }
 
-static inline size_t stacked_path_result_pop_from(char *buffer, size_t size, int64_t id) {
-  stacked_path_result made;
+static inline size_t stacked_path_action_pop_from(char *buffer, size_t size, int64_t id) {
+  stacked_path_action made;
   memset(&made, 0, sizeof made);
-  made.tag = STACKED_PATH_RESULT_POP_FROM;
+  made.tag = STACKED_PATH_ACTION_POP_FROM;
   made.pop_from.id = id;
-  return enfold_write(&stacked_path_result__table, &made, buffer, size);
+  return enfold_write(&stacked_path_action__table, &made, buffer, size);
 }
 
-static inline size_t stacked_path_result_push(char *buffer, size_t size, stacked_optional_int64 id,
+static inline size_t stacked_path_action_push(char *buffer, size_t size, stacked_optional_int64 id,
                                               const stacked_push_state *state) {
-  stacked_path_result made;
+  stacked_path_action made;
   memset(&made, 0, sizeof made);
-  made.tag = STACKED_PATH_RESULT_PUSH;
+  made.tag = STACKED_PATH_ACTION_PUSH;
   made.push.id = id;
   made.push.state = *state;
-  return enfold_write(&stacked_path_result__table, &made, buffer, size);
+  return enfold_write(&stacked_path_action__table, &made, buffer, size);
 }
 
 /* stacked_action */
@@ -500,7 +497,7 @@ static inline ptrdiff_t stacked_action_read(stacked_action *value, void *memory,
   return enfold_read(&stacked_action__table, value, memory, size, json, length, error);
 }
 
-static inline size_t stacked_action_path(char *buffer, size_t size, const stacked_path_result *value) {
+static inline size_t stacked_action_path(char *buffer, size_t size, const stacked_path_action *value) {
   stacked_action made;
   memset(&made, 0, sizeof made);
   made.tag = STACKED_ACTION_PATH;

@@ -92,7 +92,7 @@ struct NoteAction : NoteActionCases {
   Cases value;
 };
 
-struct PathResultElementActionCases {
+struct PathElementActionCases {
   struct Folder {
     FolderAction value;
   };
@@ -101,12 +101,12 @@ struct PathResultElementActionCases {
   };
 };
 
-struct PathResultElementAction : PathResultElementActionCases {
+struct PathElementAction : PathElementActionCases {
   using Cases = std::variant<Folder, Note>;
 
-  PathResultElementAction() = default;
+  PathElementAction() = default;
   template <class Case, class = std::enable_if_t<std::is_constructible_v<Cases, Case>>>
-  PathResultElementAction(Case given) : value(std::move(given)) {}
+  PathElementAction(Case given) : value(std::move(given)) {}
 
   Cases value;
 };
@@ -130,10 +130,10 @@ struct PushState : PushStateCases {
   Cases value;
 };
 
-struct PathResultCases {
+struct PathActionCases {
   struct Element {
     std::int64_t id = 0;
-    PathResultElementAction action;
+    PathElementAction action;
   };
   struct PopFrom {
     std::int64_t id = 0;
@@ -144,19 +144,19 @@ struct PathResultCases {
   };
 };
 
-struct PathResult : PathResultCases {
+struct PathAction : PathActionCases {
   using Cases = std::variant<Element, PopFrom, Push>;
 
-  PathResult() = default;
+  PathAction() = default;
   template <class Case, class = std::enable_if_t<std::is_constructible_v<Cases, Case>>>
-  PathResult(Case given) : value(std::move(given)) {}
+  PathAction(Case given) : value(std::move(given)) {}
 
   Cases value;
 };
 
 struct StackedActionCases {
   struct Path {
-    PathResult value;
+    PathAction value;
   };
   struct Open {
     std::string value;
@@ -221,8 +221,8 @@ constexpr auto json_cases(const NoteAction *) {
       enfold::case_of<C::Wait>("wait"));
 }
 
-constexpr auto json_cases(const PathResultElementAction *) {
-  using C = PathResultElementAction;
+constexpr auto json_cases(const PathElementAction *) {
+  using C = PathElementAction;
   return std::make_tuple(
       enfold::case_of_value<C::Folder>("folder", &C::Folder::value),
       enfold::case_of_value<C::Note>("note", &C::Note::value));
@@ -235,8 +235,8 @@ constexpr auto json_cases(const PushState *) {
       enfold::case_of_value<C::Note>("note", &C::Note::value));
 }
 
-constexpr auto json_cases(const PathResult *) {
-  using C = PathResult;
+constexpr auto json_cases(const PathAction *) {
+  using C = PathAction;
   return std::make_tuple(
       enfold::case_of_fields<C::Element>("element", enfold::member("id", &C::Element::id),
                                          enfold::member("action", &C::Element::action)),

@@ -80,7 +80,7 @@ NoteAction = Union[NoteBinding, NoteClose, NoteWait]
 
 
 @dataclass(frozen=True)
-class PathResultElementFolder(Action):
+class PathElementFolder(Action):
     value: FolderAction
 
     def to_json(self) -> dict[str, Any]:
@@ -88,14 +88,14 @@ class PathResultElementFolder(Action):
 
 
 @dataclass(frozen=True)
-class PathResultElementNote(Action):
+class PathElementNote(Action):
     value: NoteAction
 
     def to_json(self) -> dict[str, Any]:
         return {"note": json_of(self.value)}
 
 
-PathResultElementAction = Union[PathResultElementFolder, PathResultElementNote]
+PathElementAction = Union[PathElementFolder, PathElementNote]
 
 
 @dataclass(frozen=True)
@@ -118,16 +118,16 @@ PushState = Union[PushStateFolder, PushStateNote]
 
 
 @dataclass(frozen=True)
-class PathResultElement(Action):
+class PathElement(Action):
     id: int
-    action: PathResultElementAction
+    action: PathElementAction
 
     def to_json(self) -> dict[str, Any]:
         return {"element": {"id": self.id, "action": json_of(self.action)}}
 
 
 @dataclass(frozen=True)
-class PathResultPopFrom(Action):
+class PathPopFrom(Action):
     id: int
 
     def to_json(self) -> dict[str, Any]:
@@ -135,7 +135,7 @@ class PathResultPopFrom(Action):
 
 
 @dataclass(frozen=True)
-class PathResultPush(Action):
+class PathPush(Action):
     state: PushState
     id: int | None = None
 
@@ -151,12 +151,12 @@ class PathResultPush(Action):
         }
 
 
-PathResult = Union[PathResultElement, PathResultPopFrom, PathResultPush]
+PathAction = Union[PathElement, PathPopFrom, PathPush]
 
 
 @dataclass(frozen=True)
 class StackedPath(Action):
-    value: PathResult
+    value: PathAction
 
     def to_json(self) -> dict[str, Any]:
         return {"path": json_of(self.value)}

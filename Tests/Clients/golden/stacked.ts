@@ -45,13 +45,11 @@ export const NoteAction = {
   wait: (): NoteAction => "wait",
 };
 
-export type PathResultElementAction =
-  | { folder: FolderAction }
-  | { note: NoteAction };
+export type PathElementAction = { folder: FolderAction } | { note: NoteAction };
 
-export const PathResultElementAction = {
-  folder: (value: FolderAction): PathResultElementAction => ({ folder: value }),
-  note: (value: NoteAction): PathResultElementAction => ({ note: value }),
+export const PathElementAction = {
+  folder: (value: FolderAction): PathElementAction => ({ folder: value }),
+  note: (value: NoteAction): PathElementAction => ({ note: value }),
 };
 
 export type PushState = { folder: FolderState } | { note: NoteState };
@@ -61,25 +59,25 @@ export const PushState = {
   note: (value: NoteState): PushState => ({ note: value }),
 };
 
-export type PathResult =
-  | { element: { id: number; action: PathResultElementAction } }
+export type PathAction =
+  | { element: { id: number; action: PathElementAction } }
   | { popFrom: { id: number } }
   | { push: { id?: number; state: PushState } };
 
-export const PathResult = {
-  element: (
-    fields: { id: number; action: PathResultElementAction }
-  ): PathResult => ({ element: fields }),
-  popFrom: (fields: { id: number }): PathResult => ({ popFrom: fields }),
-  push: (fields: { id?: number; state: PushState }): PathResult => ({
+export const PathAction = {
+  element: (fields: { id: number; action: PathElementAction }): PathAction => ({
+    element: fields,
+  }),
+  popFrom: (fields: { id: number }): PathAction => ({ popFrom: fields }),
+  push: (fields: { id?: number; state: PushState }): PathAction => ({
     push: fields,
   }),
 };
 
-export type StackedAction = { path: PathResult } | { open: string } | "home";
+export type StackedAction = { path: PathAction } | { open: string } | "home";
 
 export const StackedAction = {
-  path: (value: PathResult): StackedAction => ({ path: value }),
+  path: (value: PathAction): StackedAction => ({ path: value }),
   open: (value: string): StackedAction => ({ open: value }),
   home: (): StackedAction => "home",
 };

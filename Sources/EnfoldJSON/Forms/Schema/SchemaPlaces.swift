@@ -28,6 +28,17 @@ package struct SchemaPlaces {
     (1...max(path.count, 1)).contains { schema(at: path.prefix($0))?[JSONSchema.redactedKeyword] == true }
   }
 
+  /// Whether a place is in a case of an enum, whose values may be of another case.
+  package func isInCase(_ path: JSONPath) -> Bool {
+    (0..<path.count).contains { schema(at: path.prefix($0)).map(mayBeCase) ?? false }
+  }
+
+  private func mayBeCase(_ schema: JSONValue) -> Bool {
+    if isChoice(schema) { return true }
+    guard case .array(let choices) = resolved(schema)["anyOf"] else { return false }
+    return choices.contains(where: mayBeCase)
+  }
+
   private func schema(at path: JSONPath) -> JSONValue? {
     var schema = document
     for number in 0..<path.count {
