@@ -26,7 +26,8 @@ extension ObservableStateMacro: MemberMacro {
     let emitter = emitter(for: structure, in: context)
     // If there are errors, the properties without errors still get accessors, which use the record.
     guard problems.isEmpty else { return ["\(raw: emitter.changes)"] }
-    var members = [emitter.changes, emitter.schema, emitter.allows]
+    var members =
+      emitter.properties.isEmpty ? emitter.membersOfNothing : [emitter.changes, emitter.schema, emitter.allows]
     if declaration.inherits(anyOf: ["Codable", "Encodable", "Decodable"]), !declaration.declares("CodingKeys") {
       members.append(emitter.codingKeys)
     }
@@ -62,7 +63,9 @@ extension ObservableStateMacro: ExtensionMacro {
     let emitter = emitter(for: structure, in: context)
     var parts = [emitter.propertyIndex, emitter.place]
     parts += emitter.changeParts
-    parts += [emitter.decode, emitter.write, emitter.writeAt, emitter.hasSameJSON]
+    parts +=
+      emitter.properties.isEmpty
+      ? emitter.jsonOfNothing : [emitter.decode, emitter.write, emitter.writeAt, emitter.hasSameJSON]
     let hasDefault = structure.hasDefaultInitialiser
     if hasDefault { parts.append(emitter.defaultState) }
     if let taking = SharedInitEmitter(of: structure, access: emitter.access) { parts.append(taking.initialiser) }

@@ -21,7 +21,8 @@ func stateProblems(
     if let problem = problem(of: variable) { problems.append(problem) }
   }
   problems += structure.derivedNameProblems
-  if problems.isEmpty, structure.stateProperties.allSatisfy(\.isDerived) {
+  let properties = structure.stateProperties
+  if problems.isEmpty, !properties.isEmpty, properties.allSatisfy(\.isDerived) {
     problems.append(
       Diagnostic(
         "@ObservableState needs at least one stored property: there is nothing to observe in '\(structure.name.text)'",

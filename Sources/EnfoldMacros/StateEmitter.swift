@@ -22,6 +22,7 @@ struct StateEmitter {
       property.isVariable && !property.notesAssignments
         ? "\(property.stored) = \(quoted(property.name))" : property.identifier.text
     }
+    if cases.isEmpty { return "enum CodingKeys: CodingKey {}" }
     return """
       enum CodingKeys: String, CodingKey {
         case \(cases.joined(separator: ", "))
@@ -120,7 +121,7 @@ struct StateEmitter {
     }
     return """
       \(access)var customMirror: Mirror {
-        Mirror(self, children: [\(children.joined(separator: ", "))], displayStyle: .struct)
+        Mirror(self, children: [\(children.isEmpty ? ":" : children.joined(separator: ", "))], displayStyle: .struct)
       }
       """
   }

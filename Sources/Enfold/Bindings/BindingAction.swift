@@ -77,6 +77,8 @@ public struct BindingAction<Root>: @unchecked Sendable {
 /// Whether somebody has dealt with a binding. It is no part of the binding's value.
 final class Reception: Sendable {
   let isTaken = Atomic<Bool>(false)
+  /// Whether it was said that nobody has.
+  let isReported = Atomic<Bool>(false)
 }
 
 extension BindingAction: Equatable {

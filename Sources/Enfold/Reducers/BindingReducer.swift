@@ -34,34 +34,7 @@ where Bindable.State == State {
   }
 }
 
-// The function of a feature that takes bindings: it finds out whether somebody writes them.
-
-extension Reducer where Action: BindableAction, Action.State == State {
-  public func _$function(in site: ReducerSite) -> ReduceFunction<State, Action> {
-    noticingBindings { state, action in reduce(into: &state, action: action) }
-  }
-
-  /// A function that reports the first binding that nobody has written.
-  func noticingBindings(_ reduce: @escaping ReduceFunction<State, Action>) -> ReduceFunction<State, Action> {
-    let isReported = Reception()
-    return { state, action in
-      let effect = reduce(&state, action)
-      guard let binding = action.binding, !binding.reception.isTaken.load(ordering: .relaxed),
-        !isReported.isTaken.exchange(true, ordering: .relaxed)
-      else { return effect }
-      return effect.merge(with: .notWritten(.noReducer("\(Self.self)", binding.shownPlace)))
-    }
-  }
-}
-
-extension Reducer
-where Body: Reducer, Body.State == State, Body.Action == Action, Action: BindableAction, Action.State == State {
-  public func _$function(in site: ReducerSite) -> ReduceFunction<State, Action> {
-    noticingBindings(body._$function(in: site))
-  }
-}
-
 extension BindingAction {
   /// The place of the property, for messages.
-  fileprivate var shownPlace: String { pointer.map { "\"\($0)\"" } ?? "a property of \(typeName(Root.self))" }
+  var shownPlace: String { pointer.map { "\"\($0)\"" } ?? "a property of \(typeName(Root.self))" }
 }

@@ -60,7 +60,7 @@
 
   @usableFromInline func function(of state: Child.State, _ id: (Child.State) -> AnyHashable?) -> Function {
     if let row { return presented { row(id(state)) } }
-    func make() -> Function { presented { maker()._$function(in: site) } }
+    func make() -> Function { presented { maker().wholeFunction(in: site) } }
     guard site.isStore else { return make() }
     let function = DependencyValues.bind(dependencies, operation: make)
     made = .passRetained(Made(function))

@@ -19,8 +19,8 @@
 
   /// What the store's engine calls to reduce: the reducer's function, with the values bound.
   @inlinable func function<R: Reducer>(of reducer: R, _ desk: MutationDesk) -> ReduceFunction<R.State, R.Action> {
-    guard let values else { return reducer._$function(in: .store(desk)) }
-    return values.bind(withDependencies(values) { reducer._$function(in: .store(desk)) })
+    guard let values else { return reducer.wholeFunction(in: .store(desk)) }
+    return values.bind(withDependencies(values) { reducer.wholeFunction(in: .store(desk)) })
   }
 }
 

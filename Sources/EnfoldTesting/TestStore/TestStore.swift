@@ -72,7 +72,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
   ) rethrows where R.State == State, R.Action == Action {
     try self.init(
       TestLocation(fileID: fileID, filePath: filePath, line: line, column: column), override, initialState,
-      { reducer()._$function(in: .store($0)) })
+      { reducer().wholeFunction(in: .store($0)) })
   }
 
   /// Makes a store with the dependencies of tests, of the reducers that a builder puts together.
@@ -83,7 +83,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
   ) rethrows where R.State == State, R.Action == Action {
     try self.init(
       TestLocation(fileID: fileID, filePath: filePath, line: line, column: column), override, initialState,
-      { reducer()._$function(in: .store($0)) })
+      { reducer().wholeFunction(in: .store($0)) })
   }
 
   /// Makes a store of one reducer, whose type says what the state is: `TestStore(initialState: .init()) { Counter() }`.
@@ -94,7 +94,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
   ) rethrows {
     try self.init(
       TestLocation(fileID: fileID, filePath: filePath, line: line, column: column), override, initialState,
-      { reducer()._$function(in: .store($0)) })
+      { reducer().wholeFunction(in: .store($0)) })
   }
 
   /// Makes a store of a reducer that knows the state to begin with, such as a reactor: `TestStore(Counter())`.
@@ -110,7 +110,7 @@ public final class TestStore<State: Equatable & Sendable, Action: Sendable>: Sen
         made = reducer
         return reducer.initialState
       },
-      { (made ?? reducer())._$function(in: .store($0)) })
+      { (made ?? reducer()).wholeFunction(in: .store($0)) })
   }
 
   /// Makes a store from a closure that reduces.

@@ -146,6 +146,55 @@ import Testing
       ])
   }
 
+  @Test func `A closure in the place of a feature is told, too: in a store`() async {
+    let store = Store<ForgetfulForm.State, ForgetfulForm.Action>(initialState: ForgetfulForm.State()) {
+      Reduce { _, _ in .none }
+    }
+    let texts = await messages(of: store) {
+      store.set(\.text, to: "x")
+      store.set(\.text, to: "y")
+      #expect(store.text == "")
+    }
+    #expect(
+      texts == [
+        """
+        a binding of "/text" was sent, but nothing writes it: the reducer of ForgetfulForm.State takes bindings and has no \
+        BindingReducer. Put `BindingReducer()` into its body
+        """
+      ])
+  }
+
+  @Test func `A closure in the place of a feature is told, too: in a child, and beside a feature that says it itself`()
+    async
+  {
+    let child = Store<ForgetfulParent.State, ForgetfulParent.Action>(initialState: ForgetfulParent.State()) {
+      Reduce { _, _ in .none }.ifLet(\.form, action: \.form) {
+        EmptyReducer()
+      }
+    }
+    let texts = await messages(of: child) { child.send(.form(.set(\.text, "x"))) }
+    #expect(texts.count == 1 && texts[0].contains("the reducer of ForgetfulForm.State takes bindings"), "\(texts)")
+
+    let pair = Store<ForgetfulForm.State, ForgetfulForm.Action>(initialState: ForgetfulForm.State()) {
+      ForgetfulForm()
+      EmptyReducer()
+    }
+    let others = await messages(of: pair) { pair.send(.set(\.text, "x")) }
+    #expect(others.count == 1 && others[0].contains(": ForgetfulForm takes bindings"), "\(others)")
+  }
+
+  @Test func `A closure beside a BindingReducer has nothing to be told`() async {
+    let store = Store<ForgetfulForm.State, ForgetfulForm.Action>(initialState: ForgetfulForm.State()) {
+      BindingReducer()
+      Reduce { _, _ in .none }
+    }
+    let texts = await messages(of: store) {
+      store.set(\.text, to: "x")
+      #expect(store.text == "x")
+    }
+    #expect(texts == [])
+  }
+
   @Test func `A case of that name alone means nothing`() {
     let store = Store(initialState: PlainForm.State(), reducer: PlainForm())
     let log = Log<String>()

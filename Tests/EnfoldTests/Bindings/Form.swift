@@ -73,6 +73,14 @@ struct ForgetfulForm: Reducer {
   func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
 }
 
+/// Has a form that may be absent.
+struct ForgetfulParent: Reducer {
+  @ObservableState struct State: Equatable { var form: ForgetfulForm.State? = ForgetfulForm.State() }
+  @Action enum Action: Equatable { case form(ForgetfulForm.Action) }
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
+}
+
 /// Has a case of the name alone.
 struct PlainForm: Reducer {
   @ObservableState struct State: Equatable { @Bindable var text = "" }

@@ -154,6 +154,21 @@ import Testing
     #expect(store.state.destination == nil)
   }
 
+  @Test("A dialog of one feature is shown by another one, with actions of that") func mapped() {
+    enum Other: Equatable { case note(Notes.Alert), keep }
+    let alert = Notes.question.map { $0.map(Other.note) ?? .keep }
+    #expect(alert.title == Notes.question.title && alert.message == Notes.question.message)
+    #expect(
+      alert.buttons == [
+        ButtonState("Delete", role: .destructive, action: .note(.delete)),
+        ButtonState("Keep", role: .cancel, action: .keep),
+      ])
+    let dialog = ConfirmationDialogState<Int>(title: "a", message: "b", buttons: [ButtonState("c", action: 1)])
+    #expect(
+      dialog.map { $0.map(String.init) }
+        == ConfirmationDialogState(title: "a", message: "b", buttons: [ButtonState("c", action: "1")]))
+  }
+
   @Test("What a test shows of a dialog is what it says") func description() {
     #expect(String(reflecting: Notes.done).contains("It is gone") && !"\(Notes.done)".contains("token"))
     #expect(TextState("a") + "b" == "ab" && "\(TextState("a\(1)"))" == "a1")

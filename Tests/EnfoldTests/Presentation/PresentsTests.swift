@@ -70,6 +70,24 @@ import Testing
     #expect("\(second)" == "\(Bare(child: Child(count: 1)))".replacing("Bare", with: "Boxed"))
   }
 
+  @Test("A copy is equal without a look inside, as long as nobody has written it") func copies() {
+    let comparisons = Log<String>()
+    let one = PresentationState(wrappedValue: Compared(log: comparisons))
+    var copy = one
+    #expect(one == copy && comparisons.all == [])
+    copy.wrappedValue = Compared(log: comparisons)
+    #expect(one == copy && comparisons.all == ["compared"])
+  }
+
+  /// Tells when it is compared.
+  struct Compared: Equatable {
+    let log: Log<String>
+    static func == (one: Self, _: Self) -> Bool {
+      one.log.append("compared")
+      return true
+    }
+  }
+
   @ObservableState struct State: Equatable {
     @Presents var first: Child?
     @Presents var second: Child? = Child(name: "b")
