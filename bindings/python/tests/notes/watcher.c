@@ -31,17 +31,18 @@ static void add_quoted(GString *out, const char *text) {
   enfold_string_free(&quoted);
 }
 
-/* Adds the labels, entries and check buttons that can be seen. */
+/* Adds the labels, entries, check buttons and icons that can be seen. */
 static void describe(GString *out, GtkWidget *widget, GtkNative *window) {
   GtkWidget *root = GTK_WIDGET(window);
   const char *text = GTK_IS_LABEL(widget)          ? gtk_label_get_text(GTK_LABEL(widget))
                      : GTK_IS_ENTRY(widget)        ? gtk_editable_get_text(GTK_EDITABLE(widget))
                      : GTK_IS_SPIN_BUTTON(widget)  ? gtk_editable_get_text(GTK_EDITABLE(widget))
+                     : GTK_IS_IMAGE(widget)        ? gtk_image_get_icon_name(GTK_IMAGE(widget))
                      : GTK_IS_CHECK_BUTTON(widget) ? gtk_check_button_get_active(GTK_CHECK_BUTTON(widget)) ? "on" : "off"
                                                    : NULL;
   double x, y;
   graphene_rect_t at;
-  if (text && gtk_widget_get_mapped(widget) && gtk_widget_compute_bounds(widget, root, &at)) {
+  if (text && gtk_widget_get_mapped(widget) && gtk_widget_get_width(widget) > 0 && gtk_widget_compute_bounds(widget, root, &at)) {
     gtk_native_get_surface_transform(window, &x, &y);
     g_string_append_printf(out, "%s[\"%s\",", out->str[out->len - 1] == '[' ? "" : ",", G_OBJECT_TYPE_NAME(widget));
     add_quoted(out, text);
@@ -66,12 +67,11 @@ static void describe_window(GString *out, GtkWindow *window) {
   g_string_append(out, "]}");
 }
 
-static gboolean print_windows(GtkWidget *widget, GdkFrameClock *clock, gpointer user) {
+static void print_windows(void) {
   static char *last;
   enfold_string state;
   GListModel *windows = gtk_window_get_toplevels();
-  (void)widget, (void)clock, (void)user;
-  if (enfold_store_state(store, NULL, 0, &state, NULL) < 0) return G_SOURCE_CONTINUE;
+  if (enfold_store_state(store, NULL, 0, &state, NULL) < 0) return;
   GString *text = g_string_new("{\"windows\":[");
   for (guint index = 0; index < g_list_model_get_n_items(windows); index++) {
     g_autoptr(GtkWindow) window = g_list_model_get_item(windows, index);
@@ -82,14 +82,19 @@ static gboolean print_windows(GtkWidget *widget, GdkFrameClock *clock, gpointer 
   if (g_strcmp0(text->str, last) != 0) printf("%s\n", text->str), fflush(stdout);
   g_free(last);
   last = g_string_free(text, FALSE);
+}
+
+static gboolean go_on(GtkWidget *widget, GdkFrameClock *clock, gpointer user) {
+  (void)widget, (void)clock, (void)user;
   return G_SOURCE_CONTINUE;
 }
 
-/* The first window is the program's. It draws frames as long as it is there. */
+/* The first window is the program's. It draws frame after frame, and each is printed when it was drawn. */
 static gboolean watch_windows(gpointer user) {
   g_autoptr(GtkWidget) first = g_list_model_get_item(gtk_window_get_toplevels(), 0);
   (void)user;
-  gtk_widget_add_tick_callback(first, print_windows, NULL, NULL);
+  gtk_widget_add_tick_callback(first, go_on, NULL, NULL);
+  g_signal_connect(gtk_widget_get_frame_clock(first), "after-paint", G_CALLBACK(print_windows), NULL);
   return G_SOURCE_REMOVE;
 }
 
