@@ -170,18 +170,20 @@ class Terminal:
             self.store.runtime.close()
 
     def enter(self, line: str) -> None:
-        word, _, text = line.partition(" ")
+        word, space, text = line.partition(" ")
         shown = page(self.store.state)
         choices = {str(number): what for number, (_, what) in enumerate(shown.choices, 1)}
         what = {**choices, "b": shown.back}.get(word)
         try:
-            if isinstance(what, Field):
+            if isinstance(what, Field) and not (space or isinstance(what.value, bool)):
+                self.message = f"Type its {what.name} behind the number: {word} {what.value}"
+            elif isinstance(what, Field):
                 self.write(what, text)
             elif what is not None:
                 self.store.send(what)
             elif word:
                 self.message = f"There is no choice {word}."
-        except (enfold.Error, ValueError) as error:
+        except enfold.Error as error:
             self.message = str(error)
 
     def write(self, field: Field, text: str) -> None:
@@ -189,7 +191,11 @@ class Terminal:
         if isinstance(field.value, bool):
             value = not field.value
         elif isinstance(field.value, int):
-            value = int(text)
+            try:
+                value = int(text)
+            except ValueError:
+                self.message = f"{field.name} is a number, such as {field.value}."
+                return
         scope = self.store.scope(field.feature, field.template)
         scope.set("/" + field.name, value)
         scope.close()

@@ -90,10 +90,11 @@ class Person:
     def tap(self, name: str) -> None:
         self.click(self.window.buttons[name])
 
-    def close(self, window: Any) -> None:
-        """What the window manager's button does."""
+    def close(self, window: Any, manager: bool) -> None:
+        """What the button of a window's frame does."""
         self.until(window.winfo_viewable)
-        windows.close(self.display, windows.find(self.display, window.title()))
+        self.root.update()
+        windows.close(self.display, windows.find(self.display, window.title()), manager)
 
     def check(self) -> None:
         """What is on the screen is what is in the state."""
@@ -153,7 +154,7 @@ def test_a_note_is_written_and_saved(person: Callable[..., Person]) -> None:
     me.click(me.window.editor.window.winfo_children()[-1])
     me.until(lambda: me.store.get("/path/id=0/state/note/editor") is None)
     me.check()
-    assert me.store.get("/notes/0/text") == "milk"
+    me.until(lambda: me.store.get("/notes/0/text") == "milk")
     me.click(me.window.back)
     me.until(lambda: not me.store.get("/path"))
     me.check()
@@ -176,19 +177,19 @@ def test_a_link_opens_its_screens_and_back_leaves_them(person: Callable[..., Per
     assert me.window.title["text"] == "Rome"
 
 
-def test_windows_are_closed_by_the_window_manager(person: Callable[..., Person]) -> None:
+def test_windows_are_closed_from_outside(person: Callable[..., Person], managed: bool) -> None:
     me = person(LINK)
     me.tap("Edit")
     me.until(lambda: me.window.editor)
     me.check()
-    me.close(me.window.editor.window)
+    me.close(me.window.editor.window, managed)
     me.until(lambda: me.window.editor is None)
     me.check()
     assert me.store.get("/path/id=1/state/note/editor") is None
     me.tap("Delete")
     me.until(lambda: me.window.question.window)
     me.check()
-    me.close(me.window.question.window)
+    me.close(me.window.question.window, managed)
     me.until(lambda: me.window.question.window is None)
     me.check()
     assert me.store.get("/path/id=1/state/note/alert") is None
@@ -197,7 +198,7 @@ def test_windows_are_closed_by_the_window_manager(person: Callable[..., Person])
     me.check()
     me.window.settings.fields["fontSize"].set("20")
     assert me.store.get("/settings/fontSize") == 20
-    me.close(me.window.settings.window)
+    me.close(me.window.settings.window, managed)
     me.until(lambda: me.window.settings is None)
     me.check()
     assert me.store.get("/destination") is None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -23,7 +22,6 @@ from .test_notes import LINK, rows
 SOURCE = ROOT / "Examples" / "Notes" / "notes_gtk.c"
 WATCHER = Path(__file__).with_name("notes") / "watcher.c"
 NOTES = str(PLUGINS / "libNotes.so")
-MANAGERS = ("openbox", "metacity", "icewm", "xfwm4", "matchbox-window-manager")
 
 
 def editor(action: Any, screen: int = 1) -> Any:
@@ -203,23 +201,6 @@ def person(watched: str, display: str) -> Iterator[Sit]:
         each.program.kill()
 
 
-@pytest.fixture(params=["frame", *MANAGERS])
-def managed(request: pytest.FixtureRequest, display: str) -> Iterator[bool]:
-    """Without a window manager, and with each that is installed; whether there is one."""
-    if request.param == "frame":
-        yield False
-        return
-    program = shutil.which(request.param)
-    if program is None:
-        pytest.skip(f"{request.param} not found")
-    more = {**os.environ, "DISPLAY": display}
-    manager = subprocess.Popen([program], env=more, stderr=subprocess.DEVNULL)
-    windows.wait_for_manager(display)
-    yield True
-    manager.terminate()
-    manager.wait(60)
-
-
 def test_a_note_is_written_and_saved(person: Sit) -> None:
     me = person()
     me.click("New note")
@@ -236,7 +217,7 @@ def test_a_note_is_written_and_saved(person: Sit) -> None:
     me.click("Save", "Editor")
     me.wait_for_only_window()
     assert me.page[:2] == ["Untitled", 'milk & "bread"']
-    assert me.state["notes"][0]["text"] == 'milk & "bread"'
+    me.until(lambda: me.state["notes"][0]["text"] == 'milk & "bread"')
     me.click("Back")
     me.until(lambda: not me.state["path"])
     me.check()
@@ -330,7 +311,7 @@ def test_questions_are_answered(person: Sit) -> None:
     me.click("Delete", 'Delete "Rome"?')
     me.until(lambda: len(me.state["path"]) == 1)
     me.wait_for_only_window()
-    assert me.state["notes"] == []
+    me.until(lambda: me.state["notes"] == [])
     me.click("New note")
     me.until(lambda: len(me.state["path"]) == 2)
     me.check()
