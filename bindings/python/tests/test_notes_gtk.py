@@ -6,6 +6,7 @@ import json
 import re
 import shutil
 import subprocess
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from enfold._loader import library
 
 from . import windows
 from .conftest import PLUGINS, ROOT, need
-from .test_loops import STRICT, Program, sh
+from .test_loops import DEADLINE, STRICT, Program, sh
 from .test_notes import LINK, rows
 
 SOURCE = ROOT / "Examples" / "Notes" / "notes_gtk.c"
@@ -49,7 +50,7 @@ def dialog(value: Any) -> tuple[str, list[Widget]]:
 
 def expected(state: Any) -> list[tuple[str, list[Widget]]]:
     """The windows of a state."""
-    top = state["path"][-1]["state"] if state["path"] else {"folder": {"folder": 0}}
+    top: Any = state["path"][-1]["state"] if state["path"] else {"folder": {"folder": 0}}
     if note := top.get("note"):
         texts = [note["title"], note["text"], str(note["seconds"]), "seconds read"]
         texts += ["Read", "Edit", "Delete"]
@@ -91,8 +92,10 @@ class Person:
         self.seen = json.loads(self.program.line())
 
     def until(self, condition: Callable[[], object]) -> None:
-        """Looks at the windows until something is so."""
+        """Looks at the windows until something is so. An effect may change them all the time."""
+        end = time.monotonic() + DEADLINE
         while not condition():
+            assert time.monotonic() < end, f"this does not become so: {self.seen}"
             self.look()
 
     @property

@@ -30,8 +30,8 @@ CLEAR = "\033[H\033[2J"
 def expected(state: Any) -> list[str]:
     """The lines of a state: what is said, and what can be chosen."""
     destination = state["destination"] or {}
-    top = state["path"][-1]["state"] if state["path"] else {"folder": {"folder": 0}}
-    note = top.get("note") or {"alert": None, "editor": None}
+    top: Any = state["path"][-1]["state"] if state["path"] else {"folder": {"folder": 0}}
+    note: Any = top.get("note") or {"alert": None, "editor": None}
     back = ["b Back"]
     if alert := destination.get("alert") or (note["alert"] if not destination else None):
         says = [alert["title"]] + ([alert["message"]] if alert["message"] else [])

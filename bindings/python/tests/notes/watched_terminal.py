@@ -39,6 +39,6 @@ def open_watched(runtime: enfold.Runtime, *arguments: Any, **options: Any) -> en
 
 
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # Control-C goes to this process
-enfold.Runtime.open = open_watched  # type: ignore[method-assign]
+enfold.Runtime.open = open_watched  # type: ignore[method-assign,assignment]
 sys.argv = sys.argv[3:]
 runpy.run_path(sys.argv[0], run_name="__main__")
