@@ -59,7 +59,8 @@ def expected(state: Any) -> list[tuple[str, list[Widget]]]:
         [name] = [each["name"] for each in state["folders"] if each["id"] == folder]
         names, titles = rows(state, folder)
         texts = [name, *names, *titles, "New note", "New folder"]
-    shown = [("Notes", labels(*texts, "Back", "Notes", "Settings", "Clear"))]
+    screens = ("GtkStack", str(1 + len(state["path"])))
+    shown = [("Notes", [screens, *labels(*texts, "Back", "Notes", "Settings", "Clear")])]
     notes = [each["state"]["note"] for each in state["path"] if "note" in each["state"]]
     for note in notes:
         if sheet := note["editor"]:
@@ -117,7 +118,7 @@ class Person:
     def page(self) -> list[str]:
         """The texts of the first window."""
         [texts] = [widgets for title, widgets in self.shown if title == "Notes"]
-        return [text for _, text in texts]
+        return [text for _, text in texts[1:]]
 
     def check(self) -> None:
         """What is on the screen becomes what is in the state."""

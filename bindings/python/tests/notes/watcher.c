@@ -31,12 +31,20 @@ static void add_quoted(GString *out, const char *text) {
   enfold_string_free(&quoted);
 }
 
-/* Adds the labels, entries, check buttons and icons that can be seen. */
+static const char *count_pages(GtkStack *stack, char *text, size_t size) {
+  g_autoptr(GListModel) pages = G_LIST_MODEL(gtk_stack_get_pages(stack));
+  snprintf(text, size, "%u", g_list_model_get_n_items(pages));
+  return text;
+}
+
+/* Adds the labels, entries, check buttons and icons that can be seen, and how many pages a stack has. */
 static void describe(GString *out, GtkWidget *widget, GtkNative *window) {
   GtkWidget *root = GTK_WIDGET(window);
+  char pages[16];
   const char *text = GTK_IS_LABEL(widget)          ? gtk_label_get_text(GTK_LABEL(widget))
                      : GTK_IS_ENTRY(widget)        ? gtk_editable_get_text(GTK_EDITABLE(widget))
                      : GTK_IS_SPIN_BUTTON(widget)  ? gtk_editable_get_text(GTK_EDITABLE(widget))
+                     : GTK_IS_STACK(widget)        ? count_pages(GTK_STACK(widget), pages, sizeof pages)
                      : GTK_IS_IMAGE(widget)        ? gtk_image_get_icon_name(GTK_IMAGE(widget))
                      : GTK_IS_CHECK_BUTTON(widget) ? gtk_check_button_get_active(GTK_CHECK_BUTTON(widget)) ? "on" : "off"
                                                    : NULL;
