@@ -1,6 +1,7 @@
 """Notes in windows: a stack of folders and notes, with sheets and alerts, behind widgets of Tk.
 
-    python3 Examples/Notes/notes_tk.py PLUGIN [LINK]
+    ENFOLD_LIBRARY=build/lib/libenfold.so PYTHONPATH=bindings/python \
+        python3 Examples/Notes/notes_tk.py build/plugins/libNotes.so [LINK]
 
 LINK is a state as JSON, such as {"path":[{"state":{"folder":{"folder":0}}}]}. The windows show what
 the state says, whoever has changed it. What a person does is an action, also to close a window.
@@ -294,15 +295,29 @@ def attach(root: tk.Tk, runtime: enfold.Runtime) -> None:
     root.tk.createfilehandler(runtime.fd, tk.READABLE, lambda *_: runtime.pump(1000))
 
 
+def read_link(link: str) -> Any:
+    try:
+        return json.loads(link)
+    except ValueError as error:
+        sys.exit(f"LINK is no JSON: {error}")
+
+
 def main(plugin: str, link: str | None = None) -> None:
     with enfold.Runtime() as runtime:
         runtime.load(plugin)
+        store = runtime.open("Notes")
+        if link is not None:
+            store.restore(read_link(link))
         root = tk.Tk()
-        store = runtime.open("Notes", state=json.loads(link)) if link else runtime.open("Notes")
         NotesWindow(root, store)
         attach(root, runtime)
         root.mainloop()
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:3])
+    if len(sys.argv) not in (2, 3):
+        sys.exit("usage: notes_tk.py PLUGIN [LINK]")
+    try:
+        main(*sys.argv[1:])
+    except (enfold.Error, tk.TclError) as error:
+        sys.exit(f"notes_tk.py: {error}")

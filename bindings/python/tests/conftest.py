@@ -26,6 +26,8 @@ if os.environ.get("ENFOLD_TEST_WITHOUT_ORJSON"):
 
 import enfold
 
+from . import windows
+
 PACKAGE = Path(__file__).resolve().parents[1]
 ROOT = PACKAGE.parents[1]
 PLUGINS = Path(os.environ.get("ENFOLD_PLUGIN_PATH", ROOT / "build" / "plugins"))
@@ -43,6 +45,8 @@ COUNTERS = TEST_PLUGINS / "libCounters.so"
 LOTTERY = TEST_PLUGINS / "libLottery.so"
 SESSIONS_A = TEST_PLUGINS / "libSessionsA.so"
 SESSIONS_B = TEST_PLUGINS / "libSessionsB.so"
+
+MANAGERS = ("openbox", "metacity", "icewm", "xfwm4", "matchbox-window-manager")
 
 Run = Callable[[Coroutine[Any, Any, Any]], Any]
 Script = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -73,6 +77,23 @@ def display() -> Iterator[str]:
         yield f":{number.readline().strip()}"
     server.terminate()
     server.wait(30)
+
+
+@pytest.fixture(params=["none", "manager"])
+def managed(request: pytest.FixtureRequest, display: str) -> Iterator[bool]:
+    """Without a window manager, and with one that is installed; whether there is one."""
+    if request.param == "none":
+        yield False
+        return
+    program = next((name for name in MANAGERS if shutil.which(name)), None)
+    if program is None:
+        pytest.skip("no window manager found: apt-get install openbox")
+    more = {**os.environ, "DISPLAY": display}
+    manager = subprocess.Popen([program], env=more, stderr=subprocess.DEVNULL)
+    windows.wait_for_manager(display)
+    yield True
+    manager.terminate()
+    manager.wait(60)
 
 
 @pytest.fixture

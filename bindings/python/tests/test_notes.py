@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
-import os
 import shutil
-import subprocess
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -14,6 +12,7 @@ import pytest
 
 import enfold
 
+from . import windows
 from .conftest import PLUGINS, ROOT, need
 
 LINK = {
@@ -44,6 +43,13 @@ LINK = {
 }
 
 
+def rows(state: Any, folder: int) -> tuple[list[str], list[str]]:
+    """The names of the folders in a folder, and the titles of its notes."""
+    names = [each["name"] for each in state["folders"] if each["parent"] == folder]
+    titles = [each["title"] for each in state["notes"] if each["folder"] == folder]
+    return names, sorted(titles) if state["settings"]["sortsByTitle"] else titles
+
+
 class Person:
     """Sits in front of the screen."""
 
@@ -71,9 +77,7 @@ class Person:
             self.root.update()
 
     def do(self, *command: str) -> None:
-        subprocess.run(
-            ["xdotool", *command], env={**os.environ, "DISPLAY": self.display}, check=True
-        )
+        windows.do(self.display, *command)
 
     def click(self, widget: Any) -> None:
         widget.winfo_toplevel().lift()
@@ -86,9 +90,11 @@ class Person:
     def tap(self, name: str) -> None:
         self.click(self.window.buttons[name])
 
-    def close(self, window: Any) -> None:
-        """What the window manager's button does."""
-        self.root.tk.eval(window.protocol("WM_DELETE_WINDOW"))
+    def close(self, window: Any, manager: bool) -> None:
+        """What the button of a window's frame does."""
+        self.until(window.winfo_viewable)
+        self.root.update()
+        windows.close(self.display, windows.find(self.display, window.title()), manager)
 
     def check(self) -> None:
         """What is on the screen is what is in the state."""
@@ -101,9 +107,8 @@ class Person:
             assert window.text["text"].split("\n")[0] == note["text"]
         else:
             folder = top["state"]["folder"]["folder"] if top else 0
-            names = [each["name"] + "/" for each in state["folders"] if each["parent"] == folder]
-            titles = [each["title"] for each in state["notes"] if each["folder"] == folder]
-            assert list(window.items.get(0, "end")) == names + titles
+            names, titles = rows(state, folder)
+            assert list(window.items.get(0, "end")) == [f"{name}/" for name in names] + titles
         editor = note["editor"] if note else None
         assert (window.editor is not None) == (editor is not None)
         if editor:
@@ -149,7 +154,7 @@ def test_a_note_is_written_and_saved(person: Callable[..., Person]) -> None:
     me.click(me.window.editor.window.winfo_children()[-1])
     me.until(lambda: me.store.get("/path/id=0/state/note/editor") is None)
     me.check()
-    assert me.store.get("/notes/0/text") == "milk"
+    me.until(lambda: me.store.get("/notes/0/text") == "milk")
     me.click(me.window.back)
     me.until(lambda: not me.store.get("/path"))
     me.check()
@@ -172,18 +177,20 @@ def test_a_link_opens_its_screens_and_back_leaves_them(person: Callable[..., Per
     assert me.window.title["text"] == "Rome"
 
 
-def test_windows_are_closed_by_the_window_manager(person: Callable[..., Person]) -> None:
+def test_windows_are_closed_from_outside(person: Callable[..., Person], managed: bool) -> None:
     me = person(LINK)
     me.tap("Edit")
     me.until(lambda: me.window.editor)
     me.check()
-    me.close(me.window.editor.window)
+    me.close(me.window.editor.window, managed)
+    me.until(lambda: me.window.editor is None)
     me.check()
     assert me.store.get("/path/id=1/state/note/editor") is None
     me.tap("Delete")
     me.until(lambda: me.window.question.window)
     me.check()
-    me.close(me.window.question.window)
+    me.close(me.window.question.window, managed)
+    me.until(lambda: me.window.question.window is None)
     me.check()
     assert me.store.get("/path/id=1/state/note/alert") is None
     me.store.send("settingsTapped")
@@ -191,8 +198,10 @@ def test_windows_are_closed_by_the_window_manager(person: Callable[..., Person])
     me.check()
     me.window.settings.fields["fontSize"].set("20")
     assert me.store.get("/settings/fontSize") == 20
-    me.close(me.window.settings.window)
+    me.close(me.window.settings.window, managed)
+    me.until(lambda: me.window.settings is None)
     me.check()
+    assert me.store.get("/destination") is None
 
 
 def test_a_question_is_answered(person: Callable[..., Person]) -> None:
