@@ -75,3 +75,4 @@ extension JSONDescribable {
 extension Result: JSONEncodable where Success: JSONEncodable, Failure: JSONEncodable {}
 extension Result: JSONDecodable where Success: JSONDecodable, Failure: JSONDecodable {}
 extension Result: JSONDescribable where Success: JSONDescribable, Failure: JSONDescribable {}
+extension Never: JSONEncodable, JSONDecodable, JSONDescribable {}

@@ -1,7 +1,7 @@
 // Never: the type without values. Nothing that is read is one.
 
 /// For what nobody can answer: an `AlertState<Never>` can only be dismissed.
-extension Never: JSONEncodable, JSONDecodable, JSONDescribable {
+extension Never {
   public func writeJSON(to writer: inout JSONWriter) {}
 
   public init(json reader: inout JSONReader) throws(JSONError) { throw reader.mismatch("there are no values") }
