@@ -80,19 +80,20 @@ static void observe(GtkWidget *widget, enfold_store from, const char *pointer, e
   g_signal_connect_swapped(widget, "destroy", G_CALLBACK(cancel), GSIZE_TO_POINTER(made));
 }
 
-/* Gives a widget a store, and a text: the action that a person does with it, or the pointer to what it shows. */
+/* Gives a widget a store, and a text: the action that a person does with it, the pointer to what it shows, or the
+ * folder whose rows it has. */
 static void belongs(GtkWidget *widget, enfold_store to, const char *text) {
   g_object_set_data(G_OBJECT(widget), "store", GSIZE_TO_POINTER(to));
   g_object_set_data_full(G_OBJECT(widget), "text", g_strdup(text), g_free);
 }
 
-static enfold_store store_of(gpointer widget) { return GPOINTER_TO_SIZE(g_object_get_data(widget, "store")); }
-static const char *text_at(gpointer widget) { return g_object_get_data(widget, "text"); }
+static enfold_store its_store(gpointer widget) { return GPOINTER_TO_SIZE(g_object_get_data(widget, "store")); }
+static const char *its_text(gpointer widget) { return g_object_get_data(widget, "text"); }
 
 /* Sends the action of a button, a row, or a window that is to be closed. TRUE: it stays until the state says otherwise.
  * A button without an action closes its window. */
 static gboolean act(GtkWidget *widget) {
-  if (text_at(widget)) tell(enfold_store_send(store_of(widget), text_at(widget), ENFOLD_NUL, NULL, &error));
+  if (its_text(widget)) tell(enfold_store_send(its_store(widget), its_text(widget), ENFOLD_NUL, NULL, &error));
   else gtk_window_close(GTK_WINDOW(gtk_widget_get_root(widget)));
   return TRUE;
 }
@@ -120,7 +121,8 @@ static GtkWidget *make_box(GtkOrientation orientation, int margin) {
 }
 
 static GtkWidget *make_label(const char *text) {
-  return g_object_new(GTK_TYPE_LABEL, "label", text, "xalign", 0.0, "wrap", TRUE, NULL);
+  return g_object_new(GTK_TYPE_LABEL, "label", text, "xalign", 0.0, "wrap", TRUE, "wrap-mode",
+                      PANGO_WRAP_WORD_CHAR, NULL);
 }
 
 /* ---- Properties ------------------------------------------------------------------------------------------------ */
@@ -134,7 +136,7 @@ static void write_property(GtkWidget *widget) {
       GTK_IS_CHECK_BUTTON(widget)  ? g_strdup(gtk_check_button_get_active(GTK_CHECK_BUTTON(widget)) ? "true" : "false")
       : GTK_IS_SPIN_BUTTON(widget) ? g_strdup_printf("%d", gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(widget)))
                                    : json_of(gtk_editable_get_text(GTK_EDITABLE(widget)));
-  tell(enfold_store_set(store_of(widget), text_at(widget), ENFOLD_NUL, json, ENFOLD_NUL, NULL, 0, &error));
+  tell(enfold_store_set(its_store(widget), its_text(widget), ENFOLD_NUL, json, ENFOLD_NUL, NULL, 0, &error));
 }
 
 static void show_property(void *widget, const enfold_event *event) {
@@ -165,17 +167,22 @@ typedef struct {
   GtkWidget *sheet;
 } presented;
 
+/* Comes behind all that fills the window, which has its size then. */
+static void show_window(void *sheet, const enfold_event *event) {
+  if (event->value && !gtk_widget_get_visible(sheet)) gtk_window_present(sheet);
+}
+
 static void show_presented(void *user, const enfold_event *event) {
   presented *it = user;
   gboolean is_there = event->value && !g_str_equal(event->value, "null");
   if (!is_there) g_clear_pointer((GtkWindow **)&it->sheet, gtk_window_destroy);
   if (!is_there || it->sheet) return;
-  it->sheet = g_object_new(GTK_TYPE_WINDOW, "transient-for", window, "modal", TRUE, NULL);
+  it->sheet = g_object_new(GTK_TYPE_WINDOW, "transient-for", window, "modal", TRUE, "default-width", 300, NULL);
   gtk_window_set_titlebar(GTK_WINDOW(it->sheet), gtk_header_bar_new());
   belongs(it->sheet, it->parent, it->dismiss);
   g_signal_connect(it->sheet, "close-request", G_CALLBACK(act), NULL);
   it->fill(it->sheet, it->scope);
-  gtk_window_present(GTK_WINDOW(it->sheet));
+  observe(it->sheet, it->scope, "", show_window, it->sheet, NULL);
 }
 
 static void forget(void *user) {
@@ -201,6 +208,7 @@ static void present(GtkWidget *owner, enfold_store parent, const char *property,
 /* Shows any dialog of any feature. To close its window dismisses it, and so does a button without an action. */
 static void show_dialog(void *sheet, const enfold_event *event) {
   enfold_store dialog = event->store;
+  if (!event->value) return;
   GtkWidget *box = make_box(GTK_ORIENTATION_VERTICAL, 16), *buttons = make_box(GTK_ORIENTATION_HORIZONTAL, 0);
   g_autofree char *title = text_of(json_at(dialog, "/title")), *message = text_of(json_at(dialog, "/message"));
   gtk_window_set_title(sheet, title);
@@ -221,8 +229,10 @@ static void fill_dialog(GtkWidget *sheet, enfold_store scope) { observe(sheet, s
 
 static void fill_editor(GtkWidget *sheet, enfold_store scope) {
   GtkWidget *box = make_box(GTK_ORIENTATION_VERTICAL, 16), *buttons = make_box(GTK_ORIENTATION_HORIZONTAL, 0);
-  g_object_set(sheet, "title", "Editor", "child", box, "default-width", 300, NULL);
+  g_object_set(sheet, "title", "Editor", "child", box, NULL);
+  add(box, make_label("Title"));
   add_property(box, gtk_entry_new(), "changed", scope, "/title");
+  add(box, make_label("Text"));
   add_property(box, gtk_entry_new(), "changed", scope, "/text");
   gtk_widget_set_halign(add(box, buttons), GTK_ALIGN_END);
   add_button(buttons, "Cancel", scope, "\"cancelTapped\"");
@@ -249,7 +259,7 @@ static void make_rows(GtkListBox *rows, const char *list, const char *parent, co
     g_autofree char *label = text_of(json_at(store, "/%s/%d/%s", list, index, title));
     g_autofree char *json = g_strdup_printf("{\"%s\":%s}", action, id);
     if (!id) return; /* that was the last one */
-    if (g_strcmp0(folder, text_at(rows)) != 0) continue;
+    if (g_strcmp0(folder, its_text(rows)) != 0) continue;
     GtkWidget *row = gtk_list_box_row_new(), *child = make_label(label);
     gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(row), child);
     belongs(row, store, json);
