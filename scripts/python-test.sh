@@ -13,9 +13,11 @@ cd bindings/python
 "$bin/ruff" check .
 "$bin/ruff" format --check .
 "$bin/mypy" --strict enfold
-"$bin/ruff" check --config pyproject.toml ../../Examples/server
-"$bin/ruff" format --check --config pyproject.toml ../../Examples/server
-(cd ../../Examples/server && MYPYPATH=$OLDPWD "$bin/mypy" --strict ./*.py)
+for example in server Notes; do
+  "$bin/ruff" check --config pyproject.toml "../../Examples/$example"
+  "$bin/ruff" format --check --config pyproject.toml "../../Examples/$example"
+  (cd "../../Examples/$example" && MYPYPATH=$OLDPWD "$bin/mypy" --strict ./*.py)
+done
 "$bin/python" -m pytest -q tests
 # What goes through JSON, once more without orjson.
 ENFOLD_TEST_WITHOUT_ORJSON=1 "$bin/python" -m pytest -q tests/test_{store,observe,actions,set,deep,codecs,unencodable,features,features_tree,features_twins,small_stacks}.py

@@ -61,7 +61,7 @@ if [ ! -f "$stamp" ] || [ scripts/requirements.txt -nt "$stamp" ]; then
   # Nothing but measurements needs these, so they are only named, once.
   command -v valgrind >/dev/null || echo "Optional: apt-get install valgrind, and make instructions counts instructions."
   has_python_h || echo "Optional: apt-get install python3-dev, and Python's package has its accelerator."
-  command -v xdotool >/dev/null || echo "Optional: apt-get install xvfb xdotool python3-tk, and make test clicks in a real window."
+  command -v xdotool >/dev/null || echo "Optional: apt-get install xvfb xdotool openbox python3-tk, and make test clicks in a real window."
   pkg-config --exists libuv gtk4 2>/dev/null ||
     echo "Optional: apt-get install libuv1-dev libgtk-4-dev, and make test runs the loops of libuv and GTK."
   command -v dot >/dev/null || echo "Optional: apt-get install graphviz, and make docs draws its pictures."

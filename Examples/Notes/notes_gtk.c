@@ -80,19 +80,20 @@ static void observe(GtkWidget *widget, enfold_store from, const char *pointer, e
   g_signal_connect_swapped(widget, "destroy", G_CALLBACK(cancel), GSIZE_TO_POINTER(made));
 }
 
-/* Gives a widget a store, and a text: the action that a person does with it, or the pointer to what it shows. */
+/* Gives a widget a store, and a text: the action that a person does with it, the pointer to what it shows, or the
+ * folder whose rows it has. */
 static void belongs(GtkWidget *widget, enfold_store to, const char *text) {
   g_object_set_data(G_OBJECT(widget), "store", GSIZE_TO_POINTER(to));
   g_object_set_data_full(G_OBJECT(widget), "text", g_strdup(text), g_free);
 }
 
-static enfold_store store_of(gpointer widget) { return GPOINTER_TO_SIZE(g_object_get_data(widget, "store")); }
-static const char *text_at(gpointer widget) { return g_object_get_data(widget, "text"); }
+static enfold_store its_store(gpointer widget) { return GPOINTER_TO_SIZE(g_object_get_data(widget, "store")); }
+static const char *its_text(gpointer widget) { return g_object_get_data(widget, "text"); }
 
 /* Sends the action of a button, a row, or a window that is to be closed. TRUE: it stays until the state says otherwise.
  * A button without an action closes its window. */
 static gboolean act(GtkWidget *widget) {
-  if (text_at(widget)) tell(enfold_store_send(store_of(widget), text_at(widget), ENFOLD_NUL, NULL, &error));
+  if (its_text(widget)) tell(enfold_store_send(its_store(widget), its_text(widget), ENFOLD_NUL, NULL, &error));
   else gtk_window_close(GTK_WINDOW(gtk_widget_get_root(widget)));
   return TRUE;
 }
@@ -120,7 +121,8 @@ static GtkWidget *make_box(GtkOrientation orientation, int margin) {
 }
 
 static GtkWidget *make_label(const char *text) {
-  return g_object_new(GTK_TYPE_LABEL, "label", text, "xalign", 0.0, "wrap", TRUE, NULL);
+  return g_object_new(GTK_TYPE_LABEL, "label", text, "xalign", 0.0, "wrap", TRUE, "wrap-mode",
+                      PANGO_WRAP_WORD_CHAR, NULL);
 }
 
 /* ---- Properties ------------------------------------------------------------------------------------------------ */
@@ -134,7 +136,7 @@ static void write_property(GtkWidget *widget) {
       GTK_IS_CHECK_BUTTON(widget)  ? g_strdup(gtk_check_button_get_active(GTK_CHECK_BUTTON(widget)) ? "true" : "false")
       : GTK_IS_SPIN_BUTTON(widget) ? g_strdup_printf("%d", gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(widget)))
                                    : json_of(gtk_editable_get_text(GTK_EDITABLE(widget)));
-  tell(enfold_store_set(store_of(widget), text_at(widget), ENFOLD_NUL, json, ENFOLD_NUL, NULL, 0, &error));
+  tell(enfold_store_set(its_store(widget), its_text(widget), ENFOLD_NUL, json, ENFOLD_NUL, NULL, 0, &error));
 }
 
 static void show_property(void *widget, const enfold_event *event) {
@@ -161,21 +163,25 @@ static void add_property(GtkWidget *box, GtkWidget *widget, const char *signal, 
 typedef struct {
   enfold_store parent, scope;
   char *dismiss;
-  void (*fill)(GtkWidget *sheet, enfold_store scope);
+  void (*show)(GtkWidget *sheet, enfold_store scope, gboolean is_new);
   GtkWidget *sheet;
 } presented;
 
 static void show_presented(void *user, const enfold_event *event) {
   presented *it = user;
-  gboolean is_there = event->value && !g_str_equal(event->value, "null");
-  if (!is_there) g_clear_pointer((GtkWindow **)&it->sheet, gtk_window_destroy);
-  if (!is_there || it->sheet) return;
-  it->sheet = g_object_new(GTK_TYPE_WINDOW, "transient-for", window, "modal", TRUE, NULL);
-  gtk_window_set_titlebar(GTK_WINDOW(it->sheet), gtk_header_bar_new());
-  belongs(it->sheet, it->parent, it->dismiss);
-  g_signal_connect(it->sheet, "close-request", G_CALLBACK(act), NULL);
-  it->fill(it->sheet, it->scope);
-  gtk_window_present(GTK_WINDOW(it->sheet));
+  gboolean is_new = !it->sheet;
+  if (!event->value || g_str_equal(event->value, "null")) {
+    g_clear_pointer((GtkWindow **)&it->sheet, gtk_window_destroy);
+    return;
+  }
+  if (is_new) {
+    it->sheet = g_object_new(GTK_TYPE_WINDOW, "transient-for", window, "modal", TRUE, "default-width", 300, NULL);
+    gtk_window_set_titlebar(GTK_WINDOW(it->sheet), gtk_header_bar_new());
+    belongs(it->sheet, it->parent, it->dismiss);
+    g_signal_connect(it->sheet, "close-request", G_CALLBACK(act), NULL);
+  }
+  it->show(it->sheet, it->scope, is_new);
+  if (is_new) gtk_window_present(GTK_WINDOW(it->sheet));
 }
 
 static void forget(void *user) {
@@ -187,24 +193,24 @@ static void forget(void *user) {
 
 /* Presents what is in a property, or in one case of it, as long as there is the owner. */
 static void present(GtkWidget *owner, enfold_store parent, const char *property, const char *name,
-                    void (*fill)(GtkWidget *, enfold_store)) {
+                    void (*show)(GtkWidget *, enfold_store, gboolean)) {
   presented *it = g_new0(presented, 1);
   g_autofree char *pointer = g_strconcat("/", property, name ? "/" : NULL, name, NULL);
   g_autofree char *action = name ? g_strdup_printf("{\"%s\":\"$action\"}", name) : g_strdup("\"$action\"");
   g_autofree char *template = g_strdup_printf("{\"%s\":{\"presented\":%s}}", property, action);
-  it->parent = parent, it->fill = fill;
+  it->parent = parent, it->show = show;
   it->scope = scope_of(owner, parent, pointer, template);
   it->dismiss = g_strdup_printf("{\"%s\":{\"dismiss\":{}}}", property);
   observe(owner, it->scope, "", show_presented, it, forget);
 }
 
 /* Shows any dialog of any feature. To close its window dismisses it, and so does a button without an action. */
-static void show_dialog(void *sheet, const enfold_event *event) {
-  enfold_store dialog = event->store;
+static void show_dialog(GtkWidget *sheet, enfold_store dialog, gboolean is_new) {
+  (void)is_new;
   GtkWidget *box = make_box(GTK_ORIENTATION_VERTICAL, 16), *buttons = make_box(GTK_ORIENTATION_HORIZONTAL, 0);
   g_autofree char *title = text_of(json_at(dialog, "/title")), *message = text_of(json_at(dialog, "/message"));
-  gtk_window_set_title(sheet, title);
-  gtk_window_set_child(sheet, box);
+  gtk_window_set_title(GTK_WINDOW(sheet), title);
+  gtk_window_set_child(GTK_WINDOW(sheet), box);
   if (message) add(box, make_label(message));
   gtk_widget_set_halign(add(box, buttons), GTK_ALIGN_END);
   for (int index = 0;; index++) {
@@ -217,19 +223,21 @@ static void show_dialog(void *sheet, const enfold_event *event) {
   }
 }
 
-static void fill_dialog(GtkWidget *sheet, enfold_store scope) { observe(sheet, scope, "", show_dialog, sheet, NULL); }
-
-static void fill_editor(GtkWidget *sheet, enfold_store scope) {
+static void show_editor(GtkWidget *sheet, enfold_store scope, gboolean is_new) {
+  if (!is_new) return; /* its properties show themselves */
   GtkWidget *box = make_box(GTK_ORIENTATION_VERTICAL, 16), *buttons = make_box(GTK_ORIENTATION_HORIZONTAL, 0);
-  g_object_set(sheet, "title", "Editor", "child", box, "default-width", 300, NULL);
+  g_object_set(sheet, "title", "Editor", "child", box, NULL);
+  add(box, make_label("Title"));
   add_property(box, gtk_entry_new(), "changed", scope, "/title");
+  add(box, make_label("Text"));
   add_property(box, gtk_entry_new(), "changed", scope, "/text");
   gtk_widget_set_halign(add(box, buttons), GTK_ALIGN_END);
   add_button(buttons, "Cancel", scope, "\"cancelTapped\"");
   gtk_widget_add_css_class(add_button(buttons, "Save", scope, "\"saveTapped\""), "suggested-action");
 }
 
-static void fill_settings(GtkWidget *sheet, enfold_store scope) {
+static void show_settings(GtkWidget *sheet, enfold_store scope, gboolean is_new) {
+  if (!is_new) return; /* its properties show themselves */
   GtkWidget *box = make_box(GTK_ORIENTATION_VERTICAL, 16), *size = make_box(GTK_ORIENTATION_HORIZONTAL, 0);
   g_object_set(sheet, "title", "Settings", "child", box, NULL);
   add_property(box, gtk_check_button_new_with_label("Sort by title"), "toggled", scope, "/sortsByTitle");
@@ -249,7 +257,7 @@ static void make_rows(GtkListBox *rows, const char *list, const char *parent, co
     g_autofree char *label = text_of(json_at(store, "/%s/%d/%s", list, index, title));
     g_autofree char *json = g_strdup_printf("{\"%s\":%s}", action, id);
     if (!id) return; /* that was the last one */
-    if (g_strcmp0(folder, text_at(rows)) != 0) continue;
+    if (g_strcmp0(folder, its_text(rows)) != 0) continue;
     GtkWidget *row = gtk_list_box_row_new(), *child = make_label(label);
     gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(row), child);
     belongs(row, store, json);
@@ -320,8 +328,8 @@ static GtkWidget *make_note(const char *screen) {
   add_button(buttons, "Read", note, "\"readTapped\"");
   add_button(buttons, "Edit", note, "\"editTapped\"");
   gtk_widget_add_css_class(add_button(buttons, "Delete", note, "\"deleteTapped\""), "destructive-action");
-  present(page, note, "editor", NULL, fill_editor);
-  present(page, note, "alert", NULL, fill_dialog);
+  present(page, note, "editor", NULL, show_editor);
+  present(page, note, "alert", NULL, show_dialog);
   return page;
 }
 
@@ -376,8 +384,8 @@ static void make_window(void) {
   gtk_header_bar_pack_end(GTK_HEADER_BAR(bar), right);
   g_signal_connect(window, "close-request", G_CALLBACK(end), NULL);
   gtk_stack_add_named(GTK_STACK(stack), home = make_folder("0"), "home");
-  present(window, store, "destination", "settings", fill_settings);
-  present(window, store, "destination", "alert", fill_dialog);
+  present(window, store, "destination", "settings", show_settings);
+  present(window, store, "destination", "alert", show_dialog);
 }
 
 int main(int argc, char **argv) {

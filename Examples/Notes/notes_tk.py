@@ -135,7 +135,7 @@ class NotesWindow:
     def __init__(self, root: tk.Tk, store: enfold.Store) -> None:
         self.root, self.store = root, store
         root.title("Notes")
-        root.geometry("560x420+200+120")
+        root.geometry("480x320+200+120")
         self.back = tk.Button(root, text="Back", command=self.go_back)
         self.title = tk.Label(root, font=("Helvetica", 16))
         self.items = tk.Listbox(root)
@@ -149,8 +149,8 @@ class NotesWindow:
                 text=name,
                 command=lambda name=name: self.tap(name),  # type: ignore[misc]
             )
-        for widget in (self.back, self.title, self.items, self.text, self.bar):
-            widget.pack(padx=12, pady=4)
+        for widget in (self.back, self.title, self.text, self.bar):
+            widget.pack(anchor="w", padx=12, pady=4)
         self.question: Dialog | None = None
         self.clear = CaseDialog(root, store, {"destination": "$action"})
         self.editor: Sheet | None = None
@@ -205,7 +205,7 @@ class NotesWindow:
         folder = self.folder(state)
         names = {each["id"]: each["name"] for each in state["folders"]}
         self.title["text"] = note["title"] if note else names.get(folder, "?")
-        self.text["text"] = f"{note['text']}\n{note['seconds']} s" if note else ""
+        self.text["text"] = f"{note['text']}\n{note['seconds']} seconds read" if note else ""
         notes = [each for each in state["notes"] if each["folder"] == folder]
         if state["settings"]["sortsByTitle"]:
             notes.sort(key=lambda each: str(each["title"]))
@@ -216,6 +216,10 @@ class NotesWindow:
         self.listed = [(kind, number) for kind, number, _ in rows]
         self.items.delete(0, "end")
         self.items.insert("end", *[label for _, _, label in rows])
+        if note:
+            self.items.pack_forget()
+        else:
+            self.items.pack(after=self.title, fill="both", expand=True, padx=12)
         pages = ("Read", "Edit", "Delete")
         for name, button in self.buttons.items():
             if (name in pages) == bool(note):

@@ -64,8 +64,9 @@ def expected(state: Any) -> list[tuple[str, list[Widget]]]:
     notes = [each["state"]["note"] for each in state["path"] if "note" in each["state"]]
     for note in notes:
         if sheet := note["editor"]:
-            fields = [("GtkEntry", sheet["title"]), ("GtkEntry", sheet["text"])]
-            shown.append(("Editor", fields + labels("Cancel", "Save")))
+            title = [*labels("Title"), ("GtkEntry", sheet["title"])]
+            text = [*labels("Text"), ("GtkEntry", sheet["text"])]
+            shown.append(("Editor", title + text + labels("Cancel", "Save")))
         if note["alert"]:
             shown.append(dialog(note["alert"]))
     destination = state["destination"] or {}

@@ -224,6 +224,19 @@ def test_questions_are_answered_and_dismissed(person: Sit) -> None:
     me.check()
 
 
+def test_the_document_shows_what_it_shows(person: Sit) -> None:
+    text = (ROOT / "docs" / "navigation.md").read_text(encoding="utf-8")
+    shown = re.findall(r"<!-- output: notes_terminal.py -->\n```\n(.*?)\n```", text, re.DOTALL)
+    me = person(LINK)
+    me.type("3")
+    me.check(typed="3")
+    screens = [me.screen]
+    me.type("\r")
+    me.until(lambda: me.lines[0] == 'Delete "Rome"?')
+    me.check()
+    assert shown == [*screens, me.screen.rstrip()]
+
+
 def test_settings_are_chosen(person: Sit) -> None:
     notes = [{"id": n, "folder": 0, "title": title} for n, title in ((5, "b"), (6, "a"))]
     me = person({"notes": [{**note, "text": ""} for note in notes], "nextID": 7})
