@@ -329,6 +329,26 @@ ENFOLD_API enfold_status enfold_runtime_trace(enfold_runtime runtime, const char
  * ENFOLD_NOT_FOUND (no such reader, or it has ended), ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_runtime_trace_end(enfold_runtime runtime, uint64_t reader, enfold_error *error);
 
+/* Records what happens in the runtime's stores into a new file, until the runtime is closed or `path` is NULL: the file can be
+ * sent to somebody, looked through and replayed. Each line is a JSON object: first what it is, then for each store its state, and from
+ * then on its entries as enfold_runtime_trace gives them, commits with their patch. docs/session-format.md has all keys.
+ * `path` is copied. In it `%p` stands for the number of the process, `%n` for that of the runtime in the process, `%%` for `%`.
+ * Only the user can read the file. One that exists is refused, a symbolic link, too. Options:
+ *   "bytes"       16777216 (default): how much may wait to be written, see enfold_runtime_trace. No store waits for the file: what does
+ *                 not fit is dropped, the file says so, and goes on with the states as they are then;
+ *   "checkpoint"  1000 (default): after how many entries of a store its state is written again, or after a megabyte; 0: never.
+ * The file is written by the thread of enfold_runtime_trace. When the call with NULL returns, or enfold_runtime_close does, all that has
+ * happened until then is in the file. A process that exits waits for it, at most a second; one that crashes may lose the last entries,
+ * and the file ends with a whole line or a part of one. If the file cannot be written any more, a diagnostic says so, and nothing more
+ * is recorded; what cannot be written as a whole line is taken away again.
+ * What is redacted is no part of the file. A program need not call this: with ENFOLD_RECORD=session-%p-%n.enfold.jsonl in the environment
+ * each runtime is recorded from its beginning. A program that runs with other rights than its user's ignores the variable.
+ * [any thread] [since 0.1]
+ * ENFOLD_INVALID (also if it is recorded already), ENFOLD_NOT_FOUND (NULL, and it is not recorded), ENFOLD_IO (the file cannot be made;
+ * with NULL: not all could be written), ENFOLD_BAD_HANDLE, ENFOLD_STALE, ENFOLD_FAILED (the system gives no thread). */
+ENFOLD_API enfold_status enfold_runtime_record(enfold_runtime runtime, const char *path, const char *options, size_t length,
+                                               enfold_error *error);
+
 /* Levels of diagnostics. */
 #define ENFOLD_LOG_ERROR 1
 #define ENFOLD_LOG_WARNING 2

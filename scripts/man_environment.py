@@ -18,6 +18,12 @@ VARIABLES = [
         "revision, the action, what was changed, its cause and how long it took.",
     ),
     (
+        {LIBRARY, COMMAND},
+        "ENFOLD_RECORD",
+        "The name of a new file for each runtime of the process, which is recorded into it from its beginning. In it %p stands for the "
+        "number of the process, %n for that of the runtime.",
+    ),
+    (
         {LIBRARY},
         "ENFOLD_CRASH_LINE",
         "With 1, a plugin that traps leaves one line on the standard error, with the feature and the action. With values, the line "

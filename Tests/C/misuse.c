@@ -49,6 +49,8 @@ static void try_handle(uint64_t handle, enfold_status expected, bool runtimes, b
     CHECK_INT(watcher.releases, 1);
     CHECK_FAILS(enfold_runtime_trace(handle, NULL, 0, on_entry, NULL, NULL, NULL, &problem), expected, part);
     CHECK_FAILS(enfold_runtime_trace_end(handle, 1, &problem), expected, part);
+    CHECK_FAILS(enfold_runtime_record(handle, "x.jsonl", NULL, 0, &problem), expected, part);
+    CHECK_FAILS(enfold_runtime_record(handle, NULL, NULL, 0, &problem), expected, part);
     CHECK_FAILS(enfold_plugin_load(handle, test_plugin("counter"), NULL, 0, &made, &problem), expected, part);
     CHECK_FAILS(enfold_runtime_features(handle, &text, &problem), expected, part);
     CHECK_FAILS(enfold_store_open(handle, "Counter", NULL, 0, &made, &problem), expected, part);
@@ -250,6 +252,12 @@ static void missing_texts_are_named(void) {
   CHECK_FAILS(enfold_runtime_trace(runtime, "{}", SIZE_MAX - 1, on_entry, NULL, NULL, &made, &problem), ENFOLD_INVALID,
               "out of range");
   CHECK_FAILS(enfold_runtime_trace_end(runtime, 0, &problem), ENFOLD_NOT_FOUND, "the runtime has no reader 0");
+  CHECK_FAILS(enfold_runtime_record(runtime, NULL, NULL, 0, &problem), ENFOLD_NOT_FOUND, "the runtime is not recorded");
+  CHECK_FAILS(enfold_runtime_record(runtime, "", NULL, 0, &problem), ENFOLD_INVALID, "the name of a new file is needed");
+  CHECK_FAILS(enfold_runtime_record(runtime, "x%q", NULL, 0, &problem), ENFOLD_INVALID, "behind % comes p");
+  CHECK_FAILS(enfold_runtime_record(runtime, "\xff", NULL, 0, &problem), ENFOLD_INVALID, "path is not UTF-8");
+  CHECK_FAILS(enfold_runtime_record(runtime, "/nonexistent/x", NULL, 0, &problem), ENFOLD_IO, "/nonexistent/x cannot be made");
+  CHECK_FAILS(enfold_runtime_record(runtime, "x", "{\"byte\":1}", ENFOLD_NUL, &problem), ENFOLD_INVALID, "byte");
   CHECK_FAILS(enfold_store_scope(store, NULL, 5, NULL, 0, &made, &problem), ENFOLD_INVALID, "pointer is NULL");
   CHECK_FAILS(enfold_store_scope(store, NULL, 0, NULL, 5, &made, &problem), ENFOLD_INVALID, "action is NULL");
   static const int32_t levels[] = {0, 5, -1, INT32_MIN, INT32_MAX};

@@ -1,6 +1,7 @@
-/* calls_trace.c: readers of a runtime's trace. */
+/* calls_trace.c: readers of a runtime's trace, and recordings. */
 #include <inttypes.h>
 #include <stdatomic.h>
+#include <stdio.h>
 
 #include "call.h"
 #include "callbacks.h"
@@ -70,4 +71,37 @@ void op_runtime_trace_end(random_source *r) {
     runtime = (held){.kind = RUNTIMES, .origin = OPEN, .handle = reader.runtime->handle, .serial = reader.runtime->serial,
                      .runtime = reader.runtime};
   end_reader(runtime, reader, r);
+}
+
+static const char *const right_recordings[] = {"{}", "{\"bytes\":2000}", "{\"checkpoint\":0}", "{\"checkpoint\":3,\"bytes\":100000}"};
+static const char *const wrong_recordings[] = {"{\"byte\":1}", "[]", "{\"checkpoint\":-1}", "{\"bytes\":\"$\"}"};
+
+/* Begins a recording, or ends it. Its files are removed with the others. */
+void op_runtime_record(random_source *r) {
+  static const char *const odd[] = {"", "/", "/nonexistent/session", "/dev/null", "%", "%q", "\xff"};
+  static _Atomic uint64_t count;
+  held runtime = pool_pick(RUNTIMES, r);
+  call c;
+  char room[4096];
+  const char *path = NULL;
+  uint64_t kind = random_below(r, 10), place = random_below(r, 7);
+  bool is_wrong = random_chance(r, 12), is_new = kind < 5 && *settings.files != '\0';
+  const char *pattern = is_wrong ? wrong_recordings[random_below(r, 4)] : right_recordings[random_below(r, 4)];
+  text options = text_argument(random_chance(r, 3) && !is_wrong ? NULL : text_fill(pattern, r), SOMETIMES, r);
+  if (is_new) {
+    snprintf(room, sizeof room, "%s/%%p-%%n-%" PRIu64 ".jsonl", settings.files, atomic_fetch_add(&count, 1));
+    path = room;
+  } else if (kind < 7) {
+    path = odd[place];
+  }
+  call_begin(&c, F_enfold_runtime_record, runtime, r);
+  c.longest = options.size;
+  if (tracing)
+    trace_line("enfold_runtime_record(%s, %s%s%s, %s, %s);", trace_handle(runtime), path != NULL ? "\"" : "",
+               path != NULL ? path : "NULL", path != NULL ? "\"" : "", text_shown(&options), call_shown_error(&c));
+  enfold_status status =
+      call_end(&c, enfold_runtime_record(runtime.handle, path, options.data, options.length, c.error));
+  if (status >= 0 && options.is_whole && is_wrong) call_fail(&c, status, "a mistake was accepted");
+  if (status >= 0 && path != NULL && !is_new) call_fail(&c, status, "a file was made that cannot be");
+  text_free(&options);
 }

@@ -143,6 +143,16 @@ struct trace_options {
   std::string json() const { return detail::options_writer().number("bytes", bytes).json(); }
 };
 
+/// For runtime.record.
+struct record_options {
+  std::optional<std::uint64_t> bytes{};       // how much may wait to be written
+  std::optional<std::uint64_t> checkpoint{};  // after how many entries of a store its state is written again; 0: never
+
+  std::string json() const {
+    return detail::options_writer().number("bytes", bytes).number("checkpoint", checkpoint).json();
+  }
+};
+
 /// For store.set.
 struct set_options {
   json_text action{};  // a template with "$old" and "$new", or the name of an action

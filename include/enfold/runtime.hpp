@@ -273,6 +273,24 @@ class basic_runtime_ref : public borrowed<Face> {
         detail::done_of([&](enfold_error *error) { return enfold_runtime_trace_end(this->id_, reader, error); }));
   }
 
+  /// Writes what happens in its stores into a new file, until end_recording or close.
+  /// [any thread] Errors: enfold_runtime_record.
+  template <class Options = record_options>
+  returns<void> record(const std::string &path, const Options &options = {}) const {
+    const auto &json = detail::written(options);
+    const std::string_view text = json;
+    return Face::give(detail::done_of([&](enfold_error *error) {
+      return enfold_runtime_record(this->id_, path.c_str(), text.data(), text.size(), error);
+    }));
+  }
+
+  /// Ends the recording: what has happened until now is in the file.
+  /// [any thread] Errors: enfold_runtime_record.
+  returns<void> end_recording() const {
+    return Face::give(detail::done_of(
+        [&](enfold_error *error) { return enfold_runtime_record(this->id_, nullptr, nullptr, 0, error); }));
+  }
+
   // Closing
 
   /// Ends it so that nothing is lost: ends its stores together, as store.end does with one, and closes it.

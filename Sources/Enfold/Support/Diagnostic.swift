@@ -69,6 +69,7 @@ extension Diagnostic {
     case featureRegisteredAgain = "a-feature-was-registered-again"
     case sharedValue = "an-error-of-a-shared-value"
     case callbackSentNothing = "a-callback-that-sent-nothing"
+    case recordingEnded = "a-recording-that-ended"
   }
 }
 

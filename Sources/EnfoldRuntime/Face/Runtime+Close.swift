@@ -24,6 +24,7 @@ extension Runtime {
       if let loop, loop.beginLastPump() { _ = runPump(limit: 0) }
       // Last, so that the receiver still gets the records that waited for a pump.
       replaceLogReceiver(by: 0)
+      finishRecording()
       trace.close()
       monitor.notify()
     }

@@ -16,6 +16,7 @@ public func enfold_runtime_open(
     if options.crashLine != .none { enfold_crash_line_turn_on(options.crashLine == .values) }
     let runtime = try Runtime(options, host: hostTable)
     runtime.printTraceIfWanted()
+    runtime.recordIfWanted()
     out.pointee = try handles.open(runtime)
     return ok
   }
@@ -135,7 +136,7 @@ public func enfold_runtime_trace(
     return try handles.with(runtime, Runtime.self) { (runtime) throws(RuntimeError) in
       let made = TraceReader(HostTraceReader(function: fn, release: triple), limit: options.bytes)
       triple = Release(function: nil, user: nil)
-      try runtime.addTraceReader(made, reader)
+      try runtime.addTraceReader(made) { reader?.pointee = $0 }
       return ok
     }
   }
@@ -148,6 +149,25 @@ public func enfold_runtime_trace_end(
   export("enfold_runtime_trace_end", error) { () throws(RuntimeError) -> enfold_status in
     try handles.with(runtime, Runtime.self) { (runtime) throws(RuntimeError) in
       try runtime.endTraceReader(reader)
+      return ok
+    }
+  }
+}
+
+@c @implementation
+public func enfold_runtime_record(
+  _ runtime: enfold_runtime, _ path: UnsafePointer<CChar>?, _ options: UnsafePointer<CChar>?, _ length: Int,
+  _ error: UnsafeMutablePointer<enfold_error>?
+) -> enfold_status {
+  export("enfold_runtime_record", error) { () throws(RuntimeError) -> enfold_status in
+    let options = try RecordOptions(try optionsText(options, length))
+    return try handles.with(runtime, Runtime.self) { (runtime) throws(RuntimeError) in
+      if let path {
+        guard let name = String(validatingCString: path) else { throw .invalid("path is not UTF-8") }
+        try runtime.record(into: name, options)
+      } else {
+        try runtime.endRecording()
+      }
       return ok
     }
   }

@@ -38,6 +38,10 @@ class AnyHostStore {
   /// From now on it reports what happens to it for a reader of the runtime's trace, or not any more. It reports while there is a
   /// reader. A second call with the same arguments does nothing.
   func trace(for reader: UInt64, _ isOn: Bool) { abstract() }
+  /// From now on it tells a reader of the trace its changes, or not any more (`none`). A second call does nothing.
+  func tellChanges(_ changes: TraceChanges, to reader: UInt64) { abstract() }
+  /// Tells a reader the state once more, on the recorder's thread: now, or with the next commit if it commits all the time.
+  func tellState(to reader: UInt64) { abstract() }
 
   /// Closes the store, unless it is closed already.
   func closeIfOpen() { abstract() }

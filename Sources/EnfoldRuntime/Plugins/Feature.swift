@@ -33,6 +33,13 @@ final class Feature {
     self.keeper = keeper
   }
 
+  /// A hash of its schemas; nil if it has none.
+  var schemaHash: String? {
+    guard stateSchema != nil || actionSchema != nil else { return nil }
+    var text = "\(stateSchema ?? "")\n\(actionSchema ?? "")"
+    return text.withUTF8 { textHash(of: UnsafeRawBufferPointer($0)) }
+  }
+
   /// What is redacted in its stores: what its runtime says, and what its schemas mark.
   func redactor(in runtime: Redactor) -> Redactor {
     if let known = redactor.withLock({ $0 }) { return known }
@@ -54,6 +61,8 @@ struct FeatureSource {
   let version: String
   /// Its name and its file, for messages.
   let label: String
+  /// A hash of its file; nil if there is none.
+  var hash: String?
 
   /// The host itself, with the features that it has registered.
   static let host = FeatureSource(id: hostID, version: "0", label: "host@0 (registered by the host)")

@@ -31,7 +31,7 @@ extension Plugin {
       throw .badPlugin("id is \"\(id)\", which stands for the features that the host registers itself")
     }
     let version = try identifier(table.version, "version")
-    let source = FeatureSource(id: id, version: version, label: "\(id)@\(version) (\(path))")
+    let source = FeatureSource(id: id, version: version, label: "\(id)@\(version) (\(path))", hash: file.hash)
     self.init(
       file: file, path: path, source: source, compiler: compiler,
       features: try readFeatures(table.features, table.feature_count, of: source),

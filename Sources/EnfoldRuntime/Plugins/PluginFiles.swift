@@ -11,6 +11,8 @@ struct LoadedFile {
   let image: UnsafeMutableRawPointer
   /// From 1, counted for each path.
   let generation: Int
+  /// A hash of its content, as 32 hexadecimal digits.
+  let hash: String
 }
 
 /// The loaded files of the whole process, by their real paths. The dynamic loader knows an image by its path: asked again, it
@@ -105,7 +107,7 @@ enum PluginFiles {
     let loaded = entries.lock.withLock { () -> LoadedFile in
       // Another thread may have loaded it meanwhile. It got the same image.
       if let known = entries[path] { return known.loaded }
-      let loaded = LoadedFile(image: image, generation: 1)
+      let loaded = LoadedFile(image: image, generation: 1, hash: content.hash.digits)
       entries[path] = Newest(
         loaded: loaded, stamp: content.stamp, hash: isSame ? content.hash : nil, mapped: content.stamp)
       return loaded
@@ -131,7 +133,8 @@ enum PluginFiles {
     return entries.lock.withLock {
       // Another thread may have loaded the same content meanwhile. Then its image counts.
       if let known = entries[path], known.has(content) { return known.loaded }
-      let loaded = LoadedFile(image: image, generation: (entries[path]?.loaded.generation ?? 0) + 1)
+      let loaded = LoadedFile(
+        image: image, generation: (entries[path]?.loaded.generation ?? 0) + 1, hash: content.hash.digits)
       entries[path] = Newest(loaded: loaded, stamp: content.stamp, hash: content.hash, mapped: nil)
       return loaded
     }

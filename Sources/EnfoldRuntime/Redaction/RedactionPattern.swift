@@ -9,6 +9,8 @@ struct RedactionPattern: Equatable {
     case any
   }
 
+  /// As the host has written it.
+  let text: String
   let root: RedactionGraph.Root
   let tokens: [Token]
 
@@ -18,6 +20,7 @@ struct RedactionPattern: Equatable {
   /// - Throws: what is wrong, as it goes on behind the pattern in a message.
   init(_ text: String) throws(Mistake) {
     let (root, rest) = Self.split(text)
+    self.text = text
     self.root = root
     switch (root, rest.first) {
     case (.requests, nil), (.requests, "/"):

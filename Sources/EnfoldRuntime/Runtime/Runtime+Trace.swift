@@ -27,9 +27,9 @@ struct TraceOptions {
 extension Runtime {
   /// Adds a reader of the trace. If this fails, its release runs.
   ///
-  /// - Parameter out: receives its handle before it is told anything.
+  /// - Parameter know: receives its handle before it is told anything.
   @discardableResult func addTraceReader(
-    _ reader: TraceReader, _ out: UnsafeMutablePointer<UInt64>? = nil
+    _ reader: TraceReader, _ know: (_ handle: UInt64) -> Void = { _ in }
   ) throws(RuntimeError) -> UInt64 {
     var handle: UInt64 = 0
     do throws(RuntimeError) {
@@ -38,17 +38,20 @@ extension Runtime {
       reader.handleEnded()
       throw error
     }
+    know(handle)
     let problem = Recorder.shared.add(handle)
     guard problem == 0 else {
       handles.closeIfOpen(handle, TraceReader.self)
       throw RuntimeError(ENFOLD_FAILED, "no thread for the trace: \(String(cString: strerror(problem)))")
     }
-    guard trace.add(handle) else {
+    guard trace.add(handle, reader.changes) else {
       handles.closeIfOpen(handle, TraceReader.self)
       throw RuntimeError(ENFOLD_STALE, "the runtime was closed meanwhile")
     }
-    out?.pointee = handle
-    for store in stores { store.trace(for: handle, true) }
+    for store in stores {
+      store.trace(for: handle, true)
+      store.tellChanges(reader.changes, to: handle)
+    }
     return handle
   }
 
@@ -59,6 +62,10 @@ extension Runtime {
       store.trace(for: reader, true)
       if !trace.has(reader) { store.trace(for: reader, false) }
     }
+    for (reader, changes) in trace.readersOfChanges {
+      store.tellChanges(changes, to: reader)
+      if !trace.has(reader) { store.tellChanges(.none, to: reader) }
+    }
   }
 
   /// Begins to print the trace if the environment asks for that. Called before another thread knows the runtime.
@@ -66,7 +73,6 @@ extension Runtime {
     guard let printer = TracePrinter.wanted() else { return }
     // If the system has no thread left, nothing is printed.
     if let handle = try? addTraceReader(TraceReader(printer, limit: TraceOptions.standardBytes)) {
-      trace.note(printer: handle)
       Recorder.shared.flushAtExit(handle)
     }
   }
@@ -74,7 +80,10 @@ extension Runtime {
   /// Ends a reader: no call begins after this.
   func endTraceReader(_ handle: UInt64) throws(RuntimeError) {
     guard trace.remove(handle) else { throw RuntimeError(ENFOLD_NOT_FOUND, "the runtime has no reader \(handle)") }
-    for store in stores { store.trace(for: handle, false) }
+    for store in stores {
+      store.trace(for: handle, false)
+      store.tellChanges(.none, to: handle)
+    }
     handles.closeIfOpen(handle, TraceReader.self)
   }
 }

@@ -36,6 +36,11 @@ final class Runtime: Handled {
   let redactor: Redactor
   /// Who reads what happens in its stores.
   let trace: TraceDesk
+  /// What records it, if anything does.
+  let recording = Locked<Recording?>(nil)
+  /// Its number among the runtimes of the process, from 1.
+  let number = Runtime.count.add(1, ordering: .relaxed).newValue
+  private static let count = Atomic<UInt64>(0)
   /// The handle of the receiver of diagnostics, or 0.
   let logReceiver = Atomic<UInt64>(0)
   /// The addresses that C code has given to features.

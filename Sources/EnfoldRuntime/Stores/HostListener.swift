@@ -1,4 +1,4 @@
-// HostListener: a subscription of the runtime's own, for breakpoints and for the printed trace.
+// HostListener: a subscription of the runtime's own, for breakpoints and for readers of the trace.
 import CEnfold
 
 /// Hears of the commits of a store. A subscription keeps it, and the subscription keeps the store.
@@ -14,7 +14,7 @@ class HostListener {
 extension HostScope {
   /// Has a listener hear of the values at a pointer. Returns the handle of the subscription. It ends with the scope.
   @discardableResult func listen(
-    at pointer: UnsafeRawBufferPointer?, _ options: ObserveOptions, _ listener: HostListener
+    at pointer: UnsafeRawBufferPointer?, _ options: ObserveOptions, _ listener: HostListener, mayDrain: Bool = true
   ) throws(RuntimeError) -> UInt64 {
     let user = Unmanaged.passRetained(listener).toOpaque()
     let triple = Release(
@@ -32,7 +32,7 @@ extension HostScope {
       throw error
     }
     var handle: UInt64 = 0
-    try HostSubscription(self, observer, triple).begin(&handle)
+    try HostSubscription(self, observer, triple).begin(&handle, mayDrain: mayDrain)
     return handle
   }
 }

@@ -157,8 +157,14 @@ extension HostStore {
 
   /// Begins an interest.
   func observe(
-    _ interest: UInt64, at pointer: UnsafePointer<CChar>?, _ count: Int, _ flags: UInt32
+    _ interest: UInt64, at pointer: UnsafePointer<CChar>?, _ count: Int, _ flags: UInt32, mayDrain: Bool = true
   ) throws(RuntimeError) {
+    guard mayDrain else {
+      _ = try callEngine("observe", about: count, highest: ENFOLD_QUEUED) {
+        engine.observe(self.pointer, interest, pointer, count, flags, 0, $0)
+      }
+      return
+    }
     _ = try callMayDrain("observe", count) { drain, error in
       engine.observe(self.pointer, interest, pointer, count, flags, drain, error)
     }

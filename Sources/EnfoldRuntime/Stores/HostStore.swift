@@ -26,6 +26,7 @@ final class HostStore: AnyHostStore, Handled {
   /// Where the feature comes from, and its name, for messages.
   var source: FeatureSource { opened.source }
   var feature: String { opened.name }
+  var schemaHash: String? { opened.schemaHash }
   /// What is redacted in it.
   let redactor: Redactor
   /// Whether anything is.
@@ -85,6 +86,8 @@ final class HostStore: AnyHostStore, Handled {
     var lastBreakpoint: UInt64 = 0
     /// The readers of the trace for which the engine reports.
     var traceReaders: Set<UInt64> = []
+    /// Those of them that are told the changes of commits, and by which subscription; 0 while it begins.
+    var changeReaders: [UInt64: UInt64] = [:]
     /// Whether a thread is calling the callbacks for the ends of tasks, although the engine will not drain the store any
     /// more.
     var isCallingEnds = false
@@ -142,7 +145,6 @@ final class HostStore: AnyHostStore, Handled {
       throw RuntimeError(ENFOLD_STALE, "the runtime was closed meanwhile, or it ends")
     }
     runtime.trace(store)
-    if runtime.trace.printer != 0 { store.printChanges(through: scope) }
     // The engine may have ended the store before it was in the runtime. Then it must be removed here.
     if store.hasEnded {
       store.tellClosed()
@@ -226,6 +228,9 @@ final class HostStore: AnyHostStore, Handled {
     // If it was closed meanwhile, there is nothing to report.
     _ = try? callMayDrain("trace", 0) { drain, error in trace(pointer, isOn ? 1 : 0, drain, error) }
   }
+
+  override func tellChanges(_ changes: TraceChanges, to reader: UInt64) { beginOrEndTelling(changes, to: reader) }
+  override func tellState(to reader: UInt64) { tellStateAgain(to: reader) }
 
   /// Passes on what the engine reports.
   func receive(_ entry: UnsafePointer<enfold_trace_entry>) {

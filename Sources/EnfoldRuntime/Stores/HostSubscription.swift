@@ -31,7 +31,11 @@ final class HostSubscription: ObserverEntry {
 
   /// Begins to observe. If `result` is given, it receives the handle before the first callback runs. If this fails, the
   /// release runs.
-  func begin(_ result: UnsafeMutablePointer<enfold_subscription>?) throws(RuntimeError) {
+  ///
+  /// - Parameter mayDrain: whether this thread may drain the store. If it may not, the store begins with its next drain.
+  func begin(
+    _ result: UnsafeMutablePointer<enfold_subscription>?, mayDrain: Bool = true
+  ) throws(RuntimeError) {
     do throws(RuntimeError) {
       observer.pointee.handle = try handles.open(self, tag: order)
     } catch let error {
@@ -41,7 +45,7 @@ final class HostSubscription: ObserverEntry {
     let before = result?.pointee
     result?.pointee = handle
     do throws(RuntimeError) {
-      try observeInEngine()
+      try observeInEngine(mayDrain: mayDrain)
     } catch let error {
       if let before { result?.pointee = before }
       store.remove(self)
@@ -50,13 +54,14 @@ final class HostSubscription: ObserverEntry {
     }
   }
 
-  private func observeInEngine() throws(RuntimeError) {
+  private func observeInEngine(mayDrain: Bool) throws(RuntimeError) {
     // First the store gets the subscription, then the interest begins. So a store that is closed meanwhile either ends
     // the subscription or refuses it here.
     guard store.add(self) else { throw RuntimeError(ENFOLD_STALE, "the store was closed meanwhile") }
     do throws(RuntimeError) {
       try store.observe(
-        handle, at: observer.pointee.pointer, observer.pointee.pointerLength, observer.pointee.interest)
+        handle, at: observer.pointee.pointer, observer.pointee.pointerLength, observer.pointee.interest,
+        mayDrain: mayDrain)
     } catch {
       throw observer.pointee.located(error)
     }

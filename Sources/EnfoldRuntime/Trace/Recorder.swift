@@ -131,12 +131,13 @@ final class Recorder: @unchecked Sendable {
 
   /// From now on the end of the process waits until this reader was told all, but at most a second.
   func flushAtExit(_ reader: UInt64) {
-    let isFirst = lock.withLock {
+    let isFirst = lock.withLock { () -> Bool in
+      printers.removeAll { !handles.isOpen($0, .traceReader) }
       printers.append(reader)
-      return printers.count == 1
+      defer { process = getpid() }
+      return process == 0
     }
     guard isFirst else { return }
-    process = getpid()
     atexit { Recorder.shared.waitForPrinters() }
   }
 

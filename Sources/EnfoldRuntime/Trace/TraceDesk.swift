@@ -28,32 +28,35 @@ final class TraceDesk: @unchecked Sendable {
   var all: [UInt64] { lock.withLock { readers.all } }
   func has(_ reader: UInt64) -> Bool { lock.withLock { readers.contains(reader) } }
 
-  /// The reader that wants patches, too; 0 if there is none.
-  @exclusivity(unchecked) private(set) var printer: UInt64 = 0
-
-  /// Notes which reader wants patches. Called before another thread knows the runtime.
-  func note(printer reader: UInt64) { printer = reader }
+  /// The readers that are told the changes of commits, too.
+  @exclusivity(unchecked) private var changeReaders: [(handle: UInt64, changes: TraceChanges)] = []
+  var readersOfChanges: [(handle: UInt64, changes: TraceChanges)] { lock.withLock { changeReaders } }
 
   /// Writes how long commits took.
   func writeTimes(to writer: inout JSONWriter) { lock.withLock { times.write(to: &writer) } }
 
-  /// Passes on the patch of a commit to the reader that wants patches.
-  func receive(patch: UnsafeRawBufferPointer, _ revision: UInt64, of store: UInt64) {
-    let facts = TraceFacts(of: store, revision: revision)
-    withReader(printer) { $0.add(TraceRecord(facts, TraceTexts(value: patch))) }
+  /// Passes on the patch of a commit, or a state, to one reader.
+  func receive(_ facts: TraceFacts, _ texts: TraceTexts, for reader: UInt64) {
+    withReader(reader) { $0.add(TraceRecord(facts, texts)) }
+    Recorder.shared.wake()
   }
 
   /// Adds a reader that has a handle. False if the runtime was closed.
-  func add(_ reader: UInt64) -> Bool {
+  func add(_ reader: UInt64, _ changes: TraceChanges) -> Bool {
     lock.withLock {
-      if !isClosed { readers.append(reader) }
-      return !isClosed
+      if isClosed { return false }
+      readers.append(reader)
+      if changes != .none { changeReaders.append((reader, changes)) }
+      return true
     }
   }
 
   /// Removes a reader. False if it was not there.
   func remove(_ reader: UInt64) -> Bool {
-    lock.withLock { reader != Self.counting && readers.remove(reader) }
+    lock.withLock {
+      changeReaders.removeAll { $0.handle == reader }
+      return reader != Self.counting && readers.remove(reader)
+    }
   }
 
   /// The runtime is closed: the readers are told what waits, and end.
@@ -68,7 +71,7 @@ final class TraceDesk: @unchecked Sendable {
   }
 
   /// Nanoseconds since 1970.
-  private static var now: Int64 {
+  static var now: Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)

@@ -11,10 +11,11 @@ import Glibc
 /// with the store, the revision, the action, the places that were changed, and the time that all of it took.
 final class TracePrinter: TraceConsumer {
   /// The patches whose entries have not come yet, by stores. Used by the recorder's thread only.
-  private var patches: [UInt64: (revision: UInt64, text: [UInt8])] = [:]
+  private var patches: [UInt64: PendingPatches] = [:]
   private let isColoured: Bool
 
   let release = Release(function: nil, user: nil)
+  var changes: TraceChanges { .patches }
 
   /// As the command does: a variable that is set and empty forbids nothing (no-color.org).
   init() {
@@ -33,18 +34,19 @@ final class TracePrinter: TraceConsumer {
   func tell(_ record: TraceRecord) {
     let facts = record.facts
     guard let kind = facts.kind else {
-      patches[facts.store] = (facts.revision, Array(record.value))
+      if facts.isState { return }
+      patches[facts.store, default: PendingPatches()].add(record.value, facts.revision)
       return
     }
+    if kind == .closed { patches[facts.store] = nil }
     guard kind.isCommit || kind == .held || kind == .released else { return }
     var line = "\(coloured(Self.printable(record.name), 36)) "
     guard kind.isCommit else { return write("\(line)\(kind.name)\n") }
     let action = record.value
     line += "\(facts.revision) "
     line += coloured(kind == .action ? Self.printable(Self.shortened(action, 80)) : "\(kind.name)", 1)
-    let patch = patches.removeValue(forKey: facts.store)
-    if let patch, patch.revision == facts.revision {
-      let changes = Self.printable(patch.text.withUnsafeBytes { Self.changes(of: $0) })
+    if let patch = patches[facts.store]?.take(facts.revision) {
+      let changes = Self.printable(patch.withUnsafeBytes { Self.changes(of: $0) })
       line += changes.isEmpty ? ": nothing changed" : ": \(changes)"
     }
     let tag = record.tag

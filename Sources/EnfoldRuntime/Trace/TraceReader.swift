@@ -1,5 +1,6 @@
 // TraceReader: the bounded queue of what a reader was not told yet. TraceConsumer: what it is told to.
 import CEnfold
+import CEnfoldSupport
 import Enfold
 import EnfoldJSON
 import Synchronization
@@ -9,8 +10,17 @@ protocol TraceConsumer {
   func tell(_ record: TraceRecord)
   /// Entries were dropped before the next one.
   func tellDropped(_ count: UInt64)
+  /// It was told all that waited, or some of it.
+  func hasTold()
   /// What runs on the recorder's thread when it reads no more.
   var release: Release { get }
+  /// Whether it is told the patches of commits, too; and before them the states.
+  var changes: TraceChanges { get }
+}
+
+extension TraceConsumer {
+  func hasTold() {}
+  var changes: TraceChanges { .none }
 }
 
 /// A reader. Stores put entries into its queue and never wait for it: if the queue is full, the oldest entries are dropped and
@@ -21,13 +31,15 @@ final class TraceReader: Handled, @unchecked Sendable {
   var handle: UInt64 = 0
 
   private let consumer: any TraceConsumer
+  var changes: TraceChanges { consumer.changes }
   private let limit: Int
   private let lock = Lock()
   @exclusivity(unchecked) private var waiting = BlockQueue<TraceRecord>()
   @exclusivity(unchecked) private var bytes = 0
   @exclusivity(unchecked) private var dropped: UInt64 = 0
-  /// Whether an entry is being told.
+  /// Whether a thread tells the consumer some entries.
   @exclusivity(unchecked) private var isTelling = false
+  private let condition: UnsafeMutablePointer<enfold_condition>
   /// No more entries come: it ends when it was told all.
   @exclusivity(unchecked) private var isEnding = false
 
@@ -35,9 +47,15 @@ final class TraceReader: Handled, @unchecked Sendable {
   init(_ consumer: any TraceConsumer, limit: Int) {
     self.consumer = consumer
     self.limit = limit
+    condition = .allocate(capacity: 1)
+    enfold_condition_init(condition)
   }
 
-  deinit { while let record = waiting.popFirst() { record.free() } }
+  deinit {
+    while let record = waiting.popFirst() { record.free() }
+    enfold_condition_destroy(condition)
+    condition.deallocate()
+  }
 
   func handleEnded() { Recorder.shared.afterwards(consumer.release) }
 
@@ -61,15 +79,39 @@ final class TraceReader: Handled, @unchecked Sendable {
   /// From now on nothing is added.
   func finish() { lock.withLock { isEnding = true } }
 
-  /// Tells the consumer some of what waits. On the recorder's thread, with a pin on this object.
+  /// Tells the consumer all that waits, on this thread. Only for consumers that call no code of others: it waits for the thread that
+  /// tells something just then.
+  func deliverRest() {
+    while true {
+      lock.withLock { while isTelling { lock.wait(for: condition) } }
+      let (hasWorked, _) = deliver(atMost: .max)
+      if !hasWorked, lock.withLock({ waiting.isEmpty && !isTelling }) { return }
+    }
+  }
+
+  /// Tells the consumer some of what waits. On the recorder's thread or by `deliverRest`, with a pin on this object.
   ///
   /// - Returns: whether there was something, and whether this was the last.
   func deliver(atMost count: Int) -> (hasWorked: Bool, isOver: Bool) {
+    let isMine = lock.withLock { () -> Bool in
+      defer { isTelling = true }
+      return !isTelling
+    }
+    guard isMine else { return (false, false) }
+    let result = tell(atMost: count)
+    if result.hasWorked { consumer.hasTold() }
+    lock.withLock {
+      isTelling = false
+      enfold_condition_broadcast(condition)
+    }
+    return result
+  }
+
+  private func tell(atMost count: Int) -> (hasWorked: Bool, isOver: Bool) {
     var told = 0
     while told < count {
       let (next, dropped, isEnding) = lock.withLock { () -> (TraceRecord?, UInt64, Bool) in
         let next = waiting.popFirst()
-        isTelling = next != nil
         if let next { bytes -= next.size }
         defer { self.dropped = 0 }
         return (next, self.dropped, self.isEnding)
@@ -91,7 +133,6 @@ final class TraceReader: Handled, @unchecked Sendable {
       next.free()
       told += 1
     }
-    lock.withLock { isTelling = false }
     return (told > 0, false)
   }
 }

@@ -12,8 +12,10 @@ struct TraceFacts {
   /// Nanoseconds since 1970.
   var time: Int64 = 0
   var store: UInt64
-  /// Nil: no entry, but the patch of the commit whose entry comes next.
+  /// Nil: no entry, but the patch of the commit whose entry comes next, or the state.
   var kind: TraceKind?
+  /// Whether it is the state after a commit, for a reader that keeps states.
+  var isState = false
   /// Nil: it is no end.
   var outcome: TraceOutcome?
   var revision: UInt64
@@ -33,9 +35,9 @@ extension TraceFacts {
   /// What a host tells, before it is known of which store.
   init(_ kind: TraceKind) { self.init(store: 0, kind: kind, revision: 0) }
 
-  /// The facts of a patch.
-  init(of store: UInt64, revision: UInt64) {
-    self.init(store: store, kind: nil, revision: revision)
+  /// The facts of a patch, or of a state.
+  init(of store: UInt64, revision: UInt64, isState: Bool = false) {
+    self.init(store: store, kind: nil, isState: isState, revision: revision)
   }
 }
 
@@ -48,12 +50,13 @@ extension TraceKind {
 struct TraceTexts {
   /// What the store is called.
   var name = nothing
-  /// JSON: the action, the payload of a request, the value of an answer; of a patch the patch.
+  /// JSON: the action, the payload of a request, the value of an answer; of a patch the patch, of a state the state.
   var value = nothing
   var tag = nothing
-  /// Where the effect is written; the feature that was opened; the name of the request.
+  /// Where the effect is written; the feature that was opened, also of a state; the name of the request.
   var subject = nothing
-  /// The row of the effect; why an answer is a failure; JSON: of a commit, the numbers of the stacks that have given some.
+  /// The row of the effect; why an answer is a failure; JSON: of a commit, the numbers of the stacks that have given some; of a state,
+  /// what is known of the plugin.
   var detail = nothing
 
   static var nothing: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: nil, count: 0) }
@@ -118,10 +121,13 @@ struct TraceRecord {
     } catch { return TraceTexts.nothing }
   }
   var tag: String { String(decoding: text(ends.1, ends.2), as: UTF8.self) }
+  /// The feature of a state.
+  var subject: String { String(decoding: text(ends.2, ends.3), as: UTF8.self) }
+  /// The numbers of a commit's stacks, or what is known of a state's plugin, as JSON. Empty if there is nothing.
+  var next: UnsafeRawBufferPointer { json(ends.3, ends.4) }
 
   /// Writes the entry as a JSON object.
   func write(to writer: inout JSONWriter) {
-    guard let kind = facts.kind else { return }
     writer.literal("{\"seq\":")
     writer.write(facts.number)
     writer.literal(",\"time\":")
@@ -130,6 +136,17 @@ struct TraceRecord {
     writer.write(facts.store)
     writer.literal(",\"name\":")
     writer.write(name)
+    writeMembers(to: &writer, causeStore: facts.causeStore)
+    writer.literal("}")
+  }
+
+  /// Writes the members that say what has happened, each with a comma before it.
+  ///
+  /// - Parameters:
+  ///   - causeStore: what the store of the cause is called; 0 if it is not known.
+  ///   - patch: what the commit has changed; nil if that is not told.
+  func writeMembers(to writer: inout JSONWriter, causeStore: UInt64, patch: [UInt8]? = nil) {
+    guard let kind = facts.kind else { return }
     writer.literal(",\"kind\":\"")
     writer.literal(kind.name)
     writer.literal("\",\"revision\":")
@@ -147,9 +164,9 @@ struct TraceRecord {
     number(",\"task\":", facts.task)
     if facts.cause > 0 {
       writer.literal(",\"cause\":{")
-      if facts.causeStore > 0 {
+      if causeStore > 0 {
         writer.literal("\"store\":")
-        writer.write(facts.causeStore)
+        writer.write(causeStore)
         writer.literal(",")
       }
       writer.literal("\"revision\":")
@@ -165,8 +182,12 @@ struct TraceRecord {
       writer.literal(members.value)
       writer.raw(value)
     }
+    if let patch {
+      writer.literal(",\"patch\":")
+      patch.withUnsafeBytes { writer.raw($0) }
+    }
     if kind.isCommit {
-      let next = json(ends.3, ends.4)
+      let next = next
       if next.count > 0 {
         writer.literal(",\"next\":")
         writer.raw(next)
@@ -187,7 +208,6 @@ struct TraceRecord {
       writer.literal(",\"told\":")
       writer.write(facts.told)
     }
-    writer.literal("}")
   }
 }
 

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from .features.effects import Ask, Cancel, Send
     from .patches import apply_patch
     from .plugin import Plugin
+    from .recording import Recording
     from .requests import Request
     from .runtime import Runtime
     from .shared import SharedValue
@@ -84,6 +85,7 @@ __all__ = [
     "PluginError",
     "PointerError",
     "ReentrantError",
+    "Recording",
     "Request",
     "Runtime",
     "Send",
@@ -115,6 +117,7 @@ _PLACES = {
     "LogFunction": "diagnostics",
     "Observer": "subscription",
     "Plugin": "plugin",
+    "Recording": "recording",
     "Request": "requests",
     "Runtime": "runtime",
     "Send": "features.effects",

@@ -136,6 +136,7 @@ SIGNATURES: dict[str, tuple[Any, ...]] = {
     "runtime_log": (_HANDLE, c_int32, _POINTER, _POINTER, _POINTER, _POINTER),
     "runtime_trace": (_HANDLE, _CHARS, _SIZE, *_RECEIVER),
     "runtime_trace_end": (_HANDLE, c_uint64, _POINTER),
+    "runtime_record": (_HANDLE, _CHARS, _CHARS, _SIZE, _POINTER),
     "runtime_features": (_HANDLE, _POINTER, _POINTER),
     "plugin_load": (_HANDLE, _CHARS, _CHARS, _SIZE, _POINTER, _POINTER),
     "plugin_info": (_HANDLE, _POINTER, _POINTER),
@@ -231,6 +232,7 @@ class Library:
     runtime_log: Call
     runtime_trace: Call
     runtime_trace_end: Call
+    runtime_record: Call
     runtime_features: Call
     plugin_load: Call
     plugin_info: Call

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
     from .aio import Attachment
     from .plugin import Plugin
+    from .recording import Recording
     from .trace import Trace
     from .trace_log import TraceLog
 
@@ -618,6 +619,27 @@ class Runtime:
         from .trace_log import TraceLog  # logging takes its time to import
 
         return TraceLog(self, logger, level, limit)
+
+    def record(
+        self, path: str | os.PathLike[str], *, limit: int = 16 << 20, checkpoint: int = 1000
+    ) -> Recording:
+        """Writes what happens in its stores into a new file, until the result or this is closed.
+
+            with runtime.record("session.enfold.jsonl"):
+                ...
+
+        The file can be sent to somebody and looked through: each line is a JSON object,
+        `docs/session-format.md` tells what is in it. In the path `%p` stands for the number of the
+        process, `%n` for that of this runtime in it, and `%%` for `%`. A file that exists is
+        refused: `IOError`.
+
+        limit: how many bytes may wait to be written. If there are more, the oldest are dropped, and
+            the file says so.
+        checkpoint: after how many entries of a store its state is written again; 0: never.
+        """
+        from .recording import Recording
+
+        return Recording(self, path, limit, checkpoint)
 
     # Ending and closing
 

@@ -1,0 +1,7 @@
+// Recording: one that has begun, as its runtime knows it.
+
+struct Recording {
+  let writer: SessionWriter
+  /// The handle of the trace's reader that tells it everything.
+  let reader: UInt64
+}
