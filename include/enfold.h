@@ -496,7 +496,7 @@ ENFOLD_API enfold_status enfold_store_send_with(enfold_store store, const char *
 /* Sends a JSON array of actions in one drain. If one item is bad, none is accepted. `accepted`, if not NULL, receives the
  * number of actions.
  * [any thread] [since 0.1]
- * As enfold_store_send. */
+ * As enfold_store_send, but never ENFOLD_NO_TARGET: of an action for an absent child the log tells. */
 ENFOLD_API enfold_status enfold_store_send_batch(enfold_store store, const char *actions, size_t length, size_t *accepted,
                                                  enfold_error *error);
 
@@ -733,8 +733,8 @@ ENFOLD_API enfold_status enfold_subscription_cancel(enfold_subscription subscrip
 /* Waits for everything that the action caused: its effects, the actions they sent, and so on. With "loop":"host" the
  * loop thread pumps meanwhile. timeout_ms < 0 waits without end.
  * [not in callbacks] [since 0.1]
- * ENFOLD_TIMEOUT, ENFOLD_CANCELLED, ENFOLD_FAILED (the message is the effect's error), ENFOLD_REENTRANT,
- * ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
+ * ENFOLD_TIMEOUT, ENFOLD_CANCELLED, ENFOLD_FAILED (the message is the effect's error, or that an action which had to wait was meant for
+ * an absent child), ENFOLD_REENTRANT, ENFOLD_BAD_HANDLE, ENFOLD_STALE. */
 ENFOLD_API enfold_status enfold_task_wait(enfold_task task, int64_t timeout_ms, enfold_error *error);
 
 /* The result of a task, if it has ended. Does not wait, and pumps nothing.

@@ -19,7 +19,7 @@ static const char *new_path(void) {
   return path;
 }
 
-static enfold_status record(const char *options) {
+static enfold_status begin_recording(const char *options) {
   return enfold_runtime_record(runtime, new_path(), options, ENFOLD_NUL, &problem);
 }
 
@@ -45,15 +45,18 @@ static int read_lines(char ***lines) {
   return count;
 }
 
-/* Goes through the lines of one store. Its state must be what its patches make. Returns its last state; "*" if it is not known. */
+/* Goes through the lines of the store that all tests have. Its state must be what its patches make. Returns its last state; "*" if it is not known. */
 static const char *fold(char **lines, int count, uint64_t *revision, int *dropped) {
   static char state[1024];
+  uint64_t mine = 0;
   strcpy(state, "*");
   *revision = 0;
   if (dropped != NULL) *dropped = 0;
   CHECK_CONTAINS(lines[0], "{\"format\":\"enfold-session\",\"version\":1,");
   for (int i = 1; i < count; i++) {
     const char *kind = text_of(lines[i], "kind"), *whole = member(lines[i], "state"), *patch = member(lines[i], "patch");
+    if (strcmp(kind, "opened") == 0 && strncmp(text_of(lines[i], "name"), "mark ", 5) != 0) mine = number_of(lines[i], "store");
+    if (strcmp(kind, "dropped") != 0 && number_of(lines[i], "store") != mine) continue;
     if (strcmp(kind, "dropped") == 0) {
       CHECK(dropped != NULL);
       *dropped += (int)number_of(lines[i], "count");
@@ -99,7 +102,7 @@ static void pump_until_idle(void) {
 
 static void all_that_threads_send_is_there(void) {
   pthread_t threads[THREADS];
-  CHECK_OK(record("{\"checkpoint\":100}"));
+  CHECK_OK(begin_recording("{\"checkpoint\":100}"));
   for (int i = 0; i < THREADS; i++) CHECK_INT(pthread_create(&threads[i], NULL, send_many, NULL), 0);
   for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
   pump_until_idle();
@@ -114,7 +117,7 @@ static void it_begins_and_ends_in_the_middle(void) {
   for (int round = 0; round < 20; round++) {
     char **lines;
     uint64_t last;
-    CHECK_OK(record("{\"checkpoint\":10}"));
+    CHECK_OK(begin_recording("{\"checkpoint\":10}"));
     pump_a_little();
     CHECK_OK(end_recording());
     int count = read_lines(&lines);
@@ -130,7 +133,7 @@ static void it_begins_and_ends_in_the_middle(void) {
 static void a_full_queue_is_told(void) {
   int dropped = 0;
   reader *slow = read_as((reader){.only_counts = true}, NULL);
-  CHECK_OK(record("{\"bytes\":4096}"));
+  CHECK_OK(begin_recording("{\"bytes\":4096}"));
   shut(slow);
   CHECK_OK(send(store, "\"increment\""));
   until(&slow->waits, 1);
@@ -146,7 +149,7 @@ static void a_full_queue_is_told(void) {
 /* Ending it waits for no other reader. */
 static void it_ends_while_another_reader_blocks(void) {
   reader *slow = read_as((reader){.only_counts = true}, NULL);
-  CHECK_OK(record(NULL));
+  CHECK_OK(begin_recording(NULL));
   shut(slow);
   CHECK_OK(send(store, "\"increment\""));
   until(&slow->waits, 1);
@@ -163,16 +166,16 @@ static void a_full_disk_ends_it(void) {
   signal(SIGXFSZ, SIG_IGN);
   CHECK_INT(getrlimit(RLIMIT_FSIZE, &before), 0);
   small = (struct rlimit){.rlim_cur = 20000, .rlim_max = before.rlim_max};
-  CHECK_OK(record(NULL));
+  CHECK_OK(begin_recording(NULL));
   CHECK_INT(setrlimit(RLIMIT_FSIZE, &small), 0);
   for (int i = 0; i < 1000; i++) CHECK_OK(send(store, "\"increment\""));
-  CHECK_FAILS(end_recording(), ENFOLD_IO, "cannot be written: File too large");
+  CHECK_FAILS(enfold_runtime_record(runtime, NULL, NULL, 0, &problem), ENFOLD_IO, "cannot be written: File too large");
   CHECK_INT(setrlimit(RLIMIT_FSIZE, &before), 0);
   int count = read_lines(&lines);
   CHECK(count > 20 && count < 1000);
   CHECK(strcmp(fold(lines, count, &last, NULL), "*") != 0);
   /* Another one begins. */
-  CHECK_OK(record(NULL));
+  CHECK_OK(begin_recording(NULL));
   CHECK_OK(end_recording());
   unlink(path);
 }
@@ -189,10 +192,10 @@ static void end_inside(void *user, const enfold_event *event) {
 static void an_observer_ends_it(void) {
   int calls = 0;
   enfold_subscription subscription = 0;
-  CHECK_OK(record(NULL));
+  CHECK_OK(begin_recording(NULL));
   CHECK_OK(enfold_store_observe(store, "/count", ENFOLD_NUL, NULL, 0, end_inside, &calls, NULL, &subscription, &problem));
   for (int i = 0; i < 10; i++) CHECK_OK(send(store, "\"increment\""));
-  CHECK_FAILS(end_recording(), ENFOLD_NOT_FOUND, "not recorded");
+  CHECK_FAILS(enfold_runtime_record(runtime, NULL, NULL, 0, &problem), ENFOLD_NOT_FOUND, "not recorded");
   CHECK_OK(enfold_subscription_cancel(subscription, &problem));
   unlink(path);
 }

@@ -4,8 +4,13 @@
 #include <enfold_plugin.h>
 
 #include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -282,6 +287,31 @@ static void tracing() {
   CHECK_EQUAL(told->entries().find("decrement"), std::string::npos);
 }
 
+/// A recording, which has what was sent until it ended.
+static void recording() {
+  char folder[] = "/tmp/enfold-cpp-XXXXXX";
+  CHECK(mkdtemp(folder) != nullptr);
+  const std::string path = std::string(folder) + "/session.enfold.jsonl";
+  auto runtime = open();
+  GET(runtime.load(test::plugin("Counter")));
+  auto store = GET(runtime.open("Counter"));
+  enfold::record_options options;
+  options.checkpoint = 1;
+  DO(runtime.record(path, options));
+  CHECK_EQUAL(enfold::runtime_ref(runtime.id()).record(path).error().code(), ENFOLD_INVALID);
+  GET(store.send("setCount", 7));
+  DO(runtime.end_recording());
+  GET(store.send("setCount", 8));
+  CHECK_EQUAL(enfold::runtime_ref(runtime.id()).end_recording().error().code(), ENFOLD_NOT_FOUND);
+  std::ifstream file(path);
+  const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  CHECK_CONTAINS(text, R"("action":{"setCount":7},"patch":[{"op":"replace","path":"/count","value":7}])");
+  CHECK_CONTAINS(text, R"("kind":"checkpoint")");
+  CHECK_EQUAL(text.find("\"setCount\":8"), std::string::npos);
+  std::remove(path.c_str());
+  rmdir(folder);
+}
+
 /// Counter asks for nothing: what it is given is left over, and that is logged.
 static void giving() {
   auto runtime = open();
@@ -481,6 +511,7 @@ int main() {
   RUN(ends);
   RUN(holding);
   RUN(tracing);
+  RUN(recording);
   RUN(giving);
   RUN(observers_and_parts);
   RUN(writing);

@@ -4,8 +4,10 @@
 #include <enfold_plugin.h>
 
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "outcome.h"
 
@@ -142,6 +144,25 @@ CALL(trace_no_function) {
   return enfold_runtime_trace(w->runtime, NULL, 0, NULL, give(w), watch_release, &reader, error);
 }
 CALL(trace_no_runtime) { return enfold_runtime_trace(w->store, NULL, 0, watch_entry, give(w), watch_release, NULL, error); }
+/* A file that is not there yet. */
+static const char *new_file(void) {
+  static char path[64];
+  snprintf(path, sizeof path, "/tmp/enfold-faults-%d.jsonl", (int)getpid());
+  unlink(path);
+  return path;
+}
+PREPARE(has_recording) {
+  if (enfold_runtime_record(w->runtime, new_file(), NULL, 0, NULL) < 0) outcome_fail("cannot prepare: no recording");
+  unlink(new_file());
+}
+CALL(record) {
+  enfold_status status = enfold_runtime_record(w->runtime, new_file(), NULL, 0, error);
+  unlink(new_file());
+  return status;
+}
+CALL(record_nowhere) { return enfold_runtime_record(w->runtime, "/nonexistent/x", NULL, 0, error); }
+CALL(record_unknown) { return enfold_runtime_record(w->runtime, new_file(), "{\"byte\":1}", ENFOLD_NUL, error); }
+CALL(record_end) { return enfold_runtime_record(w->runtime, NULL, NULL, 0, error); }
 CALL(trace_end) { return enfold_runtime_trace_end(w->runtime, reader, error); }
 CALL(trace_end_nobody) { return enfold_runtime_trace_end(w->runtime, 7, error); }
 
@@ -596,6 +617,12 @@ const api_call api_calls[] = {
     {"enfold_runtime_trace", "no JSON", OBSERVED, COUNTER, INLINE, NULL, trace_no_json, ENFOLD_BAD_JSON},
     {"enfold_runtime_trace", "no function", OBSERVED, COUNTER, INLINE, NULL, trace_no_function, ENFOLD_INVALID},
     {"enfold_runtime_trace", "a store's handle", STORE, COUNTER, INLINE, NULL, trace_no_runtime, ENFOLD_BAD_HANDLE},
+    {"enfold_runtime_record", "", OBSERVED, COUNTER, INLINE, NULL, record, ENFOLD_OK},
+    {"enfold_runtime_record", "host", OBSERVED, COUNTER, HOST, NULL, record, ENFOLD_OK},
+    {"enfold_runtime_record", "nowhere", OBSERVED, COUNTER, INLINE, NULL, record_nowhere, ENFOLD_IO},
+    {"enfold_runtime_record", "an unknown option", OBSERVED, COUNTER, INLINE, NULL, record_unknown, ENFOLD_INVALID},
+    {"enfold_runtime_record", "the end", OBSERVED, COUNTER, INLINE, has_recording, record_end, ENFOLD_OK},
+    {"enfold_runtime_record", "no end", OBSERVED, COUNTER, INLINE, NULL, record_end, ENFOLD_NOT_FOUND},
     {"enfold_runtime_trace_end", "", OBSERVED, COUNTER, INLINE, has_reader, trace_end, ENFOLD_OK},
     {"enfold_runtime_trace_end", "one of two", OBSERVED, COUNTER, INLINE, has_two_readers, trace_end, ENFOLD_OK},
     {"enfold_runtime_trace_end", "host", OBSERVED, COUNTER, HOST, has_reader, trace_end, ENFOLD_OK},

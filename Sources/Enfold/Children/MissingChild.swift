@@ -51,19 +51,20 @@ public struct MissingChild: Error, Sendable, CustomStringConvertible {
     self.init(action, for: "the screen with id \(id) of \(name), which is not there: \(there)", origin, row: "\(id)")
   }
 
-  /// A `push` with an id that the stack has given before.
+  /// A `push` with an id that the stack has given before, or that is too great.
   @usableFromInline init(
     _ action: some Any, pushing id: StackElementID, onto name: String, next: Int, _ origin: EffectOrigin
   ) {
     row = "\(id)"
     let operatorName = origin.name ?? "the operator"
+    let isOld = id.rawValue < next
+    let reason = isOld ? "which has given this number before" : "but the greatest is \(StackElementID.greatestPushed)"
     summary = """
-      \(actionNameWithType(action)) pushes the id \(id) onto \(name), which has given this number before \
-      (\(operatorName) at \(origin.fileID):\(origin.line))
+      \(actionNameWithType(action)) pushes the id \(id) onto \(name), \(reason) (\(operatorName) at \(origin.fileID):\(origin.line))
       """
     description = """
-      \(summary). Nothing is pushed, because no stack gives an id twice. Leave the id out, and the stack gives \(next); or push \
-      with an id that is not smaller.
+      \(summary). Nothing is pushed, because \(isOld ? "no stack gives an id twice" : "the stack counts on from there"). Leave the \
+      id out, and the stack gives \(next)\(isOld ? "; or push with an id that is not smaller" : "").
       """
   }
 }

@@ -164,8 +164,24 @@ extension StoreEngine {
       (part, path) = (node.parts[0], ChildPath(path, child))
     }
     // An effect may begin late. Its child may have gone by then.
-    guard let path, path.child.owner.isPresent(at: path, in: UnsafeRawPointer(state)) else { return true }
+    guard let path, path.child.owner.isPresent(at: path, in: UnsafeRawPointer(state)) else {
+      tellProblems(in: part, of: source, account)
+      return true
+    }
     return open(part, path: path, id: nil, in: join, of: source, home(of: path, account), &steps) == nil
+  }
+
+  /// Tells what went wrong with an action for a child that has gone with it: that an action inside the child had no target, for example.
+  private func tellProblems(in part: Operation, of source: EffectSource<Action>, _ account: EffectAccount) {
+    var waiting = [part]
+    while case .node(let node)? = waiting.popLast() {
+      switch node.kind {
+      case .missing(let child): reportMissing(child, of: source, account)
+      case .notWritten(let problem): report(problem, of: source, account)
+      case .merge, .child: waiting += node.parts.filter { if case .node = $0 { true } else { false } }
+      default: break
+      }
+    }
   }
 
   @usableFromInline func beginSequence(_ node: EffectNode<Action>, at path: ChildPath?) -> EffectSequence {

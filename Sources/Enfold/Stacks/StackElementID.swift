@@ -7,9 +7,15 @@ import EnfoldJSON
 public struct StackElementID: RawRepresentable, Hashable, Comparable, Sendable, Codable, JSONCodable {
   public let rawValue: Int
 
-  /// Nil if the number is negative, or if none comes behind it.
+  /// The greatest number that somebody else may give: the greatest integer that all readers of JSON know exactly. A stack itself
+  /// counts on behind it.
+  static let greatest = 1 << 53 - 1
+  /// The greatest that a `push` may bring. So however long a stack counts on, what it gives can be read again.
+  static let greatestPushed = 1 << 52
+
+  /// Nil if the number is negative, or greater than 9007199254740991.
   public init?(rawValue: Int) {
-    guard rawValue >= 0, rawValue < Int.max else { return nil }
+    guard (0...Self.greatest).contains(rawValue) else { return nil }
     self.rawValue = rawValue
   }
 
@@ -22,15 +28,25 @@ public struct StackElementID: RawRepresentable, Hashable, Comparable, Sendable, 
 }
 
 extension StackElementID {
+  public init(json reader: inout JSONReader) throws(JSONError) {
+    let start = reader.offset
+    let number = try Int(json: &reader)
+    guard let id = Self(rawValue: number) else {
+      throw JSONError(
+        code: .mismatch, offset: start, message: "\(number) is no id of a stack: ids are from 0 to \(Self.greatest)")
+    }
+    self = id
+  }
+
   public static func jsonSchema(in builder: inout JSONSchemaBuilder) -> JSONSchema {
-    Int.jsonSchema(in: &builder).with("minimum", 0).with("maximum", .integer(Int64.max - 1))
+    Int.jsonSchema(in: &builder).with("minimum", 0).with("maximum", .integer(Int64(greatest)))
   }
 }
 
 extension StackElementID: ExpressibleByIntegerLiteral {
   /// For tests: `store.send(\.path[id: 0].detail.tapped)`. The number must not be negative.
   public init(integerLiteral value: Int) {
-    precondition(value >= 0 && value < Int.max, "no stack gives the id \(value)")
+    precondition(value >= 0 && value <= Self.greatest, "no stack gives the id \(value)")
     rawValue = value
   }
 }

@@ -69,7 +69,7 @@ public struct StackState<Element> {
   /// Puts an element with an id of its own on top. False, and nothing happens, if the stack may have given the id before.
   @usableFromInline mutating func push(_ element: Element, id: StackElementID) -> Bool {
     let number = id == .next ? next : id.rawValue
-    guard number >= next, number < Int.max else { return false }
+    guard number >= next, id == .next || number <= StackElementID.greatestPushed else { return false }
     list.append(StackElement(id: StackElementID(number: number), state: element))
     next = number + 1
     return true

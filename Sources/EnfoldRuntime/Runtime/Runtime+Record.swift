@@ -11,40 +11,48 @@ extension Runtime {
   /// - Parameter pattern: its name, see `sessionPath`.
   func record(into pattern: String, _ options: RecordOptions) throws(RuntimeError) {
     let path = try sessionPath(pattern, runtime: number)
-    if let running = recording.withLock({ $0 }) {
-      throw .invalid("the runtime is recorded already, into \(running.writer.path); end that first: path NULL")
-    }
-    let writer = try SessionWriter(path, options, redactions: self.options.redactions.map(\.text))
-    writer.onFailure = { [weak self] in self?.recordingHasFailed($0) }
-    writer.askForState = { [weak self] store, reader in
-      self?.stores.first { $0.root == store }?.tellState(to: reader)
-    }
-    let reader = TraceReader(writer, limit: options.bytes)
-    do throws(RuntimeError) {
-      try addTraceReader(reader) { handle in
-        writer.reader = handle
-        self.recording.withLock { $0 = Recording(writer: writer, reader: handle) }
+    let redactions = self.options.redactions.map(\.text)
+    let writer = try recording.withLock { recording in
+      Result { () throws(RuntimeError) in
+        if let recording {
+          throw .invalid("the runtime is recorded already, into \(recording.writer.path); end that first: path NULL")
+        }
+        let writer = try SessionWriter(path, options, redactions: redactions)
+        // Nobody else begins one meanwhile, and nobody ends it.
+        recording = Recording(writer: writer, reader: 0)
+        return writer
       }
+    }.get()
+    writer.onFailure = { [weak self] in self?.recordingHasFailed($0) }
+    writer.askForStates = { [weak self] reader in
+      for store in self?.stores ?? [] { store.tellState(to: reader) }
+    }
+    do throws(RuntimeError) {
+      let reader = try addTraceReader(TraceReader(writer, limit: options.bytes)) { handle in
+        recording.withLock { $0 = Recording(writer: writer, reader: handle) }
+      }
+      Recorder.shared.flushAtExit(reader)
     } catch {
       recording.withLock { $0 = nil }
       unlink(path)
       throw error
     }
-    if let handle = recording.withLock({ $0?.reader }) { Recorder.shared.flushAtExit(handle) }
   }
 
   /// Ends the recording: what has happened until now is in the file when this returns.
   func endRecording() throws(RuntimeError) {
-    guard let recording = recording.withLock({ exchange(&$0, with: nil) }) else {
-      throw RuntimeError(ENFOLD_NOT_FOUND, "the runtime is not recorded")
-    }
+    guard let recording = takeRecording() else { throw RuntimeError(ENFOLD_NOT_FOUND, "the runtime is not recorded") }
     end(recording)
     if let failure = recording.writer.failure { throw RuntimeError(ENFOLD_IO, failure) }
   }
 
   /// As `endRecording`, when the runtime is closed.
   func finishRecording() {
-    if let recording = recording.withLock({ exchange(&$0, with: nil) }) { end(recording) }
+    if let recording = takeRecording() { end(recording) }
+  }
+
+  private func takeRecording() -> Recording? {
+    recording.withLock { $0 == nil || $0?.reader == 0 ? nil : exchange(&$0, with: nil) }
   }
 
   private func end(_ recording: Recording) {

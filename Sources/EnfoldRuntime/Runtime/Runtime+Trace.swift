@@ -27,7 +27,7 @@ struct TraceOptions {
 extension Runtime {
   /// Adds a reader of the trace. If this fails, its release runs.
   ///
-  /// - Parameter know: receives its handle before it is told anything.
+  /// - Parameter know: receives its handle before the stores that are there tell it anything.
   @discardableResult func addTraceReader(
     _ reader: TraceReader, _ know: (_ handle: UInt64) -> Void = { _ in }
   ) throws(RuntimeError) -> UInt64 {
@@ -38,7 +38,6 @@ extension Runtime {
       reader.handleEnded()
       throw error
     }
-    know(handle)
     let problem = Recorder.shared.add(handle)
     guard problem == 0 else {
       handles.closeIfOpen(handle, TraceReader.self)
@@ -48,6 +47,7 @@ extension Runtime {
       handles.closeIfOpen(handle, TraceReader.self)
       throw RuntimeError(ENFOLD_STALE, "the runtime was closed meanwhile")
     }
+    know(handle)
     for store in stores {
       store.trace(for: handle, true)
       store.tellChanges(reader.changes, to: handle)

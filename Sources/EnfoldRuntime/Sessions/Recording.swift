@@ -2,6 +2,6 @@
 
 struct Recording {
   let writer: SessionWriter
-  /// The handle of the trace's reader that tells it everything.
+  /// The handle of the trace's reader that tells it everything; 0 while it begins.
   let reader: UInt64
 }

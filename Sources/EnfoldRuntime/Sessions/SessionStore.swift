@@ -57,6 +57,8 @@ struct SessionStore {
         if case .integer(let number) = member.value, number >= 0 { self.next[member.key] = UInt64(number) }
       }
     }
+    // The state was read when this commit was made already.
+    if revision <= self.revision { return patch }
     guard var document = exchange(&state, with: nil), let patch, revision == self.revision + 1 else { return patch }
     self.revision = revision
     state = patch.withUnsafeBytes { text in

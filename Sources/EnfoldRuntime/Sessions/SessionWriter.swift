@@ -31,10 +31,8 @@ final class SessionWriter: TraceConsumer {
   }
   var path: String { file.path }
 
-  /// Asks a store for its state, which comes as an entry. Set before it is told anything.
-  var askForState: (_ store: UInt64, _ reader: UInt64) -> Void = { _, _ in }
-  /// The handle of the reader whose consumer this is. Set before it is told anything.
-  var reader: UInt64 = 0
+  /// Asks all stores for their states, which come as entries. Set before it is told anything.
+  var askForStates: (_ reader: UInt64) -> Void = { _ in }
   /// Called once if nothing more can be written.
   var onFailure: (_ message: String) -> Void = { _ in }
 
@@ -108,14 +106,12 @@ final class SessionWriter: TraceConsumer {
     stores[facts.store]?.note(patch: record.value, facts.revision)
   }
 
-  func tellDropped(_ count: UInt64) {
+  func tellDropped(_ count: UInt64, _ reader: UInt64) {
     lines.literal("{\"kind\":\"dropped\",\"count\":")
     lines.write(count)
     lines.literal("}\n")
-    for store in stores.keys {
-      stores[store]?.lose()
-      askForState(store, reader)
-    }
+    for store in stores.keys { stores[store]?.lose() }
+    askForStates(reader)
   }
 
   // MARK: Lines

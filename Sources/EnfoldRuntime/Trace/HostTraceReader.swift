@@ -16,7 +16,7 @@ struct HostTraceReader: TraceConsumer {
     call(&writer)
   }
 
-  func tellDropped(_ count: UInt64) {
+  func tellDropped(_ count: UInt64, _ reader: UInt64) {
     var writer = JSONWriter(capacity: 64)
     writer.literal("{\"kind\":\"dropped\",\"count\":")
     writer.write(count)

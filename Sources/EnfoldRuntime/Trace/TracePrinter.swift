@@ -29,7 +29,7 @@ final class TracePrinter: TraceConsumer {
     return TracePrinter()
   }
 
-  func tellDropped(_ count: UInt64) { write("… \(count) entries were dropped\n") }
+  func tellDropped(_ count: UInt64, _ reader: UInt64) { write("… \(count) entries were dropped\n") }
 
   func tell(_ record: TraceRecord) {
     let facts = record.facts

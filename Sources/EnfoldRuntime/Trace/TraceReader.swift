@@ -9,7 +9,9 @@ import Synchronization
 protocol TraceConsumer {
   func tell(_ record: TraceRecord)
   /// Entries were dropped before the next one.
-  func tellDropped(_ count: UInt64)
+  ///
+  /// - Parameter reader: the handle of the reader.
+  func tellDropped(_ count: UInt64, _ reader: UInt64)
   /// It was told all that waited, or some of it.
   func hasTold()
   /// What runs on the recorder's thread when it reads no more.
@@ -63,9 +65,12 @@ final class TraceReader: Handled, @unchecked Sendable {
   func add(_ record: TraceRecord) {
     lock.acquire()
     defer { lock.release() }
-    if isEnding { return record.free() }
+    // A consumer that was told of a loss at the end asks for states.
+    if isEnding, !record.facts.isState { return record.free() }
     bytes += record.size
     waiting.append(record)
+    // What was asked for after a loss must not be the next loss.
+    if record.facts.isState { return }
     while bytes > limit, waiting.count > 1, let oldest = waiting.popFirst() {
       bytes -= oldest.size
       dropped += 1
@@ -121,7 +126,7 @@ final class TraceReader: Handled, @unchecked Sendable {
         break
       }
       if dropped > 0 {
-        consumer.tellDropped(dropped)
+        consumer.tellDropped(dropped, handle)
         // It may have ended the reader.
         guard handles.isOpen(handle, Self.kind) else {
           next?.free()

@@ -34,6 +34,21 @@ import Testing
     #expect(store.state.path.ids == [0, 3])
   }
 
+  @Test("An id that is too great is not pushed, so the stack can count on") func pushFar() async {
+    let store = Folders.store()
+    let texts = await messages(of: store) {
+      store.send(.path(.push(id: 4_503_599_627_370_497, state: .folder(Folder.State()))))
+      store.send(.path(.push(id: 4_503_599_627_370_496, state: .folder(Folder.State()))))
+      store.send(.open("a"))
+    }
+    #expect(store.state.path.ids.map(\.rawValue) == [4_503_599_627_370_496, 4_503_599_627_370_497])
+    #expect(
+      texts.count == 1
+        && texts[0].contains(
+          "pushes the id 4503599627370497 onto Folders.State.path, but the greatest is 4503599627370496"),
+      "\(texts)")
+  }
+
   @Test("An id that was given before is not pushed, and that is said") func pushAgain() async {
     let store = Folders.store()
     store.send(.open("a"))

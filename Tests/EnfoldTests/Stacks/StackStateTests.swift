@@ -156,7 +156,7 @@ import Testing
         "the id 0 is there twice; each element of a stack has an id of its own"
       ),
       (#"[{"id":0}]"#, "missing key \"state\" of an element of a stack"),
-      (#"[{"id":-1,"state":1}]"#, "id: -1 is no StackElementID"),
+      (#"[{"id":-1,"state":1}]"#, "id: -1 is no id of a stack: ids are from 0 to 9007199254740991"),
       (#"[{"id":"x","state":1}]"#, "id: a string where an integer is expected"),
       (#"[{"id":0,"state":1,"x":1}]"#, "an element of a stack has no key \"x\"; it has: id, state"),
       (#"{"id":0}"#, "an object where an array is expected"),
@@ -165,12 +165,18 @@ import Testing
     #expect { try JSON.decode(StackState<Int>.self, from: text) } throws: { "\($0)".contains(message) }
   }
 
-  @Test("The greatest possible id leaves no next number: nothing is pushed") func greatest() throws {
-    var stack = try JSON.decode(StackState<Int>.self, from: #"[{"id":9223372036854775806,"state":1}]"#)
-    stack.append(2)
-    #expect(stack.count == 1)
-    #expect(throws: JSONError.self) {
-      try JSON.decode(StackState<Int>.self, from: #"[{"id":9223372036854775807,"state":1}]"#)
+  @Test("A stack counts on behind the greatest id") func greatest() throws {
+    var stack = try JSON.decode(StackState<Int>.self, from: #"[{"id":9007199254740991,"state":1},{"state":2}]"#)
+    stack.append(3)
+    #expect(stack.ids.map(\.rawValue) == [9_007_199_254_740_991, 9_007_199_254_740_992, 9_007_199_254_740_993])
+  }
+
+  @Test("Ids that are no ids", arguments: ["-1", "9007199254740992", "9223372036854775806", "9223372036854775807"])
+  func noIDs(id: String) {
+    #expect {
+      try JSON.decode(StackState<Int>.self, from: #"[{"id":\#(id),"state":1}]"#)
+    } throws: {
+      "\($0)".contains("\(id) is no id of a stack: ids are from 0 to 9007199254740991")
     }
   }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import stat
@@ -53,7 +54,7 @@ def of_kind(read: list[Line], *kinds: str) -> list[Line]:
 
 
 def folded(read: list[Line]) -> dict[int, tuple[int, Any]]:
-    """The last revisions and states of the stores. Checkpoints must have the state that the patches make."""
+    """The last revisions and states of the stores. Checkpoints must have what the patches make."""
     states: dict[int, tuple[int, Any]] = {}
     for line in read:
         kind, store = line.get("kind"), line.get("store")
@@ -97,7 +98,14 @@ def test_stores_come_and_go(runtime: enfold.Runtime, path: Path) -> None:
             other.send("clearCompleted")
             runtime.wait()
     told = [(line["store"], line["kind"]) for line in lines(path)[1:]]
-    assert told == [(1, "opened"), (1, "action"), (1, "closed"), (2, "opened"), (2, "action"), (2, "closed")]
+    assert told == [
+        (1, "opened"),
+        (1, "action"),
+        (1, "closed"),
+        (2, "opened"),
+        (2, "action"),
+        (2, "closed"),
+    ]
 
 
 def test_causes_name_the_stores_of_the_file(runtime: enfold.Runtime, path: Path) -> None:
@@ -112,7 +120,9 @@ def test_causes_name_the_stores_of_the_file(runtime: enfold.Runtime, path: Path)
     assert loaded["tag"] == "ada"
 
 
-def test_dependencies_of_the_first_state_come_before_it(runtime: enfold.Runtime, path: Path) -> None:
+def test_dependencies_of_the_first_state_come_before_it(
+    runtime: enfold.Runtime, path: Path
+) -> None:
     with runtime.record(path), runtime.open("Lottery") as store:
         store.send({"draw": 3})
         runtime.wait()
@@ -138,22 +148,39 @@ def test_numbers_of_stacks_are_kept(runtime: enfold.Runtime, path: Path) -> None
 ACTIONS: dict[str, list[Any]] = {
     "org.enfold.counter/Counter": ["increment", "decrement", {"setCount": 5}, "factTapped"],
     "Todos": [
-        {"add": {"title": "é"}}, {"toggle": {"id": 1}}, {"delete": {"id": 2}}, {"toggle": {"id": 3}},
-        {"setFilter": "active"}, "clearCompleted", {"rename": {"id": 1, "title": "\u0000"}},
+        {"add": {"title": "é"}},
+        {"toggle": {"id": 1}},
+        {"delete": {"id": 2}},
+        {"toggle": {"id": 3}},
+        {"setFilter": "active"},
+        "clearCompleted",
+        {"rename": {"id": 1, "title": "\u0000"}},
     ],
     "Bound": [
-        {"binding": {"/text": "x"}}, "open", "close", {"add": 3}, {"remove": 3},
+        {"binding": {"/text": "x"}},
+        "open",
+        "close",
+        {"add": 3},
+        {"remove": 3},
         {"editor": {"binding": {"/name": "n"}}},
     ],
     "Stacked": [
-        {"open": "a"}, "home", {"path": {"push": {"state": {"note": {"text": "t"}}}}},
-        {"path": {"popFrom": {"id": 1}}}, {"path": {"element": {"id": 0, "action": {"folder": {"openNote": "n"}}}}},
+        {"open": "a"},
+        "home",
+        {"path": {"push": {"state": {"note": {"text": "t"}}}}},
+        {"path": {"popFrom": {"id": 1}}},
+        {"path": {"element": {"id": 0, "action": {"folder": {"openNote": "n"}}}}},
     ],
     "Presented": [
-        {"open": 1}, {"open": 2}, {"note": "dismiss"}, {"note": {"presented": {"open": 3}}}, "warn",
-        {"alert": {"presented": "delete"}}, {"note": {"presented": "close"}},
+        {"open": 1},
+        {"open": 2},
+        {"note": "dismiss"},
+        {"note": {"presented": {"open": 3}}},
+        "warn",
+        {"alert": {"presented": "delete"}},
+        {"note": {"presented": "close"}},
     ],
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -170,10 +197,8 @@ def test_patches_lead_from_state_to_state(runtime: enfold.Runtime, path: Path, s
             if random.random() < 0.05:
                 stores[place].restore(random.choice([saved[place], stores[place].state]))
             else:
-                try:
+                with contextlib.suppress(enfold.NoTargetError):  # it is told all the same
                     stores[place].send(random.choice(ACTIONS[features[place]]))
-                except enfold.NoTargetError:
-                    pass  # told all the same
         runtime.wait()
     by_name = {line["name"]: line["store"] for line in of_kind(lines(path), "opened")}
     states = folded(lines(path))
