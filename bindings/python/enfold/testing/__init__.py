@@ -9,13 +9,26 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from .diagnostics import Diagnostics
+from .replay import Divergence, Replayed, SessionError, assert_replays, read_session
 from .schema import SchemaError, check
 
 if TYPE_CHECKING:
     from .machine import Machine, StoreMachine
     from .strategies import from_schema
 
-__all__ = ["Diagnostics", "Machine", "SchemaError", "StoreMachine", "check", "from_schema"]
+__all__ = [
+    "Diagnostics",
+    "Divergence",
+    "Machine",
+    "Replayed",
+    "SchemaError",
+    "SessionError",
+    "StoreMachine",
+    "assert_replays",
+    "check",
+    "from_schema",
+    "read_session",
+]
 
 _MODULES = {"Machine": ".machine", "StoreMachine": ".machine", "from_schema": ".strategies"}
 

@@ -1,0 +1,175 @@
+"""Replays of recorded sessions: all comes again, or the first difference is named."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import enfold
+from enfold.testing import Divergence, SessionError, assert_replays
+
+from .conftest import BOUND, COUNTER, LOTTERY, PANEL, PRESENTED, SESSIONS_A, STACKED, TODOS
+from .test_recording import ACTIONS
+
+PLUGINS = (COUNTER, TODOS, BOUND, STACKED, PRESENTED, LOTTERY)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "session.enfold.jsonl"
+
+
+def record(path: Path, *plugins: Path, loop: str = "inline") -> enfold.Runtime:
+    """A runtime that is recorded from its beginning."""
+    runtime = enfold.Runtime(loop=loop)  # type: ignore[arg-type]
+    for plugin in plugins or PLUGINS:
+        runtime.load(plugin)
+    runtime.record(path, checkpoint=20)
+    return runtime
+
+
+def edit(path: Path, change: Callable[[dict[str, Any]], object]) -> None:
+    """Changes what some lines say."""
+    read = [json.loads(line) for line in path.read_text().splitlines()]
+    for line in read:
+        change(line)
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in read))
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("loop", ["inline", "host"])
+def test_random_sessions_come_again(path: Path, loop: str, seed: int) -> None:
+    random = Random(seed)
+    features = [feature for feature in ACTIONS if feature != "Bound"]
+    with record(path, loop=loop) as runtime:
+        stores = [(feature, runtime.open(feature)) for feature in random.sample(features, 3)]
+        saved = {store: store.state for _, store in stores}
+        commits = 0
+        for _ in range(200):
+            feature, store = random.choice(stores)
+            if random.random() < 0.05:
+                store.restore(random.choice([saved[store], store.state]))
+            else:
+                with contextlib.suppress(enfold.NoTargetError):
+                    store.send(random.choice(ACTIONS[feature]))
+        runtime.wait()
+        commits = sum(store.revision for _, store in stores)
+    replayed = assert_replays(path, *PLUGINS)
+    assert replayed.verified == commits
+    assert not replayed.unverified
+
+
+def test_dependencies_are_given_back(path: Path) -> None:
+    with record(path) as runtime:
+        store = runtime.open("Lottery")
+        for action in ("count", {"draw": 5}, "everything", {"draw": 1}):
+            store.send(action)
+    assert assert_replays(path, *PLUGINS).verified == 4
+
+
+def test_writes_come_again(path: Path) -> None:
+    with enfold.Runtime() as runtime:
+        runtime.load(PANEL)
+        store = runtime.open("Panel")
+        with runtime.record(path):
+            store.set("/volume", 7)
+            store.send({"setLevel": 2})
+            store.set("/name", "a panel", then={"renamed": {"from": "$old", "to": "$new"}})
+        commits = store.revision
+    assert commits > 2
+    assert assert_replays(path, PANEL).verified == commits
+
+
+def test_the_first_difference_is_named(path: Path) -> None:
+    with record(path) as runtime:
+        store = runtime.open("Todos")
+        for title in ("milk", "bread", "eggs"):
+            store.send({"add": {"title": title}})
+        store.send({"toggle": {"id": 2}})
+
+    def spoil(line: dict[str, Any]) -> None:
+        if line.get("revision") == 4 and line["kind"] == "action":
+            line["patch"][0]["value"] = False
+
+    assert assert_replays(path, TODOS).verified == 4
+    edit(path, spoil)
+    with pytest.raises(Divergence) as raised:
+        assert_replays(path, TODOS)
+    assert raised.value.line == 6
+    assert str(raised.value) == (
+        f'{path}:6: Todos#1, revision 4, {{"toggle": {{"id": 2}}}}: '
+        'at "/items/1/isDone" was false, now it is true'
+    )
+
+
+def test_an_action_that_is_refused_is_a_difference(path: Path) -> None:
+    with record(path) as runtime:
+        runtime.open("org.enfold.counter/Counter").send({"setCount": 5})
+
+    def spoil(line: dict[str, Any]) -> None:
+        if line.get("kind") == "action":
+            line["action"] = {"setTotal": 5}
+
+    edit(path, spoil)
+    with pytest.raises(Divergence, match=r"it is refused: .*setTotal"):
+        assert_replays(path, COUNTER)
+
+
+def test_what_cannot_be_verified_is_counted(path: Path) -> None:
+    with record(path, SESSIONS_A) as runtime:
+        one = runtime.open("Visitor")
+        other = runtime.open("Visitor")
+        one.send({"rename": "Ada"})
+        one.send("count")
+        runtime.wait()
+        assert other.state["session"]["name"] == "Ada"
+    replayed = assert_replays(path, SESSIONS_A)
+    assert replayed.unverified == {"shared": 1}
+    assert replayed.verified == 2
+
+
+def test_a_session_that_was_cut_off_is_replayed_so_far(path: Path) -> None:
+    with record(path) as runtime:
+        store = runtime.open("Todos")
+        for number in range(5):
+            store.send({"add": {"title": f"{number}"}})
+    whole = path.read_bytes()
+    ends = [place + 1 for place, byte in enumerate(whole) if byte == 10]
+    for length in (*range(0, len(whole), 97), *ends):
+        path.write_bytes(whole[:length])
+        if length < ends[0]:
+            with pytest.raises(SessionError, match="is empty"):
+                assert_replays(path, TODOS)
+        else:
+            count = max(0, whole[:length].count(b"\n") - 2)
+            assert assert_replays(path, TODOS).verified == min(count, 5)
+
+
+@pytest.mark.parametrize(
+    "text, message",
+    [
+        ("", "the file is empty"),
+        ("{}\n", "this is no session file"),
+        ("[1]\n", "this is no session file"),
+        ("{\n", ":1: this line is no JSON"),
+        ('{"format":"enfold-session","version":2}\n', "has version 2; known: 1"),
+        ('{"format":"enfold-session","version":1}\n[]\n', ":2: this line is no object"),
+    ],
+)
+def test_what_is_no_session_is_refused(path: Path, text: str, message: str) -> None:
+    path.write_text(text)
+    with pytest.raises(SessionError, match=message):
+        assert_replays(path, TODOS)
+
+
+def test_a_feature_that_is_not_there_is_named(path: Path) -> None:
+    with record(path) as runtime:
+        runtime.open("Todos")
+    with pytest.raises(SessionError, match=r":2: Todos#1 cannot be opened again: .*Todos"):
+        assert_replays(path, COUNTER)
