@@ -17,7 +17,7 @@ final class SessionWriter: TraceConsumer {
   /// The lines that are not in the file yet.
   private var lines = JSONWriter(capacity: 1 << 16)
   /// What dependencies gave in first states, before the state itself comes.
-  private var early: [UInt64: [[UInt8]]] = [:]
+  private var early: [UInt64: [(time: Int64, members: [UInt8])]] = [:]
   /// Why it has ended before its time; 0 if it has not. Read by whoever ends the recording, too.
   private let problem = Locked<Int32>(0)
 
@@ -60,28 +60,31 @@ final class SessionWriter: TraceConsumer {
     switch kind {
     // Its state tells that, with what is known of its plugin.
     case .opened: break
-    case .dependency where stores[facts.store] == nil: early[facts.store, default: []].append(line(record, nil))
+    case .dependency where stores[facts.store] == nil:
+      early[facts.store, default: []].append((facts.time, members(of: record, nil)))
     default:
       guard stores[facts.store] != nil else { break }
       let patch = kind.isCommit ? stores[facts.store]?.commit(facts.revision, record.next) : nil
-      write(line(record, patch), of: facts.store)
-      if kind == .closed { stores[facts.store] = nil }
+      write(members(of: record, patch), facts.time, of: facts.store)
     }
+    if kind == .closed { (stores[facts.store], early[facts.store]) = (nil, nil) }
   }
 
   /// A store comes, or is known again after a loss.
   private func begin(_ record: TraceRecord) {
     let facts = record.facts
     let isNew = stores[facts.store] == nil
+    // A plugin is not trusted: a text that is no JSON is no state.
+    guard record.value.count > 0, isNew || stores[facts.store]?.isKnown == false else { return }
     if isNew {
       lastStore += 1
       stores[facts.store] = SessionStore(lastStore)
-    } else if stores[facts.store]?.isKnown ?? true {
-      return
     }
-    for line in exchange(&early[facts.store], with: nil) ?? [] { write(line, of: facts.store) }
+    for entry in exchange(&early[facts.store], with: nil) ?? [] {
+      write(entry.members, entry.time, of: facts.store)
+    }
     stores[facts.store]?.begin(record.value, facts.revision)
-    var writer = head(of: facts)
+    var writer = JSONWriter(capacity: 256 + record.value.count)
     writer.literal(isNew ? ",\"kind\":\"opened\",\"name\":" : ",\"kind\":\"state\"")
     if isNew {
       writer.write(record.name)
@@ -96,8 +99,7 @@ final class SessionWriter: TraceConsumer {
     writer.write(facts.revision)
     writer.literal(",\"state\":")
     writer.raw(record.value)
-    writer.literal("}")
-    write(writer.withBytes { Array($0) }, of: facts.store)
+    write(writer.withBytes { Array($0) }, TraceDesk.now, of: facts.store)
     stores[facts.store]?.hasWrittenState()
   }
 
@@ -116,32 +118,25 @@ final class SessionWriter: TraceConsumer {
 
   // MARK: Lines
 
-  private func head(of facts: TraceFacts) -> JSONWriter {
+  private func members(of record: TraceRecord, _ patch: [UInt8]?) -> [UInt8] {
     var writer = JSONWriter(capacity: 256)
-    lastEntry += 1
-    writer.literal("{\"seq\":")
-    writer.write(lastEntry)
-    writer.literal(",\"time\":")
-    writer.write(Timestamp(nanosecondsSince1970: facts.time == 0 ? TraceDesk.now : facts.time).description)
-    if let number = stores[facts.store]?.number ?? (facts.store == 0 ? nil : lastStore + 1) {
-      writer.literal(",\"store\":")
-      writer.write(number)
-    }
-    return writer
-  }
-
-  private func line(_ record: TraceRecord, _ patch: [UInt8]?) -> [UInt8] {
-    var writer = head(of: record.facts)
-    record.writeMembers(
-      to: &writer, causeStore: stores[record.facts.causeStore]?.number ?? 0, patch: patch)
-    writer.literal("}")
+    record.writeMembers(to: &writer, causeStore: stores[record.facts.causeStore]?.number ?? 0, patch: patch)
     return writer.withBytes { Array($0) }
   }
 
-  private func write(_ line: [UInt8], of store: UInt64) {
-    line.withUnsafeBytes { lines.raw($0) }
-    lines.literal("\n")
-    stores[store]?.count(line.count)
+  /// Writes an entry of a store that is known.
+  private func write(_ members: [UInt8], _ time: Int64, of store: UInt64) {
+    let start = lines.count
+    lastEntry += 1
+    lines.literal("{\"seq\":")
+    lines.write(lastEntry)
+    lines.literal(",\"time\":")
+    lines.write(Timestamp(nanosecondsSince1970: time).description)
+    lines.literal(",\"store\":")
+    lines.write(stores[store]?.number ?? 0)
+    members.withUnsafeBytes { lines.raw($0) }
+    lines.literal("}\n")
+    stores[store]?.count(lines.count - start)
     if let known = stores[store], known.entries >= options.checkpoint || known.bytes >= Self.checkpointBytes {
       checkpoint(store)
     }
