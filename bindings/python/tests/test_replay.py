@@ -65,6 +65,21 @@ def test_random_sessions_come_again(path: Path, loop: str, seed: int) -> None:
     assert not replayed.unverified
 
 
+def test_stacks_count_on(path: Path) -> None:
+    """The recording begins when some screens have gone already."""
+    with enfold.Runtime() as runtime:
+        runtime.load(STACKED)
+        store = runtime.open("Stacked")
+        for action in ({"open": "a"}, {"open": "b"}, "home"):
+            store.send(action)
+        with runtime.record(path):
+            store.send({"open": "c"})
+            store.send("home")
+            store.send({"open": "d"})
+        assert store.state["path"][0]["id"] == 3
+    assert assert_replays(path, STACKED).verified == 3
+
+
 def test_dependencies_are_given_back(path: Path) -> None:
     with record(path) as runtime:
         store = runtime.open("Lottery")

@@ -166,6 +166,8 @@ class _Replayed:
         self.is_lost = False
         self.dependencies: list[Any] = []
         self.patch: Any = None
+        #: The stacks whose numbers are those of the recording.
+        self.counted: set[str] = set()
         store.observe("", self._hear, initial=False, value=False, patch=True, filter="raw")
 
     def _hear(self, event: Event) -> None:
@@ -195,6 +197,8 @@ class _Replayed:
             self._take_over()
             self.replay.result._skip(reason)
             return
+        for pointer in entry.get("next", {}):
+            self._count_on(pointer, before)
         self.patch = None
         problem = ""
         try:
@@ -228,6 +232,26 @@ class _Replayed:
             return "a set of several places"
         return ""
 
+    def _count_on(self, pointer: str, before: Any) -> None:
+        """Has a stack count on where it did when the recording began.
+
+        A state does not say it. But a stack that was given a greater id once never goes back.
+        """
+        old, new = _at(before, pointer), _at(self.state, pointer)
+        if pointer in self.counted or not isinstance(old, list) or not isinstance(new, list):
+            return
+        self.counted.add(pointer)
+        ids = [element["id"] for element in old]
+        come = [element for element in new if element["id"] not in ids]
+        if not come:
+            return
+        first = min(come, key=lambda element: element["id"])
+        if first["id"] > max(ids, default=-1) + 1:
+            number = {"id": first["id"] - 1, "state": first["state"]}
+            self.store.restore(apply_patch(before, _add(f"{pointer}/-", number)))
+            self.store.restore(before)
+            self.replay.runtime.wait()
+
     def _take_over(self) -> None:
         """Begins anew with the recorded state."""
         if _has_redacted(self.state):
@@ -249,6 +273,23 @@ class _Replayed:
             return f"{place}: the states are equal, but the patch is {shown(self.patch)}"
         pointer, expected, came = differs
         return f'{place}: at "{pointer}" was {expected}, now it is {came}'
+
+
+def _add(pointer: str, value: Any) -> list[dict[str, Any]]:
+    return [{"op": "add", "path": pointer, "value": value}]
+
+
+def _at(value: Any, pointer: str) -> Any:
+    """The value at a pointer; None if nothing is there."""
+    for escaped in pointer.split("/")[1:]:
+        token = escaped.replace("~1", "/").replace("~0", "~")
+        if isinstance(value, dict):
+            value = value.get(token)
+        elif isinstance(value, list) and token.isdigit() and int(token) < len(value):
+            value = value[int(token)]
+        else:
+            return None
+    return value
 
 
 def _has_redacted(value: Any) -> bool:
