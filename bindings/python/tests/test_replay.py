@@ -14,7 +14,8 @@ import pytest
 import enfold
 from enfold.testing import Divergence, SessionError, assert_replays
 
-from .conftest import BOUND, COUNTER, LOTTERY, PANEL, PRESENTED, SESSIONS_A, STACKED, TODOS
+from .conftest import BOUND, COUNTER, LOTTERY, PANEL, PRESENTED, ROOT, SESSIONS_A, STACKED, TODOS
+from .conftest import PLUGINS as PLUGINS_OF_EXAMPLES
 from .test_recording import ACTIONS
 
 PLUGINS = (COUNTER, TODOS, BOUND, STACKED, PRESENTED, LOTTERY)
@@ -62,6 +63,15 @@ def test_random_sessions_come_again(path: Path, loop: str, seed: int) -> None:
         commits = sum(store.revision for _, store in stores)
     replayed = assert_replays(path, *PLUGINS)
     assert replayed.verified == commits
+    assert not replayed.unverified
+
+
+@pytest.mark.parametrize("name", ["Board", "Counter", "Notes", "PrimeTime", "Todos"])
+def test_the_sessions_of_the_examples_come_again(name: str) -> None:
+    """`scripts/record-examples.py` records them anew."""
+    session = ROOT / "Examples" / name / f"{name}.enfold.jsonl"
+    replayed = assert_replays(session, PLUGINS_OF_EXAMPLES / f"lib{name}.so")
+    assert replayed.verified > 3
     assert not replayed.unverified
 
 

@@ -91,6 +91,8 @@ def assert_replays(
     effects, too; effects themselves do not run. `uuid`, `date` and `random` give in reducers what
     they gave then. Each commit must have the recorded patch.
 
+    Features with reactors are not replayed yet: their first action is a divergence.
+
     Other stores' writes of shared values, mutations of reactors that came late, and actions with
     redacted values are not done again: the recorded state is taken over. The result counts them.
 
