@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+from .blame import Change, blame
 from .diagnostics import Diagnostics
 from .replay import Divergence, Replayed, SessionError, assert_replays, read_session
 from .schema import SchemaError, check
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from .strategies import from_schema
 
 __all__ = [
+    "Change",
     "Diagnostics",
     "Divergence",
     "Machine",
@@ -25,6 +27,7 @@ __all__ = [
     "SessionError",
     "StoreMachine",
     "assert_replays",
+    "blame",
     "check",
     "from_schema",
     "read_session",

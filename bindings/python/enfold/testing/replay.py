@@ -17,7 +17,7 @@ from .difference import difference
 from .schema import shown
 
 REDACTED = "[redacted]"
-_COMMITS = ("action", "set", "binding", "restore", "shared", "mutation")
+COMMITS = ("action", "set", "binding", "restore", "shared", "mutation")
 
 
 class Divergence(AssertionError):
@@ -182,7 +182,7 @@ class _Replayed:
             self._take_over()
         elif kind == "dependency":
             self.dependencies.append({entry["dependency"]: entry.get("value")})
-        elif kind in _COMMITS and entry["revision"] > self.revision and not self.is_lost:
+        elif kind in COMMITS and entry["revision"] > self.revision and not self.is_lost:
             self._commit(line, entry)
             self.dependencies = []
 
