@@ -28,7 +28,8 @@ public struct StackElementID: RawRepresentable, Hashable, Comparable, Sendable, 
 }
 
 extension StackElementID {
-  public init(json reader: inout JSONReader) throws(JSONError) {
+  // Not inlined, so that the number is read in this file: each feature with children has it, but few have stacks (link-plugin.py).
+  @inline(never) public init(json reader: inout JSONReader) throws(JSONError) {
     let start = reader.offset
     let number = try Int(json: &reader)
     guard let id = Self(rawValue: number) else {
