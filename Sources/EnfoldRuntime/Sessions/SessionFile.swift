@@ -5,14 +5,12 @@ import Glibc
 
 /// A new file, to which whole lines are written.
 struct SessionFile: ~Copyable {
-  let path: String
   private let descriptor: Int32
   /// How many bytes are in it.
   private var length = 0
 
   /// Makes the file, which nobody else can read. One that exists is refused, and a symbolic link, too.
   init(_ path: String) throws(RuntimeError) {
-    self.path = path
     descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor < 0 else { return }
     let problem = errno

@@ -9,6 +9,8 @@ import Glibc
 /// the recorder's, or the one that ends the recording.
 final class SessionWriter: TraceConsumer {
   private var file: SessionFile
+  /// Asked for by other threads, too.
+  let path: String
   private let options: RecordOptions
   /// The stores by their handles.
   private var stores: [UInt64: SessionStore] = [:]
@@ -27,9 +29,8 @@ final class SessionWriter: TraceConsumer {
   /// Why nothing more is written; nil if all was written so far.
   var failure: String? {
     let problem = problem.withLock { $0 }
-    return problem == 0 ? nil : "\(file.path) cannot be written: \(String(cString: strerror(problem)))"
+    return problem == 0 ? nil : "\(path) cannot be written: \(String(cString: strerror(problem)))"
   }
-  var path: String { file.path }
 
   /// Asks all stores for their states, which come as entries. Set before it is told anything.
   var askForStates: (_ reader: UInt64) -> Void = { _ in }
@@ -38,6 +39,7 @@ final class SessionWriter: TraceConsumer {
 
   init(_ path: String, _ options: RecordOptions, redactions: [String]) throws(RuntimeError) {
     file = try SessionFile(path)
+    self.path = path
     self.options = options
     lines.literal("{\"format\":\"enfold-session\",\"version\":1,\"enfold\":")
     lines.write(String(cString: enfold_version()))
